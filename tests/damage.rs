@@ -148,17 +148,24 @@ fn a_file_under_the_name_of_another_is_shown() {
 fn a_pipe_among_the_tables_stops_nobody() {
     let tilebase = Tilebase::new();
     tilebase.ok(&["build", "2x2"]);
-    let path = tilebase.data().join("sliding-3x2-home0.tilebase");
-    assert!(
-        Command::new("mkfifo")
-            .arg(&path)
-            .status()
-            .unwrap()
-            .success()
-    );
-    for arguments in [&["list"][..], &["verify"], &["distance", "3x2", "123450"]] {
+    let path = |name: &str| tilebase.data().join(name).display().to_string();
+    let (parts, scratch) = (path("parts"), path("scratch"));
+    let part = format!("{parts}/sliding-4x3-home0-00000-00003.tilepart");
+    let planes = format!("{scratch}/sliding-4x3-home0.scratch/00002.planes");
+    for pipe in [path("sliding-3x2-home0.tilebase"), part, planes] {
+        fs::create_dir_all(Path::new(&pipe).parent().unwrap()).unwrap();
+        assert!(Command::new("mkfifo").arg(pipe).status().unwrap().success());
+    }
+    for (arguments, says) in [
+        (&["list"][..], "sliding-3x2"),
+        (&["verify"], "sliding-3x2"),
+        (&["distance", "3x2", "123450"], "sliding-3x2"),
+        (&["merge", &parts], "00000-00003.tilepart"),
+        (&["build", "3x4", "--scratch", &scratch], "00002.planes"),
+    ] {
         let said = tilebase.run(arguments);
         assert_eq!(said.code, Some(3), "{said:?}");
+        assert!((said.out.clone() + &said.err).contains(says), "{said:?}");
     }
 }
 

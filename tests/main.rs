@@ -17,6 +17,7 @@ mod levels;
 mod multi;
 mod pictures;
 mod practice;
+mod recorded;
 mod research;
 mod rows;
 mod rules;

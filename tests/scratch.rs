@@ -3,11 +3,11 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    thread::sleep,
-    time::Duration,
+    process::Child,
+    time::SystemTime,
 };
 
-use crate::common::{Said, Tilebase, said};
+use crate::common::{Said, Tilebase, said, wait_until};
 use tilebase::{
     Monitor, Subject, TableFile,
     parts::{Part, PartPlace},
@@ -54,6 +54,20 @@ fn on_disk(tilebase: &Tilebase, build: &[&str]) -> Vec<String> {
     arguments.map(|argument| (*argument).to_owned()).collect()
 }
 
+/// Returns when a file of a search on disk was last written.
+fn last_write(tilebase: &Tilebase) -> Option<SystemTime> {
+    let folders = fs::read_dir(tilebase.data().join("scratch"))
+        .into_iter()
+        .flatten();
+    let folders = folders
+        .flatten()
+        .flat_map(|folder| fs::read_dir(folder.path()));
+    let files = folders.flatten().flatten();
+    files
+        .filter_map(|file| file.metadata().ok()?.modified().ok())
+        .max()
+}
+
 /// A build on disk can be killed at any time and continues when it is started again. Its table is
 /// the same as one built in memory, byte for byte.
 #[test]
@@ -64,17 +78,21 @@ fn a_build_on_disk_survives_kills() {
         let arguments = on_disk(&disk, build);
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
         let mut killed = 0;
-        for round in 0..5u64 {
+        for round in 0..5 {
             let mut child = disk.command(&arguments).spawn().unwrap();
-            // The kill comes at a random time in the first seconds.
-            let seed = u64::from(std::process::id()).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            let random = seed.rotate_left(13 * round as u32) % 900;
-            sleep(Duration::from_millis(100 + 300 * round + random));
+            // The later the round, the more has been written when the kill comes.
+            for _ in 0..=4 * round {
+                let before = last_write(&disk);
+                let ended = |child: &mut Child| child.try_wait().unwrap().is_some();
+                wait_until("a write", || {
+                    last_write(&disk) != before || ended(&mut child)
+                });
+            }
             killed += u32::from(child.try_wait().unwrap().is_none());
             let _ = child.kill();
             child.wait().unwrap();
         }
-        assert!(killed > 0, "no build was killed before its end");
+        assert!(killed >= 2, "{killed} builds were killed before their end");
         disk.ok(&arguments);
         let [from_disk, from_memory] = [&disk, &memory].map(only_table);
         assert!(all_but_seconds(&from_disk) == all_but_seconds(&from_memory));

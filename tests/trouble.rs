@@ -407,45 +407,6 @@ fn a_disk_that_fills_up() {
     tilebase.ok(&["verify"]);
 }
 
-/// A finished build survives a loss of power: the table, its name and the names of the new folders
-/// are on the disk.
-#[test]
-#[cfg_attr(not(target_os = "linux"), ignore = "takes strace of Linux")]
-fn new_folders_are_on_the_disk() {
-    let strace = |arguments: &[&str]| Command::new("strace").args(arguments).output();
-    strace(&["true"]).expect("`apt install strace` installs what sees system calls");
-    let tilebase = Tilebase::new();
-    let top = tilebase.data().canonicalize().unwrap();
-    let data = top.join("a/b").display().to_string();
-    let program = env!("CARGO_BIN_EXE_tilebase");
-    let traced = strace(&[
-        "-f",
-        "-y",
-        "-e",
-        "trace=fsync",
-        program,
-        "--data",
-        &data,
-        "build",
-        "2x3",
-    ]);
-    let said = said(traced.unwrap());
-    assert_eq!(said.code, Some(0), "{said:?}");
-    let part = format!("<{data}/.sliding-3x2-home0.tilebase.");
-    let mut lines = said.err.lines();
-    assert!(
-        lines.any(|line| line.contains(&part) && line.contains(".part>")),
-        "{said:?}"
-    );
-    let top = top.display().to_string();
-    for synced in [&data, &format!("{top}/a"), &top] {
-        assert!(
-            said.err.contains(&format!("<{synced}>")),
-            "{synced}: {said:?}"
-        );
-    }
-}
-
 /// A build that is killed at any time leaves no table or a complete one, and no lock that a person
 /// must remove.
 #[test]

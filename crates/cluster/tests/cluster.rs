@@ -313,7 +313,7 @@ fn a_build_on_disk_goes_on_with_any_number_of_processes() {
     }
     cluster.change(1);
     let mut one = cluster.start("3x4", 0, &scratch);
-    sleep(Duration::from_millis(1500));
+    wait_for(&mut one, "states");
     one.kill().unwrap();
     one.wait().unwrap();
     cluster.change(4);

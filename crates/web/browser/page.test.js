@@ -579,7 +579,7 @@ test("a page keeps its version while it is open, and the next visit has the new 
     // A second page is of the same version as long as the first is open.
     const second = await context.newPage();
     await second.goto(`${address}#2x2`);
-    await second.waitForTimeout(1500);
+    await distance(second);
     assert.equal(await second.getAttribute("body", "data-version"), "1");
     await second.close();
     await page.reload();
@@ -664,9 +664,10 @@ on("the accessibility tree names tiles, and the live region tells of moves", HAR
 const SPACES = ["2x2", "2x3", "2x4", "3x3", "2x5", "3x4", "2x6", "4x4", "oshidori-kinds-5", "oshidori-bw-6"];
 const LINES = ["2x4", "3x3", "2x5", "3x4", "2x6", "4x4"];
 for (const [space, metric] of [...SPACES.map((space) => [space]), ...LINES.map((space) => [space, "multi"])]) {
-  on(`200 distances of ${space}${metric ? `, ${metric},` : ""} equal the program's`, "#how", {}, async (page) => {
+  const count = space === "4x4" && metric ? 20 : 200;
+  on(`${count} distances of ${space}${metric ? `, ${metric},` : ""} equal the program's`, "#how", {}, async (page) => {
     const option = metric ? ["--metric", metric] : [];
-    const states = program(["random", space, "-n", space === "4x4" && metric ? "20" : "200", "--seed", "5"]).map(({ state }) => state);
+    const states = program(["random", space, "-n", String(count), "--seed", "5"]).map(({ state }) => state);
     const expected = program(["distance", space, "-", ...option], states.map((state) => state.join(" ")).join("\n")).map(({ distance }) => distance);
     const found = await page.evaluate(async ({ space, metric, states }) => {
       const { Engine } = await import("./app.js");

@@ -1,7 +1,7 @@
-//! Little memory, and a disk that is full.
+//! Little memory, a disk that is full, and calls of the system that fail.
 
 use rand::rngs::ChaCha8Rng;
-use rand::{RngExt, SeedableRng};
+use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use tempfile::TempDir;
 
 use crate::{
@@ -12,39 +12,65 @@ use crate::{
 /// Limits on the memory that a process may map, in KiB: from what it takes to start to what is
 /// enough.
 pub fn memory(program: &Program, scale: Scale) -> Report {
-    let limit = |rng: &mut ChaCha8Rng| format!("-v {}", rng.random_range(12_000..100_000));
-    attack(
-        "commands with little memory (`ulimit -v`)",
-        program,
-        scale.of(300),
-        limit,
-    )
+    let limit = |rng: &mut ChaCha8Rng| {
+        let kibibytes = rng.random_range(12_000..100_000);
+        format!("ulimit -v {kibibytes} && exec")
+    };
+    let what = "commands with little memory (`ulimit -v`)";
+    attack(what, program, scale.of(300), limit)
 }
 
 /// Limits on the blocks of a file: from none to what is enough. Larger writes fail as on a full
 /// disk.
 pub fn file_size(program: &Program, scale: Scale) -> Report {
-    let limit = |rng: &mut ChaCha8Rng| format!("-f {}", rng.random_range(0..1_000));
-    attack(
-        "commands with little room in files (`ulimit -f`)",
-        program,
-        scale.of(300),
-        limit,
-    )
+    let limit = |rng: &mut ChaCha8Rng| {
+        let blocks = rng.random_range(0..1_000);
+        format!("ulimit -f {blocks} && exec")
+    };
+    let what = "commands with little room in files (`ulimit -f`)";
+    attack(what, program, scale.of(300), limit)
 }
 
-fn attack(
-    what: &'static str,
-    program: &Program,
-    count: usize,
-    limit: impl Fn(&mut ChaCha8Rng) -> String,
-) -> Report {
-    let mut rng = ChaCha8Rng::seed_from_u64(7);
-    let (mut answered, mut refused, mut bad) = (0, 0, Vec::new());
-    let commands: [&[&str]; 6] = [
-        &["build", "3x3", "oshidori-kinds-4"],
-        &["distance", "3x3", "867254301"],
+/// Calls of the system, the first and the last of each that fails (those before them load the
+/// program), and the errors.
+const CALLS: [(&str, u32, u32, &str); 14] = [
+    ("openat", 6, 40, "EACCES"),
+    ("openat", 6, 40, "EMFILE"),
+    ("read", 8, 90, "EIO"),
+    ("read", 8, 90, "EINTR"),
+    ("write", 1, 10, "ENOSPC"),
+    ("write", 1, 10, "EINTR"),
+    ("fsync", 1, 6, "EIO"),
+    ("rename", 1, 3, "EIO"),
+    ("mkdir", 1, 5, "EACCES"),
+    ("unlink", 1, 3, "EIO"),
+    ("flock", 1, 5, "ENOLCK"),
+    ("getdents64", 1, 5, "EIO"),
+    ("statx", 1, 30, "EIO"),
+    ("lseek", 1, 10, "EIO"),
+];
+
+/// One call of the system that fails.
+pub fn calls(program: &Program, scale: Scale) -> Report {
+    let failure = |rng: &mut ChaCha8Rng| {
+        let &(call, first, last, error) = CALLS.choose(rng).expect("calls");
+        let when = rng.random_range(first..=last);
+        let inject = format!("inject={call}:error={error}:when={when}");
+        format!("exec strace -f -qq -o /dev/null -e trace={call} -e {inject}")
+    };
+    let what = "commands of which one call of the system fails (`strace`)";
+    attack(what, program, scale.of(600), failure)
+}
+
+/// Commands, and what their answers contain.
+const COMMANDS: [(&[&str], &str); 6] = [
+    (&["build", "3x3", "oshidori-kinds-4"], ""),
+    (&["distance", "3x3", "867254301"], "31\n"),
+    (
         &["solve", "oshidori-kinds-14", "--resume", "search.json"],
+        "18 moves",
+    ),
+    (
         &[
             "distance",
             "3x3",
@@ -54,23 +80,37 @@ fn attack(
             "--partition",
             "1,2,3,4/5,6,7,8",
         ],
-        &["compare", "3x3", "867254301"],
-        &["verify"],
-    ];
+        "31\n",
+    ),
+    (&["compare", "3x3", "867254301"], "31"),
+    (&["verify"], "good"),
+];
+
+/// Runs commands as `limit` has the shell run them, and once more without it.
+fn attack(
+    what: &'static str,
+    program: &Program,
+    count: usize,
+    limit: impl Fn(&mut ChaCha8Rng) -> String,
+) -> Report {
+    let mut rng = ChaCha8Rng::seed_from_u64(7);
+    let (mut answered, mut refused, mut bad) = (0, 0, Vec::new());
     for round in 0..count {
         let folder = TempDir::new().expect("a folder");
-        let (limit, arguments) = (limit(&mut rng), commands[round % commands.len()]);
+        let (limit, (arguments, answer)) = (limit(&mut rng), COMMANDS[round % COMMANDS.len()]);
         if arguments == ["verify"] {
             program.run(folder.path(), &["build", "3x3", "--quiet"], b"");
         }
+        let is_right = |said: &Said| said.code == Some(0) && said.out.contains(answer);
         match program.limited(folder.path(), &limit, arguments) {
-            Said { code: Some(0), .. } => answered += 1,
+            said if is_right(&said) => answered += 1,
             said if said.is_refusal() => refused += 1,
             said => bad.push(format!("{limit}: {arguments:?}: {said:?}")),
         }
-        // What is left is whole, or nothing.
-        let said = program.run(folder.path(), &["list"], b"");
-        if said.code != Some(0) {
+        // What is left is whole, or nothing, and keeps nobody from the answer.
+        let list = program.run(folder.path(), &["list"], b"");
+        let again = program.run(folder.path(), arguments, b"");
+        for said in [list, again].iter().filter(|said| said.code != Some(0)) {
             bad.push(format!("{limit}: {arguments:?} left: {said:?}"));
         }
     }

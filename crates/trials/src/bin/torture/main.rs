@@ -28,7 +28,7 @@ pub struct Report {
 type Attack = fn(&Program, Scale) -> Report;
 
 /// All sorts of attacks, by name.
-const ATTACKS: [(&str, Attack); 10] = [
+const ATTACKS: [(&str, Attack); 11] = [
     ("files", files::in_libraries),
     ("program", files::through_the_program),
     ("trials", files::trials),
@@ -37,6 +37,7 @@ const ATTACKS: [(&str, Attack); 10] = [
     ("races", races::builders_and_readers),
     ("memory", limits::memory),
     ("room", limits::file_size),
+    ("calls", limits::calls),
     ("lines", lines::streams),
     ("commands", lines::commands),
 ];

@@ -52,12 +52,12 @@ impl Program {
         run(self.command(data, arguments), input)
     }
 
-    /// Runs under a limit of the shell, such as `-v 100000`.
+    /// Runs it by a command of the shell, such as `ulimit -v 100000 && exec`.
     pub fn limited(&self, data: &Path, limit: &str, arguments: &[&str]) -> Said {
         let mut command = Command::new("sh");
         command
             .arg("-c")
-            .arg(format!("ulimit {limit} && exec \"$@\""))
+            .arg(format!("{limit} \"$@\""))
             .arg("sh")
             .arg(&self.0);
         command
