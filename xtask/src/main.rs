@@ -5,6 +5,7 @@
 #![allow(clippy::print_stderr)]
 
 mod book;
+mod ci;
 mod dist;
 mod package;
 mod python;
@@ -20,7 +21,7 @@ mod wine;
 use std::{env, path::PathBuf};
 
 use anyhow::{Result, bail};
-use xshell::{Shell, cmd};
+use xshell::{PushEnv, Shell, cmd};
 
 const HELP: &str = "\
 usage: cargo xtask TASK
@@ -31,7 +32,7 @@ usage: cargo xtask TASK
   web [--serve [PORT] | --test | --measure [N]]
                                               builds the page and the package into target/web/;
                                               --measure times the page in N rounds
-  package                                     checks that every crate can be published
+  package                                     compiles every crate from its package
   python [--zig | --brief]                    builds the Python package into target/wheels and
                                               tests it
   book                                        builds the book of docs/ into target/book/
@@ -72,7 +73,7 @@ fn main() -> Result<()> {
         "torture" => torture::run(&shell, rest),
         "sanitize" => sanitize::run(&shell, rest),
         "tidy" if rest.is_empty() => tidy::run(&shell),
-        "ci" if rest.is_empty() => ci(&shell),
+        "ci" if rest.is_empty() => ci::run(&shell),
         "help" | "--help" | "-h" => {
             eprint!("{HELP}");
             Ok(())
@@ -120,6 +121,18 @@ fn answers(shell: &Shell, program: &str, arguments: &[&str]) -> bool {
         .is_ok()
 }
 
+/// Says what is not done, and what would have to be installed.
+///
+/// # Errors
+/// In continuous integration, where everything is to be done.
+fn skip(what: &str, remedy: &str) -> Result<()> {
+    if env::var_os("CI").is_some_and(|value| value == "true") {
+        bail!("{what}: {remedy}");
+    }
+    eprintln!("skipped {what}: {remedy}");
+    Ok(())
+}
+
 /// Returns the folder of cargo's compiled files.
 fn target_folder() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from)
@@ -141,50 +154,20 @@ fn test(shell: &Shell, arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
-fn ci(shell: &Shell) -> Result<()> {
-    tidy::run(shell)?;
-    package::list(shell)?;
-    deny(shell)?;
-    cmd!(shell, "cargo fmt --all --check").run()?;
-    cmd!(
-        shell,
-        "cargo clippy --workspace --all-targets --features tilebase-anytime/train -- -D warnings"
-    )
-    .run()?;
-    targets::run(shell)?;
-    test(shell, &[])?;
-    let strict = shell.push_env("RUSTDOCFLAGS", "-D warnings");
-    cmd!(shell, "cargo doc --workspace --no-deps").run()?;
-    drop(strict);
-    book::run(shell)?;
-    web::ci(shell)?;
-    python::run_where_possible(shell)
+/// Returns the program that the tests run, compiled if need be. With `--package` it would have
+/// dependencies of its own, and be compiled a second time.
+fn tested_program(shell: &Shell) -> Result<PathBuf> {
+    cmd!(shell, "cargo test --quiet --workspace --no-run").run()?;
+    let folder = shell.current_dir().join(target_folder()).join("debug");
+    Ok(folder.join(format!("tilebase{}", env::consts::EXE_SUFFIX)))
 }
 
-/// Says what is not done, and what would have to be installed.
-///
-/// # Errors
-/// In continuous integration, where everything is to be done.
-fn skip(what: &str, remedy: &str) -> Result<()> {
-    if env::var_os("CI").is_some_and(|value| value == "true") {
-        bail!("{what}: {remedy}");
-    }
-    eprintln!("skipped {what}: {remedy}");
-    Ok(())
-}
-
-/// Checks licences and sources of all dependencies if cargo-deny is installed.
-fn deny(shell: &Shell) -> Result<()> {
-    if !answers(shell, "cargo", &["deny", "--version"]) {
-        return skip(
-            "cargo deny",
-            "`cargo install --locked cargo-deny` installs it",
-        );
-    }
-    cmd!(
-        shell,
-        "cargo deny check bans licenses sources --deny license-not-encountered"
-    )
-    .run()?;
-    Ok(())
+/// Lets what is compiled outside the workspace use the dependencies that its tests use.
+fn share_dependencies(shell: &Shell) -> [PushEnv<'_>; 3] {
+    let target = shell.current_dir().join(target_folder());
+    [
+        shell.push_env("CARGO_TARGET_DIR", target),
+        shell.push_env("CARGO_PROFILE_DEV_OPT_LEVEL", "1"),
+        shell.push_env("CARGO_PROFILE_DEV_DEBUG", "line-tables-only"),
+    ]
 }

@@ -1,67 +1,41 @@
 //! Checks that every crate can be published.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use xshell::{Shell, cmd};
 
-use crate::{dist::metadata::Metadata, target_folder};
+use crate::{
+    dist::metadata::{Metadata, text},
+    share_dependencies, target_folder,
+};
 
 /// Files that every package must have.
 const FILES: [&str; 3] = ["LICENSE-APACHE", "LICENSE-MIT", "README.md"];
 
+/// The project outside.
+const OUTSIDE: &str = "outside";
+
 /// Fields that every manifest must have.
 const FIELDS: [&str; 5] = ["description", "license", "readme", "keywords", "categories"];
 
-/// Checks manifests and lists of files, in seconds.
-pub fn list(shell: &Shell) -> Result<()> {
+/// Checks that every package has what a registry shows, and its licences.
+fn complete(shell: &Shell, metadata: &Metadata) -> Result<()> {
     let mut problems = Vec::new();
-    for folder in shell.read_dir("crates")? {
-        let path = folder.join("Cargo.toml");
-        let manifest = shell.read_file(&path)?;
-        if manifest.lines().any(|line| line == "publish = false") {
-            continue;
-        }
-        for field in FIELDS {
-            let inherited = format!("{field}.workspace = true");
-            let own = format!("{field} = ");
-            if !manifest
-                .lines()
-                .any(|line| line.starts_with(&own) || line == inherited)
-            {
-                problems.push(format!("{}: no `{field}`", path.display()));
-            }
-        }
-        let files = cmd!(
-            shell,
-            "cargo package --manifest-path {path} --list --allow-dirty --quiet"
-        )
-        .quiet()
-        .ignore_stderr()
-        .read()?;
-        for file in FILES {
-            if !files.lines().any(|line| line == file) {
-                problems.push(format!("{}: {file} is not packaged", folder.display()));
-            }
-        }
-        // A package must compile from its own files alone.
-        let sources = cmd!(shell, "git ls-files {folder}/src/*.rs")
-            .quiet()
-            .read()?;
-        for source in sources.lines() {
-            let depth = source.matches('/').count() - 2;
-            let outside = format!("\"{}", "../".repeat(depth));
-            let text = shell.read_file(source)?;
-            for macro_name in [concat!("include", "_str!("), concat!("include", "_bytes!(")] {
-                if text
-                    .split(macro_name)
-                    .skip(1)
-                    .any(|rest| rest.starts_with(&format!("{outside}../")))
-                {
-                    problems.push(format!("{source}: includes a file outside the package"));
-                }
-            }
-        }
+    for package in metadata.published() {
+        let name = text(&package["name"])?;
+        let is_missing = |field: &&&str| {
+            let value = &package[**field];
+            value.is_null() || value.as_array().is_some_and(Vec::is_empty)
+        };
+        let missing = FIELDS.iter().filter(is_missing);
+        problems.extend(missing.map(|field| format!("{name}: no `{field}`")));
+        let files = cmd!(shell, "cargo package --package {name} --list --quiet");
+        let files = files.quiet().ignore_stderr().read()?;
+        let missing = FILES
+            .iter()
+            .filter(|&file| !files.lines().any(|line| line == *file));
+        problems.extend(missing.map(|file| format!("{name}: {file} is not packaged")));
     }
     if !problems.is_empty() {
         bail!("{}", problems.join("\n"));
@@ -69,55 +43,59 @@ pub fn list(shell: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Packages every crate and compiles it from its package, which takes minutes. Then runs the
-/// examples in a project that depends on the library `tilebase` alone.
+/// Packages every crate, and compiles each from the packages alone, and the examples in a project
+/// that depends on the library `tilebase` from outside.
 pub fn run(shell: &Shell) -> Result<()> {
-    list(shell)?;
-    pack(shell, &Metadata::read(shell)?)?;
-    outside(shell)
+    let metadata = Metadata::read(shell)?;
+    complete(shell, &metadata)?;
+    let folder = shell.create_temp_dir()?;
+    let folder = folder.path();
+    let patches = unpack(shell, &pack(shell, &metadata)?, folder)?;
+    let examples = folder.join(OUTSIDE).join("src/bin");
+    shell.create_dir(&examples)?;
+    for example in shell.read_dir("crates/tilebase/examples")? {
+        shell.copy_file(example, &examples)?;
+    }
+    let manifest = format!(
+        "[package]\nname = \"{OUTSIDE}\"\nedition = \"2024\"\n\n[dependencies]\n\
+        tilebase = \"{}\"\n",
+        metadata.version
+    );
+    shell.write_file(folder.join(OUTSIDE).join("Cargo.toml"), manifest)?;
+    let workspace = "[workspace]\nresolver = \"3\"\nmembers = [\"*\"]\n";
+    shell.write_file(folder.join("Cargo.toml"), workspace)?;
+    shell.copy_file("Cargo.lock", folder)?;
+    let _shared = share_dependencies(shell);
+    let _folder = shell.push_dir(folder);
+    cmd!(shell, "cargo check --workspace {patches...}").run()?;
+    Ok(())
 }
 
-/// Packages the crates that are published, compiles each from its package, and returns the
-/// packages.
+/// Packages the crates that are published, and returns the packages.
 pub fn pack(shell: &Shell, metadata: &Metadata) -> Result<Vec<PathBuf>> {
-    let names = metadata.published();
+    let names = metadata.published_names()?;
     let packages = names.iter().map(|name| format!("--package={name}"));
     let target = shell.current_dir().join(target_folder());
-    // Without this, each package would have a target folder of its own and compile all its
-    // dependencies anew.
     let _target = shell.push_env("CARGO_TARGET_DIR", &target);
-    // The compiled programs are never run.
-    let _debug = shell.push_env("CARGO_PROFILE_DEV_DEBUG", "0");
-    cmd!(shell, "cargo package --locked {packages...}").run()?;
+    cmd!(shell, "cargo package --locked --no-verify {packages...}").run()?;
     let folder = target.join("package");
     let file = |name: &String| folder.join(format!("{name}-{}.crate", metadata.version));
     Ok(names.iter().map(file).collect())
 }
 
-/// Runs every example of the library in a project of its own.
-fn outside(shell: &Shell) -> Result<()> {
-    let root = shell.current_dir();
-    let library = root.join("crates/tilebase");
-    let folder = shell.create_temp_dir()?;
-    let project = folder.path();
-    shell.write_file(
-        project.join("Cargo.toml"),
-        format!(
-            "[package]\nname = \"outside\"\nedition = \"2024\"\n\n[dependencies]\n\
-            tilebase.path = {library:?}\n"
-        ),
-    )?;
-    shell.create_dir(project.join("src/bin"))?;
-    let examples = shell.read_dir(library.join("examples"))?;
-    for example in &examples {
-        let name = example.file_name().context("an example without a name")?;
-        shell.copy_file(example, project.join("src/bin").join(name))?;
+/// Unpacks packages into a folder. Returns the arguments of cargo that take them from there.
+pub fn unpack(shell: &Shell, packages: &[PathBuf], into: &Path) -> Result<Vec<String>> {
+    let mut patches = Vec::new();
+    for package in packages {
+        cmd!(shell, "tar --extract --file {package} --directory {into}")
+            .quiet()
+            .run()?;
+        let name = package.file_stem().context("a package without a name")?;
+        let place = into.join(name);
+        // The version begins after the last hyphen.
+        let name = name.to_string_lossy();
+        let (name, _) = name.rsplit_once('-').context("a crate without a version")?;
+        patches.push(format!("--config=patch.crates-io.{name}.path={place:?}"));
     }
-    let _folder = shell.push_dir(project);
-    let _target = shell.push_env("CARGO_TARGET_DIR", root.join("target/outside"));
-    for example in &examples {
-        let name = example.file_stem().context("an example without a name")?;
-        cmd!(shell, "cargo run --quiet --release --bin {name}").run()?;
-    }
-    Ok(())
+    Ok(patches)
 }

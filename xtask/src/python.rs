@@ -11,7 +11,7 @@ use std::{
 use anyhow::{Context, Result, bail};
 use xshell::{Shell, cmd};
 
-use crate::{skip, target_folder};
+use crate::{skip, target_folder, tested_program};
 
 const PACKAGE: &str = "crates/python";
 
@@ -47,6 +47,8 @@ const MODULES: [&str; 4] = [
     "tilebase.graph",
 ];
 
+const MISSING: &str = "there is no python3 with the module venv (Debian: python3-venv)";
+
 /// Compresses a wheel again, with a slower encoder that makes smaller files. They can be read like
 /// any others.
 const COMPRESS: &str = "
@@ -69,7 +71,7 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
         _ => bail!("usage: cargo xtask python [--zig | --brief]"),
     };
     if !available(shell) {
-        bail!("there is no python3 with the module venv (Debian: python3-venv)");
+        bail!("{MISSING}");
     }
     let wheel = build(shell, zig)?;
     test(shell, &wheel, whole)?;
@@ -82,10 +84,7 @@ pub fn run_where_possible(shell: &Shell) -> Result<()> {
     if available(shell) {
         run(shell, &[])
     } else {
-        skip(
-            "the Python package",
-            "there is no python3 with the module venv (Debian: python3-venv)",
-        )
+        skip("the Python package", MISSING)
     }
 }
 
@@ -218,14 +217,7 @@ fn test(shell: &Shell, wheel: &str, whole: bool) -> Result<()> {
     let python = shell
         .current_dir()
         .join(environment(shell, Path::new(TEST), &TESTERS)?);
-    // The tests compare answers with those of the program, the same that the program's own tests
-    // build.
-    cmd!(shell, "cargo build --quiet --package tilebase-cli").run()?;
-    let program = shell.current_dir().join(target_folder());
-    let program = program
-        .join("debug")
-        .join(format!("tilebase{}", env::consts::EXE_SUFFIX));
-    let _program = shell.push_env("TILEBASE_PROGRAM", program);
+    let _program = shell.push_env("TILEBASE_PROGRAM", tested_program(shell)?);
     cmd!(
         shell,
         "{python} -m pdoc --output-directory {REFERENCE} {MODULES...}"

@@ -14,16 +14,6 @@ const SANITIZERS: [(&str, &str); 2] = [
     ),
 ];
 
-/// Libraries that have unit tests.
-const PACKAGES: [&str; 6] = [
-    "--package=tilebase",
-    "--package=tilebase-core",
-    "--package=tilebase-pdb-build",
-    "--package=tilebase-search",
-    "--package=tilebase-solve",
-    "--package=tilebase-cli",
-];
-
 pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
     let chosen: Vec<_> = SANITIZERS
         .into_iter()
@@ -46,7 +36,7 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
         let known = shell.current_dir().join("xtask/thread-sanitizer.txt");
         let known = format!("suppressions={}", known.display());
         let _known = shell.push_env("TSAN_OPTIONS", known);
-        cmd!(shell, "cargo test --target {host} --lib {PACKAGES...}").run()?;
+        cmd!(shell, "cargo test --target {host} --workspace --lib --bins").run()?;
     }
     Ok(())
 }

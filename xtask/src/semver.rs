@@ -30,7 +30,7 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
         );
         return Ok(());
     }
-    let mut libraries = Metadata::read(shell)?.published();
+    let mut libraries = Metadata::read(shell)?.published_names()?;
     libraries.retain(|name| name != PROGRAM);
     let packages = libraries.iter().map(|name| format!("--package={name}"));
     cmd!(

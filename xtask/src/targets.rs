@@ -5,10 +5,7 @@
 //! them cargo builds it once, into `target/targets`. A target for which there is neither is named
 //! and skipped.
 
-use std::{
-    path::{Path, PathBuf},
-    time::Instant,
-};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use xshell::{Shell, cmd};
@@ -24,16 +21,6 @@ pub const WINDOWS_LINKER: &str = "x86_64-w64-mingw32-gcc";
 
 /// WebAssembly with clocks and standard streams.
 pub const WEB: &str = "wasm32-wasip1";
-
-/// The packages that also compile for WebAssembly.
-const LIBRARIES: [&str; 6] = [
-    "tilebase",
-    "tilebase-anytime",
-    "tilebase-core",
-    "tilebase-pdb-build",
-    "tilebase-search",
-    "tilebase-solve",
-];
 
 /// The level of optimisation of the packages in which the page spends its time. All others are made
 /// small. At level `s` a search takes a fifth longer, which is a few milliseconds, and beams take
@@ -69,8 +56,23 @@ pub enum Toolchain {
     Debian,
 }
 
+/// Checks all targets.
 pub fn run(shell: &Shell) -> Result<()> {
-    let start = Instant::now();
+    systems(shell)?;
+    if toolchain(shell, WEB)?.is_none() {
+        return skip(WEB, &remedy(WEB));
+    }
+    // It depends on all others.
+    wasm(
+        shell,
+        ["check", "--package=tilebase"]
+            .map(str::to_owned)
+            .into_iter(),
+    )
+}
+
+/// Checks that the program compiles for other systems. (The page's module is for WebAssembly.)
+pub fn systems(shell: &Shell) -> Result<()> {
     let mut systems = Vec::new();
     for target in SYSTEMS {
         match toolchain(shell, target)? {
@@ -92,26 +94,11 @@ pub fn run(shell: &Shell) -> Result<()> {
             cargo(shell, toolchain, arguments.into_iter().chain(targets))?;
         }
     }
-    match toolchain(shell, WEB)? {
-        Some(toolchain) => web(shell, toolchain)?,
-        None => skip(WEB, &remedy(WEB))?,
-    }
-    eprintln!("other targets: {:.0} s", start.elapsed().as_secs_f64());
     Ok(())
-}
-
-/// Checks that the libraries compile for WebAssembly.
-fn web(shell: &Shell, toolchain: Toolchain) -> Result<()> {
-    let packages = LIBRARIES.map(|name| format!("--package={name}"));
-    let arguments = ["check".to_owned()].into_iter().chain(packages);
-    wasm(shell, toolchain, arguments)
 }
 
 /// Compiles the page's module and returns its path.
 pub fn module(shell: &Shell) -> Result<PathBuf> {
-    let Some(toolchain) = toolchain(shell, WEB)? else {
-        bail!("the page needs {}", remedy(WEB));
-    };
     let mut arguments: Vec<String> = ["build", "--release", "--package=tilebase-web"]
         .map(str::to_owned)
         .into();
@@ -131,14 +118,14 @@ pub fn module(shell: &Shell) -> Result<PathBuf> {
             format!("--config=profile.release.package.{name}.opt-level={level}")
         }),
     );
-    if toolchain == Toolchain::Debian {
+    if toolchain(shell, WEB)? == Some(Toolchain::Debian) {
         // Debian's C library has no functions of threads.
         arguments.push("--features=tilebase-web/without-pthreads".into());
         // The standard library is compiled here, so it can be made small: its sorts made up a
         // twentieth of the module.
         arguments.push("-Zbuild-std-features=optimize_for_size".into());
     }
-    wasm(shell, toolchain, arguments.into_iter())?;
+    wasm(shell, arguments.into_iter())?;
     Ok(Path::new(FOLDER)
         .join(WEB)
         .join("release/tilebase_web.wasm"))
@@ -146,25 +133,20 @@ pub fn module(shell: &Shell) -> Result<PathBuf> {
 
 /// Compiles the program for Windows and returns its path; `None` if the tools for it are missing.
 pub fn windows(shell: &Shell) -> Result<Option<PathBuf>> {
-    let Some(toolchain) = windows_toolchain(shell)? else {
-        return Ok(None);
-    };
-    let target = format!("--target={WINDOWS}");
-    let arguments = ["build", "--release", "--package=tilebase-cli", &target].map(str::to_owned);
-    cargo(shell, toolchain, arguments.into_iter())?;
     let program = Path::new(FOLDER).join(WINDOWS).join("release/tilebase.exe");
-    Ok(Some(program))
+    Ok(for_windows(shell, &["build", "--release"])?.then_some(program))
 }
 
-/// Tests the program for Windows with the runner that the environment names. Returns whether the
-/// tools for it are there.
-pub fn test_windows(shell: &Shell) -> Result<bool> {
-    let Some(toolchain) = windows_toolchain(shell)? else {
+/// Has cargo do something with the program for Windows, such as test it with the runner that the
+/// environment names. Returns whether the tools for it are there.
+pub fn for_windows(shell: &Shell, words: &[&str]) -> Result<bool> {
+    let linker = answers(shell, WINDOWS_LINKER, &["--version"]);
+    let Some(toolchain) = toolchain(shell, WINDOWS)?.filter(|_| linker) else {
         return Ok(false);
     };
     let target = format!("--target={WINDOWS}");
-    let arguments = ["test", "--package=tilebase-cli", &target].map(str::to_owned);
-    cargo(shell, toolchain, arguments.into_iter())?;
+    let words = [words, &["--package=tilebase-cli", &target]].concat();
+    cargo(shell, toolchain, words.into_iter().map(str::to_owned))?;
     Ok(true)
 }
 
@@ -175,17 +157,11 @@ pub fn windows_folders() -> [PathBuf; 2] {
     [folder.clone(), folder.join("deps")]
 }
 
-/// Returns the compiler for Windows, if there is one and a linker, too.
-fn windows_toolchain(shell: &Shell) -> Result<Option<Toolchain>> {
-    let linker = answers(shell, WINDOWS_LINKER, &["--version"]);
-    Ok(toolchain(shell, WINDOWS)?.filter(|_| linker))
-}
-
-fn wasm(
-    shell: &Shell,
-    toolchain: Toolchain,
-    arguments: impl Iterator<Item = String>,
-) -> Result<()> {
+/// Runs cargo for WebAssembly.
+fn wasm(shell: &Shell, arguments: impl Iterator<Item = String>) -> Result<()> {
+    let Some(toolchain) = toolchain(shell, WEB)? else {
+        bail!("WebAssembly needs {}", remedy(WEB));
+    };
     let arguments = arguments.chain([format!("--target={WEB}")]);
     if toolchain == Toolchain::Rustup {
         return cargo(shell, toolchain, arguments);

@@ -19,8 +19,9 @@ use anyhow::{Context, Result, bail};
 use xshell::{Shell, cmd};
 
 use crate::{
-    answers, skip, target_folder,
+    answers, skip,
     targets::{self, WEB},
+    tested_program,
 };
 
 const SITE: &str = "crates/web/site";
@@ -192,12 +193,7 @@ fn test(shell: &Shell) -> Result<()> {
             return skip("the tests of the page", &missing.to_string());
         }
     };
-    cmd!(shell, "cargo build --quiet --package tilebase-cli").run()?;
-    let program = shell
-        .current_dir()
-        .join(target_folder())
-        .join("debug/tilebase");
-    let _program = shell.push_env("PROGRAM", program);
+    let _program = shell.push_env("PROGRAM", tested_program(shell)?);
     drive(shell, browser, &["--test", "--test-concurrency=1"])
 }
 

@@ -64,7 +64,7 @@ pub fn test(shell: &Shell) -> Result<()> {
     let _settings = shell.push_env("WINEPREFIX", prefix.path());
     let _silence = shell.push_env("WINEDEBUG", "-all");
     let _runner = shell.push_env("CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER", wine);
-    if !targets::test_windows(shell)? {
+    if !targets::for_windows(shell, &["test"])? {
         eprintln!(
             "skipped the tests for Windows: {}",
             targets::remedy(WINDOWS)

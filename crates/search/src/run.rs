@@ -4,8 +4,7 @@
 use thiserror::Error;
 use tilebase_core::Monitor;
 
-/// Bounds on one search. A search that reaches one ends with an error that has the counts up to
-/// then.
+/// Bounds on one search. A search that reaches one ends with an error that has the counts so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Most memory for states and what is kept with them, in bytes. Tables grow by doubling. A
@@ -165,7 +164,7 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Returns the error that says so, with the counts up to now.
+    /// Returns the error that says so, with the counts so far.
     pub(crate) fn out_of_memory(&self) -> SearchError {
         SearchError::Memory {
             stats: self.stats,

@@ -6,35 +6,35 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use rayon::prelude::*;
 use tilebase_core::{
     Monitor,
-    format::{Built, Payload},
+    format::Payload,
     pattern::{Partition, PatternIndex, PatternKind},
     sliding::{Board, Shape},
 };
-use tilebase_pdb_build::build;
+use tilebase_pdb_build::{DistanceTable, pattern};
 use tilebase_solve::{
     heuristic::{AdditivePatterns, Heuristic, LinearConflict, PatternTable, WalkingDistance},
     ida::{Instructions, Solver, Tuning},
     instances::{self, Instance},
 };
 
-struct Table(Built);
+struct Built(DistanceTable);
 
-impl AsRef<[u8]> for Table {
+impl AsRef<[u8]> for Built {
     fn as_ref(&self) -> &[u8] {
         self.0.payload()
     }
 }
 
-impl Payload for Table {}
+impl Payload for Built {}
 
-fn additive(shape: Shape, partition: &str, kind: PatternKind) -> AdditivePatterns<Table> {
+fn additive(shape: Shape, partition: &str, kind: PatternKind) -> AdditivePatterns<Built> {
     let partition = Partition::named(partition, shape, 0).expect("known by this name");
-    let open = |pattern| {
+    let build = |pattern| {
+        let table = pattern::build(pattern, kind, &Monitor::silent()).expect("memory suffices");
         let index = PatternIndex::new(pattern, kind);
-        let table = build(&index.subject(), &Monitor::silent()).expect("memory suffices");
-        PatternTable::new(index, table.metadata().encoding, Table(table)).expect("just built")
+        PatternTable::new(index, table.encoding, Built(table)).expect("just built")
     };
-    let tables = partition.distinct().into_iter().map(open);
+    let tables = partition.distinct().into_iter().map(build);
     AdditivePatterns::new(&partition, tables.collect()).expect("there are all tables")
 }
 

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail, ensure};
 use xshell::{Shell, TempDir, cmd};
 
 use super::metadata::PROGRAM;
-use crate::{answers, python, target_folder, targets::WINDOWS, wine};
+use crate::{answers, package, python, target_folder, targets::WINDOWS, wine};
 
 /// A question that every package answers, and its answer.
 const STATE: &str = "867254301";
@@ -82,26 +82,15 @@ fn ask(shell: &Shell, runner: Option<&str>, program: &Path, folder: &TempDir) ->
 fn crates(shell: &Shell, output: &Path) -> Result<u32> {
     let folder = shell.create_temp_dir()?;
     let into = folder.path();
-    let mut patches = Vec::new();
-    let mut program = None;
-    for package in shell.read_dir(output)? {
-        if package.extension().is_none_or(|end| end != "crate") {
-            continue;
-        }
-        cmd!(shell, "tar --extract --file {package} --directory {into}")
-            .quiet()
-            .run()?;
-        let name = package.file_stem().context("a package without a name")?;
-        let place = into.join(name);
-        // The version begins after the last hyphen.
-        let name = name.to_string_lossy();
-        let (name, _) = name.rsplit_once('-').context("a crate without a version")?;
-        match name {
-            PROGRAM => program = Some(place),
-            _ => patches.push(format!("--config=patch.crates-io.{name}.path={place:?}")),
-        }
-    }
-    let Some(program) = program else {
+    let mut packages = shell.read_dir(output)?;
+    packages.retain(|path| path.extension().is_some_and(|end| end == "crate"));
+    let patches = package::unpack(shell, &packages, into)?;
+    let unpacked = shell.read_dir(into)?;
+    let is_program = |path: &&PathBuf| {
+        let name = path.file_name().unwrap_or_default();
+        name.to_string_lossy().starts_with(PROGRAM)
+    };
+    let Some(program) = unpacked.iter().find(is_program) else {
         return Ok(0);
     };
     let target = shell.current_dir().join(target_folder());

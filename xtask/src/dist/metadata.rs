@@ -21,7 +21,8 @@ pub struct Metadata {
     program: String,
 }
 
-fn text(value: &Value) -> Result<String> {
+/// Returns a text of the description.
+pub fn text(value: &Value) -> Result<String> {
     let text = value.as_str().context("cargo metadata: no text")?;
     Ok(text.to_owned())
 }
@@ -66,16 +67,20 @@ impl Metadata {
         })
     }
 
-    /// Returns the names of the workspace's packages that are published, in alphabetical order.
-    pub fn published(&self) -> Vec<String> {
-        let ours = self.packages.values().filter(|package| {
+    /// Returns the workspace's packages that are published.
+    pub fn published(&self) -> impl Iterator<Item = &Value> {
+        self.packages.values().filter(|package| {
             // Packages from registries have a source. `publish = false` becomes an empty list.
             package["source"].is_null() && package["publish"].is_null()
-        });
-        let names = ours.filter_map(|package| package["name"].as_str());
-        let mut names: Vec<String> = names.map(str::to_owned).collect();
+        })
+    }
+
+    /// Returns the names of these packages, in alphabetical order.
+    pub fn published_names(&self) -> Result<Vec<String>> {
+        let names = self.published().map(|package| text(&package["name"]));
+        let mut names: Vec<String> = names.collect::<Result<_>>()?;
         names.sort();
-        names
+        Ok(names)
     }
 
     /// Returns the list of the program's parts as a CycloneDX document.
@@ -149,8 +154,9 @@ mod tests {
     #[test]
     fn a_release_is_made_of_what_the_program_depends_on() {
         let metadata = Metadata::read(&Shell::new().unwrap()).unwrap();
-        assert!(metadata.published().contains(&"tilebase-core".to_owned()));
-        assert!(!metadata.published().contains(&"xtask".to_owned()));
+        let published = metadata.published_names().unwrap();
+        assert!(published.contains(&"tilebase-core".to_owned()));
+        assert!(!published.contains(&"xtask".to_owned()));
         let bill: Value = serde_json::from_str(&metadata.bill_of_materials().unwrap()).unwrap();
         let names: Vec<&Value> = list(&bill["components"])
             .unwrap()

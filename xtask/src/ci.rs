@@ -1,0 +1,103 @@
+//! What continuous integration runs.
+
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use xshell::{Shell, cmd};
+
+use crate::{
+    answers, book, package, python, share_dependencies, skip, targets, tested_program, tidy, web,
+};
+
+type Check = fn(&Shell) -> Result<()>;
+
+/// All checks. What often fails and takes seconds comes first; later ones use what earlier ones
+/// have compiled.
+const CHECKS: [(&str, Check); 13] = [
+    ("tidy", tidy::run),
+    ("format", format),
+    ("licences", licences),
+    ("lints", lints),
+    ("fuzz targets", fuzz),
+    ("packages", package::run),
+    ("other systems", targets::systems),
+    ("tests", |shell| crate::test(shell, &[])),
+    ("tests in release mode", korf),
+    ("torture", torture),
+    ("documentation", documentation),
+    ("page", web::ci),
+    ("Python package", python::run_where_possible),
+];
+
+pub fn run(shell: &Shell) -> Result<()> {
+    let mut times = String::new();
+    for (name, check) in CHECKS {
+        let start = Instant::now();
+        check(shell).with_context(|| name.to_owned())?;
+        times += &format!("{:6.0} s  {name}\n", start.elapsed().as_secs_f64());
+    }
+    eprint!("{times}");
+    Ok(())
+}
+
+fn format(shell: &Shell) -> Result<()> {
+    cmd!(shell, "cargo fmt --all --check").run()?;
+    Ok(())
+}
+
+/// Checks licences and sources of all dependencies if cargo-deny is installed.
+fn licences(shell: &Shell) -> Result<()> {
+    if !answers(shell, "cargo", &["deny", "--version"]) {
+        return skip(
+            "cargo deny",
+            "`cargo install --locked cargo-deny` installs it",
+        );
+    }
+    cmd!(
+        shell,
+        "cargo deny check bans licenses sources --deny license-not-encountered"
+    )
+    .run()?;
+    Ok(())
+}
+
+fn lints(shell: &Shell) -> Result<()> {
+    cmd!(
+        shell,
+        "cargo clippy --workspace --all-targets --features tilebase-anytime/train -- -D warnings"
+    )
+    .run()?;
+    Ok(())
+}
+
+/// Checks that the fuzz targets, which are outside the workspace, compile.
+fn fuzz(shell: &Shell) -> Result<()> {
+    shell.copy_file("Cargo.lock", "fuzz")?;
+    let _shared = share_dependencies(shell);
+    cmd!(shell, "cargo check --manifest-path fuzz/Cargo.toml").run()?;
+    Ok(())
+}
+
+/// Solves the hundred instances of Korf, which takes long without optimisation.
+fn korf(shell: &Shell) -> Result<()> {
+    cmd!(
+        shell,
+        "cargo test --release --package tilebase-solve --test ida -- --ignored"
+    )
+    .run()?;
+    Ok(())
+}
+
+/// Attacks the program of the tests for seconds.
+fn torture(shell: &Shell) -> Result<()> {
+    let program = tested_program(shell)?;
+    let torture = program.with_file_name("torture");
+    cmd!(shell, "{torture} --program {program} --scale 0.01").run()?;
+    Ok(())
+}
+
+fn documentation(shell: &Shell) -> Result<()> {
+    let _strict = shell.push_env("RUSTDOCFLAGS", "-D warnings");
+    cmd!(shell, "cargo doc --workspace --no-deps").run()?;
+    book::run(shell)
+}
