@@ -163,7 +163,10 @@ const from = (first, values) => Object.fromEntries(values.map((value, at) => [fi
 
 /** The proven lengths of the usual starts, by the kind of row with its rules and by its number, as the book has them. */
 export const PUBLISHED = {
-  kinds: from(3, [3, 7, 5, 7, 8, 11, 10, 12, 11, 15, 13, 18, 18, 20, 18, 22, 19, 25, 25, 27, 24, 29, 26]),
+  kinds: {
+    ...from(3, [3, 7, 5, 7, 8, 11, 10, 12, 11, 15, 13, 18, 18, 20, 18, 22, 19, 25, 25, 27, 24, 29, 26]),
+    ...{ 27: 29, 29: 29, 33: 36, 35: 39, 37: 37, 39: 42, 41: 42, 43: 45, 47: 48, 49: 52, 53: 53, 55: 58, 57: 60, 59: 59, 61: 61 },
+  },
   bw: from(3, [4, 5, 6, 7, 8, 9, 10, 11, 12, 13]),
   "bw block=3": from(3, [5, 4, 6, 7, 8, 9, 10, 11, 12]),
   "bw block=4": from(4, [6, 6, 7, 8, 9, 10, 11]),
