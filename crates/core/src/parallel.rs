@@ -221,7 +221,7 @@ mod tests {
             });
         });
         assert_eq!(ids.into_inner().unwrap().len(), 3);
-        // A single number is no task of a pool.
+        // A single number is not a task of a pool.
         let caller = thread::current().id();
         each(1, &|_| assert_eq!(thread::current().id(), caller));
     }

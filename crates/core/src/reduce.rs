@@ -54,8 +54,8 @@ pub trait Reduce {
     fn restore(&self, state: &Self::State) -> Self::State;
 
     /// Returns the user's state to which a move leads from `before`, given the table's state for
-    /// it: as [`restore`](Self::restore), which tells all but which tiles are which where some are
-    /// alike.
+    /// it: as [`restore`](Self::restore), which alone cannot say which of several equal tiles is
+    /// which.
     fn restore_after(&self, before: &Self::State, canonical: &Self::State) -> Self::State {
         let _ = before;
         self.restore(canonical)

@@ -3,17 +3,20 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use tilebase_core::{
     Monitor,
-    oshidori::{Goal, OshidoriSpace, Stones},
+    format::{Encoding, Subject},
 };
+use tilebase_pdb_build::build_in;
 
 fn tables(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("oshidori table");
     group.sample_size(10);
     for name in ["bw-8", "kinds-5", "kinds-6", "bw-13"] {
-        let puzzle: Stones = format!("oshidori-{name}").parse().expect("a puzzle");
-        let space = OshidoriSpace::new(puzzle, Goal::default(puzzle)).expect("small enough");
+        let subject = Subject::Oshidori {
+            puzzle: format!("oshidori-{name}").parse().expect("a puzzle"),
+            goal: "default".to_owned(),
+        };
         group.bench_function(name, |bencher| {
-            bencher.iter(|| tilebase_pdb_build::oshidori::build(&space, &Monitor::silent()));
+            bencher.iter(|| build_in(&subject, Some(Encoding::Mod3), &Monitor::silent()));
         });
     }
     group.finish();

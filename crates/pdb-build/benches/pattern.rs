@@ -5,9 +5,10 @@ use std::hint::black_box;
 use criterion::{Criterion, criterion_group, criterion_main};
 use tilebase_core::{
     Monitor,
+    format::TableFile,
     pattern::{Pattern, PatternIndex, PatternKind},
 };
-use tilebase_pdb_build::pattern::{build, verify};
+use tilebase_pdb_build::{build, verify};
 
 fn pattern(shape: &str, tiles: &[u8]) -> Pattern {
     let shape = shape.parse().expect("a board");
@@ -25,8 +26,9 @@ fn tables(c: &mut Criterion) {
         let mut group = c.benchmark_group(format!("{kind:?}"));
         group.sample_size(10);
         for (name, pattern) in patterns {
+            let subject = PatternIndex::new(pattern, kind).subject();
             group.bench_function(name, |b| {
-                b.iter(|| build(black_box(pattern), kind, &Monitor::silent()));
+                b.iter(|| build(black_box(&subject), &Monitor::silent()));
             });
         }
         group.finish();
@@ -37,20 +39,11 @@ fn proof(c: &mut Criterion) {
     let mut group = c.benchmark_group("proof");
     group.sample_size(10);
     let (pattern, kind) = (pattern("4x4", &[1, 2, 3, 6, 7]), PatternKind::ZeroAware);
-    let table = build(pattern, kind, &Monitor::silent());
-    let index = PatternIndex::new(pattern, kind);
-    let table = table.expect("a small table");
+    let subject = PatternIndex::new(pattern, kind).subject();
+    let table = build(&subject, &Monitor::silent()).expect("a small table");
+    let table = TableFile::from(table);
     group.bench_function("5 of 4x4, zero-aware", |b| {
-        b.iter(|| {
-            let (encoding, counts) = (table.encoding, &table.counts);
-            verify(
-                &index,
-                encoding,
-                table.payload(),
-                counts,
-                &Monitor::silent(),
-            )
-        });
+        b.iter(|| verify(&table, &Monitor::silent(), &Monitor::silent()));
     });
     group.finish();
 }

@@ -3,32 +3,30 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use tilebase_core::{Monitor, sliding::SlidingSpace};
-use tilebase_pdb_build::sliding;
-
-fn space(shape: &str) -> SlidingSpace {
-    let shape = shape.parse().expect("a board");
-    SlidingSpace::new(shape, 0).expect("a board with ranks")
-}
+use tilebase_core::{
+    Monitor,
+    format::{Encoding, Subject},
+};
+use tilebase_pdb_build::build_in;
 
 fn tables(c: &mut Criterion) {
-    let mut bytes = c.benchmark_group("byte table");
-    for shape in ["3x3", "5x2"] {
-        let space = space(shape);
-        bytes.bench_function(shape, |b| {
-            b.iter(|| sliding::byte_distances(black_box(&space), &Monitor::silent()));
-        });
+    for (name, encoding, shapes) in [
+        ("byte table", Encoding::Byte, &["3x3", "5x2"][..]),
+        ("bit table", Encoding::Bit, &["3x3", "5x2", "4x3", "6x2"]),
+    ] {
+        let mut group = c.benchmark_group(name);
+        if encoding == Encoding::Bit {
+            group.sample_size(10);
+        }
+        for shape in shapes {
+            let (board, home) = (shape.parse().expect("a board"), 0);
+            let subject = Subject::Sliding { shape: board, home };
+            group.bench_function(*shape, |b| {
+                b.iter(|| build_in(black_box(&subject), Some(encoding), &Monitor::silent()));
+            });
+        }
+        group.finish();
     }
-    bytes.finish();
-    let mut bits = c.benchmark_group("bit table");
-    bits.sample_size(10);
-    for shape in ["3x3", "5x2", "4x3", "6x2"] {
-        let space = space(shape);
-        bits.bench_function(shape, |b| {
-            b.iter(|| sliding::search(black_box(&space), &Monitor::silent()));
-        });
-    }
-    bits.finish();
 }
 
 criterion_group!(benches, tables);

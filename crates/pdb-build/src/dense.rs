@@ -3,7 +3,10 @@
 //! Each state of a level asks for its neighbours. Which of them are new shows when all have been
 //! asked.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::{
+    fmt,
+    sync::atomic::{AtomicU64, Ordering::Relaxed},
+};
 
 use tilebase_core::{
     Memory, Monitor, RankedSpace,
@@ -40,7 +43,7 @@ struct DenseSearch<'a, S> {
 pub(crate) fn build<S: RankedSpace>(
     space: &S,
     encoding: Encoding,
-    what: &str,
+    what: impl fmt::Display,
     monitor: &Monitor<'_, Level>,
 ) -> Result<DistanceTable, BuildError> {
     DenseSearch::new(space, encoding, what)?.run(monitor)
@@ -52,7 +55,7 @@ pub(crate) fn memory_needed(states: u64, encoding: Encoding) -> u64 {
 }
 
 impl<'a, S: RankedSpace> DenseSearch<'a, S> {
-    fn new(space: &'a S, encoding: Encoding, what: &str) -> Result<Self, BuildError> {
+    fn new(space: &'a S, encoding: Encoding, what: impl fmt::Display) -> Result<Self, BuildError> {
         let words = space.len().div_ceil(64) as usize;
         let refused = BuildError::allocation(what, memory_needed(space.len(), encoding));
         let mut payload = Memory::zeroed(encoding.bytes(space.len())).map_err(refused)?;

@@ -262,21 +262,13 @@ pub enum Inconsistency {
         /// Bytes it has.
         found: u64,
     },
-    /// A value is not what the search finds.
+    /// A value is not what the search finds, or that of a goal is not 0.
     #[error("rank {rank} has the value {found}, but must have {expected}: build the table again")]
     Value {
         /// The rank.
         rank: u64,
         /// The right value.
         expected: u32,
-        /// The value in the table.
-        found: u32,
-    },
-    /// A goal is not at distance 0.
-    #[error("rank {rank} is a goal, but has the value {found} instead of 0: build the table again")]
-    Goal {
-        /// The rank.
-        rank: u64,
         /// The value in the table.
         found: u32,
     },

@@ -9,7 +9,7 @@ pub struct Level {
     pub depth: u32,
     /// States first reached at this distance.
     pub new: u64,
-    /// States reached so far, this level included.
+    /// States reached at this distance or less.
     pub reached: u64,
     /// States there are; some may be out of reach.
     pub total: u64,
@@ -27,11 +27,11 @@ impl Level {
     }
 }
 
-/// How far looking at states beside their neighbours has come.
+/// The progress of comparing states with their neighbours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Checked {
-    /// States looked at so far.
+    /// States that have been compared.
     pub states: u64,
     /// States there are.
     pub total: u64,

@@ -1,17 +1,16 @@
 //! Parallel retrograde search: full distance tables and pattern databases.
 
-pub mod colours;
+mod colours;
 mod dense;
-mod distance_table;
 mod error;
 mod found;
 mod level;
 mod mask;
 mod on_disk;
 mod orders;
-pub mod oshidori;
+mod oshidori;
 pub mod parts;
-pub mod pattern;
+mod pattern;
 pub mod reference;
 mod scratch;
 pub mod sliding;
@@ -20,11 +19,11 @@ mod table;
 mod tabulate;
 mod verify;
 
-pub use distance_table::DistanceTable;
 pub use error::{BuildError, Inconsistency, MessageError, VerifyError};
 pub use found::{FoundOnDisk, Segment};
 pub use level::{Checked, LISTED_AT_MOST, Level};
 pub use on_disk::DiskBuild;
 pub use scratch::ScratchOptions;
-pub use table::{build, build_packed, tabulable, verify};
-pub use tabulate::{Packing, Requirements};
+pub use table::{build, build_in, tabulable, verify};
+use tabulate::DistanceTable;
+pub use tabulate::Requirements;

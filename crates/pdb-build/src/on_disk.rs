@@ -5,17 +5,31 @@ use std::sync::Arc;
 use tilebase_core::{Monitor, format::Subject, storage::Disk};
 
 use crate::{
-    BuildError, Level, Requirements, ScratchOptions,
+    BuildError, Level, ScratchOptions,
     found::FoundOnDisk,
     mask::MaskTable,
     scratch::PROGRAM,
     sliding::{DiskPlan, remove_scratch, search_on_disk},
-    tabulate::{Packing, Tabulate},
+    tabulate::Tabulate,
 };
 
-/// How a table is built in files of a folder.
+/// How a table is built in files of a folder, and what that takes.
 #[derive(Debug)]
-pub struct DiskBuild(Plan);
+#[non_exhaustive]
+pub struct DiskBuild {
+    /// The most bytes of memory that the build holds, about. The system's cache of the files is not
+    /// among them.
+    pub memory: u64,
+    /// The most bytes that the files of the search take.
+    pub scratch: u64,
+    /// Bytes of the table.
+    pub table: u64,
+    /// Bytes of the files that every level may read.
+    pub planes: u64,
+    /// How many shards are in memory at a time.
+    pub lanes: usize,
+    plan: Plan,
+}
 
 #[derive(Debug)]
 enum Plan {
@@ -38,70 +52,43 @@ impl DiskBuild {
             metric,
         } = subject
         else {
-            return Ok(Self(Plan::Board(DiskPlan::new(subject, lanes, memory)?)));
+            let plan = DiskPlan::new(subject, lanes, memory)?;
+            return Ok(Self {
+                memory: plan.memory(),
+                scratch: plan.scratch(),
+                table: plan.table(),
+                planes: plan.planes(),
+                lanes: plan.lanes,
+                plan: Plan::Board(plan),
+            });
         };
-        let table = MaskTable::new(*shape, kinds, *metric, Packing::Compact)?;
-        if !table.is_built_in_files() {
+        let stage = MaskTable::new(*shape, kinds, *metric, None)?;
+        if !stage.is_built_in_files() {
             return Err(BuildError::NotOnDisk {
                 subject: subject.to_string(),
             });
         }
-        let plan = Self(Plan::Stage(Box::new(table)));
-        if plan.memory() <= memory {
-            return Ok(plan);
+        let needed = PROGRAM + stage.memory_in_files();
+        if needed > memory {
+            return Err(BuildError::Memory {
+                what: format!("{subject} on disk"),
+                needed,
+                available: memory,
+            });
         }
-        Err(BuildError::Memory {
-            what: format!("{subject} on disk"),
-            needed: plan.memory(),
-            available: memory,
+        let table = stage.requirements()?.disk;
+        Ok(Self {
+            memory: needed,
+            // Two files, and the record, twice while it is replaced.
+            scratch: 2 * (table + stage.memory_in_files()),
+            table,
+            planes: 2 * table,
+            lanes: 1,
+            plan: Plan::Stage(Box::new(stage)),
         })
     }
 
-    /// Returns the most bytes of memory that the build holds, about. The system's cache of the
-    /// files is not among them.
-    pub fn memory(&self) -> u64 {
-        match &self.0 {
-            Plan::Board(plan) => plan.memory(),
-            Plan::Stage(table) => PROGRAM + table.memory_in_files(),
-        }
-    }
-
-    /// Returns the most bytes that the files of the search take.
-    pub fn scratch(&self) -> u64 {
-        match &self.0 {
-            Plan::Board(plan) => plan.scratch(),
-            // Two files, and the record, twice while it is replaced.
-            Plan::Stage(table) => 2 * (self.table() + table.memory_in_files()),
-        }
-    }
-
-    /// Returns the bytes of the table.
-    pub fn table(&self) -> u64 {
-        match &self.0 {
-            Plan::Board(plan) => plan.table(),
-            Plan::Stage(table) => table
-                .requirements()
-                .map_or(0, |Requirements { disk, .. }| disk),
-        }
-    }
-
-    /// Returns the bytes of the files that every level may read.
-    pub fn planes(&self) -> u64 {
-        match &self.0 {
-            Plan::Board(plan) => plan.planes(),
-            Plan::Stage(_) => 2 * self.table(),
-        }
-    }
-
-    /// Returns how many shards are in memory at a time.
-    pub fn lanes(&self) -> usize {
-        match &self.0 {
-            Plan::Board(plan) => plan.lanes,
-            Plan::Stage(_) => 1,
-        }
-    }
-
-    /// Searches in files. A search that was stopped goes on after its last level.
+    /// Searches in files. A search that was stopped continues after its last level.
     ///
     /// # Errors
     /// If the monitor asks to stop, memory is refused, or a file is damaged or cannot be written.
@@ -110,7 +97,7 @@ impl DiskBuild {
         options: &ScratchOptions,
         monitor: &Monitor<'_, Level>,
     ) -> Result<Box<dyn FoundOnDisk>, BuildError> {
-        match &self.0 {
+        match &self.plan {
             Plan::Board(plan) => Ok(Box::new(search_on_disk(&plan.cut, options, monitor)?)),
             Plan::Stage(table) => table.search_in_files(Arc::new(Disk), options, monitor),
         }
@@ -122,7 +109,7 @@ impl DiskBuild {
     /// # Errors
     /// If the file system refuses.
     pub fn remove_scratch(&self, options: &ScratchOptions) -> Result<(), BuildError> {
-        match &self.0 {
+        match &self.plan {
             _ if !options.folder.exists() => Ok(()),
             Plan::Board(plan) => remove_scratch(&plan.cut, options),
             Plan::Stage(table) => table.remove_files(Arc::new(Disk), options),

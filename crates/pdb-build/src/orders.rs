@@ -9,8 +9,8 @@
 //! labels. Exchanging the labels at places m and m + 1 changes two digits ([`lehmer::exchange`])
 //! and is its own inverse. With r = k − m, the radix of the first of the two:
 //!
-//! - r ≤ 4: both digits lie in the word, and pairs of bit fields change places: masks and shifts,
-//!   the same for all words.
+//! - r ≤ 4: both digits are in the word, and pairs of bit fields change places. That takes masks
+//!   and shifts, the same for all words.
 //! - r = 5: one digit chooses one of five planes of words (it varies slowest), the other a quarter
 //!   of the 24 bits. Five words go to five words by masks and shifts, again the same everywhere.
 //! - r ≥ 6: whole words change places, and since the first digits vary fastest, runs of
@@ -44,7 +44,7 @@ impl Orders {
         }
     }
 
-    /// Returns the number of labels that the bits of a word tell apart.
+    /// Returns the number of labels whose order the bits of a word distinguish.
     pub(crate) fn suffix(self) -> usize {
         self.k.min(4)
     }

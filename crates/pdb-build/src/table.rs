@@ -2,37 +2,37 @@
 
 use tilebase_core::{
     Monitor, Puzzle, Stopwatch,
-    format::{Built, Metadata, Subject, TableFile},
+    format::{Built, Encoding, Metadata, Subject, TableFile},
 };
 
 use crate::{
     BuildError, Checked, Level, Requirements, VerifyError,
-    colours::table::ColourBounds,
+    colours::ColourBounds,
     mask::MaskTable,
     oshidori::table::{MOST_ROWS, RowTable},
-    pattern::table::PatternDatabase,
+    pattern::PatternDatabase,
     sliding::{
         lines::table::MultiTable,
         table::{MOST_CELLS, SlidingTable},
     },
-    tabulate::{BUILDER, Packing, ProofMonitors, Tabulate},
+    tabulate::{BUILDER, ProofMonitors, Tabulate},
 };
 
 /// Does something with the [`Tabulate`] of a subject. The calls are direct: a program that proves
 /// no table has no proofs in it.
 macro_rules! with_table {
-    ($subject:expr, $packing:expr, $table:ident => $answer:expr) => {
+    ($subject:expr, $encoding:expr, $table:ident => $answer:expr) => {
         match $subject {
             Subject::Sliding { shape, home } => {
-                let $table = SlidingTable::new(*shape, *home, $packing)?;
+                let $table = SlidingTable::new(*shape, *home, $encoding)?;
                 $answer
             }
             Subject::SlidingMulti { shape, home } => {
-                let $table = MultiTable::new(*shape, *home)?;
+                let $table = MultiTable::new(*shape, *home, $encoding)?;
                 $answer
             }
             Subject::Oshidori { puzzle, goal } => {
-                let $table = RowTable::new(*puzzle, goal, $packing)?;
+                let $table = RowTable::new(*puzzle, goal, $encoding)?;
                 $answer
             }
             Subject::Pattern {
@@ -57,7 +57,7 @@ macro_rules! with_table {
                 kinds,
                 metric,
             } => {
-                let $table = MaskTable::new(*shape, kinds, *metric, $packing)?;
+                let $table = MaskTable::new(*shape, kinds, *metric, $encoding)?;
                 $answer
             }
         }
@@ -65,21 +65,12 @@ macro_rules! with_table {
 }
 
 impl Requirements {
-    /// Returns what building the table of `subject` takes.
+    /// Returns what building the table of `subject` takes, in the encoding of [`build_in`].
     ///
     /// # Errors
     /// If there can be no such table.
-    pub fn of(subject: &Subject) -> Result<Self, BuildError> {
-        Self::packed(subject, Packing::Compact)
-    }
-
-    /// Returns what building the table of `subject` takes with entries of another size; see
-    /// [`build_packed`].
-    ///
-    /// # Errors
-    /// If there can be no such table.
-    pub fn packed(subject: &Subject, packing: Packing) -> Result<Self, BuildError> {
-        with_table!(subject, packing, table => table.requirements())
+    pub fn of(subject: &Subject, encoding: Option<Encoding>) -> Result<Self, BuildError> {
+        with_table!(subject, encoding, table => table.requirements())
     }
 }
 
@@ -91,25 +82,30 @@ pub fn tabulable(space: Puzzle) -> bool {
     }
 }
 
-/// Builds the table of `subject`, in memory.
+/// Builds the table of `subject`, in memory: bytes for small spaces, one to three bits a state for
+/// large ones.
 ///
 /// # Errors
 /// If there is no such table, memory does not suffice or the monitor asks to stop.
 pub fn build(subject: &Subject, monitor: &Monitor<'_, Level>) -> Result<Built, BuildError> {
-    build_packed(subject, Packing::Compact, monitor)
+    build_in(subject, None, monitor)
 }
 
-/// Builds the table of `subject` with entries of the size that `packing` says.
+/// Builds the table of `subject` in an encoding, where its family has such tables: of boards,
+/// [`Encoding::Byte`] and [`Encoding::Bit`] or, for moves of several tiles, [`Encoding::Lines`]; of
+/// rows and of goals that leave tiles open, [`Encoding::Byte`] and [`Encoding::Mod3`]. A look-up in
+/// bytes is one access to memory, without a walk. Otherwise, and where `encoding` is `None`, it is
+/// built as [`build`] does.
 ///
 /// # Errors
 /// As [`build`].
-pub fn build_packed(
+pub fn build_in(
     subject: &Subject,
-    packing: Packing,
+    encoding: Option<Encoding>,
     monitor: &Monitor<'_, Level>,
 ) -> Result<Built, BuildError> {
     let watch = Stopwatch::start();
-    let table = with_table!(subject, packing, its => its.build(monitor)?);
+    let table = with_table!(subject, encoding, its => its.build(monitor)?);
     let metadata = Metadata {
         subject: subject.clone(),
         encoding: table.encoding,
@@ -124,8 +120,13 @@ pub fn build_packed(
 
 /// Proves that a table gives the distance of every state, and that its counts and lists are true.
 ///
-/// Tables of remainders are built again, level by level as `monitor` hears, and then looked at
-/// state by state, as `looking` hears. Checksums are not looked at: see
+/// The table is built again, which reports each level to `monitor`, and compared bit by bit. Then
+/// each state is compared with its neighbours, which reports to `looking`, by code that shares
+/// nothing with the search: every state except the goals must have a neighbour that is nearer by
+/// one move, and none may be nearer by more. That alone proves whole distances, but not remainders:
+/// around a ring of states each could look nearer than the last. For those the levels are needed.
+/// Rows and row classes of more than 2^28 states are not compared with their neighbours. Pattern
+/// databases are read, and of plain ones the zero-aware ones built. Checksums are not compared: see
 /// [`verify_checksums`](tilebase_core::format::TableFile::verify_checksums).
 ///
 /// # Errors
@@ -135,10 +136,11 @@ pub fn verify(
     monitor: &Monitor<'_, Level>,
     looking: &Monitor<'_, Checked>,
 ) -> Result<(), VerifyError> {
-    let subject = &table.metadata().subject;
+    let metadata = table.metadata();
     let monitors = ProofMonitors {
         levels: monitor,
         checks: looking,
     };
-    with_table!(subject, Packing::Compact, its => its.verify(table, &monitors))
+    let encoding = Some(metadata.encoding);
+    with_table!(&metadata.subject, encoding, its => its.verify(table, &monitors))
 }

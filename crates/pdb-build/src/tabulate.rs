@@ -1,8 +1,11 @@
 //! What every family of tables can do: say what a table takes, build it and prove it.
 
-use tilebase_core::{Monitor, format::TableFile};
+use tilebase_core::{
+    Memory, Monitor,
+    format::{Encoding, Levels, TableFile},
+};
 
-use crate::{BuildError, Checked, DistanceTable, Level, VerifyError};
+use crate::{BuildError, Checked, Level, VerifyError};
 
 /// The program and version that files name as their builder.
 pub(crate) const BUILDER: &str = concat!("tilebase ", env!("CARGO_PKG_VERSION"));
@@ -28,32 +31,57 @@ pub struct Requirements {
     pub disk: u64,
 }
 
-impl Requirements {
-    /// Returns what the plain builder takes for the table of this many states.
-    pub(crate) fn of_bytes(states: u64) -> Self {
+/// A finished table in memory.
+#[derive(Debug)]
+pub(crate) struct DistanceTable {
+    /// The encoding of the distances in the payload.
+    pub(crate) encoding: Encoding,
+    /// The number of entries of the payload.
+    pub(crate) entries: u64,
+    /// The numbers of states at distance 0, 1, 2, …. Pattern databases count entries, and colour
+    /// tables classes.
+    pub(crate) counts: Vec<u64>,
+    /// The levels that are listed, each with its depth and its ranks, ascending.
+    pub(crate) listed: Levels,
+    /// The distances as they stand in a file.
+    pub(crate) payload: Memory,
+}
+
+/// The monitors of a proof.
+pub(crate) struct ProofMonitors<'a> {
+    /// Gets reports of levels that are built again.
+    pub(crate) levels: &'a Monitor<'a, Level>,
+    /// Gets reports of states that are compared with their neighbours.
+    pub(crate) checks: &'a Monitor<'a, Checked>,
+}
+
+#[cfg(test)]
+impl DistanceTable {
+    /// Returns a table like this with another payload, which may be shorter.
+    pub(crate) fn with_payload(&self, payload: &[u8]) -> Self {
+        let (bytes, encoding) = (self.encoding.bytes(1), self.encoding);
+        let in_group = (1..).take_while(|&entries| encoding.bytes(entries) == bytes);
+        let most = payload.len() as u64 / bytes * in_group.count() as u64;
         Self {
-            memory: states.saturating_mul(16),
-            disk: states,
+            encoding,
+            entries: self.entries.min(most),
+            counts: self.counts.clone(),
+            listed: self.listed.clone(),
+            payload: Memory::copy_of(payload).unwrap(),
         }
     }
-}
 
-/// The size of the entries that a table is to have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Packing {
-    /// Bytes for small spaces, one or two bits a state for large ones.
-    #[default]
-    Compact,
-    /// A byte for each state, whatever their number, wherever the family has such tables: a look-up
-    /// is then one access to memory, without a walk. Pattern databases, and tables of the moves of
-    /// several tiles, have none.
-    Bytes,
-}
-
-/// Those who hear how a proof proceeds.
-pub(crate) struct ProofMonitors<'a> {
-    /// Hears of levels that are built again.
-    pub(crate) levels: &'a Monitor<'a, Level>,
-    /// Hears of states that are compared with their neighbours.
-    pub(crate) checks: &'a Monitor<'a, Checked>,
+    /// Returns the file of this table, or of one that is wrong.
+    pub(crate) fn into_file(self, subject: tilebase_core::format::Subject) -> TableFile {
+        let metadata = tilebase_core::format::Metadata {
+            subject,
+            encoding: self.encoding,
+            entries: self.entries,
+            counts: self.counts,
+            listed: Vec::new(),
+            builder: BUILDER.to_owned(),
+            seconds: 0.0,
+        };
+        tilebase_core::format::Built::new(metadata, self.listed, self.payload).into()
+    }
 }

@@ -1,6 +1,9 @@
 //! Proving a table right without trusting its builder.
 
-use std::ops::Range;
+use std::{
+    ops::Range,
+    sync::atomic::{AtomicU64, Ordering},
+};
 
 use tilebase_core::{
     Monitor, RankedSpace,
@@ -8,9 +11,12 @@ use tilebase_core::{
     parallel,
 };
 
-use crate::{BuildError, DistanceTable, Inconsistency, Level, VerifyError};
+use crate::{
+    BuildError, Checked, DistanceTable, Inconsistency, Level, VerifyError,
+    tabulate::{ProofMonitors, Tabulate},
+};
 
-/// Tells how the values of a table's neighbours are related: entries are known modulo `modulus`,
+/// The relation between the values of neighbours in a table: entries are known modulo `modulus`,
 /// and those of neighbours differ by `step` at most.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct NeighbourRule {
@@ -53,7 +59,7 @@ impl NeighbourRule {
 }
 
 /// Compares every entry of some ranks with those of its neighbours, by nothing but ranks and moves.
-/// `done` hears how many a finished block had.
+/// Reports how many states have been compared.
 ///
 /// `starts` are the ranks whose values are given, ascending, each with its value. All others within
 /// reach must have a neighbour nearer by a step; no two neighbours may differ by more, and none out
@@ -66,13 +72,12 @@ impl NeighbourRule {
 ///
 /// # Errors
 /// A contradiction, or that the monitor asked to stop.
-pub(crate) fn beside_neighbours<S: RankedSpace, R>(
+pub(crate) fn beside_neighbours<S: RankedSpace>(
     (space, ranks): (&S, Range<u64>),
     rule: NeighbourRule,
     starts: &[(u64, u32)],
     value: impl Fn(u64) -> Option<u32> + Sync,
-    monitor: &Monitor<'_, R>,
-    done: impl Fn(u64) + Sync,
+    monitor: &Monitor<'_, Checked>,
 ) -> Result<(), VerifyError> {
     let shown = |value: Option<u32>| value.unwrap_or(UNREACHABLE.into());
     let problem = |rank| {
@@ -83,13 +88,10 @@ pub(crate) fn beside_neighbours<S: RankedSpace, R>(
         if let Some(expected) = start
             && here != start
         {
-            return Some(match expected {
-                0 => Inconsistency::Goal { rank, found },
-                _ => Inconsistency::Value {
-                    rank,
-                    expected,
-                    found,
-                },
+            return Some(Inconsistency::Value {
+                rank,
+                expected,
+                found,
             });
         }
         let (mut nearer, mut apart) = (start.is_some() || here.is_none(), None);
@@ -109,19 +111,20 @@ pub(crate) fn beside_neighbours<S: RankedSpace, R>(
             None => (!nearer).then_some(Inconsistency::NoneNearer { rank, found }),
         }
     };
-    let blocks = (ranks.end - ranks.start).div_ceil(BLOCK);
-    parallel::try_each(blocks as usize, |block| {
+    let (total, compared) = (ranks.end - ranks.start, AtomicU64::new(0));
+    parallel::try_each(total.div_ceil(BLOCK) as usize, |block| {
         BuildError::check_stop(monitor)?;
         let start = ranks.start + block as u64 * BLOCK;
-        let numbers = start..ranks.end.min(start + BLOCK);
-        let looked_at = numbers.end - numbers.start;
-        match numbers.into_iter().find_map(problem) {
-            Some(problem) => Err(problem.into()),
-            None => {
-                done(looked_at);
-                Ok(())
-            }
+        let mut block = start..ranks.end.min(start + BLOCK);
+        let states = block.end - start;
+        if let Some(problem) = block.find_map(problem) {
+            return Err(problem.into());
         }
+        monitor.report(&Checked {
+            states: compared.fetch_add(states, Ordering::Relaxed) + states,
+            total,
+        });
+        Ok(())
     })
 }
 
@@ -157,103 +160,74 @@ fn first_difference(
     same.err().transpose()
 }
 
-/// Proves that the payload, the counts and the lists of a table are those of one that was built
-/// again. `wrong_byte` tells what differs, given an offset, the right byte and the one found.
+/// Proves that a table is the one that its family builds: every entry, count and list.
+///
+/// The levels are built again from the goal, without a look at the table. So one that passes is
+/// equal, bit by bit, to the only right one, if the builder is right.
+pub(crate) fn same_as_built(
+    family: &impl Tabulate,
+    table: &TableFile,
+    monitors: &ProofMonitors<'_>,
+) -> Result<(), VerifyError> {
+    same_table(&family.build(monitors.levels)?, table, monitors.levels)
+}
+
+/// Proves that a table is the one that was built again.
 pub(crate) fn same_table(
     right: &DistanceTable,
-    payload: &[u8],
-    counts: &[u64],
-    listed: &[(u32, Vec<u64>)],
-    monitor: &Monitor<'_, Level>,
-    wrong_byte: impl Fn(usize, u8, u8) -> Inconsistency,
-) -> Result<(), VerifyError> {
-    if let Some(at) = first_difference(right.payload(), payload, monitor)? {
-        return Err(wrong_byte(at, right.payload()[at], payload[at]).into());
-    }
-    Inconsistency::of_counts(&right.counts, counts)?;
-    Ok(Inconsistency::of_lists(&right.listed, listed)?)
-}
-
-/// Proves that the payload, the counts and the lists of a `Mod3` table are those that `build`
-/// gives.
-pub(crate) fn same_mod3_table(
-    build: impl FnOnce() -> Result<DistanceTable, BuildError>,
-    (states, payload): (u64, &[u8]),
-    counts: &[u64],
-    listed: &[(u32, Vec<u64>)],
-    monitor: &Monitor<'_, Level>,
-) -> Result<(), VerifyError> {
-    Inconsistency::of_length(Encoding::Mod3.bytes(states), payload)?;
-    let wrong_byte = |offset: usize, right: u8, found: u8| {
-        // The first of the wrong entries of two bits.
-        let entry = (right ^ found).trailing_zeros() / 2;
-        let value = |byte: u8| u32::from(byte >> (2 * entry) & 3);
-        Inconsistency::Value {
-            rank: 4 * offset as u64 + u64::from(entry),
-            expected: value(right),
-            found: value(found),
-        }
-    };
-    same_table(&build()?, payload, counts, listed, monitor, wrong_byte)
-}
-
-/// Compares the entries of some ranks of a `Mod3` table with those of their neighbours.
-pub(crate) fn mod3_beside_neighbours(
-    space: &impl RankedSpace,
-    ranks: Range<u64>,
-    payload: &[u8],
-    monitor: &Monitor<'_, Level>,
-) -> Result<(), VerifyError> {
-    let value = |rank: u64| {
-        let entry = Encoding::Mod3.read(payload, rank);
-        (entry != UNREACHABLE_MOD3).then_some(entry.into())
-    };
-    beside_neighbours(
-        (space, ranks),
-        NeighbourRule::MOD3,
-        &goals(space),
-        value,
-        monitor,
-        |_| (),
-    )
-}
-
-/// Proves a table of one byte a state, with its counts and its lists.
-pub(crate) fn byte_table<S: RankedSpace>(
-    space: &S,
     table: &TableFile,
     monitor: &Monitor<'_, Level>,
 ) -> Result<(), VerifyError> {
-    let bytes = table.payload();
-    let value = |rank: u64| {
-        let entry = bytes[rank as usize];
-        (entry != UNREACHABLE).then_some(entry.into())
+    let (metadata, payload) = (table.metadata(), table.payload());
+    if metadata.encoding != right.encoding {
+        let found = metadata.encoding;
+        return Err(Inconsistency::Encoding { found }.into());
+    }
+    Inconsistency::of_length(right.payload.len() as u64, payload)?;
+    if let Some(offset) = first_difference(&right.payload, payload, monitor)? {
+        return Err(wrong_byte(right, payload, offset as u64).into());
+    }
+    Inconsistency::of_counts(&right.counts, &metadata.counts)?;
+    Ok(Inconsistency::of_lists(&right.listed, &lists(table)?)?)
+}
+
+/// Says what a wrong byte of a payload means: the first entry that differs in the bytes or words
+/// that share entries with it.
+fn wrong_byte(right: &DistanceTable, payload: &[u8], offset: u64) -> Inconsistency {
+    let encoding = right.encoding;
+    let bytes = encoding.bytes(1);
+    let entries = (1..).take_while(|&entries| encoding.bytes(entries) == bytes);
+    let (first, entries) = (offset / bytes, entries.count() as u64);
+    let [expected, found] =
+        [&right.payload[..], payload].map(|payload| move |rank| encoding.read(payload, rank));
+    let mut ranks = first * entries..(first + 1) * entries;
+    match ranks.find(|&rank| expected(rank) != found(rank)) {
+        None => Inconsistency::Unused { offset },
+        Some(rank) => Inconsistency::Value {
+            rank,
+            expected: expected(rank).into(),
+            found: found(rank).into(),
+        },
+    }
+}
+
+/// Compares the entries of some ranks of a table of bytes or of remainders with those of their
+/// neighbours.
+pub(crate) fn entries_beside_neighbours(
+    (space, ranks): (&impl RankedSpace, Range<u64>),
+    encoding: Encoding,
+    payload: &[u8],
+    monitor: &Monitor<'_, Checked>,
+) -> Result<(), VerifyError> {
+    let (rule, unreachable) = match encoding {
+        Encoding::Byte => (NeighbourRule::BYTES, UNREACHABLE),
+        _ => (NeighbourRule::MOD3, UNREACHABLE_MOD3),
     };
-    beside_neighbours(
-        (space, 0..space.len()),
-        NeighbourRule::BYTES,
-        &goals(space),
-        value,
-        monitor,
-        |_| (),
-    )?;
-    let mut counts = vec![0u64; 256];
-    for &distance in bytes {
-        counts[usize::from(distance)] += 1;
-    }
-    let reached = counts[..255].iter().rposition(|&count| count > 0);
-    counts.truncate(reached.map_or(0, |last| last + 1));
-    Inconsistency::of_counts(&counts, &table.metadata().counts)?;
-    for (depth, ranks) in lists(table)? {
-        let there = ranks
-            .iter()
-            .all(|&rank| bytes.get(rank as usize) == Some(&(depth as u8)));
-        let all = counts.get(depth as usize) == Some(&(ranks.len() as u64));
-        if !(there && all && ranks.is_sorted_by(|a, b| a < b)) {
-            return Err(Inconsistency::List { depth }.into());
-        }
-    }
-    Ok(())
+    let value = |rank: u64| {
+        let entry = encoding.read(payload, rank);
+        (entry != unreachable).then_some(entry.into())
+    };
+    beside_neighbours((space, ranks), rule, &goals(space), value, monitor)
 }
 
 /// Returns the lists of a table.

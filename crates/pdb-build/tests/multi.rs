@@ -8,11 +8,11 @@ use std::collections::HashMap;
 
 use plain_search::plain_search;
 use tilebase_core::{
-    Monitor, RankedSpace,
-    format::{Subject, TableFile},
+    Memory, Monitor, RankedSpace,
+    format::{Built, Encoding, Subject, TableFile},
     sliding::{Board, Metric, Shape, SlidingSpace},
 };
-use tilebase_pdb_build::{Inconsistency, VerifyError, build, sliding::lines, verify};
+use tilebase_pdb_build::{Inconsistency, VerifyError, build, build_in, verify};
 
 /// Returns the distance of every state by its cells: the blank walks in each direction to the edge.
 fn distances(shape: Shape, home: usize) -> HashMap<Vec<u8>, u32> {
@@ -143,18 +143,30 @@ fn known_eccentricities_of_larger_boards() {
 
 #[test]
 fn any_flipped_bit_of_a_table_of_classes_is_found() {
-    let space = SlidingSpace::new("3x3".parse().unwrap(), 0).unwrap();
-    let right = lines::search(&space, &Monitor::silent()).unwrap();
+    let (shape, home) = ("3x3".parse().unwrap(), 0);
+    let subject = Subject::SlidingMulti { shape, home };
+    let right = build_in(&subject, Some(Encoding::Lines), &Monitor::silent()).unwrap();
+    let right_counts = &right.metadata().counts;
+    assert_eq!(right.metadata().encoding, Encoding::Lines);
+    assert_eq!(right_counts.len() - 1, 24);
+    assert_eq!(
+        right.levels().last().unwrap().1.len(),
+        1,
+        "one hardest board"
+    );
     let proof = |payload: &[u8], counts: &[u64]| {
-        let (levels, looking) = (Monitor::silent(), Monitor::silent());
-        lines::verify(&space, payload, counts, &right.listed, &levels, &looking)
+        let mut metadata = right.metadata().clone();
+        metadata.counts = counts.to_vec();
+        let payload = Memory::copy_of(payload).unwrap();
+        let given = Built::new(metadata, right.levels().to_vec(), payload).into();
+        verify(&given, &Monitor::silent(), &Monitor::silent())
     };
-    proof(right.payload(), &right.counts).unwrap();
+    proof(right.payload(), right_counts).unwrap();
     for byte in (0..right.payload().len()).step_by(997) {
         let mut wrong = right.payload().to_vec();
         wrong[byte] ^= 1 << (byte % 8);
         let bit = byte % 8 * 9;
-        match proof(&wrong, &right.counts) {
+        match proof(&wrong, right_counts) {
             Err(VerifyError::Wrong(Inconsistency::Value { rank, .. })) => {
                 assert_eq!(rank, (byte / 24 * 60 + bit) as u64);
             }
@@ -165,7 +177,7 @@ fn any_flipped_bit_of_a_table_of_classes_is_found() {
             other => panic!("{other:?}"),
         }
     }
-    let mut counts = right.counts.clone();
+    let mut counts = right_counts.clone();
     counts[3] += 1;
     assert!(matches!(
         proof(right.payload(), &counts),

@@ -4,17 +4,22 @@ use std::collections::{HashMap, VecDeque};
 
 use proptest::prelude::*;
 use tilebase_core::{
-    Monitor,
-    format::Encoding,
+    Memory, Monitor,
+    format::{Built, Encoding, Metadata},
     pattern::{Pattern, PatternIndex, PatternKind, canonical_pattern},
 };
-use tilebase_pdb_build::{
-    BuildError, DistanceTable, Inconsistency, VerifyError,
-    pattern::{build, verify},
-};
+use tilebase_pdb_build::{BuildError, Inconsistency, Level, VerifyError};
 
 fn pattern(shape: &str, home: usize, tiles: &[u8]) -> Pattern {
     Pattern::new(shape.parse().unwrap(), home, tiles).unwrap()
+}
+
+fn build(
+    pattern: Pattern,
+    kind: PatternKind,
+    monitor: &Monitor<'_, Level>,
+) -> Result<Built, BuildError> {
+    tilebase_pdb_build::build(&PatternIndex::new(pattern, kind).subject(), monitor)
 }
 
 /// A board on which the forgotten tiles are all alike: tile numbers, 0 for the blank.
@@ -79,11 +84,11 @@ fn naive_table(index: &PatternIndex, distances: &HashMap<Blurred, u32>) -> Vec<u
 }
 
 /// The values of a table, one by one.
-fn values(index: &PatternIndex, table: &DistanceTable) -> Vec<u32> {
+fn values(index: &PatternIndex, table: &Built) -> Vec<u32> {
     let bytes = table.payload();
-    assert_eq!(table.entries, index.len());
+    assert_eq!(table.metadata().entries, index.len());
     (0..index.len())
-        .map(|entry| match table.encoding {
+        .map(|entry| match table.metadata().encoding {
             Encoding::Byte => bytes[entry as usize].into(),
             _ => {
                 let nibble = bytes[entry as usize / 2] >> (4 * (entry % 2)) & 15;
@@ -102,11 +107,11 @@ fn check(shape: &str, home: usize, tiles: &[u8]) {
         let found = values(&index, &table);
         let what = format!("{pattern} on {shape}, home {home}, {kind:?}");
         assert_eq!(found, naive_table(&index, &distances), "{what}");
-        let mut counts = vec![0; table.counts.len()];
+        let mut counts = vec![0; table.metadata().counts.len()];
         for &value in found.iter().filter(|&&value| value != 255) {
             counts[value as usize] += 1;
         }
-        assert_eq!(table.counts, counts, "{what}");
+        assert_eq!(table.metadata().counts, counts, "{what}");
         assert_ne!(counts.last(), Some(&0), "{what}");
     }
 }
@@ -195,9 +200,13 @@ fn an_interrupted_build_says_so() {
     assert!(matches!(result, Err(BuildError::Stopped)));
 }
 
-fn verified(index: &PatternIndex, table: &DistanceTable, bytes: &[u8]) -> Result<(), VerifyError> {
-    let (encoding, counts) = (table.encoding, &table.counts);
-    verify(index, encoding, bytes, counts, &Monitor::silent())
+fn verified(table: &Built, bytes: &[u8]) -> Result<(), VerifyError> {
+    proof(table.metadata().clone(), bytes)
+}
+
+fn proof(metadata: Metadata, bytes: &[u8]) -> Result<(), VerifyError> {
+    let given = Built::new(metadata, Vec::new(), Memory::copy_of(bytes).unwrap());
+    tilebase_pdb_build::verify(&given.into(), &Monitor::silent(), &Monitor::silent())
 }
 
 #[test]
@@ -213,8 +222,7 @@ fn tables_of_every_size_are_proved() {
         for kind in [PatternKind::Plain, PatternKind::ZeroAware] {
             let pattern = pattern(shape, home, tiles);
             let table = build(pattern, kind, &Monitor::silent()).unwrap();
-            let index = PatternIndex::new(pattern, kind);
-            verified(&index, &table, table.payload()).unwrap();
+            verified(&table, table.payload()).unwrap();
         }
     }
 }
@@ -232,38 +240,46 @@ proptest! {
         let kind = PatternKind::from(zero_aware);
         let pattern = pattern("3x3", 0, tiles);
         let table = build(pattern, kind, &Monitor::silent()).unwrap();
-        let index = PatternIndex::new(pattern, kind);
         let mut bytes = table.payload().to_vec();
         let place = place.index(bytes.len());
-        bytes[place] ^= match table.encoding {
+        bytes[place] ^= match table.metadata().encoding {
             Encoding::Nibble => change.clamp(1, 15) << (4 * u8::from(high)),
             _ => change,
         };
-        prop_assert!(verified(&index, &table, &bytes).is_err());
+        prop_assert!(verified(&table, &bytes).is_err());
     }
 }
 
 #[test]
 fn wrong_lengths_encodings_and_counts_are_found() {
     let (pattern, kind) = (pattern("3x3", 0, &[1, 5]), PatternKind::Plain);
-    let mut table = build(pattern, kind, &Monitor::silent()).unwrap();
-    let index = PatternIndex::new(pattern, kind);
-    let short = verified(&index, &table, &table.payload()[1..]);
+    let table = build(pattern, kind, &Monitor::silent()).unwrap();
+    let metadata = table.metadata().clone();
+    let entries = metadata.entries - 2;
+    let short = Metadata {
+        entries,
+        ..metadata.clone()
+    };
     assert!(matches!(
-        short,
+        proof(short, &table.payload()[1..]),
         Err(VerifyError::Wrong(Inconsistency::Length {
             expected: 36,
             found: 35
         }))
     ));
-    table.counts[1] += 1;
+    let mut boasting = metadata.clone();
+    boasting.counts[1] += 1;
     assert!(matches!(
-        verified(&index, &table, table.payload()),
+        proof(boasting, table.payload()),
         Err(VerifyError::Wrong(Inconsistency::Count { depth: 1, .. }))
     ));
-    table.encoding = Encoding::Mod3;
+    let encoding = Encoding::Mod3;
+    let other = Metadata {
+        encoding,
+        ..metadata
+    };
     assert!(matches!(
-        verified(&index, &table, table.payload()),
+        proof(other, &vec![0; encoding.bytes(72) as usize]),
         Err(VerifyError::Wrong(Inconsistency::Encoding { .. }))
     ));
 }
@@ -271,9 +287,9 @@ fn wrong_lengths_encodings_and_counts_are_found() {
 fn greatest(shape: &str, tiles: &[u8]) -> u32 {
     let (pattern, kind) = (pattern(shape, 0, tiles), PatternKind::Plain);
     let table = build(pattern, kind, &Monitor::silent()).unwrap();
-    assert_eq!(table.encoding, Encoding::Nibble);
-    verified(&PatternIndex::new(pattern, kind), &table, table.payload()).unwrap();
-    table.counts.len() as u32 - 1
+    assert_eq!(table.metadata().encoding, Encoding::Nibble);
+    verified(&table, table.payload()).unwrap();
+    table.metadata().counts.len() as u32 - 1
 }
 
 #[test]

@@ -3,12 +3,12 @@
 use bitvec::{order::Lsb0, view::BitView};
 use tilebase_core::{
     Memory, Monitor, RankedSpace,
-    format::{Built, Metadata, Subject},
+    format::{Built, Encoding, Metadata, Subject},
     oshidori::Stones,
     pattern::{Pattern, PatternIndex, PatternKind},
     sliding::SlidingSpace,
 };
-use tilebase_pdb_build::{build, reference, sliding, verify};
+use tilebase_pdb_build::{build, build_in, reference, verify};
 
 /// One table of each encoding and builder, all of them small.
 fn subjects() -> Vec<Subject> {
@@ -80,7 +80,10 @@ fn proof(metadata: &Metadata, levels: &[(u32, Vec<u64>)], payload: &[u8]) -> Opt
 fn bits_are_the_second_lowest_of_the_distances() {
     let space = SlidingSpace::new("3x3".parse().unwrap(), 1).unwrap();
     let distances = reference::build(&space, &Monitor::silent()).unwrap().bytes;
-    let table = sliding::search(&space, &Monitor::silent()).unwrap();
+    let (shape, home) = (space.shape(), 1);
+    let subject = Subject::Sliding { shape, home };
+    let table = build_in(&subject, Some(Encoding::Bit), &Monitor::silent()).unwrap();
+    assert_eq!(table.metadata().encoding, Encoding::Bit);
     let bits = table.payload().view_bits::<Lsb0>();
     for rank in 0..space.len() as usize {
         let bit = bits[rank / 60 * 64 + rank % 60];

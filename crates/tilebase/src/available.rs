@@ -229,7 +229,7 @@ mod tests {
             shape: "7x2".parse().unwrap(),
             home: 0,
         };
-        let needs = Requirements::of(&subject).unwrap();
+        let needs = Requirements::of(&subject, None).unwrap();
         let lacks = |memory, disk| {
             let available = Available { memory, disk };
             let folder = Some(Path::new("data"));

@@ -21,8 +21,8 @@ use tilebase_core::{
     sliding::{Board, LineSpace, Metric, Reduction, Shape, SlidingSpace},
 };
 use tilebase_pdb_build::{
-    BuildError, Level, Requirements,
-    sliding::{self, Cut, DiskPlan, lines},
+    BuildError, Level, Requirements, build,
+    sliding::{self, Cut, DiskPlan},
 };
 use tilebase_solve::board_subject;
 
@@ -91,26 +91,28 @@ impl Rates {
     /// # Errors
     /// If there is no memory, if the file cannot be written, or if the search is stopped.
     pub fn measure(folder: &Path, metric: Metric, stop: &AtomicBool) -> Result<Self, Error> {
-        let space = SlidingSpace::new(
-            Shape::new(4, 3).map_err(tilebase_core::PuzzleError::from)?,
-            0,
-        )?;
+        let shape = |rows, cols| Shape::new(rows, cols).map_err(tilebase_core::PuzzleError::from);
+        let (upright, home) = (shape(4, 3)?, 0);
         // The first level is reported as soon as the memory is there.
         let (started, first_level) = (Instant::now(), OnceLock::new());
         let report = |_: &Level| {
             let _ = first_level.set(started.elapsed());
         };
-        sliding::search(&space, &Monitor::new(&report).stopping_on(stop))?;
+        let subject = Subject::Sliding {
+            shape: upright,
+            home,
+        };
+        build(&subject, &Monitor::new(&report).stopping_on(stop))?;
         let memory_time = first_level.get().copied().unwrap_or_default();
         let search_time = started.elapsed() - memory_time;
-        let planes = 2.0 * sliding::table_bytes(&space) as f64;
+        let states = SlidingSpace::new(upright, home.into())?.len();
+        let planes = 2.0 * Encoding::Bit.bytes(states) as f64;
         let search = match metric {
             Metric::Single => search_time.as_secs_f64(),
             Metric::Multi => {
-                let shape = Shape::new(3, 4).map_err(tilebase_core::PuzzleError::from)?;
-                let space = SlidingSpace::new(shape, 0)?.with_metric(metric);
-                let started = Instant::now();
-                lines::search(&space, &Monitor::silent().stopping_on(stop))?;
+                let (shape, started) = (shape(3, 4)?, Instant::now());
+                let subject = Subject::SlidingMulti { shape, home };
+                build(&subject, &Monitor::silent().stopping_on(stop))?;
                 started.elapsed().as_secs_f64()
             }
         };
@@ -121,7 +123,7 @@ impl Rates {
         })?;
         let [cache, disk] = written.map(|seconds| seconds / SAMPLE as f64);
         Ok(Self {
-            state: search / space.len() as f64,
+            state: search / states as f64,
             memory: memory_time.as_secs_f64() / planes,
             disk,
             cache,
@@ -210,11 +212,11 @@ impl Estimate {
         };
         let (needs, quick) = match metric {
             Metric::Single => {
-                let needs = Requirements::of(&board_subject(&reduction))?;
+                let needs = Requirements::of(&board_subject(&reduction), None)?;
                 (needs, sliding::supports(&space))
             }
-            Metric::Multi => match Requirements::of(&board_subject(&reduction)) {
-                Ok(needs) => (needs, lines::supports(&space) && shape.cells() > 10),
+            Metric::Multi => match Requirements::of(&board_subject(&reduction), None) {
+                Ok(needs) => (needs, shape.cells() > 10),
                 // No builder holds as many row classes, but their size is known.
                 Err(_) => (
                     Requirements {

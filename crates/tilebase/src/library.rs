@@ -9,10 +9,10 @@ use std::{
 use tilebase_anytime::{ModelError, Models, PairModel};
 use tilebase_core::{
     Puzzle,
-    format::{Built, Metadata, Subject, TableFile},
+    format::{Built, Encoding, Metadata, Subject, TableFile},
 };
 
-use tilebase_pdb_build::{Packing, sliding::Sharded};
+use tilebase_pdb_build::sliding::Sharded;
 
 use crate::{
     Build, Error, Event, Existing, Found, Scratch, Solver,
@@ -63,7 +63,7 @@ impl Library {
             store: Store {
                 storage,
                 build: Build::default(),
-                packing: Packing::Compact,
+                encoding: None,
                 reporter: Reporter::default(),
                 memory: None,
                 quick: Arc::default(),
@@ -81,7 +81,7 @@ impl Library {
     /// Builds tables with a byte for each state, whatever their size: they take up to ten times the
     /// room, and a look-up is one access to memory. Tables that are there are used as they are.
     pub fn in_bytes(mut self) -> Self {
-        self.store.packing = Packing::Bytes;
+        self.store.encoding = Some(Encoding::Byte);
         self
     }
 

@@ -10,7 +10,7 @@ use tilebase_core::{
     sliding::{Metric, Shape},
 };
 
-use crate::{Error, Letters, Moves, Notation, State};
+use crate::{Error, Letters, Moves, Notation, State, rules::rules};
 
 /// The page that replays a game.
 const PAGE: &str = "https://slidysim.github.io/replay?r=";
@@ -88,11 +88,8 @@ impl Replay {
     /// Returns the link. It grows by about two characters per move.
     pub fn link(&self) -> String {
         let cells = self.start.cells();
-        let cols = match self.start.puzzle() {
-            Puzzle::Sliding(shape) => shape.cols(),
-            Puzzle::Oshidori(_) => cells.len(),
-        };
-        let rows = cells.chunks(cols).map(|row| {
+        let cols = rules(&self.start.puzzle()).columns();
+        let rows = cells.chunks(cols.unwrap_or(cells.len())).map(|row| {
             let cells: Vec<String> = row.iter().map(u8::to_string).collect();
             cells.join(" ")
         });

@@ -133,8 +133,9 @@ impl State {
     /// move of several tiles.
     pub fn move_to(&self, next: &Self) -> Option<Move> {
         let moves = rules(&self.puzzle).moves(&self.cells, Metric::Multi);
-        // A move empties the cell in the lowest bits of its number.
-        let fits = |number: &usize| next.cells.get(number & 0xFF) == Some(&0);
+        // Where there are empty cells, a move makes one at the lowest bits of its number.
+        let has_empty = next.cells.contains(&0);
+        let fits = |number: &usize| !has_empty || next.cells.get(number & 0xFF) == Some(&0);
         moves.into_iter().filter(fits).find_map(|number| {
             let mut after = self.clone();
             let step = after.make_move(number);

@@ -104,7 +104,7 @@ pub fn numbered(numbers: Range<u32>, size: usize) -> impl Iterator<Item = u64> {
         let set = next;
         if set != 0 {
             let lowest = set & set.wrapping_neg();
-            // Behind the last set of all comes one that nobody asks for.
+            // The set computed after the last of all is never returned.
             let carried = set.wrapping_add(lowest);
             next = carried | (((set ^ carried) >> 2) / lowest);
         }

@@ -37,7 +37,7 @@ pub enum PatternError {
         /// The blank's cell in the goal.
         home: usize,
     },
-    /// There is no tile.
+    /// No tile is given.
     #[error("a pattern needs at least one tile")]
     Empty,
     /// The board has more cells than a set of cells can hold.

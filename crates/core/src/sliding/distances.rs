@@ -27,7 +27,7 @@ impl TileDistances {
     /// Computes the distances to `goal`, an arrangement of boards of this shape.
     ///
     /// # Panics
-    /// If `goal` has a number that is no tile, or fewer or more cells than the board.
+    /// If `goal` has a number that is not a tile, or fewer or more cells than the board.
     pub fn new(shape: Shape, goal: &[u8]) -> Self {
         let cells = shape.cells();
         assert_eq!(

@@ -215,21 +215,6 @@ impl Reduction {
     pub fn solvable(&self, board: &Board) -> Result<bool, StateError> {
         solvable(board, &self.goal)
     }
-
-    /// Returns the ways, other than the identity, to lay a canonical board onto itself that keep
-    /// the blank's home. With each of them a second look into the same table gives a second lower
-    /// bound.
-    ///
-    /// On a square board with its home in a corner the only one is the reflection about the
-    /// diagonal.
-    pub fn stabilisers(shape: Shape, home: usize) -> Vec<Self> {
-        let goal = Board::ordered(shape, home);
-        symmetries(shape)
-            .skip(1)
-            .filter(|map| map.cell(home) == home)
-            .map(|map| Self::new(&goal, map, Metric::Single))
-            .collect()
-    }
 }
 
 /// Returns the ways to lay a board onto itself. The first way leaves all cells where they are.

@@ -13,7 +13,7 @@ use super::{files, search, verify::beside_neighbours};
 use crate::{
     BuildError, DistanceTable, FoundOnDisk, Level, Requirements, ScratchOptions, VerifyError,
     dense,
-    tabulate::{Packing, ProofMonitors, Tabulate},
+    tabulate::{ProofMonitors, Tabulate},
     verify as proof,
 };
 
@@ -33,7 +33,7 @@ impl MaskTable {
         shape: Shape,
         kinds: &[u8],
         metric: Metric,
-        packing: Packing,
+        encoding: Option<Encoding>,
     ) -> Result<Self, BuildError> {
         let mask = Mask::from_kinds(shape, kinds).map_err(|problem| BuildError::Goal {
             goal: line_of_cells(kinds),
@@ -41,8 +41,9 @@ impl MaskTable {
         })?;
         let goal = mask.to_string();
         let space = MaskSpace::new(mask, metric).ok_or(BuildError::TooManyStates { goal })?;
-        let encoding = match packing {
-            Packing::Compact if space.len() > BYTE_STATES => Encoding::Mod3,
+        let encoding = match encoding {
+            Some(encoding @ (Encoding::Byte | Encoding::Mod3)) => encoding,
+            _ if space.len() > BYTE_STATES => Encoding::Mod3,
             _ => Encoding::Byte,
         };
         Ok(Self { space, encoding })
@@ -99,8 +100,8 @@ impl MaskTable {
         match self.tiles_in_blocks() {
             Some(tiles) => search::build(&self.space, tiles, self.encoding, instructions, monitor),
             None => {
-                let what = self.space.mask().subject(self.space.metric()).to_string();
-                dense::build(&self.space, self.encoding, &what, monitor)
+                let what = self.space.mask().subject(self.space.metric());
+                dense::build(&self.space, self.encoding, what, monitor)
             }
         }
     }
@@ -123,16 +124,14 @@ impl Tabulate for MaskTable {
     }
 
     fn verify(&self, table: &TableFile, monitors: &ProofMonitors<'_>) -> Result<(), VerifyError> {
-        let (space, metadata, payload) = (&self.space, table.metadata(), table.payload());
-        if metadata.encoding == Encoding::Byte {
-            return proof::byte_table(space, table, monitors.levels);
-        }
-        let right = || self.build(monitors.levels);
-        let (states, lists) = ((space.len(), payload), proof::lists(table)?);
-        proof::same_mod3_table(right, states, &metadata.counts, &lists, monitors.levels)?;
+        proof::same_as_built(self, table, monitors)?;
+        let (space, payload, monitor) = (&self.space, table.payload(), monitors.checks);
+        let states = (space, 0..space.len());
         match self.tiles_in_blocks() {
-            Some(tiles) => beside_neighbours(space, tiles, payload, monitors.levels),
-            None => proof::mod3_beside_neighbours(space, 0..space.len(), payload, monitors.levels),
+            Some(tiles) if self.encoding == Encoding::Mod3 => {
+                beside_neighbours(space, tiles, payload, monitor)
+            }
+            _ => proof::entries_beside_neighbours(states, self.encoding, payload, monitor),
         }
     }
 }
@@ -146,7 +145,7 @@ mod tests {
 
     /// Returns the table with a change made to its first byte.
     fn file(table: &MaskTable, built: &DistanceTable, change: u8) -> TableFile {
-        let mut payload = built.payload().to_vec();
+        let mut payload = built.payload.to_vec();
         payload[0] ^= change;
         let metadata = Metadata {
             subject: table.space.mask().subject(table.space.metric()),
@@ -216,13 +215,13 @@ mod tests {
                     let built = table.build(&Monitor::silent()).unwrap();
                     for instructions in Instructions::all() {
                         let other = table.build_with(instructions, &Monitor::silent()).unwrap();
-                        assert!(other.payload() == built.payload(), "{instructions:?}");
+                        assert!(*other.payload == *built.payload, "{instructions:?}");
                     }
                     assert_eq!(built.counts, right.counts, "{shape} {goal} {metric}");
                     let last = right.counts.len() as u32 - 1;
                     assert_eq!(built.listed, [(last, right.ranks_at(last))]);
                     for (rank, &distance) in right.bytes.iter().enumerate() {
-                        let entry = encoding.read(built.payload(), rank as u64);
+                        let entry = encoding.read(&built.payload, rank as u64);
                         let expected = match (encoding, distance) {
                             (Encoding::Byte, distance) => distance,
                             (_, reference::UNREACHABLE) => 3,

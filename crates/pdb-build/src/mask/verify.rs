@@ -1,6 +1,6 @@
 //! Comparing the entries of a table of blocks with those of their neighbours.
 //!
-//! Says the same as [`crate::verify::mod3_beside_neighbours`], without numbering state by state: a
+//! Says the same as [`crate::verify::entries_beside_neighbours`], without numbering each state: a
 //! move of the blank maps the orders of all states of a block in the same way. The maps are made
 //! here, order by order from Lehmer codes, and so have nothing in common with the builder's.
 
@@ -8,13 +8,13 @@ use std::ops::Range;
 
 use tilebase_core::{
     Monitor,
-    format::UNREACHABLE_MOD3,
+    format::{Encoding, UNREACHABLE_MOD3},
     parallel,
     pattern::{colex, lehmer},
     sliding::MaskSpace,
 };
 
-use crate::{BuildError, Inconsistency, Level, VerifyError, verify as proof};
+use crate::{BuildError, Checked, Inconsistency, VerifyError, verify as proof};
 
 /// The blocks of a table, and how moves map them.
 struct TableOfBlocks<'a> {
@@ -40,7 +40,7 @@ pub(super) fn beside_neighbours(
     space: &MaskSpace,
     tiles: usize,
     payload: &[u8],
-    monitor: &Monitor<'_, Level>,
+    monitor: &Monitor<'_, Checked>,
 ) -> Result<(), VerifyError> {
     let shape = space.mask().shape();
     let table = TableOfBlocks {
@@ -61,7 +61,13 @@ pub(super) fn beside_neighbours(
             // The plain comparison says what is wrong with which state.
             Some(states) => {
                 let (rank, found) = (states.start, 0);
-                proof::mod3_beside_neighbours(space, states, payload, monitor)?;
+                let silent = Monitor::silent();
+                proof::entries_beside_neighbours(
+                    (space, states),
+                    Encoding::Mod3,
+                    payload,
+                    &silent,
+                )?;
                 Err(Inconsistency::NoneNearer { rank, found }.into())
             }
         }
@@ -168,7 +174,6 @@ mod tests {
     use proptest::prelude::*;
     use tilebase_core::{
         RankedSpace,
-        format::Encoding,
         sliding::{Mask, Metric},
     };
 
@@ -213,8 +218,9 @@ mod tests {
                 put(&mut payload, rank, entry);
             }
             let monitor = Monitor::silent();
+            let states = (&space, 0..space.len());
             let plain =
-                proof::mod3_beside_neighbours(&space, 0..space.len(), &payload, &monitor);
+                proof::entries_beside_neighbours(states, Encoding::Mod3, &payload, &monitor);
             let blocks = beside_neighbours(&space, tiles, &payload, &monitor);
             prop_assert_eq!(blocks.is_ok(), plain.is_ok(), "{:?} {:?}", plain, blocks);
         }

@@ -41,10 +41,10 @@ use self::{
     entries::{Entries, Group, Level3, STATES, ones},
     suffix::Suffixes,
 };
-use crate::{BuildError, DistanceTable, LISTED_AT_MOST, Level, VerifyError, sparse, verify};
+use crate::{BuildError, DistanceTable, LISTED_AT_MOST, Level, sparse};
 
 /// Returns about how many bytes of memory [`build`] takes.
-pub fn memory_needed(space: &OshidoriSpace) -> u64 {
+fn memory_needed(space: &OshidoriSpace) -> u64 {
     let (few, cells) = (Ways::of(space).few as u64, space.puzzle().cells() as u64);
     // Levels that are kept as lists, and the lists found from them. Where all levels are lists,
     // what is found from a slice is held with every way to it, the rest once.
@@ -64,40 +64,8 @@ pub fn memory_needed(space: &OshidoriSpace) -> u64 {
 ///
 /// # Errors
 /// If the monitor asks to stop.
-///
-/// ```
-/// use tilebase_core::{Monitor, oshidori::{Goal, OshidoriSpace, Stones}};
-/// let puzzle = Stones::of_kinds(4, 2)?;
-/// let space = OshidoriSpace::new(puzzle, Goal::default(puzzle))?;
-/// let table = tilebase_pdb_build::oshidori::build(&space, &Monitor::silent())?;
-/// assert_eq!(table.counts.iter().sum::<u64>(), 22_680);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn build(
-    space: &OshidoriSpace,
-    monitor: &Monitor<'_, Level>,
-) -> Result<DistanceTable, BuildError> {
+fn build(space: &OshidoriSpace, monitor: &Monitor<'_, Level>) -> Result<DistanceTable, BuildError> {
     search(space, Ways::of(space), monitor)
-}
-
-/// Proves that `payload`, `counts` and `listed` are the `Mod3` table of a space.
-///
-/// A local check cannot prove distances that are known modulo 3 only: in a ring of states each
-/// could look nearer than the last. So this searches the levels again from the goals and compares
-/// every entry, also those of states out of reach. It takes as long as [`build`], and as much
-/// memory in addition to the table.
-///
-/// # Errors
-/// If an entry is wrong, or the length, a count or a list is; or if the monitor asks to stop.
-pub fn verify_mod3(
-    space: &OshidoriSpace,
-    payload: &[u8],
-    counts: &[u64],
-    listed: &[(u32, Vec<u64>)],
-    monitor: &Monitor<'_, Level>,
-) -> Result<(), VerifyError> {
-    let right = || build(space, monitor);
-    verify::same_mod3_table(right, (space.len(), payload), counts, listed, monitor)
 }
 
 /// When the search chooses which way.

@@ -6,11 +6,11 @@ use tilebase_core::{
     oshidori::{Goal, NotRanked, OshidoriSpace, Stones},
 };
 
-use super::{build, memory_needed, verify_mod3};
+use super::{build, memory_needed};
 use crate::{
-    BuildError, DistanceTable, Level, Requirements, VerifyError, reference,
-    tabulate::{Packing, ProofMonitors, Tabulate},
-    verify,
+    BuildError, DistanceTable, Level, Requirements, VerifyError, dense,
+    tabulate::{ProofMonitors, Tabulate},
+    verify::{entries_beside_neighbours, same_as_built},
 };
 
 /// The most states of a row of stones that are tabulated: two bits each, a few gibibytes.
@@ -32,7 +32,11 @@ pub(crate) struct RowTable {
 
 impl RowTable {
     /// Takes the goal as the table's subject writes it.
-    pub(crate) fn new(stones: Stones, goal: &str, packing: Packing) -> Result<Self, BuildError> {
+    pub(crate) fn new(
+        stones: Stones,
+        goal: &str,
+        encoding: Option<Encoding>,
+    ) -> Result<Self, BuildError> {
         let parsed = match goal {
             "default" => Ok(Goal::default(stones)),
             goal => Goal::parse(stones, goal),
@@ -42,10 +46,10 @@ impl RowTable {
             problem,
         })?;
         let space = OshidoriSpace::new(stones, parsed)?;
-        let encoding = if packing == Packing::Bytes || space.len() <= BYTE_STATES {
-            Encoding::Byte
-        } else {
-            Encoding::Mod3
+        let encoding = match encoding {
+            Some(encoding @ (Encoding::Byte | Encoding::Mod3)) => encoding,
+            _ if space.len() <= BYTE_STATES => Encoding::Byte,
+            _ => Encoding::Mod3,
         };
         Ok(Self {
             stones,
@@ -57,37 +61,33 @@ impl RowTable {
 
 impl Tabulate for RowTable {
     fn requirements(&self) -> Result<Requirements, BuildError> {
-        let states = self.space.len();
+        let (states, encoding) = (self.space.len(), self.encoding);
         if states > MOST_ROWS {
             return Err(NotRanked::TooManyRows(self.stones).into());
         }
-        Ok(match self.encoding {
-            Encoding::Byte => Requirements::of_bytes(states),
-            encoding => Requirements {
-                memory: memory_needed(&self.space),
-                disk: encoding.bytes(states),
+        Ok(Requirements {
+            memory: match encoding {
+                Encoding::Byte => dense::memory_needed(states, encoding),
+                _ => memory_needed(&self.space),
             },
+            disk: encoding.bytes(states),
         })
     }
 
     fn build(&self, monitor: &Monitor<'_, Level>) -> Result<DistanceTable, BuildError> {
         let space = &self.space;
         match self.encoding {
-            Encoding::Byte => DistanceTable::of_bytes(reference::build(space, monitor)?),
+            Encoding::Byte => dense::build(space, Encoding::Byte, self.stones, monitor),
             _ => build(space, monitor),
         }
     }
 
     fn verify(&self, table: &TableFile, monitors: &ProofMonitors<'_>) -> Result<(), VerifyError> {
-        let (space, metadata, payload) = (&self.space, table.metadata(), table.payload());
-        if metadata.encoding == Encoding::Byte {
-            return verify::byte_table(space, table, monitors.levels);
-        }
-        let lists = verify::lists(table)?;
-        verify_mod3(space, payload, &metadata.counts, &lists, monitors.levels)?;
-        if space.len() > ONE_BY_ONE {
+        same_as_built(self, table, monitors)?;
+        if self.space.len() > ONE_BY_ONE {
             return Ok(());
         }
-        verify::mod3_beside_neighbours(space, 0..space.len(), payload, monitors.levels)
+        let states = (&self.space, 0..self.space.len());
+        entries_beside_neighbours(states, self.encoding, table.payload(), monitors.checks)
     }
 }

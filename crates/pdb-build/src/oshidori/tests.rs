@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use tilebase_core::{
     Instructions, Monitor, RankedSpace,
+    format::Subject,
     oshidori::{Goal, Mates, OshidoriSpace, Row, Rules, Stones, Turn},
 };
 
@@ -11,11 +12,12 @@ use super::{
     bits::{Bits, Portable},
     build,
     dense::WIDEST,
-    search, verify_mod3,
+    search,
 };
 use crate::{
     DistanceTable, Inconsistency, LISTED_AT_MOST, VerifyError,
     reference::{self, Distances, UNREACHABLE},
+    verify,
 };
 
 fn space(puzzle: &str, block: usize, goal: &str) -> OshidoriSpace {
@@ -43,10 +45,10 @@ fn assert_equal(table: &DistanceTable, reference: &Distances) {
         .filter(|&(_, &count)| count <= LISTED_AT_MOST as u64);
     let lists = lists.map(|(depth, _)| (depth, reference.ranks_at(depth)));
     assert_eq!(table.listed, lists.collect::<Vec<_>>());
-    assert_eq!(table.payload().len(), reference.bytes.len().div_ceil(4));
+    assert_eq!(table.payload.len(), reference.bytes.len().div_ceil(4));
     for (rank, &distance) in reference.bytes.iter().enumerate() {
         let expected = if distance == UNREACHABLE { 3 } else { distance % 3 };
-        assert_eq!(entry(table.payload(), rank), expected, "rank {rank}");
+        assert_eq!(entry(&table.payload, rank), expected, "rank {rank}");
     }
 }
 
@@ -206,7 +208,7 @@ fn the_fewest_moves_are_the_known_ones() {
         let start = Row::start(space.puzzle());
         assert_eq!(distance(&space, &start.to_string()), moves);
         let table = build(&space, &Monitor::silent()).unwrap();
-        assert_eq!(walk(&space, table.payload(), &start), u32::from(moves));
+        assert_eq!(walk(&space, &table.payload, &start), u32::from(moves));
     }
 }
 
@@ -216,18 +218,29 @@ fn two_of_two_are_not_connected() {
         let space = space(puzzle, 2, "default");
         let table = build(&space, &Monitor::silent()).unwrap();
         assert!(table.counts.iter().sum::<u64>() < space.len());
-        assert!((0..space.len() as usize).any(|rank| entry(table.payload(), rank) == 3));
+        assert!((0..space.len() as usize).any(|rank| entry(&table.payload, rank) == 3));
     }
+}
+
+/// Compares a table of another payload with the right one.
+fn compare(
+    space: &OshidoriSpace,
+    table: &DistanceTable,
+    payload: &[u8],
+) -> Result<(), VerifyError> {
+    let (puzzle, goal) = (space.puzzle(), "default".to_owned());
+    let given = table.with_payload(payload);
+    let given = given.into_file(Subject::Oshidori { puzzle, goal });
+    verify::same_table(table, &given, &Monitor::silent())
 }
 
 #[test]
 fn a_table_of_another_length_is_refused() {
     let space = space("oshidori-bw-4", 2, "default");
     let table = build(&space, &Monitor::silent()).unwrap();
-    let (counts, listed) = (&table.counts, &table.listed);
-    for length in [0, table.payload().len() - 1] {
-        let short = &table.payload()[..length];
-        let error = verify_mod3(&space, short, counts, listed, &Monitor::silent()).unwrap_err();
+    for length in [0, table.payload.len() - 1] {
+        let short = &table.payload[..length];
+        let error = compare(&space, &table, short).unwrap_err();
         let found = length as u64;
         assert!(
             matches!(error, VerifyError::Wrong(Inconsistency::Length { found: f, .. })
@@ -270,10 +283,7 @@ fn seven_kinds() {
     // As the whole table says, and its proof.
     assert_eq!(table.counts[..4], [1, 13, 144, 1527]);
     assert_eq!((table.counts.len(), table.counts[13]), (14, 5_507_287));
-    assert_eq!(
-        walk(&space, table.payload(), &Row::start(space.puzzle())),
-        8
-    );
+    assert_eq!(walk(&space, &table.payload, &Row::start(space.puzzle())), 8);
 }
 
 #[test]
@@ -308,10 +318,8 @@ proptest! {
     ) {
         let space = space(puzzle, 2, "default");
         let table = build(&space, &Monitor::silent()).unwrap();
-        let verify = |payload: &[u8]| {
-            verify_mod3(&space, payload, &table.counts, &table.listed, &Monitor::silent())
-        };
-        let mut payload = table.payload().to_vec();
+        let verify = |payload: &[u8]| compare(&space, &table, payload);
+        let mut payload = table.payload.to_vec();
         prop_assert!(verify(&payload).is_ok());
         let rank = place.index(space.len() as usize);
         payload[rank / 4] ^= change << (2 * (rank % 4));

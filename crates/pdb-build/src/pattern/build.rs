@@ -1,68 +1,68 @@
-//! Building a pattern database, in nibbles or in bytes.
+//! Building pattern databases.
 
 use tilebase_core::{
     Instructions, Monitor,
     format::{Encoding, Levels},
     pattern::{Pattern, PatternIndex, PatternKind},
+    sliding::Shape,
 };
 
 use super::{graph::Graph, memory::memory, search::PatternSearch};
 use crate::{BuildError, DistanceTable, Level};
 
-/// Builds the pattern database of a pattern on rayon's current threads.
-///
-/// Values are stored as nibbles where all fit, else as bytes, which may need a second run. Tables
-/// in which some entries cannot reach the goal need bytes, and so do patterns of a single tile,
-/// whose tables are tiny. Each finished level is reported, with the number of its entries.
-///
-/// # Errors
-/// If the monitor asks to stop, memory cannot be had, or a value exceeds 254.
-///
-/// ```
-/// use tilebase_core::{Monitor, pattern::{PatternKind, Pattern}};
-/// let pattern = Pattern::new("4x4".parse()?, 0, &[1, 2, 3])?;
-/// let silent = Monitor::silent();
-/// let table = tilebase_pdb_build::pattern::build(pattern, PatternKind::Plain, &silent)?;
-/// assert_eq!(table.counts.iter().sum::<u64>(), 16 * 15 * 14);
-/// assert_eq!(table.payload().len(), 16 * 15 * 14 / 2);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn build(
-    pattern: Pattern,
-    kind: PatternKind,
-    monitor: &Monitor<'_, Level>,
-) -> Result<DistanceTable, BuildError> {
-    build_with(pattern, kind, Instructions::detect(), monitor)
+/// The table of a pattern.
+#[derive(Clone, Copy)]
+pub(crate) struct PatternDatabase {
+    pub(super) pattern: Pattern,
+    pub(super) kind: PatternKind,
 }
 
-/// [`build`] with these instructions.
-fn build_with(
-    pattern: Pattern,
-    kind: PatternKind,
-    instructions: Instructions,
-    monitor: &Monitor<'_, Level>,
-) -> Result<DistanceTable, BuildError> {
-    let index = PatternIndex::new(pattern, kind);
-    let graph = Graph::new(&index);
-    for encoding in [Encoding::Nibble, Encoding::Byte] {
-        if encoding == Encoding::Nibble && pattern.size() == 1 {
-            continue;
-        }
-        let mut table = memory(&index, encoding.bytes(index.len()))?;
-        let search = PatternSearch::new(&index, &graph, encoding, instructions);
-        let counts = search.run(&mut table, monitor)?;
-        if let Some(counts) = counts {
-            return Ok(DistanceTable {
-                encoding,
-                entries: index.len(),
-                counts,
-                listed: Levels::new(),
-                payload: table,
-            });
-        }
+impl PatternDatabase {
+    /// Takes the tiles as a mask.
+    pub(crate) fn new(
+        shape: Shape,
+        home: u8,
+        tiles: u64,
+        kind: PatternKind,
+    ) -> Result<Self, BuildError> {
+        let pattern = Pattern::from_mask(shape, usize::from(home), tiles)?;
+        Ok(Self { pattern, kind })
     }
-    // Bytes hold every distance but those that the search refuses itself.
-    Err(BuildError::TooDeep)
+
+    /// Returns the numbering of the entries.
+    pub(super) fn index(self) -> PatternIndex {
+        PatternIndex::new(self.pattern, self.kind)
+    }
+
+    /// Builds the table in nibbles where all values fit, else in bytes, which may need a second
+    /// run. Tables in which some entries cannot reach the goal need bytes, and so do patterns of a
+    /// single tile, whose tables are tiny.
+    pub(super) fn build(
+        self,
+        instructions: Instructions,
+        monitor: &Monitor<'_, Level>,
+    ) -> Result<DistanceTable, BuildError> {
+        let index = self.index();
+        let graph = Graph::new(&index);
+        for encoding in [Encoding::Nibble, Encoding::Byte] {
+            if encoding == Encoding::Nibble && self.pattern.size() == 1 {
+                continue;
+            }
+            let mut payload = memory(&index, encoding.bytes(index.len()))?;
+            let search = PatternSearch::new(&index, &graph, encoding, instructions);
+            if let Some(counts) = search.run(&mut payload, monitor)? {
+                return Ok(DistanceTable {
+                    encoding,
+                    entries: index.len(),
+                    counts,
+                    listed: Levels::new(),
+                    payload,
+                });
+            }
+        }
+        // Bytes hold every distance but those that the search refuses itself.
+        Err(BuildError::TooDeep)
+    }
 }
 
 #[cfg(test)]
@@ -79,10 +79,12 @@ mod tests {
             for kind in [PatternKind::Plain, PatternKind::ZeroAware] {
                 let [with, without] =
                     [Instructions::detect(), Instructions::portable()].map(|instructions| {
-                        build_with(pattern, kind, instructions, &Monitor::silent()).unwrap()
+                        PatternDatabase { pattern, kind }
+                            .build(instructions, &Monitor::silent())
+                            .unwrap()
                     });
                 assert_eq!(with.counts, without.counts);
-                assert!(with.payload() == without.payload(), "{pattern} {kind:?}");
+                assert!(*with.payload == *without.payload, "{pattern} {kind:?}");
             }
         }
     }

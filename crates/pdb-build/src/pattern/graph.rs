@@ -2,9 +2,9 @@
 //!
 //! A block is a set of cells S of the kept tiles and a region g of the free ones; it has one entry
 //! for each of the k! orders of the tiles. A move takes a kept tile from a cell u of S to a cell v
-//! of g beside it. It leads from block (S, g) to block (S − u + v, region of u there) and carries
-//! every order of the one to an order of the other, all alike: the tile's label moves from the
-//! place of u in S to the place of v in S − u + v, and those between make room.
+//! of g beside it. It leads from block (S, g) to block (S − u + v, region of u there) and maps
+//! every order of the one to an order of the other, in the same way: the tile's label moves from
+//! the place of u in S to the place of v in S − u + v, and the labels between shift by one place.
 //!
 //! Each move changes the checkerboard colour of one tile, so it changes the number of kept tiles on
 //! black cells by one: blocks fall into two *sides*, and moves go between them only.
@@ -21,7 +21,7 @@ use tilebase_core::{
     pattern::{Grid, PatternIndex, colex},
 };
 
-/// The most chunks: enough to balance threads, few enough to hand out quickly.
+/// The most chunks: enough to balance threads, few enough to start quickly.
 const CHUNKS: usize = 512;
 
 /// All blocks of a pattern.

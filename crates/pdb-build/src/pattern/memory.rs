@@ -8,13 +8,12 @@ use tilebase_core::{
 
 use crate::{BuildError, orders::Orders};
 
-/// Returns the bytes of memory that [`build`](super::build) takes at its peak, the table among
-/// them, if nibbles suffice (as they do for compact patterns); with bytes it is another half byte
-/// an entry.
+/// Returns the bytes of memory that a build takes at its peak, the table among them, if nibbles
+/// suffice (as they do for compact patterns); with bytes it is another half byte an entry.
 ///
 /// Takes up to 0.1 seconds on boards of 25 cells, and two seconds for the patterns with the most
 /// sets of cells on larger ones.
-pub fn memory_needed(pattern: Pattern, kind: PatternKind) -> u64 {
+pub(super) fn memory_needed(pattern: Pattern, kind: PatternKind) -> u64 {
     let orders = Orders::new(pattern.size());
     let blocks = u64::from(PatternIndex::new(pattern, PatternKind::ZeroAware).blocks());
     let visited = 4 * blocks * orders.words() as u64;

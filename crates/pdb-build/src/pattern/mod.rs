@@ -8,8 +8,8 @@
 //! 1. All orders p of one (S, g) form a *block* of k! states. A move of a kept tile maps a whole
 //!    block onto a whole block, by a permutation of orders that depends only on where in reading
 //!    order the tile was and comes to be, and more than half the time is the identity (`graph`).
-//! 2. So the search never looks at single states: blocks are sets of bits, and moves are
-//!    copies of them with words and bit fields exchanged (`orders`).
+//! 2. So the search never handles single states: blocks are sets of bits, and moves are copies of
+//!    them with words and bit fields exchanged (`orders`).
 //! 3. Levels alternate between two halves of the blocks; each block is written by one task
 //!    (`search`).
 //! 4. Values are written as they are found, a nibble or a byte each (`nibbles`).
@@ -24,7 +24,7 @@ mod memory;
 mod nibbles;
 mod search;
 mod step;
-pub(crate) mod table;
+mod table;
 mod verify;
 
-pub use self::{build::build, memory::memory_needed, verify::verify};
+pub(crate) use build::PatternDatabase;

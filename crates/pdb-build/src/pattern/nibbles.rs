@@ -1,9 +1,9 @@
 //! Tables of four bits an entry.
 //!
-//! While the search runs, a nibble holds `level / 2 mod 16`, the same for all that a level adds. At
-//! the end `manhattan / 2` is taken off. Level and Manhattan distance are both even or both odd, so
-//! halves lose nothing, and as the search has made sure that half their difference is at most 15,
-//! neither does counting modulo 16.
+//! While the search runs, a nibble holds `level / 2 mod 16`, the same for all entries that a level
+//! adds. At the end `manhattan / 2` is subtracted. Level and Manhattan distance are both even or
+//! both odd, so halving loses nothing. The search has checked that half their difference is at most
+//! 15, so counting modulo 16 loses nothing either.
 
 use super::manhattan::{Manhattan, SetDistances};
 use crate::orders::WORD_BITS;
@@ -53,7 +53,7 @@ pub(super) fn write(level: u8, fresh: &[u32], places: &[u16], block: &mut [u8]) 
     }
 }
 
-/// Takes half the Manhattan distances off the nibbles of a block.
+/// Subtracts half the Manhattan distances from the nibbles of a block.
 pub(super) fn subtract(manhattan: &Manhattan, distances: &SetDistances, block: &mut [u8]) {
     for (word, entries) in block.chunks_mut(WORD_BYTES).enumerate() {
         let (base, last) = manhattan.word(distances, word);

@@ -2,14 +2,14 @@
 //!
 //! Level d + 1 is found from level d by *pulling*: every block of the one side gathers the visited
 //! orders of the blocks that lead into it, rotated as the moves say, and what it has not visited
-//! itself is new. That gathers states of levels d − 2, d − 4, … along with those of level d, but
-//! does no harm: all that they lead to was visited before. So one bit a state is all that is kept,
-//! and only blocks that level d added something to are gathered from.
+//! itself is new. That gathers states of levels d − 2, d − 4, … along with those of level d, which
+//! changes nothing: all that they lead to was visited before. So the search keeps one bit per
+//! state, and gathers only from blocks to which level d added states.
 //!
 //! Blocks of one side are written and blocks of the other read, each by one task at a time: no
 //! locks, no atomics. Values go straight to the table as their orders turn up. A nibble cannot hold
-//! them before the Manhattan distances are taken off, but it can hold `level / 2 mod 16`, and since
-//! the result lies in 0..16 the subtraction may as well be made modulo 16: see [`super::nibbles`].
+//! them before the Manhattan distances are subtracted, but it can hold `level / 2 mod 16`. The
+//! result is in 0..16, so the subtraction can be modulo 16: see [`super::nibbles`].
 
 use tilebase_core::{
     Instructions, Monitor,
@@ -191,7 +191,7 @@ impl<'a> PatternSearch<'a> {
         Ok(added.fold(AddedEntries::NOTHING, AddedEntries::plus))
     }
 
-    /// Takes the Manhattan distances off all nibbles.
+    /// Subtracts the Manhattan distances from all nibbles.
     fn finish_nibbles(
         &self,
         table: &mut [u8],

@@ -7,77 +7,75 @@
 //!    another,
 //! 3. every other entry within reach has a move to one that is nearer.
 //!
-//! By 1 and 2 no entry is farther than v says, nor any within reach called out of reach. By 3 a
-//! chain of moves leads down from each entry, and it can only end at the goal: none is nearer than
-//! v says. So a single changed entry is seen, at itself or a neighbour. Moves between blocks are
-//! those of [`Graph`]; the orders they lead to are computed here one by one from the order of the
-//! labels.
+//! By 1 and 2 no entry is farther than v says, and no entry within reach has the value of those out
+//! of reach. By 3 a chain of moves leads down from each entry, and it can end only at the goal: no
+//! entry is nearer than v says. So a single changed entry is found, at itself or at a neighbour.
+//! Moves between blocks are those of [`Graph`]; the orders they lead to are computed here one by
+//! one from the order of the labels.
 //!
-//! **Plain.** The minimum over the blank's regions is no distance in any graph: a move may change
-//! it by more than one, since the best region before the move need not be the one the move needs.
-//! No check of entries against their neighbours proves it. So the zero-aware table is built, proved
-//! as above, and the minimum taken again.
+//! **Plain.** The minimum over the blank's regions is not a distance in a graph: a move may change
+//! it by more than one, because the best region before the move may not be the one that the move
+//! needs. So comparing entries with their neighbours does not prove it. The proof builds the
+//! zero-aware table, proves it as above, and takes the minimum again.
 
 use std::ops::Range;
 
 use tilebase_core::{
-    Monitor,
-    format::{Encoding, UNREACHABLE},
+    Instructions, Monitor,
+    format::{Encoding, TableFile, UNREACHABLE},
     parallel,
     pattern::{PatternIndex, PatternKind, lehmer},
 };
 
 use super::{
-    build::build,
+    build::PatternDatabase,
     graph::{Graph, RowGroup},
     manhattan::{Manhattan, SetDistances},
 };
 use crate::{BuildError, Inconsistency, Level, VerifyError, orders::Orders};
 
-/// Proves that `bytes` hold the values of a pattern database and `counts` how many entries have
+/// Proves that a table holds the values of a pattern database, and its counts how many entries have
 /// each.
 ///
 /// Reads a zero-aware table from front to back and, from all over it, the neighbours: some ten
 /// nanoseconds an entry and thread. For a plain one, builds the zero-aware table first, which takes
-/// [`memory_needed`](super::memory_needed) bytes and more time.
+/// more memory and more time.
 ///
 /// # Errors
 /// What is wrong: of several wrong entries, one. Or why it could not be found out.
-pub fn verify(
-    index: &PatternIndex,
-    encoding: Encoding,
-    bytes: &[u8],
-    counts: &[u64],
+pub(super) fn verify(
+    database: PatternDatabase,
+    table: &TableFile,
     monitor: &Monitor<'_, Level>,
 ) -> Result<(), VerifyError> {
+    let (metadata, bytes) = (table.metadata(), table.payload());
+    let (index, encoding) = (database.index(), metadata.encoding);
     if !matches!(encoding, Encoding::Nibble | Encoding::Byte) {
         return Err(Inconsistency::Encoding { found: encoding }.into());
     }
     Inconsistency::of_length(encoding.bytes(index.len()), bytes)?;
-    let graph = Graph::new(index);
-    let table = Table::new(index, &graph, encoding, bytes);
+    let graph = Graph::new(&index);
+    let table = Table::new(&index, &graph, encoding, bytes);
     let found = match index.kind() {
-        PatternKind::ZeroAware => Proof::new(index, &graph, table).all(monitor)?,
+        PatternKind::ZeroAware => Proof::new(&index, &graph, table).all(monitor)?,
         PatternKind::Plain => {
             let kind = PatternKind::ZeroAware;
-            let built = build(*index.pattern(), kind, monitor)?;
-            let aware = PatternIndex::new(*index.pattern(), kind);
-            let witness = Table::new(&aware, &graph, built.encoding, built.payload());
-            let proof = Proof::new(&aware, &graph, witness);
+            let aware = PatternDatabase { kind, ..database };
+            let built = aware.build(Instructions::detect(), monitor)?;
+            let index = aware.index();
+            let witness = Table::new(&index, &graph, built.encoding, &built.payload);
+            let proof = Proof::new(&index, &graph, witness);
             proof.all(monitor)?;
             minima(&proof, &table, &graph, monitor)?
         }
     };
     // Values that no entry has may end the counts.
-    let given = counts
-        .iter()
-        .rposition(|&count| count > 0)
-        .map_or(0, |last| last + 1);
-    let right = found
-        .iter()
-        .rposition(|&count| count > 0)
-        .map_or(0, |last| last + 1);
-    Ok(Inconsistency::of_counts(&found[..right], &counts[..given])?)
+    let trimmed = |counts: &[u64]| {
+        let last = counts.iter().rposition(|&count| count > 0);
+        counts[..last.map_or(0, |last| last + 1)].to_vec()
+    };
+    let [right, given] = [&found, &metadata.counts].map(|counts| trimmed(counts));
+    Ok(Inconsistency::of_counts(&right, &given)?)
 }
 
 /// A table whose blocks can be read as values.
@@ -253,8 +251,9 @@ impl<'a> Proof<'a> {
             let entry = self.table.entry(at, order);
             if entry == self.goal {
                 if value != 0 {
-                    return Err(Inconsistency::Goal {
+                    return Err(Inconsistency::Value {
                         rank: entry,
+                        expected: 0,
                         found: value.into(),
                     });
                 }

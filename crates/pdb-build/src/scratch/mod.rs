@@ -88,7 +88,7 @@ impl Records {
         Ok(checksum(&bytes))
     }
 
-    /// Reads a record and its checksum; `None` where there is none.
+    /// Reads a record and its checksum; `None` if there is none.
     ///
     /// # Errors
     /// If it is damaged, of another search, or cannot be read.
@@ -106,7 +106,8 @@ impl Records {
         }
     }
 
-    /// Removes the progress, these files, those that were never finished, and locks of nobody.
+    /// Removes the progress, these files, those that were never finished, and locks that no process
+    /// holds.
     ///
     /// # Errors
     /// If the file system refuses.
@@ -117,7 +118,7 @@ impl Records {
         let (storage, folder) = (&*self.storage, &self.options.folder);
         let parts = unfinished(storage, folder).unwrap_or_default();
         let parts = parts.into_iter().map(|(part, _)| part);
-        // Without its levels nothing goes on from here: they go first.
+        // No search continues without its levels, so they are removed first.
         for path in [self.progress()].into_iter().chain(files).chain(parts) {
             remove_if_there(storage, &path).map_err(failed("remove", &path))?;
         }

@@ -59,13 +59,13 @@ pub(super) fn links(space: &SlidingSpace) -> Vec<Vec<Link>> {
     (0..shape.cells()).map(links_of).collect()
 }
 
-/// Takes the states that a task finds, if somebody else needs them, too.
+/// Takes the states that a task finds, if other parts of the board need them too.
 pub(super) trait Outgoing: Send {
     /// Takes the new states of a chunk of a cell, and their number.
     fn put(&mut self, cell: usize, chunk: usize, states: &Chunk, count: u32);
 }
 
-/// Nobody else needs the states of a whole board.
+/// A whole board has no other parts.
 impl Outgoing for () {
     #[inline(always)]
     fn put(&mut self, _: usize, _: usize, _: &Chunk, _: u32) {}
@@ -74,10 +74,11 @@ impl Outgoing for () {
 /// The levels of a board, without the states.
 #[derive(Debug)]
 pub(super) struct LevelKernel {
-    colours: Vec<u32>,
-    /// Of each cell, those that it pulls from.
-    links: Vec<Vec<Link>>,
-    instructions: Instructions,
+    /// The colour of each cell, which holds the states of even depths or those of odd depths.
+    pub(super) colours: Vec<u32>,
+    /// For each cell, those that it pulls from.
+    pub(super) links: Vec<Vec<Link>>,
+    pub(super) instructions: Instructions,
 }
 
 /// The part of a cell that a task writes.
@@ -149,21 +150,6 @@ impl LevelKernel {
             links,
             instructions,
         }
-    }
-
-    /// Returns the instructions that levels are expanded with.
-    pub(super) fn instructions(&self) -> Instructions {
-        self.instructions
-    }
-
-    /// Returns the cells that a cell pulls from.
-    pub(super) fn sources_of(&self, cell: usize) -> impl Iterator<Item = usize> + '_ {
-        self.links[cell].iter().map(|link| link.from)
-    }
-
-    /// Returns the colour of a cell. It holds the states of even depths or those of odd depths.
-    pub(super) fn colour(&self, cell: usize) -> u32 {
-        self.colours[cell]
     }
 
     /// Adds the states of depth `depth + 1` to those reached. Returns what was added, and for each

@@ -46,27 +46,24 @@
 //! looked at alone.
 
 mod level;
-pub mod lines;
+pub(crate) mod lines;
 mod listing;
 mod reached;
 mod search;
 mod shards;
-mod sizes;
+pub(crate) mod sizes;
 pub(crate) mod table;
-mod verify;
 mod verify_neighbours;
 mod words;
 
 #[cfg(test)]
 mod tests;
 
+pub(crate) use self::shards::{remove_scratch, search_on_disk};
 pub use self::{
-    search::{byte_distances, search},
     shards::{
-        Counts, Cut, DiskPlan, Exchange, Messages, Sharded, message_bytes, remove_scratch,
-        scratch_bytes, search_on_disk, search_shards, shard_bytes,
+        Counts, Cut, DiskPlan, Exchange, Messages, Sharded, message_bytes, search_shards,
+        shard_bytes,
     },
-    sizes::{listed_at_most, memory_needed, supports, table_bytes},
-    verify::verify_bits,
-    verify_neighbours::verify_neighbours,
+    sizes::supports,
 };

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use tilebase_core::Monitor;
+use tilebase_core::{Memory, Monitor};
 
 use super::words::{
     chunk::{Activity, STATES},
@@ -20,7 +20,7 @@ pub(super) struct Reached {
     /// What is known of each chunk, cell by cell.
     pub(super) activity: Vec<Activity>,
     /// The depth of every state that was reached; empty if the search keeps none.
-    pub(super) depths: Vec<u8>,
+    pub(super) depths: Memory,
 }
 
 impl Reached {
@@ -35,7 +35,7 @@ impl Reached {
             extent,
             planes: [plane()?, plane()?],
             activity: vec![Activity::NONE; extent.cells() * extent.chunks()],
-            depths: Vec::new(),
+            depths: Memory::zeroed(0)?,
         })
     }
 

@@ -8,14 +8,13 @@
 //! what its neighbouring cells hold, moved as in a search, sixty states at a time, and no state is
 //! unranked.
 //!
-//! # What it proves
-//! From a state, going on to nearer neighbours either ends at the goal, by as many moves as its
-//! distance or more, or goes round in a ring for ever. Here every step of such a way is checked in
-//! the file itself, without a frontier, a list, or a chunk that is skipped, in one pass and little
-//! memory. What no look at neighbours can tell modulo 4 are rings and detours by a multiple of
-//! four. Those are what [`verify_bits`](super::verify_bits) rules out, which builds the levels
-//! again from the goal. Where it holds, each state has the depth of the level that reached it;
-//! where this holds too, each level was reached from the one before.
+//! # What it proves From a state, moves to nearer neighbours either end at the goal, after at least
+//! as many moves as its distance, or go round in a ring without end. Here every such step is
+//! checked in the file itself, without a frontier, a list, or a chunk that is skipped, in one pass
+//! and little memory. Comparing neighbours modulo 4 does not find rings, or detours by a multiple
+//! of four. Those are ruled out by [`same_as_built`](crate::verify::same_as_built), which builds
+//! the levels again from the goal. Where it holds, each state has the depth of the level that
+//! reached it; where this holds too, each level was reached from the one before.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -51,23 +50,14 @@ struct CheckedTable<'a> {
 /// Shows that the goal has depth 0 by `payload` and every other state a neighbour one move nearer.
 ///
 /// Reads the payload once, on all cells side by side, and holds a few megabytes: 7x2 takes some ten
-/// seconds on two cores from memory. See [`verify_bits`](super::verify_bits) for the rest of the
-/// proof.
+/// seconds on two cores from memory.
 ///
 /// # Errors
 /// The state of least rank for which it does not hold, or that the monitor asked to stop.
 ///
 /// # Panics
-/// If the board is not [supported](super::supports).
-pub fn verify_neighbours(
-    space: &SlidingSpace,
-    payload: &[u8],
-    monitor: &Monitor<'_, Checked>,
-) -> Result<(), VerifyError> {
-    verify_by(Instructions::detect(), space, payload, monitor)
-}
-
-pub(super) fn verify_by(
+/// If the board is not [supported](super::sizes::supports).
+pub(super) fn verify_neighbours(
     instructions: Instructions,
     space: &SlidingSpace,
     payload: &[u8],
@@ -127,7 +117,11 @@ fn problem_of(space: &SlidingSpace, payload: &[u8], rank: u64) -> Inconsistency 
     let bit = u32::from(Encoding::Bit.read(payload, rank));
     let found = 2 * bit + space.colour(state.blank());
     if state == space.goal() {
-        Inconsistency::Goal { rank, found }
+        Inconsistency::Value {
+            rank,
+            expected: 0,
+            found,
+        }
     } else {
         Inconsistency::NoneNearer { rank, found }
     }
@@ -203,32 +197,13 @@ impl CheckedTable<'_> {
 /// it has the other.
 #[inline(always)]
 fn stranded(own: &Chunk, pulled: &[&Chunk], same: u64, out: &mut Chunk) -> bool {
-    match pulled.len() {
-        1 => stranded_among::<1>(own, pulled, same, out),
-        2 => stranded_among::<2>(own, pulled, same, out),
-        3 => stranded_among::<3>(own, pulled, same, out),
-        _ => stranded_among::<4>(own, pulled, same, out),
-    }
-}
-
-#[inline(always)]
-fn stranded_among<const N: usize>(
-    own: &Chunk,
-    pulled: &[&Chunk],
-    same: u64,
-    out: &mut Chunk,
-) -> bool {
-    let pulled: &[&Chunk; N] = pulled.try_into().expect("the caller counted them");
-    let mut any = 0;
-    for (word, out) in out.iter_mut().enumerate() {
-        let here = u64::from_le_bytes(own[word]) ^ same;
-        let mut nearer = 0;
-        for there in pulled {
-            nearer |= here ^ u64::from_le_bytes(there[word]);
+    // Each neighbour in a pass of its own over chunks that a cache holds.
+    *out = [ALL.to_le_bytes(); WORDS];
+    for there in pulled {
+        for ((out, own), there) in out.iter_mut().zip(own).zip(*there) {
+            let [left, own, there] = [*out, *own, *there].map(u64::from_le_bytes);
+            *out = (left & !(own ^ same ^ there)).to_le_bytes();
         }
-        let left = !nearer & ALL;
-        any |= left;
-        *out = left.to_le_bytes();
     }
-    any != 0
+    out.iter().any(|word| *word != [0; 8])
 }

@@ -130,7 +130,7 @@ pub(super) fn within(options: &Options, subjects: Vec<Subject>) -> Result<Vec<Su
     };
     let mut needed = 0;
     for subject in &subjects {
-        needed += Requirements::of(subject)?.disk;
+        needed += Requirements::of(subject, None)?.disk;
     }
     if needed <= allowed {
         return Ok(subjects);
@@ -177,7 +177,7 @@ fn catalogue(shape: Shape, goal: &[u8], options: &Options) -> Result<Option<Cata
             // What the caller allows binds building them too.
             let bytes = |index: &PatternIndex| {
                 if options.binding {
-                    Requirements::of(&index.subject()).map_or(NEVER, |needs| needs.memory)
+                    Requirements::of(&index.subject(), None).map_or(NEVER, |needs| needs.memory)
                 } else {
                     table_bytes([index])
                 }

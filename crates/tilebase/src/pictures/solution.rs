@@ -20,7 +20,7 @@ pub fn solution(path: &[State]) -> String {
     match path.first().map(State::puzzle) {
         None => Drawing::new("no solution", 2.0 * MARGIN, 2.0 * MARGIN).finish(),
         Some(Puzzle::Sliding(shape)) => board(shape, path),
-        Some(Puzzle::Oshidori(_)) => rows(path),
+        Some(_) => rows(path),
     }
 }
 

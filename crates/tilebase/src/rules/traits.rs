@@ -21,7 +21,8 @@ pub(crate) trait Rules {
     fn check(&self, cells: &[u8]) -> Result<(), StateError>;
 
     /// Returns whether a move's number is the cell to which the blank, or the left end of the gap,
-    /// goes. If not, only the lowest eight bits are a cell that gets empty.
+    /// goes. If not, only the lowest eight bits are a cell that gets empty, and any number will do
+    /// in a puzzle without empty cells.
     fn numbers_are_cells(&self) -> bool;
 
     /// Returns the numbers of the moves, in the puzzle's order.

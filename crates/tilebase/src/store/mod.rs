@@ -22,7 +22,7 @@ use tilebase_core::{
     parallel::OwnPool,
     storage::{self, Access, Durability, Writer},
 };
-use tilebase_pdb_build::{BuildError, Packing, Requirements, parts::PART_EXTENSION};
+use tilebase_pdb_build::{BuildError, Requirements, parts::PART_EXTENSION};
 
 use lock::FileLock;
 pub use on_disk::Scratch;
@@ -102,8 +102,8 @@ pub(crate) struct Slot {
 pub(crate) struct Store {
     pub(crate) storage: Storage,
     pub(crate) build: Build,
-    /// The size of the entries of tables that are built.
-    pub(crate) packing: Packing,
+    /// The encoding of tables that are built, where they can have it; else the usual one.
+    pub(crate) encoding: Option<Encoding>,
     pub(crate) reporter: Reporter,
     /// What ranks boards in beams.
     pub(crate) models: Arc<Models>,
@@ -137,7 +137,7 @@ impl Store {
             Build::UpTo(bytes) => bytes,
             Build::Anything => u64::MAX,
         };
-        Requirements::packed(subject, self.packing).is_ok_and(|needs| needs.disk <= most)
+        Requirements::of(subject, self.encoding).is_ok_and(|needs| needs.disk <= most)
     }
 
     /// Returns the table, which is built first if it is missing and that is allowed.
@@ -260,7 +260,7 @@ impl Store {
 
     /// Computes a table, if there is enough memory, and enough disk in the folder that it goes to.
     fn search_here(&self, subject: &Subject, folder: Option<&Path>) -> Result<Built, Error> {
-        let needs = Requirements::packed(subject, self.packing)?;
+        let needs = Requirements::of(subject, self.encoding)?;
         if let Some(allowed) = self.memory.filter(|&allowed| allowed < needs.memory) {
             return Err(Error::OverMemory {
                 work: format!("building {subject}"),
@@ -277,7 +277,7 @@ impl Store {
         });
         let level = |&level: &_| Event::Level { subject, level };
         let build = |monitor: &Monitor<'_, _>| {
-            tilebase_pdb_build::build_packed(subject, self.packing, monitor)
+            tilebase_pdb_build::build_in(subject, self.encoding, monitor)
         };
         Ok(self.reporter.watch(level, build)?)
     }
@@ -388,18 +388,14 @@ impl Store {
         self.read_whole(table)?;
         let metadata = table.metadata();
         let subject = &metadata.subject;
-        // Remainders are proved by building the levels again; bytes and pattern databases by
-        // reading them.
-        if matches!(
-            metadata.encoding,
-            Encoding::Bit | Encoding::Mod3 | Encoding::Lines
-        ) {
+        // Pattern databases are proved by reading them, all others are built again.
+        if !matches!(subject, Subject::Pattern { .. }) {
             let available = Available {
                 memory: available_memory(),
                 disk: None,
             };
             available.memory_suffices(
-                Requirements::of(subject)?.memory,
+                Requirements::of(subject, Some(metadata.encoding))?.memory,
                 &format!("proving {subject}"),
             )?;
         }

@@ -99,7 +99,7 @@ impl Store {
         let lanes = parallel::current_num_threads().max(2);
         let plan = DiskBuild::new(subject, lanes, scratch.allowed_memory())?;
         let _lock = self.lock(folder, &folder.path_of(subject), subject)?;
-        let options = scratch.options(subject, plan.planes(), plan.lanes());
+        let options = scratch.options(subject, plan.planes, plan.lanes);
         if existing == Existing::Keep && folder.open(subject).is_ok() {
             // A build that was killed once its table was there has left its files.
             plan.remove_scratch(&options)?;
@@ -130,8 +130,8 @@ impl Store {
         let work = format!("building {subject} on disk");
         let available = Available::to_build(Some(&files));
         let same = same_disk(folder, &scratch.folder);
-        let table = if same { plan.table() } else { 0 };
-        let needed = plan.scratch() + table;
+        let table = if same { plan.table } else { 0 };
+        let needed = plan.scratch + table;
         let with_files = Available {
             // What is there already is used again.
             disk: available.disk.map(|free| free + bytes_in(&files)),
@@ -139,13 +139,13 @@ impl Store {
         };
         with_files.disk_suffices(needed, &scratch.folder, &work)?;
         if !same {
-            Available::to_build(Some(folder)).disk_suffices(plan.table(), folder, &work)?;
+            Available::to_build(Some(folder)).disk_suffices(plan.table, folder, &work)?;
         }
-        available.memory_suffices(plan.memory(), &work)?;
+        available.memory_suffices(plan.memory, &work)?;
         self.reporter.report(&Event::Building {
             subject,
             needs: Requirements {
-                memory: plan.memory(),
+                memory: plan.memory,
                 disk: needed,
             },
             available,
@@ -186,7 +186,7 @@ impl Store {
             .into());
         };
         let metadata = found.metadata(seconds)?;
-        let (cut, shards) = (found.cut(), found.shards());
+        let (cut, shards) = (&found.cut, found.shards.clone());
         let place = PartPlace {
             cells: cut.cells() as u64,
             shards: cut.shards() as u64,

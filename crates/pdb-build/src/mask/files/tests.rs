@@ -70,7 +70,7 @@ impl Goal {
             .segments()
             .flat_map(|segment| segment.unwrap().to_vec())
             .collect();
-        assert!(payload == self.right.payload());
+        assert!(payload == *self.right.payload);
         let metadata = found.metadata(1.0).unwrap();
         let ones = payload.iter().map(|byte| u64::from(byte.count_ones()));
         assert_eq!(Some(ones.sum()), metadata.ones());

@@ -27,10 +27,3 @@ mod level;
 mod search;
 mod sizes;
 pub(crate) mod table;
-mod verify;
-
-pub use self::{
-    search::search,
-    sizes::{memory_needed, supports, table_bytes},
-    verify::verify,
-};

@@ -34,17 +34,7 @@ const MORE_CLASSES: u64 = 4;
 ///
 /// # Panics
 /// If the board is not [supported](supports).
-///
-/// ```
-/// use tilebase_core::{Monitor, sliding::SlidingSpace};
-/// use tilebase_pdb_build::sliding::lines;
-/// let space = SlidingSpace::new("3x3".parse()?, 0)?;
-/// let table = lines::search(&space, &Monitor::silent())?;
-/// assert_eq!(table.counts.len() - 1, 24);
-/// assert_eq!(table.listed.last().unwrap().1.len(), 1); // one hardest board
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn search(
+pub(super) fn search(
     space: &SlidingSpace,
     monitor: &Monitor<'_, Level>,
 ) -> Result<DistanceTable, BuildError> {

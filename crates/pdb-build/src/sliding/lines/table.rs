@@ -3,70 +3,109 @@
 use tilebase_core::{
     Monitor, RankedSpace,
     format::{Encoding, TableFile},
-    sliding::{Metric, Shape, SlidingSpace},
+    sliding::{LineSpace, Metric, Shape, SlidingSpace},
 };
 
 use super::{
     super::sizes::{BYTE_CELLS, lists_bytes},
     search::search,
-    sizes::{memory_needed, supports, table_bytes},
-    verify::verify as verify_classes,
+    sizes::{memory_needed, supports},
 };
 use crate::{
-    BuildError, DistanceTable, Level, Requirements, VerifyError, reference,
+    BuildError, DistanceTable, Level, Requirements, VerifyError, dense,
     tabulate::{ProofMonitors, Tabulate},
-    verify,
+    verify::{NeighbourRule, beside_neighbours, entries_beside_neighbours, same_as_built},
 };
 
+/// Tables of up to this many classes are also compared class by class, in seconds; 2x7 would take
+/// minutes.
+const ONE_BY_ONE: u64 = 1 << 28;
+
 /// The table of a board where several tiles slide in one move.
-pub(crate) struct MultiTable(SlidingSpace);
+pub(crate) struct MultiTable {
+    space: SlidingSpace,
+    lines: LineSpace,
+    encoding: Encoding,
+}
 
 impl MultiTable {
-    pub(crate) fn new(shape: Shape, home: u8) -> Result<Self, BuildError> {
+    pub(crate) fn new(
+        shape: Shape,
+        home: u8,
+        encoding: Option<Encoding>,
+    ) -> Result<Self, BuildError> {
         let space = SlidingSpace::new(shape, usize::from(home))?.with_metric(Metric::Multi);
-        if shape.cells() <= BYTE_CELLS || supports(&space) {
-            Ok(Self(space))
-        } else {
-            Err(BuildError::NoMultiTable { shape })
-        }
+        let encoding = match encoding {
+            Some(Encoding::Lines) if supports(&space) => Encoding::Lines,
+            _ if shape.cells() <= BYTE_CELLS => Encoding::Byte,
+            _ if supports(&space) => Encoding::Lines,
+            _ => return Err(BuildError::NoMultiTable { shape }),
+        };
+        Ok(Self {
+            space,
+            lines: LineSpace::new(space),
+            encoding,
+        })
+    }
+
+    /// Compares every class with its neighbours, by nothing but ranks and moves: D is 0 and 1
+    /// exactly where the goal's classes are, every other class has one beside it that is nearer by
+    /// two, and none beside it that differs by three. As D is known modulo 6, this alone does not
+    /// exclude rings on which each class looks nearer than the last.
+    fn verify_classes(
+        &self,
+        payload: &[u8],
+        monitors: &ProofMonitors<'_>,
+    ) -> Result<(), VerifyError> {
+        let (space, goal) = (&self.space, self.space.goal());
+        let rank = space.rank(&goal);
+        let mut starts = vec![(space.row_class(rank), 0)];
+        space.each_row_class(&goal, rank, |class| starts.push((class, 1)));
+        starts.sort_unstable();
+        let rule = NeighbourRule {
+            modulus: 6,
+            step: 2,
+        };
+        let value = |class| {
+            let bits = u32::from(Encoding::Lines.read(payload, class));
+            Some((4 * (bits & 3) + 3 * (bits >> 2)) % 6)
+        };
+        let classes = (&self.lines, 0..self.lines.len());
+        beside_neighbours(classes, rule, &starts, value, monitors.checks)
     }
 }
 
 impl Tabulate for MultiTable {
     fn requirements(&self) -> Result<Requirements, BuildError> {
-        let space = &self.0;
-        Ok(if space.shape().cells() <= BYTE_CELLS {
-            Requirements::of_bytes(space.len())
-        } else {
-            Requirements {
-                memory: memory_needed(space),
-                disk: table_bytes(space) + lists_bytes(space),
+        let (space, states) = (&self.space, self.space.len());
+        let (memory, disk) = match self.encoding {
+            Encoding::Byte => (dense::memory_needed(states, Encoding::Byte), states),
+            lines => {
+                let bytes = lines.bytes(self.lines.len());
+                (memory_needed(space), bytes + lists_bytes(space))
             }
-        })
+        };
+        Ok(Requirements { memory, disk })
     }
 
     fn build(&self, monitor: &Monitor<'_, Level>) -> Result<DistanceTable, BuildError> {
-        let space = &self.0;
-        if space.shape().cells() <= BYTE_CELLS {
-            return DistanceTable::of_bytes(reference::build(space, monitor)?);
+        match self.encoding {
+            Encoding::Byte => {
+                dense::build(&self.space, Encoding::Byte, self.space.shape(), monitor)
+            }
+            _ => search(&self.space, monitor),
         }
-        search(space, monitor)
     }
 
     fn verify(&self, table: &TableFile, monitors: &ProofMonitors<'_>) -> Result<(), VerifyError> {
-        let (space, metadata, payload) = (&self.0, table.metadata(), table.payload());
-        if metadata.encoding == Encoding::Byte {
-            return verify::byte_table(space, table, monitors.levels);
+        same_as_built(self, table, monitors)?;
+        let (states, payload) = ((&self.space, 0..self.space.len()), table.payload());
+        match self.encoding {
+            Encoding::Byte => {
+                entries_beside_neighbours(states, Encoding::Byte, payload, monitors.checks)
+            }
+            _ if self.lines.len() > ONE_BY_ONE => Ok(()),
+            _ => self.verify_classes(payload, monitors),
         }
-        let lists = verify::lists(table)?;
-        let counts = &metadata.counts;
-        verify_classes(
-            space,
-            payload,
-            counts,
-            &lists,
-            monitors.levels,
-            monitors.checks,
-        )
     }
 }

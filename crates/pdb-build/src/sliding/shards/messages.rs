@@ -266,7 +266,7 @@ fn put_bytes(out: &mut Vec<u8>, fresh: &Chunk) {
 /// chunk, which may be any numbers; none where no packet is left.
 ///
 /// # Errors
-/// If there is no whole packet, or it holds bits that are no states.
+/// If there is not a whole packet, or it has bits that belong to no state.
 #[inline(always)]
 pub(super) fn take(
     packets: &mut &[u8],

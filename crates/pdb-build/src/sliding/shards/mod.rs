@@ -26,5 +26,5 @@ pub use self::{
     messages::Messages,
     plan::DiskPlan,
     search::{Sharded, remove_scratch, search_on_disk, search_shards},
-    sizes::{message_bytes, scratch_bytes, shard_bytes},
+    sizes::{message_bytes, shard_bytes},
 };

@@ -7,11 +7,11 @@ use tilebase_core::{
 };
 
 use super::{
-    super::sizes::{BYTE_CELLS, listed_at_most, lists_bytes, memory_needed, supports, table_bytes},
+    super::sizes::{BYTE_CELLS, listed_at_most, lists_bytes, supports, table_bytes},
     cut::Cut,
     sizes::{message_bytes, scratch_bytes, shard_bytes},
 };
-use crate::{BuildError, Requirements, scratch::PROGRAM};
+use crate::{BuildError, scratch::PROGRAM};
 
 /// How a table is built on disk: in so few shards that as many as work at a time fit in memory.
 #[derive(Debug, Clone, Copy)]
@@ -113,14 +113,6 @@ impl DiskPlan {
         let messages = message_bytes(&self.cut);
         let read = if self.lanes >= self.cut.shards() { self.planes() / 2 } else { all / 4 * 3 };
         (read + messages, all / 4 + messages)
-    }
-
-    /// Returns what building the same table in memory takes.
-    pub fn in_memory(&self) -> Requirements {
-        Requirements {
-            memory: memory_needed(self.cut.space()),
-            disk: self.table(),
-        }
     }
 }
 

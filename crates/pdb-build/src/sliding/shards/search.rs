@@ -29,34 +29,24 @@ use crate::{
 /// A board searched shard by shard: the counts of all states, and the bits and lists of the shards
 /// of this process.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Sharded {
-    cut: Cut,
-    shards: Range<usize>,
-    counts: Vec<u64>,
+    /// How the board is cut.
+    pub cut: Cut,
+    /// The numbers of the shards of this process.
+    pub shards: Range<usize>,
+    /// How many states of the whole board have distance 0, 1, 2, ….
+    pub counts: Vec<u64>,
     store: Box<dyn ShardStore>,
 }
 
 /// Searches a board whose shards are all in files of a folder.
 ///
-/// Gives the same table as [`search`](super::super::search), in the memory of as many shards as
+/// Gives the same table as a search in memory, in the memory of as many shards as
 /// there are lanes. A search that was stopped continues after its last level.
 ///
 /// # Errors
 /// If the monitor asks to stop, memory is refused, or a file is damaged or cannot be written.
-///
-/// ```
-/// use tilebase_core::{Monitor, sliding::SlidingSpace};
-/// use tilebase_pdb_build::{FoundOnDisk, ScratchOptions, sliding::{Cut, search, search_on_disk}};
-/// let board = SlidingSpace::new("5x2".parse()?, 0)?;
-/// let folder = std::env::temp_dir().join(format!("tilebase-example-{}", std::process::id()));
-/// let options = ScratchOptions { folder, lanes: 1, direct: false };
-/// let found = search_on_disk(&Cut::whole(&board), &options, &Monitor::silent())?;
-/// let table = search(&board, &Monitor::silent())?;
-/// assert_eq!(found.counts(), table.counts);
-/// assert_eq!(*found.segment(0, 0)?, table.payload()[..found.cut().segment_bytes()]);
-/// Box::new(found).remove_files()?;
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn search_on_disk(
     cut: &Cut,
     scratch: &ScratchOptions,
@@ -226,21 +216,6 @@ impl ShardSearch {
 }
 
 impl Sharded {
-    /// Returns how the board is cut.
-    pub fn cut(&self) -> &Cut {
-        &self.cut
-    }
-
-    /// Returns the numbers of the shards of this process.
-    pub fn shards(&self) -> Range<usize> {
-        self.shards.clone()
-    }
-
-    /// Returns how many states of the whole board have distance 0, 1, 2, ….
-    pub fn counts(&self) -> &[u64] {
-        &self.counts
-    }
-
     /// Returns the distances at which states are listed.
     pub fn listed_depths(&self) -> impl Iterator<Item = u32> + use<> {
         let longest = listed_at_most(self.cut.space());
@@ -285,7 +260,7 @@ impl FoundOnDisk for Sharded {
     }
 
     fn segments(&self) -> Box<dyn Iterator<Item = Result<Segment<'_>, BuildError>> + '_> {
-        let shards = self.shards();
+        let shards = self.shards.clone();
         let places = (0..self.cut.cells())
             .flat_map(move |cell| shards.clone().map(move |shard| (cell, shard)));
         Box::new(places.map(|(cell, shard)| self.segment(cell, shard)))

@@ -1,7 +1,7 @@
 //! A level of a shard: what was sent to it, what it finds by itself, and what it sends.
 //!
 //! Inside a shard a level *pulls*: it asks of each chunk what comes there. What leads out of a
-//! shard is *pushed* by the level that found it, so that nobody reads another shard. A move and the
+//! shard is *pushed* by the level that found it, so that no shard reads another. A move and the
 //! move back join states one to one, so the table that says where the states of a chunk are pulled
 //! from says as well where those of this chunk go.
 //!
@@ -101,9 +101,9 @@ pub(super) struct ShardLevel {
 pub(super) struct ShardKernel {
     cut: Cut,
     /// The moves within a shard.
-    kernel: LevelKernel,
-    /// Of each cell, the move that leads out of the shard.
-    crossings: Vec<Option<Crossing>>,
+    pub(super) kernel: LevelKernel,
+    /// For each cell, the move that leads out of the shard.
+    pub(super) crossings: Vec<Option<Crossing>>,
 }
 
 /// Takes what was sent to a shard before its level: [`ReceivePackets::take_all`] with its
@@ -205,26 +205,11 @@ impl ShardKernel {
         }
     }
 
-    /// Returns the cells that a cell pulls from within a shard.
-    pub(super) fn sources_of(&self, cell: usize) -> impl Iterator<Item = usize> + '_ {
-        self.kernel.sources_of(cell)
-    }
-
-    /// Returns the colour of a cell. It holds the states of even depths or those of odd depths.
-    pub(super) fn colour(&self, cell: usize) -> u32 {
-        self.kernel.colour(cell)
-    }
-
-    /// Returns the crossing of a cell.
-    pub(super) fn crossing(&self, cell: usize) -> Option<&Crossing> {
-        self.crossings[cell].as_ref()
-    }
-
     /// Returns whether messages can be for a cell with states of this depth.
     #[inline(always)]
     fn receives(&self, cell: usize, depth: u32) -> bool {
         let crossing = self.crossings.get(cell);
-        crossing.is_some_and(Option::is_some) && self.colour(cell) != depth & 1
+        crossing.is_some_and(Option::is_some) && self.kernel.colours[cell] != depth & 1
     }
 
     fn outgoing(&self, shard: usize) -> ToShards<'_> {
@@ -307,7 +292,7 @@ impl ShardKernel {
         let bytes = messages.bytes();
         let bytes = bytes.map_err(|source| BuildError::MessagesNotRead { shard, source })?;
         let received = messages::open(&bytes, shard, depth).and_then(|packets| {
-            self.kernel.instructions().run(ReceivePackets {
+            self.kernel.instructions.run(ReceivePackets {
                 kernel: self,
                 reached,
                 packets,

@@ -18,7 +18,7 @@ pub fn shard_bytes(cut: &Cut) -> u64 {
 
 /// Returns the bytes on disk that the shards take while they are searched: both planes, a level's
 /// changes of one, and the messages of two levels.
-pub fn scratch_bytes(cut: &Cut) -> u64 {
+pub(super) fn scratch_bytes(cut: &Cut) -> u64 {
     let segment = cut.segment_bytes().next_multiple_of(ALIGNMENT) as u64;
     let cells = cut.cells() as u64;
     let slots = 2 * cells + cells.div_ceil(2);

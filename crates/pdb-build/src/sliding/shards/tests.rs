@@ -3,7 +3,11 @@
 use tilebase_core::{Instructions, Monitor, RankedSpace, format::Levels, sliding::SlidingSpace};
 
 use super::{
-    super::{listing::Listing, search, tests::space, words::chunk::EMPTY},
+    super::{
+        listing::Listing,
+        tests::{search, space},
+        words::chunk::EMPTY,
+    },
     exchange::LocalExchange,
     messages::Sender,
     search::ShardSearch,
@@ -38,13 +42,13 @@ fn search_cut(
 /// Cut by any number of digits and by any processor, a board has the same bits, counts and lists.
 fn shards_are_the_whole(shape: &str, home: usize) {
     let space = space(shape, home);
-    let whole = search(&space, &Monitor::silent()).unwrap();
+    let whole = search(&space, &Monitor::silent());
     for digits in 0..=Cut::most_digits(&space) {
         for instructions in [Instructions::detect(), Instructions::portable()] {
             let (counts, listed, payload) = search_cut(instructions, &space, digits);
             assert_eq!(counts, whole.counts, "{shape} by {digits}");
             assert!(listed == whole.listed, "{shape} by {digits}");
-            assert!(payload == whole.payload(), "{shape} by {digits}");
+            assert!(payload == *whole.payload, "{shape} by {digits}");
         }
     }
 }
@@ -69,11 +73,13 @@ fn crossings_are_the_inverse_of_pulls() {
         let chunks = cut.extent(0).chunks();
         let mut crossed = 0;
         for cell in 0..cut.cells() {
-            let Some(crossing) = kernel.crossing(cell) else {
+            let Some(crossing) = &kernel.crossings[cell] else {
                 continue;
             };
             crossed += 1;
-            let back: &Crossing = kernel.crossing(crossing.to).expect("a crossing both ways");
+            let back: &Crossing = kernel.crossings[crossing.to]
+                .as_ref()
+                .expect("a crossing both ways");
             assert_eq!(back.to, cell);
             // Every chunk of the smaller boards, some of the largest.
             let step = if shape == "5x3" { 97 } else { 1 };
@@ -109,8 +115,8 @@ fn messages_for_no_chunk_are_refused() {
     let mut fresh = EMPTY;
     fresh[7] = [1; 8];
     fresh[7][7] = 0;
-    let receiving =
-        (0..cut.cells()).find(|&cell| kernel.crossing(cell).is_some() && kernel.colour(cell) == 0);
+    let receiving = (0..cut.cells())
+        .find(|&cell| kernel.crossings[cell].is_some() && kernel.kernel.colours[cell] == 0);
     let receiving = receiving.expect("a cell that receives at odd depths");
     let mut receive = |cell, chunk, depth| {
         let mut sender = Sender::default();

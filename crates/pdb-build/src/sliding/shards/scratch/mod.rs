@@ -43,7 +43,10 @@ use self::{
     manifest::{Cell, Manifest, Sent},
 };
 use super::{
-    super::{listing::Added, reached::plane_of, sizes::listed_at_most, words::chunk::Activity},
+    super::{
+        level::Link, listing::Added, reached::plane_of, sizes::listed_at_most,
+        words::chunk::Activity,
+    },
     cut::Cut,
     exchange::{Counts, Exchange},
     messages::Messages,
@@ -409,13 +412,13 @@ impl Visit<'_> {
     /// Returns the cells that the level may add states to.
     fn targets(&self, manifest: &Manifest, receives: bool) -> Vec<bool> {
         let active = self.is_active(manifest);
-        let leads = |cell: usize| active && manifest.cells[cell].active;
+        let leads = |link: &Link| active && manifest.cells[link.from].active;
         let is_target = |cell: usize| {
-            self.kernel.colour(cell) == self.level & 1
+            self.kernel.kernel.colours[cell] == self.level & 1
                 && !manifest.cells[cell].full
                 && (self.level == 0
-                    || receives && self.kernel.crossing(cell).is_some()
-                    || self.kernel.sources_of(cell).any(leads))
+                    || receives && self.kernel.crossings[cell].is_some()
+                    || self.kernel.kernel.links[cell].iter().any(leads))
         };
         (0..self.cut.cells()).map(is_target).collect()
     }
@@ -455,7 +458,7 @@ impl Visit<'_> {
                 active,
                 ..
             } = manifest.cells[cell];
-            let is_source = active && self.kernel.colour(cell) != self.level & 1;
+            let is_source = active && self.kernel.kernel.colours[cell] != self.level & 1;
             for (plane, place) in places.into_iter().enumerate() {
                 let wanted = Held::Segment(place);
                 let is_needed = is_target || is_source && plane == frontier;

@@ -14,11 +14,13 @@ use tilebase_core::{
 use super::{
     super::{
         super::tests::space, exchange::LocalExchange, messages::Messages, shard::Shard,
-        store::ShardStore, *,
+        sizes::scratch_bytes, store::ShardStore, *,
     },
     ScratchStore,
 };
-use crate::{BuildError, DistanceTable, FoundOnDisk, Level, ScratchOptions, sliding::search};
+use crate::{
+    BuildError, DistanceTable, FoundOnDisk, Level, ScratchOptions, sliding::tests::search,
+};
 
 pub(super) fn options(folder: &Path, lanes: usize, direct: bool) -> ScratchOptions {
     ScratchOptions {
@@ -30,15 +32,15 @@ pub(super) fn options(folder: &Path, lanes: usize, direct: bool) -> ScratchOptio
 
 /// A search on disk has the counts, lists and bits of one in memory.
 pub(super) fn is_the_same(found: &Sharded, expected: &DistanceTable) {
-    assert_eq!(found.counts(), expected.counts);
+    assert_eq!(found.counts, expected.counts);
     let lists: Vec<_> = found
         .listed_depths()
         .map(|depth| (depth, found.listed(depth).unwrap()))
         .collect();
     assert!(lists == expected.listed);
-    let segments = expected.payload().chunks_exact(found.cut().segment_bytes());
-    let places =
-        (0..found.cut().cells()).flat_map(|cell| found.shards().map(move |shard| (cell, shard)));
+    let segments = expected.payload.chunks_exact(found.cut.segment_bytes());
+    let places = (0..found.cut.cells())
+        .flat_map(|cell| found.shards.clone().map(move |shard| (cell, shard)));
     for ((cell, shard), expected) in places.zip(segments) {
         assert!(
             *found.segment(cell, shard).unwrap() == *expected,
@@ -50,7 +52,7 @@ pub(super) fn is_the_same(found: &Sharded, expected: &DistanceTable) {
 #[test]
 fn on_disk_4x3_is_the_same_with_one_lane_with_three_and_with_all() {
     let space = space("4x3", 0);
-    let expected = search(&space, &Monitor::silent()).unwrap();
+    let expected = search(&space, &Monitor::silent());
     let cut = Cut::new(&space, 1).unwrap();
     for (lanes, direct) in [(1, true), (3, false), (11, false)] {
         let folder = tempfile::tempdir().unwrap();
@@ -95,7 +97,7 @@ fn stopped_at(folder: &Path, depth: u32) -> Result<Sharded, BuildError> {
 
 #[test]
 fn a_search_that_is_stopped_again_and_again_comes_to_the_same() {
-    let expected = search(&space("5x2", 0), &Monitor::silent()).unwrap();
+    let expected = search(&space("5x2", 0), &Monitor::silent());
     let folder = tempfile::tempdir().unwrap();
     for depth in [0, 1, 2, 17, 30, 54, 55] {
         let stopped = stopped_at(folder.path(), depth);
@@ -127,7 +129,7 @@ type Damage = (&'static str, fn(&Path));
 /// never a wrong table.
 #[test]
 fn damaged_files_are_refused() {
-    let expected = search(&space("5x2", 0), &Monitor::silent()).unwrap();
+    let expected = search(&space("5x2", 0), &Monitor::silent());
     let folder = tempfile::tempdir().unwrap();
     let good = folder.path().join("good");
     stopped_at(&good, 20).unwrap_err();
