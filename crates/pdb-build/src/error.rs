@@ -334,16 +334,16 @@ impl Inconsistency {
 
     /// Refuses counts of states by distance that are not the right ones.
     pub(crate) fn of_counts(right: &[u64], given: &[u64]) -> Result<(), Self> {
-        // A count of 0 is another than none: no state has the distance.
-        let differs = |&depth: &usize| right.get(depth) != given.get(depth);
-        let Some(depth) = (0..right.len().max(given.len())).find(differs) else {
+        // A count of 0 differs from a missing one: no state has the distance.
+        let Some(depth) = first_difference(right, given) else {
             return Ok(());
         };
-        let [expected, found] = [right, given].map(|counts| counts.get(depth).copied());
+        let [expected, found] =
+            [right, given].map(|counts| counts.get(depth).copied().unwrap_or(0));
         Err(Self::Count {
             depth: depth as u32,
-            expected: expected.unwrap_or(0),
-            found: found.unwrap_or(0),
+            expected,
+            found,
         })
     }
 
@@ -352,13 +352,18 @@ impl Inconsistency {
         right: &[(u32, Vec<u64>)],
         given: &[(u32, Vec<u64>)],
     ) -> Result<(), Self> {
-        let differs = |&at: &usize| right.get(at) != given.get(at);
-        let Some(at) = (0..right.len().max(given.len())).find(differs) else {
+        let Some(at) = first_difference(right, given) else {
             return Ok(());
         };
-        let depths = [right.get(at), given.get(at)].into_iter().flatten();
+        let lists = [right.get(at), given.get(at)].into_iter().flatten();
+        let depth = lists.map(|(depth, _)| *depth).min();
         Err(Self::List {
-            depth: depths.map(|(depth, _)| *depth).min().unwrap_or_default(),
+            depth: depth.unwrap_or_default(),
         })
     }
+}
+
+/// Returns the first place at which two lists differ, if only because one of them has ended.
+fn first_difference<T: PartialEq>(right: &[T], given: &[T]) -> Option<usize> {
+    (0..right.len().max(given.len())).find(|&at| right.get(at) != given.get(at))
 }

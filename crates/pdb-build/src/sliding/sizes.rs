@@ -25,13 +25,13 @@ pub fn supports(space: &SlidingSpace) -> bool {
 /// States of a level that is not listed are drawn by drawing among all states, so this bounds the
 /// draws. The search holds lists of that length anyway, and on 7x2 those that are kept add one part
 /// in a hundred to the table.
-pub fn listed_at_most(space: &SlidingSpace) -> u64 {
+pub(crate) fn listed_at_most(space: &SlidingSpace) -> u64 {
     (LISTED_AT_MOST as u64).max(space.len() / SPARSE)
 }
 
-/// Returns the most bytes of memory that [`search`](super::search) and
-/// [`verify_bits`](super::verify_bits) hold, the result among them.
-pub fn memory_needed(space: &SlidingSpace) -> u64 {
+/// Returns the most bytes of memory that building and proving a table of bits hold, the result among
+/// them.
+pub(crate) fn memory_needed(space: &SlidingSpace) -> u64 {
     let chunks = space.len() / STATES as u64;
     let per_chunk = size_of::<Activity>() as u64;
     // The longest list is held with its unsorted neighbours, about three to a state, twice.
@@ -46,7 +46,7 @@ pub(crate) fn lists_bytes(space: &SlidingSpace) -> u64 {
     8 * listed_at_most(space).min(space.len() / 10) * 10
 }
 
-/// Returns the bytes of the table that [`search`](super::search) makes.
-pub fn table_bytes(space: &SlidingSpace) -> u64 {
+/// Returns the bytes of a table of bits.
+pub(crate) fn table_bytes(space: &SlidingSpace) -> u64 {
     Encoding::Bit.bytes(space.len())
 }

@@ -127,7 +127,7 @@ fn problem_of(space: &SlidingSpace, payload: &[u8], rank: u64) -> Inconsistency 
     }
 }
 
-/// [`CheckedTable::region`] with its arguments.
+/// Looks for a wrong state in chunks `first .. last` of any cell.
 struct CheckRegion<'a> {
     table: &'a CheckedTable<'a>,
     first: usize,
@@ -137,29 +137,24 @@ struct CheckRegion<'a> {
 impl Kernel for CheckRegion<'_> {
     type Output = Option<u64>;
 
+    /// Returns the least rank that stands for a wrong state.
     #[inline(always)]
     fn run(self) -> Option<u64> {
-        self.table.region(self.first, self.last)
-    }
-}
-
-impl CheckedTable<'_> {
-    /// Returns the least rank in chunks `first .. last` of any cell that stands for a wrong state.
-    #[inline(always)]
-    fn region(&self, first: usize, last: usize) -> Option<u64> {
+        let Self { table, first, last } = self;
         let mut workspace = Workspace::new();
-        for (cell, source) in self.cells.iter().enumerate() {
+        for (cell, source) in table.cells.iter().enumerate() {
             let own = source.as_ref()?.frontier;
-            let same = u64::from(self.space.colour(cell) == 1).wrapping_neg();
+            let same = u64::from(table.space.colour(cell) == 1).wrapping_neg();
             for at in first..last {
                 let Workspace { rooms, fresh } = &mut workspace;
-                let odd = chunk::is_odd(self.space.shape().tiles(), at);
-                let place = (cell, at);
-                let (pulled, count) = self.kernel.gather(&self.cells, place, odd, &own[at], rooms);
+                let odd = chunk::is_odd(table.space.shape().tiles(), at);
+                let filler = &own[at];
+                let (pulled, count) =
+                    (table.kernel).gather(&table.cells, (cell, at), odd, filler, rooms);
                 let mut any = stranded(&own[at], &pulled[..count], same, fresh);
                 let base = ((cell * own.len() + at) * STATES) as u64;
-                if cell == self.space.home() {
-                    any |= self.expect_goal(base, &own[at], fresh);
+                if cell == table.space.home() {
+                    any |= table.expect_goal(base, &own[at], fresh);
                 }
                 if any {
                     let mut wrong = None;
@@ -174,7 +169,9 @@ impl CheckedTable<'_> {
         }
         None
     }
+}
 
+impl CheckedTable<'_> {
     /// The goal needs no nearer neighbour, but bit 0: where the chunk `own` of the states from
     /// `base` on holds it, it is wrong if its bit is set. Says whether it does.
     fn expect_goal(&self, base: u64, own: &Chunk, stranded: &mut Chunk) -> bool {
