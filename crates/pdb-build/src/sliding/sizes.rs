@@ -29,8 +29,8 @@ pub(crate) fn listed_at_most(space: &SlidingSpace) -> u64 {
     (LISTED_AT_MOST as u64).max(space.len() / SPARSE)
 }
 
-/// Returns the most bytes of memory that building and proving a table of bits hold, the result among
-/// them.
+/// Returns the most bytes of memory that building and proving a table of bits hold, the result
+/// among them.
 pub(crate) fn memory_needed(space: &SlidingSpace) -> u64 {
     let chunks = space.len() / STATES as u64;
     let per_chunk = size_of::<Activity>() as u64;
