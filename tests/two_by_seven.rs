@@ -7,10 +7,10 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng, seq::IteratorRandom};
 use tilebase_core::{
     Monitor, RankedSpace, Reduce,
-    format::{Encoding, Payload},
+    format::{Encoding, Payload, Subject, TableFile},
     sliding::{Board, Reduction, Shape, SlidingSpace},
 };
-use tilebase_pdb_build::{DistanceTable, sliding};
+use tilebase_pdb_build::build;
 use tilebase_search::{Limits, Sliding, bidirectional};
 use tilebase_solve::table::{ByState, Table};
 
@@ -110,14 +110,22 @@ fn distances_in_2x6_are_those_of_a_search_with_patterns() {
     let goal = Board::goal("2x6".parse().unwrap());
     let reduction = Reduction::to_canonical(&goal);
     let space = reduction.space().unwrap();
-    let bits = sliding::search(&space, &Monitor::silent()).unwrap();
+    let bits = table(&space);
     let table = Table::new(ByState::new(space, Encoding::Bit, bits.payload()));
     against_patterns(&reduction, &drawn(&table, [30, 45, 60], 5));
 }
 
-fn all_states(home: usize) -> (SlidingSpace, DistanceTable) {
+/// Builds the table of a board, in bits.
+fn table(space: &SlidingSpace) -> TableFile {
+    let (shape, home) = (space.shape(), space.home() as u8);
+    let built = build(&Subject::Sliding { shape, home }, &Monitor::silent()).unwrap();
+    assert_eq!(built.metadata().encoding, Encoding::Bit);
+    built.into()
+}
+
+fn all_states(home: usize) -> (SlidingSpace, TableFile) {
     let space = SlidingSpace::new("7x2".parse().unwrap(), home).unwrap();
-    let table = sliding::search(&space, &Monitor::silent()).unwrap();
+    let table = table(&space);
     (space, table)
 }
 
@@ -126,16 +134,15 @@ fn all_states(home: usize) -> (SlidingSpace, DistanceTable) {
 fn all_distances_of_2x7_and_7x2() {
     let [flat, upright]: [Shape; 2] = ["2x7", "7x2"].map(|shape| shape.parse().unwrap());
     let (space, table) = all_states(0);
-    assert_eq!(table.counts.len() - 1, 108);
-    assert_eq!(table.counts.iter().sum::<u64>(), 43_589_145_600);
+    assert_eq!(table.metadata().counts.len() - 1, 108);
+    assert_eq!(table.metadata().counts.iter().sum::<u64>(), 43_589_145_600);
     for shape in [flat, upright] {
         assert_eq!(
-            table.counts[..20],
+            table.metadata().counts[..20],
             counts(Board::goal(shape), 20),
             "{shape}"
         );
     }
-    sliding::verify_neighbours(&space, table.payload(), &Monitor::silent()).unwrap();
 
     let goal = Board::goal(flat);
     let reduction = Reduction::to_canonical(&goal);
@@ -173,10 +180,10 @@ fn all_distances_of_2x7_and_7x2() {
     }
     boards.extend(drawn(&solver, (40..=90).step_by(10), 30));
     against_patterns(&reduction, &boards);
-    let expected = table.counts.clone();
+    let expected = table.metadata().counts.clone();
     drop(table);
 
     // Upside down, with the goal's blank in another corner, windows and parities differ, and counts
     // are the same.
-    assert_eq!(all_states(13).1.counts, expected);
+    assert_eq!(all_states(13).1.metadata().counts, expected);
 }

@@ -61,26 +61,17 @@ impl MoveStyle {
 
 /// Returns a state as lines of text: a grid, or a row of stones.
 pub fn picture(state: &State) -> Vec<String> {
-    match state.puzzle() {
-        Puzzle::Oshidori(_) => vec![inline(state)],
-        Puzzle::Sliding(shape) => {
-            let width = shape.tiles().to_string().len();
-            state
-                .cells()
-                .chunks(shape.cols())
-                .map(|row| {
-                    let cells: Vec<String> = row
-                        .iter()
-                        .map(|&tile| match tile {
-                            0 => format!("{:>width$}", "_"),
-                            tile => format!("{tile:>width$}"),
-                        })
-                        .collect();
-                    cells.join(" ")
-                })
-                .collect()
-        }
-    }
+    let Puzzle::Sliding(shape) = state.puzzle() else {
+        return vec![inline(state)];
+    };
+    let width = shape.tiles().to_string().len();
+    let cell = |&tile: &u8| match tile {
+        0 => format!("{:>width$}", "_"),
+        tile => format!("{tile:>width$}"),
+    };
+    let rows = state.cells().chunks(shape.cols());
+    rows.map(|row| row.iter().map(cell).collect::<Vec<_>>().join(" "))
+        .collect()
 }
 
 /// Returns a path: boards side by side, rows one below the other, each under the move that leads to
@@ -92,11 +83,11 @@ pub fn path(metric: Metric, path: &[State], style: MoveStyle) -> String {
     let headings = std::iter::once("start".to_owned()).chain(headings);
     let entries: Vec<(String, Vec<String>)> = headings.zip(path.iter().map(picture)).collect();
     match path.first().map(State::puzzle) {
-        Some(Puzzle::Oshidori(_)) => entries
+        None | Some(Puzzle::Sliding(_)) => gallery(&entries),
+        _ => entries
             .iter()
             .map(|(heading, lines)| format!("{heading:>8}   {}\n", lines[0]))
             .collect(),
-        _ => gallery(&entries),
     }
 }
 
@@ -111,7 +102,7 @@ pub fn contest(states: &[State]) -> String {
         let cells = state.cells();
         let width = match state.puzzle() {
             Puzzle::Sliding(shape) => shape.cols(),
-            Puzzle::Oshidori(_) => cells.len(),
+            _ => cells.len(),
         };
         cells.chunks(width).map(row).collect::<String>()
     };

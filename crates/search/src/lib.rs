@@ -16,7 +16,7 @@
 //! Each returns an [`Outcome`]: the path, and [`Stats`] that count the states generated and
 //! expanded, the largest frontier and the most states held. [`Limits`] bound the memory and the
 //! expansions of each. A search that reaches a bound ends with a [`SearchError`] that has the
-//! counts so far, before the machine swaps.
+//! counts up to then, before the machine swaps.
 //!
 //! The spaces are [`Sliding`] boards, [`Oshidori`] rows, [`Maze`]s and the [`SudokuTree`] of a
 //! [`Sudoku`]; [`Ranked`] makes one of any [`RankedSpace`](tilebase_core::RankedSpace), and

@@ -4,7 +4,8 @@
 use thiserror::Error;
 use tilebase_core::Monitor;
 
-/// Bounds on one search. A search that reaches one ends with an error that has the counts so far.
+/// Bounds on one search. A search that reaches one ends with an error that has the counts up to
+/// then.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Most memory for states and what is kept with them, in bytes. Tables grow by doubling. A
@@ -164,7 +165,7 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Returns the error that says so, with the counts so far.
+    /// Returns the error that says so, with the counts up to now.
     pub(crate) fn out_of_memory(&self) -> SearchError {
         SearchError::Memory {
             stats: self.stats,

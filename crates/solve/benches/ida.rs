@@ -6,35 +6,35 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use rayon::prelude::*;
 use tilebase_core::{
     Monitor,
-    format::Payload,
+    format::{Built, Payload},
     pattern::{Partition, PatternIndex, PatternKind},
     sliding::{Board, Shape},
 };
-use tilebase_pdb_build::{DistanceTable, pattern};
+use tilebase_pdb_build::build;
 use tilebase_solve::{
     heuristic::{AdditivePatterns, Heuristic, LinearConflict, PatternTable, WalkingDistance},
     ida::{Instructions, Solver, Tuning},
     instances::{self, Instance},
 };
 
-struct Built(DistanceTable);
+struct Table(Built);
 
-impl AsRef<[u8]> for Built {
+impl AsRef<[u8]> for Table {
     fn as_ref(&self) -> &[u8] {
         self.0.payload()
     }
 }
 
-impl Payload for Built {}
+impl Payload for Table {}
 
-fn additive(shape: Shape, partition: &str, kind: PatternKind) -> AdditivePatterns<Built> {
+fn additive(shape: Shape, partition: &str, kind: PatternKind) -> AdditivePatterns<Table> {
     let partition = Partition::named(partition, shape, 0).expect("known by this name");
-    let build = |pattern| {
-        let table = pattern::build(pattern, kind, &Monitor::silent()).expect("memory suffices");
+    let open = |pattern| {
         let index = PatternIndex::new(pattern, kind);
-        PatternTable::new(index, table.encoding, Built(table)).expect("just built")
+        let table = build(&index.subject(), &Monitor::silent()).expect("memory suffices");
+        PatternTable::new(index, table.metadata().encoding, Table(table)).expect("just built")
     };
-    let tables = partition.distinct().into_iter().map(build);
+    let tables = partition.distinct().into_iter().map(open);
     AdditivePatterns::new(&partition, tables.collect()).expect("there are all tables")
 }
 

@@ -7,10 +7,10 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use tilebase_core::{
     Monitor, RankedSpace,
-    format::Encoding,
+    format::{Encoding, Subject},
     sliding::{Board, SlidingSpace},
 };
-use tilebase_pdb_build::sliding;
+use tilebase_pdb_build::{build, reference};
 use tilebase_solve::table::{ByState, Table};
 
 const BOARDS: usize = 1000;
@@ -39,14 +39,16 @@ fn lookups(criterion: &mut Criterion) {
     };
 
     let space = SlidingSpace::new("3x3".parse().expect("a shape"), 0).expect("a small board");
-    let built = sliding::byte_distances(&space, &Monitor::silent()).expect("built");
+    let built = reference::build(&space, &Monitor::silent()).expect("built");
     measure(
         "3x3, a byte a state",
         &Table::new(ByState::new(space, Encoding::Byte, built.bytes)),
     );
 
     let space = SlidingSpace::new("4x3".parse().expect("a shape"), 0).expect("a small board");
-    let built = sliding::search(&space, &Monitor::silent()).expect("built");
+    let (shape, home) = (space.shape(), 0);
+    let subject = Subject::Sliding { shape, home };
+    let built = build(&subject, &Monitor::silent()).expect("built");
     let bits = built.payload().to_vec();
     measure(
         "3x4, a bit a state",

@@ -8,7 +8,7 @@ use tilebase_core::{
     format::Encoding,
     sliding::{Board, Metric, SlidingSpace},
 };
-use tilebase_pdb_build::{colours, reference};
+use tilebase_pdb_build::{build, reference};
 use tilebase_solve::{
     Wanted,
     heuristic::{ColourBounds, Heuristic, WalkingDistance},
@@ -25,8 +25,7 @@ fn bounds(name: &str, home: usize, views: &[&str]) -> ColourBounds<Vec<u8>> {
         Colouring::new(shape, home, &cells).unwrap()
     };
     let open = |colouring: &Colouring| {
-        let space = ColourSpace::new(colouring.clone());
-        let table = colours::build(&space, &Monitor::silent()).unwrap();
+        let table = build(&colouring.subject(), &Monitor::silent()).unwrap();
         Ok::<_, Infallible>(table.payload().to_vec())
     };
     ColourBounds::new(views.iter().map(view).collect(), open).unwrap()

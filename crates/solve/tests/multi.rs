@@ -2,9 +2,10 @@
 
 use tilebase_core::{
     Monitor, RankedSpace,
+    format::{Built, Encoding, Subject, TableFile},
     sliding::{Metric, SlidingSpace},
 };
-use tilebase_pdb_build::{reference, sliding::lines};
+use tilebase_pdb_build::{build_in, reference, verify};
 use tilebase_solve::table::{ByRowClass, Table, TableError};
 
 fn multi(name: &str, home: usize) -> SlidingSpace {
@@ -12,29 +13,33 @@ fn multi(name: &str, home: usize) -> SlidingSpace {
     space.with_metric(Metric::Multi)
 }
 
+/// A table of row classes.
+fn classes(space: &SlidingSpace) -> Built {
+    let (shape, home) = (space.shape(), space.home() as u8);
+    let subject = Subject::SlidingMulti { shape, home };
+    build_in(&subject, Some(Encoding::Lines), &Monitor::silent()).unwrap()
+}
+
 /// The counts and lists of a table of row classes, and the distances that are read from it, of
 /// every `step`th state.
 fn compare(name: &str, home: usize, step: usize) {
     let space = multi(name, home);
     let expected = reference::build(&space, &Monitor::silent()).unwrap();
-    let found = lines::search(&space, &Monitor::silent()).unwrap();
-    assert_eq!(found.counts, expected.counts, "{name}, home {home}");
-    for (depth, ranks) in &found.listed {
+    let found = classes(&space);
+    assert_eq!(
+        found.metadata().counts,
+        expected.counts,
+        "{name}, home {home}"
+    );
+    for (depth, ranks) in found.levels() {
         assert_eq!(
             *ranks,
             expected.ranks_at(*depth),
             "{name}, home {home}, {depth}"
         );
     }
-    let shown = lines::verify(
-        &space,
-        found.payload(),
-        &found.counts,
-        &found.listed,
-        &Monitor::silent(),
-        &Monitor::silent(),
-    );
-    shown.unwrap();
+    let found = TableFile::from(found);
+    verify(&found, &Monitor::silent(), &Monitor::silent()).unwrap();
     let table = Table::new(ByRowClass::new(space, found.payload()));
     let ranks: Vec<Option<u64>> = (0..space.len()).step_by(step).map(Some).collect();
     let mut distances = vec![0; ranks.len()];
@@ -61,7 +66,7 @@ fn every_state_of_3x3_has_its_distance() {
 #[test]
 fn tables_that_lead_astray_are_told() {
     let space = multi("3x3", 0);
-    let found = lines::search(&space, &Monitor::silent()).unwrap();
+    let found = classes(&space);
     // By none of these is any class two nearer than another, or the goal's own at 0.
     for filling in [0, 0x11, 0xFF] {
         let payload = vec![filling; found.payload().len()];
@@ -79,9 +84,9 @@ fn tables_that_lead_astray_are_told() {
 fn walks_through_classes_are_as_long_as_ways_through_states() {
     for (name, home) in [("3x4", 5), ("2x6", 0)] {
         let space = multi(name, home);
-        let found = lines::search(&space, &Monitor::silent()).unwrap();
+        let found = classes(&space);
         let table = Table::new(ByRowClass::new(space, found.payload()));
-        let (_, farthest) = found.listed.last().unwrap();
+        let (_, farthest) = found.levels().last().unwrap();
         let spread = (0..space.len()).step_by(999_983);
         for rank in farthest.iter().copied().chain(spread) {
             let state = space.unrank(rank);
@@ -89,7 +94,7 @@ fn walks_through_classes_are_as_long_as_ways_through_states() {
             let moves = path.len() as u32 - 1;
             assert_eq!(table.distance(&state).unwrap(), Some(moves), "{state}");
             if farthest.contains(&rank) {
-                assert_eq!(moves as usize, found.counts.len() - 1);
+                assert_eq!(moves as usize, found.metadata().counts.len() - 1);
             }
         }
     }

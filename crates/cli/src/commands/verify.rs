@@ -128,7 +128,7 @@ pub fn names_file(spaces: &[String], file: &str) -> Result<bool, Failure> {
                     format!("mask-multi-{shape}"),
                 ]
             }
-            Puzzle::Oshidori(puzzle) => vec![puzzle.to_string()],
+            other => vec![other.to_string()],
         };
         named |= stems
             .iter()

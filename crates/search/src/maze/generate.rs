@@ -2,7 +2,7 @@
 //!
 //! Rooms lie at odd rows and columns, with walls between them. The generator walks from the upper
 //! left room to a random neighbour that it has never entered, and opens the wall between the two.
-//! Where there is no such neighbour, it goes back until there is one. It enters every room once, so
+//! If there is no such neighbour, it goes back until there is one. It enters every room once, so
 //! exactly one path joins any two: the maze is *perfect*. It has long corridors and few, deep
 //! branches.
 //!

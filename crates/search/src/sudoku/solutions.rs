@@ -39,8 +39,8 @@ pub struct Solutions {
 }
 
 impl Solutions {
-    /// Returns what the number of solutions says of the sudoku. To tell one solution from more, at
-    /// least two must have been asked for.
+    /// Returns what the number of solutions says of the sudoku. To distinguish one solution from
+    /// more, at least two must have been asked for.
     pub fn verdict(&self) -> Verdict {
         match self.count {
             _ if self.contradictory => Verdict::Contradictory,

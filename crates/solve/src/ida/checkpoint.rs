@@ -204,14 +204,10 @@ mod tests {
         let groups = [vec![1, 2, 3, 4], vec![5, 6, 7, 8]];
         let partition = Partition::new(shape, 0, &groups).unwrap();
         let tables = partition.distinct().into_iter().map(|pattern| {
-            let built =
-                tilebase_pdb_build::pattern::build(pattern, PatternKind::Plain, &Monitor::silent());
-            let built = built.unwrap();
-            let (index, bytes) = (
-                PatternIndex::new(pattern, PatternKind::Plain),
-                built.payload().to_vec(),
-            );
-            PatternTable::new(index, built.encoding, bytes).unwrap()
+            let index = PatternIndex::new(pattern, PatternKind::Plain);
+            let built = tilebase_pdb_build::build(&index.subject(), &Monitor::silent()).unwrap();
+            let encoding = built.metadata().encoding;
+            PatternTable::new(index, encoding, built.payload().to_vec()).unwrap()
         });
         let patterns = AdditivePatterns::new(&partition, tables.collect()).unwrap();
         let solver = Solver::with_patterns(patterns);

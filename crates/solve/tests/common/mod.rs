@@ -2,11 +2,11 @@
 
 use tilebase_core::{
     Monitor, RankedSpace,
-    format::{Encoding, Payload},
+    format::{self, Encoding, Payload},
     pattern::{Catalogue, Partition, Pattern, PatternIndex, PatternKind},
     sliding::{Board, Shape, SlidingSpace},
 };
-use tilebase_pdb_build::{DistanceTable, pattern, reference};
+use tilebase_pdb_build::{build, reference};
 use tilebase_solve::heuristic::{AdditivePatterns, PatternTable};
 
 /// The distance of every position of a board, by plain breadth-first search.
@@ -35,7 +35,7 @@ impl Distances {
 }
 
 /// A database, built in memory.
-pub struct Built(DistanceTable);
+pub struct Built(format::Built);
 
 impl AsRef<[u8]> for Built {
     fn as_ref(&self) -> &[u8] {
@@ -75,12 +75,13 @@ pub fn tables(catalogue: &Catalogue) -> Vec<PatternTable<Built>> {
 }
 
 fn table(pattern: Pattern, kind: PatternKind) -> PatternTable<Built> {
-    let table = pattern::build(pattern, kind, &Monitor::silent()).unwrap();
+    let index = PatternIndex::new(pattern, kind);
+    let table = build(&index.subject(), &Monitor::silent()).unwrap();
+    let found = table.metadata().encoding;
     let encoding = match pattern.size() {
         1 => Encoding::Byte,
         _ => Encoding::Nibble,
     };
-    assert_eq!(table.encoding, encoding, "{pattern}");
-    let index = PatternIndex::new(pattern, kind);
-    PatternTable::new(index, table.encoding, Built(table)).unwrap()
+    assert_eq!(found, encoding, "{pattern}");
+    PatternTable::new(index, encoding, Built(table)).unwrap()
 }

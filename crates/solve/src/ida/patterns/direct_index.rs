@@ -450,14 +450,10 @@ mod tests {
     fn patterns(shape: Shape, groups: &[Vec<u8>]) -> AdditivePatterns<Vec<u8>> {
         let partition = Partition::new(shape, 0, groups).unwrap();
         let tables = partition.distinct().into_iter().map(|pattern| {
-            let built =
-                tilebase_pdb_build::pattern::build(pattern, PatternKind::Plain, &Monitor::silent());
-            let built = built.unwrap();
-            let (index, bytes) = (
-                PatternIndex::new(pattern, PatternKind::Plain),
-                built.payload().to_vec(),
-            );
-            PatternTable::new(index, built.encoding, bytes).unwrap()
+            let index = PatternIndex::new(pattern, PatternKind::Plain);
+            let built = tilebase_pdb_build::build(&index.subject(), &Monitor::silent()).unwrap();
+            let encoding = built.metadata().encoding;
+            PatternTable::new(index, encoding, built.payload().to_vec()).unwrap()
         });
         AdditivePatterns::new(&partition, tables.collect()).unwrap()
     }
