@@ -446,16 +446,14 @@ impl Serialize for Hint {
     }
 }
 
-pub(crate) fn metric<T: Serializer>(metric: &Metric, serializer: T) -> Result<T::Ok, T::Error> {
-    serializer.collect_str(metric)
+/// Serializes a value as its text.
+pub fn as_text<S: Serializer>(value: &impl fmt::Display, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
 }
 
-pub(crate) fn is_single(metric: &Metric) -> bool {
+/// Returns whether a metric is the usual one, which answers do not name.
+pub fn is_single(metric: &Metric) -> bool {
     *metric == Metric::Single
-}
-
-pub(crate) fn name<T: Serializer>(puzzle: &Puzzle, serializer: T) -> Result<T::Ok, T::Error> {
-    serializer.collect_str(puzzle)
 }
 
 /// Whether a state can reach the goal, and why.

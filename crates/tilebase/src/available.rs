@@ -4,13 +4,14 @@
 
 use std::{fs, path::Path};
 
+use serde::Serialize;
 use tilebase_core::{format::Subject, parallel::current_num_threads};
 use tilebase_pdb_build::Requirements;
 
 use crate::Error;
 
 /// What there is to work with, where the system says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Available {
     /// Bytes of memory that this process may still take.
     pub memory: Option<u64>,
@@ -20,7 +21,7 @@ pub struct Available {
 
 impl Available {
     /// Returns what there is for building a table in `folder`, or in memory where that is `None`.
-    pub(crate) fn to_build(folder: Option<&Path>) -> Self {
+    pub fn to_build(folder: Option<&Path>) -> Self {
         Self {
             memory: available_memory(),
             disk: folder.and_then(free_disk),

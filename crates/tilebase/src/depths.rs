@@ -5,7 +5,7 @@ use tilebase_core::{Puzzle, oshidori::Rules, sliding::Metric};
 
 use crate::{
     Error,
-    answer::{is_single, metric, name},
+    answer::{as_text, is_single},
 };
 
 /// The most states whose mean distance is asked about.
@@ -16,13 +16,13 @@ const MOST_AVERAGED: u32 = 1000;
 #[non_exhaustive]
 pub struct Depths {
     /// The puzzle.
-    #[serde(rename = "space", serialize_with = "name")]
+    #[serde(rename = "space", serialize_with = "as_text")]
     pub puzzle: Puzzle,
     /// The rules of a row, if they are not the usual ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rules: Option<Rules>,
     /// What counts as one move.
-    #[serde(serialize_with = "metric", skip_serializing_if = "is_single")]
+    #[serde(serialize_with = "as_text", skip_serializing_if = "is_single")]
     pub metric: Metric,
     /// States that can reach the goal.
     pub states: u64,
@@ -38,6 +38,15 @@ pub struct Depths {
 }
 
 impl Depths {
+    /// Returns the mean distance of the states that can reach the goal.
+    pub fn mean(&self) -> f64 {
+        let each = self.counts.iter().zip(0u32..);
+        let moves: f64 = each
+            .map(|(&states, distance)| states as f64 * f64::from(distance))
+            .sum();
+        moves / self.states.max(1) as f64
+    }
+
     /// Returns the chance that the mean distance of `n` random states is less than `below`: the
     /// states are drawn independently, each state that can reach the goal with the same chance.
     ///
@@ -101,13 +110,13 @@ impl Depths {
 #[non_exhaustive]
 pub struct Chance {
     /// The puzzle.
-    #[serde(rename = "space", serialize_with = "name")]
+    #[serde(rename = "space", serialize_with = "as_text")]
     pub puzzle: Puzzle,
     /// The rules of a row that are not the usual ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rules: Option<Rules>,
     /// What counts as one move.
-    #[serde(serialize_with = "metric", skip_serializing_if = "is_single")]
+    #[serde(serialize_with = "as_text", skip_serializing_if = "is_single")]
     pub metric: Metric,
     /// The number of states.
     pub mean_of: u32,

@@ -15,19 +15,24 @@ use std::{
     time::Instant,
 };
 
+use serde::Serialize;
 use tilebase_core::{
-    Monitor, RankedSpace,
+    Monitor, Puzzle, RankedSpace,
     format::{Encoding, Subject},
     sliding::{Board, LineSpace, Metric, Reduction, Shape, SlidingSpace},
 };
 use tilebase_pdb_build::{
     BuildError, Level, Requirements, build,
     sliding::{self, Cut, DiskPlan},
+    tabulable,
 };
 use tilebase_solve::board_subject;
 
 pub use crate::published::{boards, levels};
-use crate::{Error, Scratch};
+use crate::{
+    Available, Error, Scratch,
+    answer::{as_text, is_single},
+};
 
 /// Bytes written to measure the speed of the disk.
 const SAMPLE: usize = 1 << 28;
@@ -51,36 +56,82 @@ pub struct Rates {
 /// The least and the most seconds that a build is expected to take.
 pub type Range = [f64; 2];
 
-/// The memory, disk and time that the table of a board takes.
-#[derive(Debug)]
+/// The memory, disk and time that the table of a board takes. Serializes as the object of
+/// `estimate --json`.
+#[derive(Debug, Serialize)]
+#[non_exhaustive]
 pub struct Estimate {
+    /// The board.
+    #[serde(rename = "space", serialize_with = "as_text")]
+    pub shape: Shape,
     /// The number of states.
     pub states: u64,
-    /// The memory and disk of a build in memory.
-    pub needs: Requirements,
-    /// The time of a build in memory.
-    pub in_memory: Range,
-    /// Bytes of disk that a build on disk takes, including the table.
-    pub files: u64,
-    /// The time of a build on disk.
-    pub on_disk: Range,
-    /// The cost of a build from shards, on disk or by several machines, if the board has one.
-    pub sharded: Option<Sharded>,
+    /// Bytes of memory that a build in memory takes.
+    pub memory: u64,
+    /// Bytes of disk that the table takes.
+    pub disk: u64,
+    /// What there is.
+    pub available: Available,
+    /// A build in memory.
+    pub in_memory: InMemory,
+    /// A build on disk.
+    pub on_disk: OnDisk,
+    /// Whether there is a builder in memory for it.
+    pub buildable: bool,
+    /// A build by several machines, if the board has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cluster: Option<Cluster>,
+    /// What counts as one move.
+    #[serde(serialize_with = "as_text", skip_serializing_if = "is_single")]
+    pub metric: Metric,
 }
 
-/// The cost of a build from shards.
-#[derive(Debug)]
-pub struct Sharded {
-    plan: DiskPlan,
-    /// Bytes of memory that a build on disk takes.
+/// The cost of a build in memory.
+#[derive(Debug, Serialize)]
+#[non_exhaustive]
+pub struct InMemory {
+    /// Whether memory and disk suffice.
+    pub fits: bool,
+    /// Its time.
+    pub seconds: Range,
+}
+
+/// The cost of a build on disk.
+#[derive(Debug, Serialize)]
+#[non_exhaustive]
+pub struct OnDisk {
+    /// Bytes of disk, including the table.
+    pub bytes: u64,
+    /// Whether memory and disk suffice.
+    pub fits: bool,
+    /// Its time.
+    pub seconds: Range,
+    /// What it reads and writes, if the board has such a build.
+    #[serde(flatten)]
+    pub work: Option<DiskWork>,
+}
+
+/// The memory and the traffic of a build on disk.
+#[derive(Debug, Serialize)]
+#[non_exhaustive]
+pub struct DiskWork {
+    /// Bytes of memory.
     pub memory: u64,
-    /// Bytes that a build on disk reads.
+    /// Bytes read.
     pub read: u64,
-    /// Bytes that a build on disk writes.
+    /// Bytes written.
     pub written: u64,
-    /// Bytes of memory that each machine of a cluster takes.
-    pub each: u64,
-    /// Bytes at most that the machines of a cluster send each other.
+}
+
+/// The cost of a build by several machines.
+#[derive(Debug, Serialize)]
+#[non_exhaustive]
+pub struct Cluster {
+    /// How many they are.
+    pub machines: NonZeroUsize,
+    /// Bytes of memory that each takes.
+    pub memory: u64,
+    /// Bytes at most that they send each other.
     pub network: u64,
 }
 
@@ -152,41 +203,48 @@ fn seconds_to_write(folder: &Path) -> io::Result<[f64; 2]> {
     Ok(seconds)
 }
 
-impl Sharded {
-    /// Returns the cost for a board with so many levels, built by `machines`, or on disk in
-    /// `memory` bytes or in as few as it needs at least.
-    fn new(subject: &Subject, levels: f64, memory: u64, machines: usize) -> Option<Self> {
-        let lanes = rayon::current_num_threads().max(2);
-        let plan = match DiskPlan::new(subject, lanes, memory) {
-            Err(BuildError::Memory { needed, .. }) => DiskPlan::new(subject, 1, needed),
-            plan => plan,
-        };
-        let plan = plan.ok()?;
-        let (read, written) = plan.traffic(levels as u64);
-        let space = plan.cut.space();
-        let cuts = (1..=Cut::most_digits(space)).filter_map(|digits| Cut::new(space, digits).ok());
-        let cuts: Vec<Cut> = cuts.collect();
-        // With fewer shards than machines, some machines have none.
-        let enough = cuts.iter().find(|cut| cut.shards() >= 2 * machines);
-        let cut = *enough.or(cuts.last())?;
-        let network = sliding::message_bytes(&cut);
-        let shards = cut.shards().div_ceil(machines) as u64;
-        Some(Self {
-            memory: plan.memory(),
-            plan,
-            read,
-            written,
-            // The messages of two levels, of which one has a tenth of all.
-            each: shards * sliding::shard_bytes(&cut) + network / 5 / machines as u64,
-            network,
-        })
-    }
+/// Returns how a board with so many levels is built on disk in `memory` bytes, or in as few as that
+/// takes at least, and what it costs; and the cost of a build by `machines`.
+fn sharded(
+    subject: &Subject,
+    levels: f64,
+    memory: u64,
+    machines: NonZeroUsize,
+) -> Option<(DiskPlan, DiskWork, Cluster)> {
+    let lanes = rayon::current_num_threads().max(2);
+    let plan = match DiskPlan::new(subject, lanes, memory) {
+        Err(BuildError::Memory { needed, .. }) => DiskPlan::new(subject, 1, needed),
+        plan => plan,
+    };
+    let plan = plan.ok()?;
+    let (read, written) = plan.traffic(levels as u64);
+    let work = DiskWork {
+        memory: plan.memory(),
+        read,
+        written,
+    };
+    let space = plan.cut.space();
+    let cuts = (1..=Cut::most_digits(space)).filter_map(|digits| Cut::new(space, digits).ok());
+    let cuts: Vec<Cut> = cuts.collect();
+    // With fewer shards than machines, some machines have none.
+    let count = machines.get();
+    let enough = cuts.iter().find(|cut| cut.shards() >= 2 * count);
+    let cut = *enough.or(cuts.last())?;
+    let network = sliding::message_bytes(&cut);
+    let shards = cut.shards().div_ceil(count) as u64;
+    let cluster = Cluster {
+        machines,
+        // The messages of two levels, of which one has a tenth of all.
+        memory: shards * sliding::shard_bytes(&cut) + network / 5 / count as u64,
+        network,
+    };
+    Some((plan, work, cluster))
 }
 
 impl Estimate {
-    /// Returns the estimate for a board on a machine of this speed, where a build on disk may take
-    /// `memory` bytes, and a cluster has so many `machines`. `None` if the board cannot be
-    /// estimated: [`boards`] lists those that can be.
+    /// Returns the estimate for a board on a machine of this speed with so much `available`, where a
+    /// build on disk may take `memory` bytes, and a cluster has so many `machines`. `None` if the
+    /// board cannot be estimated: [`boards`] lists those that can be.
     ///
     /// # Errors
     /// If there can be no such table.
@@ -194,6 +252,7 @@ impl Estimate {
         shape: Shape,
         metric: Metric,
         rates: &Rates,
+        available: Available,
         memory: u64,
         machines: NonZeroUsize,
     ) -> Result<Option<Self>, Error> {
@@ -238,36 +297,43 @@ impl Estimate {
             Metric::Multi => 5.0,
         };
         let mut streamed = levels * passes * plane as f64 * rates.disk;
-        let mut files = planes * plane;
+        let mut bytes = planes * plane;
         let sharded = match metric {
-            Metric::Single => {
-                Sharded::new(&board_subject(&reduction), levels, memory, machines.get())
-            }
+            Metric::Single => sharded(&board_subject(&reduction), levels, memory, machines),
             Metric::Multi => None,
         };
-        if let Some(Sharded {
-            plan,
-            read,
-            written,
-            ..
-        }) = &sharded
-        {
+        if let Some((plan, work, _)) = &sharded {
             let rate = if Scratch::is_direct(plan.planes()) { rates.disk } else { rates.cache };
-            streamed = (read + written) as f64 * rate + plan.table() as f64 * rates.disk;
-            files = plan.scratch() + plan.table();
+            streamed = (work.read + work.written) as f64 * rate + plan.table() as f64 * rates.disk;
+            bytes = plan.scratch() + plan.table();
         }
+        let fits = |needed: u64, there: Option<u64>| there.is_none_or(|there| needed <= there);
+        let (work, cluster) = sharded.map(|(_, work, cluster)| (work, cluster)).unzip();
+        let working = work.as_ref().map_or(0, |work| work.memory);
         Ok(Some(Self {
+            shape,
             states,
-            needs,
-            // Boards differ in how many windows cross chunks, and disks slow down once their caches
-            // are full.
-            in_memory: [
-                0.7 * search + fresh + write,
-                2.5 * search + 2.0 * (fresh + write),
-            ],
-            files,
-            on_disk: [0.5 * streamed + 0.7 * search, 2.0 * streamed + 2.5 * search],
-            sharded,
+            memory: needs.memory,
+            disk: needs.disk,
+            available,
+            in_memory: InMemory {
+                fits: fits(needs.memory, available.memory) && fits(needs.disk, available.disk),
+                // Boards differ in how many windows cross chunks, and disks slow down once their
+                // caches are full.
+                seconds: [
+                    0.7 * search + fresh + write,
+                    2.5 * search + 2.0 * (fresh + write),
+                ],
+            },
+            on_disk: OnDisk {
+                bytes,
+                fits: fits(bytes, available.disk) && fits(working, available.memory),
+                seconds: [0.5 * streamed + 0.7 * search, 2.0 * streamed + 2.5 * search],
+                work,
+            },
+            buildable: tabulable(Puzzle::Sliding(shape)),
+            cluster,
+            metric,
         }))
     }
 }
@@ -289,7 +355,14 @@ mod tests {
 
     fn of_metric(name: &str, metric: Metric) -> Estimate {
         let machines = NonZeroUsize::new(16).unwrap();
-        let estimate = Estimate::new(name.parse().unwrap(), metric, &RATES, 16 << 30, machines);
+        let estimate = Estimate::new(
+            name.parse().unwrap(),
+            metric,
+            &RATES,
+            Available::default(),
+            16 << 30,
+            machines,
+        );
         estimate.unwrap().unwrap()
     }
 
@@ -297,12 +370,12 @@ mod tests {
     fn row_classes_take_less_than_states() {
         let seven = of_metric("2x7", Metric::Multi);
         assert_eq!(seven.states, 43_589_145_600);
-        assert!((2.4e9..2.6e9).contains(&(seven.needs.disk as f64)));
-        assert!((3.2e9..4e9).contains(&(seven.needs.memory as f64)));
+        assert!((2.4e9..2.6e9).contains(&(seven.disk as f64)));
+        assert!((3.2e9..4e9).contains(&(seven.memory as f64)));
         for name in boards() {
             let [single, multi] = [Metric::Single, Metric::Multi].map(|m| of_metric(name, m));
             assert_eq!(single.states, multi.states);
-            assert!(multi.needs.disk <= single.needs.disk, "{name}");
+            assert!(multi.disk <= single.disk, "{name}");
         }
     }
 
@@ -310,30 +383,26 @@ mod tests {
     fn figures_follow_from_the_states() {
         let seven = of("2x7");
         assert_eq!(seven.states, 43_589_145_600);
-        assert!((11.6e9..12e9).contains(&(seven.needs.memory as f64)));
-        assert!((5.8e9..6e9).contains(&(seven.needs.disk as f64)));
+        assert!((11.6e9..12e9).contains(&(seven.memory as f64)));
+        assert!((5.8e9..6e9).contains(&(seven.disk as f64)));
         // 44 s of search, 12 s of memory, 6 s of writing.
         assert!(
-            (40.0..62.0).contains(&seven.in_memory[0]),
+            (40.0..62.0).contains(&seven.in_memory.seconds[0]),
             "{:?}",
             seven.in_memory
         );
         let fifteen = of("4x4");
         assert_eq!(fifteen.states, 10_461_394_944_000);
         // A quarter more than both planes, some mail, and the table.
-        assert!((4.7e12..5.3e12).contains(&(fifteen.files as f64)));
+        assert!((4.7e12..5.3e12).contains(&(fifteen.on_disk.bytes as f64)));
         // 137 TB of traffic, at twice the speed at best.
         assert!(
-            (60e3..90e3).contains(&fifteen.on_disk[0]),
+            (60e3..90e3).contains(&fifteen.on_disk.seconds[0]),
             "{:?}",
             fifteen.on_disk
         );
-        let sharded = fifteen.sharded.unwrap();
-        assert!(
-            (190e9..230e9).contains(&(sharded.each as f64)),
-            "{}",
-            sharded.each
-        );
+        let each = fifteen.cluster.unwrap().memory;
+        assert!((190e9..230e9).contains(&(each as f64)), "{each}");
     }
 
     #[test]
@@ -343,9 +412,10 @@ mod tests {
                 shape: name.parse().unwrap(),
                 home: 0,
             };
-            let sharded = Sharded::new(&subject, 80.0, 1 << 30, 16).unwrap();
-            assert_eq!(sharded.plan.lanes, 1);
-            assert!(sharded.memory > 1 << 30);
+            let machines = NonZeroUsize::new(16).unwrap();
+            let (plan, work, _) = sharded(&subject, 80.0, 1 << 30, machines).unwrap();
+            assert_eq!(plan.lanes, 1);
+            assert!(work.memory > 1 << 30);
         }
     }
 
@@ -354,8 +424,8 @@ mod tests {
         for name in boards() {
             let shape: Shape = name.parse().unwrap();
             let [one, other] = [name, &shape.transposed().to_string()].map(of);
-            assert_eq!(one.needs, other.needs);
-            for range in [one.in_memory, one.on_disk] {
+            assert_eq!((one.memory, one.disk), (other.memory, other.disk));
+            for range in [one.in_memory.seconds, one.on_disk.seconds] {
                 assert!(0.0 < range[0] && range[0] < range[1], "{name}: {range:?}");
             }
         }

@@ -96,7 +96,7 @@ pub use answer::{
     Answer, Bounds, Check, Hint, Hints, Improvement, Method, Proof, Reason, Solutions,
 };
 pub use ask::{Drawn, EachSolution, Hardness};
-pub use available::{Available, allowance, available_memory, free_disk};
+pub use available::{Available, allowance, available_memory};
 pub use depths::{Chance, Depths};
 pub use error::{Error, ErrorKind, SavedSearchError};
 pub use event::{Event, Searching};

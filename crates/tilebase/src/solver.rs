@@ -15,10 +15,10 @@ use tilebase_core::{
 };
 
 use crate::{
-    Build, Error, Event, Groups, Letters, Notation, Options, Stages, State,
+    Build, Error, Event, Groups, Letters, Library, Notation, Options, Stages, State,
     backend::{Backend, Question, Tabulated, question},
     event::Reporter,
-    store::{Resume, Store},
+    store::Resume,
 };
 
 /// Answers questions about one puzzle and goal.
@@ -43,7 +43,7 @@ use crate::{
 /// the library is asked to stop; and if a state is not a state of the puzzle.
 #[derive(Clone)]
 pub struct Solver {
-    store: Store,
+    library: Library,
     pub(crate) question: Arc<dyn Question>,
     pub(crate) options: Options,
     backend: Arc<OnceLock<Opened>>,
@@ -88,10 +88,10 @@ impl std::fmt::Debug for Solver {
 
 /// The puzzle, its goal and its metric.
 impl Solver {
-    pub(crate) fn new(store: Store, puzzle: Puzzle) -> Self {
+    pub(crate) fn new(library: Library, puzzle: Puzzle) -> Self {
         let usual = question(puzzle, None, Metric::Single);
         Self {
-            store,
+            library,
             question: usual.expect("every puzzle has its usual goal"),
             options: Options::default(),
             backend: Arc::default(),
@@ -202,7 +202,7 @@ impl Solver {
     /// Says which missing tables are built. Default: as the library does.
     pub fn build_when_missing(mut self, build: Build) -> Self {
         self.close();
-        self.store.build = build;
+        self.library.build = build;
         self
     }
 
@@ -210,14 +210,14 @@ impl Solver {
     /// made before keep theirs, and share what is open: each of several callers may watch its own
     /// questions.
     pub fn on_event(mut self, callback: impl Fn(&Event<'_>) + Send + Sync + 'static) -> Self {
-        self.store.reporter.callback = Arc::new(callback);
+        self.library.reporter.callback = Arc::new(callback);
         self
     }
 
     /// Stops the work of this solver soon after `stop` becomes true, in place of the library's
     /// flag; as [`on_event`](Self::on_event), without effect on clones made before.
     pub fn stop_on(mut self, stop: Arc<AtomicBool>) -> Self {
-        self.store.reporter.stop = stop;
+        self.library.reporter.stop = stop;
         self
     }
 
@@ -252,7 +252,7 @@ impl Solver {
     /// Sets the same, and refuses to build a table that takes more memory, and to search with named
     /// tables that take more together.
     pub fn at_most_memory(mut self, bytes: u64) -> Self {
-        self.store.memory = Some(bytes);
+        self.library.memory = Some(bytes);
         self.memory(bytes).with(|options| options.binding = true)
     }
 
@@ -362,7 +362,7 @@ impl Solver {
 
     /// Proves that the table is right; see [`Library::verify`](crate::Library::verify).
     pub fn verify(&self) -> Result<(), Error> {
-        self.store.verify(self.table()?.file())
+        self.library.verify(self.table()?.file())
     }
 
     /// Returns the table of every state, whether or not it is there or could ever be built.
@@ -395,13 +395,13 @@ impl Solver {
     }
 
     pub(crate) fn reporter(&self) -> &Reporter {
-        &self.store.reporter
+        &self.library.reporter
     }
 
     /// Returns the same solver with another's reporter: it shares what is open.
     pub(crate) fn reporting_as(&self, other: &Self) -> Self {
         let mut solver = self.clone();
-        solver.store.reporter = other.store.reporter.clone();
+        solver.library.reporter = other.library.reporter.clone();
         solver
     }
 
@@ -419,7 +419,7 @@ impl Solver {
 
     /// Returns whether a question has opened what answers, or there is a table to open.
     pub(crate) fn is_at_hand(&self) -> bool {
-        self.backend.get().is_some() || self.store.has(&self.table_subject())
+        self.backend.get().is_some() || self.library.has(&self.table_subject())
     }
 
     /// Returns what answers.
@@ -443,13 +443,13 @@ impl Solver {
         if !by_search && self.has_or_builds_table(self.question.is_worth_building()) {
             return Ok(Opened::Table(self.open_table()?));
         }
-        let search = self.question.by_search(&self.store, &self.options)?;
+        let search = self.question.by_search(&self.library, &self.options)?;
         Ok(Opened::Search(search))
     }
 
     fn open_table(&self) -> Result<Box<dyn Tabulated>, Error> {
         self.question
-            .by_table(self.store.table(&self.table_subject())?)
+            .by_table(self.library.table(&self.table_subject())?)
     }
 
     /// Returns the table of every state, even where a search answers. Built if it is missing and
@@ -475,18 +475,18 @@ impl Solver {
 
     /// Returns whether there is a table, or one is small enough to be built in memory.
     pub(crate) fn can_have_table(&self) -> bool {
-        self.question.is_tabulable() || self.store.has(&self.table_subject())
+        self.question.is_tabulable() || self.library.has(&self.table_subject())
     }
 
     /// Returns whether missing tables may be built.
     pub(crate) fn may_build(&self) -> bool {
-        self.store.build != Build::Never
+        self.library.build != Build::Never
     }
 
     /// Returns whether there is a table, or a missing one is built.
     pub(crate) fn has_or_builds_table(&self, worth_building: bool) -> bool {
         let subject = self.table_subject();
         let builds = worth_building && self.question.is_tabulable();
-        self.store.has(&subject) || (builds && self.store.is_small(&subject))
+        self.library.has(&subject) || (builds && self.library.is_small(&subject))
     }
 }

@@ -236,10 +236,11 @@ pub struct StagedReview {
 }
 
 /// How a stage was played.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct ReviewedStage {
     /// Its tiles, as they are written.
+    #[serde(rename = "tiles")]
     pub name: String,
     /// The least number of moves from where it began.
     pub distance: u32,
@@ -247,6 +248,8 @@ pub struct ReviewedStage {
     pub made: u32,
     /// The moves still to make at its end: 0 where it was finished.
     pub left: u32,
+    /// How many moves were more than necessary.
+    pub wasted: u32,
 }
 
 impl Serialize for StagedReview {
@@ -257,27 +260,8 @@ impl Serialize for StagedReview {
         map.serialize_entry("stages", &self.stages)?;
         map.serialize_entry("final", &self.last.cells())?;
         map.serialize_entry("made", &self.moves.len())?;
-        let wasted: u32 = self.stages.iter().map(ReviewedStage::wasted).sum();
+        let wasted: u32 = self.stages.iter().map(|stage| stage.wasted).sum();
         map.serialize_entry("wasted", &wasted)?;
         map.end()
-    }
-}
-
-impl Serialize for ReviewedStage {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("tiles", &self.name)?;
-        map.serialize_entry("distance", &self.distance)?;
-        map.serialize_entry("made", &self.made)?;
-        map.serialize_entry("left", &self.left)?;
-        map.serialize_entry("wasted", &self.wasted())?;
-        map.end()
-    }
-}
-
-impl ReviewedStage {
-    /// Returns how many moves were more than necessary.
-    pub fn wasted(&self) -> u32 {
-        (self.made + self.left).saturating_sub(self.distance)
     }
 }

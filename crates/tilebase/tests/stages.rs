@@ -181,7 +181,7 @@ fn games_are_graded_stage_by_stage() {
     let review = |moves| {
         let review = solver.review_stages(state, moves, Notation::Tile, &stages);
         let stages = review.unwrap().stages.into_iter();
-        let stages = stages.map(|stage| (stage.distance, stage.made, stage.left, stage.wasted()));
+        let stages = stages.map(|stage| (stage.distance, stage.made, stage.left, stage.wasted));
         stages.collect::<Vec<_>>()
     };
     assert_eq!(review("5 8"), [(0, 0, 0, 0), (2, 2, 0, 0)]);

@@ -79,12 +79,7 @@ fn text(depths: &Depths) -> String {
             vec![depth.to_string(), output::count(count), "#".repeat(length)]
         })
         .collect();
-    let mean = counts
-        .iter()
-        .zip(0u32..)
-        .map(|(&count, depth)| count as f64 * f64::from(depth))
-        .sum::<f64>()
-        / reachable as f64;
+    let mean = depths.mean();
     let mut text = output::columns(&["distance", "states", ""], &rows);
     text += &format!(
         "\n{} states, {mean:.2} moves on average, {} at most\n",

@@ -1,14 +1,9 @@
 //! `estimate`: what tables of boards take, before anybody builds one.
 
-use std::num::NonZeroUsize;
-
-use serde::Serialize;
 use tilebase::{
-    Available, Puzzle, Scratch, Shape, available_memory,
-    estimate::{self, Range, Rates},
-    free_disk,
+    Available, Puzzle, Scratch, Shape,
+    estimate::{self, Estimate as BoardEstimate, Range, Rates},
     sliding::Metric,
-    tabulable,
 };
 
 use super::stages;
@@ -16,9 +11,7 @@ use crate::{
     args::Estimate,
     context::Context,
     failure::{Failure, Outcome},
-    interrupt,
-    json::{self, display, is_single},
-    output,
+    interrupt, json, output,
 };
 
 pub fn run(context: &Context, args: &Estimate) -> Result<Outcome, Failure> {
@@ -36,21 +29,18 @@ pub fn run(context: &Context, args: &Estimate) -> Result<Outcome, Failure> {
         .collect::<Result<_, _>>()?;
     let folder = &context.folder;
     let rates = interrupt::stoppable(|stop| Rates::measure(folder, args.metric, stop))?;
-    let available = Available {
-        memory: available_memory(),
-        disk: free_disk(folder),
-    };
+    let available = Available::to_build(Some(folder));
     let scratch_memory = Scratch::in_folder(folder).allowed_memory();
     let mut rows = Vec::new();
     for shape in boards {
+        let (metric, machines) = (args.metric, args.machines);
         let estimate =
-            estimate::Estimate::new(shape, args.metric, &rates, scratch_memory, args.machines)?;
+            BoardEstimate::new(shape, metric, &rates, available, scratch_memory, machines)?;
         let estimate = estimate.ok_or_else(|| unknown(&shape.to_string()))?;
-        let line = BoardEstimate::new(args, shape, &estimate, &available);
         if context.json {
-            context.print(&json::text(&line))?;
+            context.print(&json::text(&estimate))?;
         }
-        rows.push(line.row());
+        rows.push(row(&estimate));
     }
     if !context.json {
         let each = format!("each of {}", args.machines);
@@ -78,117 +68,25 @@ fn unknown(name: &str) -> Failure {
     ))
 }
 
-/// The estimate for one board, as JSON has it.
-#[derive(Serialize)]
-struct BoardEstimate {
-    #[serde(serialize_with = "display")]
-    space: Shape,
-    states: u64,
-    memory: u64,
-    disk: u64,
-    available: Free,
-    in_memory: InMemory,
-    on_disk: OnDisk,
-    buildable: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cluster: Option<Cluster>,
-    #[serde(serialize_with = "display", skip_serializing_if = "is_single")]
-    metric: Metric,
-}
-
-#[derive(Serialize)]
-struct Free {
-    memory: Option<u64>,
-    disk: Option<u64>,
-}
-
-#[derive(Serialize)]
-struct InMemory {
-    fits: bool,
-    seconds: Range,
-}
-
-#[derive(Serialize)]
-struct OnDisk {
-    bytes: u64,
-    fits: bool,
-    seconds: Range,
-    #[serde(flatten)]
-    work: Option<DiskWork>,
-}
-
-/// What a build on disk takes, if the board has one.
-#[derive(Serialize)]
-struct DiskWork {
-    memory: u64,
-    read: u64,
-    written: u64,
-}
-
-#[derive(Serialize)]
-struct Cluster {
-    machines: NonZeroUsize,
-    memory: u64,
-    network: u64,
-}
-
-impl BoardEstimate {
-    fn new(args: &Estimate, shape: Shape, estimate: &estimate::Estimate, free: &Available) -> Self {
-        let fits = |needed: u64, there: Option<u64>| there.is_none_or(|there| needed <= there);
-        let (needs, sharded) = (&estimate.needs, estimate.sharded.as_ref());
-        let working = sharded.map_or(0, |sharded| sharded.memory);
-        Self {
-            space: shape,
-            states: estimate.states,
-            memory: needs.memory,
-            disk: needs.disk,
-            available: Free {
-                memory: free.memory,
-                disk: free.disk,
-            },
-            in_memory: InMemory {
-                fits: fits(needs.memory, free.memory) && fits(needs.disk, free.disk),
-                seconds: estimate.in_memory,
-            },
-            on_disk: OnDisk {
-                bytes: estimate.files,
-                fits: fits(estimate.files, free.disk) && fits(working, free.memory),
-                seconds: estimate.on_disk,
-                work: sharded.map(|sharded| DiskWork {
-                    memory: sharded.memory,
-                    read: sharded.read,
-                    written: sharded.written,
-                }),
-            },
-            buildable: tabulable(Puzzle::Sliding(shape)),
-            cluster: sharded.map(|sharded| Cluster {
-                machines: args.machines,
-                memory: sharded.each,
-                network: sharded.network,
-            }),
-            metric: args.metric,
-        }
-    }
-
-    /// Returns the same as a row of a table.
-    fn row(&self) -> Vec<String> {
-        let (work, cluster) = (self.on_disk.work.as_ref(), self.cluster.as_ref());
-        vec![
-            self.space.to_string(),
-            output::count(self.states),
-            output::bytes(self.memory),
-            output::bytes(self.disk),
-            duration(self.in_memory.seconds),
-            yes_or_no(self.in_memory.fits),
-            output::bytes(self.on_disk.bytes),
-            output::known_bytes(work.map(|work| work.memory)),
-            output::known_bytes(work.map(|work| work.read + work.written)),
-            duration(self.on_disk.seconds),
-            yes_or_no(self.on_disk.fits),
-            output::known_bytes(cluster.map(|cluster| cluster.memory)),
-            output::known_bytes(cluster.map(|cluster| cluster.network)),
-        ]
-    }
+/// Returns an estimate as a row of the table.
+fn row(estimate: &BoardEstimate) -> Vec<String> {
+    let (on_disk, cluster) = (&estimate.on_disk, estimate.cluster.as_ref());
+    let work = on_disk.work.as_ref();
+    vec![
+        estimate.shape.to_string(),
+        output::count(estimate.states),
+        output::bytes(estimate.memory),
+        output::bytes(estimate.disk),
+        duration(estimate.in_memory.seconds),
+        yes_or_no(estimate.in_memory.fits),
+        output::bytes(on_disk.bytes),
+        output::known_bytes(work.map(|work| work.memory)),
+        output::known_bytes(work.map(|work| work.read + work.written)),
+        duration(on_disk.seconds),
+        yes_or_no(on_disk.fits),
+        output::known_bytes(cluster.map(|cluster| cluster.memory)),
+        output::known_bytes(cluster.map(|cluster| cluster.network)),
+    ]
 }
 
 fn yes_or_no(fits: bool) -> String {

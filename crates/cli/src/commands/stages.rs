@@ -104,7 +104,7 @@ pub fn review(
 
 fn grades(review: &StagedReview) -> String {
     let rows = review.stages.iter().map(|stage| {
-        let verdict = match (stage.left, stage.wasted()) {
+        let verdict = match (stage.left, stage.wasted) {
             (0, 0) => format!("{GOOD}✓{GOOD:#}"),
             (0, wasted) => format!("{BAD}{} wasted{BAD:#}", output::moves(wasted)),
             (left, wasted) => format!("{} to go, {wasted} wasted", output::moves(left)),

@@ -197,14 +197,18 @@ impl Solver {
                 state: path[start].to_string(),
             };
             let distance = |state: &State| solver.distance(state)?.proven();
+            let least = distance(&path[start])?.ok_or_else(unsolvable)?;
+            let left = match end {
+                Some(_) => 0,
+                None => distance(&path[last])?.ok_or_else(unsolvable)?,
+            };
+            let made = (last - start) as u32;
             reviewed.push(ReviewedStage {
                 name: stage.name.clone(),
-                distance: distance(&path[start])?.ok_or_else(unsolvable)?,
-                made: (last - start) as u32,
-                left: match end {
-                    Some(_) => 0,
-                    None => distance(&path[last])?.ok_or_else(unsolvable)?,
-                },
+                distance: least,
+                made,
+                left,
+                wasted: (made + left).saturating_sub(least),
             });
             start = last;
             if end.is_none() {

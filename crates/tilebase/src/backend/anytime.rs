@@ -22,8 +22,8 @@ use super::{
     traits::{Backend, Count, Want},
 };
 use crate::{
-    Answer, Bounds, Error, Event, Improvement, Method, Options, Proof, Searching, Solutions, State,
-    event::Reporter, rules::gap, store::Store,
+    Answer, Bounds, Error, Event, Improvement, Library, Method, Options, Proof, Searching,
+    Solutions, State, event::Reporter, rules::gap,
 };
 
 /// The widest beam before an exact search whose time has no limit: a tenth of a second.
@@ -49,7 +49,7 @@ impl AnytimeSearch {
     pub fn new(
         goal: BoardGoal,
         exact: Option<BoardSearch>,
-        store: &Store,
+        store: &Library,
         options: &Options,
     ) -> Result<Self, Error> {
         let (shape, models) = (goal.shape(), Arc::clone(&store.models));

@@ -1,8 +1,10 @@
-//! Sliding boards: their tables, and IDA\* with a heuristic where there is none.
+//! Sliding boards: their tables, IDA\* with a heuristic where there is none, and beams for boards
+//! with more cells than exact searches take.
 
 use tilebase_core::{
     Puzzle,
     format::{Subject, TableFile},
+    pattern::MOST_CELLS,
     sliding::{Board, Metric, Reduction, Shape},
 };
 use tilebase_solve::{
@@ -22,22 +24,29 @@ use super::{
     traits::{Backend, Tabulated},
 };
 use crate::{
-    Error, Options, Reason, Rng, State, published,
+    Error, Library, Options, Reason, Rng, State, published,
     sample::{self, Levels},
-    store::{SavedSearch, Store},
+    store::SavedSearch,
 };
 
 /// A sliding board with a goal and a metric.
 #[derive(Debug)]
 pub(super) struct BoardQuestion {
     goal: BoardGoal,
-    reduction: Reduction,
+    /// Leads to the canonical boards of tables and exact searches. `None` for boards of more cells
+    /// than those take, whose moves slide one tile.
+    reduction: Option<Reduction>,
 }
 
 impl BoardQuestion {
     pub fn new(shape: Shape, goal: Option<&str>, metric: Metric) -> Result<Self, Error> {
+        let puzzle = Puzzle::Sliding(shape);
+        if metric == Metric::Multi && !Board::holds(shape) {
+            return Err(Error::MetricOfLargeBoard { puzzle });
+        }
         let goal = BoardGoal::read(shape, goal)?;
-        let reduction = Reduction::to_canonical_in(&Board::try_from(goal.state())?, metric);
+        let board = Board::try_from(goal.state()).ok();
+        let reduction = board.map(|board| Reduction::to_canonical_in(&board, metric));
         Ok(Self { goal, reduction })
     }
 }
@@ -48,7 +57,9 @@ impl Question for BoardQuestion {
     }
 
     fn metric(&self) -> Metric {
-        self.reduction.metric()
+        self.reduction
+            .as_ref()
+            .map_or(Metric::Single, Reduction::metric)
     }
 
     fn goal(&self) -> String {
@@ -59,20 +70,29 @@ impl Question for BoardQuestion {
         self.goal.state().clone()
     }
 
+    /// Of large boards that of the usual goals: no such table is ever made.
     fn table_subject(&self) -> Subject {
-        board_subject(&self.reduction)
+        let (shape, home) = (self.goal.shape(), 0);
+        let usual = || Subject::Sliding { shape, home };
+        self.reduction.as_ref().map_or_else(usual, board_subject)
     }
 
     fn by_table(&self, table: TableFile) -> Result<Box<dyn Tabulated>, Error> {
-        let table = table.expect_subject(&self.table_subject())?;
-        let (space, encoding) = (self.reduction.space()?, table.metadata().encoding);
-        let distances = BoardDistances::new(space, encoding, table);
+        let puzzle = self.puzzle();
         let reduction = self.reduction.clone();
+        let reduction = reduction.ok_or(Error::NotTabulable { puzzle })?;
+        let table = table.expect_subject(&self.table_subject())?;
+        let (space, encoding) = (reduction.space()?, table.metadata().encoding);
+        let distances = BoardDistances::new(space, encoding, table);
         Ok(Box::new(ByTable::new(distances, reduction, self.metric())))
     }
 
     fn is_worth_building(&self) -> bool {
-        true
+        self.is_exact()
+    }
+
+    fn is_exact(&self) -> bool {
+        self.reduction.is_some()
     }
 
     fn is_proven_soon(&self) -> bool {
@@ -80,22 +100,24 @@ impl Question for BoardQuestion {
     }
 
     fn wants_search(&self, options: &Options) -> Result<bool, Error> {
-        Ok(options.name_search() || options.improving.only)
+        Ok(!self.is_exact() || options.name_search() || options.improving.only)
     }
 
-    fn by_search(&self, store: &Store, options: &Options) -> Result<Box<dyn Backend>, Error> {
+    fn by_search(&self, store: &Library, options: &Options) -> Result<Box<dyn Backend>, Error> {
         let is_modest = !self.is_proven_soon() && !options.name_search();
         let is_missing = |subject| !store.has(subject);
-        if options.improving.only
-            || is_modest && self.search_subjects(options)?.iter().any(is_missing)
-        {
-            let goal = BoardGoal::read(self.goal.shape(), Some(&self.goal()))?;
+        let goal = self.goal.clone();
+        let reduction = match &self.reduction {
+            Some(reduction) if !options.improving.only => reduction,
+            _ => return Ok(Box::new(AnytimeSearch::new(goal, None, store, options)?)),
+        };
+        if is_modest && self.search_subjects(options)?.iter().any(is_missing) {
             return Ok(Box::new(AnytimeSearch::new(goal, None, store, options)?));
         }
         if let Err(error @ Error::OverMemory { .. }) = self.search_subjects(options) {
             return Err(error);
         }
-        let solver = solver(store, &self.reduction, options)?;
+        let solver = solver(store, reduction, options)?;
         if options.resume.is_some() && !solver.saves() {
             return Err(Error::NoSaving(solver.heuristic().to_owned()));
         }
@@ -103,7 +125,7 @@ impl Question for BoardQuestion {
         let resume = resume.map(|file| SavedSearch::at(file.path, file.boards));
         let search = BoardSearch {
             solver,
-            reduction: self.reduction.clone(),
+            reduction: reduction.clone(),
             resume: resume.transpose()?,
         };
         // A short search costs less than a beam, and publications count whole trees.
@@ -111,20 +133,22 @@ impl Question for BoardQuestion {
         let long = self.goal.shape().cells() > LONG && has_model && !options.tuning.whole_tree;
         let timed = options.limits.bounds_suffice() || is_modest;
         if self.metric() == Metric::Single && (timed || long) {
-            let goal = BoardGoal::read(self.goal.shape(), Some(&self.goal()))?;
-            return Ok(Box::new(AnytimeSearch::new(
-                goal,
-                Some(search),
-                store,
-                options,
-            )?));
+            let search = AnytimeSearch::new(goal, Some(search), store, options)?;
+            return Ok(Box::new(search));
         }
         Ok(Box::new(search))
     }
 
     fn search_subjects(&self, options: &Options) -> Result<Vec<Subject>, Error> {
-        if self.metric() == Metric::Multi {
-            return patterns::within(options, multi::subjects(&self.reduction, options)?);
+        match &self.reduction {
+            None if self.goal.shape().cells() > MOST_CELLS => {
+                let puzzle = self.puzzle();
+                return Err(Error::NotExact { puzzle });
+            }
+            Some(reduction) if reduction.metric() == Metric::Multi => {
+                return patterns::within(options, multi::subjects(reduction, options)?);
+            }
+            _ => {}
         }
         patterns::subjects(self.goal.shape(), self.goal.state().cells(), options)
     }
@@ -134,7 +158,7 @@ impl Question for BoardQuestion {
     }
 
     fn farthest(&self) -> Option<u32> {
-        let (shape, home) = (self.goal.shape(), self.reduction.goal().blank());
+        let (shape, home) = (self.goal.shape(), self.reduction.as_ref()?.goal().blank());
         let published = published::levels(shape, self.metric())? as u32;
         // Of goals whose blank is in a corner; from there it goes to any other home.
         let corners = [
@@ -151,17 +175,14 @@ impl Question for BoardQuestion {
     }
 
     fn levels(&self) -> Option<Levels> {
-        let (shape, metric) = (self.reduction.shape(), self.metric());
-        let in_corner = self.reduction.home() == 0;
+        let reduction = self.reduction.as_ref()?;
+        let (shape, metric) = (reduction.shape(), self.metric());
+        let in_corner = reduction.home() == 0;
         match (shape.rows(), shape.cols(), metric) {
             (4, 4, _) if in_corner => Some(sample::of_the_15_puzzle(metric)),
             (5, 5, Metric::Single) if in_corner => Some(sample::of_the_24_puzzle()),
             _ => None,
         }
-    }
-
-    fn has_walks(&self) -> bool {
-        true
     }
 
     fn draw(&self, rng: &mut Rng) -> State {
@@ -180,7 +201,7 @@ const SOON: usize = 25;
 /// Returns the solver that the options ask for, for canonical boards: by pattern databases, which
 /// are built if they are missing, or by the heuristic named.
 pub(crate) fn solver(
-    store: &Store,
+    store: &Library,
     reduction: &Reduction,
     options: &Options,
 ) -> Result<Solver<'static>, Error> {

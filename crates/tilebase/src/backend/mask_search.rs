@@ -17,8 +17,8 @@ use super::{
     traits::{Backend, Count, Want},
 };
 use crate::{
-    Answer, Bounds, Build, Error, Method, Options, Proof, Solutions, State, event::Reporter,
-    store::Store,
+    Answer, Bounds, Build, Error, Library, Method, Options, Proof, Solutions, State,
+    event::Reporter,
 };
 
 /// Tables of up to so many states are built in memory, in milliseconds, and larger ones are kept.
@@ -44,7 +44,7 @@ pub(super) struct MaskBackend {
     mask: Mask,
     metric: Metric,
     search: MaskSearch<TableFile>,
-    store: Store,
+    store: Library,
     options: Options,
 }
 
@@ -53,7 +53,7 @@ impl MaskBackend {
         mask: Mask,
         metric: Metric,
         focus: Option<&[u8]>,
-        store: &Store,
+        store: &Library,
         options: &Options,
     ) -> Result<Self, Error> {
         let bounds = bounds(&mask, metric, focus, store)?;
@@ -168,7 +168,7 @@ fn bounds(
     mask: &Mask,
     metric: Metric,
     focus: Option<&[u8]>,
-    store: &Store,
+    store: &Library,
 ) -> Result<Vec<MaskBound<TableFile>>, Error> {
     let all: Vec<u8> = (1..=mask.named() as u8)
         .filter(|&kind| kind < u8::MAX)

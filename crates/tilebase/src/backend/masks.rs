@@ -15,9 +15,8 @@ use super::{
     traits::{Backend, Tabulated},
 };
 use crate::{
-    Error, Options, Reason, Rng, State,
+    Error, Library, Options, Reason, Rng, State,
     state::{BLANK_FIRST, BLANK_LAST},
-    store::Store,
 };
 
 /// The most states of a table that is built rather than searched without: it takes some seconds.
@@ -138,7 +137,7 @@ impl Question for MaskQuestion {
         Ok(options.by_search || options.improving.only || !self.is_tabulable())
     }
 
-    fn by_search(&self, store: &Store, options: &Options) -> Result<Box<dyn Backend>, Error> {
+    fn by_search(&self, store: &Library, options: &Options) -> Result<Box<dyn Backend>, Error> {
         let focus = self.focus.as_deref();
         let search = MaskBackend::new(self.mask.clone(), self.metric, focus, store, options)?;
         Ok(Box::new(search))
@@ -156,10 +155,6 @@ impl Question for MaskQuestion {
             (false, false) => "the parity is that of no goal",
         };
         Ok(Some((solvable, Reason::Rule(reason))))
-    }
-
-    fn has_walks(&self) -> bool {
-        true
     }
 
     fn draw(&self, rng: &mut Rng) -> State {

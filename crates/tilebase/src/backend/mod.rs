@@ -7,7 +7,6 @@ mod anytime;
 mod board_goal;
 mod board_search;
 mod boards;
-mod large;
 mod mask_search;
 mod masks;
 mod multi;
@@ -21,7 +20,7 @@ use std::sync::Arc;
 
 use tilebase_core::{
     Puzzle,
-    sliding::{Board, Mask, Metric, line_of_cells},
+    sliding::{Mask, Metric, line_of_cells},
 };
 
 pub(crate) use question::Question;
@@ -30,7 +29,6 @@ pub(crate) use traits::{Backend, Count, Tabulated, Want};
 
 use crate::Error;
 use boards::BoardQuestion;
-use large::LargeBoardQuestion;
 pub(crate) use masks::MaskQuestion;
 use rows::RowQuestion;
 
@@ -54,10 +52,7 @@ pub(crate) fn question(
     let whole = whole.flatten().map(|cells| line_of_cells(&cells));
     let goal = whole.as_deref().or(goal);
     Ok(match puzzle {
-        Puzzle::Sliding(shape) if Board::holds(shape) => {
-            Arc::new(BoardQuestion::new(shape, goal, metric)?)
-        }
-        Puzzle::Sliding(shape) => Arc::new(LargeBoardQuestion::new(shape, goal, metric)?),
+        Puzzle::Sliding(shape) => Arc::new(BoardQuestion::new(shape, goal, metric)?),
         Puzzle::Oshidori(stones) => Arc::new(RowQuestion::new(stones, goal, metric)?),
     })
 }

@@ -11,7 +11,7 @@ use tilebase_solve::{
     ida::Solver,
 };
 
-use crate::{Error, Event, Options, available::allowance, store::Store};
+use crate::{Error, Event, Library, Options, available::allowance};
 
 const HEURISTICS: &str = "where several tiles slide in one move there are colours (on \
     boards of 15 and 16 cells), \
@@ -27,7 +27,7 @@ enum Bound {
 /// Returns the solver that the options ask for, for canonical boards; colour tables are built if
 /// they are missing.
 pub(super) fn solver(
-    store: &Store,
+    store: &Library,
     reduction: &Reduction,
     options: &Options,
 ) -> Result<Solver<'static>, Error> {
@@ -73,7 +73,7 @@ pub(super) fn subjects(reduction: &Reduction, options: &Options) -> Result<Vec<S
 }
 
 /// Returns a colour table in memory, where look-ups all over it are quick, if there is room.
-fn table(store: &Store, colouring: &Colouring) -> Result<TableFile, Error> {
+fn table(store: &Library, colouring: &Colouring) -> Result<TableFile, Error> {
     let file = store.table(&colouring.subject())?;
     if allowance(u64::MAX) as u64 > file.file_length() {
         return Ok(file.into_memory()?);

@@ -17,7 +17,7 @@ use tilebase_solve::{
     ida::{Solver, Tuning},
 };
 
-use crate::{Build, Error, Event, Options, available::allowance, store::Store};
+use crate::{Build, Error, Event, Library, Options, available::allowance};
 
 /// The heuristics of boards where moves slide one tile, for the message that a name is unknown.
 pub(super) const HEURISTICS: &str = "there are manhattan, linear-conflict, walking-distance, \
@@ -50,7 +50,7 @@ const LARGER_AFTER: u64 = 300_000_000;
 /// Returns the solver by the pattern databases that the options name, which are built if they are
 /// missing; nothing if they name another heuristic.
 pub(super) fn solver(
-    store: &Store,
+    store: &Library,
     reduction: &Reduction,
     options: &Options,
 ) -> Result<Option<Solver<'static>>, Error> {
@@ -82,7 +82,7 @@ pub(super) fn solver(
 /// Returns a bound for boards of any size: by the pattern databases that the options name too, if
 /// all are there. None are built.
 pub(super) fn bound(
-    store: &Store,
+    store: &Library,
     shape: Shape,
     goal: &[u8],
     options: &Options,
@@ -236,7 +236,7 @@ fn room(options: &Options) -> u64 {
 /// is for the board, where there is room for its tables and for copies of them, in which alone it
 /// gains. Where the time is limited, none is built.
 fn larger(
-    store: &Store,
+    store: &Library,
     reduction: &Reduction,
     options: &Options,
 ) -> Option<impl Fn() -> Option<AdditivePatterns<TableFile>> + Send + Sync + use<>> {
@@ -273,7 +273,7 @@ fn larger(
 
 /// Returns the tables of a catalogue, opened, or built where they are missing.
 fn patterns(
-    store: &Store,
+    store: &Library,
     catalogue: &Catalogue,
     copy: bool,
 ) -> Result<AdditivePatterns<TableFile>, Error> {
@@ -297,7 +297,7 @@ fn patterns(
 /// Returns the tables of some indices, opened, in memory of their own if they are to be copied and
 /// there is room.
 fn tables(
-    store: &Store,
+    store: &Library,
     indices: Vec<PatternIndex>,
     copy: bool,
 ) -> Result<Vec<PatternTable<TableFile>>, Error> {
@@ -345,7 +345,7 @@ mod tests {
 
     #[test]
     fn long_searches_go_on_where_nothing_else_is_asked_for_and_there_is_room() {
-        let store = Library::in_memory().build_when_missing(Build::Never).store;
+        let store = Library::in_memory().build_when_missing(Build::Never);
         let goes_on = |shape: &str, options: Options| {
             let shape: Shape = shape.parse().unwrap();
             let reduction = Reduction::to_canonical(&Board::goal(shape));
@@ -374,7 +374,7 @@ mod tests {
             memory: Some(1 << 30),
             ..usual()
         };
-        for (store, options) in [(store, usual()), (Library::in_memory().store, little)] {
+        for (store, options) in [(store, usual()), (Library::in_memory(), little)] {
             let open = larger(&store, &reduction, &options).unwrap();
             assert!(open().is_none());
         }
@@ -395,7 +395,7 @@ mod tests {
         let library = Library::in_folder(folder.path()).on_event(move |event| {
             telling.fetch_or(matches!(event, Event::NotLarger { .. }), Relaxed);
         });
-        let open = larger(&library.store, &reduction, &Options::default()).unwrap();
+        let open = larger(&library, &reduction, &Options::default()).unwrap();
         assert!(open().is_none() && told.load(Relaxed));
     }
 }

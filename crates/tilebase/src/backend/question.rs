@@ -9,7 +9,7 @@ use tilebase_core::{
 };
 
 use super::traits::{Backend, Tabulated};
-use crate::{Error, Options, Reason, Rng, State, sample::Levels, store::Store};
+use crate::{Error, Library, Options, Reason, Rng, State, sample::Levels};
 
 /// A puzzle with a goal and a metric. Each family of puzzles has one implementer.
 pub(crate) trait Question: Debug + Send + Sync {
@@ -58,7 +58,7 @@ pub(crate) trait Question: Debug + Send + Sync {
     fn wants_search(&self, options: &Options) -> Result<bool, Error>;
 
     /// Returns the search.
-    fn by_search(&self, store: &Store, options: &Options) -> Result<Box<dyn Backend>, Error>;
+    fn by_search(&self, store: &Library, options: &Options) -> Result<Box<dyn Backend>, Error>;
 
     /// Returns the pattern databases of that search.
     fn search_subjects(&self, options: &Options) -> Result<Vec<Subject>, Error>;
@@ -78,7 +78,9 @@ pub(crate) trait Question: Debug + Send + Sync {
 
     /// Returns whether states at a distance may be had by walks from the goal, where there is no
     /// table to draw them from.
-    fn has_walks(&self) -> bool;
+    fn has_walks(&self) -> bool {
+        true
+    }
 
     /// Returns a state drawn uniformly among those that the rules call solvable.
     fn draw(&self, rng: &mut Rng) -> State;

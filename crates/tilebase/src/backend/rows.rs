@@ -23,10 +23,10 @@ use super::{
     traits::{Backend, Count, Tabulated, Want},
 };
 use crate::{
-    Answer, Bounds, Error, Event, Method, Options, Proof, Reason, Rng, Solutions, State,
+    Answer, Bounds, Error, Event, Library, Method, Options, Proof, Reason, Rng, Solutions, State,
     event::Reporter,
     state::{BLANK_FIRST, BLANK_LAST},
-    store::{SavedSearch, Store},
+    store::SavedSearch,
     units,
 };
 
@@ -119,7 +119,7 @@ impl Question for RowQuestion {
         }
     }
 
-    fn by_search(&self, _: &Store, options: &Options) -> Result<Box<dyn Backend>, Error> {
+    fn by_search(&self, _: &Library, options: &Options) -> Result<Box<dyn Backend>, Error> {
         let resume = options.resume.clone();
         let resume = resume.map(|file| SavedSearch::at(file.path, file.rows));
         Ok(Box::new(RowSearch {

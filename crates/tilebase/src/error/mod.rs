@@ -441,41 +441,6 @@ impl Error {
     /// Returns what a program can do about it.
     pub fn kind(&self) -> ErrorKind {
         match self {
-            Self::Puzzle(_)
-            | Self::State(_)
-            | Self::Goal(_)
-            | Self::OtherPuzzle { .. }
-            | Self::OtherFamily(_)
-            | Self::TooLarge(_)
-            | Self::NotRanked(_)
-            | Self::BadState(_)
-            | Self::CellCount { .. }
-            | Self::NoSuchRank { .. }
-            | Self::Heuristic { .. }
-            | Self::NoHeuristic(_)
-            | Self::NoSaving(_)
-            | Self::Partition(_)
-            | Self::Catalogue(_)
-            | Self::CatalogueFile { .. }
-            | Self::Option { .. }
-            | Self::MeanOf { .. }
-            | Self::NotOneGoal { .. }
-            | Self::Stages { .. }
-            | Self::Ambiguous { .. }
-            | Self::Notation { .. }
-            | Self::Replay { .. }
-            | Self::Move { .. }
-            | Self::Landing { .. }
-            | Self::MoveBefore { .. }
-            | Self::Unsolvable { .. }
-            | Self::NoSuchDistance { .. }
-            | Self::NotMet { .. }
-            | Self::Rare { .. }
-            | Self::NotReached { .. }
-            | Self::TooFar { .. }
-            | Self::NotTabulable { .. }
-            | Self::NotExact { .. }
-            | Self::MetricOfLargeBoard { .. } => ErrorKind::Input,
             Self::NoTable { .. } | Self::TooRare { .. } => ErrorKind::Missing,
             Self::NoMemory { .. } | Self::OverMemory { .. } | Self::Threads { .. } => {
                 ErrorKind::Memory
@@ -503,6 +468,7 @@ impl Error {
                 | SavedSearchError::InUse { .. } => ErrorKind::Io,
             },
             Self::Interrupted(_) => ErrorKind::Interrupted,
+            _ => ErrorKind::Input,
         }
     }
 }

@@ -130,10 +130,7 @@ pub fn depths(depths: &Depths, log: bool) -> String {
         let label = format!("{distance} moves: {}", count(states));
         plot.bar(distance as f64, states, &label);
     }
-    let moves: f64 = (depths.counts.iter().zip(0u32..))
-        .map(|(&states, distance)| states as f64 * f64::from(distance))
-        .sum();
-    let mean = moves / depths.states.max(1) as f64;
+    let mean = depths.mean();
     let farthest = depths.counts.last().copied().unwrap_or_default();
     let (x, y) = (plot.x(mean), TOP - 6.0);
     plot.drawing.line("mark", (x, y), (x, floor));

@@ -9,16 +9,15 @@ mod saved;
 mod tests;
 
 use std::{
-    collections::{HashMap, VecDeque},
+    collections::HashMap,
     io,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard},
 };
 
-use tilebase_anytime::Models;
 use tilebase_core::{
     Monitor,
-    format::{Built, EXTENSION, Encoding, FormatError, Subject, TableFile, WriteError, Written},
+    format::{Built, EXTENSION, FormatError, Subject, TableFile, WriteError, Written},
     parallel::OwnPool,
     storage::{self, Access, Durability, Writer},
 };
@@ -31,9 +30,8 @@ pub use replace::replace;
 pub(crate) use saved::{Resume, SavedSearch};
 
 use crate::{
-    Error, ErrorKind, Event,
+    Error, ErrorKind, Event, Library,
     available::{Available, available_memory, threads},
-    event::Reporter,
 };
 
 /// Missing tables up to this size, in bytes, count as small.
@@ -97,25 +95,10 @@ pub(crate) struct Slot {
     building: Arc<Mutex<()>>,
 }
 
-/// Where tables are kept, and which missing ones are built.
-#[derive(Debug, Clone)]
-pub(crate) struct Store {
-    pub(crate) storage: Storage,
-    pub(crate) build: Build,
-    /// The encoding of tables that are built, where they can have it; else the usual one.
-    pub(crate) encoding: Option<Encoding>,
-    pub(crate) reporter: Reporter,
-    /// What ranks boards in beams.
-    pub(crate) models: Arc<Models>,
-    /// The most bytes of memory that building a table may take.
-    pub(crate) memory: Option<u64>,
-    /// The last tables that [`quick_table`](Self::quick_table) returned, the newest at the end.
-    pub(crate) quick: Arc<Mutex<VecDeque<TableFile>>>,
-}
-
-impl Store {
-    /// Returns the folder, if tables are kept in one.
-    pub(crate) fn folder(&self) -> Option<&Path> {
+/// The tables that there are, and those that are built.
+impl Library {
+    /// Returns the folder of the tables; `None` for memory.
+    pub fn folder(&self) -> Option<&Path> {
         match &self.storage {
             Storage::Folder(folder) => Some(&folder.path),
             Storage::Memory(_) => None,
@@ -123,7 +106,7 @@ impl Store {
     }
 
     /// Returns whether there is a table, whatever state it is in.
-    pub(crate) fn has(&self, subject: &Subject) -> bool {
+    pub fn has(&self, subject: &Subject) -> bool {
         match &self.storage {
             Storage::Folder(folder) => folder.disk.exists(&folder.path_of(subject)),
             Storage::Memory(slots) => in_memory(slots, subject).is_some(),
@@ -140,8 +123,11 @@ impl Store {
         Requirements::of(subject, self.encoding).is_ok_and(|needs| needs.disk <= most)
     }
 
-    /// Returns the table, which is built first if it is missing and that is allowed.
-    pub(crate) fn table(&self, subject: &Subject) -> Result<TableFile, Error> {
+    /// Returns a table, which is built first if it is missing and the library builds at all.
+    ///
+    /// # Errors
+    /// If it is missing and not built, or damaged.
+    pub fn table(&self, subject: &Subject) -> Result<TableFile, Error> {
         if !self.has(subject) {
             if self.build == Build::Never {
                 let folder = self.folder().unwrap_or(Path::new(""));
@@ -198,9 +184,12 @@ impl Store {
         }
     }
 
-    /// Builds a table. Returns whether there was work to do: another process or thread may have
-    /// built it meanwhile.
-    pub(crate) fn build(&self, subject: &Subject, existing: Existing) -> Result<bool, Error> {
+    /// Builds a table, whatever its size. Returns whether there was work to do.
+    ///
+    /// # Errors
+    /// If memory or disk do not suffice, the file system refuses, or the library is asked to stop.
+    /// A table that was there stays.
+    pub fn build(&self, subject: &Subject, existing: Existing) -> Result<bool, Error> {
         match &self.storage {
             Storage::Folder(folder) => {
                 let _lock = self.lock(folder, &folder.path_of(subject), subject)?;
@@ -222,8 +211,11 @@ impl Store {
         Ok(true)
     }
 
-    /// Keeps a table that was built elsewhere, in place of any there is.
-    pub(crate) fn keep(&self, built: Built) -> Result<(), Error> {
+    /// Keeps a table that was built elsewhere, in place of any there is of the same subject.
+    ///
+    /// # Errors
+    /// If the file system refuses, or the library is asked to stop.
+    pub fn keep(&self, built: Built) -> Result<(), Error> {
         match &self.storage {
             Storage::Folder(folder) => {
                 let subject = built.subject();
@@ -321,8 +313,12 @@ impl Store {
         })
     }
 
-    /// Returns what builds that did not end left in the folder, with its bytes.
-    pub(crate) fn leftovers(&self) -> Result<Vec<(PathBuf, u64)>, Error> {
+    /// Returns what builds that were killed left in the folder: the paths of the files, and their
+    /// bytes. A build that is under way has such a file too.
+    ///
+    /// # Errors
+    /// If the folder cannot be listed.
+    pub fn leftovers(&self) -> Result<Vec<(PathBuf, u64)>, Error> {
         let Storage::Folder(folder) = &self.storage else {
             return Ok(Vec::new());
         };
@@ -335,9 +331,12 @@ impl Store {
             .collect())
     }
 
-    /// Deletes a file of the folder, unless a process is writing it or the table that it becomes.
-    /// Returns how many bytes that frees.
-    pub(crate) fn remove(&self, path: &Path) -> Result<u64, Error> {
+    /// Deletes a file that [`tables`](Self::tables) or [`leftovers`](Self::leftovers) named.
+    /// Returns how many bytes that frees. A program that has the table open can still read it.
+    ///
+    /// # Errors
+    /// [`Error::InUse`] if the table is being built, and if the file system refuses.
+    pub fn remove(&self, path: &Path) -> Result<u64, Error> {
         let Storage::Folder(folder) = &self.storage else {
             let path = path.to_owned();
             return Err(FormatError::Missing { path }.into());
@@ -357,8 +356,12 @@ impl Store {
         }
     }
 
-    /// Returns all table files in the folder, by name; none where tables are in memory.
-    pub(crate) fn all(&self) -> Result<Vec<Found>, Error> {
+    /// Returns all table files in the folder, by name, each opened or with what is wrong with it.
+    /// None where tables are in memory.
+    ///
+    /// # Errors
+    /// If the folder cannot be listed. A folder that does not exist has no tables.
+    pub fn tables(&self) -> Result<Vec<Found>, Error> {
         let Storage::Folder(folder) = &self.storage else {
             return Ok(Vec::new());
         };
@@ -383,8 +386,11 @@ impl Store {
         Ok(self.reporter.watch(reading, verify)?)
     }
 
-    /// Reads a whole table: its checksums, and then that its distances are right.
-    pub(crate) fn verify(&self, table: &TableFile) -> Result<(), Error> {
+    /// Proves that a table is right: its checksums, and then the distance of every state.
+    ///
+    /// # Errors
+    /// What is wrong; or that memory does not suffice, or the library is asked to stop.
+    pub fn verify(&self, table: &TableFile) -> Result<(), Error> {
         self.read_whole(table)?;
         let metadata = table.metadata();
         let subject = &metadata.subject;

@@ -16,9 +16,9 @@ use tilebase_pdb_build::{
     sliding::Sharded,
 };
 
-use super::{Existing, Folder, Storage, Store, failed, is_named};
+use super::{Existing, Folder, Storage, failed, is_named};
 use crate::{
-    Error, ErrorKind, Event,
+    Error, ErrorKind, Event, Library,
     available::{Available, available_memory},
 };
 
@@ -82,9 +82,14 @@ impl Scratch {
     }
 }
 
-impl Store {
-    /// Builds a table whose planes are in files. Returns whether there was work to do.
-    pub(crate) fn build_on_disk(
+impl Library {
+    /// Builds the table of a board with its planes in files, for boards that memory does not hold.
+    /// The table is the same as that of [`build`](Self::build). A build that was stopped or killed
+    /// continues from the files. Returns whether there was work to do.
+    ///
+    /// # Errors
+    /// As [`build`](Self::build); or if the table is none of a board of 11 cells and more.
+    pub fn build_on_disk(
         &self,
         subject: &Subject,
         scratch: &Scratch,
@@ -176,9 +181,13 @@ impl Store {
         })
     }
 
-    /// Writes what this process has of a table: the table, if that is all of it, else a part of it.
-    /// Returns the file.
-    pub(crate) fn write_part(&self, found: &Sharded, seconds: f64) -> Result<PathBuf, Error> {
+    /// Writes what this process has of a table that several build together into the folder of the
+    /// tables: a part of the table, or the table if no other process has shards of it. `seconds` is
+    /// the time that the search took. Returns the file.
+    ///
+    /// # Errors
+    /// If the file system refuses, or the library is asked to stop.
+    pub fn keep_part(&self, found: &Sharded, seconds: f64) -> Result<PathBuf, Error> {
         let Storage::Folder(folder) = &self.storage else {
             return Err(BuildError::NotOnDisk {
                 subject: "a part".to_owned(),
@@ -223,7 +232,11 @@ impl Store {
 
     /// Joins the parts of a table that are in a folder, and removes them once the table is there.
     /// Returns what the table says of itself.
-    pub(crate) fn merge(&self, parts: &Path) -> Result<Metadata, Error> {
+    ///
+    /// # Errors
+    /// If a part is missing, there twice, damaged or of another table; or the file system refuses,
+    /// or the library is asked to stop. Then the parts stay.
+    pub fn merge(&self, parts: &Path) -> Result<Metadata, Error> {
         let Storage::Folder(folder) = &self.storage else {
             return Err(PartError::None {
                 folder: parts.to_owned(),

@@ -38,7 +38,7 @@ struct Trial<'a> {
 /// Returns the tables in a folder of this disk. Locks are files of the machine.
 fn library(folder: &TempDir, disk: &SimulatedDisk) -> Library {
     let mut library = Library::in_memory();
-    library.store.storage = Storage::Folder(Folder {
+    library.storage = Storage::Folder(Folder {
         path: folder.path().to_owned(),
         disk: Arc::new(disk.clone()),
     });
@@ -103,7 +103,7 @@ fn subject() -> Subject {
 
 /// Says whether there is the table, which is right if so, and which of the two it is.
 fn table(library: &Library) -> &'static str {
-    let table = match library.store.open(&subject()) {
+    let table = match library.open(&subject()) {
         Err(Error::File(FormatError::Missing { .. })) => return "no table",
         table => table.unwrap(),
     };
@@ -132,7 +132,7 @@ fn keep_earlier(library: &Library) {
 }
 
 fn folder_of(library: &Library) -> &Folder {
-    let Storage::Folder(folder) = &library.store.storage else {
+    let Storage::Folder(folder) = &library.storage else {
         unreachable!()
     };
     folder
@@ -296,16 +296,16 @@ fn parts_with_distances_that_were_not_counted_make_no_table() {
     write_parts_of(&library, &table, &changed);
     let error = library.merge(library.folder().unwrap()).unwrap_err();
     assert!(error.to_string().contains("counted"), "{error}");
-    assert!(!library.store.has(&subject));
+    assert!(!library.has(&subject));
     write_parts_of(&library, &table, table.payload());
     library.merge(library.folder().unwrap()).unwrap();
-    let joined = library.store.open(&subject).unwrap();
+    let joined = library.open(&subject).unwrap();
     assert!(joined.payload() == table.payload());
 }
 
 #[test]
 fn the_last_tables_of_few_states_are_kept() {
-    let store = Library::in_memory().store;
+    let store = Library::in_memory();
     let subject = |cells: u32| {
         let goal: Vec<_> = (0..9)
             .map(|cell| (cells >> cell & 1 != 0).then_some(cell + 1))
