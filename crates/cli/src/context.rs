@@ -10,15 +10,16 @@ use std::{
     thread,
 };
 
+use serde::Serialize;
 use tilebase::{
-    ByteSize, Library, Puzzle, Row, Solver, State, available_memory, data_folder,
+    ByteSize, Library, Puzzle, Row, Searching, Solver, State, available_memory, data_folder,
     oshidori::{Rules, Turn},
 };
 
 use crate::{
     args::{Common, HeuristicOptions, Improving, Limits, OneState, Question, RowRules},
     failure::Failure,
-    interrupt, note,
+    interrupt, json, note,
     progress::Progress,
 };
 
@@ -68,6 +69,15 @@ impl Context {
         })
     }
 
+    /// Returns the same, searching as these options say.
+    pub fn searching(
+        &self,
+        question: &Question,
+        options: &HeuristicOptions,
+    ) -> Result<Solver, Failure> {
+        options.apply(self.solver(question)?)
+    }
+
     /// Returns the same about all tiles, whatever stage the arguments name.
     pub fn whole(&self, question: &Question) -> Result<Solver, Failure> {
         let puzzle = question.rules.of(&question.space)?;
@@ -94,6 +104,15 @@ impl Context {
         }
     }
 
+    /// Prints an answer: as an object with `--json`, else as text for people.
+    pub fn answer(
+        &self,
+        object: &impl Serialize,
+        text: impl FnOnce() -> String,
+    ) -> Result<(), Failure> {
+        self.print(&if self.json { json::text(object) } else { text() })
+    }
+
     /// Prints a part of an answer, so that it can be read at once.
     pub fn print_part(&self, text: &str) -> Result<(), Failure> {
         let mut out = anstream::stdout().lock();
@@ -105,6 +124,16 @@ impl Context {
     /// on how many of those that have arrived are answered.
     pub fn answered(&self, answered: usize, all: usize) {
         self.progress.answered(answered, all);
+    }
+
+    /// Shows on the progress line how far a search has come, after a text.
+    pub fn show_search(&self, before: &str, search: &Searching) {
+        self.progress.searching(before, search);
+    }
+
+    /// Clears the progress line.
+    pub fn clear_progress(&self) {
+        self.progress.clear();
     }
 
     /// Prints a note about the work on standard error, unless the user asked for quiet.

@@ -3,7 +3,12 @@
 use std::fmt::Display;
 
 use serde::{Serialize, Serializer};
-use tilebase::{Puzzle, oshidori::Rules, sliding::Metric};
+use tilebase::{
+    Puzzle, Solver, Subject, TableFile,
+    format::{Encoding, Origin},
+    oshidori::Rules,
+    sliding::Metric,
+};
 
 /// A line that could not be answered.
 #[derive(Serialize)]
@@ -12,19 +17,62 @@ pub struct Error<T: Display> {
     pub error: T,
 }
 
-/// A puzzle, with the rules of a row where they are not the usual ones.
-#[derive(Serialize)]
+/// A puzzle, with the rules of a row and the metric where they are not the usual ones.
+#[derive(Clone, Copy, Serialize)]
 pub struct Space {
     #[serde(serialize_with = "display")]
     space: Puzzle,
     #[serde(skip_serializing_if = "Option::is_none")]
     rules: Option<Rules>,
+    #[serde(serialize_with = "display", skip_serializing_if = "is_single")]
+    metric: Metric,
 }
 
-impl From<Puzzle> for Space {
-    fn from(space: Puzzle) -> Self {
+impl From<&Solver> for Space {
+    fn from(solver: &Solver) -> Self {
+        let (space, metric) = (solver.puzzle(), solver.metric());
         let rules = space.rules();
-        Self { space, rules }
+        Self {
+            space,
+            rules,
+            metric,
+        }
+    }
+}
+
+/// What a table says of itself.
+#[derive(Serialize)]
+pub struct Table<'a> {
+    #[serde(serialize_with = "display")]
+    subject: &'a Subject,
+    entries: u64,
+    states: u64,
+    eccentricity: u32,
+    hardest: Option<&'a u64>,
+    #[serde(serialize_with = "display")]
+    encoding: Encoding,
+    bytes: u64,
+    builder: &'a str,
+    seconds: f64,
+    #[serde(serialize_with = "display")]
+    path: &'a Origin,
+}
+
+impl<'a> From<&'a TableFile> for Table<'a> {
+    fn from(table: &'a TableFile) -> Self {
+        let metadata = table.metadata();
+        Self {
+            subject: &metadata.subject,
+            entries: metadata.entries,
+            states: metadata.reachable(),
+            eccentricity: metadata.eccentricity(),
+            hardest: metadata.counts.last(),
+            encoding: metadata.encoding,
+            bytes: table.file_length(),
+            builder: &metadata.builder,
+            seconds: metadata.seconds,
+            path: table.origin(),
+        }
     }
 }
 

@@ -192,6 +192,16 @@ pub fn columns(headings: &[&str], rows: &[Vec<String>]) -> String {
     tables.join("\n")
 }
 
+/// Returns a table of rows whose cells have their headings. Rows that end early have the columns of
+/// the others.
+pub fn table(rows: &[Vec<(&str, String)>]) -> String {
+    let longest = rows.iter().max_by_key(|row| row.len());
+    let headings = longest.into_iter().flatten().map(|(heading, _)| *heading);
+    let cells = |row: &Vec<(&str, String)>| row.iter().map(|(_, cell)| cell.clone()).collect();
+    let cells: Vec<Vec<String>> = rows.iter().map(cells).collect();
+    columns(&headings.collect::<Vec<_>>(), &cells)
+}
+
 /// Returns a table of some of the columns.
 fn some_columns(headings: &[&str], rows: &[Vec<String>], chosen: &[usize]) -> String {
     let cell = |row: &[String], column: usize| row.get(column).cloned().unwrap_or_default();

@@ -4,14 +4,14 @@ use std::{
     fmt::Write,
     io::{IsTerminal, stdout},
     path::Path,
-    sync::{Mutex, OnceLock},
+    sync::Mutex,
     time::Duration,
 };
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use tilebase::{ByteSize, Event, Monitor, Searching, Subject, units::count};
+use tilebase::{ByteSize, Event, Searching, Subject, units::count};
 
-use crate::{interrupt, note::note, terminal};
+use crate::{note::note, terminal};
 
 /// Builds that take more memory or disk than this, in bytes, say so first.
 const WORTH_SAYING: u64 = 100 << 20;
@@ -83,14 +83,19 @@ impl Progress {
                 let text = format!("looked at {} of {} states", count(*states), count(*total));
                 self.line(&text);
             }
-            Event::Searching(search) if search.seconds > SHORT => {
-                let text = describe(search);
-                match *self.of_stream() {
-                    Some((answered, all)) => self.line(&format!("{answered} of {all}; {text}")),
-                    None => self.line(&text),
-                }
+            Event::Searching(search) => {
+                let before = *self.of_stream();
+                let before = before.map(|(answered, all)| format!("{answered} of {all}; "));
+                self.searching(&before.unwrap_or_default(), search);
             }
             _ => {}
+        }
+    }
+
+    /// Shows how far a search has come, after a text.
+    pub fn searching(&self, before: &str, search: &Searching) {
+        if search.seconds > SHORT {
+            self.line(&format!("{before}{}", describe(search)));
         }
     }
 
@@ -217,7 +222,7 @@ fn name(subject: &Subject) -> String {
 }
 
 /// Returns the progress of a search as a line of text.
-pub fn describe(search: &Searching) -> String {
+fn describe(search: &Searching) -> String {
     let (bounds, generated) = (search.bounds, rough(search.generated));
     let after = format!("{:.0} s", search.seconds);
     match (search.parts, search.done) {
@@ -305,31 +310,6 @@ fn bar(unit: Unit, fill: impl FnOnce(&ProgressBar)) -> ProgressBar {
         bar.enable_steady_tick(Duration::from_millis(200));
     }
     bar
-}
-
-/// Runs a search with a line that shows its progress, and stops it on Ctrl-C. `describe` returns
-/// the seconds passed and the text of the line; short searches show nothing.
-pub fn search<P, T>(
-    quiet: bool,
-    describe: impl Fn(&P) -> (f64, String) + Sync,
-    work: impl FnOnce(&Monitor<'_, P>) -> T,
-) -> T {
-    let bar: OnceLock<ProgressBar> = OnceLock::new();
-    let report = |progress: &P| {
-        let (seconds, text) = describe(progress);
-        // A bar costs a thread: most states are solved before one is worth it.
-        if seconds > SHORT && !quiet {
-            match bar.get() {
-                Some(bar) => bar.set_message(text),
-                None => drop(bar.set(self::bar(Unit::None, |bar| bar.set_message(text)))),
-            }
-        }
-    };
-    let result = interrupt::stoppable(|stop| work(&Monitor::new(&report).stopping_on(stop)));
-    if let Some(bar) = bar.into_inner() {
-        bar.finish_and_clear();
-    }
-    result
 }
 
 #[cfg(test)]

@@ -5,122 +5,8 @@ use clap::{ArgMatches, Command, CommandFactory, parser::ValueSource};
 use super::Cli;
 use crate::commands::textbook::args as textbook;
 
-/// Texts that stand beside the name of a command.
-type List = &'static [&'static str];
-
-/// Examples of each command.
-const EXAMPLES: &[(&str, &[&str])] = &[
-    (
-        "build",
-        &[
-            "tilebase build",
-            "tilebase build 3x4 oshidori-kinds-6",
-            "tilebase build 15-puzzle --heuristic pdb:7-8",
-            "tilebase build 3x5 --scratch /mnt/fast --scratch-memory 4GiB",
-        ],
-    ),
-    ("merge", &["tilebase merge parts"]),
-    ("list", &["tilebase list"]),
-    (
-        "remove",
-        &["tilebase remove 2x6", "tilebase remove --leftovers"],
-    ),
-    ("verify", &["tilebase verify", "tilebase verify 3x3"]),
-    ("estimate", &["tilebase estimate 2x7 3x5"]),
-    (
-        "distance",
-        &[
-            "tilebase distance 3x3 867254301",
-            "tilebase distance 15-puzzle \"10 8 4 14 / 15 12 13 0 / 7 11 6 1 / 5 9 2 3\" --stats",
-            "tilebase distance 15-puzzle --file scrambles.txt --json",
-            "tilebase random 3x3 -n 1000 --format line | tilebase distance 3x3 -",
-        ],
-    ),
-    (
-        "solve",
-        &[
-            "tilebase solve 3x3 867254301 --moves letters",
-            "tilebase solve 3x3 867254301 --count",
-            "tilebase solve oshidori-kinds-4 --svg ducks.svg",
-        ],
-    ),
-    ("hint", &["tilebase hint 3x3 867254301"]),
-    (
-        "review",
-        &[
-            "tilebase review 3x3 \"1 2 3 / 4 0 5 / 7 8 6\" \"L R L U\"",
-            "tilebase review 3x3 867254301 - --svg game.svg < moves.txt",
-            "tilebase review 4x4 --file games.txt --better",
-        ],
-    ),
-    (
-        "shorten",
-        &[
-            "tilebase shorten 3x3 123456780 \"D R U L D R U L\"",
-            "tilebase shorten 10x10 \"$STATE\" - --time 10 < moves.txt",
-        ],
-    ),
-    (
-        "hardest",
-        &[
-            "tilebase hardest 3x3 --solve",
-            "tilebase hardest 3x4 --distance 20 --format line",
-        ],
-    ),
-    (
-        "depths",
-        &[
-            "tilebase depths 3x3",
-            "tilebase depths 3x4 --svg depths.svg --log",
-            "tilebase depths 15-puzzle --mean-of 5 --below 50",
-        ],
-    ),
-    (
-        "random",
-        &[
-            "tilebase random 4x4 --format contest",
-            "tilebase random 15-puzzle --distance 30 -n 5",
-            "tilebase random 10x10 --walk 100",
-            "tilebase random 3x3 --levels 5 --per-level 10 --seed 1 --csv",
-        ],
-    ),
-    (
-        "check",
-        &["tilebase check 4x4 \"1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0\""],
-    ),
-    (
-        "moves",
-        &[
-            "tilebase moves inverse R2UL",
-            "tilebase moves start 4x4 U2LDR",
-            "tilebase moves link 4x4 U2LDR",
-        ],
-    ),
-    (
-        "oshidori-report",
-        &["tilebase oshidori-report --up-to 9 --time 1"],
-    ),
-    (
-        "bench",
-        &[
-            "tilebase bench lookup --threads 1",
-            "tilebase bench korf100 --instances 1-20,79 --csv",
-            "tilebase bench boards.txt --space 3x4 --goal blank-last",
-            "tilebase bench anytime boards.txt --widths 100,1000 --threads 1",
-        ],
-    ),
-    (
-        "completions",
-        &["tilebase completions bash > ~/.local/share/bash-completion/completions/tilebase"],
-    ),
-    (
-        "man",
-        &[
-            "tilebase man ~/.local/share/man/man1",
-            "tilebase man | man -l -",
-        ],
-    ),
-];
+/// Examples of each command, the commands apart by empty lines.
+const EXAMPLES: &str = include_str!("examples.txt");
 
 /// Common options that mean nothing to a command.
 const MEANINGLESS: &[(&str, &[&str])] = &[
@@ -143,9 +29,8 @@ pub fn manual() -> Command {
 
 fn finish(mut cli: Command) -> Command {
     for command in cli.get_subcommands_mut() {
-        let examples = entry([EXAMPLES, textbook::EXAMPLES], command.get_name());
-        if !examples.is_empty() {
-            let text = format!("Examples:\n  {}", examples.join("\n  "));
+        if let Some(examples) = examples_of(command.get_name()) {
+            let text = format!("Examples:\n  {}", examples.trim_end().replace('\n', "\n  "));
             *command = std::mem::take(command).after_help(text);
         }
     }
@@ -161,15 +46,18 @@ fn finish(mut cli: Command) -> Command {
     cli
 }
 
-/// Returns the common options that mean nothing to a command.
-fn meaningless_to(command: &str) -> List {
-    entry([MEANINGLESS, textbook::MEANINGLESS], command)
+/// Returns the examples of a command, a line each.
+fn examples_of(command: &str) -> Option<&'static str> {
+    let mut parts = [EXAMPLES, textbook::EXAMPLES]
+        .into_iter()
+        .flat_map(|text| text.split("\n\n"));
+    parts.find(|part| part.split_whitespace().nth(1) == Some(command))
 }
 
-/// Returns what the tables list for a command.
-fn entry<const N: usize>(tables: [&[(&str, List)]; N], command: &str) -> List {
-    let mut entries = tables.into_iter().flatten();
-    let listed = entries.find(|(name, _)| *name == command);
+/// Returns the common options that mean nothing to a command.
+fn meaningless_to(command: &str) -> &'static [&'static str] {
+    let mut tables = MEANINGLESS.iter().chain(textbook::MEANINGLESS);
+    let listed = tables.find(|(name, _)| *name == command);
     listed.map_or(&[], |(_, list)| list)
 }
 
@@ -198,18 +86,9 @@ mod tests {
             .get_subcommands()
             .map(|command| command.get_name().to_owned())
             .collect();
-        let tables = [EXAMPLES, textbook::EXAMPLES];
-        let mut told: Vec<&str> = tables
-            .into_iter()
-            .flatten()
-            .map(|(name, _)| *name)
-            .collect();
-        let mut known = names.clone();
-        told.sort_unstable();
-        known.sort_unstable();
-        assert_eq!(known, told);
         for name in &names {
-            for example in entry(tables, name) {
+            let examples = examples_of(name).unwrap_or_else(|| panic!("{name} has no examples"));
+            for example in examples.lines() {
                 let own = example
                     .split('|')
                     .map(|part| part.trim().split(['<', '>']).next().unwrap_or_default())

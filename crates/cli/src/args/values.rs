@@ -10,57 +10,16 @@ use tilebase::ByteSize;
 pub use tilebase::units::parse_seconds as seconds;
 
 /// The names of puzzles that shells complete; there are more.
-const PUZZLES: &[&str] = &[
-    "2x2",
-    "2x3",
-    "2x4",
-    "3x3",
-    "2x5",
-    "2x6",
-    "3x4",
-    "2x7",
-    "3x5",
-    "2x8",
-    "4x4",
-    "5x5",
-    "6x6",
-    "10x10",
-    "8-puzzle",
-    "9-puzzle",
-    "15-puzzle",
-    "24-puzzle",
-    "35-puzzle",
-    "48-puzzle",
-    "oshidori-bw-3",
-    "oshidori-bw-4",
-    "oshidori-bw-5",
-    "oshidori-bw-6",
-    "oshidori-bw-7",
-    "oshidori-bw-8",
-    "oshidori-kinds-3",
-    "oshidori-kinds-4",
-    "oshidori-kinds-5",
-    "oshidori-kinds-6",
-    "oshidori-kinds-7",
-    "oshidori-kinds-8",
-    "oshidori-kinds-3x3",
-];
+const PUZZLES: &str = "\
+    2x2 2x3 2x4 3x3 2x5 2x6 3x4 2x7 3x5 2x8 4x4 5x5 6x6 10x10 8-puzzle 9-puzzle 15-puzzle \
+    24-puzzle 35-puzzle 48-puzzle oshidori-bw-3 oshidori-bw-4 oshidori-bw-5 oshidori-bw-6 \
+    oshidori-bw-7 oshidori-bw-8 oshidori-kinds-3 oshidori-kinds-4 oshidori-kinds-5 \
+    oshidori-kinds-6 oshidori-kinds-7 oshidori-kinds-8 oshidori-kinds-3x3";
 
 /// The names of heuristics that shells complete; there are more partitions.
-const HEURISTICS: &[&str] = &[
-    "manhattan",
-    "linear-conflict",
-    "walking-distance",
-    "maximum",
-    "pdb",
-    "pdb:5-5-5",
-    "pdb:7-8",
-    "pdb:6-6-6-6",
-    "pdb:four",
-    "pdb:seven",
-    "zpdb",
-    "covering",
-];
+const HEURISTICS: &str = "\
+    manhattan linear-conflict walking-distance maximum pdb pdb:5-5-5 pdb:7-8 pdb:6-6-6-6 \
+    pdb:four pdb:seven zpdb covering";
 
 /// A value that is any text; some texts are known.
 #[derive(Debug, Clone)]
@@ -83,8 +42,8 @@ impl TypedValueParser for Known {
     }
 }
 
-fn known(names: &[&'static str]) -> Known {
-    Known(names.iter().copied().map(PossibleValue::new).collect())
+fn known(names: &'static str) -> Known {
+    Known(names.split(' ').map(PossibleValue::new).collect())
 }
 
 /// Returns the name of a puzzle.
@@ -101,6 +60,12 @@ pub fn heuristic() -> Known {
 pub fn one_of<T: ValueEnum>() -> Known {
     let values = T::value_variants().iter();
     Known(values.filter_map(T::to_possible_value).collect())
+}
+
+/// Returns the name of a value in arguments and answers.
+pub fn name(value: impl ValueEnum) -> String {
+    let shown = value.to_possible_value();
+    shown.map_or_else(String::new, |shown| shown.get_name().to_owned())
 }
 
 /// Reads a number of bytes.

@@ -3,44 +3,24 @@
 use std::time::Instant;
 
 use serde::Serialize;
-use tilebase::{
-    Existing, Scratch, Solver, Subject, TableFile,
-    format::{Encoding, Origin},
-    sliding::Metric,
-};
+use tilebase::{Existing, Scratch, Solver, Subject, TableFile, sliding::Metric};
 
 use crate::{
     args::Build,
     context::Context,
     failure::{Failure, Outcome},
-    json::{self, Space, display},
+    json::{self, Space},
     output,
 };
 
 /// What is built when nothing is named: every table that the guide uses.
-const DEFAULT_SET: &[&str] = &[
-    "2x2",
-    "2x3",
-    "2x4",
-    "3x3",
-    "2x5",
-    "2x6",
-    "3x4",
-    "oshidori-bw-3",
-    "oshidori-bw-4",
-    "oshidori-bw-5",
-    "oshidori-bw-6",
-    "oshidori-bw-7",
-    "oshidori-bw-8",
-    "oshidori-kinds-3",
-    "oshidori-kinds-4",
-    "oshidori-kinds-5",
-    "oshidori-kinds-6",
-    "4x4",
-];
+const DEFAULT_SET: &str = "\
+    2x2 2x3 2x4 3x3 2x5 2x6 3x4 oshidori-bw-3 oshidori-bw-4 oshidori-bw-5 oshidori-bw-6 \
+    oshidori-bw-7 oshidori-bw-8 oshidori-kinds-3 oshidori-kinds-4 oshidori-kinds-5 \
+    oshidori-kinds-6 4x4";
 
 /// What is built in the multi-tile metric when nothing is named.
-const MULTI_SET: &[&str] = &["2x2", "2x3", "2x4", "3x3", "2x5", "2x6", "3x4", "4x4"];
+const MULTI_SET: &str = "2x2 2x3 2x4 3x3 2x5 2x6 3x4 4x4";
 
 /// Hardest states shown in the closing table are this many at most.
 const FEW: u64 = 2;
@@ -56,10 +36,11 @@ pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
     if args.scratch.is_some() && args.spaces.is_empty() {
         return Err(Failure::input("--scratch: name the boards to build"));
     }
-    let named: Vec<&str> = match args.spaces.is_empty() {
-        true if args.metric == Metric::Multi => MULTI_SET.to_vec(),
-        true => DEFAULT_SET.to_vec(),
-        false => args.spaces.iter().map(String::as_str).collect(),
+    let usual = if args.metric == Metric::Multi { MULTI_SET } else { DEFAULT_SET };
+    let named: Vec<&str> = if args.spaces.is_empty() {
+        usual.split(' ').collect()
+    } else {
+        args.spaces.iter().map(String::as_str).collect()
     };
     let solvers: Vec<Solver> = named
         .iter()
@@ -103,23 +84,17 @@ pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
             })?;
             let table = context.library.table(&subject)?;
             if context.json {
-                context.print(&json_line(solver, &table, new))?;
+                context.print(&json::text(&BuiltTable {
+                    space: solver.into(),
+                    built: new,
+                    table: (&table).into(),
+                }))?;
             }
             rows.push(row(context, solver, &table, new)?);
         }
     }
     if !context.json {
-        let headings = [
-            "space",
-            "states",
-            "farthest",
-            "size",
-            "search",
-            "hardest",
-            "encoding",
-            "hardest states",
-        ];
-        context.print(&output::columns(&headings, &rows))?;
+        context.print(&output::table(&rows))?;
         context.note(&format!(
             "\n{} {} in {}, {}",
             rows.len(),
@@ -134,87 +109,56 @@ pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-/// A table, as JSON has it.
+/// A table that was built or was there.
 #[derive(Serialize)]
 struct BuiltTable<'a> {
     #[serde(flatten)]
     space: Space,
-    #[serde(serialize_with = "display")]
-    subject: &'a Subject,
     built: bool,
-    states: u64,
-    eccentricity: u32,
-    hardest: Option<&'a u64>,
-    #[serde(serialize_with = "display")]
-    encoding: Encoding,
-    bytes: u64,
-    seconds: f64,
-    #[serde(serialize_with = "display")]
-    path: &'a Origin,
+    #[serde(flatten)]
+    table: json::Table<'a>,
 }
 
-fn json_line(solver: &Solver, table: &TableFile, built: bool) -> String {
-    let metadata = table.metadata();
-    json::text(&BuiltTable {
-        space: solver.puzzle().into(),
-        subject: &metadata.subject,
-        built,
-        states: metadata.reachable(),
-        eccentricity: metadata.eccentricity(),
-        hardest: metadata.counts.last(),
-        encoding: metadata.encoding,
-        bytes: table.file_length(),
-        seconds: metadata.seconds,
-        path: table.origin(),
-    })
-}
-
+/// Returns a row of the closing table.
 fn row(
     context: &Context,
     solver: &Solver,
     table: &TableFile,
     new: bool,
-) -> Result<Vec<String>, Failure> {
+) -> Result<Vec<(&'static str, String)>, Failure> {
     let metadata = table.metadata();
     let hardest = metadata.counts.last().copied().unwrap_or_default();
-    let (name, which) = match &metadata.subject {
+    let (of, which) = match &metadata.subject {
         Subject::Pattern { .. } => {
-            let tiles: Vec<String> = metadata
-                .subject
-                .tiles()
-                .map(|tile| tile.to_string())
-                .collect();
+            let tiles = metadata.subject.tiles().map(|tile| tile.to_string());
             (
-                format!("{} pattern {}", solver.puzzle(), tiles.join(",")),
+                format!(" pattern {}", tiles.collect::<Vec<_>>().join(",")),
                 String::new(),
             )
         }
         Subject::Colours { colours, .. } => {
             let colours: String = colours.iter().map(u8::to_string).collect();
-            (
-                format!("{} colours {colours}", solver.puzzle()),
-                String::new(),
-            )
+            (format!(" colours {colours}"), String::new())
         }
-        Subject::Mask { .. } => {
-            let goal = solver.goal();
-            (format!("{} goal {goal}", solver.puzzle()), String::new())
-        }
+        Subject::Mask { .. } => (format!(" goal {}", solver.goal()), String::new()),
         _ if hardest <= FEW => {
             let states = context.work(|| solver.hardest(FEW as usize))?;
             let states: Vec<String> = states.iter().map(output::inline).collect();
-            (solver.puzzle().to_string(), states.join(" | "))
+            (String::new(), states.join(" | "))
         }
-        _ => (solver.puzzle().to_string(), String::new()),
+        _ => Default::default(),
     };
     Ok(vec![
-        name,
-        output::count(metadata.reachable()),
-        metadata.eccentricity().to_string(),
-        output::bytes(table.file_length()),
-        if new { output::seconds(metadata.seconds) } else { "was there".to_owned() },
-        output::count(hardest),
-        metadata.encoding.to_string(),
-        which,
+        ("space", format!("{}{of}", solver.puzzle())),
+        ("states", output::count(metadata.reachable())),
+        ("farthest", metadata.eccentricity().to_string()),
+        ("size", output::bytes(table.file_length())),
+        (
+            "search",
+            if new { output::seconds(metadata.seconds) } else { "was there".to_owned() },
+        ),
+        ("hardest", output::count(hardest)),
+        ("encoding", metadata.encoding.to_string()),
+        ("hardest states", which),
     ])
 }

@@ -18,9 +18,8 @@ pub fn run(context: &Context, args: &args::Depths) -> Result<Outcome, Failure> {
     if let (Some(states), Some(below)) = (args.mean_of, args.below) {
         return chance_of_mean(context, &depths, states, below);
     }
-    if let Some(file) = &args.svg {
-        picture::write(context, file, &pictures::depths(&depths, args.log))?;
-    }
+    let svg = args.svg.as_deref();
+    let alone = picture::draw(context, svg, || pictures::depths(&depths, args.log))?;
     let text = if context.json {
         json::text(&depths)
     } else if args.csv {
@@ -34,8 +33,7 @@ pub fn run(context: &Context, args: &args::Depths) -> Result<Outcome, Failure> {
     } else {
         text(&depths)
     };
-    let drawn = args.svg.is_some();
-    if !drawn || (context.json || args.csv) && !picture::alone(args.svg.as_deref()) {
+    if svg.is_none() || (context.json || args.csv) && !alone {
         context.print(&text)?;
     }
     Ok(Outcome::Done)
@@ -48,9 +46,7 @@ fn chance_of_mean(
     below: f64,
 ) -> Result<Outcome, Failure> {
     let chance = depths.chance_of_mean(states, below)?;
-    context.print(&if context.json {
-        json::text(&chance)
-    } else {
+    context.answer(&chance, || {
         let percent = match 100.0 * chance.chance {
             small if small > 0.0 && small < 0.01 => format!("{small:.1e}"),
             percent => format!("{percent:.2}"),
@@ -71,16 +67,16 @@ fn text(depths: &Depths) -> String {
     let beside = output::count(most as u64).len().max("states".len()) + "distance".len() + 4;
     let room = terminal::known_width().map_or(BAR, |width| width.saturating_sub(beside) as f64);
     let bar = room.clamp(1.0, BAR);
-    let rows: Vec<Vec<String>> = counts
-        .iter()
-        .enumerate()
-        .map(|(depth, &count)| {
-            let length = (count as f64 / most * bar).ceil() as usize;
-            vec![depth.to_string(), output::count(count), "#".repeat(length)]
-        })
-        .collect();
+    let rows = counts.iter().enumerate().map(|(depth, &count)| {
+        let length = (count as f64 / most * bar).ceil() as usize;
+        vec![
+            ("distance", depth.to_string()),
+            ("states", output::count(count)),
+            ("", "#".repeat(length)),
+        ]
+    });
     let mean = depths.mean();
-    let mut text = output::columns(&["distance", "states", ""], &rows);
+    let mut text = output::table(&rows.collect::<Vec<_>>());
     text += &format!(
         "\n{} states, {mean:.2} moves on average, {} at most\n",
         output::count(reachable),

@@ -5,93 +5,69 @@ use std::{borrow::Cow, fmt::Display, sync::OnceLock};
 use serde::Serialize;
 use tilebase::{Answer, Hardness, Solver, State, pictures};
 
-use super::{searched, stats_line, unsolvable};
+use super::{Answered, Picture, for_each_line, searched, stats_line, unsolvable};
 use crate::{
     args::Distance,
     circumstances::Circumstances,
-    context::{Context, States},
+    context::Context,
     failure::{Failure, Outcome},
-    json, output, picture,
-    stream::{self, Page},
+    json, output,
+    stream::Page,
 };
 
 pub fn run(context: &Context, args: &Distance) -> Result<Outcome, Failure> {
     args.state.one_for(&args.limits)?;
-    let solver = args
-        .heuristic
-        .apply(context.solver(&args.state.question)?)?;
+    let solver = context.searching(&args.state.question, &args.heuristic)?;
     let solver = args.limits.apply(solver).whole_tree(args.whole_tree);
     let run = OnceLock::new();
-    let text = |mut answer: Answer| -> Result<(String, Outcome), tilebase::Error> {
+    let text = |solver: &Solver, mut answer: Answer| -> Result<Answered, tilebase::Error> {
+        let svg = args.svg.as_ref().and_then(|_| pictures::growth(&answer));
         let outcome = searched(answer.bounds);
         let hardness = match answer.distance().filter(|_| args.hardness) {
             Some(distance) => solver.hardness(distance)?,
             None => None,
         };
-        if context.json {
+        let text = if context.json {
             answer.stats.take_if(|_| !args.stats);
-            let run = || run.get_or_init(|| Circumstances::new(None, Some(&solver)));
-            let whole = DistanceAnswer {
+            let run = || run.get_or_init(|| Circumstances::new(None, Some(solver)));
+            json::text(&DistanceAnswer {
                 answer,
                 hardness,
                 run: args.stats.then(run),
+            })
+        } else {
+            let mut text = match (answer.distance(), answer.bounds) {
+                (Some(distance), _) => distance.to_string(),
+                (None, Some(bounds)) => bounds.to_string(),
+                (None, None) => unsolvable(&answer.state),
             };
-            return Ok((json::text(&whole), outcome));
-        }
-        let mut text = match (answer.distance(), answer.bounds) {
-            (Some(distance), _) => distance.to_string(),
-            (None, Some(bounds)) => bounds.to_string(),
-            (None, None) => unsolvable(&answer.state),
+            if args.hardness && answer.distance().is_some() {
+                text += &format!("  ({})", described(hardness));
+            }
+            if args.stats {
+                text += &format!("  ({})", stats_line(&answer));
+            }
+            text
         };
-        if args.hardness && answer.distance().is_some() {
-            text += &format!("  ({})", described(hardness));
-        }
-        if args.stats {
-            text += &format!("  ({})", stats_line(&answer));
-        }
-        Ok((text, outcome))
+        Ok(Answered { text, outcome, svg })
     };
-    // Bad input is found before any table is built for it.
-    let file = match args.state.states(&solver)? {
-        States::One(state) => {
-            let answer = context.work(|| solver.distance(state))?;
-            let svg = args.svg.as_ref().map(|file| (file, growth(&answer)));
-            let (text, outcome) = text(answer)?;
-            if let Some((file, svg)) = svg {
-                picture::write(context, file, &svg?)?;
-                if picture::is_standard_output(file) {
-                    return Ok(outcome);
-                }
-            }
-            context.print(&text)?;
-            return Ok(outcome);
-        }
-        States::Stream(_) if args.svg.is_some() => {
-            return Err(Failure::input(
-                "--svg draws the search of one state, not of a stream",
-            ));
-        }
-        States::Stream(file) => file,
+    let picture = Picture {
+        file: args.svg.as_deref(),
+        of: "search",
+        missing: Some("--svg draws the thresholds of a search of a board: name a --heuristic"),
     };
-    let solver = solver.clone().copy_patterns(true);
-    // Look-ups end too soon to be interrupted.
-    if context.work(|| solver.answers_from_table())? {
-        stream::answer(
-            context,
-            &file,
-            solver.puzzle(),
-            stream::QUICK,
-            |lines, page| {
-                distances(&solver, lines, page, text);
-            },
-        )
-    } else {
-        stream::answer(context, &file, solver.puzzle(), 1, |lines, page| {
-            for line in lines {
-                page.push(context.work(|| text(solver.distance(line.as_ref())?)));
-            }
-        })
-    }
+    for_each_line(
+        context,
+        &args.state,
+        solver,
+        &picture,
+        |solver, state| text(solver, solver.distance(state)?),
+        |solver, lines, page| {
+            distances(solver, lines, page, |answer| {
+                Ok(text(solver, answer)?.line())
+            });
+        },
+    )
 }
 
 /// The answer, with the hardness and the circumstances if they are asked for.
@@ -118,13 +94,6 @@ fn described(hardness: Option<Hardness>) -> String {
     } else {
         format!("harder than {nearer}% of all {states} states")
     }
-}
-
-/// Returns the picture of a search.
-fn growth(answer: &Answer) -> Result<String, Failure> {
-    pictures::growth(answer).ok_or_else(|| {
-        Failure::input("--svg draws the thresholds of a search of a board: name a --heuristic")
-    })
 }
 
 /// Pushes what `text` makes of the distance of the state in each line, looked up together.

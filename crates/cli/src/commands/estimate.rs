@@ -31,6 +31,7 @@ pub fn run(context: &Context, args: &Estimate) -> Result<Outcome, Failure> {
     let rates = interrupt::stoppable(|stop| Rates::measure(folder, args.metric, stop))?;
     let available = Available::to_build(Some(folder));
     let scratch_memory = Scratch::in_folder(folder).allowed_memory();
+    let each = format!("each of {}", args.machines);
     let mut rows = Vec::new();
     for shape in boards {
         let (metric, machines) = (args.metric, args.machines);
@@ -40,15 +41,10 @@ pub fn run(context: &Context, args: &Estimate) -> Result<Outcome, Failure> {
         if context.json {
             context.print(&json::text(&estimate))?;
         }
-        rows.push(row(&estimate));
+        rows.push(row(&estimate, &each));
     }
     if !context.json {
-        let each = format!("each of {}", args.machines);
-        let headings = [
-            "board", "states", "memory", "file", "time", "fits", "on disk", "memory", "traffic",
-            "time", "fits", &each, "network",
-        ];
-        context.print(&output::columns(&headings, &rows))?;
+        context.print(&output::table(&rows))?;
         context.note(&measured(&rates, &available));
     }
     Ok(Outcome::Done)
@@ -69,23 +65,30 @@ fn unknown(name: &str) -> Failure {
 }
 
 /// Returns an estimate as a row of the table.
-fn row(estimate: &BoardEstimate) -> Vec<String> {
+fn row<'a>(estimate: &BoardEstimate, each: &'a str) -> Vec<(&'a str, String)> {
     let (on_disk, cluster) = (&estimate.on_disk, estimate.cluster.as_ref());
     let work = on_disk.work.as_ref();
+    let traffic = work.map(|work| work.read + work.written);
     vec![
-        estimate.shape.to_string(),
-        output::count(estimate.states),
-        output::bytes(estimate.memory),
-        output::bytes(estimate.disk),
-        duration(estimate.in_memory.seconds),
-        yes_or_no(estimate.in_memory.fits),
-        output::bytes(on_disk.bytes),
-        output::known_bytes(work.map(|work| work.memory)),
-        output::known_bytes(work.map(|work| work.read + work.written)),
-        duration(on_disk.seconds),
-        yes_or_no(on_disk.fits),
-        output::known_bytes(cluster.map(|cluster| cluster.memory)),
-        output::known_bytes(cluster.map(|cluster| cluster.network)),
+        ("board", estimate.shape.to_string()),
+        ("states", output::count(estimate.states)),
+        ("memory", output::bytes(estimate.memory)),
+        ("file", output::bytes(estimate.disk)),
+        ("time", duration(estimate.in_memory.seconds)),
+        ("fits", yes_or_no(estimate.in_memory.fits)),
+        ("on disk", output::bytes(on_disk.bytes)),
+        ("memory", output::known_bytes(work.map(|work| work.memory))),
+        ("traffic", output::known_bytes(traffic)),
+        ("time", duration(on_disk.seconds)),
+        ("fits", yes_or_no(on_disk.fits)),
+        (
+            each,
+            output::known_bytes(cluster.map(|cluster| cluster.memory)),
+        ),
+        (
+            "network",
+            output::known_bytes(cluster.map(|cluster| cluster.network)),
+        ),
     ]
 }
 

@@ -63,7 +63,7 @@ struct Grades {
 }
 
 pub fn run(context: &Context, args: &Review, file: &Path) -> Result<Outcome, Failure> {
-    let solver = args.heuristic.apply(context.solver(&args.question)?)?;
+    let solver = context.searching(&args.question, &args.heuristic)?;
     let solver = args.improving.apply(solver).copy_patterns(true);
     let metrics = if args.both_metrics {
         vec![Metric::Single, Metric::Multi]

@@ -3,13 +3,13 @@
 use std::ops::ControlFlow;
 
 use serde::Serialize;
-use tilebase::{Depths, Moves, Solver, State, sliding::Metric};
+use tilebase::{Depths, Moves, Solver, State};
 
 use crate::{
     args::{Format, Hardest, MoveStyle},
     context::Context,
     failure::{Failure, Outcome},
-    json::{self, Space, display, is_single},
+    json::{self, Space},
     output,
 };
 
@@ -21,8 +21,6 @@ const USUAL_LIMIT: usize = 1000;
 struct LevelHead {
     #[serde(flatten)]
     space: Space,
-    #[serde(serialize_with = "display", skip_serializing_if = "is_single")]
-    metric: Metric,
     distance: u32,
     count: u64,
 }
@@ -78,7 +76,7 @@ pub fn run(context: &Context, args: &Hardest) -> Result<Outcome, Failure> {
         Format::Grid => level.print_grids(context),
         Format::Line if args.solve => level.each(context, |states| {
             states.iter().try_for_each(|state| {
-                let moves = args.moves.all(&level.moves(&level.path(state)?));
+                let moves = args.moves.all(&level.solver.solve(state)?.moves());
                 context.print_part(&format!("{state}: {moves}\n"))
             })
         }),
@@ -121,8 +119,7 @@ impl Level {
     /// One object, its states as they are found.
     fn print_json(&self, context: &Context, solve: bool) -> Result<Outcome, Failure> {
         let head = json::text(&LevelHead {
-            space: self.depths.puzzle.into(),
-            metric: self.depths.metric,
+            space: (&self.solver).into(),
             distance: self.depth,
             count: self.count,
         });
@@ -133,9 +130,8 @@ impl Level {
             listed += states.len() as u64;
             if solve {
                 for state in &states {
-                    solutions.push(StateSolution {
-                        moves: self.moves(&self.path(state)?),
-                    });
+                    let moves = self.solver.solve(state)?.moves();
+                    solutions.push(StateSolution { moves });
                 }
             }
             let states: Vec<String> = states
@@ -158,28 +154,17 @@ impl Level {
         end
     }
 
-    /// Returns the states of a shortest solution.
-    fn path(&self, state: &State) -> Result<Vec<State>, Failure> {
-        Ok(self.solver.solve(state)?.path.unwrap_or_default())
-    }
-
-    /// Returns the moves of a solution.
-    fn moves(&self, path: &[State]) -> Moves {
-        Moves::along_in(self.depths.metric, path)
-    }
-
     /// Returns the way from each state to the goal, as it is found.
     fn print_paths(&self, context: &Context, style: MoveStyle) -> Result<Outcome, Failure> {
         context.print(&(self.heading() + "\n"))?;
         self.each(context, |states| {
             states.iter().try_for_each(|state| {
-                let path = self.path(state)?;
-                let moves = style.all(&self.moves(&path));
-                let named = style.meaning(state, self.depths.metric);
-                context.print_part(&format!(
-                    "{}{named}: {moves}\n\n",
-                    output::path(self.depths.metric, &path, style)
-                ))
+                let answer = self.solver.solve(state)?;
+                let moves = style.all(&answer.moves());
+                let named = style.meaning(state, answer.metric);
+                let path = answer.path.unwrap_or_default();
+                let path = output::path(answer.metric, &path, style);
+                context.print_part(&format!("{path}{named}: {moves}\n\n"))
             })
         })
     }

@@ -3,10 +3,7 @@
 use std::path::Display;
 
 use serde::Serialize;
-use tilebase::{
-    Found, Subject,
-    format::{Encoding, FormatError},
-};
+use tilebase::{Found, format::FormatError};
 
 use crate::{
     context::Context,
@@ -16,20 +13,10 @@ use crate::{
 };
 
 #[derive(Serialize)]
-struct Table<'a> {
+struct Listed<'a> {
     file: &'a str,
-    #[serde(serialize_with = "display")]
-    path: Display<'a>,
-    #[serde(serialize_with = "display")]
-    subject: &'a Subject,
-    entries: u64,
-    eccentricity: u32,
-    hardest: Option<&'a u64>,
-    #[serde(serialize_with = "display")]
-    encoding: Encoding,
-    bytes: u64,
-    builder: &'a str,
-    seconds: f64,
+    #[serde(flatten)]
+    table: json::Table<'a>,
 }
 
 /// A file that is not a whole table.
@@ -59,26 +46,17 @@ pub fn run(context: &Context) -> Result<Outcome, Failure> {
             Ok(table) => {
                 let metadata = table.metadata();
                 if context.json {
-                    let line = Table {
+                    context.print(&json::text(&Listed {
                         file: &file,
-                        path: path.display(),
-                        subject: &metadata.subject,
-                        entries: metadata.entries,
-                        eccentricity: metadata.eccentricity(),
-                        hardest: metadata.counts.last(),
-                        encoding: metadata.encoding,
-                        bytes: table.file_length(),
-                        builder: &metadata.builder,
-                        seconds: metadata.seconds,
-                    };
-                    context.print(&json::text(&line))?;
+                        table: (&table).into(),
+                    }))?;
                 }
                 rows.push(vec![
-                    file.into_owned(),
-                    output::bytes(table.file_length()),
-                    output::count(metadata.entries),
-                    metadata.eccentricity().to_string(),
-                    metadata.encoding.to_string(),
+                    ("file", file.into_owned()),
+                    ("size", output::bytes(table.file_length())),
+                    ("entries", output::count(metadata.entries)),
+                    ("farthest", metadata.eccentricity().to_string()),
+                    ("encoding", metadata.encoding.to_string()),
                 ]);
             }
             Err(error) => {
@@ -91,7 +69,7 @@ pub fn run(context: &Context) -> Result<Outcome, Failure> {
                     context.print(&json::text(&line))?;
                 }
                 notes += &format!("{file}: {error}\n");
-                rows.push(vec![file.into_owned()]);
+                rows.push(vec![("file", file.into_owned())]);
             }
         }
     }
@@ -110,7 +88,10 @@ pub fn run(context: &Context) -> Result<Outcome, Failure> {
             "{file}: being built, or left by a build that was killed; what was left the next build \
             removes, or `tilebase remove --leftovers`\n"
         );
-        rows.push(vec![file.into_owned(), output::bytes(bytes)]);
+        rows.push(vec![
+            ("file", file.into_owned()),
+            ("size", output::bytes(bytes)),
+        ]);
     }
     if context.json {
         return Ok(outcome);
@@ -123,7 +104,6 @@ pub fn run(context: &Context) -> Result<Outcome, Failure> {
         return Ok(outcome);
     }
     context.note(&format!("tables in {}", context.folder.display()));
-    let headings = ["file", "size", "entries", "farthest", "encoding"];
-    context.print(&(output::columns(&headings, &rows) + &notes))?;
+    context.print(&(output::table(&rows) + &notes))?;
     Ok(outcome)
 }

@@ -23,13 +23,16 @@ mod stages;
 pub mod textbook;
 mod verify;
 
+use std::{borrow::Cow, path::Path};
+
 use tilebase::{Answer, Bounds, Solver, State, sliding::line_of_cells};
 
 use crate::{
     args::{Command, Format, OneState, Solve},
     context::{Context, States},
     failure::{Failure, Outcome},
-    interrupt, stream,
+    interrupt, picture,
+    stream::{self, Page},
 };
 
 pub fn run(context: &Context, command: &Command) -> Result<Outcome, Failure> {
@@ -70,12 +73,37 @@ fn check_stream(args: &Solve, streamed: bool) -> Result<(), Failure> {
             stream, --count, --all or --stats",
         ));
     }
-    if streamed && args.svg.is_some() {
-        return Err(Failure::input(
-            "--svg draws the solution of one state, not of a stream",
-        ));
-    }
     Ok(())
+}
+
+/// The answer about a state.
+struct Answered {
+    text: String,
+    outcome: Outcome,
+    /// Its picture, if one is asked for and there is something to draw.
+    svg: Option<String>,
+}
+
+impl Answered {
+    fn new(text: String, outcome: Outcome) -> Self {
+        let svg = None;
+        Self { text, outcome, svg }
+    }
+
+    /// Returns what is said in a stream.
+    fn line(self) -> (String, Outcome) {
+        (self.text, self.outcome)
+    }
+}
+
+/// A picture that is asked for.
+#[derive(Default)]
+struct Picture<'a> {
+    file: Option<&'a Path>,
+    /// What it draws.
+    of: &'static str,
+    /// The error if there is nothing to draw; without one, the text stands for it.
+    missing: Option<&'static str>,
 }
 
 /// Opens what answers, and answers for the one state that was given, or for each of a stream.
@@ -84,38 +112,81 @@ fn for_each_state(
     context: &Context,
     args: &OneState,
     solver: Solver,
-    answer: impl Fn(&Solver, &State) -> Result<(String, Outcome), tilebase::Error> + Sync,
+    picture: &Picture<'_>,
+    answer: impl Fn(&Solver, &State) -> Result<Answered, tilebase::Error> + Sync,
+) -> Result<Outcome, Failure> {
+    for_each_line(
+        context,
+        args,
+        solver,
+        picture,
+        &answer,
+        |solver, lines, page| {
+            for line in lines {
+                let state = solver.state(line.as_ref());
+                let answered = state.and_then(|state| answer(solver, &state));
+                page.push(answered.map(Answered::line).map_err(Failure::from));
+            }
+        },
+    )
+}
+
+/// The same, with `look_up`, which answers many lines at once if a table does.
+fn for_each_line(
+    context: &Context,
+    args: &OneState,
+    solver: Solver,
+    picture: &Picture<'_>,
+    answer: impl Fn(&Solver, &State) -> Result<Answered, tilebase::Error> + Sync,
+    look_up: impl Fn(&Solver, &[Cow<str>], &mut Page) + Sync,
 ) -> Result<Outcome, Failure> {
     let states = args.states(&solver)?;
     // Copying pattern databases to memory is worth it for many states, not for one.
     let solver = solver.copy_patterns(states.streamed());
-    match states {
+    let puzzle = solver.puzzle();
+    let lines = match states {
         States::One(state) => {
-            let (text, outcome) = context.work(|| answer(&solver, &state))?;
-            context.print(&text)?;
-            Ok(outcome)
+            let answered = context.work(|| answer(&solver, &state))?;
+            let alone = match (answered.svg, picture) {
+                (Some(svg), Picture { file, .. }) => picture::draw(context, *file, || svg)?,
+                (
+                    None,
+                    Picture {
+                        file: Some(_),
+                        missing: Some(problem),
+                        ..
+                    },
+                ) => {
+                    return Err(Failure::input(*problem));
+                }
+                (None, _) => false,
+            };
+            if !alone {
+                context.print(&answered.text)?;
+            }
+            return Ok(answered.outcome);
         }
-        States::Stream(file) => {
-            // Look-ups end too soon to be interrupted.
-            let quick = context.work(|| solver.answers_from_table())?;
-            stream::answer(
-                context,
-                &file,
-                solver.puzzle(),
-                if quick { stream::QUICK } else { 1 },
-                |lines, page| {
-                    for line in lines {
-                        let answered = || answer(&solver, &solver.state(line.as_ref())?);
-                        page.push(if quick {
-                            answered().map_err(Failure::from)
-                        } else {
-                            context.work(answered)
-                        });
-                    }
-                },
-            )
+        States::Stream(_) if picture.file.is_some() => {
+            let problem = format!(
+                "--svg draws the {} of one state, not of a stream",
+                picture.of
+            );
+            return Err(Failure::input(problem));
         }
+        States::Stream(lines) => lines,
+    };
+    // Look-ups end too soon to be interrupted.
+    if context.work(|| solver.answers_from_table())? {
+        return stream::answer(context, &lines, puzzle, stream::QUICK, |lines, page| {
+            look_up(&solver, lines, page);
+        });
     }
+    stream::answer(context, &lines, puzzle, 1, |lines, page| {
+        for line in lines {
+            let answered = context.work(|| answer(&solver, &solver.state(line.as_ref())?));
+            page.push(answered.map(Answered::line));
+        }
+    })
 }
 
 /// Returns what `--stats` adds for people.

@@ -7,7 +7,7 @@ use crate::{
     args::{self, MoveTool, Sequence, SolvingSequence},
     context::Context,
     failure::{Failure, Outcome},
-    json::{self, Space},
+    json::Space,
     output,
 };
 
@@ -22,23 +22,21 @@ pub fn run(context: &Context, args: &args::Moves) -> Result<Outcome, Failure> {
             let (start, letters) = start(context, given)?;
             let (moves, notation) = (letters.to_string(), given.moves.notation());
             let link = Replay::new(Metric::Single, start, &moves, notation)?.link();
-            context.print(&if context.json { json::text(&Link { link }) } else { link })?;
+            let link = Link { link };
+            context.answer(&link, || link.link.clone())?;
             return Ok(Outcome::Done);
         }
         MoveTool::Start(given) => {
             let (start, _) = start(context, given)?;
-            context.print(&if context.json {
-                json::text(&Start {
-                    space: start.puzzle().into(),
-                    state: start.cells(),
-                })
-            } else {
-                output::picture(&start).join("\n")
-            })?;
+            let object = Start {
+                space: (&context.solver(&given.question)?).into(),
+                state: start.cells(),
+            };
+            context.answer(&object, || output::picture(&start).join("\n"))?;
             return Ok(Outcome::Done);
         }
     };
-    context.print(&if context.json { json::text(&letters) } else { format!("{letters}\n") })?;
+    context.answer(&letters, || format!("{letters}\n"))?;
     Ok(Outcome::Done)
 }
 

@@ -4,16 +4,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde::Serialize;
 use tilebase::{
-    Bounds,
+    Bounds, Monitor,
     kinds::{self, Line},
+    pictures,
 };
 
 use crate::{
     args::OshidoriReport,
     context::Context,
     failure::{Failure, Outcome},
-    json, output, picture,
-    progress::{self, describe},
+    interrupt, json, output, picture,
 };
 
 pub fn run(context: &Context, args: &OshidoriReport) -> Result<Outcome, Failure> {
@@ -41,22 +41,23 @@ pub fn run(context: &Context, args: &OshidoriReport) -> Result<Outcome, Failure>
         }
     };
     let shown = |progress: &kinds::RowProgress| {
-        let text = describe(&progress.into());
         let kinds = at.load(Ordering::Relaxed);
-        (progress.seconds, format!("{kinds} kinds: {text}"))
+        context.show_search(&format!("{kinds} kinds: "), &progress.into());
     };
-    let (lines, interrupted) = progress::search(context.quiet, shown, |monitor| {
-        let lines = kinds::report(args.up_to.into(), args.time, monitor, &mut print);
+    let (lines, interrupted) = interrupt::stoppable(|stop| {
+        let monitor = Monitor::new(&shown).stopping_on(stop);
+        let lines = kinds::report(args.up_to.into(), args.time, &monitor, &mut print);
         (lines, monitor.stopped())
     });
+    context.clear_progress();
     let lines = lines.map_err(|error| Failure::input(error.to_string()))?;
     printed?;
     if !context.json && !args.csv && !alone {
         context.print(&text(&lines))?;
     }
-    if let Some(file) = &args.svg {
-        picture::write(context, file, &tilebase::pictures::moves_by_kinds(&lines))?;
-    }
+    picture::draw(context, args.svg.as_deref(), || {
+        pictures::moves_by_kinds(&lines)
+    })?;
     if interrupted {
         return Err(Failure::Interrupted(format!(
             "stopped after {} kinds",
@@ -112,7 +113,6 @@ fn json_line(line: &Line) -> String {
 }
 
 fn csv_line(line: &Line) -> [String; 7] {
-    let maybe = |number: Option<u32>| number.map_or_else(String::new, |n| n.to_string());
     [
         line.kinds.to_string(),
         line.lower.to_string(),
@@ -125,30 +125,28 @@ fn csv_line(line: &Line) -> [String; 7] {
 }
 
 fn text(lines: &[Line]) -> String {
-    let rows: Vec<Vec<String>> = lines
-        .iter()
-        .map(|line| {
-            let bounds = Bounds {
-                lower: line.lower,
-                upper: line.upper,
-            };
-            let moves = match line.proof {
-                Some(_) => line.lower.to_string(),
-                None => bounds.to_string(),
-            };
-            vec![
-                line.kinds.to_string(),
-                moves.trim_end_matches(" moves").to_owned(),
-                line.construction
-                    .map_or_else(String::new, |moves| moves.to_string()),
-                proof(line).unwrap_or("open").to_owned(),
-                output::count(line.stats.generated),
-                output::seconds(line.stats.seconds),
-            ]
-        })
-        .collect();
-    output::columns(
-        &["kinds", "moves", "K−1+c(K)", "proof", "nodes", "time"],
-        &rows,
-    )
+    let rows = lines.iter().map(|line| {
+        let bounds = Bounds {
+            lower: line.lower,
+            upper: line.upper,
+        };
+        let moves = match line.proof {
+            Some(_) => line.lower.to_string(),
+            None => bounds.to_string(),
+        };
+        vec![
+            ("kinds", line.kinds.to_string()),
+            ("moves", moves.trim_end_matches(" moves").to_owned()),
+            ("K−1+c(K)", maybe(line.construction)),
+            ("proof", proof(line).unwrap_or("open").to_owned()),
+            ("nodes", output::count(line.stats.generated)),
+            ("time", output::seconds(line.stats.seconds)),
+        ]
+    });
+    output::table(&rows.collect::<Vec<_>>())
+}
+
+/// Returns a number, or nothing if there is none.
+fn maybe(number: Option<u32>) -> String {
+    number.map_or_else(String::new, |number| number.to_string())
 }

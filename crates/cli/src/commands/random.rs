@@ -1,13 +1,13 @@
 //! `random`: states by chance, uniformly; graded sets for games.
 
 use serde::Serialize;
-use tilebase::{Moves, Rng, Solver, State, seeded, sliding::Metric};
+use tilebase::{Moves, Rng, Solver, State, seeded};
 
 use crate::{
     args::{Format, Random},
     context::Context,
     failure::{Failure, Outcome},
-    json::{self, Space, display, is_single},
+    json::{self, Space},
     output,
 };
 
@@ -64,12 +64,10 @@ pub fn entropy() -> u64 {
 
 /// A random state, as JSON has it.
 #[derive(Serialize)]
-struct Drawn {
+struct Drawn<'a> {
     #[serde(flatten)]
     space: Space,
-    state: Vec<u8>,
-    #[serde(serialize_with = "display", skip_serializing_if = "is_single")]
-    metric: Metric,
+    state: &'a [u8],
     #[serde(skip_serializing_if = "Option::is_none")]
     distance: Option<u32>,
     /// The length of the walk that led here.
@@ -90,9 +88,8 @@ fn print(
     let text: String = if context.json {
         let object = |state: &State| {
             let drawn = Drawn {
-                space: solver.puzzle().into(),
-                state: state.cells().to_vec(),
-                metric: solver.metric(),
+                space: solver.into(),
+                state: state.cells(),
                 distance: args.distance,
                 walk: args.walk,
                 seed,

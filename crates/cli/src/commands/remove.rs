@@ -10,7 +10,7 @@ use crate::{
     args::Remove,
     context::Context,
     failure::{Failure, Outcome},
-    json, output,
+    output,
 };
 
 #[derive(Serialize)]
@@ -41,9 +41,7 @@ pub fn run(context: &Context, args: &Remove) -> Result<Outcome, Failure> {
             removed => removed?,
         };
         (files, freed) = (files + 1, freed + bytes);
-        context.print(&if context.json {
-            json::text(&Removed { file: &file, bytes })
-        } else {
+        context.answer(&Removed { file: &file, bytes }, || {
             format!("removed {file}, {}", output::bytes(bytes))
         })?;
     }

@@ -9,13 +9,13 @@ use crate::{
     context::Context,
     failure::{Failure, Outcome},
     input::Played,
-    json::{self, Space},
+    json::Space,
     output::{self, BAD, FAINT, GOOD, STRONG},
     picture,
 };
 
 pub fn run(context: &Context, args: &args::Review) -> Result<Outcome, Failure> {
-    let solver = args.heuristic.apply(context.solver(&args.question)?)?;
+    let solver = context.searching(&args.question, &args.heuristic)?;
     let solver = args.improving.apply(solver);
     let played = args.game.played(&solver)?;
     if let Some(stages) = &args.stages {
@@ -24,25 +24,16 @@ pub fn run(context: &Context, args: &args::Review) -> Result<Outcome, Failure> {
     let solver = solver.copy_patterns(true);
     let Some(graded) = grade(context, args, &solver, &played)? else {
         let state = &played.state;
-        context.print(&if context.json {
-            json::text(&NoReview::new(&solver, state))
-        } else {
-            unsolvable(state)
-        })?;
+        context.answer(&NoReview::new(&solver, state), || unsolvable(state))?;
         return Ok(Outcome::Unsolvable);
     };
     let (review, outcome) = (&graded.review, graded.outcome());
-    if let Some(file) = &args.svg {
-        picture::write(context, file, &pictures::review(review))?;
-        if picture::is_standard_output(file) {
-            return Ok(outcome);
-        }
+    if !picture::draw(context, args.svg.as_deref(), || pictures::review(review))? {
+        let style = args.game.moves;
+        context.answer(&graded, || {
+            text(review, style) + &graded.better_lines("", style)
+        })?;
     }
-    context.print(&if context.json {
-        json::text(&graded)
-    } else {
-        text(review, args.game.moves) + &graded.better_lines("", args.game.moves)
-    })?;
     Ok(outcome)
 }
 
@@ -113,7 +104,7 @@ pub(super) struct NoReview {
 impl NoReview {
     pub fn new(solver: &Solver, state: &State) -> Self {
         Self {
-            space: solver.puzzle().into(),
+            space: solver.into(),
             state: state.cells().to_vec(),
             solvable: false,
             distance: None,

@@ -7,18 +7,17 @@ use crate::{
     args::{MoveStyle, Shorten},
     context::Context,
     failure::{Failure, Outcome},
-    json,
     output::{self, STRONG},
 };
 
 pub fn run(context: &Context, args: &Shorten) -> Result<Outcome, Failure> {
-    let mut solver = args.heuristic.apply(context.solver(&args.question)?)?;
+    let mut solver = context.searching(&args.question, &args.heuristic)?;
     if let Some(time) = args.time {
         solver = solver.time(time);
     }
     let (played, style) = (args.game.played(&solver)?, args.game.moves);
     let game = context.work(|| solver.shorten(&played.state, &played.made, played.notation))?;
-    context.print(&if context.json { json::text(&game) } else { text(&game, style) })?;
+    context.answer(&game, || text(&game, style))?;
     Ok(searched(game.answer.bounds))
 }
 

@@ -5,21 +5,21 @@ use std::sync::OnceLock;
 use serde::Serialize;
 use tilebase::{Answer, Method, Moves, Puzzle, Solver, State, pictures};
 
-use super::{check_stream, for_each_state, known, searched, stages, stats_line, unsolvable};
+use super::{
+    Answered, Picture, check_stream, for_each_state, known, searched, stages, stats_line,
+    unsolvable,
+};
 use crate::{
     args::{Format, MoveStyle, Solve},
     circumstances::Circumstances,
     context::{Context, States},
     failure::{Failure, Outcome},
     interrupt, json, output,
-    picture::Drawing,
 };
 
 pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
     args.state.one_for(&args.limits)?;
-    let solver = args
-        .heuristic
-        .apply(context.solver(&args.state.question)?)?;
+    let solver = context.searching(&args.state.question, &args.heuristic)?;
     let solver = args.limits.apply(solver).whole_tree(args.whole_tree);
     if let Some(stages) = &args.stages {
         return stages::solve(context, args, solver, stages);
@@ -29,13 +29,10 @@ pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
     if args.anytime {
         return improve(context, args, &solver);
     }
-    let (drawing, run) = (Drawing::new(args.svg.as_deref()), OnceLock::new());
-    let outcome = for_each_state(context, &args.state, solver, |solver, state| {
+    let (picture, run) = (solution_picture(args), OnceLock::new());
+    for_each_state(context, &args.state, solver, &picture, |solver, state| {
         let mut answer = solver.solve(state)?;
         let outcome = searched(answer.bounds);
-        if outcome == Outcome::Unsolvable && !context.json {
-            return Ok((unsolvable(state), outcome));
-        }
         let limit = if args.all { args.limit } else { 0 };
         let (count, paths) = match args.count {
             true => {
@@ -50,23 +47,30 @@ pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
             answer.stats = None;
         }
         let path = answer.path.as_deref().unwrap_or_default();
-        if let Some(svg) = drawing.draw(|| pictures::solution(path)) {
-            return Ok((svg, outcome));
-        }
+        let drawn = args.svg.is_some() && (context.json || outcome != Outcome::Unsolvable);
+        let svg = drawn.then(|| pictures::solution(path));
         let text = match args.format {
             _ if context.json => {
                 let run = || run.get_or_init(|| Circumstances::new(None, Some(solver)));
                 json_text(args, &answer, count, &paths, args.stats.then(run))
             }
+            _ if outcome == Outcome::Unsolvable => unsolvable(state),
             _ if streamed => line(args, &answer),
             Format::Grid => text(args, &answer, count, &paths),
             Format::Line => output::lines(path),
             Format::Contest => output::contest(path),
         };
-        Ok((text, outcome))
-    })?;
-    drawing.write(context)?;
-    Ok(outcome)
+        Ok(Answered { text, outcome, svg })
+    })
+}
+
+/// Returns what `--svg` asks for.
+pub(super) fn solution_picture(args: &Solve) -> Picture<'_> {
+    Picture {
+        file: args.svg.as_deref(),
+        of: "solution",
+        missing: None,
+    }
 }
 
 /// A solution that is better than the one before, and when it was found.
@@ -103,11 +107,7 @@ fn improve(context: &Context, args: &Solve, solver: &Solver) -> Result<Outcome, 
         best = Some(answer);
     }
     let Some(answer) = best else {
-        context.print(&if context.json {
-            json::text(&solver.solve(&state)?)
-        } else {
-            unsolvable(&state)
-        })?;
+        context.answer(&solver.solve(&state)?, || unsolvable(&state))?;
         return Ok(Outcome::Unsolvable);
     };
     if !context.json {

@@ -1,17 +1,16 @@
 //! `--stages`: solutions, games and upper bounds stage by stage.
 
 use serde::Serialize;
-use tilebase::{Moves, Puzzle, Solver, StageEnd, Staged, StagedReview, pictures, sliding::Metric};
+use tilebase::{Moves, Solver, StageEnd, Staged, StagedReview, pictures};
 
-use super::{check_stream, for_each_state, unsolvable};
+use super::{Answered, check_stream, for_each_state, solve::solution_picture, unsolvable};
 use crate::{
     args::{Estimate, Format, MoveStyle, Solve},
     context::Context,
     failure::{Failure, Outcome},
     input::Played,
-    json::{self, display, is_single},
+    json::{self, Space},
     output::{self, BAD, GOOD, STRONG},
-    picture::Drawing,
 };
 
 /// `solve --stages`.
@@ -24,15 +23,13 @@ pub fn solve(
     let stages = solver.stages(stages)?;
     let streamed = args.state.states(&solver)?.streamed();
     check_stream(args, streamed)?;
-    let drawing = Drawing::new(args.svg.as_deref());
-    let outcome = for_each_state(context, &args.state, solver, |solver, state| {
+    let picture = solution_picture(args);
+    for_each_state(context, &args.state, solver, &picture, |solver, state| {
         let staged = solver.solve_stages(state, &stages, args.best.unwrap_or(1))?;
         let path = staged.answer.path.as_deref().unwrap_or_default();
         let solvable = staged.length.is_some();
         let outcome = if solvable { Outcome::Done } else { Outcome::Unsolvable };
-        if let Some(svg) = drawing.draw(|| pictures::solution(path)) {
-            return Ok((svg, outcome));
-        }
+        let svg = args.svg.as_ref().map(|_| pictures::solution(path));
         let text = match args.format {
             _ if context.json => json::text(&staged),
             _ if !solvable => unsolvable(state),
@@ -41,10 +38,8 @@ pub fn solve(
             Format::Line => output::lines(path),
             Format::Contest => output::contest(path),
         };
-        Ok((text, outcome))
-    })?;
-    drawing.write(context)?;
-    Ok(outcome)
+        Ok(Answered { text, outcome, svg })
+    })
 }
 
 /// The lengths of the stages, their sum and all moves, as one line of a stream.
@@ -98,7 +93,7 @@ pub fn review(
     } = game;
     let stages = solver.stages(stages)?;
     let graded = context.work(|| solver.review_stages(state, made, *notation, &stages))?;
-    context.print(&if context.json { json::text(&graded) } else { grades(&graded) })?;
+    context.answer(&graded, || grades(&graded))?;
     Ok(Outcome::Done)
 }
 
@@ -109,26 +104,22 @@ fn grades(review: &StagedReview) -> String {
             (0, wasted) => format!("{BAD}{} wasted{BAD:#}", output::moves(wasted)),
             (left, wasted) => format!("{} to go, {wasted} wasted", output::moves(left)),
         };
-        [
-            stage.name.clone(),
-            stage.distance.to_string(),
-            stage.made.to_string(),
-            verdict,
+        vec![
+            ("stage", stage.name.clone()),
+            ("least", stage.distance.to_string()),
+            ("made", stage.made.to_string()),
+            ("", verdict),
         ]
-        .to_vec()
     });
-    let rows: Vec<Vec<String>> = rows.collect();
     let made = output::moves(review.moves.len() as u32);
-    output::columns(&["stage", "least", "made", ""], &rows) + &format!("\n{made} made\n")
+    output::table(&rows.collect::<Vec<_>>()) + &format!("\n{made} made\n")
 }
 
 /// The greatest distances of the stages of a board.
 #[derive(Serialize)]
 struct Farthest {
-    #[serde(serialize_with = "display")]
-    space: Puzzle,
-    #[serde(serialize_with = "display", skip_serializing_if = "is_single")]
-    metric: Metric,
+    #[serde(flatten)]
+    space: Space,
     stages: Vec<FarthestOfStage>,
     upper_bound: u32,
 }
@@ -150,27 +141,31 @@ pub fn estimate(context: &Context, args: &Estimate, stages: &str) -> Result<Outc
         let stages = solver.stages(stages)?;
         let farthest = context.work(|| solver.farthest_stages(&stages))?;
         let sum = farthest.iter().map(|(_, moves)| moves).sum();
-        context.print(&if context.json {
-            let stages = farthest
-                .into_iter()
-                .map(|(tiles, eccentricity)| FarthestOfStage {
+        let stages = farthest
+            .into_iter()
+            .map(|(tiles, eccentricity)| FarthestOfStage {
+                tiles,
+                eccentricity,
+            });
+        let farthest = Farthest {
+            space: (&solver).into(),
+            stages: stages.collect(),
+            upper_bound: sum,
+        };
+        context.answer(&farthest, || {
+            let rows = farthest.stages.iter().map(|stage| {
+                let FarthestOfStage {
                     tiles,
                     eccentricity,
-                });
-            json::text(&Farthest {
-                space: solver.puzzle(),
-                metric: solver.metric(),
-                stages: stages.collect(),
-                upper_bound: sum,
-            })
-        } else {
-            let rows = farthest.iter();
-            let rows = rows.map(|(tiles, moves)| vec![tiles.clone(), moves.to_string()]);
-            output::columns(&["stage", "farthest"], &rows.collect::<Vec<_>>())
-                + &format!(
-                    "\nno board of {name} takes more than {}\n",
-                    output::moves(sum)
-                )
+                } = stage;
+                vec![
+                    ("stage", tiles.clone()),
+                    ("farthest", eccentricity.to_string()),
+                ]
+            });
+            let most = output::moves(sum);
+            output::table(&rows.collect::<Vec<_>>())
+                + &format!("\nno board of {name} takes more than {most}\n")
         })?;
     }
     Ok(Outcome::Done)

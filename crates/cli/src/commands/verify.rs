@@ -9,7 +9,7 @@ use crate::{
     args::Verify,
     context::Context,
     failure::{Failure, Outcome},
-    json, output,
+    output,
 };
 
 pub fn run(context: &Context, args: &Verify) -> Result<Outcome, Failure> {
@@ -22,29 +22,42 @@ pub fn run(context: &Context, args: &Verify) -> Result<Outcome, Failure> {
         }
         checked += 1;
         let started = Instant::now();
-        let verdict = context.work(|| {
+        let verified = context.work(|| {
             let verified = table.map_err(Error::from);
-            Ok(Verdict::of(
-                verified.and_then(|table| context.library.verify(&table)),
-            ))
+            Ok(verified.and_then(|table| context.library.verify(&table)))
         })?;
-        let seconds = started.elapsed().as_secs_f64();
-        let text = match (context.json, &verdict) {
-            (true, _) => json::text(&CheckedFile::new(&file, &verdict, seconds)),
-            (false, Verdict::Good) => format!("good     {file}  ({})", output::seconds(seconds)),
-            (false, Verdict::Damaged(problem)) => {
-                let alarm = output::ALARM;
-                format!("{alarm}damaged{alarm:#}  {file}: {problem}")
-            }
-            (false, Verdict::NotProven(reason) | Verdict::Interrupted(reason)) => {
-                format!("not proven  {file}: {reason}")
-            }
+        let kind = verified.as_ref().err().map(Error::kind);
+        let reason = verified.err().map(|error| match kind {
+            Some(ErrorKind::Interrupted) => "verifying was interrupted".to_owned(),
+            _ => error.to_string(),
+        });
+        // Nothing is found if not all can be looked at.
+        let good = match kind {
+            None => Some(true),
+            Some(ErrorKind::Interrupted | ErrorKind::Memory | ErrorKind::Io) => None,
+            Some(_) => Some(false),
         };
-        context.print(&text)?;
-        match verdict {
-            Verdict::Good => {}
-            Verdict::Damaged(_) | Verdict::NotProven(_) => outcome = Outcome::BadTable,
-            Verdict::Interrupted(reason) => return Err(Failure::Interrupted(reason)),
+        let verdict = Verdict {
+            file: &file,
+            good,
+            problem: reason.as_ref().filter(|_| good.is_some()),
+            reason: reason.as_ref(),
+            seconds: started.elapsed().as_secs_f64(),
+        };
+        context.answer(&verdict, || {
+            let (alarm, reason) = (output::ALARM, reason.as_deref().unwrap_or_default());
+            match good {
+                Some(true) => format!("good     {file}  ({})", output::seconds(verdict.seconds)),
+                Some(false) => format!("{alarm}damaged{alarm:#}  {file}: {reason}"),
+                None => format!("not proven  {file}: {reason}"),
+            }
+        })?;
+        match (kind, reason) {
+            (Some(ErrorKind::Interrupted), Some(reason)) => {
+                return Err(Failure::Interrupted(reason));
+            }
+            (Some(_), _) => outcome = Outcome::BadTable,
+            (None, _) => {}
         }
     }
     if checked == 0 {
@@ -61,55 +74,14 @@ pub fn run(context: &Context, args: &Verify) -> Result<Outcome, Failure> {
     Ok(outcome)
 }
 
-/// A verdict, as JSON has it.
+/// What checking a file has shown.
 #[derive(Serialize)]
-struct CheckedFile<'a> {
+struct Verdict<'a> {
     file: &'a str,
     good: Option<bool>,
-    problem: Option<&'a str>,
-    reason: Option<&'a str>,
+    problem: Option<&'a String>,
+    reason: Option<&'a String>,
     seconds: f64,
-}
-
-impl<'a> CheckedFile<'a> {
-    fn new(file: &'a str, verdict: &'a Verdict, seconds: f64) -> Self {
-        let (good, problem, reason) = match verdict {
-            Verdict::Good => (Some(true), None, None),
-            Verdict::Damaged(problem) => (Some(false), Some(&**problem), Some(&**problem)),
-            Verdict::NotProven(reason) | Verdict::Interrupted(reason) => {
-                (None, None, Some(&**reason))
-            }
-        };
-        Self {
-            file,
-            good,
-            problem,
-            reason,
-            seconds,
-        }
-    }
-}
-
-/// The result of checking a file.
-enum Verdict {
-    Good,
-    Damaged(String),
-    /// Nothing was found, but not all could be looked at.
-    NotProven(String),
-    Interrupted(String),
-}
-
-impl Verdict {
-    fn of(verified: Result<(), Error>) -> Self {
-        let Err(error) = verified else {
-            return Self::Good;
-        };
-        match error.kind() {
-            ErrorKind::Interrupted => Self::Interrupted("verifying was interrupted".to_owned()),
-            ErrorKind::Memory | ErrorKind::Io => Self::NotProven(error.to_string()),
-            _ => Self::Damaged(error.to_string()),
-        }
-    }
 }
 
 /// Returns whether a file is about one of these puzzles; any file where none is named.

@@ -8,10 +8,10 @@ use tilebase::{Answer, Moves, Notation, Solver, State};
 
 use super::{
     instances::{Instance, Set},
-    measure::print,
+    measure::{field, print},
 };
 use crate::{
-    args::Bench, circumstances::Circumstances, context::Context, failure::Failure, output,
+    args::Bench, circumstances::Circumstances, context::Context, failure::Failure, json, output,
 };
 
 /// What beams of one width came to.
@@ -37,18 +37,7 @@ struct Width<'a> {
     processor_seconds: Option<f64>,
 }
 
-const HEADINGS: [&str; 8] = [
-    "width",
-    "boards",
-    "length",
-    "known",
-    "as short",
-    "proven",
-    "time",
-    "processor time",
-];
-
-/// The same for programs: the names of the keys.
+/// The keys that comma-separated values have.
 const COLUMNS: [&str; 8] = [
     "width",
     "instances",
@@ -73,15 +62,17 @@ pub fn run(context: &Context, args: &Bench, file: &Path) -> Result<(), Failure> 
         let figures = measured(context, &set, &chosen, &solver.clone().width(width), width)?;
         if args.csv {
             let head = (place == 0).then_some(COLUMNS.map(str::to_owned));
-            context.print(&output::csv(head.into_iter().chain([record(&figures)]))?)?;
+            let value = json::value(&figures);
+            let record = COLUMNS.map(|key| field(&value[key]));
+            context.print(&output::csv(head.into_iter().chain([record]))?)?;
         } else if context.json {
-            print(context, args.csv, &[], Some(&run), [(figures, Vec::new())])?;
+            print(context, args.csv, Some(&run), [(figures, Vec::new())])?;
         } else {
             rows.push(row(&figures));
         }
     }
     if !rows.is_empty() {
-        context.print(&output::columns(&HEADINGS, &rows))?;
+        context.print(&output::table(&rows))?;
     }
     Ok(())
 }
@@ -151,35 +142,23 @@ fn replay(solver: &Solver, answer: &Answer) -> Result<(), Failure> {
 }
 
 /// Returns the figures as people read them.
-fn row(figures: &Width<'_>) -> Vec<String> {
+fn row(figures: &Width<'_>) -> Vec<(&'static str, String)> {
     let mean = |mean: f64| format!("{mean:.2}");
     let percent = |share: f64| format!("{share:.1}%");
+    let known = figures.known_mean_length.map_or(String::new(), mean);
+    let processor = figures.processor_seconds;
     vec![
-        figures.width.to_string(),
-        figures.instances.to_string(),
-        mean(figures.mean_length),
-        figures.known_mean_length.map_or(String::new(), mean),
-        figures.as_short.map_or(String::new(), percent),
-        percent(figures.proven),
-        output::seconds(figures.seconds),
-        figures
-            .processor_seconds
-            .map_or(String::new(), output::seconds),
-    ]
-}
-
-/// Returns them as programs read them.
-fn record(figures: &Width<'_>) -> [String; 8] {
-    let number = |number: Option<f64>| number.map_or(String::new(), |number| number.to_string());
-    [
-        figures.width.to_string(),
-        figures.instances.to_string(),
-        figures.mean_length.to_string(),
-        number(figures.known_mean_length),
-        number(figures.as_short),
-        figures.proven.to_string(),
-        figures.seconds.to_string(),
-        number(figures.processor_seconds),
+        ("width", figures.width.to_string()),
+        ("boards", figures.instances.to_string()),
+        ("length", mean(figures.mean_length)),
+        ("known", known),
+        ("as short", figures.as_short.map_or(String::new(), percent)),
+        ("proven", percent(figures.proven)),
+        ("time", output::seconds(figures.seconds)),
+        (
+            "processor time",
+            processor.map_or(String::new(), output::seconds),
+        ),
     ]
 }
 

@@ -268,14 +268,12 @@ fn asked(solver: &Solver, args: &Bench) -> Result<Asked, Failure> {
 fn solve(solver: &Solver, board: &State) -> Result<Solved, tilebase::Error> {
     let answer = solver.solve(board)?;
     Ok(Solved {
-        bench: String::new(),
-        instance: 0,
-        metric: None,
         length: answer.moves().len(),
         heuristic: answer
             .heuristic
             .unwrap_or_else(|| answer.method.name().to_owned()),
         stats: answer.stats.unwrap_or_default(),
+        ..Solved::default()
     })
 }
 
@@ -346,41 +344,28 @@ pub fn run(context: &Context, set: &Set, args: &Bench, repeat: usize) -> Result<
     if args.csv {
         return Ok(());
     }
-    let run = Circumstances::new(None, Some(&solver));
-    total(
-        context,
-        args,
-        &set.name,
-        &solutions,
-        (seconds, opening),
-        &run,
-    )
+    let (run, times) = (Circumstances::new(None, Some(&solver)), (seconds, opening));
+    total(context, args, &set.name, &solutions, times, &run)
 }
 
 /// Prints a line for each solution.
 fn print_each(context: &Context, csv: bool, solutions: &[Solved]) -> Result<(), Failure> {
     let each = solutions.iter().map(|solved| {
         let stats = &solved.stats;
-        let thresholds = [stats.thresholds.first(), stats.thresholds.last()];
+        let thresholds = match &stats.thresholds[..] {
+            [] => String::new(),
+            [first, rest @ ..] => format!("{first} to {}", rest.last().unwrap_or(first)),
+        };
         let row = vec![
-            solved.instance.to_string(),
-            solved.length.to_string(),
-            output::count(stats.generated),
-            output::seconds(stats.seconds),
-            match thresholds {
-                [Some(first), Some(last)] => format!("{first} to {last}"),
-                _ => String::new(),
-            },
+            ("instance", solved.instance.to_string()),
+            ("length", solved.length.to_string()),
+            ("generated", output::count(stats.generated)),
+            ("time", output::seconds(stats.seconds)),
+            ("thresholds", thresholds),
         ];
         (solved, row)
     });
-    print(
-        context,
-        csv,
-        &["instance", "length", "generated", "time", "thresholds"],
-        None,
-        each,
-    )
+    print(context, csv, None, each)
 }
 
 /// Solves random 15-puzzles.
@@ -393,15 +378,11 @@ pub fn random(context: &Context, args: &Bench, repeat: usize) -> Result<(), Fail
         all.map(|board| context.work(|| solve(&solver, board)))
             .collect::<Result<Vec<_>, _>>()
     })?;
-    let run = Circumstances::new(Some(SEED), Some(&solver));
-    total(
-        context,
-        args,
-        "random15",
-        &solutions,
+    let (run, times) = (
+        Circumstances::new(Some(SEED), Some(&solver)),
         (seconds, opening),
-        &run,
-    )
+    );
+    total(context, args, "random15", &solutions, times, &run)
 }
 
 /// The sums over a set.
@@ -452,28 +433,23 @@ fn total(
         metric: args.metric,
     };
     let row = vec![
-        format!("{name}, {}", total.heuristic),
-        boards.to_string(),
-        total.threads.to_string(),
-        format!("{:.2}", total.length as f64 / boards as f64),
-        output::count(total.average_generated),
-        output::seconds(seconds),
-        output::seconds(total.median_seconds),
-        output::seconds(total.worst_seconds),
-        format!("{:.1} M", total.nodes_per_second / 1e6),
+        ("all", format!("{name}, {}", total.heuristic)),
+        ("boards", boards.to_string()),
+        ("threads", total.threads.to_string()),
+        (
+            "average length",
+            format!("{:.2}", total.length as f64 / boards as f64),
+        ),
+        ("average generated", output::count(total.average_generated)),
+        ("search", output::seconds(seconds)),
+        ("median", output::seconds(total.median_seconds)),
+        ("worst", output::seconds(total.worst_seconds)),
+        (
+            "nodes a second",
+            format!("{:.1} M", total.nodes_per_second / 1e6),
+        ),
     ];
-    let headings = [
-        "all",
-        "boards",
-        "threads",
-        "average length",
-        "average generated",
-        "search",
-        "median",
-        "worst",
-        "nodes a second",
-    ];
-    print(context, args.csv, &headings, Some(run), [(total, row)])
+    print(context, args.csv, Some(run), [(total, row)])
 }
 
 /// A length other than the one known to be optimal is an error. Where several tiles slide in one

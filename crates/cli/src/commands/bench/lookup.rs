@@ -49,7 +49,6 @@ pub fn run(context: &Context, metric: Metric, repeat: usize, csv: bool) -> Resul
     print(
         context,
         csv,
-        &["look-up", "states", "each", "all"],
         Some(&run),
         lines.into_iter().map(LookUps::with_row),
     )
@@ -88,16 +87,19 @@ impl LookUps {
     }
 
     /// Returns the figures, and the same as a row of a table.
-    fn with_row(self) -> (Self, Vec<String>) {
+    fn with_row(self) -> (Self, Vec<(&'static str, String)>) {
         let metric = match self.metric {
             Metric::Single => String::new(),
             metric => format!(" {metric}"),
         };
         let row = vec![
-            format!("{}{metric}, {}", self.space, self.method),
-            output::count(self.states as u64),
-            format!("{:.0} ns", self.nanoseconds),
-            output::seconds(self.seconds),
+            (
+                "look-up",
+                format!("{}{metric}, {}", self.space, self.method),
+            ),
+            ("states", output::count(self.states as u64)),
+            ("each", format!("{:.0} ns", self.nanoseconds)),
+            ("all", output::seconds(self.seconds)),
         ];
         (self, row)
     }

@@ -40,18 +40,17 @@ struct Measured<'a, T> {
 pub fn print<T: Serialize>(
     context: &Context,
     csv: bool,
-    headings: &[&str],
     run: Option<&Circumstances>,
-    lines: impl IntoIterator<Item = (T, Vec<String>)>,
+    lines: impl IntoIterator<Item = (T, Vec<(&'static str, String)>)>,
 ) -> Result<(), Failure> {
-    let (figures, rows): (Vec<T>, Vec<Vec<String>>) = lines.into_iter().unzip();
+    let (figures, rows): (Vec<T>, Vec<_>) = lines.into_iter().unzip();
     context.print(&if context.json {
         let lines = figures.into_iter().map(|figures| Measured { figures, run });
         lines.map(|line| json::text(&line) + "\n").collect()
     } else if csv {
         records(&figures)?
     } else {
-        output::columns(headings, &rows) + "\n"
+        output::table(&rows) + "\n"
     })
 }
 
@@ -82,18 +81,23 @@ fn records(figures: &[impl Serialize]) -> Result<String, Failure> {
 }
 
 fn fields(key: &str, value: &Value, into: &mut Vec<(String, String)>) {
-    let value = match value {
-        Value::Array(_) => return,
+    match value {
+        Value::Array(_) => {}
         Value::Object(object) => {
             let dot = if key.is_empty() { "" } else { "." };
             for (inner, value) in object {
                 fields(&format!("{key}{dot}{inner}"), value, into);
             }
-            return;
         }
+        value => into.push((key.to_owned(), field(value))),
+    }
+}
+
+/// Returns a value as it stands in comma-separated ones.
+pub fn field(value: &Value) -> String {
+    match value {
         Value::Null => String::new(),
         Value::String(text) => text.clone(),
         value => value.to_string(),
-    };
-    into.push((key.to_owned(), value));
+    }
 }

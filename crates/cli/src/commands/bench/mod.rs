@@ -80,65 +80,56 @@ pub fn run(context: &Context, args: &Bench) -> Result<Outcome, Failure> {
 
 /// Refuses options that mean nothing to a benchmark.
 fn check(args: &Bench, of_file: bool, name: Option<Benchmark>) -> Result<(), Failure> {
-    let anytime = name == Some(Benchmark::Anytime);
-    let takes_instances =
-        of_file || anytime || matches!(name, Some(Benchmark::Korf100 | Benchmark::KorfFelner50));
-    if !args.instances.is_empty() && !takes_instances {
-        return Err(Failure::input(
+    use Benchmark::{Anytime, Korf100, KorfFelner50, Lookup, Random15, Tables};
+    let is = |names: &[Benchmark]| name.is_some_and(|name| names.contains(&name));
+    let anytime = is(&[Anytime]);
+    let of_set = of_file || is(&[Korf100, KorfFelner50]);
+    let metric = args.metric != Metric::Single;
+    let refused = [
+        (
+            !args.instances.is_empty() && !of_set && !anytime,
             "--instances goes with `bench korf100`, `bench korf-felner50`, `bench anytime` and \
             `bench FILE`",
-        ));
-    }
-    if args.csv && !of_file && name.is_none() {
-        return Err(Failure::input("--csv is for one benchmark: name it"));
-    }
-    let takes_tree = takes_instances && !anytime || name == Some(Benchmark::Random15);
-    if args.whole_tree && !takes_tree {
-        return Err(Failure::input(
+        ),
+        (
+            args.csv && !of_file && name.is_none(),
+            "--csv is for one benchmark: name it",
+        ),
+        (
+            args.whole_tree && !of_set && !is(&[Random15]),
             "--whole-tree goes with `bench korf100`, `bench korf-felner50`, `bench random15` and \
             `bench FILE`",
-        ));
-    }
-    let takes_metric = of_file
-        || matches!(
-            name,
-            Some(Benchmark::Tables | Benchmark::Lookup | Benchmark::Korf100 | Benchmark::Random15)
-        );
-    if args.metric != Metric::Single && !takes_metric {
-        return Err(Failure::input(
+        ),
+        (
+            metric && !of_file && !is(&[Tables, Lookup, Korf100, Random15]),
             "--metric goes with `bench tables`, `bench lookup`, `bench korf100`, \
             `bench random15` and `bench FILE`",
-        ));
-    }
-    if !of_file && !anytime && (args.space.is_some() || args.goal.is_some()) {
-        return Err(Failure::input(
+        ),
+        (
+            !of_file && !anytime && (args.space.is_some() || args.goal.is_some()),
             "--space and --goal go with `bench FILE` and `bench anytime FILE`",
-        ));
-    }
-    if args.resume.is_some() && (!takes_instances || anytime || args.repeat.is_some()) {
-        return Err(Failure::input(
+        ),
+        (
+            args.resume.is_some() && (!of_set || args.repeat.is_some()),
             "--resume goes with `bench korf100`, `bench korf-felner50` and `bench FILE`, without \
             --repeat",
-        ));
-    }
-    check_anytime(args, anytime)
-}
-
-/// Refuses what means nothing beside `bench anytime`, and something only there.
-fn check_anytime(args: &Bench, anytime: bool) -> Result<(), Failure> {
-    if anytime && args.file.is_none() {
-        return Err(Failure::input(
+        ),
+        (
+            anytime && args.file.is_none(),
             "`bench anytime FILE` solves the boards of a file: name it, or - for standard input",
-        ));
-    }
-    if anytime && (args.metric != Metric::Single || args.repeat.is_some()) {
-        return Err(Failure::input(
+        ),
+        (
+            anytime && (metric || args.repeat.is_some()),
             "`bench anytime` counts slidings of one tile and measures once: not with --metric and \
             --repeat",
-        ));
+        ),
+        (
+            !anytime && (args.file.is_some() || args.seed != 0),
+            "FILE and --seed go with `bench anytime`",
+        ),
+    ];
+    match refused.into_iter().find(|(refused, _)| *refused) {
+        Some((_, why)) => Err(Failure::input(why)),
+        None => Ok(()),
     }
-    if !anytime && (args.file.is_some() || args.seed != 0) {
-        return Err(Failure::input("FILE and --seed go with `bench anytime`"));
-    }
-    Ok(())
 }

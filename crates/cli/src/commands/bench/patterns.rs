@@ -57,15 +57,14 @@ pub fn run(context: &Context, repeat: usize, csv: bool) -> Result<(), Failure> {
             peak_memory: peak::peak_memory(),
         };
         let row = vec![
-            format!("{} of {}", pattern, pattern.shape()),
-            output::count(figures.entries),
-            figures.greatest.to_string(),
-            output::seconds(figures.seconds),
-            output::known_bytes(figures.peak_memory),
+            ("pattern", format!("{} of {}", pattern, pattern.shape())),
+            ("entries", output::count(figures.entries)),
+            ("greatest", figures.greatest.to_string()),
+            ("build", output::seconds(figures.seconds)),
+            ("most memory", output::known_bytes(figures.peak_memory)),
         ];
         lines.push((figures, row));
     }
-    let headings = ["pattern", "entries", "greatest", "build", "most memory"];
     let run = Circumstances::new(None, None);
-    print(context, csv, &headings, Some(&run), lines)
+    print(context, csv, Some(&run), lines)
 }

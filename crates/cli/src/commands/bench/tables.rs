@@ -64,23 +64,15 @@ pub fn run(context: &Context, metric: Metric, repeat: usize, csv: bool) -> Resul
             metric,
         };
         let row = vec![
-            name.to_owned(),
-            output::count(figures.states),
-            output::seconds(figures.search_seconds),
-            output::seconds(build_seconds),
-            output::bytes(figures.bytes),
-            output::known_bytes(figures.peak_memory),
+            ("table", name.to_owned()),
+            ("states", output::count(figures.states)),
+            ("search", output::seconds(figures.search_seconds)),
+            ("with file", output::seconds(build_seconds)),
+            ("file", output::bytes(figures.bytes)),
+            ("most memory", output::known_bytes(figures.peak_memory)),
         ];
         lines.push((figures, row));
     }
-    let headings = [
-        "table",
-        "states",
-        "search",
-        "with file",
-        "file",
-        "most memory",
-    ];
     let run = Circumstances::new(None, None);
-    print(context, csv, &headings, Some(&run), lines)
+    print(context, csv, Some(&run), lines)
 }

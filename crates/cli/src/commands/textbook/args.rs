@@ -30,28 +30,8 @@ impl Textbook {
     }
 }
 
-/// Examples of each command.
-pub const EXAMPLES: &[(&str, &[&str])] = &[
-    (
-        "compare",
-        &[
-            "tilebase compare 3x3 867254301 --path",
-            "tilebase compare oshidori-kinds-5 --methods bfs,bidirectional",
-            "tilebase compare 3x4 \"$STATE\" --methods ida --heuristic pdb --heuristic manhattan",
-        ],
-    ),
-    (
-        "sudoku",
-        &["tilebase sudoku data/sudoku/problem4.txt --algorithm dfs --count"],
-    ),
-    (
-        "maze",
-        &[
-            "tilebase maze --generate 21x41 --seed 7 > maze.txt",
-            "tilebase maze data/mazes/21x41.txt --algorithm astar --svg maze.svg",
-        ],
-    ),
-];
+/// Examples of each command, the commands apart by empty lines.
+pub const EXAMPLES: &str = include_str!("examples.txt");
 
 /// Common options that mean nothing to a command.
 pub const MEANINGLESS: &[(&str, &[&str])] = &[
@@ -109,18 +89,6 @@ pub enum Method {
 }
 
 impl Method {
-    /// Returns the name in arguments and JSON.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Bfs => "bfs",
-            Self::Bidirectional => "bidirectional",
-            Self::Dfs => "dfs",
-            Self::Astar => "astar",
-            Self::Ida => "ida",
-            Self::Table => "table",
-        }
-    }
-
     /// Returns the name for people.
     pub fn label(self) -> &'static str {
         match self {
@@ -166,17 +134,6 @@ pub enum SudokuAlgorithm {
     Mrv,
 }
 
-impl SudokuAlgorithm {
-    /// Returns the name in arguments and answers.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Bfs => "bfs",
-            Self::Dfs => "dfs",
-            Self::Mrv => "mrv",
-        }
-    }
-}
-
 #[derive(Debug, Args)]
 pub struct Maze {
     /// The maze: `#` wall, space open, `S` start, `G` goal; - is standard input
@@ -213,17 +170,6 @@ pub enum MazeAlgorithm {
     Dfs,
     /// A* with Manhattan distance
     Astar,
-}
-
-impl MazeAlgorithm {
-    /// Returns the name in arguments and answers.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Bfs => "bfs",
-            Self::Dfs => "dfs",
-            Self::Astar => "astar",
-        }
-    }
 }
 
 /// Reads `21x41`.

@@ -7,20 +7,22 @@ use tilebase::{
     Board, Monitor, Moves, Puzzle, Row, Solver, State, allowance,
     oshidori::Goal,
     search::{
-        Limits, Oshidori, SearchError, Sliding, StateSpace, Stats, a_star, bidirectional,
-        breadth_first, depth_first, ida_star,
+        Limits, Oshidori, SearchError, Sliding, StateSpace, a_star, bidirectional, breadth_first,
+        depth_first, ida_star,
     },
-    sliding::Metric,
 };
 
-use super::args::{Compare, Method};
+use super::{
+    Counts,
+    args::{Compare, Method},
+};
 use crate::{
-    args::MoveStyle,
-    commands::unsolvable,
+    args::{MoveStyle, values::name},
+    commands::{outcome, unsolvable},
     context::{Context, States},
     failure::{Failure, Outcome},
     interrupt,
-    json::{self, Space, display, is_single},
+    json::Space,
     output,
 };
 
@@ -39,7 +41,7 @@ pub fn run(context: &Context, args: &Compare) -> Result<Outcome, Failure> {
     if solvable_by_rule(&solver, &state)? != Some(false) {
         for &method in &args.methods {
             lines.push(run_method(context, &solver, &state, method, &limits)?);
-            if lines.last().is_some_and(|line| line.end == End::NoWay) {
+            if lines.last().is_some_and(MethodRun::found_no_way) {
                 break;
             }
         }
@@ -50,88 +52,76 @@ pub fn run(context: &Context, args: &Compare) -> Result<Outcome, Failure> {
     }
     let solvable = if lines.iter().any(|line| line.length.is_some()) {
         Some(true)
-    } else if lines.is_empty() || lines.iter().any(|line| line.end == End::NoWay) {
+    } else if lines.is_empty() || lines.iter().any(MethodRun::found_no_way) {
         Some(false)
     } else {
         None
     };
-    context.print(&match (context.json, solvable) {
-        (true, _) => json::text(&Comparison {
-            space: solver.puzzle().into(),
-            state: state.cells().to_vec(),
-            solvable,
-            methods: lines
-                .iter()
-                .map(|line| MethodLine::new(line, args.path))
-                .collect(),
-            metric: solver.metric(),
-        }),
-        (false, Some(false)) => unsolvable(&state),
-        (false, _) if args.path => plain_text(&lines) + &paths(&lines, args.moves),
-        (false, _) => plain_text(&lines),
+    if !args.path {
+        lines.iter_mut().for_each(|line| line.moves = None);
+    }
+    let comparison = Comparison {
+        space: (&solver).into(),
+        state: state.cells(),
+        solvable,
+        methods: &lines,
+    };
+    context.answer(&comparison, || match solvable {
+        Some(false) => unsolvable(&state),
+        _ => plain_text(&lines) + &paths(&lines, args.moves),
     })?;
-    Ok(match solvable {
-        Some(false) => Outcome::Unsolvable,
-        _ => Outcome::Done,
-    })
+    Ok(outcome(solvable))
+}
+
+/// What all methods did.
+#[derive(Serialize)]
+struct Comparison<'a> {
+    #[serde(flatten)]
+    space: Space,
+    state: &'a [u8],
+    solvable: Option<bool>,
+    methods: &'a [MethodRun],
 }
 
 /// What one method did.
+#[derive(Default, Serialize)]
 struct MethodRun {
-    method: Method,
+    method: String,
     /// How it is called for people; what looks answers up says itself what it is.
+    #[serde(rename = "by")]
     label: String,
     /// What guided it, where that is not the bound of the textbook searches.
     heuristic: Option<String>,
     length: Option<usize>,
-    /// The moves of the solution; none where none was found.
-    moves: Moves,
+    #[serde(flatten)]
     counts: Counts,
     seconds: f64,
-    end: End,
-}
-
-/// States, where the method counts them.
-#[derive(Default, Serialize)]
-struct Counts {
-    generated: Option<u64>,
-    expanded: Option<u64>,
-    max_frontier: Option<u64>,
-    peak_states: Option<u64>,
-}
-
-/// How a method ended.
-#[derive(PartialEq)]
-enum End {
-    Found,
-    NoWay,
-    /// Cut short, or not to be had for this puzzle; says why.
-    Without(String),
-}
-
-impl From<&Stats> for Counts {
-    fn from(stats: &Stats) -> Self {
-        Self {
-            generated: Some(stats.generated),
-            expanded: Some(stats.expanded),
-            max_frontier: Some(stats.max_frontier),
-            peak_states: Some(stats.peak_states),
-        }
-    }
+    /// Why it was cut short, or is not to be had for this puzzle.
+    error: Option<String>,
+    /// The moves of the solution, if one was found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Moves>,
 }
 
 impl MethodRun {
+    fn new(method: Method) -> Self {
+        Self {
+            method: name(method),
+            label: method.label().to_owned(),
+            ..Self::default()
+        }
+    }
+
     fn without(method: Method, reason: String) -> Self {
         Self {
-            method,
-            label: method.label().to_owned(),
-            heuristic: None,
-            length: None,
-            moves: Moves::default(),
-            counts: Counts::default(),
-            seconds: 0.0,
-            end: End::Without(reason),
+            error: Some(reason),
+            ..Self::new(method)
         }
+    }
+
+    /// Returns whether it has shown that there is no solution.
+    fn found_no_way(&self) -> bool {
+        self.length.is_none() && self.error.is_none()
     }
 }
 
@@ -210,39 +200,29 @@ fn search<S: StateSpace>(
         }
     });
     let seconds = began.elapsed().as_secs_f64();
-    let mut moves = Moves::default();
-    let (length, counts, end) = match &found {
+    let mut run = MethodRun {
+        seconds,
+        ..MethodRun::new(method)
+    };
+    match found {
         Ok(outcome) => {
-            moves = moves_along(outcome.path.as_deref().unwrap_or_default());
-            let end = outcome.path.as_ref().map_or(End::NoWay, |_| End::Found);
-            (outcome.length(), Counts::from(&outcome.stats), end)
+            run.length = outcome.length();
+            run.moves = outcome.path.as_deref().map(moves_along);
+            run.counts = Counts::from(&outcome.stats);
         }
         Err(SearchError::Memory { stats, allowed }) => {
-            let reason = format!(
-                "reached the bound of {} (--memory)",
-                output::bytes(*allowed as u64)
-            );
-            (None, Counts::from(stats), End::Without(reason))
+            let allowed = output::bytes(allowed as u64);
+            run.error = Some(format!("reached the bound of {allowed} (--memory)"));
+            run.counts = Counts::from(&stats);
         }
         Err(SearchError::Expanded { stats, allowed }) => {
-            let reason = format!(
-                "reached the bound of {} nodes (--nodes)",
-                output::count(*allowed)
-            );
-            (None, Counts::from(stats), End::Without(reason))
+            let allowed = output::count(allowed);
+            run.error = Some(format!("reached the bound of {allowed} nodes (--nodes)"));
+            run.counts = Counts::from(&stats);
         }
-        Err(stopped) => return Err(stopped.clone().into()),
-    };
-    Ok(MethodRun {
-        method,
-        label: method.label().to_owned(),
-        heuristic: None,
-        length,
-        moves,
-        counts,
-        seconds,
-        end,
-    })
+        Err(stopped) => return Err(stopped.into()),
+    }
+    Ok(run)
 }
 
 /// Returns what `solve` would answer: from the table, or by the search that there is where no table
@@ -261,106 +241,47 @@ fn answer(
     let seconds = began.elapsed().as_secs_f64();
     let stats = answer.stats.as_ref();
     Ok(MethodRun {
-        method,
+        method: name(method),
         label: answer.method.name().to_owned(),
         heuristic: answer.heuristic.clone(),
         length: answer.distance().map(|moves| moves as usize),
-        moves: answer.moves(),
+        moves: answer.distance().map(|_| answer.moves()),
         counts: Counts {
             generated: stats.map(|stats| stats.generated),
             expanded: stats.map(|stats| stats.expanded),
             ..Counts::default()
         },
         seconds,
-        end: answer.distance().map_or(End::NoWay, |_| End::Found),
+        error: None,
     })
 }
 
 fn plain_text(lines: &[MethodRun]) -> String {
     let number = |number: Option<u64>| number.map_or_else(|| "–".to_owned(), output::count);
-    let rows: Vec<Vec<String>> = lines
-        .iter()
-        .map(|line| {
-            let reason = match &line.end {
-                End::Found => "",
-                End::NoWay => "no way",
-                End::Without(reason) => reason,
-            };
-            vec![
-                match &line.heuristic {
-                    Some(heuristic) => format!("{} with {heuristic}", line.label),
-                    None => line.label.clone(),
-                },
-                number(line.length.map(|length| length as u64)),
-                number(line.counts.generated),
-                number(line.counts.expanded),
-                number(line.counts.peak_states),
-                format!("{:.6}", line.seconds),
-                reason.to_owned(),
-            ]
-        })
-        .collect();
-    let headings = [
-        "method",
-        "length",
-        "generated",
-        "expanded",
-        "peak states",
-        "seconds",
-        "",
-    ];
-    output::columns(&headings, &rows)
+    let rows = lines.iter().map(|line| {
+        let by = match &line.heuristic {
+            Some(heuristic) => format!("{} with {heuristic}", line.label),
+            None => line.label.clone(),
+        };
+        let reason = if line.found_no_way() { "no way" } else { "" };
+        vec![
+            ("method", by),
+            ("length", number(line.length.map(|length| length as u64))),
+            ("generated", number(line.counts.generated)),
+            ("expanded", number(line.counts.expanded)),
+            ("peak states", number(line.counts.peak_states)),
+            ("seconds", format!("{:.6}", line.seconds)),
+            ("", line.error.as_deref().unwrap_or(reason).to_owned()),
+        ]
+    });
+    output::table(&rows.collect::<Vec<_>>())
 }
 
 /// Returns the moves that each method found.
 fn paths(lines: &[MethodRun], style: MoveStyle) -> String {
-    let found = lines.iter().filter(|line| line.end == End::Found);
-    found
-        .map(|line| format!("\n{}: {}\n", line.label, style.all(&line.moves)))
-        .collect()
-}
-
-/// What all methods did, as JSON has it.
-#[derive(Serialize)]
-struct Comparison<'a> {
-    #[serde(flatten)]
-    space: Space,
-    state: Vec<u8>,
-    solvable: Option<bool>,
-    methods: Vec<MethodLine<'a>>,
-    #[serde(serialize_with = "display", skip_serializing_if = "is_single")]
-    metric: Metric,
-}
-
-/// What one method did, as JSON has it.
-#[derive(Serialize)]
-struct MethodLine<'a> {
-    method: &'static str,
-    by: &'a str,
-    heuristic: Option<&'a str>,
-    length: Option<usize>,
-    #[serde(flatten)]
-    counts: &'a Counts,
-    seconds: f64,
-    error: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<&'a Moves>,
-}
-
-impl<'a> MethodLine<'a> {
-    fn new(line: &'a MethodRun, with_path: bool) -> Self {
-        Self {
-            method: line.method.name(),
-            by: &line.label,
-            heuristic: line.heuristic.as_deref(),
-            length: line.length,
-            counts: &line.counts,
-            seconds: line.seconds,
-            error: match &line.end {
-                End::Found | End::NoWay => None,
-                End::Without(reason) => Some(reason),
-            },
-            moves: (with_path && line.end == End::Found).then_some(&line.moves),
-        }
-    }
+    let found = lines.iter().filter_map(|line| {
+        let moves = style.all(line.moves.as_ref()?);
+        Some(format!("\n{}: {moves}\n", line.label))
+    });
+    found.collect()
 }

@@ -8,12 +8,16 @@ use tilebase::{
     search::{Limits, Maze, Outcome as Found, Traced, a_star, breadth_first, depth_first},
 };
 
-use super::args::{self, MazeAlgorithm};
+use super::{
+    Counts,
+    args::{self, MazeAlgorithm},
+};
 use crate::{
+    args::values::name,
     commands::random,
     context::Context,
     failure::{Failure, Outcome},
-    input, interrupt, json, output, picture,
+    input, interrupt, output, picture,
 };
 
 /// A search, as JSON has it.
@@ -25,10 +29,8 @@ struct MazeSearch<'a> {
     solvable: bool,
     length: Option<usize>,
     path: Option<String>,
-    generated: u64,
-    expanded: u64,
-    max_frontier: u64,
-    peak_states: u64,
+    #[serde(flatten)]
+    counts: Counts,
     seconds: f64,
     maze: Vec<&'a str>,
 }
@@ -73,30 +75,23 @@ fn solve(context: &Context, args: &args::Maze, file: &Path) -> Result<Outcome, F
     let seconds = began.elapsed().as_secs_f64();
 
     let path = found.path.as_deref().unwrap_or_default();
-    if let Some(file) = &args.svg {
-        picture::write(context, file, &maze.svg(path, &space.into_visited()))?;
-    }
-    let name = args.algorithm.name();
-    let text = if context.json {
-        json::text(&MazeSearch {
+    let svg = || maze.svg(path, &space.into_visited());
+    let alone = picture::draw(context, args.svg.as_deref(), svg)?;
+    let name = name(args.algorithm);
+    if !alone {
+        let drawn = maze.draw(path);
+        let answer = MazeSearch {
             rows: maze.rows(),
             cols: maze.cols(),
-            algorithm: name,
+            algorithm: &name,
             solvable: found.path.is_some(),
             length: found.length(),
             path: found.path.as_ref().map(|path| maze.directions(path)),
-            generated: found.stats.generated,
-            expanded: found.stats.expanded,
-            max_frontier: found.stats.max_frontier,
-            peak_states: found.stats.peak_states,
+            counts: (&found.stats).into(),
             seconds,
-            maze: maze.draw(path).lines().collect(),
-        })
-    } else {
-        text(&maze, &found, name, seconds)
-    };
-    if !picture::alone(args.svg.as_deref()) {
-        context.print(&text)?;
+            maze: drawn.lines().collect(),
+        };
+        context.answer(&answer, || text(&maze, &found, &name, seconds))?;
     }
     Ok(match found.path {
         Some(_) => Outcome::Done,
@@ -134,23 +129,16 @@ fn generate(
     if args.seed.is_none() {
         context.note(&format!("--seed {seed} makes this maze again"));
     }
-    if let Some(file) = &args.svg {
-        picture::write(context, file, &maze.svg(&[], &[]))?;
-        if picture::is_standard_output(file) {
-            return Ok(Outcome::Done);
-        }
-    }
-    let text = maze.to_string();
-    context.print(&if context.json {
-        json::text(&Generated {
+    if !picture::draw(context, args.svg.as_deref(), || maze.svg(&[], &[]))? {
+        let text = maze.to_string();
+        let answer = Generated {
             rows,
             cols,
             seed,
             braid: args.braid,
             maze: text.lines().collect(),
-        })
-    } else {
-        text
-    })?;
+        };
+        context.answer(&answer, || text.clone())?;
+    }
     Ok(Outcome::Done)
 }

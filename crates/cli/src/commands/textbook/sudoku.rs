@@ -8,11 +8,15 @@ use tilebase::search::{
     FillOrder, Limits, Solutions, Stats, Sudoku, SudokuTree, Verdict, breadth_first, depth_first,
 };
 
-use super::args::{self, SudokuAlgorithm};
+use super::{
+    Counts,
+    args::{self, SudokuAlgorithm},
+};
 use crate::{
+    args::values::name,
     context::Context,
     failure::{Failure, Outcome},
-    input, interrupt, json, output,
+    input, interrupt, output,
 };
 
 pub fn run(context: &Context, args: &args::Sudoku) -> Result<Outcome, Failure> {
@@ -24,14 +28,11 @@ pub fn run(context: &Context, args: &args::Sudoku) -> Result<Outcome, Failure> {
     .map_err(|error| Failure::input(format!("{}: {error}", input::name(&args.file))))?;
 
     if let Some(conflict) = sudoku.conflict() {
-        context.print(&if context.json {
-            json::text(&Contradictory {
-                head: SudokuHead::new(&sudoku, "contradictory"),
-                reason: conflict.to_string(),
-            })
-        } else {
-            format!("contradictory: {conflict}")
-        })?;
+        let answer = Contradictory {
+            head: SudokuHead::new(&sudoku, "contradictory"),
+            reason: conflict.to_string(),
+        };
+        context.answer(&answer, || format!("contradictory: {conflict}"))?;
         return Ok(Outcome::Unsolvable);
     }
     let limits = Limits {
@@ -40,9 +41,19 @@ pub fn run(context: &Context, args: &args::Sudoku) -> Result<Outcome, Failure> {
     };
     let search = search(&sudoku, args.algorithm, &limits)?;
     let solutions = if args.count { Some(count(&sudoku, args.limit)?) } else { None };
-    context.print(&if context.json {
-        json_text(&sudoku, args.algorithm, &search, solutions.as_ref())
-    } else {
+    let answer = Searched {
+        head: SudokuHead::new(&sudoku, verdict(&search, solutions.as_ref())),
+        solution: search.solution.as_ref().map(Sudoku::cells),
+        counted: solutions.as_ref().map(|solutions| Counted {
+            solutions: solutions.count,
+            complete: solutions.complete,
+        }),
+        algorithm: name(args.algorithm),
+        nodes: search.nodes,
+        counts: (&search.stats).into(),
+        seconds: search.seconds,
+    };
+    context.answer(&answer, || {
         plain_text(args.algorithm, &search, solutions.as_ref())
     })?;
     Ok(match search.solution {
@@ -140,7 +151,7 @@ fn plain_text(
     };
     text + &format!(
         "{}: {} nodes {nodes}, at most {} held, {}\n",
-        algorithm.name(),
+        name(algorithm),
         output::count(search.nodes),
         output::count(search.stats.peak_states),
         output::seconds(search.seconds)
@@ -184,12 +195,10 @@ struct Searched<'a> {
     solution: Option<&'a [u8]>,
     #[serde(flatten)]
     counted: Option<Counted>,
-    algorithm: &'static str,
+    algorithm: String,
     nodes: u64,
-    generated: u64,
-    expanded: u64,
-    max_frontier: u64,
-    peak_states: u64,
+    #[serde(flatten)]
+    counts: Counts,
     seconds: f64,
 }
 
@@ -197,27 +206,4 @@ struct Searched<'a> {
 struct Counted {
     solutions: u64,
     complete: bool,
-}
-
-fn json_text(
-    sudoku: &Sudoku,
-    algorithm: SudokuAlgorithm,
-    search: &Search,
-    solutions: Option<&Solutions>,
-) -> String {
-    json::text(&Searched {
-        head: SudokuHead::new(sudoku, verdict(search, solutions)),
-        solution: search.solution.as_ref().map(Sudoku::cells),
-        counted: solutions.map(|solutions| Counted {
-            solutions: solutions.count,
-            complete: solutions.complete,
-        }),
-        algorithm: algorithm.name(),
-        nodes: search.nodes,
-        generated: search.stats.generated,
-        expanded: search.stats.expanded,
-        max_frontier: search.stats.max_frontier,
-        peak_states: search.stats.peak_states,
-        seconds: search.seconds,
-    })
 }
