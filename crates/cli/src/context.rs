@@ -17,7 +17,7 @@ use tilebase::{
 };
 
 use crate::{
-    args::{Common, HeuristicOptions, Improving, Limits, OneState, Question, RowRules},
+    args::{Cli, HeuristicOptions, Improving, Limits, OneState, Question, RowRules},
     failure::Failure,
     interrupt, json, note,
     progress::Progress,
@@ -29,11 +29,19 @@ pub struct Context {
     pub folder: PathBuf,
     pub json: bool,
     pub quiet: bool,
+    /// Whether answers have the figures of searches.
+    pub stats: bool,
+    no_build: bool,
+    heuristic: Option<String>,
     progress: Arc<Progress>,
 }
 
 impl Context {
-    pub fn new(common: &Common) -> Result<Self, Failure> {
+    pub fn new(
+        Cli {
+            common, several, ..
+        }: &Cli,
+    ) -> Result<Self, Failure> {
         start_threads(common.threads)?;
         let folder = common.data.clone().unwrap_or_else(default_folder);
         let progress = Arc::new(Progress::new(common.quiet));
@@ -45,6 +53,9 @@ impl Context {
             folder,
             json: common.json,
             quiet: common.quiet,
+            stats: several.stats,
+            no_build: several.no_build,
+            heuristic: several.heuristic.clone(),
             progress,
         })
     }
@@ -75,20 +86,29 @@ impl Context {
         question: &Question,
         options: &HeuristicOptions,
     ) -> Result<Solver, Failure> {
-        options.apply(self.solver(question)?)
+        self.guided(self.solver(question)?, options)
+    }
+
+    /// Has the solver search as these options and --heuristic say.
+    pub fn guided(&self, solver: Solver, options: &HeuristicOptions) -> Result<Solver, Failure> {
+        let solver = match &self.heuristic {
+            Some(name) => solver.heuristic(name),
+            None => solver,
+        };
+        options.apply(solver)
     }
 
     /// Returns the same about all tiles, whatever stage the arguments name.
     pub fn whole(&self, question: &Question) -> Result<Solver, Failure> {
         let puzzle = question.rules.of(&question.space)?;
         let solver = self.asked(puzzle, question.goal.as_deref())?;
-        let solver = solver.with_metric(question.metric)?;
-        Ok(if question.no_build { solver.no_build() } else { solver })
+        Ok(solver.with_metric(question.metric)?)
     }
 
     /// Returns what answers about a puzzle, with the usual goal or another.
     pub fn asked(&self, puzzle: Puzzle, goal: Option<&str>) -> Result<Solver, Failure> {
         let solver = self.library.solver(puzzle);
+        let solver = if self.no_build { solver.no_build() } else { solver };
         Ok(match goal {
             Some(text) => solver.with_goal(text)?,
             None => solver,
@@ -184,11 +204,7 @@ impl RowRules {
 }
 
 impl HeuristicOptions {
-    /// Has the solver search as these options say.
-    pub fn apply(&self, mut solver: Solver) -> Result<Solver, Failure> {
-        if let Some(name) = &self.heuristic {
-            solver = solver.heuristic(name);
-        }
+    fn apply(&self, mut solver: Solver) -> Result<Solver, Failure> {
         if let Some(given) = &self.partition {
             let text = partition_in(given)?.unwrap_or_else(|| given.clone());
             solver = solver.partition(text.parse()?);

@@ -25,12 +25,10 @@ use crate::{args::Cli, context::Context};
 
 /// Runs the program: reads the arguments, does what they ask, and returns the exit code.
 pub fn main() -> ExitCode {
-    let Cli {
-        common, command, ..
-    } = arguments().unwrap_or_else(|error| error.exit());
+    let cli = arguments().unwrap_or_else(|error| error.exit());
     interrupt::listen();
-    let context = Context::new(&common);
-    let outcome = context.and_then(|context| commands::run(&context, &command));
+    let context = Context::new(&cli);
+    let outcome = context.and_then(|context| commands::run(&context, &cli.command));
     match outcome {
         Ok(outcome) => outcome.into(),
         Err(failure) => {
@@ -51,19 +49,14 @@ fn arguments() -> Result<Cli, clap::Error> {
         terminal::colors_asked(std::env::args_os().filter_map(|arg| arg.into_string().ok()));
     terminal::set_colors(asked.unwrap_or_default());
     let matches = args::command().try_get_matches()?;
-    let means_nothing = |option: &str| {
+    if let Some(option) = args::meaningless(&matches) {
         let command = matches.subcommand_name().unwrap_or_default();
-        args::command().error(
+        return Err(args::command().error(
             ErrorKind::UnknownArgument,
             format!("{option} means nothing to `tilebase {command}`"),
-        )
-    };
-    if let Some(option) = args::meaningless(&matches) {
-        return Err(means_nothing(&option));
+        ));
     }
-    let mut cli = Cli::from_arg_matches(&matches)?;
-    let early = std::mem::take(&mut cli.early);
-    cli.command.take(early).map_err(means_nothing)?;
+    let cli = Cli::from_arg_matches(&matches)?;
     terminal::set_colors(cli.common.color);
     Ok(cli)
 }

@@ -17,6 +17,24 @@ const MEANINGLESS: &[(&str, &[&str])] = &[
     ("man", &["data", "threads", "json"]),
 ];
 
+/// The commands to which options of several commands mean something.
+const TAKEN: &[(&str, &[&str])] = &[
+    (
+        "no_build",
+        &[
+            "distance", "solve", "hint", "review", "shorten", "hardest", "depths", "random",
+            "check", "moves", "compare", "bench",
+        ],
+    ),
+    (
+        "heuristic",
+        &[
+            "distance", "solve", "hint", "review", "shorten", "random", "build", "bench", "compare",
+        ],
+    ),
+    ("stats", &["distance", "solve"]),
+];
+
 /// Returns the command line with examples, and with what means nothing hidden.
 pub fn command() -> Command {
     finish(Cli::command())
@@ -37,13 +55,20 @@ fn finish(mut cli: Command) -> Command {
     // Common options reach the commands when the whole is built.
     cli.build();
     for command in cli.get_subcommands_mut() {
-        let hidden = meaningless_to(command.get_name());
-        *command = std::mem::take(command).mut_args(|arg| {
-            let hide = hidden.contains(&arg.get_id().as_str()) || arg.is_hide_set();
-            arg.hide(hide)
-        });
+        hide(command, &meaningless_to(command.get_name()));
     }
     cli
+}
+
+/// Hides options of a command and of those below it.
+fn hide(command: &mut Command, hidden: &[&str]) {
+    *command = std::mem::take(command).mut_args(|arg| {
+        let hide = hidden.contains(&arg.get_id().as_str()) || arg.is_hide_set();
+        arg.hide(hide)
+    });
+    for command in command.get_subcommands_mut() {
+        hide(command, hidden);
+    }
 }
 
 /// Returns the examples of a command, a line each.
@@ -54,21 +79,24 @@ fn examples_of(command: &str) -> Option<&'static str> {
     parts.find(|part| part.split_whitespace().nth(1) == Some(command))
 }
 
-/// Returns the common options that mean nothing to a command.
-fn meaningless_to(command: &str) -> &'static [&'static str] {
-    let mut tables = MEANINGLESS.iter().chain(textbook::MEANINGLESS);
-    let listed = tables.find(|(name, _)| *name == command);
-    listed.map_or(&[], |(_, list)| list)
+/// Returns the common options, and those of several commands, that mean nothing to a command.
+fn meaningless_to(command: &str) -> Vec<&'static str> {
+    let tables = MEANINGLESS.iter().chain(textbook::MEANINGLESS);
+    let common = tables.filter(|(name, _)| *name == command);
+    let others = TAKEN
+        .iter()
+        .filter(|(_, takers)| !takers.contains(&command));
+    let common = common.flat_map(|(_, options)| *options).copied();
+    common.chain(others.map(|(option, _)| *option)).collect()
 }
 
-/// Returns a common option that was written for a command to which it means nothing.
+/// Returns an option that was written for a command to which it means nothing.
 pub fn meaningless(matches: &ArgMatches) -> Option<String> {
     let (command, given) = matches.subcommand()?;
-    let written = |option: &&&str| given.value_source(option) == Some(ValueSource::CommandLine);
-    meaningless_to(command)
-        .iter()
-        .find(written)
-        .map(|option| format!("--{option}"))
+    let mut options = meaningless_to(command).into_iter();
+    let written = |option: &&str| given.value_source(option) == Some(ValueSource::CommandLine);
+    let option = options.find(written)?;
+    Some(format!("--{}", option.replace('_', "-")))
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! The arguments.
 
-mod early;
 mod help;
 pub mod shared;
 pub mod values;
@@ -11,7 +10,6 @@ use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
 use tilebase::sliding::Metric;
 
 use crate::commands::textbook::args::Textbook;
-pub use early::Early;
 pub use help::{command, manual, meaningless};
 pub use shared::{
     Format, HeuristicOptions, Improving, Limits, MoveStyle, OneState, Question, RowRules,
@@ -38,7 +36,7 @@ pub struct Cli {
     #[command(flatten)]
     pub common: Common,
     #[command(flatten)]
-    pub early: Early,
+    pub several: Several,
     #[command(subcommand)]
     pub command: Command,
 }
@@ -69,6 +67,28 @@ pub struct Common {
         hide_default_value = true
     )]
     pub color: ColorChoice,
+}
+
+/// Options of several commands; [`help`] lists which.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Options of several commands")]
+pub struct Several {
+    /// Never build a missing table; fail instead
+    #[arg(long, global = true)]
+    pub no_build: bool,
+    /// Search by IDA* with this heuristic instead of looking up a table: manhattan,
+    /// linear-conflict, walking-distance, pdb:7-8, … for boards, covering for rows of stones
+    #[arg(
+        long,
+        global = true,
+        value_name = "NAME",
+        value_parser = values::heuristic(),
+        hide_possible_values = true
+    )]
+    pub heuristic: Option<String>,
+    /// Also give nodes expanded and generated, thresholds and seconds
+    #[arg(long, global = true)]
+    pub stats: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -132,9 +152,6 @@ pub struct Distance {
     pub heuristic: HeuristicOptions,
     #[command(flatten)]
     pub limits: Limits,
-    /// Also give nodes expanded and generated, thresholds and seconds
-    #[arg(long)]
-    pub stats: bool,
     /// Search boards, and try every move but back, as publications count them
     #[arg(long)]
     pub whole_tree: bool,
@@ -373,9 +390,6 @@ pub struct Solve {
     /// Print each better solution as it is found, one per line
     #[arg(long, conflicts_with_all = ["count", "all", "stats", "svg", "format"])]
     pub anytime: bool,
-    /// Also give nodes expanded and generated, thresholds and seconds
-    #[arg(long)]
-    pub stats: bool,
     /// Search boards, and try every move but back, as publications count them
     #[arg(long)]
     pub whole_tree: bool,
@@ -547,9 +561,6 @@ pub struct Bench {
     /// What counts as one move on boards: single or multi
     #[arg(long, value_name = "METRIC", default_value_t = Metric::Single, hide_default_value = true)]
     pub metric: Metric,
-    /// Never build a missing table; fail instead
-    #[arg(long)]
-    pub no_build: bool,
     /// Keep solved instances in this file, and the search under way beside it; and go on from
     /// there. Instances are solved one after another
     #[arg(long, value_name = "FILE")]

@@ -11,15 +11,6 @@ use super::values::{self, bytes, seconds};
 #[derive(Debug, Default, Args)]
 #[command(next_help_heading = "Searching")]
 pub struct HeuristicOptions {
-    /// Search by IDA* with this heuristic instead of looking up a table: manhattan,
-    /// linear-conflict, walking-distance, pdb:7-8, … for boards, covering for rows of stones
-    #[arg(
-        long,
-        value_name = "NAME",
-        value_parser = values::heuristic(),
-        hide_possible_values = true
-    )]
-    pub heuristic: Option<String>,
     /// Search with pattern databases of these tiles: groups separated by slashes, tiles by commas;
     /// or a file that names a group a line
     #[arg(long, value_name = "TILES")]
@@ -69,9 +60,6 @@ pub struct Question {
     pub metric: Metric,
     #[command(flatten)]
     pub rules: RowRules,
-    /// Never build a missing table; fail instead
-    #[arg(long)]
-    pub no_build: bool,
 }
 
 /// A puzzle and a state of it.

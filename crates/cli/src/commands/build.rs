@@ -52,7 +52,7 @@ pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
                 Some(tiles) => solver.with_stage(tiles)?,
                 None => solver,
             };
-            args.heuristic.apply(solver)
+            context.guided(solver, &args.heuristic)
         })
         .collect::<Result<_, Failure>>()?;
 

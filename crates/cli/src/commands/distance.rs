@@ -28,12 +28,12 @@ pub fn run(context: &Context, args: &Distance) -> Result<Outcome, Failure> {
             None => None,
         };
         let text = if context.json {
-            answer.stats.take_if(|_| !args.stats);
+            answer.stats.take_if(|_| !context.stats);
             let run = || run.get_or_init(|| Circumstances::new(None, Some(solver)));
             json::text(&DistanceAnswer {
                 answer,
                 hardness,
-                run: args.stats.then(run),
+                run: context.stats.then(run),
             })
         } else {
             let mut text = match (answer.distance(), answer.bounds) {
@@ -44,7 +44,7 @@ pub fn run(context: &Context, args: &Distance) -> Result<Outcome, Failure> {
             if args.hardness && answer.distance().is_some() {
                 text += &format!("  ({})", described(hardness));
             }
-            if args.stats {
+            if context.stats {
                 text += &format!("  ({})", stats_line(&answer));
             }
             text

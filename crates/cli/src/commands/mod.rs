@@ -65,9 +65,9 @@ pub fn run(context: &Context, command: &Command) -> Result<Outcome, Failure> {
 }
 
 /// Refuses what is not for a stream of states, and what does not go with whole paths.
-fn check_stream(args: &Solve, streamed: bool) -> Result<(), Failure> {
+fn check_stream(context: &Context, args: &Solve, streamed: bool) -> Result<(), Failure> {
     let bare = args.format != Format::Grid;
-    if bare && (streamed || args.count || args.all || args.stats) {
+    if bare && (streamed || args.count || args.all || context.stats) {
         return Err(Failure::input(
             "--format line and contest print the states on the way and nothing else: not for a \
             stream, --count, --all or --stats",

@@ -15,7 +15,7 @@ use crate::{
 const BATCH: usize = 4096;
 
 pub fn run(context: &Context, args: &Random) -> Result<Outcome, Failure> {
-    let solver = args.heuristic.apply(context.whole(&args.question)?)?;
+    let solver = context.guided(context.whole(&args.question)?, &args.heuristic)?;
     let stage = args.question.stage.as_deref();
     if stage.is_some() && (args.walk.is_some() || args.distance.is_some() || args.levels.is_some())
     {

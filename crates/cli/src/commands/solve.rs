@@ -25,7 +25,7 @@ pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
         return stages::solve(context, args, solver, stages);
     }
     let streamed = args.state.states(&solver)?.streamed();
-    check_stream(args, streamed)?;
+    check_stream(context, args, streamed)?;
     if args.anytime {
         return improve(context, args, &solver);
     }
@@ -43,7 +43,7 @@ pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
             false if limit > 0 => (None, solver.some_solutions(state, limit)?),
             false => (None, Vec::new()),
         };
-        if !args.stats {
+        if !context.stats {
             answer.stats = None;
         }
         let path = answer.path.as_deref().unwrap_or_default();
@@ -52,11 +52,11 @@ pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
         let text = match args.format {
             _ if context.json => {
                 let run = || run.get_or_init(|| Circumstances::new(None, Some(solver)));
-                json_text(args, &answer, count, &paths, args.stats.then(run))
+                json_text(args, &answer, count, &paths, context.stats.then(run))
             }
             _ if outcome == Outcome::Unsolvable => unsolvable(state),
             _ if streamed => line(args, &answer),
-            Format::Grid => text(args, &answer, count, &paths),
+            Format::Grid => text(context, args, &answer, count, &paths),
             Format::Line => output::lines(path),
             Format::Contest => output::contest(path),
         };
@@ -111,7 +111,7 @@ fn improve(context: &Context, args: &Solve, solver: &Solver) -> Result<Outcome, 
         return Ok(Outcome::Unsolvable);
     };
     if !context.json {
-        context.print(&text(args, &answer, None, &[]))?;
+        context.print(&text(context, args, &answer, None, &[]))?;
     }
     Ok(searched(answer.bounds))
 }
@@ -169,7 +169,13 @@ fn line(args: &Solve, answer: &Answer) -> String {
     line.trim_end().to_owned()
 }
 
-fn text(args: &Solve, answer: &Answer, count: Option<u128>, paths: &[Vec<State>]) -> String {
+fn text(
+    context: &Context,
+    args: &Solve,
+    answer: &Answer,
+    count: Option<u128>,
+    paths: &[Vec<State>],
+) -> String {
     let path = answer.path.as_deref().unwrap_or_default();
     if path.is_empty()
         && let Some(bounds) = answer.bounds
@@ -195,7 +201,7 @@ fn text(args: &Solve, answer: &Answer, count: Option<u128>, paths: &[Vec<State>]
             text += &format!("  … no more than {} are listed; see --limit\n", args.limit);
         }
     }
-    if args.stats {
+    if context.stats {
         text += &format!("{}\n", stats_line(answer));
     }
     text

@@ -22,7 +22,7 @@ pub fn solve(
 ) -> Result<Outcome, Failure> {
     let stages = solver.stages(stages)?;
     let streamed = args.state.states(&solver)?.streamed();
-    check_stream(args, streamed)?;
+    check_stream(context, args, streamed)?;
     let picture = solution_picture(args);
     for_each_state(context, &args.state, solver, &picture, |solver, state| {
         let staged = solver.solve_stages(state, &stages, args.best.unwrap_or(1))?;

@@ -53,7 +53,7 @@ pub fn run(context: &Context, args: &Bench, file: &Path) -> Result<(), Failure> 
     let set = Set::of_file(context, args, file)?;
     let chosen = set.chosen(&args.instances)?;
     let solver = context.library.puzzle(&set.space)?.with_goal(&set.goal)?;
-    let solver = args.heuristic.apply(solver)?.seed(args.seed);
+    let solver = context.guided(solver, &args.heuristic)?.seed(args.seed);
     // The model and the tables are read before the watch runs.
     context.work(|| solver.clone().width(1).solve(&chosen[0].board).map(drop))?;
     let run = Circumstances::new(Some(args.seed), Some(&solver));

@@ -31,6 +31,7 @@ use crate::{
 };
 
 /// A set of boards.
+#[derive(Default)]
 pub struct Set {
     pub name: String,
     pub space: String,
@@ -40,6 +41,8 @@ pub struct Set {
     is_file: bool,
     /// The instances to run if none are named; none means all.
     usual: &'static [u32],
+    /// Where the random numbers began, if the boards are random.
+    seed: Option<u64>,
 }
 
 /// A board, and the length of its shortest solution where that is known.
@@ -98,8 +101,27 @@ impl Set {
             space: space.to_owned(),
             goal: GOAL.to_owned(),
             instances: instances.collect(),
-            is_file: false,
             usual,
+            ..Self::default()
+        })
+    }
+
+    /// Random 15-puzzles.
+    pub fn random(context: &Context) -> Result<Self, Failure> {
+        let solver = context.asked("4x4".parse()?, Some(GOAL))?;
+        let drawn = (1..).zip(solver.random(RANDOM, &mut seeded(SEED)));
+        let instances = drawn.map(|(number, board)| Instance {
+            number,
+            board,
+            length: None,
+        });
+        Ok(Self {
+            name: "random15".to_owned(),
+            space: "4x4".to_owned(),
+            goal: GOAL.to_owned(),
+            instances: instances.collect(),
+            seed: Some(SEED),
+            ..Self::default()
         })
     }
 
@@ -138,7 +160,7 @@ impl Set {
                 goal,
                 instances,
                 is_file: true,
-                usual: &[],
+                ..Self::default()
             }),
             _ => Err(Failure::input(format!("{name} has no boards"))),
         }
@@ -232,12 +254,13 @@ fn instance(solver: &Solver, words: &[&str], place: u32) -> Result<Instance, Str
 
 /// Returns the search for a goal, as the options ask for it, with its tables copied to memory.
 fn question(context: &Context, space: &str, goal: &str, args: &Bench) -> Result<Solver, Failure> {
-    let solver = context.library.puzzle(space)?.with_goal(goal)?;
+    let solver = context.asked(space.parse()?, Some(goal))?;
     let solver = solver.copy_patterns(true).whole_tree(args.whole_tree);
     // Instances are solved, however long it takes.
     let solver = if tabulable(solver.puzzle()) { solver } else { solver.by_search() };
-    let solver = args.heuristic.apply(solver)?.with_metric(args.metric)?;
-    Ok(if args.no_build { solver.no_build() } else { solver })
+    Ok(context
+        .guided(solver, &args.heuristic)?
+        .with_metric(args.metric)?)
 }
 
 /// Opens the tables. Returns the seconds that took.
@@ -340,11 +363,14 @@ pub fn run(context: &Context, set: &Set, args: &Bench, repeat: usize) -> Result<
     if set.name == KORF_100 && args.metric == Metric::Multi && chosen.len() == 100 {
         check_sum(&set.name, sum)?;
     }
-    print_each(context, args.csv, &solutions)?;
-    if args.csv {
-        return Ok(());
+    if set.seed.is_none() {
+        print_each(context, args.csv, &solutions)?;
+        if args.csv {
+            return Ok(());
+        }
     }
-    let (run, times) = (Circumstances::new(None, Some(&solver)), (seconds, opening));
+    let run = Circumstances::new(set.seed, Some(&solver));
+    let times = (seconds, opening);
     total(context, args, &set.name, &solutions, times, &run)
 }
 
@@ -366,23 +392,6 @@ fn print_each(context: &Context, csv: bool, solutions: &[Solved]) -> Result<(), 
         (solved, row)
     });
     print(context, csv, None, each)
-}
-
-/// Solves random 15-puzzles.
-pub fn random(context: &Context, args: &Bench, repeat: usize) -> Result<(), Failure> {
-    let solver = question(context, "4x4", GOAL, args)?;
-    let drawn = solver.random(RANDOM, &mut seeded(SEED));
-    let opening = open(context, &solver)?;
-    let (solutions, seconds) = median(repeat, || {
-        let all = drawn.par_iter().with_max_len(1);
-        all.map(|board| context.work(|| solve(&solver, board)))
-            .collect::<Result<Vec<_>, _>>()
-    })?;
-    let (run, times) = (
-        Circumstances::new(Some(SEED), Some(&solver)),
-        (seconds, opening),
-    );
-    total(context, args, "random15", &solutions, times, &run)
 }
 
 /// The sums over a set.

@@ -59,7 +59,7 @@ pub fn run(context: &Context, args: &Bench) -> Result<Outcome, Failure> {
         Some(Benchmark::KorfFelner50) => {
             instances::run(context, &Set::korf_felner_50()?, args, once)
         }
-        Some(Benchmark::Random15) => instances::random(context, args, five),
+        Some(Benchmark::Random15) => instances::run(context, &Set::random(context)?, args, five),
         Some(Benchmark::Anytime) => anytime::run(
             context,
             args,

@@ -20,16 +20,6 @@ pub enum Textbook {
     Maze(Maze),
 }
 
-impl Textbook {
-    /// Returns whether missing tables are not to be built, for the command that builds them.
-    pub fn no_build(&mut self) -> Option<&mut bool> {
-        match self {
-            Self::Compare(args) => Some(&mut args.state.question.no_build),
-            Self::Sudoku(_) | Self::Maze(_) => None,
-        }
-    }
-}
-
 /// Examples of each command, the commands apart by empty lines.
 pub const EXAMPLES: &str = include_str!("examples.txt");
 
