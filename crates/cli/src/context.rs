@@ -17,7 +17,7 @@ use tilebase::{
 };
 
 use crate::{
-    args::{Cli, HeuristicOptions, Improving, Limits, OneState, Question, RowRules},
+    args::{Cli, HeuristicOptions, Improving, Limits, OneState, Question, RowRules, Target},
     failure::Failure,
     interrupt, json, note,
     progress::Progress,
@@ -73,8 +73,13 @@ impl Context {
 
     /// Returns what answers the question that the arguments name.
     pub fn solver(&self, question: &Question) -> Result<Solver, Failure> {
-        let solver = self.whole(question)?;
-        Ok(match &question.stage {
+        self.reaching(&question.target, &question.space)
+    }
+
+    /// Returns what answers about a puzzle, and what is to be reached there.
+    pub fn reaching(&self, target: &Target, space: &str) -> Result<Solver, Failure> {
+        let solver = self.whole(target, space)?;
+        Ok(match &target.stage {
             Some(tiles) => solver.with_stage(tiles)?,
             None => solver,
         })
@@ -99,10 +104,9 @@ impl Context {
     }
 
     /// Returns the same about all tiles, whatever stage the arguments name.
-    pub fn whole(&self, question: &Question) -> Result<Solver, Failure> {
-        let puzzle = question.rules.of(&question.space)?;
-        let solver = self.asked(puzzle, question.goal.as_deref())?;
-        Ok(solver.with_metric(question.metric)?)
+    pub fn whole(&self, target: &Target, space: &str) -> Result<Solver, Failure> {
+        let solver = self.asked(target.rules.of(space)?, target.goal.as_deref())?;
+        Ok(solver.with_metric(target.metric)?)
     }
 
     /// Returns what answers about a puzzle, with the usual goal or another.

@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 use tilebase_core::sliding::Metric;
 
 use crate::{
-    Direction, Error, Lengths, Moves, Notation, State,
+    Direction, Error, Lengths, MoveProblem, Moves, Notation, State,
     moves::{Word, words},
     step::run,
 };
@@ -117,10 +117,11 @@ impl Letters {
             } => {
                 let each = |&(way, times): &(Direction, u32)| (0..times).map(move |_| way);
                 let from_end = self.runs.iter().rev().flat_map(each).nth(number - 1);
-                Error::MoveBefore {
+                Error::Move {
                     number: self.lengths().single as usize + 1 - number,
                     word: from_end.map_or_else(String::new, |way| way.letter().into()),
                     position,
+                    problem: MoveProblem::FromNowhere,
                 }
             }
             error => error,

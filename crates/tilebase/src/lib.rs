@@ -98,7 +98,7 @@ pub use answer::{
 pub use ask::{Drawn, EachSolution, Hardness};
 pub use available::{Available, allowance, available_memory};
 pub use depths::{Chance, Depths};
-pub use error::{Error, ErrorKind, SavedSearchError};
+pub use error::{Error, ErrorKind, MoveProblem, SavedSearchError};
 pub use event::{Event, Searching};
 pub use game::{Mistake, Review, Reviewed, Shortened};
 pub use letters::Letters;

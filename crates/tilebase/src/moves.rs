@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 use tilebase_core::{Puzzle, sliding::Metric};
 
 use crate::{
-    Error, State,
+    Error, MoveProblem, State,
     step::{Direction, Move, run},
 };
 
@@ -116,33 +116,23 @@ impl Moves {
             };
             let mut next = here.neighbours(metric);
             next.retain(|next| here.move_to(next).is_some_and(fits));
-            let (number, position) = (path.len(), here.to_string());
-            let word = word.to_string();
-            match (next.pop(), next.len()) {
-                (Some(next), 0) => path.push(next),
-                (None, _) => {
-                    return Err(Error::Move {
-                        number,
-                        word,
-                        position,
-                    });
+            let problem = match (next.pop(), next.len()) {
+                (Some(next), 0) => {
+                    path.push(next);
+                    continue;
                 }
-                (Some(next), _) if matches!(next.puzzle(), Puzzle::Sliding(_)) => {
-                    return Err(Error::Ambiguous {
-                        number,
-                        word,
-                        position,
-                    });
+                (None, _) => MoveProblem::NotAllowed,
+                (Some(_), _) if matches!(here.puzzle(), Puzzle::Sliding(_)) => {
+                    MoveProblem::Ambiguous
                 }
-                (Some(_), more) => {
-                    return Err(Error::Landing {
-                        number,
-                        word,
-                        position,
-                        landings: more + 1,
-                    });
-                }
-            }
+                (Some(_), more) => MoveProblem::Landings(more + 1),
+            };
+            return Err(Error::Move {
+                number: path.len(),
+                word: word.to_string(),
+                position: here.to_string(),
+                problem,
+            });
         }
         Ok(path)
     }

@@ -46,17 +46,11 @@ pub struct Solver {
     library: Library,
     pub(crate) question: Arc<dyn Question>,
     pub(crate) options: Options,
-    backend: Arc<OnceLock<Opened>>,
+    backend: Arc<OnceLock<Box<dyn Backend>>>,
     /// The table, where a search answers.
     table: Arc<OnceLock<Box<dyn Tabulated>>>,
     /// The stages of the last question about stages, each with what solves it.
     pub(crate) staged: Arc<Mutex<Option<PreparedStages>>>,
-}
-
-/// What answers.
-enum Opened {
-    Table(Box<dyn Tabulated>),
-    Search(Box<dyn Backend>),
 }
 
 /// Stages, and what solves each of them.
@@ -151,8 +145,8 @@ impl Solver {
     /// If it is the table of another puzzle, goal or metric.
     pub fn with_table(mut self, table: TableFile) -> Result<Self, Error> {
         self.close();
-        let table = self.question.by_table(table)?;
-        self.backend = Arc::new(OnceLock::from(Opened::Table(table)));
+        let table: Box<dyn Backend> = self.question.by_table(table)?;
+        self.backend = Arc::new(OnceLock::from(table));
         Ok(self)
     }
 
@@ -424,27 +418,20 @@ impl Solver {
 
     /// Returns what answers.
     pub(crate) fn backend(&self) -> Result<&dyn Backend, Error> {
-        let opened = match self.backend.get() {
-            Some(opened) => opened,
-            None => {
-                let opened = self.open()?;
-                // Two threads may both have opened it; one of the two is kept.
-                self.backend.get_or_init(|| opened)
-            }
-        };
-        Ok(match opened {
-            Opened::Table(table) => table.as_ref(),
-            Opened::Search(search) => search.as_ref(),
-        })
+        if let Some(opened) = self.backend.get() {
+            return Ok(opened.as_ref());
+        }
+        let opened = self.open()?;
+        // Two threads may both have opened it; one of the two is kept.
+        Ok(self.backend.get_or_init(|| opened).as_ref())
     }
 
-    fn open(&self) -> Result<Opened, Error> {
+    fn open(&self) -> Result<Box<dyn Backend>, Error> {
         let by_search = self.question.wants_search(&self.options)?;
         if !by_search && self.has_or_builds_table(self.question.is_worth_building()) {
-            return Ok(Opened::Table(self.open_table()?));
+            return Ok(self.open_table()?);
         }
-        let search = self.question.by_search(&self.library, &self.options)?;
-        Ok(Opened::Search(search))
+        self.question.by_search(&self.library, &self.options)
     }
 
     fn open_table(&self) -> Result<Box<dyn Tabulated>, Error> {
@@ -455,8 +442,8 @@ impl Solver {
     /// Returns the table of every state, even where a search answers. Built if it is missing and
     /// small.
     pub(crate) fn table(&self) -> Result<&dyn Tabulated, Error> {
-        if let Some(Opened::Table(table)) = self.backend.get() {
-            return Ok(table.as_ref());
+        if let Some(table) = self.backend.get().and_then(|opened| opened.table()) {
+            return Ok(table);
         }
         if let Some(table) = self.table.get() {
             return Ok(table.as_ref());

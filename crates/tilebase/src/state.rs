@@ -235,35 +235,28 @@ impl<'a> Input<'a> {
         puzzle: Puzzle,
         mask: Option<&Mask>,
     ) -> Result<Cow<'a, State>, crate::Error> {
-        if let Some(mask) = mask {
-            return self.read_for(puzzle, mask);
-        }
-        match self {
-            Self::Text(text) => Ok(Cow::Owned(State::parse(puzzle, text)?)),
-            Self::Cells(cells) => Ok(Cow::Owned(State::from_cells(puzzle, cells)?)),
-            Self::State(state) if state.puzzle == puzzle => Ok(state),
-            Self::State(state) => Err(crate::Error::OtherPuzzle {
-                expected: puzzle,
-                found: state.puzzle,
-            }),
-        }
-    }
-}
-
-impl<'a> Input<'a> {
-    fn read_for(self, puzzle: Puzzle, mask: &Mask) -> Result<Cow<'a, State>, crate::Error> {
-        let mut read = vec![0; mask.cells().len()];
-        let cells = match &self {
-            Self::Text(text) => {
-                mask.parse_cells(text, &mut read)?;
-                &read
+        let state = match (self, mask) {
+            (Self::Text(text), None) => State::parse(puzzle, text)?,
+            (Self::Text(text), Some(mask)) => {
+                let mut cells = vec![0; mask.cells().len()];
+                mask.parse_cells(text, &mut cells)?;
+                State::from_checked_cells(puzzle, &cells)
             }
-            Self::Cells(cells) => *cells,
-            Self::State(state) if state.puzzle == puzzle => state.cells(),
-            Self::State(_) => return self.read(puzzle, None),
+            (Self::Cells(cells), None) => State::from_cells(puzzle, cells)?,
+            (Self::Cells(cells), Some(_)) => State::from_checked_cells(puzzle, cells),
+            (Self::State(state), None) if state.puzzle == puzzle => return Ok(state),
+            (Self::State(state), Some(_)) if state.puzzle == puzzle => state.into_owned(),
+            (Self::State(state), _) => {
+                return Err(crate::Error::OtherPuzzle {
+                    expected: puzzle,
+                    found: state.puzzle,
+                });
+            }
         };
-        mask.check_cells(cells)?;
-        Ok(Cow::Owned(State::from_checked_cells(puzzle, cells)))
+        if let Some(mask) = mask {
+            mask.check_cells(&state.cells)?;
+        }
+        Ok(Cow::Owned(state))
     }
 }
 

@@ -12,7 +12,7 @@ use tilebase::sliding::Metric;
 use crate::commands::textbook::args::Textbook;
 pub use help::{command, manual, meaningless};
 pub use shared::{
-    Format, HeuristicOptions, Improving, Limits, MoveStyle, OneState, Question, RowRules,
+    Format, HeuristicOptions, Improving, Limits, MoveStyle, OneState, Question, RowRules, Target,
 };
 use values::{bytes, seconds};
 
@@ -286,17 +286,8 @@ pub struct Build {
     /// The puzzles [default: the set that the guide uses]
     #[arg(value_name = "SPACE", value_parser = values::puzzle(), hide_possible_values = true)]
     pub spaces: Vec<String>,
-    /// Build the tables for this goal
-    #[arg(long, value_name = "STATE")]
-    pub goal: Option<String>,
-    /// Build the table of this stage: only these tiles are to come into place, such as 1-4
-    #[arg(long, value_name = "TILES")]
-    pub stage: Option<String>,
-    /// What counts as one move on a board: single (a tile) or multi (one or more tiles in a line)
-    #[arg(long, value_name = "METRIC", default_value_t = Metric::Single, hide_default_value = true)]
-    pub metric: Metric,
     #[command(flatten)]
-    pub rules: RowRules,
+    pub target: Target,
     /// Build again what is there
     #[arg(long)]
     pub force: bool,

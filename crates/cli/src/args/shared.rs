@@ -40,12 +40,9 @@ pub struct RowRules {
     pub turn: Option<String>,
 }
 
-/// Which puzzle, and what is to be reached.
+/// What is to be reached, and by which moves.
 #[derive(Debug, Args)]
-pub struct Question {
-    /// The puzzle: 3x3, 2x5, oshidori-kinds-6, …
-    #[arg(value_parser = values::puzzle(), hide_possible_values = true)]
-    pub space: String,
+pub struct Target {
     /// The goal: another arrangement, or blank-first (0 1 2 …). On boards x stands for whatever
     /// tile, and equal numbers or letters for tiles that are alike; for oshidori also together,
     /// any-gap or any [default: blank-last, 1 2 3 … 0; the stones in order, the holes last]
@@ -60,6 +57,16 @@ pub struct Question {
     pub metric: Metric,
     #[command(flatten)]
     pub rules: RowRules,
+}
+
+/// Which puzzle, and what is to be reached.
+#[derive(Debug, Args)]
+pub struct Question {
+    /// The puzzle: 3x3, 2x5, oshidori-kinds-6, …
+    #[arg(value_parser = values::puzzle(), hide_possible_values = true)]
+    pub space: String,
+    #[command(flatten)]
+    pub target: Target,
 }
 
 /// A puzzle and a state of it.

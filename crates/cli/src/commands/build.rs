@@ -36,25 +36,14 @@ pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
     if args.scratch.is_some() && args.spaces.is_empty() {
         return Err(Failure::input("--scratch: name the boards to build"));
     }
-    let usual = if args.metric == Metric::Multi { MULTI_SET } else { DEFAULT_SET };
+    let usual = if args.target.metric == Metric::Multi { MULTI_SET } else { DEFAULT_SET };
     let named: Vec<&str> = if args.spaces.is_empty() {
         usual.split(' ').collect()
     } else {
         args.spaces.iter().map(String::as_str).collect()
     };
-    let solvers: Vec<Solver> = named
-        .iter()
-        .map(|name| {
-            let puzzle = args.rules.of(name)?;
-            let solver = context.asked(puzzle, args.goal.as_deref())?;
-            let solver = solver.with_metric(args.metric)?;
-            let solver = match &args.stage {
-                Some(tiles) => solver.with_stage(tiles)?,
-                None => solver,
-            };
-            context.guided(solver, &args.heuristic)
-        })
-        .collect::<Result<_, Failure>>()?;
+    let solver = |name| context.guided(context.reaching(&args.target, name)?, &args.heuristic);
+    let solvers: Vec<Solver> = named.into_iter().map(solver).collect::<Result<_, _>>()?;
 
     let scratch = args.scratch.as_ref().map(|folder| {
         let scratch = Scratch::in_folder(folder);

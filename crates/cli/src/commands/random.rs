@@ -15,8 +15,8 @@ use crate::{
 const BATCH: usize = 4096;
 
 pub fn run(context: &Context, args: &Random) -> Result<Outcome, Failure> {
-    let solver = context.guided(context.whole(&args.question)?, &args.heuristic)?;
-    let stage = args.question.stage.as_deref();
+    let solver = context.guided(context.whole(&args.question.target, &args.question.space)?, &args.heuristic)?;
+    let stage = args.question.target.stage.as_deref();
     if stage.is_some() && (args.walk.is_some() || args.distance.is_some() || args.levels.is_some())
     {
         return Err(Failure::input(
@@ -39,12 +39,10 @@ pub fn run(context: &Context, args: &Random) -> Result<Outcome, Failure> {
     let mut left = args.n;
     while left > 0 {
         let number = left.min(BATCH);
-        let states = context.work(|| match (args.walk, args.distance, stage) {
-            (Some(moves), ..) => solver.random_walks(moves, number, &mut rng),
-            (_, Some(distance), _) if uniform => solver.random_at(distance, number, &mut rng),
-            (_, Some(distance), _) => solver.walk_to(distance, number, &mut rng),
-            (.., Some(tiles)) => solver.random_after(tiles, number, &mut rng),
-            _ => Ok(solver.random(number, &mut rng)),
+        let states = context.work(|| match (args.walk, stage) {
+            (Some(moves), _) => solver.random_walks(moves, number, &mut rng),
+            (None, Some(tiles)) => solver.random_after(tiles, number, &mut rng),
+            _ => Ok(solver.draw(number, args.distance, &mut rng)?.states),
         })?;
         print(context, args, &solver, &states, seed, uniform)?;
         left -= states.len();

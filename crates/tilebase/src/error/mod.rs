@@ -124,18 +124,6 @@ pub enum Error {
         /// What is wrong with it.
         problem: String,
     },
-    /// A number that several tiles beside the blank have.
-    #[error(
-        "move {number}: several tiles {word} can slide at {position}; write letters U D L R instead"
-    )]
-    Ambiguous {
-        /// The number of the move, from 1.
-        number: usize,
-        /// The move as written.
-        word: String,
-        /// The position before it.
-        position: String,
-    },
     /// A text that is not a list of moves.
     #[error(
         "`{token}` is not a move: write the number of a tile (in a row, a cell), or letters of U \
@@ -151,40 +139,17 @@ pub enum Error {
         /// What is wrong with it.
         reason: &'static str,
     },
-    /// A move that the position does not allow.
-    #[error("move {number}, {word}, cannot be made at {position}")]
+    /// A move that cannot be played.
+    #[error("move {number}{}", problem.of(word, position))]
     Move {
         /// The number of the move, from 1.
         number: usize,
         /// The move as written.
         word: String,
-        /// The position before it.
+        /// The position before it; after it if it leads there from no other.
         position: String,
-    },
-    /// A move that leads to a position from no other.
-    #[error("move {number}, {word}, does not lead to {position} from any position")]
-    MoveBefore {
-        /// The number of the move, from 1.
-        number: usize,
-        /// The move as written.
-        word: String,
-        /// The position after it.
-        position: String,
-    },
-    /// A move of stones that can land in several places.
-    #[error(
-        "move {number}, {word}, is one of {landings} at {position}: write where the stones land, \
-        as 1-7"
-    )]
-    Landing {
-        /// The number of the move, from 1.
-        number: usize,
-        /// The move as written.
-        word: String,
-        /// The position before it.
-        position: String,
-        /// How many moves it could be.
-        landings: usize,
+        /// Why.
+        problem: MoveProblem,
     },
     /// A game that starts where the goal is out of reach.
     #[error("the goal cannot be reached from {state}")]
@@ -430,6 +395,37 @@ pub enum Error {
     /// The caller asked to stop; says what is known so far.
     #[error("{0}")]
     Interrupted(String),
+}
+
+/// Why a move cannot be played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MoveProblem {
+    /// The position does not allow it.
+    NotAllowed,
+    /// Several tiles beside the blank have the number.
+    Ambiguous,
+    /// The stones can land in so many places.
+    Landings(usize),
+    /// It leads to the position from no other.
+    FromNowhere,
+}
+
+impl MoveProblem {
+    fn of(self, word: &str, position: &str) -> String {
+        match self {
+            Self::NotAllowed => format!(", {word}, cannot be made at {position}"),
+            Self::Ambiguous => format!(
+                ": several tiles {word} can slide at {position}; write letters U D L R instead"
+            ),
+            Self::Landings(landings) => format!(
+                ", {word}, is one of {landings} at {position}: write where the stones land, as 1-7"
+            ),
+            Self::FromNowhere => {
+                format!(", {word}, does not lead to {position} from any position")
+            }
+        }
+    }
 }
 
 impl Error {

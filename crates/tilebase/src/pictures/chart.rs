@@ -184,19 +184,13 @@ pub fn review(review: &Review) -> String {
     let most = bounds.iter().map(highest).max().unwrap_or(1);
     let mut plot = Plot::new(&title, 0, made + 1, most.into(), false);
     plot.axes("moves made", "moves to go");
-    let proven: Vec<Option<String>> = (0u32..)
-        .zip(&bounds)
-        .map(|(number, bounds)| {
-            let (x, y) = (plot.x(number.into()), plot.y(bounds.exact()?.into()));
-            Some(format!("{x:.1},{y:.1}"))
-        })
-        .collect();
+    let proven = (0u32..).zip(&bounds).map(|(number, bounds)| {
+        let distance = bounds.exact()?;
+        Some((plot.x(number.into()), plot.y(distance.into())))
+    });
+    let proven: Vec<Option<(f64, f64)>> = proven.collect();
     for run in proven.split(Option::is_none).filter(|run| !run.is_empty()) {
-        let points: Vec<&str> = run.iter().flatten().map(String::as_str).collect();
-        plot.drawing.add(format!(
-            "<polyline class=\"line\" points=\"{}\"/>",
-            points.join(" ")
-        ));
+        plot.drawing.polyline(run.iter().flatten().copied());
     }
     for (number, bounds) in (0u32..).zip(&bounds) {
         if bounds.exact().is_none() {
@@ -212,13 +206,10 @@ pub fn review(review: &Review) -> String {
             Some(false) => ("bad", 5.0, "wasted"),
             None => ("bar", 3.0, "not known whether optimal"),
         };
-        let (x, y) = (plot.x(number.into()), plot.y(highest(&step.bounds).into()));
-        plot.drawing.add(format!(
-            "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" \
-            r=\"{radius}\"><title>{number}: {}, {} to go, {verdict}</title></circle>",
-            escape(&step.step.to_string()),
-            step.bounds.range()
-        ));
+        let at = (plot.x(number.into()), plot.y(highest(&step.bounds).into()));
+        let (made, range) = (step.step, step.bounds.range());
+        let title = format!("{number}: {made}, {range} to go, {verdict}");
+        plot.drawing.circle(class, at, radius, &title);
     }
     plot.drawing.finish()
 }
@@ -236,32 +227,23 @@ pub fn moves_by_kinds(lines: &[Line]) -> String {
     let title = "oshidori: least number of moves by kinds";
     let mut plot = Plot::new(title, 3, last - 2, f64::from(most + 2), false);
     plot.axes("kinds, two stones of each", "moves");
-    let (x, y) = (
-        &|plot: &Plot, kinds: u32| plot.x(kinds.into()),
-        &|plot: &Plot, moves: u32| plot.y(moves.into()),
-    );
-    let bound = ((x(&plot, 3), y(&plot, 3)), (x(&plot, last), y(&plot, last)));
+    let at = |plot: &Plot, kinds: u32, moves: u32| (plot.x(kinds.into()), plot.y(moves.into()));
+    let bound = (at(&plot, 3, 3), at(&plot, last, last));
     plot.drawing.line("axis", bound.0, bound.1);
-    let construction: Vec<String> = lines
-        .iter()
-        .filter_map(|line| Some((line.kinds as u32, line.construction?)))
-        .map(|(kinds, moves)| format!("{:.1},{:.1}", x(&plot, kinds), y(&plot, moves)))
-        .collect();
-    plot.drawing.add(format!(
-        "<polyline class=\"line\" points=\"{}\"/>",
-        construction.join(" ")
-    ));
+    let construction = lines.iter().filter_map(|line| {
+        let moves = line.construction?;
+        Some(at(&plot, line.kinds as u32, moves))
+    });
+    let construction: Vec<(f64, f64)> = construction.collect();
+    plot.drawing.polyline(construction.into_iter());
     for line in lines {
         let kinds = line.kinds as u32;
-        let (column, lower) = (x(&plot, kinds), y(&plot, line.lower));
-        let upper = y(&plot, line.upper.unwrap_or(most + 2));
+        let lower = at(&plot, kinds, line.lower);
+        let upper = at(&plot, kinds, line.upper.unwrap_or(most + 2));
+        let title = format!("{kinds} kinds: {} moves", line.lower);
         match line.proof {
-            Some(_) => plot.drawing.add(format!(
-                "<circle class=\"good\" cx=\"{column:.1}\" cy=\"{lower:.1}\" \
-                r=\"4\"><title>{kinds} kinds: {} moves</title></circle>",
-                line.lower
-            )),
-            None => plot.drawing.line("mark", (column, lower), (column, upper)),
+            Some(_) => plot.drawing.circle("good", lower, 4.0, &title),
+            None => plot.drawing.line("mark", lower, upper),
         }
     }
     let legend = [
@@ -273,10 +255,7 @@ pub fn moves_by_kinds(lines: &[Line]) -> String {
     for ((class, text), row) in legend.iter().zip(0u8..) {
         let y = TOP + 10.0 + 20.0 * f64::from(row);
         match *class {
-            "good" => plot.drawing.add(format!(
-                "<circle class=\"good\" cx=\"{}\" cy=\"{y}\" r=\"4\"/>",
-                LEFT + 22.0
-            )),
+            "good" => plot.drawing.circle("good", (LEFT + 22.0, y), 4.0, ""),
             class => plot.drawing.line(class, (LEFT + 12.0, y), (LEFT + 32.0, y)),
         }
         plot.drawing.text("", LEFT + 40.0, y + 4.0, text);

@@ -72,6 +72,24 @@ impl Drawing {
         ));
     }
 
+    /// Appends a circle, with a title if that is not empty.
+    fn circle(&mut self, class: &str, (x, y): (f64, f64), radius: f64, title: &str) {
+        let title = match title {
+            "" => String::new(),
+            title => format!("<title>{}</title>", escape(title)),
+        };
+        self.add(format!(
+            "<circle class=\"{class}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\">{title}</circle>"
+        ));
+    }
+
+    /// Appends a line from point to point.
+    fn polyline(&mut self, points: impl Iterator<Item = (f64, f64)>) {
+        let points: Vec<String> = points.map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+        let points = points.join(" ");
+        self.add(format!("<polyline class=\"line\" points=\"{points}\"/>"));
+    }
+
     /// Returns the picture as a file.
     fn finish(self) -> String {
         let Self {
