@@ -2,8 +2,7 @@
 
 use std::{
     env,
-    fs::File,
-    io::{Read, Write},
+    io::Write,
     num::NonZeroUsize,
     path::{Path, PathBuf},
     sync::Arc,
@@ -17,9 +16,9 @@ use tilebase::{
 };
 
 use crate::{
+    Failure, Outcome,
     args::{Cli, HeuristicOptions, Improving, Limits, OneState, Question, RowRules, Target},
-    failure::Failure,
-    interrupt, json, note,
+    input, interrupt, json, note,
     progress::Progress,
 };
 
@@ -133,8 +132,9 @@ impl Context {
         &self,
         object: &impl Serialize,
         text: impl FnOnce() -> String,
-    ) -> Result<(), Failure> {
-        self.print(&if self.json { json::text(object) } else { text() })
+    ) -> Result<Outcome, Failure> {
+        self.print(&if self.json { json::text(object) } else { text() })?;
+        Ok(Outcome::Done)
     }
 
     /// Prints a part of an answer, so that it can be read at once.
@@ -210,7 +210,8 @@ impl RowRules {
 impl HeuristicOptions {
     fn apply(&self, mut solver: Solver) -> Result<Solver, Failure> {
         if let Some(given) = &self.partition {
-            let text = partition_in(given)?.unwrap_or_else(|| given.clone());
+            let file = Path::new(given);
+            let text = if file.exists() { input::text(file)? } else { given.clone() };
             solver = solver.partition(text.parse()?);
         }
         if let Some(bytes) = self.memory {
@@ -243,26 +244,6 @@ impl Improving {
             solver = solver.width(width);
         }
         solver.seed(self.seed)
-    }
-}
-
-/// Returns the text of a file with a partition; `None` where there is no such file.
-fn partition_in(file: &str) -> Result<Option<String>, Failure> {
-    /// More than any partition has, in bytes.
-    const MOST: u64 = 4096;
-    let Ok(file) = File::open(file) else {
-        return Ok(None);
-    };
-    let mut text = String::new();
-    let read = file.take(MOST + 1).read_to_string(&mut text);
-    match read {
-        Ok(length) if length as u64 <= MOST => Ok(Some(text)),
-        Ok(_) => Err(Failure::input(format!(
-            "--partition: the file has more than {MOST} bytes, so it is not a partition"
-        ))),
-        Err(error) => Err(Failure::input(format!(
-            "--partition: cannot read the file: {error}"
-        ))),
     }
 }
 

@@ -9,8 +9,8 @@ use std::{
 use tilebase::{Letters, Moves, Notation, Replay, Solver, State, sliding::Metric};
 
 use crate::{
+    Failure,
     args::{Game, MoveStyle},
-    failure::Failure,
 };
 
 /// The most bytes that are read: more than any puzzle has.
@@ -18,7 +18,7 @@ const MOST: u64 = 1 << 28;
 
 /// Returns a file, or standard input for `-`.
 pub fn open(file: &Path) -> Result<Box<dyn Read>, Failure> {
-    if is_standard_input(file) {
+    if is_standard_stream(file) {
         Ok(Box::new(io::stdin().lock()))
     } else {
         match File::open(file) {
@@ -113,13 +113,14 @@ pub fn text(file: &Path) -> Result<String, Failure> {
 
 /// Returns what to call the input in messages.
 pub fn name(file: &Path) -> String {
-    if is_standard_input(file) {
+    if is_standard_stream(file) {
         "standard input".to_owned()
     } else {
         file.display().to_string()
     }
 }
 
-fn is_standard_input(file: &Path) -> bool {
+/// Returns whether a path stands for standard input or output.
+pub fn is_standard_stream(file: &Path) -> bool {
     file.as_os_str() == "-"
 }

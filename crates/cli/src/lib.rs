@@ -21,7 +21,11 @@ use std::{io::Write, process::ExitCode};
 
 use clap::{FromArgMatches, error::ErrorKind};
 
-use crate::{args::Cli, context::Context};
+use crate::{
+    args::Cli,
+    context::Context,
+    failure::{Failure, Outcome},
+};
 
 /// Runs the program: reads the arguments, does what they ask, and returns the exit code.
 pub fn main() -> ExitCode {

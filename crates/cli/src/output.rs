@@ -4,7 +4,7 @@ use anstyle::{AnsiColor, Reset, Style};
 pub use tilebase::units::{count, seconds};
 use tilebase::{ByteSize, Move, Moves, Notation, Puzzle, Row, State, sliding::Metric};
 
-use crate::{args::MoveStyle, failure::Failure, terminal};
+use crate::{Failure, args::MoveStyle, terminal};
 
 /// For errors.
 pub const ALARM: Style = AnsiColor::Red.on_default().bold();

@@ -2,11 +2,11 @@
 
 use std::{io::Write, path::Path};
 
-use crate::{context::Context, failure::Failure};
+use crate::{Context, Failure, input::is_standard_stream};
 
 /// Writes a picture into a file, which is there whole or not at all, or to standard output for `-`.
 fn write(context: &Context, file: &Path, svg: &str) -> Result<(), Failure> {
-    if is_standard_output(file) {
+    if is_standard_stream(file) {
         return context.print(svg);
     }
     // What is no file, such as a pipe, cannot be replaced.
@@ -35,10 +35,5 @@ pub fn draw(
 
 /// Returns whether a picture, if one is drawn, takes the place of all other output.
 pub fn alone(file: Option<&Path>) -> bool {
-    file.is_some_and(is_standard_output)
-}
-
-/// Returns whether a picture takes the place of the text on standard output.
-fn is_standard_output(file: &Path) -> bool {
-    file.as_os_str() == "-"
+    file.is_some_and(is_standard_stream)
 }

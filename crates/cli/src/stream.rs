@@ -18,11 +18,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use tilebase::{Puzzle, StateLines};
 
-use crate::{
-    context::Context,
-    failure::{Failure, Outcome},
-    input, json, output,
-};
+use crate::{Context, Failure, Outcome, input, json, output};
 
 /// Bytes asked of standard input at a time.
 const CHUNK: usize = 1 << 18;

@@ -6,9 +6,8 @@ use serde::Serialize;
 use tilebase::{Existing, Scratch, Solver, Subject, TableFile, sliding::Metric};
 
 use crate::{
+    Context, Failure, Outcome,
     args::Build,
-    context::Context,
-    failure::{Failure, Outcome},
     json::{self, Space},
     output,
 };

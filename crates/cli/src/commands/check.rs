@@ -3,12 +3,7 @@
 use tilebase::{Reason, sliding::Parity};
 
 use super::{Answered, Picture, for_each_state, other_goal, outcome};
-use crate::{
-    args::OneState,
-    context::Context,
-    failure::{Failure, Outcome},
-    json,
-};
+use crate::{Context, Failure, Outcome, args::OneState, json};
 
 pub fn run(context: &Context, args: &OneState) -> Result<Outcome, Failure> {
     let solver = context.solver(&args.question)?;

@@ -2,12 +2,7 @@
 
 use tilebase::{Depths, pictures};
 
-use crate::{
-    args,
-    context::Context,
-    failure::{Failure, Outcome},
-    json, output, picture, terminal,
-};
+use crate::{Context, Failure, Outcome, args, json, output, picture, terminal};
 
 /// Columns of the longest bar of the histogram.
 const BAR: f64 = 40.0;
@@ -56,8 +51,7 @@ fn chance_of_mean(
             states => format!("the mean of {states} random states is"),
         };
         format!("{percent}%: {mean} less than {below} moves from the goal")
-    })?;
-    Ok(Outcome::Done)
+    })
 }
 
 fn text(depths: &Depths) -> String {

@@ -7,11 +7,7 @@ use tilebase::{Answer, Hardness, Solver, State, pictures};
 
 use super::{Answered, Picture, for_each_line, searched, stats_line, unsolvable};
 use crate::{
-    args::Distance,
-    circumstances::Circumstances,
-    context::Context,
-    failure::{Failure, Outcome},
-    json, output,
+    Context, Failure, Outcome, args::Distance, circumstances::Circumstances, json, output,
     stream::Page,
 };
 
@@ -117,9 +113,7 @@ pub fn distances<T: Display>(
     };
     let mut answers = answers.into_iter();
     for state in parsed {
-        page.push(state.map_err(Failure::from).and_then(|_| {
-            let answer = answers.next().expect("an answer for each state");
-            Ok(text(answer?)?)
-        }));
+        let answer = state.map(|_| answers.next().expect("an answer for each state"));
+        page.push(answer.and_then(&text).map_err(Failure::from));
     }
 }

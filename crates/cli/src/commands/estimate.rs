@@ -7,12 +7,7 @@ use tilebase::{
 };
 
 use super::stages;
-use crate::{
-    args::Estimate,
-    context::Context,
-    failure::{Failure, Outcome},
-    interrupt, json, output,
-};
+use crate::{Context, Failure, Outcome, args::Estimate, interrupt, json, output};
 
 pub fn run(context: &Context, args: &Estimate) -> Result<Outcome, Failure> {
     if let Some(stages) = &args.stages {

@@ -10,9 +10,8 @@ use super::{
     unsolvable,
 };
 use crate::{
+    Context, Failure, Outcome,
     args::Review,
-    context::Context,
-    failure::{Failure, Outcome},
     input::{self, Played},
     json, output,
 };

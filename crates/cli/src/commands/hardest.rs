@@ -6,9 +6,8 @@ use serde::Serialize;
 use tilebase::{Depths, Moves, Solver, State};
 
 use crate::{
+    Context, Failure, Outcome,
     args::{Format, Hardest, MoveStyle},
-    context::Context,
-    failure::{Failure, Outcome},
     json::{self, Space},
     output,
 };

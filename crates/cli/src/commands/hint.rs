@@ -4,9 +4,8 @@ use tilebase::{Bounds, Hints, Puzzle, sliding::Metric};
 
 use super::{Answered, Picture, for_each_state, known, searched, unsolvable};
 use crate::{
+    Context, Failure, Outcome,
     args::{Hint, MoveStyle},
-    context::Context,
-    failure::{Failure, Outcome},
     json, output,
 };
 

@@ -6,8 +6,7 @@ use serde::Serialize;
 use tilebase::{Found, format::FormatError};
 
 use crate::{
-    context::Context,
-    failure::{Failure, Outcome},
+    Context, Failure, Outcome,
     json::{self, display},
     output,
 };

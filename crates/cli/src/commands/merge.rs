@@ -1,17 +1,11 @@
 //! `merge`: joins the parts of a table that machines built apart.
 
-use crate::{
-    args::Merge,
-    context::Context,
-    failure::{Failure, Outcome},
-    json, output,
-};
+use crate::{Context, Failure, Outcome, args::Merge, json, output};
 
 pub fn run(context: &Context, args: &Merge) -> Result<Outcome, Failure> {
     let metadata = context.work(|| context.library.merge(&args.folder))?;
     let table = context.work(|| context.library.table(&metadata.subject))?;
     context.answer(&json::Table::from(&table), || {
         format!("{}, {}", table.origin(), output::bytes(table.file_length()))
-    })?;
-    Ok(Outcome::Done)
+    })
 }

@@ -28,9 +28,9 @@ use std::{borrow::Cow, path::Path};
 use tilebase::{Answer, Bounds, Solver, State, sliding::line_of_cells};
 
 use crate::{
+    Context, Failure, Outcome,
     args::{Command, Format, OneState, Solve},
-    context::{Context, States},
-    failure::{Failure, Outcome},
+    context::States,
     interrupt, picture,
     stream::{self, Page},
 };

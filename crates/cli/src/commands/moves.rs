@@ -4,9 +4,8 @@ use serde::Serialize;
 use tilebase::{Letters, Replay, State, sliding::Metric};
 
 use crate::{
+    Context, Failure, Outcome,
     args::{self, MoveTool, Sequence, SolvingSequence},
-    context::Context,
-    failure::{Failure, Outcome},
     json::Space,
     output,
 };
@@ -23,8 +22,7 @@ pub fn run(context: &Context, args: &args::Moves) -> Result<Outcome, Failure> {
             let (moves, notation) = (letters.to_string(), given.moves.notation());
             let link = Replay::new(Metric::Single, start, &moves, notation)?.link();
             let link = Link { link };
-            context.answer(&link, || link.link.clone())?;
-            return Ok(Outcome::Done);
+            return context.answer(&link, || link.link.clone());
         }
         MoveTool::Start(given) => {
             let (start, _) = start(context, given)?;
@@ -32,12 +30,10 @@ pub fn run(context: &Context, args: &args::Moves) -> Result<Outcome, Failure> {
                 space: (&context.solver(&given.question)?).into(),
                 state: start.cells(),
             };
-            context.answer(&object, || output::picture(&start).join("\n"))?;
-            return Ok(Outcome::Done);
+            return context.answer(&object, || output::picture(&start).join("\n"));
         }
     };
-    context.answer(&letters, || format!("{letters}\n"))?;
-    Ok(Outcome::Done)
+    context.answer(&letters, || format!("{letters}\n"))
 }
 
 /// Reads moves, or those of a link.

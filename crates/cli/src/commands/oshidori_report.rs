@@ -9,12 +9,7 @@ use tilebase::{
     pictures,
 };
 
-use crate::{
-    args::OshidoriReport,
-    context::Context,
-    failure::{Failure, Outcome},
-    interrupt, json, output, picture,
-};
+use crate::{Context, Failure, Outcome, args::OshidoriReport, interrupt, json, output, picture};
 
 pub fn run(context: &Context, args: &OshidoriReport) -> Result<Outcome, Failure> {
     // Lines for programs come as they are known; people get columns, which wait for the widest.

@@ -4,9 +4,8 @@ use serde::Serialize;
 use tilebase::{Moves, Rng, Solver, State, seeded};
 
 use crate::{
+    Context, Failure, Outcome,
     args::{Format, Random},
-    context::Context,
-    failure::{Failure, Outcome},
     json::{self, Space},
     output,
 };
@@ -15,7 +14,10 @@ use crate::{
 const BATCH: usize = 4096;
 
 pub fn run(context: &Context, args: &Random) -> Result<Outcome, Failure> {
-    let solver = context.guided(context.whole(&args.question.target, &args.question.space)?, &args.heuristic)?;
+    let solver = context.guided(
+        context.whole(&args.question.target, &args.question.space)?,
+        &args.heuristic,
+    )?;
     let stage = args.question.target.stage.as_deref();
     if stage.is_some() && (args.walk.is_some() || args.distance.is_some() || args.levels.is_some())
     {

@@ -6,12 +6,7 @@ use serde::Serialize;
 use tilebase::Error;
 
 use super::verify::names_file;
-use crate::{
-    args::Remove,
-    context::Context,
-    failure::{Failure, Outcome},
-    output,
-};
+use crate::{Context, Failure, Outcome, args::Remove, output};
 
 #[derive(Serialize)]
 struct Removed<'a> {

@@ -5,9 +5,8 @@ use tilebase::{Mistake, Puzzle, Review, Solver, State, pictures};
 
 use super::{known, searched, stages, unsolvable};
 use crate::{
+    Context, Failure, Outcome,
     args::{self, MoveStyle},
-    context::Context,
-    failure::{Failure, Outcome},
     input::Played,
     json::Space,
     output::{self, BAD, FAINT, GOOD, STRONG},

@@ -6,11 +6,7 @@ use clap::{Arg, Command};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-use crate::{
-    args,
-    context::Context,
-    failure::{Failure, Outcome},
-};
+use crate::{Context, Failure, Outcome, args};
 
 pub fn completions(context: &Context, shell: Shell) -> Result<Outcome, Failure> {
     let mut script = Vec::new();

@@ -4,9 +4,8 @@ use tilebase::Shortened;
 
 use super::{known, searched};
 use crate::{
+    Context, Failure, Outcome,
     args::{MoveStyle, Shorten},
-    context::Context,
-    failure::{Failure, Outcome},
     output::{self, STRONG},
 };
 

@@ -10,10 +10,10 @@ use super::{
     unsolvable,
 };
 use crate::{
+    Context, Failure, Outcome,
     args::{Format, MoveStyle, Solve},
     circumstances::Circumstances,
-    context::{Context, States},
-    failure::{Failure, Outcome},
+    context::States,
     interrupt, json, output,
 };
 

@@ -5,9 +5,8 @@ use tilebase::{Moves, Solver, StageEnd, Staged, StagedReview, pictures};
 
 use super::{Answered, check_stream, for_each_state, solve::solution_picture, unsolvable};
 use crate::{
+    Context, Failure, Outcome,
     args::{Estimate, Format, MoveStyle, Solve},
-    context::Context,
-    failure::{Failure, Outcome},
     input::Played,
     json::{self, Space},
     output::{self, BAD, GOOD, STRONG},
@@ -93,8 +92,7 @@ pub fn review(
     } = game;
     let stages = solver.stages(stages)?;
     let graded = context.work(|| solver.review_stages(state, made, *notation, &stages))?;
-    context.answer(&graded, || grades(&graded))?;
-    Ok(Outcome::Done)
+    context.answer(&graded, || grades(&graded))
 }
 
 fn grades(review: &StagedReview) -> String {

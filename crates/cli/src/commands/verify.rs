@@ -5,12 +5,7 @@ use std::time::Instant;
 use serde::Serialize;
 use tilebase::{Error, ErrorKind, Found, Puzzle};
 
-use crate::{
-    args::Verify,
-    context::Context,
-    failure::{Failure, Outcome},
-    output,
-};
+use crate::{Context, Failure, Outcome, args::Verify, output};
 
 pub fn run(context: &Context, args: &Verify) -> Result<Outcome, Failure> {
     let mut outcome = Outcome::Done;

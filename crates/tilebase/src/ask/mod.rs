@@ -148,24 +148,22 @@ impl Solver {
         })
     }
 
-    /// Returns what [`distance`](Self::distance) answers for each of many states, in order.
-    /// Searches run one after another.
-    pub fn each_distance(&self, states: &[State]) -> Result<Vec<Result<Answer, Error>>, Error> {
-        states
-            .iter()
-            .try_for_each(|state| self.read(state).map(drop))?;
-        let backend = self.backend()?;
-        let together = match backend.table() {
-            Some(table) => table.distances(states, self.reporter()).ok(),
-            None => None,
+    /// Returns what [`distance`](Self::distance) answers for each of many states, in order. A table
+    /// is asked about all at once; searches run one after another.
+    ///
+    /// # Errors
+    /// If one of them has no answer.
+    pub fn each_distance(&self, states: &[State]) -> Result<Vec<Answer>, Error> {
+        let Some(table) = self.backend()?.table() else {
+            return states.iter().map(|state| self.distance(state)).collect();
         };
-        let answer = |(place, state): (usize, &State)| {
-            Ok(self.finish(match &together {
-                Some(distances) => Answer::from_table(state.clone(), distances[place], None),
-                // One by one a damaged table tells for which states it is.
-                None => backend.answer(state, Want::Distance, &self.timed())?,
-            }))
-        };
-        Ok(states.iter().enumerate().map(answer).collect())
+        for state in states {
+            self.read(state)?;
+        }
+        let distances = table.distances(states, self.reporter())?;
+        let answers = states.iter().zip(distances).map(|(state, distance)| {
+            self.finish(Answer::from_table(state.clone(), distance, None))
+        });
+        Ok(answers.collect())
     }
 }

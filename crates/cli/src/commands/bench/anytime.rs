@@ -10,9 +10,7 @@ use super::{
     instances::{Instance, Set},
     measure::{field, print},
 };
-use crate::{
-    args::Bench, circumstances::Circumstances, context::Context, failure::Failure, json, output,
-};
+use crate::{Context, Failure, args::Bench, circumstances::Circumstances, json, output};
 
 /// What beams of one width came to.
 #[derive(Serialize)]

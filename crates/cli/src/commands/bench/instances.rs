@@ -20,11 +20,10 @@ use super::{
     solved::{self, Asked, Solved, SolvedFile},
 };
 use crate::{
+    Context, Failure,
     args::Bench,
     circumstances::Circumstances,
     commands::unsolvable,
-    context::Context,
-    failure::Failure,
     input,
     json::{display, is_single},
     output,

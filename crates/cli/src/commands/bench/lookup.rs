@@ -8,10 +8,9 @@ use tilebase::{Error, Puzzle, Solver, State, format::Encoding, seeded, sliding::
 
 use super::measure::{median, print};
 use crate::{
+    Context, Failure, Outcome,
     circumstances::Circumstances,
     commands::distance::distances,
-    context::Context,
-    failure::{Failure, Outcome},
     json::{display, is_single},
     output, stream,
 };

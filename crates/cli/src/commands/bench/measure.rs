@@ -5,7 +5,7 @@ use std::time::Instant;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::{circumstances::Circumstances, context::Context, failure::Failure, json, output};
+use crate::{Context, Failure, circumstances::Circumstances, json, output};
 
 /// Does some work several times: its last result and the median of the seconds.
 pub fn median<T, E>(repeat: usize, mut work: impl FnMut() -> Result<T, E>) -> Result<(T, f64), E> {

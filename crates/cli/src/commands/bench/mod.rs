@@ -20,9 +20,8 @@ use tilebase::sliding::Metric;
 use instances::Set;
 
 use crate::{
+    Context, Failure, Outcome,
     args::{Bench, Benchmark},
-    context::Context,
-    failure::{Failure, Outcome},
 };
 
 pub fn run(context: &Context, args: &Bench) -> Result<Outcome, Failure> {

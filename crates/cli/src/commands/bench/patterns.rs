@@ -10,9 +10,7 @@ use super::{
     measure::{middle, print},
     peak,
 };
-use crate::{
-    circumstances::Circumstances, context::Context, failure::Failure, json::display, output,
-};
+use crate::{Context, Failure, circumstances::Circumstances, json::display, output};
 
 #[derive(Serialize)]
 struct PatternBuild {

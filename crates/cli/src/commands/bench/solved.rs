@@ -9,7 +9,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 use tilebase::{Stats, replace, sliding::Metric};
 
-use crate::{failure::Failure, input};
+use crate::{Failure, input};
 
 /// A shortest solution of an instance, and what it took.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

@@ -8,9 +8,8 @@ use super::{
     peak,
 };
 use crate::{
+    Context, Failure,
     circumstances::Circumstances,
-    context::Context,
-    failure::Failure,
     interrupt,
     json::{display, is_single},
     output,

@@ -17,10 +17,10 @@ use super::{
     args::{Compare, Method},
 };
 use crate::{
+    Context, Failure, Outcome,
     args::{MoveStyle, values::name},
     commands::{outcome, unsolvable},
-    context::{Context, States},
-    failure::{Failure, Outcome},
+    context::States,
     interrupt,
     json::Space,
     output,

@@ -13,11 +13,8 @@ use super::{
     args::{self, MazeAlgorithm},
 };
 use crate::{
-    args::values::name,
-    commands::random,
-    context::Context,
-    failure::{Failure, Outcome},
-    input, interrupt, output, picture,
+    Context, Failure, Outcome, args::values::name, commands::random, input, interrupt, output,
+    picture,
 };
 
 /// A search, as JSON has it.

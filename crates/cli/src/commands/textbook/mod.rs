@@ -9,10 +9,7 @@ use args::Textbook;
 use serde::Serialize;
 use tilebase::search::Stats;
 
-use crate::{
-    context::Context,
-    failure::{Failure, Outcome},
-};
+use crate::{Context, Failure, Outcome};
 
 pub fn run(context: &Context, command: &Textbook) -> Result<Outcome, Failure> {
     match command {

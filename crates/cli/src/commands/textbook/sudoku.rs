@@ -12,12 +12,7 @@ use super::{
     Counts,
     args::{self, SudokuAlgorithm},
 };
-use crate::{
-    args::values::name,
-    context::Context,
-    failure::{Failure, Outcome},
-    input, interrupt, output,
-};
+use crate::{Context, Failure, Outcome, args::values::name, input, interrupt, output};
 
 pub fn run(context: &Context, args: &args::Sudoku) -> Result<Outcome, Failure> {
     let text = input::text(&args.file)?;
