@@ -78,30 +78,21 @@ impl Failure {
     }
 }
 
-macro_rules! input_errors {
-    ($($error:ty),*) => {$(
-        impl From<$error> for Failure {
-            fn from(error: $error) -> Self {
-                Self::Input(error.to_string())
-            }
-        }
-    )*};
-}
-
-input_errors!(StonesError, ShapeError);
-
 /// Errors of parts of the library are those of the library.
 macro_rules! library_errors {
-    ($($error:ty),*) => {$(
-        impl From<$error> for Failure {
-            fn from(error: $error) -> Self {
-                Error::from(error).into()
+    ($($whole:ty: $($part:ty),*;)*) => {$($(
+        impl From<$part> for Failure {
+            fn from(error: $part) -> Self {
+                <$whole>::from(error).into()
             }
         }
-    )*};
+    )*)*};
 }
 
-library_errors!(PuzzleError, StateError, PartitionError, TooLarge);
+library_errors!(
+    Error: PuzzleError, StateError, PartitionError, TooLarge;
+    PuzzleError: StonesError, ShapeError;
+);
 
 /// The library's errors, with what the command line has to say about them.
 impl From<Error> for Failure {
@@ -144,11 +135,5 @@ impl From<SearchError> for Failure {
             SearchError::Stopped { .. } => Self::Interrupted(error.to_string()),
             _ => Self::Table(error.to_string()),
         }
-    }
-}
-
-impl From<serde_json::Error> for Failure {
-    fn from(error: serde_json::Error) -> Self {
-        Self::Output(error.into())
     }
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use tilebase_core::{format::Subject, parallel::current_num_threads};
 use tilebase_pdb_build::Requirements;
 
-use crate::Error;
+use crate::{Error, error::ensure};
 
 /// What there is to work with, where the system says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
@@ -49,27 +49,23 @@ impl Available {
         folder: &Path,
         work: &str,
     ) -> Result<(), Error> {
-        match self.disk {
-            Some(available) if available < needed => Err(Error::NoDisk {
-                work: work.to_owned(),
-                folder: folder.to_owned(),
-                needed,
-                available,
-            }),
-            _ => Ok(()),
-        }
+        let available = self.disk.unwrap_or(u64::MAX);
+        ensure(needed <= available, || Error::NoDisk {
+            work: work.to_owned(),
+            folder: folder.to_owned(),
+            needed,
+            available,
+        })
     }
 
     /// Refuses work for which there is not enough memory.
     pub(crate) fn memory_suffices(&self, needed: u64, work: &str) -> Result<(), Error> {
-        match self.memory {
-            Some(available) if available < needed => Err(Error::NoMemory {
-                work: work.to_owned(),
-                needed,
-                available,
-            }),
-            _ => Ok(()),
-        }
+        let available = self.memory.unwrap_or(u64::MAX);
+        ensure(needed <= available, || Error::NoMemory {
+            work: work.to_owned(),
+            needed,
+            available,
+        })
     }
 }
 

@@ -6,6 +6,7 @@ use tilebase_core::{Puzzle, oshidori::Rules, sliding::Metric};
 use crate::{
     Error,
     answer::{as_text, is_single},
+    error::ensure,
 };
 
 /// The most states whose mean distance is asked about.
@@ -66,12 +67,10 @@ impl Depths {
     /// # Errors
     /// If `n` is not from 1 to 1,000.
     pub fn chance_of_mean(&self, n: u32, below: f64) -> Result<Chance, Error> {
-        if !(1..=MOST_AVERAGED).contains(&n) {
-            return Err(Error::MeanOf {
-                states: n,
-                most: MOST_AVERAGED,
-            });
-        }
+        ensure((1..=MOST_AVERAGED).contains(&n), || Error::MeanOf {
+            states: n,
+            most: MOST_AVERAGED,
+        })?;
         let shares: Vec<f64> = self
             .counts
             .iter()

@@ -10,6 +10,7 @@ use tilebase_core::{BadState, Monitor, parallel};
 use crate::{
     Answer, Error, Move, Moves, Rng, Solver, State,
     backend::{Backend, FEW, Tabulated},
+    error::ensure,
     rules::rules,
 };
 
@@ -55,13 +56,11 @@ impl Solver {
     /// what the move is.
     pub fn optimal_moves(&self, cells: &[u8], moves: &mut [u64]) -> Result<(), Error> {
         let puzzle = self.puzzle();
-        if !rules(&puzzle).numbers_are_cells() {
-            return Err(Error::Option {
-                option: "the list of optimal moves by cells",
-                only: "puzzles in which a move has one place to go",
-                puzzle,
-            });
-        }
+        ensure(rules(&puzzle).numbers_are_cells(), || Error::Option {
+            option: "the list of optimal moves by cells",
+            only: "puzzles in which a move has one place to go",
+            puzzle,
+        })?;
         let table = self.table_about(cells, moves.len())?;
         table.write_optimal_moves(cells, moves, self.reporter())
     }
@@ -266,12 +265,8 @@ impl Solver {
     }
 
     fn check_count(&self, cells: &[u8], states: usize) -> Result<(), Error> {
-        let width = self.cells();
-        if cells.len() == states * width {
-            return Ok(());
-        }
-        let cells = cells.len();
-        Err(Error::CellCount {
+        let (cells, width) = (cells.len(), self.cells());
+        ensure(cells == states * width, || Error::CellCount {
             cells,
             states,
             width,

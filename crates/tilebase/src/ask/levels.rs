@@ -6,7 +6,8 @@ use rand::seq::SliceRandom;
 use tilebase_solve::table::TableError;
 
 use crate::{
-    Depths, Error, Event, Rng, Solver, State, available::Available, backend::Tabulated, sample,
+    Depths, Error, Event, Rng, Solver, State, available::Available, backend::Tabulated,
+    error::ensure, sample,
 };
 
 /// States drawn in vain, without a table, before a distance is given up; a thousand more for each
@@ -170,7 +171,7 @@ impl Solver {
 
     /// Tells whether the caller has asked to stop.
     pub(super) fn check_stop(&self) -> Result<(), Error> {
-        if self.reporter().stopped() { Err(Error::stopped()) } else { Ok(()) }
+        ensure(!self.reporter().stopped(), Error::stopped)
     }
 
     /// Refuses a distance that no state has.
@@ -180,14 +181,12 @@ impl Solver {
 
     /// Refuses a distance beyond the greatest, if that is known.
     pub(super) fn check_farthest(&self, distance: u32, farthest: Option<u32>) -> Result<(), Error> {
-        match farthest {
-            Some(farthest) if distance > farthest => Err(Error::NoSuchDistance {
-                puzzle: self.puzzle(),
-                distance,
-                farthest,
-            }),
-            _ => Ok(()),
-        }
+        let farthest = farthest.unwrap_or(u32::MAX);
+        ensure(distance <= farthest, || Error::NoSuchDistance {
+            puzzle: self.puzzle(),
+            distance,
+            farthest,
+        })
     }
 
     /// Draws states, solves them and keeps those at a distance, all of which are equally likely.

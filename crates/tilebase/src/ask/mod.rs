@@ -18,7 +18,9 @@ pub use solutions::EachSolution;
 
 use tilebase_core::parallel;
 
-use crate::{Answer, Error, Improvement, Input, Reason, Solver, State, backend::Want};
+use crate::{
+    Answer, Error, Improvement, Input, Reason, Solver, State, backend::Want, error::ensure,
+};
 
 impl Solver {
     /// Reads a state.
@@ -101,12 +103,8 @@ impl Solver {
 
     /// Refuses what takes exact distances of boards that have none.
     pub(crate) fn check_exact(&self) -> Result<(), Error> {
-        if self.question.is_exact() {
-            return Ok(());
-        }
-        Err(Error::NotExact {
-            puzzle: self.puzzle(),
-        })
+        let puzzle = self.puzzle();
+        ensure(self.question.is_exact(), || Error::NotExact { puzzle })
     }
 
     fn finish(&self, answer: Answer) -> Answer {

@@ -9,7 +9,7 @@ use rand::{
 use serde::Serialize;
 use tilebase_core::sliding::Metric;
 
-use crate::{Error, Rng, Solver, State, rules::rules, sample::Levels};
+use crate::{Error, Rng, Solver, State, error::ensure, rules::rules, sample::Levels};
 
 /// Walks in vain before a distance is given up; two more for each state asked for.
 const WALKS: usize = 8;
@@ -104,7 +104,6 @@ impl Solver {
     /// # Errors
     /// If the distance is greater, or the walks do not reach it.
     pub fn walk_to(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>, Error> {
-        let puzzle = self.puzzle();
         self.check_exact()?;
         self.check_farthest(distance, self.question.farthest())?;
         self.check_reach(distance)?;
@@ -117,16 +116,13 @@ impl Solver {
             let state = self.walk(distance, rng)?;
             states.extend(state.filter(|state| seen.insert(state.clone())));
         }
-        if states.len() == n {
-            Ok(states)
-        } else {
-            Err(Error::NotReached {
-                puzzle,
-                distance,
-                wanted: n,
-                found: states.len(),
-            })
-        }
+        ensure(states.len() == n, || Error::NotReached {
+            puzzle: self.puzzle(),
+            distance,
+            wanted: n,
+            found: states.len(),
+        })?;
+        Ok(states)
     }
 
     /// Returns the states to which `n` random walks of so many moves lead from the goal. No move
@@ -163,17 +159,11 @@ impl Solver {
 
     /// Refuses a distance from which searches take long.
     pub(super) fn check_reach(&self, distance: u32) -> Result<(), Error> {
-        let (puzzle, most) = (self.puzzle(), Self::REACH);
-        let far = distance > most;
-        if far {
-            Err(Error::TooFar {
-                puzzle,
-                distance,
-                most,
-            })
-        } else {
-            Ok(())
-        }
+        ensure(distance <= Self::REACH, || Error::TooFar {
+            puzzle: self.puzzle(),
+            distance,
+            most: Self::REACH,
+        })
     }
 
     /// Walks from the goal to a distance; `None` if the walk does not come there.

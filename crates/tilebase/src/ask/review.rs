@@ -170,19 +170,12 @@ fn spread(places: usize) -> Vec<usize> {
 
 /// Returns whether a move leads nearer to the goal, if that is proven.
 fn leads_nearer(before: Bounds, after: Bounds) -> Option<bool> {
-    match (before, after) {
-        (
-            _,
-            Bounds {
-                upper: Some(most), ..
-            },
-        ) if most < before.lower => Some(true),
-        (
-            Bounds {
-                upper: Some(most), ..
-            },
-            _,
-        ) if most <= after.lower => Some(false),
-        _ => None,
+    let most = |bounds: Bounds| bounds.upper.unwrap_or(u32::MAX);
+    if most(after) < before.lower {
+        Some(true)
+    } else if most(before) <= after.lower {
+        Some(false)
+    } else {
+        None
     }
 }

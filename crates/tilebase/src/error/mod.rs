@@ -469,6 +469,11 @@ impl Error {
     }
 }
 
+/// Refuses what does not hold.
+pub(crate) fn ensure(holds: bool, error: impl FnOnce() -> Error) -> Result<(), Error> {
+    if holds { Ok(()) } else { Err(error()) }
+}
+
 fn file(error: &FormatError) -> ErrorKind {
     match error {
         FormatError::Missing { .. } => ErrorKind::Missing,

@@ -110,16 +110,11 @@ fn slides(cells: &[usize], place: impl Fn(usize) -> (f64, f64), seconds: f64) ->
 
 /// Words in lines of at most so many letters.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
+    let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
-        let last = lines.len() - 1;
-        match lines[last].is_empty() || lines[last].len() + 1 + word.len() > width {
-            true if lines[last].is_empty() => lines[last].push_str(word),
-            true => lines.push(word.to_owned()),
-            false => {
-                lines[last].push(' ');
-                lines[last].push_str(word);
-            }
+        match lines.last_mut() {
+            Some(line) if line.len() + 1 + word.len() <= width => *line += &format!(" {word}"),
+            _ => lines.push(word.to_owned()),
         }
     }
     lines
