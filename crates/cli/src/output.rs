@@ -119,6 +119,13 @@ pub fn inline(state: &State) -> String {
     Row::try_from(state).map_or_else(|_| state.to_string(), |row| row.pretty())
 }
 
+/// Pictures of states, as many side by side as fit.
+pub fn grids(states: &[State]) -> String {
+    let pictures = states.iter().map(picture);
+    let entries = pictures.map(|picture| (String::new(), picture));
+    gallery(&entries.collect::<Vec<_>>())
+}
+
 /// Pictures with a heading each, as many side by side as fit.
 pub fn gallery(entries: &[(String, Vec<String>)]) -> String {
     let width = entries

@@ -170,17 +170,12 @@ impl Level {
 
     /// Pictures, as many side by side as fit, once all are known.
     fn print_grids(&self, context: &Context) -> Result<Outcome, Failure> {
-        let mut entries = Vec::new();
+        let mut all = Vec::new();
         self.each(context, |states| {
-            let pictures = states.iter().map(output::picture);
-            entries.extend(pictures.map(|picture| (String::new(), picture)));
+            all.extend(states);
             Ok(())
         })?;
-        context.print(&format!(
-            "{}\n{}",
-            self.heading(),
-            output::gallery(&entries)
-        ))?;
+        context.print(&format!("{}\n{}", self.heading(), output::grids(&all)))?;
         Ok(Outcome::Done)
     }
 

@@ -30,11 +30,21 @@ pub fn run(context: &Context, args: &Random) -> Result<Outcome, Failure> {
     // A named generator, so that a seed means the same states in every version.
     let seed = args.seed.unwrap_or_else(entropy);
     let mut rng = seeded(seed);
-    if let (Some(levels), Some(per_level)) = (args.levels, args.per_level) {
-        return graded(context, args, &solver, levels, per_level, &mut rng, seed);
-    }
     let drawable = |distance| solver.is_drawable(distance);
     let uniform = args.walk.is_none() && args.distance.is_none_or(drawable);
+    let drawn = Drawn {
+        space: (&solver).into(),
+        level: None,
+        distance: args.distance,
+        walk: args.walk,
+        state: Vec::new(),
+        solution: None,
+        seed,
+        uniform,
+    };
+    if let Some(levels) = args.levels.zip(args.per_level) {
+        return graded(context, args, &solver, levels, &mut rng, &drawn);
+    }
     if args.walk.is_none() && !uniform {
         context.note(NOT_UNIFORM);
     }
@@ -46,7 +56,7 @@ pub fn run(context: &Context, args: &Random) -> Result<Outcome, Failure> {
             (None, Some(tiles)) => solver.random_after(tiles, number, &mut rng),
             _ => Ok(solver.draw(number, args.distance, &mut rng)?.states),
         })?;
-        print(context, args, &solver, &states, seed, uniform)?;
+        print(context, args.format, &drawn, &states)?;
         left -= states.len();
     }
     Ok(Outcome::Done)
@@ -62,67 +72,48 @@ pub fn entropy() -> u64 {
     RandomState::new().hash_one(std::process::id()) >> 11
 }
 
-/// A random state, as JSON has it.
-#[derive(Serialize)]
-struct Drawn<'a> {
+/// A random state, as JSON has it; of a level, with one optimal solution.
+#[derive(Clone, Serialize)]
+struct Drawn {
     #[serde(flatten)]
     space: Space,
-    state: &'a [u8],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    level: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     distance: Option<u32>,
     /// The length of the walk that led here.
     #[serde(skip_serializing_if = "Option::is_none")]
     walk: Option<u32>,
+    state: Vec<u8>,
+    #[serde(flatten)]
+    solution: Option<Solution>,
     seed: u64,
     uniform: bool,
+}
+
+#[derive(Clone, Serialize)]
+struct Solution {
+    moves: Moves,
+    letters: String,
 }
 
 fn print(
     context: &Context,
-    args: &Random,
-    solver: &Solver,
+    format: Format,
+    drawn: &Drawn,
     states: &[State],
-    seed: u64,
-    uniform: bool,
 ) -> Result<(), Failure> {
-    let text: String = if context.json {
-        let object = |state: &State| {
-            let drawn = Drawn {
-                space: solver.into(),
-                state: state.cells(),
-                distance: args.distance,
-                walk: args.walk,
-                seed,
-                uniform,
-            };
-            json::text(&drawn) + "\n"
-        };
-        states.iter().map(object).collect()
-    } else {
-        match args.format {
-            Format::Line => output::lines(states),
-            Format::Contest => output::contest(states),
-            Format::Grid => {
-                let pictures = states.iter().map(output::picture);
-                let entries = pictures.map(|picture| (String::new(), picture));
-                output::gallery(&entries.collect::<Vec<_>>())
-            }
-        }
+    let object = |state: &State| {
+        let state = state.cells().to_vec();
+        let drawn = drawn.clone();
+        json::text(&Drawn { state, ..drawn }) + "\n"
     };
-    context.print(&text)
-}
-
-/// A puzzle for a game, with one optimal solution.
-#[derive(Serialize)]
-struct Graded {
-    space: String,
-    level: u32,
-    distance: u32,
-    state: Vec<u8>,
-    moves: Moves,
-    letters: String,
-    seed: u64,
-    uniform: bool,
+    context.print(&match format {
+        _ if context.json => states.iter().map(object).collect(),
+        Format::Line => output::lines(states),
+        Format::Contest => output::contest(states),
+        Format::Grid => output::grids(states),
+    })
 }
 
 /// Puzzles for a game: distances from easy to hardest in equal steps, no puzzle twice. Where there
@@ -131,10 +122,9 @@ fn graded(
     context: &Context,
     args: &Random,
     solver: &Solver,
-    levels: u32,
-    per_level: usize,
+    (levels, per_level): (u32, usize),
     rng: &mut Rng,
-    seed: u64,
+    drawn: &Drawn,
 ) -> Result<Outcome, Failure> {
     let uniform = match solver.mask() {
         Some(_) => context.work(|| solver.answers_from_table())?,
@@ -153,7 +143,7 @@ fn graded(
     if !uniform {
         context.note(NOT_UNIFORM);
     }
-    let mut set = Vec::new();
+    let (mut objects, mut rows) = (String::new(), Vec::new());
     for level in 1..=levels {
         // Level l of n is at the fraction l/n of the way to the hardest states.
         let distance = (farthest * level).div_ceil(levels);
@@ -172,36 +162,38 @@ fn graded(
         }
         for state in states {
             let moves = solver.solve(&state)?.moves();
-            set.push(Graded {
-                space: solver.puzzle().to_string(),
-                level,
-                distance,
+            rows.push(vec![
+                ("level", level.to_string()),
+                ("distance", distance.to_string()),
+                ("state", state.to_string()),
+                ("one optimal solution", args.moves.all(&moves)),
+            ]);
+            let letters = moves.letters();
+            objects += &json::text(&Drawn {
+                level: Some(level),
+                distance: Some(distance),
                 state: state.cells().to_vec(),
-                letters: moves.letters(),
-                moves,
-                seed,
+                solution: Some(Solution { moves, letters }),
                 uniform,
+                ..drawn.clone()
             });
+            objects += "\n";
         }
     }
-    let rows = set.iter().map(|puzzle| {
-        let cells: Vec<String> = puzzle.state.iter().map(u8::to_string).collect();
-        [
-            puzzle.level.to_string(),
-            puzzle.distance.to_string(),
-            cells.join(" "),
-            args.moves.all(&puzzle.moves),
-        ]
-    });
     context.print(&if context.json {
-        set.iter().map(|puzzle| json::text(puzzle) + "\n").collect()
+        objects
     } else if args.csv {
         let heading = ["level", "distance", "state", "moves"].map(str::to_owned);
-        output::csv([heading].into_iter().chain(rows))?
+        let rows = rows
+            .into_iter()
+            .map(|row| row.into_iter().map(|(_, cell)| cell));
+        output::csv(
+            [heading.to_vec()]
+                .into_iter()
+                .chain(rows.map(Iterator::collect)),
+        )?
     } else {
-        let rows: Vec<Vec<String>> = rows.map(Vec::from).collect();
-        let headings = ["level", "distance", "state", "one optimal solution"];
-        output::columns(&headings, &rows)
+        output::table(&rows)
     })?;
     Ok(Outcome::Done)
 }
