@@ -11,14 +11,14 @@ use std::{
 
 use serde::Serialize;
 use tilebase::{
-    ByteSize, Library, Puzzle, Row, Searching, Solver, State, available_memory, data_folder,
+    ByteSize, Library, Puzzle, Row, Solver, State, available_memory, data_folder,
     oshidori::{Rules, Turn},
 };
 
 use crate::{
     Failure, Outcome,
     args::{Cli, HeuristicOptions, Improving, Limits, OneState, Question, RowRules, Target},
-    input, interrupt, json, note,
+    input, interrupt, json,
     progress::Progress,
 };
 
@@ -27,12 +27,11 @@ pub struct Context {
     pub library: Library,
     pub folder: PathBuf,
     pub json: bool,
-    pub quiet: bool,
     /// Whether answers have the figures of searches.
     pub stats: bool,
     no_build: bool,
     heuristic: Option<String>,
-    progress: Arc<Progress>,
+    pub progress: Arc<Progress>,
 }
 
 impl Context {
@@ -51,7 +50,6 @@ impl Context {
                 .stop_on(interrupt::flag()),
             folder,
             json: common.json,
-            quiet: common.quiet,
             stats: several.stats,
             no_build: several.no_build,
             heuristic: several.heuristic.clone(),
@@ -144,25 +142,9 @@ impl Context {
         Ok(out.flush()?)
     }
 
-    /// Clears the progress line before an answer of a stream is printed, and has it show from then
-    /// on how many of those that have arrived are answered.
-    pub fn answered(&self, answered: usize, all: usize) {
-        self.progress.answered(answered, all);
-    }
-
-    /// Shows on the progress line how far a search has come, after a text.
-    pub fn show_search(&self, before: &str, search: &Searching) {
-        self.progress.searching(before, search);
-    }
-
-    /// Clears the progress line.
-    pub fn clear_progress(&self) {
-        self.progress.clear();
-    }
-
     /// Prints a note about the work on standard error, unless the user asked for quiet.
     pub fn note(&self, text: &str) {
-        note::note(self.quiet, text);
+        self.progress.note(text);
     }
 }
 

@@ -10,7 +10,6 @@ mod failure;
 mod input;
 mod interrupt;
 mod json;
-mod note;
 mod output;
 mod picture;
 mod progress;

@@ -2,7 +2,7 @@
 
 use std::{
     fmt::Write,
-    io::{IsTerminal, stdout},
+    io::{self, IsTerminal, Write as _, stdout},
     path::Path,
     sync::Mutex,
     time::Duration,
@@ -11,7 +11,7 @@ use std::{
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use tilebase::{ByteSize, Event, Searching, Subject, units::count};
 
-use crate::{note::note, terminal};
+use crate::terminal;
 
 /// Builds that take more memory or disk than this, in bytes, say so first.
 const WORTH_SAYING: u64 = 100 << 20;
@@ -51,7 +51,7 @@ impl Progress {
     /// Shows an event: as a note, or on the bar.
     pub fn report(&self, event: &Event<'_>) {
         if let Some(text) = note_of(event) {
-            note(self.quiet, &text);
+            self.note(&text);
         }
         match event {
             // Large tables begin by taking gigabytes of memory, before there is any level.
@@ -89,6 +89,14 @@ impl Progress {
                 self.searching(&before.unwrap_or_default(), search);
             }
             _ => {}
+        }
+    }
+
+    /// Prints a note about the work on standard error, except to users who asked for quiet.
+    pub fn note(&self, text: &str) {
+        if !self.quiet {
+            // If standard error is closed, the work still continues.
+            let _ = writeln!(io::stderr(), "{text}");
         }
     }
 

@@ -84,7 +84,7 @@ pub fn answer(
     let (input, output) = (input::open(file)?, io::stdout().lock());
     let shown = |answered, all| {
         if at_once == 1 {
-            context.answered(answered, all);
+            context.progress.answered(answered, all);
         }
     };
     transform(input, output, puzzle, context.json, at_once, shown, answer)

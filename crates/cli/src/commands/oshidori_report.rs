@@ -37,14 +37,16 @@ pub fn run(context: &Context, args: &OshidoriReport) -> Result<Outcome, Failure>
     };
     let shown = |progress: &kinds::RowProgress| {
         let kinds = at.load(Ordering::Relaxed);
-        context.show_search(&format!("{kinds} kinds: "), &progress.into());
+        context
+            .progress
+            .searching(&format!("{kinds} kinds: "), &progress.into());
     };
     let (lines, interrupted) = interrupt::stoppable(|stop| {
         let monitor = Monitor::new(&shown).stopping_on(stop);
         let lines = kinds::report(args.up_to.into(), args.time, &monitor, &mut print);
         (lines, monitor.stopped())
     });
-    context.clear_progress();
+    context.progress.clear();
     let lines = lines.map_err(|error| Failure::input(error.to_string()))?;
     printed?;
     if !context.json && !args.csv && !alone {

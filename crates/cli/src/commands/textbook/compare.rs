@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 use tilebase::{
-    Board, Monitor, Moves, Puzzle, Row, Solver, State, allowance,
+    Board, Moves, Puzzle, Row, Solver, State, allowance,
     oshidori::Goal,
     search::{
         Limits, Oshidori, SearchError, Sliding, StateSpace, a_star, bidirectional, breadth_first,
@@ -15,13 +15,13 @@ use tilebase::{
 use super::{
     Counts,
     args::{Compare, Method},
+    timed,
 };
 use crate::{
     Context, Failure, Outcome,
     args::{MoveStyle, values::name},
     commands::{outcome, unsolvable},
     context::States,
-    interrupt,
     json::Space,
     output,
 };
@@ -187,19 +187,14 @@ fn search<S: StateSpace>(
         return Ok(MethodRun::without(method, reason));
     }
     let goals = goals.unwrap_or_default();
-    let began = Instant::now();
-    let found = interrupt::stoppable(|stop| {
-        let monitor = Monitor::silent().stopping_on(stop);
-        match method {
-            Method::Bfs => breadth_first(space, start, limits, &monitor),
-            Method::Bidirectional => bidirectional(space, start, &goals, limits, &monitor),
-            Method::Dfs => depth_first(space, start, limits, &monitor),
-            Method::Astar => a_star(space, start, limits, &monitor),
-            Method::Ida => ida_star(space, start, limits, &monitor),
-            Method::Table => unreachable!("looked up, not searched"),
-        }
+    let (found, seconds) = timed(|monitor| match method {
+        Method::Bfs => breadth_first(space, start, limits, monitor),
+        Method::Bidirectional => bidirectional(space, start, &goals, limits, monitor),
+        Method::Dfs => depth_first(space, start, limits, monitor),
+        Method::Astar => a_star(space, start, limits, monitor),
+        Method::Ida => ida_star(space, start, limits, monitor),
+        Method::Table => unreachable!("looked up, not searched"),
     });
-    let seconds = began.elapsed().as_secs_f64();
     let mut run = MethodRun {
         seconds,
         ..MethodRun::new(method)

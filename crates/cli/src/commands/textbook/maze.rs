@@ -1,20 +1,20 @@
 //! `maze`: the way through a maze, or a new maze.
 
-use std::{path::Path, time::Instant};
+use std::path::Path;
 
 use serde::Serialize;
 use tilebase::{
-    Monitor, allowance,
+    allowance,
     search::{Limits, Maze, Outcome as Found, Traced, a_star, breadth_first, depth_first},
 };
 
 use super::{
     Counts,
     args::{self, MazeAlgorithm},
+    timed,
 };
 use crate::{
-    Context, Failure, Outcome, args::values::name, commands::random, input, interrupt, output,
-    picture,
+    Context, Failure, Outcome, args::values::name, commands::random, input, output, picture,
 };
 
 /// A search, as JSON has it.
@@ -64,13 +64,8 @@ fn solve(context: &Context, args: &args::Maze, file: &Path) -> Result<Outcome, F
         ..Limits::default()
     };
     let space = Traced::new(&maze);
-    let began = Instant::now();
-    let found = interrupt::stoppable(|stop| {
-        let monitor = Monitor::silent().stopping_on(stop);
-        search(&space, maze.start(), &limits, &monitor)
-    })?;
-    let seconds = began.elapsed().as_secs_f64();
-
+    let (found, seconds) = timed(|monitor| search(&space, maze.start(), &limits, monitor));
+    let found = found?;
     let path = found.path.as_deref().unwrap_or_default();
     let svg = || maze.svg(path, &space.into_visited());
     let alone = picture::draw(context, args.svg.as_deref(), svg)?;

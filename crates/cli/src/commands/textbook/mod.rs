@@ -5,11 +5,13 @@ mod compare;
 mod maze;
 mod sudoku;
 
+use std::time::Instant;
+
 use args::Textbook;
 use serde::Serialize;
-use tilebase::search::Stats;
+use tilebase::{Monitor, search::Stats};
 
-use crate::{Context, Failure, Outcome};
+use crate::{Context, Failure, Outcome, interrupt};
 
 pub fn run(context: &Context, command: &Textbook) -> Result<Outcome, Failure> {
     match command {
@@ -17,6 +19,13 @@ pub fn run(context: &Context, command: &Textbook) -> Result<Outcome, Failure> {
         Textbook::Sudoku(args) => sudoku::run(context, args),
         Textbook::Maze(args) => maze::run(context, args),
     }
+}
+
+/// Runs a search, which stops on Ctrl-C. Returns what it finds, and its seconds.
+fn timed<T>(search: impl FnOnce(&Monitor<'_, Stats>) -> T) -> (T, f64) {
+    let began = Instant::now();
+    let found = interrupt::stoppable(|stop| search(&Monitor::silent().stopping_on(stop)));
+    (found, began.elapsed().as_secs_f64())
 }
 
 /// States, where the method counts them.

@@ -1,9 +1,6 @@
 //! `sudoku`: a solution, and how many there are.
 
-use std::time::Instant;
-
 use serde::Serialize;
-use tilebase::Monitor;
 use tilebase::search::{
     FillOrder, Limits, Solutions, Stats, Sudoku, SudokuTree, Verdict, breadth_first, depth_first,
 };
@@ -11,8 +8,9 @@ use tilebase::search::{
 use super::{
     Counts,
     args::{self, SudokuAlgorithm},
+    timed,
 };
-use crate::{Context, Failure, Outcome, args::values::name, input, interrupt, output};
+use crate::{Context, Failure, Outcome, args::values::name, input, output};
 
 pub fn run(context: &Context, args: &args::Sudoku) -> Result<Outcome, Failure> {
     let text = input::text(&args.file)?;
@@ -73,16 +71,13 @@ fn search(sudoku: &Sudoku, algorithm: SudokuAlgorithm, limits: &Limits) -> Resul
     };
     let tree =
         SudokuTree::new(sudoku, order).map_err(|conflict| Failure::input(conflict.to_string()))?;
-    let began = Instant::now();
-    let found = interrupt::stoppable(|stop| {
-        let monitor = Monitor::silent().stopping_on(stop);
-        match algorithm {
-            SudokuAlgorithm::Bfs => breadth_first(&tree, tree.root(), limits, &monitor),
-            SudokuAlgorithm::Dfs | SudokuAlgorithm::Mrv => {
-                depth_first(&tree, tree.root(), limits, &monitor)
-            }
+    let (found, seconds) = timed(|monitor| match algorithm {
+        SudokuAlgorithm::Bfs => breadth_first(&tree, tree.root(), limits, monitor),
+        SudokuAlgorithm::Dfs | SudokuAlgorithm::Mrv => {
+            depth_first(&tree, tree.root(), limits, monitor)
         }
-    })?;
+    });
+    let found = found?;
     Ok(Search {
         solution: found
             .path
@@ -95,16 +90,14 @@ fn search(sudoku: &Sudoku, algorithm: SudokuAlgorithm, limits: &Limits) -> Resul
             SudokuAlgorithm::Dfs | SudokuAlgorithm::Mrv => found.stats.expanded,
         },
         stats: found.stats,
-        seconds: began.elapsed().as_secs_f64(),
+        seconds,
     })
 }
 
 fn count(sudoku: &Sudoku, at_most: u64) -> Result<Solutions, Failure> {
-    Ok(interrupt::stoppable(|stop| {
-        let monitor = Monitor::silent().stopping_on(stop);
-        // Two at least, to tell one solution from more.
-        sudoku.solutions(at_most.max(2), &Limits::default(), &monitor)
-    })?)
+    // Two at least, to tell one solution from more.
+    let most = at_most.max(2);
+    Ok(timed(|monitor| sudoku.solutions(most, &Limits::default(), monitor)).0?)
 }
 
 fn verdict(search: &Search, solutions: Option<&Solutions>) -> &'static str {
