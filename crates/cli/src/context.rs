@@ -11,7 +11,7 @@ use std::{
 
 use serde::Serialize;
 use tilebase::{
-    ByteSize, Library, Puzzle, Row, Solver, State, available_memory, data_folder,
+    Build, ByteSize, Library, Puzzle, Row, Solver, State, available_memory, data_folder,
     oshidori::{Rules, Turn},
 };
 
@@ -29,29 +29,26 @@ pub struct Context {
     pub json: bool,
     /// Whether answers have the figures of searches.
     pub stats: bool,
-    no_build: bool,
     heuristic: Option<String>,
     pub progress: Arc<Progress>,
 }
 
 impl Context {
-    pub fn new(
-        Cli {
-            common, several, ..
-        }: &Cli,
-    ) -> Result<Self, Failure> {
+    pub fn new(cli: &Cli) -> Result<Self, Failure> {
+        let (common, several) = (&cli.common, &cli.several);
         start_threads(common.threads)?;
         let folder = common.data.clone().unwrap_or_else(default_folder);
         let progress = Arc::new(Progress::new(common.quiet));
         let shown = Arc::clone(&progress);
+        let missing = if several.no_build { Build::Never } else { Build::default() };
         Ok(Self {
             library: Library::in_folder(&folder)
+                .build_when_missing(missing)
                 .on_event(move |event| shown.report(event))
                 .stop_on(interrupt::flag()),
             folder,
             json: common.json,
             stats: several.stats,
-            no_build: several.no_build,
             heuristic: several.heuristic.clone(),
             progress,
         })
@@ -92,12 +89,23 @@ impl Context {
     }
 
     /// Has the solver search as these options and --heuristic say.
-    pub fn guided(&self, solver: Solver, options: &HeuristicOptions) -> Result<Solver, Failure> {
-        let solver = match &self.heuristic {
-            Some(name) => solver.heuristic(name),
-            None => solver,
-        };
-        options.apply(solver)
+    pub fn guided(
+        &self,
+        mut solver: Solver,
+        options: &HeuristicOptions,
+    ) -> Result<Solver, Failure> {
+        if let Some(name) = &self.heuristic {
+            solver = solver.heuristic(name);
+        }
+        if let Some(given) = &options.partition {
+            let file = Path::new(given);
+            let text = if file.exists() { input::text(file)? } else { given.clone() };
+            solver = solver.partition(text.parse()?);
+        }
+        if let Some(bytes) = options.memory {
+            solver = solver.at_most_memory(bytes);
+        }
+        Ok(solver)
     }
 
     /// Returns the same about all tiles, whatever stage the arguments name.
@@ -109,7 +117,6 @@ impl Context {
     /// Returns what answers about a puzzle, with the usual goal or another.
     pub fn asked(&self, puzzle: Puzzle, goal: Option<&str>) -> Result<Solver, Failure> {
         let solver = self.library.solver(puzzle);
-        let solver = if self.no_build { solver.no_build() } else { solver };
         Ok(match goal {
             Some(text) => solver.with_goal(text)?,
             None => solver,
@@ -186,20 +193,6 @@ impl RowRules {
                 "{option} is for rows of stones, not for the board {name}"
             ))),
         }
-    }
-}
-
-impl HeuristicOptions {
-    fn apply(&self, mut solver: Solver) -> Result<Solver, Failure> {
-        if let Some(given) = &self.partition {
-            let file = Path::new(given);
-            let text = if file.exists() { input::text(file)? } else { given.clone() };
-            solver = solver.partition(text.parse()?);
-        }
-        if let Some(bytes) = self.memory {
-            solver = solver.at_most_memory(bytes);
-        }
-        Ok(solver)
     }
 }
 
