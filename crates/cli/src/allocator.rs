@@ -1,5 +1,5 @@
-//! The system's allocator, which notes when it refuses memory: so an abort for lack of memory can
-//! be told from any other.
+//! The system's allocator, which notes when it refuses memory: so an abort for want of memory is
+//! recognized.
 
 use std::{
     alloc::{GlobalAlloc, Layout, System},

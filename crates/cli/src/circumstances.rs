@@ -5,7 +5,7 @@ use std::fs;
 use serde::Serialize;
 use tilebase::Solver;
 
-/// What a figure depends on besides the question.
+/// What a figure depends on other than the question.
 #[derive(Debug, Serialize)]
 pub struct Circumstances {
     /// The version of the program.

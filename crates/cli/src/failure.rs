@@ -45,7 +45,7 @@ pub enum Failure {
     /// Standard output failed.
     #[error("cannot write the answer: {0}")]
     Output(#[from] io::Error),
-    /// Stopped by the user; says what is known so far.
+    /// Stopped by the user; says what is known by then.
     #[error("{0}")]
     Interrupted(String),
 }

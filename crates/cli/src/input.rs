@@ -96,7 +96,7 @@ impl Game {
     }
 }
 
-/// Returns the text of a file, or of standard input for `-`. Bytes that are no text come out as
+/// Returns the text of a file, or of standard input for `-`. Bytes that are not text become
 /// `�`, which the parsers then refuse with line and column.
 pub fn text(file: &Path) -> Result<String, Failure> {
     let mut bytes = Vec::new();

@@ -9,7 +9,7 @@ fn write(context: &Context, file: &Path, svg: &str) -> Result<(), Failure> {
     if is_standard_stream(file) {
         return context.print(svg);
     }
-    // What is no file, such as a pipe, cannot be replaced.
+    // A pipe and the like cannot be replaced.
     let written = if file.exists() && !file.is_file() {
         std::fs::write(file, svg)
     } else {

@@ -313,7 +313,7 @@ fn bar(unit: Unit, fill: impl FnOnce(&ProgressBar)) -> ProgressBar {
     let bar = bar.with_style(style.progress_chars("=> "));
     fill(&bar);
     bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
-    // It takes a thread, which nobody needs where nothing is shown.
+    // It takes a thread, which is not needed if nothing is shown.
     if !bar.is_hidden() {
         bar.enable_steady_tick(Duration::from_millis(200));
     }

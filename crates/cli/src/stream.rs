@@ -219,7 +219,7 @@ fn in_order(
 #[derive(Default)]
 struct Lines {
     begun: Vec<u8>,
-    /// The bytes of the line so far, all that were read.
+    /// The bytes of the line that have been read, kept or not.
     length: usize,
 }
 

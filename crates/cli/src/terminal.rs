@@ -5,7 +5,7 @@ use std::env;
 use clap::ColorChoice;
 use terminal_size::{Height, Width, terminal_size_of};
 
-/// Columns where there is no terminal.
+/// Columns without a terminal.
 const USUAL: usize = 80;
 
 /// Columns that answers have: as many as are [known](known_width), or else 80.

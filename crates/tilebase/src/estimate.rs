@@ -242,9 +242,9 @@ fn sharded(
 }
 
 impl Estimate {
-    /// Returns the estimate for a board on a machine of this speed with so much `available`, where a
-    /// build on disk may take `memory` bytes, and a cluster has so many `machines`. `None` if the
-    /// board cannot be estimated: [`boards`] lists those that can be.
+    /// Returns the estimate for a board on a machine of this speed with so much `available`, where
+    /// a build on disk may take `memory` bytes, and a cluster has so many `machines`. `None` if
+    /// the board cannot be estimated: [`boards`] lists those that can be.
     ///
     /// # Errors
     /// If there can be no such table.

@@ -88,7 +88,7 @@ pub enum Event<'a> {
     Reading {
         /// The table.
         subject: &'a Subject,
-        /// Bytes read so far.
+        /// Bytes that have been read.
         bytes: u64,
         /// Bytes of the file.
         total: u64,
@@ -100,11 +100,11 @@ pub enum Event<'a> {
         /// How far.
         checked: Checked,
     },
-    /// A search has proven something, or has come so far.
+    /// How far a search has come.
     Searching(Searching),
     /// States of a table are looked at for those at a distance.
     Scanning {
-        /// States looked at so far.
+        /// States that have been looked at.
         states: u64,
         /// States there are.
         total: u64,
@@ -126,7 +126,7 @@ pub enum Event<'a> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Searching {
-    /// What is proven of the distance so far.
+    /// What is proven of the distance by now.
     pub bounds: Bounds,
     /// Parts of the present threshold begun, and all of them, where the search is cut into parts.
     pub parts: Option<(u64, u64)>,

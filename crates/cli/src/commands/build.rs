@@ -60,7 +60,7 @@ pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
     let started = Instant::now();
     let mut rows = Vec::new();
     for solver in &solvers {
-        // On disk there is room for tables that nobody would build in memory.
+        // Tables that are too large for memory may be built on disk.
         let subjects = match &scratch {
             Some(_) => vec![solver.table_subject()],
             None => solver.subjects()?,

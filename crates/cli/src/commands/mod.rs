@@ -255,7 +255,7 @@ fn unsolvable(state: &State) -> String {
     text
 }
 
-/// Returns what people are told of the usual goal for which an unsolvable state could be solved.
+/// Returns a sentence that names the usual goal for which an unsolvable state could be solved.
 fn other_goal(state: &State) -> Option<String> {
     let (name, goal) = state.usual_goal()?;
     let cells = goal.cells();

@@ -14,25 +14,18 @@ use crate::{Context, Failure, Outcome, args::OshidoriReport, interrupt, json, ou
 pub fn run(context: &Context, args: &OshidoriReport) -> Result<Outcome, Failure> {
     // Lines for programs come as they are known; people get columns, which wait for the widest.
     let alone = picture::alone(args.svg.as_deref());
-    let mut printed = if args.csv && !alone {
-        context.print(&output::csv([HEADINGS])?)
-    } else {
-        Ok(())
-    };
+    let mut printed = Ok(());
+    if args.csv && !alone {
+        context.print("kinds,lower,upper,construction,proof,generated,seconds")?;
+    }
     // The kinds under way; the report begins with three.
     let at = AtomicUsize::new(3);
     let mut print = |line: &Line| {
         at.store(line.kinds + 1, Ordering::Relaxed);
-        if printed.is_ok() {
-            printed = if alone {
-                Ok(())
-            } else if context.json {
-                context.print(&json_line(line))
-            } else if args.csv {
-                output::csv([csv_line(line)]).and_then(|text| context.print(&text))
-            } else {
-                Ok(())
-            };
+        if printed.is_ok() && !alone && context.json {
+            printed = context.print(&json_line(line));
+        } else if printed.is_ok() && !alone && args.csv {
+            printed = output::csv([csv_line(line)]).and_then(|text| context.print(&text));
         }
     };
     let shown = |progress: &kinds::RowProgress| {
@@ -63,16 +56,6 @@ pub fn run(context: &Context, args: &OshidoriReport) -> Result<Outcome, Failure>
     }
     Ok(Outcome::Done)
 }
-
-const HEADINGS: [&str; 7] = [
-    "kinds",
-    "lower",
-    "upper",
-    "construction",
-    "proof",
-    "generated",
-    "seconds",
-];
 
 /// Returns what JSON, CSV and people call how a line is proven; nothing for bounds apart.
 fn proof(line: &Line) -> Option<&'static str> {

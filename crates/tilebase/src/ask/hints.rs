@@ -39,8 +39,8 @@ impl Solver {
     }
 
     /// Returns the same about a state whose answer is known. Where a search answers, this costs no
-    /// more than to tell of every move but the first of the answer's path whether it leads nearer,
-    /// and takes no longer than the [`time`](Self::time) that is set.
+    /// more than to decide of each move, except the first of the answer's path, whether it leads
+    /// nearer, and takes no longer than the [`time`](Self::time) that is set.
     ///
     /// ```
     /// use tilebase::Library;

@@ -216,7 +216,7 @@ impl Solver {
                 });
             }
             Some(levels) if !levels.sampled => {}
-            // Random states of puzzles that nobody has explored may take hours to search.
+            // Random states of unexplored puzzles may take hours to search.
             _ if self.question.farthest().is_none() => self.check_reach(distance)?,
             _ => {}
         }

@@ -392,7 +392,7 @@ pub enum Error {
     /// A saved search that is of no use, or cannot be written.
     #[error(transparent)]
     Saved(#[from] SavedSearchError),
-    /// The caller asked to stop; says what is known so far.
+    /// The caller asked to stop; says what is known by then.
     #[error("{0}")]
     Interrupted(String),
 }

@@ -82,7 +82,7 @@ impl Plot {
 
     /// Draws a bar, centred on its column.
     fn bar(&mut self, column: f64, number: u64, label: &str) {
-        // Where there are few columns, bars are no walls.
+        // Bars stay narrow if there are few columns.
         let width = (self.width() * 0.8).clamp(1.0, 36.0);
         let (x, y) = (self.x(column) - width / 2.0, self.y(number as f64));
         self.drawing.add(format!(

@@ -1,5 +1,5 @@
 //! Boards of a file solved by beams of several widths: how long the solutions are, and how many are
-//! as short as those that the file tells of.
+//! as short as the lengths in the file.
 
 use std::{fs, path::Path, time::Instant};
 
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{Context, Failure, args::Bench, circumstances::Circumstances, json, output};
 
-/// What beams of one width came to.
+/// The results of beams of one width.
 #[derive(Serialize)]
 struct Width<'a> {
     bench: &'a str,
@@ -31,7 +31,7 @@ struct Width<'a> {
     proven: f64,
     /// Elapsed seconds, in the mean of the boards.
     seconds: f64,
-    /// Seconds of processor time of all threads, in the mean, where the system tells.
+    /// Seconds of processor time of all threads, in the mean, if the system says it.
     processor_seconds: Option<f64>,
 }
 

@@ -488,7 +488,7 @@ fn check_length(
         };
         Err(Failure::Table(format!(
             "{name}, instance {number}: solved in {found} moves for the goal {goal}, but the \
-            shortest solution is known to have {known}{slidings}; {}`tilebase verify` tells \
+            shortest solution is known to have {known}{slidings}; {}`tilebase verify` checks \
             whether a table is damaged",
             if set.is_file {
                 "if the file's lengths are for another goal, name it, as --goal blank-last; if \
@@ -507,7 +507,7 @@ fn check_sum(set: &str, sum: usize) -> Result<(), Failure> {
     } else {
         Err(Failure::Table(format!(
             "{set}: the solutions have {sum} moves in all, but the shortest are known to have \
-            {KORF_100_MULTI}; `tilebase verify` tells whether a table is damaged",
+            {KORF_100_MULTI}; `tilebase verify` checks whether a table is damaged",
         )))
     }
 }

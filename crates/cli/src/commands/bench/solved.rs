@@ -25,8 +25,8 @@ pub struct Solved {
     pub stats: Stats,
 }
 
-/// The question that a solved instance answers. Sets, files and numbers may come to name other
-/// boards.
+/// The question that a solved instance answers. The same set, file and number may later name
+/// another board.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Asked {
     pub board: String,

@@ -36,12 +36,12 @@ pub fn run(context: &Context, args: &Compare) -> Result<Outcome, Failure> {
         expanded: args.nodes,
     };
     let mut lines = Vec::new();
-    // Where there is no way, known beforehand or by one method, the others have nothing to show,
+    // If there is no solution, known beforehand or by one method, the others have nothing to show,
     // and IDA* would not end.
     if solvable_by_rule(&solver, &state)? != Some(false) {
         for &method in &args.methods {
             lines.push(run_method(context, &solver, &state, method, &limits)?);
-            if lines.last().is_some_and(MethodRun::found_no_way) {
+            if lines.last().is_some_and(MethodRun::found_none) {
                 break;
             }
         }
@@ -52,7 +52,7 @@ pub fn run(context: &Context, args: &Compare) -> Result<Outcome, Failure> {
     }
     let solvable = if lines.iter().any(|line| line.length.is_some()) {
         Some(true)
-    } else if lines.is_empty() || lines.iter().any(MethodRun::found_no_way) {
+    } else if lines.is_empty() || lines.iter().any(MethodRun::found_none) {
         Some(false)
     } else {
         None
@@ -120,12 +120,12 @@ impl MethodRun {
     }
 
     /// Returns whether it has shown that there is no solution.
-    fn found_no_way(&self) -> bool {
+    fn found_none(&self) -> bool {
         self.length.is_none() && self.error.is_none()
     }
 }
 
-/// On boards parity tells without a search.
+/// On boards parity decides without a search.
 fn solvable_by_rule(solver: &Solver, state: &State) -> Result<Option<bool>, Failure> {
     Ok(match state.puzzle() {
         Puzzle::Sliding(_) => solver.check(state)?.solvable,
@@ -258,7 +258,7 @@ fn plain_text(lines: &[MethodRun]) -> String {
             Some(heuristic) => format!("{} with {heuristic}", line.label),
             None => line.label.clone(),
         };
-        let reason = if line.found_no_way() { "no way" } else { "" };
+        let reason = if line.found_none() { "no way" } else { "" };
         vec![
             ("method", by),
             ("length", number(line.length.map(|length| length as u64))),

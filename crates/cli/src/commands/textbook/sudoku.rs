@@ -85,7 +85,7 @@ fn search(sudoku: &Sudoku, algorithm: SudokuAlgorithm, limits: &Limits) -> Resul
             .and_then(|path| path.last())
             .map(|grid| tree.grid(grid)),
         nodes: match algorithm {
-            // Children generated; the grid to begin with is no child.
+            // Children generated; the grid to begin with is not a child.
             SudokuAlgorithm::Bfs => found.stats.generated - 1,
             SudokuAlgorithm::Dfs | SudokuAlgorithm::Mrv => found.stats.expanded,
         },
@@ -95,7 +95,7 @@ fn search(sudoku: &Sudoku, algorithm: SudokuAlgorithm, limits: &Limits) -> Resul
 }
 
 fn count(sudoku: &Sudoku, at_most: u64) -> Result<Solutions, Failure> {
-    // Two at least, to tell one solution from more.
+    // Two at least, to distinguish one solution from more.
     let most = at_most.max(2);
     Ok(timed(|monitor| sudoku.solutions(most, &Limits::default(), monitor)).0?)
 }
