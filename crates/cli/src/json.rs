@@ -4,9 +4,8 @@ use std::fmt::Display;
 
 use serde::{Serialize, Serializer};
 use tilebase::{
-    Puzzle, Solver, Subject, TableFile,
+    Subject, TableFile,
     format::{Encoding, Origin},
-    oshidori::Rules,
     sliding::Metric,
 };
 
@@ -15,29 +14,6 @@ use tilebase::{
 pub struct Error<T: Display> {
     #[serde(serialize_with = "display")]
     pub error: T,
-}
-
-/// A puzzle, with the rules of a row and the metric where they are not the usual ones.
-#[derive(Clone, Copy, Serialize)]
-pub struct Space {
-    #[serde(serialize_with = "display")]
-    space: Puzzle,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rules: Option<Rules>,
-    #[serde(serialize_with = "display", skip_serializing_if = "is_single")]
-    metric: Metric,
-}
-
-impl From<&Solver> for Space {
-    fn from(solver: &Solver) -> Self {
-        let (space, metric) = (solver.puzzle(), solver.metric());
-        let rules = space.rules();
-        Self {
-            space,
-            rules,
-            metric,
-        }
-    }
 }
 
 /// What a table says of itself.

@@ -5,10 +5,10 @@
 use std::{fmt, time::Duration};
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
-use tilebase_core::{Puzzle, sliding::Metric};
+use tilebase_core::{Puzzle, oshidori::Rules, sliding::Metric};
 use tilebase_solve::Stats;
 
-use crate::{Error, Move, Moves, State};
+use crate::{Error, Move, Moves, Solver, State};
 
 /// What is known of one state.
 #[derive(Debug, Clone, PartialEq)]
@@ -443,6 +443,33 @@ impl Serialize for Hint {
         let mut map = serializer.serialize_map(None)?;
         step(&mut map, self.step, &self.state, self.bounds)?;
         map.end()
+    }
+}
+
+/// What an answer is about. Serializes as the beginning of an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct About {
+    /// The puzzle.
+    #[serde(rename = "space", serialize_with = "as_text")]
+    pub puzzle: Puzzle,
+    /// The rules of a row, if they are not the usual ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rules: Option<Rules>,
+    /// What counts as one move.
+    #[serde(serialize_with = "as_text", skip_serializing_if = "is_single")]
+    pub metric: Metric,
+}
+
+impl From<&Solver> for About {
+    fn from(solver: &Solver) -> Self {
+        let (puzzle, metric) = (solver.puzzle(), solver.metric());
+        let rules = puzzle.rules();
+        Self {
+            puzzle,
+            rules,
+            metric,
+        }
     }
 }
 

@@ -1,13 +1,8 @@
 //! How many states there are at each distance, and what that says of random ones.
 
 use serde::Serialize;
-use tilebase_core::{Puzzle, oshidori::Rules, sliding::Metric};
 
-use crate::{
-    Error,
-    answer::{as_text, is_single},
-    error::ensure,
-};
+use crate::{About, Error, error::ensure};
 
 /// The most states whose mean distance is asked about.
 const MOST_AVERAGED: u32 = 1000;
@@ -16,15 +11,9 @@ const MOST_AVERAGED: u32 = 1000;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Depths {
-    /// The puzzle.
-    #[serde(rename = "space", serialize_with = "as_text")]
-    pub puzzle: Puzzle,
-    /// The rules of a row, if they are not the usual ones.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rules: Option<Rules>,
-    /// What counts as one move.
-    #[serde(serialize_with = "as_text", skip_serializing_if = "is_single")]
-    pub metric: Metric,
+    /// The puzzle, its rules and its metric.
+    #[serde(flatten)]
+    pub about: About,
     /// States that can reach the goal.
     pub states: u64,
     /// The greatest distance, in moves.
@@ -93,9 +82,7 @@ impl Depths {
             .zip(&sums)
             .take_while(|&(sum, _)| f64::from(sum) < least);
         Ok(Chance {
-            puzzle: self.puzzle,
-            rules: self.rules,
-            metric: self.metric,
+            about: self.about,
             mean_of: n,
             below,
             chance: low.map(|(_, chance)| chance).sum::<f64>().min(1.0),
@@ -108,15 +95,9 @@ impl Depths {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Chance {
-    /// The puzzle.
-    #[serde(rename = "space", serialize_with = "as_text")]
-    pub puzzle: Puzzle,
-    /// The rules of a row that are not the usual ones.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rules: Option<Rules>,
-    /// What counts as one move.
-    #[serde(serialize_with = "as_text", skip_serializing_if = "is_single")]
-    pub metric: Metric,
+    /// The puzzle, its rules and its metric.
+    #[serde(flatten)]
+    pub about: About,
     /// The number of states.
     pub mean_of: u32,
     /// The moves that their mean is compared with.

@@ -93,7 +93,7 @@ mod store;
 pub mod units;
 
 pub use answer::{
-    Answer, Bounds, Check, Hint, Hints, Improvement, Method, Proof, Reason, Solutions,
+    About, Answer, Bounds, Check, Hint, Hints, Improvement, Method, Proof, Reason, Solutions,
 };
 pub use ask::{Drawn, EachSolution, Hardness};
 pub use available::{Available, allowance, available_memory};

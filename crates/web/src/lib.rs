@@ -22,8 +22,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use tilebase::{
-    Answer, Error, Letters, Mistake, Notation, Replay, Review, Solver, State, oshidori::Rules,
-    seeded, sliding::Metric,
+    About, Answer, Error, Letters, Mistake, Notation, Replay, Review, Solver, State, seeded,
 };
 
 use question::{Cells, Failure, Question, Subject, brief, missing};
@@ -174,34 +173,13 @@ impl Session {
     }
 }
 
-/// Answers with the puzzle, and its rules and metric, if they are not the usual ones.
-#[derive(Serialize)]
-struct About {
-    space: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rules: Option<Rules>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    metric: Option<String>,
-}
-
-impl About {
-    fn new(solver: &Solver) -> Self {
-        let metric = solver.metric();
-        Self {
-            space: solver.puzzle().to_string(),
-            rules: solver.puzzle().rules(),
-            metric: (metric != Metric::Single).then(|| metric.to_string()),
-        }
-    }
-}
-
 /// Answers a question about a game.
 fn about_game(solver: &Solver, task: &str, question: &Question) -> Result<String, Failure> {
     let moves = question.moves()?;
     if task == "start" {
         let start = solver.start_of(&moves.parse()?, Notation::Tile)?;
         return Ok(text(&Placed {
-            about: About::new(solver),
+            about: About::from(solver),
             state: start.cells(),
         }));
     }
@@ -341,7 +319,7 @@ fn prepare(solver: &Solver, proves: bool) -> Result<String, Error> {
         Err(error) => return Err(error),
     };
     Ok(text(&Prepared {
-        about: About::new(solver),
+        about: About::from(solver),
         method,
         levels,
     }))
@@ -367,7 +345,7 @@ fn distances(solver: &Solver, states: &[Cells]) -> Result<String, Failure> {
         .map(read)
         .collect::<Result<_, _>>()?;
     Ok(text(&Distances {
-        about: About::new(solver),
+        about: About::from(solver),
         distances: solver.distances(&states)?,
     }))
 }
@@ -387,7 +365,7 @@ fn level(solver: &Solver, distance: Option<u32>, states: &[State]) -> Result<Str
     let distance = distance.unwrap_or(depths.eccentricity);
     let count = depths.counts.get(distance as usize);
     Ok(text(&Level {
-        about: About::new(solver),
+        about: About::from(solver),
         distance,
         count: count.copied().unwrap_or_default(),
         states: states.iter().map(|state| state.cells().to_vec()).collect(),
@@ -414,7 +392,7 @@ fn random(solver: &Solver, question: &Question) -> Result<String, Failure> {
     let distance = question.distance()?;
     let found = solver.draw(question.n()?, distance, &mut rng)?;
     let drawn = |state: &State| DrawnState {
-        about: About::new(solver),
+        about: About::from(solver),
         state: state.cells().to_vec(),
         distance,
         uniform: found.uniform,

@@ -3,14 +3,9 @@
 use std::time::Instant;
 
 use serde::Serialize;
-use tilebase::{Existing, Scratch, Solver, Subject, TableFile, sliding::Metric};
+use tilebase::{About, Existing, Scratch, Solver, Subject, TableFile, sliding::Metric};
 
-use crate::{
-    Context, Failure, Outcome,
-    args::Build,
-    json::{self, Space},
-    output,
-};
+use crate::{Context, Failure, Outcome, args::Build, json, output};
 
 /// What is built when nothing is named: every table that the guide uses.
 const DEFAULT_SET: &str = "\
@@ -73,7 +68,7 @@ pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
             let table = context.library.table(&subject)?;
             if context.json {
                 context.print(&json::text(&BuiltTable {
-                    space: solver.into(),
+                    about: solver.into(),
                     built: new,
                     table: (&table).into(),
                 }))?;
@@ -101,7 +96,7 @@ pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
 #[derive(Serialize)]
 struct BuiltTable<'a> {
     #[serde(flatten)]
-    space: Space,
+    about: About,
     built: bool,
     #[serde(flatten)]
     table: json::Table<'a>,

@@ -3,13 +3,12 @@
 use std::ops::ControlFlow;
 
 use serde::Serialize;
-use tilebase::{Depths, Moves, Solver, State};
+use tilebase::{About, Depths, Moves, Solver, State};
 
 use crate::{
     Context, Failure, Outcome,
     args::{Format, Hardest, MoveStyle},
-    json::{self, Space},
-    output,
+    json, output,
 };
 
 /// States listed unless more are asked for.
@@ -19,7 +18,7 @@ const USUAL_LIMIT: usize = 1000;
 #[derive(Serialize)]
 struct LevelHead {
     #[serde(flatten)]
-    space: Space,
+    about: About,
     distance: u32,
     count: u64,
 }
@@ -118,7 +117,7 @@ impl Level {
     /// One object, its states as they are found.
     fn print_json(&self, context: &Context, solve: bool) -> Result<Outcome, Failure> {
         let head = json::text(&LevelHead {
-            space: (&self.solver).into(),
+            about: (&self.solver).into(),
             distance: self.depth,
             count: self.count,
         });

@@ -1,12 +1,11 @@
 //! `moves`: sequences of moves inverted, mirrored, joined and so on.
 
 use serde::Serialize;
-use tilebase::{Letters, Replay, State, sliding::Metric};
+use tilebase::{About, Letters, Replay, State, sliding::Metric};
 
 use crate::{
     Context, Failure, Outcome,
     args::{self, MoveTool, Sequence, SolvingSequence},
-    json::Space,
     output,
 };
 
@@ -27,7 +26,7 @@ pub fn run(context: &Context, args: &args::Moves) -> Result<Outcome, Failure> {
         MoveTool::Start(given) => {
             let (start, _) = start(context, given)?;
             let object = Start {
-                space: (&context.solver(&given.question)?).into(),
+                about: (&context.solver(&given.question)?).into(),
                 state: start.cells(),
             };
             return context.answer(&object, || output::picture(&start).join("\n"));
@@ -59,6 +58,6 @@ struct Link {
 #[derive(Serialize)]
 struct Start<'a> {
     #[serde(flatten)]
-    space: Space,
+    about: About,
     state: &'a [u8],
 }

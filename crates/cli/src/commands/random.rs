@@ -1,13 +1,12 @@
 //! `random`: states by chance, uniformly; graded sets for games.
 
 use serde::Serialize;
-use tilebase::{Moves, Rng, Solver, State, seeded};
+use tilebase::{About, Moves, Rng, Solver, State, seeded};
 
 use crate::{
     Context, Failure, Outcome,
     args::{Format, Random},
-    json::{self, Space},
-    output,
+    json, output,
 };
 
 /// A large set is printed in parts of this many states.
@@ -33,7 +32,7 @@ pub fn run(context: &Context, args: &Random) -> Result<Outcome, Failure> {
     let drawable = |distance| solver.is_drawable(distance);
     let uniform = args.walk.is_none() && args.distance.is_none_or(drawable);
     let drawn = Drawn {
-        space: (&solver).into(),
+        about: (&solver).into(),
         level: None,
         distance: args.distance,
         walk: args.walk,
@@ -76,7 +75,7 @@ pub fn entropy() -> u64 {
 #[derive(Clone, Serialize)]
 struct Drawn {
     #[serde(flatten)]
-    space: Space,
+    about: About,
     #[serde(skip_serializing_if = "Option::is_none")]
     level: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]

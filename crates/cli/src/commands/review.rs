@@ -1,14 +1,13 @@
 //! `review`: a game graded move by move.
 
 use serde::Serialize;
-use tilebase::{Mistake, Puzzle, Review, Solver, State, pictures};
+use tilebase::{About, Mistake, Puzzle, Review, Solver, State, pictures};
 
 use super::{known, searched, stages, unsolvable};
 use crate::{
     Context, Failure, Outcome,
     args::{self, MoveStyle},
     input::Played,
-    json::Space,
     output::{self, BAD, FAINT, GOOD, STRONG},
     picture,
 };
@@ -94,7 +93,7 @@ impl GradedGame {
 #[derive(Serialize)]
 pub(super) struct NoReview {
     #[serde(flatten)]
-    space: Space,
+    about: About,
     state: Vec<u8>,
     solvable: bool,
     distance: Option<u32>,
@@ -103,7 +102,7 @@ pub(super) struct NoReview {
 impl NoReview {
     pub fn new(solver: &Solver, state: &State) -> Self {
         Self {
-            space: solver.into(),
+            about: solver.into(),
             state: state.cells().to_vec(),
             solvable: false,
             distance: None,

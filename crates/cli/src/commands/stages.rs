@@ -1,14 +1,14 @@
 //! `--stages`: solutions, games and upper bounds stage by stage.
 
 use serde::Serialize;
-use tilebase::{Moves, Solver, StageEnd, Staged, StagedReview, pictures};
+use tilebase::{About, Moves, Solver, StageEnd, Staged, StagedReview, pictures};
 
 use super::{Answered, check_stream, for_each_state, solve::solution_picture, unsolvable};
 use crate::{
     Context, Failure, Outcome,
     args::{Estimate, Format, MoveStyle, Solve},
     input::Played,
-    json::{self, Space},
+    json,
     output::{self, BAD, GOOD, STRONG},
 };
 
@@ -117,7 +117,7 @@ fn grades(review: &StagedReview) -> String {
 #[derive(Serialize)]
 struct Farthest {
     #[serde(flatten)]
-    space: Space,
+    about: About,
     stages: Vec<FarthestOfStage>,
     upper_bound: u32,
 }
@@ -146,7 +146,7 @@ pub fn estimate(context: &Context, args: &Estimate, stages: &str) -> Result<Outc
                 eccentricity,
             });
         let farthest = Farthest {
-            space: (&solver).into(),
+            about: (&solver).into(),
             stages: stages.collect(),
             upper_bound: sum,
         };

@@ -37,9 +37,7 @@ impl Solver {
         let levels = self.question.levels().filter(|levels| !levels.sampled);
         if let Some(levels) = levels.filter(|_| !self.has_or_builds_table(true)) {
             return Ok(Depths {
-                puzzle: self.puzzle(),
-                rules: None,
-                metric: self.metric(),
+                about: self.into(),
                 states: levels.states(),
                 eccentricity: levels.counts.len() as u32 - 1,
                 unreachable: 0,
@@ -49,9 +47,7 @@ impl Solver {
         }
         let metadata = self.table()?.file().metadata();
         Ok(Depths {
-            puzzle: self.puzzle(),
-            rules: self.puzzle().rules(),
-            metric: self.metric(),
+            about: self.into(),
             states: metadata.reachable(),
             eccentricity: metadata.eccentricity(),
             unreachable: metadata.entries.saturating_sub(metadata.reachable()),

@@ -120,7 +120,7 @@ fn nice(number: f64) -> f64 {
 /// Draws how many states there are at each distance, with the mean and the greatest marked; with
 /// `log` on a logarithmic scale, on which the few nearest and farthest are seen too.
 pub fn depths(depths: &Depths, log: bool) -> String {
-    let title = format!("{}: states by distance", depths.puzzle);
+    let title = format!("{}: states by distance", depths.about.puzzle);
     let most = depths.counts.iter().copied().max().unwrap_or(1) as f64;
     let columns = depths.counts.len() as u32;
     let mut plot = Plot::new(&title, 0, columns, most, log);

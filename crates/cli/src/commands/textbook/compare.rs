@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 use tilebase::{
-    Board, Moves, Puzzle, Row, Solver, State, allowance,
+    About, Board, Moves, Puzzle, Row, Solver, State, allowance,
     oshidori::Goal,
     search::{
         Limits, Oshidori, SearchError, Sliding, StateSpace, a_star, bidirectional, breadth_first,
@@ -22,7 +22,6 @@ use crate::{
     args::{MoveStyle, values::name},
     commands::{outcome, unsolvable},
     context::States,
-    json::Space,
     output,
 };
 
@@ -61,7 +60,7 @@ pub fn run(context: &Context, args: &Compare) -> Result<Outcome, Failure> {
         lines.iter_mut().for_each(|line| line.moves = None);
     }
     let comparison = Comparison {
-        space: (&solver).into(),
+        about: (&solver).into(),
         state: state.cells(),
         solvable,
         methods: &lines,
@@ -77,7 +76,7 @@ pub fn run(context: &Context, args: &Compare) -> Result<Outcome, Failure> {
 #[derive(Serialize)]
 struct Comparison<'a> {
     #[serde(flatten)]
-    space: Space,
+    about: About,
     state: &'a [u8],
     solvable: Option<bool>,
     methods: &'a [MethodRun],
