@@ -29,7 +29,8 @@ pub struct Context {
     pub json: bool,
     /// Whether answers have the figures of searches.
     pub stats: bool,
-    heuristic: Option<String>,
+    /// What guides searches, if it is named.
+    pub heuristic: Option<String>,
     pub progress: Arc<Progress>,
 }
 

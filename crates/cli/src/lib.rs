@@ -59,7 +59,10 @@ fn arguments() -> Result<Cli, clap::Error> {
             format!("{option} means nothing to `tilebase {command}`"),
         ));
     }
-    let cli = Cli::from_arg_matches(&matches)?;
+    let mut cli = Cli::from_arg_matches(&matches)?;
+    if let Some((_, given)) = matches.subcommand() {
+        cli.several.update(given);
+    }
     terminal::set_colors(cli.common.color);
     Ok(cli)
 }

@@ -1,6 +1,6 @@
 //! The help of the command line: with examples, and without options that mean nothing.
 
-use clap::{ArgMatches, Command, CommandFactory, parser::ValueSource};
+use clap::{Arg, ArgMatches, Command, CommandFactory, parser::ValueSource};
 
 use super::Cli;
 use crate::commands::textbook::args as textbook;
@@ -23,7 +23,7 @@ const TAKEN: &[(&str, &[&str])] = &[
         "no_build",
         &[
             "distance", "solve", "hint", "review", "shorten", "hardest", "depths", "random",
-            "check", "moves", "compare", "bench",
+            "check", "compare", "bench",
         ],
     ),
     (
@@ -46,29 +46,37 @@ pub fn manual() -> Command {
 }
 
 fn finish(mut cli: Command) -> Command {
+    let options: Vec<Arg> = cli.get_arguments().cloned().collect();
     for command in cli.get_subcommands_mut() {
         if let Some(examples) = examples_of(command.get_name()) {
             let text = format!("Examples:\n  {}", examples.trim_end().replace('\n', "\n  "));
             *command = std::mem::take(command).after_help(text);
         }
+        let own: Vec<Option<&str>> = command.get_arguments().map(Arg::get_long).collect();
+        let taken = options.iter().filter(|option| {
+            let id = option.get_id().as_str();
+            takes(command.get_name(), id) && !own.contains(&option.get_long())
+        });
+        let taken = taken.map(|option| option.clone().help_heading(None::<&str>));
+        let taken: Vec<Arg> = taken.collect();
+        *command = std::mem::take(command).args(taken);
     }
     // Common options reach the commands when the whole is built.
     cli.build();
     for command in cli.get_subcommands_mut() {
-        hide(command, &meaningless_to(command.get_name()));
+        let hidden = meaningless_to(command.get_name());
+        *command = std::mem::take(command).mut_args(|arg| {
+            let hide = hidden.contains(&arg.get_id().as_str()) || arg.is_hide_set();
+            arg.hide(hide)
+        });
     }
     cli
 }
 
-/// Hides options of a command and of those below it.
-fn hide(command: &mut Command, hidden: &[&str]) {
-    *command = std::mem::take(command).mut_args(|arg| {
-        let hide = hidden.contains(&arg.get_id().as_str()) || arg.is_hide_set();
-        arg.hide(hide)
-    });
-    for command in command.get_subcommands_mut() {
-        hide(command, hidden);
-    }
+/// Returns whether an option of several commands means something to a command.
+fn takes(command: &str, option: &str) -> bool {
+    let mut takers = TAKEN.iter().filter(|(known, _)| *known == option);
+    takers.any(|(_, takers)| takers.contains(&command))
 }
 
 /// Returns the examples of a command, a line each.
@@ -79,23 +87,25 @@ fn examples_of(command: &str) -> Option<&'static str> {
     parts.find(|part| part.split_whitespace().nth(1) == Some(command))
 }
 
-/// Returns the common options, and those of several commands, that mean nothing to a command.
-fn meaningless_to(command: &str) -> Vec<&'static str> {
-    let tables = MEANINGLESS.iter().chain(textbook::MEANINGLESS);
-    let common = tables.filter(|(name, _)| *name == command);
-    let others = TAKEN
-        .iter()
-        .filter(|(_, takers)| !takers.contains(&command));
-    let common = common.flat_map(|(_, options)| *options).copied();
-    common.chain(others.map(|(option, _)| *option)).collect()
+/// Returns the common options that mean nothing to a command.
+fn meaningless_to(command: &str) -> &'static [&'static str] {
+    let mut tables = MEANINGLESS.iter().chain(textbook::MEANINGLESS);
+    let listed = tables.find(|(name, _)| *name == command);
+    listed.map_or(&[], |(_, list)| list)
 }
 
 /// Returns an option that was written for a command to which it means nothing.
 pub fn meaningless(matches: &ArgMatches) -> Option<String> {
     let (command, given) = matches.subcommand()?;
-    let mut options = meaningless_to(command).into_iter();
-    let written = |option: &&str| given.value_source(option) == Some(ValueSource::CommandLine);
-    let option = options.find(written)?;
+    let written = |matches: &ArgMatches, option: &str| {
+        matches.value_source(option) == Some(ValueSource::CommandLine)
+    };
+    let before = TAKEN.iter().map(|(option, _)| *option);
+    let mut before = before.filter(|option| written(matches, option) && !takes(command, option));
+    let common = meaningless_to(command).iter().copied();
+    let option = before
+        .next()
+        .or(common.into_iter().find(|option| written(given, option)))?;
     Some(format!("--{}", option.replace('_', "-")))
 }
 

@@ -6,7 +6,7 @@ pub mod values;
 
 use std::{ops::RangeInclusive, path::PathBuf, time::Duration};
 
-use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
+use clap::{ArgMatches, Args, ColorChoice, Parser, Subcommand, ValueEnum};
 use tilebase::sliding::Metric;
 
 use crate::commands::textbook::args::Textbook;
@@ -69,26 +69,37 @@ pub struct Common {
     pub color: ColorChoice,
 }
 
-/// Options of several commands; [`help`] lists which.
+/// Options of several commands, which [`help`] lists: written after the command, or before it.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Options of several commands")]
+#[command(next_help_heading = "Before or after the commands that take them")]
 pub struct Several {
     /// Never build a missing table; fail instead
-    #[arg(long, global = true)]
+    #[arg(long)]
     pub no_build: bool,
     /// Search by IDA* with this heuristic instead of looking up a table: manhattan,
     /// linear-conflict, walking-distance, pdb:7-8, … for boards, covering for rows of stones
     #[arg(
         long,
-        global = true,
         value_name = "NAME",
         value_parser = values::heuristic(),
         hide_possible_values = true
     )]
     pub heuristic: Option<String>,
     /// Also give nodes expanded and generated, thresholds and seconds
-    #[arg(long, global = true)]
+    #[arg(long)]
     pub stats: bool,
+}
+
+impl Several {
+    /// Takes what was written after the command, which comes first.
+    pub fn update(&mut self, given: &ArgMatches) {
+        let is_set = |option| matches!(given.try_get_one(option), Ok(Some(true)));
+        self.no_build |= is_set("no_build");
+        self.stats |= is_set("stats");
+        if let Ok(Some(name)) = given.try_get_one::<String>("heuristic") {
+            self.heuristic = Some(name.clone());
+        }
+    }
 }
 
 #[derive(Debug, Subcommand)]

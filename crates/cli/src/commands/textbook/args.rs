@@ -44,7 +44,13 @@ pub struct Compare {
     pub methods: Vec<Method>,
     /// Also IDA* with this heuristic, as `solve` has it: manhattan, linear-conflict, pdb:5-5-5, …;
     /// may be given several times
-    #[arg(long, value_name = "NAME", value_parser = heuristic(), hide_possible_values = true)]
+    #[arg(
+        id = "heuristics",
+        long = "heuristic",
+        value_name = "NAME",
+        value_parser = heuristic(),
+        hide_possible_values = true
+    )]
     pub heuristic: Vec<String>,
     /// Most memory for each method that searches, such as 512M or 2G; never more than half of what
     /// is free

@@ -44,7 +44,7 @@ pub fn run(context: &Context, args: &Compare) -> Result<Outcome, Failure> {
                 break;
             }
         }
-        for name in &args.heuristic {
+        for name in context.heuristic.iter().chain(&args.heuristic) {
             let named = solver.clone().heuristic(name);
             lines.push(answer(context, &named, &state, Method::Ida)?);
         }
