@@ -56,7 +56,7 @@ fn published_counts_are_those_of_the_sample_and_of_a_search() {
         assert_eq!(levels.states, 10_461_394_944_000);
         assert_eq!(levels.counts.iter().sum::<u64>(), levels.states);
         assert_eq!(levels.counts.len(), farthest + 1);
-        let goal = State::parse(levels.puzzle, &fifteen(metric).goal()).unwrap();
+        let goal = State::parse(levels.about.puzzle, &fifteen(metric).goal()).unwrap();
         let (mut seen, mut level) = (HashSet::from([goal.clone()]), vec![goal]);
         for (distance, &count) in levels.counts[..9].iter().enumerate() {
             assert_eq!(level.len() as u64, count, "{metric}: {distance}");

@@ -20,11 +20,16 @@ pub fn run(context: &Context, args: &args::Sudoku) -> Result<Outcome, Failure> {
     }
     .map_err(|error| Failure::input(format!("{}: {error}", input::name(&args.file))))?;
 
+    let answer = |verdict, reason, searched| Answer {
+        size: sudoku.size(),
+        box_shape: sudoku.box_shape(),
+        clues: sudoku.clues(),
+        verdict,
+        reason,
+        searched,
+    };
     if let Some(conflict) = sudoku.conflict() {
-        let answer = Contradictory {
-            head: SudokuHead::new(&sudoku, "contradictory"),
-            reason: conflict.to_string(),
-        };
+        let answer = answer("contradictory", Some(conflict.to_string()), None);
         context.answer(&answer, || format!("contradictory: {conflict}"))?;
         return Ok(Outcome::Unsolvable);
     }
@@ -34,8 +39,7 @@ pub fn run(context: &Context, args: &args::Sudoku) -> Result<Outcome, Failure> {
     };
     let search = search(&sudoku, args.algorithm, &limits)?;
     let solutions = if args.count { Some(count(&sudoku, args.limit)?) } else { None };
-    let answer = Searched {
-        head: SudokuHead::new(&sudoku, verdict(&search, solutions.as_ref())),
+    let searched = Searched {
         solution: search.solution.as_ref().map(Sudoku::cells),
         counted: solutions.as_ref().map(|solutions| Counted {
             solutions: solutions.count,
@@ -46,6 +50,7 @@ pub fn run(context: &Context, args: &args::Sudoku) -> Result<Outcome, Failure> {
         counts: (&search.stats).into(),
         seconds: search.seconds,
     };
+    let answer = answer(verdict(&search, solutions.as_ref()), None, Some(searched));
     context.answer(&answer, || {
         plain_text(args.algorithm, &search, solutions.as_ref())
     })?;
@@ -146,40 +151,24 @@ fn plain_text(
     )
 }
 
-/// The beginning of an answer, as JSON has it.
+/// A puzzle, as JSON has it.
 #[derive(Serialize)]
-struct SudokuHead {
+struct Answer<'a> {
     size: usize,
     #[serde(rename = "box")]
     box_shape: (usize, usize),
     clues: usize,
     verdict: &'static str,
-}
-
-impl SudokuHead {
-    fn new(sudoku: &Sudoku, verdict: &'static str) -> Self {
-        Self {
-            size: sudoku.size(),
-            box_shape: sudoku.box_shape(),
-            clues: sudoku.clues(),
-            verdict,
-        }
-    }
-}
-
-/// A puzzle in which a number stands twice.
-#[derive(Serialize)]
-struct Contradictory {
+    /// Why it is contradictory.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
     #[serde(flatten)]
-    head: SudokuHead,
-    reason: String,
+    searched: Option<Searched<'a>>,
 }
 
-/// A puzzle that was searched.
+/// What a search has found.
 #[derive(Serialize)]
 struct Searched<'a> {
-    #[serde(flatten)]
-    head: SudokuHead,
     solution: Option<&'a [u8]>,
     #[serde(flatten)]
     counted: Option<Counted>,
