@@ -18,39 +18,28 @@ pub struct Options {
     pub(crate) binding: bool,
     pub(crate) copy_patterns: bool,
     pub(crate) tuning: Tuning,
-    pub(crate) limits: Limits,
-    pub(crate) improving: Improving,
-    pub(crate) resume: Option<Resume>,
-}
-
-/// How solutions are found that need not be shortest.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Improving {
+    /// The time after which a search ends with bounds.
+    pub(crate) time: Option<Duration>,
+    /// Whether bounds are an answer, even where they meet.
+    pub(crate) bounds: bool,
     /// Whether no exact search is wanted.
-    pub(crate) only: bool,
+    pub(crate) beams_only: bool,
     /// The width of the only beam.
     pub(crate) width: Option<usize>,
+    /// What decides between boards that a beam's model estimates alike.
     pub(crate) seed: u64,
+    pub(crate) resume: Option<Resume>,
 }
 
 /// How long a search takes that ends with bounds, unless the options say otherwise.
 const BOUNDS_TIME: Duration = Duration::from_secs(1);
 
-/// When a search ends with bounds.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Limits {
-    pub(crate) time: Option<Duration>,
-    pub(crate) bounds: bool,
-}
-
-impl Limits {
+impl Options {
     /// Returns whether bounds are an answer.
     pub(crate) fn bounds_suffice(&self) -> bool {
         self.bounds || self.time.is_some()
     }
-}
 
-impl Options {
     /// Returns whether they say how to search for the shortest solution.
     pub(crate) fn name_search(&self) -> bool {
         self.by_search
@@ -63,10 +52,10 @@ impl Options {
     /// Returns the time after which bounds are an answer. Where answers are not proven, there is
     /// none only if a width ends the work.
     pub(crate) fn time(&self, proves: bool) -> Option<Duration> {
-        match self.improving.width {
+        match self.width {
             Some(_) => None,
-            None if self.limits.bounds || !proves => self.limits.time.or(Some(BOUNDS_TIME)),
-            None => self.limits.time,
+            None if self.bounds || !proves => self.time.or(Some(BOUNDS_TIME)),
+            None => self.time,
         }
     }
 

@@ -266,19 +266,19 @@ impl Solver {
     /// tables of boards of up to 32 cells. Boards only. Takes a second, or the
     /// [`time`](Self::time).
     pub fn best_known(self) -> Self {
-        self.with(|options| options.improving.only = true)
+        self.with(|options| options.beams_only = true)
     }
 
     /// Answers with what one beam of this width finds, or with a construction where it finds
     /// nothing: the same on every machine, however long it takes. Boards only.
     pub fn width(self, width: usize) -> Self {
         self.best_known()
-            .with(|options| options.improving.width = Some(width))
+            .with(|options| options.width = Some(width))
     }
 
     /// Sets what decides between boards that a beam's model estimates alike. Default: 0.
     pub fn seed(self, seed: u64) -> Self {
-        self.with(|options| options.improving.seed = seed)
+        self.with(|options| options.seed = seed)
     }
 
     /// Ends a search after so long, with the best solution of a board known by then, and the bounds
@@ -286,13 +286,13 @@ impl Solver {
     /// [`heuristic`](Self::heuristic), a partition or [`by_search`](Self::by_search) asks for the
     /// shortest solution, which boards of up to 32 cells have.
     pub fn time(self, time: Duration) -> Self {
-        self.with(|options| options.limits.time = Some(time))
+        self.with(|options| options.time = Some(time))
     }
 
     /// Ends a search after a second, or after [`time`](Self::time), with the bounds proven by
     /// then; and has answers give bounds even where they meet.
     pub fn bounds(self) -> Self {
-        self.with(|options| options.limits.bounds = true)
+        self.with(|options| options.bounds = true)
     }
 
     /// Saves an unfinished search in this file, and goes on from it if it is there. For one
@@ -408,7 +408,7 @@ impl Solver {
 
     /// Returns whether answers are proven, if they may take the time that they need.
     pub(crate) fn proves(&self) -> bool {
-        self.question.is_exact() && !self.options.improving.only
+        self.question.is_exact() && !self.options.beams_only
     }
 
     /// Returns whether a question has opened what answers, or there is a table to open.

@@ -110,7 +110,7 @@ impl Solver {
     fn finish(&self, answer: Answer) -> Answer {
         Answer {
             metric: self.metric(),
-            show_bounds: self.options.limits.bounds_suffice(),
+            show_bounds: self.options.bounds_suffice(),
             ..answer
         }
     }

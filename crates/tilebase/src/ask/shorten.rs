@@ -34,7 +34,7 @@ impl Solver {
     ) -> Result<Shortened, Error> {
         let state = self.read(state)?;
         let game = Moves::play_in(self.metric(), &state, moves, notation)?;
-        let time = self.options.limits.time.unwrap_or(TIME);
+        let time = self.options.time.unwrap_or(TIME);
         let to_end = self.towards(&game[game.len() - 1])?.time(time);
         let backend = to_end.backend()?;
         let answer = backend.shorten(&game, &self.reporter().within(Some(time)))?;

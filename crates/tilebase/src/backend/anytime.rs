@@ -55,9 +55,9 @@ impl AnytimeSearch {
         let (shape, models) = (goal.shape(), Arc::clone(&store.models));
         Ok(Self {
             frame: Frame::new(shape, goal.state().cells()),
-            improver: Improver::new(shape, models, options.improving.seed),
+            improver: Improver::new(shape, models, options.seed),
             bound: patterns::bound(store, shape, goal.state().cells(), options)?,
-            width: options.improving.width,
+            width: options.width,
             memory: options.memory.unwrap_or(MEMORY),
             goal,
             exact,

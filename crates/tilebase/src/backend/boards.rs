@@ -100,7 +100,7 @@ impl Question for BoardQuestion {
     }
 
     fn wants_search(&self, options: &Options) -> Result<bool, Error> {
-        Ok(!self.is_exact() || options.name_search() || options.improving.only)
+        Ok(!self.is_exact() || options.name_search() || options.beams_only)
     }
 
     fn by_search(&self, store: &Library, options: &Options) -> Result<Box<dyn Backend>, Error> {
@@ -108,7 +108,7 @@ impl Question for BoardQuestion {
         let is_missing = |subject| !store.has(subject);
         let goal = self.goal.clone();
         let reduction = match &self.reduction {
-            Some(reduction) if !options.improving.only => reduction,
+            Some(reduction) if !options.beams_only => reduction,
             _ => return Ok(Box::new(AnytimeSearch::new(goal, None, store, options)?)),
         };
         if is_modest && self.search_subjects(options)?.iter().any(is_missing) {
@@ -131,7 +131,7 @@ impl Question for BoardQuestion {
         // A short search costs less than a beam, and publications count whole trees.
         let has_model = store.models.serve(self.goal.shape());
         let long = self.goal.shape().cells() > LONG && has_model && !options.tuning.whole_tree;
-        let timed = options.limits.bounds_suffice() || is_modest;
+        let timed = options.bounds_suffice() || is_modest;
         if self.metric() == Metric::Single && (timed || long) {
             let search = AnytimeSearch::new(goal, Some(search), store, options)?;
             return Ok(Box::new(search));

@@ -58,7 +58,7 @@ impl MaskBackend {
     ) -> Result<Self, Error> {
         let bounds = bounds(&mask, metric, focus, store)?;
         let bytes = options.memory.unwrap_or(MEMORY);
-        let only_beams = options.improving.only;
+        let only_beams = options.beams_only;
         let most = if only_beams { 0 } else { bytes / (EACH + mask.cells().len() as u64) };
         Ok(Self {
             search: MaskSearch::new(mask.clone(), metric, bounds, most as usize),

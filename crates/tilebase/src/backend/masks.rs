@@ -134,7 +134,7 @@ impl Question for MaskQuestion {
             return Err(Error::NoSaving("a*".to_owned()));
         }
         // Tables of boards that are too large for look-ups guide searches, and may be kept.
-        Ok(options.by_search || options.improving.only || !self.is_tabulable())
+        Ok(options.by_search || options.beams_only || !self.is_tabulable())
     }
 
     fn by_search(&self, store: &Library, options: &Options) -> Result<Box<dyn Backend>, Error> {

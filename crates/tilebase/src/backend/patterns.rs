@@ -255,7 +255,7 @@ fn larger(
     let (store, options) = (store.clone(), options.clone());
     Some(move || {
         let there = || indices.iter().all(|index| store.has(&index.subject()));
-        let may_build = store.build != Build::Never && !options.limits.bounds_suffice();
+        let may_build = store.build != Build::Never && !options.bounds_suffice();
         // Copies take twice what their tables take.
         if room(&options) < 3 * bytes || !(may_build || there()) {
             return None;
