@@ -4,15 +4,12 @@
 use std::{hint::black_box, io};
 
 use serde::Serialize;
-use tilebase::{Error, Puzzle, Solver, State, format::Encoding, seeded, sliding::Metric};
+use tilebase::{Error, Solver, State, format::Encoding, seeded, sliding::Metric};
 
-use super::measure::{median, print};
+use super::measure::{Figures, median, print};
 use crate::{
-    Context, Failure, Outcome,
-    circumstances::Circumstances,
-    commands::distance::distances,
-    json::{display, is_single},
-    output, stream,
+    Context, Failure, Outcome, circumstances::Circumstances, commands::distance::distances, output,
+    stream,
 };
 
 /// The largest board that has a table.
@@ -45,12 +42,7 @@ pub fn run(context: &Context, metric: Metric, repeat: usize, csv: bool) -> Resul
         lines.push(streamed(context, repeat)?);
     }
     let run = Circumstances::new(Some(SEED), None);
-    print(
-        context,
-        csv,
-        Some(&run),
-        lines.into_iter().map(LookUps::with_row),
-    )
+    print(context, csv, Some(&run), lines)
 }
 
 fn solver(context: &Context, name: &str, metric: Metric) -> Result<Solver, Failure> {
@@ -59,49 +51,34 @@ fn solver(context: &Context, name: &str, metric: Metric) -> Result<Solver, Failu
 
 #[derive(Serialize)]
 struct LookUps {
-    bench: &'static str,
-    #[serde(serialize_with = "display")]
-    space: Puzzle,
     method: String,
-    threads: usize,
     states: usize,
     nanoseconds: f64,
     seconds: f64,
-    #[serde(serialize_with = "display", skip_serializing_if = "is_single")]
-    metric: Metric,
 }
 
-impl LookUps {
-    fn new(solver: &Solver, method: String, threads: usize, states: usize, seconds: f64) -> Self {
-        Self {
-            bench: "lookup",
-            space: solver.puzzle(),
-            method,
-            threads,
-            states,
-            nanoseconds: seconds / states as f64 * 1e9,
-            seconds,
-            metric: solver.metric(),
-        }
-    }
+/// A line, and the same as a row of the table.
+type Line = (Figures<LookUps>, Vec<(&'static str, String)>);
 
-    /// Returns the figures, and the same as a row of a table.
-    fn with_row(self) -> (Self, Vec<(&'static str, String)>) {
-        let metric = match self.metric {
-            Metric::Single => String::new(),
-            metric => format!(" {metric}"),
-        };
-        let row = vec![
-            (
-                "look-up",
-                format!("{}{metric}, {}", self.space, self.method),
-            ),
-            ("states", output::count(self.states as u64)),
-            ("each", format!("{:.0} ns", self.nanoseconds)),
-            ("all", output::seconds(self.seconds)),
-        ];
-        (self, row)
-    }
+fn line(solver: &Solver, method: String, threads: usize, states: usize, seconds: f64) -> Line {
+    let metric = match solver.metric() {
+        Metric::Single => String::new(),
+        metric => format!(" {metric}"),
+    };
+    let nanoseconds = seconds / states as f64 * 1e9;
+    let row = vec![
+        ("look-up", format!("{}{metric}, {method}", solver.puzzle())),
+        ("states", output::count(states as u64)),
+        ("each", format!("{nanoseconds:.0} ns")),
+        ("all", output::seconds(seconds)),
+    ];
+    let figures = LookUps {
+        method,
+        states,
+        nanoseconds,
+        seconds,
+    };
+    (Figures::new("lookup", solver, threads, figures), row)
 }
 
 /// Distances of random states by the library, ranking included, on one thread: of one board after
@@ -111,7 +88,7 @@ fn look_ups(
     solver: &Solver,
     states: usize,
     repeat: usize,
-) -> Result<[LookUps; 2], Failure> {
+) -> Result<[Line; 2], Failure> {
     let table = context.work(|| solver.table_file())?;
     let boards = solver.random(states, &mut seeded(SEED));
     let one_by_one = || {
@@ -133,13 +110,13 @@ fn look_ups(
         _ => "a walk downhill",
     };
     Ok([
-        LookUps::new(solver, method.to_owned(), 1, states, slow),
-        LookUps::new(solver, format!("{method}, all at once"), 1, states, quick),
+        line(solver, method.to_owned(), 1, states, slow),
+        line(solver, format!("{method}, all at once"), 1, states, quick),
     ])
 }
 
 /// What `distance 3x3 -` does, from reading lines to writing answers.
-fn streamed(context: &Context, repeat: usize) -> Result<LookUps, Failure> {
+fn streamed(context: &Context, repeat: usize) -> Result<Line, Failure> {
     let asked = solver(context, "3x3", Metric::Single)?;
     let boards = asked.random(LINES, &mut seeded(SEED));
     let text: String = boards.iter().map(|board| format!("{board}\n")).collect();
@@ -163,5 +140,5 @@ fn streamed(context: &Context, repeat: usize) -> Result<LookUps, Failure> {
     })?;
     let threads = rayon::current_num_threads();
     let method = "a stream of lines".to_owned();
-    Ok(LookUps::new(&asked, method, threads, LINES, seconds))
+    Ok(line(&asked, method, threads, LINES, seconds))
 }

@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 use serde_json::Value;
+use tilebase::{About, Solver};
 
 use crate::{Context, Failure, circumstances::Circumstances, json, output};
 
@@ -24,6 +25,28 @@ pub fn median<T, E>(repeat: usize, mut work: impl FnMut() -> Result<T, E>) -> Re
 pub fn middle(mut numbers: Vec<f64>) -> f64 {
     numbers.sort_by(f64::total_cmp);
     numbers[numbers.len() / 2]
+}
+
+/// Figures about a puzzle.
+#[derive(Serialize)]
+pub struct Figures<T> {
+    bench: &'static str,
+    #[serde(flatten)]
+    about: About,
+    threads: usize,
+    #[serde(flatten)]
+    pub of: T,
+}
+
+impl<T> Figures<T> {
+    pub fn new(bench: &'static str, solver: &Solver, threads: usize, of: T) -> Self {
+        Self {
+            bench,
+            about: solver.into(),
+            threads,
+            of,
+        }
+    }
 }
 
 /// A line of JSON, with the circumstances of its measurement.

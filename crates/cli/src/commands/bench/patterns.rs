@@ -2,23 +2,19 @@
 
 use serde::Serialize;
 use tilebase::{
-    Existing, Library, Shape,
+    Existing, Library,
     pattern::{Partition, PatternIndex, PatternKind},
 };
 
 use super::{
-    measure::{middle, print},
+    measure::{Figures, middle, print},
     peak,
 };
-use crate::{Context, Failure, circumstances::Circumstances, json::display, output};
+use crate::{Context, Failure, circumstances::Circumstances, output};
 
 #[derive(Serialize)]
 struct PatternBuild {
-    bench: &'static str,
-    #[serde(serialize_with = "display")]
-    space: Shape,
     tiles: Vec<u8>,
-    threads: usize,
     entries: u64,
     greatest: u32,
     seconds: f64,
@@ -45,10 +41,7 @@ pub fn run(context: &Context, repeat: usize, csv: bool) -> Result<(), Failure> {
         };
         let metadata = table.metadata();
         let figures = PatternBuild {
-            bench: "patterns",
-            space: pattern.shape(),
             tiles: pattern.tiles().collect(),
-            threads: rayon::current_num_threads(),
             entries: metadata.entries,
             greatest: metadata.eccentricity(),
             seconds: middle(builds),
@@ -61,7 +54,11 @@ pub fn run(context: &Context, repeat: usize, csv: bool) -> Result<(), Failure> {
             ("build", output::seconds(figures.seconds)),
             ("most memory", output::known_bytes(figures.peak_memory)),
         ];
-        lines.push((figures, row));
+        let (solver, threads) = (
+            context.library.solver(pattern.shape()),
+            rayon::current_num_threads(),
+        );
+        lines.push((Figures::new("patterns", &solver, threads, figures), row));
     }
     let run = Circumstances::new(None, None);
     print(context, csv, Some(&run), lines)

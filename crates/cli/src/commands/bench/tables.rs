@@ -1,33 +1,21 @@
 //! Full tables: the search alone, in memory, and the whole of a build with its file.
 
 use serde::Serialize;
-use tilebase::{Existing, Library, Shape, sliding::Metric};
+use tilebase::{Existing, Library, sliding::Metric};
 
 use super::{
-    measure::{median, middle, print},
+    measure::{Figures, median, middle, print},
     peak,
 };
-use crate::{
-    Context, Failure,
-    circumstances::Circumstances,
-    interrupt,
-    json::{display, is_single},
-    output,
-};
+use crate::{Context, Failure, circumstances::Circumstances, interrupt, output};
 
 #[derive(Serialize)]
 struct TableBuild {
-    bench: &'static str,
-    #[serde(serialize_with = "display")]
-    space: Shape,
-    threads: usize,
     states: u64,
     search_seconds: f64,
     build_seconds: f64,
     bytes: u64,
     peak_memory: Option<u64>,
-    #[serde(serialize_with = "display", skip_serializing_if = "is_single")]
-    metric: Metric,
 }
 
 pub fn run(context: &Context, metric: Metric, repeat: usize, csv: bool) -> Result<(), Failure> {
@@ -52,15 +40,11 @@ pub fn run(context: &Context, metric: Metric, repeat: usize, csv: bool) -> Resul
         })?;
         let table = library.table(&subject)?;
         let figures = TableBuild {
-            bench: "tables",
-            space: name.parse()?,
-            threads: rayon::current_num_threads(),
             states: table.metadata().reachable(),
             search_seconds: middle(searches),
             build_seconds,
             bytes: table.file_length(),
             peak_memory: peak::peak_memory(),
-            metric,
         };
         let row = vec![
             ("table", name.to_owned()),
@@ -70,7 +54,8 @@ pub fn run(context: &Context, metric: Metric, repeat: usize, csv: bool) -> Resul
             ("file", output::bytes(figures.bytes)),
             ("most memory", output::known_bytes(figures.peak_memory)),
         ];
-        lines.push((figures, row));
+        let threads = rayon::current_num_threads();
+        lines.push((Figures::new("tables", &solver, threads, figures), row));
     }
     let run = Circumstances::new(None, None);
     print(context, csv, Some(&run), lines)
