@@ -8,7 +8,7 @@ use std::{
 use tempfile::TempDir;
 use tilebase_core::{
     Memory,
-    format::{Levels, Metadata},
+    format::{Encoding, Levels, Metadata},
     sliding::{Mask, Metric, Shape},
     storage::simulated::SimulatedDisk,
 };
