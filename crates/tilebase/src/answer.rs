@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 use tilebase_core::{Puzzle, oshidori::Rules, sliding::Metric};
 use tilebase_solve::Stats;
 
-use crate::{Error, Move, Moves, Solver, State};
+use crate::{Error, Move, Moves, State};
 
 /// What is known of one state.
 #[derive(Debug, Clone, PartialEq)]
@@ -459,18 +459,6 @@ pub struct About {
     /// What counts as one move.
     #[serde(serialize_with = "as_text", skip_serializing_if = "is_single")]
     pub metric: Metric,
-}
-
-impl From<&Solver> for About {
-    fn from(solver: &Solver) -> Self {
-        let (puzzle, metric) = (solver.puzzle(), solver.metric());
-        let rules = puzzle.rules();
-        Self {
-            puzzle,
-            rules,
-            metric,
-        }
-    }
 }
 
 /// Serializes a value as its text.

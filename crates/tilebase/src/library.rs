@@ -9,13 +9,10 @@ use std::{
 };
 
 use tilebase_anytime::{ModelError, Models, PairModel};
-use tilebase_core::{
-    Puzzle,
-    format::{Encoding, TableFile},
-};
+use tilebase_core::format::{Encoding, TableFile};
 
 use crate::{
-    Build, Error, Event, Solver,
+    Build, Event,
     event::Reporter,
     store::{Folder, Storage},
 };
@@ -125,21 +122,6 @@ impl Library {
     pub fn stop_on(mut self, stop: Arc<AtomicBool>) -> Self {
         self.reporter.stop = stop;
         self
-    }
-
-    /// Returns what answers about the puzzle with this name: `15-puzzle`, `3x4`,
-    /// `oshidori-kinds-6`, …
-    ///
-    /// # Errors
-    /// If no puzzle has this name.
-    pub fn puzzle(&self, name: &str) -> Result<Solver, Error> {
-        Ok(self.solver(name.parse::<Puzzle>()?))
-    }
-
-    /// Returns what answers about a puzzle: a [`Puzzle`], a [`Shape`](crate::Shape) or
-    /// [`Stones`](crate::Stones). Nothing is opened or built before the first question.
-    pub fn solver(&self, puzzle: impl Into<Puzzle>) -> Solver {
-        Solver::new(self.clone(), puzzle.into())
     }
 }
 

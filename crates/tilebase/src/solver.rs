@@ -15,7 +15,7 @@ use tilebase_core::{
 };
 
 use crate::{
-    Build, Error, Event, Groups, Letters, Library, Notation, Options, Stages, State,
+    About, Build, Error, Event, Groups, Letters, Library, Notation, Options, Stages, State,
     backend::{Backend, Question, Tabulated, question},
     event::Reporter,
     store::Resume,
@@ -77,6 +77,36 @@ impl std::fmt::Debug for Solver {
         let mut debug = f.debug_struct("Solver");
         debug.field("question", &self.question);
         debug.finish_non_exhaustive()
+    }
+}
+
+/// What answers.
+impl Library {
+    /// Returns what answers about the puzzle with this name: `15-puzzle`, `3x4`,
+    /// `oshidori-kinds-6`, …
+    ///
+    /// # Errors
+    /// If no puzzle has this name.
+    pub fn puzzle(&self, name: &str) -> Result<Solver, Error> {
+        Ok(self.solver(name.parse::<Puzzle>()?))
+    }
+
+    /// Returns what answers about a puzzle: a [`Puzzle`], a [`Shape`](crate::Shape) or
+    /// [`Stones`](crate::Stones). Nothing is opened or built before the first question.
+    pub fn solver(&self, puzzle: impl Into<Puzzle>) -> Solver {
+        Solver::new(self.clone(), puzzle.into())
+    }
+}
+
+impl From<&Solver> for About {
+    fn from(solver: &Solver) -> Self {
+        let (puzzle, metric) = (solver.puzzle(), solver.metric());
+        let rules = puzzle.rules();
+        Self {
+            puzzle,
+            rules,
+            metric,
+        }
     }
 }
 

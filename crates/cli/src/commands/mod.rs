@@ -106,6 +106,15 @@ struct Picture<'a> {
     missing: Option<&'static str>,
 }
 
+/// Returns what `--svg` asks for.
+fn solution_picture(args: &Solve) -> Picture<'_> {
+    Picture {
+        file: args.svg.as_deref(),
+        of: "solution",
+        missing: None,
+    }
+}
+
 /// Opens what answers, and answers for the one state that was given, or for each of a stream.
 /// Bad input is found before any table is built for it.
 fn for_each_state(

@@ -85,13 +85,13 @@ struct Drawn {
     walk: Option<u32>,
     state: Vec<u8>,
     #[serde(flatten)]
-    solution: Option<Solution>,
+    solution: Option<OneSolution>,
     seed: u64,
     uniform: bool,
 }
 
 #[derive(Clone, Serialize)]
-struct Solution {
+struct OneSolution {
     moves: Moves,
     letters: String,
 }
@@ -172,7 +172,7 @@ fn graded(
                 level: Some(level),
                 distance: Some(distance),
                 state: state.cells().to_vec(),
-                solution: Some(Solution { moves, letters }),
+                solution: Some(OneSolution { moves, letters }),
                 uniform,
                 ..drawn.clone()
             });

@@ -6,7 +6,7 @@ use serde::Serialize;
 use tilebase::{Answer, Method, Moves, Puzzle, Solver, State, pictures};
 
 use super::{
-    Answered, Picture, check_stream, for_each_state, known, searched, stages, stats_line,
+    Answered, check_stream, for_each_state, known, searched, solution_picture, stages, stats_line,
     unsolvable,
 };
 use crate::{
@@ -62,15 +62,6 @@ pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
         };
         Ok(Answered { text, outcome, svg })
     })
-}
-
-/// Returns what `--svg` asks for.
-pub(super) fn solution_picture(args: &Solve) -> Picture<'_> {
-    Picture {
-        file: args.svg.as_deref(),
-        of: "solution",
-        missing: None,
-    }
 }
 
 /// A solution that is better than the one before, and when it was found.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use tilebase::{About, Moves, Solver, StageEnd, Staged, StagedReview, pictures};
 
-use super::{Answered, check_stream, for_each_state, solve::solution_picture, unsolvable};
+use super::{Answered, check_stream, for_each_state, solution_picture, unsolvable};
 use crate::{
     Context, Failure, Outcome,
     args::{Estimate, Format, MoveStyle, Solve},
