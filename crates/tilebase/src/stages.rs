@@ -58,7 +58,7 @@ impl Stages {
         let text = text.trim();
         let stages = match text {
             "rows" => of_cells(lines(shape, |_, _| true)),
-            "rows-columns" => of_cells(lines(shape, |rows, cols| rows >= cols)),
+            "rows-columns" | "fringe" => of_cells(lines(shape, |rows, cols| rows >= cols)),
             "grids" => of_cells(blocks(shape)),
             _ => {
                 let parts: Vec<&str> = text.split('/').map(str::trim).collect();

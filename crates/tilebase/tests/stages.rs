@@ -105,6 +105,7 @@ fn presets_place_lines_and_blocks() {
     for (board, preset, stages) in [
         ("3x3", "rows", "1-3/rest"),
         ("3x3", "rows-columns", "1-3/rest"),
+        ("3x3", "fringe", "1-3/rest"),
         ("3x3", "grids", "1-3/rest"),
         ("2x2", "rows", "rest"),
         ("4x4", "rows", "1-4/5-8/9,13/rest"),

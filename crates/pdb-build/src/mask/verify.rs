@@ -14,6 +14,7 @@ use tilebase_core::{
     sliding::MaskSpace,
 };
 
+use super::blocks::below;
 use crate::{BuildError, Checked, Inconsistency, VerifyError, verify as proof};
 
 /// The blocks of a table, and how moves map them.
@@ -162,11 +163,6 @@ fn compare(here: &[u8], there: impl Iterator<Item = u8>, is_proven: &mut [bool])
         is_apart |= (here == UNREACHABLE_MOD3) != (there == UNREACHABLE_MOD3);
     }
     is_apart
-}
-
-/// Returns how many of some cells come before one.
-fn below(cells: u64, cell: usize) -> usize {
-    (cells & ((1 << cell) - 1)).count_ones() as usize
 }
 
 #[cfg(test)]

@@ -25,7 +25,8 @@ const AT_ONCE: usize = 1 << 20;
 
 impl Solver {
     /// Reads stages: tiles and ranges of tiles separated by commas, stages by slashes, the last of
-    /// which may be `rest`; or the name of a preset: `rows`, `rows-columns` or `grids`.
+    /// which may be `rest`; or the name of a preset: `rows`, `rows-columns` (also called
+    /// `fringe`) or `grids`.
     ///
     /// `rows` places row by row, and the last two rows column by column; `rows-columns` the first
     /// row of what is left, or where it has more columns than rows the first column; `grids` blocks

@@ -282,8 +282,7 @@ impl Backend for MaskBackend {
     }
 
     fn bound(&self, state: &State) -> Result<Option<u32>, Error> {
-        let kinds = self.mask.kinds(state.cells());
-        let solvable = self.mask.is_solvable(&kinds);
-        Ok(solvable.then(|| self.search.bound(&kinds)))
+        let bound = || self.search.bound(&self.mask.kinds(state.cells()));
+        Ok(self.is_solvable(state).then(bound))
     }
 }
