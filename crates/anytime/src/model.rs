@@ -85,6 +85,17 @@ impl PairModel {
         self.weight(a, b) as f32 / UNITS
     }
 
+    /// Returns the model whose weights are the means of those of two models.
+    ///
+    /// # Panics
+    /// If their shapes differ.
+    #[cfg(any(feature = "train", test))]
+    pub fn mean(&self, other: &Self) -> Self {
+        assert_eq!(self.shape, other.shape);
+        let mean = |a, b| (self.moves(a, b) + other.moves(a, b)) / 2.0;
+        Self::new(self.shape, |a| mean(a, a), mean)
+    }
+
     fn set(&mut self, a: ObjectAt, b: ObjectAt, weight: i16) {
         let cells = self.shape.cells();
         let number = |[object, cell]: ObjectAt| object * cells + cell;

@@ -459,8 +459,10 @@ mod tests {
         let model = training.model();
         let mut further = Training::of(&model);
         assert!(further.model() == model);
+        assert!(model.mean(&model) == model);
         let round = further.round_of(&plan, 2);
         assert_eq!((round.round, round.walk), (1, plan.longest_walk));
         assert!(further.model() != model);
+        assert!(model.mean(&further.model()) == further.model().mean(&model));
     }
 }

@@ -1,7 +1,8 @@
 //! Trains the pair model of a square board. `cargo xtask train BOARD` runs it.
 //!
-//! The model is written after every tenth round. Where one is there at the start, it is trained
-//! further, in smaller steps; delete it to begin anew.
+//! The model is written after every tenth round. If one is there at the start, it is trained
+//! further, in smaller steps, and the mean of both is written: models that were trained on other
+//! boards err on other boards. Delete the file to begin anew.
 
 #![allow(clippy::print_stdout, reason = "a program, which shows how far it is")]
 
@@ -45,10 +46,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     let shape: Shape = arguments.next().ok_or(usage)?.parse()?;
     let file = arguments.next().ok_or(usage)?;
     let file = Path::new(&file);
-    let (mut training, steps) = match fs::read(file) {
-        Ok(bytes) => (Training::of(&PairModel::from_bytes(&bytes)?), STEPS[1]),
-        Err(error) if error.kind() == ErrorKind::NotFound => (Training::new(shape), STEPS[0]),
+    let before = match fs::read(file) {
+        Ok(bytes) => Some(PairModel::from_bytes(&bytes)?),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
         Err(error) => return Err(error.into()),
+    };
+    let (mut training, steps) = match &before {
+        Some(model) => (Training::of(model), STEPS[1]),
+        None => (Training::new(shape), STEPS[0]),
+    };
+    let model = |training: &Training| match &before {
+        Some(before) => before.mean(&training.model()),
+        None => training.model(),
     };
     let mut plan = plan(shape, steps);
     if let Some(rounds) = arguments.next() {
@@ -56,21 +65,29 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let seed = arguments.next().map_or(Ok(1), |seed| seed.parse())?;
     let watch = Stopwatch::start();
-    println!("{:7.1} s {}", watch.seconds(), measured(shape, &training));
+    println!(
+        "{:7.1} s {}",
+        watch.seconds(),
+        measured(shape, model(&training))
+    );
     while training.round() < plan.rounds {
         let round = training.round_of(&plan, seed);
         println!("{:7.1} s {round:?}", watch.seconds());
         if round.round % MEASURED == 0 || round.round == plan.rounds {
-            println!("{:7.1} s {}", watch.seconds(), measured(shape, &training));
-            fs::write(file, training.model().to_bytes())?;
+            println!(
+                "{:7.1} s {}",
+                watch.seconds(),
+                measured(shape, model(&training))
+            );
+            fs::write(file, model(&training).to_bytes())?;
         }
     }
     Ok(())
 }
 
 /// Says what the model is worth on uniform boards that no training draws.
-fn measured(shape: Shape, training: &Training) -> String {
-    let values = MoveValues::new(training.model());
+fn measured(shape: Shape, model: PairModel) -> String {
+    let values = MoveValues::new(model);
     let goal: Vec<u8> = (1..shape.cells() as u8).chain([0]).collect();
     let mut rng = rand::rngs::ChaCha8Rng::seed_from_u64(u64::MAX);
     let (mut solved, mut moves) = (0, 0);
