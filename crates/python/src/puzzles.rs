@@ -118,6 +118,7 @@ pub fn list_tables<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Vec<Bound<
                 let metadata = table.metadata();
                 about.set_item("subject", metadata.subject.to_string())?;
                 about.set_item("entries", metadata.entries)?;
+                about.set_item("states", metadata.reachable())?;
                 about.set_item("eccentricity", metadata.eccentricity())?;
                 about.set_item("hardest", metadata.counts.last())?;
                 about.set_item("encoding", metadata.encoding.to_string())?;

@@ -24,9 +24,9 @@ Storage: TypeAlias = Literal["auto", "file", "memory", "bytes"]
 def list_tables(data: Folder | None = None) -> list[dict[str, Any]]:
     """The tables in a folder (default: ``data_folder()``), ordered by name.
 
-    Each is a dict with the keys ``file``, ``path``, ``subject``, ``entries``, ``eccentricity`` (in
-    moves), ``hardest`` (the number of states at that distance), ``encoding``, ``bytes``, ``builder``
-    and ``seconds``. A file that cannot be read has ``file``, ``path`` and ``error``; a file left by a
+    Each is a dict with the keys ``file``, ``path``, ``subject``, ``entries``, ``states`` (those that
+    reach the goal), ``eccentricity`` (in moves), ``hardest`` (the number of states at that
+    distance), ``encoding``, ``bytes``, ``builder`` and ``seconds``. A file that cannot be read has ``file``, ``path`` and ``error``; a file left by a
     killed build has ``file``, ``path``, ``bytes`` and ``leftover``. OSError if the folder cannot be
     read.
 
