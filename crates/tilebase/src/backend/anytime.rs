@@ -49,14 +49,14 @@ impl AnytimeSearch {
     pub fn new(
         goal: BoardGoal,
         exact: Option<BoardSearch>,
-        store: &Library,
+        library: &Library,
         options: &Options,
     ) -> Result<Self, Error> {
-        let (shape, models) = (goal.shape(), Arc::clone(&store.models));
+        let (shape, models) = (goal.shape(), Arc::clone(&library.models));
         Ok(Self {
             frame: Frame::new(shape, goal.state().cells()),
             improver: Improver::new(shape, models, options.seed),
-            bound: patterns::bound(store, shape, goal.state().cells(), options)?,
+            bound: patterns::bound(library, shape, goal.state().cells(), options)?,
             width: options.width,
             memory: options.memory.unwrap_or(MEMORY),
             goal,

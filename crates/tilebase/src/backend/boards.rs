@@ -103,21 +103,21 @@ impl Question for BoardQuestion {
         Ok(!self.is_exact() || options.name_search() || options.beams_only)
     }
 
-    fn by_search(&self, store: &Library, options: &Options) -> Result<Box<dyn Backend>, Error> {
+    fn by_search(&self, library: &Library, options: &Options) -> Result<Box<dyn Backend>, Error> {
         let is_modest = !self.is_proven_soon() && !options.name_search();
-        let is_missing = |subject| !store.has(subject);
+        let is_missing = |subject| !library.has(subject);
         let goal = self.goal.clone();
         let reduction = match &self.reduction {
             Some(reduction) if !options.beams_only => reduction,
-            _ => return Ok(Box::new(AnytimeSearch::new(goal, None, store, options)?)),
+            _ => return Ok(Box::new(AnytimeSearch::new(goal, None, library, options)?)),
         };
         if is_modest && self.search_subjects(options)?.iter().any(is_missing) {
-            return Ok(Box::new(AnytimeSearch::new(goal, None, store, options)?));
+            return Ok(Box::new(AnytimeSearch::new(goal, None, library, options)?));
         }
         if let Err(error @ Error::OverMemory { .. }) = self.search_subjects(options) {
             return Err(error);
         }
-        let solver = solver(store, reduction, options)?;
+        let solver = solver(library, reduction, options)?;
         if options.resume.is_some() && !solver.saves() {
             return Err(Error::NoSaving(solver.heuristic().to_owned()));
         }
@@ -129,11 +129,11 @@ impl Question for BoardQuestion {
             resume: resume.transpose()?,
         };
         // A short search costs less than a beam, and publications count whole trees.
-        let has_model = store.models.serve(self.goal.shape());
+        let has_model = library.models.serve(self.goal.shape());
         let long = self.goal.shape().cells() > LONG && has_model && !options.tuning.whole_tree;
         let timed = options.bounds_suffice() || is_modest;
         if self.metric() == Metric::Single && (timed || long) {
-            let search = AnytimeSearch::new(goal, Some(search), store, options)?;
+            let search = AnytimeSearch::new(goal, Some(search), library, options)?;
             return Ok(Box::new(search));
         }
         Ok(Box::new(search))
@@ -201,14 +201,14 @@ const SOON: usize = 25;
 /// Returns the solver that the options ask for, for canonical boards: by pattern databases, which
 /// are built if they are missing, or by the heuristic named.
 pub(crate) fn solver(
-    store: &Library,
+    library: &Library,
     reduction: &Reduction,
     options: &Options,
 ) -> Result<Solver<'static>, Error> {
     if reduction.metric() == Metric::Multi {
-        return multi::solver(store, reduction, options);
+        return multi::solver(library, reduction, options);
     }
-    if let Some(solver) = patterns::solver(store, reduction, options)? {
+    if let Some(solver) = patterns::solver(library, reduction, options)? {
         return Ok(solver);
     }
     let (shape, home) = (reduction.shape(), reduction.home());

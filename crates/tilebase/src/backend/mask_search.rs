@@ -44,7 +44,7 @@ pub(super) struct MaskBackend {
     mask: Mask,
     metric: Metric,
     search: MaskSearch<TableFile>,
-    store: Library,
+    library: Library,
     options: Options,
 }
 
@@ -53,10 +53,10 @@ impl MaskBackend {
         mask: Mask,
         metric: Metric,
         focus: Option<&[u8]>,
-        store: &Library,
+        library: &Library,
         options: &Options,
     ) -> Result<Self, Error> {
-        let bounds = bounds(&mask, metric, focus, store)?;
+        let bounds = bounds(&mask, metric, focus, library)?;
         let bytes = options.memory.unwrap_or(MEMORY);
         let only_beams = options.beams_only;
         let most = if only_beams { 0 } else { bytes / (EACH + mask.cells().len() as u64) };
@@ -64,7 +64,7 @@ impl MaskBackend {
             search: MaskSearch::new(mask.clone(), metric, bounds, most as usize),
             mask,
             metric,
-            store: store.clone(),
+            library: library.clone(),
             options: options.clone(),
         })
     }
@@ -113,7 +113,7 @@ impl MaskBackend {
         };
         let reporter = &reporter.within(self.options.time(false));
         let goal = BoardGoal::read(self.mask.shape(), Some(&goal.to_string()))?;
-        let beams = AnytimeSearch::new(goal, None, &self.store, &self.options)?;
+        let beams = AnytimeSearch::new(goal, None, &self.library, &self.options)?;
         let answer = beams.answer(&start, Want::Solution, reporter)?;
         let blank = |state: &State| state.cells().iter().position(|&cell| cell == 0);
         let moves = answer.path.unwrap_or_default();
@@ -168,7 +168,7 @@ fn bounds(
     mask: &Mask,
     metric: Metric,
     focus: Option<&[u8]>,
-    store: &Library,
+    library: &Library,
 ) -> Result<Vec<MaskBound<TableFile>>, Error> {
     let all: Vec<u8> = (1..=mask.named() as u8)
         .filter(|&kind| kind < u8::MAX)
@@ -176,7 +176,7 @@ fn bounds(
     let kinds = focus.unwrap_or(&all);
     let space = |group: &[u8]| {
         let most = match group.len() {
-            _ if store.build == Build::Never => AT_ONCE,
+            _ if library.build == Build::Never => AT_ONCE,
             ..=2 => KEPT_OF_PAIRS,
             _ => KEPT,
         };
@@ -201,9 +201,9 @@ fn bounds(
         if let Some((space, placement)) = space(&kinds[start..end]) {
             let subject = space.mask().subject(metric);
             let file = if space.len() <= AT_ONCE {
-                store.quick_table(&subject)?
+                library.quick_table(&subject)?
             } else {
-                store.table(&subject)?
+                library.table(&subject)?
             };
             file.checked_payload()?;
             if file.metadata().encoding == Encoding::Byte {

@@ -137,9 +137,9 @@ impl Question for MaskQuestion {
         Ok(options.by_search || options.beams_only || !self.is_tabulable())
     }
 
-    fn by_search(&self, store: &Library, options: &Options) -> Result<Box<dyn Backend>, Error> {
+    fn by_search(&self, library: &Library, options: &Options) -> Result<Box<dyn Backend>, Error> {
         let focus = self.focus.as_deref();
-        let search = MaskBackend::new(self.mask.clone(), self.metric, focus, store, options)?;
+        let search = MaskBackend::new(self.mask.clone(), self.metric, focus, library, options)?;
         Ok(Box::new(search))
     }
 

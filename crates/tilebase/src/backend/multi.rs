@@ -27,13 +27,13 @@ enum Bound {
 /// Returns the solver that the options ask for, for canonical boards; colour tables are built if
 /// they are missing.
 pub(super) fn solver(
-    store: &Library,
+    library: &Library,
     reduction: &Reduction,
     options: &Options,
 ) -> Result<Solver<'static>, Error> {
     match bound(reduction, options)? {
         Bound::Colours(colourings) => {
-            let open = |colouring: &Colouring| table(store, colouring);
+            let open = |colouring: &Colouring| table(library, colouring);
             Ok(Solver::with_colours(ColourBounds::new(colourings, open)?))
         }
         Bound::Walking => {
@@ -41,7 +41,7 @@ pub(super) fn solver(
             let walking = WalkingDistance::in_metric(shape, home, Metric::Multi)
                 .map_err(|error| Error::NoHeuristic(error.to_string()))?;
             if shape.cells() > MOST_CELLS {
-                store.reporter.report(&Event::WeakBound {
+                library.reporter.report(&Event::WeakBound {
                     puzzle: Puzzle::Sliding(shape),
                     heuristic: &HeuristicName::WalkingDistance.to_string(),
                 });
@@ -73,8 +73,8 @@ pub(super) fn subjects(reduction: &Reduction, options: &Options) -> Result<Vec<S
 }
 
 /// Returns a colour table in memory, where look-ups all over it are quick, if there is room.
-fn table(store: &Library, colouring: &Colouring) -> Result<TableFile, Error> {
-    let file = store.table(&colouring.subject())?;
+fn table(library: &Library, colouring: &Colouring) -> Result<TableFile, Error> {
+    let file = library.table(&colouring.subject())?;
     if allowance(u64::MAX) as u64 > file.file_length() {
         return Ok(file.into_memory()?);
     }

@@ -50,7 +50,7 @@ const LARGER_AFTER: u64 = 300_000_000;
 /// Returns the solver by the pattern databases that the options name, which are built if they are
 /// missing; nothing if they name another heuristic.
 pub(super) fn solver(
-    store: &Library,
+    library: &Library,
     reduction: &Reduction,
     options: &Options,
 ) -> Result<Option<Solver<'static>>, Error> {
@@ -60,7 +60,7 @@ pub(super) fn solver(
     };
     // Long searches look up at random: memory has larger pages than mapped files.
     let copy = options.copy_patterns || reduction.shape().cells() > LONG_SEARCHES;
-    let databases = patterns(store, &catalogue, copy)?;
+    let databases = patterns(library, &catalogue, copy)?;
     let databases = match given(options)? {
         // By its tiles, since others have groups of the same sizes.
         Some((kind, groups)) => {
@@ -73,7 +73,7 @@ pub(super) fn solver(
         copies: room(options),
         ..options.tuning
     };
-    Ok(Some(match larger(store, reduction, options) {
+    Ok(Some(match larger(library, reduction, options) {
         Some(open) => Solver::with_larger(databases, tuning, LARGER_AFTER, open),
         None => Solver::with_tuning(databases, tuning),
     }))
@@ -82,7 +82,7 @@ pub(super) fn solver(
 /// Returns a bound for boards of any size: by the pattern databases that the options name too, if
 /// all are there. None are built.
 pub(super) fn bound(
-    store: &Library,
+    library: &Library,
     shape: Shape,
     goal: &[u8],
     options: &Options,
@@ -94,11 +94,11 @@ pub(super) fn bound(
     };
     let there = |catalogue: &Catalogue| {
         let indices = PatternIndex::all(catalogue.distinct());
-        indices.iter().all(|index| store.has(&index.subject()))
+        indices.iter().all(|index| library.has(&index.subject()))
     };
     let patterns = match named.filter(there) {
         Some(catalogue) => {
-            let opened = tables(store, PatternIndex::all(catalogue.distinct()), false)?;
+            let opened = tables(library, PatternIndex::all(catalogue.distinct()), false)?;
             let patterns = AdditivePatterns::of_goal(shape, goal, &catalogue, opened);
             Some(patterns.map_err(|error| Error::Patterns(error.to_string()))?)
         }
@@ -236,7 +236,7 @@ fn room(options: &Options) -> u64 {
 /// is for the board, where there is room for its tables and for copies of them, in which alone it
 /// gains. Where the time is limited, none is built.
 fn larger(
-    store: &Library,
+    library: &Library,
     reduction: &Reduction,
     options: &Options,
 ) -> Option<impl Fn() -> Option<AdditivePatterns<TableFile>> + Send + Sync + use<>> {
@@ -252,16 +252,16 @@ fn larger(
     let catalogue = Catalogue::named(name, shape, home, PatternKind::Plain).ok()?;
     let indices = PatternIndex::all(catalogue.distinct());
     let bytes = table_bytes(&indices);
-    let (store, options) = (store.clone(), options.clone());
+    let (library, options) = (library.clone(), options.clone());
     Some(move || {
-        let there = || indices.iter().all(|index| store.has(&index.subject()));
-        let may_build = store.build != Build::Never && !options.bounds_suffice();
+        let there = || indices.iter().all(|index| library.has(&index.subject()));
+        let may_build = library.build != Build::Never && !options.bounds_suffice();
         // Copies take twice what their tables take.
         if room(&options) < 3 * bytes || !(may_build || there()) {
             return None;
         }
-        let opened = patterns(&store, &catalogue, false);
-        let reporter = &store.reporter;
+        let opened = patterns(&library, &catalogue, false);
+        let reporter = &library.reporter;
         if let Err(error) = &opened
             && !reporter.stopped()
         {
@@ -273,37 +273,37 @@ fn larger(
 
 /// Returns the tables of a catalogue, opened, or built where they are missing.
 fn patterns(
-    store: &Library,
+    library: &Library,
     catalogue: &Catalogue,
     copy: bool,
 ) -> Result<AdditivePatterns<TableFile>, Error> {
     let indices = PatternIndex::all(catalogue.distinct());
     let missing = indices.iter();
     let missing: Vec<&PatternIndex> = missing
-        .filter(|index| !store.has(&index.subject()))
+        .filter(|index| !library.has(&index.subject()))
         .collect();
-    if !missing.is_empty() && store.build != Build::Never {
-        store.reporter.report(&Event::MissingPatterns {
+    if !missing.is_empty() && library.build != Build::Never {
+        library.reporter.report(&Event::MissingPatterns {
             puzzle: Puzzle::Sliding(catalogue.shape()),
             tables: missing.len(),
             bytes: table_bytes(missing),
-            folder: store.folder(),
+            folder: library.folder(),
         });
     }
-    AdditivePatterns::of_catalogue(catalogue, tables(store, indices, copy)?)
+    AdditivePatterns::of_catalogue(catalogue, tables(library, indices, copy)?)
         .map_err(|error| Error::Patterns(error.to_string()))
 }
 
 /// Returns the tables of some indices, opened, in memory of their own if they are to be copied and
 /// there is room.
 fn tables(
-    store: &Library,
+    library: &Library,
     indices: Vec<PatternIndex>,
     copy: bool,
 ) -> Result<Vec<PatternTable<TableFile>>, Error> {
     let mut tables = Vec::new();
     for index in indices {
-        let mut file = store.table(&index.subject())?;
+        let mut file = library.table(&index.subject())?;
         let there_is_room = allowance(u64::MAX) as u64 > file.file_length();
         if copy && there_is_room {
             file = file.into_memory()?;
@@ -345,11 +345,11 @@ mod tests {
 
     #[test]
     fn long_searches_go_on_where_nothing_else_is_asked_for_and_there_is_room() {
-        let store = Library::in_memory().build_when_missing(Build::Never);
+        let library = Library::in_memory().build_when_missing(Build::Never);
         let goes_on = |shape: &str, options: Options| {
             let shape: Shape = shape.parse().unwrap();
             let reduction = Reduction::to_canonical(&Board::goal(shape));
-            larger(&store, &reduction, &options).is_some()
+            larger(&library, &reduction, &options).is_some()
         };
         let usual = Options::default;
         assert!(goes_on("5x5", usual()));
@@ -374,8 +374,8 @@ mod tests {
             memory: Some(1 << 30),
             ..usual()
         };
-        for (store, options) in [(store, usual()), (Library::in_memory(), little)] {
-            let open = larger(&store, &reduction, &options).unwrap();
+        for (library, options) in [(library, usual()), (Library::in_memory(), little)] {
+            let open = larger(&library, &reduction, &options).unwrap();
             assert!(open().is_none());
         }
     }

@@ -58,7 +58,7 @@ pub(crate) trait Question: Debug + Send + Sync {
     fn wants_search(&self, options: &Options) -> Result<bool, Error>;
 
     /// Returns the search.
-    fn by_search(&self, store: &Library, options: &Options) -> Result<Box<dyn Backend>, Error>;
+    fn by_search(&self, library: &Library, options: &Options) -> Result<Box<dyn Backend>, Error>;
 
     /// Returns the pattern databases of that search.
     fn search_subjects(&self, options: &Options) -> Result<Vec<Subject>, Error>;
