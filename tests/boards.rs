@@ -81,7 +81,7 @@ fn impossible_partitions() {
     let tilebase = Tilebase::new();
     for (partition, says) in [
         ("1,2,3/3,4,5", "tile 3 is in pattern 1 and in pattern 2"),
-        ("1,2,3/4,5,6,7", "the partition lacks tile 8:"),
+        ("1,2,3/4,5,6,7", "the partition does not have tile 8:"),
         (
             "1,2,3,4/5,6,7,9",
             "pattern 2: there is no tile 9 on a 3x3 board",

@@ -76,7 +76,7 @@ impl Tilebase {
     pub fn json(&self, arguments: &[&str]) -> Vec<serde_json::Value> {
         let out = self.ok(&[arguments, &["--json"]].concat());
         out.lines()
-            .map(|line| serde_json::from_str(line).expect("an object a line"))
+            .map(|line| serde_json::from_str(line).expect("an object per line"))
             .collect()
     }
 

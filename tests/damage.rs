@@ -74,7 +74,7 @@ fn what_is_not_proven_is_not_called_damaged() {
     tilebase.ok(&["build", "3x4", "--metric", "multi"]);
     // The limits go from too little to start the program up to enough for all but the proof, which
     // takes 39 MiB.
-    let tells = (40_000..400_000).step_by(20_000).find_map(|kibibytes| {
+    let ended = (40_000..400_000).step_by(20_000).find_map(|kibibytes| {
         let script = format!(
             "ulimit -v {kibibytes}; exec {} --data {} --threads 2 verify --json",
             env!("CARGO_BIN_EXE_tilebase"),
@@ -83,10 +83,10 @@ fn what_is_not_proven_is_not_called_damaged() {
         let said = said(Command::new("sh").args(["-c", &script]).output().unwrap());
         said.out.contains("proving").then_some(said)
     });
-    let tells = tells.expect("memory that is enough to begin");
-    assert_eq!(tells.code, Some(3), "{tells:?}");
-    assert!(tells.out.contains("\"good\":null"), "{tells:?}");
-    assert!(!tells.out.contains("damaged"), "{tells:?}");
+    let ended = ended.expect("memory that is enough to begin");
+    assert_eq!(ended.code, Some(3), "{ended:?}");
+    assert!(ended.out.contains("\"good\":null"), "{ended:?}");
+    assert!(!ended.out.contains("damaged"), "{ended:?}");
 
     for arguments in [&["verify"][..], &["verify", "--json"]] {
         let child = tilebase.command(arguments).spawn().unwrap();

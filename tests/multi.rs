@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tilebase_core::sliding::{Board, Metric};
 
 use crate::common::Tilebase;
@@ -174,14 +174,21 @@ fn colours_of_ones_own_guide_a_search() {
     assert_eq!(solved["metric"], "multi");
     assert_eq!(solved["method"], "ida*");
     let hints = ask("hint", &[]);
-    let after: Vec<u64> = hints["moves"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|hint| hint["distance"].as_u64().unwrap())
-        .collect();
-    assert_eq!(after[0], 1);
-    assert_eq!(after.len(), 6);
+    let moves = hints["moves"].as_array().unwrap();
+    let after = |hint: &Value| (hint["distance"].as_u64(), hint["bounds"].clone());
+    let open = (None, json!({"least": 2, "most": 3}));
+    let level = (Some(2), Value::Null);
+    assert_eq!(after(&moves[0]), (Some(1), Value::Null));
+    // In the line of the best move the others are known; in the other line it would take a search
+    // to tell moves that lead as far from those that lead farther.
+    assert_eq!(
+        moves[1..3].iter().map(after).collect::<Vec<_>>(),
+        [level.clone(), level]
+    );
+    assert_eq!(
+        moves[3..].iter().map(after).collect::<Vec<_>>(),
+        vec![open; 3]
+    );
     let bounds = ask("distance", &["--bounds"]);
     assert_eq!((&bounds["lower"], &bounds["upper"]), (&2.into(), &2.into()));
     let files = tilebase.json(&["list"]);

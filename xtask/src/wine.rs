@@ -14,7 +14,7 @@ use crate::{
 const NAMES: [&str; 3] = ["wine", "wine64", "wine-stable"];
 
 /// The source of `bcryptprimitives.dll`, from which the standard library takes random numbers. Wine
-/// 8, which Debian has, lacks it.
+/// 8, which Debian has, is without it.
 const RANDOM: &str = "\
 int __stdcall SystemFunction036(void *, unsigned long);
 __declspec(dllexport) int __stdcall ProcessPrng(unsigned char *data, unsigned long long length) {
@@ -29,7 +29,7 @@ pub fn find(shell: &Shell) -> Option<&'static str> {
         .find(|wine| answers(shell, wine, &["--version"]))
 }
 
-/// Adds the file that wine lacks to the folder of a program, if there is a compiler for it.
+/// Adds the file that is missing in wine to the folder of a program, if there is a compiler for it.
 pub fn complete(shell: &Shell, folder: &Path) -> Result<()> {
     if !answers(shell, WINDOWS_LINKER, &["--version"]) {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Answers as objects of JSON, one a line.
+//! Answers as objects of JSON, one per line.
 
 use std::fmt::Display;
 

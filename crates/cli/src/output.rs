@@ -109,7 +109,7 @@ pub fn contest(states: &[State]) -> String {
     states.iter().map(block).collect::<Vec<_>>().join("\n")
 }
 
-/// One state a line, as numbers.
+/// One state per line, as numbers.
 pub fn lines(states: &[State]) -> String {
     states.iter().map(|state| format!("{state}\n")).collect()
 }

@@ -1,4 +1,4 @@
-//! Many states from standard input or a file, one answer a line, in order.
+//! Many states from standard input or a file, one answer per line, in order.
 
 use std::{
     borrow::Cow,

@@ -20,7 +20,7 @@ pub const INTERRUPTED: i32 = 130;
 pub fn end(why: &str, code: i32) -> ! {
     static SAID: AtomicBool = AtomicBool::new(false);
     if !SAID.swap(true, Ordering::SeqCst) {
-        // If the line cannot be written, the exit code still tells.
+        // If the line cannot be written, the exit code still says it.
         let _ = writeln!(std::io::stderr(), "error: {}", why.replace('\n', " "));
         std::process::exit(code);
     }

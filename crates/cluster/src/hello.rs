@@ -376,7 +376,7 @@ mod tests {
         refused(meet((&identity, 1), (&other, 0)), &Refused::OtherBuild);
         let wrong = Identity::new("6x2", b"another");
         refused(meet((&identity, 1), (&wrong, 0)), &Refused::WrongSecret);
-        // An end that sends back what it hears is no other, nor is one before this one.
+        // An end that sends back what it hears is not another end, nor is one before this one.
         for number in [0, 1] {
             let refused_there = Refused::OtherNumber(number as u32);
             refused(meet((&identity, number), (&identity, 1)), &refused_there);

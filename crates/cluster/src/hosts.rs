@@ -78,7 +78,7 @@ impl Hosts {
         Self(vec![Address::Unix("alone".into())])
     }
 
-    /// Reads a file with an address a line. Empty lines, and what follows `#`, are ignored.
+    /// Reads a file with an address per line. Empty lines, and what follows `#`, are ignored.
     pub fn read(path: &Path) -> Result<Self> {
         let text = storage::read(&Disk, path, LONGEST)
             .with_context(|| format!("cannot read {}", path.display()))?;

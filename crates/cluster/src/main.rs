@@ -41,7 +41,7 @@ pub struct Build {
     /// The goal [default: 1 2 3 … 0]
     #[arg(long, value_name = "STATE")]
     pub goal: Option<String>,
-    /// The processes: an address a line, host:port or unix:/path [default: this one alone]
+    /// The processes: an address per line, host:port or unix:/path [default: this one alone]
     #[arg(long, value_name = "FILE", requires = "process")]
     pub hosts: Option<PathBuf>,
     /// Which line of the hosts file this process is, from 0

@@ -70,7 +70,7 @@ pub enum ReadOrder {
 }
 
 impl Bytes {
-    /// Tells the system in which order mapped bytes will be read. It reads ahead if they are read
+    /// Says to the system in which order mapped bytes will be read. It reads ahead if they are read
     /// in order, up to megabytes, and page by page if they are scattered.
     pub fn advise(&self, order: ReadOrder) {
         #[cfg(unix)]

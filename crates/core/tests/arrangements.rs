@@ -90,7 +90,7 @@ proptest! {
     fn what_is_an_arrangement_is_found_as_sorting_finds_it(
         (shape, cells) in arrangement(),
         changes in proptest::collection::vec(any::<(prop::sample::Index, u8)>(), 0..3),
-        lacks in 0usize..2,
+        missing in 0usize..2,
     ) {
         prop_assert_eq!(shape.check_cells(&cells), Ok(()));
         let mut cells = cells;
@@ -98,7 +98,7 @@ proptest! {
             let place = place.index(cells.len());
             cells[place] = value;
         }
-        let given = &cells[lacks..];
+        let given = &cells[missing..];
         prop_assert_eq!(shape.check_cells(given).is_ok(), is_arrangement(shape, given));
         match shape.check_cells(given) {
             Ok(()) => {}

@@ -1,4 +1,4 @@
-//! Breadth-first search of any numbered space, level by level, one bit a state while it runs.
+//! Breadth-first search of any numbered space, level by level, one bit per state while it runs.
 //!
 //! Each state of a level asks for its neighbours. Which of them are new shows when all have been
 //! asked.

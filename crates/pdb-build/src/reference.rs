@@ -1,5 +1,5 @@
 //! The slow, obvious builder: breadth-first search from the goals, one state after another, one
-//! byte a state.
+//! byte per state.
 //!
 //! It works on any ranked space, needs no cleverness to be believed, and is what the fast builders
 //! are tested against. It also serves for spaces so small that speed does not matter.
@@ -33,7 +33,7 @@ impl Distances {
     }
 }
 
-/// Computes the distance of every state. Takes `len()` bytes, and about a microsecond a state on
+/// Computes the distance of every state. Takes `len()` bytes, and about a microsecond per state on
 /// one thread.
 ///
 /// # Errors
@@ -89,6 +89,6 @@ pub fn build<S: RankedSpace>(
 
 /// Returns a number of bytes, if an address space has so many.
 pub(crate) fn addressable(bytes: u64) -> Result<usize, BuildError> {
-    let refused = BuildError::allocation("a byte a state", bytes);
+    let refused = BuildError::allocation("a byte per state", bytes);
     usize::try_from(bytes).map_err(|_| refused(io::ErrorKind::OutOfMemory.into()))
 }

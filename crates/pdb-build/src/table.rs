@@ -82,8 +82,8 @@ pub fn tabulable(space: Puzzle) -> bool {
     }
 }
 
-/// Builds the table of `subject`, in memory: bytes for small spaces, one to three bits a state for
-/// large ones.
+/// Builds the table of `subject`, in memory: bytes for small spaces, one to three bits per state
+/// for large ones.
 ///
 /// # Errors
 /// If there is no such table, memory does not suffice or the monitor asks to stop.

@@ -116,7 +116,7 @@ impl Oshidori {
         (0..self.puzzle.cells()).map(move |cell| ((state.0 >> (width * cell as u32)) & mask) as u8)
     }
 
-    /// Returns the least number of blocks that cover the cells that lack the stone that `goal` has
+    /// Returns the least number of blocks that cover the cells without the stone that `goal` has
     /// there: greedily from the left.
     fn covering(&self, state: PackedRow, goal: PackedRow) -> u32 {
         let (mut blocks, mut covered) = (0, 0);

@@ -10,7 +10,7 @@ const WIDTH: usize = 5;
 /// Cells that a word holds.
 const IN_WORD: usize = u64::BITS as usize / WIDTH;
 
-/// A board packed into five bits a cell, the first cell lowest. [`Sliding::unpack`] reads it.
+/// A board packed into five bits per cell, the first cell lowest. [`Sliding::unpack`] reads it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PackedBoard([u64; MAX_CELLS.div_ceil(IN_WORD)]);
 

@@ -72,7 +72,7 @@ fn try_texts(count: usize) {
             sudokus += 1;
             assert_eq!(sudoku.to_string().parse(), Ok(sudoku), "{text:?}");
         }
-        // The same as bytes, mended where they are no text.
+        // The same as bytes, corrected if they are not text.
         let mut bytes = text.into_bytes();
         for _ in 0..random.next_u32() % 4 {
             if !bytes.is_empty() {
@@ -80,9 +80,9 @@ fn try_texts(count: usize) {
                 bytes[at] = random.next_u32() as u8;
             }
         }
-        let mended = String::from_utf8_lossy(&bytes);
-        let _ = mended.parse::<Maze>();
-        let _ = Sudoku::parse_with_boxes(&mended, 2, 2);
+        let corrected = String::from_utf8_lossy(&bytes);
+        let _ = corrected.parse::<Maze>();
+        let _ = Sudoku::parse_with_boxes(&corrected, 2, 2);
     }
     // Texts that are refused at the first character would show nothing.
     assert!(mazes > count / 1000, "{mazes} mazes");

@@ -291,7 +291,7 @@ fn forms_of_text() {
         assert_eq!(text.parse::<Sudoku>().unwrap(), plain, "{text}");
     }
 
-    // As lists of Python and others: nested, or one a line, of numbers or of text.
+    // As lists of Python and others: nested, or one per line, of numbers or of text.
     let lists: Vec<String> = plain
         .cells()
         .chunks(9)

@@ -41,7 +41,7 @@ fn lookups(criterion: &mut Criterion) {
     let space = SlidingSpace::new("3x3".parse().expect("a shape"), 0).expect("a small board");
     let built = reference::build(&space, &Monitor::silent()).expect("built");
     measure(
-        "3x3, a byte a state",
+        "3x3, a byte per state",
         &Table::new(ByState::new(space, Encoding::Byte, built.bytes)),
     );
 

@@ -30,7 +30,7 @@ pub struct Instance {
     pub length: u32,
 }
 
-/// A line that is no instance. Lines count from 1.
+/// A line that is not an instance. Lines count from 1.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum InstanceError {

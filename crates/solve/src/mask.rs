@@ -36,7 +36,7 @@ impl<B: AsRef<[u8]>> MaskBound<B> {
     /// If there are not as many bytes as states.
     pub fn new(space: MaskSpace, placement: Placement, bytes: B) -> Self {
         use tilebase_core::RankedSpace;
-        assert_eq!(bytes.as_ref().len() as u64, space.len(), "a byte a state");
+        assert_eq!(bytes.as_ref().len() as u64, space.len(), "a byte per state");
         let mut cell = vec![0; space.mask().cells().len()];
         for there in 0..cell.len() {
             cell[placement.cell(there)] = there as u8;
@@ -59,7 +59,7 @@ impl<B: AsRef<[u8]>> MaskBound<B> {
     }
 }
 
-/// What a search came to.
+/// How a search ended.
 #[derive(Debug)]
 pub struct MaskFound {
     /// The least number of moves, or, if the search halted, a number that it is not below.
@@ -174,7 +174,7 @@ impl Nodes {
         node
     }
 
-    /// Returns the cells that the blank comes to on the way to a state.
+    /// Returns the cells that the blank enters on the path to a state.
     fn path(&self, mut node: u32) -> Vec<u8> {
         let mut path = Vec::new();
         while self.moves(node) > 0 {

@@ -97,7 +97,7 @@ fn stopped_soon(
     }
 }
 
-/// However often it is stopped, a search comes to the same answer and walks each finished iteration
+/// However often it is stopped, a search reaches the same answer and walks each finished iteration
 /// once.
 #[test]
 fn a_search_that_is_stopped_again_and_again_goes_on() {

@@ -108,7 +108,7 @@ fn searches_stop_in_time() {
 }
 
 /// A search is saved when a threshold ends and when a beam has been tried: whenever it is killed,
-/// it comes to the same answer, and what it had searched is not searched again.
+/// it reaches the same answer, and what it had searched is not searched again.
 #[test]
 fn killed_searches_go_on_between_thresholds() {
     for goal in [Goal::default(kinds(12)), Goal::Any] {

@@ -1,6 +1,6 @@
 //! How much memory and disk there is: the one place that asks the system.
 //!
-//! Where a system does not say, nothing is refused for lack of either.
+//! Where a system does not say, nothing is refused for either.
 
 use std::{fs, path::Path};
 
@@ -227,18 +227,18 @@ mod tests {
             home: 0,
         };
         let needs = Requirements::of(&subject, None).unwrap();
-        let lacks = |memory, disk| {
+        let refusal = |memory, disk| {
             let available = Available { memory, disk };
             let folder = Some(Path::new("data"));
             let refused = available.suffices(&needs, &subject, folder).err();
             refused.map(|error| error.to_string())
         };
         let enough = (Some(needs.memory), Some(needs.disk));
-        assert_eq!(lacks(enough.0, enough.1), None);
-        assert_eq!(lacks(None, None), None);
-        let disk = lacks(enough.0, Some(needs.disk - 1)).unwrap();
+        assert_eq!(refusal(enough.0, enough.1), None);
+        assert_eq!(refusal(None, None), None);
+        let disk = refusal(enough.0, Some(needs.disk - 1)).unwrap();
         assert!(disk.contains("on disk") && disk.contains("2x7"), "{disk}");
-        let memory = lacks(Some(1 << 30), enough.1).unwrap();
+        let memory = refusal(Some(1 << 30), enough.1).unwrap();
         assert!(
             memory.contains("of memory, but 1.00 GiB can be had"),
             "{memory}"

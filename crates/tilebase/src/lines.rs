@@ -1,4 +1,4 @@
-//! States in streams and files: one a line, a board over several lines, or a line of an instance
+//! States in streams and files: one per line, a board over several lines, or a line of an instance
 //! file.
 
 use std::borrow::Cow;

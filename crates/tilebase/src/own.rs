@@ -7,10 +7,10 @@ use tilebase_solve::table::{self, ByState};
 /// The table of a space, in memory.
 pub type Table<S> = table::Table<ByState<S, Vec<u8>>>;
 
-/// Builds the table of any space in memory, a byte a state: every distance from its goals.
+/// Builds the table of any space in memory, a byte per state: every distance from its goals.
 ///
-/// Takes a byte a state and eight for each state of the widest level, about a microsecond a state,
-/// on one thread. Reports each finished level.
+/// Takes a byte per state and eight for each state of the widest level, about a microsecond per
+/// state, on one thread. Reports each finished level.
 ///
 /// # Errors
 /// If some state is 255 moves or more from the goals, memory does not suffice, or the monitor asks

@@ -255,7 +255,7 @@ impl Solver {
     /// databases that fit the [`memory`](Self::memory); long searches of the 24-puzzle go on
     /// with `pdb:seven`), `pdb:7-8` or another partition, `pdb:four` and `pdb:seven`
     /// (catalogues of partitions of the 24-puzzle), `zpdb` for zero-aware ones,
-    /// `catalogue:FILE` for a file of partitions, one a line; on rows `covering`. Where several
+    /// `catalogue:FILE` for a file of partitions, one per line; on rows `covering`. Where several
     /// tiles slide in one move `colours`, `colours:1122/3322/3344/3440` (the colours of the
     /// goal's cells) and `walking-distance`.
     pub fn heuristic(self, name: impl Into<String>) -> Self {

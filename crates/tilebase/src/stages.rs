@@ -227,7 +227,7 @@ pub struct StageEnd {
 pub struct StagedReview {
     /// The state at the start.
     pub state: State,
-    /// The stages that the game came to, in order.
+    /// The stages that the game reached, in order.
     pub stages: Vec<ReviewedStage>,
     /// The moves made.
     pub moves: Moves,

@@ -134,7 +134,7 @@ export interface Hint {
   /** Rows of stones by other rules: the move as it is written. */
   jump?: string;
   state: number[];
-  /** The distance after the move; `null` where only `bounds` are known. */
+  /** The distance after the move; `null` where only `bounds` are known: by a search in the multi metric, of moves that do not lead nearer. */
   distance: number | null;
   bounds?: Bounds;
 }

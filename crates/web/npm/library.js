@@ -30,7 +30,7 @@ export async function start(source, { onReport, models = [] } = {}, read, { onDe
     else if (MODELS.includes(model)) files.set(model, await read(model));
     else throw new TilebaseError(`there is no model \`${model}\`: there are ${MODELS.join(", ")}`);
   }
-  /** Gives the module the model that the solutions of a puzzle lack. */
+  /** Gives the module the model that the solutions of a puzzle need. */
   const provide = (space) => {
     const { model } = module.ask({ do: "model", space });
     const file = model && (files.get(model) ?? (onDemand ? read(model) : null));

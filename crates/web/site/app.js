@@ -15,7 +15,7 @@ export { Engine };
 
 const play = new Play(new Engine(desk), new Engine(), new Engine());
 pictures((text) => play.say(text));
-/** The other parts of the page, besides the game. */
+/** The other parts of the page, beside the game. */
 const PAGES = { bring, how, sheet };
 const VIEWS = ["play", ...Object.keys(PAGES)];
 let shown = null;

@@ -195,8 +195,8 @@ export class BoardView {
   }
 }
 
-/** The distance after a move, or the most that it can be. */
-export const written = ({ lower, upper }) => (lower === upper ? upper : `≤${upper}`);
+/** The distance after a move, or the most that it can be; of a move that does not lead nearer, the least. */
+export const written = ({ lower, upper, kind }) => (lower === upper ? upper : kind === "farther" ? `≥${lower}` : `≤${upper}`);
 
 /** The class of a tile: whether others are alike, and whether the goal says where it belongs. */
 const kindOf = (puzzle, tile) => (puzzle.whole ? "" : !puzzle.kinds.has(tile) ? "any" : puzzle.alike ? "alike" : "");

@@ -22,7 +22,7 @@ const seed = () => below(2 ** 31);
 
 export class Positions {
   #play;
-  /** The line that tells others how the puzzle of the day went. */
+  /** The line that says to others how the puzzle of the day went. */
   result = "";
 
   /** Puts positions on the board of a `Play`. */

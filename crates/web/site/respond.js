@@ -1,7 +1,7 @@
 // Answers to numbered questions, in a worker or on the page.
 import { TilebaseError, instantiate } from "./tilebase.js";
 
-/** Fetches the model that the solutions of a puzzle lack, and returns its file. Without one they are longer. */
+/** Fetches the model that solutions of a puzzle need, and returns its file. Without one they are longer. */
 async function provide(tilebase, space) {
   const { model } = tilebase.ask({ do: "model", space });
   if (!model) return null;

@@ -13,7 +13,7 @@ const plural = (n, one, many) => `${n} ${n === 1 || n === "1" ? one : many}`;
 
 function english() {
   /** What is left of a position, by bounds. */
-  const rest = ({ lower, upper }) => (lower === Infinity ? "out of reach" : lower === upper ? `${upper} to go` : `at most ${upper} to go`);
+  const rest = ({ lower, upper }) => (lower === Infinity ? "out of reach" : lower === upper ? `${upper} to go` : lower + 1 === upper ? `${lower} or ${upper} to go` : `at most ${upper} to go`);
   const n = number("en");
   const listed = (names) => names.join(", ").replace(/, ([^,]*)$/, " and $1");
   const time = seconds("en", "s");
@@ -66,7 +66,7 @@ function english() {
     stage: (tiles) => tiles,
     stages: (ends) => `Stages: ${ends.map(([tiles, made]) => `${tiles} in ${plural(made, "move", "moves")}`).join(", ")}.`,
     stageTables: (percent) => `computing the tables of a stage … ${percent}%`,
-    legend: "✓ nearer home, ✗ farther, = as far; ≤ with the best solution known.",
+    legend: "✓ nearer home, ✗ farther, = as far; ≥ not nearer; ≤ with the best solution known.",
     keys: "Arrow keys or W, A, S and D slide tiles. N: new, U: undo, B: best move, P: play the solution. Shift with an arrow key moves the focus from tile to tile.",
     letters: "Letter keys",
     yourGame: "Your game",
@@ -244,7 +244,7 @@ function english() {
 }
 
 function japanese() {
-  const rest = ({ lower, upper }) => (lower === Infinity ? "完成できない" : lower === upper ? `あと${upper}手` : `あと${upper}手以下`);
+  const rest = ({ lower, upper }) => (lower === Infinity ? "完成できない" : lower === upper ? `あと${upper}手` : lower + 1 === upper ? `あと${lower}手か${upper}手` : `あと${upper}手以下`);
   const n = number("ja");
   const time = seconds("ja", "秒");
   return {
@@ -296,7 +296,7 @@ function japanese() {
     stage: (tiles) => (tiles === "rest" ? "残り" : tiles),
     stages: (ends) => `段階:${ends.map(([tiles, made]) => `${tiles}を${made}手`).join("、")}。`,
     stageTables: (percent) => `段階の表を計算中… ${percent}%`,
-    legend: "✓ 近づく手、✗ 遠ざかる手、= 変わらない手。≤ は既知の最善の手順による。",
+    legend: "✓ 近づく手、✗ 遠ざかる手、= 変わらない手、≥ 近づかない手。≤ は既知の最善の手順による。",
     keys: "矢印キーか W・A・S・D で動かします。N 新しい盤、U 戻す、B 最善手、P 手順を再生。Shift+矢印キーで選ぶ駒を変えます。",
     letters: "文字キーを使う",
     yourGame: "あなたの手順",

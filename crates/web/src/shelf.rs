@@ -62,8 +62,8 @@ impl Shelf {
         Ok(side)
     }
 
-    /// Returns the side of the boards of the model that solutions of a puzzle lack. For boards
-    /// beyond all models it is the smallest, which solves what is left of them at last.
+    /// Returns the side of the boards of the model that solutions of a puzzle need and is missing.
+    /// For boards beyond all models it is the smallest, which solves what is left of them at last.
     pub(crate) fn lacking(&self, puzzle: Puzzle) -> Option<usize> {
         let Puzzle::Sliding(shape) = puzzle else {
             return None;
@@ -113,7 +113,7 @@ impl Shelf {
             solver = solver.with_goal(goal)?;
         }
         if let Some(seconds) = subject.seconds {
-            // A time below zero is none at all, and one that no clock measures is no limit.
+            // A time below zero is none at all, and one that no clock measures is not a limit.
             let time = Duration::try_from_secs_f64(seconds.max(0.0));
             solver = solver.time(time.unwrap_or(Duration::MAX));
         }

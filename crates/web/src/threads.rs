@@ -1,4 +1,4 @@
-//! The functions of threads that std calls, for a C library that lacks them: no thread can be
+//! The functions of threads that std calls, for a C library without them: no thread can be
 //! started.
 
 use std::ffi::{c_int, c_void};

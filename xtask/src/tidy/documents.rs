@@ -1,6 +1,7 @@
-//! Checks documents: links lead somewhere, the book has every chapter, and versions agree.
+//! Checks documents: links lead somewhere, the book has every chapter, versions agree, and a figure
+//! stands in one place.
 
-use std::path::Path;
+use std::{collections::BTreeMap, path::Path};
 
 use anyhow::Result;
 use xshell::{Shell, cmd};
@@ -9,9 +10,31 @@ use xshell::{Shell, cmd};
 const BOOK: &str = "docs/";
 const CONTENTS: &str = "docs/SUMMARY.md";
 
+/// The units of figures. Those of time are first.
+const UNITS: [&str; 17] = [
+    "ns", "µs", "ms", "s", "second", "seconds", "minutes", "hours", "KB", "KiB", "MB", "MiB", "GB",
+    "GiB", "TB", "TiB", "MB/s",
+];
+const UNITS_OF_TIME: usize = 8;
+/// Documents that name no time: they link to the chapter that has it.
+const WITHOUT_TIMES: [&str; 4] = [
+    "README.md",
+    "docs/README.md",
+    "docs/TOUR.md",
+    "docs/LIBRARY.md",
+];
+/// Documents whose figures are those of others: a translation, and what was true once.
+const REPEATING: [&str; 2] = ["README.ja.md", "CHANGELOG.md"];
+
 pub fn check(shell: &Shell, problems: &mut Vec<String>) -> Result<()> {
     let contents = shell.read_file(CONTENTS)?;
     let documents = cmd!(shell, "git ls-files *.md").quiet().read()?;
+    let texts: Vec<(&str, String)> = documents
+        .lines()
+        .filter(|path| !REPEATING.contains(path))
+        .map(|path| Ok((path, shell.read_file(path)?)))
+        .collect::<Result<_>>()?;
+    problems.extend(doubled_figures(&texts));
     for path in documents.lines() {
         let folder = Path::new(path).parent().unwrap_or(Path::new(""));
         let in_book = path.starts_with(BOOK);
@@ -61,4 +84,92 @@ fn links(text: &str) -> Vec<String> {
         links.extend(files.map(str::to_owned));
     }
     links
+}
+
+/// Returns the figures that stand in two places: equal ones of three digits or more in two
+/// documents, figures beside the same command in two rows of tables, and times in introductions.
+/// `documents` are paths with texts.
+fn doubled_figures(documents: &[(&str, String)]) -> Vec<String> {
+    let (mut places, mut problems) = (BTreeMap::<String, Vec<&str>>::new(), Vec::new());
+    for (path, text) in documents {
+        let mut code = false;
+        for line in text.lines() {
+            code ^= line.starts_with("```");
+            let figures = if code { Vec::new() } else { figures(line) };
+            let commands = line.split('`').skip(1).step_by(2);
+            let measured = commands.filter(|command| command.starts_with("tilebase "));
+            if line.starts_with('|') && !figures.is_empty() {
+                measured.for_each(|command| places.entry(command.into()).or_default().push(path));
+            }
+            for (number, unit) in figures {
+                let of_time = UNITS[..UNITS_OF_TIME].contains(&unit);
+                if of_time && WITHOUT_TIMES.contains(path) {
+                    problems.push(format!(
+                        "{path}: link to the chapter that has {number} {unit}"
+                    ));
+                }
+                let zeros = ['0', '.', ','];
+                let digits = number.trim_start_matches(zeros).chars();
+                let place = places.entry(format!("{number} {unit}")).or_default();
+                if digits.filter(char::is_ascii_digit).count() > 2 && !place.contains(path) {
+                    place.push(path);
+                }
+            }
+        }
+    }
+    let doubled = places.into_iter().filter(|(_, paths)| paths.len() > 1);
+    problems.extend(doubled.map(|(figure, paths)| {
+        format!(
+            "the figure of `{figure}` stands in two places: {}",
+            paths.join(", ")
+        )
+    }));
+    problems
+}
+
+/// Returns the numbers of a line that have a unit, each with it.
+fn figures(line: &str) -> Vec<(&str, &str)> {
+    let words: Vec<&str> = line.split([' ', '|', '(', ')', '–', '\\', '*']).collect();
+    let pairs = words.windows(2).filter_map(|pair| {
+        let number = pair[0].starts_with(|first: char| first.is_ascii_digit());
+        let unit = pair[1].trim_end_matches(['.', ',', ';', ':']);
+        (number && UNITS.contains(&unit)).then_some((pair[0], unit))
+    });
+    pairs.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn doubled(texts: &[(&'static str, &str)]) -> Vec<String> {
+        let texts: Vec<(&str, String)> = texts
+            .iter()
+            .map(|&(path, text)| (path, text.to_owned()))
+            .collect();
+        doubled_figures(&texts)
+    }
+
+    #[test]
+    fn a_figure_in_two_places_is_found() {
+        let one = ("docs/A.md", "It takes 1.23 MB, or 20 ms.");
+        assert!(doubled(&[one, ("docs/B.md", "20 ms, 1.24 MB\n```\n1.23 MB\n```")]).is_empty());
+        assert_eq!(
+            doubled(&[one, ("docs/B.md", "| the same | (1.23 MB) |")]),
+            ["the figure of `1.23 MB` stands in two places: docs/A.md, docs/B.md"]
+        );
+        let row = "| all | 8.7 s | `tilebase bench korf100` |";
+        assert!(doubled(&[("docs/A.md", row)]).is_empty());
+        assert_eq!(
+            doubled(&[
+                ("docs/A.md", row),
+                ("docs/B.md", &row.replace("8.7", "7.1"))
+            ]),
+            ["the figure of `tilebase bench korf100` stands in two places: docs/A.md, docs/B.md"]
+        );
+        assert_eq!(
+            doubled(&[("README.md", "in 7 s\\*, of 31 MiB")]),
+            ["README.md: link to the chapter that has 7 s"]
+        );
+    }
 }

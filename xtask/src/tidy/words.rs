@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 const WIDEST: usize = 100;
 
 /// Words that only the authors of the code understand, and the words to write instead.
-const PRIVATE: [(&str, &str); 9] = [
+const PRIVATE: [(&str, &str); 18] = [
     ("Whoever ", "a subject that does something"),
     ("whoever ", "a subject that does something"),
     ("gone on with", "continued"),
@@ -16,6 +16,15 @@ const PRIVATE: [(&str, &str); 9] = [
     ("is no board", "is not a board"),
     ("is no puzzle", "is not a puzzle"),
     ("are asked for by", "need"),
+    ("Tells ", "Returns or Says"),
+    (" tells ", "says or shows"),
+    ("esides", "beside, or in addition to"),
+    (" lacks ", "has no"),
+    (" comes to ", "reaches"),
+    (" came to ", "reached"),
+    ("one a line", "one per line"),
+    (" a line each", "one line each"),
+    ("mended", "corrected"),
 ];
 
 /// Returns the lines that are too long. Tables, code blocks and links in documents may be longer.

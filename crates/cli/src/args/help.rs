@@ -79,7 +79,7 @@ fn takes(command: &str, option: &str) -> bool {
     takers.any(|(_, takers)| takers.contains(&command))
 }
 
-/// Returns the examples of a command, a line each.
+/// Returns the examples of a command, one line each.
 fn examples_of(command: &str) -> Option<&'static str> {
     let mut parts = [EXAMPLES, textbook::EXAMPLES]
         .into_iter()

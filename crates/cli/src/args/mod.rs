@@ -45,7 +45,7 @@ pub struct Cli {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Common options")]
 pub struct Common {
-    /// Answer with one JSON object a line
+    /// Answer with one JSON object per line
     #[arg(long, global = true)]
     pub json: bool,
     /// Where tables are kept [default: TILEBASE_DATA, else ./data where that holds tables, else the
@@ -411,7 +411,7 @@ pub struct Solve {
     /// standard output
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// How the states on the way are written: line is one a line, and nothing else
+    /// How the states on the way are written: line is one per line, and nothing else
     #[arg(long, value_enum, default_value = "grid")]
     pub format: Format,
 }

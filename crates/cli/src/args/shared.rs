@@ -12,7 +12,7 @@ use super::values::{self, bytes, seconds};
 #[command(next_help_heading = "Searching")]
 pub struct HeuristicOptions {
     /// Search with pattern databases of these tiles: groups separated by slashes, tiles by commas;
-    /// or a file that names a group a line
+    /// or a file that names a group per line
     #[arg(long, value_name = "TILES")]
     pub partition: Option<String>,
     /// Most memory that building a table takes, and that the tables of a search take together, such
@@ -76,7 +76,7 @@ pub struct OneState {
     pub question: Question,
     /// The state; - for many from standard input; for oshidori, none means the usual start
     pub state: Vec<String>,
-    /// Answer for each state in this file: one a line, boards over several lines, or instances (a
+    /// Answer for each state in this file: one per line, boards over several lines, or instances (a
     /// number, cells, and what follows them); # begins a comment
     #[arg(long, value_name = "FILE", conflicts_with = "state")]
     pub file: Option<PathBuf>,

@@ -44,9 +44,6 @@ pub fn run(context: &Context, args: &Random) -> Result<Outcome, Failure> {
     if let Some(levels) = args.levels.zip(args.per_level) {
         return graded(context, args, &solver, levels, &mut rng, &drawn);
     }
-    if args.walk.is_none() && !uniform {
-        context.note(NOT_UNIFORM);
-    }
     let mut left = args.n;
     while left > 0 {
         let number = left.min(BATCH);
@@ -55,6 +52,9 @@ pub fn run(context: &Context, args: &Random) -> Result<Outcome, Failure> {
             (None, Some(tiles)) => solver.random_after(tiles, number, &mut rng),
             _ => Ok(solver.draw(number, args.distance, &mut rng)?.states),
         })?;
+        if left == args.n && args.walk.is_none() && !uniform {
+            context.note(NOT_UNIFORM);
+        }
         print(context, args.format, &drawn, &states)?;
         left -= states.len();
     }

@@ -1,4 +1,4 @@
-//! Painted boards in machine words, with two bits a cell and the first cell lowest.
+//! Painted boards in machine words, with two bits per cell and the first cell lowest.
 //!
 //! A word of 64 bits holds two boards of up to 16 cells, one in each half, with the blank in the
 //! same place. All functions change both boards in the same manner. The blank's own bits are 0.

@@ -26,19 +26,19 @@ const LINES_WORDS: u64 = 3;
 /// The manner in which the payload stores distances.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Encoding {
-    /// One byte a state: the distance in moves, or 255 if the state cannot reach a goal.
+    /// One byte per state: the distance in moves, or 255 if the state cannot reach a goal.
     Byte,
-    /// One bit a state, `(distance >> 1) & 1`. Together with the colour of the blank's cell it
+    /// One bit per state, `(distance >> 1) & 1`. Together with the colour of the blank's cell it
     /// gives the distance modulo 4. For sliding boards only; for each cell of the blank, 60 states
     /// share a 64-bit word.
     Bit,
-    /// Two bits a state: the distance modulo 3, or 3 if the state cannot reach a goal. Four states
-    /// share a byte, the first in the lowest bits.
+    /// Two bits per state: the distance modulo 3, or 3 if the state cannot reach a goal. Four
+    /// states share a byte, the first in the lowest bits.
     Mod3,
-    /// Four bits an entry of a pattern database: half of the difference between distance and
+    /// Four bits per entry of a pattern database: half of the difference between distance and
     /// Manhattan distance. Two entries share a byte, the first in the lower bits.
     Nibble,
-    /// Three bits a row class of a sliding board (see [`LineSpace`](crate::sliding::LineSpace)).
+    /// Three bits per row class of a sliding board (see [`LineSpace`](crate::sliding::LineSpace)).
     /// They say whether its distance D is 1 modulo 3, whether D is 2 modulo 3, and whether D is
     /// odd. For each row of the blank, 60 classes share three 64-bit words, one for each of the
     /// bits.

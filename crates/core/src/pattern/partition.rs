@@ -42,7 +42,7 @@ pub enum PartitionError {
         second: usize,
     },
     /// Some tiles are in no group.
-    #[error("the partition lacks {}: each tile belongs to one pattern", list(.tiles))]
+    #[error("the partition does not have {}: each tile belongs to one pattern", list(.tiles))]
     Missing {
         /// The tiles.
         tiles: Vec<u8>,

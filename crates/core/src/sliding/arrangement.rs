@@ -71,8 +71,8 @@ impl Shape {
         self.check_cells(cells)
     }
 
-    /// Tells what keeps these cells from being an arrangement of the tiles and the blank. Costs
-    /// about a nanosecond a cell.
+    /// Returns what keeps these cells from being an arrangement of the tiles and the blank. Costs
+    /// about a nanosecond per cell.
     ///
     /// # Errors
     /// If there are more or fewer cells, or a tile is missing, repeated or unknown.

@@ -328,8 +328,8 @@ impl Mask {
         self.check_cells(cells)
     }
 
-    /// Tells what keeps these cells from being a state: there must be as many tiles of each kind as
-    /// in the goal, and where the goal does not repeat numbers, each number once.
+    /// Returns what keeps these cells from being a state: there must be as many tiles of each kind
+    /// as in the goal, and where the goal does not repeat numbers, each number once.
     ///
     /// # Errors
     /// If some are missing or too many.

@@ -62,7 +62,7 @@ impl Stretch {
     ///
     /// # Errors
     /// As [`StoredFile::read_at`]; [`InvalidData`](io::ErrorKind::InvalidData) if the bytes are not
-    /// those that were written. [`is_damage`] tells these errors from others.
+    /// those that were written. [`is_damage`] separates these errors from others.
     pub fn read_into(&self, file: &mut dyn StoredFile, to: &mut [u8]) -> io::Result<()> {
         file.read_at(self.offset, to)?;
         if checksum(to) == self.checksum {

@@ -10,7 +10,7 @@
 //!    block is copied. If it changes places with a named tile, S changes, and all orders of the
 //!    block in the same way, most often not at all: the same rotation as in a pattern database
 //!    ([`crate::orders`]).
-//! 2. Each block has two bits a state, in two planes: the distance modulo 3, or 3 where it is not
+//! 2. Each block has two bits per state, in two planes: the distance modulo 3, or 3 where it is not
 //!    known yet. They are the table itself, so nothing else is kept but a few words a set. Level
 //!    d + 1 of a block is what is not known of it and has a neighbour whose distance is d modulo 3.
 //!    Those of distance d − 3 and less do no harm: their neighbours are known.

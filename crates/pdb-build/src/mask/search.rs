@@ -57,7 +57,8 @@ pub(super) trait BlockStore {
 
 /// All blocks in memory.
 struct BlocksInMemory {
-    /// Set after set: the two planes of each block and, where the table has bytes, a byte a state.
+    /// Set after set: the two planes of each block and, where the table has bytes, a byte per
+    /// state.
     memory: Memory,
     books: Books,
     /// What the level that is being found adds, as [`Books::gained`].

@@ -91,7 +91,7 @@ pub(super) fn unreached(group: &Group) -> u64 {
     u64::from_le_bytes(low) & u64::from_le_bytes(high)
 }
 
-/// A level, as far as two bits tell: the remainder of its depth modulo 3.
+/// A level, as far as two bits say: the remainder of its depth modulo 3.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Level3 {
     /// The masks that turn both bits of a state of this level into 1 by exclusive or.

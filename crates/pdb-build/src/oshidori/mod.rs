@@ -1,4 +1,4 @@
-//! Full tables of oshidori rows, two bits a state.
+//! Full tables of oshidori rows, two bits per state.
 //!
 //! The builder searches breadth-first from the goals, one level after another, each in the cheapest
 //! of three ways:

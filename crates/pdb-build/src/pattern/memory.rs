@@ -9,7 +9,7 @@ use tilebase_core::{
 use crate::{BuildError, orders::Orders};
 
 /// Returns the bytes of memory that a build takes at its peak, the table among them, if nibbles
-/// suffice (as they do for compact patterns); with bytes it is another half byte an entry.
+/// suffice (as they do for compact patterns); with bytes it is another half byte per entry.
 ///
 /// Takes up to 0.1 seconds on boards of 25 cells, and two seconds for the patterns with the most
 /// sets of cells on larger ones.

@@ -7,7 +7,7 @@
 //!
 //! 1. All orders p of one (S, g) form a *block* of k! states. A move of a kept tile maps a whole
 //!    block onto a whole block, by a permutation of orders that depends only on where in reading
-//!    order the tile was and comes to be, and more than half the time is the identity (`graph`).
+//!    order the tile was and will be, and more than half the time is the identity (`graph`).
 //! 2. So the search never handles single states: blocks are sets of bits, and moves are copies of
 //!    them with words and bit fields exchanged (`orders`).
 //! 3. Levels alternate between two halves of the blocks; each block is written by one task

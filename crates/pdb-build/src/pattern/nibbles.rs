@@ -1,4 +1,4 @@
-//! Tables of four bits an entry.
+//! Tables of four bits per entry.
 //!
 //! While the search runs, a nibble holds `level / 2 mod 16`, the same for all entries that a level
 //! adds. At the end `manhattan / 2` is subtracted. Level and Manhattan distance are both even or

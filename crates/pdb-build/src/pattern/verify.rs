@@ -38,8 +38,8 @@ use crate::{BuildError, Inconsistency, Level, VerifyError, orders::Orders};
 /// each.
 ///
 /// Reads a zero-aware table from front to back and, from all over it, the neighbours: some ten
-/// nanoseconds an entry and thread. For a plain one, builds the zero-aware table first, which takes
-/// more memory and more time.
+/// nanoseconds per entry and thread. For a plain one, builds the zero-aware table first, which
+/// takes more memory and more time.
 ///
 /// # Errors
 /// What is wrong: of several wrong entries, one. Or why it could not be found out.

@@ -1,4 +1,5 @@
-//! Full tables of sliding boards: every distance, a bit a state, at several states a nanosecond.
+//! Full tables of sliding boards: every distance, a bit per state, at several states per
+//! nanosecond.
 //!
 //! # The idea
 //! A state is the cell of the blank and the permutation of the n tiles in reading order, the blank

@@ -68,7 +68,8 @@ pub(super) fn search(
 }
 
 /// Returns the list of the states farthest from the goal, if they are few: the only one of a table
-/// in bytes. To read a byte a state is quick, and lists of eight bytes a state would outgrow it.
+/// in bytes. To read a byte per state is quick, and lists of eight bytes per state would outgrow
+/// it.
 fn farthest(depths: &[u8], counts: &[u64]) -> Levels {
     let last = counts.len() - 1;
     if counts[last] > LISTED_AT_MOST as u64 {

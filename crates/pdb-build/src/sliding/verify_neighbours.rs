@@ -1,6 +1,6 @@
 //! What a table of depth bits shows by itself, each state beside its neighbours.
 //!
-//! With the colour of the blank's cell, a bit tells the depth modulo 4, and neighbours always
+//! With the colour of the blank's cell, a bit gives the depth modulo 4, and neighbours always
 //! differ by one either way. So a neighbour is nearer or farther, and every state but the goal must
 //! have one that is nearer. On a cell of the goal's colour depths are 0 (bit 0) or 2 (bit 1), on
 //! the others 1 (bit 0) or 3 (bit 1): one less than 0 or 2 is 3 or 1, the *other* bit; one less

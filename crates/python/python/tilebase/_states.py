@@ -296,7 +296,8 @@ class Solving(Puzzle):
 
     def hints(self, state: StateLike) -> list[Hint]:
         """Every legal move with the distance after it, best first; empty if the goal is out of reach. A
-        solver whose work is limited gives bounds.
+        solver whose work is limited gives bounds; so does one with ``metric="multi"``, for moves that do
+        not lead nearer.
 
         >>> import tilebase
         >>> table = tilebase.Tablebase("3x3")

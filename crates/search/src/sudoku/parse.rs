@@ -2,7 +2,7 @@
 //!
 //! A cell is one character, or one number such as `12` where all cells are set apart. White space,
 //! commas, semicolons, brackets, quotation marks and `|` set cells apart: lists of Python and of
-//! others are read as they are printed, nested or one a line. Lines of `-`, `+`, `=` and `|` are
+//! others are read as they are printed, nested or one per line. Lines of `-`, `+`, `=` and `|` are
 //! rules, and lines that begin with `#` are remarks; both are ignored. An empty cell is `.`, `0`,
 //! `_` or `*`. Numbers beyond 9 are set apart, or letters: A = 10, B = 11, …. In a grid with
 //! letters and no digit but 0, A = 1, B = 2, ….

@@ -1,6 +1,6 @@
 //! Pattern databases that may be added up.
 //!
-//! Cut the tiles into disjoint *patterns*. A database tells for each pattern how many moves its own
+//! Cut the tiles into disjoint *patterns*. A database says for each pattern how many moves its own
 //! tiles must make, whatever the others do. No move belongs to two patterns, so the sum over a
 //! partition is admissible.
 //!

@@ -55,7 +55,7 @@ impl<B: Payload + Send + Sync> BoardBound<B> {
         patterns.map_or_else(|| self.conflicts.name(), Heuristic::name)
     }
 
-    /// Tells whether what all bounds so far come from is what was written.
+    /// Returns whether what all bounds so far come from is what was written.
     ///
     /// # Errors
     /// If a table file is damaged.

@@ -78,7 +78,7 @@ impl LinearConflict {
     /// ```
     ///
     /// # Panics
-    /// If the cells have a number that is no tile.
+    /// If the cells have a number that is not a tile.
     pub fn of_cells(&self, board: &[u8]) -> u32 {
         let shape = self.shape;
         let (rows, cols) = (shape.rows(), shape.cols());
@@ -94,7 +94,7 @@ impl LinearConflict {
     }
 
     /// Returns the fewest tiles that must leave a line. `cells` are its cells in order, and `of`
-    /// tells of a cell which line it is in and the place within that line.
+    /// says of a cell which line it is in and the place within that line.
     fn leaving(
         &self,
         board: &[u8],

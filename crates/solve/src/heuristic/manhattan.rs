@@ -40,7 +40,7 @@ impl Manhattan {
     /// Returns the Manhattan distance of an arrangement of the board, in moves.
     ///
     /// # Panics
-    /// If the cells have a number that is no tile.
+    /// If the cells have a number that is not a tile.
     #[inline]
     pub fn of_cells(&self, cells: &[u8]) -> u32 {
         self.0.sum(cells)

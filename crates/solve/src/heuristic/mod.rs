@@ -57,7 +57,7 @@ pub trait Heuristic: Send + Sync {
     /// The board must be of the shape that the heuristic was made for, and solvable.
     fn estimate(&self, board: &Board) -> u32;
 
-    /// Tells whether what all estimates so far come from is what was written.
+    /// Returns whether what all estimates so far come from is what was written.
     ///
     /// # Errors
     /// If a table file is damaged.

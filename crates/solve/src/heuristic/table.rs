@@ -127,7 +127,7 @@ impl<B: Payload> PatternTable<B> {
         &self.bytes
     }
 
-    /// Tells whether all values read so far are what was written.
+    /// Returns whether all values read so far are what was written.
     ///
     /// # Errors
     /// If they are not.

@@ -97,7 +97,7 @@ struct ThresholdWalk<'a> {
 }
 
 impl ThresholdWalk<'_> {
-    /// Walks the subtree of `board`, which the blank has come to from cell `came`.
+    /// Walks the subtree of `board`, which the blank has entered from cell `came`.
     fn visit(&mut self, board: &mut Board, came: Option<usize>) -> ControlFlow<Stop> {
         if board == self.goal {
             let flow = self.found.add(self.path.clone(), self.wanted);

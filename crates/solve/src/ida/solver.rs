@@ -1,5 +1,7 @@
 //! The solver: what callers use of all engines.
 
+use std::ops::RangeInclusive;
+
 use tilebase_core::{
     Monitor,
     format::{DamagedPage, Payload},
@@ -163,7 +165,7 @@ impl<'a> Solver<'a> {
         self.engine.estimate(board)
     }
 
-    /// Tells whether what all [estimates](Self::estimate) so far come from is what was written.
+    /// Returns whether what all [estimates](Self::estimate) so far come from is what was written.
     ///
     /// # Errors
     /// If a table file is damaged.
@@ -237,11 +239,13 @@ impl<'a> Solver<'a> {
     }
 
     /// Returns the moves of a board whose distance is known: the cells that the blank can move to,
-    /// in the order of [`Board::destinations`], each with the distance afterwards, in moves.
-    /// `nearer` is the first move of a shortest solution, if one is known.
+    /// in the order of [`Board::destinations`], each with the least and the most that the distance
+    /// afterwards can be, in moves. `nearer` is the first move of a shortest solution, if one is
+    /// known.
     ///
     /// All of them together take at most as long as the last iteration of the board's own search to
-    /// its end, where tiles slide alone.
+    /// its end. So where several tiles slide in a move, the bounds of a move differ by one if no
+    /// solution begins in its line: to know more would take an iteration that is one move deeper.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
@@ -254,7 +258,7 @@ impl<'a> Solver<'a> {
     /// let solver = Solver::with_heuristic(shape, 0, Box::new(LinearConflict::new(shape, 0)));
     /// let board = Board::parse(shape, "3 1 2 4 0 5 6 7 8")?;
     /// let hints = solver.hints(&board, 2, None, &Monitor::silent())?;
-    /// assert_eq!(hints, [(1, 3), (3, 1), (5, 3), (7, 3)]);
+    /// assert_eq!(hints, [(1, 3..=3), (3, 1..=1), (5, 3..=3), (7, 3..=3)]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn hints(
@@ -263,74 +267,66 @@ impl<'a> Solver<'a> {
         distance: u32,
         nearer: Option<usize>,
         monitor: &Monitor<'_, Iteration>,
-    ) -> Result<Vec<(usize, u32)>, SolveError> {
+    ) -> Result<Vec<(usize, RangeInclusive<u32>)>, SolveError> {
         self.check(board)?;
-        let cells = board.destinations(self.metric);
-        let Some(less) = distance.checked_sub(1) else {
-            return Ok(cells.map(|cell| (cell, 1)).collect());
+        let cells: Vec<usize> = board.destinations(self.metric).collect();
+        let leads = |&cell: &usize| {
+            let next = moved(board, cell);
+            let known = nearer == Some(cell) && distance > 0;
+            Ok(known || self.leads(board, &next, distance, monitor)?)
         };
-        if self.metric == Metric::Multi {
-            let row = self.shape.row(board.blank());
-            let (in_row, in_column): (Vec<usize>, Vec<usize>) =
-                cells.partition(|&cell| self.shape.row(cell) == row);
-            let mut hints = self.hints_in_line(board, distance, &in_column, nearer, monitor)?;
-            hints.extend(self.hints_in_line(board, distance, &in_row, nearer, monitor)?);
-            return Ok(hints);
-        }
-        let hint = |cell| {
-            if nearer == Some(cell) {
-                Ok((cell, less))
-            } else {
-                let next = moved(board, cell);
-                let distance = self.distance_beside(board, &next, distance, monitor)?;
-                Ok((cell, distance))
-            }
+        let near: Vec<bool> = cells.iter().map(leads).collect::<Result<_, SolveError>>()?;
+        let in_row = |&cell: &usize| self.shape.row(cell) == self.shape.row(board.blank());
+        let near_in = |row| {
+            let mut both = cells.iter().zip(&near);
+            both.any(|(cell, &near)| near && in_row(cell) == row)
         };
-        cells.map(hint).collect()
+        let after = |(&cell, &near): (&usize, &bool)| {
+            let after = match self.metric {
+                _ if near => distance - 1..=distance - 1,
+                // From one board of a line to another is a move, so none is farther.
+                Metric::Multi if near_in(in_row(&cell)) => distance..=distance,
+                Metric::Multi if distance > 0 => distance..=distance + 1,
+                _ => distance + 1..=distance + 1,
+            };
+            (cell, after)
+        };
+        Ok(cells.iter().zip(&near).map(after).collect())
     }
 
-    /// Returns the distances after all moves along a line, where several tiles slide in one.
-    fn hints_in_line(
-        &self,
-        board: &Board,
-        distance: u32,
-        line: &[usize],
-        nearer: Option<usize>,
-        monitor: &Monitor<'_, Iteration>,
-    ) -> Result<Vec<(usize, u32)>, SolveError> {
-        let leads = |cell, moves| self.leads(board, &moved(board, cell), moves, monitor);
-        let less = distance - 1;
-        let near: Vec<bool> = line
-            .iter()
-            .map(|&cell| Ok(nearer == Some(cell) || leads(cell, less)?))
-            .collect::<Result<_, SolveError>>()?;
-        // From one board of the line to another is a move. So where one is nearer, the others are
-        // no farther; and where none is, no solution of `distance` moves goes on in the line.
-        let any = near.contains(&true);
-        let after = |(&cell, near)| match near {
-            true => Ok((cell, less)),
-            false if any || leads(cell, distance)? => Ok((cell, distance)),
-            false => Ok((cell, distance + 1)),
-        };
-        line.iter().zip(near).map(after).collect()
-    }
-
-    /// Returns whether `next`, one move from `board` and at least `moves` from the goal, has a
-    /// solution of `moves` moves that does not begin with a move back or on in the same line.
+    /// Returns whether a shortest solution of `board`, whose distance is known, begins with the
+    /// move to `next`.
     fn leads(
         &self,
         board: &Board,
         next: &Board,
-        moves: u32,
+        distance: u32,
         monitor: &Monitor<'_, Iteration>,
     ) -> Result<bool, SolveError> {
+        let Some(limit) = distance.checked_sub(1) else {
+            return Ok(false);
+        };
+        // Several threads share an iteration if the one before was large.
+        let shared = self.metric == Metric::Single && parallel::current_num_threads() > 1;
         let scope = Scope {
-            least: moves,
-            limit: moves,
+            least: limit.saturating_sub(2 * u32::from(shared)),
+            limit,
+            // No shortest solution goes back, or on in the same line.
             without: Some(board),
         };
-        let (found, _) = self.search(next, Wanted::First, scope, monitor)?;
-        Ok(found.count > 0)
+        self.is_within(next, scope, monitor)
+    }
+
+    /// Returns whether a board has a solution of at most the moves of `scope`.
+    fn is_within(
+        &self,
+        board: &Board,
+        scope: Scope<'_>,
+        monitor: &Monitor<'_, Iteration>,
+    ) -> Result<bool, SolveError> {
+        let (found, _) = self.search(board, Wanted::First, scope, monitor)?;
+        let mut lengths = found.listed.iter().map(|moves| moves.len() as u32);
+        Ok(lengths.any(|moves| moves <= scope.limit))
     }
 
     /// Returns the distance of a board that is one move from `board`, whose distance is known.
@@ -348,31 +344,18 @@ impl<'a> Solver<'a> {
         monitor: &Monitor<'_, Iteration>,
     ) -> Result<u32, SolveError> {
         self.check(next)?;
-        let Some(nearer) = distance.checked_sub(1) else {
-            return Ok(1);
+        if self.leads(board, next, distance, monitor)? {
+            return Ok(distance - 1);
+        }
+        // A neighbour may be as far, and have its shortest solution in line with the board.
+        let scope = Scope {
+            least: distance,
+            limit: distance,
+            without: None,
         };
-        let scope = match self.metric {
-            Metric::Single => {
-                // Several threads share an iteration if the one before was large.
-                let before = 2 * u32::from(parallel::current_num_threads() > 1);
-                Scope {
-                    least: nearer.saturating_sub(before),
-                    limit: nearer,
-                    without: Some(board),
-                }
-            }
-            Metric::Multi if self.leads(board, next, nearer, monitor)? => return Ok(nearer),
-            // A neighbour may be as far, and have its shortest solution in line with the board.
-            Metric::Multi => Scope {
-                least: distance,
-                limit: distance,
-                without: None,
-            },
-        };
-        let (found, _) = self.search(next, Wanted::First, scope, monitor)?;
-        let lengths = found.listed.iter().map(|moves| moves.len() as u32);
-        let within = lengths.filter(|&moves| moves <= scope.limit).min();
-        Ok(within.unwrap_or(distance + 1))
+        let level =
+            self.metric == Metric::Multi && distance > 0 && self.is_within(next, scope, monitor)?;
+        Ok(distance + u32::from(!level))
     }
 
     /// Returns shortest solutions: some of them, or the number of all. With some, the search ends

@@ -16,8 +16,8 @@
 //!
 //! Slack and waste are counted in joins: `n` moves can make `2·n` of them, `missing − 1` are
 //! needed, and a move that makes `j` more than it breaks wastes `2 − j`, from 0 to 4. A search may
-//! come to a row that lacks one join and is no goal with all moves made and no slack. It tries
-//! nothing there, since no move makes two joins where one is missing.
+//! reach a row that has one join too few and is not a goal with all moves made and no slack. It
+//! tries nothing there, since no move makes two joins where one is missing.
 //!
 //! All blocks that make the join on the left have the left neighbour's kind in their first cell,
 //! and likewise on the right; which joins a block breaks is known from the set of joins. So here
@@ -146,7 +146,7 @@ impl<M: CellSet, const B: usize> Position for AnyGoal<M, B> {
         4 * self.missing() + 2 * first.map_or(4, |(waste, _)| waste)
     }
 
-    /// Kinds are numbered in order of appearance, since the goal does not tell them apart.
+    /// Kinds are numbered in order of appearance, since the goal does not distinguish them.
     fn fingerprint(&self) -> u64 {
         let mut names = [0; 256];
         let mut named = 0;
@@ -247,7 +247,7 @@ mod tests {
         check::<u64, 3>(&Row::start(puzzle(30, 3)));
         check::<u128, 2>(&Row::start(puzzle(62, 2)));
         check::<u128, 3>(&Row::start(puzzle(62, 3)));
-        // A gap at the end of a row that fills its set, whose first stone is no neighbour.
+        // A gap at the end of a row that fills its set, whose first stone is not a neighbour.
         let longest = puzzle(62, 4);
         let stones = longest.stones();
         let mut word = Row::goal(longest).word().to_vec();

@@ -55,7 +55,7 @@ pub(super) struct JobProgress {
     pub generated: u64,
 }
 
-/// What the search knows besides the progress of its threshold. The counts are those of the
+/// What the search knows in addition to the progress of its threshold. The counts are those of the
 /// thresholds before.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub(super) struct Header {

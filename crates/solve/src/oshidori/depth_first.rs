@@ -75,7 +75,7 @@ impl<P: Position> DepthFirst<P> {
     /// Returns the search below `root`, a list of moves from `start`.
     ///
     /// # Panics
-    /// If the bound of `start` exceeds the threshold, or no search with this plan comes to `root`.
+    /// If the bound of `start` exceeds the threshold, or no search with this plan reaches `root`.
     pub(super) fn new(start: P, plan: Plan, root: &[u32]) -> Self {
         Self::resume(start, plan, root.len(), root)
             .expect("a path that a search with this plan returned")

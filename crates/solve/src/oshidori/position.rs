@@ -47,7 +47,7 @@ pub(super) trait Position: Clone + Send + Sync {
     fn guess(&self) -> u32;
 
     /// Returns a hash that is equal for equal positions. It may be equal, too, for positions that
-    /// differ only by names of kinds, if the goal does not tell these apart.
+    /// differ only by names of kinds, if the goal does not distinguish these.
     fn fingerprint(&self) -> u64;
 
     /// Makes a move.

@@ -3,7 +3,7 @@
 //! A position keeps one set of cells for each kind, and one of the wrong cells. The goal wants a
 //! certain stone in each cell of the gap. The blocks that bring all of them are an intersection of
 //! shifted sets, and so are those that bring only some. All blocks of such a class leave the same
-//! set of wrong cells in the gap, and [`relieving`] tells which of them waste nothing. So all moves
+//! set of wrong cells in the gap, and [`relieving`] says which of them waste nothing. So all moves
 //! of a position are sorted by waste without a look at any single one.
 
 use xxhash_rust::xxh3::xxh3_64;
@@ -178,9 +178,9 @@ impl<M: CellSet, const B: usize> Position for RowGoal<M, B> {
     /// *Pairs.* Take an aligned domino whose pair of kinds stands in no source. The two stones that
     /// will fill it together either stand apart now, or stand side by side but must first be moved
     /// apart (only from a source can they be moved together). So some fill brings them together:
-    /// one of them comes to a cell next to the other. It moves again later, so this fill is idle. A
-    /// stone that comes to a cell has one neighbour besides its companion in the block, so an idle
-    /// fill brings one pair together, and each pair ends in one domino. If more dominoes lack a
+    /// one of them moves to a cell next to the other. It moves again later, so this fill is idle. A
+    /// stone that moves to a cell has one neighbour beside its companion in the block, so an idle
+    /// fill brings one pair together, and each pair ends in one domino. If more dominoes wait for a
     /// pair than there are idle fills, a further move is needed.
     ///
     /// *Cycles.* If there is no run of odd length and the gap is that of the goal, or apart from

@@ -3,7 +3,7 @@
 //! A move is named by the block, the holes where it lands, and its direction, so each move of a
 //! position is made and judged by itself. The bounds hold whatever may jump and wherever it lands:
 //!
-//! - Towards one row, every cell that lacks the goal's stone must be filled, and every stone that
+//! - Towards one row, every cell without the goal's stone must be filled, and every stone that
 //!   stands where the goal has another or none must be taken away. A move fills one block of
 //!   neighbouring cells and empties one, so there are at least as many moves as blocks that cover
 //!   the cells of either kind. If there is one gap, the first move fills the gap and nothing else:
@@ -42,7 +42,7 @@ pub(super) struct RuledRow {
 /// The cells that differ from the goal, if it is one row.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Misplaced {
-    /// Those that lack the goal's stone.
+    /// Those without the goal's stone.
     fill: u128,
     /// Those with a stone that the goal does not have there.
     empty: u128,

@@ -164,7 +164,7 @@ fn forged_checkpoints_do_no_harm() {
         })
         .unwrap();
     let accepted = accepted.into_inner().unwrap();
-    assert!(accepted > 100, "only {accepted} came to a search");
+    assert!(accepted > 100, "only {accepted} reached a search");
 }
 
 /// Makes a sound checkpoint contradict itself.

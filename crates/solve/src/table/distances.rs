@@ -6,7 +6,7 @@ use tilebase_core::{
     prefetch,
 };
 
-/// What a table tells of one state.
+/// What a table says of one state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Entry {
     /// No moves lead to the goal.
@@ -70,7 +70,7 @@ pub trait Distances {
     fn is_goal(&self, rank: u64) -> bool;
 
     /// Returns what is known of a state. `parity` is that of its distance where the space
-    /// [tells](RankedSpace::parity) it, else 0.
+    /// [gives](RankedSpace::parity) it, else 0.
     fn entry(&self, state: &Self::State, rank: u64, parity: u32) -> Entry;
 
     /// Returns whether moves lead from the state of a rank to a goal.

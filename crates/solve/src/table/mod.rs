@@ -1,7 +1,7 @@
 //! Answers from a table of every position.
 //!
 //! A table says of each state how far the goal is, either outright (a byte) or modulo 3, 4 or 6.
-//! The remainder is enough: neighbours differ by at most one move, so it tells which of them is
+//! The remainder is enough: neighbours differ by at most one move, so it says which of them is
 //! nearer, and a walk downhill to the goal counts the distance.
 
 mod boards;
@@ -81,7 +81,7 @@ pub enum TableError {
         /// The greatest distance, in moves.
         eccentricity: u32,
     },
-    /// None of the states that the counts tell of is found.
+    /// None of the states that the counts promise is found.
     #[error(
         "the table is damaged: of {count} states that it counts none is found; verify it and \
          build it again"

@@ -227,7 +227,7 @@ impl Solver {
         Ok(())
     }
 
-    /// Tells whether all cells are states of the puzzle.
+    /// Returns whether all cells are states of the puzzle.
     ///
     /// # Errors
     /// If some are not: names the first that is not a state.

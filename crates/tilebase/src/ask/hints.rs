@@ -15,6 +15,10 @@ impl Solver {
     /// 25 cells there are bounds: half of the time, a second unless another is set, goes to the
     /// state, the other half to the states after the moves.
     ///
+    /// To search this costs no more than a solution again. So if several tiles slide in a move, a
+    /// search knows which moves lead nearer, but may have bounds for others: as far, or a move
+    /// farther.
+    ///
     /// ```
     /// use tilebase::Library;
     ///
@@ -97,9 +101,7 @@ impl Solver {
         let at_leisure = self.proves() && reporter.left().is_none();
         if let (Some(here), true) = (known.exact(), at_leisure || backend.table().is_some()) {
             let state = &answer.state;
-            let after = backend.distances_beside(state, neighbours, on_path, here, reporter)?;
-            let bounds = after.into_iter();
-            return Ok(bounds.map(|after| after.map(Bounds::of_distance)).collect());
+            return backend.distances_beside(state, neighbours, on_path, here, reporter);
         }
         let mut after = lower_bounds(backend, neighbours)?;
         for (next, bounds) in neighbours.iter().zip(&mut after) {

@@ -165,7 +165,7 @@ impl Solver {
         Available::to_build(None).memory_suffices(needed, &work)
     }
 
-    /// Tells whether the caller has asked to stop.
+    /// Returns whether the caller has asked to stop.
     pub(super) fn check_stop(&self) -> Result<(), Error> {
         ensure(!self.reporter().stopped(), Error::stopped)
     }

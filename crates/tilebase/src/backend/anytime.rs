@@ -344,7 +344,7 @@ impl Backend for AnytimeSearch {
         nearer: Option<&State>,
         distance: u32,
         reporter: &Reporter,
-    ) -> Result<Vec<Option<u32>>, Error> {
+    ) -> Result<Vec<Option<Bounds>>, Error> {
         self.exact()?
             .distances_beside(state, neighbours, nearer, distance, reporter)
     }

@@ -16,7 +16,7 @@ use crate::{
     store::SavedSearch,
 };
 
-/// What an exact search came to.
+/// How an exact search ended.
 pub(super) enum Searched {
     /// A shortest solution.
     Solution(ida::Solution),
@@ -231,7 +231,7 @@ impl Backend for BoardSearch {
         nearer: Option<&State>,
         distance: u32,
         reporter: &Reporter,
-    ) -> Result<Vec<Option<u32>>, Error> {
+    ) -> Result<Vec<Option<Bounds>>, Error> {
         let nearer = nearer.map(|next| self.blank(next)).transpose()?;
         let hints = self.run(state, reporter, |board, monitor| {
             self.solver.hints(board, distance, nearer, monitor)
@@ -239,7 +239,10 @@ impl Backend for BoardSearch {
         let after = |next: &State| {
             let to = self.blank(next)?;
             let hint = hints.iter().flatten().find(|(cell, _)| *cell == to);
-            Ok(hint.map(|&(_, distance)| distance))
+            Ok(hint.map(|(_, after)| Bounds {
+                lower: *after.start(),
+                upper: Some(*after.end()),
+            }))
         };
         neighbours.iter().map(after).collect()
     }

@@ -23,7 +23,7 @@ use crate::{Build, Error, Event, Library, Options, available::allowance};
 pub(super) const HEURISTICS: &str = "there are manhattan, linear-conflict, walking-distance, \
     maximum (of these), pdb, pdb:7-8 and other partitions, pdb:seven and other catalogues of \
     partitions, zpdb for zero-aware tables, \
-    and catalogue:FILE for a file that names a partition a line";
+    and catalogue:FILE for a file that names a partition per line";
 
 /// Bytes that the pattern databases of one board take together, unless the options say otherwise:
 /// on boards of up to [`SMALL`] cells, and on larger ones, whose patterns of six tiles take up to
@@ -242,7 +242,7 @@ fn larger(
 ) -> Option<impl Fn() -> Option<AdditivePatterns<TableFile>> + Send + Sync + use<>> {
     let usual = heuristic(options).is_ok_and(|name| name == HeuristicName::USUAL_PATTERNS);
     let chosen = usual && options.partition.is_none();
-    // A module for WebAssembly lacks the search in copies; the whole tree is that of one set of
+    // A module for WebAssembly has no search in copies; the whole tree is that of one set of
     // tables.
     if !chosen || options.tuning.whole_tree || cfg!(target_family = "wasm") {
         return None;

@@ -131,7 +131,7 @@ where
         Ok((ranks.len() == limit).then_some(ranks))
     }
 
-    /// Tells whether all that was read is what was written.
+    /// Returns whether all that was read is what was written.
     fn undamaged(&self) -> Result<(), TableError> {
         Ok(self.file().damage()?)
     }

@@ -108,8 +108,8 @@ pub(crate) trait Backend: Send + Sync {
         self.answer(next, Want::Distance, reporter)?.proven()
     }
 
-    /// Returns the distances of all neighbours of a state at `distance`. One of those that are
-    /// nearer may be known.
+    /// Returns what is known of the distances of all neighbours of a state at `distance`: at the
+    /// least, which of them are one move nearer. One of these may be known before.
     fn distances_beside(
         &self,
         state: &State,
@@ -117,13 +117,14 @@ pub(crate) trait Backend: Send + Sync {
         nearer: Option<&State>,
         distance: u32,
         reporter: &Reporter,
-    ) -> Result<Vec<Option<u32>>, Error> {
+    ) -> Result<Vec<Option<Bounds>>, Error> {
         let after = |next: &State| {
-            if nearer == Some(next) {
-                Ok(distance.checked_sub(1))
+            let after = if nearer == Some(next) {
+                distance.checked_sub(1)
             } else {
-                self.distance_beside(state, next, distance, reporter)
-            }
+                self.distance_beside(state, next, distance, reporter)?
+            };
+            Ok(after.map(Bounds::of_distance))
         };
         neighbours.iter().map(after).collect()
     }
@@ -136,15 +137,12 @@ pub(crate) trait Backend: Send + Sync {
         distance: u32,
         reporter: &Reporter,
     ) -> Result<Vec<State>, Error> {
-        let Some(less) = distance.checked_sub(1) else {
-            return Ok(Vec::new());
-        };
-        let mut nearer = Vec::new();
-        for next in state.neighbours(self.metric()) {
-            let after = self.distance_beside(state, &next, distance, reporter)?;
-            nearer.extend((after == Some(less)).then_some(next));
-        }
-        Ok(nearer)
+        let mut neighbours = state.neighbours(self.metric());
+        let after = self.distances_beside(state, &neighbours, None, distance, reporter)?;
+        let mut after = after.into_iter();
+        let nearer = |known: Bounds| known.upper.is_some_and(|upper| upper < distance);
+        neighbours.retain(|_| after.next().flatten().is_some_and(nearer));
+        Ok(neighbours)
     }
 
     /// Returns up to `limit` shortest solutions, and how many there are as far as they are counted.

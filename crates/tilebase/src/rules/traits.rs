@@ -17,7 +17,7 @@ pub(crate) trait Rules {
     /// Reads the cells of a state from text into as many as a state has.
     fn parse(&self, text: &str, cells: &mut [u8]) -> Result<(), StateError>;
 
-    /// Tells what keeps these cells from being a state.
+    /// Returns what keeps these cells from being a state.
     fn check(&self, cells: &[u8]) -> Result<(), StateError>;
 
     /// Returns whether a move's number is the cell to which the blank, or the left end of the gap,

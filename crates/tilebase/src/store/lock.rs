@@ -7,7 +7,7 @@ use std::{
 };
 
 /// The right to build or use one file, held until dropped; then the lock file beside it is removed,
-/// where the system tells whether a file that is open still has its name.
+/// where the system says whether a file that is open still has its name.
 ///
 /// The operating system takes the lock back when the process ends, however it ends, so a lock file
 /// that was left behind stops nobody.

@@ -123,7 +123,7 @@ impl Library {
         Ok(true)
     }
 
-    /// Refuses a build on disk where that cannot end well; tells of it otherwise.
+    /// Refuses a build on disk that cannot end well, and reports it otherwise.
     fn announce(
         &self,
         subject: &Subject,

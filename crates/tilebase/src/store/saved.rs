@@ -158,7 +158,7 @@ impl<C> SavedSearch<C> {
         }
     }
 
-    /// Removes the file, if it is there: the search has come to its end.
+    /// Removes the file, if it is there: the search has ended.
     pub fn remove(&self) -> Result<(), SavedSearchError> {
         self.held.store(false, Ordering::Relaxed);
         storage::remove_if_there(&*self.disk, &self.path).map_err(|error| self.unwritable(error))

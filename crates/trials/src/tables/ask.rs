@@ -242,7 +242,7 @@ fn search(solver: &ida::Solver<'_>, rng: &mut ChaCha8Rng, expect: Expect) -> boo
         let mut end = board;
         for &cell in &solution.moves {
             let there: Vec<usize> = end.destinations(solver.metric()).collect();
-            assert!(there.contains(&cell.into()), "a step that is no move");
+            assert!(there.contains(&cell.into()), "a step that is not a move");
             end.slide_line(cell.into());
         }
         assert_eq!(end, *solver.goal(), "a solution that ends elsewhere");

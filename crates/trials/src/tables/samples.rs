@@ -148,7 +148,7 @@ fn pattern(name: &'static str, kind: PatternKind, encoding: Encoding) -> Sample 
     Sample::new(name, &first, About::Pattern(Box::new(index), others))
 }
 
-/// Returns the same table with a byte an entry, which holds moves: what half a byte holds is half
+/// Returns the same table with a byte per entry, which holds moves: what half a byte holds is half
 /// of those beyond the Manhattan distance.
 fn moves(index: &PatternIndex, table: &Built) -> Built {
     let (space, _) = boards(Metric::Single);

@@ -106,7 +106,7 @@ fn look_ups(
     let ((), slow) = median(repeat, one_by_one)?;
     let ((), quick) = median(repeat, &mut together)?;
     let method = match table.metadata().encoding {
-        Encoding::Byte => "a byte a state",
+        Encoding::Byte => "a byte per state",
         _ => "a walk downhill",
     };
     Ok([

@@ -58,7 +58,7 @@ struct Measured<'a, T> {
     run: Option<&'a Circumstances>,
 }
 
-/// Prints what was measured: an object a line, with the circumstances if they are given; the same
+/// Prints what was measured: an object per line, with the circumstances if they are given; the same
 /// figures as comma-separated values; or a table of the rows.
 pub fn print<T: Serialize>(
     context: &Context,

@@ -53,7 +53,7 @@ pub fn named(metric: Metric) -> Option<String> {
     (metric != Metric::Single).then(|| metric.to_string())
 }
 
-/// The instances that earlier runs have solved, and the file that keeps them: an object a line.
+/// The instances that earlier runs have solved, and the file that keeps them: an object per line.
 pub struct SolvedFile {
     path: PathBuf,
     records: Vec<Record>,

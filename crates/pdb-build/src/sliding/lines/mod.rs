@@ -1,4 +1,4 @@
-//! Full tables of boards where several tiles slide in one move: three bits a row class.
+//! Full tables of boards where several tiles slide in one move: three bits per row class.
 //!
 //! # The idea
 //! A state is an edge between its row class and its column class (see
@@ -20,7 +20,7 @@
 //!    its column, else at d + 3: counting bits counts states.
 //!
 //! The file holds D modulo 3 and modulo 2, thus modulo 6: classes that share a column differ by two
-//! at most, and three bits tell which is nearer.
+//! at most, and three bits say which is nearer.
 
 mod layout;
 mod level;

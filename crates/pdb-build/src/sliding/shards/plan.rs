@@ -32,7 +32,7 @@ impl DiskPlan {
     pub fn new(subject: &Subject, lanes: usize, memory: u64) -> Result<Self, BuildError> {
         let space = Self::board(subject)?;
         let mut least = u64::MAX;
-        // Coarse cuts send less; but a board in one shard is no smaller on disk.
+        // Coarse cuts send less; but a board in one shard is not smaller on disk.
         for digits in 1.min(Cut::most_digits(&space))..=Cut::most_digits(&space) {
             let cut = Cut::new(&space, digits)?;
             let overhead = Self { cut, lanes: 0 }.memory();

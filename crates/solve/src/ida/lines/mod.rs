@@ -12,7 +12,7 @@
 //! - needs tables of classes, four times smaller than tables of states.
 //!
 //! Bounds come from colour tables ([`ColourBounds`]): as neighbours differ by one at most, the
-//! bound's remainder modulo 3 in the table tells a class's bound from its predecessor's.
+//! bound's remainder modulo 3 in the table gives a class's bound from its predecessor's.
 //!
 //! - [`nodes`]: classes on their way, and their neighbours
 //! - [`walk`]: the walk through subtrees, which is where the time goes
@@ -97,7 +97,7 @@ impl<D: Payload + Send + Sync> Engine for Lines<D> {
             roots,
             wanted: request.wanted,
             monitor: request.control.monitor,
-            // The iteration before tells how large one is; only a first one is known to be small.
+            // The iteration before says how large one is; only a first one is known to be small.
             workers: if threshold == first { 1 } else { parallel::current_num_threads() },
         };
         let end = deepen(&mut walks, threshold, Found::default(), request, log)?;

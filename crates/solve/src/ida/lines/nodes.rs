@@ -93,7 +93,7 @@ pub(super) struct ClassTables<'a> {
     pub(super) goal: Board,
     /// Places of a line of each side.
     lengths: [u8; 2],
-    /// Bits that tell a place in a line of each side.
+    /// Bits that say a place in a line of each side.
     bits: [u8; 2],
     /// What lays boards that are laid along a side along the other.
     transpositions: [&'a Transposition; 2],

@@ -122,7 +122,7 @@ impl<
         deepen(&mut walks, threshold, found, self.0.request, log)
     }
 
-    /// Goes so many moves on that no root takes long, as far as the last iteration tells.
+    /// Goes so many moves on that no root takes long, as far as the last iteration shows.
     fn refine(&self, frontier: &mut Frontier<CELLS, SLOTS, WORDS>) {
         let largest = |frontier: &Frontier<CELLS, SLOTS, WORDS>| {
             let sizes = frontier.subtrees.iter().map(|subtree| subtree.size);
@@ -137,7 +137,7 @@ impl<
         frontier.sort();
     }
 
-    /// Returns the state of a search whose roots have been walked as `subtrees` tell, which took
+    /// Returns the state of a search whose roots have been walked as `subtrees` say, which took
     /// `walked`.
     fn state(
         &self,

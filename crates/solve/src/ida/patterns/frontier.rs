@@ -101,7 +101,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
     /// that need the least slack.
     ///
     /// Solutions are where many boards are within the threshold: the next, with the order of the
-    /// walk before, comes to its first solution early.
+    /// walk before, reaches its first solution early.
     pub(super) fn sort(&mut self) {
         let known = self.nodes.iter().zip(&self.subtrees).enumerate();
         let mut order: Vec<(Reverse<u64>, u32, usize)> = known

@@ -24,7 +24,7 @@
     target_family = "wasm",
     allow(
         dead_code,
-        reason = "a module for WebAssembly lacks the search in copies of tables"
+        reason = "a module for WebAssembly has no search in copies of tables"
     )
 )]
 
@@ -224,7 +224,7 @@ impl<B: Payload + Send + Sync> Patterns<B> {
     }
 
     /// Returns whether copies can be made of the tables, and may. A module for WebAssembly is
-    /// downloaded, and lacks the search in them.
+    /// downloaded, and has no search in them.
     fn may_copy(&self) -> bool {
         !cfg!(target_family = "wasm")
             && DirectIndex::bytes(&self.patterns).is_some_and(|bytes| bytes <= self.tuning.copies)

@@ -204,7 +204,7 @@ impl Sequences {
     }
 
     /// Returns for each sequence the cell that its first move leads to and the sequence without it,
-    /// among those of `all` from there. Of the empty sequence and what is no first sequence,
+    /// among those of `all` from there. Of the empty sequence and what is not a first sequence,
     /// [`NONE`].
     fn rests(&self, shape: Shape, all: &[Self]) -> Vec<(u8, u32)> {
         let mut rests = vec![(0, NONE); self.blank.len()];

@@ -86,7 +86,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     entries.map(|entry| entry.unwrap().path()).collect()
 }
 
-/// Runs a search of 5x2 in the folder that is stopped once it has come to a level.
+/// Runs a search of 5x2 in the folder that is stopped once it has reached a level.
 fn stopped_at(folder: &Path, depth: u32) -> Result<Sharded, BuildError> {
     let stop = AtomicBool::new(false);
     let report = |level: &Level| stop.store(level.depth >= depth, Ordering::Relaxed);
