@@ -87,7 +87,7 @@ fn impossible_partitions() {
             "pattern 2: there is no tile 9 on a 3x3 board",
         ),
         ("1,2,x", "`x` in pattern 1 is not a tile"),
-        ("", "lacks tile 1, tile 2, tile 3"),
+        ("", "does not have tile 1, tile 2, tile 3"),
     ] {
         let said = tilebase.run(&["distance", "3x3", "867254301", "--partition", partition]);
         assert_eq!(said.code, Some(2), "{partition}: {said:?}");

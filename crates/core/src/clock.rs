@@ -2,6 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+compile_error!("Tilebase needs a clock, which this target does not have: use wasm32-wasip1");
+
 /// Measures the time since it was started, by a clock that never runs backwards.
 ///
 /// # Examples

@@ -35,7 +35,7 @@ pub fn notated(letters: &str) -> PyResult<Notation> {
 /// All actions of a puzzle; none for rows by rules by which a cell does not say what the move is,
 /// or whether it can be made.
 pub struct Actions {
-    /// By the gap's cell: where each action brings the gap, or `None` where it cannot be taken.
+    /// By the gap's cell: where each action brings the gap, or `None` if it cannot be taken.
     destinations: Vec<Vec<Option<usize>>>,
     /// By the gap's cell and the cell it goes to: the action.
     between: Vec<Vec<usize>>,

@@ -25,7 +25,7 @@ pub type Paths<'py> = (
 
 /// A solution of one of many states.
 pub struct Solved {
-    /// `None` where the goal is out of reach.
+    /// `None` if the goal is out of reach.
     pub moves: Option<Moves>,
     /// No solution has fewer moves.
     pub lower: u32,

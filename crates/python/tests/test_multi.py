@@ -105,6 +105,12 @@ def test_searches_against_tables() -> None:
             ways = [way.tiles.tolist() for way in solver.solutions(state)]
             assert sorted(ways) == sorted(way.tiles.tolist() for way in tb.solutions(state))
             assert len(ways) == solver.count_solutions(state) == tb.count_solutions(state)
+            # A search knows the best moves, and of others that they do not lead nearer.
+            here, known = tb.distance(state), {hint.tile: hint.distance for hint in tb.hints(state)}
+            for hint in solver.hints(state):
+                after = known[hint.tile]
+                assert here is not None and after is not None and hint.upper is not None
+                assert hint.lower <= after <= hint.upper and (after < here) == (hint.upper < here)
         again = pickle.loads(pickle.dumps(solver))
         assert again.metric == "multi" and again.heuristic == solver.heuristic
 

@@ -19,9 +19,9 @@ pub struct Answer {
     pub metric: Metric,
     /// How the answer was found.
     pub method: Method,
-    /// What is proven of the distance, in moves. `None` where the goal is out of reach.
+    /// What is proven of the distance, in moves. `None` if the goal is out of reach.
     pub bounds: Option<Bounds>,
-    /// Why no solution is shorter; `None` where it is not known.
+    /// Why no solution is shorter; `None` if it is not known.
     pub proof: Option<Proof>,
     /// The states of a shortest solution, or of the shortest known, both ends included. Empty if
     /// there is none; `None` if only the distance was asked for.
@@ -81,7 +81,7 @@ impl Answer {
         }
     }
 
-    /// Returns the least number of moves to the goal. `None` where the goal is out of reach, and
+    /// Returns the least number of moves to the goal. `None` if the goal is out of reach, and
     /// where a search ended with bounds.
     pub fn distance(&self) -> Option<u32> {
         self.bounds?.exact()
@@ -101,7 +101,7 @@ impl Answer {
         }
     }
 
-    /// Returns whether the goal can be reached; `None` where a search ended before it was known.
+    /// Returns whether the goal can be reached; `None` if a search ended before it was known.
     pub fn solvable(&self) -> Option<bool> {
         match self.bounds {
             None => Some(false),
@@ -393,7 +393,7 @@ pub struct Hints {
     pub state: State,
     /// What counts as one move.
     pub metric: Metric,
-    /// What is proven of its distance, in moves; `None` where the goal is out of reach.
+    /// What is proven of its distance, in moves; `None` if the goal is out of reach.
     pub bounds: Option<Bounds>,
     /// The moves, best first, in the puzzle's order among equals: by the best solution known, then
     /// by the lower bound. Empty where the goal is out of reach.
@@ -413,7 +413,7 @@ pub struct Hint {
 }
 
 impl Hints {
-    /// Returns the distance of the state, in moves; `None` where the goal is out of reach, and
+    /// Returns the distance of the state, in moves; `None` if the goal is out of reach, and
     /// where the distance is not proven.
     pub fn distance(&self) -> Option<u32> {
         self.bounds?.exact()
@@ -421,7 +421,7 @@ impl Hints {
 }
 
 impl Hint {
-    /// Returns the distance after the move; `None` where it is not proven.
+    /// Returns the distance after the move; `None` if it is not proven.
     pub fn distance(&self) -> Option<u32> {
         self.bounds.exact()
     }
@@ -479,7 +479,7 @@ pub struct Check {
     pub state: State,
     /// What counts as one move; it makes no difference to what can be reached.
     pub metric: Metric,
-    /// Whether the goal can be reached; `None` where it is not known.
+    /// Whether the goal can be reached; `None` if it is not known.
     pub solvable: Option<bool>,
     /// Why.
     pub reason: Reason,

@@ -80,7 +80,7 @@ pub(crate) fn threads() -> usize {
 }
 
 /// Returns bytes of memory that this process may still take: what the machine has free, or less
-/// where a control group or the limit on its address space (`ulimit -v`) says so. `None` where the
+/// where a control group or the limit on its address space (`ulimit -v`) says so. `None` if the
 /// system does not say.
 pub fn available_memory() -> Option<u64> {
     let machine = fs::read_to_string("/proc/meminfo").ok();

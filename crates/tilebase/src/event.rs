@@ -201,7 +201,7 @@ impl Reporter {
         }
     }
 
-    /// Returns the time that is left; `None` where there is no limit.
+    /// Returns the time that is left; `None` if there is no limit.
     pub(crate) fn left(&self) -> Option<Duration> {
         let (watch, time) = self.limit?;
         Some(time.saturating_sub(watch.elapsed()))

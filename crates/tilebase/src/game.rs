@@ -35,19 +35,19 @@ pub struct Reviewed {
     pub state: State,
     /// What is proven of the distance of that state, in moves.
     pub bounds: Bounds,
-    /// Whether the distance is one less than before; `None` where that is not proven.
+    /// Whether the distance is one less than before; `None` if that is not proven.
     pub optimal: Option<bool>,
 }
 
 impl Reviewed {
-    /// Returns the distance after the move; `None` where it is not proven.
+    /// Returns the distance after the move; `None` if it is not proven.
     pub fn distance(&self) -> Option<u32> {
         self.bounds.exact()
     }
 }
 
 impl Review {
-    /// Returns the distance at the start; `None` where it is not proven.
+    /// Returns the distance at the start; `None` if it is not proven.
     pub fn distance(&self) -> Option<u32> {
         self.bounds.exact()
     }
@@ -145,7 +145,7 @@ pub struct Mistake {
     pub first: usize,
     /// The number of the last.
     pub last: usize,
-    /// How many moves were wasted; `None` where that is not proven.
+    /// How many moves were wasted; `None` if that is not proven.
     pub wasted: Option<u32>,
     /// A shortest solution of the state before the first move, or the best that is known.
     pub better: Moves,

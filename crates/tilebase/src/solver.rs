@@ -60,7 +60,7 @@ pub(crate) type PreparedStages = (Stages, Arc<[Stage]>);
 pub(crate) struct Stage {
     pub name: String,
     pub mask: Mask,
-    /// Solves it; `None` where the solver of the whole board does.
+    /// Solves it; `None` if the solver of the whole board does.
     pub solver: Option<Solver>,
 }
 

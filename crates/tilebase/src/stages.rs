@@ -200,7 +200,7 @@ pub struct Staged {
     /// shorter than, and its own.
     #[serde(flatten)]
     pub answer: Answer,
-    /// Its moves; `None` where the goal is out of reach.
+    /// Its moves; `None` if the goal is out of reach.
     pub length: Option<u32>,
     /// The stages in order; none where the goal is out of reach.
     pub stages: Vec<StageEnd>,

@@ -72,6 +72,12 @@ on("a line of tiles is one move where that is asked for", "#3x3/1.2.3.4.5.6.7.8.
   assert.doesNotMatch(page.url(), /metric/);
 });
 
+on("searched moves of lines are marked by what is known of them", "#4x4/1.2.3.4.5.6.7.8.0.9.10.11.13.14.15.12/metric=multi", {}, async (page) => {
+  const marks = () => Object.fromEntries([...document.querySelectorAll("#board [data-tile] em")].map((mark) => [mark.closest("[data-tile]").dataset.tile, mark.dataset.after]));
+  await page.waitForFunction(() => document.querySelectorAll("#board [data-tile] em").length === 6 && /or 3 to go/.test(document.querySelector('[data-tile="5"]').ariaLabel));
+  assert.deepEqual(await page.evaluate(marks), { 1: "≥2", 5: "≥2", 9: "2", 10: "2", 11: "1", 13: "≥2" });
+});
+
 on("the other metric has positions, hardest ones and a game of its own", "#3x4/metric=multi", {}, async (page) => {
   await page.waitForFunction(() => document.querySelectorAll("#gallery button").length === 5);
   await shows(page.locator("#most"), /5 positions need 33 moves/);

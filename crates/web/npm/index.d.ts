@@ -134,7 +134,7 @@ export interface Hint {
   /** Rows of stones by other rules: the move as it is written. */
   jump?: string;
   state: number[];
-  /** The distance after the move; `null` where only `bounds` are known: by a search in the multi metric, of moves that do not lead nearer. */
+  /** The distance after the move; `null` if only `bounds` are known: by a search in the multi metric, of moves that do not lead nearer. */
   distance: number | null;
   bounds?: Bounds;
 }
@@ -152,10 +152,10 @@ export interface Hints extends Subject {
 
 export interface Review extends Subject {
   state: number[];
-  /** `null` where only bounds are known, here and below. */
+  /** `null` if only bounds are known, here and below. */
   distance: number | null;
   bounds?: Bounds;
-  /** `optimal` is `null` where it is not proven whether the move is. */
+  /** `optimal` is `null` if it is not proven whether the move is. */
   moves: (Hint & { optimal: boolean | null })[];
   final: number[];
   final_distance: number | null;
@@ -175,7 +175,7 @@ export interface Mistake {
   /** The numbers of the first and of the last move, from 1. */
   first: number;
   last: number;
-  /** The moves wasted; `null` where that is not proven. */
+  /** The moves wasted; `null` if that is not proven. */
   wasted: number | null;
   /** The tiles of a shortest solution from before the first move, or of the best one known. */
   better: number[];

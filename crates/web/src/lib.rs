@@ -332,7 +332,7 @@ struct Distances {
     distances: Vec<Option<u32>>,
 }
 
-/// Answers with the distance of each state: `null` where the goal is out of reach, and where a
+/// Answers with the distance of each state: `null` if the goal is out of reach, and where a
 /// search ended with bounds.
 fn distances(solver: &Solver, states: &[Cells]) -> Result<String, Failure> {
     let read = |(place, state): (usize, &Cells)| {

@@ -18,14 +18,15 @@ use values::{bytes, seconds};
 
 /// Optimal answers to sliding-tile and oshidori puzzles.
 ///
-/// Tables of every position answer at once how far the goal is, which way, and which positions are
-/// hardest; puzzles too large for tables are solved optimally by IDA* with pattern databases.
+/// Tables of every position answer at once how far the goal is, which move leads to it, and which
+/// positions are hardest; puzzles too large for tables are solved optimally by IDA* with pattern
+/// databases.
 ///
 /// Puzzles: ROWSxCOLUMNS (3x3, 2x5, 4x4, …; also 8-puzzle, 9-puzzle, 15-puzzle, 24-puzzle),
 /// oshidori-bw-N, oshidori-bw-NxM, oshidori-kinds-K, oshidori-kinds-KxM, oshidori-kinds-2,2,3.
 ///
 /// States: cells in reading order, separated by spaces, commas, slashes and the like, in brackets
-/// or not, the blank as 0, *, _ or .; or one word where every cell is one character; or our own
+/// or not, the blank as 0, *, _ or .; or one word if every cell is one character; or our own
 /// JSON. `-` reads many from standard input, --file from a file.
 ///
 /// Exit codes: 0 answered; 1 the state cannot reach the goal; 2 bad input or usage; 3 a table is
@@ -48,7 +49,7 @@ pub struct Common {
     /// Answer with one JSON object per line
     #[arg(long, global = true)]
     pub json: bool,
-    /// Where tables are kept [default: TILEBASE_DATA, else ./data where that holds tables, else the
+    /// Where tables are kept [default: TILEBASE_DATA, else ./data if that holds tables, else the
     /// user's data folder]
     #[arg(long, global = true, value_name = "DIR")]
     pub data: Option<PathBuf>,
@@ -240,8 +241,8 @@ pub struct Review {
     /// With --file: as comma-separated values
     #[arg(long, requires = "file", conflicts_with_all = ["json", "better"])]
     pub csv: bool,
-    /// With --file: every game in both metrics; moves that follow each other in one direction are
-    /// one where a line of tiles is
+    /// With --file: every game in both metrics; moves that follow each other in one direction
+    /// count as one if a line of tiles does
     #[arg(long, requires = "file", conflicts_with = "metric")]
     pub both_metrics: bool,
 }
@@ -411,7 +412,7 @@ pub struct Solve {
     /// standard output
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// How the states on the way are written: line is one per line, and nothing else
+    /// How the states of the solution are written: line is one per line, and nothing else
     #[arg(long, value_enum, default_value = "grid")]
     pub format: Format,
 }
@@ -469,7 +470,7 @@ pub struct Random {
     pub question: Question,
     #[command(flatten)]
     pub heuristic: HeuristicOptions,
-    /// Only states at this distance: uniformly among them, or, where they are rare and there is no
+    /// Only states at this distance: uniformly among them, or, if they are rare and there is no
     /// table, by walks from the goal, which says so
     #[arg(long, value_name = "D")]
     pub distance: Option<u32>,
@@ -523,8 +524,8 @@ pub struct OshidoriReport {
 
 #[derive(Debug, Args)]
 pub struct Bench {
-    /// What to measure; or a file of boards: a number, cells and the length, where it is known, a
-    /// line [default: tables and lookup, and korf100 where its pattern databases are built]
+    /// What to measure; or a file of boards: per line a number, cells, and the length if it is
+    /// known [default: tables and lookup, and korf100 if its pattern databases are built]
     #[arg(value_name = "NAME|FILE", value_parser = values::one_of::<Benchmark>())]
     pub name: Option<String>,
     /// After anytime: the file of boards; - is standard input
@@ -554,8 +555,8 @@ pub struct Bench {
     /// The goal of the boards in a file [default: blank-first, 0 1 2 …; of anytime blank-last]
     #[arg(long, value_name = "STATE")]
     pub goal: Option<String>,
-    /// Try every move of 15- and 24-puzzles but back, and so count boards as publications do, also
-    /// where the last moves lead only where others lead
+    /// Try every move of 15- and 24-puzzles except the one back, also those that lead only to
+    /// boards that others lead to, and so count boards as publications do
     #[arg(long)]
     pub whole_tree: bool,
     #[command(flatten)]
@@ -563,7 +564,7 @@ pub struct Bench {
     /// What counts as one move on boards: single or multi
     #[arg(long, value_name = "METRIC", default_value_t = Metric::Single, hide_default_value = true)]
     pub metric: Metric,
-    /// Keep solved instances in this file, and the search under way beside it; and go on from
+    /// Keep solved instances in this file, and the unfinished search beside it, and continue from
     /// there. Instances are solved one after another
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,

@@ -28,7 +28,7 @@ pub struct RowRules {
     /// Oshidori: stones that jump at a time
     #[arg(long, value_name = "N", default_value_t = 2, hide_default_value = true)]
     pub block: u8,
-    /// Oshidori: cells without stones; where there are more than a block takes, they may lie
+    /// Oshidori: cells without stones; if there are more than a block takes, they may lie
     /// anywhere [default: as many as a block takes]
     #[arg(long, value_name = "N")]
     pub holes: Option<u8>,

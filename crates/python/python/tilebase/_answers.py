@@ -57,7 +57,7 @@ class Hint(NamedTuple):
     tile: int
     """The tile that slides; in a row, the same cell."""
     distance: int | None
-    """The distance of the state after the move; None where it is not proven."""
+    """The distance of the state after the move; None if it is not proven."""
     state: Cells
     """That state, of shape (cells,)."""
     lower: int
@@ -221,7 +221,7 @@ class Mistake(NamedTuple):
     last: int
     """The number of the last."""
     wasted: int | None
-    """The moves wasted; None where that is not proven."""
+    """The moves wasted; None if that is not proven."""
     better: npt.NDArray[np.uint8]
     """The tiles of a shortest solution from before the first move, or of the best one known."""
     letters: Letters

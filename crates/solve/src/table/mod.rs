@@ -126,7 +126,7 @@ impl<D: Distances> Table<D> {
         self.distances.bytes()
     }
 
-    /// Returns the least number of moves to the goal, or `None` where no moves lead there.
+    /// Returns the least number of moves to the goal, or `None` if no moves lead there.
     ///
     /// Costs a rank and one look-up where distances are stored in bytes; else, a rank and a look-up
     /// for about two neighbours of each state on the way. Where row classes are stored, every other

@@ -18,7 +18,7 @@ pub struct Paths<State> {
 }
 
 impl<D: Distances> Table<D> {
-    /// One shortest way to the goal, both ends included; `None` where no moves lead there.
+    /// One shortest way to the goal, both ends included; `None` if no moves lead there.
     ///
     /// # Errors
     /// If the table contradicts itself.

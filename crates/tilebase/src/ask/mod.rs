@@ -125,7 +125,7 @@ impl Solver {
         Ok(matches!(check, Some((false, Reason::Parity(_)))))
     }
 
-    /// Returns the distances of many states, in order; `None` where the goal is out of reach. Runs
+    /// Returns the distances of many states, in order; `None` if the goal is out of reach. Runs
     /// on all threads of rayon's current pool, and costs less for each state than
     /// [`distance`](Self::distance).
     pub fn distances<'a, I: Into<Input<'a>>>(

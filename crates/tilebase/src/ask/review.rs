@@ -79,7 +79,7 @@ impl Solver {
         review.mistakes().into_iter().map(mistake).collect()
     }
 
-    /// Returns what is proven of each state of a game; `None` where the goal is out of reach.
+    /// Returns what is proven of each state of a game; `None` if the goal is out of reach.
     fn bounds_along(&self, path: &[State]) -> Result<Option<Vec<Bounds>>, Error> {
         let Some((last, before)) = path.split_last() else {
             return Ok(None);

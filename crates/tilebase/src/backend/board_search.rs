@@ -35,7 +35,7 @@ pub(super) struct BoardSearch {
 }
 
 impl BoardSearch {
-    /// Returns what `work` makes of the canonical board; `None` where no moves lead to the goal.
+    /// Returns what `work` makes of the canonical board; `None` if no moves lead to the goal.
     fn run<T>(
         &self,
         state: &State,

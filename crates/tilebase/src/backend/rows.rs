@@ -186,7 +186,7 @@ struct RowSearch {
 }
 
 impl RowSearch {
-    /// Solves for one row, or `None` where no moves lead to the goal.
+    /// Solves for one row, or `None` if no moves lead to the goal.
     fn search(
         &self,
         state: &State,
@@ -229,7 +229,7 @@ impl RowSearch {
         Ok(Some(answer))
     }
 
-    /// Returns the answer and whether the caller asked to stop, or `None` where no moves lead to
+    /// Returns the answer and whether the caller asked to stop, or `None` if no moves lead to
     /// the goal.
     fn run(
         &self,

@@ -177,7 +177,7 @@ pub(crate) trait Tabulated: Backend {
     /// Returns the table's file, or what stands for it in memory.
     fn file(&self) -> &TableFile;
 
-    /// Returns the distance of a state; `None` where the goal is out of reach.
+    /// Returns the distance of a state; `None` if the goal is out of reach.
     fn distance(&self, state: &State) -> Result<Option<u32>, Error>;
 
     /// Returns the distance of each state.

@@ -147,7 +147,7 @@ pub fn depths(depths: &Depths, log: bool) -> String {
 }
 
 /// Draws the moves that a search of a board tried within each threshold, on a logarithmic scale.
-/// `None` where no search says what its thresholds took, as where a table answered.
+/// `None` if no search says what its thresholds took, as where a table answered.
 pub fn growth(answer: &Answer) -> Option<String> {
     let stats = answer.stats.as_ref()?;
     let (first, last) = (stats.iterations.first()?, stats.iterations.last()?);

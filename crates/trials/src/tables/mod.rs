@@ -55,7 +55,7 @@ pub fn metadata(data: &[u8]) {
 }
 
 /// Returns a sample that is edited, by the first byte, and the edits. Returns the file and what may
-/// be expected of it; `None` where nothing is changed.
+/// be expected of it; `None` if nothing is changed.
 pub fn edited(data: &[u8]) -> Option<(&'static Sample, Vec<u8>, Expect)> {
     let (choice, script) = data.split_first()?;
     let sample = &samples()[usize::from(choice / 2) % samples().len()];

@@ -17,7 +17,7 @@ pub struct Program(pub PathBuf);
 /// What a run said, and how it ended.
 #[derive(Debug)]
 pub struct Said {
-    /// `None` where a signal ended it, or the limit of time.
+    /// `None` if a signal ended it, or the limit of time.
     pub code: Option<i32>,
     pub out: String,
     pub err: String,
