@@ -10,7 +10,7 @@ use std::{
 use crate::common::{Said, Tilebase, said, wait_until};
 use tilebase::{
     Monitor, Subject, TableFile,
-    parts::{Part, PartPlace},
+    programs::parts::{Part, PartPlace},
 };
 
 fn subject(shape: &str) -> Subject {

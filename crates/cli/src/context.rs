@@ -11,8 +11,10 @@ use std::{
 
 use serde::Serialize;
 use tilebase::{
-    Build, ByteSize, Library, Puzzle, Row, Solver, State, available_memory, data_folder,
+    Build, Library, Puzzle, Row, Solver, State, data_folder,
     oshidori::{Rules, Turn},
+    programs::available_memory,
+    units::ByteSize,
 };
 
 use crate::{

@@ -2,7 +2,7 @@
 
 use anstyle::{AnsiColor, Reset, Style};
 pub use tilebase::units::{count, seconds};
-use tilebase::{ByteSize, Move, Moves, Notation, Puzzle, Row, State, sliding::Metric};
+use tilebase::{Move, Moves, Notation, Puzzle, Row, State, sliding::Metric, units::ByteSize};
 
 use crate::{Failure, args::MoveStyle, terminal};
 

@@ -13,7 +13,7 @@ fn write(context: &Context, file: &Path, svg: &str) -> Result<(), Failure> {
     let written = if file.exists() && !file.is_file() {
         std::fs::write(file, svg)
     } else {
-        tilebase::replace(file, |out| out.write_all(svg.as_bytes()))
+        tilebase::programs::replace(file, |out| out.write_all(svg.as_bytes()))
     };
     written.map_err(|error| Failure::Table(format!("cannot write {}: {error}", file.display())))?;
     context.note(&format!("drawn into {}", file.display()));

@@ -9,7 +9,10 @@ use std::{
 };
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use tilebase::{ByteSize, Event, Searching, Subject, units::count};
+use tilebase::{
+    Event, Searching, Subject,
+    units::{ByteSize, count},
+};
 
 use crate::terminal;
 

@@ -15,8 +15,9 @@ use signal_hook::{
     flag as signal,
 };
 use tilebase::{
-    ByteSize, Error, ErrorKind, Library, Monitor, Scratch, Subject, available_memory,
-    parts::PartError,
+    Error, ErrorKind, Library, Monitor, Scratch, Subject,
+    programs::{available_memory, parts::PartError},
+    units::ByteSize,
 };
 use tilebase_pdb_build::{
     BuildError, FoundOnDisk, Level, ScratchOptions,

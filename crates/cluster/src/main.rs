@@ -10,7 +10,7 @@ mod wire;
 use std::{num::NonZeroUsize, path::PathBuf, time::Duration};
 
 use clap::{Args, Parser, Subcommand};
-use tilebase::{ByteSize, units::parse_seconds};
+use tilebase::units::{ByteSize, parse_seconds};
 
 /// Builds tables of sliding boards by several processes, on one machine or on many.
 ///

@@ -243,7 +243,7 @@ mod tests {
             memory.contains("of memory, but 1.00 GiB can be had"),
             "{memory}"
         );
-        let needed = crate::ByteSize(needs.memory).to_string();
+        let needed = crate::units::ByteSize(needs.memory).to_string();
         assert!(memory.contains(&needed), "{memory}");
     }
 }

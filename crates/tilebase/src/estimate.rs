@@ -30,8 +30,9 @@ use tilebase_solve::board_subject;
 
 pub use crate::published::{boards, levels};
 use crate::{
-    Available, Error, Scratch,
+    Error, Scratch,
     answer::{as_text, is_single},
+    available::Available,
 };
 
 /// Bytes written to measure the speed of the disk.

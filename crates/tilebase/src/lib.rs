@@ -70,6 +70,7 @@ mod backend;
 mod depths;
 mod error;
 #[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
 pub mod estimate;
 mod event;
 mod game;
@@ -90,13 +91,14 @@ mod stages;
 mod state;
 mod step;
 mod store;
+#[doc(hidden)]
 pub mod units;
 
 pub use answer::{
     About, Answer, Bounds, Check, Hint, Hints, Improvement, Method, Proof, Reason, Solutions,
 };
 pub use ask::{Drawn, EachSolution, Hardness};
-pub use available::{Available, allowance, available_memory};
+pub use available::Available;
 pub use depths::{Chance, Depths};
 pub use error::{Error, ErrorKind, MoveProblem, SavedSearchError};
 pub use event::{Event, Searching};
@@ -112,8 +114,7 @@ pub use solver::Solver;
 pub use stages::{ReviewedStage, StageEnd, Staged, StagedReview, Stages};
 pub use state::{Input, OtherFamily, State};
 pub use step::{Direction, Move};
-pub use store::{Build, Existing, Found, Scratch, replace};
-pub use units::ByteSize;
+pub use store::{Build, Existing, Found, Scratch};
 
 /// The library of the thread pools that long work runs in, in the version that counts.
 #[cfg(not(target_family = "wasm"))]
@@ -126,15 +127,20 @@ pub use tilebase_core::{
     pattern::{self, Groups},
     sliding::{self, Board, Shape},
 };
-/// The search for the least numbers of moves of rows of stones by kinds.
-pub mod kinds {
+pub use tilebase_search as search;
+pub use tilebase_solve::{Iteration, Stats, instances};
+
+/// What the project's own programs use, with `estimate` and `units`, and other programs do not
+/// need. It may change in any version.
+#[doc(hidden)]
+pub mod programs {
+    pub use crate::{
+        available::{allowance, available_memory},
+        store::replace,
+    };
+    pub use tilebase_pdb_build::{parts, tabulable};
     pub use tilebase_solve::oshidori::{Line, RowProgress, report};
 }
-
-pub use tilebase_pdb_build::{parts, tabulable};
-pub use tilebase_search as search;
-pub use tilebase_solve::heuristic::BoardBound;
-pub use tilebase_solve::{Iteration, Stats, board_subject, instances, row_subject};
 
 /// The random numbers of [`Solver::random`] and the like: a named generator, so that a seed means
 /// the same states in every version.

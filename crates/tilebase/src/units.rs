@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr, time::Duration};
 /// A number of bytes, in powers of 1024.
 ///
 /// ```
-/// use tilebase::ByteSize;
+/// use tilebase::units::ByteSize;
 /// assert_eq!(ByteSize(383_500_000).to_string(), "366 MiB");
 /// assert_eq!("300M".parse(), Ok(ByteSize(300 << 20)));
 /// assert_eq!("300 MiB".parse(), Ok(ByteSize(300 << 20)));

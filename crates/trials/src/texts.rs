@@ -3,7 +3,7 @@
 use std::{sync::LazyLock, time::Duration};
 
 use serde_json::{Value, json};
-use tilebase::{ByteSize, Library, Moves, Notation, State, StateLines};
+use tilebase::{Library, Moves, Notation, State, StateLines, units::ByteSize};
 use tilebase_core::{
     Monitor, Puzzle,
     oshidori::{Goal, Row, Stones},

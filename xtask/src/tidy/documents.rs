@@ -35,6 +35,8 @@ pub fn check(shell: &Shell, problems: &mut Vec<String>) -> Result<()> {
         .map(|path| Ok((path, shell.read_file(path)?)))
         .collect::<Result<_>>()?;
     problems.extend(doubled_figures(&texts));
+    let [readme, translation] = ["README.md", "README.ja.md"].map(|path| shell.read_file(path));
+    problems.extend(untranslated(&readme?, &translation?));
     for path in documents.lines() {
         let folder = Path::new(path).parent().unwrap_or(Path::new(""));
         let in_book = path.starts_with(BOOK);
@@ -127,9 +129,32 @@ fn doubled_figures(documents: &[(&str, String)]) -> Vec<String> {
     problems
 }
 
+/// Compares a document with its translation: both link to the same files, and their tables have the
+/// same figures.
+fn untranslated(original: &str, translation: &str) -> Vec<String> {
+    let contents = |text: &str| {
+        let rows = text.lines().filter(|line| line.starts_with('|'));
+        let figures = rows
+            .flat_map(figures)
+            .map(|(number, unit)| format!("{number} {unit}"));
+        let mut contents: Vec<String> = links(text).into_iter().chain(figures).collect();
+        contents.retain(|text| !text.starts_with("README"));
+        contents.sort();
+        contents
+    };
+    let [original, translation] = [original, translation].map(contents);
+    if original == translation {
+        return Vec::new();
+    }
+    vec![format!(
+        "README.ja.md has {translation:?}, README.md {original:?}"
+    )]
+}
+
 /// Returns the numbers of a line that have a unit, each with it.
 fn figures(line: &str) -> Vec<(&str, &str)> {
-    let words: Vec<&str> = line.split([' ', '|', '(', ')', '–', '\\', '*']).collect();
+    let between = [' ', '|', '(', ')', '–', '、', '\\', '*'];
+    let words: Vec<&str> = line.split(between).collect();
     let pairs = words.windows(2).filter_map(|pair| {
         let number = pair[0].starts_with(|first: char| first.is_ascii_digit());
         let unit = pair[1].trim_end_matches(['.', ',', ';', ':']);
@@ -148,6 +173,20 @@ mod tests {
             .map(|&(path, text)| (path, text.to_owned()))
             .collect();
         doubled_figures(&texts)
+    }
+
+    #[test]
+    fn a_translation_with_other_links_or_figures_is_found() {
+        let original = "[files](docs/FORMAT.md)\n| table | 31 MiB |";
+        assert!(untranslated(original, "[表](docs/FORMAT.md)\n| 表 | 31 MiB、作成 |").is_empty());
+        assert_eq!(
+            untranslated(original, "[表](docs/FORMAT.md)\n| 表 | 33 MiB |").len(),
+            1
+        );
+        assert_eq!(
+            untranslated(original, "[表](docs/JSON.md)\n| 表 | 31 MiB |").len(),
+            1
+        );
     }
 
     #[test]

@@ -6,7 +6,7 @@ use clap::{
     Arg, Command, Error, ValueEnum,
     builder::{PossibleValue, StringValueParser, TypedValueParser},
 };
-use tilebase::ByteSize;
+use tilebase::units::ByteSize;
 pub use tilebase::units::parse_seconds as seconds;
 
 /// The names of puzzles that shells complete; there are more.

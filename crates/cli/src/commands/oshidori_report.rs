@@ -4,9 +4,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde::Serialize;
 use tilebase::{
-    Bounds, Monitor,
-    kinds::{self, Line},
-    pictures,
+    Bounds, Monitor, pictures,
+    programs::{Line, RowProgress, report},
 };
 
 use crate::{Context, Failure, Outcome, args::OshidoriReport, interrupt, json, output, picture};
@@ -28,7 +27,7 @@ pub fn run(context: &Context, args: &OshidoriReport) -> Result<Outcome, Failure>
             printed = output::csv([csv_line(line)]).and_then(|text| context.print(&text));
         }
     };
-    let shown = |progress: &kinds::RowProgress| {
+    let shown = |progress: &RowProgress| {
         let kinds = at.load(Ordering::Relaxed);
         context
             .progress
@@ -36,7 +35,7 @@ pub fn run(context: &Context, args: &OshidoriReport) -> Result<Outcome, Failure>
     };
     let (lines, interrupted) = interrupt::stoppable(|stop| {
         let monitor = Monitor::new(&shown).stopping_on(stop);
-        let lines = kinds::report(args.up_to.into(), args.time, &monitor, &mut print);
+        let lines = report(args.up_to.into(), args.time, &monitor, &mut print);
         (lines, monitor.stopped())
     });
     context.progress.clear();

@@ -127,7 +127,7 @@ fn graded(
 ) -> Result<Outcome, Failure> {
     let uniform = match solver.mask() {
         Some(_) => context.work(|| solver.answers_from_table())?,
-        None => tilebase::tabulable(solver.puzzle()),
+        None => tilebase::programs::tabulable(solver.puzzle()),
     };
     let farthest = if uniform {
         context.work(|| solver.depths())?.eccentricity

@@ -17,7 +17,7 @@ use tilebase_solve::table::TableError;
 
 pub use saved::SavedSearchError;
 
-use crate::{ByteSize, state::OtherFamily};
+use crate::{state::OtherFamily, units::ByteSize};
 
 /// What a program can do about an [`Error`](enum@Error).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

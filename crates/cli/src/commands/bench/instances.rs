@@ -13,7 +13,9 @@ use std::{
 
 use rayon::prelude::*;
 use serde::Serialize;
-use tilebase::{Shape, Solver, State, Subject, instances, seeded, sliding::Metric, tabulable};
+use tilebase::{
+    Shape, Solver, State, Subject, instances, programs::tabulable, seeded, sliding::Metric,
+};
 
 use super::{
     measure::{median, middle, print},

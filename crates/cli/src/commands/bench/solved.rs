@@ -7,7 +7,7 @@ use std::{
 };
 
 use serde::{Deserialize, Serialize};
-use tilebase::{Stats, replace, sliding::Metric};
+use tilebase::{Stats, programs::replace, sliding::Metric};
 
 use crate::{Failure, input};
 

@@ -4,8 +4,9 @@ use std::time::Instant;
 
 use serde::Serialize;
 use tilebase::{
-    About, Board, Moves, Puzzle, Row, Solver, State, allowance,
+    About, Board, Moves, Puzzle, Row, Solver, State,
     oshidori::Goal,
+    programs::allowance,
     search::{
         Limits, Oshidori, SearchError, Sliding, StateSpace, a_star, bidirectional, breadth_first,
         depth_first, ida_star,

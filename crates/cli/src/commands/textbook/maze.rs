@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::Serialize;
 use tilebase::{
-    allowance,
+    programs::allowance,
     search::{Limits, Maze, Outcome as Found, Traced, a_star, breadth_first, depth_first},
 };
 

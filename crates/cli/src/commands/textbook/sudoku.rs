@@ -34,7 +34,7 @@ pub fn run(context: &Context, args: &args::Sudoku) -> Result<Outcome, Failure> {
         return Ok(Outcome::Unsolvable);
     }
     let limits = Limits {
-        memory: tilebase::allowance(args.memory),
+        memory: tilebase::programs::allowance(args.memory),
         ..Limits::default()
     };
     let search = search(&sudoku, args.algorithm, &limits)?;
