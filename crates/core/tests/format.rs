@@ -54,7 +54,7 @@ fn what_was_written_is_read_back() {
     fs::write(&path, written()).unwrap();
     let tables = [
         map(&path).unwrap(),
-        map(&path).unwrap().into_memory().unwrap(),
+        map(&path).unwrap().into_memory(&|| false).unwrap(),
         TableFile::from_bytes(written()).unwrap(),
         TableFile::from(built()),
     ];
@@ -230,15 +230,25 @@ fn a_damaged_page_is_seen_when_it_is_touched_and_not_before() {
             assert!(table.verify_checksums(&Monitor::silent()).is_err());
         }
         let table = TableFile::from_bytes(bytes).unwrap();
-        assert!(!table.touch_all(false), "few pages have been touched");
+        assert!(
+            !table.touch_all(false, &|| false),
+            "few pages have been touched"
+        );
         (0..table.payload().len())
             .step_by(4096)
             .for_each(|at| table.touch(at));
-        assert!(table.touch_all(false), "all have been");
-        assert!(table.touch_all(true));
+        assert!(table.touch_all(false, &|| false), "all have been");
+        assert!(table.touch_all(true, &|| false));
         table.damage().expect_err("all pages have been touched");
-        let copied = map(&path).unwrap().into_memory();
+        let copied = map(&path).unwrap().into_memory(&|| false);
         copied.expect_err("all pages have been compared");
+        let stopped = [
+            map(&path).unwrap().checked_payload(&|| true).map(drop),
+            map(&path).unwrap().into_memory(&|| true).map(drop),
+        ];
+        for stopped in stopped {
+            assert!(matches!(stopped, Err(FormatError::Interrupted { .. })));
+        }
     }
 }
 

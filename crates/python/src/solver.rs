@@ -185,7 +185,10 @@ impl NativeSolver {
         let metadata = file.metadata();
         if metadata.encoding == Encoding::Byte {
             // Python maps the file and reads it unchecked.
-            self.run(py, |_| Ok(file.checked_payload().map(drop)?))?;
+            let call = self.call();
+            let stop = Arc::clone(&call.stop);
+            let stopped = || stop.load(Ordering::Relaxed);
+            call.run(py, |_, _| Ok(file.checked_payload(&stopped).map(drop)?))?;
         }
         let about = PyDict::new(py);
         about.set_item("entries", metadata.entries)?;
@@ -203,7 +206,7 @@ impl NativeSolver {
     fn table_bytes<'py>(&self, py: Python<'py>) -> PyResult<Array1<'py, u8>> {
         let file = self.solver.table_file().map_err(raised)?;
         let bytes = file
-            .checked_payload()
+            .checked_payload(&|| false)
             .map_err(|error| raised(error.into()))?;
         Ok(PyArray1::from_slice(py, bytes))
     }

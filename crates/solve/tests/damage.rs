@@ -55,7 +55,7 @@ impl Payload for Page<'_> {
         if self.disk.found.load(Relaxed) { Err(page) } else { Ok(()) }
     }
 
-    fn touch_all(&self, _: bool) -> bool {
+    fn touch_all(&self, _: bool, _: &dyn Fn() -> bool) -> bool {
         false
     }
 }

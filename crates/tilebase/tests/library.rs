@@ -11,7 +11,8 @@ use std::sync::{
 use plain_search::plain_search;
 use serde_json::json;
 use tilebase::{
-    Board, Build, ErrorKind, Event, Existing, Library, Method, Moves, Notation, Row, Solver, State,
+    Board, Build, ErrorKind, Event, Existing, Library, Method, Moves, Notation, Row, Scratch,
+    Solver, State,
     rayon::{self, prelude::*},
     seeded,
     sliding::Metric,
@@ -404,6 +405,26 @@ fn a_missing_table_may_be_asked_for_from_all_threads_of_a_pool() {
         ask(Library::in_memory());
         ask(Library::in_folder(folder.path().join(round.to_string())));
     }
+}
+
+#[test]
+fn a_build_on_disk_may_be_asked_for_from_all_threads_of_a_pool() {
+    let folder = tempfile::tempdir().unwrap();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build();
+    let pool = pool.unwrap();
+    // As a thread does that waits for a part of its work.
+    let library = Library::in_folder(folder.path().join("tables")).on_event(|_| {
+        let _ = rayon::yield_now();
+    });
+    let subject = library.puzzle("3x4").unwrap().table_subject();
+    let scratch = Scratch::in_folder(folder.path().join("scratch")).memory(64 << 20);
+    let build = |_| {
+        library
+            .build_on_disk(&subject, &scratch, Existing::Keep)
+            .unwrap()
+    };
+    let built: Vec<bool> = pool.install(|| (0..8).into_par_iter().map(build).collect());
+    assert_eq!(built.iter().filter(|&&built| built).count(), 1);
 }
 
 /// What is reported of a build may be answered by asking what is there.

@@ -41,10 +41,11 @@ pub trait Payload: AsRef<[u8]> {
         Ok(())
     }
 
-    /// Touches every byte if `always` is true, or if many pages have been touched already. Returns
-    /// whether all are touched now, so that further touches are unnecessary.
-    fn touch_all(&self, always: bool) -> bool {
-        let _ = always;
+    /// Touches every byte if `always` is true, or if many pages have been touched already, until
+    /// `stopped` returns true. Returns whether all are touched now, so that further touches are
+    /// unnecessary.
+    fn touch_all(&self, always: bool, stopped: &dyn Fn() -> bool) -> bool {
+        let _ = (always, stopped);
         true
     }
 }

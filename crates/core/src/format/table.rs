@@ -166,8 +166,9 @@ impl TableFile {
     /// memory already is not copied.
     ///
     /// # Errors
-    /// If there is not enough memory, or the distances are not what was written.
-    pub fn into_memory(mut self) -> Result<Self, FormatError> {
+    /// If there is not enough memory, the distances are not what was written, or `stopped` returns
+    /// true.
+    pub fn into_memory(mut self, stopped: &dyn Fn() -> bool) -> Result<Self, FormatError> {
         if let Origin::File(path) = &self.origin {
             let Contents {
                 bytes,
@@ -176,11 +177,18 @@ impl TableFile {
                 ..
             } = &*self.contents;
             bytes.advise(ReadOrder::InOrder);
-            let copy = Memory::copy_of(bytes).map_err(FormatError::io("read into memory", path))?;
+            let copy = Memory::zeroed(bytes.len() as u64);
+            let mut copy = copy.map_err(FormatError::io("read into memory", path))?;
+            for (into, from) in copy.chunks_mut(STEP).zip(bytes.chunks(STEP)) {
+                if stopped() {
+                    return Err(self.interrupted());
+                }
+                into.copy_from_slice(from);
+            }
             let copy = Contents::of_file(copy.into(), *preamble, metadata.clone());
             self.contents = Arc::new(copy);
         }
-        self.checked_payload()?;
+        self.checked_payload(stopped)?;
         Ok(self)
     }
 
@@ -224,9 +232,11 @@ impl TableFile {
     /// them directly. Reads the whole file.
     ///
     /// # Errors
-    /// If some of them are not what was written.
-    pub fn checked_payload(&self) -> Result<&[u8], FormatError> {
-        self.touch_all(true);
+    /// If some of them are not what was written, or `stopped` returns true.
+    pub fn checked_payload(&self, stopped: &dyn Fn() -> bool) -> Result<&[u8], FormatError> {
+        if !self.touch_all(true, stopped) {
+            return Err(self.interrupted());
+        }
         self.damage()?;
         Ok(self.payload())
     }
@@ -295,9 +305,7 @@ impl TableFile {
         let mut read = 0;
         for step in self.payload().chunks(STEP) {
             if monitor.stopped() {
-                return Err(FormatError::Interrupted {
-                    origin: self.origin.clone(),
-                });
+                return Err(self.interrupted());
             }
             if preamble.has_pages() {
                 (read / PAGE..(read + step.len()).div_ceil(PAGE))
@@ -348,6 +356,12 @@ impl TableFile {
         }
     }
 
+    fn interrupted(&self) -> FormatError {
+        FormatError::Interrupted {
+            origin: self.origin.clone(),
+        }
+    }
+
     fn wrong_checksum(&self, part: &'static str) -> FormatError {
         FormatError::Checksum {
             origin: self.origin.clone(),
@@ -356,7 +370,7 @@ impl TableFile {
     }
 }
 
-/// The number of bytes read between two looks at the monitor: whole pages.
+/// The number of bytes read between two questions whether to stop: whole pages.
 const STEP: usize = 16 << 20;
 
 /// Splits a part of a file into numbers of eight bytes each.
@@ -381,15 +395,15 @@ impl Payload for TableFile {
         }
     }
 
-    fn touch_all(&self, always: bool) -> bool {
+    fn touch_all(&self, always: bool, stopped: &dyn Fn() -> bool) -> bool {
         let pages = &self.contents.pages;
         let (all, checked) = (pages.len(), pages.count());
         if checked < all && (always || checked > all / MANY) {
             self.advise(ReadOrder::InOrder);
-            (0..self.payload().len())
-                .step_by(PAGE)
-                .for_each(|at| self.touch(at));
-            return true;
+            return (0..self.payload().len()).step_by(PAGE).all(|at| {
+                self.touch(at);
+                !stopped()
+            });
         }
         checked == all
     }

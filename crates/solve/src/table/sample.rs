@@ -111,7 +111,7 @@ impl<D: Distances + Sync> Table<D> {
         let small = self.space().len() <= MOST_SORTED;
         (small && self.distances.are_bytes()).then(|| {
             let levels = self.levels.get_or_init(|| {
-                self.bytes().touch_all(true);
+                self.bytes().touch_all(true, &|| false);
                 Levels::new(self.bytes().as_ref())
             });
             levels.at(depth)

@@ -205,7 +205,7 @@ fn bounds(
             } else {
                 library.table(&subject)?
             };
-            file.checked_payload()?;
+            file.checked_payload(&|| library.reporter.over())?;
             if file.metadata().encoding == Encoding::Byte {
                 bounds.push(MaskBound::new(space, placement, file));
             }

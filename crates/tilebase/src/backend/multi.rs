@@ -76,10 +76,10 @@ pub(super) fn subjects(reduction: &Reduction, options: &Options) -> Result<Vec<S
 fn table(library: &Library, colouring: &Colouring) -> Result<TableFile, Error> {
     let file = library.table(&colouring.subject())?;
     if allowance(u64::MAX) as u64 > file.file_length() {
-        return Ok(file.into_memory()?);
+        return Ok(file.into_memory(&|| library.reporter.over())?);
     }
     // The search reads entries without asking for their pages.
-    file.checked_payload()?;
+    file.checked_payload(&|| library.reporter.over())?;
     Ok(file)
 }
 

@@ -306,7 +306,7 @@ fn tables(
         let mut file = library.table(&index.subject())?;
         let there_is_room = allowance(u64::MAX) as u64 > file.file_length();
         if copy && there_is_room {
-            file = file.into_memory()?;
+            file = file.into_memory(&|| library.reporter.over())?;
         }
         let encoding = file.metadata().encoding;
         let origin = file.origin().clone();

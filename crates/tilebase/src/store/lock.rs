@@ -18,37 +18,6 @@ pub struct FileLock {
 }
 
 impl FileLock {
-    /// Waits for the right to the file at `path`, and makes its folder if need be. Calls `waiting`
-    /// first if another process holds it. Look again for the file afterwards: that process has
-    /// probably built it.
-    ///
-    /// # Errors
-    /// If the folder or the lock file cannot be made.
-    pub fn wait(path: &Path, waiting: impl FnOnce()) -> io::Result<Self> {
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)?;
-        }
-        let path = lock_of(path);
-        let mut waiting = Some(waiting);
-        loop {
-            let lock = open(&path)?;
-            match lock.try_lock() {
-                Ok(()) => {}
-                Err(TryLockError::WouldBlock) => {
-                    if let Some(waiting) = waiting.take() {
-                        waiting();
-                    }
-                    lock.lock()?;
-                }
-                Err(TryLockError::Error(error)) => return Err(error),
-            }
-            if is_at(&lock, &path) {
-                return Ok(Self { lock, path });
-            }
-            // The process that held it has removed the file since it was opened here.
-        }
-    }
-
     /// Takes the right to the file at `path`; `None` if another process has it.
     ///
     /// # Errors
@@ -163,7 +132,12 @@ mod tests {
             for _ in 0..8 {
                 scope.spawn(|| {
                     for _ in 0..50 {
-                        let _lock = FileLock::wait(&path, || ()).unwrap();
+                        let _lock = loop {
+                            match FileLock::take(&path).unwrap() {
+                                Some(lock) => break lock,
+                                None => thread::yield_now(),
+                            }
+                        };
                         assert_eq!(inside.fetch_add(1, Ordering::SeqCst), 0);
                         turns.fetch_add(1, Ordering::SeqCst);
                         inside.fetch_sub(1, Ordering::SeqCst);

@@ -10,9 +10,11 @@ mod tests;
 
 use std::{
     collections::HashMap,
-    io,
+    io, mem,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, MutexGuard},
+    sync::{Arc, Mutex, MutexGuard, TryLockError},
+    thread,
+    time::Duration,
 };
 
 use tilebase_core::{
@@ -39,6 +41,9 @@ const SMALL: u64 = 64 << 20;
 
 /// Tables of few states that are kept; they take up to 256 KiB each.
 const QUICK: usize = 64;
+
+/// The time between two attempts to take what somebody else has.
+const PAUSE: Duration = Duration::from_millis(10);
 
 /// Which missing tables are built when a question needs them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -91,7 +96,7 @@ pub(crate) struct Folder {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Slot {
     table: Option<TableFile>,
-    /// Held while the table is built. Nobody else waits for it.
+    /// Held while the table is built.
     building: Arc<Mutex<()>>,
 }
 
@@ -201,7 +206,11 @@ impl Library {
             }
             Storage::Memory(slots) => {
                 let slot = lock(slots).entry(subject.clone()).or_default().clone();
-                let _building = lock(&slot.building);
+                let _building = self.wait_for(|| match slot.building.try_lock() {
+                    Err(TryLockError::WouldBlock) => Ok(None),
+                    Err(TryLockError::Poisoned(error)) => Ok(Some(error.into_inner())),
+                    Ok(building) => Ok(Some(building)),
+                })?;
                 if existing == Existing::Keep && in_memory(slots, subject).is_some() {
                     return Ok(false);
                 }
@@ -235,19 +244,35 @@ impl Library {
     fn lock(&self, folder: &Folder, path: &Path, subject: &Subject) -> Result<FileLock, Error> {
         make_folder(&folder.path).map_err(failed("create the folder", &folder.path))?;
         folder.remove_leftovers();
-        let waiting = || self.reporter.report(&Event::Waiting { subject });
-        FileLock::wait(path, waiting).map_err(|source| Error::NotWritten {
-            path: path.to_owned(),
-            source,
+        let mut waits = false;
+        self.wait_for(|| {
+            let lock = FileLock::take(path).map_err(|source| Error::NotWritten {
+                path: path.to_owned(),
+                source,
+            })?;
+            if lock.is_none() && !mem::replace(&mut waits, true) {
+                self.reporter.report(&Event::Waiting { subject });
+            }
+            Ok(lock)
         })
+    }
+
+    /// Waits until a right can be taken that somebody else has, or the library is asked to stop.
+    fn wait_for<T>(&self, mut take: impl FnMut() -> Result<Option<T>, Error>) -> Result<T, Error> {
+        loop {
+            if let Some(taken) = take()? {
+                return Ok(taken);
+            }
+            if self.reporter.over() {
+                return Err(BuildError::Stopped.into());
+            }
+            thread::sleep(PAUSE);
+        }
     }
 
     /// Computes a table in threads of its own, because others wait for it.
     fn search(&self, subject: &Subject, folder: Option<&Path>) -> Result<Built, Error> {
-        let failed = |source| Error::Threads { source };
-        let pool = OwnPool::new(threads()).map_err(failed)?;
-        pool.run(|| self.search_here(subject, folder))
-            .map_err(failed)?
+        in_own_threads(threads(), || self.search_here(subject, folder))
     }
 
     /// Computes a table, if there is enough memory, and enough disk in the folder that it goes to.
@@ -518,6 +543,18 @@ fn named_so(path: &Path, table: TableFile) -> Result<TableFile, FormatError> {
 /// Returns a table that is in memory.
 fn in_memory(slots: &Mutex<HashMap<Subject, Slot>>, subject: &Subject) -> Option<TableFile> {
     lock(slots).get(subject)?.table.clone()
+}
+
+/// Does work in so many threads of its own, because others wait for it.
+fn in_own_threads<T: Send>(
+    threads: usize,
+    work: impl FnOnce() -> Result<T, Error> + Send,
+) -> Result<T, Error> {
+    let failed = |source| Error::Threads { source };
+    OwnPool::new(threads)
+        .map_err(failed)?
+        .run(work)
+        .map_err(failed)?
 }
 
 /// Takes a lock. What it guards is whole at every moment, so a panic elsewhere does not spoil it.

@@ -13,14 +13,6 @@ impl FileLock {
     ///
     /// # Errors
     /// Always [`io::ErrorKind::Unsupported`].
-    pub fn wait(_: &Path, _: impl FnOnce()) -> io::Result<Self> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
-
-    /// Refuses.
-    ///
-    /// # Errors
-    /// Always [`io::ErrorKind::Unsupported`].
     pub fn take(_: &Path) -> io::Result<Option<Self>> {
         Err(io::ErrorKind::Unsupported.into())
     }

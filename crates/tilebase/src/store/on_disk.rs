@@ -16,7 +16,7 @@ use tilebase_pdb_build::{
     sliding::Sharded,
 };
 
-use super::{Existing, Folder, Storage, failed, is_named};
+use super::{Existing, Folder, Storage, failed, in_own_threads, is_named};
 use crate::{
     Error, ErrorKind, Event, Library,
     available::{Available, available_memory},
@@ -111,13 +111,15 @@ impl Library {
             let _ = fs::remove_dir(&scratch.folder);
             return Ok(false);
         }
-        self.announce(subject, scratch, &plan, &folder.path)?;
-        let watch = Stopwatch::start();
-        let level = |&level: &_| Event::Level { subject, level };
-        let search = |monitor: &Monitor<'_, _>| plan.search(&options, monitor);
-        let found = self.reporter.watch(level, search)?;
-        self.write_found(folder, &*found, watch.seconds())?;
-        found.remove_files()?;
+        in_own_threads(lanes, || {
+            self.announce(subject, scratch, &plan, &folder.path)?;
+            let watch = Stopwatch::start();
+            let level = |&level: &_| Event::Level { subject, level };
+            let search = |monitor: &Monitor<'_, _>| plan.search(&options, monitor);
+            let found = self.reporter.watch(level, search)?;
+            self.write_found(folder, &*found, watch.seconds())?;
+            Ok(found.remove_files()?)
+        })?;
         // Other tables may be under way beside it.
         let _ = fs::remove_dir(&scratch.folder);
         Ok(true)

@@ -3,6 +3,7 @@
 use std::{
     collections::{BTreeSet, HashSet},
     io,
+    sync::atomic::AtomicBool,
 };
 
 use tempfile::TempDir;
@@ -301,6 +302,26 @@ fn parts_with_distances_that_were_not_counted_make_no_table() {
     library.merge(library.folder().unwrap()).unwrap();
     let joined = library.open(&subject).unwrap();
     assert!(joined.payload() == table.payload());
+}
+
+#[test]
+fn a_build_that_waits_for_another_stops_when_asked() {
+    let folder = TempDir::new().unwrap();
+    let library = Library::in_folder(folder.path());
+    let stopped = || Arc::new(AtomicBool::new(true));
+    let subject = library.puzzle("2x3").unwrap().table_subject();
+    let _lock = FileLock::take(&folder.path().join(subject.file_name())).unwrap();
+    let waiting = library.stop_on(stopped());
+    let error = waiting.build(&subject, Existing::Keep).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Interrupted);
+
+    let slot = Slot::default();
+    let _building = lock(&slot.building);
+    let mut library = Library::in_memory().stop_on(stopped());
+    let slots = HashMap::from([(subject.clone(), slot.clone())]);
+    library.storage = Storage::Memory(Arc::new(Mutex::new(slots)));
+    let error = library.build(&subject, Existing::Keep).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Interrupted);
 }
 
 #[test]

@@ -219,7 +219,7 @@ fn with_patterns(
 /// Returns the solver of a colour table. It reads entries without asking for their pages, so all of
 /// them are compared first.
 fn with_colours(colouring: &Colouring, table: &TableFile) -> Option<ida::Solver<'static>> {
-    let open = |_: &Colouring| table.checked_payload().map(|_| table.clone());
+    let open = |_: &Colouring| table.checked_payload(&|| false).map(|_| table.clone());
     let bounds = ColourBounds::new(vec![colouring.clone()], open).ok()?;
     Some(ida::Solver::with_colours(bounds))
 }

@@ -151,19 +151,18 @@ impl DirectIndex {
         patterns: &AdditivePatterns<B>,
         views: &Views,
         geometry: &Geometry,
-        stopped: &dyn Fn() -> bool,
+        stopped: &(dyn Fn() -> bool + Sync),
     ) -> Option<Self> {
         let layout = Layout::new(patterns);
         let mut entries = Memory::zeroed(Self::bytes(patterns)?).ok()?;
         let (mut starts, mut start) = (Vec::new(), 0);
         for table in &patterns.tables {
-            table.payload().touch_all(true);
-            if table.damage().is_err() || stopped() {
+            if !table.payload().touch_all(true, stopped) || table.damage().is_err() {
                 return None;
             }
             let end = start + layout.entries(table.pattern().size());
             let range = (start / 2) as usize..(end / 2) as usize;
-            TableCopy::new(layout, table).write(&mut entries[range]);
+            TableCopy::new(layout, table).write(&mut entries[range], stopped)?;
             starts.push(start);
             start = end;
         }
@@ -304,15 +303,19 @@ impl<'t> TableCopy<'t> {
         self.size.saturating_sub(LOW)
     }
 
-    /// Writes the copy.
+    /// Writes the copy, unless `stopped` returns true.
     ///
     /// The blocks of the same set of cells of the higher labels are written together: they read the
     /// same parts of the table.
-    fn write(&self, into: &mut [u8]) {
+    fn write(&self, into: &mut [u8], stopped: &(dyn Fn() -> bool + Sync)) -> Option<()> {
         let mut blocks = self.blocks(into);
         blocks.sort_unstable_by_key(|&(set, at, _)| (set, at));
         let groups = blocks.chunk_by_mut(|one, other| one.0 == other.0);
-        parallel::map(groups, |group| self.write_group(group));
+        let written = parallel::try_map(groups, |group| {
+            self.write_group(group);
+            if stopped() { Err(()) } else { Ok(()) }
+        });
+        written.ok().map(drop)
     }
 
     /// Returns the blocks that have entries: those without two tiles in one cell.

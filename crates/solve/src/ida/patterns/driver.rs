@@ -100,7 +100,7 @@ impl<
             ..
         } = *self.0.request;
         let log = SearchLog::new(control);
-        self.0.tables.damage()?;
+        self.0.tables.damage(&|| control.monitor.stopped())?;
         let state = self.0.tables.pruning.start(start.blank());
         let mut frontier = self.frontier(start, Vec::new(), state);
         let mut threshold = frontier.threshold();
@@ -294,7 +294,7 @@ impl<
                 if let Some(save) = control.save
                     && pass.must_save()
                     // What damaged tables have turned back is not done.
-                    && self.0.tables.damage().is_ok()
+                    && self.0.tables.damage(&|| control.monitor.stopped()).is_ok()
                 {
                     save(self.state(frontier, &pass.subtrees, threshold, pass.counts, log));
                 }
@@ -436,7 +436,10 @@ impl<
     }
 
     fn check(&self) -> Result<(), SolveError> {
-        Ok(self.driver.0.tables.damage()?)
+        let Work {
+            tables, request, ..
+        } = &self.driver.0;
+        Ok(tables.damage(&|| request.control.monitor.stopped())?)
     }
 
     fn save(&self, threshold: u32, log: &SearchLog<'_>) {

@@ -254,10 +254,10 @@ impl Tables<'_> {
 
     /// Returns whether what has been looked up is what was written. Called between iterations: then
     /// what is left of tables is touched where that is quicker than to go on entry by entry.
-    pub(super) fn damage(&self) -> Result<(), DamagedPage> {
+    pub(super) fn damage(&self, stopped: &dyn Fn() -> bool) -> Result<(), DamagedPage> {
         let mut all = true;
         for payload in &self.payloads {
-            all &= payload.touch_all(false);
+            all &= payload.touch_all(false, stopped);
             payload.damage()?;
         }
         self.all_touched.store(all, Relaxed);
