@@ -5,7 +5,8 @@ use std::{fs, io::Cursor, path::Path};
 use tempfile::TempDir;
 use tilebase_core::{
     Memory, Monitor,
-    format::{Built, Encoding, FormatError, Metadata, Payload, Subject, TableFile},
+    format::{Built, Encoding, FormatError, Metadata, Origin, Payload, Subject, TableFile},
+    oshidori::{Goal, Stones},
     pattern::PatternKind,
     sliding::{Metric, REST},
 };
@@ -252,6 +253,108 @@ fn a_damaged_page_is_seen_when_it_is_touched_and_not_before() {
     }
 }
 
+/// Only many pages make the others worth reading.
+#[test]
+fn all_pages_are_touched_once_many_have_been() {
+    let mut bytes = large();
+    bytes[4096 * 45 + 100] ^= 1;
+    let table = TableFile::from_bytes(bytes).unwrap();
+    for _ in 0..100 {
+        table.touch(4096 * 3);
+    }
+    (0..5).for_each(|page| table.touch(4096 * page));
+    assert!(!table.touch_all(false, &|| false), "five are not many");
+    table.damage().unwrap();
+    table.touch(4096 * 5);
+    assert!(!table.touch_all(false, &|| true), "it was stopped");
+    assert!(table.touch_all(false, &|| false), "six of 45 are many");
+    table.damage().unwrap_err();
+}
+
+/// Files are read in steps of 16 MiB.
+#[test]
+fn files_of_several_steps_are_compared_to_the_end() {
+    let entries = 30 * 29 * 28 * 27 * 26;
+    let metadata = Metadata {
+        subject: Subject::Pattern {
+            shape: "6x5".parse().unwrap(),
+            home: 0,
+            tiles: 0b11_1110,
+            kind: PatternKind::Plain,
+        },
+        entries,
+        counts: vec![1],
+        ..built().metadata().clone()
+    };
+    let payload = Memory::zeroed(entries).unwrap();
+    let mut file = Cursor::new(Vec::new());
+    let built = Built::new(metadata, vec![], payload);
+    built.write(&mut file, &Monitor::silent()).unwrap();
+    let mut bytes = file.into_inner();
+    let table = TableFile::from_bytes(bytes.clone()).unwrap();
+    table.verify_checksums(&Monitor::silent()).unwrap();
+    bytes[4095 + entries as usize] ^= 1;
+    let table = TableFile::from_bytes(bytes).unwrap();
+    let error = table.verify_checksums(&Monitor::silent()).unwrap_err();
+    assert!(matches!(error, FormatError::Page(_)), "{error}");
+}
+
+/// Headers whose checksum is right, and which no writer writes.
+#[test]
+fn headers_that_contradict_themselves_are_refused() {
+    let refused = |at: usize, value: u64, length: usize| {
+        let mut bytes = written();
+        bytes[at..at + length].copy_from_slice(&value.to_le_bytes()[..length]);
+        let metadata = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+        let end = bytes.len().min(72 + metadata);
+        let summed = [&bytes[..64], &bytes[72..end]].concat();
+        bytes[64..72].copy_from_slice(&xxhash_rust::xxh3::xxh3_64(&summed).to_le_bytes());
+        TableFile::from_bytes(bytes).unwrap_err().to_string()
+    };
+    let number = |at: usize| u64::from_le_bytes(written()[at..at + 8].try_into().unwrap());
+    for (at, other) in [
+        (16, number(16) + 4096),
+        (24, number(24) - 1),
+        (32, number(32) - 8),
+        (40, number(40) - 8),
+    ] {
+        let error = refused(at, other, 8);
+        assert!(
+            error.contains("contradicts") || error.contains("bytes"),
+            "{at}: {error}"
+        );
+    }
+    let longest = Metadata::MOST_BYTES;
+    for longer in [longest + 1, longest + 8, u64::from(u32::MAX)] {
+        let error = refused(12, longer, 4);
+        assert!(error.contains("longer than the format allows"), "{error}");
+    }
+    assert!(!refused(12, longest, 4).contains("longer"));
+}
+
+#[test]
+fn what_counts_say_of_bits_and_bytes() {
+    let metadata = |encoding| Metadata {
+        encoding,
+        entries: 40,
+        counts: vec![1, 2, 4, 8, 16],
+        ..built().metadata().clone()
+    };
+    assert_eq!(metadata(Encoding::Byte).reachable(), 31);
+    assert_eq!(metadata(Encoding::Byte).ones(), None);
+    assert_eq!(metadata(Encoding::Bit).ones(), Some(4 + 8));
+    // Nine entries are out of reach.
+    assert_eq!(metadata(Encoding::Mod3).ones(), Some(2 + 4 + 16 + 2 * 9));
+    for (encoding, name) in [(Encoding::Byte, "byte"), (Encoding::Mod3, "mod3")] {
+        assert_eq!(encoding.to_string(), name);
+    }
+    let (most, length) = (built().metadata().file_length(), written().len() as u64);
+    assert!((length..=length + Metadata::MOST_BYTES).contains(&most));
+    assert_eq!(built().payload(), PAYLOAD);
+    let file = Origin::File("folder/a file".into());
+    assert!(file.to_string().contains("a file") && !Origin::Memory.to_string().is_empty());
+}
+
 #[test]
 fn damaged_lists_are_refused_when_they_are_read() {
     let whole = written();
@@ -376,7 +479,27 @@ fn impossible_metadata_is_refused_at_opening() {
         TableFile::from_bytes(file.into_inner())
     };
     forged(&|_, _| {}).unwrap();
-    let wrong: [(&str, Forge<'_>); 16] = [
+    let rows = |count: usize| {
+        move |metadata: &mut Metadata, levels: &mut Vec<_>| {
+            let puzzle: Stones = "oshidori-kinds-4".parse().unwrap();
+            metadata.subject = Subject::Oshidori {
+                puzzle,
+                goal: "default".to_owned(),
+            };
+            metadata.entries = puzzle.states().unwrap();
+            metadata.counts = vec![1; count];
+            metadata.counts[0] = Goal::default(puzzle).count(puzzle).unwrap();
+            levels.clear();
+        }
+    };
+    forged(&rows(255)).unwrap();
+    let (longer, much_longer) = (rows(256), rows(1000));
+    let wrong: [(&str, Forge<'_>); 19] = [
+        ("a distance that no byte holds", &longer),
+        ("distances that no byte holds", &much_longer),
+        ("a level that is listed twice", &|_, levels| {
+            *levels = vec![(2, (0..357).collect()), (2, (0..357).collect())];
+        }),
         ("entries", &|metadata, _| metadata.entries = 361),
         ("home", &|metadata, _| metadata.subject = sliding("3x2", 6)),
         ("another shape", &|metadata, _| {

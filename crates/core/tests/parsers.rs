@@ -4,7 +4,8 @@ use rand::{Rng, SeedableRng, rngs::ChaCha8Rng};
 use tilebase_core::{
     Puzzle,
     oshidori::{Goal, Row},
-    sliding::Board,
+    sliding::{Board, Shape},
+    words,
 };
 
 const SPACES: [&str; 6] = [
@@ -131,4 +132,17 @@ fn fifty_thousand_random_texts() {
 #[ignore = "reason: a million texts, some seconds; cargo test --release -- --ignored"]
 fn a_million_random_texts() {
     try_texts(1_000_000);
+}
+
+#[test]
+fn states_are_read_up_to_a_length() {
+    let shape: Shape = "3x3".parse().unwrap();
+    let padded = |length: usize| format!("{:length$}", "123456780");
+    let board = Board::parse(shape, &padded(8192)).unwrap();
+    assert_eq!(board, Board::goal(shape));
+    for length in [8193, 20_000] {
+        let error = Board::parse(shape, &padded(length)).unwrap_err();
+        assert!(error.to_string().contains("bytes long"), "{error}");
+    }
+    assert_eq!([words(""), words(" ;"), words("1, 2 ;3")], [0, 0, 3]);
 }

@@ -62,12 +62,12 @@ pub(super) fn metadata(metadata: &Metadata) -> Result<(), String> {
         .iter()
         .try_fold(0, |sum: u64, &count| sum.checked_add(count));
     let states = metadata.states();
-    let all = matches!(
-        subject,
-        Subject::Sliding { .. } | Subject::SlidingMulti { .. }
-    );
+    let fewest = match subject {
+        Subject::Sliding { .. } | Subject::SlidingMulti { .. } => states,
+        _ => 0,
+    };
     match reachable {
-        Some(reachable) if reachable == states || !all && reachable < states => {}
+        Some(reachable) if (fewest..=states).contains(&reachable) => {}
         _ => {
             return Err(format!(
                 "its numbers of states by distance are not those of {states} states"

@@ -99,7 +99,7 @@ impl Encoding {
             Self::Lines => {
                 let words = &payload[byte..byte + 17];
                 let bit = |word: usize| words[8 * word] >> shift & 1;
-                bit(0) | bit(1) << 1 | bit(2) << 2
+                bit(0) + (bit(1) << 1) + (bit(2) << 2)
             }
         }
     }

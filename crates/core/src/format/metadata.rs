@@ -93,7 +93,7 @@ mod tile_mask {
         if high == 0 {
             low.serialize(serializer)
         } else {
-            (low | 1, high).serialize(serializer)
+            (low + 1, high).serialize(serializer)
         }
     }
 
@@ -124,7 +124,7 @@ mod tile_mask {
             }
             match next()? {
                 0 => Err(Error::custom("a second word of tiles is empty")),
-                high => Ok(u64::from(low & !1) | u64::from(high) << u32::BITS),
+                high => Ok(u64::from(low & !1) + (u64::from(high) << u32::BITS)),
             }
         }
     }

@@ -27,9 +27,7 @@ pub trait Payload: AsRef<[u8]> {
     /// Checks the page of the byte at `at`, which is about to be read. Costs a look at a bit, and a
     /// microsecond for the first byte of a page.
     #[inline]
-    fn touch(&self, at: usize) {
-        let _ = at;
-    }
+    fn touch(&self, _at: usize) {}
 
     /// Reports damage in the pages touched until now.
     ///

@@ -398,14 +398,15 @@ impl Payload for TableFile {
     fn touch_all(&self, always: bool, stopped: &dyn Fn() -> bool) -> bool {
         let pages = &self.contents.pages;
         let (all, checked) = (pages.len(), pages.count());
-        if checked < all && (always || checked > all / MANY) {
-            self.advise(ReadOrder::InOrder);
-            return (0..self.payload().len()).step_by(PAGE).all(|at| {
-                self.touch(at);
-                !stopped()
-            });
-        }
+        let touch = |at| {
+            self.touch(at);
+            !stopped()
+        };
         checked == all
+            || (always || checked > all / MANY) && {
+                self.advise(ReadOrder::InOrder);
+                (0..self.payload().len()).step_by(PAGE).all(touch)
+            }
     }
 }
 

@@ -108,3 +108,63 @@ impl StoredFile for File {
         self.sync_all()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use super::*;
+
+    #[test]
+    fn files_of_the_machine_are_what_was_made_of_them() {
+        let folder = TempDir::new().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let kind_of = |path: &Path, access| Disk.open(path, access).unwrap_err().kind();
+        for access in [Access::Read, Access::Update, Access::UpdateDirectly] {
+            assert_eq!(kind_of(folder.path(), access), io::ErrorKind::InvalidInput);
+        }
+        assert_eq!(kind_of(&path("a"), Access::Read), io::ErrorKind::NotFound);
+        assert!(!Disk.exists(&path("a")));
+
+        let mut file = Disk.open(&path("a"), Access::New).unwrap();
+        file.write_at(3, b"abc").unwrap();
+        file.sync().unwrap();
+        assert_eq!(file.length().unwrap(), 6);
+        let mut bytes = [0; 2];
+        file.read_at(4, &mut bytes).unwrap();
+        assert_eq!(&bytes, b"bc");
+        file.read_at(5, &mut bytes).unwrap_err();
+        assert_eq!(
+            kind_of(&path("a"), Access::New),
+            io::ErrorKind::AlreadyExists
+        );
+        for access in [Access::Read, Access::Update, Access::UpdateDirectly] {
+            assert_eq!(Disk.open(&path("a"), access).unwrap().length().unwrap(), 6);
+        }
+        let under_a_file = kind_of(&path("a/b"), Access::Read);
+        assert_eq!(under_a_file, io::ErrorKind::NotADirectory);
+
+        Disk.rename(&path("a"), &path("b")).unwrap();
+        assert!(Disk.exists(&path("b")) && !Disk.exists(&path("a")));
+        assert_eq!(Disk.names(folder.path()).unwrap(), ["b"]);
+        assert!(Disk.names(&path("missing")).unwrap().is_empty());
+        Disk.names(&path("b")).unwrap_err();
+        Disk.sync_folder(folder.path()).unwrap();
+        if cfg!(unix) {
+            Disk.sync_folder(&path("missing")).unwrap_err();
+        }
+        Disk.remove(&path("b")).unwrap();
+        assert!(Disk.names(folder.path()).unwrap().is_empty());
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn errors_of_direct_files_are_reported() {
+        let folder = TempDir::new().unwrap();
+        let missing = open_directly(OpenOptions::new().read(true), &folder.path().join("a"));
+        assert_eq!(
+            missing.unwrap().unwrap_err().kind(),
+            io::ErrorKind::NotFound
+        );
+    }
+}

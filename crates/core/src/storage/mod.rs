@@ -408,6 +408,26 @@ mod tests {
     }
 
     #[test]
+    fn a_file_is_read_up_to_a_limit_and_written_in_any_order() {
+        let (disk, path) = (SimulatedDisk::default(), Path::new("a file"));
+        replace(&disk, path, Durability::Synced, |out| {
+            out.write_all(b"..cd")?;
+            assert_eq!(out.seek(SeekFrom::Start(0))?, 0);
+            out.write_all(b"ab")?;
+            assert_eq!(out.seek(SeekFrom::Start(4))?, 4);
+            out.write_all(b"e")
+        })
+        .unwrap();
+        assert_eq!(read(&disk, path, 5).unwrap(), b"abcde");
+        for most in [4, 0] {
+            let error = read(&disk, path, most).unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
+        }
+        assert_eq!(folder_of(path), Path::new("."));
+        assert_eq!(folder_of(Path::new(PATH)), Path::new("folder"));
+    }
+
+    #[test]
     fn unfinished_files_are_told_from_others() {
         let disk = SimulatedDisk::default();
         let (part, _file) = new_beside(&disk, Path::new(PATH)).unwrap();
@@ -418,6 +438,13 @@ mod tests {
             Some("sliding-3x3.tile")
         );
         assert_eq!(final_name("sliding-3x3.tile"), None);
+        for (name, whole) in [
+            (".a.0123456789abcdef.part", "a"),
+            (".a.0123456789abcde.part", "a.0123456789abcde"),
+            (".a.0123456789abcdeg.part", "a.0123456789abcdeg"),
+        ] {
+            assert_eq!(final_name(name), Some(whole));
+        }
         assert_eq!(final_name(".hidden"), None);
         assert_eq!(final_name(".spart"), None);
     }
