@@ -1,6 +1,6 @@
 //! One puzzle, goal and way of answering; the Python classes are faces of it.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::atomic::Ordering};
 
 use numpy::{PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray1};
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyDict};
@@ -186,7 +186,7 @@ impl NativeSolver {
         if metadata.encoding == Encoding::Byte {
             // Python maps the file and reads it unchecked.
             let call = self.call();
-            let stop = Arc::clone(&call.stop);
+            let stop = call.stop.clone();
             let stopped = || stop.load(Ordering::Relaxed);
             call.run(py, |_, _| Ok(file.checked_payload(&stopped).map(drop)?))?;
         }
@@ -205,9 +205,7 @@ impl NativeSolver {
     /// Returns the distances of a table of bytes, copied.
     fn table_bytes<'py>(&self, py: Python<'py>) -> PyResult<Array1<'py, u8>> {
         let file = self.solver.table_file().map_err(raised)?;
-        let bytes = file
-            .checked_payload(&|| false)
-            .map_err(|error| raised(error.into()))?;
+        let bytes = self.run(py, |_| Ok(file.checked_payload(&|| false)?))?;
         Ok(PyArray1::from_slice(py, bytes))
     }
 
