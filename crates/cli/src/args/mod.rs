@@ -18,19 +18,19 @@ use values::{bytes, seconds};
 
 /// Optimal answers to sliding-tile and oshidori puzzles.
 ///
-/// Tables of every position answer at once how far the goal is, which move leads to it, and which
-/// positions are hardest; puzzles too large for tables are solved optimally by IDA* with pattern
+/// Tables of every position give the distance to the goal, the best moves and the hardest positions
+/// at once. Puzzles that are too large for tables are solved optimally by IDA* with pattern
 /// databases.
 ///
 /// Puzzles: ROWSxCOLUMNS (3x3, 2x5, 4x4, …; also 8-puzzle, 9-puzzle, 15-puzzle, 24-puzzle),
 /// oshidori-bw-N, oshidori-bw-NxM, oshidori-kinds-K, oshidori-kinds-KxM, oshidori-kinds-2,2,3.
 ///
-/// States: cells in reading order, separated by spaces, commas, slashes and the like, in brackets
-/// or not, the blank as 0, *, _ or .; or one word if every cell is one character; or our own
-/// JSON. `-` reads many from standard input, --file from a file.
+/// States: the cells in reading order, separated by spaces, commas or slashes, with or without
+/// brackets, the blank as 0, *, _ or .; or one word if every cell is one character; or the JSON
+/// that this program prints. `-` reads states from standard input, --file from a file.
 ///
-/// Exit codes: 0 answered; 1 the state cannot reach the goal; 2 bad input or usage; 3 a table is
-/// missing or damaged, or the disk failed; 130 interrupted.
+/// Exit codes: 0 answered; 1 the state cannot reach the goal; 2 invalid input or usage; 3 a table
+/// is missing or damaged, or the disk failed; 130 interrupted.
 #[derive(Debug, Parser)]
 #[command(name = "tilebase", version, max_term_width = 100)]
 pub struct Cli {
@@ -49,17 +49,17 @@ pub struct Common {
     /// Answer with one JSON object per line
     #[arg(long, global = true)]
     pub json: bool,
-    /// Where tables are kept [default: TILEBASE_DATA, else ./data if that holds tables, else the
-    /// user's data folder]
+    /// The folder of the tables [default: TILEBASE_DATA, else ./data if it contains tables, else
+    /// the user's data folder]
     #[arg(long, global = true, value_name = "DIR")]
     pub data: Option<PathBuf>,
-    /// Threads to work on [default: as many as there are processors]
+    /// Number of threads [default: one per processor]
     #[arg(long, global = true, value_name = "N")]
     pub threads: Option<std::num::NonZeroUsize>,
-    /// Say nothing but answers and errors
+    /// Print only answers and errors
     #[arg(long, short, global = true)]
     pub quiet: bool,
-    /// Colours in what people read: auto has them on terminals
+    /// Use colours: auto means only on a terminal
     #[arg(
         long,
         global = true,
@@ -86,7 +86,7 @@ pub struct Several {
         hide_possible_values = true
     )]
     pub heuristic: Option<String>,
-    /// Also give nodes expanded and generated, thresholds and seconds
+    /// Also print the nodes expanded and generated, the thresholds and the time
     #[arg(long)]
     pub stats: bool,
 }
@@ -107,48 +107,49 @@ impl Several {
 pub enum Command {
     /// Build tables and pattern databases
     Build(Build),
-    /// Join the parts of a table that machines built apart
+    /// Join the parts of a table that several machines built
     Merge(Merge),
-    /// What is built, where, how large
+    /// List the tables, with their files and sizes
     List,
-    /// Delete tables, and what interrupted builds left
+    /// Delete tables, and the files that interrupted builds left behind
     Remove(Remove),
-    /// Check files fully: checksums, and the distances against each other
+    /// Check table files completely: their checksums and every distance
     Verify(Verify),
-    /// Memory, disk and time that tables of boards take, from a short calibration on this machine
+    /// Estimate the memory, disk space and time that tables of boards take, after a short
+    /// calibration
     Estimate(Estimate),
-    /// The least number of moves to the goal
+    /// Print the least number of moves to the goal
     Distance(Distance),
-    /// One optimal sequence of moves
+    /// Print an optimal sequence of moves
     Solve(Solve),
-    /// Every legal move with the distance after it, best first
+    /// List every legal move with the distance after it, best first
     Hint(Hint),
-    /// A game graded move by move: what was optimal, what was wasted
+    /// Grade a game move by move: which moves were optimal, which were wasted
     Review(Review),
-    /// A game made shorter between its two ends
+    /// Shorten a game, from the same start to the same end
     Shorten(Shorten),
-    /// The greatest distance and every state at it
+    /// Print the greatest distance and every state at that distance
     Hardest(Hardest),
-    /// The number of states at each distance
+    /// Print the number of states at each distance
     Depths(Depths),
-    /// Random solvable states
+    /// Print random solvable states
     Random(Random),
-    /// Whether a state can reach the goal, and why
+    /// Say whether a state can reach the goal, and why
     Check(OneState),
-    /// A sequence of moves turned into another: its inverse, its mirror image, without detours
+    /// Transform a sequence of moves: invert, mirror, transpose, simplify, join
     Moves(Moves),
-    /// The table of oshidori kinds: least moves or bounds, how proven, what it cost
+    /// Print the table of oshidori kinds: least moves or bounds, their proofs, and what they cost
     OshidoriReport(OshidoriReport),
     #[command(flatten)]
     Textbook(Textbook),
-    /// The key figures on this machine
+    /// Measure the key figures on this machine
     Bench(Bench),
-    /// A script that completes commands in a shell
+    /// Print a script that completes commands in a shell
     Completions {
         /// Which shell
         shell: clap_complete::Shell,
     },
-    /// The manual: a page on standard output, or a page for each command in a folder
+    /// Write the manual: one page to standard output, or a page for each command to a folder
     Man {
         /// Write tilebase.1, tilebase-build.1 and so on into this folder
         #[arg(value_name = "DIR")]
@@ -164,13 +165,13 @@ pub struct Distance {
     pub heuristic: HeuristicOptions,
     #[command(flatten)]
     pub limits: Limits,
-    /// Search boards, and try every move but back, as publications count them
+    /// Boards: search with IDA* and try every move except the one back, as publications do
     #[arg(long)]
     pub whole_tree: bool,
-    /// Also say how hard the state is among all of the puzzle, as a percentage
+    /// Also print the percentage of the puzzle's states that are nearer to the goal
     #[arg(long)]
     pub hardness: bool,
-    /// Draw what each threshold of the search took into this file; - is standard output
+    /// Draw the nodes of each threshold of the search to this file; - is standard output
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 }
@@ -183,7 +184,7 @@ pub struct Hint {
     pub heuristic: HeuristicOptions,
     #[command(flatten)]
     pub improving: Improving,
-    /// How moves are written; rows always have the left cells of the stones that jump
+    /// How to write moves; moves of rows are always the left cells of the stones that jump
     #[arg(long, value_enum, value_name = "STYLE", default_value = "tiles")]
     pub moves: MoveStyle,
 }
@@ -191,13 +192,15 @@ pub struct Hint {
 /// A game that was played.
 #[derive(Debug, Args)]
 pub struct Game {
-    /// The state at the start, as one argument; or a slidysim link that replays the game
+    /// The state at the start, as one argument; or a slidysim replay link
     pub state: Option<String>,
-    /// The moves made: tiles, or letters U D L R with numbers such as R3; in rows the left cells of
-    /// the stones, on open lines with where they land, as 1-7; - reads them from standard input
+    /// The moves: tiles, or letters U D L R with numbers such as R3; in rows the left cells of the
+    /// stones, on open lines with the cell they land on, such as 1-7; - reads them from standard
+    /// input
     #[arg(value_name = "MOVES")]
     pub made: Vec<String>,
-    /// How moves are written, and whose directions the letters are that are read
+    /// How to write moves, and whether letters that are read are directions of tiles or of the
+    /// blank
     #[arg(long, value_enum, value_name = "STYLE", default_value = "tiles")]
     pub moves: MoveStyle,
 }
@@ -210,7 +213,7 @@ pub struct Shorten {
     pub game: Game,
     #[command(flatten)]
     pub heuristic: HeuristicOptions,
-    /// Answer with the shortest game known when so many seconds have passed [default: 1]
+    /// Stop after this many seconds and print the shortest game found [default: 1]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<Duration>,
 }
@@ -225,24 +228,24 @@ pub struct Review {
     pub heuristic: HeuristicOptions,
     #[command(flatten)]
     pub improving: Improving,
-    /// Grade the game by its stages, as `solve --stages` reads them
+    /// Grade the game by these stages, written as for `solve --stages`
     #[arg(long, value_name = "STAGES", conflicts_with_all = ["svg", "stage"])]
     pub stages: Option<String>,
-    /// Draw the distance over the game into this file; - is standard output
+    /// Draw the distance during the game to this file; - is standard output
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
     /// Grade every game in this file, one per line: the state, a colon and the moves, or a slidysim
     /// link; # begins a comment; - is standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["state", "stages", "svg"])]
     pub file: Option<PathBuf>,
-    /// A better line for each run of moves that were not optimal
+    /// Also print a better line for each run of moves that were not optimal
     #[arg(long, conflicts_with_all = ["stages", "svg"])]
     pub better: bool,
-    /// With --file: as comma-separated values
+    /// With --file: print comma-separated values
     #[arg(long, requires = "file", conflicts_with_all = ["json", "better"])]
     pub csv: bool,
-    /// With --file: every game in both metrics; moves that follow each other in one direction
-    /// count as one if a line of tiles does
+    /// With --file: grade every game in both metrics; in the multi-tile metric, successive moves in
+    /// one direction are one move
     #[arg(long, requires = "file", conflicts_with = "metric")]
     pub both_metrics: bool,
 }
@@ -265,19 +268,19 @@ pub struct Sequence {
 /// What `moves` does. Sequences are letters U D L R with numbers such as R3.
 #[derive(Debug, Subcommand)]
 pub enum MoveTool {
-    /// The moves that take these back
+    /// Print the moves that undo these
     Inverse(Sequence),
-    /// The same with left and right exchanged
+    /// Exchange left and right
     Mirror(Sequence),
-    /// The same with rows and columns exchanged
+    /// Exchange rows and columns
     Transpose(Sequence),
-    /// The same without moves that are taken back at once
+    /// Remove moves that are undone at once
     Simplify(Sequence),
-    /// One sequence of several
+    /// Join several sequences
     Join(Sequence),
-    /// A slidysim link that replays these moves, from the board that they solve
+    /// Print a slidysim link that replays these moves from the board that they solve
     Link(SolvingSequence),
-    /// The board that these moves solve
+    /// Print the board that these moves solve
     Start(SolvingSequence),
 }
 
@@ -288,23 +291,23 @@ pub struct SolvingSequence {
     pub question: Question,
     #[command(flatten)]
     pub sequence: Sequence,
-    /// Whose directions the letters are: of tiles (letters), or of the blank
+    /// Whether letters are directions of tiles (letters) or of the blank
     #[arg(long, value_enum, value_name = "STYLE", default_value = "letters")]
     pub moves: MoveStyle,
 }
 
 #[derive(Debug, Args)]
 pub struct Build {
-    /// The puzzles [default: the set that the guide uses]
+    /// The puzzles [default: those that the guide uses]
     #[arg(value_name = "SPACE", value_parser = values::puzzle(), hide_possible_values = true)]
     pub spaces: Vec<String>,
     #[command(flatten)]
     pub target: Target,
-    /// Build again what is there
+    /// Build tables that exist already, too
     #[arg(long)]
     pub force: bool,
-    /// Keep the search in files of this folder: for boards and stages that memory does not hold,
-    /// 3x5 among them. The same command goes on with a build that was stopped or killed
+    /// Search in files in this folder, for boards and stages that do not fit into memory, such as
+    /// 3x5. The same command continues a build that was stopped or killed
     #[arg(
         long,
         value_name = "DIR",
@@ -313,8 +316,8 @@ pub struct Build {
         ]
     )]
     pub scratch: Option<PathBuf>,
-    /// Most memory that a build with --scratch takes, such as 1GiB [default: half of what is free,
-    /// up to 4GiB]
+    /// Memory limit of a build with --scratch, such as 1GiB [default: half of the free memory, at
+    /// most 4GiB]
     #[arg(long, value_name = "SIZE", value_parser = bytes, requires = "scratch")]
     pub scratch_memory: Option<u64>,
     #[command(flatten)]
@@ -323,24 +326,24 @@ pub struct Build {
 
 #[derive(Debug, Args)]
 pub struct Merge {
-    /// Where the parts are, files that end in .tilepart
+    /// The folder of the parts, files that end in .tilepart
     #[arg(value_name = "FOLDER")]
     pub folder: PathBuf,
 }
 
 #[derive(Debug, Args)]
 pub struct Estimate {
-    /// The boards [default: every one up to 4x4, 3x5 and 2x8]
+    /// The boards [default: all up to 4x4, 3x5 and 2x8]
     #[arg(value_name = "SPACE", value_parser = values::puzzle(), hide_possible_values = true)]
     pub spaces: Vec<String>,
     /// What counts as one move: single or multi
     #[arg(long, value_name = "METRIC", default_value_t = Metric::Single, hide_default_value = true)]
     pub metric: Metric,
-    /// Instead, an upper bound on the distance of any board: the greatest distances of these
-    /// stages, as `solve --stages` reads them, and their sum
+    /// Instead, print the greatest distance of each of these stages, written as for `solve
+    /// --stages`. Their sum is an upper bound on the distance of any board
     #[arg(long, value_name = "STAGES", conflicts_with = "machines")]
     pub stages: Option<String>,
-    /// How many machines a cluster has
+    /// Number of machines in a cluster
     #[arg(long, value_name = "N", default_value = "8")]
     pub machines: std::num::NonZeroUsize,
 }
@@ -357,7 +360,7 @@ pub struct Remove {
     /// The puzzles [default: every table that is built]
     #[arg(value_name = "SPACE", value_parser = values::puzzle(), hide_possible_values = true)]
     pub spaces: Vec<String>,
-    /// Only what interrupted builds left
+    /// Delete only the files that interrupted builds left behind
     #[arg(long)]
     pub leftovers: bool,
 }
@@ -370,16 +373,15 @@ pub struct Solve {
     pub heuristic: HeuristicOptions,
     #[command(flatten)]
     pub limits: Limits,
-    /// Solve stage after stage, each optimally from where the one before ended: tiles and ranges,
-    /// stages separated by slashes, such as 1-4/5,9,13/rest; or rows, rows-columns or grids
+    /// Solve in stages, each optimally from the end of the one before: tiles and ranges, stages
+    /// separated by slashes, such as 1-4/5,9,13/rest; or rows, rows-columns or grids
     #[arg(
         long,
         value_name = "STAGES",
         conflicts_with_all = ["anytime", "count", "all", "stats", "resume", "whole_tree", "stage"]
     )]
     pub stages: Option<String>,
-    /// Follow so many optimal endings of each stage, and give the best total of all [16 without a
-    /// number]
+    /// Follow up to N optimal endings of each stage and print the best total [16 without a number]
     #[arg(
         long,
         value_name = "N",
@@ -393,7 +395,7 @@ pub struct Solve {
     /// Print each better solution as it is found, one per line
     #[arg(long, conflicts_with_all = ["count", "all", "stats", "svg", "format"])]
     pub anytime: bool,
-    /// Search boards, and try every move but back, as publications count them
+    /// Boards: search with IDA* and try every move except the one back, as publications do
     #[arg(long)]
     pub whole_tree: bool,
     /// Also count the optimal sequences
@@ -402,17 +404,17 @@ pub struct Solve {
     /// List all optimal sequences
     #[arg(long, conflicts_with_all = ["bounds", "time", "resume", "width"])]
     pub all: bool,
-    /// At most this many sequences
+    /// List at most this many sequences
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub limit: usize,
-    /// How moves are written; rows always have the left cells of the stones that jump
+    /// How to write moves; moves of rows are always the left cells of the stones that jump
     #[arg(long, value_enum, value_name = "STYLE", default_value = "tiles")]
     pub moves: MoveStyle,
-    /// Draw the solution into this file: a board whose tiles slide, rows with their jumps; - is
+    /// Draw the solution to this file, as a board with sliding tiles or a row with jumps; - is
     /// standard output
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// How the states of the solution are written: line is one per line, and nothing else
+    /// How to write the states of the solution; line prints one per line and nothing else
     #[arg(long, value_enum, default_value = "grid")]
     pub format: Format,
 }
@@ -421,19 +423,19 @@ pub struct Solve {
 pub struct Hardest {
     #[command(flatten)]
     pub question: Question,
-    /// The states at this distance instead
+    /// Print the states at this distance instead
     #[arg(long, value_name = "D")]
     pub distance: Option<u32>,
-    /// At most this many states [default: 1000]
+    /// Print at most this many states [default: 1000]
     #[arg(long, value_name = "N")]
     pub limit: Option<usize>,
-    /// An optimal sequence of moves for each of them
+    /// Also print an optimal sequence of moves for each of them
     #[arg(long)]
     pub solve: bool,
-    /// How moves are written; rows always have the left cells of the stones that jump
+    /// How to write moves; moves of rows are always the left cells of the stones that jump
     #[arg(long, value_enum, value_name = "STYLE", default_value = "tiles")]
     pub moves: MoveStyle,
-    /// How states are written; all but grids, and --json, as they are found
+    /// How to write states; with line, contest or --json they are printed as they are found
     #[arg(long, value_enum, default_value = "grid")]
     pub format: Format,
 }
@@ -442,16 +444,16 @@ pub struct Hardest {
 pub struct Depths {
     #[command(flatten)]
     pub question: Question,
-    /// As comma-separated values
+    /// Print comma-separated values
     #[arg(long)]
     pub csv: bool,
-    /// Draw a histogram into this file; - is standard output
+    /// Draw a histogram to this file; - is standard output
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// Draw it on a logarithmic scale, on which few states are seen too
+    /// Use a logarithmic scale, which shows small numbers of states, too
     #[arg(long, requires = "svg")]
     pub log: bool,
-    /// Instead, the chance that the mean distance of so many random states is less than --below
+    /// Instead, print the chance that the mean distance of N random states is less than --below
     #[arg(
         long,
         value_name = "N",
@@ -459,7 +461,7 @@ pub struct Depths {
         conflicts_with_all = ["csv", "svg"]
     )]
     pub mean_of: Option<u32>,
-    /// With --mean-of: the moves that the mean is compared with
+    /// With --mean-of: the number of moves to compare the mean with
     #[arg(long, value_name = "MOVES", requires = "mean_of")]
     pub below: Option<f64>,
 }
@@ -470,40 +472,40 @@ pub struct Random {
     pub question: Question,
     #[command(flatten)]
     pub heuristic: HeuristicOptions,
-    /// Only states at this distance: uniformly among them, or, if they are rare and there is no
-    /// table, by walks from the goal, which says so
+    /// Only states at this distance, drawn uniformly; if they are rare and there is no table, drawn
+    /// by walks from the goal, and a note says so
     #[arg(long, value_name = "D")]
     pub distance: Option<u32>,
-    /// States so many random moves from the goal, none of which takes back the one before: their
-    /// distance is at most that
+    /// Make this many random moves from the goal, never straight back. The distance is at most that
+    /// number
     #[arg(long, value_name = "MOVES", conflicts_with_all = ["distance", "levels"])]
     pub walk: Option<u32>,
-    /// How many states
+    /// Number of states
     #[arg(short, value_name = "N", default_value_t = 1)]
     pub n: usize,
-    /// Start of the random numbers: the same seed gives the same states
+    /// Seed of the random numbers: the same seed gives the same states
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
-    /// How states are written
+    /// How to write states
     #[arg(long, value_enum, default_value = "grid")]
     pub format: Format,
-    /// A graded set: distances in this many levels
+    /// Print a graded set with this many levels of difficulty
     #[arg(long, value_name = "N", requires = "per_level")]
     pub levels: Option<u32>,
-    /// A graded set: puzzles for each level
+    /// Graded set: puzzles per level
     #[arg(long, value_name = "N", requires = "levels")]
     pub per_level: Option<usize>,
-    /// A graded set as comma-separated values
+    /// Graded set: print comma-separated values
     #[arg(long, requires = "levels")]
     pub csv: bool,
-    /// How moves are written; rows always have the left cells of the stones that jump
+    /// How to write moves; moves of rows are always the left cells of the stones that jump
     #[arg(long, value_enum, value_name = "STYLE", default_value = "tiles")]
     pub moves: MoveStyle,
 }
 
 #[derive(Debug, Args)]
 pub struct OshidoriReport {
-    /// From 3 kinds to so many, 62 at most
+    /// The greatest number of kinds; the table begins with 3
     #[arg(
         long,
         value_name = "K",
@@ -511,13 +513,13 @@ pub struct OshidoriReport {
         value_parser = clap::value_parser!(u8).range(3..=62)
     )]
     pub up_to: u8,
-    /// Bounds will do for a number of kinds after so many seconds
+    /// Time limit per number of kinds; after it, bounds are printed
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
     pub time: Duration,
-    /// As comma-separated values
+    /// Print comma-separated values
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
-    /// Draw moves against kinds into this file
+    /// Draw the moves against the kinds to this file
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 }
@@ -528,9 +530,9 @@ pub struct Bench {
     /// known [default: tables and lookup, and korf100 if its pattern databases are built]
     #[arg(value_name = "NAME|FILE", value_parser = values::one_of::<Benchmark>())]
     pub name: Option<String>,
-    /// After anytime: the file of boards; - is standard input
+    /// With anytime: the file of boards; - is standard input
     pub file: Option<PathBuf>,
-    /// Anytime: the widths of the beams
+    /// With anytime: the widths of the beams
     #[arg(
         long,
         value_name = "N,…",
@@ -539,36 +541,35 @@ pub struct Bench {
         value_parser = values::at_least_one
     )]
     pub widths: Vec<usize>,
-    /// Anytime: decide otherwise between boards that a beam estimates alike
+    /// With anytime: seed for the choice between boards with equal estimates
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     pub seed: u64,
-    /// As comma-separated values, with the keys that --json has: a line for each instance of a set
+    /// Print comma-separated values with the keys of --json, one line per instance of a set
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
-    /// Of a set of instances only these numbers, such as 1-20,40 [default: all; of korf-felner50
-    /// 40,25,38,32]
+    /// Only these instances of a set, such as 1-20,40 [default: all; of korf-felner50 40,25,38,32]
     #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = values::numbers)]
     pub instances: Vec<RangeInclusive<u32>>,
-    /// The boards in a file [default: the square that they fill]
+    /// The size of the boards in a file [default: the square that they fill]
     #[arg(long, value_name = "SPACE", value_parser = values::puzzle(), hide_possible_values = true)]
     pub space: Option<String>,
     /// The goal of the boards in a file [default: blank-first, 0 1 2 …; of anytime blank-last]
     #[arg(long, value_name = "STATE")]
     pub goal: Option<String>,
-    /// Try every move of 15- and 24-puzzles except the one back, also those that lead only to
-    /// boards that others lead to, and so count boards as publications do
+    /// Try every move of 15- and 24-puzzles except the one back, as publications do, even if other
+    /// moves lead to the same boards
     #[arg(long)]
     pub whole_tree: bool,
     #[command(flatten)]
     pub heuristic: HeuristicOptions,
-    /// What counts as one move on boards: single or multi
+    /// What counts as one move on a board: single or multi
     #[arg(long, value_name = "METRIC", default_value_t = Metric::Single, hide_default_value = true)]
     pub metric: Metric,
     /// Keep solved instances in this file, and the unfinished search beside it, and continue from
     /// there. Instances are solved one after another
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
-    /// Measure so often and give the median [default: 5; of korf-felner50 1]
+    /// Measure N times and print the median [default: 5; of korf-felner50 1]
     #[arg(long, value_name = "N")]
     pub repeat: Option<std::num::NonZeroUsize>,
 }
@@ -576,11 +577,11 @@ pub struct Bench {
 /// What can be measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Benchmark {
-    /// Searching full tables in memory, and building them with their files
+    /// Search full tables in memory, and build them with their files
     Tables,
-    /// Distances from the tables of 3x3 and 3x4, and of 2x7 if it is built
+    /// Look up distances in the tables of 3x3 and 3x4, and of 2x7 if it exists
     Lookup,
-    /// Building pattern databases in memory
+    /// Build pattern databases in memory
     Patterns,
     /// Korf's 100 random 15-puzzles
     #[value(name = "korf100")]
@@ -591,7 +592,7 @@ pub enum Benchmark {
     /// 1,000 random 15-puzzles
     #[value(name = "random15")]
     Random15,
-    /// The boards of a FILE, by beams of the --widths: how long the solutions are, and how many are
-    /// as short as the lengths in the file
+    /// Beams of the --widths on the boards of a FILE: the lengths of the solutions, and how many
+    /// are as short as the lengths in the file
     Anytime,
 }

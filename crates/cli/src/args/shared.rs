@@ -15,9 +15,9 @@ pub struct HeuristicOptions {
     /// or a file that names a group per line
     #[arg(long, value_name = "TILES")]
     pub partition: Option<String>,
-    /// Most memory that building a table takes, and that the tables of a search take together, such
-    /// as 300M or 2GiB [default: what there is; for pattern databases that are not named 512M, and
-    /// for long searches of the 24-puzzle half of the free memory]
+    /// Memory limit for building a table, and for all tables of a search together, such as 300M or
+    /// 2GiB [default: the free memory; 512M for pattern databases that are not named, and half of
+    /// the free memory for long searches of the 24-puzzle]
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     pub memory: Option<u64>,
 }
@@ -25,17 +25,17 @@ pub struct HeuristicOptions {
 /// What may jump in a row of stones, and where to.
 #[derive(Debug, Args)]
 pub struct RowRules {
-    /// Oshidori: stones that jump at a time
+    /// Oshidori: number of stones that jump together
     #[arg(long, value_name = "N", default_value_t = 2, hide_default_value = true)]
     pub block: u8,
-    /// Oshidori: cells without stones; if there are more than a block takes, they may lie
-    /// anywhere [default: as many as a block takes]
+    /// Oshidori: number of empty cells; if there are more than stones in a block, they may lie
+    /// anywhere [default: as many as stones in a block]
     #[arg(long, value_name = "N")]
     pub holes: Option<u8>,
-    /// Oshidori: only blocks jump whose stones are not all alike
+    /// Oshidori: only blocks with unlike stones may jump
     #[arg(long)]
     pub unlike: bool,
-    /// Oshidori: blocks may, or must, be turned round as they jump
+    /// Oshidori: blocks may, or must, be reversed when they jump
     #[arg(long, value_name = "WHEN", value_parser = ["may", "must"])]
     pub turn: Option<String>,
 }
@@ -43,13 +43,13 @@ pub struct RowRules {
 /// What is to be reached, and by which moves.
 #[derive(Debug, Args)]
 pub struct Target {
-    /// The goal: another arrangement, or blank-first (0 1 2 …). On boards x stands for whatever
-    /// tile, and equal numbers or letters for tiles that are alike; for oshidori also together,
-    /// any-gap or any [default: blank-last, 1 2 3 … 0; the stones in order, the holes last]
+    /// The goal: any arrangement, or blank-first (0 1 2 …). On boards, x stands for any tile, and
+    /// equal numbers or letters for equal tiles. For oshidori also together, any-gap or any
+    /// [default: blank-last, 1 2 3 … 0; the stones in order, the empty cells last]
     #[arg(long, value_name = "STATE")]
     pub goal: Option<String>,
-    /// Boards: only these tiles are to come into place, such as 1-4 or 1-4,5,9; for `random`, they
-    /// are in place already
+    /// Boards: the goal names only these tiles, such as 1-4 or 1-4,5,9; with `random` they are at
+    /// home already
     #[arg(long, value_name = "TILES")]
     pub stage: Option<String>,
     /// What counts as one move on a board: single (a tile) or multi (one or more tiles in a line)
@@ -74,7 +74,8 @@ pub struct Question {
 pub struct OneState {
     #[command(flatten)]
     pub question: Question,
-    /// The state; - for many from standard input; for oshidori, none means the usual start
+    /// The state; - reads states from standard input; oshidori without a state means the usual
+    /// start
     pub state: Vec<String>,
     /// Answer for each state in this file: one per line, boards over several lines, or instances (a
     /// number, cells, and what follows them); # begins a comment
@@ -85,12 +86,12 @@ pub struct OneState {
 /// How far a search goes.
 #[derive(Debug, Default, Args)]
 pub struct Limits {
-    /// Where a search is needed: answer with what can be proven in a second, or in the --time
+    /// If a search is needed: print the bounds that can be proven in one second, or in the --time
     #[arg(long, conflicts_with = "width")]
     pub bounds: bool,
     #[command(flatten)]
     pub improving: Improving,
-    /// Save an unfinished search in this file, and go on from it if it is there
+    /// Save an unfinished search in this file, and continue it if the file exists
     #[arg(long, value_name = "FILE", conflicts_with = "width")]
     pub resume: Option<PathBuf>,
 }
@@ -98,11 +99,11 @@ pub struct Limits {
 /// How long solutions are improved that are not proven to be shortest.
 #[derive(Debug, Default, Args)]
 pub struct Improving {
-    /// Where a search is needed: answer with the best solution known and what is proven when so
-    /// many seconds have passed [default: no limit; 1 on boards of more than 25 cells]
+    /// If a search is needed: stop after this many seconds and print the best solution and the
+    /// bounds proven [default: no limit; 1 on boards of more than 25 cells]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<Duration>,
-    /// Boards: answer with what one beam of so many boards finds, the same on every machine
+    /// Boards: print what a single beam of this width finds, which is the same on every machine
     #[arg(
         long,
         value_name = "N",
@@ -110,7 +111,7 @@ pub struct Improving {
         conflicts_with = "time"
     )]
     pub width: Option<usize>,
-    /// Boards: decide otherwise between boards that a beam estimates alike
+    /// Boards: seed for the choice between boards to which a beam gives equal estimates
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     pub seed: u64,
 }
@@ -123,7 +124,7 @@ pub enum MoveStyle {
     Tiles,
     /// The directions in which they slide: U D L R, a run of three as R3
     Letters,
-    /// The directions in which the blank goes
+    /// The directions in which the blank moves
     Blank,
 }
 
@@ -134,6 +135,6 @@ pub enum Format {
     Grid,
     /// Numbers in one line
     Line,
-    /// Rows of numbers, the blank as *: the input of programming contests
+    /// Rows of numbers with * for the blank, the input format of programming contests
     Contest,
 }

@@ -12,11 +12,11 @@ use crate::args::{
 /// The commands of this folder.
 #[derive(Debug, Subcommand)]
 pub enum Textbook {
-    /// One state by the textbook searches and by table, side by side
+    /// Compare the textbook searches and the table on one state
     Compare(Compare),
     /// Solve a sudoku, 4x4 to 25x25
     Sudoku(Sudoku),
-    /// The way through a maze, or a new maze
+    /// Find a path through a maze, or make a maze
     Maze(Maze),
 }
 
@@ -33,7 +33,7 @@ pub const MEANINGLESS: &[(&str, &[&str])] = &[
 pub struct Compare {
     #[command(flatten)]
     pub state: OneState,
-    /// Which methods
+    /// The methods to compare
     #[arg(
         long,
         value_enum,
@@ -42,8 +42,8 @@ pub struct Compare {
         default_value = "bfs,bidirectional,dfs,astar,ida,table"
     )]
     pub methods: Vec<Method>,
-    /// Also IDA* with this heuristic, as `solve` has it: manhattan, linear-conflict, pdb:5-5-5, …;
-    /// may be given several times
+    /// Also IDA* with this heuristic, named as for `solve`: manhattan, linear-conflict, pdb:5-5-5,
+    /// …; may be given several times
     #[arg(
         id = "heuristics",
         long = "heuristic",
@@ -52,11 +52,10 @@ pub struct Compare {
         hide_possible_values = true
     )]
     pub heuristic: Vec<String>,
-    /// Most memory for each method that searches, such as 512M or 2G; never more than half of what
-    /// is free
+    /// Memory limit for each search, such as 512M or 2G; never more than half of the free memory
     #[arg(long, value_name = "SIZE", value_parser = bytes, default_value = "1G")]
     pub memory: u64,
-    /// Most states that each method may expand
+    /// Limit of the states that each method expands
     #[arg(long, value_name = "N", default_value_t = 200_000_000)]
     pub nodes: u64,
     /// Also print the moves that each method finds
@@ -80,7 +79,7 @@ pub enum Method {
     Astar,
     /// IDA* with the same bound
     Ida,
-    /// What `distance` answers from: the table, or the best there is without one
+    /// What `distance` uses: the table, or the best search if there is none
     Table,
 }
 
@@ -102,7 +101,7 @@ impl Method {
 pub struct Sudoku {
     /// The puzzle: a grid or one line, `.` or `0` for an empty cell; - is standard input
     pub file: PathBuf,
-    /// How to search
+    /// The search algorithm
     #[arg(long, value_enum, default_value = "mrv")]
     pub algorithm: SudokuAlgorithm,
     /// Also count the solutions
@@ -114,7 +113,7 @@ pub struct Sudoku {
     /// Rows and columns of a box [default: 2x3 for 6x6, 3x4 for 12x12, …]
     #[arg(long, value_name = "RxC", value_parser = rows_and_columns)]
     pub boxes: Option<(usize, usize)>,
-    /// Most memory, such as 512M or 2G; never more than half of what is free
+    /// Memory limit, such as 512M or 2G; never more than half of the free memory
     #[arg(long, value_name = "SIZE", value_parser = bytes, default_value = "1G")]
     pub memory: u64,
 }
@@ -135,13 +134,13 @@ pub struct Maze {
     /// The maze: `#` wall, space open, `S` start, `G` goal; - is standard input
     #[arg(required_unless_present = "generate")]
     pub file: Option<PathBuf>,
-    /// How to search
+    /// The search algorithm
     #[arg(long, value_enum, default_value = "bfs")]
     pub algorithm: MazeAlgorithm,
-    /// Draw maze and path into this file
+    /// Draw the maze and the path to this file
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// A new maze of so many rows and columns of characters, both odd
+    /// Make a maze of this many rows and columns of characters, both odd
     #[arg(
         long,
         value_name = "RxC",
@@ -149,10 +148,10 @@ pub struct Maze {
         conflicts_with_all = ["file", "algorithm"]
     )]
     pub generate: Option<(usize, usize)>,
-    /// Start of the random numbers: the same seed gives the same maze
+    /// Seed of the random numbers: the same seed gives the same maze
     #[arg(long, value_name = "S", conflicts_with = "file")]
     pub seed: Option<u64>,
-    /// Open dead ends with this probability, which makes loops
+    /// Open each dead end with this probability, which makes loops
     #[arg(long, value_name = "P", conflicts_with = "file", default_value_t = 0.0)]
     pub braid: f64,
 }
