@@ -32,7 +32,7 @@ pub struct Limits {
     pub width: Option<usize>,
     /// The bytes that beams take at most. Default: no limit.
     pub memory: Option<u64>,
-    /// A solution of so many moves is known to be optimal. Default: none.
+    /// A solution of this many moves is known to be optimal. Default: none.
     pub at_least: usize,
     /// Only solutions of fewer moves are of use. Then no time is taken that there is not.
     /// Default: a first solution is constructed in any case.

@@ -324,7 +324,7 @@ impl Training {
         }
     }
 
-    /// Fits the model to so many of the examples, drawn at random. Returns the error on paths.
+    /// Fits the model to this many of the examples, drawn at random. Returns the error on paths.
     fn fit(&mut self, visits: usize, step: f32, shares: [f32; 2], rng: &mut ChaCha8Rng) -> f64 {
         let cells = self.shape.cells();
         let features = (cells * cells) as f32;

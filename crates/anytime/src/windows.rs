@@ -86,7 +86,7 @@ fn sizes(round: u32) -> (usize, usize) {
     (100 * 3usize.pow(round), 40 << round)
 }
 
-/// Returns the number of rounds of [`shorten`] whose beams take no more than so many bytes, on the
+/// Returns the number of rounds of [`shorten`] whose beams take at most this many bytes, on the
 /// threads of rayon's current pool; at least one.
 pub fn rounds_within(shape: Shape, memory: u64) -> u32 {
     let (beam, threads) = (Beam::new(shape, 0), current_num_threads() as u64);

@@ -91,7 +91,7 @@ impl Context {
         self.guided(self.solver(question)?, options)
     }
 
-    /// Has the solver search as these options and --heuristic say.
+    /// Makes the solver search as these options and --heuristic say.
     pub fn guided(
         &self,
         mut solver: Solver,
@@ -200,7 +200,7 @@ impl RowRules {
 }
 
 impl Limits {
-    /// Has the solver end searches as these options say.
+    /// Makes the solver end searches as these options say.
     pub fn apply(&self, mut solver: Solver) -> Solver {
         if self.bounds {
             solver = solver.bounds();
@@ -213,7 +213,7 @@ impl Limits {
 }
 
 impl Improving {
-    /// Has the solver improve solutions as these options say.
+    /// Makes the solver improve solutions as these options say.
     pub fn apply(&self, mut solver: Solver) -> Solver {
         if let Some(time) = self.time {
             solver = solver.time(time);

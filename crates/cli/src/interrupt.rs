@@ -25,7 +25,7 @@ static ASKED: AtomicU64 = AtomicU64::new(0);
 /// The number of pieces of long work that are under way.
 static UNDER_WAY: AtomicUsize = AtomicUsize::new(0);
 
-/// Signals within so many milliseconds are one request: `timeout` sends its signal to the program
+/// Signals within this many milliseconds are one request: `timeout` sends its signal to the program
 /// and to its group.
 const ONE_REQUEST: u64 = 1000;
 
@@ -63,7 +63,7 @@ pub fn listen() {
     listen_for_failures();
 }
 
-/// Has signals of failures end the process with a message instead of killing it.
+/// Makes signals of failures end the process with a message instead of killing it.
 #[cfg(unix)]
 fn listen_for_failures() {
     use signal_hook::consts::{SIGABRT, SIGBUS, SIGXFSZ};

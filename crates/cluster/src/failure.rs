@@ -30,7 +30,7 @@ pub fn end(why: &str, code: i32) -> ! {
     }
 }
 
-/// Has a panic of any thread end the process in the same way. Timely's threads for a peer panic
+/// Makes a panic of any thread end the process in the same way. Timely's threads for a peer panic
 /// when the peer is gone: they are named after its number.
 pub fn end_on_panic(hosts: &Hosts) {
     let hosts = hosts.clone();

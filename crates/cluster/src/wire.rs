@@ -86,8 +86,8 @@ pub fn set_timeout(socket: &Socket, limit: Option<Duration>) -> io::Result<()> {
     socket.set_write_timeout(limit)
 }
 
-/// Has small messages sent at once, and a peer missed whose machine is gone: then reads and writes
-/// fail within [`GONE`].
+/// Sends small messages at once. If the machine of the peer is gone, reads and writes fail within
+/// [`GONE`].
 pub fn set_for_work(socket: &Socket) -> io::Result<()> {
     if socket.local_addr()?.is_unix() {
         return Ok(());

@@ -137,7 +137,7 @@ mod own_pool {
     pub struct OwnPool(ThreadPool);
 
     impl OwnPool {
-        /// Starts so many threads.
+        /// Starts this many threads.
         ///
         /// # Errors
         /// If the system refuses one.

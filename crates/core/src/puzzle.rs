@@ -112,7 +112,7 @@ impl FromStr for Puzzle {
     }
 }
 
-/// Returns the rows of the square board with so many tiles; `None` if none has.
+/// Returns the rows of the square board with this many tiles; `None` if none has.
 fn side_of_square(tiles: &str) -> Option<usize> {
     let cells = usize::from(tiles.parse::<u16>().ok()?) + 1;
     let side = cells.isqrt();

@@ -144,7 +144,7 @@ impl<'a, S: RankedSpace> DenseSearch<'a, S> {
         counts.into_iter().sum()
     }
 
-    /// Asks for the neighbours of some states of the level: those of the words from `first` on.
+    /// Prefetches the neighbours of some states of the level: those of the words from `first` on.
     fn ask_neighbours(&self, first: usize, words: &[u64]) {
         let mut asked = Vec::new();
         for (word, &level) in words.iter().enumerate().filter(|(_, level)| **level != 0) {

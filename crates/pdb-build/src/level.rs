@@ -16,7 +16,7 @@ pub struct Level {
 }
 
 impl Level {
-    /// Returns the last of the levels that have so many states each.
+    /// Returns the last of the levels that have this many states each.
     pub(crate) fn last(counts: &[u64], total: u64) -> Self {
         Self {
             depth: counts.len().saturating_sub(1) as u32,

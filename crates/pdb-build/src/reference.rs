@@ -87,7 +87,7 @@ pub fn build<S: RankedSpace>(
     Ok(Distances { bytes, counts })
 }
 
-/// Returns a number of bytes, if an address space has so many.
+/// Returns a number of bytes, if an address space has this many.
 pub(crate) fn addressable(bytes: u64) -> Result<usize, BuildError> {
     let refused = BuildError::allocation("a byte per state", bytes);
     usize::try_from(bytes).map_err(|_| refused(io::ErrorKind::OutOfMemory.into()))

@@ -100,7 +100,7 @@ impl Actions {
     }
 }
 
-/// Returns the cell that is so many steps away, if it is on the board.
+/// Returns the cell that is this many steps away, if it is on the board.
 fn slid(shape: Shape, from: usize, way: Direction, steps: usize) -> Option<usize> {
     let (row, col) = (shape.row(from), shape.col(from));
     let (row, col) = match way {

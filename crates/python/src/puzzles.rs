@@ -15,8 +15,8 @@ use crate::{
     errors::raised,
 };
 
-/// Tables of so many states are built in a moment, and kept in memory unless told otherwise: those
-/// of boards of ten cells.
+/// Tables of up to this many states are built in a moment, and kept in memory unless told
+/// otherwise: those of boards of ten cells.
 const SMALL: u64 = 2_000_000;
 
 /// The rules of rows: stones of a block, cells without stones, only unlike stones, and whether

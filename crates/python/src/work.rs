@@ -24,7 +24,7 @@ use crate::errors::raised;
 /// The time between two checks for signals.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Returns this process's pool with so many threads; `None` is one for each core.
+/// Returns this process's pool with this many threads; `None` is one for each core.
 ///
 /// A forked process has none of its parent's threads, so each process makes its own pools. The
 /// parent's are never dropped there: that would wait for threads that do not exist.

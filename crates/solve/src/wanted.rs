@@ -18,7 +18,7 @@ pub enum Wanted {
 }
 
 impl Wanted {
-    /// Returns whether so many solutions are enough.
+    /// Returns whether this many solutions are enough.
     pub(crate) fn is_met_by(self, found: usize) -> bool {
         match self {
             Self::First => found > 0,

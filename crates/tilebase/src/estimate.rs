@@ -204,8 +204,8 @@ fn seconds_to_write(folder: &Path) -> io::Result<[f64; 2]> {
     Ok(seconds)
 }
 
-/// Returns how a board with so many levels is built on disk in `memory` bytes, or in as few as that
-/// takes at least, and what it costs; and the cost of a build by `machines`.
+/// Returns how a board with this many levels is built on disk in `memory` bytes, or in the least
+/// number that a build needs, and what it costs; and the cost of a build by `machines`.
 fn sharded(
     subject: &Subject,
     levels: f64,
@@ -244,7 +244,7 @@ fn sharded(
 
 impl Estimate {
     /// Returns the estimate for a board on a machine of this speed with so much `available`, where
-    /// a build on disk may take `memory` bytes, and a cluster has so many `machines`. `None` if
+    /// a build on disk may take `memory` bytes, and a cluster has this many `machines`. `None` if
     /// the board cannot be estimated: [`boards`] lists those that can be.
     ///
     /// # Errors

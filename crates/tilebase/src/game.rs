@@ -19,7 +19,7 @@ pub struct Review {
     pub state: State,
     /// What counts as one move.
     pub metric: Metric,
-    /// What is proven of its distance, in moves: a game without a mistake has so many.
+    /// What is proven of its distance, in moves: a game without a mistake has this many.
     pub bounds: Bounds,
     /// The moves made, in order.
     pub moves: Vec<Reviewed>,

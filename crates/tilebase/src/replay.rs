@@ -18,7 +18,7 @@ const PAGE: &str = "https://slidysim.github.io/replay?r=";
 /// The most bytes of a game that a link is unpacked to: more than any game takes.
 const MOST: usize = 1 << 20;
 
-/// A link without times is replayed at so many moves in a thousand seconds.
+/// A link without times is replayed at this many moves in a thousand seconds.
 const PACE: u64 = 4000;
 
 /// Base64 in which padding may be left out.

@@ -124,8 +124,8 @@ impl Solver {
         }
     }
 
-    /// Asks for the goal that `text` writes: a state, `blank-first` (`0 1 2 …`) or `blank-last` (`1
-    /// 2 … 0`); for rows also `any` and `any-gap`. Default: `1 2 3 … 0`, or the stones in order
+    /// Sets the goal that `text` names: a state, `blank-first` (`0 1 2 …`) or `blank-last`
+    /// (`1 2 … 0`); for rows also `any` and `any-gap`. Default: `1 2 3 … 0`, or the stones in order
     /// with the gap last.
     ///
     /// Cells of a board's goal that are written `x` are open: any tile may be there and, if no 0 is
@@ -343,7 +343,7 @@ impl Solver {
         self
     }
 
-    /// Asks another question from now on.
+    /// Replaces the question.
     pub(crate) fn ask(&mut self, question: Arc<dyn Question>) {
         self.question = question;
         self.close();

@@ -107,7 +107,7 @@ export interface StageOptions extends Options {
    * `"grids"`. Boards only.
    */
   stages: string;
-  /** With more than one, so many shortest solutions of each stage are followed, and the least total is the answer. From 1, the default, to 1000. */
+  /** With more than one, this many shortest solutions of each stage are followed, and the least total is the answer. From 1, the default, to 1000. */
   endings?: number;
 }
 

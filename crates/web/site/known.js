@@ -30,7 +30,7 @@ export class Known {
     return this.get(cells);
   }
 
-  /** Records the answer to `distance`, `solve` or `hint` about a position, after a search of so many seconds. */
+  /** Records the answer to `distance`, `solve` or `hint` about a position, after a search of this many seconds. */
   learn(cells, answer, sought = 0) {
     const about = this.about(cells);
     about.sought = Math.max(about.sought ?? 0, sought);

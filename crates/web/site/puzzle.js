@@ -193,7 +193,7 @@ function stonesOf(name) {
   return /^oshidori-kinds-(\d{1,2}(?:,\d{1,2})+)$/.exec(name)?.[1].split(",").map(Number) ?? null;
 }
 
-/** The name of a row of so many stones of each kind, as the program writes it. */
+/** The name of a row of this many stones of each kind, as the program writes it. */
 export function rowName(kind, counts) {
   const equal = counts.every((count) => count === counts[0]);
   if (kind === "bw") return `oshidori-bw-${equal ? counts[0] : counts.join("x")}`;

@@ -1,6 +1,6 @@
 //! What the module exports: room for a question, the question, and where its answer is.
 //!
-//! A caller asks `room` for so many bytes, writes the question there in UTF-8, calls `ask`, and
+//! A caller asks `room` for this many bytes, writes the question there in UTF-8, calls `ask`, and
 //! reads as many bytes as that returns from where `answer` points, before it asks again. A model is
 //! given in the same way: its file is written there, and `give` is called. Reports
 //! are lines on standard output; standard error has the message of a panic, after which the module

@@ -89,7 +89,7 @@ impl Rules {
         }
     }
 
-    /// Returns the rules by which any block of so many stones jumps into a gap of that width.
+    /// Returns the rules by which any block of this many stones jumps into a gap of that width.
     pub fn of_block(block: u8) -> Self {
         Self::of_options(block, None, false, Turn::Never)
     }

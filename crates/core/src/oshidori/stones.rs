@@ -20,7 +20,7 @@ pub const MAX_CELLS: usize = u128::BITS as usize;
 ///
 /// `oshidori-bw-N` is two kinds of N stones, printed as B and W, and `oshidori-bw-NxM` is N black
 /// and M white stones; `oshidori-kinds-KxM` is K kinds of M stones, `oshidori-kinds-K` has two of
-/// each, and `oshidori-kinds-2,2,3` has so many of the first, the second, … kind.
+/// each, and `oshidori-kinds-2,2,3` has this many of the first, the second, … kind.
 ///
 /// ```
 /// use tilebase_core::oshidori::Stones;
@@ -94,7 +94,7 @@ impl Stones {
         Self::counted(iter::repeat_n(each, kinds), false).ok_or_else(unknown)
     }
 
-    /// Returns so many stones of the first, the second, … kind, if they are a row.
+    /// Returns this many stones of the first, the second, … kind, if they are a row.
     fn counted(counts: impl IntoIterator<Item = usize>, letters: bool) -> Option<Self> {
         let (mut ends, mut stones) = (0u128, 0usize);
         for count in counts {

@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Metric, Shape, line_of_cells};
 use crate::StateError;
 
-/// The most cells of a [`Board`]. Tables and exact searches are for boards of up to so many.
+/// The most cells of a [`Board`]. Tables and exact searches are for boards of up to this many.
 pub const MAX_CELLS: usize = 32;
 
 /// A position: the tiles 1, 2, … and the blank (0), each once, in reading order.

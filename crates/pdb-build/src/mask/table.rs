@@ -17,7 +17,7 @@ use crate::{
     verify as proof,
 };
 
-/// States of up to so many are stored in bytes: a look-up takes no walk.
+/// States of up to this many are stored in bytes: a look-up takes no walk.
 const BYTE_STATES: u64 = 1 << 24;
 
 /// The table of the states of such a goal.

@@ -71,9 +71,9 @@ fn build(space: &OshidoriSpace, monitor: &Monitor<'_, Level>) -> Result<Distance
 /// When the search chooses which way.
 #[derive(Debug, Clone, Copy)]
 struct Ways {
-    /// Levels of at most so many states are handled as lists.
+    /// Levels of at most this many states are handled as lists.
     few: usize,
-    /// Regions are searched singly where at most one state in so many is unreached.
+    /// Regions are searched singly where at most one state in this many is unreached.
     one_in: u64,
     instructions: Instructions,
 }
@@ -85,7 +85,7 @@ impl Ways {
         let puzzle = space.puzzle();
         let few = match space.words().len() {
             _ if !puzzle.rules().is_plain() || puzzle.block() > WIDEST => space.len(),
-            // Dense levels need gaps of so many states that two gaps that are two apart share no
+            // Dense levels need gaps of this many states that two gaps that are two apart share no
             // group.
             0..256 => space.len(),
             _ => (space.len() / 128).min(1 << 22),

@@ -297,7 +297,7 @@ impl LevelKernel {
         }
     }
 
-    /// Asks for what expanding into a chunk of a region will read.
+    /// Prefetches what expanding into a chunk of a region will read.
     #[inline(always)]
     fn prefetch(&self, level: &Expansion<'_>, target: &Target<'_>, first: usize, at: usize) {
         if target.activity.get(at).is_none_or(Activity::is_full) {

@@ -100,7 +100,7 @@ pub(super) fn chunks_per_region(chunks: usize) -> usize {
         .clamp(LEAST, 2048)
 }
 
-/// Returns the regions of cells of so many chunks, without targets yet.
+/// Returns the regions of cells of this many chunks, without targets yet.
 pub(super) fn regions<T>(chunks: usize, per_region: usize) -> Vec<Region<T>> {
     let firsts = (0..chunks).step_by(per_region);
     let region = |first| Region {

@@ -39,8 +39,8 @@ impl Reached {
         })
     }
 
-    /// Has the system back the memory, on all threads. The first levels jump from page to page on
-    /// one thread, and would take much longer to do so.
+    /// Touches the memory on all threads, so that the system backs it. The first levels jump from
+    /// page to page on one thread, and would take much longer to do so.
     pub(super) fn touch(&mut self, monitor: &Monitor<'_, Level>) {
         for plane in &mut self.planes {
             plane.touch(monitor);

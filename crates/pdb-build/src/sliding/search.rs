@@ -86,9 +86,9 @@ pub(super) struct BoardSearch {
     space: SlidingSpace,
     kernel: LevelKernel,
     reached: Reached,
-    /// Levels of at most so many states are expanded state by state, from their list.
+    /// Levels of at most this many states are expanded state by state, from their list.
     pub(super) sparse: u64,
-    /// Levels of at most so many states are listed.
+    /// Levels of at most this many states are listed.
     pub(super) list_up_to: u64,
     /// The numbers of states at depth 0, 1, 2, ….
     counts: Vec<u64>,

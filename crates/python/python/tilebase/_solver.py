@@ -157,7 +157,7 @@ class Solver(_Search, Solving):
 
         time   the seconds after which each question is answered with the best solution known and the
                lower bound proven by then. Default: no limit; 1 on boards of more than 32 cells.
-        width  boards: answer with what one beam of so many boards finds, the same on every machine.
+        width  boards: answer with what one beam of this width finds, the same on every machine.
         """
         if time is not None and width is not None:
             raise ValueError("time and width both end the work: give one of them")

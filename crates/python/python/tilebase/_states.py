@@ -270,8 +270,8 @@ class Solving(Puzzle):
         the goal is out of reach. What solves the stages is kept for the next board.
 
         ``stages`` are tiles and ranges of tiles, the stages separated by slashes: ``"1-4/5,9,13/rest"``;
-        or ``"rows"``, ``"rows-columns"`` or ``"grids"``. With ``endings`` greater than 1, so many shortest
-        solutions of each stage are followed, and the least total of all is returned.
+        or ``"rows"``, ``"rows-columns"`` or ``"grids"``. With ``endings`` greater than 1, this many
+        shortest solutions of each stage are followed, and the least total of all is returned.
 
         >>> import tilebase
         >>> tilebase.Tablebase("3x3").solve_stages("576142803", "1-3/rest", endings=16)

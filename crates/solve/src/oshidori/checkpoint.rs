@@ -73,7 +73,7 @@ pub(super) struct Header {
     pub milliseconds: u64,
     /// Thresholds begun.
     pub thresholds: u32,
-    /// Beams of up to so many positions have been tried.
+    /// Beams of up to this many positions have been tried.
     pub width: u64,
 }
 

@@ -28,7 +28,7 @@ use super::{
 };
 use crate::{SavedError, wanted::Wanted};
 
-/// The jobs are the paths of the least length of which there are so many.
+/// The jobs are the paths of the least length of which there are this many.
 const JOBS: usize = 1024;
 
 /// Moves tried between two looks at the lock: a few milliseconds.

@@ -200,7 +200,7 @@ impl<D: Distances + Sync> Table<D> {
     }
 }
 
-/// Of a list that is longer than `width` every so many-th, so that at least half of `width` are
+/// Of a list that is longer than `width` every n-th, so that at least half of `width` are
 /// left.
 fn thinned(list: Vec<u64>, width: usize) -> Vec<u64> {
     match list.len().div_ceil(width.max(1)) {

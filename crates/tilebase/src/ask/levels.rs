@@ -14,7 +14,7 @@ use crate::{
 /// found.
 const DRAWS: usize = 4096;
 
-/// Where fewer than one state in so many has the distance, none is drawn without a table.
+/// Where fewer than one state in this many has the distance, none is drawn without a table.
 const RARE: u64 = 10_000;
 
 /// States that are drawn at a time. For more than these, memory is asked about first.

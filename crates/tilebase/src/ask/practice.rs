@@ -17,10 +17,10 @@ const WALKS: usize = 8;
 /// Steps of a walk, for each move of the distance that it shall reach.
 const STEPS: u32 = 6;
 
-/// One step in so many goes anywhere.
+/// One step in this many goes anywhere.
 const STRAY: u32 = 6;
 
-/// States at a distance are drawn, not walked to, if one random state in so many is there.
+/// States at a distance are drawn, not walked to, if one random state in this many is there.
 const DRAWABLE: u64 = 200;
 
 /// Moves of a walk between two looks at whether to stop.
@@ -125,8 +125,8 @@ impl Solver {
         Ok(states)
     }
 
-    /// Returns the states to which `n` random walks of so many moves lead from the goal. No move
-    /// takes back the one before, unless no other is there. A state is at most so many moves from
+    /// Returns the states to which `n` random walks of this many moves lead from the goal. No move
+    /// takes back the one before, unless no other is there. A state is at most this many moves from
     /// the goal; how many is not known, and states are **not** uniformly distributed. For boards of
     /// any size: nothing is searched. A move costs about a microsecond.
     ///

@@ -145,7 +145,7 @@ fn prove_backwards(
     Ok(())
 }
 
-/// Has each state of a game limit those before and after it.
+/// Narrows the bounds of each state of a game by those of the states before and after it.
 fn settle(known: &mut [Bounds]) {
     for place in 1..known.len() {
         known[place] = known[place].meet(known[place - 1].beside());

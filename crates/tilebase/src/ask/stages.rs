@@ -42,8 +42,8 @@ impl Solver {
         Stages::parse(self.staged_shape()?, &self.question.a_goal(), text)
     }
 
-    /// Asks for a goal that names only these tiles of the goal: tiles and ranges of tiles separated
-    /// by commas.
+    /// Sets a goal that names only these tiles of the goal: tiles and ranges of tiles separated by
+    /// commas.
     ///
     /// ```
     /// use tilebase::Library;
@@ -89,7 +89,7 @@ impl Solver {
     }
 
     /// Solves a board stage by stage: each optimally from where the one before ended. Of the
-    /// endings of a stage that are as near, one is taken; with `endings` greater than 1 so many
+    /// endings of a stage that are as near, one is taken; with `endings` greater than 1 this many
     /// solutions of each stage are followed, and the best total of all is returned.
     ///
     /// What solves the stages is opened by the first board, and kept until this solver, or a clone
@@ -415,8 +415,8 @@ fn without_full_lines(
     }
 }
 
-/// Returns up to so many shortest ways from a state to a stage's goal, and whether they are proven
-/// to be.
+/// Returns up to this many shortest paths from a state to a stage's goal, and whether they are
+/// proven to be.
 fn ways(solver: &Solver, state: &State, limit: usize) -> Result<Vec<(Vec<State>, bool)>, Error> {
     if limit > 1 {
         let all = solver.some_solutions(state, limit)?;

@@ -21,7 +21,7 @@ use crate::{
     event::Reporter,
 };
 
-/// Tables of up to so many states are built in memory, in milliseconds, and larger ones are kept.
+/// Tables of up to this many states are built in memory, in milliseconds, and larger ones are kept.
 const AT_ONCE: u64 = 1 << 18;
 
 /// The most states of a table that guides a search: a byte each, and less than a second.

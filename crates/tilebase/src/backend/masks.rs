@@ -62,7 +62,7 @@ impl MaskQuestion {
         }
     }
 
-    /// Has searches look at the tiles with these numbers above all.
+    /// Makes searches take their bounds from the tiles with these numbers.
     pub fn focused(mut self, tiles: &[u8]) -> Self {
         let kind = self.mask.kind_of_labels();
         self.focus = Some(tiles.iter().map(|&tile| kind[usize::from(tile)]).collect());

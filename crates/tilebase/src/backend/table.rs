@@ -19,7 +19,7 @@ use super::traits::{Backend, Count, Tabulated, Want};
 use crate::{Answer, Error, Rng, Solutions, State, event::Reporter, state::OtherFamily};
 
 /// The most states about which a question to a table is answered on the caller's own thread. More
-/// are answered for in tasks of so many states.
+/// are answered for in tasks of this many states.
 pub const FEW: usize = 4096;
 
 /// States that are drawn from one stream of random numbers.
@@ -32,7 +32,7 @@ const TRIES: u64 = 64;
 /// A level has many more states than are asked for if it has this many times as many.
 const MANY_TIMES: u64 = 64;
 
-/// A file of up to so many bytes is read faster as a whole than in pages here and there.
+/// A file of up to this many bytes is read faster as a whole than in pages here and there.
 const READ_AS_A_WHOLE: u64 = 64 << 20;
 
 /// States of a list that are handed on at a time.

@@ -108,7 +108,7 @@ fn slides(cells: &[usize], place: impl Fn(usize) -> (f64, f64), seconds: f64) ->
     }
 }
 
-/// Words in lines of at most so many letters.
+/// Words in lines of at most this many letters.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {

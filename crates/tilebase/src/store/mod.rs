@@ -53,7 +53,7 @@ pub enum Build {
     /// Tables up to 64 MiB, and pattern databases within the memory budget. They take seconds.
     #[default]
     Small,
-    /// Tables up to so many bytes, and pattern databases within the memory budget.
+    /// Tables up to this many bytes, and pattern databases within the memory budget.
     UpTo(u64),
     /// All that there can be. The largest take minutes, and gigabytes of memory and disk.
     Anything,
@@ -545,7 +545,7 @@ fn in_memory(slots: &Mutex<HashMap<Subject, Slot>>, subject: &Subject) -> Option
     lock(slots).get(subject)?.table.clone()
 }
 
-/// Does work in so many threads of its own, because others wait for it.
+/// Does work in this many threads of its own, because others wait for it.
 fn in_own_threads<T: Send>(
     threads: usize,
     work: impl FnOnce() -> Result<T, Error> + Send,

@@ -66,7 +66,7 @@ impl Scratch {
         self.folder.join(format!("{stem}.scratch"))
     }
 
-    /// Returns whether the files of a search with planes of so many bytes are kept past the
+    /// Returns whether the files of a search with planes of this many bytes are kept past the
     /// system's cache: where they exceed half of the memory that is free.
     pub fn is_direct(planes: u64) -> bool {
         available_memory().is_none_or(|free| planes > free / 2)

@@ -103,7 +103,7 @@ impl DiskPlan {
         table_bytes(space) + lists_bytes(space)
     }
 
-    /// Returns the bytes read from disk and those written there, about, in a search of so many
+    /// Returns the bytes read from disk and those written there, about, in a search of this many
     /// levels: of what all levels would read and write, six tenths where the shards are many, as
     /// was measured on 7x2, and three quarters where they are few. The table is not among them.
     /// Where memory holds all shards, no more is read than the bits of the table in the end.

@@ -136,7 +136,7 @@ pub(super) fn search_shards_on(
 pub(super) struct ShardSearch {
     cut: Cut,
     kernel: ShardKernel,
-    /// Levels of at most so many states are listed.
+    /// Levels of at most this many states are listed.
     list_up_to: u64,
     /// The numbers of states at depth 0, 1, 2, … in all processes.
     pub(super) counts: Vec<u64>,

@@ -5,8 +5,8 @@ use super::{
     cut::Cut,
 };
 
-/// Segments begin at multiples of so many bytes, in memory and in files: what disks read and write
-/// without a copy.
+/// Segments begin at multiples of this number of bytes, in memory and in files: what disks read and
+/// write without a copy.
 pub(super) const ALIGNMENT: usize = 4096;
 
 /// Returns the bytes of memory that a shard takes while it is searched.

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{BuildError, MessageError};
 
-/// Searches a board cut by so many digits, in memory; returns counts, lists and payload.
+/// Searches a board cut by this many digits, in memory; returns counts, lists and payload.
 fn search_cut(
     instructions: Instructions,
     space: &SlidingSpace,

@@ -137,7 +137,7 @@ pub(crate) fn for_each_state(chunk: &Chunk, mut visit: impl FnMut(usize)) {
     }
 }
 
-/// Asks for the memory of a chunk that is needed soon.
+/// Prefetches a chunk that is needed soon.
 #[inline(always)]
 pub(crate) fn prefetch(chunk: &Chunk) {
     for word in (0..chunk.len()).step_by(LINE) {

@@ -20,7 +20,7 @@ pub(crate) struct Plane {
 }
 
 impl Plane {
-    /// Returns an empty plane of segments of so many bytes, one for each cell, which begin at
+    /// Returns an empty plane of segments of this many bytes, one for each cell, which begin at
     /// multiples of `alignment`.
     pub(crate) fn new(cells: usize, segment: usize, alignment: usize) -> io::Result<Self> {
         let stride = segment.next_multiple_of(alignment);
@@ -31,7 +31,8 @@ impl Plane {
         })
     }
 
-    /// Has the system back every page of a plane still empty, on all threads; stops when asked.
+    /// Touches every page of a plane that is still empty, on all threads, so that the system backs
+    /// it; stops when asked.
     pub(crate) fn touch(&mut self, monitor: &Monitor<'_, Level>) {
         parallel::map(self.memory.chunks_mut(1 << 21), |part| {
             if !monitor.stopped() {

@@ -56,7 +56,7 @@ impl ClassNode {
         self.left == 0
     }
 
-    /// Returns a root with so many moves left, if its bounds allow that.
+    /// Returns a root with this many moves left, if its bounds allow that.
     pub(super) fn within(&self, left: u32) -> Option<Self> {
         let left = u8::try_from(left).unwrap_or(u8::MAX);
         (self.bound() <= left).then_some(Self { left, ..*self })

@@ -44,7 +44,7 @@ struct Column<const LANES: usize> {
 }
 
 impl<const VIEWS: usize, const LANES: usize> AllViews<VIEWS, LANES> {
-    /// Has the tiles follow the moves, and takes what moves away from home cost from the rooms.
+    /// Moves the tiles, and subtracts from the rooms what moves away from home cost.
     #[inline(always)]
     fn slide(&mut self, ones: u64) {
         for column in &mut self.views {

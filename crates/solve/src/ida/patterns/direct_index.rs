@@ -25,10 +25,10 @@ use crate::heuristic::{AdditivePatterns, Lookup, PatternTable};
 /// Labels whose digits are the lowest. Entries that differ only there make a block.
 const LOW: usize = 3;
 
-/// Labels whose digits are above: a table has at most so many tiles together.
+/// Labels whose digits are above: a table has at most this many tiles together.
 const HIGH: usize = 3;
 
-/// Orders of so many labels.
+/// Orders of this many labels.
 const ORDERS: usize = 6;
 
 /// Entries of half a byte in a line of the cache.
@@ -94,7 +94,7 @@ impl TileMoves {
     }
 }
 
-/// How entries are numbered on boards of so many cells.
+/// How entries are numbered on boards of this many cells.
 #[derive(Clone, Copy)]
 struct Layout {
     cells: u64,

@@ -51,8 +51,9 @@ const MOST_ROOTS: usize = 1 << 17;
 /// Boards expanded below a root in an iteration after which the next cuts it: that expands some
 /// five or eight times as many, in a few seconds.
 const LARGEST: u64 = 2_000_000;
-/// Roots that a thread takes at once: as many as generated so many boards in the iteration before.
-/// Several threads share them evenly; one alone ends parts only to report and to save.
+/// Roots that a thread takes at once: those that together generated this many boards in the
+/// iteration before. Several threads share them evenly; one alone ends parts only to report and to
+/// save.
 const PART: [u64; 2] = [5_000_000, 50_000];
 /// Boards generated in an iteration after which a search is large.
 const LARGE: u64 = 1_000_000;

@@ -69,7 +69,7 @@ struct Pool<const CELLS: usize, const SLOTS: usize, const WORDS: usize> {
 }
 
 impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Pool<CELLS, SLOTS, WORDS> {
-    /// Makes sure that so many nodes can be added.
+    /// Makes sure that this many nodes can be added.
     #[inline(always)]
     fn reserve(&mut self, count: usize) {
         if self.free.len() < count {

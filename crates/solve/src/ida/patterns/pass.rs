@@ -82,7 +82,7 @@ impl Pass {
         self.saved
     }
 
-    /// Returns how far the search is that has generated so many boards in so many seconds up to
+    /// Returns how far the search is that has generated this many boards in this many seconds up to
     /// now.
     pub(super) fn progress(&self, threshold: u32, generated: u64, seconds: f64) -> Progress {
         let now = self.done.saturating_sub(self.before).max(1);

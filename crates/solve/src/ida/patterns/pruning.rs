@@ -337,7 +337,7 @@ impl PruningAutomaton {
         &self.states[state as usize]
     }
 
-    /// Asks for the moves of a state.
+    /// Prefetches the moves of a state.
     #[inline(always)]
     pub(super) fn prefetch(&self, state: u32) {
         prefetch(&self.states, state as usize);
@@ -496,7 +496,7 @@ mod tests {
                 "{shape}: corners, in which all moves are pruned"
             );
 
-            // The share of all sequences of so many moves that are in each state.
+            // The share of all sequences of this many moves that are in each state.
             let mut shares = vec![0.0; dying.len()];
             shares[moves.start(0) as usize] = 1.0;
             for _ in 0..40 {

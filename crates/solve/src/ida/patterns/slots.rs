@@ -93,7 +93,7 @@ impl Slot {
         self.0 as u32
     }
 
-    /// Returns the entry of the copies so many further on, with the same number.
+    /// Returns the entry of the copies this many further on, with the same number.
     #[inline(always)]
     pub(super) fn step(self, step: i32) -> Self {
         // Nothing is carried into the number: which entry it is fits its half of the word before

@@ -182,7 +182,7 @@ impl<'t> Part<'t> {
         size_of_val(self.blocks) > 1 << 19
     }
 
-    /// Asks for the blocks of a slot's set, if the table is zero-aware.
+    /// Prefetches the blocks of a slot's set, if the table is zero-aware.
     #[inline(always)]
     pub(super) fn ask<const CELLS: usize>(&self, sets: &colex::Ranker, slot: Slot) {
         if !self.blocks.is_empty() {
@@ -236,7 +236,7 @@ pub(super) struct Tables<'t> {
 }
 
 impl Tables<'_> {
-    /// Asks for the entry of a look-up.
+    /// Prefetches the entry of a look-up.
     #[inline(always)]
     pub(super) fn ask(&self, slot: usize, rank: u64) {
         prefetch(self.bytes[slot], (rank >> self.halves[slot]) as usize);

@@ -46,7 +46,7 @@ pub(super) struct Manifest {
 }
 
 impl Manifest {
-    /// Returns a shard of so many cells in which nothing is reached.
+    /// Returns a shard of this many cells in which nothing is reached.
     pub(super) fn new(shard: usize, cells: usize) -> Self {
         Self {
             shard,
@@ -66,7 +66,7 @@ impl Manifest {
         if sent.depth == depth { &sent.places } else { &[] }
     }
 
-    /// Returns the offsets at which segments of so many bytes may be written, the lowest first:
+    /// Returns the offsets at which segments of this many bytes may be written, the lowest first:
     /// those that hold no segment of this manifest. There is always another.
     pub(super) fn free(&self, segment: u64) -> impl Iterator<Item = u64> + use<> {
         let used = self.cells.iter().flat_map(|cell| &cell.segments).flatten();

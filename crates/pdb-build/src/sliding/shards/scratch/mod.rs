@@ -78,7 +78,7 @@ pub(super) struct ScratchStore {
     lanes: Vec<Lane>,
     /// As many threads as the caller has. Those that run the lanes belong to no pool.
     pool: OwnPool,
-    /// Levels of at most so many states are listed.
+    /// Levels of at most this many states are listed.
     list_up_to: u64,
     /// The levels that an earlier search has kept, and the sum of the manifests with them.
     kept: (usize, u64),
