@@ -74,8 +74,8 @@ impl<const COUNT: usize> Requests<COUNT> {
         self.count += usize::from(there);
     }
 
-    /// Moves the tiles of the look-ups from `begin` on, at most [`AT_ONCE`], finds their entries and
-    /// prefetches them. Results in places beyond the last look-up are not used.
+    /// Moves the tiles of the look-ups from `begin` on, at most [`AT_ONCE`], finds their entries
+    /// and prefetches them. Results in places beyond the last look-up are not used.
     #[inline(always)]
     fn ask<const CELLS: usize, const LANES: usize>(
         &mut self,
