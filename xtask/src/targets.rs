@@ -90,7 +90,8 @@ pub fn systems(shell: &Shell) -> Result<()> {
             .collect();
         if !targets.is_empty() {
             // The program depends on all libraries.
-            let arguments = ["check", "--package=tilebase-cli"].map(str::to_owned);
+            let packages = ["check", "--package=tilebase-cli", "--package=tilebase-cluster"];
+            let arguments = packages.map(str::to_owned);
             cargo(shell, toolchain, arguments.into_iter().chain(targets))?;
         }
     }

@@ -136,6 +136,10 @@ fn another_table_or_none_is_refused() {
         TableFile::read(&path)?.expect_subject(&Subject::Sliding { shape, home })
     };
     assert!(matches!(open(0), Err(FormatError::Missing { .. })));
+    let folders = [map(folder.path()), TableFile::read(folder.path())];
+    for table in folders {
+        assert!(matches!(table, Err(FormatError::NotATable { .. })));
+    }
     fs::write(&path, written()).unwrap();
     open(0).unwrap();
     let error = open(2).expect_err("another home");
@@ -293,6 +297,11 @@ fn files_of_several_steps_are_compared_to_the_end() {
     let mut bytes = file.into_inner();
     let table = TableFile::from_bytes(bytes.clone()).unwrap();
     table.verify_checksums(&Monitor::silent()).unwrap();
+    (0..100).for_each(|page| table.touch(4096 * page));
+    assert!(
+        !table.touch_all(false, &|| false),
+        "100 of 4175 pages are not many"
+    );
     bytes[4095 + entries as usize] ^= 1;
     let table = TableFile::from_bytes(bytes).unwrap();
     let error = table.verify_checksums(&Monitor::silent()).unwrap_err();

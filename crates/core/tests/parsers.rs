@@ -144,5 +144,7 @@ fn states_are_read_up_to_a_length() {
         let error = Board::parse(shape, &padded(length)).unwrap_err();
         assert!(error.to_string().contains("bytes long"), "{error}");
     }
+    let error = Board::parse(shape, "1 2 3 4 5 6 7 9 0").unwrap_err();
+    assert!(error.to_string().contains("from 0 (blank) to 8"), "{error}");
     assert_eq!([words(""), words(" ;"), words("1, 2 ;3")], [0, 0, 3]);
 }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use proptest::prelude::*;
 use tilebase_core::{
     BadState, RankedSpace, Reduce,
-    sliding::{Board, MAX_CELLS, Parity, Reduction, Shape, SlidingSpace},
+    sliding::{Board, MAX_CELLS, Metric, Parity, Reduction, Shape, SlidingSpace},
 };
 
 fn shapes(cells: usize) -> Vec<Shape> {
@@ -31,6 +31,26 @@ fn arrangement(shape: Shape) -> impl Strategy<Value = Board> {
 fn two_boards(cells: usize) -> impl Strategy<Value = (Board, Board)> {
     proptest::sample::select(shapes(cells))
         .prop_flat_map(|shape| (arrangement(shape), arrangement(shape)))
+}
+
+#[test]
+fn moves_change_the_colour_of_the_blank() {
+    for (shape, home) in [("2x3", 0), ("2x3", 4), ("3x3", 8), ("2x4", 5)] {
+        let space = SlidingSpace::new(shape.parse().unwrap(), home).unwrap();
+        assert_eq!((space.home(), space.colour(home)), (home, 0));
+        assert_eq!(space.parity(&space.goal()), Some(0));
+        let multi = space.with_metric(Metric::Multi);
+        for rank in (0..space.len()).step_by(7) {
+            let board = space.unrank(rank);
+            let parity = space.parity(&board).unwrap();
+            assert_eq!(space.parity_of_rank(rank), Some(parity));
+            space.neighbours(&board, |next| {
+                assert_eq!(space.parity(&next), Some(1 - parity));
+            });
+            let none = (multi.parity(&board), multi.parity_of_rank(rank));
+            assert_eq!(none, (None, None), "a move of two tiles keeps the colour");
+        }
+    }
 }
 
 proptest! {

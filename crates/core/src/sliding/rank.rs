@@ -234,7 +234,8 @@ fn slide_down(cells: &[u8], upper: usize, lower: usize) -> i64 {
     }
     let digit = |later: u64, tile: u8| (later >> (4 * (u32::from(tile) - 1)) & 15) as i64;
 
-    let tile = cells[upper] | cells[lower];
+    // One of the two is the blank.
+    let tile = cells[upper] + cells[lower];
     let below = digit(later, tile);
     let (mut passed, mut change) = (0, 0);
     for cell in (upper + 1..lower).rev() {
@@ -267,7 +268,8 @@ impl RankedSpace for SlidingSpace {
             "rank {rank} is beyond the {} states",
             self.len()
         );
-        let (blank, mut lex) = ((rank / self.per_cell()) as usize, rank % self.per_cell());
+        // What the digits below do not use of the rank is the blank's cell.
+        let (blank, mut lex) = ((rank / self.per_cell()) as usize, rank);
         let tiles = self.shape.tiles();
 
         let mut digits = [0u8; MAX_TILES];
@@ -287,7 +289,7 @@ impl RankedSpace for SlidingSpace {
             let shift = 4 * u32::from(digit);
             let tile = (left >> shift) & 15;
             let below = left & !(u64::MAX << shift);
-            left = below | ((left >> 4) & (u64::MAX << shift));
+            left = below + ((left >> 4) & (u64::MAX << shift));
             let cell = place + usize::from(place >= blank);
             cells[cell] = tile as u8 + 1;
         }

@@ -16,13 +16,9 @@ pub struct Disk;
 
 impl Storage for Disk {
     fn open(&self, path: &Path, access: Access) -> io::Result<Box<dyn StoredFile>> {
-        if access != Access::New {
-            // Opening a pipe would wait until another process writes to it.
-            match fs::metadata(path) {
-                Ok(there) if !there.is_file() => return Err(io::ErrorKind::InvalidInput.into()),
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-                _ => {}
-            }
+        // Opening a pipe would wait until another process writes to it.
+        if access != Access::New && fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+            return Err(io::ErrorKind::InvalidInput.into());
         }
         let mut options = OpenOptions::new();
         options.read(true);
@@ -143,6 +139,11 @@ mod tests {
         }
         let under_a_file = kind_of(&path("a/b"), Access::Read);
         assert_eq!(under_a_file, io::ErrorKind::NotADirectory);
+
+        for access in [Access::Update, Access::UpdateDirectly] {
+            Disk.open(&path("c"), access).unwrap();
+            Disk.remove(&path("c")).unwrap();
+        }
 
         Disk.rename(&path("a"), &path("b")).unwrap();
         assert!(Disk.exists(&path("b")) && !Disk.exists(&path("a")));

@@ -304,6 +304,27 @@ fn parts_with_distances_that_were_not_counted_make_no_table() {
     assert!(joined.payload() == table.payload());
 }
 
+/// A folder that refuses, but not a limit, leaves the question to a table in memory.
+#[test]
+fn a_folder_that_refuses_leaves_no_question_unanswered() {
+    let (folder, disk) = (TempDir::new().unwrap(), SimulatedDisk::default());
+    let subject = Library::in_memory()
+        .puzzle("2x3")
+        .unwrap()
+        .table_subject();
+    let library = library(&folder, &disk);
+    disk.fail_after(0);
+    let table = library.table(&subject).unwrap();
+    assert_eq!(table.metadata().counts.len(), 22);
+    assert!(!library.has(&subject));
+    disk.never_fail();
+    let limited = library.clone().memory(1);
+    let error = limited.table(&subject).unwrap_err();
+    assert!(matches!(error, Error::OverMemory { .. }), "{error}");
+    library.table(&subject).unwrap();
+    assert!(library.has(&subject));
+}
+
 #[test]
 fn a_build_that_waits_for_another_stops_when_asked() {
     let folder = TempDir::new().unwrap();
