@@ -136,10 +136,10 @@ fn another_table_or_none_is_refused() {
         TableFile::read(&path)?.expect_subject(&Subject::Sliding { shape, home })
     };
     assert!(matches!(open(0), Err(FormatError::Missing { .. })));
-    let folders = [map(folder.path()), TableFile::read(folder.path())];
-    for table in folders {
-        assert!(matches!(table, Err(FormatError::NotATable { .. })));
-    }
+    assert!(matches!(
+        map(folder.path()),
+        Err(FormatError::NotATable { .. })
+    ));
     fs::write(&path, written()).unwrap();
     open(0).unwrap();
     let error = open(2).expect_err("another home");
@@ -257,7 +257,6 @@ fn a_damaged_page_is_seen_when_it_is_touched_and_not_before() {
     }
 }
 
-/// Only many pages make the others worth reading.
 #[test]
 fn all_pages_are_touched_once_many_have_been() {
     let mut bytes = large();
@@ -268,14 +267,12 @@ fn all_pages_are_touched_once_many_have_been() {
     }
     (0..5).for_each(|page| table.touch(4096 * page));
     assert!(!table.touch_all(false, &|| false), "five are not many");
-    table.damage().unwrap();
     table.touch(4096 * 5);
     assert!(!table.touch_all(false, &|| true), "it was stopped");
     assert!(table.touch_all(false, &|| false), "six of 45 are many");
     table.damage().unwrap_err();
 }
 
-/// Files are read in steps of 16 MiB.
 #[test]
 fn files_of_several_steps_are_compared_to_the_end() {
     let entries = 30 * 29 * 28 * 27 * 26;
@@ -321,13 +318,8 @@ fn headers_that_contradict_themselves_are_refused() {
         TableFile::from_bytes(bytes).unwrap_err().to_string()
     };
     let number = |at: usize| u64::from_le_bytes(written()[at..at + 8].try_into().unwrap());
-    for (at, other) in [
-        (16, number(16) + 4096),
-        (24, number(24) - 1),
-        (32, number(32) - 8),
-        (40, number(40) - 8),
-    ] {
-        let error = refused(at, other, 8);
+    for at in [16, 24, 32, 40] {
+        let error = refused(at, number(at) - 8, 8);
         assert!(
             error.contains("contradicts") || error.contains("bytes"),
             "{at}: {error}"
@@ -349,14 +341,11 @@ fn what_counts_say_of_bits_and_bytes() {
         counts: vec![1, 2, 4, 8, 16],
         ..built().metadata().clone()
     };
-    assert_eq!(metadata(Encoding::Byte).reachable(), 31);
-    assert_eq!(metadata(Encoding::Byte).ones(), None);
+    let bytes = metadata(Encoding::Byte);
+    assert_eq!((bytes.reachable(), bytes.ones()), (31, None));
     assert_eq!(metadata(Encoding::Bit).ones(), Some(4 + 8));
-    // Nine entries are out of reach.
     assert_eq!(metadata(Encoding::Mod3).ones(), Some(2 + 4 + 16 + 2 * 9));
-    for (encoding, name) in [(Encoding::Byte, "byte"), (Encoding::Mod3, "mod3")] {
-        assert_eq!(encoding.to_string(), name);
-    }
+    assert_eq!(Encoding::Mod3.to_string(), "mod3");
     let (most, length) = (built().metadata().file_length(), written().len() as u64);
     assert!((length..=length + Metadata::MOST_BYTES).contains(&most));
     assert_eq!(built().payload(), PAYLOAD);
@@ -475,19 +464,19 @@ fn metadata_of_every_family_is_compared_with_its_subject() {
 /// A change of a file's metadata and lists that makes them impossible. The checksums stay right.
 type Forge<'a> = &'a dyn Fn(&mut Metadata, &mut Vec<(u32, Vec<u64>)>);
 
+fn forged(forge: Forge<'_>) -> Result<TableFile, FormatError> {
+    let mut metadata = built().metadata().clone();
+    let mut levels = built().levels().to_vec();
+    forge(&mut metadata, &mut levels);
+    let payload = vec![7; metadata.encoding.bytes(metadata.entries) as usize];
+    let built = Built::new(metadata, levels, Memory::copy_of(&payload).unwrap());
+    let mut file = Cursor::new(Vec::new());
+    built.write(&mut file, &Monitor::silent()).unwrap();
+    TableFile::from_bytes(file.into_inner())
+}
+
 #[test]
-fn impossible_metadata_is_refused_at_opening() {
-    let forged = |forge: Forge<'_>| {
-        let mut metadata = built().metadata().clone();
-        let mut levels = built().levels().to_vec();
-        forge(&mut metadata, &mut levels);
-        let payload = vec![7; metadata.encoding.bytes(metadata.entries) as usize];
-        let built = Built::new(metadata, levels, Memory::copy_of(&payload).unwrap());
-        let mut file = Cursor::new(Vec::new());
-        built.write(&mut file, &Monitor::silent()).unwrap();
-        TableFile::from_bytes(file.into_inner())
-    };
-    forged(&|_, _| {}).unwrap();
+fn more_than_there_can_be_is_refused_at_opening() {
     let rows = |count: usize| {
         move |metadata: &mut Metadata, levels: &mut Vec<_>| {
             let puzzle: Stones = "oshidori-kinds-4".parse().unwrap();
@@ -502,13 +491,18 @@ fn impossible_metadata_is_refused_at_opening() {
         }
     };
     forged(&rows(255)).unwrap();
-    let (longer, much_longer) = (rows(256), rows(1000));
-    let wrong: [(&str, Forge<'_>); 19] = [
-        ("a distance that no byte holds", &longer),
-        ("distances that no byte holds", &much_longer),
-        ("a level that is listed twice", &|_, levels| {
-            *levels = vec![(2, (0..357).collect()), (2, (0..357).collect())];
-        }),
+    let listed_twice = |_: &mut Metadata, levels: &mut Vec<_>| {
+        *levels = vec![(2, (0..357).collect()), (2, (0..357).collect())];
+    };
+    for forge in [&rows(256) as Forge<'_>, &rows(1000), &listed_twice] {
+        forged(forge).expect_err("no byte holds the distance, no level is listed twice");
+    }
+}
+
+#[test]
+fn impossible_metadata_is_refused_at_opening() {
+    forged(&|_, _| {}).unwrap();
+    let wrong: [(&str, Forge<'_>); 16] = [
         ("entries", &|metadata, _| metadata.entries = 361),
         ("home", &|metadata, _| metadata.subject = sliding("3x2", 6)),
         ("another shape", &|metadata, _| {
