@@ -26,7 +26,7 @@ use crate::{
 const MEMORY: u64 = 1 << 30;
 
 /// Most memory that a build on disk takes unasked: more hardly helps.
-const MOST_MEMORY: u64 = 4 << 30;
+pub(super) const MOST_MEMORY: u64 = 4 << 30;
 
 /// Where a build on disk keeps its files, and how much memory it may take.
 #[derive(Debug, Clone, PartialEq, Eq)]

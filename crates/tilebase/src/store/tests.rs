@@ -3,7 +3,7 @@
 use std::{
     collections::{BTreeSet, HashSet},
     io,
-    sync::atomic::AtomicBool,
+    sync::atomic::{AtomicBool, AtomicU32, Ordering},
 };
 
 use tempfile::TempDir;
@@ -15,7 +15,7 @@ use tilebase_core::{
 };
 use tilebase_pdb_build::parts::{Part, PartError, PartPlace};
 
-use super::*;
+use super::{on_disk::MOST_MEMORY, *};
 use crate::Library;
 
 /// The most combinations of lost changes that are tried after one call.
@@ -304,14 +304,61 @@ fn parts_with_distances_that_were_not_counted_make_no_table() {
     assert!(joined.payload() == table.payload());
 }
 
+#[test]
+fn what_builds_left_and_what_is_wrong_are_listed_and_removed() {
+    let folder = TempDir::new().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let library = Library::in_folder(folder.path());
+    let subject = library.puzzle("2x3").unwrap().table_subject();
+    let table = path(&subject.file_name());
+    let left = path(&format!(".{}.0123456789abcdef.part", subject.file_name()));
+    std::fs::write(&left, b"bytes").unwrap();
+    assert_eq!(library.leftovers().unwrap(), [(left.clone(), 5)]);
+    let building = FileLock::take(&table).unwrap().unwrap();
+    assert!(matches!(library.remove(&left), Err(Error::InUse { .. })));
+    drop(building);
+    assert_eq!(library.remove(&left).unwrap(), 5);
+    assert_eq!(library.remove(&left).unwrap(), 0, "it is gone");
+    assert!(library.leftovers().unwrap().is_empty());
+    assert!(library.remove(folder.path()).is_err(), "a folder");
+
+    let mut needs = Requirements::of(&subject, None).unwrap().memory;
+    library.clone().memory(needs).table(&subject).unwrap();
+    library.verify(&library.open(&subject).unwrap()).unwrap();
+    needs -= 1;
+    let limited = library.clone().memory(needs);
+    limited.build(&subject, Existing::Replace).unwrap_err();
+    let whole = std::fs::read(&table).unwrap();
+    let mut damaged = whole.clone();
+    damaged[4096] ^= 1;
+    std::fs::write(&table, damaged).unwrap();
+    library
+        .verify(&library.open(&subject).unwrap())
+        .unwrap_err();
+    std::fs::write(path("sliding-3x3-home0.tilebase"), whole).unwrap();
+    let found = library.tables().unwrap();
+    let is_named = |name: &str| {
+        found
+            .iter()
+            .find(|found| found.path.ends_with(name))
+            .unwrap()
+    };
+    is_named(&subject.file_name()).table.as_ref().unwrap();
+    let other = is_named("sliding-3x3-home0.tilebase").table.as_ref();
+    assert!(matches!(other, Err(FormatError::OtherSubject { .. })));
+
+    let scratch = Scratch::in_folder("scratch");
+    let files = scratch.folder_of(&subject);
+    assert!(files.starts_with("scratch") && files.extension() == Some("scratch".as_ref()));
+    assert!((1 << 20..=MOST_MEMORY).contains(&scratch.allowed_memory()));
+    assert_eq!(scratch.memory(7).allowed_memory(), 7);
+}
+
 /// A folder that refuses, but not a limit, leaves the question to a table in memory.
 #[test]
 fn a_folder_that_refuses_leaves_no_question_unanswered() {
     let (folder, disk) = (TempDir::new().unwrap(), SimulatedDisk::default());
-    let subject = Library::in_memory()
-        .puzzle("2x3")
-        .unwrap()
-        .table_subject();
+    let subject = Library::in_memory().puzzle("2x3").unwrap().table_subject();
     let library = library(&folder, &disk);
     disk.fail_after(0);
     let table = library.table(&subject).unwrap();
@@ -332,9 +379,16 @@ fn a_build_that_waits_for_another_stops_when_asked() {
     let stopped = || Arc::new(AtomicBool::new(true));
     let subject = library.puzzle("2x3").unwrap().table_subject();
     let _lock = FileLock::take(&folder.path().join(subject.file_name())).unwrap();
-    let waiting = library.stop_on(stopped());
+    let reports = Arc::new(AtomicU32::new(0));
+    let counted = Arc::clone(&reports);
+    let waiting = library.stop_on(stopped()).on_event(move |event| {
+        if matches!(event, Event::Waiting { .. }) {
+            counted.fetch_add(1, Ordering::Relaxed);
+        }
+    });
     let error = waiting.build(&subject, Existing::Keep).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Interrupted);
+    assert_eq!(reports.load(Ordering::Relaxed), 1);
 
     let slot = Slot::default();
     let _building = lock(&slot.building);
