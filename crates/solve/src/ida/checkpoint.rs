@@ -196,6 +196,33 @@ mod tests {
         ida::{Options, SolveError, Solver},
     };
 
+    #[test]
+    fn a_threshold_that_is_raised_keeps_what_was_counted() {
+        let saved = SearchState {
+            threshold: 20,
+            expanded: 3,
+            generated: 5,
+            walked_expanded: 7,
+            walked_generated: 11,
+            walked: vec![Some(7), None],
+            ..SearchState::default()
+        };
+        let mut raised = saved.clone();
+        raised.raise(20);
+        assert_eq!(raised, saved);
+        raised.raise(22);
+        let expected = SearchState {
+            threshold: 22,
+            expanded: 10,
+            generated: 16,
+            walked_expanded: 0,
+            walked_generated: 0,
+            walked: vec![None, None],
+            ..saved
+        };
+        assert_eq!(raised, expected);
+    }
+
     /// What no search writes is refused even where the checksum is right; what it may have written
     /// goes on.
     #[test]
