@@ -71,7 +71,7 @@ pub fn run(shell: &Shell) -> Result<()> {
     )
 }
 
-/// Checks that the program compiles for other systems. (The page's module is for WebAssembly.)
+/// Checks that the programs compile for other systems. (The page's module is for WebAssembly.)
 pub fn systems(shell: &Shell) -> Result<()> {
     let mut systems = Vec::new();
     for target in SYSTEMS {
@@ -90,7 +90,11 @@ pub fn systems(shell: &Shell) -> Result<()> {
             .collect();
         if !targets.is_empty() {
             // The program depends on all libraries.
-            let packages = ["check", "--package=tilebase-cli", "--package=tilebase-cluster"];
+            let packages = [
+                "check",
+                "--package=tilebase-cli",
+                "--package=tilebase-cluster",
+            ];
             let arguments = packages.map(str::to_owned);
             cargo(shell, toolchain, arguments.into_iter().chain(targets))?;
         }
