@@ -11,11 +11,14 @@ use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use tilebase_core::{
     Monitor, Stopwatch,
-    format::UNREACHABLE,
-    sliding::{Mask, MaskSpace, Metric, Placement, REST},
+    format::{Payload, UNREACHABLE},
+    sliding::{Board, Mask, MaskSpace, Metric, Placement, REST},
 };
 
-use crate::{Iteration, Solutions, Stats, Wanted};
+use crate::{
+    Iteration, Solutions, Stats, Wanted,
+    table::{ByState, Table, TableError},
+};
 
 /// The distances to a goal that names some of the kinds of another.
 #[derive(Debug)]
@@ -82,32 +85,54 @@ pub struct MaskSearch<B> {
     /// The distance of each cell from the goal's of each kind, kind by kind; 0 for kinds of several
     /// tiles, and none at all if there are such kinds.
     to_goal: Vec<u8>,
+    /// Whether one solution is the first in the order of moves.
+    in_order: bool,
+    /// The distances themselves, where there is a table of them.
+    table: Option<Table<ByState<MaskSpace, B>>>,
     /// The most states that are kept.
     most: usize,
 }
 
-/// The most states of the search that leaves tiles in place.
+/// The most states of a search that leaves tiles in place, where the search among all has halted.
 const MOST_IN_PLACE: usize = 1 << 16;
 
-/// Which solutions a search is to find.
-struct Sought<'a> {
-    wanted: Wanted,
-    /// Those that leave the tiles of these cells where they are.
+/// A search that looks at one length of solutions after the other.
+struct Front<'a> {
+    nodes: Nodes,
+    /// The states to expand, by the least length of a solution through them.
+    open: Vec<Vec<u32>>,
+    /// Only for solutions that leave the tiles of these cells where they are.
     in_place: Option<&'a [bool]>,
-    /// Those of fewer moves.
-    below: usize,
-    /// The most states that are kept.
-    most: usize,
+    /// Whether it looks at one length alone, depth first: then the solution that it finds first is
+    /// the first in the order of moves.
+    in_order: bool,
 }
 
-/// How a search ended.
-enum Ended {
-    /// With these goals.
-    Found(Vec<u32>),
-    /// There is no such solution.
-    None,
-    /// Before it was known.
-    Halted,
+impl<'a> Front<'a> {
+    fn new(kinds: &[u8], length: u32, in_place: Option<&'a [bool]>, in_order: bool) -> Self {
+        let mut nodes = Nodes::new(kinds.len());
+        let mut open = vec![Vec::new(); length as usize];
+        open.push(vec![nodes.push(kinds, (0, 0))]);
+        Self {
+            nodes,
+            open,
+            in_place,
+            in_order,
+        }
+    }
+
+    /// Returns whether no tile that stays in place is elsewhere.
+    fn allows(&self, start: &[u8], next: &[u8]) -> bool {
+        self.in_place.is_none_or(|in_place| {
+            let mut cells = in_place.iter().zip(start.iter().zip(next));
+            cells.all(|(stays, (here, there))| !stays || here == there)
+        })
+    }
+
+    /// Returns whether there are no states of greater lengths to expand.
+    fn ends_at(&self, length: u32) -> bool {
+        self.open.len() <= length as usize + 1
+    }
 }
 
 /// The states met, each with the way to it.
@@ -192,7 +217,7 @@ fn hash(kinds: &[u8]) -> u64 {
     hasher.finish()
 }
 
-impl<B: AsRef<[u8]>> MaskSearch<B> {
+impl<B: Payload> MaskSearch<B> {
     /// Returns the search for a goal, which keeps up to `most` states.
     pub fn new(mask: Mask, metric: Metric, bounds: Vec<MaskBound<B>>, most: usize) -> Self {
         let (shape, cells) = (mask.shape(), mask.cells());
@@ -212,12 +237,38 @@ impl<B: AsRef<[u8]>> MaskSearch<B> {
             metric,
             bounds,
             to_goal,
+            in_order: false,
+            table: None,
             most: most.min(u32::MAX as usize),
         }
     }
 
+    /// Bounds the search by the distances themselves where a table has them, and makes one solution
+    /// the first in the order of moves, so that it is the same with the table and without.
+    pub fn in_order(self, table: Option<Table<ByState<MaskSpace, B>>>) -> Self {
+        Self {
+            in_order: true,
+            table,
+            ..self
+        }
+    }
+
+    /// Looks the distance of a state up in the table, if there is one.
+    ///
+    /// # Errors
+    /// If the table is damaged. The search takes the distances that it cannot read for 0.
+    pub fn look_up(&self, kinds: &[u8]) -> Result<Option<u32>, TableError> {
+        let Some(table) = &self.table else {
+            return Ok(None);
+        };
+        table.distance(&Board::from_checked_cells(self.mask.shape(), kinds))
+    }
+
     /// Returns a lower bound on the distance of a state that is given by its kinds.
     pub fn bound(&self, kinds: &[u8]) -> u32 {
+        if self.table.is_some() {
+            return self.look_up(kinds).ok().flatten().unwrap_or_default();
+        }
         let (shape, mut own) = (self.mask.shape(), Vec::new());
         let at_once = match self.metric {
             Metric::Single => 1,
@@ -240,9 +291,8 @@ impl<B: AsRef<[u8]>> MaskSearch<B> {
 
     /// Finds shortest solutions of a state that is given by its kinds and can be solved.
     ///
-    /// Where one is wanted, the tiles that are in place already are left there first. Most often
-    /// that costs no more moves than the bound says; if it does, only shorter solutions are looked
-    /// for among all.
+    /// Where one is wanted, and a shortest one leaves the tiles that are in place where they are, it
+    /// is such a one.
     pub fn solve(
         &self,
         kinds: &[u8],
@@ -250,48 +300,58 @@ impl<B: AsRef<[u8]>> MaskSearch<B> {
         monitor: &Monitor<'_, Iteration>,
     ) -> MaskFound {
         let (watch, mut stats) = (Stopwatch::start(), Stats::default());
-        let least = self.bound(kinds);
-        let mut task = Sought {
-            wanted,
-            in_place: None,
-            below: usize::MAX,
-            most: self.most,
-        };
-        let (mut known, mut at_least) = (None, least);
         let goal = self.mask.cells();
         let in_place =
             |cell: usize| goal[cell] != REST && goal[cell] != 0 && goal[cell] == kinds[cell];
         let in_place: Vec<bool> = (0..goal.len()).map(in_place).collect();
-        if wanted == Wanted::First && in_place.contains(&true) {
-            let near = Sought {
-                in_place: Some(&in_place),
-                most: self.most.min(MOST_IN_PLACE),
-                ..task
-            };
-            let (nodes, ended) = self.search(kinds, &near, &mut stats, &mut at_least, monitor);
-            if let Ended::Found(ends) = ended {
-                let found = self.solutions(&nodes, &ends, wanted);
-                task.below = found.distance as usize;
-                known = Some(found);
+        let leaves = wanted == Wanted::First && in_place.contains(&true);
+        let first = wanted == Wanted::First && self.in_order;
+        // By the distances themselves the first length is the right one.
+        let at_once = first && self.table.is_some();
+        let mut at_least = self.bound(kinds);
+        let front = |in_place| Front::new(kinds, at_least, in_place, at_once);
+        let mut fronts: Vec<Front<'_>> = leaves
+            .then(|| front(Some(&in_place[..])))
+            .into_iter()
+            .collect();
+        fronts.push(front(None));
+        let most = self.most / fronts.len();
+        let mut search = |front: &mut Front<'_>, length, most, monitor: &Monitor<'_, Iteration>| {
+            let ends = self.level(front, length, wanted, most, &mut stats, monitor)?;
+            let found = || self.solutions(&front.nodes, &ends, wanted);
+            Some((!ends.is_empty()).then(found))
+        };
+        let mut solutions = 'lengths: loop {
+            for front in &mut fronts {
+                match search(front, at_least, most, monitor) {
+                    None => break 'lengths None,
+                    Some(None) => {}
+                    Some(found) if at_once || !first => break 'lengths found,
+                    Some(found) => {
+                        let mut again = Front::new(kinds, at_least, front.in_place, true);
+                        let first = search(&mut again, at_least, most, monitor);
+                        break 'lengths first.flatten().or(found);
+                    }
+                }
             }
-        }
-        let mut solutions = known.take_if(|known| known.distance == least);
-        if solutions.is_none() {
-            at_least = least;
-            let (nodes, ended) = self.search(kinds, &task, &mut stats, &mut at_least, monitor);
-            solutions = match ended {
-                Ended::Found(ends) => Some(self.solutions(&nodes, &ends, wanted)),
-                Ended::None => known.take(),
-                Ended::Halted => None,
-            };
+            if fronts.iter().all(|front| front.ends_at(at_least)) {
+                break None;
+            }
+            at_least += 1;
+        };
+        let (mut known, mut length) = (None, at_least);
+        while leaves && solutions.is_none() && known.is_none() && !fronts[0].ends_at(length) {
+            match search(&mut fronts[0], length, MOST_IN_PLACE, &Monitor::silent()) {
+                None => break,
+                Some(found) => known = found.and_then(|mut found| found.listed.pop()),
+            }
+            length += 1;
         }
         stats.seconds = watch.seconds();
         if let Some(solutions) = &mut solutions {
-            at_least = solutions.distance;
             solutions.stats = stats.clone();
         }
         stats.thresholds = vec![at_least];
-        let known = known.and_then(|mut known| known.listed.pop());
         MaskFound {
             at_least,
             solutions,
@@ -300,76 +360,66 @@ impl<B: AsRef<[u8]>> MaskSearch<B> {
         }
     }
 
-    /// Does a task. Raises `at_least` to what no solution of the task is below.
-    fn search(
+    /// Expands the states through which solutions of a length may lead. Returns the goals that it
+    /// came to, the first alone where one is wanted; `None` if it halted.
+    fn level(
         &self,
-        kinds: &[u8],
-        task: &Sought<'_>,
+        front: &mut Front<'_>,
+        length: u32,
+        wanted: Wanted,
+        most: usize,
         stats: &mut Stats,
-        at_least: &mut u32,
         monitor: &Monitor<'_, Iteration>,
-    ) -> (Nodes, Ended) {
-        let (mut nodes, shape) = (Nodes::new(kinds.len()), self.mask.shape());
-        let start = nodes.push(kinds, (0, 0));
-        let mut length = *at_least as usize;
-        let mut open: Vec<Vec<u32>> = vec![Vec::new(); length];
-        open.push(vec![start]);
-        let (mut ends, mut next) = (Vec::new(), kinds.to_vec());
-        let ended = loop {
-            let Some(node) = open[length].pop() else {
-                if !ends.is_empty() {
-                    break Ended::Found(ends);
-                } else if length + 1 >= open.len().min(task.below) {
-                    break Ended::None;
-                }
-                length += 1;
-                continue;
-            };
-            // What is left behind when a shorter way is found.
-            if std::mem::replace(&mut nodes.expanded[node as usize], true) {
+    ) -> Option<Vec<u32>> {
+        let (shape, length) = (self.mask.shape(), length as usize);
+        let start = front.nodes.kinds(0).to_vec();
+        let (mut ends, mut next) = (Vec::new(), start.clone());
+        while let Some(node) = front.open.get_mut(length).and_then(Vec::pop) {
+            // What is left behind when a shorter way is found, which depth first may be later.
+            let expanded = &mut front.nodes.expanded[node as usize];
+            if !front.in_order && std::mem::replace(expanded, true) {
                 continue;
             }
-            if self.mask.is_met(nodes.kinds(node)) {
+            if self.mask.is_met(front.nodes.kinds(node)) {
                 ends.push(node);
-                if task.wanted == Wanted::First {
-                    break Ended::Found(ends);
+                if wanted == Wanted::First {
+                    break;
                 }
                 continue;
             }
-            let is_full = nodes.ways.len() >= task.most;
+            let is_full = front.nodes.ways.len() >= most;
             if is_full || stats.expanded % 1024 == 1023 && monitor.stopped() {
-                break Ended::Halted;
+                return None;
             }
             stats.expanded += 1;
-            let (blank, moves) = (nodes.blank(node), nodes.moves(node) + 1);
+            let (blank, moves) = (front.nodes.blank(node), front.nodes.moves(node) + 1);
+            let first = front.open[length].len();
             for to in shape.destinations(blank, self.metric) {
-                next.copy_from_slice(nodes.kinds(node));
+                next.copy_from_slice(front.nodes.kinds(node));
                 shape.slide_cells(&mut next, blank, to);
-                if let Some(in_place) = task.in_place
-                    && in_place
-                        .iter()
-                        .zip(kinds)
-                        .zip(&next)
-                        .any(|((&is, a), b)| is && a != b)
-                {
+                if !front.allows(&start, &next) {
                     continue;
                 }
                 stats.generated += 1;
-                let Some(reached) = nodes.reach(&next, (moves, node)) else {
+                let Some(reached) = front.nodes.reach(&next, (moves, node)) else {
                     continue;
                 };
                 let whole = usize::from(moves) + self.bound(&next) as usize;
-                if whole >= task.below {
-                    continue;
+                let whole = match front.in_order {
+                    true if whole > length => continue,
+                    true => length,
+                    false => whole,
+                };
+                if whole >= front.open.len() {
+                    front.open.resize(whole + 1, Vec::new());
                 }
-                if whole >= open.len() {
-                    open.resize(whole + 1, Vec::new());
-                }
-                open[whole].push(reached);
+                front.open[whole].push(reached);
             }
-        };
-        *at_least = length as u32;
-        (nodes, ended)
+            if front.in_order {
+                front.open[length][first..].reverse();
+            }
+        }
+        Some(ends)
     }
 
     /// Returns the solutions that lead to these goals: the one that was found, or, where all states

@@ -85,6 +85,47 @@ fn answers_do_not_depend_on_the_questions_before() {
     }
 }
 
+/// Of several ends as near, the same is taken whatever tables there are.
+#[test]
+fn ends_do_not_depend_on_the_tables_that_are_kept() {
+    for (board, stages, metric) in [
+        ("3x3", "1-3/rest", Metric::Single),
+        ("3x3", "1/2,3/4,7/rest", Metric::Multi),
+        ("3x4", "1-4/5,9/rest", Metric::Single),
+        ("4x4", "1-4/5-8/rest", Metric::Single),
+    ] {
+        let solver =
+            |library: &Library| library.puzzle(board).unwrap().with_metric(metric).unwrap();
+        let (with, without) = (Library::in_memory(), Library::in_memory());
+        let (with, without) = (solver(&with), solver(&without));
+        let goals = goals(&with, stages);
+        let named = goals.split_last().unwrap().1.iter();
+        named
+            .take(if board == "4x4" { 1 } else { 3 })
+            .for_each(|goal| drop(goal.table_file()));
+        let read = with.stages(stages).unwrap();
+        let mut longer = 0;
+        for state in with.random(20, &mut tilebase::seeded(11)) {
+            let ends = |solver: &Solver, endings| {
+                let staged = solver.solve_stages(&state, &read, endings).unwrap();
+                let path = staged.answer.path.unwrap();
+                let ends = staged
+                    .stages
+                    .iter()
+                    .map(|stage| path[stage.end as usize].clone());
+                ends.collect::<Vec<_>>()
+            };
+            assert_eq!(
+                ends(&with, 1),
+                ends(&without, 1),
+                "{board} {stages} {state}"
+            );
+            longer += usize::from(ends(&with, 3) != ends(&with, 1));
+        }
+        assert!(longer > 0, "there are several ends");
+    }
+}
+
 /// What is shared with clones does not keep their flags.
 #[test]
 fn stages_stop_with_the_solver_that_is_asked() {

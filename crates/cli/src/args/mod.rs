@@ -311,9 +311,7 @@ pub struct Build {
     #[arg(
         long,
         value_name = "DIR",
-        conflicts_with_all = [
-            "metric", "block", "holes", "unlike", "turn", "heuristic", "partition", "memory"
-        ]
+        conflicts_with_all = ["heuristic", "partition", "memory"]
     )]
     pub scratch: Option<PathBuf>,
     /// Memory limit of a build with --scratch, such as 1GiB [default: half of the free memory, at

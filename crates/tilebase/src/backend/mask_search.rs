@@ -9,6 +9,7 @@ use tilebase_core::{
 use tilebase_solve::{
     Iteration, Wanted,
     mask::{MaskBound, MaskFound, MaskSearch},
+    table::{ByState, Table},
 };
 
 use super::{
@@ -52,21 +53,26 @@ impl MaskBackend {
     pub fn new(
         mask: Mask,
         metric: Metric,
-        focus: Option<&[u8]>,
+        bounds: Vec<MaskBound<TableFile>>,
         library: &Library,
         options: &Options,
-    ) -> Result<Self, Error> {
-        let bounds = bounds(&mask, metric, focus, library)?;
+    ) -> Self {
         let bytes = options.memory.unwrap_or(MEMORY);
         let only_beams = options.beams_only;
         let most = if only_beams { 0 } else { bytes / (EACH + mask.cells().len() as u64) };
-        Ok(Self {
+        Self {
             search: MaskSearch::new(mask.clone(), metric, bounds, most as usize),
             mask,
             metric,
             library: library.clone(),
             options: options.clone(),
-        })
+        }
+    }
+
+    /// Makes the ends of solutions the same with a table of the goal, if there is one, and without.
+    pub fn in_order(mut self, table: Option<Table<ByState<MaskSpace, TableFile>>>) -> Self {
+        self.search = self.search.in_order(table);
+        self
     }
 
     /// Searches from a state that can be solved.
@@ -84,6 +90,7 @@ impl MaskBackend {
         };
         let kinds = self.mask.kinds(state.cells());
         let found = self.search.solve(&kinds, wanted, &monitor);
+        self.search.look_up(&kinds)?;
         if found.solutions.is_none() && reporter.stopped() {
             return Err(Error::stopped());
         }
@@ -164,7 +171,7 @@ impl MaskBackend {
 
 /// Returns the bounds of a search: the distances of goals that name as many of the kinds in focus,
 /// or of all, as a table can have, group by group.
-fn bounds(
+pub(super) fn bounds(
     mask: &Mask,
     metric: Metric,
     focus: Option<&[u8]>,

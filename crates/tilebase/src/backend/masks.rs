@@ -6,16 +6,16 @@ use tilebase_core::{
     format::{Subject, TableFile},
     sliding::{Board, Mask, MaskSpace, Metric, Shape},
 };
-use tilebase_solve::table::ByState;
+use tilebase_solve::table::{ByState, Table};
 
 use super::{
-    mask_search::MaskBackend,
+    mask_search::{MaskBackend, bounds},
     question::Question,
     table::ByTable,
     traits::{Backend, Tabulated},
 };
 use crate::{
-    Error, Library, Options, Reason, Rng, State,
+    Build, Error, Library, Options, Reason, Rng, State,
     state::{BLANK_FIRST, BLANK_LAST},
 };
 
@@ -69,6 +69,20 @@ impl MaskQuestion {
         self
     }
 
+    fn distances(&self, table: TableFile) -> Result<ByState<MaskSpace, TableFile>, Error> {
+        let table = table.expect_subject(&self.table_subject())?;
+        let space = self.space.clone().filter(|_| self.is_tabulable());
+        let puzzle = self.puzzle();
+        let space = space.ok_or(Error::NotTabulable { puzzle })?;
+        Ok(ByState::new(space, table.metadata().encoding, table))
+    }
+
+    fn is_quick(&self) -> bool {
+        self.space
+            .as_ref()
+            .is_some_and(|space| space.len() <= QUICK)
+    }
+
     fn state(&self, cells: &[u8]) -> State {
         State::from_checked_cells(self.puzzle(), cells)
     }
@@ -100,13 +114,7 @@ impl Question for MaskQuestion {
     }
 
     fn by_table(&self, table: TableFile) -> Result<Box<dyn Tabulated>, Error> {
-        let table = table.expect_subject(&self.table_subject())?;
-        let space = self.space.clone().filter(|_| self.is_tabulable());
-        let puzzle = self.puzzle();
-        let space = space.ok_or(Error::NotTabulable { puzzle })?;
-        let encoding = table.metadata().encoding;
-        let distances = ByState::new(space, encoding, table);
-        let reduction = self.mask.clone();
+        let (distances, reduction) = (self.distances(table)?, self.mask.clone());
         Ok(Box::new(ByTable::new(distances, reduction, self.metric)))
     }
 
@@ -116,8 +124,7 @@ impl Question for MaskQuestion {
     }
 
     fn is_worth_building(&self) -> bool {
-        let states = self.space.as_ref().map(MaskSpace::len);
-        self.focus.is_none() && states.is_some_and(|states| states <= QUICK)
+        self.focus.is_none() && self.is_quick()
     }
 
     fn wants_search(&self, options: &Options) -> Result<bool, Error> {
@@ -133,13 +140,29 @@ impl Question for MaskQuestion {
         if options.resume.is_some() {
             return Err(Error::NoSaving("a*".to_owned()));
         }
-        // Tables of boards that are too large for look-ups guide searches, and may be kept.
-        Ok(options.by_search || options.beams_only || !self.is_tabulable())
+        // Tables of boards that are too large for look-ups guide searches, and may be kept. So do
+        // those of stages, whose ends are then the same with a table and without.
+        let by_search = options.by_search || options.beams_only || self.focus.is_some();
+        Ok(by_search || !self.is_tabulable())
     }
 
     fn by_search(&self, library: &Library, options: &Options) -> Result<Box<dyn Backend>, Error> {
-        let focus = self.focus.as_deref();
-        let search = MaskBackend::new(self.mask.clone(), self.metric, focus, library, options)?;
+        let (mask, focus) = (self.mask.clone(), self.focus.as_deref());
+        let is_stage = focus.is_some() && self.is_tabulable() && !options.beams_only;
+        let subject = self.table_subject();
+        let keeps = library.folder().is_some() && library.build != Build::Never;
+        let builds = keeps && self.is_quick() && library.is_small(&subject);
+        let table = (is_stage && (builds || library.has(&subject)))
+            .then(|| self.distances(library.table(&subject)?));
+        let table = table.transpose()?.map(Table::new);
+        let bounds = match table {
+            Some(_) => Vec::new(),
+            None => bounds(&mask, self.metric, focus, library)?,
+        };
+        let mut search = MaskBackend::new(mask, self.metric, bounds, library, options);
+        if is_stage {
+            search = search.in_order(table);
+        }
         Ok(Box::new(search))
     }
 
