@@ -89,11 +89,13 @@ impl Solver {
     }
 
     /// Solves a board stage by stage: each optimally from where the one before ended. Of the
-    /// endings of a stage that are as near, one is taken; with `endings` greater than 1 this many
-    /// solutions of each stage are followed, and the best total of all is returned.
+    /// endings of a stage that are as near, one is taken, the same whatever tables there are; with
+    /// `endings` greater than 1 this many solutions of each stage are followed, and the best total
+    /// of all is returned.
     ///
-    /// What solves the stages is opened by the first board, and kept until this solver, or a clone
-    /// of it, is asked about other stages.
+    /// A library with a folder keeps the tables of stages with up to 2^27 states. What solves the
+    /// stages is opened by the first board, and kept until this solver, or a clone of it, is asked
+    /// about other stages.
     ///
     /// ```
     /// use tilebase::Library;
