@@ -291,8 +291,8 @@ impl<B: Payload> MaskSearch<B> {
 
     /// Finds shortest solutions of a state that is given by its kinds and can be solved.
     ///
-    /// Where one is wanted, and a shortest one leaves the tiles that are in place where they are, it
-    /// is such a one.
+    /// Where one is wanted, and a shortest one leaves the tiles that are in place where they are,
+    /// such a one is found.
     pub fn solve(
         &self,
         kinds: &[u8],
