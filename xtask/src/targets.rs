@@ -22,15 +22,9 @@ pub const WINDOWS_LINKER: &str = "x86_64-w64-mingw32-gcc";
 /// WebAssembly with clocks and standard streams.
 pub const WEB: &str = "wasm32-wasip1";
 
-/// The level of optimisation of the packages in which the page spends its time. All others are made
-/// small. At level `s` a search takes a fifth longer, which is a few milliseconds, and beams take
-/// no longer; building a table takes three times as long, which is a second.
-const KERNELS: [(&str, &str); 4] = [
-    ("tilebase-anytime", "'s'"),
-    ("tilebase-core", "'s'"),
-    ("tilebase-pdb-build", "3"),
-    ("tilebase-solve", "'s'"),
-];
+/// The package that is not made small, and its level of optimisation: a table would take up to half
+/// as long again. Searches and beams take no longer if they are small.
+const KERNELS: &str = "--config=profile.release.package.tilebase-pdb-build.opt-level=3";
 
 /// Debian's compiler and the source of its standard library (packages rustc-web, cargo-web,
 /// rust-web-src).
@@ -45,9 +39,10 @@ const FOLDER: &str = "target/targets";
 const WASI_LIBC: &str = "/usr/lib/wasm32-wasi";
 const WASI_LINKER: &str = "wasm-ld-19";
 
-/// What the module leaves out where the compiler takes options that are not stable: where in the
-/// source a panic is, and what `{:?}` writes. Messages of errors have neither.
-const SMALL: &str = "-Zlocation-detail=none -Zfmt-debug=none";
+/// What the module leaves out if the compiler takes options that are not stable: what a panic says,
+/// which no page shows, and what `{:?}` writes. Messages of errors have neither.
+const SMALL: &str = "-Zfmt-debug=none -Zlocation-detail=none -Zunstable-options \
+    -Cpanic=immediate-abort";
 
 /// The source of a target's standard library.
 #[derive(Clone, Copy, PartialEq)]
@@ -118,11 +113,7 @@ pub fn module(shell: &Shell) -> Result<PathBuf> {
         ]
         .map(|setting| format!("--config=profile.release.{setting}")),
     );
-    arguments.extend(
-        KERNELS.map(|(name, level)| {
-            format!("--config=profile.release.package.{name}.opt-level={level}")
-        }),
-    );
+    arguments.push(KERNELS.into());
     if toolchain(shell, WEB)? == Some(Toolchain::Debian) {
         // Debian's C library has no functions of threads.
         arguments.push("--features=tilebase-web/without-pthreads".into());

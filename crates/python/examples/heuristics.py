@@ -48,7 +48,7 @@ assert far > near
 # %%
 batch, labels = next(table.batches(512, distances=np.ones(table.eccentricity + 1), seed=1))
 actions = table.optimal_actions(batch)
-print("labels from", labels.min(), "to", labels.max(), "- optimal actions a state", actions.sum(axis=1).mean())
+print("labels from", labels.min(), "to", labels.max(), "- optimal actions per state", actions.sum(axis=1).mean())
 assert (actions.any(axis=1) == (labels > 0)).all()
 
 solver = Solver("4x4", "walking-distance")

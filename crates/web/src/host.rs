@@ -3,8 +3,8 @@
 //! A caller asks `room` for this many bytes, writes the question there in UTF-8, calls `ask`, and
 //! reads as many bytes as that returns from where `answer` points, before it asks again. A model is
 //! given in the same way: its file is written there, and `give` is called. Reports
-//! are lines on standard output; standard error has the message of a panic, after which the module
-//! must be loaded anew.
+//! are lines on standard output. A panic ends in a trap, after which the module must be loaded
+//! anew; standard error has its message, unless the module was compiled without these messages.
 
 use std::cell::RefCell;
 

@@ -96,7 +96,7 @@ fn measured(rates: &Rates, available: &Available) -> String {
     let speed = |seconds: f64| output::bytes((1.0 / seconds) as u64);
     let free = |bytes: Option<u64>| bytes.map_or("unknown".to_owned(), output::bytes);
     format!(
-        "\nMeasured here: {:.2} ns a state, {}/s of fresh memory, {}/s to disk, {}/s to the \
+        "\nMeasured here: {:.2} ns per state, {}/s of fresh memory, {}/s to disk, {}/s to the \
         system's cache; free: {} of memory, {} of disk.\n\
         Tables are built in memory, or `on disk` with --scratch, or by several machines with \
         tilebase-cluster. A dash means that the board can only be built in memory.",

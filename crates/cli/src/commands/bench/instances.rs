@@ -455,7 +455,7 @@ fn total(
         ("median", output::seconds(total.median_seconds)),
         ("worst", output::seconds(total.worst_seconds)),
         (
-            "nodes a second",
+            "nodes per second",
             format!("{:.1} M", total.nodes_per_second / 1e6),
         ),
     ];
