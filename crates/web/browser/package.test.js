@@ -43,7 +43,7 @@ test("the package answers in node", () => {
     for (const wrong of [() => tilebase.moves("none", "R"), () => tilebase.replay("x"), () => tilebase.start("3x3", "D"), () => tilebase.chance("3x3", 0, 3), () => tilebase.chance("3x3", 3, NaN)]) assert.throws(wrong, TilebaseError);
     const staged = tilebase.solve("3x3", "867254301", { stages: "rows" });
     assert.deepEqual([staged.length, staged.stages.map(({ tiles, end }) => [tiles, end])], [35, [["1-3", 21], ["rest", 35]]]);
-    assert.equal(tilebase.solve("3x3", "576142803", { stages: "1-3/rest", endings: 16 }).length, 25);
+    assert.equal(tilebase.solve("3x3", "052648317", { stages: "1-3/rest", endings: 16 }).length, 22);
     const far = tilebase.solve("24-puzzle", tilebase.random("24-puzzle", { seed: 2 }).state, { stages: "rows-columns" });
     assert.ok(far.stages.length === 5 && far.stages.every(({ optimal }) => optimal), JSON.stringify(far.stages));
     assert.throws(() => tilebase.solve("3x3", "867254301", { stages: "9/rest" }), TilebaseError);
