@@ -344,6 +344,8 @@ export class Play {
 
   async #next() {
     if (!this.#known()) await this.#seek();
+    // The hints of the position before may promise a shorter solution than that.
+    if (!this.#known() && !this.puzzle.exact) await this.#learn({ do: "solve", ...subject(this.puzzle), state: this.game.cells, seconds: THOROUGH });
     return this.#known();
   }
 
