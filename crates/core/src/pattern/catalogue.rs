@@ -1,35 +1,36 @@
 //! Catalogues: several partitions of the same tiles, of whose sums the greatest is the lower bound.
 
-use std::{fmt, str::FromStr};
+use std::str::FromStr;
 
 use thiserror::Error;
 
 use super::{Groups, Partition, PartitionError, Pattern, PatternKind, canonical_pattern};
-use crate::sliding::Shape;
+use crate::sliding::{Placement, Shape};
 
 /// Several partitions of a board's tiles, with the kind of each pattern's table.
-///
-/// A catalogue prints as text that [`CatalogueText`] reads.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Catalogue {
     lines: Vec<(Partition, Vec<PatternKind>)>,
 }
 
-/// A catalogue as people write it, not yet checked: one partition to a line, with its groups
+/// A catalogue as people write it, not yet checked: one partition per line, with its groups
 /// separated by slashes and tiles by commas. A `0` in a group stands for the blank: the table of
-/// that group is zero-aware. `#` starts a comment, and empty lines are ignored.
+/// that group is zero-aware. `#` starts a comment, and empty lines are ignored. A semicolon
+/// separates partitions as the end of a line does.
 ///
 /// ```
-/// use tilebase_core::{pattern::{Catalogue, CatalogueText}, sliding::Shape};
+/// use tilebase_core::pattern::{Catalogue, CatalogueText, PatternKind};
+/// use tilebase_core::sliding::Shape;
 /// let text: CatalogueText = "1,2,3,4/5,6,7,8 # plain\n0,1,2,4,5/3,6,7,8\n".parse()?;
 /// let shape: Shape = "3x3".parse()?;
-/// let catalogue = Catalogue::of_goal(shape, &shape.ordered_cells(0), &text)?;
+/// let goal = shape.ordered_cells(0);
+/// let catalogue = Catalogue::of_goal(shape, &goal, &text, PatternKind::Plain)?;
 /// assert_eq!(catalogue.lines().len(), 2);
-/// assert_eq!(catalogue.to_string(), "1,2,3,4/5,6,7,8\n0,1,2,4,5/3,6,7,8\n");
+/// assert_eq!(catalogue.name(shape, &goal), "pdb:1,2,3,4/5,6,7,8;0,1,2,4,5/3,6,7,8");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CatalogueText(Vec<(usize, Groups, Vec<PatternKind>)>);
+pub struct CatalogueText(Vec<(usize, Groups)>);
 
 /// An error in the text or the name of a catalogue.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -44,7 +45,7 @@ pub enum CatalogueError {
         source: PartitionError,
     },
     /// No line has a partition.
-    #[error("the catalogue is empty: write one partition to a line, such as 1,2,5/3,4,6/…")]
+    #[error("the catalogue is empty: write one partition per line, such as 1,2,5/3,4,6/…")]
     Empty,
     /// No catalogue of this board has the name.
     #[error(
@@ -69,13 +70,10 @@ impl FromStr for CatalogueText {
         let mut lines = Vec::new();
         for (line, text) in (1..).zip(text.lines()) {
             let text = text.split('#').next().unwrap_or_default();
-            if text.trim().is_empty() {
-                continue;
+            for text in text.split(';').filter(|text| !text.trim().is_empty()) {
+                let failed = |source| CatalogueError::Line { line, source };
+                lines.push((line, text.parse().map_err(failed)?));
             }
-            let failed = |source| CatalogueError::Line { line, source };
-            let mut groups: Groups = text.parse().map_err(failed)?;
-            let kinds = groups.take_blanks();
-            lines.push((line, groups, kinds));
         }
         if lines.is_empty() { Err(CatalogueError::Empty) } else { Ok(Self(lines)) }
     }
@@ -135,7 +133,7 @@ impl Catalogue {
     }
 
     /// Returns the catalogue of the canonical goal's tiles that corresponds to a text about the
-    /// tiles of the user's goal.
+    /// tiles of the user's goal. Groups without a `0` have tables of `kind`.
     ///
     /// # Errors
     /// If a line is not a partition of the goal's tiles.
@@ -146,18 +144,15 @@ impl Catalogue {
         shape: Shape,
         goal: &[u8],
         text: &CatalogueText,
+        kind: PatternKind,
     ) -> Result<Self, CatalogueError> {
-        let lines = text.0.iter().map(|(line, groups, kinds)| {
-            let partition = Partition::of_goal(shape, goal, groups);
-            let partition = partition.map_err(|source| CatalogueError::Line {
-                line: *line,
-                source,
-            })?;
-            Ok((partition, kinds.clone()))
-        });
-        Ok(Self {
-            lines: lines.collect::<Result<_, _>>()?,
-        })
+        let mut lines = Vec::new();
+        for &(line, ref groups) in &text.0 {
+            let partition = Self::of_groups(shape, goal, groups, kind)
+                .map_err(|source| CatalogueError::Line { line, source })?;
+            lines.extend(partition.lines);
+        }
+        Ok(Self { lines })
     }
 
     /// Returns the catalogue known as `name` for canonical boards of this shape and home, with
@@ -228,22 +223,58 @@ impl Catalogue {
         }
         distinct
     }
-}
 
-impl fmt::Display for Catalogue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (partition, kinds) in &self.lines {
-            for (place, (pattern, kind)) in partition.patterns().iter().zip(kinds).enumerate() {
-                let slash = if place > 0 { "/" } else { "" };
-                let blank = match kind {
-                    PatternKind::Plain => "",
-                    PatternKind::ZeroAware => "0,",
-                };
-                write!(f, "{slash}{blank}{pattern}")?;
-            }
-            f.write_str("\n")?;
-        }
-        Ok(())
+    /// Returns the heuristic's name for boards of this shape with this goal, which people can use
+    /// in turn: `pdb` or `zpdb` with the name of the partition or catalogue, such as `pdb:7-8`;
+    /// without a name, with the tiles of the goal, as [`CatalogueText`] reads them.
+    ///
+    /// # Panics
+    /// If `goal` is not an arrangement of such boards that the catalogue can serve.
+    pub fn name(&self, shape: Shape, goal: &[u8]) -> String {
+        let mut kinds = self.lines.iter().flat_map(|(_, kinds)| kinds);
+        let (family, kind) = if kinds.all(|&kind| kind == PatternKind::ZeroAware) {
+            ("zpdb", PatternKind::ZeroAware)
+        } else {
+            ("pdb", PatternKind::Plain)
+        };
+        let (canonical, home) = (self.shape(), self.home());
+        let partitions = Partition::names(canonical, home).map(|name| {
+            let partition = Partition::named(name, canonical, home).ok();
+            (
+                name,
+                partition.map(|partition| Self::of_partition(partition, kind)),
+            )
+        });
+        let catalogues = Self::names(canonical, home)
+            .map(|name| (name, Self::named(name, canonical, home, kind).ok()));
+        let known = (partitions.chain(catalogues)).find(|(_, known)| known.as_ref() == Some(self));
+        let member = known.map_or_else(
+            || self.tiles(shape, goal, kind),
+            |(name, _)| name.to_owned(),
+        );
+        format!("{family}:{member}")
+    }
+
+    /// Returns the tiles of the user's goal as text, with a `0` in each group whose table is not of
+    /// `kind`.
+    fn tiles(&self, shape: Shape, goal: &[u8], kind: PatternKind) -> String {
+        let names = Placement::of_goal(shape, goal).names(goal);
+        let group = |(pattern, its): (&Pattern, &PatternKind)| {
+            let blank = (*its != kind).then_some(0);
+            let kept = |&tile: &u8| pattern.label(names[usize::from(tile)]).is_some();
+            let tiles = blank
+                .into_iter()
+                .chain((1..=shape.tiles() as u8).filter(kept));
+            tiles
+                .map(|tile| tile.to_string())
+                .collect::<Vec<_>>()
+                .join(",")
+        };
+        let line = |(partition, kinds): &(Partition, Vec<PatternKind>)| {
+            let groups = partition.patterns().iter().zip(kinds).map(group);
+            groups.collect::<Vec<_>>().join("/")
+        };
+        self.lines.iter().map(line).collect::<Vec<_>>().join(";")
     }
 }
 
@@ -270,14 +301,15 @@ mod tests {
     fn kinds_may_be_mixed_and_errors_name_the_line() {
         let shape: Shape = "3x3".parse().unwrap();
         let goal = shape.ordered_cells(0);
-        let read = |text: &str| Catalogue::of_goal(shape, &goal, &text.parse()?);
+        let read =
+            |text: &str| Catalogue::of_goal(shape, &goal, &text.parse()?, PatternKind::Plain);
         let text = "0,1,2,3,4/5,6,7,8\n";
         let mixed = read(&format!("# both kinds\n\n{text}")).unwrap();
         assert_eq!(
             mixed.lines()[0].1,
             [PatternKind::ZeroAware, PatternKind::Plain]
         );
-        assert_eq!(mixed.to_string(), text);
+        assert_eq!(mixed.name(shape, &goal), format!("pdb:{}", text.trim_end()));
         assert_eq!(read(" # nothing\n"), Err(CatalogueError::Empty));
         for wrong in ["1,2/3,4", "1,2,3,4/5,6,7,8,9", "1,x", "0/1,2,3,4,5,6,7,8"] {
             let error = read(&format!("{text}{wrong}\n")).unwrap_err();
@@ -285,6 +317,53 @@ mod tests {
                 matches!(error, CatalogueError::Line { line: 2, .. }),
                 "{wrong}: {error}"
             );
+        }
+    }
+
+    /// Named ones have their name, others the tiles of the user's goal, and the name is read as
+    /// what it names.
+    #[test]
+    fn a_name_is_read_as_the_same_catalogue() {
+        let cases = [
+            (
+                "4x4",
+                "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15",
+                "1,2,3,4,5,6,7/8,9,10,11,12,13,14,15",
+            ),
+            ("3x2", "1 2 3 4 5 0", "1,2/0,3,4/5;1,2,3/4,5"),
+            ("3x3", "8 7 6 5 0 4 3 2 1", "1,2,3,4/5,6,7,8"),
+            ("5x5", "", SEVEN),
+        ];
+        for kind in [PatternKind::Plain, PatternKind::ZeroAware] {
+            for ((shape, goal, text), short) in cases.into_iter().zip(["7-8", "", "", "seven"]) {
+                let shape: Shape = shape.parse().unwrap();
+                let goal: Vec<u8> = goal
+                    .split_whitespace()
+                    .map(|tile| tile.parse().unwrap())
+                    .collect();
+                let goal = if goal.is_empty() { shape.ordered_cells(0) } else { goal };
+                let read = |text: &str| {
+                    Catalogue::of_goal(shape, &goal, &text.parse().unwrap(), kind).unwrap()
+                };
+                let name = read(text).name(shape, &goal);
+                let (family, member) = name.split_once(':').unwrap();
+                if short.is_empty() {
+                    let again = if family == "zpdb" {
+                        read(member)
+                    } else {
+                        Catalogue::of_goal(
+                            shape,
+                            &goal,
+                            &member.parse().unwrap(),
+                            PatternKind::Plain,
+                        )
+                        .unwrap()
+                    };
+                    assert_eq!(again, read(text), "{name}");
+                } else {
+                    assert_eq!(member, short);
+                }
+            }
         }
     }
 }

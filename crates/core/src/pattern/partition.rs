@@ -133,17 +133,6 @@ impl FromStr for Groups {
     }
 }
 
-/// The groups as they are read: `1,2,5/3,4,6`.
-impl fmt::Display for Groups {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let groups = self.0.iter().map(|group| {
-            let tiles: Vec<String> = group.iter().map(u8::to_string).collect();
-            tiles.join(",")
-        });
-        f.write_str(&groups.collect::<Vec<_>>().join("/"))
-    }
-}
-
 impl Groups {
     /// Removes the zeros, which stand for the blank. Returns the kind of each group's table:
     /// zero-aware if the group had a zero.

@@ -122,7 +122,7 @@ impl<B: Payload> AdditivePatterns<B> {
         Ok(Self {
             shape,
             home: goal.iter().position(|&tile| tile == 0).unwrap_or_default(),
-            name: name(catalogue),
+            name: catalogue.name(shape, goal),
             tables,
             views,
             distances: TileDistances::new(shape, goal),
@@ -163,27 +163,6 @@ impl<B: Payload> AdditivePatterns<B> {
     pub fn home(&self) -> usize {
         self.home
     }
-}
-
-/// Returns the name of a catalogue's bound: the kind of its tables (`mpdb` where they are mixed)
-/// and the sizes of the first partition's patterns, then how many partitions there are beside it.
-fn name(catalogue: &Catalogue) -> String {
-    let lines = catalogue.lines();
-    let kinds = || lines.iter().flat_map(|(_, kinds)| kinds);
-    let kind = if kinds().all(|&kind| kind == PatternKind::Plain) {
-        "pdb"
-    } else if kinds().all(|&kind| kind == PatternKind::ZeroAware) {
-        "zpdb"
-    } else {
-        "mpdb"
-    };
-    let patterns = lines[0].0.patterns().iter();
-    let sizes: Vec<_> = patterns.map(|part| part.size().to_string()).collect();
-    let more = match lines.len() {
-        1 => String::new(),
-        count => format!("+{}", count - 1),
-    };
-    format!("{kind}:{}{more}", sizes.join("-"))
 }
 
 impl<B: Payload + Send + Sync> Heuristic for AdditivePatterns<B> {

@@ -62,7 +62,8 @@ pub fn additive(
 #[allow(dead_code, reason = "not all tests have catalogues")]
 pub fn catalogue(shape: Shape, home: usize, text: &str) -> AdditivePatterns<Built> {
     let goal = shape.ordered_cells(home);
-    let catalogue = Catalogue::of_goal(shape, &goal, &text.parse().unwrap()).unwrap();
+    let catalogue =
+        Catalogue::of_goal(shape, &goal, &text.parse().unwrap(), PatternKind::Plain).unwrap();
     AdditivePatterns::of_catalogue(&catalogue, tables(&catalogue)).unwrap()
 }
 

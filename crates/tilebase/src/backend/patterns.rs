@@ -8,7 +8,7 @@ use std::{
 use tilebase_core::{
     Puzzle,
     format::{Encoding, FormatError, Subject, TableFile},
-    pattern::{Catalogue, Groups, MOST_CELLS, Partition, Pattern, PatternIndex, PatternKind},
+    pattern::{Catalogue, MOST_CELLS, Partition, Pattern, PatternIndex, PatternKind},
     sliding::{Placement, Reduction, Shape},
 };
 use tilebase_pdb_build::Requirements;
@@ -61,14 +61,7 @@ pub(super) fn solver(
     // Long searches look up at random: memory has larger pages than mapped files.
     let copy = options.copy_patterns || reduction.shape().cells() > LONG_SEARCHES;
     let databases = patterns(library, &catalogue, copy)?;
-    let databases = match given(options)? {
-        // By its tiles, since others have groups of the same sizes.
-        Some((kind, groups)) => {
-            let name = HeuristicName::Patterns(kind, Some(groups.to_string()));
-            databases.with_name(name.to_string())
-        }
-        None => databases,
-    };
+    let databases = databases.with_name(catalogue.name(goal.shape(), goal.cells()));
     let tuning = Tuning {
         copies: room(options),
         ..options.tuning
@@ -145,17 +138,37 @@ pub(super) fn within(options: &Options, subjects: Vec<Subject>) -> Result<Vec<Su
 
 /// Returns the catalogue of partitions that the options name, if they ask for pattern databases:
 /// `pdb` stands for the best that fits the memory, `pdb:7-8` or `pdb:seven` for a named one,
-/// `catalogue:FILE` for one in a file; tiles that are given outright come before all.
+/// `pdb:1,2,3,4/5,6,7,8` for one by its tiles, `catalogue:FILE` for one in a file. A partition
+/// among the options comes before the heuristic's name.
 fn catalogue(shape: Shape, goal: &[u8], options: &Options) -> Result<Option<Catalogue>, Error> {
     let (kind, name) = match heuristic(options)? {
         HeuristicName::Catalogue(path) => {
             let text = catalogue_in(&path).map_err(|error| Error::CatalogueFile { path, error })?;
-            return Ok(Some(Catalogue::of_goal(shape, goal, &text.parse()?)?));
+            let text = text.parse()?;
+            return Ok(Some(Catalogue::of_goal(
+                shape,
+                goal,
+                &text,
+                PatternKind::Plain,
+            )?));
         }
         HeuristicName::Patterns(kind, name) => (kind, name),
         _ => return Ok(None),
     };
-    if let Some((kind, groups)) = given(options)? {
+    let groups = match (&options.partition, name.as_deref()) {
+        (Some(groups), _) => Some(groups.clone()),
+        (None, Some(several)) if several.contains(';') => {
+            return Ok(Some(Catalogue::of_goal(
+                shape,
+                goal,
+                &several.parse()?,
+                kind,
+            )?));
+        }
+        (None, Some(tiles)) if tiles.contains(['/', ',']) => Some(tiles.parse()?),
+        _ => None,
+    };
+    if let Some(groups) = groups {
         return Ok(Some(Catalogue::of_groups(shape, goal, &groups, kind)?));
     }
     let one = |partition| Catalogue::of_partition(partition, kind);
@@ -193,19 +206,6 @@ fn catalogue(shape: Shape, goal: &[u8], options: &Options) -> Result<Option<Cata
             }
         }
     }))
-}
-
-/// Returns the partition that the options give by its tiles: by themselves, or in the name of the
-/// heuristic, as `pdb:1,2,3,4/5,6,7,8`.
-fn given(options: &Options) -> Result<Option<(PatternKind, Groups)>, Error> {
-    let HeuristicName::Patterns(kind, name) = heuristic(options)? else {
-        return Ok(None);
-    };
-    Ok(match (&options.partition, name) {
-        (Some(groups), _) => Some((kind, groups.clone())),
-        (None, Some(name)) if name.contains(['/', ',']) => Some((kind, name.parse()?)),
-        _ => None,
-    })
 }
 
 /// Returns the text of a file with a catalogue.
