@@ -203,7 +203,8 @@ fn cells_are_ranked_as_boards_are() {
 #[test]
 fn the_first_cells_that_are_not_a_state_are_named() {
     let goal = Board::goal("3x3".parse().unwrap());
-    let ranker = Reduction::to_canonical(&goal).cell_ranker().unwrap();
+    let reduction = Reduction::to_canonical(&goal);
+    let ranker = reduction.cell_ranker().unwrap();
     for wrong in 1..=u8::MAX {
         // No other value in the blank's cell makes a board.
         let mut cells = goal.cells().repeat(5);
@@ -242,7 +243,8 @@ proptest! {
         if small {
             bytes.iter_mut().for_each(|byte| *byte %= cells as u8);
         }
-        let ranker = Reduction::to_canonical(&goal).cell_ranker().unwrap();
+        let reduction = Reduction::to_canonical(&goal);
+        let ranker = reduction.cell_ranker().unwrap();
         let boards = bytes.chunks(cells).map(|cells| Board::from_cells(goal.shape(), cells));
         let boards: Vec<_> = boards.collect();
         let first = boards.into_iter().enumerate().find_map(|(index, board)| {

@@ -33,7 +33,7 @@ pub(crate) const BLANK_LAST: &str = "blank-last";
 /// assert_eq!(State::from(board), state);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct State {
     puzzle: Puzzle,
     cells: SmallVec<[u8; 32]>,
@@ -76,13 +76,13 @@ impl State {
     #[inline]
     pub fn from_cells(puzzle: Puzzle, cells: &[u8]) -> Result<Self, StateError> {
         rules(&puzzle).check(cells)?;
-        let cells = cells.into();
-        Ok(Self { puzzle, cells })
+        Ok(Self::from_checked_cells(puzzle, cells))
     }
 
     /// Takes cells that are known to be those of a state.
+    #[inline]
     pub(crate) fn from_checked_cells(puzzle: Puzzle, cells: &[u8]) -> Self {
-        let cells = cells.into();
+        let cells = SmallVec::from_slice(cells);
         Self { puzzle, cells }
     }
 
@@ -151,12 +151,20 @@ impl fmt::Display for State {
     }
 }
 
+/// Copies the bytes as a whole, which the vector's own `clone` does not.
+impl Clone for State {
+    #[inline]
+    fn clone(&self) -> Self {
+        Self::from_checked_cells(self.puzzle, &self.cells)
+    }
+}
+
 impl From<Board> for State {
     #[inline]
     fn from(board: Board) -> Self {
         Self {
             puzzle: Puzzle::Sliding(board.shape()),
-            cells: board.cells().into(),
+            cells: SmallVec::from_slice(board.cells()),
         }
     }
 }

@@ -23,14 +23,15 @@ const ALL_TO_COME: u64 = 0xEDCB_A987_6543_2100;
 /// ```
 /// use tilebase_core::sliding::{Board, Reduction};
 /// let goal = Board::goal("2x2".parse()?);
-/// let ranker = Reduction::to_canonical(&goal).cell_ranker()?;
+/// let reduction = Reduction::to_canonical(&goal);
+/// let ranker = reduction.cell_ranker().expect("at most 16 cells");
 /// let mut ranks = [None; 2];
 /// ranker.ranks(&[1, 2, 3, 0, 2, 1, 3, 0], &mut ranks)?;
 /// assert!(ranks[0].is_some());
 /// assert_eq!(ranks[1], None); // two tiles exchanged: out of reach
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CellRanker {
     goal: Board,
     /// The number of boards with the blank at a given cell.

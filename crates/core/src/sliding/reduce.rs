@@ -1,15 +1,13 @@
 //! Maps boards with any goal to the boards of a canonical goal's table, and back.
 
-use super::{Board, CellRanker, MAX_CELLS, Mask, Reduction, TooLarge};
+use super::{Board, CellRanker, MAX_CELLS, Mask, Reduction};
 use crate::{BadState, RankedSpace, Reduce, StateError, reduce};
 
 impl Reduction {
-    /// Returns a ranker that ranks boards straight from their cells.
-    ///
-    /// # Errors
-    /// If the board has more than 16 cells.
-    pub fn cell_ranker(&self) -> Result<CellRanker, TooLarge> {
-        CellRanker::new(self)
+    /// Returns what ranks boards straight from their cells; `None` if the board has more than 16.
+    #[inline]
+    pub fn cell_ranker(&self) -> Option<&CellRanker> {
+        self.ranker.as_ref()
     }
 }
 
@@ -32,9 +30,9 @@ impl Reduce for Reduction {
         ranks: &mut [Option<u64>],
     ) -> Result<(), BadState> {
         match self.cell_ranker() {
-            Ok(ranker) => ranker.ranks(cells, ranks),
+            Some(ranker) => ranker.ranks(cells, ranks),
             // `SlidingSpace` does not number such large boards, but other spaces may.
-            Err(_) => reduce::rank_one_by_one(self, space, cells, ranks),
+            None => reduce::rank_one_by_one(self, space, cells, ranks),
         }
     }
 

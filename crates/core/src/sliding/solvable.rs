@@ -27,18 +27,19 @@ pub fn solvable(board: &Board, goal: &Board) -> Result<bool, StateError> {
 pub fn solvable_cells(shape: Shape, cells: &[u8], goal: &[u8]) -> bool {
     let place = places(goal);
     let words = shape.cells().div_ceil(64);
-    let (mut seen, mut inversions) = (CellSet::default(), 0);
+    // One bit for each tile of an inversion. Only their parity counts, which exclusive-or keeps.
+    let (mut seen, mut greater) = (CellSet::default(), 0);
     for &tile in tiles(cells) {
         let place = place[usize::from(tile)];
         let word = usize::from(place / 64);
-        inversions += (seen[word] >> (place % 64)).count_ones();
-        for greater in &seen[word + 1..words] {
-            inversions += greater.count_ones();
+        greater ^= seen[word] >> (place % 64);
+        for &later in &seen[word + 1..words] {
+            greater ^= later;
         }
         seen[word] |= 1 << (place % 64);
     }
     let rows = shape.row(blank(cells)).abs_diff(shape.row(blank(goal)));
-    (inversions as usize + rows * (shape.cols() - 1)).is_multiple_of(2)
+    (greater.count_ones() as usize + rows * (shape.cols() - 1)).is_multiple_of(2)
 }
 
 /// The counts that decide whether one board can reach another.

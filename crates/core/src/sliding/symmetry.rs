@@ -1,6 +1,6 @@
 //! Reduces questions about any goal to the few goals that tables are made for.
 
-use super::{Board, MAX_CELLS, Metric, Shape, SlidingSpace, TooLarge, solvable};
+use super::{Board, CellRanker, MAX_CELLS, Metric, Shape, SlidingSpace, TooLarge, solvable};
 use crate::StateError;
 
 /// A map from boards with one goal to boards with a canonical goal that keeps all distances.
@@ -35,6 +35,8 @@ pub struct Reduction {
     pub(super) tile: [u8; MAX_CELLS],
     /// The user's cell of each cell of the canonical board.
     pub(super) from: [u8; MAX_CELLS],
+    /// What ranks the cells of user's boards, if canonical boards are ranked.
+    pub(super) ranker: Option<CellRanker>,
 }
 
 /// A way to lay a board onto itself or its transpose: turned, mirrored or transposed.
@@ -157,7 +159,7 @@ impl Reduction {
         let mut tile = [0; MAX_CELLS];
         let names = placement.names(goal.cells());
         tile[..names.len()].copy_from_slice(&names);
-        Self {
+        let mut reduction = Self {
             goal: *goal,
             shape: placement.image(),
             home: cell[goal.blank()].into(),
@@ -165,7 +167,10 @@ impl Reduction {
             cell,
             tile,
             from,
-        }
+            ranker: None,
+        };
+        reduction.ranker = CellRanker::new(&reduction).ok();
+        reduction
     }
 
     /// Returns the user's goal, before the reduction.

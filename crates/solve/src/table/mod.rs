@@ -136,22 +136,20 @@ impl<D: Distances> Table<D> {
     /// # Errors
     /// If the table contradicts itself.
     pub fn distance(&self, state: &D::State) -> Result<Option<u32>, TableError> {
-        let rank = self.space().rank(state);
+        self.distance_of_rank(self.space().rank(state))
+    }
+
+    /// Does the same for the state of a rank.
+    ///
+    /// # Panics
+    /// If the rank is not one of the space.
+    pub fn distance_of_rank(&self, rank: u64) -> Result<Option<u32>, TableError> {
         if self.distances.are_bytes() {
-            let distance = self.outright(rank);
-            return self.undamaged(distance);
+            return self.undamaged(self.outright(rank));
         }
-        if self.distances.stride() > 1 {
-            let mut distance = [OUT_OF_REACH];
-            self.distances(&[Some(rank)], &mut distance)?;
-            return Ok(u32::try_from(distance[0]).ok());
-        }
-        if !self.distances.is_reachable(rank) {
-            return self.undamaged(Ok(None));
-        }
-        let mut length = 0;
-        self.walk(state.clone(), rank, |_| length += 1)?;
-        Ok(Some(length))
+        let mut distance = [OUT_OF_REACH];
+        self.distances(&[Some(rank)], &mut distance)?;
+        Ok(u32::try_from(distance[0]).ok())
     }
 
     /// Returns an answer, if what it comes from is what was written. What is wrong with the bytes

@@ -144,7 +144,7 @@ impl Solver {
                 }
                 let mut next = rules.moves(state.cells(), self.metric());
                 if next.len() > 1 {
-                    next.retain(|&number| Some(number) != back);
+                    next.retain(|number| Some(*number) != back);
                 }
                 let Some(&number) = next.choose(rng) else {
                     break;

@@ -287,10 +287,10 @@ where
     }
 
     fn distance(&self, state: &State) -> Result<Option<u32>, Error> {
-        match self.reduced(state)? {
-            Some(reduced) => Ok(self.table.distance(&reduced)?),
-            None => Ok(None),
-        }
+        let mut rank = [None];
+        (self.reduction).rank_cells(self.table.space(), state.cells(), &mut rank)?;
+        let distance = rank[0].map(|rank| self.table.distance_of_rank(rank));
+        Ok(distance.transpose()?.flatten())
     }
 
     fn distances(&self, states: &[State], reporter: &Reporter) -> Result<Vec<Option<u32>>, Error> {

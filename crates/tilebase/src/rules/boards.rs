@@ -5,7 +5,7 @@ use tilebase_core::{
     sliding::{Metric, Shape},
 };
 
-use super::traits::{Rules, gap};
+use super::traits::{Numbers, Rules, gap};
 use crate::step::{Direction, Move};
 
 impl Rules for Shape {
@@ -29,7 +29,7 @@ impl Rules for Shape {
         true
     }
 
-    fn moves(&self, cells: &[u8], metric: Metric) -> Vec<usize> {
+    fn moves(&self, cells: &[u8], metric: Metric) -> Numbers {
         Shape::destinations(*self, gap(cells), metric).collect()
     }
 

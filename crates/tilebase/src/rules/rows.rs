@@ -6,7 +6,7 @@ use tilebase_core::{
     sliding::Metric,
 };
 
-use super::traits::Rules;
+use super::traits::{Numbers, Rules};
 use crate::step::Move;
 
 impl Rules for Stones {
@@ -33,7 +33,7 @@ impl Rules for Stones {
         self.rules().names_moves_by_cell()
     }
 
-    fn moves(&self, cells: &[u8], _: Metric) -> Vec<usize> {
+    fn moves(&self, cells: &[u8], _: Metric) -> Numbers {
         let row = Row::from_checked_cells(*self, cells);
         let numbers = row.moves().map(|jump| row.number(jump) as usize);
         numbers.collect()

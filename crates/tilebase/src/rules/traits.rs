@@ -1,8 +1,12 @@
 //! What the rules of a puzzle are asked.
 
+use smallvec::SmallVec;
 use tilebase_core::{StateError, sliding::Metric};
 
 use crate::step::Move;
+
+/// Numbers of moves.
+pub(crate) type Numbers = SmallVec<[usize; 8]>;
 
 /// The rules of one puzzle. States are their cells in reading order, 0 for the blank and for each
 /// cell of a gap.
@@ -26,7 +30,7 @@ pub(crate) trait Rules {
     fn numbers_are_cells(&self) -> bool;
 
     /// Returns the numbers of the moves, in the puzzle's order.
-    fn moves(&self, cells: &[u8], metric: Metric) -> Vec<usize>;
+    fn moves(&self, cells: &[u8], metric: Metric) -> Numbers;
 
     /// Makes the move of this number.
     fn make_move(&self, cells: &mut [u8], number: usize) -> Move;
