@@ -132,6 +132,11 @@ pub struct Improvements<'a> {
 }
 
 impl Improvements<'_> {
+    /// Takes a solution of this many moves to be optimal from now on.
+    pub fn set_at_least(&mut self, moves: usize) {
+        self.limits.at_least = moves;
+    }
+
     fn over(&self) -> bool {
         let late = |time| self.watch.elapsed() >= time;
         self.stop.load(Ordering::Relaxed) || self.limits.time.is_some_and(late)

@@ -12,8 +12,9 @@ use tilebase_core::{
     pattern::{Catalogue, Partition, Pattern, PatternIndex, PatternKind},
     sliding::{Board, Metric, Placement, Reduction, Shape},
 };
-use tilebase_solve::heuristic::{
-    AdditivePatterns, BoardBound, Heuristic, LinearConflict, Manhattan,
+use tilebase_solve::{
+    heuristic::{AdditivePatterns, BoardBound, Heuristic, LinearConflict, Manhattan},
+    ida::Raised,
 };
 
 type Patterns = AdditivePatterns<common::Built>;
@@ -120,6 +121,79 @@ fn boards_of_any_goal_have_the_bounds_of_their_reductions() {
             }
         }
     }
+}
+
+/// Returns the solution that is found, with the boards expanded counted until there are `most`.
+fn search(bound: &BoardBound<common::Built>, cells: &[u8], below: u32, most: u64) -> Raised {
+    bound.search(cells, 0, below, &|expanded| expanded >= most)
+}
+
+#[test]
+fn searches_of_cells_find_shortest_solutions_and_bounds_that_hold() {
+    for shape in ["3x3", "2x4", "4x2"] {
+        let shape: Shape = shape.parse().unwrap();
+        let goal = Board::goal(shape);
+        let reduction = Reduction::to_canonical(&goal);
+        let distances = Distances::new(reduction.shape(), reduction.home());
+        let bounds = [PatternKind::Plain, PatternKind::ZeroAware].map(|kind| {
+            let memory = |pattern: &Pattern| 1 << pattern.size();
+            let (image, home) = (reduction.shape(), reduction.home());
+            let partition = Partition::automatic(image, home, 40, memory).unwrap();
+            let catalogue = Catalogue::of_partition(partition, kind);
+            let patterns = Patterns::of_goal(shape, goal.cells(), &catalogue, tables(&catalogue));
+            BoardBound::new(shape, goal.cells(), Some(patterns.unwrap()))
+        });
+        let conflicts = BoardBound::new(shape, goal.cells(), None);
+        for rank in (0..distances.space.len()).step_by(distances.space.len() as usize / 40) {
+            let board = distances.space.unrank(rank);
+            let user = reduction.restore(&board);
+            let distance = distances.of(&board);
+            for bound in bounds.iter().chain([&conflicts]) {
+                let Raised::Solution(path) = search(bound, user.cells(), u32::MAX, u64::MAX) else {
+                    panic!("{user} can be solved");
+                };
+                assert_eq!(path.len() as u32, distance, "{user}");
+                let mut solved = user;
+                for &cell in &path {
+                    solved.slide_line(cell.into());
+                }
+                assert_eq!(solved, goal);
+                let none = search(bound, user.cells(), distance, u64::MAX);
+                assert!(matches!(none, Raised::AtLeast(least) if least == distance));
+                let stopped = search(bound, user.cells(), u32::MAX, 256);
+                let moves = match stopped {
+                    Raised::Solution(path) => path.len() as u32,
+                    Raised::AtLeast(least) => least,
+                };
+                assert!(bound.of_cells(user.cells()) <= moves && moves <= distance);
+            }
+        }
+    }
+}
+
+#[test]
+fn boards_of_49_cells_that_are_almost_solved_are_solved() {
+    let shape: Shape = "7x7".parse().unwrap();
+    let goal = shape.ordered_cells(48);
+    let patterns = patterns(shape, PatternKind::Plain, 4 << 20);
+    let bound = BoardBound::new(shape, &goal, Some(patterns));
+    let mut random = ChaCha8Rng::seed_from_u64(4);
+    let (mut cells, mut blank, mut came) = (goal.clone(), 48, 48);
+    for _ in 0..30 {
+        let to = shape.neighbours(blank).filter(|&to| to != came);
+        let to = to.choose(&mut random).unwrap();
+        cells.swap(blank, to);
+        (came, blank) = (blank, to);
+    }
+    let Raised::Solution(path) = search(&bound, &cells, 31, u64::MAX) else {
+        panic!("30 moves solve it");
+    };
+    for &to in &path {
+        shape.slide_cells(&mut cells, blank, to.into());
+        blank = to.into();
+    }
+    assert_eq!(cells, goal);
+    assert!(path.len() <= 30);
 }
 
 proptest! {

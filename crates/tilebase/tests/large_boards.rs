@@ -51,6 +51,46 @@ fn exchanged(state: &State) -> State {
     State::from_cells(state.puzzle(), &cells).unwrap()
 }
 
+/// Returns the moves to the goal, by looking at all states that fewer lead to.
+fn slow_distance(solver: &Solver, state: &State) -> u32 {
+    let goal = solver.state(&*solver.goal()).unwrap();
+    let mut seen = std::collections::HashSet::from([goal.clone()]);
+    let (mut level, mut moves) = (vec![goal], 0);
+    while !level.contains(state) {
+        let next = level
+            .iter()
+            .flat_map(|state| state.neighbours(Metric::Single));
+        level = next.filter(|next| seen.insert(next.clone())).collect();
+        moves += 1;
+    }
+    moves
+}
+
+#[test]
+fn boards_of_all_sizes_that_are_almost_solved_have_their_distance_proven() {
+    for shape in ["6x6", "5x8", "10x10", "2x128", "16x16"] {
+        let solver = solver(shape.parse().unwrap()).width(1);
+        for home in ["blank-last", "blank-first"] {
+            let solver = solver.clone().with_goal(home).unwrap();
+            for state in solver.random_walks(11, 4, &mut seeded(7)).unwrap() {
+                let answer = solver.solve(&state).unwrap();
+                assert_eq!(
+                    answer.distance(),
+                    Some(slow_distance(&solver, &state)),
+                    "{state}"
+                );
+                let path = answer.path.unwrap();
+                assert_eq!(path.len() as u32 - 1, answer.bounds.unwrap().lower);
+                assert_eq!(Moves::along(&path).len(), path.len() - 1);
+                assert_eq!(
+                    (&path[0], path[path.len() - 1].to_string()),
+                    (&state, solver.goal())
+                );
+            }
+        }
+    }
+}
+
 proptest! {
     #[test]
     fn random_states_can_be_solved_and_are_read_again(shape in any_shape(), seed: u64) {

@@ -6,10 +6,10 @@
 //! nothing more, because the tables that the loop reads include both.
 
 use super::{
-    Board, MAX_CELLS, Reduction, TooLarge,
+    Board, MAX_CELLS, SlidingSpace,
     rank::{HALF_FACTORIALS, ones_above},
 };
-use crate::{BadState, Reduce};
+use crate::BadState;
 
 /// The number of values of a cell that the tables have room for. Every greater value is not a tile.
 const NAMES: usize = 32;
@@ -49,28 +49,32 @@ pub struct CellRanker {
 }
 
 impl CellRanker {
-    pub(super) fn new(reduction: &Reduction) -> Result<Self, TooLarge> {
-        let space = reduction.space()?;
+    /// Returns the ranker of boards with a goal. `from` has the user's cell of each cell of the
+    /// space, and `tile` the name there of each of the user's tiles.
+    pub(super) fn new(
+        goal: Board,
+        space: &SlidingSpace,
+        from: [u8; MAX_CELLS],
+        tile: &[u8; MAX_CELLS],
+    ) -> Self {
         let cells = space.shape().cells();
         let mut ranker = Self {
-            goal: *reduction.goal(),
+            goal,
             per_cell: space.per_cell(),
-            from: [0; MAX_CELLS],
+            from,
             shift: [0; NAMES],
             above: [0; NAMES],
             parity: [0; MAX_CELLS],
         };
         for place in 0..cells {
-            let image = Board::ordered(reduction.shape(), place);
-            ranker.from[place] = reduction.blank_of(&image) as u8;
             ranker.parity[place] = space.inversion_parity(place) as u8;
         }
         for name in 1..cells {
-            let tile = reduction.renamed(name as u8);
+            let tile = tile[name];
             ranker.shift[name] = 4 * tile;
             ranker.above[name] = ones_above(tile) << 4;
         }
-        Ok(ranker)
+        ranker
     }
 
     /// Writes to `ranks` the rank of each board whose cells stand in `cells`, one board after

@@ -169,7 +169,8 @@ impl Reduction {
             from,
             ranker: None,
         };
-        reduction.ranker = CellRanker::new(&reduction).ok();
+        let space = reduction.space().ok();
+        reduction.ranker = space.map(|space| CellRanker::new(*goal, &space, from, &tile));
         reduction
     }
 

@@ -138,15 +138,17 @@ impl<B: Payload> AdditivePatterns<B> {
         let blank = cells.iter().position(|&tile| tile == 0);
         let blank = blank.expect("every board has a blank");
         let sum = |view: &Vec<Lookup>| -> u32 {
-            let parts = view.iter().map(|part| {
-                let table = &self.tables[part.table];
-                let rank = part.rank(cells, blank, table.index());
-                let manhattan = self.distances.sum_of(cells, |tile| part.has(tile.into()));
-                table.moves(rank, manhattan)
-            });
-            parts.sum()
+            view.iter().map(|part| self.value(part, cells, blank)).sum()
         };
         self.views.iter().map(sum).max().unwrap_or(0)
+    }
+
+    /// Returns the moves that the tiles of one pattern must make.
+    pub(crate) fn value(&self, part: &Lookup, cells: &[u8], blank: usize) -> u32 {
+        let table = &self.tables[part.table];
+        let rank = part.rank(cells, blank, table.index());
+        let manhattan = self.distances.sum_of(cells, |tile| part.has(tile.into()));
+        table.moves(rank, manhattan)
     }
 
     /// Returns the same bound under another name.

@@ -21,8 +21,10 @@ use super::{AdditivePatterns, Heuristic, LinearConflict};
 /// # Ok::<(), tilebase_core::sliding::ShapeError>(())
 /// ```
 pub struct BoardBound<B> {
-    conflicts: LinearConflict,
-    patterns: Option<AdditivePatterns<B>>,
+    pub(crate) shape: Shape,
+    pub(crate) goal: Vec<u8>,
+    pub(crate) conflicts: LinearConflict,
+    pub(crate) patterns: Option<AdditivePatterns<B>>,
 }
 
 impl<B: Payload + Send + Sync> BoardBound<B> {
@@ -33,6 +35,8 @@ impl<B: Payload + Send + Sync> BoardBound<B> {
     /// If `goal` is not an arrangement of the board.
     pub fn new(shape: Shape, goal: &[u8], patterns: Option<AdditivePatterns<B>>) -> Self {
         Self {
+            shape,
+            goal: goal.to_vec(),
             conflicts: LinearConflict::of_goal(shape, goal),
             patterns,
         }

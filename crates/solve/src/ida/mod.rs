@@ -18,6 +18,7 @@
 //! Boards are canonical ([`Reduction`](tilebase_core::sliding::Reduction)), and so are the
 //! solutions: lists of the cells that the blank moves to.
 
+mod any_size;
 mod checkpoint;
 mod control;
 mod deepening;
@@ -28,6 +29,7 @@ mod patterns;
 mod reference;
 mod solver;
 
+pub use any_size::Raised;
 pub use checkpoint::Checkpoint;
 pub use control::{Options, Progress};
 pub use outcome::{Interrupted, Solution, SolveError};

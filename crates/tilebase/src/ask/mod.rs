@@ -54,9 +54,10 @@ impl Solver {
         self.answer(&*self.read(state)?, Want::Solution)
     }
 
-    /// Returns better and better solutions, as they are found; the last is the one that
-    /// [`solve`](Self::solve) returns. There is none where the goal is out of reach. Boards that no
-    /// table answers for have the first within milliseconds, if their pattern databases are there.
+    /// Returns better and better solutions, as they are found: each is shorter than the one before,
+    /// or more is proven of it. The last is the one that [`solve`](Self::solve) returns. There is
+    /// none where the goal is out of reach. Boards that no table answers for have the first within
+    /// milliseconds, if their pattern databases are there.
     /// Dropping the iterator ends the search.
     ///
     /// ```
@@ -64,11 +65,12 @@ impl Solver {
     ///
     /// let large = Library::in_memory().puzzle("10x10")?.width(10);
     /// let board = large.random(1, &mut tilebase::seeded(1)).remove(0);
-    /// let mut length = u32::MAX;
+    /// let (mut lower, mut length) = (0, u32::MAX);
     /// for better in large.improvements(board)? {
     ///     let bounds = better?.answer.bounds.expect("a board that can be solved");
-    ///     assert!(bounds.lower < bounds.upper.unwrap() && bounds.upper.unwrap() < length);
-    ///     length = bounds.upper.unwrap();
+    ///     let upper = bounds.upper.expect("a solution");
+    ///     assert!(upper < length || bounds.lower > lower);
+    ///     (lower, length) = (bounds.lower, upper);
     /// }
     /// # Ok::<(), tilebase::Error>(())
     /// ```

@@ -3,17 +3,19 @@
 //!
 //! Beams take one half of the time, and the exact search, where the board is small enough for one,
 //! the other. A solution that is known helps the search: it ends at the threshold below. So where
-//! time has no limit, the search follows a beam of a fixed width.
+//! time has no limit, the search follows a beam of a fixed width. On larger boards a search that
+//! looks at few boards raises the bound, once there is a solution, and another takes the last
+//! eighth of the time.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use tilebase_anytime::{Frame, Improvements, Improver, Limits, rounds_within, shorten};
 use tilebase_core::{
     Puzzle, Stopwatch,
     format::{FormatError, TableFile},
-    sliding::Metric,
+    sliding::{MAX_CELLS, Metric},
 };
-use tilebase_solve::heuristic::BoardBound;
+use tilebase_solve::{heuristic::BoardBound, ida::Raised};
 
 use super::{
     board_goal::BoardGoal,
@@ -31,6 +33,10 @@ const WIDTH_BEFORE_PROOF: usize = 10_000;
 
 /// The bytes that beams take unless the options say otherwise.
 const MEMORY: u64 = 1 << 30;
+
+/// The cells of the boards that are expanded to raise the bound of a large board before beams: this
+/// takes some 10 ms.
+const EXPANDED_BEFORE_BEAMS: u64 = 1 << 19;
 
 /// Beams, and an exact search of smaller boards.
 pub(super) struct AnytimeSearch {
@@ -64,12 +70,21 @@ impl AnytimeSearch {
         })
     }
 
-    /// Returns when beams end: an exact search has the other half of the time.
+    /// Returns when beams end: an exact search has the other half of the time, or an eighth.
     fn limits(&self, at_least: u32, reporter: &Reporter) -> Limits {
         let (left, exact) = (reporter.left(), self.exact.is_some());
+        let share = |left: Duration| {
+            if exact {
+                left / 2
+            } else if self.raises_bounds() {
+                left - left / 8
+            } else {
+                left
+            }
+        };
         let before_proof = (exact && left.is_none()).then_some(WIDTH_BEFORE_PROOF);
         Limits {
-            time: left.map(|left| if exact { left / 2 } else { left }),
+            time: left.map(share),
             width: self.width.or(before_proof),
             memory: Some(self.memory),
             at_least: at_least as usize,
@@ -117,6 +132,41 @@ impl AnytimeSearch {
             ..Answer::unsolvable(state.clone())
         };
         answer.along_game(&states_along(state, &path))
+    }
+
+    /// Returns whether the board is too large for an exact search. (Smaller ones have none where
+    /// only a beam is asked for.)
+    fn raises_bounds(&self) -> bool {
+        self.goal.shape().cells() > MAX_CELLS
+    }
+
+    /// Returns whether a search has expanded as many boards as are worth it before beams.
+    fn is_enough(&self, expanded: u64) -> bool {
+        expanded * self.goal.shape().cells() as u64 >= EXPANDED_BEFORE_BEAMS
+    }
+
+    /// Searches a board of any size for what is shorter than an answer. Returns the answer that is
+    /// known then.
+    fn raise(&self, known: &Answer, stop: &dyn Fn(u64) -> bool) -> Result<Answer, Error> {
+        let bounds = known.bounds.unwrap_or(Bounds::UNKNOWN);
+        let (cells, below) = (known.state.cells(), bounds.upper.unwrap_or(u32::MAX));
+        let raised = self.bound.search(cells, bounds.lower, below, stop);
+        self.check_heuristic()?;
+        let (bounds, path) = match raised {
+            Raised::Solution(path) => (
+                Bounds::of_distance(path.len() as u32),
+                Some(states_along(&known.state, &path)),
+            ),
+            Raised::AtLeast(lower) => (Bounds { lower, ..bounds }, known.path.clone()),
+        };
+        let proof = bounds.exact().map(|_| Proof::Search);
+        Ok(Answer {
+            bounds: Some(bounds),
+            proof,
+            path,
+            heuristic: Some(self.bound.name()),
+            ..known.clone()
+        })
     }
 
     /// Searches exactly for what is shorter than an answer. Returns the answer that is known then.
@@ -177,12 +227,31 @@ struct UntilProven<'a> {
     watch: Stopwatch,
     improvements: Option<Improvements<'a>>,
     lower: u32,
+    /// Whether the bound of a large board has been raised.
+    raised: bool,
     best: Option<Answer>,
 }
 
 impl UntilProven<'_> {
     fn step(&mut self) -> Result<Option<Answer>, Error> {
-        let search = self.search;
+        let (search, reporter) = (self.search, &self.reporter);
+        let best = self.best.as_ref();
+        if best.is_some_and(|best| best.proof.is_some()) {
+            return Ok(None);
+        }
+        let large = best.filter(|_| search.raises_bounds());
+        if let (Some(improvements), Some(best), false) =
+            (&mut self.improvements, large, self.raised)
+        {
+            self.raised = true;
+            let stop = |expanded| search.is_enough(expanded) || reporter.over();
+            let answer = search.raise(best, &stop)?;
+            if let Some(bounds) = answer.bounds.filter(|&bounds| Some(bounds) != best.bounds) {
+                self.lower = bounds.lower;
+                improvements.set_at_least(bounds.lower as usize);
+                return Ok(Some(answer));
+            }
+        }
         if let Some(improvements) = &mut self.improvements {
             // Where the blank's home is not in a corner, a shorter solution of the laid board may
             // give one that is not shorter.
@@ -196,13 +265,15 @@ impl UntilProven<'_> {
                 return Ok(Some(answer));
             }
             self.improvements = None;
-            let proven = self.best.as_ref().is_some_and(|best| best.proof.is_some());
-            if let (Some(exact), Some(best), false) = (&search.exact, &self.best, proven) {
-                // A solution is at hand: an interruption ends the search as the time does.
-                if !self.reporter.stopped() {
-                    let proven = search.prove(exact, best, &self.reporter)?;
-                    return Ok(Some(proven));
-                }
+            // A solution is at hand: an interruption ends the search as the time does.
+            if let Some(best) = best.filter(|_| !reporter.stopped()) {
+                return match &search.exact {
+                    Some(exact) => search.prove(exact, best, reporter).map(Some),
+                    None if search.raises_bounds() && reporter.left().is_some() => {
+                        search.raise(best, &|_| reporter.over()).map(Some)
+                    }
+                    None => Ok(None),
+                };
             }
         }
         Ok(None)
@@ -262,6 +333,7 @@ impl Backend for AnytimeSearch {
             watch: Stopwatch::start(),
             improvements: Some(self.improver.improvements(&start, limits, stop)),
             lower,
+            raised: false,
             best: None,
         }))
     }
@@ -321,8 +393,18 @@ impl Backend for AnytimeSearch {
             ..known
         };
         match &self.exact {
-            Some(exact) if known.exact().is_none() => exact.narrow(state, known, reporter),
-            _ => Ok(known),
+            _ if known.exact().is_some() => Ok(known),
+            Some(exact) => exact.narrow(state, known, reporter),
+            // The states of a game are many, so that they share a time that is limited.
+            None if !self.raises_bounds() || reporter.left().is_none() => Ok(known),
+            None => {
+                let answer = Answer {
+                    bounds: Some(known),
+                    ..Answer::unsolvable(state.clone())
+                };
+                let stop = |expanded| self.is_enough(expanded) || reporter.over();
+                Ok(self.raise(&answer, &stop)?.bounds.unwrap_or(known))
+            }
         }
     }
 
