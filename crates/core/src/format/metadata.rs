@@ -214,6 +214,11 @@ fn shown(kinds: &[u8]) -> impl Iterator<Item = String> {
     })
 }
 
+/// Returns cells of a goal as text. Of many that are open, the first and the last are shown.
+fn run_of_cells(kinds: &[u8]) -> String {
+    if kinds.len() > 3 { "x … x".to_owned() } else { joined(shown(kinds), " ") }
+}
+
 /// Returns numbers as text, with something between.
 fn joined<T: ToString>(numbers: impl IntoIterator<Item = T>, between: &str) -> String {
     let numbers: Vec<String> = numbers
@@ -297,7 +302,8 @@ impl fmt::Display for Subject {
                     Metric::Single => "",
                     Metric::Multi => "multi-tile ",
                 };
-                let goal = joined(shown(kinds), " ");
+                let runs = kinds.chunk_by(|&kind, &next| (kind, next) == (REST, REST));
+                let goal = joined(runs.map(run_of_cells), " ");
                 write!(f, "the {multi}table of {shape} boards with the goal {goal}")
             }
         }
@@ -553,8 +559,7 @@ mod tests {
             (
                 mask(vec![REST; 32], Metric::Single),
                 "mask-4x3-x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x",
-                "the table of 4x3 boards with the goal \
-                 x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x x",
+                "the table of 4x3 boards with the goal x … x",
             ),
             (
                 Subject::Colours {
