@@ -214,18 +214,10 @@ fn shown(kinds: &[u8]) -> impl Iterator<Item = String> {
     })
 }
 
-/// Returns cells of a goal as text. Of many that are open, the first and the last are shown.
-fn run_of_cells(kinds: &[u8]) -> String {
-    if kinds.len() > 3 { "x … x".to_owned() } else { joined(shown(kinds), " ") }
-}
-
 /// Returns numbers as text, with something between.
 fn joined<T: ToString>(numbers: impl IntoIterator<Item = T>, between: &str) -> String {
-    let numbers: Vec<String> = numbers
-        .into_iter()
-        .map(|number| number.to_string())
-        .collect();
-    numbers.join(between)
+    let numbers = numbers.into_iter().map(|number| number.to_string());
+    numbers.collect::<Vec<_>>().join(between)
 }
 
 impl PatternIndex {
@@ -298,12 +290,14 @@ impl fmt::Display for Subject {
                 kinds,
                 metric,
             } => {
-                let multi = match metric {
-                    Metric::Single => "",
-                    Metric::Multi => "multi-tile ",
-                };
+                let multi = if *metric == Metric::Multi { "multi-tile " } else { "" };
+                // Of many open cells, the first and the last are shown.
                 let runs = kinds.chunk_by(|&kind, &next| (kind, next) == (REST, REST));
-                let goal = joined(runs.map(run_of_cells), " ");
+                let short = |run: &[u8]| match run.len() {
+                    ..=3 => joined(shown(run), " "),
+                    _ => "x … x".to_owned(),
+                };
+                let goal = joined(runs.map(short), " ");
                 write!(f, "the {multi}table of {shape} boards with the goal {goal}")
             }
         }

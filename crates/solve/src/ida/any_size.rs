@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 
 use tilebase_core::{format::Payload, sliding::Shape};
 
+use super::reference::Stop;
 use crate::heuristic::{AdditivePatterns, BoardBound, Lookup};
 
 /// How many boards are expanded between two looks at the stop flag.
@@ -38,7 +39,7 @@ impl<B: Payload + Send + Sync> BoardBound<B> {
         stop: &dyn Fn(u64) -> bool,
     ) -> Raised {
         let mut threshold = self.of_cells(cells).max(least);
-        let mut walk = Walk {
+        let mut walk = CellWalk {
             bound: self,
             shape: self.shape,
             values: Values::new(self.patterns.as_ref(), cells),
@@ -54,7 +55,7 @@ impl<B: Payload + Send + Sync> BoardBound<B> {
             walk.threshold = threshold;
             match walk.visit(blank, None) {
                 ControlFlow::Break(Stop::Solved) => return Raised::Solution(walk.path),
-                ControlFlow::Break(Stop::Asked) => break,
+                ControlFlow::Break(Stop::Interrupted) => break,
                 // Every move changes the parity of the distance.
                 ControlFlow::Continue(()) => threshold += 2,
             }
@@ -63,14 +64,8 @@ impl<B: Payload + Send + Sync> BoardBound<B> {
     }
 }
 
-/// Why a walk ended early.
-enum Stop {
-    Solved,
-    Asked,
-}
-
 /// Walks through the tree of moves.
-struct Walk<'a, B> {
+struct CellWalk<'a, B> {
     bound: &'a BoardBound<B>,
     shape: Shape,
     values: Option<Values<'a, B>>,
@@ -81,7 +76,7 @@ struct Walk<'a, B> {
     stop: &'a dyn Fn(u64) -> bool,
 }
 
-impl<B: Payload + Send + Sync> Walk<'_, B> {
+impl<B: Payload + Send + Sync> CellWalk<'_, B> {
     /// Walks the subtree of the board, whose blank has come to `blank` from `came`.
     fn visit(&mut self, blank: usize, came: Option<usize>) -> ControlFlow<Stop> {
         if self.cells == self.bound.goal {
@@ -89,7 +84,7 @@ impl<B: Payload + Send + Sync> Walk<'_, B> {
         }
         self.expanded += 1;
         if self.expanded.is_multiple_of(PATIENCE) && (self.stop)(self.expanded) {
-            return ControlFlow::Break(Stop::Asked);
+            return ControlFlow::Break(Stop::Interrupted);
         }
         for cell in self.shape.neighbours(blank) {
             if came == Some(cell) {
@@ -118,12 +113,12 @@ impl<B: Payload + Send + Sync> Walk<'_, B> {
 /// The values of all patterns of a board.
 struct Values<'a, B> {
     patterns: &'a AdditivePatterns<B>,
-    views: Vec<View<'a>>,
+    views: Vec<ViewValues<'a>>,
     /// What the last moves have replaced, in each view.
     replaced: Vec<u32>,
 }
 
-struct View<'a> {
+struct ViewValues<'a> {
     lookups: &'a [Lookup],
     /// The lookup of each tile.
     of_tile: Vec<usize>,
@@ -139,7 +134,7 @@ impl<'a, B: Payload> Values<'a, B> {
             let has = |tile: usize| lookups.iter().position(|lookup| lookup.has(tile));
             let value = |lookup| patterns.value(lookup, cells, blank);
             let values: Vec<u32> = lookups.iter().map(value).collect();
-            View {
+            ViewValues {
                 lookups,
                 of_tile: (0..cells.len())
                     .map(|tile| has(tile).unwrap_or(0))

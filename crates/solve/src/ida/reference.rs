@@ -76,7 +76,7 @@ impl Engine for Reference<'_> {
 
 /// Why a walk ended early.
 #[derive(Debug, PartialEq, Eq)]
-enum Stop {
+pub(super) enum Stop {
     Solved,
     Interrupted,
 }
