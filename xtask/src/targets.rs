@@ -97,8 +97,8 @@ pub fn systems(shell: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Compiles the page's module and returns its path.
-pub fn module(shell: &Shell) -> Result<PathBuf> {
+/// Compiles the page's module, with rows of stones or without, and returns its path.
+pub fn module(shell: &Shell, rows: bool) -> Result<PathBuf> {
     let mut arguments: Vec<String> = ["build", "--release", "--package=tilebase-web"]
         .map(str::to_owned)
         .into();
@@ -114,6 +114,9 @@ pub fn module(shell: &Shell) -> Result<PathBuf> {
         .map(|setting| format!("--config=profile.release.{setting}")),
     );
     arguments.push(KERNELS.into());
+    if !rows {
+        arguments.push("--no-default-features".into());
+    }
     if toolchain(shell, WEB)? == Some(Toolchain::Debian) {
         // Debian's C library has no functions of threads.
         arguments.push("--features=tilebase-web/without-pthreads".into());

@@ -31,6 +31,10 @@ const SCRIPTS: [&str; 2] = ["app.js", "worker.js"];
 const KEEPER: &str = "sw.js";
 /// The script that runs the module, both for the page's worker and for the package for JavaScript.
 const HOST: &str = "tilebase.js";
+/// The module, and the page's, which has no rows of stones: they are a sixth of it, and the page
+/// fetches the whole when a row is first opened.
+const MODULE: &str = "tilebase.wasm";
+const BOARDS: &str = "boards.wasm";
 /// Models that guide beams; the page and the package fetch one when a board first needs it.
 const MODELS: &str = "crates/anytime/data";
 const PACKAGE: &str = "crates/web/npm";
@@ -67,7 +71,8 @@ pub fn ci(shell: &Shell) -> Result<()> {
 }
 
 fn build(shell: &Shell) -> Result<()> {
-    let module = targets::module(shell)?;
+    let boards = fs::read(targets::module(shell, false)?)?;
+    let module = targets::module(shell, true)?;
     let output = Path::new(OUTPUT);
     // The folder itself is kept, because a server may be serving it.
     fs::create_dir_all(output)?;
@@ -76,8 +81,9 @@ fn build(shell: &Shell) -> Result<()> {
         if old.is_dir() { fs::remove_dir_all(old)? } else { fs::remove_file(old)? }
     }
     let site = Path::new(SITE);
-    let mut files = vec!["tilebase.wasm".to_owned(), "index.html".to_owned()];
-    fs::copy(&module, output.join("tilebase.wasm"))?;
+    let mut files = vec![BOARDS.to_owned(), "index.html".to_owned()];
+    fs::write(output.join(BOARDS), boards)?;
+    fs::copy(&module, output.join(MODULE))?;
     fs::write(output.join("index.html"), page::filled(site)?)?;
     for name in SCRIPTS {
         fs::write(output.join(name), script::joined(site, name)?)?;
@@ -104,6 +110,7 @@ fn build(shell: &Shell) -> Result<()> {
     let keeper = fs::read_to_string(site.join(KEEPER))?;
     let keeper = filled(&keeper, "/*FILES*/", &kept.join(", "))?;
     let mut hashed = files.clone();
+    hashed.push(MODULE.to_owned());
     for path in models()? {
         hashed.push(file_name(&path)?);
     }
@@ -121,7 +128,7 @@ fn package(output: &Path, module: &Path) -> Result<()> {
         fs::copy(&path, folder.join(file_name(&path)?))?;
     }
     fs::copy(Path::new(SITE).join(HOST), folder.join(HOST))?;
-    fs::copy(module, folder.join("tilebase.wasm"))?;
+    fs::copy(module, folder.join(MODULE))?;
     for path in models()? {
         fs::copy(&path, folder.join(file_name(&path)?))?;
     }

@@ -43,6 +43,9 @@ pub enum BuildError {
     /// No goal has the colours.
     #[error(transparent)]
     Colouring(#[from] ColouringError),
+    /// The program was compiled without the feature `rows`.
+    #[error("this program was compiled without rows of stones: use one with the feature `rows`")]
+    NoRows,
     /// There are too many rows of stones to number.
     #[error(transparent)]
     NotRanked(#[from] NotRanked),

@@ -8,6 +8,10 @@ mod level;
 mod mask;
 mod on_disk;
 mod orders;
+#[cfg_attr(
+    not(feature = "rows"),
+    allow(dead_code, reason = "nothing asks for its tables")
+)]
 mod oshidori;
 pub mod parts;
 mod pattern;

@@ -5,11 +5,13 @@ use tilebase_core::{
     format::{Built, Encoding, Metadata, Subject, TableFile},
 };
 
+#[cfg(feature = "rows")]
+use crate::oshidori::table::RowTable;
 use crate::{
     BuildError, Checked, Level, Requirements, VerifyError,
     colours::ColourBounds,
     mask::MaskTable,
-    oshidori::table::{MOST_ROWS, RowTable},
+    oshidori::table::MOST_ROWS,
     pattern::PatternDatabase,
     sliding::{
         lines::table::MultiTable,
@@ -31,6 +33,9 @@ macro_rules! with_table {
                 let $table = MultiTable::new(*shape, *home, $encoding)?;
                 $answer
             }
+            #[cfg(not(feature = "rows"))]
+            Subject::Oshidori { .. } => Err(BuildError::NoRows)?,
+            #[cfg(feature = "rows")]
             Subject::Oshidori { puzzle, goal } => {
                 let $table = RowTable::new(*puzzle, goal, $encoding)?;
                 $answer

@@ -84,10 +84,11 @@ row("layout shift", "0", Math.max(...visits.map(({ shift }) => shift)).toFixed(3
 const folder = process.env.FOLDER;
 const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => entry.name);
 const zipped = (name) => gzipSync(readFileSync(join(folder, name)), { level: 9 }).length;
-const module = zipped("tilebase.wasm");
+const module = zipped("boards.wasm");
 const models = files.filter((name) => name.endsWith(".model"));
-const site = sum(files.filter((name) => name !== "tilebase.wasm" && !models.includes(name)).map(zipped));
+const site = sum(files.filter((name) => !name.endsWith(".wasm") && !models.includes(name)).map(zipped));
 row("download, gzip", "520 KB", `${((module + site) / 1000).toFixed(0)} KB (${kib(module + site)}): module ${kib(module)}, site ${kib(site)}`);
+row("the whole module, for rows, gzip", "", kib(zipped("tilebase.wasm")));
 row("models, gzip", "", models.map((name) => `${name} ${kib(zipped(name))}`).join(", "));
 
 const context = await browser.newContext({ serviceWorkers: "block" });

@@ -612,11 +612,28 @@ on("all is there without a network", "#3x3", {}, async (page, { context }) => {
     const requests = await (await caches.open(name)).keys();
     return requests.map(({ url }) => new URL(url).pathname.slice(1)).sort();
   });
-  assert.deepEqual(kept, ["", "app.js", "hardest-4x4.json", "icon.svg", "manifest.webmanifest", "tilebase.wasm", "worker.js"]);
+  assert.deepEqual(kept, ["", "app.js", "boards.wasm", "hardest-4x4.json", "icon.svg", "manifest.webmanifest", "worker.js"]);
   await context.setOffline(true);
   await page.goto(`${PAGE}#2x5/0.5.3.2.1.9.4.8.7.6`);
   await page.reload();
   await reaches(page, 55);
+});
+
+on("rows are there without a network once one was open", "#3x3", {}, async (page, { context }) => {
+  const asked = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname.slice(1)));
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(() => navigator.serviceWorker.controller);
+  await page.goto(`${PAGE}#oshidori-kinds-4`);
+  await reaches(page, 7);
+  await until(page, async () => {
+    const [name] = await caches.keys();
+    return Boolean(name && (await (await caches.open(name)).match("tilebase.wasm")));
+  });
+  assert.ok(asked.includes("tilebase.wasm"), asked.join(" "));
+  await context.setOffline(true);
+  await page.reload();
+  await reaches(page, 7);
 });
 
 on("the model of a large board is there without a network", "#5x5", {}, async (page, { context }) => {

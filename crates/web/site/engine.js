@@ -22,7 +22,7 @@ export function desk() {
   const desk = { terminate() {} };
   // The page can be painted between two answers.
   const post = (data) => setTimeout(() => desk.onmessage({ data }));
-  desk.postMessage = respond(module.then((module) => module ?? fetch("tilebase.wasm")), post);
+  desk.postMessage = respond(() => module.then((module) => module ?? fetch("boards.wasm")), post);
   return desk;
 }
 

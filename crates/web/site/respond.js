@@ -11,13 +11,20 @@ async function provide(tilebase, space) {
   return `${model}.model`;
 }
 
-/** Returns a function that receives `{ id, question }` and posts reports and the answer. `source` is the module, as for `instantiate`. */
-export function respond(source, post) {
+/**
+ * Returns a function that receives `{ id, question }` and posts reports and the answer. `boards` returns the module for boards, as for
+ * `instantiate`; the whole module is fetched for the first question about a row.
+ */
+export function respond(boards, post) {
   let id;
-  const ready = instantiate(source, (report) => post({ id, report }));
+  const modules = {};
+  const opened = (space) => {
+    const rows = space?.startsWith("oshidori") ?? false;
+    return (modules[rows] ??= instantiate(rows ? fetch("tilebase.wasm") : boards(), (report) => post({ id, report })));
+  };
   return async (asked) => {
     try {
-      const tilebase = await ready;
+      const tilebase = await opened(asked.question.space);
       const model = asked.question.best || asked.question.seconds ? await provide(tilebase, asked.question.space) : null;
       id = asked.id;
       const begin = performance.now();

@@ -32,6 +32,9 @@ use shelf::Shelf;
 const TASKS: &str = "prepare, distance, distances, solve, hint, review, shorten, check, \
     depths, chance, hardest, at, random, moves, start, link, replay or model";
 
+/// Whether the questions that only programs ask are answered.
+const WHOLE: bool = cfg!(feature = "whole");
+
 /// Answers questions, and keeps the tables that they need.
 pub struct Session {
     shelf: Shelf,
@@ -99,13 +102,13 @@ impl Session {
     fn answer(&mut self, question: &Question) -> Result<String, Failure> {
         let task = question.task()?;
         match task {
-            "moves" => {
+            "moves" if WHOLE => {
                 return Ok(text(&changed(
                     question.tool()?,
                     question.moves()?.parse()?,
                 )?));
             }
-            "replay" => return Ok(text(&Game::new(&question.link()?.parse()?))),
+            "replay" if WHOLE => return Ok(text(&Game::new(&question.link()?.parse()?))),
             _ => {}
         }
         let subject = question.subject()?;
@@ -141,10 +144,11 @@ impl Session {
                 let count = question.count()? && hints.distance().is_some();
                 counted(solver, &hints, count.then_some(&cells))?
             }
-            "review" | "shorten" | "start" | "link" => about_game(solver, task, question)?,
+            "review" => graded(solver, question)?,
+            "shorten" | "start" | "link" if WHOLE => about_game(solver, task, question)?,
             "check" => text(&solver.check(&question.state()?)?),
             "depths" => text(&solver.depths()?),
-            "chance" => {
+            "chance" if WHOLE => {
                 let (n, below) = (question.n()? as u32, question.below()?);
                 text(&solver.depths()?.chance_of_mean(n, below)?)
             }
@@ -173,7 +177,16 @@ impl Session {
     }
 }
 
-/// Answers a question about a game.
+/// Grades a game.
+fn graded(solver: &Solver, question: &Question) -> Result<String, Failure> {
+    let state = solver.state(&question.state()?)?;
+    let review = solver.review(&state, question.moves()?, Notation::Tile)?;
+    let mistakes = question.better()?.then(|| solver.mistakes(&review));
+    let mistakes = mistakes.transpose()?;
+    Ok(text(&Graded { review, mistakes }))
+}
+
+/// Answers another question about a game.
 fn about_game(solver: &Solver, task: &str, question: &Question) -> Result<String, Failure> {
     let moves = question.moves()?;
     if task == "start" {
@@ -185,12 +198,6 @@ fn about_game(solver: &Solver, task: &str, question: &Question) -> Result<String
     }
     let state = solver.state(&question.state()?)?;
     Ok(match task {
-        "review" => {
-            let review = solver.review(&state, moves, Notation::Tile)?;
-            let mistakes = question.better()?.then(|| solver.mistakes(&review));
-            let mistakes = mistakes.transpose()?;
-            text(&Graded { review, mistakes })
-        }
         "shorten" => text(&solver.shorten(&state, moves, Notation::Tile)?),
         _ => {
             let replay = Replay::new(solver.metric(), state, moves, Notation::Tile)?;

@@ -12,6 +12,7 @@ mod masks;
 mod multi;
 mod patterns;
 mod question;
+#[cfg(feature = "rows")]
 mod rows;
 mod table;
 mod traits;
@@ -30,7 +31,6 @@ pub(crate) use traits::{Backend, Count, Tabulated, Want};
 use crate::Error;
 use boards::BoardQuestion;
 pub(crate) use masks::MaskQuestion;
-use rows::RowQuestion;
 
 /// Returns the question about a puzzle with this goal, or the usual one.
 ///
@@ -53,6 +53,9 @@ pub(crate) fn question(
     let goal = whole.as_deref().or(goal);
     Ok(match puzzle {
         Puzzle::Sliding(shape) => Arc::new(BoardQuestion::new(shape, goal, metric)?),
-        Puzzle::Oshidori(stones) => Arc::new(RowQuestion::new(stones, goal, metric)?),
+        #[cfg(feature = "rows")]
+        Puzzle::Oshidori(stones) => Arc::new(rows::RowQuestion::new(stones, goal, metric)?),
+        #[cfg(not(feature = "rows"))]
+        Puzzle::Oshidori(_) => return Err(tilebase_pdb_build::BuildError::NoRows.into()),
     })
 }

@@ -12,7 +12,9 @@ use std::{
 
 use serde::{Serialize, de::DeserializeOwned};
 use tilebase_core::storage::{self, Disk, Durability, Storage, Writer};
-use tilebase_solve::{ida, oshidori};
+use tilebase_solve::ida;
+#[cfg(feature = "rows")]
+use tilebase_solve::oshidori;
 
 use super::{lock::FileLock, replace::destination};
 use crate::{Event, SavedSearchError, event::Reporter};
@@ -27,6 +29,7 @@ const MOST: u64 = 1 << 28;
 pub(crate) struct Resume {
     pub path: PathBuf,
     pub boards: Text<ida::Checkpoint>,
+    #[cfg(feature = "rows")]
     pub rows: Text<oshidori::RowCheckpoint>,
 }
 
@@ -35,6 +38,7 @@ impl Resume {
         Self {
             path,
             boards: Text::json(),
+            #[cfg(feature = "rows")]
             rows: Text::json(),
         }
     }
