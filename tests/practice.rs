@@ -1,6 +1,6 @@
 //! Positions for practice without a table, and the difficulty of positions among all.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, fs};
 
 use serde_json::Value;
 
@@ -69,6 +69,45 @@ fn graded_sets_of_the_fifteen_puzzle() {
         );
     }
     assert_eq!(states.len(), 5);
+}
+
+/// Notes come before the states that they are about, each once, those of levels in their order.
+#[test]
+fn notes_come_in_order() {
+    let tilebase = Tilebase::new();
+    let in_turn = |arguments: &str| {
+        let path = tilebase.data().join("said");
+        let file = fs::File::create(&path).unwrap();
+        let arguments: Vec<&str> = arguments.split(' ').collect();
+        let mut command = tilebase.command(&arguments);
+        command.stdout(file.try_clone().unwrap()).stderr(file);
+        assert!(command.status().unwrap().success());
+        fs::read_to_string(path).unwrap()
+    };
+    let said = in_turn(
+        "random 15-puzzle --distance 12 -n 3 --seed 1 --heuristic walking-distance --format line",
+    );
+    let lines: Vec<&str> = said.lines().collect();
+    let [note, states @ ..] = &lines[..] else {
+        panic!("{said}")
+    };
+    assert!(note.contains("not uniformly distributed"), "{said}");
+    assert_eq!(states.len(), 3, "{said}");
+    assert!(states.iter().all(|state| state.split(' ').count() == 16));
+
+    tilebase.run(&["build", "2x2"]);
+    let said = in_turn("random 2x2 --levels 6 --per-level 3 --seed 1");
+    let (notes, table) = said
+        .split_once("\nlevel  distance")
+        .expect("the notes are first");
+    for (note, level) in notes.lines().zip(1..) {
+        let there = if level == 6 { 1 } else { 2 };
+        assert_eq!(
+            note,
+            format!("level {level} has {there} of 3 states: there are no more at distance {level}")
+        );
+    }
+    assert_eq!((notes.lines().count(), table.lines().count()), (6, 12));
 }
 
 #[test]

@@ -279,7 +279,7 @@ fn the_way_through_a_maze() {
 fn mazes_that_are_refused() {
     let closed = pipe(&["maze", "-"], "S#G\n");
     assert_eq!(closed.code, Some(1), "{closed:?}");
-    assert!(closed.out.contains("no way leads from S to G"));
+    assert!(closed.out.contains("no path leads from S to G"));
     let answer = json_of(&pipe(&["maze", "-", "--json"], "S#G\n"), 1);
     assert_eq!(answer["path"], Value::Null);
 

@@ -242,7 +242,7 @@ fn start_threads(asked: Option<NonZeroUsize>) -> Result<(), Failure> {
     let needed = threads as u64 * BYTES_OF_A_THREAD;
     let pool = match available_memory() {
         Some(available) if available < needed => Err(format!(
-            "{threads} take {}, but {} can be had",
+            "{threads} take {}, but only {} is available",
             ByteSize(needed),
             ByteSize(available)
         )),

@@ -50,7 +50,7 @@ pub enum BuildError {
     #[error(transparent)]
     NotRanked(#[from] NotRanked),
     /// The stones cannot form the goal.
-    #[error("no table can be for the goal `{goal}`: {problem}")]
+    #[error("there can be no table for the goal `{goal}`: {problem}")]
     Goal {
         /// The goal as the table's name gives it.
         goal: String,

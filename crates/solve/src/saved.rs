@@ -8,8 +8,8 @@ use thiserror::Error;
 pub enum SavedError {
     /// It is of another question.
     #[error(
-        "the saved search is about {what} `{found}`, but asked for is `{expected}`; ask the same \
-         as before, or start afresh without it"
+        "the saved search is about {what} `{found}`, but the question is about `{expected}`; ask \
+         the same question as before, or start anew without it"
     )]
     OtherSearch {
         /// The part that differs.
@@ -21,8 +21,8 @@ pub enum SavedError {
     },
     /// It is of another version of this library.
     #[error(
-        "the saved search has version {found}, but only version {expected} can go on; start \
-         afresh without it"
+        "the saved search has version {found}, but only version {expected} can be continued; \
+         start anew without it"
     )]
     OtherVersion {
         /// The version that can be read.
@@ -31,7 +31,7 @@ pub enum SavedError {
         found: u32,
     },
     /// It is damaged, or its parts contradict each other.
-    #[error("the saved search is damaged ({what}); start afresh without it")]
+    #[error("the saved search is damaged ({what}); start anew without it")]
     Damaged {
         /// The fault.
         what: &'static str,

@@ -240,7 +240,7 @@ mod tests {
         assert!(disk.contains("on disk") && disk.contains("2x7"), "{disk}");
         let memory = refusal(Some(1 << 30), enough.1).unwrap();
         assert!(
-            memory.contains("of memory, but 1.00 GiB can be had"),
+            memory.contains("of memory, but only 1.00 GiB is available"),
             "{memory}"
         );
         let needed = crate::units::ByteSize(needs.memory).to_string();

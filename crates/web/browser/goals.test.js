@@ -96,7 +96,7 @@ on("puzzles with equal tiles can be picked, in both metrics", "#3x3", {}, async 
   await page.selectOption("#tilesAre", { label: "all different" });
   await page.waitForFunction(() => !location.hash.includes("goal"));
   await page.click('[data-space="4x4"]');
-  await page.selectOption("#tilesAre", { label: "chess board" });
+  await page.selectOption("#tilesAre", { label: "chessboard" });
   await page.waitForFunction(() => location.hash.includes("/goal=A.B.A.B.B"));
   await shows(page.locator("#states"), /102,960 positions/);
   // Those whose table is too large for a visitor to wait are not offered.

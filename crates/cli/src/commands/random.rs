@@ -156,7 +156,8 @@ fn graded(
         if states.len() < per_level {
             let there = states.len();
             context.note(&format!(
-                "level {level}: only {there} states are {distance} moves away"
+                "level {level} has {there} of {per_level} states: there are no more at distance \
+                {distance}"
             ));
         }
         for state in states {

@@ -19,8 +19,8 @@ pub enum MazeError {
     Empty,
     /// A character is not one of those that a maze is written with.
     #[error(
-        "line {line}, column {column}: `{found}` is none of `#` (wall), space or `.` (open), `S` \
-         (start), `G` (goal)"
+        "line {line}, column {column}: `{found}` is not one of `#` (wall), space or `.` (open), \
+         `S` (start) and `G` (goal)"
     )]
     Unknown {
         /// Which line.

@@ -61,7 +61,7 @@ pub struct Table<D> {
 pub enum TableError {
     /// No neighbour of a state is nearer to the goal, or the walk to it is longer than any can be.
     #[error(
-        "the table is damaged: no way leads to the goal from the state of rank {rank}; verify it \
+        "the table is damaged: no path leads to the goal from the state of rank {rank}; verify it \
          and build it again"
     )]
     Astray {
@@ -83,8 +83,8 @@ pub enum TableError {
     },
     /// None of the states that the counts promise is found.
     #[error(
-        "the table is damaged: of {count} states that it counts none is found; verify it and \
-         build it again"
+        "the table is damaged: it counts {count} states, but none of them is found; verify it \
+         and build it again"
     )]
     Missing {
         /// How many there are said to be at the distance asked for.

@@ -74,8 +74,8 @@ pub enum Error {
     NoHeuristic(String),
     /// A search that cannot be saved.
     #[error(
-        "searches with the heuristic `{0}` cannot be saved: choose pattern databases, as pdb, or \
-        save nothing"
+        "searches with the heuristic `{0}` cannot be saved: choose pattern databases, such as \
+        pdb, or do not save"
     )]
     NoSaving(String),
     /// The tiles are not a partition of the board.
@@ -103,7 +103,7 @@ pub enum Error {
         puzzle: Puzzle,
     },
     /// A mean of too few or too many states.
-    #[error("the mean is that of 1 to {most} states, not of {states}")]
+    #[error("the mean can be of 1 to {most} states, not of {states}")]
     MeanOf {
         /// The number of states asked for.
         states: u32,
@@ -111,7 +111,7 @@ pub enum Error {
         most: u32,
     },
     /// A goal that moves cannot be taken back from, since it is not one state.
-    #[error("the goal {goal} is not one state that moves end in")]
+    #[error("moves cannot end at the goal {goal}, which is not a single state")]
     NotOneGoal {
         /// The goal.
         goal: String,
@@ -274,8 +274,8 @@ pub enum Error {
     },
     /// There is not enough memory.
     #[error(
-        "{work} takes {} of memory, but {} can be had: close other programs or raise this \
-        process's limit",
+        "{work} takes {} of memory, but only {} is available: close other programs or raise \
+        this process's limit",
         ByteSize(*needed), ByteSize(*available)
     )]
     NoMemory {
@@ -283,7 +283,7 @@ pub enum Error {
         work: String,
         /// Bytes needed.
         needed: u64,
-        /// Bytes that can be had.
+        /// Bytes that are available.
         available: u64,
     },
     /// The system refuses threads.

@@ -100,7 +100,7 @@ fn text(maze: &Maze, found: &Found<u32>, name: &str, seconds: f64) -> String {
             path.len() - 1,
             maze.directions(path)
         ),
-        None => format!("{maze}no way leads from S to G\n"),
+        None => format!("{maze}no path leads from S to G\n"),
     };
     format!(
         "{answer}{name}: {} nodes generated, {} expanded, {}\n",
