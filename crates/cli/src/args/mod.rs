@@ -390,7 +390,7 @@ pub struct Solve {
         requires = "stages"
     )]
     pub best: Option<usize>,
-    /// Print each better solution as it is found, one per line
+    /// Print each better solution or bound as it is found, one per line
     #[arg(long, conflicts_with_all = ["count", "all", "stats", "svg", "format"])]
     pub anytime: bool,
     /// Boards: search with IDA* and try every move except the one back, as publications do

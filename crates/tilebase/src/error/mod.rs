@@ -250,8 +250,8 @@ pub enum Error {
     },
     /// A solution is known or can be found, but not the distance.
     #[error(
-        "{puzzle}: this takes exact distances, and boards of more than {MAX_CELLS} cells are not \
-        searched exactly, nor smaller ones in a limited time; `solve` finds short solutions"
+        "{puzzle}: this needs exact distances, which are searched for only on boards of up to \
+        {MAX_CELLS} cells and without a time limit; `solve` finds short solutions"
     )]
     NotExact {
         /// The puzzle.
