@@ -57,6 +57,15 @@ impl<'a, E> Monitor<'a, E> {
         }
     }
 
+    /// Returns the same monitor, but one that stops the work only if the caller asks for it,
+    /// however much time passes: for a short end of work whose time is up.
+    pub fn without_limit(&self) -> Self {
+        Self {
+            limit: None,
+            ..*self
+        }
+    }
+
     /// Passes an event to the caller's callback.
     pub fn report(&self, event: &E) {
         (self.report)(event);

@@ -339,9 +339,11 @@ impl<B: Payload> MaskSearch<B> {
             }
             at_least += 1;
         };
+        // This is short, and is done when the time is up, but not when the caller asks to stop.
+        let asked = monitor.without_limit();
         let (mut known, mut length) = (None, at_least);
         while leaves && solutions.is_none() && known.is_none() && !fronts[0].ends_at(length) {
-            match search(&mut fronts[0], length, MOST_IN_PLACE, &Monitor::silent()) {
+            match search(&mut fronts[0], length, MOST_IN_PLACE, &asked) {
                 None => break,
                 Some(found) => known = found.and_then(|mut found| found.listed.pop()),
             }
@@ -509,5 +511,32 @@ impl<B: Payload> MaskSearch<B> {
         if ended && listed.len() < limit {
             listed.push(path.clone());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{sync::atomic::AtomicBool, time::Duration};
+
+    use super::*;
+
+    /// After its time a search looks for a solution that leaves tiles in place; after a request to
+    /// stop it ends.
+    #[test]
+    fn a_request_to_stop_ends_the_look_for_a_solution_in_place_too() {
+        let shape = "4x4".parse().unwrap();
+        let mask = Mask::parse(shape, "1 2 3 4 5 x x x x x x x x x x x").unwrap();
+        let kinds = mask.kinds(&[1, 2, 7, 8, 9, 10, 11, 12, 13, 14, 15, 6, 5, 4, 3, 0]);
+        let search = MaskSearch::<Vec<u8>>::new(mask, Metric::Single, Vec::new(), 1000);
+        let asked = AtomicBool::new(true);
+        let monitor = Monitor::silent();
+        let late = monitor.for_at_most(Duration::ZERO);
+        let found = search.solve(&kinds, Wanted::First, &late);
+        assert!(found.solutions.is_none());
+        let cells = found.known.expect("tiles in place can stay");
+        assert!(cells.len() >= found.at_least as usize && !cells.contains(&0));
+        let stopped = search.solve(&kinds, Wanted::First, &monitor.stopping_on(&asked));
+        assert!(stopped.solutions.is_none() && stopped.known.is_none());
+        assert!(stopped.stats.expanded < 1024, "{:?}", stopped.stats);
     }
 }
