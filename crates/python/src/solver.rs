@@ -7,7 +7,7 @@ use pyo3::{exceptions::PyValueError, prelude::*, types::PyDict};
 use rayon::prelude::*;
 use tilebase::{
     Build, Error, Event, Library, Moves, Puzzle, Solver, State,
-    format::{Encoding, Origin},
+    format::{Encoding, Origin, TableFile},
     oshidori::Row,
     sliding::UnknownMetric,
 };
@@ -55,6 +55,14 @@ impl NativeSolver {
         work: impl FnOnce(&Solver) -> Result<T, Error> + Send,
     ) -> PyResult<T> {
         self.call().run(py, |solver, _| work(solver))
+    }
+
+    /// Returns the bytes of a table, all of which have been compared with their checksums.
+    fn checked<'a>(&self, py: Python<'_>, file: &'a TableFile) -> PyResult<&'a [u8]> {
+        let call = self.call();
+        let stop = call.stop.clone();
+        let stopped = || stop.load(Ordering::Relaxed);
+        call.run(py, |_, _| Ok(file.checked_payload(&stopped)?))
     }
 
     /// Works in the same way, and reports progress to a callback.
@@ -185,10 +193,7 @@ impl NativeSolver {
         let metadata = file.metadata();
         if metadata.encoding == Encoding::Byte {
             // Python maps the file and reads it unchecked.
-            let call = self.call();
-            let stop = call.stop.clone();
-            let stopped = || stop.load(Ordering::Relaxed);
-            call.run(py, |_, _| Ok(file.checked_payload(&stopped).map(drop)?))?;
+            self.checked(py, &file)?;
         }
         let about = PyDict::new(py);
         about.set_item("entries", metadata.entries)?;
@@ -205,8 +210,7 @@ impl NativeSolver {
     /// Returns the distances of a table of bytes, copied.
     fn table_bytes<'py>(&self, py: Python<'py>) -> PyResult<Array1<'py, u8>> {
         let file = self.solver.table_file().map_err(raised)?;
-        let bytes = self.run(py, |_| Ok(file.checked_payload(&|| false)?))?;
-        Ok(PyArray1::from_slice(py, bytes))
+        Ok(PyArray1::from_slice(py, self.checked(py, &file)?))
     }
 
     /// Returns the goal, as people write it.

@@ -123,6 +123,19 @@ mod tests {
         assert!(!path("target").exists() && path(".b.lock").is_symlink());
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn a_lock_file_that_was_removed_or_replaced_is_known() {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join(".a.lock");
+        let old = open(&path).unwrap();
+        assert!(is_at(&old, &path));
+        fs::remove_file(&path).unwrap();
+        assert!(!is_at(&old, &path));
+        let new = open(&path).unwrap();
+        assert!(is_at(&new, &path) && !is_at(&old, &path));
+    }
+
     #[test]
     fn those_who_wait_come_one_after_another() {
         let folder = TempDir::new().unwrap();
@@ -140,6 +153,8 @@ mod tests {
                         };
                         assert_eq!(inside.fetch_add(1, Ordering::SeqCst), 0);
                         turns.fetch_add(1, Ordering::SeqCst);
+                        // So that another, which came in by mistake, would be met.
+                        (0..10).for_each(|_| thread::yield_now());
                         inside.fetch_sub(1, Ordering::SeqCst);
                     }
                 });

@@ -26,7 +26,7 @@ use crate::{
 const MEMORY: u64 = 1 << 30;
 
 /// Most memory that a build on disk takes unasked: more hardly helps.
-pub(super) const MOST_MEMORY: u64 = 4 << 30;
+const MOST_MEMORY: u64 = 4 << 30;
 
 /// Where a build on disk keeps its files, and how much memory it may take.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,8 +55,13 @@ impl Scratch {
 
     /// Returns the bytes of memory that a build may take.
     pub fn allowed_memory(&self) -> u64 {
-        let half = || available_memory().map_or(MEMORY, |free| (free / 2).min(MOST_MEMORY));
-        self.memory.unwrap_or_else(half)
+        self.memory
+            .unwrap_or_else(|| Self::unasked(available_memory()))
+    }
+
+    /// Returns the bytes of memory that a build takes unasked, of those that are free.
+    pub(super) fn unasked(free: Option<u64>) -> u64 {
+        free.map_or(MEMORY, |free| (free / 2).min(MOST_MEMORY))
     }
 
     /// Returns the folder for the files of a table.

@@ -10,12 +10,16 @@ use tempfile::TempDir;
 use tilebase_core::{
     Memory,
     format::{Encoding, Levels, Metadata},
+    parallel::current_num_threads,
     sliding::{Mask, Metric, Shape},
     storage::simulated::SimulatedDisk,
 };
-use tilebase_pdb_build::parts::{Part, PartError, PartPlace};
+use tilebase_pdb_build::{
+    DiskBuild,
+    parts::{Part, PartError, PartPlace},
+};
 
-use super::{on_disk::MOST_MEMORY, *};
+use super::*;
 use crate::Library;
 
 /// The most combinations of lost changes that are tried after one call.
@@ -350,8 +354,42 @@ fn what_builds_left_and_what_is_wrong_are_listed_and_removed() {
     let scratch = Scratch::in_folder("scratch");
     let files = scratch.folder_of(&subject);
     assert!(files.starts_with("scratch") && files.extension() == Some("scratch".as_ref()));
-    assert!((1 << 20..=MOST_MEMORY).contains(&scratch.allowed_memory()));
+    assert!((1 << 20..=4 << 30).contains(&scratch.allowed_memory()));
     assert_eq!(scratch.memory(7).allowed_memory(), 7);
+    assert_eq!(Scratch::unasked(Some(100)), 50);
+    assert_eq!(Scratch::unasked(Some(u64::MAX)), 4 << 30);
+    assert_eq!(Scratch::unasked(None), 1 << 30);
+}
+
+/// Files that leave no room in memory for others are kept past the cache.
+#[test]
+fn large_files_are_direct_and_small_ones_are_not() {
+    let free = available_memory().expect("the system says what is free");
+    assert!(Scratch::is_direct(free) && !Scratch::is_direct(1 << 16));
+}
+
+/// Files of the search and the table are counted together where they are on one disk.
+#[test]
+fn a_build_on_disk_announces_what_it_takes() {
+    let folder = TempDir::new().unwrap();
+    let stop = Arc::new(AtomicBool::new(false));
+    let announced = Arc::new(Mutex::new(Vec::new()));
+    let library = Library::in_folder(folder.path().join("tables")).stop_on(Arc::clone(&stop));
+    let events = Arc::clone(&announced);
+    let library = library.on_event(move |event| {
+        if let Event::Building { needs, .. } = event {
+            lock(&events).push((needs.memory, needs.disk));
+            stop.store(true, Ordering::Relaxed);
+        }
+    });
+    let subject = library.puzzle("3x4").unwrap().table_subject();
+    let scratch = Scratch::in_folder(folder.path().join("scratch")).memory(64 << 20);
+    let stopped = library.build_on_disk(&subject, &scratch, Existing::Keep);
+    assert_eq!(stopped.unwrap_err().kind(), ErrorKind::Interrupted);
+    let lanes = current_num_threads().max(2);
+    let plan = DiskBuild::new(&subject, lanes, 64 << 20).unwrap();
+    let takes = (plan.memory, plan.scratch + plan.table);
+    assert_eq!(*lock(&announced), [takes]);
 }
 
 /// A folder that refuses, but not a limit, leaves the question to a table in memory.
@@ -359,7 +397,12 @@ fn what_builds_left_and_what_is_wrong_are_listed_and_removed() {
 fn a_folder_that_refuses_leaves_no_question_unanswered() {
     let (folder, disk) = (TempDir::new().unwrap(), SimulatedDisk::default());
     let subject = Library::in_memory().puzzle("2x3").unwrap().table_subject();
-    let library = library(&folder, &disk);
+    let not_kept = Arc::new(AtomicU32::new(0));
+    let counted = Arc::clone(&not_kept);
+    let library = library(&folder, &disk).on_event(move |event| {
+        let is_not_kept = matches!(event, Event::NotKept { .. });
+        counted.fetch_add(is_not_kept.into(), Ordering::Relaxed);
+    });
     disk.fail_after(0);
     let table = library.table(&subject).unwrap();
     assert_eq!(table.metadata().counts.len(), 22);
@@ -368,6 +411,7 @@ fn a_folder_that_refuses_leaves_no_question_unanswered() {
     let limited = library.clone().memory(1);
     let error = limited.table(&subject).unwrap_err();
     assert!(matches!(error, Error::OverMemory { .. }), "{error}");
+    assert_eq!(not_kept.load(Ordering::Relaxed), 1, "of the disk alone");
     library.table(&subject).unwrap();
     assert!(library.has(&subject));
 }
