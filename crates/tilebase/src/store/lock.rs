@@ -154,7 +154,7 @@ mod tests {
                         assert_eq!(inside.fetch_add(1, Ordering::SeqCst), 0);
                         turns.fetch_add(1, Ordering::SeqCst);
                         // So that another, which came in by mistake, would be met.
-                        (0..10).for_each(|_| thread::yield_now());
+                        (0..2000).for_each(|_| std::hint::spin_loop());
                         inside.fetch_sub(1, Ordering::SeqCst);
                     }
                 });

@@ -334,3 +334,25 @@ fn same_disk(a: &Path, b: &Path) -> bool {
 fn same_disk(_: &Path, _: &Path) -> bool {
     false
 }
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use super::*;
+
+    #[test]
+    fn the_bytes_and_the_disk_of_folders_are_known() {
+        let folder = TempDir::new().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path("a"), b"abc").unwrap();
+        fs::write(path("b"), b"defg").unwrap();
+        assert_eq!(bytes_in(folder.path()), 7);
+        assert_eq!(bytes_in(&path("missing")), 0);
+        #[cfg(target_os = "linux")]
+        {
+            assert!(same_disk(folder.path(), &path("missing/and more")));
+            assert!(!same_disk(folder.path(), Path::new("/proc")));
+        }
+    }
+}

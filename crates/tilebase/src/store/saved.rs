@@ -178,7 +178,7 @@ impl<C> SavedSearch<C> {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
+    use std::{path::Path, sync::atomic::AtomicU32};
 
     use tempfile::TempDir;
     use tilebase_core::storage::{Access, simulated::SimulatedDisk};
@@ -202,18 +202,18 @@ mod tests {
         drop(file);
         let mut states = 0;
         let mut seen = [0, 0];
-        for left in disk.after_power_cuts(1000) {
+        for left in disk.after_power_cuts(256) {
             let found = open(&folder, &left).read().unwrap();
             seen[found.expect("one is saved") as usize - 1] += 1;
             assert_eq!(left.names(folder.path()).unwrap(), ["search.json"]);
             states += 1;
         }
         assert!(seen[0] > 0 && seen[1] > 0, "{seen:?}");
-        for left in disk.after_power_cut(1000) {
+        for left in disk.after_power_cut(256) {
             assert_eq!(open(&folder, &left).read().unwrap(), Some(2));
         }
         open(&folder, &disk).remove().unwrap();
-        for left in disk.after_power_cut(1000) {
+        for left in disk.after_power_cut(256) {
             assert_ne!(open(&folder, &left).read().unwrap(), Some(1));
         }
         assert!(states >= 14, "{states}");
@@ -243,6 +243,51 @@ mod tests {
                 break;
             }
         }
+    }
+
+    #[test]
+    fn a_file_of_the_machine_holds_a_search_until_it_ends() {
+        let folder = TempDir::new().unwrap();
+        let path = folder.path().join("search.json");
+        let at = |path: &Path| SavedSearch::<u32>::at(path.to_owned(), Text::json());
+        let file = at(&path).unwrap();
+        assert_eq!((file.read().unwrap(), file.later()), (None, String::new()));
+        file.keep(&7, &Reporter::default());
+        assert!(file.later().contains(path.to_str().unwrap()));
+        drop(file);
+        let file = at(&path).unwrap();
+        assert_eq!(file.read().unwrap(), Some(7));
+        assert!(file.later().contains(path.to_str().unwrap()));
+        file.remove().unwrap();
+        assert_eq!((file.read().unwrap(), file.later()), (None, String::new()));
+
+        let no_file = |error| matches!(error, SavedSearchError::NoFile { .. });
+        assert!(no_file(at(folder.path()).unwrap_err()));
+        let large = std::fs::File::create(&path).unwrap();
+        large.set_len(MOST + 1).unwrap();
+        assert!(no_file(file.read().unwrap_err()));
+    }
+
+    #[test]
+    fn a_search_that_cannot_be_saved_is_reported_and_goes_on() {
+        let (folder, disk) = (TempDir::new().unwrap(), SimulatedDisk::default());
+        let file = open(&folder, &disk);
+        let reports = Arc::new(AtomicU32::new(0));
+        let counted = Arc::clone(&reports);
+        let reporter = crate::Library::in_memory()
+            .on_event(move |event| {
+                assert!(matches!(event, Event::NotSaved { .. }));
+                counted.fetch_add(1, Ordering::Relaxed);
+            })
+            .reporter;
+        disk.fail_after(0);
+        file.keep(&7, &reporter);
+        assert_eq!(reports.load(Ordering::Relaxed), 1);
+        assert_eq!(file.later(), "", "nothing goes on from there");
+        disk.never_fail();
+        file.keep(&7, &reporter);
+        assert_eq!(reports.load(Ordering::Relaxed), 1);
+        assert_eq!(file.read().unwrap(), Some(7));
     }
 
     #[test]

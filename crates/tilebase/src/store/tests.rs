@@ -277,6 +277,37 @@ fn a_joined_table_that_is_damaged_as_it_is_written_replaces_none() {
     assert!(refused >= 5, "{refused}");
 }
 
+/// Wherever joining is when it is asked to stop, the earlier table and all parts stay.
+#[test]
+fn joining_parts_of_another_folder_stops_when_asked() {
+    let (tables, parts) = (TempDir::new().unwrap(), TempDir::new().unwrap());
+    let disk = SimulatedDisk::default();
+    let store = library(&tables, &disk);
+    keep_earlier(&store);
+    let apart = library(&parts, &disk);
+    write_parts(&apart);
+    for moment in 0.. {
+        let (stop, events) = (Arc::new(AtomicBool::new(false)), AtomicU32::new(0));
+        let asked = Arc::clone(&stop);
+        let stopping = store.clone().stop_on(stop).on_event(move |_| {
+            let now = events.fetch_add(1, Ordering::Relaxed) == moment;
+            asked.fetch_or(now, Ordering::Relaxed);
+        });
+        match stopping.merge(parts.path()) {
+            Err(error) => {
+                assert_eq!(error.kind(), ErrorKind::Interrupted, "{moment}: {error}");
+                assert_eq!(table(&store), EARLIER);
+            }
+            Ok(_) => {
+                assert!(moment >= 2, "{moment}");
+                break;
+            }
+        }
+    }
+    assert_eq!(table(&store), "a table");
+    assert!(folder_of(&apart).files(|_| true).unwrap().is_empty());
+}
+
 #[test]
 fn parts_with_distances_that_were_not_counted_make_no_table() {
     let folder = TempDir::new().unwrap();
