@@ -1,13 +1,13 @@
 //! One puzzle, goal and way of answering; the Python classes are faces of it.
 
-use std::{path::PathBuf, sync::atomic::Ordering};
+use std::path::PathBuf;
 
 use numpy::{PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray1};
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyDict};
 use rayon::prelude::*;
 use tilebase::{
     Build, Error, Event, Library, Moves, Puzzle, Solver, State,
-    format::{Encoding, Origin, TableFile},
+    format::{Encoding, Origin},
     oshidori::Row,
     sliding::UnknownMetric,
 };
@@ -55,14 +55,6 @@ impl NativeSolver {
         work: impl FnOnce(&Solver) -> Result<T, Error> + Send,
     ) -> PyResult<T> {
         self.call().run(py, |solver, _| work(solver))
-    }
-
-    /// Returns the bytes of a table, all of which have been compared with their checksums.
-    fn checked<'a>(&self, py: Python<'_>, file: &'a TableFile) -> PyResult<&'a [u8]> {
-        let call = self.call();
-        let stop = call.stop.clone();
-        let stopped = || stop.load(Ordering::Relaxed);
-        call.run(py, |_, _| Ok(file.checked_payload(&stopped)?))
     }
 
     /// Works in the same way, and reports progress to a callback.
@@ -193,7 +185,7 @@ impl NativeSolver {
         let metadata = file.metadata();
         if metadata.encoding == Encoding::Byte {
             // Python maps the file and reads it unchecked.
-            self.checked(py, &file)?;
+            self.call().checked(py, &file)?;
         }
         let about = PyDict::new(py);
         about.set_item("entries", metadata.entries)?;
@@ -210,7 +202,7 @@ impl NativeSolver {
     /// Returns the distances of a table of bytes, copied.
     fn table_bytes<'py>(&self, py: Python<'py>) -> PyResult<Array1<'py, u8>> {
         let file = self.solver.table_file().map_err(raised)?;
-        Ok(PyArray1::from_slice(py, self.checked(py, &file)?))
+        Ok(PyArray1::from_slice(py, self.call().checked(py, &file)?))
     }
 
     /// Returns the goal, as people write it.

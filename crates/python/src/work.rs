@@ -17,7 +17,7 @@ use pyo3::{
     types::PyTuple,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use tilebase::{Error, Event, Solver};
+use tilebase::{Error, Event, Solver, format::TableFile};
 
 use crate::errors::raised;
 
@@ -155,6 +155,13 @@ impl<'a> Call<'a> {
         })?;
         let done = done.expect("work that has ended has a result");
         done.map_err(raised)
+    }
+
+    /// Returns the bytes of a table, all of which have been compared with their checksums.
+    pub fn checked<'f>(self, py: Python<'_>, file: &'f TableFile) -> PyResult<&'f [u8]> {
+        let stop = Arc::clone(&self.stop);
+        let stopped = || stop.load(Ordering::Relaxed);
+        self.run(py, |_, _| Ok(file.checked_payload(&stopped)?))
     }
 
     /// The same with work that keeps its result: compiled once, not for each kind of work.
