@@ -264,6 +264,11 @@ impl<B: Payload> MaskSearch<B> {
         table.distance(&Board::from_checked_cells(self.mask.shape(), kinds))
     }
 
+    fn is_damaged(&self) -> bool {
+        let table = self.table.as_ref();
+        table.is_some_and(|table| table.bytes().damage().is_err())
+    }
+
     /// Returns a lower bound on the distance of a state that is given by its kinds.
     pub fn bound(&self, kinds: &[u8]) -> u32 {
         if self.table.is_some() {
@@ -390,7 +395,9 @@ impl<B: Payload> MaskSearch<B> {
                 continue;
             }
             let is_full = front.nodes.ways.len() >= most;
-            if is_full || stats.expanded % 1024 == 1023 && monitor.stopped() {
+            // The caller reports damage. Here it ends a search that may go far astray.
+            let looks = stats.expanded % 1024 == 1023;
+            if is_full || looks && (monitor.stopped() || self.is_damaged()) {
                 return None;
             }
             stats.expanded += 1;

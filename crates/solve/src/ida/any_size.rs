@@ -25,7 +25,8 @@ pub enum Raised {
 impl<B: Payload + Send + Sync> BoardBound<B> {
     /// Searches for a solution of an arrangement, which must have one, of at least `least` and less
     /// than `below` moves. Ends when there is none, or when `stop` returns true for the number of
-    /// boards that have been expanded.
+    /// boards that have been expanded, or a table is damaged: then what it returns means nothing,
+    /// and [`damage`](Self::damage) says so.
     ///
     /// Costs about half a microsecond for each board and view of the pattern databases.
     ///
@@ -83,7 +84,10 @@ impl<B: Payload + Send + Sync> CellWalk<'_, B> {
             return ControlFlow::Break(Stop::Solved);
         }
         self.expanded += 1;
-        if self.expanded.is_multiple_of(PATIENCE) && (self.stop)(self.expanded) {
+        // The caller reports damage. Here it ends a walk that may never end by itself.
+        if self.expanded.is_multiple_of(PATIENCE)
+            && ((self.stop)(self.expanded) || self.bound.damage().is_err())
+        {
             return ControlFlow::Break(Stop::Interrupted);
         }
         for cell in self.shape.neighbours(blank) {
