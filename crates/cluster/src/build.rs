@@ -44,6 +44,11 @@ use crate::{
     hosts::Hosts,
 };
 
+/// Signals within this time are one request: `timeout` sends its signal to the program and to its
+/// group. A later one ends the process at once.
+#[cfg(unix)]
+const ONE_REQUEST: std::time::Duration = std::time::Duration::from_secs(1);
+
 /// A build as this process knows it before it hears from another.
 struct Plan {
     hosts: Hosts,
@@ -171,14 +176,28 @@ fn scratch(
 /// Returns a flag that is set when a signal asks the process to stop.
 fn stop_on_signals() -> Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::{SIGHUP, SIGXFSZ};
+        let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
+        let flag = Arc::clone(&stop);
+        std::thread::spawn(move || {
+            let mut asked = None;
+            for _ in &mut signals {
+                let first = *asked.get_or_insert_with(Instant::now);
+                flag.store(true, Ordering::Relaxed);
+                if first.elapsed() > ONE_REQUEST {
+                    failure::end("interrupted", failure::INTERRUPTED);
+                }
+            }
+        });
+        // Past a limit on file sizes a write is to fail with an error, not to kill the process.
+        signal::register(SIGXFSZ, Arc::default())?;
+    }
+    #[cfg(not(unix))]
     for ending in [SIGINT, SIGTERM] {
-        // The second signal ends the process at once.
-        signal::register_conditional_shutdown(ending, failure::INTERRUPTED, Arc::clone(&stop))?;
         signal::register(ending, Arc::clone(&stop))?;
     }
-    // Past a limit on file sizes a write is to fail with an error, not to kill the process.
-    #[cfg(unix)]
-    signal::register(signal_hook::consts::SIGXFSZ, Arc::default())?;
     Ok(stop)
 }
 

@@ -305,7 +305,10 @@ fn a_build_on_disk_goes_on_with_any_number_of_processes() {
     let scratch = ["--scratch", &scratch];
     let mut two = cluster.start_all(2, &scratch);
     wait_for_level(&mut two[0]);
-    signal("-INT", &two[1]);
+    // One request, as `timeout` and a terminal that is closed send it.
+    for name in ["-INT", "-TERM", "-TERM", "-HUP"] {
+        signal(name, &two[1]);
+    }
     for child in two {
         let (code, err) = said(child.wait_with_output().unwrap());
         assert_eq!(code, Some(130), "{err}");
