@@ -255,7 +255,7 @@ fn moves_are_inverted_mirrored_and_joined() {
         (&["start", "oshidori-bw-3", "U"], "move 1, U, does not"),
         (
             &["start", "oshidori-bw-3", "U", "--goal", "any"],
-            "the goal any is not one state",
+            "the goal any, which is not a single state",
         ),
     ] {
         let refused = tilebase.run(&[&["moves"], wrong].concat());

@@ -76,7 +76,7 @@ impl AnytimeSearch {
         let share = |left: Duration| {
             if exact {
                 left / 2
-            } else if self.raises_bounds() {
+            } else if self.raises_bounds(reporter) {
                 left - left / 8
             } else {
                 left
@@ -134,10 +134,10 @@ impl AnytimeSearch {
         answer.along_game(&states_along(state, &path))
     }
 
-    /// Returns whether the board is too large for an exact search. (Smaller ones have none where
-    /// only a beam is asked for.)
-    fn raises_bounds(&self) -> bool {
-        self.goal.shape().cells() > MAX_CELLS
+    /// Returns whether a search raises the bound: of boards too large for an exact one, where time
+    /// is limited. (With a width alone there is one beam, and smaller boards have no exact search.)
+    fn raises_bounds(&self, reporter: &Reporter) -> bool {
+        self.goal.shape().cells() > MAX_CELLS && reporter.left().is_some()
     }
 
     /// Returns whether a search has expanded as many boards as are worth it before beams.
@@ -239,7 +239,7 @@ impl UntilProven<'_> {
         if best.is_some_and(|best| best.proof.is_some()) {
             return Ok(None);
         }
-        let large = best.filter(|_| search.raises_bounds());
+        let large = best.filter(|_| search.raises_bounds(reporter));
         if let (Some(improvements), Some(best), false) =
             (&mut self.improvements, large, self.raised)
         {
@@ -269,7 +269,7 @@ impl UntilProven<'_> {
             if let Some(best) = best.filter(|_| !reporter.stopped()) {
                 return match &search.exact {
                     Some(exact) => search.prove(exact, best, reporter).map(Some),
-                    None if search.raises_bounds() && reporter.left().is_some() => {
+                    None if search.raises_bounds(reporter) => {
                         search.raise(best, &|_| reporter.over()).map(Some)
                     }
                     None => Ok(None),
@@ -395,8 +395,7 @@ impl Backend for AnytimeSearch {
         match &self.exact {
             _ if known.exact().is_some() => Ok(known),
             Some(exact) => exact.narrow(state, known, reporter),
-            // The states of a game are many, so that they share a time that is limited.
-            None if !self.raises_bounds() || reporter.left().is_none() => Ok(known),
+            None if !self.raises_bounds(reporter) => Ok(known),
             None => {
                 let answer = Answer {
                     bounds: Some(known),
