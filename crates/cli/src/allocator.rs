@@ -11,8 +11,8 @@ thread_local! {
     static REFUSED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Returns whether the last block of memory that this thread asked for was refused. The standard
-/// library asks for none between a refusal and the abort that follows it.
+/// Returns whether the last block of memory that this thread asked for was refused. Unless it makes
+/// a backtrace, the standard library asks for none between a refusal and the abort that follows.
 pub fn refused() -> bool {
     REFUSED.try_with(Cell::get).unwrap_or_default()
 }

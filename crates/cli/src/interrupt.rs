@@ -42,8 +42,8 @@ const ENDING: [i32; 2] = [SIGINT, SIGTERM];
 #[cfg(unix)]
 const FAILED: i32 = 3;
 
-/// Handles the signals. If that fails they keep their usual meaning, and nothing is lost: a kill at
-/// any moment leaves no file half written.
+/// Handles the signals, first of all: before other threads begin. If that fails they keep their
+/// usual meaning, and nothing is lost: a kill at any moment leaves no file half written.
 pub fn listen() {
     let (begun, stop) = (Instant::now(), flag());
     let asked = move || {
@@ -69,6 +69,10 @@ fn listen_for_failures() {
     use signal_hook::consts::{SIGABRT, SIGBUS, SIGXFSZ};
     // Past a limit on file sizes a write shall fail with an error, not kill the process.
     let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
+    // The standard library would take memory for a backtrace after a refusal, so that the abort
+    // could not be told from others.
+    // SAFETY: this is the only thread.
+    unsafe { std::env::remove_var("RUST_BACKTRACE") };
     let refused = || {
         if allocator::refused() {
             end(NO_MEMORY, FAILED);

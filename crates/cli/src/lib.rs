@@ -28,8 +28,8 @@ use crate::{
 
 /// Runs the program: reads the arguments, does what they ask, and returns the exit code.
 pub fn main() -> ExitCode {
-    let cli = arguments().unwrap_or_else(|error| error.exit());
     interrupt::listen();
+    let cli = arguments().unwrap_or_else(|error| error.exit());
     let context = Context::new(&cli);
     let outcome = context.and_then(|context| commands::run(&context, &cli.command));
     match outcome {

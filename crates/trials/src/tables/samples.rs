@@ -28,7 +28,7 @@ pub struct Sample {
 /// What answers from a table.
 #[derive(Debug)]
 pub(super) enum About {
-    Board(Reduction, Vec<u8>),
+    Board(Box<Reduction>, Vec<u8>),
     Row(Stones, Goal, Vec<u8>),
     /// The pattern of the table, and the other tables of the partition.
     Pattern(Box<PatternIndex>, Vec<(PatternIndex, TableFile)>),
@@ -103,7 +103,11 @@ fn board(name: &'static str, shape: &str, metric: Metric, encoding: Encoding) ->
         Encoding::Lines => row_classes(subject, &space, &distances),
         _ => packed(subject, encoding, &distances),
     };
-    Sample::new(name, &built, About::Board(reduction, distances.bytes))
+    Sample::new(
+        name,
+        &built,
+        About::Board(Box::new(reduction), distances.bytes),
+    )
 }
 
 /// Returns all boards of the partition's shape, by rank, with their distances.

@@ -12,8 +12,15 @@ use crate::{
 /// Limits on the memory that a process may map, in KiB: from what it takes to start to what is
 /// enough.
 pub fn memory(program: &Program, scale: Scale) -> Report {
+    let folder = TempDir::new().expect("a folder");
+    let starts = |kibibytes: &u32| {
+        let limit = format!("ulimit -v {kibibytes} && exec");
+        program.limited(folder.path(), &limit, &["--version"]).code == Some(0)
+    };
+    let least = (10_000..100_000).step_by(500).find(starts);
+    let least = least.expect("the program starts with 100 MB");
     let limit = |rng: &mut ChaCha8Rng| {
-        let kibibytes = rng.random_range(12_000..100_000);
+        let kibibytes = rng.random_range(least..100_000);
         format!("ulimit -v {kibibytes} && exec")
     };
     let what = "commands with little memory (`ulimit -v`)";
