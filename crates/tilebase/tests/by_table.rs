@@ -222,7 +222,7 @@ fn drawing_ends_where_counts_and_lists_are_untrue() {
     let depth = counts.len() as u32 - 1;
     let answers = forge(counts.clone(), vec![]);
     let error = answers.sample(3, Some(depth), 1).unwrap_err().to_string();
-    assert!(error.contains("damaged: of 100 states"), "{error}");
+    assert!(error.contains("damaged: it counts 100 states"), "{error}");
 
     let answers = forge(counts, vec![(depth, vec![360])]);
     let error = answers.hardest(1).unwrap_err().to_string();
