@@ -68,7 +68,7 @@ fn games_are_written_backwards_linked_and_bettered() {
         ),
         (
             json!({"do": "start", "space": "3x3", "moves": "U", "goal": "123xxxxxx"}),
-            "one state",
+            "single state",
         ),
         (
             json!({"do": "chance", "space": "3x3", "n": 0, "below": 3}),
