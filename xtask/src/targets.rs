@@ -97,8 +97,8 @@ pub fn systems(shell: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Compiles the page's module, with rows of stones or without, and returns its path.
-pub fn module(shell: &Shell, rows: bool) -> Result<PathBuf> {
+/// Compiles the module with these arguments for cargo, and returns its path.
+pub fn module(shell: &Shell, features: &[&str]) -> Result<PathBuf> {
     let mut arguments: Vec<String> = ["build", "--release", "--package=tilebase-web"]
         .map(str::to_owned)
         .into();
@@ -114,9 +114,7 @@ pub fn module(shell: &Shell, rows: bool) -> Result<PathBuf> {
         .map(|setting| format!("--config=profile.release.{setting}")),
     );
     arguments.push(KERNELS.into());
-    if !rows {
-        arguments.push("--no-default-features".into());
-    }
+    arguments.extend(features.iter().map(|&feature| feature.to_owned()));
     if toolchain(shell, WEB)? == Some(Toolchain::Debian) {
         // Debian's C library has no functions of threads.
         arguments.push("--features=tilebase-web/without-pthreads".into());

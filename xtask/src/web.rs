@@ -71,8 +71,8 @@ pub fn ci(shell: &Shell) -> Result<()> {
 }
 
 fn build(shell: &Shell) -> Result<()> {
-    let boards = fs::read(targets::module(shell, false)?)?;
-    let module = targets::module(shell, true)?;
+    let boards = fs::read(targets::module(shell, &["--no-default-features"])?)?;
+    let module = targets::module(shell, &[])?;
     let output = Path::new(OUTPUT);
     // The folder itself is kept, because a server may be serving it.
     fs::create_dir_all(output)?;

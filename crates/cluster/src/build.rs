@@ -181,7 +181,7 @@ fn stop_on_signals() -> Result<Arc<AtomicBool>> {
         use signal_hook::consts::{SIGHUP, SIGXFSZ};
         let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
         let flag = Arc::clone(&stop);
-        std::thread::spawn(move || {
+        std::thread::Builder::new().spawn(move || {
             let mut asked = None;
             for _ in &mut signals {
                 let first = *asked.get_or_insert_with(Instant::now);
@@ -190,12 +190,14 @@ fn stop_on_signals() -> Result<Arc<AtomicBool>> {
                     failure::end("interrupted", failure::INTERRUPTED);
                 }
             }
-        });
+        })?;
         // Past a limit on file sizes a write is to fail with an error, not to kill the process.
         signal::register(SIGXFSZ, Arc::default())?;
     }
     #[cfg(not(unix))]
     for ending in [SIGINT, SIGTERM] {
+        // The second signal ends the process at once.
+        signal::register_conditional_shutdown(ending, failure::INTERRUPTED, Arc::clone(&stop))?;
         signal::register(ending, Arc::clone(&stop))?;
     }
     Ok(stop)

@@ -160,6 +160,10 @@ fn searches_of_cells_find_shortest_solutions_and_bounds_that_hold() {
                 assert_eq!(solved, goal);
                 let none = search(bound, user.cells(), distance, u64::MAX);
                 assert!(matches!(none, Raised::AtLeast(least) if least == distance));
+                // A bound of the other parity is one less than it can be.
+                let least = distance.saturating_sub(1);
+                let none = bound.search(user.cells(), least, distance, &|_| false);
+                assert_eq!(none, Raised::AtLeast(distance));
                 let stopped = search(bound, user.cells(), u32::MAX, 256);
                 let moves = match stopped {
                     Raised::Solution(path) => path.len() as u32,

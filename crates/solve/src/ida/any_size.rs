@@ -39,7 +39,9 @@ impl<B: Payload + Send + Sync> BoardBound<B> {
         below: u32,
         stop: &dyn Fn(u64) -> bool,
     ) -> Raised {
-        let mut threshold = self.of_cells(cells).max(least);
+        // Every move changes the parity of the distance: it is that of the bound.
+        let bound = self.of_cells(cells);
+        let mut threshold = bound.max(least + (bound + least) % 2);
         let mut walk = CellWalk {
             bound: self,
             shape: self.shape,
@@ -57,7 +59,6 @@ impl<B: Payload + Send + Sync> BoardBound<B> {
             match walk.visit(blank, None) {
                 ControlFlow::Break(Stop::Solved) => return Raised::Solution(walk.path),
                 ControlFlow::Break(Stop::Interrupted) => break,
-                // Every move changes the parity of the distance.
                 ControlFlow::Continue(()) => threshold += 2,
             }
         }

@@ -15,6 +15,9 @@
 //!   walk the whole tree. It is tested against the first;
 //! - where several tiles slide in one move, a third searches classes of boards, by colour tables.
 //!
+//! [`BoardBound::search`](crate::heuristic::BoardBound::search) is for boards of any size and goal,
+//! and ends when its caller says so.
+//!
 //! Boards are canonical ([`Reduction`](tilebase_core::sliding::Reduction)), and so are the
 //! solutions: lists of the cells that the blank moves to.
 
