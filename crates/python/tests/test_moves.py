@@ -101,7 +101,7 @@ WRONG: dict[str, Callable[[Tablebase], object]] = {
     "no `": lambda table: read_replay("https://slidysim.github.io/replay"),
     "not whole": lambda table: read_replay("https://slidysim.github.io/replay?r=eNq"),
     "move 1, D, does not lead": lambda table: table.start_of("D"),
-    "not one state": lambda table: Tablebase("3x3", "1 2 3 x x x x x x").start_of("U"),
+    "not a single state": lambda table: Tablebase("3x3", "1 2 3 x x x x x x").start_of("U"),
     "move 1, U, cannot be made": lambda table: table.replay_link("123456780", "U"),
     "for boards, not for": lambda table: RowTablebase("oshidori-kinds-3").replay_link("1 2 3 1 2 3 0 0", "1"),
     "a time must be": lambda table: table.replay_link("123456078", "L2", times=[-1, 2]),
