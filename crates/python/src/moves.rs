@@ -24,6 +24,9 @@ pub type Graded<'py> = (
 /// The end of a stage: its tiles, its moves, the moves up to its end, and whether it is optimal.
 pub type StageEnd = (String, u32, u32, bool);
 
+/// How a stage was played: its tiles, the least number of moves, the moves made, left and wasted.
+pub type StageGrade = (String, u32, u32, u32, u32);
+
 /// Returns the link that replays a game.
 pub fn linked(
     metric: Metric,

@@ -6,7 +6,7 @@ use numpy::{PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteA
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyDict};
 use rayon::prelude::*;
 use tilebase::{
-    Build, Error, Event, Library, Moves, Puzzle, Solver, State,
+    Build, Error, Event, Library, Moves, Puzzle, Selection, Solver, State,
     format::{Encoding, Origin},
     oshidori::Row,
     sliding::UnknownMetric,
@@ -16,7 +16,7 @@ use crate::{
     actions::{Actions, action, notated},
     arrays::{self, Array1, Array2, Path, Paths, Solved},
     errors::{no_solution, raised},
-    moves::{Graded, StageEnd, graded, linked},
+    moves::{Graded, StageEnd, StageGrade, graded, linked},
     puzzles::{RowRules, named},
     solutions::NativeSolutions,
     work::{Call, Progress, duration},
@@ -375,10 +375,13 @@ impl NativeSolver {
         py: Python<'py>,
         n: usize,
         distance: Option<u32>,
+        walk: Option<u32>,
+        stage: Option<&str>,
         seed: u64,
     ) -> PyResult<(Array2<'py, u8>, bool)> {
         let mut rng = tilebase::seeded(seed);
-        let drawn = self.run(py, |solver| solver.draw(n, distance, &mut rng))?;
+        let among = Selection::of(distance, walk, stage).map_err(raised)?;
+        let drawn = self.run(py, |solver| solver.draw(n, among, &mut rng))?;
         Ok((self.states(py, &drawn.states)?, drawn.uniform))
     }
 
@@ -432,6 +435,28 @@ impl NativeSolver {
         let ends = staged.stages.into_iter();
         let ends = ends.map(|stage| (stage.name, stage.length, stage.end, stage.optimal));
         Ok(Some((self.path(py, path)?, bounds.lower, ends.collect())))
+    }
+
+    /// Grades a game by stages. Returns for each stage that it reached its tiles, the least number
+    /// of moves, the moves made, those left and those wasted.
+    fn review_stages(
+        &self,
+        py: Python<'_>,
+        state: PyReadonlyArray1<'_, u8>,
+        moves: &str,
+        notation: &str,
+        stages: &str,
+    ) -> PyResult<Vec<StageGrade>> {
+        let (state, notation) = (self.state(&state)?, notated(notation)?);
+        let stages = self.solver.stages(stages).map_err(raised)?;
+        let review = self.run(py, |solver| {
+            solver.review_stages(state, moves, notation, &stages)
+        })?;
+        let grade = |stage: tilebase::ReviewedStage| {
+            let name = stage.name;
+            (name, stage.distance, stage.made, stage.left, stage.wasted)
+        };
+        Ok(review.stages.into_iter().map(grade).collect())
     }
 
     /// Returns all shortest solutions, one at a time.

@@ -221,3 +221,13 @@ def test_solutions_by_stages() -> None:
         table.solve_stages("867254301", "rows", endings=0)
     with pytest.raises(ValueError, match="stage"):
         row.solve_stages("867254301", "1-3/rest")
+    drawn = solver.sample(50, stage="1-4", seed=1)
+    assert (drawn[:, :4] == range(1, 5)).all() and len(np.unique(drawn, axis=0)) > 40
+    first, last = solver.review_stages(drawn[0], "", "1-4/rest")
+    assert (first.distance, first.made) == (0, 0) and last.left == last.distance > 0 == last.wasted
+    with pytest.raises(ValueError, match="stage"):
+        solver.review_stages(drawn[0], "", "1-4/4")
+    walked = solver.sample(20, walk=3, seed=1)
+    assert set(solver.distances(walked)) <= {1, 3}
+    with pytest.raises(ValueError, match="name one of them"):
+        solver.sample(1, 3, walk=3)

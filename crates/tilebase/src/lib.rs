@@ -97,7 +97,7 @@ pub mod units;
 pub use answer::{
     About, Answer, Bounds, Check, Hint, Hints, Improvement, Method, Proof, Reason, Solutions,
 };
-pub use ask::{Drawn, EachSolution, Hardness};
+pub use ask::{Drawn, EachSolution, Hardness, Selection};
 pub use available::Available;
 pub use depths::{Chance, Depths};
 pub use error::{Error, ErrorKind, MoveProblem, SavedSearchError};

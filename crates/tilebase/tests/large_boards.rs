@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use rand::seq::IndexedRandom;
 use serde_json::{Value, json};
 use tilebase::{
-    Board, Bounds, ErrorKind, Library, Moves, Notation, Puzzle, Shape, Solver, State, StateLines,
-    pattern, pictures, seeded, sliding::Metric,
+    Board, Bounds, ErrorKind, Library, Moves, Notation, Puzzle, Selection, Shape, Solver, State,
+    StateLines, pattern, pictures, seeded, sliding::Metric,
 };
 
 /// Returns all shapes from 2x2 to 16x16, and the longest ones.
@@ -72,7 +72,11 @@ fn boards_of_all_sizes_that_are_almost_solved_have_their_distance_proven() {
         let solver = solver(shape.parse().unwrap()).time(Duration::from_secs(20));
         for home in ["blank-last", "blank-first"] {
             let solver = solver.clone().with_goal(home).unwrap();
-            for state in solver.random_walks(11, 4, &mut seeded(7)).unwrap() {
+            for state in solver
+                .draw(4, Selection::Walk(11), &mut seeded(7))
+                .unwrap()
+                .states
+            {
                 let answer = solver.solve(&state).unwrap();
                 assert_eq!(
                     answer.distance(),
@@ -134,8 +138,8 @@ proptest! {
         moves in 0u32..300,
     ) {
         let solver = solver(shape);
-        let states = solver.random_walks(moves, 2, &mut seeded(seed)).unwrap();
-        prop_assert_eq!(&states, &solver.random_walks(moves, 2, &mut seeded(seed)).unwrap());
+        let states = solver.draw(2, Selection::Walk(moves), &mut seeded(seed)).unwrap().states;
+        prop_assert_eq!(&states, &solver.draw(2, Selection::Walk(moves), &mut seeded(seed)).unwrap().states);
         for state in &states {
             prop_assert_eq!(solver.check(state).unwrap().solvable, Some(true));
             let distance = manhattan(shape, state);
@@ -209,7 +213,10 @@ fn wrong(bounds: Bounds) -> Option<String> {
 fn boards_of_all_sizes_are_answered_by_small_beams() {
     for shape in shapes() {
         let solver = solver(shape).width(1 + shape.cells() % 3);
-        let walks = solver.random_walks(60, 1, &mut seeded(9)).unwrap();
+        let walks = solver
+            .draw(1, Selection::Walk(60), &mut seeded(9))
+            .unwrap()
+            .states;
         let drawn = solver.random(1, &mut seeded(shape.cells() as u64));
         // The largest boards take longest, and a board at random of every size is solved elsewhere.
         let states = if shape.cells() <= 64 { &[walks, drawn].concat() } else { &walks };

@@ -12,7 +12,7 @@ use plain_search::plain_search;
 use serde_json::json;
 use tilebase::{
     Board, Build, ErrorKind, Event, Existing, Library, Method, Moves, Notation, Row, Scratch,
-    Solver, State,
+    Selection, Solver, State,
     rayon::{self, prelude::*},
     seeded,
     sliding::Metric,
@@ -445,7 +445,9 @@ fn random_states_are_had_in_the_best_way_or_refused_at_once() {
     let library = Library::in_memory();
     let solver = |name: &str, heuristic| library.puzzle(name).unwrap().heuristic(heuristic);
     let refused = |solver: &Solver, distance, words: &str| {
-        let error = solver.draw(1, Some(distance), &mut seeded(1)).unwrap_err();
+        let error = solver
+            .draw(1, Selection::AtDistance(distance), &mut seeded(1))
+            .unwrap_err();
         assert!(error.to_string().contains(words), "{error}");
         assert_eq!(error.kind(), ErrorKind::Input);
     };
@@ -474,12 +476,16 @@ fn random_states_are_had_in_the_best_way_or_refused_at_once() {
         "at most 50 moves",
     );
 
-    let drawn = fifteen.draw(3, Some(9), &mut seeded(1)).unwrap();
+    let drawn = fifteen
+        .draw(3, Selection::AtDistance(9), &mut seeded(1))
+        .unwrap();
     assert!(!drawn.uniform);
     assert_eq!(fifteen.distances(drawn.states).unwrap(), [Some(9); 3]);
     // A table that can be built in a moment serves where searches were asked for.
     for eight in [library.puzzle("3x3").unwrap(), solver("3x3", "manhattan")] {
-        let drawn = eight.draw(3, Some(2), &mut seeded(1)).unwrap();
+        let drawn = eight
+            .draw(3, Selection::AtDistance(2), &mut seeded(1))
+            .unwrap();
         assert!(drawn.uniform);
         assert_eq!(eight.distances(drawn.states).unwrap(), [Some(2); 3]);
     }
@@ -490,7 +496,7 @@ fn states_that_memory_does_not_hold_are_refused() {
     let eight = Library::in_memory().puzzle("3x3").unwrap();
     for n in [1 << 40, usize::MAX / 2, usize::MAX] {
         for error in [
-            eight.draw(n, None, &mut seeded(1)).unwrap_err(),
+            eight.draw(n, Selection::Any, &mut seeded(1)).unwrap_err(),
             eight.random_at(20, n, &mut seeded(1)).unwrap_err(),
             eight.walk_to(20, n, &mut seeded(1)).unwrap_err(),
             eight.sample(n, None, 1).unwrap_err(),

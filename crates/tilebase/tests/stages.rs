@@ -237,8 +237,13 @@ fn games_are_graded_stage_by_stage() {
 fn boards_after_a_stage_have_its_tiles_in_place() {
     let solver = solver("4x4");
     let states = solver
-        .random_after("1-4,5", 50, &mut tilebase::seeded(1))
-        .unwrap();
+        .draw(
+            50,
+            tilebase::Selection::Stage("1-4,5"),
+            &mut tilebase::seeded(1),
+        )
+        .unwrap()
+        .states;
     for state in &states {
         assert_eq!(state.cells()[..5], [1, 2, 3, 4, 5]);
         assert_eq!(solver.check(state).unwrap().solvable, Some(true));
@@ -246,8 +251,13 @@ fn boards_after_a_stage_have_its_tiles_in_place() {
     assert_ne!(states[0], states[1]);
     assert_eq!(
         solver
-            .random_after("1-15", 1, &mut tilebase::seeded(1))
+            .draw(
+                1,
+                tilebase::Selection::Stage("1-15"),
+                &mut tilebase::seeded(1)
+            )
             .unwrap()
+            .states
             .len(),
         1
     );

@@ -47,6 +47,11 @@ test("the package answers in node", () => {
     const far = tilebase.solve("24-puzzle", tilebase.random("24-puzzle", { seed: 2 }).state, { stages: "rows-columns" });
     assert.ok(far.stages.length === 5 && far.stages.every(({ optimal }) => optimal), JSON.stringify(far.stages));
     assert.throws(() => tilebase.solve("3x3", "867254301", { stages: "9/rest" }), TilebaseError);
+    const graded = tilebase.review("3x3", "123406758", "5 5 5 8", { stages: "1-3/rest" });
+    assert.deepEqual([graded.wasted, graded.stages.map(({ tiles, made }) => [tiles, made])], [2, [["1-3", 0], ["rest", 4]]]);
+    assert.deepEqual(tilebase.random("4x4", { stage: "1-4", seed: 1 }).state.slice(0, 4), [1, 2, 3, 4]);
+    assert.equal(tilebase.distance("3x3", tilebase.random("3x3", { walk: 1 }).state).distance, 1);
+    assert.throws(() => tilebase.random("3x3", { walk: 1, stage: "1" }), TilebaseError);
     const lines = tilebase.solve("3x3", "123456078", { metric: "multi" });
     assert.deepEqual([lines.metric, lines.distance, lines.letters], ["multi", 1, "L2"]);
     assert.equal(tilebase.depths("3x3", { metric: "multi" }).eccentricity, 24);

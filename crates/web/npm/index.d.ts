@@ -128,6 +128,27 @@ export interface StagedSolution extends Omit<Solution, "method" | "length"> {
   }[];
 }
 
+/** A game that was graded stage by stage. */
+export interface StagedReview {
+  space: string;
+  state: number[];
+  /** The stages that the game reached; each ends when its tiles are first in place. */
+  stages: {
+    tiles: string;
+    /** The least number of moves from where the stage began. */
+    distance: number;
+    /** The moves made in it, and those still to make after the game. */
+    made: number;
+    left: number;
+    /** `made` and `left` less `distance`. */
+    wasted: number;
+  }[];
+  /** The position after the last move. */
+  final: number[];
+  made: number;
+  wasted: number;
+}
+
 export interface Hint {
   move: number;
   letter?: Letter;
@@ -256,10 +277,22 @@ export interface Level extends Subject {
   states: number[][];
 }
 
+/** Which positions `random` draws: at most one of `distance`, `walk` and `stage`. Default: all that can be solved. */
+export interface RandomOptions extends Options {
+  /** Those at this distance. */
+  distance?: number;
+  /** Those to which this many random moves lead from the goal, at most a million. */
+  walk?: number;
+  /** Boards in which these tiles are in their places, such as `"1-4"`. */
+  stage?: string;
+  seed?: number;
+}
+
 export interface Random extends Subject {
   state: number[];
   distance?: number;
-  /** `false` for positions at a rare distance of a puzzle without a table: random walks lead to them. */
+  walk?: number;
+  /** `false` for positions after a walk, and at a rare distance of a puzzle without a table: random walks lead to them. */
   uniform: boolean;
 }
 
@@ -292,7 +325,9 @@ export interface Tilebase {
   solve(space: string, state: State, options: StageOptions): StagedSolution;
   hints(space: string, state: State, options?: SearchOptions & { count?: boolean }): Hints;
   /** Grades a game: letters of tiles (`"URDL2"`), tiles (`"5 8 6"`), or the cells of a row (`"1 6 3"`, `"1-7 3t"`). */
-  review(space: string, state: State, moves: string, options?: SearchOptions & { better?: boolean }): Review;
+  review(space: string, state: State, moves: string, options?: SearchOptions & { better?: boolean; stages?: undefined }): Review;
+  /** With `stages`: stage by stage. */
+  review(space: string, state: State, moves: string, options: Omit<StageOptions, "endings">): StagedReview;
   /** Makes a game shorter between its two ends, wherever it ends; takes `seconds`, by default one. */
   shorten(space: string, state: State, moves: string, options?: SearchOptions): Shortened;
   /** The inverse of moves, the moves on the board in a mirror or transposed, without those that are taken back, or as they are. */
@@ -312,9 +347,9 @@ export interface Tilebase {
   hardest(space: string, options?: Options & { limit?: number }): Level;
   /** Positions at a distance: the first ones, or with a `seed` different random ones. */
   at(space: string, distance: number, options?: Options & { limit?: number; seed?: number }): Level;
-  /** A random solvable position; with `n`, at most a million, an array of them; with `distance` at that distance. */
-  random(space: string, options?: Options & { distance?: number; seed?: number }): Random;
-  random(space: string, options: Options & { n: number; distance?: number; seed?: number }): Random[];
+  /** A random solvable position; with `n`, at most a million, an array of them. */
+  random(space: string, options?: RandomOptions & { n?: undefined }): Random;
+  random(space: string, options: RandomOptions & { n: number }): Random[];
   /** Asks a question in the protocol between page and module. */
   ask(question: object): unknown;
   /** Bytes of memory that the module has taken. */

@@ -13,7 +13,7 @@ const SUBJECT = ["goal", "metric", "block", "holes", "unlike", "turn", "seconds"
 const BEST = ["best", "width"];
 
 /** The options that a method has as well. */
-const OWN = { distance: BEST, solve: ["count", "stages", "endings", ...BEST], hints: ["count", ...BEST], review: ["better", ...BEST], shorten: BEST, hardest: ["limit"], at: ["limit", "seed"], random: ["n", "distance", "seed"] };
+const OWN = { distance: BEST, solve: ["count", "stages", "endings", ...BEST], hints: ["count", ...BEST], review: ["better", "stages", ...BEST], shorten: BEST, hardest: ["limit"], at: ["limit", "seed"], random: ["n", "distance", "walk", "stage", "seed"] };
 
 /** The models that the package has. */
 const MODELS = ["5x5", "6x6", "7x7"];

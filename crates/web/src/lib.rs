@@ -22,7 +22,8 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use tilebase::{
-    About, Answer, Error, Letters, Mistake, Notation, Replay, Review, Solver, State, seeded,
+    About, Answer, Error, Letters, Mistake, Notation, Replay, Review, Selection, Solver, State,
+    seeded,
 };
 
 use question::{Cells, Failure, Question, Subject, brief, missing};
@@ -70,8 +71,10 @@ impl Session {
     ///   `mirror`, `transpose`, `simplify` or `join` (`moves`); `link`: the link of a replay
     ///   (`replay`); `better`: whether mistakes get a better line (`review`); `count`: whether to
     ///   count the shortest solutions (`solve`, `hint`);
-    /// - `stages`: the stages of a solution, as [`Solver::stages`] reads them, and `endings`: how
-    ///   many solutions of each are followed (`solve`);
+    /// - `stages`: the stages of a solution or a game, as [`Solver::stages`] reads them (`solve`,
+    ///   `review`), and `endings`: how many solutions of each are followed (`solve`); `stage`: the
+    ///   tiles that are in place (`random`);
+    /// - `walk`: so many random moves lead from the goal (`random`);
     /// - `distance` (`at`, `random`), `limit` (`hardest`, `at`), `n` (`random`), `seed` (`at`,
     ///   `random`); `limit` and `n` are at most a million; `n` states and the mean that their
     ///   distances are to be `below` (`chance`);
@@ -180,6 +183,14 @@ impl Session {
 /// Grades a game.
 fn graded(solver: &Solver, question: &Question) -> Result<String, Failure> {
     let state = solver.state(&question.state()?)?;
+    if let Some((stages, _)) = question.stages()? {
+        if question.better()? {
+            return Err("the question: `better` is not for stages".into());
+        }
+        let stages = solver.stages(stages)?;
+        let staged = solver.review_stages(&state, question.moves()?, Notation::Tile, &stages)?;
+        return Ok(text(&staged));
+    }
     let review = solver.review(&state, question.moves()?, Notation::Tile)?;
     let mistakes = question.better()?.then(|| solver.mistakes(&review));
     let mistakes = mistakes.transpose()?;
@@ -391,17 +402,21 @@ struct DrawnState {
     state: Vec<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
     distance: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    walk: Option<u32>,
     uniform: bool,
 }
 
 fn random(solver: &Solver, question: &Question) -> Result<String, Failure> {
     let mut rng = seeded(question.seed()?.unwrap_or_default());
-    let distance = question.distance()?;
-    let found = solver.draw(question.n()?, distance, &mut rng)?;
+    let (distance, walk) = (question.distance()?, question.walk()?);
+    let among = Selection::of(distance, walk, question.stage()?)?;
+    let found = solver.draw(question.n()?, among, &mut rng)?;
     let drawn = |state: &State| DrawnState {
         about: About::from(solver),
         state: state.cells().to_vec(),
         distance,
+        walk,
         uniform: found.uniform,
     };
     Ok(text(&Drawn {

@@ -17,10 +17,10 @@ const MOST: u64 = 1_000_000;
 const LISTED: usize = 1000;
 
 /// All keys.
-const KEYS: [&str; 25] = [
+const KEYS: [&str; 27] = [
     "do", "space", "goal", "metric", "block", "holes", "unlike", "turn", "seconds", "best",
-    "width", "state", "states", "moves", "tool", "link", "better", "count", "stages", "endings",
-    "distance", "below", "limit", "n", "seed",
+    "width", "state", "states", "moves", "tool", "link", "better", "count", "stage", "stages",
+    "endings", "distance", "walk", "below", "limit", "n", "seed",
 ];
 
 /// The keys that name the rules of a row.
@@ -170,7 +170,8 @@ impl Question {
         self.flag("count")
     }
 
-    /// Returns the stages of a solution, and how many endings of each are followed, at most 1,000.
+    /// Returns the stages of a solution or a game, and how many endings of each are followed, at
+    /// most 1,000.
     pub(crate) fn stages(&self) -> Result<Option<(&str, usize)>, String> {
         let endings = self.number("endings", LISTED as u64)?;
         match (self.text("stages")?, endings) {
@@ -181,10 +182,21 @@ impl Question {
         }
     }
 
+    /// Returns the tiles that are in place.
+    pub(crate) fn stage(&self) -> Result<Option<&str>, String> {
+        self.text("stage")
+    }
+
     /// Returns the distance asked about.
     pub(crate) fn distance(&self) -> Result<Option<u32>, String> {
         let distance = self.number("distance", u32::MAX.into())?;
-        Ok(distance.and_then(|distance| distance.try_into().ok()))
+        Ok(distance.map(|distance| distance as u32))
+    }
+
+    /// Returns how many random moves lead from the goal.
+    pub(crate) fn walk(&self) -> Result<Option<u32>, String> {
+        let moves = self.number("walk", MOST)?;
+        Ok(moves.map(|moves| moves as u32))
     }
 
     /// Returns the most states that a list has.

@@ -55,6 +55,15 @@ fn games_are_written_backwards_linked_and_bettered() {
     assert!(published["source"].is_string());
 
     for (wrong, said) in [
+        (
+            json!({"do": "random", "space": "4x4", "stage": "1-4", "walk": 3}),
+            "name one of them",
+        ),
+        (
+            json!({"do": "review", "space": "3x3", "state": "123406758", "moves": "5",
+                "stages": "rows", "better": true}),
+            "`better`",
+        ),
         (json!({"do": "moves", "moves": "R"}), "`tool` is missing"),
         (json!({"do": "moves", "tool": "x", "moves": "R"}), "`x`"),
         (
@@ -82,4 +91,35 @@ fn games_are_written_backwards_linked_and_bettered() {
         let error = ask(wrong.clone())["error"].to_string();
         assert!(error.contains(said), "{wrong}: {error}");
     }
+}
+
+/// Games are graded by stages, and boards are drawn with tiles in place or by walks.
+#[test]
+fn stages_are_graded_and_boards_are_drawn_for_them() {
+    let mut session = Session::new(|_| ());
+    let mut ask = |question: Value| -> Value {
+        serde_json::from_str(&session.ask(&question.to_string())).unwrap()
+    };
+    let game = json!({"do": "review", "space": "3x3", "state": "123406758", "moves": "5 5 5 8",
+        "stages": "1-3/rest"});
+    let rest = json!({"tiles": "rest", "distance": 2, "made": 4, "left": 0, "wasted": 2});
+    assert_eq!(ask(game)["stages"][1], rest);
+
+    let drawn = ask(json!({"do": "random", "space": "4x4", "stage": "1-4", "n": 20}));
+    for board in drawn["states"].as_array().unwrap() {
+        assert_eq!(board["state"].as_array().unwrap()[..4], [1, 2, 3, 4]);
+        assert_eq!(board["uniform"], true);
+    }
+    let walked = ask(json!({"do": "random", "space": "10x10", "walk": 1}));
+    let (state, first) = (&walked["states"][0]["state"], &walked["states"][0]);
+    let home = state.as_array().unwrap().iter().filter(|cell| **cell == 0);
+    assert_eq!(home.count(), 1);
+    assert_eq!(
+        (&first["walk"], &first["uniform"]),
+        (&json!(1), &json!(false))
+    );
+    let displaced = (1..)
+        .zip(state.as_array().unwrap())
+        .filter(|(at, cell)| at % 100 != **cell);
+    assert_eq!(displaced.count(), 2);
 }

@@ -1,7 +1,7 @@
 //! `random`: states by chance, uniformly; graded sets for games.
 
 use serde::Serialize;
-use tilebase::{About, Moves, Rng, Solver, State, seeded};
+use tilebase::{About, Moves, Rng, Selection, Solver, State, seeded};
 
 use crate::{
     Context, Failure, Outcome,
@@ -18,19 +18,17 @@ pub fn run(context: &Context, args: &Random) -> Result<Outcome, Failure> {
         &args.heuristic,
     )?;
     let stage = args.question.target.stage.as_deref();
-    if stage.is_some() && (args.walk.is_some() || args.distance.is_some() || args.levels.is_some())
-    {
+    if stage.is_some() && args.levels.is_some() {
         return Err(Failure::input(
             "--stage draws boards with these tiles in place, whatever their distance: not for \
-            --walk, --distance or --levels",
+            --levels",
         ));
     }
+    let among = Selection::of(args.distance, args.walk, stage)?;
     let solver = solver.copy_patterns(true);
     // A named generator, so that a seed means the same states in every version.
     let seed = args.seed.unwrap_or_else(entropy);
     let mut rng = seeded(seed);
-    let drawable = |distance| solver.is_drawable(distance);
-    let uniform = args.walk.is_none() && args.distance.is_none_or(drawable);
     let drawn = Drawn {
         about: (&solver).into(),
         level: None,
@@ -39,7 +37,7 @@ pub fn run(context: &Context, args: &Random) -> Result<Outcome, Failure> {
         state: Vec::new(),
         solution: None,
         seed,
-        uniform,
+        uniform: true,
     };
     if let Some(levels) = args.levels.zip(args.per_level) {
         return graded(context, args, &solver, levels, &mut rng, &drawn);
@@ -47,16 +45,16 @@ pub fn run(context: &Context, args: &Random) -> Result<Outcome, Failure> {
     let mut left = args.n;
     while left > 0 {
         let number = left.min(BATCH);
-        let states = context.work(|| match (args.walk, stage) {
-            (Some(moves), _) => solver.random_walks(moves, number, &mut rng),
-            (None, Some(tiles)) => solver.random_after(tiles, number, &mut rng),
-            _ => Ok(solver.draw(number, args.distance, &mut rng)?.states),
-        })?;
-        if left == args.n && args.walk.is_none() && !uniform {
+        let found = context.work(|| solver.draw(number, among, &mut rng))?;
+        if left == args.n && args.distance.is_some() && !found.uniform {
             context.note(NOT_UNIFORM);
         }
-        print(context, args.format, &drawn, &states)?;
-        left -= states.len();
+        let drawn = Drawn {
+            uniform: found.uniform,
+            ..drawn.clone()
+        };
+        print(context, args.format, &drawn, &found.states)?;
+        left -= found.states.len();
     }
     Ok(Outcome::Done)
 }

@@ -41,7 +41,7 @@ Seeds
     Generator one number is drawn. None gives random states.
 """
 
-from ._answers import Bounds, Hint, Level, Mistake, Review, Solution, Solutions, Stage, StagedSolution
+from ._answers import Bounds, Hint, Level, Mistake, Review, ReviewedStage, Solution, Solutions, Stage, StagedSolution
 from ._letters import Lengths, Letters, Replay, read_replay
 from ._native import MissingTableError, TableError, __version__
 from ._solver import Heuristic, Searching, Solver, instances, solve_row
@@ -64,6 +64,7 @@ __all__ = [
     "Mistake",
     "Replay",
     "Review",
+    "ReviewedStage",
     "RowTablebase",
     "Searching",
     "Seed",

@@ -150,6 +150,26 @@ class Stage(NamedTuple):
     """Whether it is proven that no shorter way leads from its start to its goal."""
 
 
+class ReviewedStage(NamedTuple):
+    """How a stage of a game was played.
+
+    >>> import tilebase
+    >>> tilebase.Tablebase("3x3").review_stages("123406758", "5 5", "1-3/rest")[1].left
+    2
+    """
+
+    tiles: str
+    """The tiles that come into place, such as ``1-3`` or ``5,9,13``; ``rest`` for all that are left."""
+    distance: int
+    """The least number of moves from where it began."""
+    made: int
+    """The moves made in it."""
+    left: int
+    """The moves still to make after the game; 0 if the stage was finished."""
+    wasted: int
+    """``made + left - distance``."""
+
+
 class StagedSolution(Solution):
     """A solution stage by stage; each stage is as short as can be, the whole need not be.
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from . import _native
 from ._answers import Bounds, OnLevel, Solution, Solutions
-from ._states import Puzzle, Solving, as_count, as_distance, as_folder, as_rules, as_seed
+from ._states import Puzzle, Solving, as_count, as_distance, as_folder, as_number, as_rules, as_seed
 from ._types import Cells, Distances, Folder, Metric, Seed, StateLike, StatesLike
 
 Groups: TypeAlias = str | Sequence[Sequence[int]]
@@ -275,18 +275,28 @@ class Solver(_Search, Solving):
         """
         return self._estimates(states)
 
-    def sample(self, n: int, distance: int | None = None, *, seed: Seed = None) -> Cells:
+    def sample(
+        self,
+        n: int,
+        distance: int | None = None,
+        *,
+        walk: int | None = None,
+        stage: str | None = None,
+        seed: Seed = None,
+    ) -> Cells:
         """n random states that can reach the goal, uint8 (n, cells). With ``distance``, uniformly among
         those at that distance if there is a table, or if they are frequent: then states are drawn and
         solved until there are enough. Otherwise random walks from the goal lead to the states, which are
-        not uniformly distributed; a UserWarning says so. ValueError if no state has the distance or
-        such states are not to be had.
+        not uniformly distributed; a UserWarning says so. With ``walk``, those to which this many random
+        moves lead from the goal. With ``stage``, such as ``"1-4"``, boards in which these tiles are in
+        their places. ValueError if no state has the distance or such states are not to be had.
 
         >>> Solver("4x4", "manhattan").sample(3, seed=1).shape
         (3, 16)
         """
-        states, uniform = self._native.random(as_count(n), as_distance(distance), as_seed(seed))
-        if not uniform:
+        moves = None if walk is None else as_number(walk, "walk", 0, 2**32 - 1)
+        states, uniform = self._native.random(as_count(n), as_distance(distance), moves, stage, as_seed(seed))
+        if distance is not None and not uniform:
             warnings.warn(
                 f"these states at {distance} moves were found by random walks from the goal and checked by search: "
                 "they are not uniformly distributed",

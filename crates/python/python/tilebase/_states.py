@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _native
-from ._answers import Hint, Mistake, OnLevel, Review, Solution, Stage, StagedSolution, on_level
+from ._answers import Hint, Mistake, OnLevel, Review, ReviewedStage, Solution, Stage, StagedSolution, on_level
 from ._letters import Letters
 from ._moves import Moves
 from ._native import NativeSolver
@@ -331,6 +331,20 @@ class Solving(Puzzle):
             Mistake(first, last, wasted, line, Letters(way)) for first, last, wasted, line, way in found
         ]
         return Review(*path, lower, upper, self.shape, mistakes)
+
+    def review_stages(
+        self, state: StateLike, moves: str, stages: str, *, letters: Literal["tile", "blank"] = "tile"
+    ) -> list[ReviewedStage]:
+        """Plays a game as ``review`` does, and grades each stage that it reaches; ``stages`` as those of
+        ``solve_stages``. A stage ends when its tiles are first in place beside those of the stages before.
+
+        ValueError if a move cannot be made, or if the goal is out of reach.
+
+        >>> import tilebase
+        >>> tilebase.Tablebase("3x3").review_stages("123406758", "5 5 5 8", "1-3/rest")[1]
+        ReviewedStage(tiles='rest', distance=2, made=4, left=0, wasted=2)
+        """
+        return [ReviewedStage(*stage) for stage in self._native.review_stages(self._one(state), moves, letters, stages)]
 
     def shorten(self, state: StateLike, moves: str, *, letters: Literal["tile", "blank"] = "tile") -> Solution:
         """Makes a game shorter between its two ends, wherever it ends; takes a second, or the ``time`` of

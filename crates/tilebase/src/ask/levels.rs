@@ -20,13 +20,47 @@ const RARE: u64 = 10_000;
 /// States that are drawn at a time. For more than these, memory is asked about first.
 const MANY: usize = 1 << 16;
 
+/// Which states [`Solver::draw`] draws.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Selection<'a> {
+    /// All that can reach the goal; of rows all.
+    Any,
+    /// Those at this distance from the goal, in moves.
+    AtDistance(u32),
+    /// Those to which so many random moves lead from the goal.
+    Walk(u32),
+    /// Boards in which these tiles, written as for [`Solver::with_stage`], are in their places.
+    Stage(&'a str),
+}
+
+impl<'a> Selection<'a> {
+    /// Returns the selection that one of three options makes.
+    ///
+    /// # Errors
+    /// If there is more than one.
+    pub fn of(
+        distance: Option<u32>,
+        walk: Option<u32>,
+        stage: Option<&'a str>,
+    ) -> Result<Self, Error> {
+        match (distance, walk, stage) {
+            (None, None, None) => Ok(Self::Any),
+            (Some(distance), None, None) => Ok(Self::AtDistance(distance)),
+            (None, Some(moves), None) => Ok(Self::Walk(moves)),
+            (None, None, Some(tiles)) => Ok(Self::Stage(tiles)),
+            _ => Err(Error::Selection),
+        }
+    }
+}
+
 /// Random states.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Drawn {
     /// The states.
     pub states: Vec<State>,
-    /// Whether all states that were asked for were equally likely; not if walks led to them.
+    /// Whether all states that could be drawn were equally likely; not if walks led to them.
     pub uniform: bool,
 }
 
@@ -96,18 +130,29 @@ impl Solver {
         (0..n).map(|_| self.question.draw(rng)).collect()
     }
 
-    /// Returns random states, among all or among those at a distance, in the best way that there
-    /// is: drawn as by [`random`](Self::random) and [`random_at`](Self::random_at), or found as by
-    /// [`walk_to`](Self::walk_to) where the distance is too rare to be drawn.
+    /// Returns random states: drawn as by [`random`](Self::random) and
+    /// [`random_at`](Self::random_at), or found as by [`walk_to`](Self::walk_to) if the distance is
+    /// too rare to be drawn.
+    ///
+    /// A walk never takes back the move before it, unless there is no other. The states to which
+    /// walks lead are at most that many moves from the goal; how many is not known. A move costs
+    /// about a microsecond, on boards of any size.
     ///
     /// # Errors
-    /// If no state has the distance, such states are not to be had, or memory does not suffice.
-    pub fn draw(&self, n: usize, distance: Option<u32>, rng: &mut Rng) -> Result<Drawn, Error> {
-        let uniform = distance.is_none_or(|distance| self.is_drawable(distance));
-        let states = match distance {
-            Some(distance) if uniform => self.random_at(distance, n, rng)?,
-            Some(distance) => self.walk_to(distance, n, rng)?,
-            None => self.drawn(n, |states| Ok(self.random(states, rng)))?,
+    /// If no state has the distance, such states are not to be had, or memory does not suffice; for
+    /// tiles in place as [`with_stage`](Self::with_stage).
+    pub fn draw(&self, n: usize, among: Selection<'_>, rng: &mut Rng) -> Result<Drawn, Error> {
+        let uniform = match among {
+            Selection::AtDistance(distance) => self.is_drawable(distance),
+            Selection::Walk(_) => false,
+            Selection::Any | Selection::Stage(_) => true,
+        };
+        let states = match among {
+            Selection::AtDistance(distance) if uniform => self.random_at(distance, n, rng)?,
+            Selection::AtDistance(distance) => self.walk_to(distance, n, rng)?,
+            Selection::Walk(moves) => self.random_walks(moves, n, rng)?,
+            Selection::Stage(tiles) => self.random_after(tiles, n, rng)?,
+            Selection::Any => self.drawn(n, |states| Ok(self.random(states, rng)))?,
         };
         Ok(Drawn { states, uniform })
     }

@@ -12,7 +12,7 @@ mod stages;
 
 use std::borrow::Cow;
 
-pub use levels::Drawn;
+pub use levels::{Drawn, Selection};
 pub use practice::Hardness;
 pub use solutions::EachSolution;
 

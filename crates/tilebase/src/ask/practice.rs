@@ -125,14 +125,13 @@ impl Solver {
         Ok(states)
     }
 
-    /// Returns the states to which `n` random walks of this many moves lead from the goal. No move
-    /// takes back the one before, unless no other is there. A state is at most this many moves from
-    /// the goal; how many is not known, and states are **not** uniformly distributed. For boards of
-    /// any size: nothing is searched. A move costs about a microsecond.
-    ///
-    /// # Errors
-    /// If memory does not suffice, or the library is asked to stop.
-    pub fn random_walks(&self, moves: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>, Error> {
+    /// Returns the states to which `n` random walks of this many moves lead from the goal.
+    pub(super) fn random_walks(
+        &self,
+        moves: u32,
+        n: usize,
+        rng: &mut Rng,
+    ) -> Result<Vec<State>, Error> {
         self.check_room(n)?;
         let (puzzle, goal) = (self.puzzle(), self.question.a_goal());
         let rules = rules(&puzzle);

@@ -62,12 +62,14 @@ impl Solver {
         self.clone().with_goal(&goal.to_string())
     }
 
-    /// Returns random boards in which these tiles, written as for [`with_stage`](Self::with_stage),
-    /// are in their places: drawn uniformly among those that can reach the goal.
-    ///
-    /// # Errors
-    /// As [`stages`](Self::stages); and if memory does not suffice.
-    pub fn random_after(&self, text: &str, n: usize, rng: &mut Rng) -> Result<Vec<State>, Error> {
+    /// Returns random boards in which these tiles are in their places, drawn uniformly among those
+    /// that can reach the goal.
+    pub(super) fn random_after(
+        &self,
+        text: &str,
+        n: usize,
+        rng: &mut Rng,
+    ) -> Result<Vec<State>, Error> {
         let (shape, placed) = (self.staged_shape()?, self.named(text)?);
         self.check_room(n)?;
         let goal = self.question.a_goal();

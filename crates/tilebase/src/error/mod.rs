@@ -102,6 +102,9 @@ pub enum Error {
         /// The puzzle asked about.
         puzzle: Puzzle,
     },
+    /// More than one option that says which states are drawn.
+    #[error("a distance, a walk and a stage each say which states are drawn: name one of them")]
+    Selection,
     /// A mean of too few or too many states.
     #[error("the mean can be of 1 to {most} states, not of {states}")]
     MeanOf {
