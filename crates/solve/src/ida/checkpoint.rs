@@ -271,6 +271,17 @@ mod tests {
             &|state| (state.sizes, state.walked) = (vec![0; 100_000], vec![None; 100_000]),
             &|state| state.sizes = vec![u64::MAX],
         ];
+        let counting = |expanded| {
+            let (milliseconds, state) = (MOST_COUNTED, honest.clone());
+            let state = SearchState {
+                expanded,
+                milliseconds,
+                ..state
+            };
+            Checkpoint::new(&question, state).open(&question)
+        };
+        assert_eq!(counting(MOST_COUNTED).unwrap().expanded, MOST_COUNTED);
+        assert!(counting(MOST_COUNTED + 1).is_err());
         for forge in forgeries {
             let mut state = honest.clone();
             forge(&mut state);

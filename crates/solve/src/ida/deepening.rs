@@ -104,3 +104,90 @@ pub(super) fn deepen<W: Walks>(
     walks.check()?;
     Ok(End::Done(found, log.close()))
 }
+
+#[cfg(test)]
+mod tests {
+    use tilebase_core::{
+        Monitor,
+        sliding::{Board, Shape},
+    };
+
+    use super::*;
+    use crate::{
+        ida::{control::Control, engine::Scope},
+        wanted::Wanted,
+    };
+
+    /// Walks that say only what they have to, and find a solution within one threshold.
+    struct Plain {
+        longest: u32,
+        length: u32,
+        walked: Vec<u32>,
+    }
+
+    impl Walks for Plain {
+        const STEP: u32 = 2;
+
+        fn longest(&self) -> u32 {
+            self.longest
+        }
+
+        fn walk(&mut self, threshold: u32, _: &SearchLog<'_>) -> (Counts, Found) {
+            self.walked.push(threshold);
+            let counts = Counts {
+                expanded: 1,
+                generated: 3,
+            };
+            let mut found = Found::default();
+            if threshold == self.length {
+                let _ = found.add(vec![0; threshold as usize], Wanted::First);
+            }
+            (counts, found)
+        }
+
+        fn check(&self) -> Result<(), SolveError> {
+            Ok(())
+        }
+    }
+
+    /// Searches from a threshold of 6 up to a limit. Returns the thresholds walked and the result.
+    fn search(longest: u32, length: u32, limit: u32) -> (Vec<u32>, Result<End, SolveError>) {
+        let (monitor, shape) = (Monitor::silent(), "3x3".parse::<Shape>().unwrap());
+        let control = Control::new(&monitor);
+        let request = Request {
+            start: &Board::goal(shape),
+            wanted: Wanted::First,
+            scope: Scope {
+                limit,
+                ..Scope::UNLIMITED
+            },
+            control: &control,
+        };
+        let mut walks = Plain {
+            longest,
+            length,
+            walked: Vec::new(),
+        };
+        let log = SearchLog::new(&control);
+        let end = deepen(&mut walks, 6, Found::default(), &request, log);
+        (walks.walked, end)
+    }
+
+    #[test]
+    fn every_threshold_up_to_the_solution_the_limit_or_the_longest_is_walked_once() {
+        let (walked, end) = search(10, 10, u32::MAX);
+        assert_eq!(walked, [6, 8, 10]);
+        let (found, stats) = end.unwrap_or_else(|error| panic!("{error}")).found();
+        assert_eq!((found.count, found.distance), (1, 10));
+        assert_eq!((stats.expanded, stats.generated), (3, 9));
+
+        let (walked, end) = search(10, 12, u32::MAX);
+        assert_eq!(walked, [6, 8, 10]);
+        assert!(matches!(end, Err(SolveError::TooLong { moves: 10 })));
+
+        let (walked, end) = search(10, 12, 8);
+        assert_eq!(walked, [6, 8]);
+        let (found, stats) = end.unwrap_or_else(|error| panic!("{error}")).found();
+        assert_eq!((found.count, stats.generated), (0, 6));
+    }
+}

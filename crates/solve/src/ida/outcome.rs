@@ -196,3 +196,94 @@ impl<'a> SearchLog<'a> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use tilebase_core::Monitor;
+
+    use super::*;
+    use crate::ida::checkpoint::SearchState;
+
+    fn counts(expanded: u64, generated: u64) -> Counts {
+        Counts {
+            expanded,
+            generated,
+        }
+    }
+
+    #[test]
+    fn counts_are_added_and_subtracted() {
+        let mut sum = counts(7, 20);
+        sum += counts(3, 5);
+        assert_eq!((sum.expanded, sum.generated), (10, 25));
+        let rest = sum - counts(4, 9);
+        assert_eq!((rest.expanded, rest.generated), (6, 16));
+    }
+
+    #[test]
+    fn solutions_of_parts_are_counted_and_as_many_listed_as_wanted() {
+        let wanted = Wanted::All { limit: 3 };
+        let part = |moves: [u8; 2]| {
+            let mut found = Found::default();
+            for first in moves {
+                assert!(found.add(vec![first, 9, 9], wanted).is_continue());
+            }
+            found
+        };
+        let (mut whole, other) = (part([1, 2]), part([3, 4]));
+        whole.merge(Found::default(), wanted);
+        assert_eq!((whole.count, whole.distance), (2, 3));
+        whole.merge(other, wanted);
+        assert_eq!((whole.count, whole.distance), (4, 3));
+        let first = whole.listed.iter().map(|moves| moves[0]);
+        assert!(first.eq([1, 2, 3]));
+        let mut empty = Found::default();
+        empty.merge(part([5, 6]), wanted);
+        assert_eq!((empty.count, empty.distance), (2, 3));
+    }
+
+    #[test]
+    fn a_log_goes_on_from_what_was_saved() {
+        let before = Iteration {
+            threshold: 20,
+            expanded: 3,
+            generated: 5,
+            seconds: 4.0,
+        };
+        let reported = Mutex::new(Vec::new());
+        let report = |done: &Iteration| reported.lock().unwrap().push(*done);
+        let monitor = Monitor::new(&report);
+        let control = Control {
+            resume: Some(SearchState {
+                threshold: 22,
+                expanded: 3,
+                generated: 5,
+                milliseconds: 5_000,
+                iterations: vec![before],
+                ..SearchState::default()
+            }),
+            ..Control::new(&monitor)
+        };
+        let mut log = SearchLog::new(&control);
+        let first = log.seconds();
+        assert!((5.0..3600.0).contains(&first), "{first}");
+        log.add(counts(10, 20));
+        assert_eq!((log.stats.expanded, log.stats.generated), (13, 25));
+        log.finish(22, counts(100, 200));
+        let SolveError::Interrupted(halted) = log.interrupted(24) else {
+            panic!("the search was interrupted");
+        };
+        assert_eq!(halted.at_least, 24);
+        let stats = halted.stats;
+        assert_eq!((stats.expanded, stats.generated), (113, 225));
+        assert_eq!(stats.thresholds, [20, 22]);
+        let reported = reported.into_inner().unwrap();
+        assert_eq!(stats.iterations, [before, reported[0]]);
+        let done = reported[0];
+        assert_eq!((done.threshold, done.expanded), (22, 100));
+        assert_eq!((done.generated, reported.len()), (200, 1));
+        assert!(first <= done.seconds && done.seconds <= stats.seconds);
+    }
+}

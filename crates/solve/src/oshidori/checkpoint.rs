@@ -23,10 +23,10 @@ use crate::SavedError;
 const VERSION: u32 = 3;
 
 /// More moves than any threshold that can be searched, or any solution that a beam finds.
-const MOST_MOVES: usize = 1024;
+pub(super) const MOST_MOVES: usize = 1024;
 
 /// More positions and milliseconds than any search counts.
-const MOST_COUNTED: u64 = 1 << 60;
+pub(super) const MOST_COUNTED: u64 = 1 << 60;
 
 /// The widest beam, in positions.
 pub(super) const WIDEST_BEAM: u64 = 1 << 17;

@@ -11,7 +11,7 @@ use tilebase_core::{
 
 use super::{
     RowCheckpoint, RowOptions,
-    checkpoint::{Header, JobProgress, Place},
+    checkpoint::{Header, JobProgress, MOST_COUNTED, MOST_MOVES, Place, WIDEST_BEAM},
     pair::pairs,
     replay, solve,
 };
@@ -192,13 +192,23 @@ fn contradictions_are_named() {
         let checkpoint = RowCheckpoint::new(&start, &goal, header, progress);
         checkpoint.verify(&start, &goal, &questions)
     };
-    assert_eq!(verdict(&|_, _| ()), Ok(()));
+    let greatest: [Contradict<'_>; 6] = [
+        &|_, _| (),
+        &|header, _| header.threshold = MOST_MOVES as u32,
+        &|header, _| header.thresholds = 1,
+        &|header, _| header.width = WIDEST_BEAM,
+        &|header, _| header.generated = MOST_COUNTED,
+        &|_, progress| progress.expanded = MOST_COUNTED,
+    ];
+    for change in greatest {
+        assert_eq!(verdict(change), Ok(()));
+    }
     let changes: [Contradict<'_>; 9] = [
         &|header, _| header.threshold = 11,
-        &|header, _| header.threshold = u32::MAX,
+        &|header, _| header.threshold = MOST_MOVES as u32 + 1,
         &|header, _| header.thresholds = 2,
-        &|header, _| header.width = u64::MAX,
-        &|header, _| header.generated = u64::MAX,
+        &|header, _| header.width = WIDEST_BEAM + 1,
+        &|header, _| header.generated = MOST_COUNTED + 1,
         &|_, progress| progress.expanded = u64::MAX,
         &|header, _| header.best = Some(vec![0]),
         &|_, progress| progress.found = Some(place(0)),
