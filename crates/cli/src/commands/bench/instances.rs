@@ -324,8 +324,8 @@ pub fn run(context: &Context, set: &Set, args: &Bench, repeat: usize) -> Result<
         let others = others.filter(|each| file.is_other(&set.name, each.number, &asked(each)));
         for other in others {
             context.note(&format!(
-                "instance {} was solved as another board, or with another goal, metric, heuristic \
-                or tables: it is solved again",
+                "instance {} was recorded by an older version, or with another board, goal, \
+                metric, heuristic or --whole-tree: it is solved again",
                 other.number
             ));
         }

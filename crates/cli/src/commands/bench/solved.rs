@@ -32,11 +32,24 @@ pub struct Asked {
     pub board: String,
     pub goal: String,
     pub metric: String,
+    /// The heuristic's name, which later versions may change.
     pub heuristic: String,
     /// The files of all tables.
     pub tables: Vec<String>,
     /// Whether the whole tree was searched, which takes more nodes.
     pub whole_tree: bool,
+}
+
+impl Asked {
+    /// Returns whether both ask for the same search. Its tables identify a heuristic that has any,
+    /// whatever its name.
+    fn is_same(&self, other: &Self) -> bool {
+        let mut named = other.clone();
+        if !self.tables.is_empty() {
+            named.heuristic.clone_from(&self.heuristic);
+        }
+        *self == named
+    }
 }
 
 /// A line of the file.
@@ -92,8 +105,9 @@ impl SolvedFile {
 
     /// Returns the solution of a board, if it has been solved so.
     pub fn find(&self, asked: &Asked) -> Option<&Solved> {
+        let same = |known: &Asked| known.is_same(asked);
         let mut records = self.records.iter();
-        let found = records.find(|record| record.asked.as_ref() == Some(asked));
+        let found = records.find(|record| record.asked.as_ref().is_some_and(same));
         found.map(|record| &record.solved)
     }
 
@@ -154,11 +168,13 @@ mod tests {
         let file = open();
         assert_eq!(file.find(&asked), Some(&solved));
         assert!(!file.is_other("korf100", 79, &asked));
-        let others: [fn(&mut Asked); 6] = [
+        let mut renamed = asked.clone();
+        renamed.heuristic.push('4');
+        assert_eq!(file.find(&renamed), Some(&solved));
+        let others: [fn(&mut Asked); 5] = [
             |asked| asked.board.push('4'),
             |asked| asked.goal.push('4'),
             |asked| asked.metric = "multi".to_owned(),
-            |asked| asked.heuristic.push('4'),
             |asked| asked.tables.truncate(1),
             |asked| asked.whole_tree = true,
         ];
@@ -169,6 +185,13 @@ mod tests {
             assert!(file.is_other("korf100", 79, &other));
             assert!(!file.is_other("korf100", 78, &other));
         }
+        // Without tables only the name identifies a heuristic.
+        let mut textbook = asked.clone();
+        textbook.tables.clear();
+        assert!(open().add(solved.clone(), textbook.clone()).is_ok());
+        assert_eq!(open().find(&textbook), Some(&solved));
+        textbook.heuristic.push('4');
+        assert_eq!(open().find(&textbook), None);
         // A file of an older version says less.
         fs::write(&path, serde_json::to_string(&solved).unwrap()).unwrap();
         assert_eq!(open().find(&asked), None);
