@@ -1,7 +1,8 @@
 //! Moves as actions: small numbers that mean the same in every state.
 
 use pyo3::{PyResult, exceptions::PyValueError};
-use tilebase::{Direction, Move, Notation, Puzzle, Shape, sliding::Metric};
+use rayon::prelude::*;
+use tilebase::{Direction, Move, Notation, Puzzle, Shape, Solver, sliding::Metric};
 
 /// Where the blank goes with the actions 0, 1, 2, 3: the order of jumanji and puzzle15gym.
 const WAYS: [Direction; 4] = [
@@ -89,8 +90,29 @@ impl Actions {
         self.destinations.iter().map(of_gap).collect()
     }
 
+    /// Returns which actions of each state bring its gap to the cells whose bits are set, one row
+    /// after another.
+    pub fn marks(&self, cells: &[u8], destinations: Vec<u64>) -> Vec<bool> {
+        let (width, count, n) = (self.between.len(), self.count(), destinations.len());
+        let mut marks = vec![false; n * count];
+        let mark = |((cells, marks), moves): ((&[u8], &mut [bool]), u64)| {
+            self.mark(cells, moves, marks);
+        };
+        // Even few states would be a task of rayon's global pool.
+        if n <= Solver::FEW {
+            let states = cells.chunks_exact(width).zip(marks.chunks_exact_mut(count));
+            states.zip(destinations).for_each(mark);
+        } else {
+            let states = cells.par_chunks_exact(width);
+            let states = states.zip(marks.par_chunks_exact_mut(count));
+            let states = states.zip(destinations).with_min_len(Solver::FEW);
+            states.for_each(mark);
+        }
+        marks
+    }
+
     /// Marks the actions that bring the gap of a state to the cells whose bits are set.
-    pub fn mark(&self, cells: &[u8], mut destinations: u64, marks: &mut [bool]) {
+    fn mark(&self, cells: &[u8], mut destinations: u64, marks: &mut [bool]) {
         let gap = cells.iter().position(|&cell| cell == 0);
         let actions = &self.between[gap.unwrap_or_default()];
         while destinations != 0 {

@@ -2,7 +2,10 @@
 
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use tilebase::{Bounds, Letters, Mistake, Moves, Notation, Replay, Review, State, sliding::Metric};
+use tilebase::{
+    Bounds, Letters, Mistake, Moves, Notation, Replay, Review, ReviewedStage, State,
+    sliding::Metric,
+};
 
 use crate::{
     arrays::{self, Array1, Path},
@@ -68,6 +71,12 @@ pub fn graded<'py>(
         PyArray1::from_iter(py, upper),
         mistakes.map(|mistakes| mistakes.into_iter().map(mistaken).collect()),
     ))
+}
+
+/// Returns the grade of a stage.
+pub fn stage_grade(stage: ReviewedStage) -> StageGrade {
+    let name = stage.name;
+    (name, stage.distance, stage.made, stage.left, stage.wasted)
 }
 
 fn changed(moves: &str, change: fn(&Letters) -> Letters) -> PyResult<String> {

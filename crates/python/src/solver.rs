@@ -4,7 +4,6 @@ use std::path::PathBuf;
 
 use numpy::{PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray1};
 use pyo3::{exceptions::PyValueError, prelude::*, types::PyDict};
-use rayon::prelude::*;
 use tilebase::{
     Build, Error, Event, Library, Moves, Puzzle, Selection, Solver, State,
     format::{Encoding, Origin},
@@ -16,7 +15,7 @@ use crate::{
     actions::{Actions, action, notated},
     arrays::{self, Array1, Array2, Path, Paths, Solved},
     errors::{no_solution, raised},
-    moves::{Graded, StageEnd, StageGrade, graded, linked},
+    moves::{Graded, StageEnd, StageGrade, graded, linked, stage_grade},
     puzzles::{RowRules, named},
     solutions::NativeSolutions,
     work::{Call, Progress, duration},
@@ -261,29 +260,12 @@ impl NativeSolver {
         py: Python<'py>,
         states: PyReadonlyArray2<'py, u8>,
     ) -> PyResult<Array1<'py, bool>> {
-        let (cells, width, count) = (
-            states.as_slice()?,
-            self.solver.cells(),
-            self.actions.count(),
-        );
-        let n = cells.len() / width;
+        let cells = states.as_slice()?;
+        let n = cells.len() / self.solver.cells();
         let marks = self.answer(py, n, |solver| {
             let mut moves = vec![0; n];
             solver.optimal_moves(cells, &mut moves)?;
-            let mut marks = vec![false; n * count];
-            let mark = |((cells, marks), moves): ((&[u8], &mut [bool]), u64)| {
-                self.actions.mark(cells, moves, marks);
-            };
-            // Even few states would be a task of rayon's global pool.
-            if n <= Solver::FEW {
-                let states = cells.chunks_exact(width).zip(marks.chunks_exact_mut(count));
-                states.zip(moves).for_each(mark);
-            } else {
-                let states = cells.par_chunks_exact(width);
-                let states = states.zip(marks.par_chunks_exact_mut(count)).zip(moves);
-                states.with_min_len(Solver::FEW).for_each(mark);
-            }
-            Ok(marks)
+            Ok(self.actions.marks(cells, moves))
         })?;
         Ok(PyArray1::from_vec(py, marks))
     }
@@ -452,11 +434,7 @@ impl NativeSolver {
         let review = self.run(py, |solver| {
             solver.review_stages(state, moves, notation, &stages)
         })?;
-        let grade = |stage: tilebase::ReviewedStage| {
-            let name = stage.name;
-            (name, stage.distance, stage.made, stage.left, stage.wasted)
-        };
-        Ok(review.stages.into_iter().map(grade).collect())
+        Ok(review.stages.into_iter().map(stage_grade).collect())
     }
 
     /// Returns all shortest solutions, one at a time.
