@@ -5,6 +5,7 @@ pub mod ida;
 pub mod instances;
 pub mod mask;
 pub mod oshidori;
+mod proof;
 mod saved;
 mod solutions;
 mod stats;
@@ -12,6 +13,7 @@ mod subjects;
 pub mod table;
 mod wanted;
 
+pub use proof::Proof;
 pub use saved::SavedError;
 pub use solutions::Solutions;
 pub use stats::{Iteration, Stats};

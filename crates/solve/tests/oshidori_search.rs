@@ -14,11 +14,11 @@ use tilebase_core::{
     Monitor,
     oshidori::{Goal, Row, Stones},
 };
-use tilebase_solve::Wanted;
 use tilebase_solve::oshidori::{
-    OshidoriError, Proof, RowOptions, construction, doubling_cycles, lower_bound, replay, report,
+    OshidoriError, RowOptions, construction, doubling_cycles, lower_bound, replay, report,
     solutions, solve,
 };
+use tilebase_solve::{Proof, Wanted};
 
 use rows::{agrees_everywhere, distances, distances_by, length};
 

@@ -6,7 +6,7 @@ use std::{fmt, time::Duration};
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use tilebase_core::{Puzzle, oshidori::Rules, sliding::Metric};
-use tilebase_solve::Stats;
+use tilebase_solve::{Proof, Stats};
 
 use crate::{Error, Move, Moves, State};
 
@@ -49,6 +49,12 @@ impl Answer {
             stats: None,
             show_bounds: false,
         }
+    }
+
+    /// Returns the same with bounds.
+    pub(crate) fn within(self, bounds: Bounds) -> Self {
+        let bounds = Some(bounds);
+        Self { bounds, ..self }
     }
 
     /// Returns the answer of a table.
@@ -161,6 +167,11 @@ impl Bounds {
         upper: None,
     };
 
+    /// Returns the bounds of a distance of which no solution is known.
+    pub(crate) fn at_least(lower: u32) -> Self {
+        Self { lower, upper: None }
+    }
+
     /// Returns the bounds of a distance that is known.
     pub fn of_distance(distance: u32) -> Self {
         Self {
@@ -243,29 +254,6 @@ impl Method {
     }
 }
 
-/// Why no solution is shorter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Proof {
-    /// The table has the distance of every state.
-    Table,
-    /// Everything shorter was searched.
-    Search,
-    /// A solution was constructed that is as short as the lower bound.
-    ConstructionAndBound,
-}
-
-impl Proof {
-    /// `table`, `search` or `construction+bound`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Table => "table",
-            Self::Search => "search",
-            Self::ConstructionAndBound => "construction+bound",
-        }
-    }
-}
-
 /// Serializes as the object of `distance --json`, and with a path, of `solve --json`.
 impl Serialize for Answer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -287,7 +275,7 @@ impl Serialize for Answer {
             map.serialize_entry("length", &bounds.upper)?;
         }
         if self.proof.is_some() || open.is_some() {
-            map.serialize_entry("proof", &self.proof.map(Proof::name))?;
+            map.serialize_entry("proof", &self.proof)?;
         }
         if let Some(heuristic) = &self.heuristic {
             map.serialize_entry("heuristic", heuristic)?;
@@ -351,7 +339,7 @@ pub(crate) fn is_board(state: &State) -> bool {
 }
 
 /// The states at the ends and in between of several shortest solutions, and how many there are.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Solutions {
     /// How many different shortest solutions there are; 0 where the goal is out of reach.
@@ -361,26 +349,14 @@ pub struct Solutions {
 }
 
 impl Solutions {
-    /// Returns what there is where the goal is out of reach.
-    pub(crate) fn none() -> Self {
-        Self {
-            count: 0,
-            paths: Vec::new(),
-        }
-    }
-
     /// Returns what a search has found, if anything, by the states along its moves.
     pub(crate) fn along<M>(
         found: Option<tilebase_solve::Solutions<M>>,
-        path: impl Fn(&[M]) -> Result<Vec<State>, Error>,
-    ) -> Result<Self, Error> {
-        let Some(found) = found else {
-            return Ok(Self::none());
-        };
-        let paths = found.listed.iter().map(|moves| path(moves));
-        Ok(Self {
+        path: impl Fn(&[M]) -> Vec<State>,
+    ) -> Self {
+        found.map_or_else(Self::default, |found| Self {
             count: found.count.into(),
-            paths: paths.collect::<Result<_, _>>()?,
+            paths: found.listed.iter().map(|moves| path(moves)).collect(),
         })
     }
 }

@@ -95,7 +95,7 @@ mod store;
 pub mod units;
 
 pub use answer::{
-    About, Answer, Bounds, Check, Hint, Hints, Improvement, Method, Proof, Reason, Solutions,
+    About, Answer, Bounds, Check, Hint, Hints, Improvement, Method, Reason, Solutions,
 };
 pub use ask::{Drawn, EachSolution, Hardness, Selection};
 pub use available::Available;
@@ -128,7 +128,7 @@ pub use tilebase_core::{
     sliding::{self, Board, Shape},
 };
 pub use tilebase_search as search;
-pub use tilebase_solve::{Iteration, Stats, instances};
+pub use tilebase_solve::{Iteration, Proof, Stats, instances};
 
 /// What the project's own programs use, with `estimate` and `units`, and other programs do not
 /// need. It may change in any version.

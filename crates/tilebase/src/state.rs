@@ -111,6 +111,17 @@ impl State {
         moves.map(after).collect()
     }
 
+    /// Returns the states that the moves of these numbers lead through, this one first.
+    pub(crate) fn along(&self, moves: &[impl Copy + Into<u32>]) -> Vec<Self> {
+        let mut states = vec![self.clone()];
+        for &number in moves {
+            let mut next = states[states.len() - 1].clone();
+            next.make_move(number.into() as usize);
+            states.push(next);
+        }
+        states
+    }
+
     /// Makes the move of this number: on boards, brings the blank to this cell.
     pub(crate) fn make_move(&mut self, number: usize) -> Move {
         rules(&self.puzzle).make_move(&mut self.cells, number)

@@ -9,6 +9,12 @@ impl Reduction {
     pub fn cell_ranker(&self) -> Option<&CellRanker> {
         self.ranker.as_ref()
     }
+
+    /// Returns the user's cell that is a cell of the canonical board.
+    #[inline]
+    pub fn restored_cell(&self, canonical: u8) -> u8 {
+        self.from[usize::from(canonical)]
+    }
 }
 
 impl Reduce for Reduction {
@@ -86,7 +92,7 @@ impl Reduce for Reduction {
     }
 
     fn blank_of(&self, canonical: &Board) -> usize {
-        self.from[canonical.blank()].into()
+        self.restored_cell(canonical.blank() as u8).into()
     }
 }
 

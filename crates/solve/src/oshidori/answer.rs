@@ -2,10 +2,8 @@
 
 use std::{ops::RangeInclusive, time::Duration};
 
-use serde::{Deserialize, Serialize};
-
 use super::checkpoint::RowCheckpoint;
-use crate::Stats;
+use crate::{Proof, Stats};
 
 /// RowOptions of [`solve()`](super::solve()).
 pub struct RowOptions<'a> {
@@ -53,27 +51,6 @@ pub struct RowProgress {
     pub generated: u64,
     /// Time spent, in seconds, including that before a resumption.
     pub seconds: f64,
-}
-
-/// The proof that no solution is shorter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Proof {
-    /// The construction has as many moves as the covering bound.
-    #[serde(rename = "construction+bound")]
-    ConstructionAndBound,
-    /// Every lower threshold was searched completely, or lies below the covering bound.
-    #[serde(rename = "search")]
-    Search,
-}
-
-impl Proof {
-    /// Returns `construction+bound` or `search`.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::ConstructionAndBound => "construction+bound",
-            Self::Search => "search",
-        }
-    }
 }
 
 /// The bounds on the least number of moves, and the best solution.

@@ -18,7 +18,7 @@ use tilebase_core::{
 
 use super::{
     OshidoriError,
-    answer::{Answer, Proof, RowOptions, RowProgress},
+    answer::{Answer, RowOptions, RowProgress},
     beam::beam,
     checkpoint::{Header, JobProgress, RowCheckpoint, WIDEST_BEAM},
     construction::construction,
@@ -27,7 +27,7 @@ use super::{
     parallel::{Outcome, Task, search},
     reachability,
 };
-use crate::{Stats, wanted::Wanted};
+use crate::{Proof, Stats, wanted::Wanted};
 
 /// How many moves are tried from each end to choose the better one: a millisecond of work.
 const CHEAP: u64 = 20_000;

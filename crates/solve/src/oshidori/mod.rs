@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use tilebase_core::{Monitor, oshidori::{Goal, Stones, Row}};
-//! use tilebase_solve::oshidori::{RowOptions, Proof, replay, solve};
+//! use tilebase_solve::{Proof, oshidori::{RowOptions, replay, solve}};
 //!
 //! let stones = Stones::of_kinds(11, 2)?;
 //! let (start, goal) = (Row::start(stones), Goal::default(stones));
@@ -44,7 +44,7 @@ mod stone_sets;
 #[cfg(test)]
 mod tests;
 
-pub use answer::{Answer, Proof, RowOptions, RowProgress};
+pub use answer::{Answer, RowOptions, RowProgress};
 pub use checkpoint::RowCheckpoint;
 pub use construction::{construction, doubling_cycles};
 pub use error::OshidoriError;

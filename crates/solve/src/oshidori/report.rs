@@ -9,11 +9,11 @@ use tilebase_core::{
 };
 
 use super::{
-    answer::{Proof, RowOptions, RowProgress},
+    answer::{RowOptions, RowProgress},
     construction::doubling_cycles,
     solve::solve,
 };
-use crate::Stats;
+use crate::{Proof, Stats};
 
 /// The result for one number of kinds, two stones of each, from the usual start to the usual goal.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -2,9 +2,7 @@
 
 use super::bulk;
 use crate::{
-    Answer, Bounds, Error, Hint, Hints, Input, Solver, State,
-    backend::{Backend, Want},
-    event::Reporter,
+    Answer, Bounds, Error, Hint, Hints, Input, Solver, State, backend::Backend, event::Reporter,
 };
 
 impl Solver {
@@ -36,9 +34,8 @@ impl Solver {
         }
         // A table has the distance at once; the search that finds it also finds a best move.
         let backend = self.backend()?;
-        let want = if backend.table().is_some() { Want::Distance } else { Want::Solution };
         let reporter = self.timed();
-        let answer = backend.answer(&state, want, &share(&reporter, 2))?;
+        let answer = backend.bounds_of(&state, &share(&reporter, 2))?;
         self.hints_within(&answer, &reporter)
     }
 
@@ -135,11 +132,9 @@ impl Solver {
 /// Returns the lower bounds of states that can reach the goal, by the heuristic of a search.
 pub(super) fn lower_bounds(backend: &dyn Backend, states: &[State]) -> Result<Vec<Bounds>, Error> {
     let lower = bulk::lower_bounds(backend, states)?.into_iter();
-    let bounds = lower.map(|lower| Bounds {
-        lower: lower.unwrap_or(0),
-        upper: None,
-    });
-    Ok(bounds.collect())
+    Ok(lower
+        .map(|lower| Bounds::at_least(lower.unwrap_or(0)))
+        .collect())
 }
 
 /// Returns a reporter for one of several pieces of work that share the time that is left.

@@ -19,7 +19,8 @@ pub use solutions::EachSolution;
 use tilebase_core::parallel;
 
 use crate::{
-    Answer, Error, Improvement, Input, Reason, Solver, State, backend::Want, error::ensure,
+    Answer, Error, Improvement, Input, Reason, Solver, State, backend::Backend, error::ensure,
+    event::Reporter,
 };
 
 impl Solver {
@@ -38,7 +39,14 @@ impl Solver {
     /// Costs a look-up in a table of bytes, some microseconds in one of bits, and a search
     /// elsewhere.
     pub fn distance<'a>(&self, state: impl Into<Input<'a>>) -> Result<Answer, Error> {
-        self.answer(&*self.read(state)?, Want::Distance)
+        let state = &*self.read(state)?;
+        let answer = self.answer(state, |backend, reporter| {
+            backend.bounds_of(state, reporter)
+        })?;
+        Ok(Answer {
+            path: None,
+            ..answer
+        })
     }
 
     /// Returns the least number of moves to the goal from the table, and nothing beside it; `None`
@@ -51,7 +59,8 @@ impl Solver {
 
     /// Returns a shortest solution.
     pub fn solve<'a>(&self, state: impl Into<Input<'a>>) -> Result<Answer, Error> {
-        self.answer(&*self.read(state)?, Want::Solution)
+        let state = &*self.read(state)?;
+        self.answer(state, |backend, reporter| backend.answer(state, reporter))
     }
 
     /// Returns better and better solutions, as they are found: each is shorter than the one before,
@@ -92,14 +101,15 @@ impl Solver {
         Ok(found.map(move |better| better.map(finished)))
     }
 
-    fn answer(&self, state: &State, want: Want) -> Result<Answer, Error> {
+    fn answer(
+        &self,
+        state: &State,
+        ask: impl FnOnce(&dyn Backend, &Reporter) -> Result<Answer, Error>,
+    ) -> Result<Answer, Error> {
         Ok(self.finish(if self.is_ruled_out(state)? {
-            Answer {
-                path: (want == Want::Solution).then(Vec::new),
-                ..Answer::unsolvable(state.clone())
-            }
+            Answer::unsolvable(state.clone())
         } else {
-            self.backend()?.answer(state, want, &self.timed())?
+            ask(self.backend()?, &self.timed())?
         }))
     }
 
@@ -143,7 +153,7 @@ impl Solver {
         }
         parallel::try_map(&states, |state| {
             self.check_stop()?;
-            let answer = backend.answer(state, Want::Distance, &self.timed())?;
+            let answer = backend.bounds_of(state, &self.timed())?;
             Ok(answer.distance())
         })
     }

@@ -5,8 +5,7 @@ use std::ops::Range;
 use super::hints::{lower_bounds, share};
 use crate::{
     Bounds, Error, Input, Mistake, Moves, Notation, Review, Reviewed, Solver, State,
-    backend::{Backend, Want},
-    event::Reporter,
+    backend::Backend, event::Reporter,
 };
 
 /// States of a game that are searched once the distances that are proven end.
@@ -89,10 +88,7 @@ impl Solver {
         }
         let (backend, reporter) = (self.backend()?, self.timed());
         let proving = share(&reporter, 2);
-        let Some(end) = backend
-            .answer(last, Want::Distance, &share(&proving, 2))?
-            .bounds
-        else {
+        let Some(end) = backend.bounds_of(last, &share(&proving, 2))?.bounds else {
             return Ok(None);
         };
         let at_leisure = self.proves() && reporter.left().is_none();

@@ -1,6 +1,8 @@
 //! All shortest solutions: counted, listed, or one at a time.
 
-use crate::{Error, Input, Solutions, Solver, State, backend::Count};
+use tilebase_solve::Wanted;
+
+use crate::{Error, Input, Solutions, Solver, State};
 
 /// The shortest solutions of one state, found as they are asked for; see [`Solver::each_solution`].
 ///
@@ -59,7 +61,7 @@ impl Solver {
         state: impl Into<Input<'a>>,
         limit: usize,
     ) -> Result<Solutions, Error> {
-        self.list(&*self.read(state)?, limit, Count::All)
+        self.list(&*self.read(state)?, Wanted::All { limit })
     }
 
     /// Returns the states of `limit` shortest solutions, any of them, or of all where there are no
@@ -70,16 +72,18 @@ impl Solver {
         state: impl Into<Input<'a>>,
         limit: usize,
     ) -> Result<Vec<Vec<State>>, Error> {
-        Ok(self.list(&*self.read(state)?, limit, Count::Listed)?.paths)
+        Ok(self
+            .list(&*self.read(state)?, Wanted::Some { limit })?
+            .paths)
     }
 
-    fn list(&self, state: &State, limit: usize, count: Count) -> Result<Solutions, Error> {
+    fn list(&self, state: &State, wanted: Wanted) -> Result<Solutions, Error> {
         self.check_exact()?;
         if self.is_ruled_out(state)? {
-            return Ok(Solutions::none());
+            return Ok(Solutions::default());
         }
         let backend = self.backend()?;
-        backend.solutions(state, limit, count, self.reporter())
+        backend.solutions(state, wanted, self.reporter())
     }
 
     /// Returns all shortest solutions in order, from the table or by search: each is found when it

@@ -15,13 +15,13 @@ use tilebase_core::{
     format::{FormatError, TableFile},
     sliding::{MAX_CELLS, Metric},
 };
-use tilebase_solve::{heuristic::BoardBound, ida::Raised};
+use tilebase_solve::{Wanted, heuristic::BoardBound, ida::Raised};
 
 use super::{
     board_goal::BoardGoal,
     board_search::{BoardSearch, Searched},
     patterns,
-    traits::{Backend, Count, Want},
+    traits::Backend,
 };
 use crate::{
     Answer, Bounds, Error, Event, Improvement, Library, Method, Options, Proof, Searching,
@@ -126,12 +126,8 @@ impl AnytimeSearch {
     /// Returns the answer with this solution of the laid board.
     fn answer_with(&self, state: &State, lower: u32, path: &[u8]) -> Answer {
         let path = self.frame.path_back(state.cells(), path);
-        let bounds = Some(Bounds { lower, upper: None });
-        let answer = Answer {
-            bounds,
-            ..Answer::unsolvable(state.clone())
-        };
-        answer.along_game(&states_along(state, &path))
+        let answer = Answer::unsolvable(state.clone()).within(Bounds::at_least(lower));
+        answer.along_game(&state.along(&path))
     }
 
     /// Returns whether a search raises the bound: of boards too large for an exact one, where time
@@ -155,7 +151,7 @@ impl AnytimeSearch {
         let (bounds, path) = match raised {
             Raised::Solution(path) => (
                 Bounds::of_distance(path.len() as u32),
-                Some(states_along(&known.state, &path)),
+                Some(known.state.along(&path)),
             ),
             Raised::AtLeast(lower) => (Bounds { lower, ..bounds }, known.path.clone()),
         };
@@ -188,7 +184,7 @@ impl AnytimeSearch {
         };
         Ok(match found {
             Some(Searched::Solution(solution)) => Answer {
-                path: Some(exact.path(&known.state, &solution.moves)?),
+                path: Some(exact.path(&known.state, &solution.moves)),
                 stats: Some(solution.stats),
                 ..search(Bounds::of_distance(solution.moves.len() as u32))
             },
@@ -208,15 +204,6 @@ impl AnytimeSearch {
             None => known.clone(),
         })
     }
-}
-
-/// Returns the states after moves of the blank, the first included.
-fn states_along(state: &State, path: &[u8]) -> Vec<State> {
-    let states = path.iter().scan(state.clone(), |board, &to| {
-        board.make_move(to.into());
-        Some(board.clone())
-    });
-    std::iter::once(state.clone()).chain(states).collect()
 }
 
 /// The solutions of a board, and at last the proof.
@@ -338,13 +325,10 @@ impl Backend for AnytimeSearch {
         }))
     }
 
-    fn answer(&self, state: &State, want: Want, reporter: &Reporter) -> Result<Answer, Error> {
+    fn answer(&self, state: &State, reporter: &Reporter) -> Result<Answer, Error> {
         let mut best = Answer::unsolvable(state.clone());
         for improvement in self.improvements(state.clone(), reporter.clone())? {
             best = improvement?.answer;
-        }
-        if want == Want::Distance {
-            best.path = None;
         }
         Ok(best)
     }
@@ -353,15 +337,10 @@ impl Backend for AnytimeSearch {
     /// search; the other half to windows of the best game known.
     fn shorten(&self, game: &[State], reporter: &Reporter) -> Result<Answer, Error> {
         let (start, shape) = (&game[0], self.goal.shape());
-        let bounds = Some(Bounds {
-            lower: self.lower(start)?,
-            upper: None,
-        });
-        let mut best = Answer {
-            bounds,
-            ..Answer::unsolvable(start.clone())
-        }
-        .along_game(game);
+        let bounds = Bounds::at_least(self.lower(start)?);
+        let mut best = Answer::unsolvable(start.clone())
+            .within(bounds)
+            .along_game(game);
         if self.exact.is_some() || self.improver.has_model() {
             let half = reporter.within(reporter.left().map(|left| left / 2));
             for improvement in self.improvements(start.clone(), half)? {
@@ -383,7 +362,7 @@ impl Backend for AnytimeSearch {
         let rounds = rounds_within(shape, self.memory);
         let stop = || reporter.over();
         let shorter = shorten(shape, start.cells(), &path, rounds, &stop).unwrap_or(path);
-        Ok(best.along_game(&states_along(start, &shorter)))
+        Ok(best.along_game(&start.along(&shorter)))
     }
 
     fn narrow(&self, state: &State, known: Bounds, reporter: &Reporter) -> Result<Bounds, Error> {
@@ -397,10 +376,7 @@ impl Backend for AnytimeSearch {
             Some(exact) => exact.narrow(state, known, reporter),
             None if !self.raises_bounds(reporter) => Ok(known),
             None => {
-                let answer = Answer {
-                    bounds: Some(known),
-                    ..Answer::unsolvable(state.clone())
-                };
+                let answer = Answer::unsolvable(state.clone()).within(known);
                 let stop = |expanded| self.is_enough(expanded) || reporter.over();
                 Ok(self.raise(&answer, &stop)?.bounds.unwrap_or(known))
             }
@@ -433,11 +409,10 @@ impl Backend for AnytimeSearch {
     fn solutions(
         &self,
         state: &State,
-        limit: usize,
-        count: Count,
+        wanted: Wanted,
         reporter: &Reporter,
     ) -> Result<Solutions, Error> {
-        self.exact()?.solutions(state, limit, count, reporter)
+        self.exact()?.solutions(state, wanted, reporter)
     }
 
     fn bound(&self, state: &State) -> Result<Option<u32>, Error> {

@@ -6,11 +6,11 @@ use tilebase_core::{
     sliding::{Board, Metric, Reduction},
 };
 use tilebase_solve::{
-    Iteration, Stats,
+    Iteration, Stats, Wanted,
     ida::{self, SolveError, Solver},
 };
 
-use super::traits::{Backend, Count, Want};
+use super::traits::Backend;
 use crate::{
     Answer, Bounds, Error, Event, Method, Proof, Searching, Solutions, State, event::Reporter,
     store::SavedSearch,
@@ -49,7 +49,7 @@ impl BoardSearch {
         let board = self.reduction.apply(&board);
         let event = |done: &Iteration| {
             Event::Searching(Searching {
-                bounds: at_least(done.threshold),
+                bounds: Bounds::at_least(done.threshold),
                 parts: None,
                 done: None,
                 generated: done.generated,
@@ -92,7 +92,7 @@ impl BoardSearch {
             .map(|file| |checkpoint: &ida::Checkpoint| file.keep(checkpoint, reporter));
         let watch = |progress: &ida::Progress| {
             reporter.report(&Event::Searching(Searching {
-                bounds: at_least(progress.threshold),
+                bounds: Bounds::at_least(progress.threshold),
                 parts: None,
                 done: Some((progress.done, progress.left)),
                 generated: progress.generated,
@@ -138,14 +138,9 @@ impl BoardSearch {
     }
 
     /// Returns the user's states along the moves of the blank on the canonical board.
-    pub fn path(&self, start: &State, moves: &[u8]) -> Result<Vec<State>, Error> {
-        let mut board = self.reduction.apply(&Board::try_from(start)?);
-        let mut path = vec![start.clone()];
-        for &cell in moves {
-            board.slide_line(cell.into());
-            path.push(self.reduction.restore(&board).into());
-        }
-        Ok(path)
+    pub fn path(&self, start: &State, moves: &[u8]) -> Vec<State> {
+        let moves = moves.iter().map(|&to| self.reduction.restored_cell(to));
+        start.along(&moves.collect::<Vec<u8>>())
     }
 
     /// Returns where the canonical board of a state has its blank.
@@ -163,11 +158,8 @@ impl Backend for BoardSearch {
         self.solver.heuristic().to_owned()
     }
 
-    fn answer(&self, state: &State, want: Want, reporter: &Reporter) -> Result<Answer, Error> {
-        let answer = Answer {
-            path: (want == Want::Solution).then(Vec::new),
-            ..Answer::unsolvable(state.clone())
-        };
+    fn answer(&self, state: &State, reporter: &Reporter) -> Result<Answer, Error> {
+        let answer = Answer::unsolvable(state.clone());
         let Some(found) = self.search(state, None, reporter)? else {
             return Ok(answer);
         };
@@ -179,7 +171,7 @@ impl Backend for BoardSearch {
         };
         Ok(match found {
             Searched::Halted(halted) => Answer {
-                bounds: Some(at_least(halted.at_least)),
+                bounds: Some(Bounds::at_least(halted.at_least)),
                 stats: Some(halted.stats),
                 ..answer
             },
@@ -187,10 +179,7 @@ impl Backend for BoardSearch {
             Searched::Solution(solution) => Answer {
                 bounds: Some(Bounds::of_distance(solution.moves.len() as u32)),
                 proof: Some(Proof::Search),
-                path: match want {
-                    Want::Distance => None,
-                    Want::Solution => Some(self.path(state, &solution.moves)?),
-                },
+                path: Some(self.path(state, &solution.moves)),
                 stats: Some(solution.stats),
                 ..answer
             },
@@ -206,7 +195,7 @@ impl Backend for BoardSearch {
         Ok(match self.searched(state, options, reporter)? {
             Some(Searched::Solution(solution)) => Bounds::of_distance(solution.moves.len() as u32),
             Some(Searched::NoneShorter(_)) => Bounds::of_distance(known.upper.unwrap_or_default()),
-            Some(Searched::Halted(halted)) => at_least(halted.at_least).meet(known),
+            Some(Searched::Halted(halted)) => Bounds::at_least(halted.at_least).meet(known),
             None => known,
         })
     }
@@ -250,14 +239,13 @@ impl Backend for BoardSearch {
     fn solutions(
         &self,
         state: &State,
-        limit: usize,
-        count: Count,
+        wanted: Wanted,
         reporter: &Reporter,
     ) -> Result<Solutions, Error> {
         let found = self.run(state, reporter, |board, monitor| {
-            self.solver.solutions(board, count.wanted(limit), monitor)
+            self.solver.solutions(board, wanted, monitor)
         })?;
-        Solutions::along(found, |moves| self.path(state, moves))
+        Ok(Solutions::along(found, |moves| self.path(state, moves)))
     }
 
     fn bound(&self, state: &State) -> Result<Option<u32>, Error> {
@@ -269,9 +257,4 @@ impl Backend for BoardSearch {
     fn check_heuristic(&self) -> Result<(), Error> {
         Ok(self.solver.damage().map_err(FormatError::from)?)
     }
-}
-
-/// What an unfinished search has proven.
-fn at_least(lower: u32) -> Bounds {
-    Bounds { lower, upper: None }
 }

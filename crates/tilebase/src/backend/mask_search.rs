@@ -12,14 +12,10 @@ use tilebase_solve::{
     table::{ByState, Table},
 };
 
-use super::{
-    anytime::AnytimeSearch,
-    board_goal::BoardGoal,
-    traits::{Backend, Count, Want},
-};
+use super::{anytime::AnytimeSearch, board_goal::BoardGoal, traits::Backend};
 use crate::{
     Answer, Bounds, Build, Error, Library, Method, Options, Proof, Solutions, State,
-    event::Reporter,
+    event::Reporter, rules::gap,
 };
 
 /// Tables of up to this many states are built in memory, in milliseconds, and larger ones are kept.
@@ -101,17 +97,6 @@ impl MaskBackend {
         self.mask.is_solvable(&self.mask.kinds(state.cells()))
     }
 
-    /// Returns the states along the moves of the blank.
-    fn path(&self, state: &State, moves: &[u8]) -> Vec<State> {
-        let mut states = vec![state.clone()];
-        for &to in moves {
-            let mut next = states[states.len() - 1].clone();
-            next.make_move(to.into());
-            states.push(next);
-        }
-        states
-    }
-
     /// Returns states from here to the goal, as beams find them on the way to a whole goal.
     fn by_beams(&self, state: &State, reporter: &Reporter) -> Result<Option<Vec<State>>, Error> {
         let Some((start, goal)) = self.whole(state).filter(|_| self.metric == Metric::Single)
@@ -121,12 +106,10 @@ impl MaskBackend {
         let reporter = &reporter.within(self.options.time(false));
         let goal = BoardGoal::read(self.mask.shape(), Some(&goal.to_string()))?;
         let beams = AnytimeSearch::new(goal, None, &self.library, &self.options)?;
-        let answer = beams.answer(&start, Want::Solution, reporter)?;
-        let blank = |state: &State| state.cells().iter().position(|&cell| cell == 0);
-        let moves = answer.path.unwrap_or_default();
-        let moves = moves.iter().skip(1).filter_map(blank);
-        let moves: Vec<u8> = moves.map(|cell| cell as u8).collect();
-        let mut path = self.path(state, &moves);
+        let answer = beams.answer(&start, reporter)?;
+        let states = answer.path.iter().flatten().skip(1);
+        let moves: Vec<u8> = states.map(|state| gap(state.cells()) as u8).collect();
+        let mut path = state.along(&moves);
         let is_met = |state: &State| self.mask.is_met(&self.mask.kinds(state.cells()));
         let first = path.iter().position(is_met);
         Ok(first.map(|first| {
@@ -231,11 +214,8 @@ impl Backend for MaskBackend {
         "partial-goals".to_owned()
     }
 
-    fn answer(&self, state: &State, want: Want, reporter: &Reporter) -> Result<Answer, Error> {
-        let answer = Answer {
-            path: (want == Want::Solution).then(Vec::new),
-            ..Answer::unsolvable(state.clone())
-        };
+    fn answer(&self, state: &State, reporter: &Reporter) -> Result<Answer, Error> {
+        let answer = Answer::unsolvable(state.clone());
         if !self.is_solvable(state) {
             return Ok(answer);
         }
@@ -248,17 +228,16 @@ impl Backend for MaskBackend {
         };
         if let Some(solutions) = found.solutions {
             let listed = solutions.listed.first();
-            let path = listed.map(|moves| self.path(state, moves));
             return Ok(Answer {
                 method: Method::AStar,
                 bounds: Some(Bounds::of_distance(solutions.distance)),
                 proof: Some(Proof::Search),
-                path: path.filter(|_| want == Want::Solution),
+                path: listed.map(|moves| state.along(moves)),
                 ..answer
             });
         }
         let path = match &found.known {
-            Some(moves) => Some(self.path(state, moves)),
+            Some(moves) => Some(state.along(moves)),
             None => self.by_beams(state, reporter)?,
         };
         let upper = path.as_ref().map(|path| path.len() as u32 - 1);
@@ -267,7 +246,7 @@ impl Backend for MaskBackend {
             method: if upper.is_some() { Method::Beam } else { Method::AStar },
             bounds: Some(Bounds { lower, upper }),
             proof: (upper == Some(lower)).then_some(Proof::ConstructionAndBound),
-            path: (want == Want::Solution).then(|| path.unwrap_or_default()),
+            path: path.or(answer.path),
             ..answer
         })
     }
@@ -275,17 +254,16 @@ impl Backend for MaskBackend {
     fn solutions(
         &self,
         state: &State,
-        limit: usize,
-        count: Count,
+        wanted: Wanted,
         reporter: &Reporter,
     ) -> Result<Solutions, Error> {
         if !self.is_solvable(state) {
-            return Ok(Solutions::none());
+            return Ok(Solutions::default());
         }
-        let found = self.search(state, count.wanted(limit), reporter)?;
+        let found = self.search(state, wanted, reporter)?;
         let puzzle = state.puzzle();
         let found = found.solutions.ok_or(Error::NotExact { puzzle })?;
-        Solutions::along(Some(found), |moves| Ok(self.path(state, moves)))
+        Ok(Solutions::along(Some(found), |moves| state.along(moves)))
     }
 
     fn bound(&self, state: &State) -> Result<Option<u32>, Error> {

@@ -26,7 +26,7 @@ use tilebase_core::{
 
 pub(crate) use question::Question;
 pub use table::FEW;
-pub(crate) use traits::{Backend, Count, Tabulated, Want};
+pub(crate) use traits::{Backend, Tabulated};
 
 use crate::Error;
 use boards::BoardQuestion;

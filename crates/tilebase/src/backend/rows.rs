@@ -11,6 +11,7 @@ use tilebase_core::{
     sliding::Metric,
 };
 use tilebase_solve::{
+    Wanted,
     heuristic::HeuristicName,
     oshidori::{self, OshidoriError, RowCheckpoint},
     row_subject,
@@ -20,10 +21,10 @@ use tilebase_solve::{
 use super::{
     question::Question,
     table::ByTable,
-    traits::{Backend, Count, Tabulated, Want},
+    traits::{Backend, Tabulated},
 };
 use crate::{
-    Answer, Bounds, Error, Event, Library, Method, Options, Proof, Reason, Rng, Solutions, State,
+    Answer, Bounds, Error, Event, Library, Method, Options, Reason, Rng, Solutions, State,
     event::Reporter,
     state::{BLANK_FIRST, BLANK_LAST},
     store::SavedSearch,
@@ -272,10 +273,9 @@ impl Backend for RowSearch {
         }
     }
 
-    fn answer(&self, state: &State, want: Want, reporter: &Reporter) -> Result<Answer, Error> {
+    fn answer(&self, state: &State, reporter: &Reporter) -> Result<Answer, Error> {
         let answer = Answer {
             method: Method::Search,
-            path: (want == Want::Solution).then(Vec::new),
             heuristic: Some(self.heuristic()),
             ..Answer::unsolvable(state.clone())
         };
@@ -284,14 +284,8 @@ impl Backend for RowSearch {
         };
         Ok(Answer {
             bounds: Some(bounds(&found)),
-            proof: found.proof.map(|proof| match proof {
-                oshidori::Proof::ConstructionAndBound => Proof::ConstructionAndBound,
-                oshidori::Proof::Search => Proof::Search,
-            }),
-            path: match (want, &found.moves) {
-                (Want::Solution, Some(moves)) => Some(path(state, moves)?),
-                _ => answer.path,
-            },
+            proof: found.proof,
+            path: found.moves.map(|moves| state.along(&moves)).or(answer.path),
             stats: Some(found.stats),
             ..answer
         })
@@ -325,22 +319,20 @@ impl Backend for RowSearch {
     fn solutions(
         &self,
         state: &State,
-        limit: usize,
-        count: Count,
+        wanted: Wanted,
         reporter: &Reporter,
     ) -> Result<Solutions, Error> {
         let found = self.search(state, reporter)?;
         let Some(length) = found.and_then(|answer| answer.length()) else {
-            return Ok(Solutions::none());
+            return Ok(Solutions::default());
         };
         let row = Row::try_from(state)?;
-        let wanted = count.wanted(limit);
         let find = |monitor: &Monitor<'_, _>| {
             oshidori::solutions(&row, &self.goal, length, wanted, monitor)
         };
         let found = reporter.watch(event, find);
         let found = found.map_err(|error| self.failure(error))?;
-        Solutions::along(Some(found), |moves| path(state, moves))
+        Ok(Solutions::along(Some(found), |moves| state.along(moves)))
     }
 
     fn bound(&self, state: &State) -> Result<Option<u32>, Error> {
@@ -357,14 +349,4 @@ fn bounds(answer: &oshidori::Answer) -> Bounds {
 
 fn event(progress: &oshidori::RowProgress) -> Event<'static> {
     Event::Searching(progress.into())
-}
-
-fn path(start: &State, moves: &[u32]) -> Result<Vec<State>, Error> {
-    let mut row = Row::try_from(start)?;
-    let mut path = vec![start.clone()];
-    for &number in moves {
-        row.jump(row.numbered(number));
-        path.push(row.into());
-    }
-    Ok(path)
 }

@@ -13,9 +13,12 @@ use tilebase_core::{
     parallel,
     sliding::Metric,
 };
-use tilebase_solve::table::{Distances, OUT_OF_REACH, Table, TableError};
+use tilebase_solve::{
+    Wanted,
+    table::{Distances, OUT_OF_REACH, Table, TableError},
+};
 
-use super::traits::{Backend, Count, Tabulated, Want};
+use super::traits::{Backend, Tabulated};
 use crate::{Answer, Error, Rng, Solutions, State, event::Reporter, state::OtherFamily};
 
 /// The most states about which a question to a table is answered on the caller's own thread. More
@@ -216,11 +219,12 @@ where
         "table".to_owned()
     }
 
-    fn answer(&self, state: &State, want: Want, _: &Reporter) -> Result<Answer, Error> {
-        if want == Want::Distance {
-            let distance = self.distance(state)?;
-            return Ok(Answer::from_table(state.clone(), distance, None));
-        }
+    fn bounds_of(&self, state: &State, _: &Reporter) -> Result<Answer, Error> {
+        let distance = self.distance(state)?;
+        Ok(Answer::from_table(state.clone(), distance, None))
+    }
+
+    fn answer(&self, state: &State, _: &Reporter) -> Result<Answer, Error> {
         let path = match self.reduced(state)? {
             Some(reduced) => self.table.path(&reduced)?,
             None => None,
@@ -250,23 +254,19 @@ where
         Ok(nearer)
     }
 
-    fn solutions(
-        &self,
-        state: &State,
-        limit: usize,
-        count: Count,
-        _: &Reporter,
-    ) -> Result<Solutions, Error> {
+    fn solutions(&self, state: &State, wanted: Wanted, _: &Reporter) -> Result<Solutions, Error> {
         let Some(reduced) = self.reduced(state)? else {
-            return Ok(Solutions::none());
+            return Ok(Solutions::default());
+        };
+        let (limit, all) = match wanted {
+            Wanted::First => (1, false),
+            Wanted::Some { limit } => (limit, false),
+            Wanted::All { limit } => (limit, true),
         };
         let paths = self.table.all_paths(&reduced, limit)?;
         let paths = paths.iter().map(|path| self.path(state, path));
         let paths: Vec<_> = paths.collect::<Result<_, _>>()?;
-        let count = match count {
-            Count::All => self.table.count_paths(&reduced)?,
-            Count::Listed => paths.len() as u128,
-        };
+        let count = if all { self.table.count_paths(&reduced)? } else { paths.len() as u128 };
         Ok(Solutions { count, paths })
     }
 

@@ -7,34 +7,6 @@ use tilebase_solve::Wanted;
 
 use crate::{Answer, Bounds, Error, Improvement, Rng, Solutions, State, event::Reporter};
 
-/// What an answer has to say.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Want {
-    /// The distance.
-    Distance,
-    /// A shortest solution as well.
-    Solution,
-}
-
-/// Which shortest solutions are counted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Count {
-    /// All of them.
-    All,
-    /// Those that are listed.
-    Listed,
-}
-
-impl Count {
-    /// Returns the solutions that a search looks for, of which `limit` are listed.
-    pub(crate) fn wanted(self, limit: usize) -> Wanted {
-        match self {
-            Self::All => Wanted::All { limit },
-            Self::Listed => Wanted::Some { limit },
-        }
-    }
-}
-
 /// What knows the distances to one goal.
 ///
 /// States are states of the goal's puzzle: callers see to that. Searches end when the reporter's
@@ -51,8 +23,13 @@ pub(crate) trait Backend: Send + Sync {
     /// Returns the name of the heuristic that guides the search; `table` for a table.
     fn heuristic(&self) -> String;
 
-    /// Returns the distance of a state, or bounds of it, and a shortest solution if one is wanted.
-    fn answer(&self, state: &State, want: Want, reporter: &Reporter) -> Result<Answer, Error>;
+    /// Returns the distance of a state, or bounds of it, and the best solution found.
+    fn answer(&self, state: &State, reporter: &Reporter) -> Result<Answer, Error>;
+
+    /// Returns the same, if the solution is not needed, which a table then does not look up.
+    fn bounds_of(&self, state: &State, reporter: &Reporter) -> Result<Answer, Error> {
+        self.answer(state, reporter)
+    }
 
     /// Returns better and better answers with solutions; none where the goal is out of reach.
     fn improvements<'a>(
@@ -61,7 +38,7 @@ pub(crate) trait Backend: Send + Sync {
         reporter: Reporter,
     ) -> Result<Box<dyn Iterator<Item = Result<Improvement, Error>> + 'a>, Error> {
         let watch = Stopwatch::start();
-        let answer = self.answer(&state, Want::Solution, &reporter)?;
+        let answer = self.answer(&state, &reporter)?;
         let found = answer.bounds.is_some().then(|| Improvement {
             answer,
             elapsed: watch.elapsed(),
@@ -74,7 +51,7 @@ pub(crate) trait Backend: Send + Sync {
     ///
     /// Where the time is over, or the caller asks to stop, returns what is known by then.
     fn shorten(&self, game: &[State], reporter: &Reporter) -> Result<Answer, Error> {
-        let answer = match self.answer(&game[0], Want::Solution, reporter) {
+        let answer = match self.answer(&game[0], reporter) {
             Err(Error::Interrupted(_)) => Answer::unsolvable(game[0].clone()),
             answer => answer?,
         };
@@ -89,7 +66,7 @@ pub(crate) trait Backend: Send + Sync {
     ///
     /// Where the time is over, or the caller asks to stop, returns what is known by then.
     fn narrow(&self, state: &State, known: Bounds, reporter: &Reporter) -> Result<Bounds, Error> {
-        let answer = self.answer(state, Want::Distance, reporter)?;
+        let answer = self.bounds_of(state, reporter)?;
         Ok(answer.bounds.map_or(known, |found| found.meet(known)))
     }
 
@@ -105,7 +82,7 @@ pub(crate) trait Backend: Send + Sync {
         _distance: u32,
         reporter: &Reporter,
     ) -> Result<Option<u32>, Error> {
-        self.answer(next, Want::Distance, reporter)?.proven()
+        self.bounds_of(next, reporter)?.proven()
     }
 
     /// Returns what is known of the distances of all neighbours of a state at `distance`: at the
@@ -149,8 +126,7 @@ pub(crate) trait Backend: Send + Sync {
     fn solutions(
         &self,
         state: &State,
-        limit: usize,
-        count: Count,
+        wanted: Wanted,
         reporter: &Reporter,
     ) -> Result<Solutions, Error>;
 
