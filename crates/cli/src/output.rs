@@ -1,5 +1,7 @@
 //! How answers look to people.
 
+use std::fmt::Display;
+
 use anstyle::{AnsiColor, Reset, Style};
 pub use tilebase::units::{count, seconds};
 use tilebase::{Move, Moves, Notation, Puzzle, Row, State, sliding::Metric, units::ByteSize};
@@ -270,10 +272,14 @@ where
 
 /// Returns a number of moves, as people write it.
 pub fn moves(number: u32) -> String {
-    match number {
-        1 => "1 move".to_owned(),
-        number => format!("{number} moves"),
-    }
+    counted(number, "move")
+}
+
+/// Returns a number of things, with the name of one.
+pub fn counted(number: impl Display, thing: &str) -> String {
+    let number = number.to_string();
+    let plural = if number == "1" { "" } else { "s" };
+    format!("{number} {thing}{plural}")
 }
 
 /// Returns a text without control characters, so that text from elsewhere cannot control the

@@ -104,8 +104,16 @@ enum DigitExchange {
 }
 
 impl Rotation {
+    /// Returns those from each place to each, `k` times the first place and the second.
+    pub(crate) fn all(orders: Orders) -> Vec<Self> {
+        let places = (0..orders.k).flat_map(|from| (0..orders.k).map(move |to| (from, to)));
+        places
+            .map(|(from, to)| Self::new(orders, from, to))
+            .collect()
+    }
+
     /// Returns the rotation by which the label at place `from` moves to place `to`.
-    pub(crate) fn new(orders: Orders, from: usize, to: usize) -> Self {
+    fn new(orders: Orders, from: usize, to: usize) -> Self {
         let k = orders.k;
         let chain: Vec<usize> =
             if from < to { (from..to).collect() } else { (to..from).rev().collect() };
@@ -209,7 +217,7 @@ fn put<const OR: bool>(to: &mut u32, bits: u32) {
 }
 
 #[inline(always)]
-fn or(set: &[u32], to: &mut [u32]) {
+pub(crate) fn or(set: &[u32], to: &mut [u32]) {
     for (to, &bits) in to.iter_mut().zip(set) {
         *to |= bits;
     }
@@ -337,6 +345,17 @@ pub(crate) fn for_each(set: &[u32], places: &[u16], mut each: impl FnMut(usize, 
             each(word, bit);
         }
     }
+}
+
+/// Returns the bits of a word at every other place.
+#[inline(always)]
+pub(crate) fn spread(word: u32) -> u64 {
+    let mut bits = u64::from(word);
+    bits = (bits | bits << 16) & 0x0000_FFFF_0000_FFFF;
+    bits = (bits | bits << 8) & 0x00FF_00FF_00FF_00FF;
+    bits = (bits | bits << 4) & 0x0F0F_0F0F_0F0F_0F0F;
+    bits = (bits | bits << 2) & 0x3333_3333_3333_3333;
+    (bits | bits << 1) & 0x5555_5555_5555_5555
 }
 
 #[cfg(test)]

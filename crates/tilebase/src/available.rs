@@ -84,7 +84,7 @@ pub(crate) fn threads() -> usize {
 /// system does not say.
 pub fn available_memory() -> Option<u64> {
     let machine = fs::read_to_string("/proc/meminfo").ok();
-    let machine = machine.and_then(|text| memory_available(&text));
+    let machine = machine.and_then(|text| kibibytes(&text, "MemAvailable:"));
     let limits = [machine, group_room(), address_room()];
     limits.into_iter().flatten().min()
 }
@@ -116,13 +116,8 @@ pub fn allowance(asked: u64) -> usize {
     let half = available_memory().map_or(u64::MAX, |free| free / 2);
     usize::try_from(asked.min(half)).unwrap_or(usize::MAX)
 }
-
-fn memory_available(meminfo: &str) -> Option<u64> {
-    kibibytes(meminfo, "MemAvailable:")
-}
-
 /// Returns the bytes of a line that begins with `label` and gives kibibytes.
-fn kibibytes(text: &str, label: &str) -> Option<u64> {
+pub fn kibibytes(text: &str, label: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(label))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kibibytes * 1024)
@@ -211,8 +206,8 @@ mod tests {
     #[test]
     fn reads_what_the_kernel_writes() {
         let meminfo = "MemTotal:       24689176 kB\nMemAvailable:   24000000 kB\n";
-        assert_eq!(memory_available(meminfo), Some(24_000_000 * 1024));
-        assert_eq!(memory_available("MemTotal: 1 kB"), None);
+        assert_eq!(kibibytes(meminfo, "MemAvailable:"), Some(24_000_000 * 1024));
+        assert_eq!(kibibytes("MemTotal: 1 kB", "MemAvailable:"), None);
         let second = "anon 7\ninactive_file 300\nactive_file 200\nslab 9\n";
         assert_eq!(file_cache(second), 500);
         let first = "active_file 1\ninactive_file 1\ntotal_active_file 40\ntotal_inactive_file 2\n";

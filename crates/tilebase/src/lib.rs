@@ -135,7 +135,7 @@ pub use tilebase_solve::{Iteration, Proof, Stats, instances};
 #[doc(hidden)]
 pub mod programs {
     pub use crate::{
-        available::{allowance, available_memory},
+        available::{allowance, available_memory, kibibytes},
         store::replace,
     };
     pub use tilebase_pdb_build::{parts, tabulable};

@@ -79,9 +79,8 @@ pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
     if !context.json {
         context.print(&output::table(&rows))?;
         context.note(&format!(
-            "\n{} {} in {}, {}",
-            rows.len(),
-            if rows.len() == 1 { "table" } else { "tables" },
+            "\n{} in {}, {}",
+            output::counted(rows.len(), "table"),
             context.folder.display(),
             output::seconds(started.elapsed().as_secs_f64()),
         ));

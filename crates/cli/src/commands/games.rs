@@ -239,11 +239,7 @@ impl Sum {
         let known = |sum: Option<u32>| sum.map_or_else(|| "–".to_owned(), |sum| mean(sum.into()));
         let mut text = format!(
             "\n{} graded; on average {} moves, {} necessary, {} wasted; {} optimal\n",
-            if self.games == 1 {
-                "1 game".to_owned()
-            } else {
-                format!("{} games", self.games)
-            },
+            output::counted(self.games, "game"),
             mean(self.made as f64),
             known(self.least),
             known(self.wasted),

@@ -186,10 +186,7 @@ impl Level {
         } else {
             ""
         };
-        let how_many = match self.count {
-            1 => "1 state".to_owned(),
-            count => format!("{} states", output::count(count)),
-        };
+        let how_many = output::counted(output::count(self.count), "state");
         let depth = self.depth;
         format!("{strong}{how_many} at {depth} moves{strong:#}{which}\n")
     }

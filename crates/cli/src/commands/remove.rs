@@ -42,8 +42,7 @@ pub fn run(context: &Context, args: &Remove) -> Result<Outcome, Failure> {
     }
     let files = match files {
         0 => "nothing".to_owned(),
-        1 => "1 file".to_owned(),
-        files => format!("{} files", output::count(files)),
+        files => output::counted(output::count(files), "file"),
     };
     let (freed, folder) = (output::bytes(freed), context.folder.display());
     context.note(&format!("{files} removed from {folder}: {freed} freed"));

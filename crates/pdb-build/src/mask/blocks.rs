@@ -10,7 +10,7 @@ use tilebase_core::{
     sliding::MaskSpace,
 };
 
-use crate::orders::{Orders, Rotation, WORD_BITS, WORD_BYTES};
+use crate::orders::{Orders, Rotation, WORD_BITS, WORD_BYTES, spread};
 
 /// Sets that a task takes at once.
 pub(super) const SHARE: usize = 64;
@@ -43,7 +43,6 @@ impl<'a> Blocks<'a> {
     ) -> Self {
         let (shape, orders) = (space.mask().shape(), Orders::new(tiles));
         let cells = shape.cells();
-        let places = (0..tiles).flat_map(|from| (0..tiles).map(move |to| (from, to)));
         let is_coloured = |&cell: &usize| (shape.row(cell) + shape.col(cell)) % 2 == 1;
         Self {
             space,
@@ -51,9 +50,7 @@ impl<'a> Blocks<'a> {
             instructions,
             orders,
             places: orders.lexicographic(),
-            rotations: places
-                .map(|(from, to)| Rotation::new(orders, from, to))
-                .collect(),
+            rotations: Rotation::all(orders),
             tiles,
             cells,
             beside: (0..cells)
@@ -218,15 +215,4 @@ impl Kernel for Interleaving<'_> {
             }
         }
     }
-}
-
-/// Returns the bits of a word at every other place.
-#[inline(always)]
-fn spread(word: u32) -> u64 {
-    let mut bits = u64::from(word);
-    bits = (bits | bits << 16) & 0x0000_FFFF_0000_FFFF;
-    bits = (bits | bits << 8) & 0x00FF_00FF_00FF_00FF;
-    bits = (bits | bits << 4) & 0x0F0F_0F0F_0F0F_0F0F;
-    bits = (bits | bits << 2) & 0x3333_3333_3333_3333;
-    (bits | bits << 1) & 0x5555_5555_5555_5555
 }

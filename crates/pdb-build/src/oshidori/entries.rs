@@ -15,6 +15,8 @@ use tilebase_core::{
     parallel,
 };
 
+use crate::orders::spread;
+
 /// 64 states: their low bits, then their high bits.
 pub(super) type Group = [[u8; 8]; 2];
 
@@ -73,7 +75,7 @@ impl Entries {
             for group in groups {
                 let [low, high] = group.map(u64::from_le_bytes);
                 let half = |shift: u32| {
-                    let pair = spread(low >> shift) | spread(high >> shift) << 1;
+                    let pair = spread((low >> shift) as u32) | spread((high >> shift) as u32) << 1;
                     pair.to_le_bytes()
                 };
                 *group = [half(0), half(32)];
@@ -133,19 +135,4 @@ pub(super) fn ones(mut bits: u64) -> impl Iterator<Item = u64> {
         bits &= bits.wrapping_sub(1);
         (place < 64).then_some(place.into())
     })
-}
-
-/// Moves the low 32 bits to the even places.
-fn spread(bits: u64) -> u64 {
-    let mut bits = bits & 0xFFFF_FFFF;
-    for (shift, keep) in [
-        (16, 0x0000_FFFF_0000_FFFF),
-        (8, 0x00FF_00FF_00FF_00FF),
-        (4, 0x0F0F_0F0F_0F0F_0F0F),
-        (2, 0x3333_3333_3333_3333),
-        (1, 0x5555_5555_5555_5555),
-    ] {
-        bits = (bits | bits << shift) & keep;
-    }
-    bits
 }

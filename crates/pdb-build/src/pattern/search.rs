@@ -46,17 +46,13 @@ impl<'a> PatternSearch<'a> {
         encoding: Encoding,
         instructions: Instructions,
     ) -> Self {
-        let size = index.pattern().size();
-        let orders = Orders::new(size);
-        let places = (0..size).flat_map(|from| (0..size).map(move |to| (from, to)));
+        let orders = Orders::new(index.pattern().size());
         let parameters = Parameters {
             index,
             encoding,
             instructions,
             orders,
-            rotations: places
-                .map(|(from, to)| Rotation::new(orders, from, to))
-                .collect(),
+            rotations: Rotation::all(orders),
             manhattan: Manhattan::new(index.pattern(), orders),
             places: orders.lexicographic(),
         };

@@ -16,7 +16,7 @@ use super::{
     manhattan::{Manhattan, SetDistances},
     nibbles,
 };
-use crate::orders::{Orders, Rotation, for_each};
+use crate::orders::{Orders, Rotation, for_each, or};
 
 /// What all levels of a search share.
 pub(super) struct Parameters<'a> {
@@ -184,13 +184,13 @@ impl Step<'_> {
                 workspace.seen.fill(0);
                 let visited = &task.visited[blocks.start * words..blocks.end * words];
                 for visited in visited.chunks_exact(words) {
-                    add(visited, &mut workspace.seen);
+                    or(visited, &mut workspace.seen);
                 }
             }
             let new = self.visit(block, task, &mut workspace.gathered);
             added.states += new;
             if shared {
-                add(&workspace.gathered, &mut workspace.fresh);
+                or(&workspace.gathered, &mut workspace.fresh);
             } else if new > 0 {
                 let (fresh, distances) = (&workspace.gathered, &mut workspace.distances);
                 added.entries += new;
@@ -283,13 +283,6 @@ impl Step<'_> {
             fits &= self.level <= base + last[bit] + 2 * nibbles::GREATEST;
         });
         fits
-    }
-}
-
-#[inline(always)]
-fn add(set: &[u32], to: &mut [u32]) {
-    for (to, &bits) in to.iter_mut().zip(set) {
-        *to |= bits;
     }
 }
 

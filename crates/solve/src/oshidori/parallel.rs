@@ -63,14 +63,14 @@ pub(super) struct Outcome {
     /// Whether it was stopped.
     pub stopped: bool,
     /// The solutions kept, in the order of search: one, or all up to the limit.
-    pub solutions: Vec<PairSolution>,
+    pub solutions: Vec<PairPath>,
     /// The number of solutions found.
     pub count: u64,
 }
 
-/// A solution of one of the pairs.
+/// Moves from the start of one of the pairs: a solution, or those to a part of the tree.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct PairSolution {
+pub(super) struct PairPath {
     pub pair: usize,
     pub moves: Vec<u32>,
 }
@@ -84,12 +84,6 @@ pub(super) fn search(
     progress: Option<JobProgress>,
 ) -> Result<Outcome, OshidoriError> {
     with_kernel!(&task.pairs[0], search_as(task, progress))
-}
-
-/// The root of a part of the tree.
-struct Job {
-    pair: usize,
-    root: Vec<u32>,
 }
 
 /// What the threads share.
@@ -168,7 +162,7 @@ fn search_as<P: Position>(
 struct JobSearch<'a, P> {
     task: &'a Task<'a>,
     plan: Plan,
-    jobs: &'a [Job],
+    jobs: &'a [PairPath],
     /// The jobs after this one need no search.
     last: AtomicUsize,
     shared: Mutex<Shared>,
@@ -183,7 +177,7 @@ impl<'a, P: Position> JobSearch<'a, P> {
     fn new(
         task: &'a Task<'a>,
         plan: Plan,
-        jobs: &'a [Job],
+        jobs: &'a [PairPath],
         saved: JobProgress,
     ) -> Result<Self, SavedError> {
         let known = saved.next <= jobs.len() as u64;
@@ -216,7 +210,7 @@ impl<'a, P: Position> JobSearch<'a, P> {
         Err(SavedError::Damaged { what })
     }
 
-    fn job(&self, place: &Place) -> Option<&Job> {
+    fn job(&self, place: &Place) -> Option<&PairPath> {
         self.jobs.get(usize::try_from(place.job).ok()?)
     }
 
@@ -224,8 +218,8 @@ impl<'a, P: Position> JobSearch<'a, P> {
     fn open(&self, place: &Place) -> Option<DepthFirst<P>> {
         let job = self.job(place)?;
         let start = P::new(&self.task.pairs[job.pair]);
-        let below = place.path.starts_with(&job.root);
-        DepthFirst::resume(start, self.plan, job.root.len(), &place.path).filter(|_| below)
+        let below = place.path.starts_with(&job.moves);
+        DepthFirst::resume(start, self.plan, job.moves.len(), &place.path).filter(|_| below)
     }
 
     fn is_solved_by(&self, place: &Place) -> bool {
@@ -262,7 +256,7 @@ impl<'a, P: Position> JobSearch<'a, P> {
             if job > self.last.load(Ordering::Relaxed) {
                 return None;
             }
-            let root = &self.jobs.get(job)?.root;
+            let root = &self.jobs.get(job)?.moves;
             state.next += 1;
             Some(Place {
                 job: job as u64,
@@ -328,14 +322,14 @@ impl<'a, P: Position> JobSearch<'a, P> {
     }
 
     /// Returns the result, with the solutions that are shorter than the paths to the jobs.
-    fn outcome(self, mut solutions: Vec<PairSolution>) -> Outcome {
+    fn outcome(self, mut solutions: Vec<PairPath>) -> Outcome {
         let keep = self.task.wanted.listed();
         let mut state = (self.shared.into_inner()).unwrap_or_else(PoisonError::into_inner);
         let progress = state.progress();
         let finished = progress.under_way.is_empty() && state.next >= self.jobs.len();
         state.found.sort_by_key(|place| place.job);
         state.count += solutions.len() as u64;
-        solutions.extend(state.found.into_iter().map(|place| PairSolution {
+        solutions.extend(state.found.into_iter().map(|place| PairPath {
             pair: self.jobs[place.job as usize].pair,
             moves: place.path,
         }));
@@ -358,9 +352,10 @@ fn trim(found: &mut Vec<Place>, keep: usize) {
 }
 
 /// The jobs of a threshold, and the solutions shorter than the paths to the jobs.
+#[derive(Default)]
 struct Split {
-    jobs: Vec<Job>,
-    solutions: Vec<PairSolution>,
+    jobs: Vec<PairPath>,
+    solutions: Vec<PairPath>,
     expanded: u64,
     generated: u64,
     /// Whether the list was stopped before its end.
@@ -373,17 +368,9 @@ impl Split {
         let within: Vec<(usize, &Pair)> = within
             .filter(|(_, pair)| P::new(pair).bound() <= plan.threshold)
             .collect();
-        let mut split = Self {
-            jobs: Vec::new(),
-            solutions: Vec::new(),
-            expanded: 0,
-            generated: 0,
-            stopped: false,
-        };
+        let mut split = Self::default();
         for leaf in 0.. {
-            split.jobs.clear();
-            split.solutions.clear();
-            (split.expanded, split.generated) = (0, 0);
+            split = Self::default();
             for &(index, pair) in &within {
                 split.list::<P>(index, pair, Plan { leaf, ..plan });
                 if (task.stop)() {
@@ -405,31 +392,18 @@ impl Split {
     /// Lists the paths from one start that have the length of the plan's leaf.
     fn list<P: Position>(&mut self, index: usize, pair: &Pair, plan: Plan) {
         let start = P::new(pair);
+        let path = |moves| PairPath { pair: index, moves };
         if start.is_goal() {
-            self.solutions.push(PairSolution {
-                pair: index,
-                moves: Vec::new(),
-            });
-            return;
+            return self.solutions.push(path(Vec::new()));
         }
         if plan.leaf == 0 {
-            self.jobs.push(Job {
-                pair: index,
-                root: Vec::new(),
-            });
-            return;
+            return self.jobs.push(path(Vec::new()));
         }
         let mut search = DepthFirst::new(start, plan, &[]);
         loop {
             match search.run(u64::MAX / 2) {
-                Event::Solved => self.solutions.push(PairSolution {
-                    pair: index,
-                    moves: search.path(),
-                }),
-                Event::Leaf => self.jobs.push(Job {
-                    pair: index,
-                    root: search.path(),
-                }),
+                Event::Solved => self.solutions.push(path(search.path())),
+                Event::Leaf => self.jobs.push(path(search.path())),
                 Event::Paused => {}
                 Event::Exhausted => break,
             }

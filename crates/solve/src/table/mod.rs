@@ -22,7 +22,6 @@ use tilebase_core::{
 
 pub use boards::BoardDistances;
 pub use distances::{ByState, Distances, Entry};
-pub use paths::Paths;
 pub use row_classes::ByRowClass;
 pub use walks::OUT_OF_REACH;
 

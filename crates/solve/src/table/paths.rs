@@ -6,17 +6,6 @@ use tilebase_core::{RankedSpace, format::Payload};
 
 use super::{Distances, Entry, Table, TableError};
 
-/// The shortest ways from one state to the goal that are still to be found: a depth-first search
-/// that stands still between two of them.
-#[derive(Debug, Clone)]
-pub struct Paths<State> {
-    distance: u32,
-    /// The way to where the search stands.
-    path: Vec<State>,
-    /// Of each state on the way the moves not yet taken, the next one last.
-    left: Vec<Vec<(State, u64)>>,
-}
-
 impl<D: Distances> Table<D> {
     /// One shortest way to the goal, both ends included; `None` if no moves lead there.
     ///
@@ -71,60 +60,32 @@ impl<D: Distances> Table<D> {
         state: &D::State,
         limit: usize,
     ) -> Result<Vec<Vec<D::State>>, TableError> {
-        let (mut left, mut paths) = (self.paths(state)?, Vec::new());
-        while paths.len() < limit
-            && let Some(path) = self.next_path(&mut left)?
-        {
-            paths.push(path);
-        }
-        Ok(paths)
-    }
-
-    /// Returns all shortest ways to the goal, which [`next_path`](Self::next_path) finds one after
-    /// another. There are none where no moves lead to the goal.
-    ///
-    /// # Errors
-    /// If the table contradicts itself.
-    pub fn paths(&self, state: &D::State) -> Result<Paths<D::State>, TableError> {
+        let (mut paths, mut path) = (Vec::new(), Vec::new());
         let distance = self.distance(state)?;
         let start = distance.map(|_| vec![(state.clone(), self.space().rank(state))]);
-        Ok(Paths {
-            distance: distance.unwrap_or_default(),
-            path: Vec::new(),
-            left: start.into_iter().collect(),
-        })
-    }
-
-    /// Returns the next of these ways, in the puzzle's order of moves, both ends included; `None`
-    /// after the last.
-    ///
-    /// Looks at states that no way before went through, and holds one way alone.
-    ///
-    /// # Errors
-    /// If the table contradicts itself.
-    pub fn next_path(
-        &self,
-        paths: &mut Paths<D::State>,
-    ) -> Result<Option<Vec<D::State>>, TableError> {
-        while let Some(moves) = paths.left.last_mut() {
+        // Of each state on the way the moves not yet taken, the next one last.
+        let mut left: Vec<_> = start.into_iter().collect();
+        while paths.len() < limit
+            && let Some(moves) = left.last_mut()
+        {
             let Some((state, rank)) = moves.pop() else {
-                paths.left.pop();
-                paths.path.pop();
+                left.pop();
+                path.pop();
                 continue;
             };
             let mut nearer = self.all_nearer(&state, rank);
-            paths.path.push(state);
-            let arrives = paths.path.len() as u32 == paths.distance + 1;
+            path.push(state);
+            let arrives = Some(path.len() as u32 - 1) == distance;
             if arrives != self.distances.is_goal(rank) || arrives != nearer.is_empty() {
                 return self.undamaged(Err(TableError::Astray { rank }));
             }
             nearer.reverse();
-            paths.left.push(nearer);
+            left.push(nearer);
             if arrives {
-                return self.undamaged(Ok(Some(paths.path.clone())));
+                paths.push(path.clone());
             }
         }
-        self.undamaged(Ok(None))
+        self.undamaged(Ok(paths))
     }
 
     pub(super) fn all_nearer(&self, state: &D::State, rank: u64) -> Vec<(D::State, u64)> {

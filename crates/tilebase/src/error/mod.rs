@@ -289,12 +289,6 @@ pub enum Error {
         /// Bytes that are available.
         available: u64,
     },
-    /// The system refuses threads.
-    #[error("cannot start threads: {source}: raise this process's limits, or ask for fewer")]
-    Threads {
-        /// What the system said.
-        source: std::io::Error,
-    },
     /// Work takes more memory than the caller allows.
     #[error("{work} takes {} of memory, but {} are allowed", ByteSize(*needed), ByteSize(*allowed))]
     OverMemory {
@@ -441,9 +435,7 @@ impl Error {
     pub fn kind(&self) -> ErrorKind {
         match self {
             Self::NoTable { .. } | Self::TooRare { .. } => ErrorKind::Missing,
-            Self::NoMemory { .. } | Self::OverMemory { .. } | Self::Threads { .. } => {
-                ErrorKind::Memory
-            }
+            Self::NoMemory { .. } | Self::OverMemory { .. } => ErrorKind::Memory,
             Self::NoDisk { .. }
             | Self::Folder { .. }
             | Self::InUse { .. }

@@ -550,7 +550,7 @@ fn in_own_threads<T: Send>(
     threads: usize,
     work: impl FnOnce() -> Result<T, Error> + Send,
 ) -> Result<T, Error> {
-    let failed = |source| Error::Threads { source };
+    let failed = |source| BuildError::Threads { source };
     OwnPool::new(threads)
         .map_err(failed)?
         .run(work)

@@ -14,7 +14,10 @@ use super::{
     timed,
 };
 use crate::{
-    Context, Failure, Outcome, args::values::name, commands::random, input, output, picture,
+    Context, Failure, Outcome,
+    args::values::name,
+    commands::{outcome, random},
+    input, output, picture,
 };
 
 /// A search, as JSON has it.
@@ -85,10 +88,7 @@ fn solve(context: &Context, args: &args::Maze, file: &Path) -> Result<Outcome, F
         };
         context.answer(&answer, || text(&maze, &found, &name, seconds))?;
     }
-    Ok(match found.path {
-        Some(_) => Outcome::Done,
-        None => Outcome::Unsolvable,
-    })
+    Ok(outcome(Some(found.path.is_some())))
 }
 
 fn text(maze: &Maze, found: &Found<u32>, name: &str, seconds: f64) -> String {

@@ -10,7 +10,7 @@ use super::{
     args::{self, SudokuAlgorithm},
     timed,
 };
-use crate::{Context, Failure, Outcome, args::values::name, input, output};
+use crate::{Context, Failure, Outcome, args::values::name, commands::outcome, input, output};
 
 pub fn run(context: &Context, args: &args::Sudoku) -> Result<Outcome, Failure> {
     let text = input::text(&args.file)?;
@@ -54,10 +54,7 @@ pub fn run(context: &Context, args: &args::Sudoku) -> Result<Outcome, Failure> {
     context.answer(&answer, || {
         plain_text(args.algorithm, &search, solutions.as_ref())
     })?;
-    Ok(match search.solution {
-        Some(_) => Outcome::Done,
-        None => Outcome::Unsolvable,
-    })
+    Ok(outcome(Some(search.solution.is_some())))
 }
 
 /// What the algorithm asked for did.
