@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 from tilebase import Tablebase
 
@@ -49,9 +49,9 @@ def test_text_lists_and_arrays_are_one(cells: list[int]) -> None:
 @given(st.lists(st.integers(-300, 300), min_size=9, max_size=9))
 @settings(deadline=None)
 def test_what_is_no_state_is_a_value_error(cells: list[int]) -> None:
-    if sorted(cells) != list(range(9)):
-        with pytest.raises(ValueError, match="state 0: "):
-            TB.distances(np.array([cells]))
+    assume(sorted(cells) != list(range(9)))
+    with pytest.raises(ValueError, match="state 0: "):
+        TB.distances(np.array([cells]))
 
 
 def test_strided_and_read_only_arrays() -> None:

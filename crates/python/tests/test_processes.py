@@ -164,6 +164,13 @@ def enough(begun: float) -> None:
 
 # A minute of work, or more.
 MANY = "solver = tilebase.Solver('3x3', 'manhattan', threads=1); states = solver.sample(500_000, seed=1)"
+# A minute of work.
+GAME = (
+    "solver = tilebase.Solver('10x10', time=60, threads=1); state = solver.sample(1, seed=1)[0]; "
+    "moves = tilebase.Solver('10x10', width=1).solve(state).letters"
+)
+# Seconds of work.
+EIGHT = "table = tilebase.Tablebase('3x3', threads=1); states = np.tile(table.sample(1000, seed=1), (40_000, 1))"
 # A second of work, or some.
 TABLE = "table = tilebase.Tablebase('3x4', storage='memory', threads=1); table.verify()"
 
@@ -177,10 +184,22 @@ TABLE = "table = tilebase.Tablebase('3x4', storage='memory', threads=1); table.v
     (MANY, "solver.distances(states)", False),
     (TABLE, "table.verify()", False),
     ("solver = tilebase.Solver('4x4', 'manhattan', threads=1)", "solver.sample(10**8)", False),
+    ("solver = tilebase.Solver('4x4', 'manhattan', threads=1)", "solver.sample(10**8, stage='1-4')", False),
+    ("solver = tilebase.Solver('4x4', 'manhattan', threads=1)", "solver.sample(10, walk=2**32 - 1)", False),
+    ("solver = tilebase.Solver('5x5', 'manhattan', threads=1)", "solver.solutions(hard)", False),
+    ("solver = tilebase.Solver('5x5', 'manhattan', threads=1)", "solver.count_solutions(hard)", False),
+    ("solver = tilebase.Solver('5x5', 'manhattan', threads=1)", "solver.hints(hard)", False),
+    ("solver = tilebase.Solver('5x5', 'manhattan', threads=1)", "solver.bounds(hard)", False),
+    ("solver = tilebase.Solver('5x5', 'manhattan', threads=1)", "solver.review(hard, '')", False),
+    (GAME, "solver.shorten(state, moves)", False),
+    ("solver = tilebase.Solver('5x5', 'manhattan', threads=1)", "solver.solve_stages(hard, '1-5/rest')", False),
+    (EIGHT, "table.distances(states)", False),
+    (EIGHT, "table.optimal_actions(states)", False),
+    (EIGHT, "table.paths(states)", False),
 ])  # fmt: skip
 def test_control_c_stops(ready: str, work: str, says_bound: bool) -> None:
     text = run(f"""
-        import os, signal, threading, time, tilebase
+        import os, signal, threading, time, numpy as np, tilebase
         # Shells have what they start in the background ignore Ctrl-C, these tests among it.
         signal.signal(signal.SIGINT, signal.default_int_handler)
         hard = [int(tile) for tile in "14 5 9 2 18 8 23 19 12 17 15 0 10 20 4 6 11 21 1 7 24 3 16 22 13".split()]
@@ -196,6 +215,8 @@ def test_control_c_stops(ready: str, work: str, says_bound: bool) -> None:
             {work}
             print("done")
         except KeyboardInterrupt as stop:
+            # What was stopped leaves a module that answers.
+            assert tilebase.Tablebase('2x3').distance('450123') == 21
             print("stopped", time.perf_counter() - sent[0] < limit, getattr(stop, "at_least", None))
     """)
     word, *rest = text.split()

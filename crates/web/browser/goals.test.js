@@ -189,6 +189,7 @@ test("the page's moves of rows are the program's, by every rule", { timeout: 240
     assert.deepEqual([played.name, played.rules], [name, rules]);
     const states = [played.start, played.goal, ...Array.from({ length: 20 }, () => played.random())];
     const answers = program(["hint", name, "-", ...options(rules)], states.map((state) => state.join(" ")).join("\n"));
+    assert.equal(answers.length, states.length);
     answers.forEach((answer, at) => {
       // From where the goal is out of reach the program names no moves; the page's random positions lead to it.
       if (answer.distance === null) return assert.ok(at === 0, JSON.stringify(answer));
@@ -218,6 +219,7 @@ test("the known lengths are those of the book", () => {
 
 test("the page reads goals and knows what can be solved as the program does", { timeout: 240_000 }, () => {
   const goals = [["3x3", OPEN], ["2x3", "A.A.B.B.C.0"], ["2x3", "1.2.x.3.x.4"], ["2x3", "1.2.3.x.4.x"], ["2x3", "1.1.x.2.x.0"], ["3x3", colourings(3, 3).chess], ["2x3", "1.2.3.4.x.0"]];
+  const verdicts = [];
   for (const [name, goal] of goals) {
     const played = puzzle(name, { goal });
     const states = Array.from({ length: 30 }, () => played.random());
@@ -228,7 +230,10 @@ test("the page reads goals and knows what can be solved as the program does", { 
     }
     const answers = program(["check", name, "-", "--goal", goal.replaceAll(".", " ")], states.map((state) => state.join(" ")).join("\n"));
     assert.deepEqual(states.map((state) => played.solvable(state)), answers.map(({ solvable }) => solvable), `${name} ${goal}`);
+    verdicts.push(...answers.map(({ solvable }) => solvable));
   }
+  assert.ok(verdicts.includes(true) && verdicts.includes(false));
+  assert.notEqual(puzzle("3x3", { goal: OPEN }).given, undefined);
   for (const wrong of ["1.2", "1.1.1.1.1.1.1.1.1", "0.0.1.2.x.x.x.x.x", "1.2.3.4.5.6.7.9.0", "A.B.1.x.x.x.x.x.0", "hello"]) {
     assert.equal(puzzle("3x3", { goal: wrong }).given, undefined, wrong);
   }

@@ -156,6 +156,8 @@ function compile(source) {
   const compiler = createRequire(import.meta.url).resolve("typescript/bin/tsc");
   const options = ["--noEmit", "--strict", "--target", "es2022", "--module", "nodenext", "--lib", "es2022"];
   const run = spawnSync("node", [compiler, ...options, "use.ts"], { cwd: project, encoding: "utf8" });
+  // 2: there are complaints. Anything else but 0 is a compiler that did not work.
+  assert.ok(run.status === 0 || run.status === 2, `${run.status} ${run.stderr}`);
   return run.stdout.trim();
 }
 

@@ -106,6 +106,7 @@ fn stages_are_graded_and_boards_are_drawn_for_them() {
     assert_eq!(ask(game)["stages"][1], rest);
 
     let drawn = ask(json!({"do": "random", "space": "4x4", "stage": "1-4", "n": 20}));
+    assert_eq!(drawn["states"].as_array().map(Vec::len), Some(20));
     for board in drawn["states"].as_array().unwrap() {
         assert_eq!(board["state"].as_array().unwrap()[..4], [1, 2, 3, 4]);
         assert_eq!(board["uniform"], true);

@@ -183,7 +183,7 @@ impl Solver {
     }
 
     /// Returns states that are drawn some at a time, between looks at whether to stop.
-    fn drawn(
+    pub(super) fn drawn(
         &self,
         n: usize,
         mut draw: impl FnMut(usize) -> Result<Vec<State>, Error>,

@@ -71,11 +71,10 @@ impl Solver {
         rng: &mut Rng,
     ) -> Result<Vec<State>, Error> {
         let (shape, placed) = (self.staged_shape()?, self.named(text)?);
-        self.check_room(n)?;
         let goal = self.question.a_goal();
         let is_open = |cell: &usize| !placed.contains(&goal.cells()[*cell]);
         let open: Vec<usize> = (0..goal.cells().len()).filter(is_open).collect();
-        let draw = |_| loop {
+        let mut draw = || loop {
             let mut tiles: Vec<u8> = open.iter().map(|&cell| goal.cells()[cell]).collect();
             tiles.shuffle(rng);
             let state = goal.with_cells(|cells| {
@@ -87,7 +86,7 @@ impl Solver {
                 return state;
             }
         };
-        Ok((0..n).map(draw).collect())
+        self.drawn(n, |states| Ok((0..states).map(|_| draw()).collect()))
     }
 
     /// Solves a board stage by stage: each optimally from where the one before ended. Of the
