@@ -548,7 +548,7 @@ impl NativeSolver {
         Ok((self.path(py, &path)?, lower))
     }
 
-    /// Bounds of a distance, the moves of the best solution known, and the proof.
+    /// Bounds of a distance, the moves of the best solution known, the same as text, and the proof.
     #[allow(clippy::type_complexity)]
     fn bounds<'py>(
         &self,
@@ -560,7 +560,7 @@ impl NativeSolver {
         Option<(
             u32,
             Option<u32>,
-            Option<Array1<'py, u8>>,
+            Option<(Array1<'py, u8>, String)>,
             Option<&'static str>,
         )>,
     > {
@@ -576,9 +576,9 @@ impl NativeSolver {
         };
         let answer = call.run(py, |solver, _| solver.solve(state))?;
         Ok(answer.bounds.map(|bounds| {
-            let moves = bounds
-                .upper
-                .map(|_| PyArray1::from_vec(py, answer.moves().tiles()));
+            let known = bounds.upper.map(|_| answer.moves());
+            let moves =
+                known.map(|moves| (PyArray1::from_vec(py, moves.tiles()), moves.to_string()));
             (
                 bounds.lower,
                 bounds.upper,

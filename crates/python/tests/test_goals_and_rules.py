@@ -109,7 +109,9 @@ def test_rows_by_other_rules(puzzle: str, rules: dict[str, Any], start: str, dis
     table = RowTablebase(puzzle, **rules)
     assert table.distance(start) == distance
     bounds = solve_row(puzzle, start, **rules)
-    assert bounds is not None and bounds.lower == bounds.upper == distance
+    assert bounds is not None and bounds.lower == bounds.upper == distance and bounds.written is not None
+    played = table.review(start, bounds.written)
+    assert (len(played), played.distances[-1]) == (distance, 0)
     # Hints are the moves of the definition, with the distances of the table.
     asked = {"block": rules.get("block", 2), "unlike": rules.get("unlike", False), "turn": rules.get("turn")}
     states = np.vstack([table._one(start), table.sample(20, seed=1)])

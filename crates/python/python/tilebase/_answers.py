@@ -337,7 +337,7 @@ class Bounds(NamedTuple):
 
     >>> import tilebase
     >>> tilebase.solve_row("oshidori-kinds-3")
-    Bounds(lower=3, upper=3, moves=array([3, 1, 6], dtype=uint8), proof='construction+bound')
+    Bounds(lower=3, upper=3, moves=array([3, 1, 6], dtype=uint8), proof='construction+bound', written='3 1 6')
     """
 
     lower: int
@@ -348,3 +348,6 @@ class Bounds(NamedTuple):
     """(upper,): the tiles that slide; in a row, the leftmost cells of the stones that jump."""
     proof: Literal["construction+bound", "search", "table"] | None
     """The proof that no solution is shorter; None if there is no proof."""
+    written: str | None
+    """The moves as ``review`` reads them: on an open line with the cell where a block lands, as in ``1-7``, and with
+    ``t`` if it is turned round."""

@@ -224,8 +224,7 @@ class Solver(_Search, Solving):
         found = self._native.bounds(self._one(state), None, None)
         if found is None:
             return None
-        lower, upper, moves, proof = found
-        return Bounds(lower, upper, moves, cast('Literal["construction+bound", "search", "table"] | None', proof))
+        return _bounds(*found)
 
     def solve_many(self, states: StatesLike, *, progress: Callable[[int], object] | None = None) -> Solutions:
         """Solutions of many states, searched in parallel. ``progress(k)``: k more are solved.
@@ -305,6 +304,11 @@ class Solver(_Search, Solving):
         return states
 
 
+def _bounds(lower: int, upper: int | None, known: tuple[Cells, str] | None, proof: str | None) -> Bounds:
+    moves, written = known or (None, None)
+    return Bounds(lower, upper, moves, cast('Literal["construction+bound", "search", "table"] | None', proof), written)
+
+
 def instances(name: Literal["korf100", "korf-felner50"]) -> tuple[Cells, Distances]:
     """Boards that publications use, uint8 (n, cells), and their optimal lengths, int16 (n,). The goal
     has the blank first: ``goal=range(16)``, ``range(25)``.
@@ -348,10 +352,9 @@ def solve_row(
 
     def tell(lower: int, upper: int | None, generated: int, seconds: float) -> None:
         if progress is not None:
-            progress(Bounds(lower, upper, None, None))
+            progress(Bounds(lower, upper, None, None, None))
 
     found = row._native.bounds(start, time, tell)
     if found is None:
         return None
-    lower, upper, moves, proof = found
-    return Bounds(lower, upper, moves, cast('Literal["construction+bound", "search"] | None', proof))
+    return _bounds(*found)
