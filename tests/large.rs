@@ -106,7 +106,10 @@ fn tables_and_multi_tile_moves_of_large_boards_are_refused_with_a_reason() {
     for (arguments, says) in [
         (&["depths", "10x10"][..], "10x10 is too large to tabulate"),
         (&["hardest", "10x10"], "10x10 is too large to tabulate"),
-        (&["estimate", "10x10"], "no estimate is made for 10x10"),
+        (
+            &["estimate", "10x10"],
+            "no estimate of a table is made for 10x10",
+        ),
         (
             &["random", "10x10", "--metric", "multi"],
             "only slidings of one tile",
@@ -309,4 +312,36 @@ fn boards_of_26_cells_and_more_do_not_wait_for_a_proof() {
         tilebase.json(&["random", "2x13", "--seed", "4", "--walk", "12"])[0]["state"].to_string();
     let ask = ["distance", "2x13", &near, "--heuristic", "linear-conflict"];
     assert!(tilebase.json(&ask)[0]["distance"].as_u64().unwrap() <= 12);
+}
+
+/// What is said of the time that random 24-puzzles take is what the table of the fifty comes to, at
+/// 36 ns per node on each of two threads.
+#[test]
+fn the_times_of_random_boards_are_those_of_the_book() {
+    let book = include_str!("../docs/TWENTY-FOUR.md");
+    let row = |line: &str| {
+        let cells: Vec<String> = line
+            .split('|')
+            .map(|cell| cell.trim().replace(',', ""))
+            .collect();
+        let [_, instance, moves, published, nodes, _, _, _] = &cells[..] else {
+            return None;
+        };
+        let _: (u8, u8, u64) = (
+            instance.parse().ok()?,
+            moves.parse().ok()?,
+            published.parse().ok()?,
+        );
+        Some(nodes.parse::<f64>().ok()? * 36e-9 / 2.0)
+    };
+    let seconds: Vec<f64> = book.lines().filter_map(row).collect();
+    assert!((35..=50).contains(&seconds.len()), "{}", seconds.len());
+    let within = |limit: f64| seconds.iter().filter(|&&taken| taken <= limit).count();
+    let [second, ten, minute, minutes] = [1.0, 10.0, 60.0, 600.0].map(within);
+    let said = format!(
+        "of 50 random ones, two threads prove {second} within a second, {ten} within 10 seconds, \
+        {minute} within a minute and {minutes} within 10 minutes"
+    );
+    let error = Tilebase::new().run(&["estimate", "5x5"]).err;
+    assert!(error.contains(&said), "{error}\nthe book has: {said}");
 }
