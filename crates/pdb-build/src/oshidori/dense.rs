@@ -16,7 +16,8 @@
 //! 3. From one place of the suffix to another: a field is gathered, and scattered (the same).
 //! 4. From the suffix into the prefix: a field is gathered ([`GapPass::fill_run`]).
 //!
-//! Prefixes are enumerated depth-first. Those whose states are all reached are skipped.
+//! Prefixes are enumerated depth-first. Those of whose states none is still wanted, because all are
+//! reached or found, are skipped.
 
 use tilebase_core::{
     RankedSpace,
@@ -52,10 +53,8 @@ pub(super) struct GapPass<'a> {
 /// Memory that a thread uses for one region after the other.
 #[derive(Default)]
 pub(super) struct RunWorkspace {
-    /// A bit for each state of the region that is next to the level, with a margin of `u64`s on
-    /// both sides for blocks that cross the ends.
-    found: Vec<u64>,
-    /// A bit for each state of the region that is not reached, with the same margins.
+    /// A bit for each state of the region that is neither reached nor found next to the level, with
+    /// a margin of `u64`s on both sides for blocks that cross the ends.
     wanted: Vec<u64>,
     /// A bit for each word of one suffix.
     block: Vec<u64>,
@@ -69,15 +68,19 @@ pub(super) struct RunWorkspace {
 }
 
 impl RunWorkspace {
-    /// Returns bit i for the i-th state of the region's groups, after [`GapPass::run`].
-    pub fn found(&self, margin: usize) -> &[u64] {
-        &self.found[margin..self.found.len() - margin]
+    /// Wants all unreached states of some groups.
+    fn want(&mut self, groups: &[Group], margin: usize) {
+        self.wanted.clear();
+        self.wanted.resize(groups.len() + 2 * margin, 0);
+        for (wanted, group) in self.wanted[margin..].iter_mut().zip(groups) {
+            *wanted = unreached(group);
+        }
     }
 
-    /// Returns the same, mutable.
-    pub fn found_mut(&mut self, margin: usize) -> &mut [u64] {
-        let end = self.found.len() - margin;
-        &mut self.found[margin..end]
+    /// Returns bit i for the i-th state of the region's groups, after [`GapPass::run`].
+    pub fn wanted(&mut self, margin: usize) -> &mut [u64] {
+        let end = self.wanted.len() - margin;
+        &mut self.wanted[margin..end]
     }
 }
 
@@ -85,7 +88,7 @@ impl RunWorkspace {
 struct RankRange {
     start: u64,
     end: u64,
-    /// The place of a rank's bit in [`RunWorkspace::found`] minus the rank, modulo 2^64.
+    /// The place of a rank's bit in [`RunWorkspace::wanted`] minus the rank, modulo 2^64.
     offset: u64,
 }
 
@@ -95,19 +98,12 @@ impl GapPass<'_> {
         self.suffixes.most_u64s() + 1
     }
 
-    /// Finds the unreached states of a region that are next to the level. `first` is the index of
-    /// the region's first group. Also sets bits of reached states, but none of states of other
-    /// gaps.
+    /// Finds the unreached states of a region that are next to the level, and leaves the others
+    /// wanted, also those of other gaps. `first` is the index of the region's first group.
     #[inline(always)]
     pub fn run<B: Bits>(&self, groups: &[Group], first: u64, workspace: &mut RunWorkspace) {
         let margin = self.margin();
-        workspace.found.clear();
-        workspace.found.resize(groups.len() + 2 * margin, 0);
-        workspace.wanted.clear();
-        workspace.wanted.resize(groups.len() + 2 * margin, 0);
-        for (wanted, group) in workspace.wanted[margin..].iter_mut().zip(groups) {
-            *wanted = unreached(group);
-        }
+        workspace.want(groups, margin);
         workspace.block.resize(margin, 0);
         workspace.source.resize(margin, 0);
 
@@ -131,16 +127,11 @@ impl GapPass<'_> {
         workspace: &mut RunWorkspace,
     ) {
         let margin = self.margin();
-        workspace.found.clear();
-        workspace.found.resize(groups.len() + 2 * margin, 0);
+        workspace.want(groups, margin);
         let base = self.gap as u64 * self.words.len();
         let own = base..base + self.words.len();
-        for ((found, group), at) in workspace.found[margin..]
-            .iter_mut()
-            .zip(groups)
-            .zip(first..)
-        {
-            for bit in ones(unreached(group)) {
+        for (wanted, at) in workspace.wanted(margin).iter_mut().zip(first..) {
+            for bit in ones(*wanted) {
                 let rank = at * STATES + bit;
                 if !own.contains(&rank) {
                     continue;
@@ -148,7 +139,7 @@ impl GapPass<'_> {
                 let row = space.unrank(rank);
                 let mut near = space.ranked_moves(&row, rank);
                 if near.any(|(_, rank)| self.is_in_level(rank)) {
-                    *found |= 1 << bit;
+                    *wanted ^= 1 << bit;
                 }
             }
         }
@@ -221,7 +212,10 @@ impl GapPass<'_> {
             self.copy_runs(region, workspace);
         }
         if depth == prefix {
-            self.fill_block::<B>(region, workspace);
+            let (code, rank) = workspace.nodes[depth];
+            if any(&workspace.wanted, region, rank, self.words.count(code)) {
+                self.fill_block::<B>(region, workspace);
+            }
         }
         if depth == prefix + block && self.gap >= prefix + block {
             self.fill_run::<B>(region, workspace);
@@ -233,7 +227,7 @@ impl GapPass<'_> {
     fn copy_runs(&self, region: &RankRange, workspace: &mut RunWorkspace) {
         let (words, block) = (self.words, self.words.puzzle().block());
         let RunWorkspace {
-            found,
+            wanted,
             stones,
             nodes,
             ..
@@ -247,7 +241,7 @@ impl GapPass<'_> {
             let mut at = start;
             while at < end {
                 let bits = source.read(from + (at - rank)) & low_bits(end - at);
-                put(found, at.wrapping_add(region.offset), bits);
+                clear(wanted, at.wrapping_add(region.offset), bits);
                 at += 64;
             }
         };
@@ -318,7 +312,7 @@ impl GapPass<'_> {
         }
         let mut at = rank.wrapping_add(region.offset);
         for &bits in &*block {
-            put(&mut workspace.found, at, bits);
+            clear(&mut workspace.wanted, at, bits);
             at += 64;
         }
     }
@@ -331,8 +325,7 @@ impl GapPass<'_> {
         let prefix = self.suffixes.prefix;
         let (code, rank) = workspace.nodes[prefix + width];
         let at = rank.wrapping_add(region.offset);
-        let wanted =
-            get(&workspace.wanted, at) & !get(&workspace.found, at) & low_bits(words.count(code));
+        let wanted = get(&workspace.wanted, at) & low_bits(words.count(code));
         let mut found = 0;
         for gap in 0..prefix {
             let (moved, passed) = workspace.stones[gap..].split_at(width);
@@ -349,7 +342,7 @@ impl GapPass<'_> {
                 break;
             }
         }
-        put(&mut workspace.found, at, found);
+        clear(&mut workspace.wanted, at, found);
     }
 
     /// Returns a reader of the rows with another gap.
@@ -402,8 +395,8 @@ impl Reader<'_> {
     }
 }
 
-/// Returns whether any of `count` words of the region from rank `start` on is not reached. Of more
-/// than 1024 one is taken to be.
+/// Returns whether any of `count` words of the region from rank `start` on is wanted. Of more than
+/// 1024 one is taken to be.
 #[inline(always)]
 fn any(wanted: &[u64], region: &RankRange, start: u64, count: u64) -> bool {
     if count > 1024 {
@@ -433,10 +426,10 @@ fn get(all: &[u64], at: u64) -> u64 {
     all[index] >> shift | all[index + 1] << 1 << (63 - shift)
 }
 
-/// Sets bits from `at` on.
+/// Clears those of the 64 bits from `at` on that are set in `bits`.
 #[inline(always)]
-fn put(all: &mut [u64], at: u64, bits: u64) {
+fn clear(all: &mut [u64], at: u64, bits: u64) {
     let (index, shift) = ((at / 64) as usize, at % 64);
-    all[index] |= bits << shift;
-    all[index + 1] |= bits >> 1 >> (63 - shift);
+    all[index] &= !(bits << shift);
+    all[index + 1] &= !(bits >> 1 >> (63 - shift));
 }

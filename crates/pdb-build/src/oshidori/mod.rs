@@ -46,13 +46,8 @@ use crate::{BuildError, DistanceTable, LISTED_AT_MOST, Level, sparse};
 /// Returns about how many bytes of memory [`build`] takes.
 fn memory_needed(space: &OshidoriSpace) -> u64 {
     let (few, cells) = (Ways::of(space).few as u64, space.puzzle().cells() as u64);
-    // Levels that are kept as lists, and the lists found from them. Where all levels are lists,
-    // what is found from a slice is held with every way to it, the rest once.
-    let lists = if few < space.len() {
-        8 * few * cells
-    } else {
-        24 * few + 8 * few.min(4 * SLICE as u64) * cells
-    };
+    // A level and the next as lists, and what is found from a slice, with every way to it.
+    let lists = 24 * few + 8 * few.min(4 * SLICE as u64) * cells;
     space.len() / 4 + lists
 }
 
@@ -88,7 +83,7 @@ impl Ways {
             // Dense levels need gaps of this many states that two gaps that are two apart share no
             // group.
             0..256 => space.len(),
-            _ => (space.len() / 128).min(1 << 22),
+            _ => (space.len() / 128).min(1 << 24),
         };
         Self {
             few: few as usize,
@@ -127,9 +122,7 @@ fn search(
         let (next, found) = match &level {
             _ if counts.iter().sum::<u64>() == total => (None, 0),
             Some(level) if level.len() <= ways.few => {
-                let found = listed_level(space, &mut entries, level, depth + 1, monitor)?;
-                let count = found.len() as u64;
-                (Some(found), count)
+                listed_level(space, &mut entries, level, depth + 1, ways, monitor)?
             }
             _ => {
                 let suffixes = suffixes.get_or_init(|| Suffixes::new(space.words()));
@@ -154,23 +147,29 @@ fn search(
 /// States whose neighbours are held in memory at a time, some of them several times.
 const SLICE: usize = 1 << 18;
 
-/// Reaches the states next to those of a list, and returns their ranks in no order.
+/// Reaches the states next to those of a list. Returns their ranks, in no order, if they are few,
+/// and their number.
 fn listed_level(
     space: &OshidoriSpace,
     entries: &mut Entries,
     level: &[u64],
     depth: u32,
+    ways: Ways,
     monitor: &Monitor<'_, Level>,
-) -> Result<Vec<u64>, BuildError> {
-    let mut all = Vec::new();
+) -> Result<(Option<Vec<u64>>, u64), BuildError> {
+    let (mut all, mut count) = (Some(Vec::new()), 0);
     for slice in level.chunks(SLICE) {
         let found = sparse::expand(space, slice, |rank| entries.reached(rank), monitor)?;
         for &rank in &found {
             entries.reach(rank, Level3::of(depth));
         }
-        all.extend(found);
+        count += found.len();
+        all = all.filter(|_| count <= ways.few.max(LISTED_AT_MOST));
+        if let Some(all) = &mut all {
+            all.extend(found);
+        }
     }
-    Ok(all)
+    Ok((all, count as u64))
 }
 
 /// Entries that a thread handles at once, at most: a millisecond of work.
@@ -223,16 +222,13 @@ fn dense_level(
             } else {
                 run(&pass, ways, groups, first, &mut workspace);
             }
-            let new = settle(
-                groups,
-                workspace.found_mut(pass.margin()),
-                Level3::of(depth + 1),
-            );
+            let wanted = workspace.wanted(pass.margin());
+            let new = settle(groups, wanted, Level3::of(depth + 1));
             if found.fetch_add(new, Ordering::Relaxed) + new > worth_listing {
                 return Vec::new();
             }
             let mut list = Vec::with_capacity(new as usize);
-            for (group, &new) in (first..).zip(workspace.found(pass.margin())) {
+            for (group, &new) in (first..).zip(&*wanted) {
                 list.extend(ones(new).map(|bit| group * STATES + bit));
             }
             list
@@ -243,14 +239,14 @@ fn dense_level(
     (Some(listed).filter(|_| found <= worth_listing), found)
 }
 
-/// Puts the states of `found` that are not reached into `level`, clears the others in `found`, and
-/// returns how many are left.
-fn settle(groups: &mut [Group], found: &mut [u64], level: Level3) -> u64 {
+/// Puts the unreached states that are no longer wanted into `level`, leaves just their bits in
+/// `wanted`, and returns their number.
+fn settle(groups: &mut [Group], wanted: &mut [u64], level: Level3) -> u64 {
     let mut count = 0;
-    for (group, found) in groups.iter_mut().zip(found) {
-        *found &= entries::unreached(group);
-        level.add(group, *found);
-        count += u64::from(found.count_ones());
+    for (group, bits) in groups.iter_mut().zip(wanted) {
+        *bits = entries::unreached(group) & !*bits;
+        level.add(group, *bits);
+        count += u64::from(bits.count_ones());
     }
     count
 }
