@@ -42,7 +42,7 @@ usage: cargo xtask TASK
                                               builds all files of a release into target/dist;
                                               --test installs them
   semver [REVISION]                           compares the libraries with the last release
-  train BOARD [ROUNDS [SEED]]                 trains the model of 5x5, 6x6 or 7x7 boards into
+  train BOARD [ROUNDS [SEED]]                 trains the model of 4x4 to 7x7 boards into
                                               crates/anytime/data, further if it is there
   torture [--scale N] [--only NAME]           attacks the libraries and the program for minutes
   sanitize [address | thread]                 runs the unit tests with checks of memory or threads

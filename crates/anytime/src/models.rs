@@ -9,6 +9,8 @@ use crate::{MoveValues, PairModel};
 /// The models that the features of this crate include, by the side of their boards.
 const INCLUDED: &[(usize, &[u8])] = &[
     #[cfg(feature = "models")]
+    (4, include_bytes!("../data/4x4.model")),
+    #[cfg(feature = "models")]
     (5, include_bytes!("../data/5x5.model")),
     #[cfg(feature = "models")]
     (6, include_bytes!("../data/6x6.model")),

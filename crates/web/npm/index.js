@@ -5,6 +5,7 @@ export { TilebaseError } from "./library.js";
 
 /** Bundlers copy files that are named like this. */
 const MODELS = {
+  "4x4": () => new URL("./4x4.model", import.meta.url),
   "5x5": () => new URL("./5x5.model", import.meta.url),
   "6x6": () => new URL("./6x6.model", import.meta.url),
   "7x7": () => new URL("./7x7.model", import.meta.url),

@@ -19,7 +19,10 @@ const PATTERNS: u64 = 16 << 20;
 const BEAMS: u64 = 128 << 20;
 
 /// The sides of the boards that there are models of.
-const MODELS: [usize; 3] = [5, 6, 7];
+const MODELS: [usize; 4] = [4, 5, 6, 7];
+
+/// The side of the square that is left of boards beyond all models, and then solved with a model.
+const LEFT_AT_LAST: usize = 5;
 
 /// A puzzle with more states than this has large tables. Those of one puzzle and metric are kept at
 /// a time: a browser's tab has little memory, and they are built anew in a second.
@@ -63,14 +66,14 @@ impl Shelf {
     }
 
     /// Returns the side of the boards of the model that solutions of a puzzle need and is missing.
-    /// For boards beyond all models it is the smallest, which solves what is left of them at last.
+    /// Of boards beyond all models, a small one solves what is left at last.
     pub(crate) fn lacking(&self, puzzle: Puzzle) -> Option<usize> {
         let Puzzle::Sliding(shape) = puzzle else {
             return None;
         };
         let side = shape.rows().max(shape.cols());
         let fits = |model: &usize| *model >= side;
-        let side = MODELS.into_iter().find(fits).unwrap_or(MODELS[0]);
+        let side = MODELS.into_iter().find(fits).unwrap_or(LEFT_AT_LAST);
         let serves = |(model, _): &(usize, Vec<u8>)| *model >= side;
         (!self.models.iter().any(serves)).then_some(side)
     }

@@ -24,6 +24,8 @@ fn models_are_named_given_and_refused() {
         ask(session, json!({"do": "model", "space": space}))["model"].clone()
     };
     for (space, name) in [
+        ("3x3", json!("4x4")),
+        ("15-puzzle", json!("4x4")),
         ("24-puzzle", json!("5x5")),
         ("4x6", json!("6x6")),
         ("7x2", json!("7x7")),
