@@ -64,6 +64,7 @@ fn type_of(value: &Value) -> &'static str {
             Some(Value::Object(_)) => "list of objects",
             Some(Value::String(_)) => "list of texts",
             Some(Value::Array(_)) => "list of lists of integers",
+            Some(Value::Number(number)) if number.is_f64() => "list of numbers",
             Some(Value::Number(_)) => "list of integers",
             None => "list of nothing",
             Some(other) => panic!("a list of {other}"),

@@ -10,7 +10,7 @@ use tilebase_solve::{Proof, Stats};
 
 use crate::{Error, Move, Moves, State};
 
-/// What is known of one state.
+/// What is known about one state.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
     /// The state asked about.
@@ -19,24 +19,23 @@ pub struct Answer {
     pub metric: Metric,
     /// How the answer was found.
     pub method: Method,
-    /// What is proven of the distance, in moves. `None` if the goal is out of reach.
+    /// The bounds of the distance, in moves; `None` if the goal is out of reach.
     pub bounds: Option<Bounds>,
     /// Why no solution is shorter; `None` if it is not known.
     pub proof: Option<Proof>,
     /// The states of a shortest solution, or of the shortest known, both ends included. Empty if
     /// there is none; `None` if only the distance was asked for.
     pub path: Option<Vec<State>>,
-    /// What guided the search, if there was one.
+    /// The name of the heuristic of the search, if there was one.
     pub heuristic: Option<String>,
-    /// What the search did, if there was one.
+    /// The cost of the search, if there was one.
     pub stats: Option<Stats>,
-    /// Whether [`bounds`](Self::bounds) were asked for, so that they are written even where they
-    /// meet.
+    /// Whether [`bounds`](Self::bounds) were asked for and are written even if they meet.
     pub(crate) show_bounds: bool,
 }
 
 impl Answer {
-    /// Returns the answer about a state whose parity excludes every solution.
+    /// Returns the answer about a state whose parity shows that there is no solution.
     pub(crate) fn unsolvable(state: State) -> Self {
         Self {
             state,
@@ -87,20 +86,19 @@ impl Answer {
         }
     }
 
-    /// Returns the least number of moves to the goal. `None` if the goal is out of reach, and
-    /// where a search ended with bounds.
+    /// Returns the least number of moves to the goal; `None` if the goal is out of reach, or if a
+    /// search ended with bounds.
     pub fn distance(&self) -> Option<u32> {
         self.bounds?.exact()
     }
 
-    /// Returns the same, where the difference matters between a goal that is out of reach and a
-    /// distance that is not known.
+    /// Returns the least number of moves to the goal; `None` only if the goal is out of reach.
     ///
     /// # Errors
-    /// If a solution is known, but not whether it is a shortest one.
+    /// [`Error::NotExact`] if a search ended with bounds.
     pub fn proven(&self) -> Result<Option<u32>, Error> {
         match (self.distance(), self.solvable()) {
-            (None, Some(true)) => Err(Error::NotExact {
+            (None, None | Some(true)) => Err(Error::NotExact {
                 puzzle: self.state.puzzle(),
             }),
             (distance, _) => Ok(distance),
@@ -143,13 +141,13 @@ impl Answer {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Improvement {
-    /// The solution, and what is proven beside it.
+    /// The solution, and the bounds proven by then.
     pub answer: Answer,
     /// The time since the question was asked.
     pub elapsed: Duration,
 }
 
-/// What is proven of a distance, in moves.
+/// Bounds of a distance, in moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Bounds {
     /// No solution has fewer moves.
@@ -161,7 +159,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// What is known before anything is.
+    /// The bounds of a distance about which nothing is known.
     pub(crate) const UNKNOWN: Self = Self {
         lower: 0,
         upper: None,
@@ -194,7 +192,7 @@ impl Bounds {
         }
     }
 
-    /// Returns what both say together.
+    /// Returns the bounds that follow from both.
     pub(crate) fn meet(self, other: Self) -> Self {
         Self {
             lower: self.lower.max(other.lower),
@@ -202,7 +200,7 @@ impl Bounds {
         }
     }
 
-    /// Returns what this says of states that are one move away, there and back.
+    /// Returns the bounds that follow for a state one move away, if the move can be taken back.
     pub(crate) fn beside(self) -> Self {
         Self {
             lower: self.lower.saturating_sub(1),
@@ -236,12 +234,12 @@ pub enum Method {
     Beam,
     /// Solved stage by stage.
     Stages,
-    /// The parity of the permutation excludes every solution.
+    /// The parity of the permutation shows that there is no solution.
     Parity,
 }
 
 impl Method {
-    /// `table`, `ida*`, `a*`, `beam`, `stages` or `parity`.
+    /// Returns `table`, `ida*`, `a*`, `beam`, `stages` or `parity`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Table => "table",
@@ -254,7 +252,7 @@ impl Method {
     }
 }
 
-/// Serializes as the object of `distance --json`, and with a path, of `solve --json`.
+/// Serializes as the object of `distance --json` or, with a path, of `solve --json`.
 impl Serialize for Answer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
@@ -320,7 +318,7 @@ pub(crate) fn step<M: SerializeMap>(
     value(map, ["distance", "bounds"], Some(bounds))
 }
 
-/// Writes a number, and where it is not proven, `null` and its bounds.
+/// Writes a number, or `null` and its bounds if it is not proven.
 pub(crate) fn value<M: SerializeMap>(
     map: &mut M,
     [exact, open]: [&'static str; 2],
@@ -338,18 +336,18 @@ pub(crate) fn is_board(state: &State) -> bool {
     matches!(state.puzzle(), Puzzle::Sliding(_))
 }
 
-/// The states at the ends and in between of several shortest solutions, and how many there are.
+/// Shortest solutions as the states along them, and how many there are.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Solutions {
-    /// How many different shortest solutions there are; 0 where the goal is out of reach.
+    /// The number of different shortest solutions; 0 if the goal is out of reach.
     pub count: u128,
-    /// The states of the first of them, both ends included, in the puzzle's order of moves.
+    /// The states of the first solutions in the puzzle's order of moves, both ends included.
     pub paths: Vec<Vec<State>>,
 }
 
 impl Solutions {
-    /// Returns what a search has found, if anything, by the states along its moves.
+    /// Returns the solutions that a search has found, if any, as the states along their moves.
     pub(crate) fn along<M>(
         found: Option<tilebase_solve::Solutions<M>>,
         path: impl Fn(&[M]) -> Vec<State>,
@@ -369,10 +367,10 @@ pub struct Hints {
     pub state: State,
     /// What counts as one move.
     pub metric: Metric,
-    /// What is proven of its distance, in moves; `None` if the goal is out of reach.
+    /// The bounds of its distance, in moves; `None` if the goal is out of reach.
     pub bounds: Option<Bounds>,
-    /// The moves, best first, in the puzzle's order among equals: by the best solution known, then
-    /// by the lower bound. Empty where the goal is out of reach.
+    /// The moves, best first: by the best solution known, then by the lower bound, then in the
+    /// puzzle's order. Empty if the goal is out of reach.
     pub moves: Vec<Hint>,
 }
 
@@ -384,13 +382,13 @@ pub struct Hint {
     pub step: Move,
     /// The state after it.
     pub state: State,
-    /// What is proven of the distance of that state, in moves.
+    /// The bounds of the distance of that state, in moves.
     pub bounds: Bounds,
 }
 
 impl Hints {
-    /// Returns the distance of the state, in moves; `None` if the goal is out of reach, and
-    /// where the distance is not proven.
+    /// Returns the distance of the state, in moves; `None` if the goal is out of reach or the
+    /// distance is not proven.
     pub fn distance(&self) -> Option<u32> {
         self.bounds?.exact()
     }
@@ -422,7 +420,7 @@ impl Serialize for Hint {
     }
 }
 
-/// What an answer is about. Serializes as the beginning of an object.
+/// The puzzle, rules and metric of an answer. Serializes as the first keys of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct About {
@@ -442,7 +440,7 @@ pub fn as_text<S: Serializer>(value: &impl fmt::Display, serializer: S) -> Resul
     serializer.collect_str(value)
 }
 
-/// Returns whether a metric is the usual one, which answers do not name.
+/// Returns whether a metric is the usual one, which objects leave out.
 pub fn is_single(metric: &Metric) -> bool {
     *metric == Metric::Single
 }
@@ -457,7 +455,7 @@ pub struct Check {
     pub metric: Metric,
     /// Whether the goal can be reached; `None` if it is not known.
     pub solvable: Option<bool>,
-    /// Why.
+    /// The reason.
     pub reason: Reason,
 }
 
@@ -467,7 +465,7 @@ pub struct Check {
 pub enum Reason {
     /// On a board: the parity of its permutation, with the figures.
     Parity(tilebase_core::sliding::Parity),
-    /// In a row: a rule, or what a search found.
+    /// In a row: a rule, or the result of a search.
     Rule(&'static str),
 }
 

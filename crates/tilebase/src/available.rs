@@ -1,6 +1,6 @@
-//! How much memory and disk there is: the one place that asks the system.
+//! Free memory and disk: the only module that asks the system for them.
 //!
-//! Where a system does not say, nothing is refused for either.
+//! If the system does not report them, they are taken to suffice.
 
 use std::{fs, path::Path};
 
@@ -10,7 +10,7 @@ use tilebase_pdb_build::Requirements;
 
 use crate::{Error, error::ensure};
 
-/// What there is to work with, where the system says.
+/// Free memory and disk, if the system reports them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Available {
     /// Bytes of memory that this process may still take.
@@ -20,7 +20,8 @@ pub struct Available {
 }
 
 impl Available {
-    /// Returns what there is for building a table in `folder`, or in memory where that is `None`.
+    /// Returns the memory and disk for building a table in `folder`; only the memory if that is
+    /// `None`.
     pub fn to_build(folder: Option<&Path>) -> Self {
         Self {
             memory: available_memory(),
@@ -28,7 +29,7 @@ impl Available {
         }
     }
 
-    /// Refuses to build a table where that cannot end well.
+    /// Returns an error if memory or disk do not suffice to build a table.
     pub(crate) fn suffices(
         &self,
         needs: &Requirements,
@@ -42,7 +43,7 @@ impl Available {
         }
     }
 
-    /// Refuses work for which there is not enough disk in its folder.
+    /// Returns an error if there is not enough disk in the folder for some work.
     pub(crate) fn disk_suffices(
         &self,
         needed: u64,
@@ -58,7 +59,7 @@ impl Available {
         })
     }
 
-    /// Refuses work for which there is not enough memory.
+    /// Returns an error if there is not enough memory for some work.
     pub(crate) fn memory_suffices(&self, needed: u64, work: &str) -> Result<(), Error> {
         let available = self.memory.unwrap_or(u64::MAX);
         ensure(needed <= available, || Error::NoMemory {

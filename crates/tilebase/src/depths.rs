@@ -1,13 +1,13 @@
-//! How many states there are at each distance, and what that says of random ones.
+//! The number of states at each distance, and chances that follow from it.
 
 use serde::Serialize;
 
 use crate::{About, Error, error::ensure};
 
-/// The most states whose mean distance is asked about.
+/// The largest number of states of a mean.
 const MOST_AVERAGED: u32 = 1000;
 
-/// How many states there are at each distance.
+/// The number of states at each distance.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Depths {
@@ -37,11 +37,11 @@ impl Depths {
         moves / self.states.max(1) as f64
     }
 
-    /// Returns the chance that the mean distance of `n` random states is less than `below`: the
-    /// states are drawn independently, each state that can reach the goal with the same chance.
+    /// Returns the chance that the mean distance of `n` random states is less than `below`. The
+    /// states are drawn independently and uniformly among those that can reach the goal.
     ///
     /// The counts are convolved, in time that grows as the square of `n` times the greatest
-    /// distance. 0 if `n` is 0.
+    /// distance.
     ///
     /// ```
     /// use tilebase::Library;
@@ -100,9 +100,9 @@ pub struct Chance {
     pub about: About,
     /// The number of states.
     pub mean_of: u32,
-    /// The moves that their mean is compared with.
+    /// The number of moves that the mean is compared with.
     pub below: f64,
-    /// The chance that it is less, from 0 to 1.
+    /// The chance, from 0 to 1, that the mean is less.
     pub chance: f64,
     /// Where the counts are published, if they are not those of a table.
     #[serde(skip_serializing_if = "Option::is_none")]

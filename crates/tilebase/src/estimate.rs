@@ -1,10 +1,9 @@
-//! What tables of boards take, before anybody builds one.
+//! Estimates of the memory, disk and time that tables of boards take.
 //!
-//! Memory and disk, and what crosses a network, follow from the number of states. Time is scaled up
-//! from a short calibration on this machine: 3x4 is searched in memory, which gives the nanoseconds
-//! per state and the speed at which the system hands out memory, and a file of some hundred
-//! megabytes is written where tables are kept, which gives the speed of the system's cache and that
-//! of the disk.
+//! Memory, disk and network traffic follow from the number of states. Time is extrapolated from a
+//! short calibration on this machine. A search of 3x4 in memory gives the time per state and the
+//! speed at which the system provides memory. Writing a file of some hundred megabytes into the
+//! folder of the tables gives the speed of the system's cache and of the disk.
 
 use std::{
     fs::{self, File},
@@ -71,13 +70,13 @@ pub struct Estimate {
     pub memory: u64,
     /// Bytes of disk that the table takes.
     pub disk: u64,
-    /// What there is.
+    /// The free memory and disk.
     pub available: Available,
     /// A build in memory.
     pub in_memory: InMemory,
     /// A build on disk.
     pub on_disk: OnDisk,
-    /// Whether there is a builder in memory for it.
+    /// Whether the table can be built in memory, if there is enough.
     pub buildable: bool,
     /// A build by several machines, if the board has one.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -128,11 +127,11 @@ pub struct DiskWork {
 #[derive(Debug, Serialize)]
 #[non_exhaustive]
 pub struct Cluster {
-    /// How many they are.
+    /// The number of machines.
     pub machines: NonZeroUsize,
     /// Bytes of memory that each takes.
     pub memory: u64,
-    /// Bytes at most that they send each other.
+    /// The most bytes that they send to each other.
     pub network: u64,
 }
 

@@ -1,4 +1,4 @@
-//! How long work reports and is asked to stop.
+//! Progress reports of long work, and requests to stop it.
 
 use std::{
     fmt,
@@ -19,33 +19,33 @@ use tilebase_solve::oshidori;
 
 use crate::{Bounds, Error, available::Available};
 
-/// What a [`Library`](crate::Library) does, as it does it. Reports come at most a few hundred times
-/// a second, from any thread.
+/// A report of what a [`Library`](crate::Library) does. Reports come from any thread, at most a few
+/// hundred times a second.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Event<'a> {
-    /// A table is missing, and is built now because a question needs it.
+    /// A missing table is about to be built because a question needs it.
     Missing {
         /// The table.
         subject: &'a Subject,
         /// The folder where it will be kept; `None` for memory.
         folder: Option<&'a Path>,
     },
-    /// Pattern databases for a search are missing, and are built now, one after another.
+    /// Missing pattern databases of a search are about to be built, one after another.
     MissingPatterns {
         /// The board that is searched.
         puzzle: Puzzle,
-        /// How many there are.
+        /// The number of missing tables.
         tables: usize,
-        /// Their bytes, together.
+        /// Their total size in bytes.
         bytes: u64,
         /// The folder where they will be kept; `None` for memory.
         folder: Option<&'a Path>,
     },
-    /// The board is searched by a bound so weak that most searches take longer than anybody waits:
-    /// no strong one is known.
+    /// The board is searched with so weak a bound that most searches take too long to wait for: no
+    /// stronger one is known.
     WeakBound {
-        /// The board, where several tiles slide in one move.
+        /// The board, in the multi-tile metric.
         puzzle: Puzzle,
         /// The bound.
         heuristic: &'a str,
@@ -65,12 +65,12 @@ pub enum Event<'a> {
     Building {
         /// The table.
         subject: &'a Subject,
-        /// What the build takes at most.
+        /// The memory and disk that the build takes at most.
         needs: Requirements,
-        /// What there is.
+        /// The memory and disk that are free.
         available: Available,
     },
-    /// A level of a build, or of a proof, is finished.
+    /// A level of a build or of a proof is finished.
     Level {
         /// The table.
         subject: &'a Subject,
@@ -81,10 +81,10 @@ pub enum Event<'a> {
     Writing {
         /// The table.
         subject: &'a Subject,
-        /// How far.
+        /// The progress.
         written: Written,
     },
-    /// A file is being read for its checksum.
+    /// A file is being read to compare its checksums.
     Reading {
         /// The table.
         subject: &'a Subject,
@@ -97,43 +97,43 @@ pub enum Event<'a> {
     Comparing {
         /// The table.
         subject: &'a Subject,
-        /// How far.
+        /// The progress.
         checked: Checked,
     },
-    /// How far a search has come.
+    /// The progress of a search.
     Searching(Searching),
-    /// States of a table are looked at for those at a distance.
+    /// The states of a table are being scanned for those at a distance.
     Scanning {
-        /// States that have been looked at.
+        /// States scanned.
         states: u64,
-        /// States there are.
+        /// All states.
         total: u64,
     },
-    /// The larger pattern databases with which a long search would go on cannot be used; it goes on
-    /// without them.
+    /// A long search cannot use the larger pattern databases, and continues without them.
     NotLarger {
         /// Why.
         error: &'a Error,
     },
-    /// A search could not be saved; it goes on.
+    /// A search could not be saved, and continues.
     NotSaved {
         /// Why.
         error: &'a Error,
     },
 }
 
-/// How far a search has come.
+/// The progress of a search.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Searching {
-    /// What is proven of the distance by now.
+    /// The bounds of the distance proven by now.
     pub bounds: Bounds,
-    /// Parts of the present threshold begun, and all of them, where the search is cut into parts.
+    /// If the search is divided into parts: those of the present threshold that have begun, and
+    /// their number.
     pub parts: Option<(u64, u64)>,
-    /// The share of the present threshold that is done, and the seconds until it is, as far as they
-    /// can be estimated. A solution may come earlier.
+    /// If they can be estimated: the fraction of the present threshold that is done, and the
+    /// seconds until it is complete. A solution may be found earlier.
     pub done: Option<(f64, f64)>,
-    /// Moves tried: in all, or in the last threshold where [`parts`](Self::parts) and
+    /// Moves tried: in all, or in the last threshold if [`parts`](Self::parts) and
     /// [`done`](Self::done) are `None`.
     pub generated: u64,
     /// Seconds since the search began.
@@ -186,13 +186,13 @@ impl Reporter {
         (self.callback)(event);
     }
 
-    /// Returns whether the caller has asked to stop. That the time is over is another matter.
+    /// Returns whether the caller has asked to stop, whether or not the time is over.
     pub(crate) fn stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Returns the same for work that may take so much time from now, if there is a limit, and no
-    /// more than this one has left.
+    /// Returns a reporter for work that may take this time from now, and no more than this reporter
+    /// has left.
     pub(crate) fn within(&self, time: Option<Duration>) -> Self {
         let time = time.into_iter().chain(self.left()).min();
         Self {
@@ -207,12 +207,12 @@ impl Reporter {
         Some(time.saturating_sub(watch.elapsed()))
     }
 
-    /// Returns whether work should end: the caller has asked for it, or the time is over.
+    /// Returns whether work should end: the caller has asked to stop, or the time is over.
     pub(crate) fn over(&self) -> bool {
         self.stopped() || self.left().is_some_and(|left| left.is_zero())
     }
 
-    /// Runs work whose reports of progress, of type `P`, become events.
+    /// Runs work, and reports its progress, of type `P`, as events.
     pub(crate) fn watch<'a, P, T>(
         &self,
         event: impl Fn(&P) -> Event<'a> + Sync,

@@ -1,4 +1,4 @@
-//! Games: graded move by move, and made shorter.
+//! Graded and shortened games.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ pub struct Review {
     pub state: State,
     /// What counts as one move.
     pub metric: Metric,
-    /// What is proven of its distance, in moves: a game without a mistake has this many.
+    /// The bounds of its distance: the number of moves of a game without a mistake.
     pub bounds: Bounds,
     /// The moves made, in order.
     pub moves: Vec<Reviewed>,
@@ -33,7 +33,7 @@ pub struct Reviewed {
     pub step: Move,
     /// The state after it.
     pub state: State,
-    /// What is proven of the distance of that state, in moves.
+    /// The bounds of the distance of that state, in moves.
     pub bounds: Bounds,
     /// Whether the distance is one less than before; `None` if that is not proven.
     pub optimal: Option<bool>,
@@ -57,13 +57,13 @@ impl Review {
         self.moves.last().map_or(&self.state, |last| &last.state)
     }
 
-    /// Returns what is proven of the distance of the [`last`](Self::last) state, in moves.
+    /// Returns the bounds of the distance of the [`last`](Self::last) state, in moves.
     pub fn last_bounds(&self) -> Bounds {
         self.moves.last().map_or(self.bounds, |last| last.bounds)
     }
 
-    /// Returns how many moves were more than necessary: moves made, plus those still to make, less
-    /// the distance at the start. 0 for a game without a mistake.
+    /// Returns the number of wasted moves: moves made, plus those still to make, minus the distance
+    /// at the start. It is 0 for a game without a mistake.
     pub fn wasted(&self) -> Bounds {
         let (made, left) = (self.moves.len() as u32, self.last_bounds());
         // No move brings the goal nearer by more than one, so no part of this is negative.
@@ -83,13 +83,13 @@ impl Review {
         }
     }
 
-    /// Returns how many of the moves are proven to have been optimal.
+    /// Returns the number of moves that are proven to be optimal.
     pub fn optimal_moves(&self) -> usize {
         let optimal = self.moves.iter().filter(|step| step.optimal == Some(true));
         optimal.count()
     }
 
-    /// Returns the runs of moves that are proven not to have been optimal, as indices of
+    /// Returns the runs of moves that are proven not to be optimal, as indices of
     /// [`moves`](Self::moves).
     pub fn mistakes(&self) -> Vec<Range<usize>> {
         let mut place = 0;
@@ -102,7 +102,7 @@ impl Review {
         wrong.map(|(_, run)| run).collect()
     }
 
-    /// How long the game is in both metrics.
+    /// Returns the length of the game in both metrics.
     pub fn lengths(&self) -> Lengths {
         let mut path = vec![self.state.clone()];
         path.extend(self.moves.iter().map(|reviewed| reviewed.state.clone()));
@@ -137,7 +137,7 @@ impl Serialize for Reviewed {
     }
 }
 
-/// Moves of a game, one after another, of which none was optimal.
+/// A run of moves of a game, none of which was optimal.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Mistake {
@@ -145,11 +145,11 @@ pub struct Mistake {
     pub first: usize,
     /// The number of the last.
     pub last: usize,
-    /// How many moves were wasted; `None` if that is not proven.
+    /// The number of wasted moves; `None` if it is not proven.
     pub wasted: Option<u32>,
-    /// A shortest solution of the state before the first move, or the best that is known.
+    /// A shortest solution of the state before the first move, or the best known.
     pub better: Moves,
-    /// The directions of its tiles; empty for a row.
+    /// The directions in which the tiles of that solution slide; empty for a row.
     pub letters: String,
 }
 
@@ -157,9 +157,9 @@ pub struct Mistake {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Shortened {
-    /// The moves that were made.
+    /// The number of moves that were made.
     pub made: u32,
-    /// The shorter game, and what is proven of the least number of moves between the two ends.
+    /// The shorter game, and the bounds of the least number of moves between the two ends.
     pub answer: Answer,
 }
 

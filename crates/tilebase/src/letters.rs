@@ -1,4 +1,4 @@
-//! Sequences of moves by their letters alone, whatever board they are made on.
+//! Sequences of moves as letters, without a board.
 
 use std::{fmt, str::FromStr};
 
@@ -11,10 +11,10 @@ use crate::{
     step::run,
 };
 
-/// A sequence of moves by the directions `U D L R`, as a player writes it: `R2UL`.
+/// A sequence of moves as the directions `U D L R`, as a player writes it: `R2UL`.
 ///
-/// It is not tied to a board, nor to whether the letters say where tiles or where the blank go:
-/// each of its methods does the same for both.
+/// It has no board, and the letters may be the directions of tiles or of the blank: the methods do
+/// the same for both.
 ///
 /// ```
 /// use tilebase::Letters;
@@ -29,7 +29,7 @@ use crate::{
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Letters {
-    /// Directions and how often each is repeated; neighbours differ.
+    /// Directions, and the number of times each is repeated; neighbours differ.
     runs: Vec<(Direction, u32)>,
 }
 
@@ -49,13 +49,13 @@ impl Letters {
         Self::of(self.runs.iter().map(|&(way, times)| (change(way), times)))
     }
 
-    /// Returns the moves that take these back: the last first, each in the opposite direction.
+    /// Returns the moves that take these back: in reverse order, each in the opposite direction.
     pub fn inverse(&self) -> Self {
         let back = self.runs.iter().rev();
         Self::of(back.map(|&(way, times)| (way.opposite(), times)))
     }
 
-    /// Returns the moves on the board in a mirror: left and right are exchanged.
+    /// Returns the moves on the mirrored board: left and right are exchanged.
     pub fn mirrored(&self) -> Self {
         self.each(|way| match way {
             Direction::Left | Direction::Right => way.opposite(),
@@ -74,12 +74,13 @@ impl Letters {
         })
     }
 
-    /// Returns these moves, and others after them.
+    /// Returns these moves followed by others.
     pub fn then(&self, others: &Self) -> Self {
         Self::of(self.runs.iter().chain(&others.runs).copied())
     }
 
-    /// Returns the moves without those that are taken back by the next, until there are none.
+    /// Returns the moves without pairs of which the second takes back the first, until no such pair
+    /// is left.
     pub fn simplified(&self) -> Self {
         let mut runs: Vec<(Direction, u32)> = Vec::new();
         for &(way, times) in &self.runs {
@@ -96,7 +97,7 @@ impl Letters {
         Self::of(runs)
     }
 
-    /// Returns how many moves they are in both metrics.
+    /// Returns the number of moves in both metrics.
     pub fn lengths(&self) -> Lengths {
         Lengths {
             single: self.runs.iter().map(|&(_, times)| times).sum(),
@@ -107,7 +108,7 @@ impl Letters {
     /// Returns the board from which these moves lead to `end`.
     ///
     /// # Errors
-    /// If a move cannot be the one that led to the position after it: the error names both.
+    /// If a move cannot have led to the position after it: the error names both.
     pub fn start(&self, end: &State, notation: Notation) -> Result<State, Error> {
         let back = self.inverse().to_string();
         let path = Moves::play_in(Metric::Single, end, &back, notation);
@@ -130,7 +131,7 @@ impl Letters {
     }
 }
 
-/// The letters, and how many moves they are.
+/// Serializes as the letters, with the number of moves in both metrics.
 impl Serialize for Letters {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Lengths { single, multi } = self.lengths();
@@ -157,7 +158,7 @@ impl FromStr for Letters {
     }
 }
 
-/// The letters without spaces; a run of three as `R3`.
+/// Writes the letters without spaces; a run of three as `R3`.
 impl fmt::Display for Letters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut runs = self.runs.iter();

@@ -1,10 +1,10 @@
 //! Exact distances and optimal solutions of sliding-tile and oshidori puzzles.
 //!
-//! A [`Library`] knows where tables of every position are: in a folder, or in memory alone. It
-//! opens puzzles by name ([`Library::puzzle`]) or by value ([`Library::solver`]), and a [`Solver`]
-//! answers: how far the goal is, a shortest solution, all of them, what each move is
-//! worth, which states are hardest, how a game was played. Small puzzles are answered from tables,
-//! built when they are first asked for; larger ones by IDA\* with pattern databases.
+//! A [`Library`] holds tables of every position, in a folder or in memory. It opens puzzles by name
+//! ([`Library::puzzle`]) or by value ([`Library::solver`]). A [`Solver`] then answers questions
+//! about distances, solutions, the value of each move, the hardest states and the quality of a
+//! game. Answers about small puzzles come from tables, which are built when they are first needed;
+//! answers about larger ones come from IDA\* with pattern databases.
 //!
 //! ```no_run
 //! use tilebase::Library;
@@ -22,7 +22,7 @@
 //! | the least number of moves | [`distance`], [`distances`] |
 //! | a shortest solution, all of them, how many | [`solve`], [`solutions`] |
 //! | what each move is worth | [`hints`] |
-//! | how well a game was played, and better lines | [`review`], [`mistakes`] |
+//! | how well a game was played, and better solutions | [`review`], [`mistakes`] |
 //! | solutions and games stage by stage | [`solve_stages`], [`review_stages`] |
 //! | the hardest states, or those at a distance | [`hardest`], [`at`] |
 //! | how many states there are at each distance | [`depths`] |
@@ -34,11 +34,10 @@
 //!
 //! Nothing is printed: [`Library::on_event`] takes a callback for progress, [`Library::stop_on`] a
 //! flag that stops long work. Answers serialize with serde to the objects that the program prints
-//! with `--json`. All errors are [`Error`]s.
+//! with `--json`. A question that cannot be answered returns an [`Error`].
 //!
-//! A puzzle of one's own needs a numbering of its states and its moves, a [`RankedSpace`]:
-//! [`own::Table`] then builds its table in memory and answers from it, and [`search`] has the
-//! textbook searches.
+//! A puzzle of your own implements [`RankedSpace`], which numbers its states and lists its moves:
+//! [`own::build`] then builds its table in memory, and [`search`] has the textbook searches.
 //!
 //! [`distance`]: Solver::distance
 //! [`distances`]: Solver::distances
@@ -116,7 +115,7 @@ pub use state::{Input, OtherFamily, State};
 pub use step::{Direction, Move};
 pub use store::{Build, Existing, Found, Scratch};
 
-/// The library of the thread pools that long work runs in, in the version that counts.
+/// The crate of the thread pools in which long work runs, in the version that this crate uses.
 #[cfg(not(target_family = "wasm"))]
 pub use rayon;
 pub use tilebase_anytime::ModelError;
@@ -130,8 +129,8 @@ pub use tilebase_core::{
 pub use tilebase_search as search;
 pub use tilebase_solve::{Iteration, Proof, Stats, instances};
 
-/// What the project's own programs use, with `estimate` and `units`, and other programs do not
-/// need. It may change in any version.
+/// Items for the project's own programs, as `estimate` and `units` are. They may change in any
+/// version.
 #[doc(hidden)]
 pub mod programs {
     pub use crate::{
@@ -142,11 +141,11 @@ pub mod programs {
     pub use tilebase_solve::oshidori::{Line, RowProgress, report};
 }
 
-/// The random numbers of [`Solver::random`] and the like: a named generator, so that a seed means
-/// the same states in every version.
+/// The generator of random numbers for [`Solver::random`] and similar methods. Its algorithm is
+/// fixed, so that a seed gives the same states in every version.
 pub type Rng = rand::rngs::ChaCha12Rng;
 
-/// Returns random numbers from a seed: the same seed gives the same states.
+/// Returns a generator of random numbers: the same seed gives the same states.
 pub fn seeded(seed: u64) -> Rng {
     rand::SeedableRng::seed_from_u64(seed)
 }

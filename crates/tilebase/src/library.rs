@@ -1,6 +1,6 @@
-//! Where tables are, and what may be done to have them: how a library is set up.
+//! The settings of a library: where tables are kept, and which missing ones are built.
 //!
-//! What it does with tables stands in [`store`](crate::store).
+//! Building, opening and removing tables is in [`store`](crate::store).
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -17,10 +17,10 @@ use crate::{
     store::{Folder, Storage},
 };
 
-/// The tables that there are, and the solvers that answer from them.
+/// A set of tables in a folder or in memory, and the source of solvers that answer from them.
 ///
-/// A library is a handle: clones share the tables and may be used from many threads. Each missing
-/// table is built once, even where several threads or, in a folder, several processes ask for it.
+/// A library is a handle: clones share the tables and may be used from many threads. A missing
+/// table is built once, even if several threads or, in a folder, several processes need it.
 ///
 /// ```
 /// use tilebase::Library;
@@ -36,10 +36,10 @@ pub struct Library {
     pub(crate) storage: Storage,
     /// Which missing tables are built.
     pub(crate) build: Build,
-    /// The encoding of tables that are built, where they can have it; else the usual one.
+    /// The encoding of new tables that can have it; others have the usual one.
     pub(crate) encoding: Option<Encoding>,
     pub(crate) reporter: Reporter,
-    /// What ranks boards in beams.
+    /// The models that rank boards in beams.
     pub(crate) models: Arc<Models>,
     /// The most bytes of memory that building a table may take.
     pub(crate) memory: Option<u64>,
@@ -55,13 +55,13 @@ impl Default for Library {
 }
 
 impl Library {
-    /// Returns the tables in a folder. It is made when the first table is built.
+    /// Returns a library of the tables in a folder. The folder is created with the first table.
     pub fn in_folder(folder: impl Into<PathBuf>) -> Self {
         Self::new(Storage::Folder(Folder::new(folder.into())))
     }
 
-    /// Tables in memory alone: nothing is read or written, and the tables go with the last clone of
-    /// the library.
+    /// Returns a library of tables in memory: no file is read or written, and the tables are freed
+    /// with the last clone of the library.
     pub fn in_memory() -> Self {
         Self::new(Storage::Memory(Arc::new(Mutex::new(HashMap::new()))))
     }
@@ -78,28 +78,28 @@ impl Library {
         }
     }
 
-    /// Says which missing tables are built when a question needs them. Default: [`Build::Small`].
+    /// Sets which missing tables are built when a question needs them. Default: [`Build::Small`].
     pub fn build_when_missing(mut self, build: Build) -> Self {
         self.build = build;
         self
     }
 
-    /// Builds tables with a byte for each state, whatever their size: they take up to ten times the
-    /// room, and a look-up is one access to memory. Tables that are there are used as they are.
+    /// Builds tables with one byte per state, whatever their size: they take up to ten times the
+    /// space, and a look-up is one access to memory. Existing tables are used as they are.
     pub fn in_bytes(mut self) -> Self {
         self.encoding = Some(Encoding::Byte);
         self
     }
 
-    /// Sets the most bytes of memory that building one table may take. Default: what the machine
-    /// and the limits on this process leave.
+    /// Sets the most bytes of memory that the build of one table may take. Default: the memory that
+    /// the machine and the limits on this process leave.
     pub fn memory(mut self, bytes: u64) -> Self {
         self.memory = Some(bytes);
         self
     }
 
-    /// Adds a model that ranks boards in beams, as the bytes of its file: for programs that are
-    /// compiled without the feature `models`.
+    /// Adds a model that ranks boards in beams, from the bytes of its file: for programs compiled
+    /// without the feature `models`.
     ///
     /// # Errors
     /// If the bytes are not a model, or are damaged.
@@ -109,9 +109,9 @@ impl Library {
         Ok(self)
     }
 
-    /// Calls `callback` with what the library does from now on. The threads that work call it, some
-    /// while others wait for them: it must neither ask for a table that is being built nor begin
-    /// work in their pool.
+    /// Calls `callback` with every event from now on. The threads that work call it, while others
+    /// may wait for them: the callback must neither need a table that is being built nor start work
+    /// in their pool.
     pub fn on_event(mut self, callback: impl Fn(&Event<'_>) + Send + Sync + 'static) -> Self {
         self.reporter.callback = Arc::new(callback);
         self
@@ -126,8 +126,8 @@ impl Library {
 }
 
 /// Returns the folder of the user's data: `tilebase` in `$XDG_DATA_HOME`, or else on Windows in
-/// `%LOCALAPPDATA%`, or else in `~/.local/share`; `data` in the working folder where there is none
-/// of these.
+/// `%LOCALAPPDATA%`, or else in `~/.local/share`; `data` in the working folder if none of these is
+/// set.
 pub fn data_folder() -> PathBuf {
     let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty());
     let home = || Some(Path::new(&variable("HOME")?).join(".local/share"));

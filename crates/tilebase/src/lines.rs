@@ -9,10 +9,10 @@ use crate::{State, rules::rules};
 
 /// Cuts lines into the texts of states.
 ///
-/// Comments, from `#` to the end of a line, and blank lines are passed over. A line with as many
-/// cells as a board has columns is a part of a board over several lines. A line of an instance
-/// file, a number, cells and what follows them, is read as its board. All else is taken for a state
-/// as it is, so that what is wrong with it can be said.
+/// Comments, from `#` to the end of a line, and blank lines are skipped. A line with as many cells
+/// as a board has columns is a part of a board over several lines. A line of an instance file,
+/// which is a number, cells and anything after them, gives the cells. Any other line is returned as
+/// the text of a state, so that the reader of the state reports what is wrong with it.
 ///
 /// ```
 /// use tilebase::StateLines;
@@ -30,16 +30,16 @@ use crate::{State, rules::rules};
 pub struct StateLines {
     puzzle: Puzzle,
     cells: usize,
-    /// Cells of a line that is a part of a board; more than any line has for rows, which have one
-    /// line.
+    /// Cells of a line that is a part of a board; for rows, which have one line, more than any line
+    /// has.
     columns: usize,
-    /// Lines of a board that is not whole yet.
+    /// The lines of a board that is not complete yet.
     part: String,
     lines: usize,
 }
 
 impl StateLines {
-    /// For states of this puzzle.
+    /// Returns a reader for states of this puzzle.
     pub fn new(puzzle: Puzzle) -> Self {
         let rules = rules(&puzzle);
         Self {
@@ -51,8 +51,8 @@ impl StateLines {
         }
     }
 
-    /// Takes a line, and returns the texts of states that end with it: none, one, or two where the
-    /// lines before it are left without their end.
+    /// Takes a line, and returns the texts of states that end with it: none, one, or two if the
+    /// lines before it are an incomplete board.
     pub fn push<'a>(&mut self, line: Cow<'a, str>) -> impl Iterator<Item = Cow<'a, str>> + use<'a> {
         let line = match line.find('#') {
             Some(comment) => Cow::Owned(line[..comment].to_owned()),
@@ -78,7 +78,7 @@ impl StateLines {
         [self.finish(), text].into_iter().flatten()
     }
 
-    /// Returns the text of a board whose last lines are missing, if there is one.
+    /// Returns the text of an incomplete board at the end of the lines, if there is one.
     pub fn finish<'a>(&mut self) -> Option<Cow<'a, str>> {
         self.lines = 0;
         let part = std::mem::take(&mut self.part);

@@ -1,4 +1,4 @@
-//! Moves made one after another, as people write them.
+//! Sequences of moves, and their notation.
 
 use std::fmt;
 
@@ -10,8 +10,7 @@ use crate::{
     step::{Direction, Move, run},
 };
 
-/// What the letters `U D L R` in a list of moves stand for. Numbers always are tiles, or cells of a
-/// row.
+/// What the letters `U D L R` in a list of moves mean. Numbers always are tiles, or cells of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Notation {
     /// The direction in which the tile slides.
@@ -21,7 +20,7 @@ pub enum Notation {
     Blank,
 }
 
-/// Moves made one after another.
+/// A sequence of moves.
 ///
 /// ```
 /// use tilebase::{Moves, Notation, State};
@@ -45,14 +44,14 @@ impl Moves {
         Self { steps, metric }
     }
 
-    /// Returns the moves between the positions of a path where moves slide one tile. Ends where two
-    /// positions are not one move apart.
+    /// Returns the moves between the positions of a path, in the single-tile metric. Ends before
+    /// the first two positions that are not one move apart.
     pub fn along(path: &[State]) -> Self {
         Self::along_in(Metric::Single, path)
     }
 
-    /// Returns the moves between the positions of a path. Ends where two positions are not one move
-    /// apart.
+    /// Returns the moves between the positions of a path. Ends before the first two positions that
+    /// are not one move apart.
     pub fn along_in(metric: Metric, path: &[State]) -> Self {
         let steps = path
             .windows(2)
@@ -64,7 +63,7 @@ impl Moves {
         }
     }
 
-    /// As [`play_in`](Self::play_in), where moves slide one tile.
+    /// As [`play_in`](Self::play_in), in the single-tile metric.
     ///
     /// # Errors
     /// If the text is not a list of moves, or a move cannot be made; the error names its number.
@@ -77,9 +76,9 @@ impl Moves {
     ///
     /// Moves are numbers (tiles, or leftmost cells in a row) separated by spaces or commas, or the
     /// letters `U D L R`, with or without spaces. On an open line the cell where a block lands
-    /// stands after the other, as `1-7`, unless there is only one; a `t` at the end turns the block
-    /// round where it need not be. `R3` is three times `R`, or where several tiles
-    /// slide in one move, one move of three tiles.
+    /// follows the other, as in `1-7`, unless there is only one; a `t` at the end turns a block
+    /// round that need not be turned. `R3` means three times `R` or, in the multi-tile metric, one
+    /// move of three tiles.
     ///
     /// # Errors
     /// If the text is not a list of moves, or a move cannot be made; the error names its number.
@@ -90,7 +89,7 @@ impl Moves {
         notation: Notation,
     ) -> Result<Vec<State>, Error> {
         let mut path = vec![start.clone()];
-        // A letter with a number is as many moves where moves slide one tile.
+        // In the single-tile metric, a letter with a number means as many moves.
         let repeated = words(text)?.into_iter().flat_map(|word| {
             let (word, times) = match (metric, word) {
                 (Metric::Single, Word::Letter(way, times)) => (Word::Letter(way, 1), times),
@@ -137,12 +136,17 @@ impl Moves {
         Ok(path)
     }
 
+    /// Returns what counts as one move.
+    pub(crate) fn metric(&self) -> Metric {
+        self.metric
+    }
+
     /// Returns the moves in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Move> + '_ {
         self.steps.iter().copied()
     }
 
-    /// Returns how many moves there are.
+    /// Returns the number of moves.
     pub fn len(&self) -> usize {
         self.steps.len()
     }
@@ -152,8 +156,7 @@ impl Moves {
         self.steps.is_empty()
     }
 
-    /// Returns the tiles that slide, of several the one to press, in order; in a row, the leftmost
-    /// cells, from 0, of the stones that jump.
+    /// Returns the [name](Move::name) of each move in order: a tile, or in a row a cell.
     pub fn tiles(&self) -> Vec<u8> {
         self.iter().map(Move::name).collect()
     }
@@ -161,8 +164,7 @@ impl Moves {
     /// Returns the directions in which the tiles slide: `U D L R`, a run of three as `R3`. Empty
     /// for a row.
     ///
-    /// Where several tiles slide in one move, `R3` is one move of three tiles; else it is three
-    /// moves.
+    /// In the multi-tile metric, `R3` is one move of three tiles; otherwise it is three moves.
     pub fn letters(&self) -> String {
         self.runs(|way| way)
     }
@@ -172,8 +174,8 @@ impl Moves {
         self.runs(Direction::opposite)
     }
 
-    /// How long the same game is in both metrics: slidings of single tiles, and moves if all
-    /// slidings in one direction that follow each other are one. Both are 0 for a row.
+    /// Returns the length of the game in both metrics. In the multi-tile metric, successive moves
+    /// in one direction count one. Both lengths are 0 for a row.
     pub fn lengths(&self) -> Lengths {
         let slid = self.steps.iter().map(|step| u32::from(step.tiles()));
         let turns = self.steps.chunk_by(|a, b| a.direction() == b.direction());
@@ -195,16 +197,16 @@ impl Moves {
     }
 }
 
-/// How long a game is by what counts as one move.
+/// The length of a game in both metrics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Lengths {
-    /// Slidings of one tile.
+    /// Moves if each slides one tile.
     pub single: u32,
-    /// Slidings of one or more tiles in a line.
+    /// Moves if each slides one or more tiles of a line.
     pub multi: u32,
 }
 
-/// The names of the moves, separated by spaces.
+/// Writes the names of the moves, separated by spaces.
 impl fmt::Display for Moves {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, step) in self.steps.iter().enumerate() {
@@ -223,7 +225,7 @@ impl Serialize for Moves {
     }
 }
 
-/// A move as it is written.
+/// A move as written.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Word {
     Name(u64),
@@ -246,7 +248,7 @@ impl fmt::Display for Word {
     }
 }
 
-/// The most times that one letter may be repeated: no line of tiles is longer, and no list endless.
+/// The largest number after a letter: more than any line of tiles needs, and no list is endless.
 const LONGEST_RUN: u64 = 1 << 10;
 
 /// Reads a move that begins with a number.

@@ -1,4 +1,4 @@
-//! Tables for a puzzle of one's own.
+//! Tables for a puzzle of your own.
 
 use tilebase_core::{Monitor, RankedSpace, format::Encoding};
 use tilebase_pdb_build::{BuildError, Level, reference};
@@ -7,10 +7,11 @@ use tilebase_solve::table::{self, ByState};
 /// The table of a space, in memory.
 pub type Table<S> = table::Table<ByState<S, Vec<u8>>>;
 
-/// Builds the table of any space in memory, a byte per state: every distance from its goals.
+/// Builds the table of any space in memory: the distance of every state from the goals, one byte
+/// each.
 ///
-/// Takes a byte per state and eight for each state of the widest level, about a microsecond per
-/// state, on one thread. Reports each finished level.
+/// Takes one byte per state and eight bytes for each state of the widest level, and about a
+/// microsecond per state on one thread. Reports each finished level.
 ///
 /// # Errors
 /// If some state is 255 moves or more from the goals, memory does not suffice, or the monitor asks

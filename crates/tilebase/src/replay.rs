@@ -1,4 +1,4 @@
-//! Games as links, which the page of a game player's program replays.
+//! Games as links of slidysim's page, which replays them.
 
 use std::str::FromStr;
 
@@ -28,9 +28,9 @@ const BASE64: general_purpose::GeneralPurpose = general_purpose::GeneralPurpose:
         .with_decode_padding_mode(base64::engine::DecodePaddingMode::Indifferent),
 );
 
-/// A game on a board, as the replay links of slidysim have it: a list in JSON, packed by zlib, in
-/// base64, after `https://slidysim.github.io/replay?r=`. The list has the moves as letters, moves
-/// in a thousand seconds, the board at the start and the times of the moves.
+/// A game on a board, in the form of slidysim's replay links: a JSON list, compressed by zlib, in
+/// base64, after `https://slidysim.github.io/replay?r=`. The list has the moves as letters, the
+/// number of moves per thousand seconds, the board at the start and the times of the moves.
 ///
 /// ```
 /// use tilebase::{Notation, Replay, State, sliding::Metric};
@@ -48,14 +48,14 @@ const BASE64: general_purpose::GeneralPurpose = general_purpose::GeneralPurpose:
 pub struct Replay {
     /// The board at the start.
     pub start: State,
-    /// The moves, by the directions of the tiles.
+    /// The moves, as directions of the tiles.
     pub moves: Letters,
     /// When each move of a single tile was made, in milliseconds; empty if that is not known.
     pub times: Vec<u64>,
 }
 
 impl Replay {
-    /// Returns a game without times: its moves as people write them, see [`Moves::play_in`].
+    /// Returns a game without times. `moves` are written as for [`Moves::play_in`].
     ///
     /// # Errors
     /// If the state is not a board, or a move cannot be made; the error names its number.
@@ -80,7 +80,8 @@ impl Replay {
         })
     }
 
-    /// Returns whether a text is a link to a replay, well formed or not.
+    /// Returns whether a text has the form of a replay link, with a parameter `r`. Its value may be
+    /// malformed.
     pub fn is_link(text: &str) -> bool {
         packed(text).is_some()
     }
@@ -115,7 +116,7 @@ impl Replay {
     }
 }
 
-/// Reads a link that this program or slidysim wrote.
+/// Reads a link that Tilebase or slidysim wrote.
 impl FromStr for Replay {
     type Err = Error;
 
@@ -126,7 +127,7 @@ impl FromStr for Replay {
         let game: Value = serde_json::from_str(&text).map_err(|_| wrong("it is not a list"))?;
         let game = game.as_array().ok_or_else(|| wrong("it is not a list"))?;
         let word = |place: usize| game.get(place).and_then(Value::as_str);
-        // A list of a leaderboard: the game stands packed in its second place, without the board.
+        // A leaderboard's list: its second item is the compressed game, without the board.
         if let (true, Some(solve)) = (game.len() >= 10, word(1)) {
             let solve = unpacked(solve)?;
             let moves: Letters = solve.split(';').next().unwrap_or_default().parse()?;
@@ -164,7 +165,7 @@ impl FromStr for Replay {
     }
 }
 
-/// Returns what stands in the link's `r`.
+/// Returns the value of the link's `r`.
 fn packed(link: &str) -> Option<&str> {
     let query = link.trim().split_once('?')?.1;
     let query = query.split('#').next()?;

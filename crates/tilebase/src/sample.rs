@@ -1,4 +1,4 @@
-//! How many states of puzzles that are too large for a table are at each distance.
+//! Counts of states by distance for puzzles that are too large for a table.
 
 use tilebase_core::sliding::Metric;
 use tilebase_solve::instances;
@@ -6,22 +6,22 @@ use tilebase_solve::instances;
 /// Published counts of the 15-puzzle; the file names their sources.
 const OF_THE_15_PUZZLE: &str = include_str!("../data/15-puzzle-counts.txt");
 
-/// How many states are at each distance: of all there are, or of a random sample.
+/// The number of states at each distance: of all states, or of a random sample.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Levels {
     /// `counts[d]` states are `d` moves from the goal.
     pub counts: Vec<u64>,
-    /// Whether they are a sample.
+    /// Whether the states are a sample.
     pub sampled: bool,
 }
 
 impl Levels {
-    /// Returns how many states there are in all.
+    /// Returns the number of states.
     pub fn states(&self) -> u64 {
         self.counts.iter().sum()
     }
 
-    /// Returns how many are at a distance.
+    /// Returns the number of states at a distance.
     pub fn at(&self, distance: u32) -> u64 {
         self.counts
             .get(distance as usize)
@@ -29,7 +29,7 @@ impl Levels {
             .unwrap_or_default()
     }
 
-    /// Returns the least distance that more than this share of the states do not exceed.
+    /// Returns the least distance that more than this fraction of the states do not exceed.
     pub fn quantile(&self, share: f64) -> u32 {
         let wanted = self.states() as f64 * share;
         let mut below = 0;

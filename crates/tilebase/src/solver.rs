@@ -1,6 +1,6 @@
-//! What answers about one puzzle and goal: how it is set up, and opened by the first question.
+//! The settings of a solver, and what its first question opens.
 //!
-//! The questions stand in [`ask`](crate::ask).
+//! The questions are in [`ask`](crate::ask).
 
 use std::{
     path::PathBuf,
@@ -23,11 +23,11 @@ use crate::{
 
 /// Answers questions about one puzzle and goal.
 ///
-/// States are given as text, as cells or as [`State`](crate::State)s: as whatever is an
-/// [`Input`](crate::Input). Answers come from a table of every state where there is one or a small
-/// one can be built, and from IDA\* elsewhere. What they come from is opened, and if need be built,
-/// by the first question; clones and threads share it. Searches run in rayon's current pool,
-/// and builds in as many threads of their own: any pool may ask for a table that is not there yet.
+/// States are given as text, as cells or as [`State`](crate::State)s: as any
+/// [`Input`](crate::Input). Answers come from a table of every state if there is one or a small one
+/// can be built, and otherwise from IDA\*. The first question opens the tables, and builds those
+/// that are missing; clones and threads share them. Searches run in rayon's current pool. Builds
+/// run in as many threads of their own, so that a question from any pool can wait for them.
 ///
 /// ```
 /// use tilebase::Library;
@@ -39,33 +39,33 @@ use crate::{
 /// ```
 ///
 /// # Errors
-/// All questions fail if the table they need is missing and may not be built, or is damaged, or if
-/// the library is asked to stop; and if a state is not a state of the puzzle.
+/// Every question fails if the state is not one of the puzzle, if a table that it needs is damaged
+/// or is missing and may not be built, or if the library is asked to stop.
 #[derive(Clone)]
 pub struct Solver {
     library: Library,
     pub(crate) question: Arc<dyn Question>,
     pub(crate) options: Options,
     backend: Arc<OnceLock<Box<dyn Backend>>>,
-    /// The table, where a search answers.
+    /// The table, if a search answers but some question needs the table.
     table: Arc<OnceLock<Box<dyn Tabulated>>>,
-    /// The stages of the last question about stages, each with what solves it.
+    /// The stages of the last question about stages, each with its solver.
     pub(crate) staged: Arc<Mutex<Option<PreparedStages>>>,
 }
 
-/// Stages, and what solves each of them.
+/// Stages, and the solver of each of them.
 pub(crate) type PreparedStages = (Stages, Arc<[Stage]>);
 
 /// A stage, ready to be solved.
 pub(crate) struct Stage {
     pub name: String,
     pub mask: Mask,
-    /// Solves it; `None` if the solver of the whole board does.
+    /// Solves the stage; `None` if the solver of the whole board does.
     pub solver: Option<Solver>,
 }
 
 impl Stage {
-    /// Returns what solves the stage of a board's solver, and reports as that does.
+    /// Returns the solver of the stage, which reports as the solver `of` the board does.
     pub fn solver(&self, of: &Solver) -> Solver {
         let own = self.solver.as_ref().map(|own| own.reporting_as(of));
         own.unwrap_or_else(|| of.clone())
@@ -80,10 +80,9 @@ impl std::fmt::Debug for Solver {
     }
 }
 
-/// What answers.
+/// Solvers.
 impl Library {
-    /// Returns what answers about the puzzle with this name: `15-puzzle`, `3x4`,
-    /// `oshidori-kinds-6`, …
+    /// Returns the solver of the puzzle with this name: `15-puzzle`, `3x4`, `oshidori-kinds-6`, …
     ///
     /// # Errors
     /// If no puzzle has this name.
@@ -91,7 +90,7 @@ impl Library {
         Ok(self.solver(name.parse::<Puzzle>()?))
     }
 
-    /// Returns what answers about a puzzle: a [`Puzzle`], a [`Shape`](crate::Shape) or
+    /// Returns the solver of a puzzle: of a [`Puzzle`], a [`Shape`](crate::Shape) or
     /// [`Stones`](crate::Stones). Nothing is opened or built before the first question.
     pub fn solver(&self, puzzle: impl Into<Puzzle>) -> Solver {
         Solver::new(self.clone(), puzzle.into())
@@ -149,7 +148,7 @@ impl Solver {
         Ok(self)
     }
 
-    /// Says what counts as one move. Default: [`Metric::Single`].
+    /// Sets what counts as one move. Default: [`Metric::Single`].
     ///
     /// ```
     /// use tilebase::{Library, sliding::Metric};
@@ -163,13 +162,14 @@ impl Solver {
     /// ```
     ///
     /// # Errors
-    /// If it is another, and the puzzle is a row of stones.
+    /// If the metric is [`Metric::Multi`], and the puzzle is a row of stones or a board of more
+    /// than 32 cells.
     pub fn with_metric(mut self, metric: Metric) -> Result<Self, Error> {
         self.ask(question(self.puzzle(), Some(&self.goal()), metric)?);
         Ok(self)
     }
 
-    /// Answers from this table, wherever it comes from.
+    /// Answers from this table, which need not be one of the library's.
     ///
     /// # Errors
     /// If it is the table of another puzzle, goal or metric.
@@ -185,12 +185,12 @@ impl Solver {
         self.question.puzzle()
     }
 
-    /// Returns the goal, as [`with_goal`](Self::with_goal) reads it.
+    /// Returns the goal as text that [`with_goal`](Self::with_goal) reads.
     pub fn goal(&self) -> String {
         self.question.goal()
     }
 
-    /// Returns the state from which moves lead to the goal.
+    /// Returns the state from which these moves lead to the goal.
     ///
     /// ```
     /// use tilebase::{Library, Notation};
@@ -202,7 +202,7 @@ impl Solver {
     /// ```
     ///
     /// # Errors
-    /// If the goal is not one state, or a move cannot be one of those that lead to it.
+    /// If the goal is not a single state, or a move cannot have led to the state after it.
     pub fn start_of(&self, moves: &Letters, notation: Notation) -> Result<State, Error> {
         let goal = self.goal();
         let end = self.state(&*goal);
@@ -210,7 +210,7 @@ impl Solver {
         moves.start(&end, notation)
     }
 
-    /// Returns the goal if it leaves cells open, or has tiles that are alike.
+    /// Returns the goal if it leaves cells open or has tiles that are alike, else `None`.
     pub fn mask(&self) -> Option<&Mask> {
         self.question.mask()
     }
@@ -221,43 +221,43 @@ impl Solver {
     }
 }
 
-/// Ways to answer.
+/// Options.
 impl Solver {
-    /// Says which missing tables are built. Default: as the library does.
+    /// Sets which missing tables are built. Default: those that the library builds.
     pub fn build_when_missing(mut self, build: Build) -> Self {
         self.close();
         self.library.build = build;
         self
     }
 
-    /// Calls `callback`, in place of the library's, with what this solver does from now on. Clones
-    /// made before keep theirs, and share what is open: each of several callers may watch its own
-    /// questions.
+    /// Calls `callback`, in place of the library's, with every event of this solver from now on.
+    /// Clones made before keep their callback and share the open tables, so that each of several
+    /// callers may watch its own questions.
     pub fn on_event(mut self, callback: impl Fn(&Event<'_>) + Send + Sync + 'static) -> Self {
         self.library.reporter.callback = Arc::new(callback);
         self
     }
 
     /// Stops the work of this solver soon after `stop` becomes true, in place of the library's
-    /// flag; as [`on_event`](Self::on_event), without effect on clones made before.
+    /// flag. Clones made before keep their flag, as with [`on_event`](Self::on_event).
     pub fn stop_on(mut self, stop: Arc<AtomicBool>) -> Self {
         self.library.reporter.stop = stop;
         self
     }
 
-    /// Searches even where there is a table, by the usual heuristic unless another is named.
+    /// Searches even if there is a table, with the usual heuristic unless another is named.
     pub fn by_search(self) -> Self {
         self.with(|options| options.by_search = true)
     }
 
-    /// Searches by IDA\* with this heuristic even where there is a table. On boards
+    /// Searches by IDA\* with this heuristic even if there is a table. For boards there are
     /// `manhattan`, `linear-conflict`, `walking-distance`, `maximum`, `pdb` (the best pattern
-    /// databases that fit the [`memory`](Self::memory); long searches of the 24-puzzle go on
-    /// with `pdb:seven`), `pdb:7-8` or another partition, `pdb:four` and `pdb:seven`
-    /// (catalogues of partitions of the 24-puzzle), `zpdb` for zero-aware ones,
-    /// `catalogue:FILE` for a file of partitions, one per line; on rows `covering`. Where several
-    /// tiles slide in one move `colours`, `colours:1122/3322/3344/3440` (the colours of the
-    /// goal's cells) and `walking-distance`.
+    /// databases that fit the [`memory`](Self::memory); long searches of the 24-puzzle continue
+    /// with `pdb:seven`), `pdb:7-8` or another partition, `pdb:four` and `pdb:seven` (catalogues of
+    /// partitions of the 24-puzzle), `zpdb` for zero-aware pattern databases, and `catalogue:FILE`
+    /// for a file of partitions, one per line. For boards in the multi-tile metric there are
+    /// `colours`, `colours:1122/3322/3344/3440` (the colours of the goal's cells) and
+    /// `walking-distance`; for rows, `covering`.
     pub fn heuristic(self, name: impl Into<String>) -> Self {
         self.with(|options| options.heuristic = Some(name.into()))
     }
@@ -267,76 +267,77 @@ impl Solver {
         self.with(|options| options.partition = Some(groups))
     }
 
-    /// Sets the most bytes that pattern databases take together that are not named. Default: 512
+    /// Sets the most bytes that pattern databases which are not named take together. Default: 512
     /// MiB, and for long searches of the 24-puzzle half of the free memory.
     pub fn memory(self, bytes: u64) -> Self {
         self.with(|options| options.memory = Some(bytes))
     }
 
-    /// Sets the same, and refuses to build a table that takes more memory, and to search with named
-    /// tables that take more together.
+    /// As [`memory`](Self::memory), and also refuses to build a table that takes more memory, or to
+    /// search with named tables that take more together.
     pub fn at_most_memory(mut self, bytes: u64) -> Self {
         self.library.memory = Some(bytes);
         self.memory(bytes).with(|options| options.binding = true)
     }
 
-    /// Copies pattern databases from mapped files to memory where there is room. That takes a
-    /// moment and pays for many states.
+    /// Copies pattern databases from mapped files to memory if there is enough. The copy takes a
+    /// moment and is worth it for many states.
     pub fn copy_patterns(self, copy: bool) -> Self {
         self.with(|options| options.copy_patterns = copy)
     }
 
-    /// Searches boards, and tries every move but back, as publications count them, also where
-    /// the last moves only lead where others lead. Distances are the same.
+    /// Searches boards, and tries every move that does not take back the one before, as
+    /// publications count them: sequences that only lead where others lead are not left out.
+    /// Distances are the same.
     pub fn whole_tree(self, whole: bool) -> Self {
         self.with(|options| options.tuning.whole_tree = whole)
     }
 
-    /// Answers with the best solution that beams find, and proves no more than bounds: needs no
-    /// tables of boards of up to 32 cells. Boards only. Takes a second, or the
-    /// [`time`](Self::time).
+    /// Answers with the best solution that beams find and with bounds, without an exact search or
+    /// its tables. Boards only. Takes a second, or the [`time`](Self::time).
     pub fn best_known(self) -> Self {
         self.with(|options| options.beams_only = true)
     }
 
-    /// Answers with what one beam of this width finds, or with a construction where it finds
-    /// nothing: the same on every machine, however long it takes. Boards only.
+    /// Answers with the solution that one beam of this width finds, or with a construction if it
+    /// finds none. The answer is the same on every machine, and the time is not limited. Boards
+    /// only.
     pub fn width(self, width: usize) -> Self {
         self.best_known()
             .with(|options| options.width = Some(width))
     }
 
-    /// Sets what decides between boards that a beam's model estimates alike. Default: 0.
+    /// Sets the seed of the order of boards that a beam's model rates equally. Default: 0.
     pub fn seed(self, seed: u64) -> Self {
         self.with(|options| options.seed = seed)
     }
 
-    /// Ends a search after so long, with the best solution of a board known by then, and the bounds
-    /// proven. Default: no limit; a second on boards of more than 25 cells, unless a
-    /// [`heuristic`](Self::heuristic), a partition or [`by_search`](Self::by_search) asks for the
-    /// shortest solution, which boards of up to 32 cells have.
+    /// Ends a search after this time, with the bounds proven by then and, for a board, the best
+    /// solution found. Default: no limit, but one second on boards of more than 25 cells. On boards
+    /// of up to 32 cells, a [`heuristic`](Self::heuristic), a [`partition`](Self::partition) or
+    /// [`by_search`](Self::by_search) removes that limit, for the shortest solution.
     pub fn time(self, time: Duration) -> Self {
         self.with(|options| options.time = Some(time))
     }
 
-    /// Ends a search after a second, or after [`time`](Self::time), with the bounds proven by
-    /// then; and has answers give bounds even where they meet.
+    /// Ends a search after a second, or after [`time`](Self::time), with the bounds proven by then.
+    /// Answers serialize with bounds even if they meet.
     pub fn bounds(self) -> Self {
         self.with(|options| options.bounds = true)
     }
 
-    /// Saves an unfinished search in this file, and goes on from it if it is there. For one
-    /// state. Searches of boards are saved where pattern databases guide them.
+    /// Saves an unfinished search in this file, and continues from the file if it exists. For one
+    /// state. Searches of boards can be saved if pattern databases guide them.
     pub fn resume(self, file: impl Into<PathBuf>) -> Self {
         self.with(|options| options.resume = Some(Resume::in_file(file.into())))
     }
 
-    /// Builds no missing tables: a question that needs one is answered with an error.
+    /// Builds no missing tables: a question that needs one fails.
     pub fn no_build(self) -> Self {
         self.build_when_missing(Build::Never)
     }
 
-    /// Returns the same solver with other options, which the next question opens anew.
+    /// Returns the same solver with other options. The next question opens its tables anew.
     pub(crate) fn with(mut self, change: impl FnOnce(&mut Options)) -> Self {
         self.close();
         change(&mut self.options);
@@ -349,7 +350,7 @@ impl Solver {
         self.close();
     }
 
-    /// Lets the next question open anew what it needs.
+    /// Closes the tables: the next question opens those that it needs.
     fn close(&mut self) {
         self.backend = Arc::default();
         self.table = Arc::default();
@@ -357,48 +358,47 @@ impl Solver {
     }
 }
 
-/// What answers.
+/// Tables and heuristics.
 impl Solver {
-    /// Opens what answers, and builds what is missing. Every question does so by itself; this way
-    /// it is known to have been done.
+    /// Opens the tables that answer, and builds those that are missing. The first question does the
+    /// same; call this to do it earlier.
     pub fn prepare(&self) -> Result<&Self, Error> {
         self.backend()?;
         Ok(self)
     }
 
-    /// Returns whether answers come from a table. Opens what answers, as [`prepare`](Self::prepare)
-    /// does.
+    /// Returns whether answers come from a table. Opens tables as [`prepare`](Self::prepare) does.
     pub fn answers_from_table(&self) -> Result<bool, Error> {
         Ok(self.backend()?.table().is_some())
     }
 
-    /// Returns the name of the heuristic that guides the search, such as `pdb:7-8`; `table` where a
-    /// table answers.
+    /// Returns the name of the heuristic that guides the search, such as `pdb:7-8`; `table` if a
+    /// table answers. Opens tables as [`prepare`](Self::prepare) does.
     pub fn heuristic_name(&self) -> Result<String, Error> {
         Ok(self.backend()?.heuristic())
     }
 
-    /// Returns the file of every state's distance, opened, and built first if it is missing and
-    /// small.
+    /// Returns the opened table of every state, which is built first if it is missing and small.
     pub fn table_file(&self) -> Result<TableFile, Error> {
         Ok(self.table()?.file().clone())
     }
 
-    /// Proves that the table is right; see [`Library::verify`](crate::Library::verify).
+    /// Proves that the table of every state is right: see
+    /// [`Library::verify`](crate::Library::verify).
     pub fn verify(&self) -> Result<(), Error> {
         self.library.verify(self.table()?.file())
     }
 
-    /// Returns the table of every state, whether or not it is there or could ever be built.
+    /// Returns the name of the table of every state, whether or not it exists or can be built.
     pub fn table_subject(&self) -> Subject {
         self.question.table_subject()
     }
 
-    /// Returns the tables that answer: one of every state, or else the pattern databases that guide
-    /// the search.
+    /// Returns the names of the tables that would answer: one of every state, or else the pattern
+    /// databases that guide the search. Opens nothing.
     ///
     /// # Errors
-    /// If neither is there to be built.
+    /// If there are none that could be built.
     pub fn subjects(&self) -> Result<Vec<Subject>, Error> {
         let by_search = self.question.wants_search(&self.options)?;
         if self.question.is_tabulable() && !by_search {
@@ -408,8 +408,8 @@ impl Solver {
         }
     }
 
-    /// Returns the tables that answers come from: of every state, or pattern databases; none for a
-    /// search that needs none. Opens what answers, as [`prepare`](Self::prepare) does.
+    /// Returns the names of the tables that answer: one of every state, or the pattern databases of
+    /// a search; none if the search needs none. Opens tables as [`prepare`](Self::prepare) does.
     pub fn tables_used(&self) -> Result<Vec<Subject>, Error> {
         if self.answers_from_table()? {
             return Ok(vec![self.table_subject()]);
@@ -422,31 +422,31 @@ impl Solver {
         &self.library.reporter
     }
 
-    /// Returns the same solver with another's reporter: it shares what is open.
+    /// Returns the same solver with another's reporter. Both share the open tables.
     pub(crate) fn reporting_as(&self, other: &Self) -> Self {
         let mut solver = self.clone();
         solver.library.reporter = other.library.reporter.clone();
         solver
     }
 
-    /// Returns a reporter for one question: it begins now, and may take the time that is set.
+    /// Returns a reporter for one question, which begins now and may take the time that is set.
     pub(crate) fn timed(&self) -> Reporter {
         let unhurried = self.question.is_proven_soon() || self.options.name_search();
         self.reporter()
             .within(self.options.time(self.proves() && unhurried))
     }
 
-    /// Returns whether answers are proven, if they may take the time that they need.
+    /// Returns whether answers are proven if their time is not limited.
     pub(crate) fn proves(&self) -> bool {
         self.question.is_exact() && !self.options.beams_only
     }
 
-    /// Returns whether a question has opened what answers, or there is a table to open.
+    /// Returns whether a question has opened its tables, or there is a table to open.
     pub(crate) fn is_at_hand(&self) -> bool {
         self.backend.get().is_some() || self.library.has(&self.table_subject())
     }
 
-    /// Returns what answers.
+    /// Returns the backend, which is opened first.
     pub(crate) fn backend(&self) -> Result<&dyn Backend, Error> {
         if let Some(opened) = self.backend.get() {
             return Ok(opened.as_ref());
@@ -469,7 +469,7 @@ impl Solver {
             .by_table(self.library.table(&self.table_subject())?)
     }
 
-    /// Returns the table of every state, even where a search answers. Built if it is missing and
+    /// Returns the table of every state, even if a search answers. It is built if it is missing and
     /// small.
     pub(crate) fn table(&self) -> Result<&dyn Tabulated, Error> {
         if let Some(table) = self.backend.get().and_then(|opened| opened.table()) {
@@ -490,7 +490,7 @@ impl Solver {
         Ok(self.table.get_or_init(|| table).as_ref())
     }
 
-    /// Returns whether there is a table, or one is small enough to be built in memory.
+    /// Returns whether there is a table, or one can be built in memory.
     pub(crate) fn can_have_table(&self) -> bool {
         self.question.is_tabulable() || self.library.has(&self.table_subject())
     }

@@ -1,13 +1,13 @@
-//! Stages: which tiles come into place first, and which then.
+//! Stages: the order in which tiles are put in place.
 
 use std::{fmt, ops::Range};
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use tilebase_core::sliding::Shape;
 
-use crate::{Answer, Error, Moves, State};
+use crate::{Answer, Error, Moves, State, answer::head};
 
-/// The tiles of a board in stages: in each, some tiles come into place beside those of the stages
+/// The tiles of a board in stages: each puts some tiles in place and keeps those of the stages
 /// before.
 ///
 /// ```
@@ -20,7 +20,7 @@ use crate::{Answer, Error, Moves, State};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stages {
-    /// The tiles of each stage; none where it is the rest.
+    /// The tiles of each stage; empty for the rest.
     stages: Vec<Vec<u8>>,
 }
 
@@ -78,7 +78,7 @@ impl Stages {
         Ok(Self { stages })
     }
 
-    /// Returns the tiles that come into place in each stage; none for the rest.
+    /// Returns the tiles that each stage puts in place; none for `rest`.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u8]> {
         self.stages.iter().map(Vec::as_slice)
     }
@@ -154,8 +154,8 @@ fn lines(shape: Shape, by_row: impl Fn(usize, usize) -> bool) -> Vec<Vec<usize>>
     }
 }
 
-/// Cuts a line that is too long into single cells, and the last two together: nothing in place need
-/// be moved for them.
+/// Cuts a line that is too long into single cells and the last two together, for which no tile in
+/// place need be moved.
 fn pieces(line: &[usize], longest: usize) -> impl Iterator<Item = Vec<usize>> {
     let single = if line.len() <= longest { 0 } else { line.len() - 2 };
     let (singles, last) = line.split_at(single);
@@ -163,8 +163,8 @@ fn pieces(line: &[usize], longest: usize) -> impl Iterator<Item = Vec<usize>> {
     parts.map(<[usize]>::to_vec)
 }
 
-/// Returns the cells of the stages that place blocks of two rows and two columns. Of an odd number
-/// of columns the first is a block of its own.
+/// Returns the cells of the stages that place blocks of two rows and two columns. If the number of
+/// columns is odd, the first column has blocks of its own.
 fn blocks(shape: Shape) -> Vec<Vec<usize>> {
     let last = last(shape);
     if shape.rows() <= last && shape.cols() <= last {
@@ -196,28 +196,28 @@ fn blocks(shape: Shape) -> Vec<Vec<usize>> {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Staged {
-    /// The whole solution: its bounds are the length of the first stage, which no solution can be
-    /// shorter than, and its own.
+    /// The whole solution. Its upper bound is its length; its lower bound is the length of the
+    /// first stage if that is optimal, else 0.
     #[serde(flatten)]
     pub answer: Answer,
-    /// Its moves; `None` if the goal is out of reach.
+    /// The number of its moves; `None` if the goal is out of reach.
     pub length: Option<u32>,
-    /// The stages in order; none where the goal is out of reach.
+    /// The stages in order; empty if the goal is out of reach.
     pub stages: Vec<StageEnd>,
 }
 
-/// How a stage was solved.
+/// The solution of a stage.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct StageEnd {
-    /// The tiles that came into place, as they are written; `rest` for all that were left.
+    /// The tiles that it puts in place, as text; `rest` for all that are left.
     #[serde(rename = "tiles")]
     pub name: String,
-    /// Its moves.
+    /// The number of its moves.
     pub length: u32,
-    /// The moves up to its end.
+    /// The number of moves up to its end.
     pub end: u32,
-    /// Whether it is proven that no shorter way leads from its start to its goal.
+    /// Whether it is proven that no shorter sequence leads from its start to its goal.
     pub optimal: bool,
 }
 
@@ -235,28 +235,27 @@ pub struct StagedReview {
     pub last: State,
 }
 
-/// How a stage was played.
+/// The grades of a stage.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct ReviewedStage {
-    /// Its tiles, as they are written.
+    /// Its tiles, as text.
     #[serde(rename = "tiles")]
     pub name: String,
-    /// The least number of moves from where it began.
+    /// The least number of moves from the state at its start.
     pub distance: u32,
     /// The moves made in it.
     pub made: u32,
-    /// The moves still to make at its end: 0 where it was finished.
+    /// The least number of moves still to make: 0 if the stage was finished.
     pub left: u32,
-    /// How many moves were more than necessary.
+    /// `made` plus `left` minus `distance`.
     pub wasted: u32,
 }
 
 impl Serialize for StagedReview {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("space", &self.state.puzzle().to_string())?;
-        map.serialize_entry("state", &self.state.cells())?;
+        head(&mut map, &self.state, self.moves.metric())?;
         map.serialize_entry("stages", &self.stages)?;
         map.serialize_entry("final", &self.last.cells())?;
         map.serialize_entry("made", &self.moves.len())?;

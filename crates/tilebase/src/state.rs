@@ -20,7 +20,7 @@ pub(crate) const BLANK_LAST: &str = "blank-last";
 
 /// A state of a puzzle: the puzzle, and the cells in reading order.
 ///
-/// The cells are those of a state: whatever makes one checks them. Boards have up to 256 cells. A
+/// Every constructor checks that the cells are those of a state. Boards have up to 256 cells. A
 /// state of up to 32 cells is copied without an allocation.
 ///
 /// ```
@@ -69,7 +69,8 @@ impl State {
         state
     }
 
-    /// Takes the cells in reading order, 0 for the blank and for each cell of a gap.
+    /// Returns the state with these cells in reading order, 0 for the blank and for each cell of a
+    /// gap.
     ///
     /// # Errors
     /// As [`Shape::check_cells`] and [`Row::from_cells`].
@@ -79,7 +80,7 @@ impl State {
         Ok(Self::from_checked_cells(puzzle, cells))
     }
 
-    /// Takes cells that are known to be those of a state.
+    /// Returns the state with these cells, which must be those of a state.
     #[inline]
     pub(crate) fn from_checked_cells(puzzle: Puzzle, cells: &[u8]) -> Self {
         let cells = SmallVec::from_slice(cells);
@@ -98,7 +99,7 @@ impl State {
         &self.cells
     }
 
-    /// Returns every state one move away, in the puzzle's order. On boards `metric` says what
+    /// Returns every state one move away, in the puzzle's order. On boards, `metric` defines what
     /// counts as one move.
     pub fn neighbours(&self, metric: Metric) -> Vec<Self> {
         let rules = rules(&self.puzzle);
@@ -111,7 +112,7 @@ impl State {
         moves.map(after).collect()
     }
 
-    /// Returns the states that the moves of these numbers lead through, this one first.
+    /// Returns the states along the moves with these numbers, this one first.
     pub(crate) fn along(&self, moves: &[impl Copy + Into<u32>]) -> Vec<Self> {
         let mut states = vec![self.clone()];
         for &number in moves {
@@ -122,7 +123,7 @@ impl State {
         states
     }
 
-    /// Makes the move of this number: on boards, brings the blank to this cell.
+    /// Makes the move with this number: on boards, brings the blank to this cell.
     pub(crate) fn make_move(&mut self, number: usize) -> Move {
         rules(&self.puzzle).make_move(&mut self.cells, number)
     }
@@ -140,11 +141,11 @@ impl State {
             .find(|(_, goal)| solvable_cells(shape, &self.cells, &goal.cells))
     }
 
-    /// Returns the move that leads to `next`; `None` if no one move does. On boards that may be a
-    /// move of several tiles.
+    /// Returns the move that leads to `next`; `None` if no single move does. On boards, a move may
+    /// slide several tiles.
     pub fn move_to(&self, next: &Self) -> Option<Move> {
         let moves = rules(&self.puzzle).moves(&self.cells, Metric::Multi);
-        // Where there are empty cells, a move makes one at the lowest bits of its number.
+        // The lowest bits of a move's number are a cell that it leaves empty, if any is.
         let has_empty = next.cells.contains(&0);
         let fits = |number: &usize| !has_empty || next.cells.get(number & 0xFF) == Some(&0);
         moves.into_iter().filter(fits).find_map(|number| {
@@ -155,14 +156,14 @@ impl State {
     }
 }
 
-/// One line, cells separated by spaces: what [`State::parse`] reads.
+/// Writes the cells in one line, separated by spaces, as [`State::parse`] reads them.
 impl fmt::Display for State {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&line_of_cells(&self.cells))
     }
 }
 
-/// Copies the bytes as a whole, which the vector's own `clone` does not.
+/// Copies the bytes as one slice; the vector's own `clone` copies them one by one.
 impl Clone for State {
     #[inline]
     fn clone(&self) -> Self {
@@ -196,7 +197,7 @@ impl From<Row> for State {
 pub struct OtherFamily {
     /// The puzzle of the state.
     pub found: Puzzle,
-    /// What was asked for.
+    /// The family that was wanted.
     pub expected: &'static str,
 }
 
@@ -236,7 +237,7 @@ impl TryFrom<&State> for Row {
     }
 }
 
-/// A state as a caller has it: text, cells, or a value.
+/// A state as a caller gives it: text, cells, or a value.
 #[derive(Debug, Clone)]
 pub enum Input<'a> {
     /// Text as people write it: see [`State::parse`].
@@ -248,7 +249,7 @@ pub enum Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// Returns the state of this puzzle, for a goal in which tiles are alike if there is one.
+    /// Returns the state of this puzzle, which `mask`, if there is one, also checks.
     pub(crate) fn read(
         self,
         puzzle: Puzzle,

@@ -1,4 +1,4 @@
-//! One move, as people write it.
+//! A single move, and its notation.
 
 use std::fmt;
 
@@ -32,7 +32,7 @@ impl Direction {
         }
     }
 
-    /// `U`, `D`, `L` or `R`.
+    /// Returns `U`, `D`, `L` or `R`.
     pub fn letter(self) -> char {
         match self {
             Self::Up => 'U',
@@ -42,7 +42,7 @@ impl Direction {
         }
     }
 
-    /// Returns the opposite direction: where the blank goes when a tile goes this way.
+    /// Returns the opposite direction: that of the blank when a tile slides in this one.
     pub fn opposite(self) -> Self {
         match self {
             Self::Up => Self::Down,
@@ -89,19 +89,19 @@ impl Move {
         }
     }
 
-    /// Returns the number of the tile that slides, of several the farthest from the blank: the one
-    /// to press. In a row, the leftmost cell, from 0, of the stones that jump.
+    /// Returns the number of the tile that slides; if several do, of the one farthest from the
+    /// blank, which a player presses. In a row, the leftmost cell, from 0, of the stones that jump.
     pub fn name(self) -> u8 {
         self.name
     }
 
-    /// Returns the leftmost cell, from 0, where the stones land, on an open line: elsewhere there
-    /// is only one.
+    /// Returns the leftmost cell, from 0, of where the stones land, on an open line. `None`
+    /// elsewhere: there is only one landing place.
     pub fn landing(self) -> Option<u8> {
         self.landing
     }
 
-    /// Returns whether the stones are turned round, in a row in which they may be or not.
+    /// Returns whether the stones are turned round, in a row whose rules leave that open.
     pub fn turned(self) -> bool {
         self.turned
     }
@@ -116,20 +116,20 @@ impl Move {
         self.tiles
     }
 
-    /// Returns the direction by its letter, followed by the number of tiles where there are
-    /// several: `R`, `R2`. `None` in a row.
+    /// Returns the letter of the direction, followed by the number of tiles if several slide: `R`,
+    /// `R2`. `None` in a row.
     pub fn letters(self) -> Option<String> {
         Some(run(self.direction?, self.tiles.into()))
     }
 
-    /// As [`letters`](Self::letters), with the direction of the blank.
+    /// Returns the same as [`letters`](Self::letters), with the direction of the blank.
     pub fn blank(self) -> Option<String> {
         Some(run(self.direction?.opposite(), self.tiles.into()))
     }
 }
 
-/// The name: a number. On an open line, the cell where the stones land stands after it, as `1-7`; a
-/// `t` at the end says that they are turned round, where they need not be.
+/// Writes the name, a number. On an open line, the cell where the stones land follows, as in `1-7`;
+/// a `t` at the end means that the stones are turned round although they need not be.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let landing = self
@@ -140,14 +140,14 @@ impl fmt::Display for Move {
     }
 }
 
-/// The number alone.
+/// Serializes as the name alone.
 impl Serialize for Move {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u8(self.name)
     }
 }
 
-/// Writes a direction by its letter, followed by the number of tiles where there are several.
+/// Returns the letter of a direction, followed by the number of tiles if there are several.
 pub(crate) fn run(way: Direction, tiles: u32) -> String {
     match tiles {
         1 => way.letter().to_string(),

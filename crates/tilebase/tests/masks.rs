@@ -222,6 +222,17 @@ fn states_and_goals_may_be_written_by_letters_and_with_open_cells() {
 }
 
 #[test]
+fn a_game_is_graded_by_bounds_where_the_time_of_a_proof_is_over() {
+    let game = "R2D2RDLU2RDLURULDLD2RULUR2DLUL2D2R2ULULD2R3U3";
+    let solver = solver("4x4", "1 2 3 4 5 6 7 8 9 10 x x x x x x", SINGLE);
+    let solver = solver.time(std::time::Duration::from_millis(1));
+    let board = "15 2 1 12 8 5 6 11 4 9 10 7 3 14 13 0";
+    let review = solver.review(board, game, Notation::Tile).unwrap();
+    assert_eq!(review.last_bounds().exact(), Some(0));
+    assert!(review.bounds.lower <= 47 && review.bounds.upper == Some(47));
+}
+
+#[test]
 fn long_searches_end_with_bounds_and_a_solution_of_beams() {
     let goal = "1 2 3 4 5 6 7 8 9 10 11 12 x x x x x x x x x x x x x";
     let large = solver("5x5", goal, SINGLE).no_build().width(20);

@@ -1,8 +1,8 @@
-//! Questions about many states at once, whose cells lie one after another in memory.
+//! Questions about many states at once, given as one array of cells.
 //!
-//! This is what bindings to other languages stand on: arrays in, arrays out. Cells are in reading
-//! order, 0 for the blank and for each cell of a gap. Work runs in rayon's current pool, and stops
-//! soon after the caller asks for it.
+//! Bindings to other languages use these methods. The cells of each state are in reading order, 0
+//! for the blank and for each cell of a gap. Work runs in rayon's current pool, and stops soon
+//! after the caller asks for it.
 
 use rand::{RngExt, SeedableRng};
 use tilebase_core::{BadState, Monitor, parallel};
@@ -14,18 +14,18 @@ use crate::{
     rules::rules,
 };
 
-/// States between two looks at whether to stop, where a heuristic estimates them: a fraction of a
-/// second.
+/// The number of states between two checks of the request to stop. A heuristic estimates them in a
+/// fraction of a second.
 const SLAB: usize = 1 << 16;
 
-/// States whose bounds one task finds.
+/// The number of states whose bounds one task finds.
 const BOUNDED: usize = 256;
 
-/// States that one task solves together from a table.
+/// The number of states that one task solves together from a table.
 const TOGETHER: usize = 256;
 
 impl Solver {
-    /// The most states about which a question to a table is answered on the caller's own thread.
+    /// The largest number of states that a table looks up on the caller's own thread.
     pub const FEW: usize = FEW;
 
     /// Returns the number of cells of a state.
@@ -33,27 +33,27 @@ impl Solver {
         rules(&self.puzzle()).cells()
     }
 
-    /// Writes the least number of moves of each state to the goal, −1 where it is out of reach,
-    /// from the table. It is built if it is missing and small.
+    /// Writes the least number of moves of each state to the goal, from the table; −1 if the goal
+    /// is out of reach. The table is built if it is missing and small.
     ///
-    /// On one thread a state costs some 40 ns where distances are stored outright, and half of what
-    /// [`distance`](Self::distance) costs where a walk finds them.
+    /// On one thread, a state costs about 40 ns if the table stores distances, and half the cost of
+    /// [`distance`](Self::distance) if a walk in the table finds them.
     ///
     /// # Errors
-    /// If there is no table, some cells are not a state (the error names the first), or their
-    /// number is not that of the distances' states.
+    /// If there is no table, if some cells are not a state (the error names the first), or if the
+    /// number of cells does not match the number of distances.
     pub fn cell_distances(&self, cells: &[u8], distances: &mut [i16]) -> Result<(), Error> {
         let table = self.table_about(cells, distances.len())?;
         table.write_distances(cells, distances, self.reporter())
     }
 
-    /// Writes the moves of each state that are one move nearer to the goal: bit c is set for the
-    /// move that brings the blank, or the left end of the gap, to cell c. No bit is set at the goal
-    /// and out of reach.
+    /// Writes the optimal moves of each state: bit c is set for the move that brings the blank, or
+    /// the left end of the gap, to cell c. No bit is set for the goal, nor if the goal is out of
+    /// reach.
     ///
     /// # Errors
-    /// As [`cell_distances`](Self::cell_distances), and for rows in which that cell does not say
-    /// what the move is.
+    /// As [`cell_distances`](Self::cell_distances), and for rows in which that cell does not
+    /// determine the move.
     pub fn optimal_moves(&self, cells: &[u8], moves: &mut [u64]) -> Result<(), Error> {
         let puzzle = self.puzzle();
         ensure(rules(&puzzle).numbers_are_cells(), || Error::Option {
@@ -65,7 +65,7 @@ impl Solver {
         table.write_optimal_moves(cells, moves, self.reporter())
     }
 
-    /// Writes the number of each state in the table; −1 for boards that cannot reach the goal.
+    /// Writes the rank of each state in the table; −1 for boards that cannot reach the goal.
     ///
     /// # Errors
     /// As [`cell_distances`](Self::cell_distances).
@@ -74,10 +74,10 @@ impl Solver {
         table.write_ranks(cells, ranks, self.reporter())
     }
 
-    /// Returns the cells of the state with each number in the table.
+    /// Returns the cells of the state with each rank in the table.
     ///
     /// # Errors
-    /// If there is no table, or not that number.
+    /// If there is no table, or it has no state with one of the ranks.
     pub fn unrank(&self, ranks: &[u64]) -> Result<Vec<u8>, Error> {
         let (table, mut cells) = (self.table()?, Vec::new());
         for ranks in ranks.chunks(SLAB) {
@@ -103,9 +103,9 @@ impl Solver {
         self.unrank(&table.sample(n, distance, seed, &monitor)?)
     }
 
-    /// Returns a shortest solution of each state, from the table; `None` out of reach. With a seed
-    /// each move is drawn among the optimal ones, all equally likely; without, the blank or the gap
-    /// goes to the first cell in order.
+    /// Returns a shortest solution of each state, from the table; `None` if the goal is out of
+    /// reach. With a seed, each move is drawn uniformly among the optimal ones; without, the blank
+    /// or the gap goes to the first possible cell.
     ///
     /// # Errors
     /// As [`cell_distances`](Self::cell_distances).
@@ -164,7 +164,8 @@ impl Solver {
             .collect())
     }
 
-    /// Moves one state after the other towards the goal, where moves are more than cells.
+    /// Moves one state after another towards the goal, for puzzles whose moves are not given by a
+    /// cell.
     fn paths_singly(
         &self,
         cells: &[u8],
@@ -186,11 +187,11 @@ impl Solver {
         self.read_all(cells)?.into_iter().map(path).collect()
     }
 
-    /// Solves many states side by side, each on one thread as long as there are more, and keeps
-    /// what `keep` makes of each answer, in order.
+    /// Solves many states in parallel, each on one thread as long as others are waiting, and
+    /// returns what `keep` makes of each answer, in order.
     ///
     /// # Errors
-    /// If some cells are not a state: names the first.
+    /// If some cells are not a state: the error names the first.
     pub fn solve_each<T: Send>(
         &self,
         cells: &[u8],
@@ -204,12 +205,12 @@ impl Solver {
         })
     }
 
-    /// Writes a lower bound on the distance of each state, −1 where the goal is known to be out of
-    /// reach: what the heuristic of the search says.
+    /// Writes the lower bound of each state by the heuristic of the search; −1 if the goal is known
+    /// to be out of reach.
     ///
     /// # Errors
-    /// If answers come from a table, which has no heuristic, some cells are not a state, or a table
-    /// of the heuristic is damaged.
+    /// If answers come from a table, which has no heuristic, if some cells are not a state, or if a
+    /// table of the heuristic is damaged.
     pub fn estimates(&self, cells: &[u8], estimates: &mut [i16]) -> Result<(), Error> {
         let width = self.cells();
         self.check_count(cells, estimates.len())?;
@@ -227,10 +228,10 @@ impl Solver {
         Ok(())
     }
 
-    /// Returns whether all cells are states of the puzzle.
+    /// Checks that all cells are states of the puzzle.
     ///
     /// # Errors
-    /// If some are not: names the first that is not a state.
+    /// If some are not: the error names the first.
     pub fn check_cells(&self, cells: &[u8]) -> Result<(), Error> {
         self.read_all(cells).map(drop)
     }
@@ -257,7 +258,7 @@ impl Solver {
         Ok(states.into_iter().flatten().collect())
     }
 
-    /// Returns the table, if the cells are as many as so many states have.
+    /// Returns the table, after a check of the number of cells.
     fn table_about(&self, cells: &[u8], states: usize) -> Result<&dyn Tabulated, Error> {
         let table = self.table()?;
         self.check_count(cells, states)?;
@@ -274,8 +275,8 @@ impl Solver {
     }
 }
 
-/// Returns the lower bound on the distance of each state by the heuristic of a search; `None` where
-/// the goal is known to be out of reach.
+/// Returns the lower bound of each state by the heuristic of a search; `None` if the goal is known
+/// to be out of reach.
 pub(super) fn lower_bounds(
     backend: &dyn Backend,
     states: &[State],
@@ -288,7 +289,7 @@ pub(super) fn lower_bounds(
     Ok(parts.concat())
 }
 
-/// Returns the same error about states after `first` others.
+/// Returns the error about states that `first` others precede.
 fn after(first: usize, error: Error) -> Error {
     match error {
         Error::BadState(BadState { index, error }) => Error::BadState(BadState {

@@ -1,15 +1,15 @@
-//! Whether the goal can be reached.
+//! Solvability.
 
 use std::time::Duration;
 
 use crate::{Check, Error, Input, Reason, Solver};
 
-/// How long a solution is looked for where no rule decides.
+/// The time of a search for a solution if no rule decides.
 const LOOK: Duration = Duration::from_secs(5);
 
 impl Solver {
-    /// Returns whether the goal can be reached, and why. On boards, and for most rows, by rules
-    /// alone.
+    /// Returns whether the goal can be reached, and why. Rules decide this for boards and for most
+    /// rows. For others, it takes a look-up in a table, or a search of at most five seconds.
     pub fn check<'a>(&self, state: impl Into<Input<'a>>) -> Result<Check, Error> {
         let state = self.read(state)?;
         let (solvable, reason) = match self.question.check(&state)? {

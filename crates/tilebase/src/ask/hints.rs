@@ -6,15 +6,15 @@ use crate::{
 };
 
 impl Solver {
-    /// Returns every legal move with what is known of the distance after it, best first.
+    /// Returns every legal move with the distance after it, best first.
     ///
-    /// The distances are proven where a table answers, and where a search may take the time that
-    /// it needs. With a [`time`](Self::time), a [`width`](Self::width) and on boards of more than
-    /// 25 cells there are bounds: half of the time, a second unless another is set, goes to the
-    /// state, the other half to the states after the moves.
+    /// The distances are proven if a table answers or if the time of a search is not limited. With
+    /// a [`time`](Self::time) or a [`width`](Self::width), and on boards of more than 25 cells,
+    /// there are bounds: half of the time (by default, of one second) goes to the state, the other
+    /// half to the states after the moves.
     ///
-    /// To search this costs no more than a solution again. So if several tiles slide in a move, a
-    /// search knows which moves lead nearer, but may have bounds for others: as far, or a move
+    /// A search costs about as much as another solution. In the multi-tile metric it therefore
+    /// finds which moves lead nearer, but may leave bounds for the others: as far, or one move
     /// farther.
     ///
     /// ```
@@ -39,9 +39,9 @@ impl Solver {
         self.hints_within(&answer, &reporter)
     }
 
-    /// Returns the same about a state whose answer is known. Where a search answers, this costs no
-    /// more than to decide of each move, except the first of the answer's path, whether it leads
-    /// nearer, and takes no longer than the [`time`](Self::time) that is set.
+    /// Returns the same for a state whose answer is known. A search then only decides, for each
+    /// move except the first of the answer's path, whether it leads nearer, and takes no longer
+    /// than the [`time`](Self::time) that is set.
     ///
     /// ```
     /// use tilebase::Library;
@@ -84,8 +84,7 @@ impl Solver {
         })
     }
 
-    /// Returns what is proven of each neighbour of a state, and corrects what is known of the
-    /// state.
+    /// Returns the bounds of each neighbour of a state, and narrows those of the state.
     fn bounds_after(
         &self,
         answer: &Answer,
@@ -113,7 +112,8 @@ impl Solver {
                 after[place] = backend.narrow(next, after[place], &share)?;
             }
         }
-        // A solution begins with one of the moves; and by way of the state each neighbour has one.
+        // A solution begins with one of the moves, and each neighbour has a solution through the
+        // state.
         let nearest = Bounds {
             lower: after.iter().map(|after| after.lower).min().unwrap_or(0),
             upper: after.iter().filter_map(|after| after.upper).min(),

@@ -1,4 +1,4 @@
-//! Positions by their distance: how many there are, which are the hardest, some at random.
+//! States by distance: their counts, the hardest ones, and random ones.
 
 use std::{collections::HashSet, ops::ControlFlow};
 
@@ -10,35 +10,35 @@ use crate::{
     error::ensure, sample,
 };
 
-/// States drawn in vain, without a table, before a distance is given up; a thousand more for each
-/// found.
+/// Without a table, the number of states drawn before a distance is given up; a thousand more for
+/// each state found.
 const DRAWS: usize = 4096;
 
-/// Where fewer than one state in this many has the distance, none is drawn without a table.
+/// Without a table, no state is drawn if fewer than one in this many has the distance.
 const RARE: u64 = 10_000;
 
-/// States that are drawn at a time. For more than these, memory is asked about first.
+/// The number of states drawn at a time. For more, the memory is checked first.
 const MANY: usize = 1 << 16;
 
-/// Which states [`Solver::draw`] draws.
+/// The states that [`Solver::draw`] draws from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Selection<'a> {
-    /// All that can reach the goal; of rows all.
+    /// All that can reach the goal; for rows, all.
     Any,
     /// Those at this distance from the goal, in moves.
     AtDistance(u32),
-    /// Those to which so many random moves lead from the goal.
+    /// Those that this many random moves from the goal lead to.
     Walk(u32),
     /// Boards in which these tiles, written as for [`Solver::with_stage`], are in their places.
     Stage(&'a str),
 }
 
 impl<'a> Selection<'a> {
-    /// Returns the selection that one of three options makes.
+    /// Returns the selection of the option that is set, if any.
     ///
     /// # Errors
-    /// If there is more than one.
+    /// If more than one option is set.
     pub fn of(
         distance: Option<u32>,
         walk: Option<u32>,
@@ -60,13 +60,13 @@ impl<'a> Selection<'a> {
 pub struct Drawn {
     /// The states.
     pub states: Vec<State>,
-    /// Whether all states that could be drawn were equally likely; not if walks led to them.
+    /// Whether all states of the selection were equally likely; false if walks found them.
     pub uniform: bool,
 }
 
 impl Solver {
-    /// Returns how many states there are at each distance: from the table, or for the 15-puzzle
-    /// with the blank's home in a corner as they are published.
+    /// Returns the number of states at each distance, from the table. For the 15-puzzle with the
+    /// blank's home in a corner, published counts are used if there is no table.
     pub fn depths(&self) -> Result<Depths, Error> {
         let levels = self.question.levels().filter(|levels| !levels.sampled);
         if let Some(levels) = levels.filter(|_| !self.has_or_builds_table(true)) {
@@ -108,8 +108,8 @@ impl Solver {
         Ok(states)
     }
 
-    /// Calls `visit` with the same states, some at a time, as they are found, until it breaks. What
-    /// is held in memory does not grow with their number.
+    /// Calls `visit` with up to `limit` states at a distance, some at a time, as they are found,
+    /// until it breaks. Memory does not grow with their number.
     pub fn each_at(
         &self,
         distance: u32,
@@ -124,23 +124,23 @@ impl Solver {
         })
     }
 
-    /// Returns random states, drawn independently and uniformly among those that can reach the goal
-    /// (rows: among all).
+    /// Returns `n` random states, drawn independently and uniformly among those that can reach the
+    /// goal; for rows, among all.
     pub fn random(&self, n: usize, rng: &mut Rng) -> Vec<State> {
         (0..n).map(|_| self.question.draw(rng)).collect()
     }
 
-    /// Returns random states: drawn as by [`random`](Self::random) and
+    /// Returns `n` random states of a selection: drawn as by [`random`](Self::random) and
     /// [`random_at`](Self::random_at), or found as by [`walk_to`](Self::walk_to) if the distance is
     /// too rare to be drawn.
     ///
-    /// A walk never takes back the move before it, unless there is no other. The states to which
-    /// walks lead are at most that many moves from the goal; how many is not known. A move costs
-    /// about a microsecond, on boards of any size.
+    /// A walk takes back the move before only if there is no other. Its length is an upper bound on
+    /// the distance of the state that it leads to. A move costs about a microsecond, on boards of
+    /// any size.
     ///
     /// # Errors
-    /// If no state has the distance, such states are not to be had, or memory does not suffice; for
-    /// tiles in place as [`with_stage`](Self::with_stage).
+    /// If no state has the distance, if such states cannot be found, or if memory does not suffice;
+    /// for tiles in place, as [`with_stage`](Self::with_stage).
     pub fn draw(&self, n: usize, among: Selection<'_>, rng: &mut Rng) -> Result<Drawn, Error> {
         let uniform = match among {
             Selection::AtDistance(distance) => self.is_drawable(distance),
@@ -157,13 +157,13 @@ impl Solver {
         Ok(Drawn { states, uniform })
     }
 
-    /// Returns random states, drawn independently and uniformly among those at a distance. Where
-    /// there is no table, states are drawn and solved until enough fit: most distances near the
-    /// average turn up.
+    /// Returns `n` random states, drawn independently and uniformly among those at a distance.
+    /// Without a table, states are drawn and solved until enough have the distance, which works for
+    /// most distances near the average.
     ///
     /// # Errors
-    /// If no state has the distance, or such states do not turn up; at once where that is known
-    /// beforehand. If memory does not suffice.
+    /// If no state has the distance, if drawing does not find enough (at once if that is known
+    /// beforehand), or if memory does not suffice.
     pub fn random_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>, Error> {
         self.check_farthest(distance, self.question.farthest())?;
         let by_search = self.question.wants_search(&self.options)?;
@@ -182,7 +182,8 @@ impl Solver {
         })
     }
 
-    /// Returns states that are drawn some at a time, between looks at whether to stop.
+    /// Returns states that `draw` draws some at a time, and checks for a request to stop in
+    /// between.
     pub(super) fn drawn(
         &self,
         n: usize,
@@ -197,7 +198,7 @@ impl Solver {
         Ok(states)
     }
 
-    /// Refuses states that memory does not hold.
+    /// Returns an error if memory does not hold this many states.
     pub(super) fn check_room(&self, states: usize) -> Result<(), Error> {
         if states <= MANY {
             return Ok(());
@@ -210,17 +211,17 @@ impl Solver {
         Available::to_build(None).memory_suffices(needed, &work)
     }
 
-    /// Returns whether the caller has asked to stop.
+    /// Returns an error if the caller has asked to stop.
     pub(super) fn check_stop(&self) -> Result<(), Error> {
         ensure(!self.reporter().stopped(), Error::stopped)
     }
 
-    /// Refuses a distance that no state has.
+    /// Returns an error if no state of the table has the distance.
     pub(super) fn check_distance(&self, table: &dyn Tabulated, distance: u32) -> Result<(), Error> {
         self.check_farthest(distance, Some(table.file().metadata().eccentricity()))
     }
 
-    /// Refuses a distance beyond the greatest, if that is known.
+    /// Returns an error if the distance exceeds the greatest one, if that is known.
     pub(super) fn check_farthest(&self, distance: u32, farthest: Option<u32>) -> Result<(), Error> {
         let farthest = farthest.unwrap_or(u32::MAX);
         ensure(distance <= farthest, || Error::NoSuchDistance {
@@ -279,8 +280,8 @@ impl Solver {
         Ok(found)
     }
 
-    /// Returns `n` different random states at a distance, or all of them where there are no more,
-    /// from the table.
+    /// Returns `n` different random states at a distance, or all of them if there are no more, from
+    /// the table.
     pub fn distinct_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>, Error> {
         let counts = &self.table()?.file().metadata().counts;
         let there = counts.get(distance as usize).copied().unwrap_or_default();

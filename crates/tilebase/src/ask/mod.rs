@@ -24,20 +24,23 @@ use crate::{
 };
 
 impl Solver {
-    /// Reads a state.
+    /// Reads a state of this puzzle from any input.
     pub fn state<'a>(&self, state: impl Into<Input<'a>>) -> Result<State, Error> {
         self.read(state).map(Cow::into_owned)
     }
 
-    /// Returns the state that a caller gives, if it is one of the puzzle.
+    /// Returns the state that a caller gives.
+    ///
+    /// # Errors
+    /// If it is not a state of the puzzle.
     pub(crate) fn read<'a>(&self, state: impl Into<Input<'a>>) -> Result<Cow<'a, State>, Error> {
         state.into().read(self.puzzle(), self.question.mask())
     }
 
     /// Returns the least number of moves to the goal.
     ///
-    /// Costs a look-up in a table of bytes, some microseconds in one of bits, and a search
-    /// elsewhere.
+    /// Costs one look-up in a table of bytes, some microseconds in a table of bits, and a search
+    /// without a table.
     pub fn distance<'a>(&self, state: impl Into<Input<'a>>) -> Result<Answer, Error> {
         let state = &*self.read(state)?;
         let answer = self.answer(state, |backend, reporter| {
@@ -49,10 +52,10 @@ impl Solver {
         })
     }
 
-    /// Returns the least number of moves to the goal from the table, and nothing beside it; `None`
-    /// where the goal is out of reach. The table is built if it is missing and small.
+    /// Returns only the least number of moves to the goal, from the table; `None` if the goal is
+    /// out of reach. The table is built if it is missing and small.
     ///
-    /// Costs some 60 ns from a table of bytes in memory.
+    /// Costs about 60 ns in a table of bytes in memory.
     pub fn look_up<'a>(&self, state: impl Into<Input<'a>>) -> Result<Option<u32>, Error> {
         self.table()?.distance(&*self.read(state)?)
     }
@@ -64,10 +67,9 @@ impl Solver {
     }
 
     /// Returns better and better solutions, as they are found: each is shorter than the one before,
-    /// or more is proven of it. The last is the one that [`solve`](Self::solve) returns. There is
-    /// none where the goal is out of reach. Boards that no table answers for have the first within
-    /// milliseconds, if their pattern databases are there.
-    /// Dropping the iterator ends the search.
+    /// or has closer bounds. The last is the one that [`solve`](Self::solve) returns. There is none
+    /// if the goal is out of reach. On boards that no table answers, the first solution takes
+    /// milliseconds if the pattern databases exist. Dropping the iterator ends the search.
     ///
     /// ```
     /// use tilebase::Library;
@@ -113,7 +115,7 @@ impl Solver {
         }))
     }
 
-    /// Refuses what takes exact distances of boards that have none.
+    /// Returns an error if exact distances of the puzzle cannot be found.
     pub(crate) fn check_exact(&self) -> Result<(), Error> {
         let puzzle = self.puzzle();
         ensure(self.question.is_exact(), || Error::NotExact { puzzle })
@@ -127,8 +129,8 @@ impl Solver {
         }
     }
 
-    /// Returns whether the parity of a state shows it to be unsolvable, where nothing is open yet
-    /// and no table is there to open: the answer then takes none.
+    /// Returns whether nothing is open yet, there is no table to open, and the parity of the state
+    /// shows that it is unsolvable: the answer then needs no table.
     fn is_ruled_out(&self, state: &State) -> Result<bool, Error> {
         if self.is_at_hand() {
             return Ok(false);
@@ -137,9 +139,9 @@ impl Solver {
         Ok(matches!(check, Some((false, Reason::Parity(_)))))
     }
 
-    /// Returns the distances of many states, in order; `None` if the goal is out of reach. Runs
-    /// on all threads of rayon's current pool, and costs less for each state than
-    /// [`distance`](Self::distance).
+    /// Returns the distances of many states, in order; `None` if the goal is out of reach, or if a
+    /// search ended before the distance was known. Runs on all threads of rayon's current pool, and
+    /// costs less per state than [`distance`](Self::distance).
     pub fn distances<'a, I: Into<Input<'a>>>(
         &self,
         states: impl IntoIterator<Item = I>,
@@ -158,11 +160,11 @@ impl Solver {
         })
     }
 
-    /// Returns what [`distance`](Self::distance) answers for each of many states, in order. A table
-    /// is asked about all at once; searches run one after another.
+    /// Returns the answer of [`distance`](Self::distance) for each of many states, in order.
+    /// Look-ups in a table run together; searches run one after another.
     ///
     /// # Errors
-    /// If one of them has no answer.
+    /// If the question fails for one of them.
     pub fn each_distance(&self, states: &[State]) -> Result<Vec<Answer>, Error> {
         let Some(table) = self.backend()?.table() else {
             return states.iter().map(|state| self.distance(state)).collect();

@@ -1,4 +1,4 @@
-//! States to practise on where there is no table, and how hard states are among all.
+//! States to practise on without a table, and how hard states are among all.
 
 use std::collections::HashSet;
 
@@ -11,35 +11,35 @@ use tilebase_core::sliding::Metric;
 
 use crate::{Error, Rng, Solver, State, error::ensure, rules::rules, sample::Levels};
 
-/// Walks in vain before a distance is given up; two more for each state asked for.
+/// The number of walks before a distance is given up; two more for each state wanted.
 const WALKS: usize = 8;
 
-/// Steps of a walk, for each move of the distance that it shall reach.
+/// Steps of a walk for each move of the wanted distance.
 const STEPS: u32 = 6;
 
 /// One step in this many goes anywhere.
 const STRAY: u32 = 6;
 
-/// States at a distance are drawn, not walked to, if one random state in this many is there.
+/// States are drawn, not walked to, if at least one random state in this many has the distance.
 const DRAWABLE: u64 = 200;
 
-/// Moves of a walk between two looks at whether to stop.
+/// Moves of a walk between two checks of the request to stop.
 const LOOK: u32 = 1 << 12;
 
-/// Random states of boards of more cells take hours to solve.
+/// Random states of boards with more cells take hours to solve.
 const SOLVED_SOON: usize = 16;
 
-/// How hard a state is among all states of its puzzle that can be solved.
+/// The hardness of a state, compared with all solvable states of its puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Hardness {
     /// The percentage of states that are nearer to the goal.
     pub nearer: f64,
-    /// The percentage of states that are as far.
+    /// The percentage of states at the same distance.
     pub as_far: f64,
-    /// How many states these percentages are of: all there are, or a random sample.
+    /// The number of states compared: all, or a random sample.
     pub states: u64,
-    /// Whether they are a sample.
+    /// Whether these states are a sample.
     pub sampled: bool,
 }
 
@@ -58,13 +58,13 @@ impl Hardness {
 }
 
 impl Solver {
-    /// The greatest distance that [`walk_to`](Self::walk_to) leads to, in moves: from there a
-    /// search takes a moment, even of the 24-puzzle.
+    /// The greatest distance of [`walk_to`](Self::walk_to), in moves. A search from there takes a
+    /// moment, even on the 24-puzzle.
     pub const REACH: u32 = 50;
 
-    /// Returns how hard states at a distance are among all: from the table, for the 15-puzzle from
-    /// published counts in both metrics, for the 24-puzzle from a random sample of 50 states, both
-    /// with the blank's home in a corner. `None` for other puzzles.
+    /// Returns the hardness of states at a distance, from the table. Without a table, it comes from
+    /// published counts for the 15-puzzle in both metrics, and from a random sample of 50 states
+    /// for the 24-puzzle, both with the blank's home in a corner; for other puzzles it is `None`.
     pub fn hardness(&self, distance: u32) -> Result<Option<Hardness>, Error> {
         let levels = if self.has_or_builds_table(true) {
             let counts = self.table()?.file().metadata().counts.clone();
@@ -78,9 +78,9 @@ impl Solver {
         Ok(levels.map(|levels| Hardness::of(distance, &levels)))
     }
 
-    /// Returns whether random states are so often at a distance that [`random_at`](Self::random_at)
-    /// meets them soon; else there is [`walk_to`](Self::walk_to). Always where there is a table or
-    /// a small one can be built, and for rows of stones.
+    /// Returns whether enough random states have a distance for [`random_at`](Self::random_at) to
+    /// find some soon; if not, use [`walk_to`](Self::walk_to). Always true for rows of stones, and
+    /// if there is a table or a small one can be built.
     pub fn is_drawable(&self, distance: u32) -> bool {
         if !self.question.has_walks() || self.has_or_builds_table(true) {
             return true;
@@ -91,18 +91,17 @@ impl Solver {
             let often = levels.at(distance) * DRAWABLE >= levels.states();
             often && !levels.sampled && self.metric() == Metric::Single
         };
-        // Beyond the reach of walks there is nothing but to draw, where random states are solved in
-        // moments.
+        // Beyond the reach of walks, states can only be drawn, if random ones are solved quickly.
         let solved_soon = self.question.a_goal().cells().len() <= SOLVED_SOON;
         distance > Self::REACH && solved_soon || self.question.levels().is_some_and(there)
     }
 
-    /// Returns `n` different states at a distance of at most 50 moves, to practise on, where there
-    /// is no table: random walks lead away from the goal, and searches measure how far they are.
-    /// The states are **not** uniformly distributed.
+    /// Returns `n` different states at a distance of at most [`REACH`](Self::REACH) moves, to
+    /// practise on, without a table: random walks lead away from the goal, and searches measure the
+    /// distance. The states are **not** uniformly distributed.
     ///
     /// # Errors
-    /// If the distance is greater, or the walks do not reach it.
+    /// If the distance is greater, or if the walks do not find `n` states at the distance.
     pub fn walk_to(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>, Error> {
         self.check_exact()?;
         self.check_farthest(distance, self.question.farthest())?;
@@ -156,7 +155,7 @@ impl Solver {
         (0..n).map(walk).collect()
     }
 
-    /// Refuses a distance from which searches take long.
+    /// Returns an error for a distance from which searches take long.
     pub(super) fn check_reach(&self, distance: u32) -> Result<(), Error> {
         ensure(distance <= Self::REACH, || Error::TooFar {
             puzzle: self.puzzle(),
@@ -165,7 +164,7 @@ impl Solver {
         })
     }
 
-    /// Walks from the goal to a distance; `None` if the walk does not come there.
+    /// Walks from the goal to a distance; `None` if the walk does not reach it.
     fn walk(&self, distance: u32, rng: &mut Rng) -> Result<Option<State>, Error> {
         let (backend, reporter) = (self.backend()?, self.reporter());
         let (mut state, mut here) = (self.question.a_goal(), 0);
@@ -175,7 +174,7 @@ impl Solver {
             }
             let mut next = state.neighbours(self.metric());
             next.shuffle(rng);
-            // Mostly away from the goal; now and then anywhere, so that no dead end holds the walk.
+            // Mostly away from the goal, sometimes anywhere, so that the walk leaves dead ends.
             let anywhere = rng.random_range(0..STRAY) == 0;
             for (place, candidate) in next.iter().enumerate() {
                 let after = backend.distance_beside(&state, candidate, here, reporter)?;

@@ -1,4 +1,4 @@
-//! How well a game was played.
+//! Grading of games.
 
 use std::ops::Range;
 
@@ -8,18 +8,18 @@ use crate::{
     backend::Backend, event::Reporter,
 };
 
-/// States of a game that are searched once the distances that are proven end.
+/// The most states of a game that are searched for solutions after the proofs.
 const SEARCHED: usize = 16;
 
 impl Solver {
-    /// Grades a game: its moves as people write them, see [`Moves::play`].
+    /// Grades a game. `moves` are written as for [`Moves::play`].
     ///
-    /// The game is graded from its end backwards: most games end near the goal, where a search
-    /// takes little, and the distance of each state limits that of the state before. All distances
-    /// are proven where a table answers, and where a search may take the time that it needs. With a
-    /// [`time`](Self::time), a [`width`](Self::width) and on boards of more than 25 cells there are
-    /// bounds: half of the time, a second unless another is set, goes to proofs, the other half to
-    /// solutions of states that are left.
+    /// The game is graded from its end backwards: most games end near the goal, where searches are
+    /// short, and the distance of each state limits that of the state before. All distances are
+    /// proven if a table answers or if the time of a search is not limited. With a
+    /// [`time`](Self::time) or a [`width`](Self::width), and on boards of more than 25 cells, the
+    /// review has bounds: half of the time (by default, of one second) goes to proofs, the other
+    /// half to solutions of the states whose distance is not proven.
     ///
     /// # Errors
     /// If the text is not a list of moves, a move cannot be made (the error names its number), or
@@ -54,10 +54,10 @@ impl Solver {
     }
 
     /// Returns the runs of moves that were not optimal in a game that this solver graded, each with
-    /// a better line. Each run costs a [`solve`](Self::solve).
+    /// a better solution. Each run costs one call of [`solve`](Self::solve).
     ///
     /// # Errors
-    /// As `solve`.
+    /// As [`solve`](Self::solve).
     pub fn mistakes(&self, review: &Review) -> Result<Vec<Mistake>, Error> {
         let mistake = |run: Range<usize>| {
             let (before, known) = match run.start.checked_sub(1) {
@@ -78,7 +78,7 @@ impl Solver {
         review.mistakes().into_iter().map(mistake).collect()
     }
 
-    /// Returns what is proven of each state of a game; `None` if the goal is out of reach.
+    /// Returns the bounds of each state of a game; `None` if the goal is out of reach.
     fn bounds_along(&self, path: &[State]) -> Result<Option<Vec<Bounds>>, Error> {
         let Some((last, before)) = path.split_last() else {
             return Ok(None);
@@ -102,7 +102,8 @@ impl Solver {
         known[before.len()] = known[before.len()].meet(end);
         if self.proves() {
             match prove_backwards(backend, path, &mut known, &proving) {
-                Ok(()) | Err(Error::Interrupted(_)) => {}
+                // The time of a proof is over.
+                Ok(()) | Err(Error::Interrupted(_) | Error::NotExact { .. }) => {}
                 Err(error) => return Err(error),
             }
         }
@@ -120,8 +121,8 @@ impl Solver {
     }
 }
 
-/// Finds the distances of the states before the last, from one to the one before it, as long as
-/// they are proven.
+/// Finds the distances of the states before the last, backwards from the end. Ends at the first
+/// state whose successor has no proven distance.
 fn prove_backwards(
     backend: &dyn Backend,
     path: &[State],

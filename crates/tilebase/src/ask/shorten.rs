@@ -1,18 +1,18 @@
-//! Games made shorter.
+//! Shortening of games.
 
 use std::time::Duration;
 
 use crate::{Error, Input, Moves, Notation, Shortened, Solver, State};
 
-/// How long a game is made shorter unless a time is set.
+/// The time for shortening a game unless one is set.
 const TIME: Duration = Duration::from_secs(1);
 
 impl Solver {
-    /// Makes a game shorter between its two ends, wherever it ends: its moves as people write them,
-    /// see [`Moves::play`]. Returns the game itself where nothing shorter is found.
+    /// Makes a game shorter between its two ends; it need not end at the goal. `moves` are written
+    /// as for [`Moves::play`]. Returns the game itself if nothing shorter is found.
     ///
-    /// Takes a second, or the [`time`](Self::time). If the library is asked to stop, returns the
-    /// best that is known then.
+    /// Takes at most a second, or the [`time`](Self::time). If the library is asked to stop,
+    /// returns the shortest game found by then.
     ///
     /// ```
     /// use tilebase::{Library, Notation};
@@ -44,8 +44,8 @@ impl Solver {
         })
     }
 
-    /// Returns what answers about the way to a state: a table if it is small, and an exact search
-    /// only where the state is the goal, since that of another goal has tables of its own.
+    /// Returns a solver with this end as its goal. It has a table if that is small, but an exact
+    /// search only if the end is the goal: other goals would need pattern databases of their own.
     fn towards(&self, end: &State) -> Result<Self, Error> {
         let goal = end.to_string();
         if goal == self.goal() {

@@ -4,23 +4,22 @@ use tilebase_solve::Wanted;
 
 use crate::{Error, Input, Solutions, Solver, State};
 
-/// The shortest solutions of one state, found as they are asked for; see [`Solver::each_solution`].
+/// An iterator over the shortest solutions of one state; see [`Solver::each_solution`].
 ///
-/// A depth-first search by way of states that are one move nearer each, which stands still between
-/// two solutions.
+/// It is a depth-first search along optimal moves, which pauses after each solution.
 #[derive(Debug)]
 pub struct EachSolution {
     solver: Solver,
     distance: u32,
-    /// The way to where the search stands.
+    /// The states up to the present one.
     path: Vec<State>,
-    /// Of each state on the way the optimal moves not yet taken, the next one last.
+    /// For each of these states, the optimal moves not yet tried, the next one last.
     left: Vec<Vec<State>>,
 }
 
 impl EachSolution {
-    /// Returns the next solution, in the puzzle's order of moves. After an error it can be asked
-    /// for again.
+    /// Returns the next solution, in the puzzle's order of moves. After an error, the same solution
+    /// can be requested again.
     fn find(&mut self) -> Result<Option<Vec<State>>, Error> {
         let (backend, reporter) = (self.solver.backend()?, self.solver.reporter());
         while let Some(moves) = self.left.last_mut() {
@@ -64,9 +63,8 @@ impl Solver {
         self.list(&*self.read(state)?, Wanted::All { limit })
     }
 
-    /// Returns the states of `limit` shortest solutions, any of them, or of all where there are no
-    /// more. Costs less than [`solutions`](Self::solutions) where there are many, since it does not
-    /// count them.
+    /// Returns the states of any `limit` shortest solutions, or of all if there are no more. Costs
+    /// less than [`solutions`](Self::solutions) if there are many, because they are not counted.
     pub fn some_solutions<'a>(
         &self,
         state: impl Into<Input<'a>>,
@@ -86,12 +84,13 @@ impl Solver {
         backend.solutions(state, wanted, self.reporter())
     }
 
-    /// Returns all shortest solutions in order, from the table or by search: each is found when it
-    /// is asked for, and one alone is held. There are none where the goal is out of reach.
+    /// Returns an iterator over all shortest solutions in order, from the table or by search. Each
+    /// is found when it is requested, and only one is held in memory. There are none if the goal is
+    /// out of reach.
     ///
-    /// A search first finds the distance, and then of each state on the way which moves lead
-    /// nearer. The first solution takes some times as long as [`solve`](Self::solve), later ones
-    /// less.
+    /// A search first finds the distance, and then which moves lead nearer from each state of a
+    /// solution. The first solution takes several times as long as [`solve`](Self::solve), later
+    /// ones less.
     ///
     /// ```
     /// use tilebase::Library;
@@ -106,8 +105,8 @@ impl Solver {
     /// ```
     ///
     /// # Errors
-    /// If there is no distance: the search is stopped, or the table is damaged. So may each item
-    /// be.
+    /// If the distance is not found: the search was stopped, or the table is damaged. Each item may
+    /// be an error for the same reasons.
     pub fn each_solution<'a>(&self, state: impl Into<Input<'a>>) -> Result<EachSolution, Error> {
         let state = self.read(state)?;
         self.prepare()?;

@@ -1,4 +1,4 @@
-//! Solutions, games and boards by stages.
+//! Solutions, grades and random boards by stages.
 
 use std::{
     ops::Range,
@@ -16,34 +16,34 @@ use crate::{
     StagedReview, Stages, State, backend::MaskQuestion, solver::Stage, stages::ReviewedStage,
 };
 
-/// The most tiles of a last stage that is searched as the stages before are; where there are more,
-/// the whole board is searched as without stages.
+/// The most tiles of a last stage that is searched like the stages before; if there are more, the
+/// last stage is searched like the whole board.
 const FEW: usize = 9;
 
 /// The cells of states whose distances are looked up at once.
 const AT_ONCE: usize = 1 << 20;
 
 impl Solver {
-    /// Reads stages: tiles and ranges of tiles separated by commas, stages by slashes, the last of
-    /// which may be `rest`; or the name of a preset: `rows`, `rows-columns` (also called
-    /// `fringe`) or `grids`.
+    /// Reads stages. They are separated by slashes; each is a list of tiles and ranges of tiles
+    /// separated by commas, and the last may be `rest`. The text may also be the name of a preset:
+    /// `rows`, `rows-columns` (also called `fringe`) or `grids`.
     ///
-    /// `rows` places row by row, and the last two rows column by column; `rows-columns` the first
-    /// row of what is left, or where it has more columns than rows the first column; `grids` blocks
-    /// of two rows and two columns. They leave at most three rows and three columns to the last
-    /// stage. Lines of more than five tiles, and on boards of more than 25 cells all stages of more
-    /// than two, are cut into single tiles and the last two; there, two rows and two columns are
-    /// left.
+    /// `rows` places row by row, and the last two rows column by column. `rows-columns` places the
+    /// first row of the rest of the board, or its first column if it has more columns than rows.
+    /// `grids` places blocks of two rows and two columns. All leave at most three rows and three
+    /// columns to the last stage. Lines of more than five tiles are cut into single tiles and a
+    /// last pair; on boards of more than 25 cells, so are all stages of more than two tiles, and
+    /// the last stage has two rows and two columns.
     ///
     /// # Errors
-    /// If the text is none of these, names a tile that there is not or one twice, or the puzzle has
-    /// no stages: a row of stones, or a goal that leaves cells open.
+    /// If the text is none of these, if it names a tile twice or one that does not exist, or if the
+    /// puzzle has no stages: rows of stones and goals that leave cells open have none.
     pub fn stages(&self, text: &str) -> Result<Stages, Error> {
         Stages::parse(self.staged_shape()?, &self.question.a_goal(), text)
     }
 
-    /// Sets a goal that names only these tiles of the goal: tiles and ranges of tiles separated by
-    /// commas.
+    /// Returns the solver of the goal that names only these tiles of the goal: tiles and ranges of
+    /// tiles separated by commas.
     ///
     /// ```
     /// use tilebase::Library;
@@ -89,14 +89,14 @@ impl Solver {
         self.drawn(n, |states| Ok((0..states).map(|_| draw()).collect()))
     }
 
-    /// Solves a board stage by stage: each optimally from where the one before ended. Of the
-    /// endings of a stage that are as near, one is taken, the same whatever tables there are; with
-    /// `endings` greater than 1 this many solutions of each stage are followed, and the best total
-    /// of all is returned.
+    /// Solves a board stage by stage, each optimally from the state where the one before ended. If
+    /// a stage can end in several equally near states, one is taken, and always the same, whichever
+    /// tables exist. With `endings` greater than 1, this many solutions of each stage are followed,
+    /// and the shortest total is returned.
     ///
-    /// A library with a folder keeps the tables of stages with up to 2^27 states. What solves the
-    /// stages is opened by the first board, and kept until this solver, or a clone of it, is asked
-    /// about other stages.
+    /// A library with a folder keeps the tables of stages with up to 2^27 states. The first board
+    /// opens the solvers of the stages, which are kept until this solver or a clone is asked about
+    /// other stages.
     ///
     /// ```
     /// use tilebase::Library;
@@ -177,8 +177,8 @@ impl Solver {
         })
     }
 
-    /// Grades a game stage by stage: a stage ends when its tiles are first in place beside those of
-    /// the stages before.
+    /// Grades a game stage by stage. A stage ends when its tiles and those of the stages before are
+    /// first in place together.
     ///
     /// # Errors
     /// As [`review`](Self::review).
@@ -227,18 +227,19 @@ impl Solver {
         })
     }
 
-    /// Returns the greatest distance of each stage, with its name. Their sum is an upper bound on
-    /// the distance of any board: from wherever a stage ends, the next takes no more.
+    /// Returns the name and the greatest distance of each stage. The sum of these distances is an
+    /// upper bound on the distance of every board, because a stage takes at most its greatest
+    /// distance from any state in which the one before ends.
     ///
-    /// Where the stages before leave a rectangle, a stage is looked at on a board of that size: the
-    /// tiles in place stay where they are, and only more moves may do without that.
+    /// If the stages before leave a rectangle, the distance is that on a board of its size. The
+    /// tiles in place then do not move, so the distance is at least that on the whole board.
     ///
     /// # Errors
-    /// As [`stages`](Self::stages); or if there is no table of a stage, and it is too large to be
-    /// built unasked.
+    /// As [`stages`](Self::stages); or if a stage has no table, and it is too large to be built
+    /// without a request.
     pub fn farthest_stages(&self, stages: &Stages) -> Result<Vec<(String, u32)>, Error> {
         let (shape, goal) = (self.staged_shape()?, self.question.a_goal());
-        // The rectangle that is left, and the tiles placed in it since it was.
+        // The rectangle that is left, and the tiles placed since it has that size.
         let (mut window, mut placed) = ((0..shape.rows(), 0..shape.cols()), Vec::new());
         let mut farthest = Vec::new();
         for tiles in stages.iter() {
@@ -284,8 +285,8 @@ impl Solver {
         Ok(self)
     }
 
-    /// Returns the greatest distance of the states that meet another goal, from the table: looks
-    /// up all arrangements of what that goal leaves open.
+    /// Returns the greatest distance of the states that meet another goal, from the table: looks up
+    /// all arrangements of the tiles that it leaves open.
     fn farthest_from(&self, before: &Mask) -> Result<u32, Error> {
         let (goal, mask) = (self.question.a_goal(), self.question.mask());
         let kinds = mask.map_or_else(|| goal.cells().to_vec(), |mask| mask.kinds(goal.cells()));
@@ -313,8 +314,8 @@ impl Solver {
         Ok(farthest as u32)
     }
 
-    /// Returns the stages, each with what solves it: prepared once for all questions about the same
-    /// stages that follow each other, by this solver and its clones.
+    /// Returns the stages with their solvers. They are prepared once for successive questions about
+    /// the same stages, of this solver and its clones.
     fn prepared(&self, stages: &Stages) -> Result<Arc<[Stage]>, Error> {
         let mut last = self.staged.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, prepared)) = last.as_ref().filter(|(its, _)| its == stages) {
@@ -354,7 +355,7 @@ impl Solver {
         Ok(prepared)
     }
 
-    /// Returns the goal that names some of the goal's tiles alone.
+    /// Returns the goal that names only some of the goal's tiles.
     fn mask_of(&self, named: &[u8]) -> Result<Mask, Error> {
         let goal = self.question.a_goal();
         let cells = goal.cells().iter();
@@ -369,7 +370,10 @@ impl Solver {
         Ok(stages.iter().flatten().copied().collect())
     }
 
-    /// Returns the board, if the goal is one that has stages.
+    /// Returns the board.
+    ///
+    /// # Errors
+    /// If the goal has no stages.
     fn staged_shape(&self) -> Result<Shape, Error> {
         match (self.puzzle(), self.question.mask()) {
             (Puzzle::Sliding(shape), None) => Ok(shape),
@@ -382,8 +386,8 @@ impl Solver {
     }
 }
 
-/// Makes a list the next one in lexicographic order of those with the same items. Returns false if
-/// it is the last.
+/// Rearranges a list to the next permutation in lexicographic order. Returns false if it is the
+/// last one.
 fn next_order(items: &mut [u8]) -> bool {
     let Some(last) = items.windows(2).rposition(|pair| pair[0] < pair[1]) else {
         return false;

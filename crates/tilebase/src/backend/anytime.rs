@@ -1,11 +1,10 @@
-//! Sliding boards of any size: a solution at once, shorter ones while time lasts, and what is
-//! proven beside them.
+//! Sliding boards of any size: a first solution, shorter ones as time permits, and lower bounds.
 //!
-//! Beams take one half of the time, and the exact search, where the board is small enough for one,
-//! the other. A solution that is known helps the search: it ends at the threshold below. So where
-//! time has no limit, the search follows a beam of a fixed width. On larger boards a search that
-//! looks at few boards raises the bound, once there is a solution, and another takes the last
-//! eighth of the time.
+//! Beams take half of the time. The exact search takes the other half, if the board is small enough
+//! for one. A known solution helps that search, which can end at the threshold below. If time is
+//! not limited, the search therefore follows a beam of a fixed width. On larger boards, a short
+//! search raises the bound once there is a solution, and a second one takes the last eighth of the
+//! time.
 
 use std::{sync::Arc, time::Duration};
 
@@ -28,7 +27,7 @@ use crate::{
     Solutions, State, event::Reporter, rules::gap,
 };
 
-/// The widest beam before an exact search whose time has no limit: a tenth of a second.
+/// The widest beam before an exact search without a time limit: it takes a tenth of a second.
 const WIDTH_BEFORE_PROOF: usize = 10_000;
 
 /// The bytes that beams take unless the options say otherwise.
@@ -44,7 +43,7 @@ pub(super) struct AnytimeSearch {
     frame: Frame,
     improver: Improver,
     exact: Option<BoardSearch>,
-    /// What is proven where there is no exact search.
+    /// The lower bound if there is no exact search.
     bound: BoardBound<TableFile>,
     /// The width of the only beam.
     width: Option<usize>,
@@ -96,7 +95,7 @@ impl AnytimeSearch {
     /// known.
     fn shorter(&self, state: &State, known: Bounds, reporter: &Reporter) -> Option<u32> {
         let limits = self.limits(known.lower, reporter);
-        // Of a laid board the solution may be longer by the way from the corner.
+        // The solution of a laid board may be longer, by the moves of the blank from the corner.
         let below = known
             .upper
             .map(|upper| upper as usize + self.frame.detour());
@@ -110,7 +109,10 @@ impl AnytimeSearch {
             .filter(|&moves| known.upper.is_none_or(|upper| moves < upper))
     }
 
-    /// Returns what answers questions that only tables and exact searches answer.
+    /// Returns the exact search.
+    ///
+    /// # Errors
+    /// If there is none.
     fn exact(&self) -> Result<&BoardSearch, Error> {
         self.exact.as_ref().ok_or_else(|| Error::NotExact {
             puzzle: Puzzle::Sliding(self.goal.shape()),
@@ -130,19 +132,19 @@ impl AnytimeSearch {
         answer.along_game(&state.along(&path))
     }
 
-    /// Returns whether a search raises the bound: of boards too large for an exact one, where time
-    /// is limited. (With a width alone there is one beam, and smaller boards have no exact search.)
+    /// Returns whether a search raises the bound: if the board is too large for an exact one, and
+    /// time is limited.
     fn raises_bounds(&self, reporter: &Reporter) -> bool {
         self.goal.shape().cells() > MAX_CELLS && reporter.left().is_some()
     }
 
-    /// Returns whether a search has expanded as many boards as are worth it before beams.
+    /// Returns whether a search before beams has expanded enough boards.
     fn is_enough(&self, expanded: u64) -> bool {
         expanded * self.goal.shape().cells() as u64 >= EXPANDED_BEFORE_BEAMS
     }
 
-    /// Searches a board of any size for what is shorter than an answer. Returns the answer that is
-    /// known then.
+    /// Searches a board of any size for a shorter solution than that of an answer. Returns the
+    /// answer known at the end.
     fn raise(&self, known: &Answer, stop: &dyn Fn(u64) -> bool) -> Result<Answer, Error> {
         let bounds = known.bounds.unwrap_or(Bounds::UNKNOWN);
         let (cells, below) = (known.state.cells(), bounds.upper.unwrap_or(u32::MAX));
@@ -165,7 +167,8 @@ impl AnytimeSearch {
         })
     }
 
-    /// Searches exactly for what is shorter than an answer. Returns the answer that is known then.
+    /// Searches exactly for a shorter solution than that of an answer. Returns the answer known at
+    /// the end.
     fn prove(
         &self,
         exact: &BoardSearch,
@@ -206,7 +209,7 @@ impl AnytimeSearch {
     }
 }
 
-/// The solutions of a board, and at last the proof.
+/// An iterator over better and better solutions of a board, the proof last.
 struct UntilProven<'a> {
     search: &'a AnytimeSearch,
     state: State,
@@ -252,7 +255,7 @@ impl UntilProven<'_> {
                 return Ok(Some(answer));
             }
             self.improvements = None;
-            // A solution is at hand: an interruption ends the search as the time does.
+            // A solution is known: a request to stop ends the search as the time limit does.
             if let Some(best) = best.filter(|_| !reporter.stopped()) {
                 return match &search.exact {
                     Some(exact) => search.prove(exact, best, reporter).map(Some),
@@ -333,7 +336,7 @@ impl Backend for AnytimeSearch {
         Ok(best)
     }
 
-    /// Half of the time goes to beams between the ends, where a model guides them, and to an exact
+    /// Half of the time goes to beams between the ends, if there is a model, and to an exact
     /// search; the other half to windows of the best game known.
     fn shorten(&self, game: &[State], reporter: &Reporter) -> Result<Answer, Error> {
         let (start, shape) = (&game[0], self.goal.shape());

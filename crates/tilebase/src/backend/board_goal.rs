@@ -1,4 +1,4 @@
-//! The goal of a sliding board of any size, and what parity alone says about it.
+//! The goal of a sliding board of any size, and solvability by parity.
 
 use rand::seq::SliceRandom;
 use tilebase_core::{
@@ -53,8 +53,8 @@ impl BoardGoal {
             if solvable_cells(self.shape, cells, self.state.cells()) {
                 return;
             }
-            // Exchanging two tiles pairs unsolvable boards with solvable ones, one to one, so that
-            // every solvable board stays as likely as any other.
+            // The exchange of two tiles maps unsolvable boards one to one to solvable ones, so that
+            // all solvable boards remain equally likely.
             let mut tiles = (0..cells.len()).filter(|&cell| cells[cell] != 0);
             if let (Some(first), Some(second)) = (tiles.next(), tiles.next()) {
                 cells.swap(first, second);

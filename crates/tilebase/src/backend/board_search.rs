@@ -22,7 +22,7 @@ pub(super) enum Searched {
     Solution(ida::Solution),
     /// No solution is shorter than the one that is known.
     NoneShorter(Stats),
-    /// The time was over before.
+    /// The time was over before the proof.
     Halted(ida::Interrupted),
 }
 
@@ -30,7 +30,7 @@ pub(super) enum Searched {
 pub(super) struct BoardSearch {
     pub reduction: Reduction,
     pub solver: Solver<'static>,
-    /// Where the search is saved, and goes on from.
+    /// The file in which the search is saved and from which it continues.
     pub resume: Option<SavedSearch<ida::Checkpoint>>,
 }
 
@@ -74,8 +74,8 @@ impl BoardSearch {
         }
     }
 
-    /// Searches for a shortest solution, or one of fewer than `below` moves. Returns `None` where
-    /// no moves lead to the goal.
+    /// Searches for a shortest solution, or one of fewer than `below` moves. Returns `None` if no
+    /// moves lead to the goal.
     pub fn search(
         &self,
         state: &State,

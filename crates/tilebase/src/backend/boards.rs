@@ -1,5 +1,5 @@
-//! Sliding boards: their tables, IDA\* with a heuristic where there is none, and beams for boards
-//! with more cells than exact searches take.
+//! Sliding boards: their tables, IDA\* with a heuristic for boards without a table, and beams for
+//! boards too large for exact searches.
 
 use tilebase_core::{
     Puzzle,
@@ -33,8 +33,8 @@ use crate::{
 #[derive(Debug)]
 pub(super) struct BoardQuestion {
     goal: BoardGoal,
-    /// Leads to the canonical boards of tables and exact searches. `None` for boards of more cells
-    /// than those take, whose moves slide one tile.
+    /// The reduction to the canonical boards of tables and exact searches. `None` for boards too
+    /// large for these, whose moves slide one tile.
     reduction: Option<Reduction>,
 }
 
@@ -70,7 +70,7 @@ impl Question for BoardQuestion {
         self.goal.state().clone()
     }
 
-    /// Of large boards that of the usual goals: no such table is ever made.
+    /// For large boards, this is the table of the usual goals, which is never built.
     fn table_subject(&self) -> Subject {
         let (shape, home) = (self.goal.shape(), 0);
         let usual = || Subject::Sliding { shape, home };
@@ -160,7 +160,7 @@ impl Question for BoardQuestion {
     fn farthest(&self) -> Option<u32> {
         let (shape, home) = (self.goal.shape(), self.reduction.as_ref()?.goal().blank());
         let published = published::levels(shape, self.metric())? as u32;
-        // Of goals whose blank is in a corner; from there it goes to any other home.
+        // Published for goals whose blank is in a corner; from there the blank goes to any home.
         let corners = [
             0,
             shape.cols() - 1,
@@ -190,16 +190,16 @@ impl Question for BoardQuestion {
     }
 }
 
-/// Boards of more cells are searched by beams first: a solution that is known ends the exact search
+/// Boards with more cells are first searched by beams: a known solution ends the exact search
 /// before its last threshold.
 const LONG: usize = 20;
 
-/// Boards of more cells may take days, and their pattern databases gigabytes. Unless a search is
-/// asked for, no tables are built, and the best solution that is known after a second answers.
+/// Boards with more cells may take days, and their pattern databases gigabytes. Unless a search is
+/// requested, no tables are built, and the answer is the best solution known after a second.
 const SOON: usize = 25;
 
-/// Returns the solver that the options ask for, for canonical boards: by pattern databases, which
-/// are built if they are missing, or by the heuristic named.
+/// Returns the solver of canonical boards that the options name: by pattern databases, which are
+/// built if they are missing, or by another heuristic.
 pub(crate) fn solver(
     library: &Library,
     reduction: &Reduction,

@@ -1,5 +1,5 @@
-//! The search for goals that leave cells open, or in which tiles are alike: A\* with the tables of
-//! some of the tiles, and beams where it takes too long.
+//! The search for goals that leave cells open or have equal tiles: A\* with tables of some of the
+//! tiles, and beams if it takes too long.
 
 use tilebase_core::{
     Monitor, Puzzle, RankedSpace,
@@ -18,25 +18,25 @@ use crate::{
     event::Reporter, rules::gap,
 };
 
-/// Tables of up to this many states are built in memory, in milliseconds, and larger ones are kept.
+/// Tables of up to this many states are built in memory, in milliseconds; larger ones are stored.
 const AT_ONCE: u64 = 1 << 18;
 
-/// The most states of a table that guides a search: a byte each, and less than a second.
+/// The most states of a table that guides a search: it takes a byte each, and less than a second.
 const KEPT: u64 = 1 << 23;
 
-/// The most states of one of two tiles: enough for 16x16.
+/// The most states of a table of two tiles: enough for 16x16.
 const KEPT_OF_PAIRS: u64 = 1 << 24;
 
 /// The most tables that guide a search.
 const TABLES: usize = 4;
 
-/// The bytes that a search takes unless the options say otherwise.
+/// The bytes that a search may take unless the options set them.
 const MEMORY: u64 = 1 << 30;
 
-/// The bytes that a state of a search takes beside its cells.
+/// The bytes that a state of a search takes in addition to its cells.
 const EACH: u64 = 24;
 
-/// A\*, and what answers beyond its reach.
+/// A\*, and beams for states beyond its reach.
 pub(super) struct MaskBackend {
     mask: Mask,
     metric: Metric,
@@ -65,7 +65,7 @@ impl MaskBackend {
         }
     }
 
-    /// Makes the ends of solutions the same with a table of the goal, if there is one, and without.
+    /// Whether solutions must end in the same state with a table of the goal and without.
     pub fn in_order(mut self, table: Option<Table<ByState<MaskSpace, TableFile>>>) -> Self {
         self.search = self.search.in_order(table);
         self
@@ -97,7 +97,7 @@ impl MaskBackend {
         self.mask.is_solvable(&self.mask.kinds(state.cells()))
     }
 
-    /// Returns states from here to the goal, as beams find them on the way to a whole goal.
+    /// Returns states from here to the goal, on a path that beams find to a complete goal.
     fn by_beams(&self, state: &State, reporter: &Reporter) -> Result<Option<Vec<State>>, Error> {
         let Some((start, goal)) = self.whole(state).filter(|_| self.metric == Metric::Single)
         else {
@@ -118,8 +118,8 @@ impl MaskBackend {
         }))
     }
 
-    /// Returns the state with all tiles told apart, and a goal that it can reach in which tiles
-    /// alike are told apart, too.
+    /// Returns the state with different numbers for equal tiles, and a goal with such numbers that
+    /// it can reach.
     fn whole(&self, state: &State) -> Option<(State, State)> {
         let (kinds, shape) = (self.mask.kinds(state.cells()), self.mask.shape());
         let mut next = 0;
@@ -152,8 +152,8 @@ impl MaskBackend {
     }
 }
 
-/// Returns the bounds of a search: the distances of goals that name as many of the kinds in focus,
-/// or of all, as a table can have, group by group.
+/// Returns the bounds of a search, group by group: the distances of goals that name as many kinds
+/// of those in focus, or of all, as fit into a table.
 pub(super) fn bounds(
     mask: &Mask,
     metric: Metric,

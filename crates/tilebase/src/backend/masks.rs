@@ -19,7 +19,7 @@ use crate::{
     state::{BLANK_FIRST, BLANK_LAST},
 };
 
-/// The most states of a table that is built rather than searched without: it takes some seconds.
+/// The most states of a table that is built in preference to a search: it takes some seconds.
 const QUICK: u64 = 1 << 27;
 
 /// The most states that could be tabulated, at two bits each.
@@ -35,12 +35,12 @@ pub(crate) struct MaskQuestion {
     mask: Mask,
     metric: Metric,
     space: Option<MaskSpace>,
-    /// The kinds that a search looks at above all, where the others are in place already.
+    /// The kinds whose tables guide a search first: the others are already in place.
     focus: Option<Vec<u8>>,
 }
 
-/// Reads a goal with open cells or equal tiles. One that is wrong without having any is left to
-/// those who know ordinary goals.
+/// Reads a goal with open cells or equal tiles. Any other text is left to the reader of ordinary
+/// goals.
 pub(super) fn read(shape: Shape, text: &str) -> Result<Option<Mask>, Error> {
     if matches!(text.trim(), BLANK_FIRST | BLANK_LAST) {
         return Ok(None);

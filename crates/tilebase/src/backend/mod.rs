@@ -1,7 +1,7 @@
-//! What knows distances: a table of every state, or a search.
+//! Sources of distances: tables of every state, and searches.
 //!
-//! A new way of knowing them is one more file here that implements [`Backend`]. A new family of
-//! puzzles is one that implements [`Question`], and an arm in [`question`].
+//! Each source is a file here that implements [`Backend`]. Each family of puzzles is a file that
+//! implements [`Question`], and an arm in [`question`].
 
 mod anytime;
 mod board_goal;
@@ -35,7 +35,7 @@ pub(crate) use masks::MaskQuestion;
 /// Returns the question about a puzzle with this goal, or the usual one.
 ///
 /// # Errors
-/// If the text is not a goal of the puzzle, or the puzzle has not this metric.
+/// If the text is not a goal of the puzzle, or the puzzle does not have this metric.
 pub(crate) fn question(
     puzzle: Puzzle,
     goal: Option<&str>,

@@ -1,4 +1,4 @@
-//! The search of boards where several tiles slide in one move: which bound, and its tables.
+//! The search in the multi-tile metric: its bound, and the tables of that.
 
 use tilebase_core::{
     Puzzle,
@@ -18,14 +18,14 @@ const HEURISTICS: &str = "where several tiles slide in one move there are colour
     colours:1122/3322/3344/3440 and other colours of the goal's cells (on boards of up to 16 \
     cells), and walking-distance";
 
-/// The bound that the options ask for.
+/// The bound that the options name.
 enum Bound {
     Colours(Vec<Colouring>),
     Walking,
 }
 
-/// Returns the solver that the options ask for, for canonical boards; colour tables are built if
-/// they are missing.
+/// Returns the solver of canonical boards that the options name. Colour tables are built if they
+/// are missing.
 pub(super) fn solver(
     library: &Library,
     reduction: &Reduction,
@@ -72,7 +72,7 @@ pub(super) fn subjects(reduction: &Reduction, options: &Options) -> Result<Vec<S
         .collect())
 }
 
-/// Returns a colour table in memory, where look-ups all over it are quick, if there is room.
+/// Returns a colour table, copied to memory for quick random look-ups if there is enough.
 fn table(library: &Library, colouring: &Colouring) -> Result<TableFile, Error> {
     let file = library.table(&colouring.subject())?;
     if allowance(u64::MAX) as u64 > file.file_length() {
@@ -108,7 +108,7 @@ fn bound(reduction: &Reduction, options: &Options) -> Result<Bound, Error> {
     }
 }
 
-/// Returns the colouring of the canonical goal that a user writes for the cells of his own.
+/// Returns the colouring of the canonical goal, from one written for the cells of the user's goal.
 fn of_goal(reduction: &Reduction, text: &str) -> Result<Colouring, Error> {
     let goal = reduction.goal();
     let wrong = |error: &dyn std::fmt::Display| Error::NoHeuristic(error.to_string());

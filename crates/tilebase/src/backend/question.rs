@@ -1,4 +1,4 @@
-//! A puzzle with a goal, and what a family of puzzles answers about it without opening anything.
+//! A puzzle with a goal and a metric, and the questions that need no open table.
 
 use std::fmt::Debug;
 
@@ -11,7 +11,7 @@ use tilebase_core::{
 use super::traits::{Backend, Tabulated};
 use crate::{Error, Library, Options, Reason, Rng, State, sample::Levels};
 
-/// A puzzle with a goal and a metric. Each family of puzzles has one implementer.
+/// A puzzle with a goal and a metric. Each family of puzzles implements this trait.
 pub(crate) trait Question: Debug + Send + Sync {
     /// Returns the puzzle.
     fn puzzle(&self) -> Puzzle;
@@ -19,7 +19,7 @@ pub(crate) trait Question: Debug + Send + Sync {
     /// Returns what counts as one move.
     fn metric(&self) -> Metric;
 
-    /// Returns the goal as text, which [`question`](super::question) reads.
+    /// Returns the goal as text that [`question`](super::question) reads.
     fn goal(&self) -> String;
 
     /// Returns a state that meets the goal.
@@ -28,7 +28,7 @@ pub(crate) trait Question: Debug + Send + Sync {
     /// Returns the table of every state.
     fn table_subject(&self) -> Subject;
 
-    /// Returns that table, opened, as what answers in terms of the user's states.
+    /// Returns the backend of that table, which takes the user's states.
     fn by_table(&self, table: TableFile) -> Result<Box<dyn Tabulated>, Error>;
 
     /// Returns the goal if it leaves cells open, or has tiles that are alike.
@@ -41,20 +41,20 @@ pub(crate) trait Question: Debug + Send + Sync {
         tilebase_pdb_build::tabulable(self.puzzle())
     }
 
-    /// Returns whether a missing table is built rather than searched without.
+    /// Returns whether a missing table is built in preference to a search.
     fn is_worth_building(&self) -> bool;
 
-    /// Returns whether exact distances can be had, from a table or by a search.
+    /// Returns whether exact distances can be found, by a table or a search.
     fn is_exact(&self) -> bool {
         true
     }
 
-    /// Returns whether a search takes the time that it needs, unless the options limit it.
+    /// Returns whether the time of a search is not limited unless the options say so.
     fn is_proven_soon(&self) -> bool {
         true
     }
 
-    /// Returns whether the options ask for a search even where there is a table.
+    /// Returns whether the options request a search even if there is a table.
     fn wants_search(&self, options: &Options) -> Result<bool, Error>;
 
     /// Returns the search.
@@ -63,7 +63,7 @@ pub(crate) trait Question: Debug + Send + Sync {
     /// Returns the pattern databases of that search.
     fn search_subjects(&self, options: &Options) -> Result<Vec<Subject>, Error>;
 
-    /// Returns whether a state can reach the goal, and why, where a rule says it.
+    /// Returns whether a state can reach the goal, and why, if a rule decides it.
     fn check(&self, state: &State) -> Result<Option<(bool, Reason)>, Error>;
 
     /// Returns a distance that no state exceeds, if one is published.
@@ -71,17 +71,17 @@ pub(crate) trait Question: Debug + Send + Sync {
         None
     }
 
-    /// Returns how many states are at each distance, where that is published and there is no table.
+    /// Returns published counts of states by distance, for a puzzle without a table.
     fn levels(&self) -> Option<Levels> {
         None
     }
 
-    /// Returns whether states at a distance may be had by walks from the goal, where there is no
-    /// table to draw them from.
+    /// Returns whether states at a distance may be found by walks from the goal if there is no
+    /// table to draw from.
     fn has_walks(&self) -> bool {
         true
     }
 
-    /// Returns a state drawn uniformly among those that the rules call solvable.
+    /// Returns a state drawn uniformly among those that can reach the goal; for rows, among all.
     fn draw(&self, rng: &mut Rng) -> State;
 }

@@ -1,5 +1,5 @@
-//! Rows of stones: their tables, and iterative deepening with the covering bound where there is
-//! none.
+//! Rows of stones: their tables, and iterative deepening with the covering bound for rows without a
+//! table.
 
 use std::time::Duration;
 
@@ -31,10 +31,10 @@ use crate::{
     units,
 };
 
-/// How often an unfinished search is saved.
+/// The time between two saves of an unfinished search.
 const SAVE_EVERY: Duration = Duration::from_secs(10);
 
-/// Missing tables of rows up to this many states are built rather than searched without: that takes
+/// The most states of a missing table of rows that is built in preference to a search: that takes
 /// about a second.
 const QUICK_ROWS: u64 = 4_000_000;
 
@@ -182,7 +182,7 @@ fn only_boards(stones: Stones, option: &'static str) -> Error {
 struct RowSearch {
     stones: Stones,
     goal: Goal,
-    /// Where the search is saved, and goes on from.
+    /// The file in which the search is saved and from which it continues.
     resume: Option<SavedSearch<RowCheckpoint>>,
 }
 

@@ -21,24 +21,24 @@ use tilebase_solve::{
 use super::traits::{Backend, Tabulated};
 use crate::{Answer, Error, Rng, Solutions, State, event::Reporter, state::OtherFamily};
 
-/// The most states about which a question to a table is answered on the caller's own thread. More
-/// are answered for in tasks of this many states.
+/// The largest number of states that a table looks up on the caller's own thread. More are looked
+/// up in tasks of this many states.
 pub const FEW: usize = 4096;
 
 /// States that are drawn from one stream of random numbers.
 const STREAM: usize = 256;
 
-/// Draws before a random state is given up, for each that it takes on average. So many are drawn in
-/// vain once in 10^27 times, if the table's counts are true.
+/// The number of draws before a random state is given up, for each draw that it takes on average.
+/// If the table's counts are true, this many fail once in 10^27 times.
 const TRIES: u64 = 64;
 
-/// A level has many more states than are asked for if it has this many times as many.
+/// A level has many more states than are wanted if it has this many times as many.
 const MANY_TIMES: u64 = 64;
 
-/// A file of up to this many bytes is read faster as a whole than in pages here and there.
+/// A file of up to this many bytes is read faster as a whole than in scattered pages.
 const READ_AS_A_WHOLE: u64 = 64 << 20;
 
-/// States of a list that are handed on at a time.
+/// The number of states of a list that are passed on at a time.
 const BATCH: usize = 4096;
 
 /// A table seen through a reduction.
@@ -77,7 +77,7 @@ where
         }
     }
 
-    /// Returns the table's state of the user's, if it may reach the goal.
+    /// Returns the table's state for a state of the user, if it may reach the goal.
     #[inline]
     fn reduced(&self, state: &State) -> Result<Option<D::State>, Error> {
         let state = D::State::try_from(state)?;
@@ -93,7 +93,7 @@ where
         self.restored(&self.table.space().unrank(rank))
     }
 
-    /// Returns the user's states along a way of the table's.
+    /// Returns the user's states along a path of the table's states.
     fn path(&self, start: &State, path: &[D::State]) -> Result<Vec<State>, Error> {
         let mut here = D::State::try_from(start)?;
         let mut states = vec![start.clone()];
@@ -134,13 +134,13 @@ where
         Ok((ranks.len() == limit).then_some(ranks))
     }
 
-    /// Returns whether all that was read is what was written.
+    /// Returns an error if a page that was read is damaged.
     fn undamaged(&self) -> Result<(), TableError> {
         Ok(self.file().damage()?)
     }
 
-    /// Answers part by part from the ranks of the states, all threads at once. Of several errors
-    /// the first is returned.
+    /// Answers from the ranks of the states in parts, on all threads. Returns the first of several
+    /// errors.
     fn by_ranks<T: Send>(
         &self,
         cells: &[u8],
@@ -177,7 +177,7 @@ where
         parts.map(drop)
     }
 
-    /// Returns ranks drawn stream by stream.
+    /// Returns ranks drawn from several streams of random numbers, one after another.
     fn draw(
         &self,
         n: usize,

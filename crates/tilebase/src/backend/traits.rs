@@ -1,4 +1,4 @@
-//! What a backend is asked.
+//! The traits of backends.
 
 use std::ops::ControlFlow;
 
@@ -7,10 +7,9 @@ use tilebase_solve::Wanted;
 
 use crate::{Answer, Bounds, Error, Improvement, Rng, Solutions, State, event::Reporter};
 
-/// What knows the distances to one goal.
+/// A source of distances to one goal: a table or a search.
 ///
-/// States are states of the goal's puzzle: callers see to that. Searches end when the reporter's
-/// time is over.
+/// Callers pass states of the goal's puzzle only. Searches end when the reporter's time is over.
 pub(crate) trait Backend: Send + Sync {
     /// Returns the metric in which it counts moves.
     fn metric(&self) -> Metric;
@@ -26,12 +25,12 @@ pub(crate) trait Backend: Send + Sync {
     /// Returns the distance of a state, or bounds of it, and the best solution found.
     fn answer(&self, state: &State, reporter: &Reporter) -> Result<Answer, Error>;
 
-    /// Returns the same, if the solution is not needed, which a table then does not look up.
+    /// Returns the same without a solution if that costs less, as it does for a table.
     fn bounds_of(&self, state: &State, reporter: &Reporter) -> Result<Answer, Error> {
         self.answer(state, reporter)
     }
 
-    /// Returns better and better answers with solutions; none where the goal is out of reach.
+    /// Returns better and better answers with solutions; none if the goal is out of reach.
     fn improvements<'a>(
         &'a self,
         state: State,
@@ -47,9 +46,9 @@ pub(crate) trait Backend: Send + Sync {
     }
 
     /// Returns a path between the ends of a game that leads to the goal, no longer than the game,
-    /// and what is proven of its length.
+    /// with bounds of the least length.
     ///
-    /// Where the time is over, or the caller asks to stop, returns what is known by then.
+    /// If the time is over or the caller asks to stop, returns the shortest path found by then.
     fn shorten(&self, game: &[State], reporter: &Reporter) -> Result<Answer, Error> {
         let answer = match self.answer(&game[0], reporter) {
             Err(Error::Interrupted(_)) => Answer::unsolvable(game[0].clone()),
@@ -62,16 +61,16 @@ pub(crate) trait Backend: Send + Sync {
         })
     }
 
-    /// Returns closer bounds of a state that can reach the goal than those known, or the same.
+    /// Returns closer bounds than those known of a state that can reach the goal, or the same.
     ///
-    /// Where the time is over, or the caller asks to stop, returns what is known by then.
+    /// If the time is over or the caller asks to stop, returns the bounds known by then.
     fn narrow(&self, state: &State, known: Bounds, reporter: &Reporter) -> Result<Bounds, Error> {
         let answer = self.bounds_of(state, reporter)?;
         Ok(answer.bounds.map_or(known, |found| found.meet(known)))
     }
 
-    /// Returns the distance of `next`, a neighbour of a state at `distance`, by which a search may
-    /// be shorter.
+    /// Returns the distance of `next`, a neighbour of a state at `distance`, which can make a
+    /// search shorter; `None` if the goal is out of reach.
     ///
     /// # Errors
     /// If the time is over before it is known.
@@ -85,8 +84,8 @@ pub(crate) trait Backend: Send + Sync {
         self.bounds_of(next, reporter)?.proven()
     }
 
-    /// Returns what is known of the distances of all neighbours of a state at `distance`: at the
-    /// least, which of them are one move nearer. One of these may be known before.
+    /// Returns the bounds of all neighbours of a state at `distance`, which at least show those
+    /// that are one move nearer. `nearer` is one of these, if one is known.
     fn distances_beside(
         &self,
         state: &State,
@@ -122,7 +121,7 @@ pub(crate) trait Backend: Send + Sync {
         Ok(neighbours)
     }
 
-    /// Returns up to `limit` shortest solutions, and how many there are as far as they are counted.
+    /// Returns the shortest solutions that are wanted, and their number if that is wanted.
     fn solutions(
         &self,
         state: &State,
@@ -131,15 +130,17 @@ pub(crate) trait Backend: Send + Sync {
     ) -> Result<Solutions, Error>;
 
     /// Returns a lower bound on the distance of a state by the heuristic of the search; `None` if
-    /// the goal is known to be out of reach. It can be believed if
-    /// [`check_heuristic`](Self::check_heuristic) finds nothing afterwards.
+    /// the goal is known to be out of reach. The bound is valid only if
+    /// [`check_heuristic`](Self::check_heuristic) succeeds afterwards.
     ///
     /// # Errors
     /// For a table, which has no heuristic.
     fn bound(&self, state: &State) -> Result<Option<u32>, Error>;
 
+    /// Checks the tables that the heuristic has read.
+    ///
     /// # Errors
-    /// If a table of the heuristic has turned out to be damaged.
+    /// If one of them is damaged.
     fn check_heuristic(&self) -> Result<(), Error> {
         Ok(())
     }
@@ -147,10 +148,10 @@ pub(crate) trait Backend: Send + Sync {
 
 /// A table of every state.
 ///
-/// Cells are those of one state after another. Where some are not a state, the error names the
+/// Arrays of cells hold one state after another. If some cells are not a state, the error names the
 /// first.
 pub(crate) trait Tabulated: Backend {
-    /// Returns the table's file, or what stands for it in memory.
+    /// Returns the table's file, which may be in memory.
     fn file(&self) -> &TableFile;
 
     /// Returns the distance of a state; `None` if the goal is out of reach.
@@ -159,10 +160,7 @@ pub(crate) trait Tabulated: Backend {
     /// Returns the distance of each state.
     fn distances(&self, states: &[State], reporter: &Reporter) -> Result<Vec<Option<u32>>, Error>;
 
-    /// Writes the distance of each state, −1 where the goal is out of reach.
-    ///
-    /// On one thread a state costs some 40 ns where distances are stored outright, and half of what
-    /// [`distance`](Self::distance) costs where a walk finds them.
+    /// Writes the distance of each state; −1 if the goal is out of reach.
     fn write_distances(
         &self,
         cells: &[u8],
@@ -173,7 +171,7 @@ pub(crate) trait Tabulated: Backend {
     /// Writes the optimal moves of each state: bit c is set if the move that brings the blank, or
     /// the left end of the gap, to cell c leads one move nearer to the goal.
     ///
-    /// Looks at the neighbours of each state alone: takes no walk.
+    /// Reads only the entries of each state and its neighbours, without a walk.
     fn write_optimal_moves(
         &self,
         cells: &[u8],
@@ -181,8 +179,8 @@ pub(crate) trait Tabulated: Backend {
         reporter: &Reporter,
     ) -> Result<(), Error>;
 
-    /// Writes the rank of each state in the table; −1 for boards that cannot reach the goal. Rows
-    /// are ranked whether they can or not.
+    /// Writes the rank of each state in the table; −1 for boards that cannot reach the goal. All
+    /// rows have ranks.
     fn write_ranks(
         &self,
         cells: &[u8],
@@ -196,11 +194,10 @@ pub(crate) trait Tabulated: Backend {
     /// Calls `visit` with states at a distance, ascending by rank in the table, some at a time; up
     /// to `limit` in all, or until it breaks.
     ///
-    /// From the file's list where the level is small enough to have one. Of a large level, some
-    /// states are found by going down from the next level that is listed, at once in a table of any
-    /// size. Only where many of the level's states are asked for, all states are looked at in
-    /// order, and handed on as they are found: what is held does not grow with the level. Then,
-    /// reports how many have been looked at.
+    /// A small level has a list in the file. A few states of a large level are found by walks down
+    /// from the next level with a list, at once in a table of any size. Only for many states of a
+    /// large level, all states of the table are scanned in order: memory does not grow with the
+    /// level, and the number of scanned states is reported.
     fn each_at(
         &self,
         distance: u32,
@@ -212,16 +209,16 @@ pub(crate) trait Tabulated: Backend {
     /// Returns `number` states drawn independently and uniformly among those at a distance; fewer
     /// if none is there, or if they are so rare that drawing does not find them.
     ///
-    /// From the file's list where there is one; else all states are drawn from until one fits,
-    /// which leaves each that fits equally likely.
+    /// Draws from the file's list if there is one. Otherwise draws from all states until one is at
+    /// the distance.
     fn random_at(&self, distance: u32, number: usize, rng: &mut Rng) -> Result<Vec<State>, Error>;
 
     /// Returns the ranks of `n` states drawn independently and uniformly among those that can reach
     /// the goal, or among those at a distance. A seed gives the same on any number of threads.
     ///
-    /// Draws from the file's list of a small level. Of small tables of whole bytes all ranks are
-    /// sorted by distance when this is first called, and kept, 4 bytes each; a state then costs the
-    /// same at any distance. Else, states are drawn until one fits.
+    /// Draws from the file's list of a small level. For a small table of bytes, the first call
+    /// sorts all ranks by distance and keeps them, 4 bytes each; a state then costs the same at any
+    /// distance. Otherwise draws from all states until one is at the distance.
     fn sample(
         &self,
         n: usize,

@@ -1,4 +1,4 @@
-//! Why there is no answer.
+//! Errors.
 
 mod saved;
 
@@ -23,15 +23,15 @@ use crate::{state::OtherFamily, units::ByteSize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The question is wrong: ask another.
+    /// The question is invalid: ask another.
     Input,
-    /// There is no table, and none may be built: build it, or allow it.
+    /// A table is missing and may not be built: build it, or allow the build.
     Missing,
-    /// A file is damaged, or not what its name says: build it again.
+    /// A file is damaged, or its contents do not match its name: build it again.
     Damaged,
     /// There is not enough memory.
     Memory,
-    /// The file system refused, or has no room.
+    /// The file system reported an error, or is full.
     Io,
     /// The caller asked to stop.
     Interrupted,
@@ -69,10 +69,10 @@ pub enum Error {
         /// A list of those that exist.
         known: &'static str,
     },
-    /// A heuristic that cannot be for this board.
+    /// The heuristic is not available for this board.
     #[error("{0}")]
     NoHeuristic(String),
-    /// A search that cannot be saved.
+    /// A search with this heuristic cannot be saved.
     #[error(
         "searches with the heuristic `{0}` cannot be saved: choose pattern databases, such as \
         pdb, or do not save"
@@ -92,12 +92,12 @@ pub enum Error {
         /// What is wrong with it.
         error: std::io::Error,
     },
-    /// An option that means nothing for this puzzle.
+    /// The option does not apply to this puzzle.
     #[error("{option} is for {only}, not for {puzzle}")]
     Option {
-        /// What was asked for.
+        /// The option.
         option: &'static str,
-        /// The puzzles that have it.
+        /// The puzzles to which it applies.
         only: &'static str,
         /// The puzzle asked about.
         puzzle: Puzzle,
@@ -110,16 +110,16 @@ pub enum Error {
     MeanOf {
         /// The number of states asked for.
         states: u32,
-        /// The greatest that is served.
+        /// The largest number allowed.
         most: u32,
     },
-    /// A goal that moves cannot be taken back from, since it is not one state.
+    /// Moves cannot be taken back from the goal, which is not a single state.
     #[error("moves cannot end at the goal {goal}, which is not a single state")]
     NotOneGoal {
         /// The goal.
         goal: String,
     },
-    /// Stages that a board cannot be solved by.
+    /// The text is not a list of stages of the board.
     #[error("`{text}` is not a list of stages: {problem}")]
     Stages {
         /// The text, shortened.
@@ -127,7 +127,7 @@ pub enum Error {
         /// What is wrong with it.
         problem: String,
     },
-    /// A text that is not a list of moves.
+    /// The text is not a list of moves.
     #[error(
         "`{token}` is not a move: write the number of a tile (in a row, a cell), or letters of U \
         D L R with numbers, such as R3"
@@ -136,7 +136,7 @@ pub enum Error {
         /// The text, shortened.
         token: String,
     },
-    /// A link that is not that of a replay.
+    /// The link is not a replay link.
     #[error("the link replays no game: {reason}")]
     Replay {
         /// What is wrong with it.
@@ -149,12 +149,12 @@ pub enum Error {
         number: usize,
         /// The move as written.
         word: String,
-        /// The position before it; after it if it leads there from no other.
+        /// The position before it; the position after it if no move leads there.
         position: String,
-        /// Why.
+        /// The reason.
         problem: MoveProblem,
     },
-    /// A game that starts where the goal is out of reach.
+    /// The goal cannot be reached from the start of a game.
     #[error("the goal cannot be reached from {state}")]
     Unsolvable {
         /// The state.
@@ -172,7 +172,7 @@ pub enum Error {
         /// No state has a greater distance.
         farthest: u32,
     },
-    /// States at a distance that are too few to be found by drawing.
+    /// The states at a distance are so few that drawing does not find them.
     #[error("states of {puzzle} at {distance} moves are too rare to be drawn: list them instead")]
     TooRare {
         /// The puzzle.
@@ -180,7 +180,7 @@ pub enum Error {
         /// The distance asked for.
         distance: u32,
     },
-    /// States at a distance that are known to be too few to be found by drawing.
+    /// The states at a distance are known to be too few to be found by drawing.
     #[error(
         "{states} states of {puzzle} are {distance} moves from the goal, too few to be drawn; nine \
         in ten need {least} to {most} moves"
@@ -190,14 +190,14 @@ pub enum Error {
         puzzle: Puzzle,
         /// The distance asked for.
         distance: u32,
-        /// How many states have it.
+        /// The number of states that have it.
         states: u64,
         /// Nineteen in twenty are farther than this.
         least: u32,
         /// Nineteen in twenty are nearer than this.
         most: u32,
     },
-    /// States at a distance that do not turn up among many random ones.
+    /// Too few of many random states were at the distance.
     #[error(
         "of {drawn} random states of {puzzle}, {found} were {distance} moves from the goal, and \
         {wanted} were asked for; nine in ten need {least} to {most} moves"
@@ -211,14 +211,14 @@ pub enum Error {
         wanted: usize,
         /// The number of states drawn.
         drawn: usize,
-        /// The number of those that fit.
+        /// The number of those at the distance.
         found: usize,
         /// Nineteen in twenty are farther than this.
         least: u32,
         /// Nineteen in twenty are nearer than this.
         most: u32,
     },
-    /// States at a distance that no walk from the goal reached.
+    /// Walks from the goal did not reach enough states at the distance.
     #[error(
         "walks from the goal of {puzzle} reached {found} states at {distance} moves, and {wanted} \
         were asked for: ask for fewer, or another distance"
@@ -233,7 +233,7 @@ pub enum Error {
         /// The number of states reached.
         found: usize,
     },
-    /// A distance from which searches take long.
+    /// Searches from this distance take too long.
     #[error(
         "states of {puzzle} at {distance} moves take long to search: ask for at most {most} moves"
     )]
@@ -242,16 +242,16 @@ pub enum Error {
         puzzle: Puzzle,
         /// The distance asked for.
         distance: u32,
-        /// The greatest that is served.
+        /// The greatest distance allowed.
         most: u32,
     },
-    /// A puzzle that is too large for a table.
+    /// The puzzle is too large for a table.
     #[error("{puzzle} is too large to tabulate ({})", states(*puzzle))]
     NotTabulable {
         /// The puzzle.
         puzzle: Puzzle,
     },
-    /// A solution is known or can be found, but not the distance.
+    /// A solution may be known, but the distance is not.
     #[error(
         "{puzzle}: this needs exact distances, which are searched for only on boards of up to \
         {MAX_CELLS} cells and without a time limit; `solve` finds short solutions"
@@ -260,7 +260,7 @@ pub enum Error {
         /// The puzzle.
         puzzle: Puzzle,
     },
-    /// A metric that such a board does not have.
+    /// The board is too large for the multi-tile metric.
     #[error(
         "boards of {puzzle} have more than {MAX_CELLS} cells: on such boards only slidings of one \
         tile are counted as moves"
@@ -269,7 +269,7 @@ pub enum Error {
         /// The puzzle.
         puzzle: Puzzle,
     },
-    /// A table that could be, but is not there and is not small enough to be built unasked.
+    /// The table is missing, and too large to be built without a request.
     #[error("there is no table of {puzzle} ({})", states(*puzzle))]
     NoTable {
         /// The puzzle.
@@ -289,17 +289,17 @@ pub enum Error {
         /// Bytes that are available.
         available: u64,
     },
-    /// Work takes more memory than the caller allows.
+    /// The work takes more memory than the caller allows.
     #[error("{work} takes {} of memory, but {} are allowed", ByteSize(*needed), ByteSize(*allowed))]
     OverMemory {
-        /// What takes it.
+        /// The work.
         work: String,
         /// Bytes needed.
         needed: u64,
         /// Bytes allowed.
         allowed: u64,
     },
-    /// There is no room on the disk.
+    /// There is not enough room on the disk.
     #[error(
         "{work} takes {} on disk, but {} has {} free: make room or choose another folder",
         ByteSize(*needed), folder.display(), ByteSize(*available)
@@ -314,7 +314,7 @@ pub enum Error {
         /// Bytes free.
         available: u64,
     },
-    /// A folder that cannot be made or listed.
+    /// A folder cannot be created, listed or changed.
     #[error("cannot {action} {}: {source}", folder.display())]
     Folder {
         /// The action that failed, as a verb.
@@ -324,13 +324,13 @@ pub enum Error {
         /// The error of the system.
         source: std::io::Error,
     },
-    /// A file that is not removed, because it is being written.
+    /// A file cannot be removed because it is being written.
     #[error("{} is being written: wait for the end of its build", path.display())]
     InUse {
         /// The table, or the part of one.
         path: PathBuf,
     },
-    /// A table that cannot be written.
+    /// A table cannot be written.
     #[error("cannot write {}: {source}", path.display())]
     NotWritten {
         /// The file.
@@ -338,19 +338,19 @@ pub enum Error {
         /// The error of the system.
         source: std::io::Error,
     },
-    /// A table file that is missing, damaged or cannot be read.
+    /// A table file is missing, damaged or unreadable.
     #[error(transparent)]
     File(#[from] FormatError),
-    /// A table that was not built.
+    /// A table could not be built.
     #[error(transparent)]
     Build(#[from] BuildError),
-    /// A table that is not proved right.
+    /// A table was not proved right.
     #[error(transparent)]
     Verify(#[from] VerifyError),
-    /// Parts of a table that are not joined.
+    /// Parts of a table could not be joined.
     #[error(transparent)]
     Part(#[from] PartError),
-    /// A table whose distances contradict each other.
+    /// The distances of a table contradict each other.
     #[error(transparent)]
     Table(#[from] TableError),
     /// The board is too large to number its states.
@@ -362,7 +362,7 @@ pub enum Error {
     /// Some cells among many are not a state.
     #[error(transparent)]
     BadState(#[from] BadState),
-    /// The number of cells is not that of the states.
+    /// The number of cells does not match the number of states.
     #[error(
         "{cells} cells given, but {states} states of {width} cells each have {}",
         states * width
@@ -370,31 +370,31 @@ pub enum Error {
     CellCount {
         /// The number of cells given.
         cells: usize,
-        /// The states asked about.
+        /// The number of states.
         states: usize,
-        /// The cells of each.
+        /// The number of cells of each.
         width: usize,
     },
-    /// A number that no state has.
+    /// No state has this number.
     #[error("there is no rank {rank}: the table has {entries} states, numbered from 0")]
     NoSuchRank {
         /// The number given.
         rank: u64,
-        /// States of the table.
+        /// The number of states in the table.
         entries: u64,
     },
-    /// Pattern databases that do not fit each other.
+    /// Pattern databases do not match each other.
     #[error("{0}")]
     Patterns(String),
-    /// A saved search that is of no use, or cannot be written.
+    /// A saved search cannot be used or written.
     #[error(transparent)]
     Saved(#[from] SavedSearchError),
-    /// The caller asked to stop; says what is known by then.
+    /// The work was stopped. The text says what is known by then.
     #[error("{0}")]
     Interrupted(String),
 }
 
-/// Why a move cannot be played.
+/// The reason why a move cannot be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MoveProblem {
@@ -402,9 +402,9 @@ pub enum MoveProblem {
     NotAllowed,
     /// Several tiles beside the blank have the number.
     Ambiguous,
-    /// The stones can land in so many places.
+    /// The stones can land in this many places.
     Landings(usize),
-    /// It leads to the position from no other.
+    /// It does not lead to the position from any other.
     FromNowhere,
 }
 
@@ -426,7 +426,7 @@ impl MoveProblem {
 }
 
 impl Error {
-    /// Returns the error of work that was asked to stop, with nothing to say of what it knows.
+    /// Returns the error of work that was asked to stop, without intermediate results.
     pub(crate) fn stopped() -> Self {
         Self::Interrupted("interrupted".to_owned())
     }
@@ -464,7 +464,7 @@ impl Error {
     }
 }
 
-/// Refuses what does not hold.
+/// Returns the error unless the condition holds.
 pub(crate) fn ensure(holds: bool, error: impl FnOnce() -> Error) -> Result<(), Error> {
     if holds { Ok(()) } else { Err(error()) }
 }

@@ -1,4 +1,4 @@
-//! Why a saved search is of no use.
+//! Errors of saved searches.
 
 use std::{io, path::PathBuf};
 
@@ -27,7 +27,7 @@ pub enum SavedSearchError {
         /// The fault in its text.
         error: serde_json::Error,
     },
-    /// The file holds a search of something else, or of another version.
+    /// The file is the saved search of another question, or of another version.
     #[error("{path}: {error}")]
     OfNoUse {
         /// The file.
@@ -41,7 +41,7 @@ pub enum SavedSearchError {
         /// The path that was named.
         path: PathBuf,
     },
-    /// Another process is searching, and saves there.
+    /// Another process is saving its search there.
     #[error("another search is being saved in {path}: wait for its end, or name another file")]
     InUse {
         /// The file.

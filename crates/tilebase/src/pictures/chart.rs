@@ -117,8 +117,8 @@ fn nice(number: f64) -> f64 {
     step.unwrap_or(&10.0) * power
 }
 
-/// Draws how many states there are at each distance, with the mean and the greatest marked; with
-/// `log` on a logarithmic scale, on which the few nearest and farthest are seen too.
+/// Draws the number of states at each distance, and marks the mean and the greatest distance. With
+/// `log`, the scale is logarithmic, so that small counts can be seen.
 pub fn depths(depths: &Depths, log: bool) -> String {
     let title = format!("{}: states by distance", depths.about.puzzle);
     let most = depths.counts.iter().copied().max().unwrap_or(1) as f64;
@@ -146,8 +146,8 @@ pub fn depths(depths: &Depths, log: bool) -> String {
     plot.drawing.finish()
 }
 
-/// Draws the moves that a search of a board tried within each threshold, on a logarithmic scale.
-/// `None` if no search says what its thresholds took, as where a table answered.
+/// Draws the number of moves that a search of a board tried within each threshold, on a logarithmic
+/// scale. `None` if the answer has no thresholds, as that of a table.
 pub fn growth(answer: &Answer) -> Option<String> {
     let stats = answer.stats.as_ref()?;
     let (first, last) = (stats.iterations.first()?, stats.iterations.last()?);
@@ -169,8 +169,8 @@ pub fn growth(answer: &Answer) -> Option<String> {
     Some(plot.drawing.finish())
 }
 
-/// Draws the distance over a game, with the moves that wasted something marked. Where the distance
-/// is not proven, an upright line leads from its lower bound to the best solution known.
+/// Draws the distance after each move of a game, and marks the moves that were not optimal. If a
+/// distance is not proven, a vertical line leads from its lower bound to the best solution known.
 pub fn review(review: &Review) -> String {
     let made = review.moves.len() as u32;
     let title = format!(
@@ -214,8 +214,8 @@ pub fn review(review: &Review) -> String {
     plot.drawing.finish()
 }
 
-/// Draws the least numbers of moves of rows by their kinds, between the covering bound and the
-/// construction.
+/// Draws the least number of moves of rows by the number of kinds, between the covering bound and
+/// the construction.
 pub fn moves_by_kinds(lines: &[Line]) -> String {
     let last = lines.last().map_or(3, |line| line.kinds) as u32;
     let most = lines

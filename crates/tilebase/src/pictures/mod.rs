@@ -1,7 +1,7 @@
 //! Pictures, as SVG: text that browsers and word processors show.
 //!
-//! Colours are calm, and follow the reader's choice of a dark or a light page where the viewer
-//! knows it. Every picture has a title, which screen readers read.
+//! The colours follow the reader's choice of a dark or a light page, if the viewer supports it.
+//! Every picture has a title, which screen readers read.
 
 mod chart;
 mod solution;
@@ -51,7 +51,7 @@ impl Drawing {
         }
     }
 
-    /// Appends an element, written out.
+    /// Appends an element, given as text.
     fn add(&mut self, element: impl AsRef<str>) {
         self.body.push_str(element.as_ref());
         self.body.push('\n');

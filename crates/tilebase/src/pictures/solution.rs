@@ -13,9 +13,9 @@ const PAUSE: f64 = 2.0;
 /// Letters of a line of moves below a board, for each cell of its width.
 const LETTERS: usize = 7;
 
-/// Draws a solution, the states from start to goal: on a board the tiles slide, again and again,
-/// and the moves stand below, so that it can be read when printed; in a row each state stands below
-/// the one before, with an arc from where the stones were to where they jump.
+/// Draws a solution, given as the states from start to goal. On a board, the tiles slide in a loop,
+/// and the moves are written below, so that a printed picture can be read. In a row, each state is
+/// drawn below the one before, with an arc along each jump.
 pub fn solution(path: &[State]) -> String {
     match path.first().map(State::puzzle) {
         None => Drawing::new("no solution", 2.0 * MARGIN, 2.0 * MARGIN).finish(),

@@ -1,6 +1,6 @@
-//! The rules of each family of puzzles, upon the cells of a state.
+//! The rules of each family of puzzles, which work on the cells of a state.
 //!
-//! What depends on a goal as well stands in [`Question`](crate::backend::Question).
+//! Questions that also depend on a goal are in [`Question`](crate::backend::Question).
 
 mod boards;
 mod rows;

@@ -1,4 +1,4 @@
-//! What the rules of a puzzle are asked.
+//! The trait of the rules of a puzzle.
 
 use smallvec::SmallVec;
 use tilebase_core::{StateError, sliding::Metric};
@@ -21,7 +21,10 @@ pub(crate) trait Rules {
     /// Reads the cells of a state from text into as many as a state has.
     fn parse(&self, text: &str, cells: &mut [u8]) -> Result<(), StateError>;
 
-    /// Returns what keeps these cells from being a state.
+    /// Checks that these cells are a state.
+    ///
+    /// # Errors
+    /// If they are not: the first reason.
     fn check(&self, cells: &[u8]) -> Result<(), StateError>;
 
     /// Returns whether a move's number is the cell to which the blank, or the left end of the gap,

@@ -1,4 +1,4 @@
-//! Keeping two processes from one file.
+//! Locks between processes.
 
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
@@ -6,11 +6,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The right to build or use one file, held until dropped; then the lock file beside it is removed,
-/// where the system says whether a file that is open still has its name.
+/// The lock of one file, held until it is dropped. The lock file beside it is then removed, if the
+/// system reports whether an open file still has its name.
 ///
-/// The operating system takes the lock back when the process ends, however it ends, so a lock file
-/// that was left behind stops nobody.
+/// The operating system releases the lock when the process ends, however it ends, so a lock file
+/// that was left does no harm.
 #[derive(Debug)]
 pub struct FileLock {
     lock: File,
@@ -18,10 +18,10 @@ pub struct FileLock {
 }
 
 impl FileLock {
-    /// Takes the right to the file at `path`; `None` if another process has it.
+    /// Takes the lock of the file at `path`; `None` if another process has it.
     ///
     /// # Errors
-    /// If the lock file cannot be made.
+    /// If the lock file cannot be created.
     pub fn take(path: &Path) -> io::Result<Option<Self>> {
         let path = lock_of(path);
         loop {
@@ -40,7 +40,7 @@ impl FileLock {
 impl Drop for FileLock {
     fn drop(&mut self) {
         // While it is still locked: a process that opens the path later makes a new file. A
-        // file that is not empty is that of somebody else.
+        // file that is not empty belongs to another program.
         if cfg!(unix) && self.lock.metadata().is_ok_and(|file| file.len() == 0) {
             let _ = fs::remove_file(&self.path);
         }
@@ -73,7 +73,7 @@ fn open(path: &Path) -> io::Result<File> {
         use std::os::unix::fs::OpenOptionsExt;
 
         use rustix::fs::OFlags;
-        // Neither the target of a link, which is the file of somebody else, nor a pipe, for which
+        // Neither the target of a link, which belongs to another program, nor a pipe, for which
         // it would wait.
         options.custom_flags((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits() as i32);
     }

@@ -1,4 +1,4 @@
-//! Where tables are: opening them, building those that are missing.
+//! Storage of tables: opening, building, writing and removing them.
 
 #[cfg_attr(target_family = "wasm", path = "no_lock.rs")]
 mod lock;
@@ -36,45 +36,45 @@ use crate::{
     available::{Available, available_memory, threads},
 };
 
-/// Missing tables up to this size, in bytes, count as small.
+/// The largest size in bytes of a small table.
 const SMALL: u64 = 64 << 20;
 
-/// Tables of few states that are kept; they take up to 256 KiB each.
+/// The number of tables of few states that are kept; each takes up to 256 KiB.
 const QUICK: usize = 64;
 
-/// The time between two attempts to take what somebody else has.
+/// The time between two attempts to take a lock.
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// Which missing tables are built when a question needs them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Build {
-    /// None: a question that needs one is answered with an error.
+    /// None: a question that needs one fails.
     Never,
     /// Tables up to 64 MiB, and pattern databases within the memory budget. They take seconds.
     #[default]
     Small,
     /// Tables up to this many bytes, and pattern databases within the memory budget.
     UpTo(u64),
-    /// All that there can be. The largest take minutes, and gigabytes of memory and disk.
+    /// All that can be built. The largest take minutes, and gigabytes of memory and disk.
     Anything,
 }
 
 /// What a build does with a table that is already there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Existing {
-    /// It stays, and nothing is built.
+    /// Keeps it, and builds nothing.
     Keep,
-    /// It is built again, and replaced.
+    /// Builds it again, and replaces it.
     Replace,
 }
 
-/// A file in the folder, and what is in it or wrong with it.
+/// A file in the folder: its table, or the error of opening it.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Found {
-    /// Where it is.
+    /// The path of the file.
     pub path: PathBuf,
-    /// The table, or why it cannot be opened.
+    /// The table, or the error of opening it.
     pub table: Result<TableFile, FormatError>,
 }
 
@@ -100,9 +100,9 @@ pub(crate) struct Slot {
     building: Arc<Mutex<()>>,
 }
 
-/// The tables that there are, and those that are built.
+/// Tables.
 impl Library {
-    /// Returns the folder of the tables; `None` for memory.
+    /// Returns the folder of the tables; `None` if they are in memory.
     pub fn folder(&self) -> Option<&Path> {
         match &self.storage {
             Storage::Folder(folder) => Some(&folder.path),
@@ -110,7 +110,7 @@ impl Library {
         }
     }
 
-    /// Returns whether there is a table, whatever state it is in.
+    /// Returns whether a table exists; it may be damaged.
     pub fn has(&self, subject: &Subject) -> bool {
         match &self.storage {
             Storage::Folder(folder) => folder.disk.exists(&folder.path_of(subject)),
@@ -118,7 +118,7 @@ impl Library {
         }
     }
 
-    /// Returns whether a table counts as small enough to be built unasked.
+    /// Returns whether a table is small enough to be built without a request.
     pub(crate) fn is_small(&self, subject: &Subject) -> bool {
         let most = match self.build {
             Build::Never | Build::Small => SMALL,
@@ -128,7 +128,8 @@ impl Library {
         Requirements::of(subject, self.encoding).is_ok_and(|needs| needs.disk <= most)
     }
 
-    /// Returns a table, which is built first if it is missing and the library builds at all.
+    /// Returns a table. It is built first if it is missing, whatever its size, unless the library
+    /// builds none ([`Build::Never`]). If the folder cannot be written, it is built in memory.
     ///
     /// # Errors
     /// If it is missing and not built, or damaged.
@@ -142,7 +143,7 @@ impl Library {
             let folder = self.folder();
             self.reporter.report(&Event::Missing { subject, folder });
             match self.build(subject, Existing::Keep) {
-                // A folder that refuses need not leave the question without an answer.
+                // The question can be answered even if the folder cannot be written.
                 Err(error) if error.kind() == ErrorKind::Io => {
                     self.reporter.report(&Event::NotKept { error: &error });
                     return Ok(self.search(subject, None)?.into());
@@ -153,8 +154,8 @@ impl Library {
         self.open(subject)
     }
 
-    /// Returns a table of so few states that it is built in milliseconds, in memory wherever the
-    /// others are. The last 64 are kept for the next questions.
+    /// Returns a table of so few states that it is built in milliseconds, always in memory. The
+    /// last 64 are kept for the next questions.
     pub(crate) fn quick_table(&self, subject: &Subject) -> Result<TableFile, Error> {
         let known = {
             let mut quick = lock(&self.quick);
@@ -178,7 +179,10 @@ impl Library {
         Ok(table)
     }
 
-    /// Returns the table, which must be there.
+    /// Returns a table that exists.
+    ///
+    /// # Errors
+    /// If it is missing or damaged.
     pub(crate) fn open(&self, subject: &Subject) -> Result<TableFile, Error> {
         let missing = |path| FormatError::Missing { path };
         match &self.storage {
@@ -189,11 +193,11 @@ impl Library {
         }
     }
 
-    /// Builds a table, whatever its size. Returns whether there was work to do.
+    /// Builds a table, whatever its size. Returns false if it exists and is kept.
     ///
     /// # Errors
-    /// If memory or disk do not suffice, the file system refuses, or the library is asked to stop.
-    /// A table that was there stays.
+    /// If memory or disk do not suffice, if the file system reports an error, or if the library is
+    /// asked to stop. An existing table then remains.
     pub fn build(&self, subject: &Subject, existing: Existing) -> Result<bool, Error> {
         match &self.storage {
             Storage::Folder(folder) => {
@@ -220,10 +224,10 @@ impl Library {
         Ok(true)
     }
 
-    /// Keeps a table that was built elsewhere, in place of any there is of the same subject.
+    /// Stores a table that was built elsewhere, in place of any existing table of the same subject.
     ///
     /// # Errors
-    /// If the file system refuses, or the library is asked to stop.
+    /// If the file system reports an error, or the library is asked to stop.
     pub fn keep(&self, built: Built) -> Result<(), Error> {
         match &self.storage {
             Storage::Folder(folder) => {
@@ -239,8 +243,8 @@ impl Library {
         }
     }
 
-    /// Makes the folder, removes what killed builds left there, and waits for the right to write
-    /// the file at `path`.
+    /// Creates the folder, removes the files of killed builds, and waits for the lock of the file
+    /// at `path`.
     fn lock(&self, folder: &Folder, path: &Path, subject: &Subject) -> Result<FileLock, Error> {
         make_folder(&folder.path).map_err(failed("create the folder", &folder.path))?;
         folder.remove_leftovers();
@@ -257,7 +261,7 @@ impl Library {
         })
     }
 
-    /// Waits until a right can be taken that somebody else has, or the library is asked to stop.
+    /// Waits until `take` returns something, or the library is asked to stop.
     fn wait_for<T>(&self, mut take: impl FnMut() -> Result<Option<T>, Error>) -> Result<T, Error> {
         loop {
             if let Some(taken) = take()? {
@@ -270,12 +274,12 @@ impl Library {
         }
     }
 
-    /// Computes a table in threads of its own, because others wait for it.
+    /// Computes a table in threads of its own, because threads of the current pool may wait for it.
     fn search(&self, subject: &Subject, folder: Option<&Path>) -> Result<Built, Error> {
         in_own_threads(threads(), || self.search_here(subject, folder))
     }
 
-    /// Computes a table, if there is enough memory, and enough disk in the folder that it goes to.
+    /// Computes a table, if there is enough memory, and enough disk in its folder.
     fn search_here(&self, subject: &Subject, folder: Option<&Path>) -> Result<Built, Error> {
         let needs = Requirements::of(subject, self.encoding)?;
         if let Some(allowed) = self.memory.filter(|&allowed| allowed < needs.memory) {
@@ -299,7 +303,7 @@ impl Library {
         Ok(self.reporter.watch(level, build)?)
     }
 
-    /// Makes a file of a table, which appears whole or not at all.
+    /// Writes the file of a table, which appears complete or not at all.
     fn write(&self, folder: &Folder, built: &Built) -> Result<(), Error> {
         let subject = built.subject();
         self.write_with(
@@ -315,7 +319,7 @@ impl Library {
         })
     }
 
-    /// Makes a file with what `write` puts there, which appears whole or not at all.
+    /// Writes a file with `write`, which appears complete or not at all.
     fn write_with(
         &self,
         folder: &Folder,
@@ -338,8 +342,8 @@ impl Library {
         })
     }
 
-    /// Returns what builds that were killed left in the folder: the paths of the files, and their
-    /// bytes. A build that is under way has such a file too.
+    /// Returns the files in the folder that killed builds left: their paths and their bytes. A
+    /// running build has such a file, too.
     ///
     /// # Errors
     /// If the folder cannot be listed.
@@ -356,11 +360,11 @@ impl Library {
             .collect())
     }
 
-    /// Deletes a file that [`tables`](Self::tables) or [`leftovers`](Self::leftovers) named.
-    /// Returns how many bytes that frees. A program that has the table open can still read it.
+    /// Deletes a file that [`tables`](Self::tables) or [`leftovers`](Self::leftovers) returned.
+    /// Returns the number of bytes freed. A program that has the table open can still read it.
     ///
     /// # Errors
-    /// [`Error::InUse`] if the table is being built, and if the file system refuses.
+    /// [`Error::InUse`] if the table is being built; or if the file system reports an error.
     pub fn remove(&self, path: &Path) -> Result<u64, Error> {
         let Storage::Folder(folder) = &self.storage else {
             let path = path.to_owned();
@@ -375,14 +379,14 @@ impl Library {
         };
         let bytes = folder.bytes_of(path);
         match folder.disk.remove(path) {
-            // Its build has ended meanwhile, and has renamed or removed it.
+            // Its build has just ended, and has renamed or removed it.
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(0),
             removed => removed.map(|()| bytes).map_err(failed("remove", path)),
         }
     }
 
-    /// Returns all table files in the folder, by name, each opened or with what is wrong with it.
-    /// None where tables are in memory.
+    /// Returns all table files in the folder, sorted by name, each opened or with the error of
+    /// opening it. None if tables are in memory.
     ///
     /// # Errors
     /// If the folder cannot be listed. A folder that does not exist has no tables.
@@ -411,10 +415,11 @@ impl Library {
         Ok(self.reporter.watch(reading, verify)?)
     }
 
-    /// Proves that a table is right: its checksums, and then the distance of every state.
+    /// Proves that a table is right: compares its checksums, and then checks the distance of every
+    /// state.
     ///
     /// # Errors
-    /// What is wrong; or that memory does not suffice, or the library is asked to stop.
+    /// If the table is wrong, memory does not suffice, or the library is asked to stop.
     pub fn verify(&self, table: &TableFile) -> Result<(), Error> {
         self.read_whole(table)?;
         let metadata = table.metadata();
@@ -442,7 +447,7 @@ impl Library {
 }
 
 impl Folder {
-    /// Returns a folder of the machine.
+    /// Returns a folder of the local file system.
     pub(crate) fn new(path: PathBuf) -> Self {
         Self {
             path,
@@ -468,7 +473,7 @@ impl Folder {
         unsafe { TableFile::map_in(&*self.disk, path) }
     }
 
-    /// Returns the files of the folder whose names are wanted, by name.
+    /// Returns the files of the folder whose names are wanted, sorted by name.
     fn files(&self, wanted: impl Fn(&str) -> bool) -> Result<Vec<PathBuf>, Error> {
         let names = self.disk.names(&self.path);
         let names = names.map_err(failed("read", &self.path))?.into_iter();
@@ -479,8 +484,8 @@ impl Folder {
         Ok(names.into_iter().map(|name| self.path.join(name)).collect())
     }
 
-    /// Returns the files that builds are filling or have left, each with the file that it was to
-    /// become: a table, or a part of one.
+    /// Returns the files that builds are writing or have left, each with the path that it was to
+    /// have: that of a table, or of a part of one.
     fn unfinished(&self) -> Result<Vec<(PathBuf, PathBuf)>, Error> {
         let found = storage::unfinished(&*self.disk, &self.path);
         let found = found.map_err(failed("read", &self.path))?.into_iter();
@@ -493,8 +498,8 @@ impl Folder {
         Ok(ours)
     }
 
-    /// Removes what builds that were killed left: files that no process is filling. What cannot be
-    /// removed now is left for later.
+    /// Removes the files of killed builds, which no process is writing. Files that cannot be
+    /// removed now are left.
     fn remove_leftovers(&self) {
         for (part, whole) in self.unfinished().unwrap_or_default() {
             if let Ok(Some(_lock)) = FileLock::take(&whole) {
@@ -510,7 +515,7 @@ impl Folder {
     }
 }
 
-/// Returns the error of something that the system refused to do with a file or folder.
+/// Returns the error of an action on a file or folder.
 fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Error {
     move |source| Error::Folder {
         action,
@@ -519,13 +524,13 @@ fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Error 
     }
 }
 
-/// Returns whether a name is that of a file of this kind. Hidden files are of no kind.
+/// Returns whether a file name has this extension and is not hidden.
 fn is_named(name: &str, extension: &str) -> bool {
     let end = Path::new(name).extension();
     end.is_some_and(|end| end == extension) && !name.starts_with('.')
 }
 
-/// Returns a table whose file has the name of another would never be opened.
+/// Checks that a table's file has the name of its subject: under another it would never be opened.
 fn named_so(path: &Path, table: TableFile) -> Result<TableFile, FormatError> {
     let subject = &table.metadata().subject;
     let name = subject.file_name();
@@ -545,7 +550,7 @@ fn in_memory(slots: &Mutex<HashMap<Subject, Slot>>, subject: &Subject) -> Option
     lock(slots).get(subject)?.table.clone()
 }
 
-/// Does work in this many threads of its own, because others wait for it.
+/// Does work in this many threads of its own, because threads of the current pool may wait for it.
 fn in_own_threads<T: Send>(
     threads: usize,
     work: impl FnOnce() -> Result<T, Error> + Send,
@@ -557,7 +562,7 @@ fn in_own_threads<T: Send>(
         .map_err(failed)?
 }
 
-/// Takes a lock. What it guards is whole at every moment, so a panic elsewhere does not spoil it.
+/// Takes a lock. The data is valid at every moment, so that a panic elsewhere does not matter.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|error| error.into_inner())
 }

@@ -1,15 +1,15 @@
-//! The lock where files cannot be locked, as in a module for WebAssembly. Nobody ever has one, so
-//! the compiler leaves out what is done with one: writing tables into a folder, and saving
+//! The lock on systems whose files cannot be locked, such as WebAssembly. It can never be taken, so
+//! the compiler leaves out the code that needs one: writing tables into a folder, and saving
 //! searches.
 
 use std::{io, path::Path};
 
-/// The right to build or use one file.
+/// The lock of one file.
 #[derive(Debug)]
 pub enum FileLock {}
 
 impl FileLock {
-    /// Refuses.
+    /// Returns an error.
     ///
     /// # Errors
     /// Always [`io::ErrorKind::Unsupported`].

@@ -1,4 +1,4 @@
-//! Building a table that memory does not hold, and joining the parts that machines built apart.
+//! Builds on disk, and the joining of parts that several machines built.
 
 use std::{
     fs, io,
@@ -22,13 +22,13 @@ use crate::{
     available::{Available, available_memory},
 };
 
-/// Memory for a build on disk where nothing else is said and the system does not say what there is.
+/// The memory of a build on disk if none is set and the free memory is not known.
 const MEMORY: u64 = 1 << 30;
 
-/// Most memory that a build on disk takes unasked: more hardly helps.
+/// The most memory that a build on disk takes by default: more hardly helps.
 const MOST_MEMORY: u64 = 4 << 30;
 
-/// Where a build on disk keeps its files, and how much memory it may take.
+/// The folder for the files of a build on disk, and the memory that it may take.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scratch {
     folder: PathBuf,
@@ -36,7 +36,7 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// Returns a scratch folder. It is made when a build begins there, and removed when it is done.
+    /// Returns a scratch folder. It is created when a build begins, and removed after the build.
     pub fn in_folder(folder: impl Into<PathBuf>) -> Self {
         Self {
             folder: folder.into(),
@@ -44,8 +44,8 @@ impl Scratch {
         }
     }
 
-    /// Says how many bytes of memory a build may take. Default: half of what is free, 4 GiB at
-    /// most.
+    /// Sets the bytes of memory that a build may take. Default: half of the free memory, at most
+    /// 4 GiB.
     pub fn memory(self, bytes: u64) -> Self {
         Self {
             memory: Some(bytes),
@@ -59,7 +59,7 @@ impl Scratch {
             .unwrap_or_else(|| Self::unasked(available_memory()))
     }
 
-    /// Returns the bytes of memory that a build takes unasked, of those that are free.
+    /// Returns the bytes of memory that a build takes by default, of those that are free.
     pub(super) fn unasked(free: Option<u64>) -> u64 {
         free.map_or(MEMORY, |free| (free / 2).min(MOST_MEMORY))
     }
@@ -71,13 +71,13 @@ impl Scratch {
         self.folder.join(format!("{stem}.scratch"))
     }
 
-    /// Returns whether the files of a search with planes of this many bytes are kept past the
-    /// system's cache: where they exceed half of the memory that is free.
+    /// Returns whether the files of a search with planes of this many bytes bypass the system's
+    /// cache: if the planes exceed half of the free memory, or that is not known.
     pub fn is_direct(planes: u64) -> bool {
         available_memory().is_none_or(|free| planes > free / 2)
     }
 
-    /// Returns how the files of a plan are kept.
+    /// Returns the options for the files of a build.
     pub fn options(&self, subject: &Subject, planes: u64, lanes: usize) -> ScratchOptions {
         ScratchOptions {
             folder: self.folder_of(subject),
@@ -88,12 +88,12 @@ impl Scratch {
 }
 
 impl Library {
-    /// Builds the table of a board with its planes in files, for boards that memory does not hold.
-    /// The table is the same as that of [`build`](Self::build). A build that was stopped or killed
-    /// continues from the files. Returns whether there was work to do.
+    /// Builds the table of a board with its bit planes in files, for boards that do not fit into
+    /// memory. The table is the same as that of [`build`](Self::build). A build that was stopped or
+    /// killed continues from the files. Returns false if the table exists and is kept.
     ///
     /// # Errors
-    /// As [`build`](Self::build); or if the table is none of a board of 11 cells and more.
+    /// As [`build`](Self::build); or if the table is not that of a board of at least 11 cells.
     pub fn build_on_disk(
         &self,
         subject: &Subject,
@@ -125,12 +125,13 @@ impl Library {
             self.write_found(folder, &*found, watch.seconds())?;
             Ok(found.remove_files()?)
         })?;
-        // Other tables may be under way beside it.
+        // The folder stays if other builds have files in it.
         let _ = fs::remove_dir(&scratch.folder);
         Ok(true)
     }
 
-    /// Refuses a build on disk that cannot end well, and reports it otherwise.
+    /// Returns an error if memory or disk do not suffice for a build on disk, and reports it
+    /// otherwise.
     fn announce(
         &self,
         subject: &Subject,
@@ -145,7 +146,7 @@ impl Library {
         let table = if same { plan.table } else { 0 };
         let needed = plan.scratch + table;
         let with_files = Available {
-            // What is there already is used again.
+            // Existing files are used again.
             disk: available.disk.map(|free| free + bytes_in(&files)),
             ..available
         };
@@ -165,7 +166,7 @@ impl Library {
         Ok(())
     }
 
-    /// Writes the table of a search in files, all of which this process has.
+    /// Writes the table of a search on disk, all of whose shards this process has.
     fn write_found(
         &self,
         folder: &Folder,
@@ -188,12 +189,12 @@ impl Library {
         })
     }
 
-    /// Writes what this process has of a table that several build together into the folder of the
-    /// tables: a part of the table, or the table if no other process has shards of it. `seconds` is
-    /// the time that the search took. Returns the file.
+    /// Writes the shards that this process has of a table built by several processes into the
+    /// folder of the tables: as a part, or as the table if this process has all shards. `seconds`
+    /// is the time of the search. Returns the path of the file.
     ///
     /// # Errors
-    /// If the file system refuses, or the library is asked to stop.
+    /// If the file system reports an error, or the library is asked to stop.
     pub fn keep_part(&self, found: &Sharded, seconds: f64) -> Result<PathBuf, Error> {
         let Storage::Folder(folder) = &self.storage else {
             return Err(BuildError::NotOnDisk {
@@ -237,12 +238,12 @@ impl Library {
         Ok(path)
     }
 
-    /// Joins the parts of a table that are in a folder, and removes them once the table is there.
-    /// Returns what the table says of itself.
+    /// Joins the parts of a table that are in a folder, and removes them once the table is
+    /// complete. Returns the metadata of the table.
     ///
     /// # Errors
-    /// If a part is missing, there twice, damaged or of another table; or the file system refuses,
-    /// or the library is asked to stop. Then the parts stay.
+    /// If a part is missing, occurs twice, is damaged or is of another table; if the file system
+    /// reports an error; or if the library is asked to stop. The parts then remain.
     pub fn merge(&self, parts: &Path) -> Result<Metadata, Error> {
         let Storage::Folder(folder) = &self.storage else {
             return Err(PartError::None {
@@ -265,8 +266,8 @@ impl Library {
         )?;
         self.write_with(folder, &path, subject, |file, monitor| {
             parts.write(&mut *file, monitor)?;
-            // A table that is there already stays until this one is known to be whole: nothing else
-            // has what the parts hold.
+            // An existing table remains until this one has been checked: it is the only other copy
+            // of the distances.
             let joined = folder.map(file.path()).map_err(Error::from);
             let whole = joined.and_then(|joined| self.read_whole(&joined).map(|()| joined));
             let whole = whole.map_err(|error| match error.kind() {
@@ -283,13 +284,13 @@ impl Library {
     }
 }
 
-/// Returns how many bits are 1.
+/// Returns the number of bits that are 1.
 fn ones_of(bytes: &[u8]) -> u64 {
     bytes.iter().map(|byte| u64::from(byte.count_ones())).sum()
 }
 
-/// Refuses distances that are not those that were counted, so that only right ones get the name of
-/// a table, in place of an earlier one.
+/// Returns an error unless the distances are those that were counted, so that only right ones
+/// replace an earlier table.
 fn counted(metadata: &Metadata, ones: u64) -> io::Result<()> {
     match metadata.ones() {
         Some(right) if right != ones => Err(io::Error::other(
@@ -319,7 +320,7 @@ fn bytes_in(folder: &Path) -> u64 {
     bytes.sum()
 }
 
-/// Returns whether two folders are on one disk, as far as the system says.
+/// Returns whether two folders are known to be on one disk.
 #[cfg(unix)]
 fn same_disk(a: &Path, b: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;

@@ -1,4 +1,4 @@
-//! Replacing a file of the machine so that it is there whole or not at all.
+//! Replacement of a local file, which is complete or absent at every moment.
 
 use std::{
     fs, io,
@@ -10,15 +10,15 @@ use tilebase_core::storage::{self, Disk, Durability, Storage, Writer};
 /// The most symbolic links that are followed; systems follow no more.
 const MOST_LINKS: usize = 40;
 
-/// Writes a file at `path`, replacing any that is there.
+/// Writes a file at `path`, in place of any existing one.
 ///
-/// `write` fills a new file beside it (hidden, and with a name that nobody else has), which is
-/// synced and renamed. So a reader sees the old file, the new one or none, but never half of one,
-/// and a file that is open or mapped stays as it was. If `path` is a symbolic link, the file that
-/// it leads to is replaced.
+/// `write` fills a new hidden file with a unique name beside it, which is synced and renamed. A
+/// reader therefore sees the old file, the new one or none, but never a part of one, and a file
+/// that is open or mapped does not change. If `path` is a symbolic link, its target is replaced.
 ///
 /// # Errors
-/// If the disk refuses or `write` fails. Then the new file is removed and the old one stays.
+/// If the file system reports an error or `write` fails. The new file is then removed, and the old
+/// one remains.
 pub fn replace<E: From<io::Error>>(
     path: &Path,
     write: impl FnOnce(&mut Writer) -> Result<(), E>,
@@ -38,10 +38,10 @@ pub(super) fn destination(path: &Path) -> PathBuf {
     path
 }
 
-/// Makes a folder, and those above it that are missing, so that they are on the disk.
+/// Creates a folder and its missing parents, and syncs them to the disk.
 ///
 /// # Errors
-/// If the disk refuses.
+/// If the file system reports an error.
 pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
     let mut made: Vec<&Path> = folder.ancestors().collect();
     made.retain(|folder| *folder != Path::new("") && !folder.exists());

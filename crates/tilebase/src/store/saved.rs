@@ -1,5 +1,5 @@
-//! The file of a search that goes on another time. Whatever happens, there is a whole one: the last
-//! or the one before.
+//! The file of a search that can be continued later. There is always a complete one: the last
+//! search saved, or the one before.
 
 use std::{
     io::{self, Write},
@@ -19,12 +19,12 @@ use tilebase_solve::oshidori;
 use super::{lock::FileLock, replace::destination};
 use crate::{Event, SavedSearchError, event::Reporter};
 
-/// The most bytes that are read: far more than any search has.
+/// The most bytes that are read: far more than any saved search has.
 const MOST: u64 = 1 << 28;
 
-/// The file that a search is to be saved in, and how searches become text. The way comes with the
-/// file, so that a program that names none, such as the Python package, has no reader and no writer
-/// of JSON in it.
+/// The file in which a search is saved, and the functions that read and write its text. They come
+/// with the file, so that a program without such a file, such as the Python package, contains no
+/// reader or writer of JSON.
 #[derive(Debug, Clone)]
 pub(crate) struct Resume {
     pub path: PathBuf,
@@ -44,7 +44,7 @@ impl Resume {
     }
 }
 
-/// How a search becomes text, and text a search.
+/// The functions that read a search from text, and write it as text.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Text<C> {
     read: fn(&[u8]) -> serde_json::Result<C>,
@@ -60,19 +60,19 @@ impl<C: Serialize + DeserializeOwned> Text<C> {
     }
 }
 
-/// Where a search is saved. It is this search's alone until it is dropped.
+/// The locked file of a search. No other search can use it until it is dropped.
 #[derive(Debug)]
 pub(crate) struct SavedSearch<C> {
     disk: Arc<dyn Storage>,
     path: PathBuf,
-    /// Whether the file holds a search that can go on.
+    /// Whether the file holds a search that can be continued.
     held: AtomicBool,
     text: Text<C>,
     _lock: FileLock,
 }
 
 impl<C> SavedSearch<C> {
-    /// Returns the file at `path`, which need not exist yet, but can be written.
+    /// Locks the file at `path`, which need not exist yet.
     pub fn at(path: PathBuf, text: Text<C>) -> Result<Self, SavedSearchError> {
         Self::on(Arc::new(Disk), destination(&path), text)
     }
@@ -83,7 +83,7 @@ impl<C> SavedSearch<C> {
         }
         match FileLock::take(&path) {
             Ok(Some(lock)) => {
-                // What killed searches left. What cannot be removed now is left for later.
+                // Files that killed searches left. Those that cannot be removed now are left.
                 let _ = storage::remove_unfinished(&*disk, &path);
                 Ok(Self {
                     disk,
@@ -132,7 +132,7 @@ impl<C> SavedSearch<C> {
         Ok(())
     }
 
-    /// Writes a search that goes on whether that succeeds or not.
+    /// Writes a search, and reports an error as an event: the search continues.
     pub fn keep(&self, checkpoint: &C, reporter: &Reporter) {
         if let Err(error) = self.write(checkpoint) {
             let error = &error.into();
@@ -140,7 +140,7 @@ impl<C> SavedSearch<C> {
         }
     }
 
-    /// Returns how an unfinished search goes on, to be said after what it has proven; nothing where
+    /// Returns the end of a message about an unfinished search: how it is continued, or nothing if
     /// it is not saved.
     pub fn later(&self) -> String {
         let path = self.path.display();
@@ -151,7 +151,7 @@ impl<C> SavedSearch<C> {
         }
     }
 
-    /// Returns the error of a search that was read from `file` and cannot go on.
+    /// Returns the error of a search that was read from `file` and cannot be continued.
     pub fn of_no_use(
         file: Option<&Self>,
         error: impl std::error::Error + Send + Sync + 'static,
@@ -162,7 +162,7 @@ impl<C> SavedSearch<C> {
         }
     }
 
-    /// Removes the file, if it is there: the search has ended.
+    /// Removes the file, if it exists: the search has ended.
     pub fn remove(&self) -> Result<(), SavedSearchError> {
         self.held.store(false, Ordering::Relaxed);
         storage::remove_if_there(&*self.disk, &self.path).map_err(|error| self.unwritable(error))
