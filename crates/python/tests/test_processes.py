@@ -171,6 +171,8 @@ GAME = (
 )
 # Seconds of work.
 EIGHT = "table = tilebase.Tablebase('3x3', threads=1); states = np.tile(table.sample(1000, seed=1), (40_000, 1))"
+# The same in numbers.
+RANKS = "table = tilebase.Tablebase('3x3', threads=1); ranks = np.tile(np.arange(len(table)), 220)"
 # A second of work, or some.
 TABLE = "table = tilebase.Tablebase('3x4', storage='memory', threads=1); table.verify()"
 
@@ -196,6 +198,12 @@ TABLE = "table = tilebase.Tablebase('3x4', storage='memory', threads=1); table.v
     (EIGHT, "table.distances(states)", False),
     (EIGHT, "table.optimal_actions(states)", False),
     (EIGHT, "table.paths(states)", False),
+    (EIGHT, "table.rank(states)", False),
+    (RANKS, "table.unrank(ranks)", False),
+    (EIGHT, "tilebase.Solver('3x3', 'manhattan', threads=1).estimates(states)", False),
+    # Minutes: the levels in the middle are not listed.
+    ("table = tilebase.Tablebase('3x4', storage='memory', threads=1)", "table.at(20)", False),
+    ("solver = tilebase.Solver('5x5', 'manhattan', threads=1)", "solver.review_stages(hard, '', '1-5/rest')", False),
 ])  # fmt: skip
 def test_control_c_stops(ready: str, work: str, says_bound: bool) -> None:
     text = run(f"""
