@@ -65,13 +65,13 @@ impl Bytes {
 pub enum ReadOrder {
     /// From the beginning to the end.
     InOrder,
-    /// A few here and a few there.
+    /// In small pieces all over the file.
     Scattered,
 }
 
 impl Bytes {
-    /// Says to the system in which order mapped bytes will be read. It reads ahead if they are read
-    /// in order, up to megabytes, and page by page if they are scattered.
+    /// Advises the system of the order in which mapped bytes will be read. It then reads ahead, up
+    /// to megabytes, if they are read in order, and page by page if they are scattered.
     pub fn advise(&self, order: ReadOrder) {
         #[cfg(unix)]
         if let Place::Mapped(map) = &self.0 {

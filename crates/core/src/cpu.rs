@@ -1,4 +1,5 @@
-//! The one place that examines the processor, and compiles code for more than one kind of it.
+//! Detection of the processor's instructions, and code that is compiled for several processors. No
+//! other module does either.
 
 /// The processor instructions that a kernel may use. Results are the same with all of them.
 ///
@@ -96,7 +97,7 @@ fn run_portably<K: Kernel>(kernel: K) -> K::Output {
 }
 
 /// Defines how a level is detected and how a kernel is compiled for it, from one list of its
-/// features. So no feature can be used without having been detected.
+/// features, so that no feature can be used without having been detected.
 #[cfg(target_arch = "x86_64")]
 macro_rules! level {
     ($has:ident, $run:ident, $($feature:tt),+) => {

@@ -1,16 +1,16 @@
 //! Puzzles, states, ranking and the table file format of Tilebase.
 //!
-//! This crate defines what a state *is* and how states are numbered and stored. It searches
-//! nothing: `tilebase-pdb-build` computes tables, `tilebase-solve` answers questions from them, and
-//! the two share only the definitions in this crate.
+//! This crate defines states, their numbering and their storage. It has no searches:
+//! `tilebase-pdb-build` computes tables, `tilebase-solve` answers questions from them, and the two
+//! share only the definitions in this crate.
 //!
 //! - [`Puzzle`] names a puzzle the way people write it (`3x3`, `oshidori-kinds-6`).
 //! - [`sliding`] holds boards of sliding tiles, their solvability, symmetry and ranking.
 //! - [`oshidori`] holds rows of stones with a gap, their goals and ranking.
 //! - [`colours`] holds boards whose tiles have few colours. They give lower bounds for games in
 //!   which several tiles may slide in one move.
-//! - [`RankedSpace`] is what a table needs to know about a puzzle: a numbering of its states
-//!   without holes, and the moves.
+//! - [`RankedSpace`] is the trait of puzzles with tables: a numbering of the states without holes,
+//!   and the moves.
 //!
 //! ```
 //! use tilebase_core::{RankedSpace, sliding::{Board, Shape, SlidingSpace}};

@@ -1,5 +1,5 @@
-//! Lets a caller follow long work and stop it. Libraries print nothing: a caller that wants a
-//! progress bar passes a callback.
+//! Progress reports of long work, and requests to stop it. Libraries print nothing: a caller that
+//! wants a progress bar passes a callback.
 
 use std::{
     sync::atomic::{AtomicBool, Ordering},
@@ -57,8 +57,8 @@ impl<'a, E> Monitor<'a, E> {
         }
     }
 
-    /// Returns the same monitor, but one that stops the work only if the caller asks for it,
-    /// however much time passes: for a short end of work whose time is up.
+    /// Returns the same monitor without the time limit. It serves a short last step of work whose
+    /// time is up.
     pub fn without_limit(&self) -> Self {
         Self {
             limit: None,

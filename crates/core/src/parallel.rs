@@ -1,8 +1,8 @@
 //! Parallel work on rayon's current pool of threads; on WebAssembly, on its one thread.
 //!
-//! All of it goes through [`each`], which is compiled once: rayon's iterators are generic, and
-//! every use of one is code of its own. A task costs some hundred nanoseconds, so give each enough
-//! to do: parts of a list, not its items.
+//! Everything goes through [`each`], which is compiled once: rayon's iterators are generic, and
+//! every use of one compiles to separate code. A task costs some hundred nanoseconds, so it should
+//! handle a part of a list, not one item.
 
 use std::{
     convert::Infallible,
@@ -21,14 +21,14 @@ pub use rayon::current_num_threads;
 #[cfg(target_family = "wasm")]
 pub use one_thread::{OwnPool, current_num_threads};
 
-/// Bytes that one task fills.
+/// The number of bytes that one task fills.
 const PART: usize = 1 << 20;
 
-/// The least number of items that are worth another thread that sorts.
+/// The least number of items that are worth another sorting thread.
 const SORTED_BY_ONE: usize = 1 << 14;
 
-/// Calls `work` with every number below `count`, each as a task of its own. A single one is no
-/// task: the calling thread does it.
+/// Calls `work` with every number below `count`, each as a task of its own. If there is only one,
+/// the calling thread does the work.
 pub fn each(count: usize, work: &(dyn Fn(usize) + Sync)) {
     #[cfg(not(target_family = "wasm"))]
     if count > 1 {
@@ -47,8 +47,8 @@ pub fn map<I: Send, T: Send>(
     made
 }
 
-/// Returns what `work` makes of each item, in order. Each item is a task; none is begun after one
-/// before it has failed.
+/// Returns what `work` makes of each item, in order. Each item is a task; none begins after an
+/// earlier item has failed.
 ///
 /// # Errors
 /// That of the first item, in order, that fails.
@@ -73,8 +73,8 @@ pub fn try_map<I: Send, T: Send, E: Send>(
     Ok(made.collect())
 }
 
-/// Calls `work` with every number below `count`, each as a task of its own; none is begun after a
-/// lesser one that has failed.
+/// Calls `work` with every number below `count`, each as a task of its own; none begins after a
+/// lesser number has failed.
 ///
 /// # Errors
 /// That of the least number that fails.
@@ -97,7 +97,7 @@ pub fn try_each<E: Send>(
     failed.map_or(Ok(()), Err)
 }
 
-/// Locks what no task panics with.
+/// Locks a slot. No task panics while it holds the lock.
 fn locked<T>(slot: &Mutex<T>) -> MutexGuard<'_, T> {
     slot.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -140,7 +140,7 @@ mod own_pool {
         /// Starts this many threads.
         ///
         /// # Errors
-        /// If the system refuses one.
+        /// If the system cannot start one.
         pub fn new(threads: usize) -> io::Result<Self> {
             let pool = ThreadPoolBuilder::new().num_threads(threads).build();
             Ok(Self(pool.map_err(io::Error::other)?))
@@ -149,7 +149,7 @@ mod own_pool {
         /// Runs work in the pool. The calling thread does nothing else meanwhile.
         ///
         /// # Errors
-        /// If the system refuses a thread.
+        /// If the system cannot start a thread.
         pub fn run<T: Send>(&self, work: impl FnOnce() -> T + Send) -> io::Result<T> {
             if rayon::current_thread_index().is_none() {
                 return Ok(self.0.install(work));
@@ -166,7 +166,7 @@ mod own_pool {
 
 #[cfg(any(target_family = "wasm", test))]
 mod one_thread {
-    /// Does work on the thread that runs.
+    /// Runs work on the current thread.
     #[derive(Debug)]
     pub struct OwnPool;
 

@@ -1,9 +1,9 @@
-//! Cuts the text of a state into cells, and names what can be wrong with it.
+//! Cuts the text of a state into cells, and defines the errors of states.
 
 use thiserror::Error;
 
 /// The length of the longest text that is read, in bytes: 32 for each cell of the largest board,
-/// in which there is room for a line of its own, indented.
+/// which is enough for one indented line per cell.
 const LONGEST: usize = 8192;
 
 /// An error in the text or the cells of a state.
@@ -119,7 +119,7 @@ fn separates(c: char) -> bool {
 }
 
 /// Returns the number of words in a text, which shows whether a line holds a whole state or a part
-/// of one. Costs nanoseconds a character.
+/// of one. Costs nanoseconds per character.
 ///
 /// ```
 /// assert_eq!(tilebase_core::words("[[8,6,7],"), 3);

@@ -1,4 +1,4 @@
-//! Answers questions about one goal from the table of another goal.
+//! Maps between states with one goal and states of the table of another goal.
 
 use thiserror::Error;
 
@@ -22,9 +22,8 @@ pub trait Reduce {
     /// If the cells are not a state of the puzzle.
     fn state_from_cells(&self, cells: &[u8]) -> Result<Self::State, StateError>;
 
-    /// Writes to `ranks` the table's rank of each of the user's states, whose cells stand in
-    /// `cells` one state after another. States that are not [`plausible`](Self::plausible) get
-    /// `None`.
+    /// Writes to `ranks` the table's rank of each of the user's states, which are given in `cells`
+    /// one after another. States that are not [`plausible`](Self::plausible) get `None`.
     ///
     /// # Errors
     /// If some cells are not a state. The error names the first such state.
@@ -53,9 +52,8 @@ pub trait Reduce {
     /// Returns the user's state for the table's: undoes [`apply`](Self::apply).
     fn restore(&self, state: &Self::State) -> Self::State;
 
-    /// Returns the user's state to which a move leads from `before`, given the table's state for
-    /// it: as [`restore`](Self::restore), which alone cannot say which of several equal tiles is
-    /// which.
+    /// Returns the user's state after a move from `before`, given the table's state for it. Unlike
+    /// [`restore`](Self::restore), it keeps equal tiles apart.
     fn restore_after(&self, before: &Self::State, canonical: &Self::State) -> Self::State {
         let _ = before;
         self.restore(canonical)

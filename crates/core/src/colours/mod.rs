@@ -6,8 +6,8 @@
 //! The number of moves that puts the colours in place is a lower bound on the number of moves that
 //! puts the tiles in place.
 //!
-//! States are the edges of a graph whose vertices are row classes and column classes
-//! ([`LineSpace`](crate::sliding::LineSpace) says why). Painted states form such a graph, too. A
+//! States are the edges of a graph whose vertices are row classes and column classes (see
+//! [`LineSpace`](crate::sliding::LineSpace)). Painted states form such a graph, too. A
 //! painted class consists of the blank's line (row or column) and of the order of the colours along
 //! all lines. The bound of a class is its distance in the painted graph from the two classes of the
 //! goal. The bounds of neighbours differ by one at most, so it is enough to store them modulo 3.

@@ -12,14 +12,15 @@ use crate::{
 /// The longest distance that a byte can hold, in moves.
 const LONGEST_BYTE: usize = 254;
 
-/// The longest distance that is believed of any table, in moves. No known puzzle comes near it.
+/// The longest distance that is accepted in any table, in moves: far more than that of any known
+/// puzzle.
 const LONGEST: usize = 4096;
 
 /// Compares all that the metadata says with its subject. Costs the same for any table.
 ///
 /// Afterwards entries, encoding, counts and lists of levels are right for the subject, or at least
-/// possible. So code that uses a table need not check again whether a level has states, or whether
-/// a sum overflows.
+/// possible. Code that uses a table therefore need not check again whether a level has states, or
+/// whether a sum overflows.
 pub(super) fn metadata(metadata: &Metadata) -> Result<(), String> {
     let Metadata {
         subject,

@@ -43,7 +43,7 @@ pub enum Subject {
         /// The tiles kept, as a mask: bit t for tile t.
         #[serde(with = "tile_mask")]
         tiles: u64,
-        /// The kind of the table, which says how much it remembers of the blank.
+        /// The kind of the table: whether it remembers the region of the blank.
         kind: PatternKind,
     },
     /// The same as [`Sliding`](Self::Sliding), but sliding several tiles in a line counts as one
@@ -203,10 +203,10 @@ impl Subject {
     }
 }
 
-/// The most cells of a goal that a file is named by.
+/// The most cells of a goal that are written in a file name.
 const MOST_NAMED: usize = 32;
 
-/// Returns the kinds of a goal's cells as they are written.
+/// Returns the kinds of a goal's cells as text.
 fn shown(kinds: &[u8]) -> impl Iterator<Item = String> {
     kinds.iter().map(|&kind| match kind {
         REST => "x".to_owned(),
@@ -304,8 +304,8 @@ impl fmt::Display for Subject {
     }
 }
 
-/// Boards as messages name them: the shorter side first, as people do, and where the blank belongs
-/// unless that is a corner.
+/// Boards as messages name them: the shorter side first, and the blank's home unless it is a
+/// corner.
 struct Boards(Shape, u8);
 
 impl fmt::Display for Boards {
@@ -333,7 +333,7 @@ pub struct ListedLevel {
     pub count: u64,
 }
 
-/// Everything that a file says about its table, except the distances and the lists.
+/// The description of a table: everything in its file except the distances and the lists.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Metadata {
     /// The states and the goal of the table.
@@ -379,8 +379,8 @@ impl Metadata {
         }
     }
 
-    /// Returns the number of bits of the payload that are 1, as the counts say; `None` in an
-    /// encoding in which they do not say it.
+    /// Returns the number of bits of the payload that are 1, computed from the counts; `None` in an
+    /// encoding for which the counts do not determine it.
     pub fn ones(&self) -> Option<u64> {
         let sum = |ones: fn(u32) -> bool| {
             let counts = (0..).zip(&self.counts);

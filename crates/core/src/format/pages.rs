@@ -24,8 +24,8 @@ pub(super) const PAGE: usize = 4096;
 /// # Ok::<(), tilebase_core::format::DamagedPage>(())
 /// ```
 pub trait Payload: AsRef<[u8]> {
-    /// Checks the page of the byte at `at`, which is about to be read. Costs a look at a bit, and a
-    /// microsecond for the first byte of a page.
+    /// Checks the page of the byte at `at`, which is about to be read. Costs the test of a bit, and
+    /// a microsecond for the first byte of a page.
     #[inline]
     fn touch(&self, _at: usize) {}
 
@@ -51,14 +51,14 @@ pub trait Payload: AsRef<[u8]> {
 impl Payload for Vec<u8> {}
 impl Payload for &[u8] {}
 
-/// Records which pages have been compared with their checksums.
+/// The pages that have been compared with their checksums.
 #[derive(Debug)]
 pub(super) struct Pages {
     /// The number of pages.
     len: u64,
-    /// One bit a page: 1 if the page has been compared.
+    /// One bit per page: 1 if the page has been compared.
     checked: Vec<AtomicU64>,
-    /// The number of bits set, kept because searches ask for it often.
+    /// The number of bits set, kept because searches need it often.
     count: AtomicU64,
     /// The least number of a page found to be damaged; [`NONE`](Self::NONE) if there is no such
     /// page.

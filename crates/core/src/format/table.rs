@@ -54,8 +54,8 @@ enum Lists {
 }
 
 impl Contents {
-    /// Takes the bytes of a whole file, whose length is the one that the preamble says: so offsets
-    /// fit the address space.
+    /// Returns the table in the bytes of a whole file. Their length is the one in the preamble, so
+    /// that all offsets fit the address space.
     fn of_file(bytes: Bytes, preamble: Preamble, metadata: Metadata) -> Self {
         let first = preamble.payload_offset as usize;
         Self {
@@ -160,10 +160,10 @@ impl TableFile {
     /// Returns the same table, read into this process's memory as a whole and compared with its
     /// checksums. The memory has huge pages if the system has them.
     ///
-    /// This costs memory of the table's size, and about a second for a few gigabytes. Look-ups all
-    /// over a large table are then nearly twice as fast, because the processor translates the
-    /// addresses of a few huge pages faster than those of many small ones. A table that is in
-    /// memory already is not copied.
+    /// This costs memory of the table's size, and about a second for a few gigabytes. Random
+    /// look-ups in a large table are then nearly twice as fast, because the processor translates
+    /// the addresses of a few huge pages faster than those of many small ones. A table that is
+    /// already in memory is not copied.
     ///
     /// # Errors
     /// If there is not enough memory, the distances are not what was written, or `stopped` returns
@@ -192,7 +192,7 @@ impl TableFile {
         Ok(self)
     }
 
-    /// Returns the file of the table, or says that it is in memory.
+    /// Returns the file of the table, or [`Origin::Memory`].
     pub fn origin(&self) -> &Origin {
         &self.origin
     }
@@ -222,8 +222,8 @@ impl TableFile {
         &self.contents.bytes[self.contents.payload.clone()]
     }
 
-    /// Says in which order the distances will be read, as [`Bytes::advise`] does. Until then the
-    /// system guesses.
+    /// Advises the system of the order in which the distances will be read, as [`Bytes::advise`]
+    /// does. Without advice, the system guesses.
     pub fn advise(&self, order: ReadOrder) {
         self.contents.bytes.advise(order);
     }
@@ -370,7 +370,7 @@ impl TableFile {
     }
 }
 
-/// The number of bytes read between two questions whether to stop: whole pages.
+/// The number of bytes read between two checks of the request to stop: whole pages.
 const STEP: usize = 16 << 20;
 
 /// Splits a part of a file into numbers of eight bytes each.

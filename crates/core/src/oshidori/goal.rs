@@ -1,11 +1,11 @@
-//! The rows that end the game.
+//! Goals of rows.
 
 use std::fmt;
 
 use super::{MAX_CELLS, Row, Stones, stones::MAX_STONES};
 use crate::StateError;
 
-/// The goal of a puzzle: one row, or several any of which ends the game.
+/// The goal of a puzzle: one row, or several rows any of which ends the game.
 ///
 /// ```
 /// use tilebase_core::oshidori::{Goal, Stones, Row};
@@ -83,9 +83,8 @@ impl Goal {
         }
     }
 
-    /// Returns all rows that meet the goal, ordered by holes, as a number of
-    /// bits, and then by word; `None` if there are
-    /// more than [`MOST_ROWS`](Self::MOST_ROWS).
+    /// Returns all rows that meet the goal, ordered by the set of holes as a number and then by
+    /// word; `None` if there are more than [`MOST_ROWS`](Self::MOST_ROWS).
     pub fn rows(&self, puzzle: Stones) -> Option<Vec<Row>> {
         self.count(puzzle)
             .filter(|&count| count <= Self::MOST_ROWS)?;

@@ -8,8 +8,8 @@
 //! A x B | C   ↔   A | B x C
 //! ```
 //!
-//! The block keeps its order, or is turned round where the rules say so, and the stones `B` that it
-//! jumps over shift in the word by its width.
+//! The block keeps its order or, if the rules say so, is turned round. The stones `B` that it jumps
+//! over shift in the word by its width.
 
 use std::{fmt, iter};
 
@@ -168,8 +168,7 @@ impl Row {
             times[usize::from(stone)] += 1;
         }
         let wanted: Vec<usize> = iter::once(puzzle.holes()).chain(puzzle.counts()).collect();
-        // People learn more from the stone that appears too often than from the one that is
-        // missing.
+        // A stone that appears too often explains more than one that is missing.
         let wrong = (0..=puzzle.kinds())
             .find(|&stone| times[stone] > wanted[stone])
             .or_else(|| (0..=puzzle.kinds()).find(|&stone| times[stone] < wanted[stone]));
@@ -195,9 +194,9 @@ impl Row {
         Ok(row)
     }
 
-    /// Takes cells that are known to be a row, for instance those of another row: as
-    /// [`from_cells`](Self::from_cells), in a few nanoseconds. Cells that are not a row give one
-    /// that has no meaning.
+    /// Returns the row with cells that are known to be valid, for instance those of another row, in
+    /// a few nanoseconds: [`from_cells`](Self::from_cells) without the check. If the cells are not
+    /// a row, the result is meaningless.
     #[inline]
     pub fn from_checked_cells(puzzle: Stones, cells: &[u8]) -> Self {
         let (mut word, mut holes, mut stones) = ([0; MAX_STONES], 0, 0);
@@ -313,9 +312,9 @@ impl Row {
         })
     }
 
-    /// Returns the number of a move: the cell that the block leaves. If that does not name the move
-    /// (an open line, or blocks that may be turned round), the next eight bits have the cell where
-    /// it lands, and the bit after them says whether it is turned round.
+    /// Returns the number of a move: the cell that the block leaves. If that does not determine the
+    /// move (on an open line, or if blocks may be turned round), the next eight bits are the cell
+    /// where it lands, and the bit after them is 1 if it is turned round.
     #[inline]
     pub fn number(&self, Jump { from, to, turned }: Jump) -> u32 {
         let rest = if self.puzzle.rules().names_moves_by_cell() {
@@ -355,7 +354,7 @@ impl Row {
     ///
     /// # Panics
     /// If there is no block of stones where it comes from, or no holes where it lands: see
-    /// [`moves`](Self::moves). What the rules say of the stones is not looked at.
+    /// [`moves`](Self::moves). Whether the rules allow these stones to jump is not checked.
     #[inline]
     pub fn jump(&mut self, Jump { from, to, turned }: Jump) {
         let width = self.puzzle.block();
@@ -381,8 +380,8 @@ impl Row {
         self.holes ^= block(from, width) | block(to, width);
     }
 
-    /// Returns the row for people: `BWBWBW__`, or numbers separated by spaces with `_` for each
-    /// hole. [`parse`](Self::parse) reads it.
+    /// Returns the row in readable form: `BWBWBW__`, or numbers separated by spaces with `_` for
+    /// each hole. [`parse`](Self::parse) reads it.
     pub fn pretty(&self) -> String {
         let cells = self
             .cells()

@@ -1,10 +1,10 @@
-//! What may jump in a row, and where to.
+//! The rules of moves in a row of stones.
 
 use std::fmt;
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-/// What the stones that jump have to be.
+/// The condition on the stones of a block that jumps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub enum Mates {
     /// Any block of neighbouring stones may jump.
@@ -36,19 +36,19 @@ impl Turn {
         }
     }
 
-    /// Returns what a name stands for.
+    /// Returns the value with this name.
     pub fn named(name: &str) -> Option<Self> {
         let all = [Self::Never, Self::May, Self::Must];
         all.into_iter().find(|turn| turn.name() == name)
     }
 }
 
-/// What may jump in a row, and where to. A move takes `block` neighbouring stones and puts them
-/// into as many neighbouring cells that were empty before it.
+/// The rules of moves in a row. A move takes `block` neighbouring stones and puts them into as many
+/// neighbouring cells that were empty before it.
 ///
-/// By the usual rules there are just as many cells without stones as a block has stones. They are
-/// then always side by side, the *gap*. If there are more, the row is an *open line*: they may lie
-/// anywhere.
+/// By the usual rules there are exactly as many cells without stones as a block has stones. They
+/// are then always side by side and form the *gap*. If there are more, the row is an *open line*,
+/// and they may lie anywhere.
 ///
 /// ```
 /// use tilebase_core::oshidori::{Rules, Stones, Turn};
@@ -63,9 +63,9 @@ impl Turn {
 pub struct Rules {
     /// The number of stones that jump at a time, 2 or more.
     pub block: u8,
-    /// The number of cells without stones, at least as many.
+    /// The number of cells without stones, at least `block`.
     pub holes: u8,
-    /// What the stones of a block have to be.
+    /// The condition on the stones of a block.
     pub mates: Mates,
     /// Whether blocks are turned round.
     pub turn: Turn,
@@ -78,8 +78,8 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// Returns the rules that options name: `holes` are as many as a block has stones unless they
-    /// are given, and `unlike` says whether only blocks jump whose stones are not all alike.
+    /// Returns the rules that options name. There are as many holes as a block has stones unless
+    /// `holes` is given. With `unlike`, only blocks jump whose stones are not all alike.
     pub fn of_options(block: u8, holes: Option<u8>, unlike: bool, turn: Turn) -> Self {
         Self {
             block,
@@ -100,20 +100,20 @@ impl Rules {
         self.holes != self.block
     }
 
-    /// Returns whether any block jumps into the one gap as it is.
+    /// Returns whether any block may jump into a single gap without being turned round.
     #[inline]
     pub fn is_plain(self) -> bool {
         self == Self::of_block(self.block)
     }
 
-    /// Returns whether the cell that a block leaves says which move was made: it lands in the one
-    /// gap, and in one order.
+    /// Returns whether the cell that a block leaves determines the move: there is a single gap, and
+    /// only one order of the block.
     #[inline]
     pub fn names_moves_by_cell(self) -> bool {
         !self.is_open() && self.turn != Turn::May
     }
 
-    /// Returns what the name of a file says of the rules; nothing for the usual ones.
+    /// Returns the part of a file name for these rules; empty for the usual ones.
     pub(crate) fn suffix(self) -> String {
         let number = |name, number: u8, usual| match number {
             number if number == usual => String::new(),
@@ -132,7 +132,7 @@ impl Rules {
     }
 }
 
-/// For people: `blocks of 2`, followed by what is not usual.
+/// Writes `blocks of 2`, followed by the rules that are not the usual ones.
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "blocks of {}", self.block)?;
@@ -151,7 +151,8 @@ impl fmt::Display for Rules {
     }
 }
 
-/// An object of the rules that are not usual, by the names of the program's options.
+/// Serializes as an object of the rules that are not the usual ones, named as the program's
+/// options.
 impl Serialize for Rules {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;

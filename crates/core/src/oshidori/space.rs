@@ -24,7 +24,7 @@ use crate::{
 #[derive(Debug, Clone)]
 pub struct OshidoriSpace {
     words: Words,
-    /// How many sets of cells can be without stones.
+    /// The number of sets of cells that can be without stones.
     places: u64,
     goal: Goal,
 }
@@ -54,9 +54,9 @@ impl OshidoriSpace {
     /// Returns the space of the rows of `puzzle` with a goal.
     ///
     /// # Errors
-    /// If there are more than [`MOST_STATES`](Self::MOST_STATES) states, an open line has more than
-    /// 64 cells or as many places for its holes as fit 32 bits, or there are more goals than can be
-    /// [listed](Goal::rows).
+    /// If there are more than [`MOST_STATES`](Self::MOST_STATES) states, if an open line has more
+    /// than 64 cells or its places for holes do not fit 32 bits, or if there are more goals than
+    /// can be [listed](Goal::rows).
     pub fn new(puzzle: Stones, goal: Goal) -> Result<Self, NotRanked> {
         let places = if puzzle.rules().is_open() {
             (puzzle.cells() <= MOST_CELLS)

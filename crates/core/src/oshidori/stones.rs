@@ -39,7 +39,7 @@ pub struct Stones {
     letters: bool,
 }
 
-/// A row that there cannot be.
+/// An error in the description of a row of stones.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum StonesError {
@@ -142,7 +142,7 @@ impl Stones {
         Ok(Self { rules, ..self })
     }
 
-    /// Returns what may jump, and where to.
+    /// Returns the rules of moves.
     #[inline]
     pub fn rules(self) -> Rules {
         self.rules
@@ -204,10 +204,10 @@ impl Stones {
         self.stones() + self.holes()
     }
 
-    /// Returns whether every arrangement is known to reach every other. That is so if any pair
-    /// jumps into the gap, and there are six stones or more, two or more of each kind. (A pair that
-    /// jumps over others permutes the stones evenly. Exchanging two stones that are alike changes
-    /// nothing, and so supplies the odd permutations.)
+    /// Returns whether every arrangement is known to reach every other. This is the case if any
+    /// pair may jump into the gap, and there are at least six stones, two or more of each kind. (A
+    /// pair that jumps over others permutes the stones evenly. Exchanging two stones that are alike
+    /// changes nothing, and so supplies the odd permutations.)
     pub fn all_connected(self) -> bool {
         let alike = self.counts().all(|count| count >= 2);
         self.rules == Rules::default() && alike && self.stones() >= 6
@@ -298,10 +298,10 @@ impl FromStr for Stones {
     }
 }
 
-/// In files: kinds, stones of each, block, and 1 for letters. Where that does not say everything: 0
-/// (there is no row of no kinds), block, holes, flags, and the numbers of stones of each kind, a 0
-/// after them. Of the flags, 1 stands for letters, 2 for unlike mates, 4 and 8 for blocks that may
-/// or must be turned round.
+/// Serializes, for files, as kinds, stones of each, block, and 1 for letters. If these do not
+/// describe the puzzle completely: as 0 (no row has 0 kinds), block, holes, flags, the number of
+/// stones of each kind, and 0. The flags are 1 for letters, 2 for unlike mates, and 4 or 8 for
+/// blocks that may or must be turned round.
 impl Serialize for Stones {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let (rules, letters) = (self.rules, u8::from(self.letters));
@@ -373,7 +373,7 @@ impl<'d> de::Visitor<'d> for StonesVisitor {
                     turn,
                 });
                 let stones = Stones::counted(counts, flags & 1 == 1);
-                // What the short form says is not written in the long one.
+                // The long form is not used for stones that the short form describes.
                 let long = |(stones, rules): &(Stones, Rules)| {
                     !rules.is_plain() || stones.each().is_none()
                 };

@@ -1,4 +1,4 @@
-//! Catalogues: several partitions of the same tiles, of whose sums the greatest is the lower bound.
+//! Catalogues: several partitions of the same tiles. The lower bound is the greatest of their sums.
 
 use std::str::FromStr;
 
@@ -224,9 +224,9 @@ impl Catalogue {
         distinct
     }
 
-    /// Returns the heuristic's name for boards of this shape with this goal, which people can use
-    /// in turn: `pdb` or `zpdb` with the name of the partition or catalogue, such as `pdb:7-8`;
-    /// without a name, with the tiles of the goal, as [`CatalogueText`] reads them.
+    /// Returns the heuristic's name for boards of this shape with this goal, in the form that users
+    /// can enter: `pdb` or `zpdb` with the name of the partition or catalogue, such as `pdb:7-8`;
+    /// if it has no name, with the tiles of the goal, as [`CatalogueText`] reads them.
     ///
     /// # Panics
     /// If `goal` is not an arrangement of such boards that the catalogue can serve.

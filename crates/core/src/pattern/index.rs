@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{Grid, MAX_TILES, Pattern, colex, lehmer};
-/// The kind of a pattern database, which says what it remembers of the blank.
+/// The kind of a pattern database: whether it remembers the region of the blank.
 ///
 /// Files store it as a boolean: whether the table is zero-aware.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -184,7 +184,7 @@ impl PatternIndex {
     /// nanoseconds (plain) or hundreds (zero-aware).
     ///
     /// # Panics
-    /// If there are as many cells as on no such board.
+    /// If the number of cells is not that of the pattern's board.
     pub fn rank(&self, board: &[u8]) -> u64 {
         assert_eq!(
             board.len(),

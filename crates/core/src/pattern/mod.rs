@@ -26,10 +26,9 @@
 //!    difference between the value and the pattern's Manhattan distance. The difference is always
 //!    even, because each move changes the Manhattan distance by one.
 //!
-//! A move of a kept tile changes S in two cells and p hardly at all: a tile that moves sideways
-//! keeps its place in reading order, and one that moves up or down passes only the kept tiles
-//! between its cells. That is why S comes first and p second. The builder in `tilebase-pdb-build`
-//! relies on it.
+//! A move of a kept tile changes two cells of S, and little of p: a tile that moves sideways keeps
+//! its place in reading order, and one that moves up or down passes only the kept tiles between its
+//! cells. Therefore S comes first and p second. The builder in `tilebase-pdb-build` relies on this.
 //!
 //! Numbering is part of the file format: changing it makes old files wrong and must raise the
 //! format version.

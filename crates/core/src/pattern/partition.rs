@@ -91,7 +91,7 @@ fn list(tiles: &[u8]) -> String {
     names.join(", ")
 }
 
-/// Groups of tiles as people write them, not yet checked: `1,2,5/3,4,6`, or one pattern to a line.
+/// Groups of tiles as people write them, not yet checked: `1,2,5/3,4,6`, or one pattern per line.
 ///
 /// The numbers are those of the tiles of the user's goal: see [`Partition::of_goal`].
 ///

@@ -1,8 +1,7 @@
-//! Arrangements of boards of any size, as slices of cells: what reads, checks, prints and slides
-//! them.
+//! Arrangements of boards of any size, as slices of cells: reading, checking, printing and sliding.
 //!
-//! Cells are in reading order, 0 for the blank. [`Board`](super::Board), the small copy that tables
-//! and exact searches use, stands on these functions, too.
+//! Cells are in reading order, 0 for the blank. [`Board`](super::Board), the small type for tables
+//! and exact searches, uses these functions, too.
 
 use super::{Metric, Shape, shape::CELLS_LIMIT};
 use crate::parse::{self, StateError};
@@ -71,8 +70,8 @@ impl Shape {
         self.check_cells(cells)
     }
 
-    /// Returns what keeps these cells from being an arrangement of the tiles and the blank. Costs
-    /// about a nanosecond per cell.
+    /// Checks that these cells are an arrangement of the tiles and the blank. Costs about a
+    /// nanosecond per cell.
     ///
     /// # Errors
     /// If there are more or fewer cells, or a tile is missing, repeated or unknown.
@@ -87,7 +86,7 @@ impl Shape {
         for &value in cells {
             seen[usize::from(value / 64)] |= 1 << (value % 64);
         }
-        // As many numbers as there are cells can only be all of them if each is there once.
+        // As many cells as there are numbers have all of them only if each occurs once.
         let (last, whole) = (expected % 64, &seen[..expected / 64]);
         let rest = (1 << last) - 1;
         if whole.iter().all(|&word| word == u64::MAX)
@@ -98,7 +97,7 @@ impl Shape {
         Err(self.mistake(cells))
     }
 
-    /// Returns what is wrong with as many cells as the board has that are not an arrangement.
+    /// Returns the error of cells that are not an arrangement although their number is right.
     #[cold]
     fn mistake(self, cells: &[u8]) -> StateError {
         let unknown = cells
@@ -115,7 +114,7 @@ impl Shape {
         cells
             .iter()
             .for_each(|&value| times[usize::from(value)] += 1);
-        // People learn more from the tile that is repeated than from the one that is missing.
+        // A repeated tile explains more than a missing one.
         let repeated = times
             .iter()
             .position(|&times| times > 1)

@@ -10,9 +10,9 @@ pub const MAX_CELLS: usize = 32;
 
 /// A position: the tiles 1, 2, … and the blank (0), each once, in reading order.
 ///
-/// A board need not be solvable: see [`Parity`](super::Parity). A board is a small copy, for tables
-/// and exact searches, of shapes with at most [`MAX_CELLS`] cells; a [`Shape`] itself reads, checks
-/// and slides cells of boards of any size.
+/// A board need not be solvable: see [`Parity`](super::Parity). This small type is for tables and
+/// exact searches, of shapes with at most [`MAX_CELLS`] cells. A [`Shape`] reads, checks and slides
+/// the cells of boards of any size.
 ///
 /// ```
 /// use tilebase_core::sliding::Board;
@@ -78,12 +78,12 @@ impl Board {
         Ok(Self::from_checked_cells(shape, given))
     }
 
-    /// Takes cells that are known to be a board, for instance those of another board: as
-    /// [`from_cells`](Self::from_cells), in a few nanoseconds.
+    /// Returns the board with cells that are known to be valid, for instance those of another
+    /// board, in a few nanoseconds: [`from_cells`](Self::from_cells) without the check.
     ///
     /// # Panics
-    /// If boards do not [hold](Self::holds) the shape, or it has another number of cells. Other
-    /// cells that are not a board give one that has no meaning.
+    /// If boards do not [hold](Self::holds) the shape, or it has another number of cells. If the
+    /// cells are invalid in another respect, the result is meaningless.
     #[inline]
     pub fn from_checked_cells(shape: Shape, given: &[u8]) -> Self {
         let mut cells = [0; MAX_CELLS];

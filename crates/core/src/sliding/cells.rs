@@ -77,9 +77,9 @@ impl CellRanker {
         ranker
     }
 
-    /// Writes to `ranks` the rank of each board whose cells stand in `cells`, one board after
-    /// another in reading order. Boards that cannot reach the goal get `None`. Costs 10 to 30 ns a
-    /// board.
+    /// Writes to `ranks` the rank of each board in `cells`, which has the cells of one board after
+    /// another in reading order. Boards that cannot reach the goal get `None`. Costs 10 to 30 ns
+    /// per board.
     ///
     /// # Errors
     /// If some cells are not a board. The error names the first such board.

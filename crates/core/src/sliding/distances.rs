@@ -60,7 +60,7 @@ impl TileDistances {
         self.sum_of(cells, |_| true)
     }
 
-    /// Returns the sum of the distances of those tiles that `counts` says.
+    /// Returns the sum of the distances of the tiles for which `counts` is true.
     ///
     /// # Panics
     /// If the board has no such tile.

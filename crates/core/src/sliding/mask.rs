@@ -36,8 +36,8 @@ impl Mask {
     /// is open.
     ///
     /// # Errors
-    /// If there are more or fewer cells than the board has, the blank is there more than once or
-    /// cannot be anywhere, or a number is not that of a tile though no number is repeated.
+    /// If there are more or fewer cells than the board has, if the blank occurs more than once or
+    /// has no cell left, or if a number is not that of a tile although no number is repeated.
     pub fn new(shape: Shape, goal: &[Option<u8>]) -> Result<Self, StateError> {
         let (expected, found) = (shape.cells(), goal.len());
         if expected != found {
@@ -69,7 +69,7 @@ impl Mask {
         }
     }
 
-    /// Takes the kinds of the goal's cells, as [`cells`](Self::cells) returns them.
+    /// Returns the goal with these kinds in its cells, as [`cells`](Self::cells) returns them.
     ///
     /// # Errors
     /// As [`new`](Self::new); and if the kinds are not numbered by their first cells.
@@ -89,11 +89,11 @@ impl Mask {
         }
     }
 
-    /// Reads a goal: as a state is written, but with `x` for cells that are open. Equal numbers, or
-    /// equal letters other than X, stand for tiles that are alike; A is 1, B is 2 and so on.
+    /// Reads a goal, which is written like a state with `x` for open cells. Equal numbers, or equal
+    /// letters other than X, stand for tiles that are alike; A is 1, B is 2 and so on.
     ///
     /// # Errors
-    /// As [`new`](Self::new), and if a cell is none of these, or there are letters and numbers.
+    /// As [`new`](Self::new); and if a cell is none of these, or letters and numbers are mixed.
     pub fn parse(shape: Shape, text: &str) -> Result<Self, StateError> {
         Self::new(shape, &read(shape, text)?)
     }
@@ -121,7 +121,7 @@ impl Mask {
         !self.cells.contains(&0)
     }
 
-    /// Returns how many tiles are of a kind.
+    /// Returns the number of tiles of a kind.
     pub fn tiles_of(&self, kind: u8) -> usize {
         let cells = self.cells.iter().filter(|&&cell| cell == kind).count();
         cells - usize::from(kind == REST && self.has_open_blank())
@@ -140,8 +140,8 @@ impl Mask {
         (1..=self.labels.len() as u8).any(|kind| self.tiles_of(kind) > 1)
     }
 
-    /// Returns the cells of the goal if it is that of an ordinary board: all tiles differ, and at
-    /// most one cell is open, which then has but one place left in it.
+    /// Returns the cells of the goal if it is an ordinary one: all tiles differ, and at most one
+    /// cell is open, which can then hold only one tile or the blank.
     pub fn whole(&self) -> Option<Vec<u8>> {
         let open = self.cells.iter().filter(|&&cell| cell == REST).count();
         (open <= 1 && !self.has_equal()).then(|| self.goal_with(None))
@@ -172,8 +172,8 @@ impl Mask {
         cells.iter().map(|&cell| kind[usize::from(cell)]).collect()
     }
 
-    /// Turns the kinds of a state's cells into numbers: each kind's own, and for the tiles that the
-    /// goal does not name those that are left, ascending.
+    /// Replaces the kinds of a state's cells by numbers: that of the kind, or the remaining numbers
+    /// in ascending order for the tiles that the goal does not name.
     pub fn fill(&self, kinds: &mut [u8]) {
         let mut left = (1..=u8::MAX).filter(|label| !self.labels.contains(label));
         for cell in kinds {
@@ -215,8 +215,9 @@ impl Mask {
         cells
     }
 
-    /// Returns whether a state, given by its kinds, can reach the goal: always if two tiles are
-    /// alike, since exchanging them changes the parity; else if its parity is that of a goal.
+    /// Returns whether a state, given by its kinds, can reach the goal. It always can if two tiles
+    /// are alike, because exchanging them changes the parity; otherwise its parity must be that of
+    /// a goal.
     pub fn is_solvable(&self, kinds: &[u8]) -> bool {
         self.has_alike()
             || self
@@ -229,8 +230,8 @@ impl Mask {
         self.kinds_of_tiles().any(|(_, tiles)| tiles > 1)
     }
 
-    /// Returns the goal that names some of the kinds alone (kind 0 is the blank), and leaves all
-    /// else open. States are given to it by their kinds in this goal.
+    /// Returns the goal that names only some of the kinds (kind 0 is the blank), and leaves all
+    /// other cells open. Its states name tiles by their kinds in this goal.
     ///
     /// # Panics
     /// If no cell is left for the blank.
@@ -250,9 +251,9 @@ impl Mask {
         }
     }
 
-    /// Returns the goal as a placement lays the board, and the placement, for the one of them that
-    /// all goals share that can be laid onto each other. It keeps the numbers by which states name
-    /// the tiles of each kind.
+    /// Returns the goal on the board turned, mirrored or transposed by a placement, and that
+    /// placement. Goals that a placement maps onto each other all have the same result, except for
+    /// the numbers by which states name the tiles of each kind, which it keeps.
     ///
     /// ```
     /// use tilebase_core::sliding::Mask;
@@ -289,7 +290,7 @@ impl Mask {
     /// that is the Manhattan distance.
     pub fn crossings(&self, kinds: &[u8]) -> u32 {
         let shape = self.shape;
-        // How many tiles of each kind are missing on the near side of the line.
+        // The number of tiles of each kind that are missing on the near side of the line.
         let mut missing = [0i16; CELLS_LIMIT];
         let mut crossed = 0;
         let mut line = |cells: &mut dyn Iterator<Item = usize>| {
@@ -312,8 +313,7 @@ impl Mask {
         crossed
     }
 
-    /// Reads a state: numbers, or letters, and `x` for tiles that the goal does not name, whichever
-    /// they are.
+    /// Reads a state: numbers or letters, and `x` for any tiles that the goal does not name.
     ///
     /// # Errors
     /// If a cell is none of these, or the tiles are not those of the goal.
@@ -328,8 +328,8 @@ impl Mask {
         self.check_cells(cells)
     }
 
-    /// Returns what keeps these cells from being a state: there must be as many tiles of each kind
-    /// as in the goal, and where the goal does not repeat numbers, each number once.
+    /// Checks that these cells are a state: that there are as many tiles of each kind as in the
+    /// goal and, if the goal does not repeat numbers, that each number occurs once.
     ///
     /// # Errors
     /// If some are missing or too many.

@@ -1,14 +1,15 @@
 //! Numbers the states of a goal that leaves cells open or in which tiles are alike.
 //!
-//! A state is where the tiles of each kind are, and the blank. Kinds are placed one after another,
-//! in order; the one with the most tiles (the last of several) takes what is left. The n tiles of a
-//! kind are on n of the cells that the kinds before leave, numbered from 0 in reading order: c₁ <
+//! A state consists of the cells of each kind's tiles and of the blank. Kinds are placed one after
+//! another, in order; the one with the most tiles (the last of several) takes the cells left. The n
+//! tiles of a kind are on n of the cells that the kinds before leave, numbered from 0 in reading
+//! order: c₁ <
 //! c₂ < … < c_n. Their digit is C(c₁,1) + C(c₂,2) + … + C(c_n,n), its radix the number of such
 //! sets. The last digit is the number of the blank's cell among those still left. The digit of the
 //! first kind is the most significant.
 //!
-//! Where four to eight kinds are placed and each is one tile, on a board of up to 64 cells, states
-//! are numbered in *blocks* instead, as those of pattern databases are. S is the set of the cells
+//! If four to eight kinds are placed and each is one tile, on a board of up to 64 cells, states are
+//! numbered in *blocks* instead, as those of pattern databases are. S is the set of the cells
 //! of these tiles, numbered as [`colex`] does; b is the number of the blank's cell among the
 //! others; and p is the order of the tiles along S in reading order, numbered as [`lehmer`] does.
 //! With k tiles and c cells, the rank is ((number of S) · (c − k) + b) · k! + number of p. A move
@@ -38,7 +39,7 @@ pub struct MaskSpace {
     mask: Mask,
     metric: Metric,
     kinds: Vec<KindDigit>,
-    /// The kind that takes what is left.
+    /// The kind that takes the cells left.
     rest: u8,
     /// The first place of each kind's tiles among all that are placed; [`FREE`] of the rest.
     first_place: [u8; CELLS_LIMIT],
@@ -46,7 +47,7 @@ pub struct MaskSpace {
     kind_of_place: Vec<u8>,
     /// The number of cells that are left when all kinds are placed: the radix of the blank.
     left: usize,
-    /// The number of states of a block; 0 where states are not numbered in blocks.
+    /// The number of states of a block; 0 if states are not numbered in blocks.
     block: u64,
     len: u64,
     neighbours: Vec<Vec<u8>>,

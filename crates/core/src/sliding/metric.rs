@@ -1,11 +1,11 @@
-//! The metrics, which say what counts as one move.
+//! The metrics: what counts as one move.
 
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// The metric of a sliding board: it says what counts as one move.
+/// The metric of a sliding board: what counts as one move.
 ///
 /// ```
 /// use tilebase_core::sliding::{Board, Metric};

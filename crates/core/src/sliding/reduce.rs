@@ -4,13 +4,13 @@ use super::{Board, CellRanker, MAX_CELLS, Mask, Reduction};
 use crate::{BadState, RankedSpace, Reduce, StateError, reduce};
 
 impl Reduction {
-    /// Returns what ranks boards straight from their cells; `None` if the board has more than 16.
+    /// Returns the ranker of boards given as cells; `None` if the board has more than 16 cells.
     #[inline]
     pub fn cell_ranker(&self) -> Option<&CellRanker> {
         self.ranker.as_ref()
     }
 
-    /// Returns the user's cell that is a cell of the canonical board.
+    /// Returns the user's cell for a cell of the canonical board.
     #[inline]
     pub fn restored_cell(&self, canonical: u8) -> u8 {
         self.from[usize::from(canonical)]
@@ -96,7 +96,7 @@ impl Reduce for Reduction {
     }
 }
 
-/// Boards whose tiles have the numbers of the goal, and boards of kinds.
+/// Maps boards whose tiles have the numbers of the goal to boards of kinds.
 impl Reduce for Mask {
     type State = Board;
 

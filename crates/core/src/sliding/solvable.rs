@@ -3,7 +3,7 @@
 use super::{Board, Shape, arrangement::CellSet, shape::CELLS_LIMIT};
 use crate::StateError;
 
-/// Returns whether `board` can reach `goal`, in some tens of nanoseconds. The answer is that of
+/// Returns whether `board` can reach `goal`, in some tens of nanoseconds. The result equals that of
 /// [`Parity::solvable`], without the counts that explain it.
 ///
 /// # Errors
@@ -13,7 +13,7 @@ pub fn solvable(board: &Board, goal: &Board) -> Result<bool, StateError> {
     Ok(solvable_cells(shape, board.cells(), goal.cells()))
 }
 
-/// Does the same for arrangements of a board of any size.
+/// Returns the same as [`solvable`] for arrangements of a board of any size.
 ///
 /// ```
 /// use tilebase_core::sliding::{Shape, solvable_cells};
@@ -46,7 +46,7 @@ pub fn solvable_cells(shape: Shape, cells: &[u8], goal: &[u8]) -> bool {
 ///
 /// Read the tiles of the board in reading order without the blank, and replace each by its place in
 /// the goal's order. A horizontal move does not change this sequence of numbers. A vertical move
-/// carries one tile past `columns − 1` others. So it changes the number of inversions (pairs in the
+/// carries one tile past `columns − 1` others. It changes the number of inversions (pairs in the
 /// wrong order) by a number that is odd if `columns − 1` is, and the blank's row by one. Hence on
 /// boards of odd width the number of inversions must be even; on boards of even width, the number
 /// of inversions plus the number of rows between the blank and its home must be even. The proof

@@ -9,8 +9,8 @@ use crate::StateError;
 /// renaming the tiles of both. The reduction first lays the board so that it is at least as high as
 /// wide and the blank's home is the least cell possible. (If several tiles may slide in one move,
 /// it is at least as wide as high instead, because that makes tables smaller.) Then the reduction
-/// renames the tiles so that the goal becomes [`Board::ordered`]. So all goals with the blank in a
-/// corner share one table, whatever the order of their tiles.
+/// renames the tiles so that the goal becomes [`Board::ordered`]. All goals with the blank in a
+/// corner therefore share one table, whatever the order of their tiles.
 ///
 /// ```
 /// use tilebase_core::{Reduce, sliding::{Board, Reduction}};
@@ -35,11 +35,11 @@ pub struct Reduction {
     pub(super) tile: [u8; MAX_CELLS],
     /// The user's cell of each cell of the canonical board.
     pub(super) from: [u8; MAX_CELLS],
-    /// What ranks the cells of user's boards, if canonical boards are ranked.
+    /// The ranker of the cells of user's boards, if canonical boards are ranked.
     pub(super) ranker: Option<CellRanker>,
 }
 
-/// A way to lay a board onto itself or its transpose: turned, mirrored or transposed.
+/// A map of a board onto itself or its transpose: a rotation, a reflection or a transposition.
 ///
 /// ```
 /// use tilebase_core::sliding::Placement;
@@ -58,7 +58,7 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// Returns the eight ways to lay boards of `shape`. The first leaves all cells where they are.
+    /// Returns the eight placements of boards of `shape`. The first is the identity.
     pub fn all(shape: Shape) -> impl Iterator<Item = Self> {
         (0..8u8).map(move |bits| Self {
             shape,
@@ -68,7 +68,7 @@ impl Placement {
         })
     }
 
-    /// Returns the way to lay goals with the blank at `home` by which [`Reduction`] makes them
+    /// Returns the placement of goals with the blank at `home` by which [`Reduction`] makes them
     /// canonical if each move slides one tile.
     pub fn canonical(shape: Shape, home: usize) -> Self {
         Self::canonical_in(shape, home, Metric::Single)
@@ -118,8 +118,8 @@ impl Placement {
         row * image.cols() + col
     }
 
-    /// Returns the names that tiles of a board get where `goal`, as it is laid, becomes the goal
-    /// with tiles in order: by tile, and 0 for the blank.
+    /// Returns the new name of each tile, and 0 for the blank: with these names, `goal` after the
+    /// placement becomes the goal with tiles in order.
     ///
     /// # Panics
     /// If `goal` is not an arrangement of the board.
@@ -223,7 +223,7 @@ impl Reduction {
     }
 }
 
-/// Returns the ways to lay a board onto itself. The first way leaves all cells where they are.
+/// Returns the placements that map a board onto itself. The first is the identity.
 ///
 /// ```
 /// use tilebase_core::sliding::symmetries;

@@ -1,4 +1,4 @@
-//! The file system of the machine.
+//! The local file system.
 
 use std::{
     ffi::OsString,
@@ -10,7 +10,7 @@ use std::{
 use super::{Access, Storage, StoredFile};
 use crate::Bytes;
 
-/// The file system of the machine.
+/// The local file system.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Disk;
 

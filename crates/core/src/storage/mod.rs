@@ -1,9 +1,8 @@
 //! Files behind a small trait, so that tests can make a disk fail on purpose.
 //!
-//! [`Disk`] is the file system of the machine. `simulated::SimulatedDisk`, which the feature
-//! `simulated-disk` adds for tests, is a disk in memory. It fails when a test asks for it, and it
-//! shows what a power cut may leave on a disk: each change that was not yet synced may be lost or
-//! not.
+//! [`Disk`] is the local file system. `simulated::SimulatedDisk`, which the feature
+//! `simulated-disk` adds for tests, is a disk in memory. It fails on request, and it shows what a
+//! power cut may leave on a disk, where each change that is not synced may be lost or not.
 //!
 //! Every file that must be complete or absent is written by [`replace`].
 
@@ -58,7 +57,7 @@ pub trait Storage: fmt::Debug + Send + Sync {
     /// If the system reports an error.
     fn names(&self, folder: &Path) -> io::Result<Vec<OsString>>;
 
-    /// Returns whether a name is there, whatever it names.
+    /// Returns whether a file, a folder or anything else has this name.
     fn exists(&self, path: &Path) -> bool {
         let names = self.names(folder_of(path)).unwrap_or_default();
         names.iter().any(|name| path.file_name() == Some(name))
@@ -165,7 +164,7 @@ pub fn remove_if_there(storage: &dyn Storage, path: &Path) -> io::Result<()> {
     }
 }
 
-/// What a file that was written outlives.
+/// The events that a written file survives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Durability {
     /// The end of the process. After a power cut, the file may have any bytes.
@@ -176,10 +175,10 @@ pub enum Durability {
 
 /// Writes a file at `path`, in place of any file that is there.
 ///
-/// `write` fills a new hidden file in the same folder, which is then synced, if it is to outlive a
-/// power cut, and renamed. So a reader finds the old file or the new one, but never half of one,
-/// and a file that is open or mapped stays as it was. [`unfinished`] finds the hidden files that
-/// killed processes leave.
+/// `write` fills a new hidden file in the same folder, which is then synced, if it must survive a
+/// power cut, and renamed. A reader therefore finds the old file or the new one, but never a part
+/// of one, and a file that is open or mapped does not change. [`unfinished`] finds the hidden files
+/// that killed processes leave.
 ///
 /// # Errors
 /// If the storage reports an error or `write` fails. Then the new file is removed and the old one
@@ -216,7 +215,7 @@ pub fn replace<E: From<io::Error>>(
 }
 
 /// Returns the hidden files that [`replace`] left in a folder when its process was killed, or is
-/// writing at this moment. Each comes with the name that it would have got.
+/// writing at this moment, each with the name that it was to have.
 ///
 /// # Errors
 /// If the storage reports an error.
@@ -228,7 +227,7 @@ pub fn unfinished(storage: &dyn Storage, folder: &Path) -> io::Result<Vec<(PathB
 }
 
 /// Removes the hidden files that calls of [`replace`] for `path` left when they were killed. No
-/// process may be replacing the file. Files without a number may be those of others, and stay.
+/// process may be replacing the file. Files without a number may belong to others, and stay.
 ///
 /// # Errors
 /// If the storage reports an error.
@@ -242,7 +241,7 @@ pub fn remove_unfinished(storage: &dyn Storage, path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the name that an unfinished file would have got.
+/// Returns the name that an unfinished file was to have.
 fn final_name(name: &str) -> Option<&str> {
     let name = name.strip_prefix('.')?.strip_suffix(UNFINISHED)?;
     let name = name.strip_suffix('.')?;
@@ -309,7 +308,7 @@ impl Write for Writer {
 }
 
 impl Seek for Writer {
-    /// Goes on from another place. Only places counted from the beginning are known.
+    /// Continues from another position. Only positions from the beginning are supported.
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         let SeekFrom::Start(offset) = to else {
             return Err(io::ErrorKind::Unsupported.into());

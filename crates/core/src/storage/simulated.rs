@@ -91,7 +91,7 @@ impl SimulatedDisk {
         self.lock().calls_left = None;
     }
 
-    /// Lets `writes` more writes succeed, and has a bit of the next one change on the disk.
+    /// Lets `writes` more writes succeed, and changes a bit of the next one on the disk.
     pub fn damage_after(&self, writes: u64) {
         self.lock().writes_left = Some(writes);
     }

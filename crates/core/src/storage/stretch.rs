@@ -1,4 +1,4 @@
-//! Stretches of files, each known by its checksum.
+//! Sections of files, each with a checksum.
 
 use std::io;
 
@@ -49,7 +49,7 @@ impl Stretch {
     /// # Errors
     /// As [`read_into`](Self::read_into), and if there is not enough memory.
     pub fn read(&self, file: &mut dyn StoredFile) -> io::Result<Vec<u8>> {
-        // The length may be any number: only one that the file has is small enough to ask for.
+        // The length may be any number: no more memory is requested than the file has bytes.
         if file.length()? < self.offset.saturating_add(self.length) {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
@@ -73,7 +73,7 @@ impl Stretch {
     }
 }
 
-/// Returns whether an error of reading says that bytes are missing, or are not those that were
+/// Returns whether an error of reading means that bytes are missing, or are not those that were
 /// written.
 pub fn is_damage(error: &io::Error) -> bool {
     matches!(

@@ -65,7 +65,8 @@ impl MaskBackend {
         }
     }
 
-    /// Whether solutions must end in the same state with a table of the goal and without.
+    /// Makes solutions end in the same states with a table of the goal, if there is one, and
+    /// without.
     pub fn in_order(mut self, table: Option<Table<ByState<MaskSpace, TableFile>>>) -> Self {
         self.search = self.search.in_order(table);
         self
