@@ -85,7 +85,8 @@ impl Library {
     }
 
     /// Builds tables with one byte per state, whatever their size: they take up to ten times the
-    /// space, and a look-up is one access to memory. Existing tables are used as they are.
+    /// space, and a look-up is one access to memory. Existing tables are used as they are, and
+    /// boards of 11 cells or more on which several tiles move at once have no such tables.
     pub fn in_bytes(mut self) -> Self {
         self.encoding = Some(Encoding::Byte);
         self
