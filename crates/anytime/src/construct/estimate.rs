@@ -12,7 +12,7 @@ pub(super) fn is_narrow(width: usize) -> bool {
 }
 
 /// More moves than any stage takes.
-const UNLIMITED: u16 = 1 << 14;
+pub(super) const UNLIMITED: u16 = 1 << 14;
 
 /// What moves and places weigh.
 pub(super) struct Weights {

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use tilebase_core::sliding::Shape;
 
 use super::{
-    estimate::{MOVE, Weights},
+    estimate::{MOVE, UNLIMITED, Weights},
     stages::Stage,
     table::{Places, Table, UNKNOWN, moved},
 };
@@ -93,15 +93,24 @@ impl<'a> StageSearch<'a> {
         shape: Shape,
         weights: &'a Weights,
         stage: &'a Stage,
-        reached: Vec<Start>,
+        mut reached: Vec<Start>,
         width: usize,
     ) -> Self {
+        for start in &mut reached {
+            let held = stage.held.as_ref().map_or(stage.tile, |held| held.0);
+            let cell = |tile: u8| start.cells.iter().position(|&other| other == tile);
+            start.places = [0, stage.tile, held].map(|tile| cell(tile).unwrap_or(0) as u8);
+        }
+        let only = match &reached[..] {
+            [start] if weights.reach < UNLIMITED => Some(start.places),
+            _ => None,
+        };
         let mut search = Self {
             cells: shape.cells(),
             width,
             weights,
             stage,
-            table: Table::new(shape, stage),
+            table: Table::new(shape, stage, only),
             starts: vec![],
             layer: vec![],
             boards: vec![],
@@ -111,9 +120,6 @@ impl<'a> StageSearch<'a> {
         };
         let mut ordered = vec![];
         for mut start in reached {
-            let held = stage.held.as_ref().map_or(stage.tile, |held| held.0);
-            let cell = |tile: u8| start.cells.iter().position(|&other| other == tile);
-            start.places = [0, stage.tile, held].map(|tile| cell(tile).unwrap_or(0) as u8);
             let cells = start.cells.iter().zip(0..=u8::MAX);
             start.later = cells.map(|(&tile, cell)| search.away(tile, cell)).sum();
             let distance = search.table.reach(start.places, weights.reach);

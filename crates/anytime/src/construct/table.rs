@@ -1,5 +1,7 @@
 //! The exact number of moves that a stage takes.
 
+use std::mem;
+
 use tilebase_core::sliding::Shape;
 
 use super::stages::Stage;
@@ -10,8 +12,12 @@ pub(super) type Places = [u8; 3];
 /// No distance: the search backwards has not come there, or there is no way.
 pub(super) const UNKNOWN: u16 = u16::MAX;
 
-/// The moves from all [`Places`] to the end of a stage, other tiles being alike, by a breadth-first
-/// search backwards. The search goes on as far as it is asked to.
+/// The moves from all [`Places`] to the end of a stage, other tiles being alike, by a search
+/// backwards. The search goes on as far as it is asked to.
+///
+/// If the boards of a stage all have the same places, the search is A\*: it goes towards these
+/// places first, and the places known at last are those on the ways from there that are short
+/// enough. Otherwise it is breadth-first.
 pub(super) struct Table {
     cells: usize,
     /// The number of each cell in which the held tile may be; one for all if no tile is held.
@@ -19,13 +25,62 @@ pub(super) struct Table {
     /// The cells beside each that are not done.
     beside: Vec<Vec<u8>>,
     distances: Vec<u16>,
-    /// All places with known distances, nearest first; those from `at` on have not been expanded.
-    queue: Vec<Places>,
-    at: usize,
+    /// Where the search goes, if it goes to one place.
+    towards: Option<Towards>,
+    /// Places that are to be expanded, by their estimates: their distances and what is at least
+    /// left to go.
+    queue: Vec<Vec<Places>>,
+    /// All places of smaller estimates have been expanded.
+    estimate: usize,
+}
+
+/// The cells of a stage's tile and of the blank on a board.
+struct Towards {
+    tile: (i16, i16),
+    blank: (i16, i16),
+    cols: u8,
+}
+
+/// Returns the row and the column of a cell.
+fn at(cell: u8, cols: u8) -> (i16, i16) {
+    ((cell / cols).into(), (cell % cols).into())
+}
+
+impl Towards {
+    fn new(shape: Shape, [blank, tile, _]: Places) -> Self {
+        let cols = shape.cols() as u8;
+        Self {
+            tile: at(tile, cols),
+            blank: at(blank, cols),
+            cols,
+        }
+    }
+
+    /// Returns a number of moves that lead here from `places` at least, as if no tile were in the
+    /// way of the blank. The tile slides when the blank is beside it, on the side that it goes to,
+    /// and between two slides the blank moves twice at least. A move changes the number by no more
+    /// than 1.
+    fn at_least(&self, [blank, tile, _]: Places) -> u16 {
+        let apart = |a: (i16, i16), b: (i16, i16)| (a.0 - b.0).abs() + (a.1 - b.1).abs();
+        let (blank, tile) = (at(blank, self.cols), at(tile, self.cols));
+        let slides = apart(tile, self.tile);
+        if slides == 0 {
+            return apart(blank, self.blank) as u16;
+        }
+        let rows = (self.tile.0 - tile.0).signum();
+        let cols = (self.tile.1 - tile.1).signum();
+        let sides = [(rows, 0), (0, cols)]
+            .into_iter()
+            .filter(|&side| side != (0, 0));
+        let beside = sides.map(|side| apart(blank, (tile.0 + side.0, tile.1 + side.1)));
+        let last = apart(self.tile, self.blank) - 1;
+        (beside.min().unwrap_or(0) + 1 + 3 * (slides - 1) + last) as u16
+    }
 }
 
 impl Table {
-    pub fn new(shape: Shape, stage: &Stage) -> Self {
+    /// `only` are the places of all boards, if they are the same.
+    pub fn new(shape: Shape, stage: &Stage, only: Option<Places>) -> Self {
         let cells = shape.cells();
         let is_free = |&cell: &usize| !stage.done[cell];
         let beside = (0..cells).map(|cell| {
@@ -47,8 +102,9 @@ impl Table {
             pens,
             beside: beside.collect(),
             distances: vec![UNKNOWN; layers * cells * cells],
+            towards: only.map(|places| Towards::new(shape, places)),
             queue: vec![],
-            at: 0,
+            estimate: 0,
         };
         for blank in (0..cells).filter(is_free) {
             let fits = !stage.blank_last || blank + 1 == cells;
@@ -68,12 +124,19 @@ impl Table {
         Some((pen * self.cells + usize::from(tile)) * self.cells + usize::from(blank))
     }
 
+    /// Enters a distance, unless a smaller one is known.
+    #[inline]
     fn add(&mut self, places: Places, distance: u16) {
-        if let Some(index) = self.index(places)
-            && self.distances[index] == UNKNOWN
-        {
+        let Some(index) = self.index(places) else {
+            return;
+        };
+        if distance < self.distances[index] {
             self.distances[index] = distance;
-            self.queue.push(places);
+            let estimate = self.estimated(places, distance);
+            if self.queue.len() <= estimate {
+                self.queue.resize(estimate + 1, vec![]);
+            }
+            self.queue[estimate].push(places);
         }
     }
 
@@ -90,18 +153,36 @@ impl Table {
         &self.beside[usize::from(blank)]
     }
 
-    /// Goes on until the distance from `places` is known, and all distances that are at most
+    /// Enters what leads to places, unless a smaller distance was found after they were queued.
+    #[inline]
+    fn expand(&mut self, at: Places) {
+        let done = self.distance(at);
+        if self.towards.is_some() && self.estimated(at, done) < self.estimate {
+            return;
+        }
+        for number in 0..self.beside(at[0]).len() {
+            let to = self.beside(at[0])[number];
+            self.add(moved(at, to), done + 1);
+        }
+    }
+
+    /// Returns a number of moves that a way through `places` takes at least.
+    #[inline]
+    fn estimated(&self, places: Places, distance: u16) -> usize {
+        let left = self.towards.as_ref().map_or(0, |to| to.at_least(places));
+        usize::from(distance + left)
+    }
+
+    /// Goes on until the distance from `places` is known, and all estimates that are at most
     /// `further` greater. Returns [`UNKNOWN`] if there is no way.
     pub fn reach(&mut self, places: Places, further: u16) -> u16 {
-        while let Some(&at) = self.queue.get(self.at) {
-            let done = self.distance(at);
-            if self.distance(places).saturating_add(further) <= done {
-                break;
-            }
-            self.at += 1;
-            for number in 0..self.beside(at[0]).len() {
-                let to = self.beside(at[0])[number];
-                self.add(moved(at, to), done + 1);
+        while self.estimate < self.queue.len()
+            && usize::from(self.distance(places).saturating_add(further)) > self.estimate
+        {
+            let places = mem::take(&mut self.queue[self.estimate]);
+            self.estimate += usize::from(places.is_empty());
+            for at in places {
+                self.expand(at);
             }
         }
         self.distance(places)
@@ -158,8 +239,8 @@ mod tests {
         {
             let shape: Shape = name.parse().unwrap();
             for stage in &stages(shape, columns_first) {
-                let mut table = Table::new(shape, stage);
-                let mut narrow = Table::new(shape, stage);
+                let mut table = Table::new(shape, stage, None);
+                let mut narrow = Table::new(shape, stage, None);
                 let free: Vec<u8> = (0..shape.cells() as u8)
                     .filter(|&cell| !stage.done[usize::from(cell)])
                     .collect();
@@ -187,6 +268,8 @@ mod tests {
                             "{name} {} {places:?}",
                             stage.tile
                         );
+                        let mut aimed = Table::new(shape, stage, Some(places));
+                        assert_eq!(aimed.reach(places, 0), expected, "{name} {places:?}");
                         compared += 1;
                     }
                 }
