@@ -1,9 +1,8 @@
 //! Sets of boards with known distances, as text.
 //!
 //! Lines that begin with `#` and empty ones are skipped. Every other line holds, separated by
-//! spaces, a number, the cells in reading order (0 for the blank) and the distance in moves; what
-//! follows is ignored. The goal is `0 1 2 …`, so these boards are canonical where rows and columns
-//! are equal.
+//! spaces, a number, the cells in reading order (0 for the blank) and the distance in moves; the
+//! rest of the line is ignored. The goal is `0 1 2 …`, so that square boards are canonical.
 
 use thiserror::Error;
 use tilebase_core::{
@@ -22,7 +21,7 @@ pub const KORF_FELNER_50: &str = include_str!("../data/korf-felner50.txt");
 /// A board with its distance from `0 1 2 …`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Instance {
-    /// What it is called.
+    /// Its number in the set.
     pub number: u32,
     /// The board.
     pub board: Board,
@@ -34,10 +33,10 @@ pub struct Instance {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum InstanceError {
-    /// Too few columns.
+    /// The line has too few columns.
     #[error("line {line}: {found} columns, but a number, {cells} cells and a length are needed")]
     Columns {
-        /// Which line.
+        /// The line.
         line: usize,
         /// Columns found.
         found: usize,
@@ -47,23 +46,23 @@ pub enum InstanceError {
     /// A column that is not a number.
     #[error("line {line}: `{text}` is not a number of at most 32 bits")]
     NotANumber {
-        /// Which line.
+        /// The line.
         line: usize,
-        /// What is there, shortened.
+        /// The text of the column, shortened.
         text: String,
     },
-    /// Cells that are no board.
+    /// The cells are not a board.
     #[error("line {line}: {error}")]
     Board {
-        /// Which line.
+        /// The line.
         line: usize,
-        /// What is wrong.
+        /// The error of the board.
         error: StateError,
     },
-    /// A board that has no solution, so no length.
+    /// The board has no solution, and so no length.
     #[error("line {line}: the board cannot reach the goal 0 1 2 …")]
     Unsolvable {
-        /// Which line.
+        /// The line.
         line: usize,
     },
 }
@@ -71,7 +70,7 @@ pub enum InstanceError {
 /// Reads instances of one shape.
 ///
 /// # Errors
-/// If a line is not an instance: the first such.
+/// If a line is not an instance: the error names the first.
 ///
 /// ```
 /// use tilebase_solve::instances;

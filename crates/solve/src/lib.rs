@@ -1,4 +1,4 @@
-//! Answers: from tables of every position, and by IDA* where no table fits.
+//! Answers from tables of every position, and from IDA\* for puzzles too large for a table.
 
 pub mod heuristic;
 pub mod ida;

@@ -1,9 +1,9 @@
-//! Searches for goals that leave cells open, or in which tiles are alike.
+//! Searches for goals that leave cells open or have equal tiles.
 //!
-//! States are sorted by kinds ([`Mask`]), so that boards that differ in tiles alike are one. There
-//! are then so many ways to each that a depth-first search would visit them again and again: A\*
-//! keeps them. Its lower bound is the greatest of the tiles' crossings of lines and of the
-//! distances to goals that name some of the kinds alone, from their tables.
+//! States are given by kinds ([`Mask`]), so that boards that differ only in equal tiles are one
+//! state. So many paths lead to each state that a depth-first search would visit it again and
+//! again; therefore A\* keeps the states. Its lower bound is the greatest of the tiles' crossings
+//! of lines and of the distances to goals that name only some of the kinds, from their tables.
 
 use std::hash::Hasher;
 
@@ -32,8 +32,9 @@ pub struct MaskBound<B> {
 }
 
 impl<B: AsRef<[u8]>> MaskBound<B> {
-    /// Takes the states of a goal that [`keeps`](Mask::keeping) some kinds of another, as a
-    /// placement has [`laid`](Mask::laid) it, and the distances of all of them, a byte each.
+    /// Returns the bound from the states of a goal that [keeps](Mask::keeping) some kinds of
+    /// another, after the placement of [`laid`](Mask::laid), and from all their distances, one byte
+    /// each.
     ///
     /// # Panics
     /// If there are not as many bytes as states.
@@ -57,22 +58,22 @@ impl<B: AsRef<[u8]>> MaskBound<B> {
         let cells = self.cell.iter();
         own.extend(cells.map(|&cell| self.kind[usize::from(kinds[usize::from(cell)])]));
         let distance = self.bytes.as_ref()[self.space.rank_of_kinds(own) as usize];
-        // Out of reach are boards whose parity differs, which nobody searches.
+        // Only boards of the other parity are out of reach, and these are not searched.
         if distance == UNREACHABLE { 0 } else { distance.into() }
     }
 }
 
-/// How a search ended.
+/// The result of a search.
 #[derive(Debug)]
 pub struct MaskFound {
-    /// The least number of moves, or, if the search halted, a number that it is not below.
+    /// The least number of moves or, if the search halted, a lower bound on it.
     pub at_least: u32,
-    /// The shortest solutions that were asked for, as the blank's cells; `None` if the search
+    /// The shortest solutions that were wanted, as the cells of the blank; `None` if the search
     /// halted.
     pub solutions: Option<Solutions>,
-    /// The best solution known where the search halted, if one is.
+    /// The best solution known when the search halted, if there is one.
     pub known: Option<Vec<u8>>,
-    /// What the search did.
+    /// The cost of the search.
     pub stats: Stats,
 }
 
@@ -87,24 +88,25 @@ pub struct MaskSearch<B> {
     to_goal: Vec<u8>,
     /// Whether one solution is the first in the order of moves.
     in_order: bool,
-    /// The distances themselves, where there is a table of them.
+    /// The table of the distances, if there is one.
     table: Option<Table<ByState<MaskSpace, B>>>,
-    /// The most states that are kept.
+    /// The largest number of states that are kept.
     most: usize,
 }
 
-/// The most states of a search that leaves tiles in place, where the search among all has halted.
+/// The most states of a search that leaves tiles in place, after the search of all states has
+/// halted.
 const MOST_IN_PLACE: usize = 1 << 16;
 
-/// A search that looks at one length of solutions after the other.
+/// A search for one length of solutions after another.
 struct Front<'a> {
     nodes: Nodes,
     /// The states to expand, by the least length of a solution through them.
     open: Vec<Vec<u32>>,
-    /// Only for solutions that leave the tiles of these cells where they are.
+    /// If set, only solutions that do not move the tiles in these cells are found.
     in_place: Option<&'a [bool]>,
-    /// Whether it looks at one length alone, depth first: then the solution that it finds first is
-    /// the first in the order of moves.
+    /// Whether only one length is searched, depth first: the solution found first is then the first
+    /// in the order of moves.
     in_order: bool,
 }
 
@@ -135,12 +137,12 @@ impl<'a> Front<'a> {
     }
 }
 
-/// The states met, each with the way to it.
+/// The states reached, each with the shortest path known.
 struct Nodes {
     width: usize,
     /// The kinds of the cells, state after state.
     kinds: Vec<u8>,
-    /// The number of moves of the best way known, and the state before.
+    /// The number of moves of that path, and the state before.
     ways: Vec<(u16, u32)>,
     expanded: Vec<bool>,
     table: HashTable<u32>,
@@ -157,7 +159,7 @@ impl Nodes {
         }
     }
 
-    /// Notes a way to a state, unless one as short is known.
+    /// Records a path to a state, unless one as short is known.
     fn reach(&mut self, kinds: &[u8], way: (u16, u32)) -> Option<u32> {
         match self.find(kinds) {
             None => Some(self.push(kinds, way)),
@@ -243,7 +245,7 @@ impl<B: Payload> MaskSearch<B> {
         }
     }
 
-    /// Bounds the search by the distances themselves where a table has them, and makes one solution
+    /// Uses the distances of the table, if there is one, as the bound, and makes a single solution
     /// the first in the order of moves, so that it is the same with the table and without.
     pub fn in_order(self, table: Option<Table<ByState<MaskSpace, B>>>) -> Self {
         Self {
@@ -253,10 +255,10 @@ impl<B: Payload> MaskSearch<B> {
         }
     }
 
-    /// Looks the distance of a state up in the table, if there is one.
+    /// Returns the distance of a state from the table; `None` if there is no table.
     ///
     /// # Errors
-    /// If the table is damaged. The search takes the distances that it cannot read for 0.
+    /// If the table is damaged. The search uses 0 in place of distances that it cannot read.
     pub fn look_up(&self, kinds: &[u8]) -> Result<Option<u32>, TableError> {
         let Some(table) = &self.table else {
             return Ok(None);
@@ -296,8 +298,8 @@ impl<B: Payload> MaskSearch<B> {
 
     /// Finds shortest solutions of a state that is given by its kinds and can be solved.
     ///
-    /// Where one is wanted, and a shortest one leaves the tiles that are in place where they are,
-    /// such a one is found.
+    /// If one is wanted, and a shortest one leaves the tiles in place where they are, such a one is
+    /// found.
     pub fn solve(
         &self,
         kinds: &[u8],
@@ -311,7 +313,7 @@ impl<B: Payload> MaskSearch<B> {
         let in_place: Vec<bool> = (0..goal.len()).map(in_place).collect();
         let leaves = wanted == Wanted::First && in_place.contains(&true);
         let first = wanted == Wanted::First && self.in_order;
-        // By the distances themselves the first length is the right one.
+        // With exact distances, the first length is the right one.
         let at_once = first && self.table.is_some();
         let mut at_least = self.bound(kinds);
         let front = |in_place| Front::new(kinds, at_least, in_place, at_once);
@@ -344,7 +346,7 @@ impl<B: Payload> MaskSearch<B> {
             }
             at_least += 1;
         };
-        // This is short, and is done when the time is up, but not when the caller asks to stop.
+        // This is short: it is done even if the time is up, but not if the caller asks to stop.
         let asked = monitor.without_limit();
         let (mut known, mut length) = (None, at_least);
         while leaves && solutions.is_none() && known.is_none() && !fronts[0].ends_at(length) {

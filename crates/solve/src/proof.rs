@@ -1,13 +1,13 @@
 use serde::Serialize;
 
-/// Why no solution is shorter.
+/// The reason why no solution is shorter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[non_exhaustive]
 pub enum Proof {
     /// The table has the distance of every state.
     Table,
-    /// Everything shorter was searched, or lies below the lower bound.
+    /// All shorter sequences were searched or excluded by the lower bound.
     Search,
     /// A solution was constructed that is as short as the lower bound.
     #[serde(rename = "construction+bound")]
@@ -15,7 +15,7 @@ pub enum Proof {
 }
 
 impl Proof {
-    /// `table`, `search` or `construction+bound`.
+    /// Returns `table`, `search` or `construction+bound`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Table => "table",

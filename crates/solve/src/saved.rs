@@ -1,8 +1,8 @@
-//! Why a saved search cannot go on, whatever it searches.
+//! Errors of saved searches of boards and rows.
 
 use thiserror::Error;
 
-/// Why a saved search cannot go on.
+/// The reason why a saved search cannot be continued.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SavedError {
@@ -14,9 +14,9 @@ pub enum SavedError {
     OtherSearch {
         /// The part that differs.
         what: &'static str,
-        /// The part as asked now.
+        /// The part in the present question.
         expected: String,
-        /// The part as saved, shortened and escaped.
+        /// The part in the saved search, shortened and escaped.
         found: String,
     },
     /// It is of another version of this library.
@@ -39,7 +39,7 @@ pub enum SavedError {
 }
 
 impl SavedError {
-    /// Refuses a part of the question that is not as saved.
+    /// Returns an error if a part of the question differs from the saved one.
     pub(crate) fn unless_same(
         what: &'static str,
         expected: String,

@@ -2,18 +2,17 @@
 
 use crate::Stats;
 
-/// Solutions of one position, on boards or rows: all of them counted, or any few.
+/// Solutions of one position of a board or row: all of them counted, or some of them.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Solutions<M = u8> {
     /// The number of moves of each.
     pub distance: u32,
-    /// How many there are; how many have been met, where the search ended with as many as were
-    /// asked for.
+    /// The number of solutions; if only some were wanted, the number found before the search ended.
     pub count: u64,
-    /// Some of them, as many as were asked for: on boards the cells that the blank moves to, in
-    /// ascending order; of rows the numbers of the moves, in the order of the search.
+    /// As many of them as were wanted: for boards the cells that the blank moves to, sorted in
+    /// ascending order; for rows the numbers of the moves, in the order of the search.
     pub listed: Vec<Vec<M>>,
-    /// What it took to find them.
+    /// The cost of finding them.
     pub stats: Stats,
 }

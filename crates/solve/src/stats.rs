@@ -1,26 +1,26 @@
-//! What a search took.
+//! The cost of a search.
 
 use serde::{Deserialize, Serialize};
 
-/// What a search did, on boards or rows.
+/// The cost of a search of a board or row.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Stats {
     /// States whose moves were tried.
     pub expanded: u64,
-    /// Moves tried: the states that they lead to, whether those were within the threshold or not.
-    /// The state given is not among them.
+    /// Moves tried, whether or not the states that they lead to were within the threshold.
     pub generated: u64,
-    /// The lengths searched for, in moves and in order; for rows the last of them perhaps in part.
+    /// The lengths searched for, in moves and in order; for rows, the last one perhaps only in
+    /// part.
     pub thresholds: Vec<u32>,
-    /// What each of these took, for boards; empty for rows.
+    /// The cost of each of these for boards; empty for rows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub iterations: Vec<Iteration>,
-    /// Seconds from beginning to end.
+    /// Seconds from the beginning to the end.
     pub seconds: f64,
 }
 
-/// A finished iteration: every sequence of moves within the threshold has been looked at, or a
+/// A finished iteration: every sequence of moves within the threshold has been searched, or a
 /// solution has been found.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]

@@ -1,4 +1,4 @@
-//! Which table answers for a goal.
+//! The tables for goals.
 
 use tilebase_core::{
     format::Subject,
@@ -6,7 +6,7 @@ use tilebase_core::{
     sliding::{Metric, Reduction},
 };
 
-/// Returns the table that answers for rows with this reduction.
+/// Returns the name of the table for rows with this reduction.
 pub fn row_subject(reduction: &RowReduction, puzzle: Stones) -> Subject {
     let goal = reduction.canonical_goal();
     Subject::Oshidori {
@@ -19,7 +19,7 @@ pub fn row_subject(reduction: &RowReduction, puzzle: Stones) -> Subject {
     }
 }
 
-/// Returns the table that answers for boards with this reduction.
+/// Returns the name of the table for boards with this reduction.
 pub fn board_subject(reduction: &Reduction) -> Subject {
     let (shape, home) = (reduction.shape(), reduction.home() as u8);
     match reduction.metric() {

@@ -3,16 +3,16 @@
 /// The solutions that a search looks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wanted {
-    /// Any one.
+    /// Any single one.
     First,
-    /// Any few, or all where there are no more.
+    /// Any few, or all if there are no more.
     Some {
-        /// How many; at least one is found.
+        /// The number wanted; at least one is found.
         limit: usize,
     },
     /// The number of all, and a list of some.
     All {
-        /// The most that are listed.
+        /// The largest number that is listed.
         limit: usize,
     },
 }
@@ -27,7 +27,7 @@ impl Wanted {
         }
     }
 
-    /// Returns how many solutions are listed.
+    /// Returns the largest number of solutions that is listed.
     pub(crate) fn listed(self) -> usize {
         match self {
             Self::First => 1,

@@ -1,12 +1,12 @@
 //! Pattern databases that may be added up.
 //!
-//! Cut the tiles into disjoint *patterns*. A database says for each pattern how many moves its own
-//! tiles must make, whatever the others do. No move belongs to two patterns, so the sum over a
-//! partition is admissible.
+//! The tiles are divided into disjoint *patterns*. The database of a pattern stores the number of
+//! moves that its tiles must make, whatever the others do. No move belongs to two patterns, so the
+//! sum over a partition is admissible.
 //!
 //! A board and its reflection are equally far from the goal if the reflection keeps the blank's
-//! home, but their patterns are other tiles, so the reflection gives a second bound from the same
-//! tables: the estimate is the greater of the two (of all, where a board has more such symmetries).
+//! home, but their patterns have other tiles, so the reflection gives a second bound from the same
+//! tables. The estimate is the greater of the two, or the greatest if there are more symmetries.
 //! Moreover, patterns that are turned or mirrored copies of each other share one table: the four
 //! patterns of 6-6-6-6 on 5x5 need two.
 //!
@@ -21,10 +21,10 @@ use tilebase_core::{
 
 use super::{Heuristic, PatternTable, lookup::Lookup};
 
-/// The sum over a partition of the tiles, or over another or a reflected one if that is more.
+/// The greatest sum over one of several partitions of the tiles, or over a reflected one.
 ///
-/// Zero-aware tables make it consistent. Plain ones do not quite: they take the most favourable
-/// place of the blank, which may lie behind the tiles from where it is after a move.
+/// Zero-aware tables make it consistent. Plain tables do not: they assume the most favourable cell
+/// of the blank, which after a move may lie on the other side of the tiles.
 pub struct AdditivePatterns<B> {
     shape: Shape,
     home: usize,
@@ -72,8 +72,8 @@ impl<B: Payload> AdditivePatterns<B> {
         Self::of_goal(catalogue.shape(), &goal, catalogue, tables)
     }
 
-    /// Does the same for boards with any goal whose reduction is the catalogue's: boards of this
-    /// shape, of as many cells as patterns can have, of which `goal` is the goal.
+    /// Returns the same for boards of this shape with a goal whose reduction is the catalogue's.
+    /// The boards have at most as many cells as patterns can have.
     ///
     /// # Errors
     /// If a pattern has no table.
@@ -129,8 +129,8 @@ impl<B: Payload> AdditivePatterns<B> {
         })
     }
 
-    /// Returns a number of moves that no solution of an arrangement is shorter than: at least the
-    /// Manhattan distance. Takes about a microsecond for each view, and memory for each pattern.
+    /// Returns a lower bound on the moves of every solution of an arrangement: at least the
+    /// Manhattan distance. Takes about a microsecond for each view.
     ///
     /// # Panics
     /// If `cells` is not an arrangement of the board.

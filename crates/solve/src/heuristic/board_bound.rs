@@ -1,4 +1,4 @@
-//! The best bound that is at hand for a board of any size.
+//! The best available bound for boards of any size.
 
 use tilebase_core::{
     format::{DamagedPage, Payload},
@@ -42,8 +42,8 @@ impl<B: Payload + Send + Sync> BoardBound<B> {
         }
     }
 
-    /// Returns a number of moves that no solution of an arrangement is shorter than; both are even
-    /// or both are odd. Takes a microsecond or two for each view of the pattern databases.
+    /// Returns a lower bound on the moves of every solution of an arrangement, of the same parity
+    /// as these. Takes a microsecond or two for each view of the pattern databases.
     ///
     /// # Panics
     /// If `cells` is not an arrangement of the board.
@@ -53,13 +53,13 @@ impl<B: Payload + Send + Sync> BoardBound<B> {
         self.conflicts.of_cells(cells).max(sum)
     }
 
-    /// Returns the name of the stronger heuristic that it is made of.
+    /// Returns the name of the stronger of its two heuristics.
     pub fn name(&self) -> String {
         let patterns = self.patterns.as_ref();
         patterns.map_or_else(|| self.conflicts.name(), Heuristic::name)
     }
 
-    /// Returns whether what all bounds so far come from is what was written.
+    /// Checks the tables that all earlier bounds were read from.
     ///
     /// # Errors
     /// If a table file is damaged.

@@ -1,4 +1,4 @@
-//! Lower bounds from colour tables, where several tiles slide in one move.
+//! Lower bounds from colour tables, for the multi-tile metric.
 
 use tilebase_core::{
     colours::{Class, ColourSpace, Colouring, Side},
@@ -38,8 +38,8 @@ impl View {
 }
 
 impl<D: Payload> ColourBounds<D> {
-    /// Takes the colourings of one goal, and has `open` give the payload of the tables that they
-    /// need: colourings that are each other's transpose share one.
+    /// Returns the bound from colourings of one goal. `open` returns the payload of each table that
+    /// they need; colourings that are each other's transpose share one.
     ///
     /// # Errors
     /// As `open`.
@@ -134,7 +134,7 @@ impl<D: Payload + Send + Sync> Heuristic for ColourBounds<D> {
         HeuristicName::Colours(None).to_string()
     }
 
-    /// The bound of a damaged table is 0 where it shows.
+    /// The bound is 0 if a damaged page is read.
     fn estimate(&self, board: &Board) -> u32 {
         if *board == Board::ordered(self.shape(), self.home()) {
             return 0;

@@ -1,11 +1,11 @@
-//! Tiles in their own line that stand in each other's way.
+//! Tiles in their own line that block each other.
 //!
 //! Two tiles that are both in the row they belong to, but in the wrong order, cannot both stay in
 //! it: one must step out and come back, 2 moves that the Manhattan distance does not count. In a
 //! row with several such tiles, the ones that stay must be in order already, so the fewest that
-//! must leave are all but a longest increasing run of homes. Counting *pairs* in conflict, as is
-//! often done, is too much: with three tiles in reversed order (three pairs) two steps aside are
-//! enough.
+//! must leave are all but a longest increasing subsequence of homes. Counting *pairs* in conflict,
+//! as is often done, is too much: for three tiles in reversed order (three pairs), two steps aside
+//! are enough.
 //!
 //! Rows and columns add up, because a tile leaves its row by a vertical move and its column by a
 //! horizontal one. The bound is also consistent: a move changes no order within the line it goes
@@ -43,7 +43,7 @@ pub struct LinearConflict {
 const LONGEST_LINE: usize = CELLS_LIMIT / 2;
 
 impl LinearConflict {
-    /// For boards of `shape` whose goal has the blank at `home`.
+    /// Returns the heuristic for boards of `shape` whose goal has the blank at `home`.
     ///
     /// # Panics
     /// If `home` is not a cell of the board.
@@ -63,7 +63,7 @@ impl LinearConflict {
         }
     }
 
-    /// Returns a number of moves that no solution of an arrangement is shorter than.
+    /// Returns a lower bound on the moves of every solution of an arrangement.
     ///
     /// ```
     /// use tilebase_core::sliding::Shape;

@@ -1,4 +1,4 @@
-//! Where to look for a pattern of a board: in which table, and turned or mirrored how.
+//! The look-up of a board's pattern: its table, and the symmetry that maps it to the table.
 
 use tilebase_core::{
     pattern::{MAX_TILES, MOST_CELLS, Pattern, PatternIndex, colex, lehmer},

@@ -1,4 +1,4 @@
-//! Each tile alone on the board.
+//! The Manhattan distance: each tile alone on the board.
 
 use tilebase_core::sliding::{Board, Shape, TileDistances};
 

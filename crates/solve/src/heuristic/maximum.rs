@@ -1,4 +1,4 @@
-//! The best of several bounds.
+//! The maximum of several bounds.
 
 use tilebase_core::{format::DamagedPage, sliding::Board};
 

@@ -1,22 +1,21 @@
 //! Lower bounds on the distance of sliding boards from their goal.
 //!
 //! All are for canonical boards: the goal is [`Board::ordered`] with the blank at any home.
-//! [`Manhattan`], [`LinearConflict`] and [`AdditivePatterns`] are for the cells of boards of any
-//! size and goal, too (`of_goal`, `of_cells`). A bound
-//! that never exceeds the true distance is *admissible*, and IDA\* guided by it finds shortest
-//! solutions; one that changes by at most 1 with each move is *consistent*. Both are tested on
-//! every position of small boards. Where several tiles slide in one move, [`WalkingDistance`] and
-//! [`ColourBounds`] are.
+//! [`Manhattan`], [`LinearConflict`] and [`AdditivePatterns`] also take the cells of boards of any
+//! size and goal (`of_goal`, `of_cells`). A bound that never exceeds the true distance is
+//! *admissible*, and IDA\* guided by it finds shortest solutions; one that changes by at most 1
+//! with each move is *consistent*. Tests check both on every position of small boards. In the
+//! multi-tile metric, [`WalkingDistance`] and [`ColourBounds`] are lower bounds.
 //!
 //! | heuristic | idea | needs |
 //! | --- | --- | --- |
 //! | [`Manhattan`] | each tile alone | nothing |
-//! | [`LinearConflict`] | and tiles in their line that must pass each other | nothing |
+//! | [`LinearConflict`] | and also tiles in their line that must pass each other | nothing |
 //! | [`WalkingDistance`] | all tiles, but rows (then columns) only | a small table, made at once |
 //! | [`AdditivePatterns`] | disjoint groups of tiles, each solved alone | pattern databases |
 //! | [`ColourBounds`] | all tiles, in few colours; for moves of several tiles | colour tables |
 //! | [`Maximum`] | the best of several | |
-//! | [`BoardBound`] | the best that is at hand for boards of any size | |
+//! | [`BoardBound`] | the best available bound for boards of any size | |
 
 mod additive;
 mod board_bound;
@@ -52,12 +51,12 @@ pub trait Heuristic: Send + Sync {
     /// Returns the name of the bound, such as `manhattan`.
     fn name(&self) -> String;
 
-    /// Returns a number of moves that no solution of `board` is shorter than; 0 for the goal.
+    /// Returns a lower bound on the moves of every solution of `board`; 0 for the goal.
     ///
     /// The board must be of the shape that the heuristic was made for, and solvable.
     fn estimate(&self, board: &Board) -> u32;
 
-    /// Returns whether what all estimates so far come from is what was written.
+    /// Checks the tables that all earlier estimates were read from.
     ///
     /// # Errors
     /// If a table file is damaged.

@@ -6,7 +6,7 @@ use tilebase_core::{
     pattern::{Pattern, PatternIndex, PatternKind},
 };
 
-/// The values of a pattern's states, in bytes kept anywhere: a mapped file, or memory.
+/// The values of a pattern's states, in a mapped file or in memory.
 #[derive(Debug, Clone)]
 pub struct PatternTable<B> {
     index: PatternIndex,
@@ -14,11 +14,11 @@ pub struct PatternTable<B> {
     bytes: B,
 }
 
-/// Bytes that are no table of the pattern.
+/// The reason why bytes are not a table of the pattern.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PatternTableError {
-    /// An encoding of full tables.
+    /// The encoding is one of tables of whole states.
     #[error(
         "the table of pattern {pattern} is encoded as {found}; pattern databases are nibble or byte"
     )]
@@ -28,7 +28,7 @@ pub enum PatternTableError {
         /// The encoding given.
         found: Encoding,
     },
-    /// Too few bytes, or too many.
+    /// There are too few bytes, or too many.
     #[error(
         "the table of pattern {pattern} has {found} bytes instead of {expected}: build it again"
     )]
@@ -40,17 +40,17 @@ pub enum PatternTableError {
         /// Bytes given.
         found: u64,
     },
-    /// A distance of the goal from itself: no search would end there.
+    /// The value of the goal is not 0: no search would end there.
     #[error(
         "the table of pattern {pattern} says that the goal is {found} moves away: build it again"
     )]
     Goal {
         /// The pattern.
         pattern: Pattern,
-        /// What it says, in moves.
+        /// The value of the goal, in moves.
         found: u32,
     },
-    /// The page that has the value of the goal is not what was written.
+    /// The page of the goal's value is damaged.
     #[error(transparent)]
     Damaged(#[from] DamagedPage),
 }
@@ -107,12 +107,12 @@ impl<B: Payload> PatternTable<B> {
         self.index.pattern()
     }
 
-    /// Returns what it remembers of the blank.
+    /// Returns its kind: whether it remembers the region of the blank.
     pub fn kind(&self) -> PatternKind {
         self.index.kind()
     }
 
-    /// Returns how its values are stored.
+    /// Returns the encoding of its values.
     pub fn encoding(&self) -> Encoding {
         self.encoding
     }
@@ -122,15 +122,15 @@ impl<B: Payload> PatternTable<B> {
         self.bytes.as_ref()
     }
 
-    /// Returns where they are, to be touched.
+    /// Returns the payload, whose bytes are touched before they are read.
     pub(crate) fn payload(&self) -> &B {
         &self.bytes
     }
 
-    /// Returns whether all values read so far are what was written.
+    /// Checks the pages of all values read until now.
     ///
     /// # Errors
-    /// If they are not.
+    /// If one is damaged.
     pub fn damage(&self) -> Result<(), DamagedPage> {
         self.bytes.damage()
     }

@@ -1,19 +1,19 @@
 //! All tiles at once, but only the rows they are in; then only the columns.
 //!
-//! Forget in which column each tile stands and which column it belongs to. What is left of a board
-//! is, for each row, how many of its tiles belong to each row (a *letter*), and which row holds
-//! the blank. A vertical move takes some tile of the row above or below into the blank's row. The
+//! If the columns of the tiles and of their homes are ignored, a board is described by two things:
+//! for each row, how many of its tiles belong to each row (a *letter*), and which row has the
+//! blank. A vertical move takes some tile of the row above or below into the blank's row. The
 //! fewest such moves to the goal's word of letters are a lower bound on the vertical moves of any
 //! solution; the same with columns bounds the horizontal ones, and as no move is both, the bounds
 //! add up. With 4 rows of 4 there are 24,964 words, with 5 rows of 5 there are 65,650,495.
 //!
 //! Words are numbered without holes by walking an automaton from row to row. Its nodes are the
 //! tiles not placed yet, counted by the row they belong to, and whether the blank is yet to come;
-//! each transition adds the number of words that begin alike and go on with a lesser letter. A
+//! each transition adds the number of words with the same beginning and a lesser next letter. A
 //! breadth-first search from the goal then fills one byte for each word.
 //!
-//! Where several tiles slide in one move, a vertical move takes a tile of the next row into the
-//! blank's, one of the row after that into the gap, and so on. Vertical and horizontal moves
+//! In the multi-tile metric, a vertical move takes a tile of the next row into the blank's, one of
+//! the row after that into the gap, and so on. Vertical and horizontal moves
 //! alternate in a shortest solution, so the greater of the two numbers of moves counts twice, less
 //! one.
 //!
@@ -73,7 +73,8 @@ pub struct TooManyStates {
 }
 
 impl WalkingDistance {
-    /// For boards of `shape` whose goal has the blank at `home`, and moves of single tiles.
+    /// Returns the heuristic for boards of `shape` whose goal has the blank at `home`, in the
+    /// single-tile metric.
     ///
     /// # Errors
     /// As [`in_metric`](Self::in_metric).
@@ -84,7 +85,7 @@ impl WalkingDistance {
         Self::in_metric(shape, home, Metric::Single)
     }
 
-    /// For boards of `shape` whose goal has the blank at `home`, and moves as `metric` counts them.
+    /// Returns the heuristic for boards of `shape` whose goal has the blank at `home`, in a metric.
     ///
     /// # Errors
     /// If a table would have more than a hundred million states, as for boards of 7 rows of 3.
@@ -113,7 +114,7 @@ impl WalkingDistance {
         })
     }
 
-    /// Returns how many states the greater of the two tables has, a byte each.
+    /// Returns the number of states of the larger of the two tables, which takes a byte for each.
     pub fn states(&self) -> usize {
         self.vertical.moves.len().max(self.horizontal.moves.len())
     }

@@ -1,4 +1,4 @@
-//! IDA\* on the cells of boards of any size, to raise the bound that is at hand for them.
+//! IDA\* on the cells of boards of any size, to raise their lower bound.
 //!
 //! A board is moved along the branch and back. The value of each pattern is kept: a move of a tile
 //! changes only one in each view, that of the pattern to which the tile belongs.
@@ -10,7 +10,7 @@ use tilebase_core::{format::Payload, sliding::Shape};
 use super::reference::Stop;
 use crate::heuristic::{AdditivePatterns, BoardBound, Lookup};
 
-/// How many boards are expanded between two looks at the stop flag.
+/// The number of boards that are expanded between two checks of the stop flag.
 const PATIENCE: u64 = 256;
 
 /// The result of a search that may end early.
@@ -23,10 +23,10 @@ pub enum Raised {
 }
 
 impl<B: Payload + Send + Sync> BoardBound<B> {
-    /// Searches for a solution of an arrangement, which must have one, of at least `least` and less
-    /// than `below` moves. Ends when there is none, or when `stop` returns true for the number of
-    /// boards that have been expanded, or a table is damaged: then what it returns means nothing,
-    /// and [`damage`](Self::damage) says so.
+    /// Searches for a shortest solution of at least `least` and less than `below` moves of an
+    /// arrangement that can be solved. Ends when there is none, or when `stop`, called with the
+    /// number of boards expanded, returns true. It also ends if a table is damaged: then the result
+    /// is meaningless, and [`damage`](Self::damage) returns an error.
     ///
     /// Costs about half a microsecond for each board and view of the pattern databases.
     ///

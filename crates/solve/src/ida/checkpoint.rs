@@ -1,13 +1,13 @@
 //! The state of an unfinished search, small enough to be written often.
 //!
-//! A large search is a list of roots, and within a threshold the order of roots does not matter. So
-//! its state is which roots have been walked, and how large their subtrees were. The roots depend
-//! only on the question and on how many moves they are from the start.
+//! A large search is a list of roots, whose order within a threshold does not matter. Its state
+//! therefore consists of the roots that have been walked, and of the sizes of their subtrees. The
+//! roots depend only on the question and on their distance from the start.
 //!
 //! A checkpoint may come from a damaged or forged file. What passes the checks neither panics nor
 //! makes a search take more memory than usual, and a solution is always found by walking to it. A
-//! forged bound, or roots that are said to be walked and are not, cannot be noticed: to prove it
-//! takes the search again.
+//! forged bound, or roots that are marked as walked but were not, cannot be detected without
+//! repeating the search.
 
 use serde::{Deserialize, Serialize};
 use tilebase_core::{checksum_of, sliding::Board};
@@ -64,8 +64,8 @@ pub(super) struct Question<'a> {
     pub whole_tree: bool,
 }
 
-/// A search that can go on later, in this process or another: give it to
-/// [`Options::resume`](super::Options::resume) with the same board, goal and heuristic.
+/// A search that can be continued later, in this process or another, with
+/// [`Options::resume`](super::Options::resume) and the same board, goal and heuristic.
 ///
 /// It is plain data for self-describing formats of serde, with a version and a checksum.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

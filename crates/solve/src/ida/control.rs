@@ -1,36 +1,37 @@
-//! What a search of a board is given beside the board, and what it reports.
+//! The options of a search of a board, and its progress reports.
 
 use tilebase_core::Monitor;
 
 use super::checkpoint::{Checkpoint, SearchState};
 use crate::Iteration;
 
-/// What a search of one board takes beside its monitor.
+/// The options of a search of one board.
 #[derive(Default)]
 pub struct Options<'a> {
-    /// The search of the same board to go on with. Default: none.
+    /// The saved search of the same board to continue. Default: none.
     pub resume: Option<Checkpoint>,
-    /// The moves of a solution that is known: only shorter ones are searched for. Default: none.
+    /// The length of a known solution: only shorter ones are searched for. Default: none.
     pub below: Option<u32>,
-    /// Gets the state of a large search now and then, about every five seconds, and when it is
-    /// stopped. It is called on any thread, while others may wait. Default: none.
+    /// A function that receives the state of a large search about every five seconds, and when it
+    /// is stopped. It is called on any thread, while others may wait. Default: none.
     pub save: Option<&'a (dyn Fn(&Checkpoint) + Sync)>,
-    /// Gets the progress of a large search a few times a second. Default: none.
+    /// A function that receives the progress of a large search a few times a second. Default: none.
     pub watch: Option<&'a (dyn Fn(&Progress) + Sync)>,
 }
 
-/// How far a large search has come.
+/// The progress of a large search.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Progress {
     /// The threshold being searched, in moves: no solution has fewer.
     pub threshold: u32,
-    /// The share of this iteration that is done, from 0 to 1. An estimate: subtrees are taken to
-    /// grow alike.
+    /// The fraction of this iteration that is done, from 0 to 1. It is an estimate, which assumes
+    /// that all subtrees grow alike.
     pub done: f64,
-    /// Seconds until the iteration ends, estimated from that share. A solution may come earlier.
+    /// Seconds until the iteration ends, estimated from that fraction. A solution may be found
+    /// earlier.
     pub left: f64,
-    /// Boards that moves led to, in all iterations so far.
+    /// Boards that moves led to, in all iterations until now.
     pub generated: u64,
     /// Seconds since the search began, including those before it was saved.
     pub seconds: f64,

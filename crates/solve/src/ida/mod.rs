@@ -1,22 +1,22 @@
 //! IDA\*: shortest solutions in almost no memory.
 //!
-//! Iterative deepening A\* walks the tree of all move sequences depth first, without taking a move
-//! back at once, and turns around where the moves made plus a lower bound on those to come
-//! ([`heuristic`](crate::heuristic)) exceed a threshold. If no solution turns up, the threshold
+//! Iterative deepening A\* walks the tree of all move sequences depth first, without moves that
+//! take back the one before, and backtracks when the moves made plus a lower bound on those to come
+//! ([`heuristic`](crate::heuristic)) exceed a threshold. If no solution is found, the threshold
 //! rises to the least sum that exceeded it, and the walk begins anew. Since every board within a
-//! lower threshold has been seen before, the first solution found is a shortest one, and after each
-//! iteration a little more is proven: "at least N moves". (R. Korf: Depth-first
-//! iterative-deepening. Artificial Intelligence 27, 1985.)
+//! lower threshold has been searched before, the first solution found is a shortest one, and each
+//! iteration proves a greater lower bound. (R. Korf: Depth-first iterative-deepening. Artificial
+//! Intelligence 27, 1985.)
 //!
 //! There are three engines behind [`Solver`]:
-//! - the *reference* is the paragraph above as a program, for any heuristic;
-//! - the *tuned* engine does the same for pattern databases, made to be limited by memory alone and
-//!   to use several threads. It leaves out moves that only lead where others lead, unless told to
-//!   walk the whole tree. It is tested against the first;
-//! - where several tiles slide in one move, a third searches classes of boards, by colour tables.
+//! - the *reference* follows the paragraph above literally, for any heuristic;
+//! - the *tuned* engine does the same for pattern databases on several threads, and is limited by
+//!   memory alone. It leaves out moves that only lead where others lead, unless it is set to walk
+//!   the whole tree. It is tested against the first;
+//! - the third, for the multi-tile metric, searches classes of boards by colour tables.
 //!
 //! [`BoardBound::search`](crate::heuristic::BoardBound::search) is for boards of any size and goal,
-//! and ends when its caller says so.
+//! and ends when its caller stops it.
 //!
 //! Boards are canonical ([`Reduction`](tilebase_core::sliding::Reduction)), and so are the
 //! solutions: lists of the cells that the blank moves to.

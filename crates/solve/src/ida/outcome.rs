@@ -1,4 +1,4 @@
-//! What a search reports and returns, and what engines have in common.
+//! The results of searches, and the counts that all engines keep.
 
 use std::ops::ControlFlow;
 
@@ -14,21 +14,21 @@ use crate::{Iteration, SavedError, Stats, table::TableError, wanted::Wanted};
 pub struct Solution {
     /// The cells that the blank moves to, one after another: as many as the distance.
     pub moves: Vec<u8>,
-    /// What it took to find.
+    /// The cost of the search.
     pub stats: Stats,
 }
 
-/// What an interrupted search has proven.
+/// The result of an interrupted search.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Interrupted {
     /// A proven bound: no solution is shorter.
     pub at_least: u32,
-    /// What had been done, the unfinished iteration included in the totals.
+    /// The cost until then. The totals include the unfinished iteration.
     pub stats: Stats,
 }
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 #[derive(Debug, Clone, PartialEq, Error)]
 #[non_exhaustive]
 pub enum SolveError {
@@ -43,29 +43,29 @@ pub enum SolveError {
     /// No sequence of moves leads to the goal.
     #[error("the board cannot reach the goal: its permutation has the wrong parity")]
     Unsolvable,
-    /// A table that the search looks up is not what was written.
+    /// A table of the search is damaged.
     #[error(transparent)]
     Damaged(#[from] DamagedPage),
-    /// The saved search cannot go on.
+    /// The saved search cannot be continued.
     #[error(transparent)]
     Saved(#[from] SavedError),
     /// The monitor stopped the search, or its time was over.
     #[error("not solved: interrupted after proving that at least {} moves are needed", .0.at_least)]
     Interrupted(Interrupted),
-    /// Every solution has at least as many moves as the one that is known.
+    /// No solution is shorter than the one that is known.
     #[error("no solution is shorter than the one that is known")]
     NoneShorter(Stats),
     /// A colour table is damaged.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// There is no solution as long as any that is searched for. No board is known to need nearly
-    /// as many moves, so the tables are most likely not what a builder wrote.
+    /// No solution within the longest length that can be searched exists. No board is known to need
+    /// nearly as many moves, so the tables are most likely wrong.
     #[error(
         "no solution of up to {moves} moves is found, and longer ones are not searched for: \
          verify the tables, they may be damaged"
     )]
     TooLong {
-        /// The longest solutions that are searched for, in moves.
+        /// The longest length that can be searched, in moves.
         moves: u32,
     },
 }

@@ -1,4 +1,4 @@
-//! The solver: what callers use of all engines.
+//! The solver, the common interface of all engines.
 
 use std::ops::RangeInclusive;
 
@@ -26,7 +26,7 @@ use crate::{
 
 /// Finds shortest solutions of canonical boards by IDA\*.
 ///
-/// A solver may be used from many threads at once: it holds nothing that a search changes.
+/// A solver may be used from many threads at once: searches do not change it.
 ///
 /// ```
 /// use tilebase_core::{Monitor, sliding::Board};
@@ -48,8 +48,8 @@ pub struct Solver<'a> {
 }
 
 impl<'a> Solver<'a> {
-    /// Returns a solver for any heuristic of single tiles, on one thread for each board: the
-    /// reference engine.
+    /// Returns a solver with any heuristic of the single-tile metric: the reference engine, which
+    /// uses one thread for each board.
     ///
     /// # Panics
     /// If `home`, the blank's cell in the goal, is not a cell of the board.
@@ -57,8 +57,7 @@ impl<'a> Solver<'a> {
         Self::with_heuristic_in(Metric::Single, shape, home, heuristic)
     }
 
-    /// Returns the same for moves as `metric` counts them, and a heuristic that is a lower bound on
-    /// their number.
+    /// Returns the same for a metric and a heuristic that is a lower bound in it.
     ///
     /// # Panics
     /// As [`with_heuristic`](Self::with_heuristic).
@@ -94,7 +93,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Returns a solver for moves of several tiles, by colour tables.
+    /// Returns a solver for the multi-tile metric, with colour tables.
     ///
     /// Hard boards are searched on all threads of rayon's current pool.
     pub fn with_colours<D: Payload + Send + Sync + 'a>(bounds: ColourBounds<D>) -> Self {
@@ -102,16 +101,15 @@ impl<'a> Solver<'a> {
         Self::with_engine(Metric::Multi, shape, home, name, Lines::new(bounds))
     }
 
-    /// Returns a solver for pattern databases: the tuned engine. Of more than 16 views, or 32
-    /// different patterns in all of them, it uses the first that fit.
+    /// Returns a solver with pattern databases: the tuned engine. If there are more than 16 views,
+    /// or more than 32 different patterns in all of them, it uses the first that fit.
     ///
     /// Hard boards are searched on all threads of rayon's current pool.
     pub fn with_patterns<B: Payload + Send + Sync + 'a>(databases: AdditivePatterns<B>) -> Self {
         Self::with_tuning(databases, Tuning::default())
     }
 
-    /// Returns the same with the tuned engine set as told, so that tests and benchmarks can
-    /// compare.
+    /// Returns the same with settings of the tuned engine, for tests and benchmarks.
     pub fn with_tuning<B: Payload + Send + Sync + 'a>(
         databases: AdditivePatterns<B>,
         tuning: Tuning,
@@ -121,13 +119,13 @@ impl<'a> Solver<'a> {
         Self::with_engine(Metric::Single, shape, home, name, engine)
     }
 
-    /// Returns a solver for pattern databases, and for a larger set of them in long searches: a
-    /// search that has generated `after` boards goes on in the set that `larger` returns, which is
-    /// kept for others. Where it returns none, the search goes on as it was, and asks again when it
-    /// has become twice as long.
+    /// Returns a solver with pattern databases, and with a larger set of them for long searches. A
+    /// search that has generated `after` boards continues with the set that `larger` returns, which
+    /// is kept for other searches. If it returns none, the search continues as before, and calls it
+    /// again after twice as many boards.
     ///
-    /// Estimates and the heuristic's name are those of the first set. That has at most two views, a
-    /// partition and its reflection: with more, the search does not go on in another.
+    /// Estimates and the heuristic's name are those of the first set. It must have at most two
+    /// views, a partition and its reflection: with more, a search does not change to another set.
     pub fn with_larger<B: Payload + Send + Sync + 'a>(
         databases: AdditivePatterns<B>,
         tuning: Tuning,
@@ -165,7 +163,7 @@ impl<'a> Solver<'a> {
         self.engine.estimate(board)
     }
 
-    /// Returns whether what all [estimates](Self::estimate) so far come from is what was written.
+    /// Checks the tables that all earlier [estimates](Self::estimate) were read from.
     ///
     /// # Errors
     /// If a table file is damaged.
@@ -175,7 +173,8 @@ impl<'a> Solver<'a> {
 
     /// Returns a shortest solution.
     ///
-    /// Reports each finished iteration to `monitor`, and stops within 0.2 seconds if it says so.
+    /// Reports each finished iteration to `monitor`, and stops within 0.2 seconds if that asks to
+    /// stop.
     ///
     /// # Errors
     /// If the board has another shape or cannot reach the goal, or the monitor stops the search.
@@ -187,14 +186,14 @@ impl<'a> Solver<'a> {
         self.solve_with(board, Options::default(), monitor)
     }
 
-    /// Returns a shortest solution, as [`solve`](Self::solve), in a search that is saved while it
-    /// goes on, and goes on where one was saved.
+    /// Returns a shortest solution, as [`solve`](Self::solve) does. The search can be saved from
+    /// time to time, and can continue from a saved one.
     ///
     /// Searches by the reference engine are not saved.
     ///
     /// # Errors
-    /// As [`solve`](Self::solve); if the saved search is of something else or damaged; and if no
-    /// solution is shorter than the one that the options say is known.
+    /// As [`solve`](Self::solve); if the saved search is of another question or damaged; and if no
+    /// solution is shorter than the one that the options name.
     pub fn solve_with(
         &self,
         board: &Board,
@@ -239,13 +238,13 @@ impl<'a> Solver<'a> {
     }
 
     /// Returns the moves of a board whose distance is known: the cells that the blank can move to,
-    /// in the order of [`Board::destinations`], each with the least and the most that the distance
-    /// afterwards can be, in moves. `nearer` is the first move of a shortest solution, if one is
-    /// known.
+    /// in the order of [`Board::destinations`], each with the range of the distance afterwards, in
+    /// moves. `nearer` is the first move of a shortest solution, if one is known.
     ///
-    /// All of them together take at most as long as the last iteration of the board's own search to
-    /// its end. So where several tiles slide in a move, the bounds of a move differ by one if no
-    /// solution begins in its line: to know more would take an iteration that is one move deeper.
+    /// All of them together take at most as long as the complete last iteration of the board's own
+    /// search. In the multi-tile metric, the range of a move therefore has two values if no
+    /// solution begins in its line: to decide between them would take an iteration that is one move
+    /// deeper.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
@@ -311,7 +310,7 @@ impl<'a> Solver<'a> {
         let scope = Scope {
             least: limit.saturating_sub(2 * u32::from(shared)),
             limit,
-            // No shortest solution goes back, or on in the same line.
+            // No shortest solution goes back, or continues in the same line.
             without: Some(board),
         };
         self.is_within(next, scope, monitor)
@@ -331,8 +330,8 @@ impl<'a> Solver<'a> {
 
     /// Returns the distance of a board that is one move from `board`, whose distance is known.
     ///
-    /// A move changes the distance by one at most, and where tiles slide alone by one exactly. So
-    /// this is one iteration or two: there is no shorter solution, and of longer ones no need.
+    /// A move changes the distance by at most one, and by exactly one in the single-tile metric.
+    /// Therefore one or two iterations suffice.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
@@ -358,8 +357,8 @@ impl<'a> Solver<'a> {
         Ok(distance + u32::from(!level))
     }
 
-    /// Returns shortest solutions: some of them, or the number of all. With some, the search ends
-    /// with the last of them, so a few cost less than all do.
+    /// Returns shortest solutions: some of them, or the number of all. A search for some ends with
+    /// the last of them, so that a few cost less than all.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
@@ -399,7 +398,7 @@ impl<'a> Solver<'a> {
         })
     }
 
-    /// Refuses boards that cannot reach the goal: their searches would never end.
+    /// Returns an error for boards that cannot reach the goal, whose searches would never end.
     fn check(&self, board: &Board) -> Result<(), SolveError> {
         match solvable(board, &self.goal) {
             Ok(true) => Ok(()),

@@ -1,11 +1,11 @@
-//! What a search is asked, reports and answers.
+//! The options, progress reports and answers of searches.
 
 use std::{ops::RangeInclusive, time::Duration};
 
 use super::checkpoint::RowCheckpoint;
 use crate::{Proof, Stats};
 
-/// RowOptions of [`solve()`](super::solve()).
+/// The options of [`solve()`](super::solve()).
 pub struct RowOptions<'a> {
     /// The time after which the search stops with the bounds proven so far. Default: no limit.
     pub time: Option<Duration>,
@@ -47,7 +47,7 @@ pub struct RowProgress {
     pub jobs_begun: u64,
     /// Jobs of this threshold; 0 before they are listed.
     pub jobs: u64,
-    /// Moves tried in all thresholds so far.
+    /// Moves tried in all thresholds until now.
     pub generated: u64,
     /// Time spent, in seconds, including that before a resumption.
     pub seconds: f64,

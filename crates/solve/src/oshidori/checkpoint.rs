@@ -1,13 +1,14 @@
 //! The state of an unfinished search, small enough to be written often.
 //!
 //! A threshold is searched as a list of jobs. The list depends only on the question, and the order
-//! within a job depends only on its positions. So the state of a search is the number of the next
-//! job and, for each job under way, the path on which the search stands: everything before is done.
+//! within a job depends only on its positions. The state of a search therefore consists of the
+//! number of the next job and, for each job under way, of the current path: everything before it is
+//! done.
 //!
 //! A checkpoint may come from a damaged or forged file. [`RowCheckpoint::verify`] checks what can
 //! be checked without the jobs, [`parallel`](super::parallel) the rest. What passes neither panics
 //! nor makes a search take more memory than usual, and a solution that it names is replayed. A
-//! forged lower bound cannot be noticed: to prove it takes the search again.
+//! forged lower bound cannot be detected without repeating the search.
 
 use serde::{Deserialize, Serialize};
 use tilebase_core::{
@@ -77,8 +78,8 @@ pub(super) struct Header {
     pub width: u64,
 }
 
-/// A search that can go on later, in this process or another: give it to
-/// [`RowOptions::resume`](super::RowOptions::resume) with the same question.
+/// A search that can be continued later, in this process or another, with
+/// [`RowOptions::resume`](super::RowOptions::resume) and the same question.
 ///
 /// It is plain data for self-describing formats of serde (JSON of some kilobytes, as a rule), with
 /// a version and a checksum, which [`solve()`](super::solve()) checks.

@@ -1,7 +1,8 @@
-//! Refuses questions without an answer.
+//! Detection of goals that are out of reach.
 //!
-//! What no move changes keeps rows apart; the functions below say what that is. Apart from these
-//! invariants only the smallest rows fall into parts, which a search from the start finds.
+//! Rows with different invariants cannot reach each other; the functions below define the
+//! invariants. Otherwise only the rows of the smallest puzzles are not connected, which a search
+//! from the start finds.
 
 use std::collections::HashSet;
 
@@ -12,7 +13,7 @@ use super::OshidoriError;
 /// A puzzle with more arrangements than this is taken to be connected.
 const MOST_VISITED: u64 = 200_000;
 
-/// Returns those of the goal's rows that no invariant keeps from the start.
+/// Returns those of the goal's rows that no invariant excludes.
 ///
 /// - A block of b stones that jumps over s others makes b·s exchanges of neighbours, and one that
 ///   is turned round b·(b − 1)/2 more. If b is even and blocks keep their order, or b is a multiple
@@ -71,7 +72,7 @@ fn lead(row: &Row) -> i64 {
     lead.sum()
 }
 
-/// Refuses a goal that a search of a small puzzle from the start does not find.
+/// Returns an error if a search from the start of a small puzzle does not find the goal.
 pub(super) fn by_search(start: &Row, goal: &Goal) -> Result<(), OshidoriError> {
     if start
         .puzzle()

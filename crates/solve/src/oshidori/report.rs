@@ -1,4 +1,4 @@
-//! Tabulates the least numbers of moves by number of kinds.
+//! A table of the least number of moves by the number of kinds.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ use crate::{Proof, Stats};
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Line {
-    /// Number of kinds.
+    /// The number of kinds.
     pub kinds: usize,
     /// No solution has fewer moves.
     pub lower: u32,

@@ -60,12 +60,12 @@ pub fn solve(
     }
 }
 
-/// Returns solutions of `length` moves: some of them, where the search ends with the last of them,
-/// or the number of all and a list in the order of the search.
+/// Returns solutions of `length` moves: some of them, or the number of all and a list in the order
+/// of the search. A search for some ends with the last of them.
 ///
 /// `length` should be the least number of moves, as [`solve`] finds it. With a greater one, the
-/// count includes shorter solutions and leaves out those that take a move back at once or pass a
-/// goal on the way.
+/// count includes shorter solutions, and excludes those that take a move back at once or pass
+/// through a goal.
 ///
 /// # Errors
 /// As [`solve`], and if the monitor asks to stop.

@@ -1,4 +1,4 @@
-//! The distances of boards, stored either way.
+//! The distances of boards, by state or by row class.
 
 use tilebase_core::{
     format::{Encoding, Payload},
@@ -7,7 +7,7 @@ use tilebase_core::{
 
 use super::{ByRowClass, ByState, Distances, distances::Entry};
 
-/// The distances of boards, by state or by row class: whichever the encoding says.
+/// The distances of boards, by state or by row class, depending on the encoding.
 #[derive(Debug, Clone)]
 pub enum BoardDistances<B> {
     /// By state.
@@ -17,10 +17,10 @@ pub enum BoardDistances<B> {
 }
 
 impl<B: Payload> BoardDistances<B> {
-    /// Returns the distances of `space` that `bytes` hold.
+    /// Returns the distances of `space` in `bytes`.
     ///
     /// # Panics
-    /// If there are not as many bytes as the encoding needs.
+    /// If the number of bytes is not what the encoding needs.
     pub fn new(space: SlidingSpace, encoding: Encoding, bytes: B) -> Self {
         match encoding {
             Encoding::Lines => Self::ByRowClass(ByRowClass::new(space, bytes)),
@@ -29,7 +29,7 @@ impl<B: Payload> BoardDistances<B> {
     }
 }
 
-/// Calls a method of whichever it is.
+/// Calls a method of the variant.
 macro_rules! forward {
     ($(
         $(#[$inline:meta])?

@@ -1,4 +1,4 @@
-//! How distances are stored: one for each state.
+//! Storage of distances by state.
 
 use tilebase_core::{
     RankedSpace,
@@ -6,7 +6,7 @@ use tilebase_core::{
     prefetch,
 };
 
-/// What a table says of one state.
+/// The entry of a state in a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Entry {
     /// No moves lead to the goal.
@@ -18,7 +18,7 @@ pub enum Entry {
 }
 
 impl Entry {
-    /// Returns whether it is the entry of states at distance `depth`, and perhaps of others.
+    /// Returns whether states at distance `depth` have this entry; others may have it, too.
     #[inline]
     pub fn may_be(self, depth: u32) -> bool {
         match self {
@@ -28,7 +28,7 @@ impl Entry {
         }
     }
 
-    /// Returns whether this is `moves` less than `here`, the entry of a state or class that is as
+    /// Returns whether this is `moves` less than `here`, the entry of a state or class that is this
     /// many moves away.
     #[inline]
     pub(super) fn is_nearer_by(self, moves: u32, here: Self) -> bool {
@@ -42,19 +42,19 @@ impl Entry {
     }
 }
 
-/// The distances of a space as they are stored, which a [`Table`](super::Table) answers from.
+/// The stored distances of a space, from which a [`Table`](super::Table) answers.
 ///
-/// [`ByState`] serves every space. [`ByRowClass`](super::ByRowClass) holds boards on which a move
-/// slides several tiles in a fraction of the memory.
+/// [`ByState`] serves every space. [`ByRowClass`](super::ByRowClass) takes a fraction of the memory
+/// for boards in the multi-tile metric.
 ///
-/// A walk that counts a distance leads through *places*. These are the ranks of states, unless the
-/// distances are stored by something else: then a step is several moves.
+/// A walk that counts a distance leads through *places*. These are the ranks of states if distances
+/// are stored by state; otherwise a step is several moves.
 pub trait Distances {
     /// One position of the puzzle.
     type State: Clone + PartialEq + std::fmt::Debug;
     /// The space of these positions.
     type Space: RankedSpace<State = Self::State>;
-    /// The bytes: a mapped file in use, a vector in tests.
+    /// The type of the bytes: usually a mapped file, in tests a vector.
     type Bytes: Payload;
 
     /// Returns the space.
@@ -69,28 +69,27 @@ pub trait Distances {
     /// Returns whether a rank is that of a goal.
     fn is_goal(&self, rank: u64) -> bool;
 
-    /// Returns what is known of a state. `parity` is that of its distance where the space
+    /// Returns the entry of a state. `parity` is that of its distance if the space
     /// [gives](RankedSpace::parity) it, else 0.
     fn entry(&self, state: &Self::State, rank: u64, parity: u32) -> Entry;
 
     /// Returns whether moves lead from the state of a rank to a goal.
     fn is_reachable(&self, rank: u64) -> bool;
 
-    /// Returns which of the states from rank `first` on, the first of a word, may be at distance
-    /// `depth` by what is stored of them: bit i for rank `first + i`.
+    /// Returns which of the states of the word that begins at rank `first` may be at distance
+    /// `depth` by their entries: bit i for rank `first + i`.
     fn word_may_be(&self, first: u64, depth: u32) -> u64;
 
-    /// Prefetches what is stored of a rank.
+    /// Prefetches the entry of a rank.
     fn prefetch(&self, rank: u64);
 
-    /// Returns the moves of one step of a counting walk.
+    /// Returns the number of moves of one step of a counting walk.
     #[inline]
     fn stride(&self) -> u32 {
         1
     }
 
-    /// Returns the place where a counting walk from a state begins, what is stored there, and the
-    /// moves to it.
+    /// Returns the place where a counting walk from a state begins, its entry, and the moves to it.
     #[inline]
     fn first_place(&self, state: &Self::State, rank: u64) -> (u64, Entry, u32) {
         let parity = self.space().parity(state).unwrap_or_default();
@@ -103,8 +102,8 @@ pub trait Distances {
         self.is_goal(place).then_some(0)
     }
 
-    /// Prefetches what is stored of each place that a step from this one leads to, and adds it with
-    /// a state that is there.
+    /// Prefetches the entry of each place that a step from this one leads to, and adds the place
+    /// with one of its states.
     #[inline]
     fn places_around(&self, state: &Self::State, place: u64, around: &mut Vec<(Self::State, u64)>) {
         self.space().ranked_neighbours(state, place, |next, rank| {
@@ -113,14 +112,14 @@ pub trait Distances {
         });
     }
 
-    /// Returns what is stored of a place, as [`entry`](Self::entry) does of a state.
+    /// Returns the entry of a place, as [`entry`](Self::entry) returns that of a state.
     #[inline]
     fn at_place(&self, state: &Self::State, place: u64, parity: u32) -> Entry {
         self.entry(state, place, parity)
     }
 }
 
-/// The distances of any space, state by state: outright, or modulo 3 or 4.
+/// The distances of any space by state: as bytes, or modulo 3 or 4.
 #[derive(Debug, Clone)]
 pub struct ByState<S, B> {
     space: S,
@@ -130,10 +129,10 @@ pub struct ByState<S, B> {
 }
 
 impl<S: RankedSpace, B: Payload> ByState<S, B> {
-    /// Returns the distances of `space` that `bytes` hold.
+    /// Returns the distances of `space` in `bytes`.
     ///
     /// # Panics
-    /// If there are not as many bytes as the encoding needs, or it is not one of states.
+    /// If the number of bytes is not what the encoding needs, or the encoding is not one of states.
     pub fn new(space: S, encoding: Encoding, bytes: B) -> Self {
         let by_state = [Encoding::Byte, Encoding::Bit, Encoding::Mod3];
         assert!(by_state.contains(&encoding), "an encoding of states");
@@ -146,7 +145,7 @@ impl<S: RankedSpace, B: Payload> ByState<S, B> {
         }
     }
 
-    /// Returns what is stored of a rank.
+    /// Returns the entry of a rank.
     #[inline]
     fn stored(&self, rank: u64, parity: u32) -> Entry {
         let (at, shift) = self.encoding.place(rank);

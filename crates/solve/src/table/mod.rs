@@ -1,8 +1,8 @@
 //! Answers from a table of every position.
 //!
-//! A table says of each state how far the goal is, either outright (a byte) or modulo 3, 4 or 6.
-//! The remainder is enough: neighbours differ by at most one move, so it says which of them is
-//! nearer, and a walk downhill to the goal counts the distance.
+//! A table stores the distance of each state from the goal, either as a byte or modulo 3, 4 or 6. A
+//! remainder is enough: the distances of neighbours differ by at most one, so it shows which of
+//! them is nearer, and a walk along nearer neighbours to the goal counts the distance.
 
 mod boards;
 mod distances;
@@ -29,7 +29,7 @@ use levels::Levels;
 
 /// The distances of a whole space.
 ///
-/// Its bytes are a mapped [`TableFile`](tilebase_core::format::TableFile) in use and a vector in
+/// Its bytes are usually a mapped [`TableFile`](tilebase_core::format::TableFile), and a vector in
 /// tests.
 ///
 /// ```
@@ -48,26 +48,27 @@ use levels::Levels;
 #[derive(Debug, Clone)]
 pub struct Table<D> {
     distances: D,
-    /// The greatest distance, where it is known.
+    /// The greatest distance, if it is known.
     eccentricity: Option<u32>,
-    /// All ranks by distance, once they have been asked for.
+    /// All ranks by distance, once they have been needed.
     levels: OnceLock<Levels>,
 }
 
-/// Why a table gives no answer.
+/// The reason why a table gives no answer.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TableError {
-    /// No neighbour of a state is nearer to the goal, or the walk to it is longer than any can be.
+    /// No neighbour of a state is nearer to the goal, or the walk to the goal is longer than the
+    /// greatest distance.
     #[error(
         "the table is damaged: no path leads to the goal from the state of rank {rank}; verify it \
          and build it again"
     )]
     Astray {
-        /// The state where it shows.
+        /// The state at which the walk failed.
         rank: u64,
     },
-    /// A state is said to be farther from the goal than the farthest.
+    /// The stored distance of a state exceeds the greatest distance.
     #[error(
         "the table is damaged: it says that the state of rank {rank} is {distance} moves from the \
          goal, but the farthest are {eccentricity} away; verify it and build it again"
@@ -75,21 +76,21 @@ pub enum TableError {
     TooFar {
         /// The state.
         rank: u64,
-        /// What is stored of it, in moves.
+        /// Its stored distance, in moves.
         distance: u32,
         /// The greatest distance, in moves.
         eccentricity: u32,
     },
-    /// None of the states that the counts promise is found.
+    /// Fewer states are found than the counts say.
     #[error(
         "the table is damaged: it counts {count} states, but none of them is found; verify it \
          and build it again"
     )]
     Missing {
-        /// How many there are said to be at the distance asked for.
+        /// The number of states at the distance, by the counts.
         count: u64,
     },
-    /// Some of the distances are not what was written.
+    /// Some of the distances do not match their checksum.
     #[error(transparent)]
     Damaged(#[from] DamagedPage),
     /// The monitor asked to stop.
@@ -107,15 +108,14 @@ impl<D: Distances> Table<D> {
         }
     }
 
-    /// Returns the same table, known to hold no distance greater than `eccentricity`, in moves: a
-    /// walk that is longer shows that the table is damaged, and where the hardest states are looked
-    /// for most walks are spared.
+    /// Returns the same table with its greatest distance, in moves. A longer walk then shows that
+    /// the table is damaged, and a search for the hardest states needs fewer walks.
     pub fn with_eccentricity(mut self, eccentricity: u32) -> Self {
         self.eccentricity = Some(eccentricity);
         self
     }
 
-    /// Returns the space the table is of.
+    /// Returns the space of the table.
     pub fn space(&self) -> &D::Space {
         self.distances.space()
     }
@@ -127,10 +127,10 @@ impl<D: Distances> Table<D> {
 
     /// Returns the least number of moves to the goal, or `None` if no moves lead there.
     ///
-    /// Costs a rank and one look-up where distances are stored in bytes; else, a rank and a look-up
-    /// for about two neighbours of each state on the way. Where row classes are stored, every other
-    /// state of the way is looked at, and its neighbours by a move along a row and one along a
-    /// column.
+    /// Costs one rank and one look-up if distances are stored as bytes. Otherwise it costs a rank
+    /// and a look-up for about two neighbours of each state of a walk to the goal; if distances are
+    /// stored by row class, the walk visits every other state, and looks up its neighbours by a
+    /// move along a row and one along a column.
     ///
     /// # Errors
     /// If the table contradicts itself.
@@ -138,7 +138,7 @@ impl<D: Distances> Table<D> {
         self.distance_of_rank(self.space().rank(state))
     }
 
-    /// Does the same for the state of a rank.
+    /// Returns the same for the state of a rank.
     ///
     /// # Panics
     /// If the rank is not one of the space.
@@ -151,15 +151,15 @@ impl<D: Distances> Table<D> {
         Ok(u32::try_from(distance[0]).ok())
     }
 
-    /// Returns an answer, if what it comes from is what was written. What is wrong with the bytes
-    /// says more than what they led to.
+    /// Returns an answer, or the damage of the pages that it was read from, which explains more
+    /// than an error that follows from it.
     #[inline]
     pub(crate) fn undamaged<T>(&self, answer: Result<T, TableError>) -> Result<T, TableError> {
         self.bytes().damage()?;
         answer
     }
 
-    /// Returns the distance of the state with this rank, where distances are stored in bytes.
+    /// Returns the distance of the state with this rank from a table of bytes.
     #[inline]
     fn outright(&self, rank: u64) -> Result<Option<u32>, TableError> {
         let at = rank as usize;
@@ -178,7 +178,7 @@ impl<D: Distances> Table<D> {
 
     /// Returns the most moves that a walk may take.
     fn longest(&self) -> u32 {
-        // No distance is anywhere near this.
+        // No distance is nearly as large.
         self.eccentricity.unwrap_or(4096)
     }
 
@@ -211,7 +211,7 @@ impl<D: Distances> Table<D> {
             around.clear();
             self.prefetch_around(&state, rank, &mut around);
             let parity = 1 - self.parity(&state);
-            // The first in order of moves, as where all ways are listed.
+            // The first in the order of moves, as in lists of all paths.
             let nearer = around.drain(..).find_map(|(next, rank)| {
                 let entry = self.entry(&next, rank, parity);
                 entry.is_nearer_by(1, here).then_some((next, rank, entry))
@@ -225,7 +225,7 @@ impl<D: Distances> Table<D> {
     /// Returns whether a walk is at a goal.
     ///
     /// # Errors
-    /// If what is stored of the goal is not distance 0.
+    /// If the stored distance of the goal is not 0.
     #[inline]
     fn arrived(&self, rank: u64, here: Entry) -> Result<bool, TableError> {
         let is_goal = self.distances.is_goal(rank);
@@ -236,7 +236,7 @@ impl<D: Distances> Table<D> {
         }
     }
 
-    /// Calls `visit` with every neighbour of a state, its rank and what is stored of it.
+    /// Calls `visit` with every neighbour of a state, its rank and its entry.
     fn each_neighbour(
         &self,
         state: &D::State,
@@ -250,20 +250,20 @@ impl<D: Distances> Table<D> {
         });
     }
 
-    /// Returns the parity of a distance where it can be read off the state, else 0.
+    /// Returns the parity of a state's distance if the state shows it, else 0.
     #[inline]
     fn parity(&self, state: &D::State) -> u32 {
         self.space().parity(state).unwrap_or_default()
     }
 
-    /// Returns what is known of a state with this rank and [`parity`](Self::parity).
+    /// Returns the entry of a state with this rank and [`parity`](Self::parity).
     #[inline]
     fn entry(&self, state: &D::State, rank: u64, parity: u32) -> Entry {
         self.distances.entry(state, rank, parity)
     }
 
     /// Adds the neighbours of a state and their ranks, and prefetches the entry of each before any
-    /// is read: the processor then waits for one of them, and not for each.
+    /// is read, so that the processor waits only once.
     #[inline]
     fn prefetch_around(&self, state: &D::State, rank: u64, around: &mut Vec<(D::State, u64)>) {
         self.space().ranked_neighbours(state, rank, |next, rank| {

@@ -1,14 +1,14 @@
-//! Distances of states from those of row classes.
+//! Storage of distances by row class.
 //!
 //! A state is 1 + min(D(h), D(v)) moves from the goal, if h and v are its row class and its column
-//! class and D is what [`LineSpace`] says. The table has D(h) modulo 6 alone; D(v) follows from the
-//! row classes of the column: it is one more than the least of them. Two that share a column differ
-//! by two at most, so that a difference is known from its remainder.
+//! class and D is defined as in [`LineSpace`]. The table stores only D(h), modulo 6. D(v) is one
+//! more than the least D of the row classes of the column. Two of these differ by at most two, so
+//! that a difference is known from its remainder.
 //!
-//! The distance itself is counted on a walk through row classes. The way from a class to the goal's
-//! leads through a column class and on to a row class that is two nearer, down to a row class of
-//! the goal's column, whose D is 0 or 1. So a step costs a look-up for each row class that shares a
-//! column with the last, and no state's distance is needed but the first's.
+//! The distance is counted on a walk through row classes. From each class, a step leads through a
+//! column class to a row class that is two nearer, until one meets the goal's column: its D is 0 or
+//! 1. A step costs a look-up for each row class that shares a column with the last one. Only the
+//! first step needs the entry of a state.
 
 use tilebase_core::{
     RankedSpace,
@@ -22,7 +22,7 @@ use super::distances::{Distances, Entry, check_length, word_of};
 /// The modulus of the stored remainders of D.
 const MODULUS: u32 = 6;
 
-/// The distances of boards on which a move slides several tiles, stored by row class.
+/// The distances of boards in the multi-tile metric, stored by row class.
 #[derive(Debug, Clone)]
 pub struct ByRowClass<B> {
     lines: LineSpace,
@@ -35,10 +35,10 @@ pub struct ByRowClass<B> {
 }
 
 impl<B: Payload> ByRowClass<B> {
-    /// Returns the distances of `space` that `bytes` hold.
+    /// Returns the distances of `space` in `bytes`.
     ///
     /// # Panics
-    /// If there are not as many bytes as the row classes of the space need.
+    /// If the number of bytes is not what the row classes of the space need.
     pub fn new(space: SlidingSpace, bytes: B) -> Self {
         let lines = LineSpace::new(space);
         check_length(&bytes, Encoding::Lines, lines.len());

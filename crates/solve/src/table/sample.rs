@@ -1,4 +1,4 @@
-//! States at a given distance: all of them, some, or one by chance.
+//! States at a given distance: all, some, or a random one.
 
 use std::{ops::ControlFlow, time::Duration};
 
@@ -11,34 +11,34 @@ use tilebase_core::{
 
 use super::{Distances, Table, TableError, levels::Levels};
 
-/// Ranks that one task looks at when a level is listed.
+/// The ranks that one task scans for a level.
 const BLOCK: u64 = 64 * WORD_ENTRIES;
 
-/// States whose neighbours one task looks at.
+/// The states whose neighbours one task examines.
 const TASK: usize = 64;
 
-/// The most blocks that are looked at before what they have is handed on: at most 32 MiB of ranks.
+/// The most blocks that are scanned before their ranks are passed on: at most 32 MiB of ranks.
 const MOST_BLOCKS: u64 = 1024;
 
 /// The most states whose ranks are sorted by distance: they take 64 MiB.
 const MOST_SORTED: u64 = 1 << 24;
 
-/// How long blocks may be looked at before what they have is handed on, if that can be helped.
+/// The time after which the ranks of scanned blocks should be passed on.
 const BATCH_TIME: Duration = Duration::from_millis(100);
 
 impl<D: Distances + Sync> Table<D> {
     /// Calls `visit` with the ranks at distance `depth`, ascending, as they are found, one or more
     /// at a time; up to `limit` in all, or until it breaks.
     ///
-    /// Looks at every state in order, all threads at once, and holds what was found since the last
-    /// call. Where distances are not stored outright, a state that may be at `depth` by what is
-    /// stored of it takes a walk of at most `depth` moves: one in three or four. Small levels are
-    /// listed in a table's file: ask [`listed`](tilebase_core::format::TableFile::listed) first.
-    /// Reports how many states have been looked at.
+    /// Scans all states in order on all threads, and holds only the ranks found since the last
+    /// call. If the table stores remainders, one state in three or four needs a walk of at most
+    /// `depth` moves. Small levels are listed in a table's file: use
+    /// [`listed`](tilebase_core::format::TableFile::listed) for them. Reports the number of states
+    /// scanned.
     ///
     /// # Errors
-    /// If the table contradicts itself, or the monitor asks to stop: within milliseconds, and what
-    /// was found before has been handed on.
+    /// If the table contradicts itself, or the monitor asks to stop, which takes milliseconds.
+    /// Ranks found before have been passed on.
     pub fn each_at<B>(
         &self,
         depth: u32,
@@ -78,13 +78,13 @@ impl<D: Distances + Sync> Table<D> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Returns up to `limit` ranks at distance `depth`, ascending, by going down from the states
-    /// `farther`, which are all at one greater distance.
+    /// Returns up to `limit` ranks at a lesser distance, ascending, by walks of `steps` moves down
+    /// from the states `farther`, which are all at the same distance.
     ///
-    /// Every state on the way to the goal has a nearer neighbour, so this never ends in vain; but
-    /// not all states of a level need lie below those of another, and few are found below few. It
-    /// costs a look at about four times `limit` states for each level in between, however rare or
-    /// frequent the states are.
+    /// Every state has a nearer neighbour, so that at least one state is found. But not all states
+    /// of a level need lie below those of another, and few are found below few. It costs the
+    /// entries of about four times `limit` states for each level in between, however rare the
+    /// states are.
     pub fn ranks_below(&self, farther: &[u64], steps: u32, limit: usize) -> Vec<u64> {
         let width = limit.saturating_mul(4);
         let mut level = thinned(farther.to_vec(), width);
@@ -106,7 +106,7 @@ impl<D: Distances + Sync> Table<D> {
     /// Returns the ranks at distance `depth`, ascending, of a small table of whole bytes; `None` of
     /// any other.
     ///
-    /// All ranks are sorted by distance when this is first called, and kept: 4 bytes each.
+    /// The first call sorts all ranks by distance and keeps them, 4 bytes each.
     pub fn level(&self, depth: u32) -> Option<&[u32]> {
         let small = self.space().len() <= MOST_SORTED;
         (small && self.distances.are_bytes()).then(|| {
@@ -200,8 +200,7 @@ impl<D: Distances + Sync> Table<D> {
     }
 }
 
-/// Of a list that is longer than `width` every n-th, so that at least half of `width` are
-/// left.
+/// Returns every n-th item of a list that is longer than `width`, at least half of `width` items.
 fn thinned(list: Vec<u64>, width: usize) -> Vec<u64> {
     match list.len().div_ceil(width.max(1)) {
         0 | 1 => list,

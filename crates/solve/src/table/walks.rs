@@ -1,8 +1,9 @@
 //! Distances and nearer neighbours of many states at once.
 //!
-//! Answering for one state after another, the processor waits for memory at every look-up. Here it
-//! asks for many entries before it reads the first: of bytes those of the next states, of
-//! remainders those of the neighbours of sixteen states, whose walks take their steps in turn.
+//! If states are answered one after another, the processor waits for memory at every look-up. Here
+//! many entries are prefetched before the first is read: in a table of bytes those of the next
+//! states, in one of remainders those of the neighbours of sixteen states, whose walks take their
+//! steps in turn.
 
 use std::ops::Range;
 
@@ -10,10 +11,10 @@ use tilebase_core::RankedSpace;
 
 use super::{Distances, Entry, Table, TableError};
 
-/// States that are looked up at once.
+/// The number of states that are looked up together.
 const MANY: usize = 16;
 
-/// Stands for a distance where no moves lead to the goal.
+/// The value in place of a distance if no moves lead to the goal.
 pub const OUT_OF_REACH: i16 = -1;
 
 /// A state on its way to the goal.
@@ -31,8 +32,8 @@ struct Walk<State> {
 }
 
 impl<D: Distances> Table<D> {
-    /// Writes the distance of the state of each rank, in moves: −1 for `None`, and where no moves
-    /// lead to the goal.
+    /// Writes the distance of the state of each rank, in moves; −1 for `None`, or if no moves lead
+    /// to the goal.
     ///
     /// Takes a third to two thirds of the time of as many calls of [`distance`](Self::distance).
     ///
@@ -124,7 +125,7 @@ impl<D: Distances> Table<D> {
     /// goal, in the puzzle's order of moves, and with the number of that rank among `ranks`. A goal
     /// has none, nor has a state out of reach.
     ///
-    /// Looks at the neighbours alone: takes no walk.
+    /// Reads only the entries of the neighbours, without a walk.
     ///
     /// # Errors
     /// If the table contradicts itself.

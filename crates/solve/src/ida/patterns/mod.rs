@@ -89,24 +89,24 @@ use crate::{
 /// seventh to a third off the boards of a search, the more the harder it is.
 const LONGEST_DUPLICATE: [usize; 2] = [8, 12];
 
-/// How the tuned engine works. Lengths of solutions do not depend on it, nor their number.
+/// The settings of the tuned engine. Lengths and numbers of solutions do not depend on them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tuning {
     /// The processor instructions to use.
     pub instructions: Instructions,
-    /// Whether to try every move but back, even where the last moves are known to lead only where
-    /// others lead. That is the tree whose boards publications count; without, there are fewer.
+    /// Whether to try every move except the one back, even if the last moves are known to lead only
+    /// where others lead. Publications count the boards of that tree; otherwise there are fewer.
     pub whole_tree: bool,
-    /// The most bytes for copies of tables in which long searches with many views look up in less
-    /// time. Each takes about twice what its table takes, and is kept for other searches.
+    /// The most bytes for copies of tables, in which look-ups of long searches with many views are
+    /// faster. Each takes about twice the size of its table, and is kept for other searches.
     pub copies: u64,
-    /// Boards generated in all searches after which copies are made: about as many more, or twice
-    /// as many, make up for the time that this takes.
+    /// The number of boards generated in all searches before copies are made. The time that this
+    /// takes is made up after as many more boards, or twice as many.
     pub copy_after: u64,
 }
 
 impl Default for Tuning {
-    /// Returns the fastest way on this processor.
+    /// Returns the fastest settings for this processor.
     fn default() -> Self {
         Self {
             instructions: Instructions::detect(),
@@ -136,7 +136,7 @@ pub(super) struct Patterns<B> {
     direct: OnceLock<DirectIndex>,
     /// Boards that searches in many views have generated without copies.
     in_tables: AtomicU64,
-    /// Held by who makes copies.
+    /// Held while copies are made.
     making: Mutex<()>,
 }
 
@@ -230,9 +230,9 @@ impl<B: Payload + Send + Sync> Patterns<B> {
             && DirectIndex::bytes(&self.patterns).is_some_and(|bytes| bytes <= self.tuning.copies)
     }
 
-    /// Returns copies of the tables, which are made if there are none and they may be; nothing
-    /// while another thread makes them. To wait for it might be to wait for oneself: a thread that
-    /// waits for others of its pool may begin another search.
+    /// Returns copies of the tables, which are made if there are none and they may be; `None` while
+    /// another thread makes them. Waiting for it could deadlock, because a thread that waits for
+    /// others of its pool may begin another search.
     fn copies(&self, control: &Control<'_>) -> Option<&DirectIndex> {
         if self.may_copy()
             && let Ok(_making) = self.making.try_lock()
