@@ -255,7 +255,8 @@ impl<B: Payload> MaskSearch<B> {
         }
     }
 
-    /// Returns the distance of a state from the table; `None` if there is no table.
+    /// Returns the distance of a state from the table; `None` if there is no table, or no moves
+    /// lead to the goal.
     ///
     /// # Errors
     /// If the table is damaged. The search uses 0 in place of distances that it cannot read.

@@ -39,7 +39,7 @@ export interface SearchOptions extends Options {
   width?: number;
 }
 
-/** What is proven of a distance. */
+/** The proven bounds of a distance. */
 export interface Bounds {
   /** No solution has fewer moves. */
   least: number;
@@ -111,26 +111,25 @@ export interface StageOptions extends Options {
   endings?: number;
 }
 
-/** A solution stage by stage: each as short as can be from where the one before ended. */
+/** A solution stage by stage: each stage starts at the position where the one before ended. */
 export interface StagedSolution extends Omit<Solution, "method" | "length"> {
   method: "stages" | "parity";
   /** The moves of all stages; `null` if the goal is out of reach. */
   length: number | null;
-  /** None if the goal is out of reach. */
+  /** Empty if the goal is out of reach. */
   stages: {
-    /** The tiles that come into place, such as `1-4`; `rest` for all that are left. */
+    /** The tiles that are put in place, such as `1-4`; `rest` for all that are left. */
     tiles: string;
     /** The moves of the stage, and the moves up to its end: `states[end]` is the position there. */
     length: number;
     end: number;
-    /** Whether no shorter way leads from its start to its goal. */
+    /** Whether it is proven that no shorter sequence leads from its start to its goal. */
     optimal: boolean;
   }[];
 }
 
 /** A game that was graded stage by stage. */
-export interface StagedReview {
-  space: string;
+export interface StagedReview extends Subject {
   state: number[];
   /** The stages that the game reached; each ends when its tiles are first in place. */
   stages: {
@@ -140,7 +139,7 @@ export interface StagedReview {
     /** The moves made in it, and those still to make after the game. */
     made: number;
     left: number;
-    /** `made` and `left` less `distance`. */
+    /** `made` + `left` − `distance`. */
     wasted: number;
   }[];
   /** The position after the last move. */
@@ -152,10 +151,10 @@ export interface StagedReview {
 export interface Hint {
   move: number;
   letter?: Letter;
-  /** Rows of stones by other rules: the move as it is written. */
+  /** Rows of stones by other rules: the move as text. */
   jump?: string;
   state: number[];
-  /** The distance after the move; `null` if only `bounds` are known: by a search in the multi metric, of moves that do not lead nearer. */
+  /** The distance after the move; `null` if only `bounds` are known, as after a search in the multi metric for moves that do not lead nearer. */
   distance: number | null;
   bounds?: Bounds;
 }
@@ -164,7 +163,7 @@ export interface Hints extends Subject {
   state: number[];
   solvable: boolean;
   distance: number | null;
-  /** What is known where the distance is not. */
+  /** The bounds of a distance that is not known. */
   bounds?: Bounds;
   /** Every legal move, best first. */
   moves: Hint[];
@@ -191,23 +190,23 @@ export interface Review extends Subject {
   mistakes?: Mistake[];
 }
 
-/** Moves of a game, one after another, of which none was optimal. */
+/** A run of moves of a game, none of which was optimal. */
 export interface Mistake {
   /** The numbers of the first and of the last move, from 1. */
   first: number;
   last: number;
   /** The moves wasted; `null` if that is not proven. */
   wasted: number | null;
-  /** The tiles of a shortest solution from before the first move, or of the best one known. */
+  /** The tiles of a shortest solution of the position before the first move, or of the best one known. */
   better: number[];
   /** The directions of these tiles; empty for rows of stones. */
   letters: string;
 }
 
-/** Moves by the directions `U D L R`. */
+/** Moves as the directions `U D L R`. */
 export interface Moves {
   letters: string;
-  /** How many moves they are: slidings of one tile, and of lines of tiles. */
+  /** The number of moves: if each slides one tile, and if each slides a line of tiles. */
   single: number;
   multi: number;
 }
@@ -219,7 +218,7 @@ export interface Replay {
   state: number[];
   /** The directions of the tiles. */
   moves: string;
-  /** When each move of a single tile was made, in milliseconds; empty if that is not known. */
+  /** The time of each move of a single tile, in milliseconds; empty if the times are not known. */
   times: number[];
 }
 
@@ -229,7 +228,7 @@ export interface Chance extends Subject {
   below: number;
   /** From 0 to 1. */
   chance: number;
-  /** Where the counts are published that it is computed from, if they are not those of a table. */
+  /** Where the counts that it is computed from are published, if they are not those of a table. */
   source?: string;
 }
 
@@ -240,7 +239,7 @@ export interface Shortened extends Subject {
   /** The length of the game that was given, and of the shorter one. */
   before: number;
   length: number;
-  /** Whether it is proven that none is shorter, and how many moves are needed at least. */
+  /** Whether it is proven that no game between the two positions is shorter, and a lower bound on its moves. */
   optimal: boolean;
   lower_bound: number;
   /** As in a `Solution`: the game from the first position to the last. */
@@ -254,7 +253,7 @@ export interface Shortened extends Subject {
 export interface Check extends Subject {
   state: number[];
   solvable: boolean | null;
-  /** Unsolvable boards: the usual goal for which this one could be solved. */
+  /** Boards that cannot be solved: the usual goal that they can reach, if there is one. */
   usual_goal?: "blank-first" | "blank-last";
   inversions?: number;
   [figure: string]: unknown;
@@ -277,11 +276,11 @@ export interface Level extends Subject {
   states: number[][];
 }
 
-/** Which positions `random` draws: at most one of `distance`, `walk` and `stage`. Default: all that can be solved. */
+/** The positions that `random` draws from, by at most one of `distance`, `walk` and `stage`. Default: all that can be solved. */
 export interface RandomOptions extends Options {
   /** Those at this distance. */
   distance?: number;
-  /** Those to which this many random moves lead from the goal, at most a million. */
+  /** Those that this many random moves from the goal lead to; at most a million moves. */
   walk?: number;
   /** Boards in which these tiles are in their places, such as `"1-4"`. */
   stage?: string;
@@ -292,7 +291,7 @@ export interface Random extends Subject {
   state: number[];
   distance?: number;
   walk?: number;
-  /** `false` for positions after a walk, and at a rare distance of a puzzle without a table: random walks lead to them. */
+  /** `false` for positions found by random walks: after a `walk`, and at a rare distance of a puzzle without a table. */
   uniform: boolean;
 }
 
@@ -328,21 +327,21 @@ export interface Tilebase {
   review(space: string, state: State, moves: string, options?: SearchOptions & { better?: boolean; stages?: undefined }): Review;
   /** With `stages`: stage by stage. */
   review(space: string, state: State, moves: string, options: Omit<StageOptions, "endings">): StagedReview;
-  /** Makes a game shorter between its two ends, wherever it ends; takes `seconds`, by default one. */
+  /** Makes a game shorter between its two ends; it need not end at the goal. Takes `seconds`, by default one. */
   shorten(space: string, state: State, moves: string, options?: SearchOptions): Shortened;
-  /** The inverse of moves, the moves on the board in a mirror or transposed, without those that are taken back, or as they are. */
+  /** Moves inverted, on the mirrored or transposed board, without those that are taken back at once, or unchanged. */
   moves(tool: "inverse" | "mirror" | "transpose" | "simplify" | "join", moves: string): Moves;
   /** Boards: the position from which moves, as letters of tiles, lead to the goal. */
   start(space: string, moves: string, options?: Options): Subject & { state: number[] };
-  /** Boards: the link with which slidysim replays a game; moves as `review` reads them. */
+  /** Boards: the link with which slidysim replays a game. Moves are written as for `review`. */
   link(space: string, state: State, moves: string, options?: Options): string;
   /** The game of such a link. */
   replay(link: string): Replay;
   /** Whether a position can be solved, and why. */
   check(space: string, state: State, options?: Options): Check;
-  /** Puzzles with tables, and the 15-puzzle as it is published. */
+  /** The number of positions at each distance, for puzzles with tables; for the 15-puzzle, published counts. */
   depths(space: string, options?: Options): Depths;
-  /** The chance that the mean distance of `n` random positions, from 1 to 1000, is less than `below`: of puzzles that have `depths`. */
+  /** The chance that the mean distance of `n` random positions, from 1 to 1000, is less than `below`; for puzzles that have `depths`. */
   chance(space: string, n: number, below: number, options?: Options): Chance;
   hardest(space: string, options?: Options & { limit?: number }): Level;
   /** Positions at a distance: the first ones, or with a `seed` different random ones. */
@@ -352,7 +351,7 @@ export interface Tilebase {
   random(space: string, options: RandomOptions & { n: number }): Random[];
   /** Asks a question in the protocol between page and module. */
   ask(question: object): unknown;
-  /** Bytes of memory that the module has taken. */
+  /** The bytes of memory that the module has taken. */
   readonly bytes: number;
 }
 
@@ -360,7 +359,7 @@ export class TilebaseError extends Error {}
 
 /** Starts a module with tables of its own. `source` is `tilebase.wasm`, by default the file beside the package's files. */
 export function load(options?: {
-  /** Bytes, a response that brings them, or a `WebAssembly.Module`; or the promise of one. */
+  /** The bytes of the module, a response with them, or a `WebAssembly.Module`; or a promise of one of these. */
   source?: object;
   /**
    * Models that make the solutions of boards shorter, by name, or the bytes of their files: for boards up to 4x4, 5x5, 6x6
