@@ -1,23 +1,20 @@
 //! `sanitize`: the unit tests of all crates, compiled to look for errors that no test sees: reads
 //! and writes outside of what was allocated, and threads that race for memory.
 
+use std::path::Path;
+
 use anyhow::{Result, bail};
 use xshell::{Shell, cmd};
 
-/// What the compiler can look for, and the flags that it takes. The standard library is not
-/// compiled anew, so what it does with memory itself is not seen.
-const SANITIZERS: [(&str, &str); 2] = [
-    ("address", "-Zsanitizer=address"),
-    (
-        "thread",
-        "-Zsanitizer=thread -Cunsafe-allow-abi-mismatch=sanitizer",
-    ),
-];
+use crate::skip;
+
+/// What the compiler can look for.
+const SANITIZERS: [&str; 2] = ["address", "thread"];
 
 pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
     let chosen: Vec<_> = SANITIZERS
         .into_iter()
-        .filter(|(name, _)| arguments.is_empty() || arguments.iter().any(|asked| asked == name))
+        .filter(|name| arguments.is_empty() || arguments.iter().any(|asked| asked == name))
         .collect();
     if chosen.len() < arguments.len() {
         bail!("sanitizers are address and thread");
@@ -26,17 +23,38 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
     let Some(host) = host.lines().find_map(|line| line.strip_prefix("host: ")) else {
         bail!("rustc does not say what it compiles for");
     };
+    let sysroot = cmd!(shell, "rustc --print sysroot").quiet().read()?;
+    let has_source = Path::new(&sysroot)
+        .join("lib/rustlib/src/rust/library/Cargo.lock")
+        .exists();
     // The compiler is a stable one; sanitizers are its only unstable feature here.
     let _unstable = shell.push_env("RUSTC_BOOTSTRAP", "1");
-    for (name, flags) in chosen {
+    for name in chosen {
+        let mut flags = format!("-Zsanitizer={name}");
+        let (mut build_std, mut ignored) = (None, String::new());
+        // What the standard library does with memory itself is seen only if it is compiled anew.
+        // Only the thread sanitizer needs that: it takes what it does not see for races.
+        if name == "thread" && has_source {
+            build_std = Some("-Zbuild-std");
+        } else if name == "thread" {
+            skip(
+                "races in the standard library, and those of xtask/thread-sanitizer.txt",
+                "`rustup component add rust-src` installs the source of the standard library",
+            )?;
+            flags += " -Cunsafe-allow-abi-mismatch=sanitizer";
+            let known = shell.current_dir().join("xtask/thread-sanitizer.txt");
+            ignored = format!("suppressions={}", known.display());
+        }
         let _flags = shell.push_env("RUSTFLAGS", flags);
         let _folder = shell.push_env("CARGO_TARGET_DIR", format!("target/sanitize-{name}"));
         // Tests ask for more memory than there is, and expect to be refused.
         let _memory = shell.push_env("ASAN_OPTIONS", "allocator_may_return_null=1");
-        let known = shell.current_dir().join("xtask/thread-sanitizer.txt");
-        let known = format!("suppressions={}", known.display());
-        let _known = shell.push_env("TSAN_OPTIONS", known);
-        cmd!(shell, "cargo test --target {host} --workspace --lib --bins").run()?;
+        let _ignored = shell.push_env("TSAN_OPTIONS", ignored);
+        cmd!(
+            shell,
+            "cargo test {build_std...} --target {host} --workspace --lib --bins"
+        )
+        .run()?;
     }
     Ok(())
 }
