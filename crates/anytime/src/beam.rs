@@ -1,18 +1,19 @@
 //! Beam search: breadth-first search that keeps only the most promising boards of each layer.
 //!
-//! A layer has the boards that one number of moves leads to. Each makes its children; of those, the
-//! beam keeps a number that is called its *width*, by the least [`Guide`]'s estimate of the moves
-//! that are left. Time and memory grow with the width times the length of the solution, whatever
-//! the size of the space. The first layer that has the target ends the search: no later one is
-//! shorter. A beam proves nothing: wider beams find shorter solutions, mostly.
+//! A layer consists of boards after the same number of moves. All boards of a layer are expanded,
+//! and the children with the least [`Guide`]'s estimates of the moves left are kept. Their number
+//! is the *width* of the beam. Time and memory grow with the width times the length of the
+//! solution, whatever the size of the space. The search ends with the first layer that contains the
+//! target: a later one would give a longer solution. A beam proves nothing; wider beams mostly find
+//! shorter solutions.
 //!
-//! A layer is worked on in parts, each by one thread. First, each part expands its boards and sorts
-//! their children into buckets by hash. Then, each bucket drops states that it has twice, and
-//! counts estimates; the counts of all buckets together say which estimates fit the width. Last,
-//! each bucket makes the boards that it keeps, and is a part of the next layer. The cut into
-//! buckets depends on the width alone, and among boards that are estimated alike the hash decides.
-//! So no result depends on the number of threads, and a seed, which the hashes are made from,
-//! chooses among equals.
+//! A layer is processed in parts, each by one thread. First, each part expands its boards and sorts
+//! their children into buckets by hash. Then, each bucket drops duplicate states and counts
+//! estimates; the counts of all buckets together determine which estimates fit the width. Last,
+//! each bucket makes the boards that it keeps, and is a part of the next layer. The division into
+//! buckets depends on the width alone, and the hash decides among boards with equal estimates.
+//! Therefore no result depends on the number of threads, and the seed of the hashes chooses among
+//! equals.
 
 use std::ops::ControlFlow;
 
@@ -20,14 +21,14 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use tilebase_core::{parallel, sliding::Shape};
 
-/// Estimates the moves that are left from a board, in units of its own: the beam only compares
-/// estimates, and adds up changes.
+/// Estimates the moves left from a board, in any unit: the beam only compares estimates and adds
+/// changes.
 pub trait Guide: Sync {
     /// Returns the estimate of a board, given as the cell of each tile, that of the blank first.
     fn estimate(&self, places: &[u8]) -> i32;
 
-    /// Returns how the estimate changes if the blank moves in a direction and `tile` slides from
-    /// the cell `from` into its place.
+    /// Returns the change of the estimate if the blank moves in a direction and `tile` slides from
+    /// the cell `from` to where the blank was.
     ///
     /// Directions are 0 up, 1 left, 2 right, 3 down. Only the first places are a board's; the
     /// others are 0.
@@ -65,8 +66,8 @@ impl ToTarget {
         self.estimate(&places(cells)) as usize
     }
 
-    /// Returns 1 if `tile` comes away from its cell in the target by sliding to the cell `to`,
-    /// while the blank moves in a direction; else −1.
+    /// Returns 1 if the slide to the cell `to`, while the blank moves in a direction, takes `tile`
+    /// farther from its cell in the target; else −1.
     #[inline(always)]
     fn slide(&self, tile: usize, to: usize, direction: usize) -> i32 {
         let ([row, col], [home_row, home_col]) = (self.lines[to], self.homes[tile]);
@@ -120,7 +121,7 @@ pub(crate) fn room(cells: usize) -> usize {
         .expect("no board has more than 256 cells")
 }
 
-/// What a beam shows of a layer before it makes the next.
+/// A layer, which a beam passes to its observer before it makes the next.
 pub struct Layer<'a> {
     /// The number of moves made.
     pub depth: usize,
@@ -216,7 +217,8 @@ struct Search<'a, G> {
 }
 
 impl Beam {
-    /// Returns a search of boards of this shape. The seed decides between boards with one estimate.
+    /// Returns a search of boards of this shape. The seed decides between boards with equal
+    /// estimates.
     pub fn new(shape: Shape, seed: u64) -> Self {
         let cells = shape.cells();
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -240,8 +242,8 @@ impl Beam {
     /// width. Returns the cells to which the blank moves; `None` if the beam did not find the
     /// target, or `observe` broke off. `observe` is called with each layer.
     ///
-    /// Takes some 100 ns for each board of a layer on one thread. Widths from 8,192 use the threads
-    /// of rayon's current pool. For [memory](Self::memory) see there.
+    /// Takes about 100 ns for each board of a layer on one thread. Widths from 8,192 use the
+    /// threads of rayon's current pool. See [`memory`](Self::memory) for the bytes it takes.
     ///
     /// # Panics
     /// If `start` and `target` are not boards of the shape.
@@ -275,10 +277,10 @@ impl Beam {
         }
     }
 
-    /// The greatest width. Searches are no wider.
+    /// The greatest width; wider searches are reduced to it.
     pub const WIDEST: usize = PART << (28 - Parent::INDEX_BITS);
 
-    /// Returns about how many bytes a search of this width takes that makes up to `length` moves.
+    /// Returns the approximate number of bytes of a search of this width with up to `length` moves.
     pub fn memory(&self, width: usize, length: usize) -> u64 {
         let node = 16 + 2 * room(self.shape.cells());
         width as u64 * (2 * node + 3 * size_of::<Child>() + 4 * length) as u64

@@ -1,4 +1,4 @@
-//! Lays boards with any goal so that the goal becomes `1 2 3 … 0`.
+//! Maps boards with any goal to boards with the goal `1 2 3 … 0`.
 
 use tilebase_core::sliding::Shape;
 
@@ -6,9 +6,9 @@ use crate::{beam::places, path::without_returns};
 
 /// A map from boards with one goal to boards with the goal `1 2 3 … 0`, and back for paths.
 ///
-/// It turns the board, so that the blank's home is the last cell, and renames the tiles. If the
-/// blank's home is not in a corner, solutions go by way of the board in which the blank has gone
-/// from its home straight to the nearest corner, and so may be longer than they need to be.
+/// It turns the board so that the blank's home is the last cell, and renames the tiles. If the
+/// blank's home is not in a corner, solutions lead through the board in which the blank has moved
+/// from its home straight to the nearest corner, and may therefore be longer than necessary.
 ///
 /// ```
 /// use tilebase_anytime::Frame;
@@ -82,7 +82,7 @@ impl Frame {
         }
     }
 
-    /// Returns the cells of a board as this frame lays it.
+    /// Returns the cells of the mapped board.
     pub fn lay(&self, cells: &[u8]) -> Vec<u8> {
         let named = self
             .from
@@ -91,12 +91,12 @@ impl Frame {
         named.collect()
     }
 
-    /// Returns how many moves longer a path may be than that of the board that is laid.
+    /// Returns the most moves that a path may be longer than that of the mapped board.
     pub fn detour(&self) -> usize {
         self.tail.len()
     }
 
-    /// Returns a path of the user's board from a path of the board that is laid.
+    /// Returns the path of the user's board for a path of the mapped board.
     pub fn path_back(&self, start: &[u8], path: &[u8]) -> Vec<u8> {
         let back = path.iter().map(|&cell| self.from[usize::from(cell)]);
         let path: Vec<u8> = back.chain(self.tail.iter().copied()).collect();

@@ -1,9 +1,9 @@
-//! Better and better solutions of one board, while time lasts.
+//! Better and better solutions of one board, as time permits.
 //!
-//! The first is constructed: it is there at once, and two or three times as long as it need be.
-//! Boards that a pair model knows then are searched by beams, each three times as wide as the one
-//! before; the last is as wide as the time that is left allows. Larger boards are solved by the
-//! beam that constructs solutions, wider each time, and then in windows.
+//! The first is constructed at once, and is two or three times as long as necessary. Boards with a
+//! pair model are then searched by beams, each three times as wide as the one before; the last is
+//! as wide as the remaining time allows. Larger boards are solved by wider and wider beams that
+//! construct solutions, and then in windows.
 
 use std::{
     ops::ControlFlow,
@@ -22,19 +22,19 @@ use crate::{
     rounds_within, shorten,
 };
 
-/// When a search for better solutions ends.
+/// The limits of a search for better solutions.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Limits {
-    /// The time that it takes at most. Default: no limit.
+    /// The most time that it takes. Default: no limit.
     pub time: Option<Duration>,
     /// The width of the only beam. The result is then the same on any machine. Default: wider and
     /// wider beams.
     pub width: Option<usize>,
-    /// The bytes that beams take at most. Default: no limit.
+    /// The most bytes that beams take. Default: no limit.
     pub memory: Option<u64>,
     /// A solution of this many moves is known to be optimal. Default: none.
     pub at_least: usize,
-    /// Only solutions of fewer moves are of use. Then no time is taken that there is not.
+    /// Only solutions of fewer moves are wanted, and the time is not exceeded for a first one.
     /// Default: a first solution is constructed in any case.
     pub below: Option<usize>,
 }
@@ -53,10 +53,10 @@ const FIRST_WIDTH: usize = 100;
 /// The width of the first beam that constructs a solution.
 const FIRST_KEPT: usize = 10;
 
-/// How much wider each is than the one before.
+/// The factor by which each beam is wider than the one before.
 const WIDER: usize = 3;
 
-/// What comes next.
+/// The next task.
 enum Task {
     Construction,
     /// The first beam, once the model is read: a construction does not wait for that.
@@ -71,8 +71,8 @@ enum Task {
 }
 
 impl Improver {
-    /// Returns a search for boards of a shape. The seed decides between boards that are estimated
-    /// alike.
+    /// Returns a search for boards of a shape. The seed decides between boards with equal
+    /// estimates.
     pub fn new(shape: Shape, models: Arc<Models>, seed: u64) -> Self {
         Self {
             shape,
@@ -132,7 +132,7 @@ pub struct Improvements<'a> {
 }
 
 impl Improvements<'_> {
-    /// Takes a solution of this many moves to be optimal from now on.
+    /// Sets a proven lower bound: a solution of this many moves is optimal.
     pub fn set_at_least(&mut self, moves: usize) {
         self.limits.at_least = moves;
     }
@@ -142,7 +142,7 @@ impl Improvements<'_> {
         self.stop.load(Ordering::Relaxed) || self.limits.time.is_some_and(late)
     }
 
-    /// Returns the moves of the best solution. Only shorter ones are of use.
+    /// Returns the moves of the best solution. Only shorter ones are wanted.
     fn length(&self) -> usize {
         let below = self.limits.below.unwrap_or(usize::MAX);
         self.best.as_ref().map_or(below, Vec::len)

@@ -1,8 +1,8 @@
-//! Pair models: estimates of the moves that are left, as a learned sum over pairs of objects.
+//! Pair models: estimates of the moves left, as a learned sum over pairs of objects.
 //!
 //! The objects of a board are its tiles and the blank. A model has a weight for each object at each
 //! cell and for each pair of objects at each pair of cells; the estimate of a board is the sum of
-//! the weights that apply to it. So a move, which changes the cells of two objects, changes the
+//! the weights that apply to it. A move changes the cells of two objects, and so changes the
 //! estimate by a sum of one number for each other object. [`MoveValues`] has these numbers in the
 //! order in which a beam needs them.
 //!
@@ -16,7 +16,7 @@ use crate::beam::{Guide, room};
 /// The units of a weight that make one move.
 pub const UNITS: f32 = 64.0;
 
-/// Weights are at most so large, so that the sum of four fits 16 bits.
+/// The largest weight: the sum of four fits 16 bits.
 const LARGEST: f32 = 8191.0;
 
 /// The first bytes of a file with a model. The last is the version.
@@ -26,8 +26,9 @@ const MAGIC: [u8; 8] = *b"TILEPAI1";
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PairModel {
     shape: Shape,
-    /// By object and cell, twice: the weight of a pair, in both orders. That of a single object at
-    /// a cell stands where both are the same. 0.8 MB for 5x5, 11.5 MB for 7x7.
+    /// By object and cell, twice: the weight of each pair, in both orders. The weight of a single
+    /// object at a cell is that of the pair of the object with itself. 0.8 MB for 5x5, 11.5 MB for
+    /// 7x7.
     weights: Vec<i16>,
 }
 
@@ -35,10 +36,10 @@ pub struct PairModel {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ModelError {
-    /// They do not begin as a model of this version does.
+    /// They do not begin like a model of this version.
     #[error("not a pair model, or one of another version")]
     Unknown,
-    /// The file has been cut, or changed.
+    /// The file is too short, or was changed.
     #[error(
         "the pair model is damaged: its checksum is wrong, or its length is not that of its shape"
     )]
@@ -221,11 +222,11 @@ fn mirrored(shape: Shape) -> impl Iterator<Item = [(ObjectAt, ObjectAt); 2]> {
     })
 }
 
-/// What each move changes in a pair model's estimate.
+/// The changes of a pair model's estimate by each move.
 ///
 /// A move is a tile, the cell that it leaves and the direction of the blank. It has a constant, and
 /// a row of numbers: one for each object at each cell. The change is the constant and the sum of
-/// the numbers of the objects where they are. 3 MB for 5x5, 13 MB for 6x6, 46 MB for 7x7.
+/// the numbers of the objects in their cells. 3 MB for 5x5, 13 MB for 6x6, 46 MB for 7x7.
 #[derive(Debug, Clone)]
 pub struct MoveValues {
     model: PairModel,

@@ -1,4 +1,4 @@
-//! The models that this crate carries, and which of them serves a board.
+//! The models that this crate includes, and the choice of one for a board.
 
 use std::sync::{Arc, Mutex};
 
@@ -18,9 +18,9 @@ const INCLUDED: &[(usize, &[u8])] = &[
     (7, include_bytes!("../data/7x7.model")),
 ];
 
-/// Tables of what moves change, each made when a board first needs it.
+/// A set of models with their [`MoveValues`], which are made when a board first needs them.
 ///
-/// The model of the smallest square serves that the board fits into.
+/// A board uses the model of the smallest square that it fits into.
 #[derive(Debug, Default)]
 pub struct Models {
     given: Vec<PairModel>,
@@ -33,7 +33,7 @@ impl Models {
         Self::default()
     }
 
-    /// Returns these models and another, which is preferred to one that is included.
+    /// Returns these models and another, which is preferred to an included one.
     pub fn with(&self, model: PairModel) -> Self {
         let mut given = self.given.clone();
         given.push(model);

@@ -1,7 +1,7 @@
-//! Paths: the cells that the blank visits, one a move.
+//! Paths: the cells that the blank visits, one per move.
 //!
-//! A path is the same for every numbering of the tiles, and to play it is to exchange two cells a
-//! move. What is found by any search is played here before anybody sees it.
+//! A path is the same for every numbering of the tiles, and each of its moves exchanges two cells.
+//! Every path that a search finds is played here before it is returned.
 
 use rustc_hash::FxHashMap;
 use tilebase_core::sliding::Shape;
@@ -53,10 +53,9 @@ pub fn hash(cells: &[u8]) -> u64 {
     })
 }
 
-/// Returns the path without its detours: what leads from a state back to that state is left out.
+/// Returns the path without loops, which lead from a state back to that state.
 ///
-/// Costs a hash of each state on the way. A path that cannot be played from `cells` is returned
-/// as it is.
+/// Costs one hash per move. A path that cannot be played from `cells` is returned unchanged.
 pub fn without_returns(shape: Shape, cells: &[u8], path: &[u8]) -> Vec<u8> {
     let Some(end) = play(shape, cells, path) else {
         return path.to_vec();

@@ -1,23 +1,22 @@
 //! Trains pair models.
 //!
-//! Each round solves boards by a beam that the model so far guides, and fits the model to what the
-//! beam saw: for each layer of a solution of length L, made at depth g,
+//! Each round solves boards by a beam that the present model guides, and fits the model to the
+//! boards of the beam. For each layer of a solution of length L at depth g,
 //!
 //! - the board *on* the path is L − g moves from the goal: an error in either direction counts;
 //! - some other boards of the layer, *off* the path, are at least about as far: else the solution
 //!   would be shorter. Only an estimate below counts as an error.
 //!
-//! The second kind teaches the beam not to believe boards that look good. Boards for a round are
-//! ends of walks from the goal, which grow longer as the beam solves them; then also uniform ones,
-//! and boards off the paths of earlier rounds, which are the kind that a beam meets. Where a beam
-//! fails, its boards are taken to be somewhat farther than their Manhattan distance.
+//! The second kind corrects boards that are rated too well. The boards of a round are ends of walks
+//! from the goal, which become longer as the beam solves them; later also random boards, and boards
+//! off the paths of earlier rounds, which are typical of beams. If a beam fails, its boards are
+//! assumed to be somewhat farther than their Manhattan distance.
 //!
-//! The fit is by normalised least mean squares: an error, times a step, is shared among all
-//! weights that apply to a board. A new model knows the Manhattan distance. To learn from few
-//! boards, a pair has beside its own weight three that it shares with similar pairs: those with
+//! The fit is by normalised least mean squares: an error, times a step, is shared among all weights
+//! that apply to a board. A new model begins with the Manhattan distance. To learn from few boards,
+//! a pair has three weights in addition to its own, which it shares with similar pairs: those with
 //! homes and cells equally far apart, those with the rows of both and the order of columns in
-//! common, and the same with rows and columns exchanged. All are added up when the model is
-//! written.
+//! common, and the same with rows and columns exchanged. All are added when the model is written.
 
 use std::{f32, ops::ControlFlow};
 
@@ -30,38 +29,38 @@ use tilebase_core::{
 
 use crate::{Beam, MoveValues, PairModel, ToTarget, beam::places, model::mirror, path::goal};
 
-/// How a model is trained.
+/// The settings of a training.
 #[derive(Debug, Clone)]
 pub struct Plan {
-    /// The rounds in all.
+    /// The number of rounds.
     pub rounds: u32,
-    /// The boards that each round solves.
+    /// The number of boards that each round solves.
     pub boards: usize,
     /// The width of the beams.
     pub width: usize,
     /// The longest walks from the goal.
     pub longest_walk: usize,
-    /// How often each layer of a solution is used, in the mean; three times as often while walks
-    /// grow.
+    /// The mean number of times that each layer of a solution is used; three times as many while
+    /// walks become longer.
     pub uses: f32,
     /// The layers of earlier solutions that are kept.
     pub keep: usize,
     /// The first step, of 1, and the last.
     pub steps: [f32; 2],
-    /// The share of a step that a pair's own weight gets, and the one of what it shares.
+    /// The fraction of a step that a pair's own weight gets, and that of the weights it shares.
     pub shares: [f32; 2],
 }
 
-/// What a round did.
+/// The result of a round.
 #[derive(Debug, Clone)]
 pub struct Round {
     /// The number of the round, from 1.
     pub round: u32,
     /// The longest walk of this round.
     pub walk: usize,
-    /// The boards that the beam solved.
+    /// The number of boards that the beam solved.
     pub solved: usize,
-    /// The boards that it did not solve.
+    /// The number of boards that it did not solve.
     pub failed: usize,
     /// The mean length of the solutions.
     pub mean: f64,
@@ -106,7 +105,7 @@ struct Place {
 }
 
 impl Training {
-    /// Returns a model that knows the Manhattan distance.
+    /// Returns a training whose model is the Manhattan distance.
     ///
     /// # Panics
     /// If the shape is not square.
@@ -133,7 +132,7 @@ impl Training {
         }
     }
 
-    /// Returns a model that begins as another, for which no walk is too long.
+    /// Returns a training that begins with a model, and with the longest walks.
     ///
     /// # Panics
     /// If the model's shape is not square.
@@ -250,7 +249,7 @@ impl Training {
         )
     }
 
-    /// Does one round. The same seed gives the same on any number of threads.
+    /// Does one round. The same seed gives the same result on any number of threads.
     pub fn round_of(&mut self, plan: &Plan, seed: u64) -> Round {
         self.walk = self.walk.min(plan.longest_walk);
         let seed = seed.wrapping_mul(1_000_003).wrapping_add(self.round.into());

@@ -1,4 +1,4 @@
-//! The build: processes meet, search their shards, and leave their parts of the table.
+//! The build: processes connect, search their shards, and write their parts of the table.
 
 use std::{
     io::Write,
@@ -49,7 +49,7 @@ use crate::{
 #[cfg(unix)]
 const ONE_REQUEST: std::time::Duration = std::time::Duration::from_secs(1);
 
-/// A build as this process knows it before it hears from another.
+/// The plan of a build, made before this process connects to others.
 struct Plan {
     hosts: Hosts,
     me: usize,
@@ -65,7 +65,7 @@ struct Plan {
     sent: Arc<AtomicU64>,
 }
 
-/// Builds a table, and ends the process with a line if that fails.
+/// Builds a table. If that fails, ends the process with an error message of one line.
 pub fn run(args: &Build) {
     let plan =
         prepare(args).unwrap_or_else(|error| failure::end(&format!("{error:#}"), failure::INPUT));
@@ -74,7 +74,7 @@ pub fn run(args: &Build) {
     }
 }
 
-/// Reads the arguments, and finds what is wrong with them before it calls the other processes.
+/// Checks the arguments before the process connects to others.
 fn prepare(args: &Build) -> Result<Plan> {
     let hosts = match &args.hosts {
         Some(path) => Hosts::read(path)?,
@@ -138,8 +138,8 @@ fn prepare(args: &Build) -> Result<Plan> {
     })
 }
 
-/// Returns where this process keeps its shards, if that is on disk, once it is sure that there is
-/// the memory for them.
+/// Returns the scratch options of this process, if it keeps its shards on disk, after a check of
+/// the memory.
 fn scratch(
     args: &Build,
     subject: &Subject,
@@ -203,7 +203,7 @@ fn stop_on_signals() -> Result<Arc<AtomicBool>> {
     Ok(stop)
 }
 
-/// Cuts a board as coarsely as gives each process two shards or more.
+/// Returns the coarsest cut of a board that gives each process at least two shards.
 fn cut_for(space: &tilebase::sliding::SlidingSpace, processes: usize) -> Result<Cut, BuildError> {
     let most = Cut::most_digits(space);
     let cuts = (1.min(most)..=most).map(|digits| Cut::new(space, digits));
@@ -212,7 +212,7 @@ fn cut_for(space: &tilebase::sliding::SlidingSpace, processes: usize) -> Result<
     Ok(*enough.unwrap_or(&cuts[cuts.len() - 1]))
 }
 
-/// Meets the others and builds with them.
+/// Connects to the others and builds with them.
 fn together(args: &Build, mut plan: Plan) -> Result<()> {
     let build = format!(
         "{} {:?} digits {} on disk {}\n{}",
@@ -236,7 +236,7 @@ fn together(args: &Build, mut plan: Plan) -> Result<()> {
     let (builders, guard) = initialize_networking_from_sockets(local, peers, me, 1, hooks)?;
     let builders = builders.into_iter().map(AllocatorBuilder::Tcp).collect();
     let work = move |worker: &mut Worker| {
-        // Timely would wait for ever for the processes that do not end.
+        // Timely would wait forever for the processes that do not end.
         plan.work(worker)
             .unwrap_or_else(|error| failure::end(&error.to_string(), code(&error)))
     };
@@ -269,7 +269,7 @@ impl Plan {
         }
     }
 
-    /// Searches this process's shards and leaves its part of the table.
+    /// Searches this process's shards and writes its part of the table.
     fn work(&self, worker: &mut Worker) -> Result<Stopped, Error> {
         let started = Instant::now();
         let shards = self.cut.shards();
@@ -309,7 +309,7 @@ impl Plan {
         Ok(Stopped(None))
     }
 
-    /// Joins the parts where they are all in one folder.
+    /// Joins the parts if all of them are in one folder.
     fn join(&self) -> Result<(), Error> {
         let folder = self.library.folder().unwrap_or(std::path::Path::new("."));
         match self.library.merge(folder) {

@@ -1,5 +1,5 @@
-//! The exchange of messages between processes, over timely dataflow: what is sent in a level is
-//! exchanged, and the level's progress is the barrier at its end.
+//! The exchange of messages between processes, over timely dataflow. Messages are exchanged during
+//! a level, and timely's progress tracking is the barrier at its end.
 
 use std::{
     cell::RefCell,
@@ -30,10 +30,10 @@ use timely::{
 
 use crate::hosts::Hosts;
 
-/// The time between two looks at the clock while nothing comes.
+/// The time between two checks of the clock while no message arrives.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// The shortest time to wait for a process that says nothing, unless `--stall` says another.
+/// The shortest time to wait for a silent process, unless `--stall` sets another.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 /// A message from one process to another.
@@ -83,7 +83,7 @@ impl Message {
     }
 }
 
-/// The time since anything was heard.
+/// The time since the last message.
 #[derive(Debug)]
 struct Silence {
     since: Instant,
@@ -99,7 +99,7 @@ impl Silence {
         }
     }
 
-    /// Returns how long nothing has come, if so many messages have by now.
+    /// Returns the time since the last message, given the number of messages by now.
     fn after(&mut self, heard: usize, now: Instant) -> Duration {
         if self.heard != heard {
             *self = Self { since: now, heard };
@@ -124,13 +124,13 @@ pub struct TimelyExchange<'a> {
     for_shards: Vec<Vec<Messages>>,
     /// Set when this process is asked to stop.
     stop: Arc<AtomicBool>,
-    /// The longest time without a word from the others; `None` for ten times the slowest level.
+    /// The longest time without a message from the others; `None` for ten times the slowest level.
     stall: Option<Duration>,
     slowest: Duration,
     turned: Instant,
 }
 
-/// Returns the shards of a process: as many for each as can be.
+/// Returns the shards of a process: the numbers of shards differ by at most one.
 pub fn owned(shards: usize, processes: usize, process: usize) -> Range<usize> {
     let first = |process: usize| (process * shards).div_ceil(processes);
     first(process)..first(process + 1)
@@ -179,8 +179,7 @@ impl<'a> TimelyExchange<'a> {
         self.input.send(Message::new(ends, self.turn, content));
     }
 
-    /// Says something to all processes, and waits until all have said theirs and everything sent
-    /// has come.
+    /// Sends a message to all processes, and waits until the messages of all have arrived.
     fn exchange(&mut self, content: &Content) -> Result<Vec<Message>, BuildError> {
         for process in 0..self.hosts.count() {
             self.put(process, content.clone());
@@ -211,7 +210,7 @@ impl<'a> TimelyExchange<'a> {
         Ok(due)
     }
 
-    /// Names those who have not ended a turn.
+    /// Returns the error that names the processes that have not ended a turn.
     fn stalled(&self, turn: u64, patience: Duration) -> BuildError {
         let ended = |message: &Message| {
             let is_end = !matches!(message.content, Content::Shard { .. });

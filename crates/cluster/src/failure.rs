@@ -10,17 +10,18 @@ use crate::hosts::Hosts;
 /// Exit code of wrong arguments.
 pub const INPUT: i32 = 2;
 
-/// Exit code where a peer is gone, a file is damaged, or the disk failed.
+/// Exit code if a peer is gone, a file is damaged, or the disk failed.
 pub const TROUBLE: i32 = 3;
 
 /// Exit code of a build that was asked to stop.
 pub const INTERRUPTED: i32 = 130;
 
-/// Ends the process with a line that says why. If several threads fail, the first one speaks.
+/// Ends the process with a line that gives the reason. If several threads fail, only the first one
+/// prints its line.
 pub fn end(why: &str, code: i32) -> ! {
     static SAID: AtomicBool = AtomicBool::new(false);
     if !SAID.swap(true, Ordering::SeqCst) {
-        // If the line cannot be written, the exit code still says it.
+        // If the line cannot be written, the exit code remains.
         let _ = writeln!(std::io::stderr(), "error: {}", why.replace('\n', " "));
         std::process::exit(code);
     }

@@ -1,13 +1,15 @@
-//! The handshake: processes find each other, and prove to each other that they belong together.
+//! The handshake: processes connect, and prove to each other that they have the same build and
+//! secret.
 //!
-//! Each end sends who it is: the fingerprint of the build, its number and 32 random bytes. Then
-//! each answers with a hash, keyed with the secret, of its role, both numbers, both random bytes
-//! and the fingerprint, so that only a process with the secret can answer, and an answer serves
-//! neither twice nor at the other end. Nobody answers an end whose number is not one that it waits
-//! for. All of it must come within a few seconds. Any other connection is refused. Every connection
-//! has a thread of its own, so those that say nothing delay nobody.
+//! Each end sends the fingerprint of the build, its number and 32 random bytes. Then each answers
+//! with a hash, keyed with the secret, of its role, both numbers, both random values and the
+//! fingerprint. Only a process with the secret can compute the answer, and an answer is valid
+//! neither twice nor at the other end. A process answers only numbers that it is waiting for. The
+//! handshake must be complete within a few seconds; any other connection is refused. Every
+//! connection has a thread of its own, so that silent ones do not delay others.
 //!
-//! This authenticates a connection when it begins. It neither encrypts nor protects what follows.
+//! This authenticates a connection when it begins. The traffic afterwards is neither encrypted nor
+//! protected.
 
 use std::{
     io::{self, Read, Write},
@@ -35,13 +37,13 @@ use crate::{
 /// The first bytes that either end sends.
 const MAGIC: &[u8; 19] = b"TILEBASE CLUSTER 3\n";
 
-/// The longest time that an introduction may take.
+/// The longest time that a handshake may take.
 const POLITE: Duration = Duration::from_secs(5);
 
 /// Bytes of hashes, fingerprints and random numbers.
 const HASH: usize = 32;
 
-/// The time between two looks for processes that are missing.
+/// The time between two attempts to reach missing processes.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// The least number of bytes of a secret.
@@ -50,10 +52,10 @@ const SECRET: usize = 32;
 /// The most bytes of a secret.
 const LONGEST_SECRET: u64 = 1 << 16;
 
-/// The most connections that are introduced at the same time; further ones wait.
+/// The most handshakes at the same time; further connections wait.
 const AT_ONCE: usize = 500;
 
-/// Which end of a connection a process is.
+/// The end of a connection that a process has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Role {
     Caller,
@@ -68,7 +70,7 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// Returns the identity of a build that this text describes, among those who know the secret.
+    /// Returns the identity of the build that this text describes, with a secret.
     pub fn new(build: &str, secret: &[u8]) -> Self {
         Self {
             fingerprint: *blake3::hash(build.as_bytes()).as_bytes(),
@@ -166,8 +168,7 @@ fn read_until(socket: &mut Socket, to: &mut [u8], end: Instant) -> io::Result<()
     Ok(())
 }
 
-/// Introduces this process to the other end, which must have one of these numbers. Returns the
-/// number of the process there.
+/// Does the handshake with the other end, which must have one of these numbers. Returns its number.
 fn greet(
     socket: &mut Socket,
     identity: &Identity,
@@ -224,14 +225,14 @@ fn greet(
     Ok(other.process as usize)
 }
 
-/// A connection that was introduced or refused.
+/// A connection after its handshake, or a refused one.
 struct Introduced {
     /// The process that was called, or where the call came from.
     end: Result<usize, String>,
     found: Result<(usize, Socket), Refused>,
 }
 
-/// Calls a process until it answers, refuses, or it is too late.
+/// Connects to a process, and repeats until it answers or refuses, or the time is over.
 fn call(
     (hosts, process): (&Hosts, usize),
     me: usize,
@@ -259,11 +260,12 @@ fn call(
     }
 }
 
-/// Connects this process with all others: calls those before it, and listens for those after it.
-/// Reports to `say` which connections it refuses.
+/// Connects this process with all others: connects to those with lesser numbers, and listens for
+/// those with greater ones. Reports refused connections to `say`.
 ///
 /// # Errors
-/// If it cannot listen, one of the others has another build or secret, or does not come in time.
+/// If it cannot listen, or if one of the others has another build or secret or does not connect in
+/// time.
 pub fn connect(
     hosts: &Hosts,
     me: usize,

@@ -78,7 +78,8 @@ impl Hosts {
         Self(vec![Address::Unix("alone".into())])
     }
 
-    /// Reads a file with an address per line. Empty lines, and what follows `#`, are ignored.
+    /// Reads a file with one address per line. Empty lines and comments, which begin with `#`, are
+    /// ignored.
     pub fn read(path: &Path) -> Result<Self> {
         let text = storage::read(&Disk, path, LONGEST)
             .with_context(|| format!("cannot read {}", path.display()))?;
@@ -100,7 +101,7 @@ impl Hosts {
         Ok(Self(all))
     }
 
-    /// Returns how many processes there are.
+    /// Returns the number of processes.
     pub fn count(&self) -> usize {
         self.0.len()
     }
@@ -120,7 +121,7 @@ impl Hosts {
         self.0.iter().all(Address::is_local)
     }
 
-    /// Returns the addresses as they are written.
+    /// Returns the addresses as text.
     pub fn text(&self) -> String {
         let lines: Vec<String> = self.0.iter().map(Address::to_string).collect();
         lines.join("\n")

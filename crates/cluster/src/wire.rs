@@ -1,5 +1,4 @@
-//! Sockets between processes, over TCP or Unix domain sockets. Their errors name the process that
-//! is gone.
+//! Sockets between processes, over TCP or Unix domain sockets. Their errors name the peer.
 
 use std::{
     io::{self, Read, Write},
@@ -32,7 +31,7 @@ fn socket_for(address: &Address) -> io::Result<(Socket, SockAddr)> {
     Ok((Socket::new(domain, Type::STREAM, None)?, address))
 }
 
-/// Returns a socket that accepts connections at an address, and nowhere else.
+/// Returns a socket that accepts connections at this address only.
 pub fn listen(address: &Address) -> io::Result<Socket> {
     let (socket, at) = socket_for(address)?;
     #[cfg(unix)]
@@ -54,7 +53,7 @@ pub fn listen(address: &Address) -> io::Result<Socket> {
     Ok(socket)
 }
 
-/// Returns the next connection and where it comes from; `None` if there is none yet.
+/// Returns the next connection and its origin; `None` if there is none yet.
 pub fn accept(listener: &Socket) -> io::Result<Option<(Socket, String)>> {
     match listener.accept() {
         Ok((socket, from)) => {
@@ -68,7 +67,7 @@ pub fn accept(listener: &Socket) -> io::Result<Option<(Socket, String)>> {
     }
 }
 
-/// Connects to an address, which takes as long as `patience` at most.
+/// Connects to an address within the time `patience`.
 pub fn connect(address: &Address, patience: Duration) -> io::Result<Socket> {
     let (socket, to) = socket_for(address)?;
     socket.connect_timeout(&to, patience)?;
@@ -103,9 +102,9 @@ pub fn set_for_work(socket: &Socket) -> io::Result<()> {
     Ok(())
 }
 
-/// A socket to a peer. Where it fails it ends this process, which can do nothing without the peer,
-/// and says who it was. A socket that is closed is left to timely, which knows whether the peer had
-/// ended by then.
+/// A socket to a peer. If it fails, it ends this process, which cannot work without the peer, with
+/// a message that names the peer. A closed socket is left to timely, which knows whether the peer
+/// had finished.
 #[derive(Debug)]
 pub struct Peer {
     pub socket: Socket,
@@ -115,7 +114,7 @@ pub struct Peer {
 }
 
 impl Peer {
-    /// Passes on what a socket did, unless it failed.
+    /// Returns the result of a socket's operation, or ends the process if it failed.
     fn or_gone(&self, done: io::Result<usize>) -> io::Result<usize> {
         match done {
             Err(error) if error.kind() != io::ErrorKind::Interrupted => {

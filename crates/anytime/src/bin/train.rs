@@ -1,8 +1,8 @@
 //! Trains the pair model of a square board. `cargo xtask train BOARD` runs it.
 //!
-//! The model is written after every tenth round. If one is there at the start, it is trained
-//! further, in smaller steps, and the mean of both is written: models that were trained on other
-//! boards err on other boards. Delete the file to begin anew.
+//! The model is written after every tenth round. If the file exists at the start, its model is
+//! trained further in smaller steps, and the mean of both models is written: models that were
+//! trained on different boards err on different boards. Delete the file to begin anew.
 
 #![allow(clippy::print_stdout, reason = "a program, which shows how far it is")]
 
@@ -85,7 +85,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Says what the model is worth on uniform boards that no training draws.
+/// Returns a report of the model's solutions of random boards that are not used for training.
 fn measured(shape: Shape, model: PairModel) -> String {
     let values = MoveValues::new(model);
     let goal: Vec<u8> = (1..shape.cells() as u8).chain([0]).collect();

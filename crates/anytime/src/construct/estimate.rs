@@ -1,12 +1,12 @@
-//! What the beam of a construction counts: weights that were found by trials on 10x10 and 16x16.
+//! The weights of the estimate of a construction, found by trials on 10x10 and 16x16.
 
 use tilebase_core::sliding::Shape;
 
-/// What a move that was made weighs.
+/// The weight of a move that was made.
 pub(super) const MOVE: i32 = 100;
 
-/// Returns whether a beam is to find a solution at once. It follows the tables, since it has too
-/// few boards to find a way down the squares.
+/// Returns whether a beam is so narrow that it follows the tables: it has too few boards to make
+/// progress by the squares.
 pub(super) fn is_narrow(width: usize) -> bool {
     width < 8
 }
@@ -14,12 +14,12 @@ pub(super) fn is_narrow(width: usize) -> bool {
 /// More moves than any stage takes.
 pub(super) const UNLIMITED: u16 = 1 << 14;
 
-/// What moves and places weigh.
+/// The weights of moves and cells.
 pub(super) struct Weights {
     cells: usize,
-    /// What a tile away from home weighs, for each tile and cell.
+    /// The weight of each tile in each cell.
     away: Vec<i32>,
-    /// What a move weighs that the stage's table says is left.
+    /// The weight of a move that is left by the stage's table.
     pub exact: i32,
     /// The number of layers after the first end of a stage in which later ends are looked for.
     pub patience: usize,

@@ -1,35 +1,36 @@
 //! Solutions of boards of any size, by a beam that brings tiles home line by line.
 //!
 //! People solve large boards by lines: the first row, tile by tile, then the first column, and so
-//! on until 2x2 cells are left. A row that is done stays done, so such a construction always comes
-//! to an end. It is long, since it looks only at the next tile and leaves the others where they
-//! fall. Here a beam makes the construction, and looks at all tiles.
+//! on until 2x2 cells are left. A finished row is not disturbed, so that such a construction always
+//! ends. It is long, because it considers only the next tile. Here a beam makes the construction
+//! and considers all tiles.
 //!
 //! A construction is a sequence of *stages*, each of which brings one tile home, or the last two of
-//! a line. How many moves a stage takes at least depends on the places of the blank and of these
-//! tiles alone, and a table has it exactly ([`table`]). In each stage, a beam goes from layer to
-//! layer as any beam does. A board is estimated by
+//! a line. The least number of moves of a stage depends only on the cells of the blank and of these
+//! tiles, and a table stores it exactly ([`table`]). Each stage is a beam search. The estimate of a
+//! board is the sum of
 //!
-//! - the moves that the stage takes by the table, and
+//! - the moves that the stage still takes, from the table, and
 //! - for each tile whose stage comes later, the *squares* of its distances from home in rows and in
 //!   columns.
 //!
-//! Squares count more than the kind of search does: on 10x10 boards, a beam that counts distances
-//! needs 2.0 times the Manhattan distance, one that counts their squares 1.7 times. A tile that is
-//! far away will have to pass many others, and the blank will have to come with it; near home,
-//! tiles shift each other by a cell all the time. So the beam first carries tiles to where they
-//! belong roughly, and finishes stages only when that gains no more.
+//! The squares matter: on 10x10 boards, a beam that adds distances needs 2.0 times the Manhattan
+//! distance, one that adds their squares 1.7 times. A tile that is far away must pass many others,
+//! together with the blank; near home, tiles shift each other by a cell all the time. With squares,
+//! the beam first carries tiles to about where they belong, and finishes stages only when nothing
+//! more is gained that way.
 //!
 //! Boards that finish a stage are starts of the next. They have made different numbers of moves; a
-//! start joins the layer of its number. The beam waits some layers for boards that finish later and
-//! are better otherwise. Of all starts of a stage, those are kept for which moves made and estimate
-//! are least together.
+//! start joins the layer of its number. The beam waits some layers for boards that finish later but
+//! are better otherwise. The starts of a stage with the least sums of moves made and estimate are
+//! kept.
 //!
-//! The table makes each stage end: of its own estimate it has no local minimum. If a beam finds
-//! nothing better for a while, the table alone decides, and leads to the end on the shortest way.
+//! The table makes each stage end, because its distances have no local minimum. If a beam finds
+//! nothing better for some layers, the table alone decides, and leads to the end by a shortest
+//! path.
 //!
-//! Once the rectangle that is left is small enough, a search that knows more of small boards can
-//! finish the construction ([`Inner`]).
+//! Once the remaining rectangle is small enough, a better search for small boards can finish the
+//! construction ([`Inner`]).
 
 mod estimate;
 mod search;
@@ -59,8 +60,8 @@ pub struct Inner<'a> {
     pub solve: &'a SolveInner<'a>,
 }
 
-/// Moves for each cell of a board that no solution worth having exceeds: those of a construction
-/// are fewer up to 7x7, the largest boards that models know.
+/// The most moves of a useful solution, per cell of the board. Constructions have fewer on boards
+/// of up to 7x7, the largest that have models.
 const MOVES_A_CELL: usize = 20;
 
 /// A search as [`Inner`] calls it.
@@ -80,17 +81,17 @@ pub type SolveInner<'a> = dyn Fn(Shape, &[u8], usize) -> Option<Vec<u8>> + Sync 
 pub struct Construction<'a> {
     /// The number of boards in a layer.
     pub width: usize,
-    /// What solves the last rectangle, if anything does.
+    /// The search that solves the last rectangle, if there is one.
     pub inner: Option<Inner<'a>>,
-    /// Whether to give up. It is asked once a layer.
+    /// Returns whether to give up. It is called once per layer.
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
 impl Construction<'_> {
-    /// Returns a solution, as the cells to which the blank moves: the shorter one of two that begin
-    /// with the rows and with the columns, each worked on by a thread of rayon's current pool. A
-    /// width of less than 8 gives one that begins with the rows, at once. Returns `None` if the
-    /// board is not solvable, or `stop` said so.
+    /// Returns a solution, as the cells to which the blank moves: the shorter of two, of which one
+    /// begins with the rows and one with the columns, each on a thread of rayon's current pool.
+    /// With a width of less than 8, the result is one that begins with the rows, at once. Returns
+    /// `None` if the board is not solvable, or `stop` returned true.
     ///
     /// Time grows with the width times the length of the solution, by some 400 ns, and on large
     /// boards by what the tables take, some 40 ms for 16x16 if the width is 1, and 150 ms if it is
