@@ -1,10 +1,11 @@
-//! What the module exports: room for a question, the question, and where its answer is.
+//! The exports of the module.
 //!
-//! A caller asks `room` for this many bytes, writes the question there in UTF-8, calls `ask`, and
-//! reads as many bytes as that returns from where `answer` points, before it asks again. A model is
-//! given in the same way: its file is written there, and `give` is called. Reports
-//! are lines on standard output. A panic ends in a trap, after which the module must be loaded
-//! anew; standard error has its message, unless the module was compiled without these messages.
+//! A caller calls `room` with the length of the question in bytes, writes the question to the
+//! address that it returns, in UTF-8, and calls `ask`, which returns the length of the answer. The
+//! answer is at the address that `answer` returns, until the next call of `room`. The file of a
+//! model is written in the same way, and passed with `give`. Reports are lines on standard output.
+//! A panic ends in a trap, after which the module must be loaded anew; its message is written to
+//! standard error, unless the module was compiled without these messages.
 
 use std::cell::RefCell;
 
@@ -12,7 +13,7 @@ use crate::Session;
 
 thread_local! {
     static SESSION: RefCell<Session> = RefCell::new(Session::new(report));
-    /// The question, then the answer.
+    /// The question, and then its answer.
     static TEXT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -44,7 +45,7 @@ extern "C" fn give() -> usize {
     answered(Session::give)
 }
 
-/// Puts the answer in the place of what was written, and returns its length.
+/// Replaces the text by the answer, and returns its length.
 fn answered(work: impl FnOnce(&mut Session, &[u8]) -> String) -> usize {
     let given = TEXT.take();
     let answer = SESSION.with_borrow_mut(|session| work(session, &given));

@@ -1,9 +1,9 @@
 //! Tilebase as WebAssembly: one function from text to text.
 //!
-//! A [`Session`] answers questions that are JSON objects with JSON objects, those that the program
-//! prints with `--json`. Tables and pattern databases are built in memory when a question needs
-//! them. Nothing here knows of a browser, so that all of it is tested natively; `host` (compiled
-//! for WebAssembly alone) exports it.
+//! A [`Session`] takes questions as JSON objects, and answers with the JSON objects that the
+//! program prints with `--json`. Tables and pattern databases are built in memory when a question
+//! needs them. Nothing here depends on a browser, so that native tests cover it; `host`, which is
+//! compiled for WebAssembly only, exports it.
 //!
 //! ```
 //! let mut session = tilebase_web::Session::new(|_| ());
@@ -29,25 +29,25 @@ use tilebase::{
 use question::{Cells, Failure, Question, Subject, brief, missing};
 use shelf::Shelf;
 
-/// What can be asked.
+/// The questions that can be asked, for an error message.
 const TASKS: &str = "prepare, distance, distances, solve, hint, review, shorten, check, \
     depths, chance, hardest, at, random, moves, start, link, replay or model";
 
-/// Whether the questions that only programs ask are answered.
+/// Whether questions that only programs ask can be answered.
 const WHOLE: bool = cfg!(feature = "whole");
 
 /// Answers questions, and keeps the tables that they need.
 pub struct Session {
     shelf: Shelf,
-    /// The last solution: hints of its state cost less.
+    /// The last solution, which makes hints about its state cheaper.
     solved: Option<(Subject, Answer)>,
 }
 
 impl Session {
-    /// Returns a session without tables. `report` is told how far long work has come, as JSON
+    /// Returns a session without tables. `report` is called with the progress of long work, as JSON
     /// objects: a level of a table (`"report":"level"` with `distance`, `reached` and `total`, in
-    /// states), or what a search has proven (`"report":"search"` with `lower` and `upper`, in
-    /// moves, and `generated`).
+    /// states), or the bounds of a search (`"report":"search"` with `lower` and `upper`, in moves,
+    /// `generated` and `seconds`).
     pub fn new(report: impl Fn(&str) + Send + Sync + 'static) -> Self {
         Self {
             shelf: Shelf::new(Arc::new(report)),
@@ -69,20 +69,21 @@ impl Session {
     ///   `check`, `link`);
     /// - `moves`: text (`review`, `shorten`, `moves`, `start`, `link`); `tool`: `inverse`,
     ///   `mirror`, `transpose`, `simplify` or `join` (`moves`); `link`: the link of a replay
-    ///   (`replay`); `better`: whether mistakes get a better line (`review`); `count`: whether to
+    ///   (`replay`); `better`: whether to add `mistakes` with better solutions (`review`); `count`:
+    ///   whether to
     ///   count the shortest solutions (`solve`, `hint`);
     /// - `stages`: the stages of a solution or a game, as [`Solver::stages`] reads them (`solve`,
-    ///   `review`), and `endings`: how many solutions of each are followed (`solve`); `stage`: the
-    ///   tiles that are in place (`random`);
-    /// - `walk`: so many random moves lead from the goal (`random`);
+    ///   `review`), and `endings`: the number of solutions of each that are followed (`solve`);
+    ///   `stage`: the tiles that are in place (`random`);
+    /// - `walk`: the number of random moves from the goal (`random`);
     /// - `distance` (`at`, `random`), `limit` (`hardest`, `at`), `n` (`random`), `seed` (`at`,
-    ///   `random`); `limit` and `n` are at most a million; `n` states and the mean that their
-    ///   distances are to be `below` (`chance`);
+    ///   `random`); `limit` and `n` are at most a million; `n` states whose mean distance is
+    ///   `below` a number (`chance`);
     /// - `states`: an array of states (`distances`);
     /// - `seconds`: the time after which a search ends with bounds, and on boards with the best
     ///   solution known;
-    /// - `best`: whether the solution that beams find in this time is enough, which needs no
-    ///   tables; `width`: the width of a single beam, which finds the same on every machine.
+    /// - `best`: whether to answer with the best solution that beams find in this time, without
+    ///   tables; `width`: the width of a single beam, whose answer is the same on every machine.
     ///
     /// The answer is the object of the program's `--json`, or `{"error": …}`.
     pub fn ask(&mut self, question: &str) -> String {
@@ -218,7 +219,7 @@ fn about_game(solver: &Solver, task: &str, question: &Question) -> Result<String
     })
 }
 
-/// Returns what a tool makes of moves.
+/// Returns the result of a tool for sequences of moves.
 fn changed(tool: &str, moves: Letters) -> Result<Letters, String> {
     Ok(match tool {
         "inverse" => moves.inverse(),
@@ -294,7 +295,7 @@ fn counted(
     state: Option<&State>,
 ) -> Result<String, Error> {
     let count = state.map(|state| solver.solutions(state, 0)).transpose()?;
-    // JavaScript's numbers are exact up to 2⁵³, and of larger ones it keeps the first digits.
+    // JavaScript's numbers are exact up to 2⁵³; larger ones lose their last digits.
     let optimal_solutions = count.map(|all| all.count);
     Ok(text(&Counted {
         answer,
@@ -318,8 +319,8 @@ struct Levels {
     counts: Vec<u64>,
 }
 
-/// Opens the table or the search that answers, and describes it. No table is built where the best
-/// solution known is enough.
+/// Opens the table or the search that answers, and describes it. No table is built if the best
+/// solution of beams is enough.
 fn prepare(solver: &Solver, proves: bool) -> Result<String, Error> {
     solver.prepare()?;
     let depths = proves.then(|| solver.depths());
@@ -350,8 +351,8 @@ struct Distances {
     distances: Vec<Option<u32>>,
 }
 
-/// Answers with the distance of each state: `null` if the goal is out of reach, and where a
-/// search ended with bounds.
+/// Answers with the distance of each state: `null` if the goal is out of reach or a search ended
+/// with bounds.
 fn distances(solver: &Solver, states: &[Cells]) -> Result<String, Failure> {
     let read = |(place, state): (usize, &Cells)| {
         let state = solver.state(state);

@@ -1,4 +1,4 @@
-//! Questions, as they are written.
+//! The reading of questions.
 
 use serde_json::{Map, Value};
 use tilebase::{
@@ -7,10 +7,10 @@ use tilebase::{
     sliding::Metric,
 };
 
-/// Why there is no answer: the question or the library says it.
+/// The reason why there is no answer: an error of the question or of the library.
 pub(crate) type Failure = Box<dyn std::error::Error>;
 
-/// The most states that one question asks for: their answer takes a hundred megabytes.
+/// The most states that a question may request: their answer takes a hundred megabytes.
 const MOST: u64 = 1_000_000;
 
 /// The states that a list has unless a question asks for more or fewer.
@@ -26,14 +26,14 @@ const KEYS: [&str; 27] = [
 /// The keys that name the rules of a row.
 const RULES: [&str; 4] = ["block", "holes", "unlike", "turn"];
 
-/// A question about a puzzle: what is written, which is more for some questions than for others.
+/// A question about a puzzle, as a JSON object.
 ///
 /// Keys are read one by one, so that each error names its key. Types that serde reads would be a
 /// tenth of what the page loads.
 #[derive(Debug)]
 pub(crate) struct Question(Map<String, Value>);
 
-/// What a question is about.
+/// The subject of a question.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Subject {
     /// The puzzle, with the rules of a row.
@@ -51,7 +51,7 @@ pub(crate) struct Subject {
 }
 
 impl Subject {
-    /// Returns whether the shortest solutions are asked for, rather than the best that beams find.
+    /// Returns whether shortest solutions are wanted, rather than the best of beams.
     pub(crate) fn wants_proof(&self) -> bool {
         !self.best && self.width.is_none()
     }
@@ -75,7 +75,7 @@ impl Question {
         }
     }
 
-    /// Returns what is asked.
+    /// Returns the task, the value of `do`.
     pub(crate) fn task(&self) -> Result<&str, String> {
         self.text("do")?.ok_or_else(|| missing("do"))
     }
@@ -93,7 +93,7 @@ impl Question {
         })
     }
 
-    /// Returns the puzzle of the name that is written, by the rules that are.
+    /// Returns the puzzle with its rules.
     fn puzzle(&self) -> Result<Puzzle, Failure> {
         let name = self.text("space")?.ok_or_else(|| missing("space"))?;
         let puzzle = name.parse().map_err(Error::from)?;
@@ -145,7 +145,7 @@ impl Question {
         self.text("moves")?.ok_or_else(|| missing("moves"))
     }
 
-    /// Returns what is done with moves: `inverse`, `mirror`, `transpose`, `simplify` or `join`.
+    /// Returns the tool for moves: `inverse`, `mirror`, `transpose`, `simplify` or `join`.
     pub(crate) fn tool(&self) -> Result<&str, String> {
         self.text("tool")?.ok_or_else(|| missing("tool"))
     }
@@ -155,22 +155,22 @@ impl Question {
         self.text("link")?.ok_or_else(|| missing("link"))
     }
 
-    /// Returns whether better lines are asked for.
+    /// Returns whether mistakes with better solutions are wanted.
     pub(crate) fn better(&self) -> Result<bool, String> {
         self.flag("better")
     }
 
-    /// Returns the moves that a mean is compared with.
+    /// Returns the number of moves that a mean is compared with.
     pub(crate) fn below(&self) -> Result<f64, String> {
         self.decimal("below")?.ok_or_else(|| missing("below"))
     }
 
-    /// Returns whether the shortest solutions are to be counted.
+    /// Returns whether to count the shortest solutions.
     pub(crate) fn count(&self) -> Result<bool, String> {
         self.flag("count")
     }
 
-    /// Returns the stages of a solution or a game, and how many endings of each are followed, at
+    /// Returns the stages of a solution or a game, and the number of endings that are followed, at
     /// most 1,000.
     pub(crate) fn stages(&self) -> Result<Option<(&str, usize)>, String> {
         let endings = self.number("endings", LISTED as u64)?;
@@ -193,19 +193,19 @@ impl Question {
         Ok(distance.map(|distance| distance as u32))
     }
 
-    /// Returns how many random moves lead from the goal.
+    /// Returns the number of random moves from the goal.
     pub(crate) fn walk(&self) -> Result<Option<u32>, String> {
         let moves = self.number("walk", MOST)?;
         Ok(moves.map(|moves| moves as u32))
     }
 
-    /// Returns the most states that a list has.
+    /// Returns the most states of a list.
     pub(crate) fn limit(&self) -> Result<usize, String> {
         let limit = self.number("limit", MOST)?;
         Ok(limit.map_or(LISTED, |limit| limit as usize))
     }
 
-    /// Returns how many states are drawn.
+    /// Returns the number of states to draw.
     pub(crate) fn n(&self) -> Result<usize, String> {
         Ok(self.number("n", MOST)?.unwrap_or(1) as usize)
     }

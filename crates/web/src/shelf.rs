@@ -10,31 +10,31 @@ use crate::question::{Failure, Subject};
 
 type Reporter = Arc<dyn Fn(&str) + Send + Sync>;
 
-/// Bytes that the pattern databases of a board take together: those of the 15-puzzle that are built
-/// in half a second and solve a random board in some hundredths.
+/// The most bytes that the pattern databases of a board take together: enough for those of the
+/// 15-puzzle that are built in half a second and solve a random board in some hundredths.
 const PATTERNS: u64 = 16 << 20;
 
-/// Bytes that beams take: a hundred thousand boards of a 24-puzzle, with the solutions that lead
-/// to them.
+/// The most bytes that beams take: enough for a hundred thousand boards of a 24-puzzle, with the
+/// paths to them.
 const BEAMS: u64 = 128 << 20;
 
-/// The sides of the boards that there are models of.
+/// The sides of the boards that have models.
 const MODELS: [usize; 4] = [4, 5, 6, 7];
 
-/// The side of the square that is left of boards beyond all models, and then solved with a model.
+/// The side of the last square of boards larger than all models, which is solved with a model.
 const LEFT_AT_LAST: usize = 5;
 
-/// A puzzle with more states than this has large tables. Those of one puzzle and metric are kept at
-/// a time: a browser's tab has little memory, and they are built anew in a second.
+/// A puzzle with more states than this has large tables, of which only those of one puzzle and
+/// metric are kept: a browser's tab has little memory, and they are built anew in a second.
 const LARGE: u64 = 20_000_000;
 
-/// So many combinations of puzzle, metric, goal and time are kept open.
+/// The number of combinations of puzzle, metric, goal and time that are kept open.
 const SOLVERS: usize = 32;
 
 /// What tables are for.
 type Tables = (Puzzle, Metric);
 
-/// Puzzles by metric, each with a library of its own, so that one can be put away.
+/// Puzzles by metric, each with a library of its own, so that one can be closed.
 pub(crate) struct Shelf {
     report: Reporter,
     /// Files of models, and the sides of their boards.
@@ -65,8 +65,8 @@ impl Shelf {
         Ok(side)
     }
 
-    /// Returns the side of the boards of the model that solutions of a puzzle need and is missing.
-    /// Of boards beyond all models, a small one solves what is left at last.
+    /// Returns the side of the boards of the missing model that solutions of a puzzle need. For
+    /// boards larger than all models, it is the model of the last square.
     pub(crate) fn lacking(&self, puzzle: Puzzle) -> Option<usize> {
         let Puzzle::Sliding(shape) = puzzle else {
             return None;
@@ -78,7 +78,7 @@ impl Shelf {
         (!self.models.iter().any(serves)).then_some(side)
     }
 
-    /// Returns what answers about a subject. It builds tables only when it is asked.
+    /// Returns the solver of a subject. It builds tables only when it is asked.
     pub(crate) fn solver(&mut self, subject: &Subject) -> Result<&Solver, Failure> {
         let found = self.solvers.iter().position(|(its, _)| its == subject);
         let place = match found {
@@ -116,7 +116,7 @@ impl Shelf {
             solver = solver.with_goal(goal)?;
         }
         if let Some(seconds) = subject.seconds {
-            // A time below zero is none at all, and one that no clock measures is not a limit.
+            // A negative time is none at all, and one that is too long for a clock is not a limit.
             let time = Duration::try_from_secs_f64(seconds.max(0.0));
             solver = solver.time(time.unwrap_or(Duration::MAX));
         }

@@ -22,12 +22,13 @@ Actions
 Errors
     ValueError for an invalid state or puzzle, a wrong shape, a distance that no state has, or a number
     out of range; the message names the first bad state (``state 17: tile 3 appears 2 times, …``).
-    TypeError for arrays and numbers that are not integers. MissingTableError (a FileNotFoundError) if there is no table and
-    ``build=False``. TableError for a table that is damaged or of another version. MemoryError or
+    TypeError for arrays and numbers that are not integers. MissingTableError (a FileNotFoundError) if
+    there is no table and ``build=False``. TableError for a table that is damaged or of another version. MemoryError or
     OSError if memory or disk do not suffice for a build or an answer, or the system refuses threads;
     the message has the figures.
-    KeyboardInterrupt from any long call, which leaves no half-written file. A state that is merely
-    out of reach raises an exception only in ``table[state]`` and ``review``.
+    KeyboardInterrupt from any long call, which leaves no half-written file. A state from
+    which the goal is out of reach raises an exception only in ``table[state]``, ``review`` and
+    ``review_stages``.
 Threads
     Every call about many states releases the interpreter's lock and runs on ``threads`` threads
     (1 to 1024; None: all cores) of a pool of this process. Calls are safe from many Python threads and

@@ -151,7 +151,7 @@ class Stage(NamedTuple):
 
 
 class ReviewedStage(NamedTuple):
-    """How a stage of a game was played.
+    """The grades of a stage of a game.
 
     >>> import tilebase
     >>> tilebase.Tablebase("3x3").review_stages("123406758", "5 5", "1-3/rest")[1].left
@@ -171,7 +171,7 @@ class ReviewedStage(NamedTuple):
 
 
 class StagedSolution(Solution):
-    """A solution stage by stage; each stage is as short as can be, the whole need not be.
+    """A solution stage by stage. Stages are as short as possible, but the whole solution need not be.
 
     >>> import tilebase
     >>> found = tilebase.Tablebase("3x3").solve_stages("867254301", "rows")
@@ -187,7 +187,7 @@ class StagedSolution(Solution):
 
 
 class Solutions(NamedTuple):
-    """Solutions of many states, one after another, shortest ones where ``lengths == lower_bounds``: the tiles of state i are
+    """Solutions of many states, shortest ones if ``lengths == lower_bounds``. The tiles of state i are
     ``tiles[starts[i]:starts[i + 1]]``.
 
     >>> import tilebase
@@ -229,7 +229,7 @@ class Solutions(NamedTuple):
 
 
 class Mistake(NamedTuple):
-    """Moves of a game, one after another, of which none was optimal.
+    """A run of moves of a game, none of which was optimal.
 
     >>> import tilebase
     >>> tilebase.Tablebase("3x3").review("123456708", "7 7 8", better=True).mistakes
@@ -302,7 +302,7 @@ class Review:
     @property
     def wasted(self) -> int | None:
         """The moves made and still to make, minus the distance at the start: 0 for a game without a mistake.
-        None where these distances are not proven.
+        None if these distances are not proven.
 
         >>> import tilebase
         >>> tilebase.Tablebase("3x3").review("123456708", "7 7 8").wasted
@@ -321,7 +321,7 @@ class Review:
 
     @property
     def _left(self) -> list[str]:
-        """What is known of each distance, in words."""
+        """The bounds of each distance, in words."""
         bounds = zip(self.lower.tolist(), self.upper.tolist())
         return [str(lower) if lower == upper else f"{lower} to {upper}" if upper >= 0 else f"at least {lower}"
                 for lower, upper in bounds]  # fmt: skip

@@ -1,4 +1,4 @@
-"""Moves by their letters, and games as links."""
+"""Moves as letters, and games as links."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ._types import Cells
 
 
 class Lengths(NamedTuple):
-    """The number of moves of a game, by what counts as one move.
+    """The number of moves of a game in both metrics.
 
     >>> Letters("R2UL").lengths
     Lengths(single=4, multi=3)
@@ -25,7 +25,7 @@ class Lengths(NamedTuple):
 
 
 class Letters(str):
-    """Moves by the directions ``U D L R``, a run of three as ``R3``, on any board. This is text without
+    """Moves as the directions ``U D L R``, a run of three as ``R3``, for any board. This is text without
     spaces, so ``len`` is the number of characters; ``lengths`` has the numbers of moves.
 
     The directions are those of the tiles or those of the blank: the methods do the same for both.
@@ -50,7 +50,7 @@ class Letters(str):
         return Lengths(*_native.lengths(self))
 
     def inverse(self) -> Letters:
-        """The moves that take these back: the last first, each in the opposite direction.
+        """The moves that take these back: in reverse order, each in the opposite direction.
 
         >>> Letters("R2UL").inverse()
         'RDL2'
@@ -58,7 +58,7 @@ class Letters(str):
         return Letters(_native.inverse(self))
 
     def mirrored(self) -> Letters:
-        """The moves on the board in a mirror: left and right are exchanged.
+        """The moves on the mirrored board: left and right are exchanged.
 
         >>> Letters("R2UL").mirrored()
         'L2UR'
@@ -74,7 +74,7 @@ class Letters(str):
         return Letters(_native.transposed(self))
 
     def simplified(self) -> Letters:
-        """The moves without those that the next one takes back, until there are none.
+        """The moves without pairs of which the second takes back the first, until no such pair is left.
 
         >>> Letters("R3LUDL2D").simplified()
         'D'
@@ -82,7 +82,7 @@ class Letters(str):
         return Letters(_native.simplified(self))
 
     def then(self, moves: str) -> Letters:
-        """These moves, and others after them.
+        """These moves followed by others.
 
         >>> Letters("R2U").then("UL")
         'R2U2L'

@@ -128,8 +128,8 @@ class Heuristic(_Search):
 
 
 class Solver(_Search, Solving):
-    """Shortest solutions by IDA*, for boards without tables (3x5, 4x4, 5x5), long rows, and all others;
-    and short solutions of boards of up to 256 cells, with a lower bound, by beams.
+    """Shortest solutions by IDA*, also for boards without tables (3x5, 4x4, 5x5) and long rows; short
+    solutions of boards of up to 256 cells by beams, with a lower bound.
 
     >>> solver = Solver("4x4", "walking-distance")
     >>> solver.solve("1 2 3 4 5 6 7 8 9 10 11 12 0 13 14 15")
@@ -157,7 +157,7 @@ class Solver(_Search, Solving):
 
         time   the seconds after which each question is answered with the best solution known and the
                lower bound proven by then. Default: no limit; 1 on boards of more than 32 cells.
-        width  boards: answer with what one beam of this width finds, the same on every machine.
+        width  boards: answer with the solution of one beam of this width, the same on every machine.
         """
         if time is not None and width is not None:
             raise ValueError("time and width both end the work: give one of them")
@@ -186,7 +186,7 @@ class Solver(_Search, Solving):
         return self._heuristic
 
     def solve(self, state: StateLike, *, progress: Callable[[Searching], object] | None = None) -> Solution | None:
-        """A shortest solution, or the best one known where the work is limited; None if the goal is out of
+        """A shortest solution, or the best one known if the work is limited; None if the goal is out of
         reach. Hard boards are searched on all threads.
 
         ``progress`` is called with the bounds proven at that time. A KeyboardInterrupt has an attribute
@@ -214,7 +214,7 @@ class Solver(_Search, Solving):
         return Solution(*path, self.shape, lower)
 
     def bounds(self, state: StateLike) -> Bounds | None:
-        """What is proven of the distance, with the best solution known; None if the goal is out of reach.
+        """The bounds of the distance, with the best solution known; None if the goal is out of reach.
 
         >>> solver = Solver("6x6", width=100)
         >>> bounds = solver.bounds(solver.sample(1, seed=1))
@@ -257,8 +257,8 @@ class Solver(_Search, Solving):
 
     @property
     def counts(self) -> npt.NDArray[np.int64]:
-        """``counts[d]`` states are d moves from the goal, int64: from a table that is there, and of the
-        15-puzzle as they are published. ValueError or MissingTableError if they are not known.
+        """``counts[d]`` states are d moves from the goal, int64: from an existing table, or for the
+        15-puzzle from published counts. ValueError or MissingTableError if they are not known.
 
         >>> counts = Solver("15-puzzle", "manhattan").counts
         >>> len(counts), counts[-1]
@@ -286,9 +286,9 @@ class Solver(_Search, Solving):
         """n random states that can reach the goal, uint8 (n, cells). With ``distance``, uniformly among
         those at that distance if there is a table, or if they are frequent: then states are drawn and
         solved until there are enough. Otherwise random walks from the goal lead to the states, which are
-        not uniformly distributed; a UserWarning says so. With ``walk``, those to which this many random
-        moves lead from the goal. With ``stage``, such as ``"1-4"``, boards in which these tiles are in
-        their places. ValueError if no state has the distance or such states are not to be had.
+        not uniformly distributed; a UserWarning says so. With ``walk``, those that this many random moves
+        from the goal lead to. With ``stage``, such as ``"1-4"``, boards in which these tiles are in
+        their places. ValueError if no state has the distance or such states cannot be found.
 
         >>> Solver("4x4", "manhattan").sample(3, seed=1).shape
         (3, 16)
@@ -333,10 +333,11 @@ def solve_row(
     threads: int | None = None,
     progress: Callable[[Bounds], object] | None = None,
 ) -> Bounds | None:
-    """The fewest jumps that take a row to the goal, by search; None if it is out of reach.
+    """The least number of jumps from a row to the goal, by search; None if the goal is out of reach.
 
     ``state`` is by default the alternating row 1 2 … 1 2 … 0 0. If ``time``, in seconds, runs out, the
-    answer is the bounds proven by then. The rules are those of ``RowTablebase``. ``progress`` is called with bounds, without moves.
+    answer is the bounds proven by then. The rules are those of ``RowTablebase``. ``progress`` is called
+    with bounds, without moves.
 
     >>> bounds = solve_row("oshidori-kinds-5")
     >>> bounds.lower, bounds.upper, bounds.proof

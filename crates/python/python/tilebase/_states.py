@@ -128,7 +128,7 @@ class Puzzle:
         self._opened(NativeSolver.open(**arguments, progress=on_level(progress)), arguments)
 
     def _opened(self, native: NativeSolver, arguments: dict[str, Any]) -> None:
-        """Keeps the native object and the arguments that opened it."""
+        """Stores the native object and the arguments that opened it."""
         self._native = native
         self._arguments = arguments
         about = native.describe()
@@ -146,7 +146,7 @@ class Puzzle:
 
     @property
     def _moves(self) -> Moves:
-        """The moves as actions. ValueError where a move is more than that."""
+        """The moves as actions. ValueError if actions do not describe the moves of the puzzle."""
         if self._actions.count == 0:
             raise ValueError(f"{self._name} by these rules has no actions: hints() has the states after each move")
         return self._actions
@@ -266,8 +266,8 @@ class Solving(Puzzle):
         return (Solution(*way, self.shape) for way in islice(found, limit))
 
     def solve_stages(self, state: StateLike, stages: str, *, endings: int = 1) -> StagedSolution | None:
-        """Solves a board stage by stage, each as short as can be from where the one before ended; None if
-        the goal is out of reach. What solves the stages is kept for the next board.
+        """Solves a board stage by stage, each as short as possible from where the one before ended; None if
+        the goal is out of reach. The solvers of the stages are kept for the next board.
 
         ``stages`` are tiles and ranges of tiles, the stages separated by slashes: ``"1-4/5,9,13/rest"``;
         or ``"rows"``, ``"rows-columns"`` or ``"grids"``. With ``endings`` greater than 1, this many
@@ -318,7 +318,7 @@ class Solving(Puzzle):
         """Plays a game and grades it. ``moves`` are numbers of tiles (in a row, cells), or letters
         U D L R with numbers, such as R3: the directions of the tile or of the blank. A solver whose work
         is limited gives bounds. With ``better``, ``mistakes`` has a better line for each run of moves that
-        were not optimal, which costs a ``solve`` each.
+        were not optimal, each of which costs a call of ``solve``.
 
         ValueError if a move cannot be made, or if the goal is out of reach.
 
@@ -336,7 +336,7 @@ class Solving(Puzzle):
         self, state: StateLike, moves: str, stages: str, *, letters: Literal["tile", "blank"] = "tile"
     ) -> list[ReviewedStage]:
         """Plays a game as ``review`` does, and grades each stage that it reaches; ``stages`` as those of
-        ``solve_stages``. A stage ends when its tiles are first in place beside those of the stages before.
+        ``solve_stages``. A stage ends when its tiles and those of the stages before are first in place.
 
         ValueError if a move cannot be made, or if the goal is out of reach.
 
@@ -347,8 +347,8 @@ class Solving(Puzzle):
         return [ReviewedStage(*stage) for stage in self._native.review_stages(self._one(state), moves, letters, stages)]
 
     def shorten(self, state: StateLike, moves: str, *, letters: Literal["tile", "blank"] = "tile") -> Solution:
-        """Makes a game shorter between its two ends, wherever it ends; takes a second, or the ``time`` of
-        the solver. Returns the game itself if nothing shorter is found.
+        """Makes a game shorter between its two ends; it need not end at the goal. Takes a second, or the
+        ``time`` of the solver. Returns the game itself if nothing shorter is found.
 
         ValueError if a move cannot be made.
 
@@ -361,7 +361,7 @@ class Solving(Puzzle):
 
     def start_of(self, moves: str, *, letters: Literal["tile", "blank"] = "tile") -> Cells:
         """The board from which moves lead to the goal, uint8 (cells,). ``moves`` are letters U D L R.
-        ValueError if a move cannot be one of those that lead to the goal.
+        ValueError if a move cannot have led to the state after it.
 
         >>> import tilebase
         >>> tilebase.Tablebase("3x3").start_of("DRUL")
@@ -372,8 +372,8 @@ class Solving(Puzzle):
     def replay_link(
         self, state: StateLike, moves: str, *, letters: Literal["tile", "blank"] = "tile", times: Sequence[int] = ()
     ) -> str:
-        """The link with which slidysim replays a game on a board: its moves as ``review`` reads them, and
-        if they are known the times of the moves of single tiles, in milliseconds. ValueError if a move
+        """The link with which slidysim replays a game on a board. ``moves`` are written as for ``review``;
+        ``times`` are those of the moves of single tiles, in milliseconds, if they are known. ValueError if a move
         cannot be made.
 
         >>> import tilebase
@@ -385,7 +385,7 @@ class Solving(Puzzle):
 
     def chance_of_mean(self, n: int, below: float) -> float:
         """The chance that the mean distance of n random states, from 1 to 1,000, is less than ``below``:
-        from the number of states at each distance, of the 15-puzzle as it is published.
+        computed from the number of states at each distance; for the 15-puzzle, from published counts.
 
         >>> import tilebase
         >>> round(tilebase.Tablebase("3x3").chance_of_mean(1, 3) * 181440)  # 1 + 2 + 4 states

@@ -26,8 +26,9 @@ def list_tables(data: Folder | None = None) -> list[dict[str, Any]]:
 
     Each is a dict with the keys ``file``, ``path``, ``subject``, ``entries``, ``states`` (those that
     reach the goal), ``eccentricity`` (in moves), ``hardest`` (the number of states at that
-    distance), ``encoding``, ``bytes``, ``builder`` and ``seconds``. A file that cannot be read has ``file``, ``path`` and ``error``; a file left by a
-    killed build has ``file``, ``path``, ``bytes`` and ``leftover``. OSError if the folder cannot be
+    distance), ``encoding``, ``bytes``, ``builder`` and ``seconds``. A file that cannot be read has
+    ``file``, ``path`` and ``error``; a file left by a killed build has ``file``, ``path``, ``bytes`` and
+    ``leftover``. OSError if the folder cannot be
     read.
 
     >>> list_tables("a folder that does not exist")
@@ -397,8 +398,9 @@ class Tablebase(Solving):
 class RowTablebase(Tablebase):
     """The distance of every arrangement of one oshidori row, with the methods of ``Tablebase``.
 
-    An action is the leftmost cell of the stones that jump into the gap. By the rules ``holes``, ``unlike``
-    and ``turn`` moves are more than that, so there are no actions; ``hints`` has the states after them.
+    An action is the leftmost cell of the stones that jump into the gap. With the rules ``holes``, ``unlike``
+    or ``turn``, that does not determine a move, so there are no actions; ``hints`` has the states after
+    moves.
 
     >>> RowTablebase("oshidori-kinds-4").distance("1 2 3 4 1 2 3 4 _ _")
     7

@@ -1,7 +1,7 @@
 """Searches guided by heuristics of your own: functions of arrays of states.
 
 A heuristic takes states, uint8 (n, cells), and returns n numbers: estimates of the moves to the goal. It
-may be a function, a ``tilebase.Heuristic``, or a network. Both searches ask it about many states at once.
+may be a function, a ``tilebase.Heuristic``, or a network. Both searches call it with many states at once.
 
 >>> import numpy as np
 >>> import tilebase.search
@@ -28,7 +28,7 @@ __all__ = ["a_star", "beam"]
 
 
 class _Tree:
-    """The states met so far, and how each was reached."""
+    """The states reached until now, and the move that led to each."""
 
     def __init__(self, puzzle: Puzzle, heuristic: Callable[[Cells], npt.ArrayLike], state: StateLike) -> None:
         self._puzzle, self._heuristic = puzzle, heuristic
@@ -44,7 +44,7 @@ class _Tree:
         return found
 
     def expand(self, states: list[bytes]) -> list[bytes]:
-        """The states beyond, each once, that are new or reached by fewer moves than before."""
+        """The successors, each once, that are new or reached by fewer moves than before."""
         cells, moves = self._array(states), self._puzzle._moves
         better: dict[bytes, None] = {}
         legal = moves.legal(cells)
@@ -90,7 +90,7 @@ def a_star(
     """A solution by A*, which expands ``batch`` states at a time.
 
     It is shortest if the estimates never exceed the distance and ``weight`` is 1. A greater weight finds
-    longer solutions sooner. None if the goal is out of reach, or if more than ``limit`` states were met.
+    longer solutions sooner. None if the goal is out of reach, or if more than ``limit`` states were reached.
 
     >>> import tilebase.search
     >>> table = tilebase.Tablebase("3x3")
@@ -132,7 +132,7 @@ def beam(
     most: int = 1000,
 ) -> Solution | None:
     """A solution by a beam: of the states at each number of moves, the ``width`` with the least estimates
-    are expanded. None if the goal is not met in ``most`` moves, or the beam runs out of new states.
+    are expanded. None if the goal is not reached in ``most`` moves, or the beam runs out of new states.
 
     >>> import tilebase.search
     >>> table = tilebase.Tablebase("3x3")
