@@ -1,12 +1,13 @@
 //! A*: states in order of the least length of a path through them.
 //!
 //! With g moves from the start to a state and at least h from there to a goal, no path through that
-//! state is shorter than f = g + h. The search takes up the state with the least f, among equals
-//! the one farthest from the start, then the one found last. When it takes up a goal, no path is
-//! shorter, since every other state in the queue has an f at least as great.
+//! state is shorter than f = g + h. The search next expands the state with the least f, among
+//! equals the one farthest from the start, and then the one found last. When it takes a goal from
+//! the queue, no path is shorter, because every other state in the queue has an f at least as
+//! great.
 //!
 //! When a shorter path reaches a state again, the state gets the new g and a second entry in the
-//! queue. The search passes over the old entry, which it recognises by its g.
+//! queue. The search skips the old entry, which it recognises by its g.
 //!
 //! Hart, Nilsson and Raphael, *A formal basis for the heuristic determination of minimum cost
 //! paths*, 1968.
@@ -21,7 +22,7 @@ use crate::{
     visited::{Slot, Visited},
 };
 
-/// A state in the queue. The greatest is taken up first.
+/// A state in the queue. The greatest is expanded first.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Waiting {
     f: Reverse<u32>,
@@ -29,14 +30,14 @@ struct Waiting {
     index: u32,
 }
 
-/// Bytes kept beside each state: its g, and two entries in a queue that doubles.
+/// The bytes kept in addition to each state: its g, and two entries in a queue that doubles.
 const BYTES_BESIDE: usize = size_of::<u32>() + 2 * size_of::<Waiting>();
 
 /// Returns a shortest path from `start` to a goal, guided by [`StateSpace::lower_bound`].
 ///
 /// [`Stats::generated`] counts each state once, however often it is reached. [`Stats::expanded`]
-/// counts the states taken up, the goal among them. The search takes memory for every state
-/// generated, and time for a queue ordered by f.
+/// counts the states taken from the queue, including the goal. The search takes memory for every
+/// state generated, and time for a queue ordered by f.
 ///
 /// ```
 /// use tilebase_core::Monitor;

@@ -1,13 +1,13 @@
 //! Beam search: breadth-first search that keeps only the most promising states of each layer.
 //!
-//! A layer has the states that one number of moves leads to. Each makes its successors. Of those,
-//! the beam keeps a number that is called its *width*: the ones with the least lower bounds. So
-//! time and memory grow with the width times the length of the path, whatever the size of the
-//! space, and nothing is proven: the path may be longer than a shortest one, and a narrow beam may
-//! miss every goal.
+//! A layer consists of states after the same number of moves. All states of a layer are expanded,
+//! and the successors with the least lower bounds are kept. Their number is the *width* of the
+//! beam. Time and memory therefore grow with the width times the length of the path, whatever the
+//! size of the space. Nothing is proven: the path may be longer than a shortest one, and a narrow
+//! beam may miss every goal.
 //!
-//! States with one bound are taken in the order of their hashes, as if drawn by lot: an order that
-//! depends on the state's form would keep states that are alike.
+//! States with equal bounds are ordered by their hashes, which is like a random choice: an order
+//! that depends on the contents of the state would keep similar states.
 //!
 //! Reddy, *Speech understanding systems: a summary of results*, 1977.
 
@@ -29,10 +29,10 @@ struct Candidate<S> {
     state: S,
 }
 
-/// Returns a path from `start` to a goal that a beam of this width finds, guided by
+/// Returns the path from `start` to a goal that a beam of this width finds, guided by
 /// [`StateSpace::lower_bound`]; no path if the beam misses every goal.
 ///
-/// [`Stats::generated`] counts the states that are kept, of all layers.
+/// [`Stats::generated`] counts the states that are kept in all layers.
 ///
 /// ```
 /// use tilebase_core::{Monitor, sliding::Board};

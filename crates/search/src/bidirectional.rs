@@ -1,9 +1,8 @@
 //! Bidirectional breadth-first search: from both ends at once, with one queue.
 //!
-//! The queue begins with the start and then the goals. The search takes the first state out and
-//! puts those of its successors that neither side has seen at the end, on the side of the state
-//! that they come from. A successor that the other side has seen joins the two halves and ends the
-//! search.
+//! The queue begins with the start and then the goals. The search takes out the first state and
+//! appends those of its successors that neither side has seen, on the side of that state. A
+//! successor that the other side has seen joins the two halves and ends the search.
 //!
 //! One queue keeps the sides in step: it holds all of level d from the start, all of level d from
 //! the goals, then level d + 1. When a state of the start's side at depth d meets the other side,
@@ -11,8 +10,8 @@
 //! sides: there is no path of 2d moves or fewer, and the one of 2d + 1 is shortest. For a state of
 //! the goals' side the same holds with 2d + 2.
 //!
-//! Every move must have one that takes it back: the successors of a state must be the states that
-//! lead to it. That is so for sliding boards, rows of stones and mazes, but not for sudoku.
+//! Every move must have an inverse: the successors of a state must be the states that lead to it.
+//! This holds for sliding boards, rows of stones and mazes, but not for sudokus.
 //!
 //! Pohl, *Bi-directional search*, 1971.
 
@@ -32,9 +31,9 @@ const SIDE_BYTES: usize = 1;
 /// taken back.
 ///
 /// [`Stats::generated`] is the number of states in the table of visited states when the two sides
-/// meet, start and goals among them. The state at which they meet counts once. In a space where a
-/// state has b successors and the goal is d moves away, that is some 2·b^(d/2) states where
-/// breadth-first search has b^d.
+/// meet, including start and goals. The state at which they meet counts once. In a space in which a
+/// state has b successors and the goal is d moves away, that is about 2·b^(d/2) states, compared
+/// with b^d of breadth-first search.
 ///
 /// Without a goal there is no path.
 ///

@@ -1,12 +1,12 @@
 //! Breadth-first search: states in order of their distance from the start.
 //!
-//! The states found wait in a queue. The search takes the first out, puts those of its successors
-//! that it has never seen at the end, and so on. It tests a state when it generates it, and the
-//! first goal ends the search: no shorter path exists, since all states nearer to the start were
+//! The states found wait in a queue. The search takes out the first and appends those of its
+//! successors that it has never seen, and so on. It tests a state when it generates it, and the
+//! first goal ends the search: no shorter path exists, because all states nearer to the start were
 //! tested before.
 //!
-//! States enter the table of visited states in the order in which they leave the queue. So the
-//! table is the queue, and the head of the queue is an index into it.
+//! States enter the table of visited states in the order in which they leave the queue. The table
+//! is therefore also the queue, whose head is an index into it.
 //!
 //! Moore, *The shortest path through a maze*, 1959.
 

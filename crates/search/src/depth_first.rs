@@ -1,11 +1,12 @@
 //! Depth-first search: it always continues from the state found last.
 //!
-//! The states found wait on a stack. The search takes off the one on top, tests it, and pushes its
-//! successors in their order, so that it takes up the last of them next. The path found is rarely
+//! The states found wait on a stack. The search pops the top state, tests it, and pushes its
+//! successors in their order, so that it continues with the last of them. The path found is rarely
 //! short: on a sliding board it runs to thousands of moves.
 //!
-//! A table keeps a state from being pushed twice. A space that is a tree ([`StateSpace::REPEATS`]
-//! is `false`) needs none, and then the search holds only a path and what branches off it.
+//! A table prevents a state from being pushed twice. A space that is a tree
+//! ([`StateSpace::REPEATS`] is `false`) needs no table, and the search then holds only a path and
+//! its branches.
 
 use tilebase_core::Monitor;
 
@@ -17,8 +18,8 @@ use crate::{
 
 /// Returns some path from `start` to a goal, in general not a short one.
 ///
-/// [`Stats::expanded`] counts the states taken off the stack, the goal among them. The search takes
-/// memory for every state generated, or in a tree for a path and its branches.
+/// [`Stats::expanded`] counts the states popped, including the goal. The search takes memory for
+/// every state generated, or in a tree for a path and its branches.
 ///
 /// ```
 /// use tilebase_core::Monitor;

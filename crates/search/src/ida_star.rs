@@ -1,13 +1,13 @@
 //! IDA*: depth-first searches under a rising bound on the length.
 //!
-//! Each iteration searches depth-first and turns back where the g moves so far and the lower bound
-//! on the rest exceed a threshold. If it finds no goal, the least sum that exceeded the threshold
-//! becomes the next threshold. No goal lies below the threshold at which the first is found, so its
-//! path is shortest. The search keeps only the path and the untried moves along it. In return it
-//! searches a state again for every path that leads to it, and it does not end by itself where no
-//! goal can be reached.
+//! Each iteration searches depth-first and backtracks when the g moves made plus the lower bound on
+//! the rest exceed a threshold. If it finds no goal, the least sum that exceeded the threshold
+//! becomes the next threshold. No path is shorter than the threshold at which the first goal is
+//! found, so that path is shortest. The search keeps only the path and the untried moves along it.
+//! In return it searches a state again for every path that leads to it, and it does not end by
+//! itself if no goal can be reached.
 //!
-//! This is the textbook's form, with one rule against waste: it never takes a move straight back.
+//! This is the textbook's form, except that it never takes a move straight back.
 //! The engine for boards of 16 and 25 cells is in `tilebase-solve`.
 //!
 //! Korf, *Depth-first iterative-deepening: an optimal admissible tree search*, 1985.
@@ -20,8 +20,8 @@ use crate::{Limits, Outcome, SearchError, StateSpace, Stats, run::Meter};
 ///
 /// [`Stats::generated`] and [`Stats::expanded`] add up all iterations.
 ///
-/// Where no goal can be reached, the search ends only in a space that is a finite tree. Bound
-/// [`Limits::expanded`] where that may happen.
+/// If no goal can be reached, the search ends only in a space that is a finite tree. Set
+/// [`Limits::expanded`] if that is possible.
 ///
 /// ```
 /// use tilebase_core::{Monitor, sliding::Board};

@@ -1,8 +1,8 @@
 //! Textbook searches, side by side.
 //!
-//! A puzzle is a [`StateSpace`]: states, successors in a defined order, which states are goals, and
-//! a lower bound. Over any of them run the searches that every textbook has, each in a file that
-//! explains it:
+//! A puzzle is a [`StateSpace`]: states, successors in a defined order, a test for goals, and a
+//! lower bound. The searches of every textbook run on any such space, each in a file that explains
+//! it:
 //!
 //! | search | path | memory |
 //! | --- | --- | --- |
@@ -15,12 +15,12 @@
 //!
 //! Each returns an [`Outcome`]: the path, and [`Stats`] that count the states generated and
 //! expanded, the largest frontier and the most states held. [`Limits`] bound the memory and the
-//! expansions of each. A search that reaches a bound ends with a [`SearchError`] that has the
-//! counts up to then, before the machine swaps.
+//! expansions of a search. One that reaches a bound ends with a [`SearchError`], which has the
+//! counts until then, before the machine swaps.
 //!
 //! The spaces are [`Sliding`] boards, [`Oshidori`] rows, [`Maze`]s and the [`SudokuTree`] of a
-//! [`Sudoku`]; [`Ranked`] makes one of any [`RankedSpace`](tilebase_core::RankedSpace), and
-//! [`Traced`] notes what a search visits.
+//! [`Sudoku`]; [`Ranked`] makes one from any [`RankedSpace`](tilebase_core::RankedSpace), and
+//! [`Traced`] records the states that a search expands.
 //!
 //! The hardest board of the 9-puzzle takes 55 moves. A search from one end has to see nearly all
 //! 1,814,400 boards, a search from both ends a fifth of them:
@@ -42,10 +42,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The searches are written out here although other crates have them (the tests compare with
-//! `pathfinding`). Those crates hide their tables of visited states, so that a caller can neither
-//! bound the memory nor read the number of states in the table when the goal enters it, which is
-//! the number that the classic programs print.
+//! Other crates have these searches, too (the tests compare with `pathfinding`), but hide their
+//! tables of visited states: a caller can neither bound the memory nor read the number of states in
+//! the table when the goal enters it, which is the number that the classic programs print.
 
 mod a_star;
 mod beam;

@@ -15,10 +15,9 @@ pub struct PackedRow(u128);
 /// For a goal of one row the lower bound is the least number of blocks that cover the cells that
 /// lack their stone: each of these cells must be filled, and a move fills one block of neighbouring
 /// cells. For the goal `together` it is the least of the bounds of its rows. For the other goals it
-/// counts the borders between unlike stones in the word (the row without its holes). A move joins
-/// the word anew in three places, so it removes at most three borders, and a goal has one border
-/// fewer than there are kinds. All this holds whatever may jump, wherever it lands, and whether it
-/// is turned round.
+/// counts the borders between unlike stones in the word (the row without its holes). A move makes
+/// new neighbours in three places, so it removes at most three borders, and a goal has one border
+/// fewer than there are kinds. All this holds for all rules.
 ///
 /// ```
 /// use tilebase_core::{Monitor, oshidori::{Goal, Row, Stones}};
@@ -53,7 +52,7 @@ pub struct RowTooLong {
 }
 
 impl Oshidori {
-    /// Returns the space of the rows of `puzzle` that are to be brought to `goal`.
+    /// Returns the space of the rows of `puzzle` with this goal.
     ///
     /// # Errors
     /// If a row does not fit 128 bits: more than 15 kinds of two, or 31 stones of black and white.

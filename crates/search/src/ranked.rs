@@ -7,10 +7,10 @@ use crate::StateSpace;
 /// A [`RankedSpace`] as a [`StateSpace`]: one implementation gives a puzzle both its table and the
 /// textbook searches.
 ///
-/// A state is a rank, eight bytes whatever the puzzle. Successors come in the order of
-/// [`RankedSpace::neighbours`], and the goals are those of the space. Without a lower bound of the
-/// puzzle's own ([`with_lower_bound`](Self::with_lower_bound)) every state but a goal is taken to
-/// be one move away: A* then works like breadth-first search, and IDA* like iterative deepening.
+/// A state is a rank, which takes eight bytes for every puzzle. Successors come in the order of
+/// [`RankedSpace::neighbours`], and the goals are those of the space. Unless a lower bound is given
+/// ([`with_lower_bound`](Self::with_lower_bound)), it is 1 for every state except the goals: A*
+/// then works like breadth-first search, and IDA* like iterative deepening.
 ///
 /// Each expansion unranks one state and ranks its neighbours, so a search costs more time than on a
 /// space that moves packed states, such as [`Sliding`](crate::Sliding).

@@ -1,22 +1,21 @@
-//! What every search takes and returns: bounds, counts, and the path or the reason why there is
-//! none.
+//! The arguments and results common to all searches: bounds, counts, paths and errors.
 
 use thiserror::Error;
 use tilebase_core::Monitor;
 
-/// Bounds on one search. A search that reaches one ends with an error that has the counts up to
+/// The bounds of a search. A search that reaches one ends with an error, which has the counts until
 /// then.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Most memory for states and what is kept with them, in bytes. Tables grow by doubling. A
-    /// search ends before a doubling would take more than this, old and new table together.
+    /// The most memory, in bytes, for states and the data kept with them. Tables grow by doubling.
+    /// A search ends before old and new table together would take more than this.
     pub memory: usize,
-    /// Most states that may be expanded.
+    /// The most states that may be expanded.
     pub expanded: u64,
 }
 
 impl Default for Limits {
-    /// Returns bounds of 1 GiB of memory and of no number of expansions.
+    /// Returns a bound of 1 GiB of memory, and no bound on expansions.
     fn default() -> Self {
         Self {
             memory: 1 << 30,
@@ -29,22 +28,22 @@ impl Default for Limits {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Stats {
-    /// States generated, the start among them. A search with a table of visited states counts each
-    /// state once: this is the number of entries in the table (for a bidirectional search, of both
-    /// sides). A search without a table counts a state each time that it is generated.
+    /// States generated, including the start. A search with a table of visited states counts each
+    /// state once: this is the number of entries in the table (in a bidirectional search, of both
+    /// sides). A search without a table counts a state each time it is generated.
     pub generated: u64,
-    /// States expanded. Depth-first search, A* and IDA* test a state when they take it up, and
-    /// count the goal too.
+    /// States expanded. Depth-first search, A* and IDA* test a state before they expand it, and
+    /// count the goal, too.
     pub expanded: u64,
-    /// Most states waiting to be expanded at one time.
+    /// The most states waiting to be expanded at one time.
     pub max_frontier: u64,
-    /// Most states held in memory at one time: frontier, visited states and path.
+    /// The most states held in memory at one time: frontier, visited states and path.
     pub peak_states: u64,
-    /// Of IDA*, the length up to which paths are searched: none is shorter. Else 0.
+    /// In IDA*, the present threshold: no path is shorter. Otherwise 0.
     pub threshold: u32,
 }
 
-/// The result of a search that was not cut short.
+/// The result of a search that reached no bound.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Outcome<S> {
@@ -107,10 +106,10 @@ impl SearchError {
     }
 }
 
-/// Expansions between two looks at the stop flag: less than a few milliseconds.
+/// The expansions between two checks of the stop flag: less than a few milliseconds.
 const LOOK: u64 = 1 << 10;
 
-/// Expansions between two reports: a fraction of a second.
+/// The expansions between two reports: a fraction of a second.
 const REPORT: u64 = 1 << 20;
 
 /// Counts what a search does, and ends it when it reaches a bound.

@@ -27,9 +27,8 @@ impl PackedBoard {
 
 /// The boards of one shape with one goal. Successors come in the order of [`Board::destinations`].
 ///
-/// The lower bound is the Manhattan distance: the rows and columns from each tile to its place,
-/// summed up. Where several tiles slide in one move, it is that divided by the most tiles that a
-/// move can slide.
+/// The lower bound is the Manhattan distance: the sum of the rows and columns from each tile to its
+/// place. In the multi-tile metric it is divided by the most tiles that a move can slide.
 #[derive(Debug, Clone)]
 pub struct Sliding {
     shape: Shape,
@@ -42,7 +41,7 @@ pub struct Sliding {
 }
 
 impl Sliding {
-    /// Returns the space of the boards that have the shape of `goal`, where moves slide one tile.
+    /// Returns the space of the boards that have the shape of `goal`, in the single-tile metric.
     pub fn new(goal: &Board) -> Self {
         Self::with_metric(goal, Metric::Single)
     }

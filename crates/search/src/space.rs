@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-/// A puzzle as a graph: states, the moves between them, and which states are goals.
+/// A puzzle as a graph: its states, moves and goals.
 ///
 /// Every move costs one. The order in which [`successors`](Self::successors) gives states is part
 /// of a space's definition, since the counts of a search depend on it.
@@ -45,15 +45,15 @@ pub trait StateSpace {
     /// Returns whether the state is a goal.
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// Returns a number of moves that no path from `state` to a goal is shorter than.
+    /// Returns a lower bound on the moves of every path from `state` to a goal.
     ///
     /// It must be 0 at a goal and fall by at most one with each move (admissible and consistent).
     /// Otherwise the paths that [`a_star`](crate::a_star) and [`ida_star`](crate::ida_star) return
     /// may not be shortest.
     fn lower_bound(&self, state: &Self::State) -> u32;
 
-    /// Returns the memory that one state takes, in bytes. Override it where states have parts on
-    /// the heap.
+    /// Returns the memory that one state takes, in bytes. Override it if states have parts on the
+    /// heap.
     fn state_bytes(&self) -> usize {
         size_of::<Self::State>()
     }

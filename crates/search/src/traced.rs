@@ -1,15 +1,15 @@
-//! Which states a search visits, and in which order.
+//! The states that a search expands, in order.
 
 use std::cell::RefCell;
 
 use crate::StateSpace;
 
-/// A state space that notes the states that a search expands, in order: for pictures of how far a
-/// search looked, and in which direction.
+/// A state space that records the states that a search expands, in order, for pictures of the
+/// search.
 ///
-/// Every search here asks for the successors of a state once each time that it expands the state,
-/// so one wrapper serves them all. The goal that ends a search is not expanded. The notes are kept
-/// beside what [`Limits::memory`](crate::Limits::memory) bounds: one state for each expansion.
+/// Every search here requests the successors of a state once each time it expands the state, so
+/// that one wrapper serves them all. The goal that ends a search is not expanded. The record takes
+/// one state for each expansion, which [`Limits::memory`](crate::Limits::memory) does not include.
 ///
 /// ```
 /// use tilebase_core::Monitor;
@@ -32,7 +32,7 @@ pub struct Traced<'a, S: StateSpace> {
 }
 
 impl<'a, S: StateSpace> Traced<'a, S> {
-    /// Returns `space` with nothing noted yet.
+    /// Returns `space` with an empty record.
     pub fn new(space: &'a S) -> Self {
         Self {
             space,
@@ -40,7 +40,7 @@ impl<'a, S: StateSpace> Traced<'a, S> {
         }
     }
 
-    /// Returns the states expanded, in order, those expanded twice (by IDA*) twice.
+    /// Returns the states expanded, in order. States that IDA* expands twice occur twice.
     pub fn into_visited(self) -> Vec<S::State> {
         self.visited.into_inner()
     }

@@ -1,9 +1,9 @@
 //! The table of visited states, numbered in the order of discovery.
 //!
-//! The states lie in one vector, and a hash table holds their indices. So an entry of the hash
-//! table takes five bytes, and a queue in order of discovery is an index into the vector. Beside
-//! each state lies the index of its parent, the state that led to it; paths are read backwards
-//! along the parents.
+//! The states are in one vector, and a hash table holds their indices. An entry of the hash table
+//! therefore takes five bytes, and a queue in order of discovery is an index into the vector. Each
+//! state has the index of its parent, the state that led to it; paths are read backwards along the
+//! parents.
 
 use std::hash::BuildHasher;
 

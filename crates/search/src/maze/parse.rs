@@ -12,7 +12,7 @@ use crate::text;
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum MazeError {
-    /// The text has nothing but line ends.
+    /// The text has only line ends.
     #[error(
         "the maze is empty: write lines of `#` (wall), space (open), `S` (start) and `G` (goal)"
     )]
@@ -23,9 +23,9 @@ pub enum MazeError {
          `S` (start) and `G` (goal)"
     )]
     Unknown {
-        /// Which line.
+        /// The line.
         line: usize,
-        /// Which column.
+        /// The column.
         column: usize,
         /// The character, escaped if it does not print.
         found: String,
@@ -36,7 +36,7 @@ pub enum MazeError {
          all lines must have the same length"
     )]
     Ragged {
-        /// Which line.
+        /// The line.
         line: usize,
         /// The first column that is missing, or that the first line does not have.
         column: usize,
@@ -53,9 +53,9 @@ pub enum MazeError {
     Second {
         /// `S` or `G`.
         what: char,
-        /// Which line.
+        /// The line.
         line: usize,
-        /// Which column.
+        /// The column.
         column: usize,
         /// The line of the first.
         first_line: usize,
@@ -68,7 +68,7 @@ pub enum MazeError {
     /// There are more cells than [`MAX_MAZE_CELLS`].
     #[error("line {line}: the maze has more than {MAX_MAZE_CELLS} cells by here")]
     TooLarge {
-        /// Which line.
+        /// The line.
         line: usize,
     },
 }

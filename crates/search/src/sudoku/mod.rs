@@ -21,9 +21,9 @@ pub const MAX_SUDOKU_SIZE: usize = 25;
 /// The boxes have as many rows as the greatest divisor of n whose square is not above n: 2 by 3 for
 /// n = 6, 3 by 3 for 9, 3 by 4 for 12. [`parse_with_boxes`](Self::parse_with_boxes) takes others.
 ///
-/// In text, a cell is a digit, or a number where all are set apart; `.`, `0`, `_` and `*` are empty
-/// cells. Spaces, commas, brackets, quotation marks and ruled lines may stand between cells, so
-/// grids, single lines, and lists as Python writes them are all read.
+/// In text, a cell is a digit, or a number if all cells are separated; `.`, `0`, `_` and `*` are
+/// empty cells. Spaces, commas, brackets, quotation marks and ruled lines may stand between cells,
+/// so that grids, single lines, and lists as Python prints them can be read.
 ///
 /// ```
 /// use tilebase_core::Monitor;
@@ -104,7 +104,7 @@ impl Sudoku {
         &self.cells
     }
 
-    /// Returns how many cells have a number.
+    /// Returns the number of cells that have a number.
     pub fn clues(&self) -> usize {
         self.cells.iter().filter(|&&cell| cell != 0).count()
     }
@@ -119,7 +119,7 @@ impl Sudoku {
     }
 
     /// Returns the first number that stands twice in a row, column or box; `None` if each stands at
-    /// most once. Looks at every cell once.
+    /// most once. Reads every cell once.
     pub fn conflict(&self) -> Option<Conflict> {
         let mut seen = [[[None; MAX_SUDOKU_SIZE + 1]; MAX_SUDOKU_SIZE]; 3];
         for (cell, &value) in self

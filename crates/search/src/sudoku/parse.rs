@@ -27,9 +27,9 @@ pub enum SudokuError {
          9, or `.` or `0` for an empty cell"
     )]
     Unknown {
-        /// Which line.
+        /// The line.
         line: usize,
-        /// Which column.
+        /// The column.
         column: usize,
         /// The character, escaped if it does not print.
         found: String,
@@ -37,9 +37,9 @@ pub enum SudokuError {
     /// A number is too large for the grid.
     #[error("line {line}, column {column}: {value} is too large; numbers here go up to {max}")]
     OutOfRange {
-        /// Which line.
+        /// The line.
         line: usize,
-        /// Which column.
+        /// The column.
         column: usize,
         /// The number.
         value: u8,
@@ -65,7 +65,7 @@ pub enum SudokuError {
          {expected}"
     )]
     Ragged {
-        /// Which line.
+        /// The line.
         line: usize,
         /// Column of its last cell.
         column: usize,

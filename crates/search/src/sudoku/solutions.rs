@@ -8,7 +8,7 @@ use tilebase_core::Monitor;
 use super::{Sudoku, Taken};
 use crate::{Limits, SearchError, Stats, run::Meter};
 
-/// What the number of its solutions says of a sudoku.
+/// The verdict about a sudoku by its number of solutions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     /// A given number stands twice in a row, column or box.
@@ -25,9 +25,9 @@ pub enum Verdict {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Solutions {
-    /// How many were found.
+    /// The number found.
     pub count: u64,
-    /// Whether these are all. If not, the search ended at the number asked for.
+    /// Whether these are all. If not, the search ended at the number wanted.
     pub complete: bool,
     /// The first solution found.
     pub first: Option<Sudoku>,
@@ -39,8 +39,8 @@ pub struct Solutions {
 }
 
 impl Solutions {
-    /// Returns what the number of solutions says of the sudoku. To distinguish one solution from
-    /// more, at least two must have been asked for.
+    /// Returns the verdict about the sudoku. To distinguish one solution from several, the count
+    /// must have been allowed to reach two.
     pub fn verdict(&self) -> Verdict {
         match self.count {
             _ if self.contradictory => Verdict::Contradictory,
@@ -54,8 +54,8 @@ impl Solutions {
 impl Sudoku {
     /// Counts solutions, at most `at_most`, and returns the first two.
     ///
-    /// The time grows with the number of solutions asked for, and in the worst case exponentially
-    /// with the number of empty cells. The memory is that of one grid, so [`Limits::memory`] does
+    /// The time grows with `at_most`, and in the worst case exponentially with the number of empty
+    /// cells. The memory is that of one grid, so [`Limits::memory`] does
     /// not matter.
     ///
     /// # Errors

@@ -1,15 +1,15 @@
 //! Sudoku as a state space: a tree in which each move fills one cell.
 //!
-//! A rule says which cell a move fills. So no grid is reached in two ways, and every solution lies
-//! as deep as there are empty cells: breadth-first search looks at all grids that are filled less
-//! before it sees one. The tree stays narrow if the cell is the one with the fewest numbers left
-//! (minimum remaining values) and not the first: a cell with one number left does not branch, and a
-//! cell with none ends a branch at once.
+//! A rule determines the cell that a move fills. Therefore no grid is reached in two ways, and the
+//! depth of every solution is the number of empty cells: breadth-first search generates all grids
+//! with fewer numbers before a solution. The tree stays narrow if the cell is the one with the
+//! fewest numbers left (minimum remaining values) and not the first: a cell with one number left
+//! does not branch, and a cell with none ends a branch at once.
 
 use super::{Conflict, Sudoku};
 use crate::StateSpace;
 
-/// The rule that says which empty cell a move fills.
+/// The rule that determines the empty cell that a move fills.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FillOrder {
     /// The first in reading order.
@@ -57,7 +57,7 @@ impl<'a> SudokuTree<'a> {
     /// Returns a state as a grid.
     ///
     /// # Panics
-    /// If `state` has not as many cells as the sudoku.
+    /// If `state` does not have as many cells as the sudoku.
     pub fn grid(&self, state: &[u8]) -> Sudoku {
         assert_eq!(
             state.len(),
