@@ -339,8 +339,8 @@ fn the_times_of_random_boards_are_those_of_the_book() {
     let within = |limit: f64| seconds.iter().filter(|&&taken| taken <= limit).count();
     let [second, ten, minute, minutes] = [1.0, 10.0, 60.0, 600.0].map(within);
     let said = format!(
-        "of 50 random ones, two threads prove {second} within a second, {ten} within 10 seconds, \
-        {minute} within a minute and {minutes} within 10 minutes"
+        "of 50 random ones, two threads prove {second} within 1 s, {ten} within 10 s, {minute} \
+        within 60 s, {minutes} within 600 s"
     );
     let error = Tilebase::new().run(&["estimate", "5x5"]).err;
     assert!(error.contains(&said), "{error}\nthe book has: {said}");

@@ -236,7 +236,7 @@ fn name(subject: &Subject) -> String {
 fn describe(search: &Searching) -> String {
     let (bounds, generated) = (search.bounds, rough(search.generated));
     let after = format!("{:.0} s", search.seconds);
-    match (search.parts, search.done) {
+    let text = match (search.parts, search.done) {
         (Some((begun, all)), _) => {
             let (begun, all) = (count(begun), count(all));
             format!("{bounds}, {after}; part {begun} of {all}, {generated} nodes")
@@ -254,6 +254,10 @@ fn describe(search: &Searching) -> String {
             let lower = bounds.lower;
             format!("at least {lower} moves, {after}; {generated} nodes in the last threshold")
         }
+    };
+    match search.longer {
+        Some((longer, all)) => format!("{text}; {longer} of {all} random boards take longer"),
+        None => text,
     }
 }
 

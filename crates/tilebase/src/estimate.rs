@@ -27,7 +27,7 @@ use tilebase_pdb_build::{
 };
 use tilebase_solve::board_subject;
 
-pub use crate::published::{boards, levels};
+pub use crate::published::{SearchTimes, boards, levels};
 use crate::{
     Error, Scratch,
     answer::{as_text, is_single},

@@ -138,6 +138,8 @@ pub struct Searching {
     pub generated: u64,
     /// Seconds since the search began.
     pub seconds: f64,
+    /// Where it was measured: of so many random boards of this shape, those that take longer.
+    pub longer: Option<(u32, u32)>,
 }
 
 impl From<&oshidori::RowProgress> for Searching {
@@ -151,6 +153,7 @@ impl From<&oshidori::RowProgress> for Searching {
             done: None,
             generated: progress.generated,
             seconds: progress.seconds,
+            longer: None,
         }
     }
 }

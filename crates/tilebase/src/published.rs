@@ -1,4 +1,4 @@
-//! The greatest distances of boards, as they are published.
+//! The greatest distances of boards, as they are published, and how long searches take.
 
 use tilebase_core::sliding::{Metric, Shape};
 
@@ -37,4 +37,49 @@ pub fn levels(shape: Shape, metric: Metric) -> Option<f64> {
         Metric::Single => published.1,
         Metric::Multi => published.2,
     })
+}
+
+/// How many of some random boards a search has proven after so many seconds, by two threads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SearchTimes {
+    /// The number of boards.
+    pub boards: u32,
+    /// Seconds, ascending, and the boards that are proven within them.
+    pub proven: &'static [(u32, u32)],
+}
+
+impl SearchTimes {
+    /// Returns what was measured on boards of a shape; `None` for shapes that have a table, or were
+    /// not measured. `docs/TWENTY-FOUR.md` has the boards one by one.
+    pub fn of(shape: Shape) -> Option<Self> {
+        ((shape.rows(), shape.cols()) == (5, 5)).then_some(Self {
+            boards: 50,
+            proven: &[(1, 3), (10, 15), (60, 24), (600, 42)],
+        })
+    }
+
+    /// Returns how many of the boards take longer than the greatest of the listed times that is not
+    /// more than these seconds.
+    pub fn longer(&self, seconds: f64) -> u32 {
+        let passed = self.proven.iter().rev();
+        let mut passed = passed.skip_while(|&&(time, _)| f64::from(time) > seconds);
+        self.boards - passed.next().map_or(0, |&(_, proven)| proven)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_take_longer_than_the_last_time_that_has_passed() {
+        let times = SearchTimes::of("5x5".parse().unwrap()).unwrap();
+        let longer = |seconds| times.boards - times.longer(seconds);
+        assert_eq!([0.0, 0.9].map(longer), [0, 0]);
+        for (&(time, proven), &(next, _)) in times.proven.iter().zip(&times.proven[1..]) {
+            let (time, next) = (f64::from(time), f64::from(next));
+            assert_eq!([time, next - 0.1].map(longer), [proven, proven]);
+        }
+        assert_eq!(SearchTimes::of("4x6".parse().unwrap()), None);
+    }
 }

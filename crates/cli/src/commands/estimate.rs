@@ -54,20 +54,24 @@ fn board(name: &str) -> Result<Shape, Failure> {
 }
 
 fn unknown(name: &str) -> Failure {
-    let searched = match name.parse() {
-        Ok(Puzzle::Sliding(shape)) if (shape.rows(), shape.cols()) == (5, 5) => SEARCHED,
-        _ => "",
+    let times = match name.parse() {
+        Ok(Puzzle::Sliding(shape)) => estimate::SearchTimes::of(shape),
+        _ => None,
     };
+    let searched = times.map_or_else(String::new, |times| {
+        let proven = times.proven.iter();
+        let proven = proven.map(|(seconds, boards)| format!("{boards} within {seconds} s"));
+        let (proven, boards) = (proven.collect::<Vec<_>>().join(", "), times.boards);
+        format!(
+            ". Boards of {name} are searched one by one: of {boards} random ones, two threads \
+            prove {proven}"
+        )
+    });
     Failure::input(format!(
         "no estimate of a table is made for {name}: boards up to 4x4, 3x5 and 2x8 have \
         one{searched}"
     ))
 }
-
-/// How long searches of random boards of 5x5 take: a test compares it with the table of
-/// docs/TWENTY-FOUR.md.
-const SEARCHED: &str = ". Boards of 5x5 are searched one by one: of 50 random ones, two threads \
-    prove 3 within a second, 15 within 10 seconds, 24 within a minute and 42 within 10 minutes";
 
 /// Returns an estimate as a row of the table.
 fn row<'a>(estimate: &BoardEstimate, each: &'a str) -> Vec<(&'a str, String)> {

@@ -287,6 +287,7 @@ impl Iterator for UntilProven<'_> {
                 done: None,
                 generated: 0,
                 seconds: elapsed.as_secs_f64(),
+                longer: None,
             }));
         }
         Some(Ok(Improvement { answer, elapsed }))

@@ -13,7 +13,7 @@ use tilebase_solve::{
 use super::traits::Backend;
 use crate::{
     Answer, Bounds, Error, Event, Method, Proof, Searching, Solutions, State, event::Reporter,
-    store::SavedSearch,
+    published::SearchTimes, store::SavedSearch,
 };
 
 /// How an exact search ended.
@@ -54,6 +54,7 @@ impl BoardSearch {
                 done: None,
                 generated: done.generated,
                 seconds: done.seconds,
+                longer: self.longer(done.seconds),
             })
         };
         let watched = |monitor: &Monitor<'_, Iteration>| work(&board, monitor);
@@ -72,6 +73,13 @@ impl BoardSearch {
             }
             Err(halted) => Err(Error::Interrupted(halted.to_string())),
         }
+    }
+
+    /// Returns how many of how many random boards take longer than these seconds, if it is known.
+    fn longer(&self, seconds: f64) -> Option<(u32, u32)> {
+        let single = self.reduction.metric() == Metric::Single;
+        let times = SearchTimes::of(self.reduction.goal().shape()).filter(|_| single)?;
+        Some((times.longer(seconds), times.boards))
     }
 
     /// Searches for a shortest solution, or one of fewer than `below` moves. Returns `None` if no
@@ -97,6 +105,7 @@ impl BoardSearch {
                 done: Some((progress.done, progress.left)),
                 generated: progress.generated,
                 seconds: progress.seconds,
+                longer: self.longer(progress.seconds),
             }));
         };
         let options = ida::Options {
