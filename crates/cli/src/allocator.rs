@@ -1,4 +1,4 @@
-//! The system's allocator, which notes when it refuses memory: so an abort for want of memory is
+//! The system's allocator, which records failed allocations, so that an abort after one is
 //! recognized.
 
 use std::{

@@ -1,20 +1,20 @@
-//! The circumstances of a run, which a measurement says so that it can be repeated.
+//! The circumstances of a run, which are printed with a measurement so that it can be repeated.
 
 use std::fs;
 
 use serde::Serialize;
 use tilebase::Solver;
 
-/// What a figure depends on other than the question.
+/// The circumstances that a figure depends on, apart from the question.
 #[derive(Debug, Serialize)]
 pub struct Circumstances {
     /// The version of the program.
     version: &'static str,
-    /// The processor's name, or its kind where the system does not say.
+    /// The processor's name, or its architecture if the system does not report the name.
     processor: String,
-    /// Threads that worked.
+    /// The number of threads.
     threads: usize,
-    /// Where random numbers began, if there were any.
+    /// The seed of the random numbers, if there were any.
     seed: Option<u64>,
     /// The files of the tables that answered.
     tables: Vec<String>,

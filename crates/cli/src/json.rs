@@ -16,7 +16,7 @@ pub struct Error<T: Display> {
     pub error: T,
 }
 
-/// What a table says of itself.
+/// The description of a table.
 #[derive(Serialize)]
 pub struct Table<'a> {
     #[serde(serialize_with = "display")]
@@ -67,7 +67,7 @@ pub fn display<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::
     serializer.collect_str(value)
 }
 
-/// Returns whether a metric is the usual one, which answers do not name.
+/// Returns whether a metric is the usual one, which objects leave out.
 pub fn is_single(metric: &Metric) -> bool {
     *metric == Metric::Single
 }

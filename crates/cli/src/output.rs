@@ -1,4 +1,4 @@
-//! How answers look to people.
+//! The layout of answers for people.
 
 use std::fmt::Display;
 
@@ -10,13 +10,13 @@ use crate::{Failure, args::MoveStyle, terminal};
 
 /// For errors.
 pub const ALARM: Style = AnsiColor::Red.on_default().bold();
-/// For what matters most in an answer.
+/// For the most important part of an answer.
 pub const STRONG: Style = Style::new().bold();
 /// For what is right.
 pub const GOOD: Style = AnsiColor::Green.on_default();
 /// For what is wrong.
 pub const BAD: Style = AnsiColor::Red.on_default();
-/// For what may be overlooked.
+/// For less important parts.
 pub const FAINT: Style = Style::new().dimmed();
 /// Back to plain text.
 pub const PLAIN: Reset = Reset;
@@ -41,7 +41,7 @@ impl MoveStyle {
         }
     }
 
-    /// Returns what the letters stand for that are read.
+    /// Returns the meaning of letters that are read.
     pub fn notation(self) -> Notation {
         match self {
             Self::Tiles | Self::Letters => Notation::Tile,
@@ -49,7 +49,7 @@ impl MoveStyle {
         }
     }
 
-    /// Returns what the moves of `state` are.
+    /// Returns what the moves of `state` mean, as text.
     pub fn meaning(self, state: &State, metric: Metric) -> &'static str {
         match (state.puzzle(), self) {
             (Puzzle::Sliding(_), Self::Tiles) if metric == Metric::Multi => "tiles to press",

@@ -1,8 +1,8 @@
-//! Colour tables: lower bounds where several tiles slide in one move.
+//! Colour tables: lower bounds in the multi-tile metric.
 //!
 //! The distance of every painted class from the classes of the goal (see
-//! [`tilebase_core::colours`]), by breadth-first search. The neighbours of a class: the blank is
-//! put in at every place of its line, and the board is seen along the other lines.
+//! [`tilebase_core::colours`]), by breadth-first search. The neighbours of a class are found by
+//! putting the blank at every place of its line, and reading the board along the other lines.
 //!
 //! The 75,675,600 classes of the usual colouring of the 15-puzzle take some seconds on two threads,
 //! and 19 MB.
@@ -42,7 +42,7 @@ impl Tabulate for ColourBounds {
 
     fn build(&self, monitor: &Monitor<'_, Level>) -> Result<DistanceTable, BuildError> {
         let what = format!("the colour table {}", self.0.colouring());
-        // Nobody asks for the farthest classes.
+        // The farthest classes are not needed.
         Ok(DistanceTable {
             listed: Levels::new(),
             ..dense::build(&self.0, Encoding::Mod3, what, monitor)?

@@ -1,7 +1,6 @@
 //! Breadth-first search of any numbered space, level by level, one bit per state while it runs.
 //!
-//! Each state of a level asks for its neighbours. Which of them are new shows when all have been
-//! asked.
+//! Each state of a level marks its neighbours. Those that are new are known once all are marked.
 
 use std::{
     fmt,
@@ -24,8 +23,8 @@ const SHARE: usize = 256;
 struct DenseSearch<'a, S> {
     space: &'a S,
     encoding: Encoding,
-    /// States that have been asked for. Tasks only set bits, in any order, and no task reads what
-    /// another sets but to spare itself setting it again.
+    /// States that have been marked. Tasks only set bits, in any order. A task reads bits of others
+    /// only to avoid setting them again.
     seen: Vec<AtomicU64>,
     /// States of the present level and those before it.
     reached: Vec<u64>,
@@ -38,8 +37,8 @@ struct DenseSearch<'a, S> {
 /// pool. Lists the farthest states, if they are few. Reports each level.
 ///
 /// # Errors
-/// If the monitor asks to stop, the system refuses the memory for `what`, or a distance does not
-/// fit a byte.
+/// If the monitor asks to stop, the system cannot provide the memory for `what`, or a distance does
+/// not fit a byte.
 pub(crate) fn build<S: RankedSpace>(
     space: &S,
     encoding: Encoding,
@@ -49,7 +48,7 @@ pub(crate) fn build<S: RankedSpace>(
     DenseSearch::new(space, encoding, what)?.run(monitor)
 }
 
-/// Returns the most bytes of memory that [`build`] holds, the result among them.
+/// Returns the most bytes of memory that [`build`] holds, including the result.
 pub(crate) fn memory_needed(states: u64, encoding: Encoding) -> u64 {
     (states / 8 * 3).saturating_add(encoding.bytes(states))
 }

@@ -19,16 +19,16 @@ pub enum BuildError {
     /// The monitor asked the build to stop.
     #[error("the build was interrupted; nothing was kept")]
     Stopped,
-    /// The system refuses threads.
+    /// The system cannot start threads.
     #[error("cannot start threads: {source}: raise this process's limits, or ask for fewer")]
     Threads {
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// The board is too large to number its positions.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
-    /// The board has no table where several tiles slide in one move.
+    /// The board has no table in the multi-tile metric.
     #[error(
         "there is no multi-tile table of {shape} boards, only of boards of up to 14 cells that are \
          at least as wide as high"
@@ -54,7 +54,7 @@ pub enum BuildError {
     Goal {
         /// The goal as the table's name gives it.
         goal: String,
-        /// What is wrong with it.
+        /// The error of the goal.
         problem: StateError,
     },
     /// A goal that leaves cells open has too many states to number.
@@ -78,9 +78,9 @@ pub enum BuildError {
     NoCut {
         /// The board.
         shape: Shape,
-        /// The digits asked for.
+        /// The number of digits given.
         digits: usize,
-        /// The most there can be.
+        /// The largest number possible.
         most: usize,
     },
     /// Messages between shards are not what was sent.
@@ -93,7 +93,7 @@ pub enum BuildError {
         shard: usize,
         /// The depth of their states, in moves.
         depth: u32,
-        /// What is wrong with them.
+        /// Their fault.
         problem: MessageError,
     },
     /// Messages between shards cannot be read.
@@ -101,17 +101,17 @@ pub enum BuildError {
     MessagesNotRead {
         /// The shard that they are for.
         shard: usize,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// The system refused a file of a search on disk.
+    /// The system reported an error about a file of a search on disk.
     #[error("cannot {action} {}: {source}", path.display())]
     Scratch {
-        /// What was tried.
+        /// The action that failed, as a verb.
         action: &'static str,
-        /// On which file.
+        /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// A file of a search on disk is not what was written, is missing, or belongs to another
@@ -124,13 +124,13 @@ pub enum BuildError {
         /// The file.
         path: PathBuf,
     },
-    /// Another process works on the files of a search on disk.
+    /// Another process uses the files of a search on disk.
     #[error("another process builds in {}", folder.display())]
     ScratchInUse {
         /// The folder.
         folder: PathBuf,
     },
-    /// A search ended before it found all states: files of two moments or two runs are mixed.
+    /// A search ended before it found all states: its files are from different moments or runs.
     #[error(
         "the search found {found} of {states} states: what was kept is damaged; remove the scratch \
          folder and build again"
@@ -150,12 +150,12 @@ pub enum BuildError {
         /// The folder of the search.
         folder: PathBuf,
     },
-    /// Another process of a cluster is gone, or sends a message that cannot be right.
+    /// Another process of a cluster is gone, or sent an invalid message.
     #[error("{who} {what}")]
     Peer {
         /// The process.
         who: String,
-        /// What became of it.
+        /// What happened to it.
         what: String,
     },
     /// A distance does not fit into a byte.
@@ -164,21 +164,21 @@ pub enum BuildError {
     /// There is not enough memory.
     #[error("building {what} needs {needed} bytes of memory, but {available} are available")]
     Memory {
-        /// What was to be built.
+        /// The table that was to be built.
         what: String,
         /// Bytes needed.
         needed: u64,
         /// Bytes available.
         available: u64,
     },
-    /// The system refused the memory.
+    /// The system could not provide the memory.
     #[error("building {what} needs {needed} bytes of memory, which the system refused: {source}")]
     Allocation {
-        /// What was to be built.
+        /// The table that was to be built.
         what: String,
         /// Bytes needed.
         needed: u64,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
 }
@@ -204,7 +204,7 @@ impl BuildError {
     }
 }
 
-/// The reason why messages are refused.
+/// The reason why messages are invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum MessageError {
@@ -219,7 +219,7 @@ pub enum MessageError {
     Packet,
 }
 
-/// The reason why a table is not proved right.
+/// The reason why a table was not proved right.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum VerifyError {
@@ -229,7 +229,8 @@ pub enum VerifyError {
     /// The monitor asked the proof to stop. This says nothing about the table.
     #[error("the proof was interrupted")]
     Stopped,
-    /// The proof cannot be made, most often for want of memory. This says nothing about the table.
+    /// The proof cannot be made, most often because there is not enough memory. This says nothing
+    /// about the table.
     #[error("the table cannot be proved right or wrong: {0}")]
     NotProven(#[source] BuildError),
 }
@@ -246,8 +247,8 @@ impl From<BuildError> for VerifyError {
 /// A fault of a table.
 ///
 /// A rank is that of a state, of an entry of a pattern database, or of a row class. A value is a
-/// distance in moves where the table has distances, else their remainder; 255 stands for out of
-/// reach in tables of distances.
+/// distance in moves if the table stores distances, else their remainder; 255 means out of reach in
+/// tables of distances.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Inconsistency {
@@ -260,9 +261,9 @@ pub enum Inconsistency {
     /// The table is cut short, or is one of something else.
     #[error("the table should have {expected} bytes, but has {found}: build it again")]
     Length {
-        /// Bytes it should have.
+        /// The right number of bytes.
         expected: u64,
-        /// Bytes it has.
+        /// The number of bytes found.
         found: u64,
     },
     /// A value is not what the search finds, or that of a goal is not 0.
@@ -315,7 +316,7 @@ pub enum Inconsistency {
     Count {
         /// The distance, in moves.
         depth: u32,
-        /// States there are at this distance.
+        /// The states at this distance.
         expected: u64,
         /// States that the table counts.
         found: u64,
@@ -329,13 +330,13 @@ pub enum Inconsistency {
 }
 
 impl Inconsistency {
-    /// Refuses a payload of another length than expected.
+    /// Returns an error unless the payload has the expected length.
     pub(crate) fn of_length(expected: u64, payload: &[u8]) -> Result<(), Self> {
         let found = payload.len() as u64;
         if expected == found { Ok(()) } else { Err(Self::Length { expected, found }) }
     }
 
-    /// Refuses counts of states by distance that are not the right ones.
+    /// Returns an error unless the counts of states by distance are right.
     pub(crate) fn of_counts(right: &[u64], given: &[u64]) -> Result<(), Self> {
         // A count of 0 differs from a missing one: no state has the distance.
         let Some(depth) = first_difference(right, given) else {
@@ -350,7 +351,7 @@ impl Inconsistency {
         })
     }
 
-    /// Refuses lists of states by distance that are not the right ones.
+    /// Returns an error unless the lists of states by distance are right.
     pub(crate) fn of_lists(
         right: &[(u32, Vec<u64>)],
         given: &[(u32, Vec<u64>)],

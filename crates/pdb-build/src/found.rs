@@ -1,4 +1,4 @@
-//! What a search in files hands over.
+//! The result of a search on disk.
 
 use std::{fmt, ops::Deref};
 
@@ -6,9 +6,9 @@ use tilebase_core::{Memory, format::Metadata};
 
 use crate::BuildError;
 
-/// A search in files that has ended: what a table is written from.
+/// The result of a search on disk, from which a table is written.
 pub trait FoundOnDisk: fmt::Debug {
-    /// Returns what a table with these distances says of itself.
+    /// Returns the metadata of the table. `seconds` is the time of the search.
     ///
     /// # Errors
     /// If a file is damaged or cannot be read.
@@ -24,19 +24,19 @@ pub trait FoundOnDisk: fmt::Debug {
     /// If a file is damaged or cannot be read.
     fn listed(&self, depth: u32) -> Result<Vec<u64>, BuildError>;
 
-    /// Deletes the files of the search, once its result is kept elsewhere.
+    /// Deletes the files of the search, after its result has been stored elsewhere.
     ///
     /// # Errors
-    /// If the file system refuses.
+    /// If the file system reports an error.
     fn remove_files(self: Box<Self>) -> Result<(), BuildError>;
 }
 
 /// A part of the payload of a table.
 #[derive(Debug)]
 pub enum Segment<'a> {
-    /// As it is held in memory.
+    /// Bytes held in memory.
     Held(&'a [u8]),
-    /// As it was read from a file.
+    /// Bytes read from a file.
     Read(Memory),
 }
 

@@ -1,4 +1,5 @@
-//! Parallel retrograde search: full distance tables and pattern databases.
+//! Builders of full distance tables and pattern databases, by parallel breadth-first search from
+//! the goal.
 
 mod colours;
 mod dense;

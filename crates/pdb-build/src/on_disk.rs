@@ -1,4 +1,4 @@
-//! Tables that are built in files: which there are, what they take, and the search.
+//! Builds on disk: the tables that have one, their costs, and the search.
 
 use std::sync::Arc;
 
@@ -13,20 +13,20 @@ use crate::{
     tabulate::Tabulate,
 };
 
-/// How a table is built in files of a folder, and what that takes.
+/// A plan for building a table with files in a folder, and its costs.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct DiskBuild {
-    /// The most bytes of memory that the build holds, about. The system's cache of the files is not
-    /// among them.
+    /// The approximate greatest number of bytes of memory that the build holds, without the
+    /// system's cache of files.
     pub memory: u64,
     /// The most bytes that the files of the search take.
     pub scratch: u64,
-    /// Bytes of the table.
+    /// The bytes of the table.
     pub table: u64,
-    /// Bytes of the files that every level may read.
+    /// The bytes of the files that every level may read.
     pub planes: u64,
-    /// How many shards are in memory at a time.
+    /// The number of shards in memory at a time.
     pub lanes: usize,
     plan: Plan,
 }
@@ -40,11 +40,11 @@ enum Plan {
 }
 
 impl DiskBuild {
-    /// Returns how the table is built in `memory` bytes, with up to `lanes` shards of a board in
-    /// memory at a time.
+    /// Returns the plan for building a table in `memory` bytes, with up to `lanes` shards of a
+    /// board in memory at a time.
     ///
     /// # Errors
-    /// If such tables are not built in files, or the build takes more memory.
+    /// If such tables are not built on disk, or the build takes more memory.
     pub fn new(subject: &Subject, lanes: usize, memory: u64) -> Result<Self, BuildError> {
         let Subject::Mask {
             shape,
@@ -88,10 +88,11 @@ impl DiskBuild {
         })
     }
 
-    /// Searches in files. A search that was stopped continues after its last level.
+    /// Searches with files. A search that was stopped continues after its last level.
     ///
     /// # Errors
-    /// If the monitor asks to stop, memory is refused, or a file is damaged or cannot be written.
+    /// If the monitor asks to stop, if there is not enough memory, or if a file is damaged or
+    /// cannot be written.
     pub fn search(
         &self,
         options: &ScratchOptions,
@@ -103,11 +104,11 @@ impl DiskBuild {
         }
     }
 
-    /// Deletes what a search left in its files, as where it was killed once its result was kept.
-    /// Files that another process uses stay.
+    /// Deletes the files of a search, for instance of one that was killed after its result was
+    /// stored. Files that another process uses remain.
     ///
     /// # Errors
-    /// If the file system refuses.
+    /// If the file system reports an error.
     pub fn remove_scratch(&self, options: &ScratchOptions) -> Result<(), BuildError> {
         match &self.plan {
             _ if !options.folder.exists() => Ok(()),

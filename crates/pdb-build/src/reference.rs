@@ -1,8 +1,8 @@
 //! The slow, obvious builder: breadth-first search from the goals, one state after another, one
 //! byte per state.
 //!
-//! It works on any ranked space, needs no cleverness to be believed, and is what the fast builders
-//! are tested against. It also serves for spaces so small that speed does not matter.
+//! It works on any ranked space and is simple enough to be trusted; the fast builders are tested
+//! against it. It also builds tables so small that speed does not matter.
 
 use std::io;
 
@@ -10,21 +10,21 @@ use tilebase_core::{Monitor, RankedSpace};
 
 use crate::{BuildError, Level};
 
-/// Byte for states that no goal can be reached from.
+/// The byte of states that cannot reach a goal.
 pub use tilebase_core::format::UNREACHABLE;
 
 /// The distance of every state of a space.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Distances {
-    /// For each rank the distance in moves, or [`UNREACHABLE`].
+    /// The distance of each rank in moves, or [`UNREACHABLE`].
     pub bytes: Vec<u8>,
-    /// How many states have distance 0, 1, 2, ….
+    /// The numbers of states at distance 0, 1, 2, ….
     pub counts: Vec<u64>,
 }
 
 impl Distances {
-    /// Returns the ranks at a distance, ascending. Looks at every state.
+    /// Returns the ranks at a distance, ascending. Reads every entry.
     pub fn ranks_at(&self, depth: u32) -> Vec<u64> {
         let ranks = self.bytes.iter().zip(0..);
         let ranks =
@@ -37,8 +37,8 @@ impl Distances {
 /// one thread.
 ///
 /// # Errors
-/// If the monitor asks to stop, or a distance does not fit a byte (none of the puzzles here that
-/// fit in memory comes near).
+/// If the monitor asks to stop, or a distance does not fit a byte (which is the case for none of
+/// the project's puzzles that fit in memory).
 ///
 /// ```
 /// use tilebase_core::{Monitor, sliding::SlidingSpace};

@@ -1,4 +1,4 @@
-//! From the subject of a table to its family, which builds and proves it.
+//! The choice of the family that builds and proves a table, by its subject.
 
 use tilebase_core::{
     Monitor, Puzzle, Stopwatch,
@@ -20,8 +20,8 @@ use crate::{
     tabulate::{BUILDER, ProofMonitors, Tabulate},
 };
 
-/// Does something with the [`Tabulate`] of a subject. The calls are direct: a program that proves
-/// no table has no proofs in it.
+/// Calls a method of the [`Tabulate`] of a subject. The calls are direct, so that a program that
+/// proves no table contains no proofs.
 macro_rules! with_table {
     ($subject:expr, $encoding:expr, $table:ident => $answer:expr) => {
         match $subject {
@@ -70,7 +70,7 @@ macro_rules! with_table {
 }
 
 impl Requirements {
-    /// Returns what building the table of `subject` takes, in the encoding of [`build_in`].
+    /// Returns the costs of building the table of `subject`, in the encoding of [`build_in`].
     ///
     /// # Errors
     /// If there can be no such table.
@@ -96,11 +96,11 @@ pub fn build(subject: &Subject, monitor: &Monitor<'_, Level>) -> Result<Built, B
     build_in(subject, None, monitor)
 }
 
-/// Builds the table of `subject` in an encoding, where its family has such tables: of boards,
-/// [`Encoding::Byte`] and [`Encoding::Bit`] or, for moves of several tiles, [`Encoding::Lines`]; of
-/// rows and of goals that leave tiles open, [`Encoding::Byte`] and [`Encoding::Mod3`]. A look-up in
-/// bytes is one access to memory, without a walk. Otherwise, and where `encoding` is `None`, it is
-/// built as [`build`] does.
+/// Builds the table of `subject` in an encoding, if its family has such tables. Boards have
+/// [`Encoding::Byte`] and [`Encoding::Bit`] or, in the multi-tile metric, [`Encoding::Lines`]; rows
+/// and goals with open cells or equal tiles have [`Encoding::Byte`] and [`Encoding::Mod3`]. A
+/// look-up in bytes is one access to memory, without a walk. If the family has no such tables, or
+/// `encoding` is `None`, it builds the same table as [`build`].
 ///
 /// # Errors
 /// As [`build`].
@@ -123,19 +123,21 @@ pub fn build_in(
     Ok(Built::new(metadata, table.listed, table.payload))
 }
 
-/// Proves that a table gives the distance of every state, and that its counts and lists are true.
+/// Proves that a table has the distance of every state, and that its counts and lists are right.
 ///
-/// The table is built again, which reports each level to `monitor`, and compared bit by bit. Then
-/// each state is compared with its neighbours, which reports to `looking`, by code that shares
-/// nothing with the search: every state except the goals must have a neighbour that is nearer by
-/// one move, and none may be nearer by more. That alone proves whole distances, but not remainders:
-/// around a ring of states each could look nearer than the last. For those the levels are needed.
-/// Rows and row classes of more than 2^28 states are not compared with their neighbours. Pattern
-/// databases are read, and of plain ones the zero-aware ones built. Checksums are not compared: see
+/// The table is built again, which reports each level to the first monitor, and compared bit by
+/// bit. Then each state is compared with its neighbours, which reports to the second monitor, by
+/// code that is independent of the search: every state except the goals must have a neighbour that
+/// is nearer by one move, and none may be nearer by more. This alone proves whole distances, but
+/// not remainders: in a ring of states, each could seem nearer than the last. For remainders, the
+/// rebuilt levels are needed. Tables of rows and of row classes with more than 2^28 states are not
+/// compared with their neighbours. Pattern databases are not built again but read; for a plain one,
+/// the zero-aware one is built. Checksums are not compared: see
 /// [`verify_checksums`](tilebase_core::format::TableFile::verify_checksums).
 ///
 /// # Errors
-/// What is wrong, naming the rank; or that memory did not suffice or the monitor asked to stop.
+/// If the table is wrong (the error names the rank), if there is not enough memory, or if a monitor
+/// asks to stop.
 pub fn verify(
     table: &TableFile,
     monitor: &Monitor<'_, Level>,

@@ -1,4 +1,4 @@
-//! What every family of tables can do: say what a table takes, build it and prove it.
+//! The trait of all families of tables: the costs of a table, its builder and its proof.
 
 use tilebase_core::{
     Memory, Monitor,
@@ -12,22 +12,22 @@ pub(crate) const BUILDER: &str = concat!("tilebase ", env!("CARGO_PKG_VERSION"))
 
 /// A table that can be built and proved. Each family of tables implements it.
 pub(crate) trait Tabulate {
-    /// Returns what building the table takes.
+    /// Returns the costs of building the table.
     fn requirements(&self) -> Result<Requirements, BuildError>;
 
     /// Builds the table.
     fn build(&self, monitor: &Monitor<'_, Level>) -> Result<DistanceTable, BuildError>;
 
-    /// Proves that a table gives all distances, and that its counts and lists are true.
+    /// Proves that a table has all distances, and that its counts and lists are right.
     fn verify(&self, table: &TableFile, monitors: &ProofMonitors<'_>) -> Result<(), VerifyError>;
 }
 
 /// The memory and the disk that building a table takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Requirements {
-    /// Bytes of memory at most, the program itself left out.
+    /// The most bytes of memory, without the program itself.
     pub memory: u64,
-    /// Bytes of the file.
+    /// The bytes of the file.
     pub disk: u64,
 }
 

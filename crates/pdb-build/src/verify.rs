@@ -1,4 +1,4 @@
-//! Proving a table right without trusting its builder.
+//! Proofs that tables are right, without trust in their builders.
 
 use std::{
     ops::Range,
@@ -58,20 +58,20 @@ impl NeighbourRule {
     }
 }
 
-/// Compares every entry of some ranks with those of its neighbours, by nothing but ranks and moves.
-/// Reports how many states have been compared.
+/// Compares every entry of some ranks with those of its neighbours, using only ranks and moves.
+/// Reports the number of states compared.
 ///
 /// `starts` are the ranks whose values are given, ascending, each with its value. All others within
 /// reach must have a neighbour nearer by a step; no two neighbours may differ by more, and none out
 /// of reach may lie beside one within. `value` gives an entry, or `None` for out of reach.
 ///
-/// Whole distances are proved by this: the nearer neighbours make each value at least the length of
-/// some way to a goal, and the small differences make it at most that. Remainders are not: around a
-/// ring of states each could look nearer than the last. They are together with the levels built
-/// again from the goals, with which this has no code in common that handles many states at once.
+/// This proves whole distances: the nearer neighbours make each value at least the length of some
+/// path to a goal, and the small differences make it at most that. It does not prove remainders: in
+/// a ring of states, each could seem nearer than the last. They are proved together with the levels
+/// that are built again from the goals, whose code for many states at once is independent of this.
 ///
 /// # Errors
-/// A contradiction, or that the monitor asked to stop.
+/// If there is a contradiction, or the monitor asks to stop.
 pub(crate) fn beside_neighbours<S: RankedSpace>(
     (space, ranks): (&S, Range<u64>),
     rule: NeighbourRule,

@@ -1,4 +1,4 @@
-//! The help of the command line: with examples, and without options that mean nothing.
+//! The help of the command line, with examples, and without options that do not apply.
 
 use clap::{Arg, ArgMatches, Command, CommandFactory, parser::ValueSource};
 
@@ -8,7 +8,7 @@ use crate::commands::textbook::args as textbook;
 /// Examples of each command, the commands apart by empty lines.
 const EXAMPLES: &str = include_str!("examples.txt");
 
-/// Common options that mean nothing to a command.
+/// Common options that do not apply to a command.
 const MEANINGLESS: &[(&str, &[&str])] = &[
     ("merge", &["threads"]),
     ("list", &["threads"]),
@@ -17,7 +17,7 @@ const MEANINGLESS: &[(&str, &[&str])] = &[
     ("man", &["data", "threads", "json"]),
 ];
 
-/// The commands to which options of several commands mean something.
+/// The commands to which options of several commands apply.
 const TAKEN: &[(&str, &[&str])] = &[
     (
         "no_build",
@@ -35,7 +35,7 @@ const TAKEN: &[(&str, &[&str])] = &[
     ("stats", &["distance", "solve"]),
 ];
 
-/// Returns the command line with examples, and with what means nothing hidden.
+/// Returns the command line with examples, in which options that do not apply are hidden.
 pub fn command() -> Command {
     finish(Cli::command())
 }
@@ -73,7 +73,7 @@ fn finish(mut cli: Command) -> Command {
     cli
 }
 
-/// Returns whether an option of several commands means something to a command.
+/// Returns whether an option of several commands applies to a command.
 fn takes(command: &str, option: &str) -> bool {
     let mut takers = TAKEN.iter().filter(|(known, _)| *known == option);
     takers.any(|(_, takers)| takers.contains(&command))
@@ -87,14 +87,14 @@ fn examples_of(command: &str) -> Option<&'static str> {
     parts.find(|part| part.split_whitespace().nth(1) == Some(command))
 }
 
-/// Returns the common options that mean nothing to a command.
+/// Returns the common options that do not apply to a command.
 fn meaningless_to(command: &str) -> &'static [&'static str] {
     let mut tables = MEANINGLESS.iter().chain(textbook::MEANINGLESS);
     let listed = tables.find(|(name, _)| *name == command);
     listed.map_or(&[], |(_, list)| list)
 }
 
-/// Returns an option that was written for a command to which it means nothing.
+/// Returns an option that was given to a command to which it does not apply.
 pub fn meaningless(matches: &ArgMatches) -> Option<String> {
     let (command, given) = matches.subcommand()?;
     let written = |matches: &ArgMatches, option: &str| {

@@ -146,7 +146,7 @@ pub enum Command {
     Bench(Bench),
     /// Print a script that completes commands in a shell
     Completions {
-        /// Which shell
+        /// The shell
         shell: clap_complete::Shell,
     },
     /// Write the manual: one page to standard output, or a page for each command to a folder

@@ -22,7 +22,7 @@ pub struct HeuristicOptions {
     pub memory: Option<u64>,
 }
 
-/// What may jump in a row of stones, and where to.
+/// The rules of a row of stones.
 #[derive(Debug, Args)]
 pub struct RowRules {
     /// Oshidori: number of stones that jump together
@@ -40,7 +40,7 @@ pub struct RowRules {
     pub turn: Option<String>,
 }
 
-/// What is to be reached, and by which moves.
+/// The goal, the metric and the rules.
 #[derive(Debug, Args)]
 pub struct Target {
     /// The goal: any arrangement, or blank-first (0 1 2 …). On boards, x stands for any tile, and
@@ -59,7 +59,7 @@ pub struct Target {
     pub rules: RowRules,
 }
 
-/// Which puzzle, and what is to be reached.
+/// A puzzle and its goal.
 #[derive(Debug, Args)]
 pub struct Question {
     /// The puzzle: 3x3, 2x5, oshidori-kinds-6, …
@@ -78,12 +78,12 @@ pub struct OneState {
     /// start
     pub state: Vec<String>,
     /// Answer for each state in this file: one per line, boards over several lines, or instances (a
-    /// number, cells, and what follows them); # begins a comment
+    /// number, cells, and anything after them); # begins a comment
     #[arg(long, value_name = "FILE", conflicts_with = "state")]
     pub file: Option<PathBuf>,
 }
 
-/// How far a search goes.
+/// The limits of a search.
 #[derive(Debug, Default, Args)]
 pub struct Limits {
     /// If a search is needed: print the bounds that can be proven in one second, or in the --time
@@ -96,7 +96,7 @@ pub struct Limits {
     pub resume: Option<PathBuf>,
 }
 
-/// How long solutions are improved that are not proven to be shortest.
+/// The limits on improving solutions that are not proven to be shortest.
 #[derive(Debug, Default, Args)]
 pub struct Improving {
     /// If a search is needed: stop after this many seconds and print the best solution and the

@@ -7,19 +7,19 @@ use tilebase::{About, Existing, Scratch, Solver, Subject, TableFile, sliding::Me
 
 use crate::{Context, Failure, Outcome, args::Build, json, output};
 
-/// What is built when nothing is named: every table that the guide uses.
+/// The puzzles that are built if none is named: every table that the guide uses.
 const DEFAULT_SET: &str = "\
     2x2 2x3 2x4 3x3 2x5 2x6 3x4 oshidori-bw-3 oshidori-bw-4 oshidori-bw-5 oshidori-bw-6 \
     oshidori-bw-7 oshidori-bw-8 oshidori-kinds-3 oshidori-kinds-4 oshidori-kinds-5 \
     oshidori-kinds-6 4x4";
 
-/// What is built in the multi-tile metric when nothing is named.
+/// The puzzles that are built in the multi-tile metric if none is named.
 const MULTI_SET: &str = "2x2 2x3 2x4 3x3 2x5 2x6 3x4 4x4";
 
-/// Hardest states shown in the closing table are this many at most.
+/// The most hardest states that the closing table shows.
 const FEW: u64 = 2;
 
-/// What the tables of the default set answer.
+/// Commands to try with the default set.
 const TO_TRY: &str = "
 Try
   tilebase distance 3x3 867254301
@@ -91,7 +91,7 @@ pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-/// A table that was built or was there.
+/// A table that was built or existed already.
 #[derive(Serialize)]
 struct BuiltTable<'a> {
     #[serde(flatten)]

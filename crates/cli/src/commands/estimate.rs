@@ -1,4 +1,4 @@
-//! `estimate`: what tables of boards take, before anybody builds one.
+//! `estimate`: the memory, disk and time that tables of boards take.
 
 use tilebase::{
     Available, Puzzle, Scratch, Shape,

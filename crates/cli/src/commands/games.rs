@@ -1,4 +1,4 @@
-//! `review --file`: many games, each graded, and what they are worth together.
+//! `review --file`: grades of many games, and their means.
 
 use std::path::Path;
 
@@ -41,7 +41,7 @@ struct Numbered<T> {
     answer: T,
 }
 
-/// What is known of all games together.
+/// The sums over all games.
 #[derive(Default)]
 struct Sum {
     games: u32,

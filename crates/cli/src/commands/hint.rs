@@ -1,4 +1,4 @@
-//! `hint`: what each legal move is worth.
+//! `hint`: the value of each legal move.
 
 use tilebase::{Bounds, Hints, Puzzle, sliding::Metric};
 

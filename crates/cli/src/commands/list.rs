@@ -1,4 +1,4 @@
-//! `list`: what is built.
+//! `list`: the tables that exist.
 
 use std::path::Display;
 

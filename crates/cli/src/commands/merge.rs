@@ -1,4 +1,4 @@
-//! `merge`: joins the parts of a table that machines built apart.
+//! `merge`: joins the parts of a table that several machines built.
 
 use crate::{Context, Failure, Outcome, args::Merge, json, output};
 

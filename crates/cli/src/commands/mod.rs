@@ -1,4 +1,4 @@
-//! The commands, one a file.
+//! The commands, one per file.
 
 mod bench;
 mod build;
@@ -219,7 +219,7 @@ fn stats_line(answer: &Answer) -> String {
     }
 }
 
-/// Returns how long a solution is, and what is proven of it.
+/// Returns the length of a solution and its lower bound, as text.
 fn known(bounds: Bounds) -> String {
     match bounds.upper {
         Some(upper) if bounds.exact().is_none() => {

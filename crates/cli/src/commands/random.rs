@@ -1,4 +1,4 @@
-//! `random`: states by chance, uniformly; graded sets for games.
+//! `random`: random states, and graded sets for games.
 
 use serde::Serialize;
 use tilebase::{About, Moves, Rng, Selection, Solver, State, seeded};
@@ -26,7 +26,7 @@ pub fn run(context: &Context, args: &Random) -> Result<Outcome, Failure> {
     }
     let among = Selection::of(args.distance, args.walk, stage)?;
     let solver = solver.copy_patterns(true);
-    // A named generator, so that a seed means the same states in every version.
+    // The algorithm is fixed, so that a seed gives the same states in every version.
     let seed = args.seed.unwrap_or_else(entropy);
     let mut rng = seeded(seed);
     let drawn = Drawn {
@@ -113,8 +113,8 @@ fn print(
     })
 }
 
-/// Puzzles for a game: distances from easy to hardest in equal steps, no puzzle twice. Where there
-/// is no table, the hardest are those to which walks lead.
+/// Prints puzzles for a game: distances from easy to hardest in equal steps, no puzzle twice.
+/// Without a table, the hardest are at the greatest distance of walks.
 fn graded(
     context: &Context,
     args: &Random,

@@ -1,4 +1,4 @@
-//! `completions` and `man`: what shells and manuals want.
+//! `completions` and `man`: scripts for shells, and manual pages.
 
 use std::{fs, path::Path};
 

@@ -1,4 +1,4 @@
-//! `shorten`: a game made shorter between its two ends.
+//! `shorten`: makes a game shorter between its two ends.
 
 use tilebase::Shortened;
 

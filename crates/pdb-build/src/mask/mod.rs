@@ -1,6 +1,6 @@
-//! Tables of goals that leave cells open, or in which tiles are alike.
+//! Tables of goals that leave cells open or have equal tiles.
 //!
-//! Where the goal names four to eight tiles, all different, states are numbered in blocks
+//! If the goal names four to eight tiles, all different, states are numbered in blocks
 //! ([`MaskSpace`](tilebase_core::sliding::MaskSpace)): a block has the k! orders of the tiles on a
 //! set S of cells, with the blank at one other cell. The search takes whole blocks. `blocks` says
 //! where they are and `step` what a level does to them; `search` goes from level to level, in

@@ -1,4 +1,4 @@
-//! Pattern databases: distances of a few tiles, the others being all alike.
+//! Pattern databases: distances of a few tiles, with all other tiles alike.
 //!
 //! An abstract state is (S, p, g): the cells of the k kept tiles, their order in reading order, and
 //! the region of the free cells that holds the blank (see [`tilebase_core::pattern`] for their

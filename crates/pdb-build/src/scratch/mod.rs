@@ -1,5 +1,5 @@
-//! What all searches in files have in common: records with a checksum that replace each other, a
-//! lock, and the removal of what is left.
+//! The common parts of all searches on disk: records with a checksum that replace each other,
+//! locks, and the removal of files.
 
 pub(crate) mod lock;
 mod options;

@@ -1,19 +1,19 @@
-//! Where and how a search is kept in files.
+//! The options for the files of a search.
 
 use std::path::PathBuf;
 
-/// How shards are kept on disk.
+/// The options for the files of a search on disk.
 #[derive(Debug, Clone)]
 pub struct ScratchOptions {
-    /// The folder, which is made if it is not there. A search that was stopped continues from
-    /// what is in it.
+    /// The folder, which is created if it does not exist. A search that was stopped continues from
+    /// its files.
     pub folder: PathBuf,
-    /// How many shards are in memory at a time. If all are, each is read only once; what changes
-    /// is still written.
+    /// The number of shards in memory at a time. If that is all of them, each is read only once,
+    /// but changes are still written.
     pub lanes: usize,
-    /// Whether to bypass the system's cache of files and to sync all files, which pays if the
-    /// planes are much larger than the cache. What is committed then survives a failure of the
-    /// machine too. Otherwise it survives a failure of the process alone; after a failure of the
-    /// machine, files may be refused.
+    /// Whether to bypass the system's cache of files and to sync all files, which is faster if the
+    /// planes are much larger than the cache. Committed levels then survive a failure of the
+    /// machine, too. Otherwise they survive only a failure of the process; after a failure of the
+    /// machine, files may be rejected as damaged.
     pub direct: bool,
 }

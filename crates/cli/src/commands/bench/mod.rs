@@ -77,7 +77,7 @@ pub fn run(context: &Context, args: &Bench) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-/// Refuses options that mean nothing to a benchmark.
+/// Returns an error for options that do not apply to a benchmark.
 fn check(args: &Bench, of_file: bool, name: Option<Benchmark>) -> Result<(), Failure> {
     use Benchmark::{Anytime, Korf100, KorfFelner50, Lookup, Random15, Tables};
     let is = |names: &[Benchmark]| name.is_some_and(|name| names.contains(&name));

@@ -42,8 +42,8 @@ pub struct Compare {
         default_value = "bfs,bidirectional,dfs,astar,ida,table"
     )]
     pub methods: Vec<Method>,
-    /// Also IDA* with this heuristic, named as for `solve`: manhattan, linear-conflict, pdb:5-5-5,
-    /// …; may be given several times
+    /// Also run IDA* with this heuristic, named as for `solve`: manhattan, linear-conflict,
+    /// pdb:5-5-5, …; may be given several times
     #[arg(
         id = "heuristics",
         long = "heuristic",
@@ -55,13 +55,13 @@ pub struct Compare {
     /// Memory limit for each search, such as 512M or 2G; never more than half of the free memory
     #[arg(long, value_name = "SIZE", value_parser = bytes, default_value = "1G")]
     pub memory: u64,
-    /// Limit of the states that each method expands
+    /// Limit on the states that each method expands
     #[arg(long, value_name = "N", default_value_t = 200_000_000)]
     pub nodes: u64,
     /// Also print the moves that each method finds
     #[arg(long)]
     pub path: bool,
-    /// How moves are written; rows always have the left cells of the stones that jump
+    /// How to write moves; moves of rows are always the left cells of the stones that jump
     #[arg(long, value_enum, value_name = "STYLE", default_value = "tiles")]
     pub moves: MoveStyle,
 }
@@ -79,7 +79,7 @@ pub enum Method {
     Astar,
     /// IDA* with the same bound
     Ida,
-    /// What `distance` uses: the table, or the best search if there is none
+    /// The method of `distance`: the table, or the best search if there is none
     Table,
 }
 

@@ -1,4 +1,4 @@
-//! What crosses between shards, of one process or of several.
+//! The exchange of messages between shards of one process or of several.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Boards cut into shards, so that neither one memory nor one machine need hold all of a search.
+//! Boards cut into shards, so that a search need fit neither into one memory nor into one machine.
 //!
 //! - `cut` says what a shard is: the states whose permutations begin with the same digits.
 //! - `shard` is a level of one of them. Most moves stay within it, and work as on a whole board;

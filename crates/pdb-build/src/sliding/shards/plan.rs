@@ -1,4 +1,4 @@
-//! Choosing how a board is cut.
+//! The choice of a board's cut.
 
 use tilebase_core::{
     RankedSpace,
@@ -13,18 +13,18 @@ use super::{
 };
 use crate::{BuildError, scratch::PROGRAM};
 
-/// How a table is built on disk: in so few shards that as many as work at a time fit in memory.
+/// The plan for building a table on disk: the fewest shards of which those in work fit in memory.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct DiskPlan {
-    /// How the board is cut.
+    /// The cut of the board.
     pub cut: Cut,
-    /// How many shards are in memory at a time.
+    /// The number of shards in memory at a time.
     pub lanes: usize,
 }
 
 impl DiskPlan {
-    /// Returns the plan for a table, which works on up to `lanes` shards at a time in `memory`
+    /// Returns the plan for a table, with up to `lanes` shards in work at a time, in `memory`
     /// bytes.
     ///
     /// # Errors
@@ -79,7 +79,7 @@ impl DiskPlan {
         2 * table_bytes(self.cut.space())
     }
 
-    /// Returns the most bytes of memory that the build holds, about.
+    /// Returns the approximate greatest number of bytes of memory that the build holds.
     pub fn memory(&self) -> u64 {
         let space = self.cut.space();
         // The list of one level, and twice that while it grows.
@@ -92,7 +92,7 @@ impl DiskPlan {
         PROGRAM + lanes + lists + known + checksums
     }
 
-    /// Returns the most bytes that the files of the build take, the table left out.
+    /// Returns the most bytes that the files of the build take, without the table.
     pub fn scratch(&self) -> u64 {
         scratch_bytes(&self.cut)
     }
@@ -103,10 +103,10 @@ impl DiskPlan {
         table_bytes(space) + lists_bytes(space)
     }
 
-    /// Returns the bytes read from disk and those written there, about, in a search of this many
-    /// levels: of what all levels would read and write, six tenths where the shards are many, as
-    /// was measured on 7x2, and three quarters where they are few. The table is not among them.
-    /// Where memory holds all shards, no more is read than the bits of the table in the end.
+    /// Returns the approximate bytes read and written by a search of this many levels, without the
+    /// table: six tenths of what complete levels would take if there are many shards, as measured
+    /// on 7x2, and three quarters if there are few. If memory holds all shards, only the bits of
+    /// the table are read, at the end.
     pub fn traffic(&self, levels: u64) -> (u64, u64) {
         let tenths = if self.cut.digits() < 2 { 15 } else { 12 };
         let all = self.planes() * levels / 20 * tenths;

@@ -1,4 +1,4 @@
-//! Shards in files: searches of boards that memory does not hold.
+//! Shards in files: searches of boards that do not fit into memory.
 //!
 //! A level reads, of each shard in turn, the segments that it needs, and writes those that change
 //! into places of the shard's file that hold nothing needed. What it sends to other shards goes to
@@ -7,10 +7,10 @@
 //! Whatever stops the process, each shard is found as it was after one level or after the next, and
 //! with it the messages it sent at both. A shard to which a level can add nothing is not touched.
 //!
-//! A file of levels says how far all shards have come. It has the sum of the checksums of their
+//! A file of levels records the level of all shards. It has the sum of the checksums of their
 //! manifests at that moment, and each manifest has the checksum of the one that it replaced, so
-//! files of two moments are never taken together. If files are synced, all that a manifest names is
-//! on the disk before the manifest, and that before the next level writes anything.
+//! that files of different moments are never combined. If files are synced, all that a manifest
+//! names is on the disk before the manifest, and that before the next level writes anything.
 //!
 //! Every segment, message, list and manifest is compared with its checksum when it is read.
 
