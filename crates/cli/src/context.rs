@@ -1,4 +1,4 @@
-//! What every command is given: where tables are, and how to answer.
+//! The context of every command: the tables, the options and the output.
 
 use std::{
     env,
@@ -68,7 +68,7 @@ impl Context {
         Ok(result?)
     }
 
-    /// Returns what answers the question that the arguments name.
+    /// Returns the solver of the question that the arguments name.
     pub fn solver(&self, question: &Question) -> Result<Solver, Failure> {
         self.reaching(&question.target, &question.space)
     }

@@ -1,4 +1,4 @@
-//! How a command ends: its exit code and its message.
+//! The exit codes and messages of commands.
 
 use std::{io, process::ExitCode};
 
@@ -12,7 +12,7 @@ use tilebase::{
     sliding::{ShapeError, TooLarge},
 };
 
-/// How a command that answered ended.
+/// The outcome of a command that answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
     /// Answered.
@@ -33,10 +33,10 @@ impl From<Outcome> for ExitCode {
     }
 }
 
-/// Why there is no answer. The kinds are the exit codes.
+/// The reason why there is no answer. Each kind has an exit code.
 #[derive(Debug, Error)]
 pub enum Failure {
-    /// Bad input or usage.
+    /// Invalid input or usage.
     #[error("{0}")]
     Input(String),
     /// A table is missing, damaged or cannot be made, or the disk failed.

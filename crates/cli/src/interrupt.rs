@@ -19,7 +19,7 @@ use crate::allocator;
 /// Set when the user asks to stop while long work is under way.
 static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// When that was, in milliseconds since the program listens.
+/// The time of that request, in milliseconds since the program began to listen.
 static ASKED: AtomicU64 = AtomicU64::new(0);
 
 /// The number of pieces of long work that are under way.

@@ -26,7 +26,7 @@ use crate::{
     failure::{Failure, Outcome},
 };
 
-/// Runs the program: reads the arguments, does what they ask, and returns the exit code.
+/// Runs the program with its arguments, and returns the exit code.
 pub fn main() -> ExitCode {
     interrupt::listen();
     let cli = arguments().unwrap_or_else(|error| error.exit());

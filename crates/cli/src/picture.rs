@@ -4,7 +4,8 @@ use std::{io::Write, path::Path};
 
 use crate::{Context, Failure, input::is_standard_stream};
 
-/// Writes a picture into a file, which is there whole or not at all, or to standard output for `-`.
+/// Writes a picture into a file, which is complete or absent at every moment, or to standard output
+/// for `-`.
 fn write(context: &Context, file: &Path, svg: &str) -> Result<(), Failure> {
     if is_standard_stream(file) {
         return context.print(svg);

@@ -1,4 +1,4 @@
-//! Progress for long work: on a terminal, and nowhere else.
+//! Progress of long work, shown only on a terminal.
 
 use std::{
     fmt::Write,
@@ -16,7 +16,7 @@ use tilebase::{
 
 use crate::terminal;
 
-/// Builds that take more memory or disk than this, in bytes, say so first.
+/// Builds that take more memory or disk than this, in bytes, are announced with the figures.
 const WORTH_SAYING: u64 = 100 << 20;
 
 /// Searches shorter than this, in seconds, show nothing: a bar costs a thread.
@@ -25,7 +25,7 @@ const SHORT: f64 = 0.3;
 /// Columns from which on a bar has room for more than a percentage.
 const ROOMY: usize = 76;
 
-/// What a bar counts.
+/// The unit of a bar.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Unit {
     States,
@@ -34,7 +34,7 @@ enum Unit {
     None,
 }
 
-/// Shows what the library does.
+/// Shows the progress of the library.
 pub struct Progress {
     quiet: bool,
     bar: Mutex<Option<(Unit, ProgressBar)>>,

@@ -1,10 +1,10 @@
-//! Moves as actions: small numbers that mean the same in every state.
+//! Moves as actions: small numbers with the same meaning in every state.
 
 use pyo3::{PyResult, exceptions::PyValueError};
 use rayon::prelude::*;
 use tilebase::{Direction, Move, Notation, Puzzle, Shape, Solver, sliding::Metric};
 
-/// Where the blank goes with the actions 0, 1, 2, 3: the order of jumanji and puzzle15gym.
+/// The directions of the blank for the actions 0, 1, 2, 3: the order of jumanji and puzzle15gym.
 const WAYS: [Direction; 4] = [
     Direction::Up,
     Direction::Right,
@@ -12,8 +12,8 @@ const WAYS: [Direction; 4] = [
     Direction::Left,
 ];
 
-/// Returns the action of a move: the way of the blank, and 4 more for each tile after the first
-/// that slides with it; in a row, the leftmost cell of the stones that jump.
+/// Returns the action of a move: the direction of the blank, plus 4 for each tile after the first;
+/// in a row, the leftmost cell of the stones that jump.
 pub fn action(step: Move) -> u8 {
     let Some(direction) = step.direction() else {
         return step.name();
@@ -33,8 +33,8 @@ pub fn notated(letters: &str) -> PyResult<Notation> {
     }
 }
 
-/// All actions of a puzzle; none for rows by rules by which a cell does not say what the move is,
-/// or whether it can be made.
+/// All actions of a puzzle; none for rows with rules by which a cell determines neither the move
+/// nor whether it can be made.
 pub struct Actions {
     /// By the gap's cell: where each action brings the gap, or `None` if it cannot be taken.
     destinations: Vec<Vec<Option<usize>>>,
@@ -78,7 +78,7 @@ impl Actions {
         }
     }
 
-    /// Returns how many actions there are; not all can be taken in each state.
+    /// Returns the number of actions; not all can be taken in each state.
     pub fn count(&self) -> usize {
         self.destinations[0].len()
     }

@@ -1,4 +1,4 @@
-//! The library's errors as Python has them: the same texts.
+//! The library's errors as Python exceptions with the same texts.
 
 use pyo3::{
     create_exception,
@@ -38,7 +38,7 @@ pub fn raised(error: Error) -> PyErr {
     }
 }
 
-/// Returns the error of a search whose time was up before it met a solution.
+/// Returns the error of a search whose time was up before it found a solution.
 pub fn no_solution(state: usize) -> PyErr {
     PyValueError::new_err(format!(
         "state {state}: no solution was met in the time: `bounds` says what is proven"

@@ -1,4 +1,4 @@
-//! Moves by their letters, and games as links.
+//! Moves as letters, and games as links.
 
 use numpy::PyArray1;
 use pyo3::prelude::*;
@@ -27,7 +27,7 @@ pub type Graded<'py> = (
 /// The end of a stage: its tiles, its moves, the moves up to its end, and whether it is optimal.
 pub type StageEnd = (String, u32, u32, bool);
 
-/// How a stage was played: its tiles, the least number of moves, the moves made, left and wasted.
+/// The grades of a stage: its tiles, the least number of moves, the moves made, left and wasted.
 pub type StageGrade = (String, u32, u32, u32, u32);
 
 /// Returns the link that replays a game.
@@ -110,7 +110,7 @@ pub fn simplified(moves: &str) -> PyResult<String> {
     changed(moves, Letters::simplified)
 }
 
-/// Returns how many moves letters are: of single tiles, and of lines of tiles.
+/// Returns the number of moves of letters in both metrics.
 #[pyfunction]
 pub fn lengths(moves: &str) -> PyResult<(u32, u32)> {
     let lengths = moves.parse::<Letters>().map_err(raised)?.lengths();

@@ -1,4 +1,4 @@
-//! Names of puzzles, sets of instances, and what a folder of tables holds.
+//! Names of puzzles, sets of instances, and the tables in a folder.
 
 use std::path::{Path, PathBuf};
 
@@ -15,8 +15,8 @@ use crate::{
     errors::raised,
 };
 
-/// Tables of up to this many states are built in a moment, and kept in memory unless told
-/// otherwise: those of boards of ten cells.
+/// Tables of up to this many states are built in a moment, and are kept in memory by default: those
+/// of boards of ten cells.
 const SMALL: u64 = 2_000_000;
 
 /// The rules of rows: stones of a block, cells without stones, only unlike stones, and whether
@@ -98,8 +98,8 @@ pub fn data_folder() -> PathBuf {
     tilebase::data_folder()
 }
 
-/// Returns the tables in a folder, each as what describes it or its `error`, and what builds left
-/// that were killed.
+/// Returns the tables in a folder, each as its description or its `error`, and the files that
+/// killed builds left.
 #[pyfunction]
 pub fn list_tables<'py>(py: Python<'py>, folder: PathBuf) -> PyResult<Vec<Bound<'py, PyDict>>> {
     let library = Library::in_folder(folder);

@@ -16,7 +16,7 @@ use crate::{
 pub struct NativeSolutions {
     solver: Solver,
     threads: Option<usize>,
-    /// A table has the next solution in no time.
+    /// Whether a table answers, which finds the next solution at once.
     by_table: bool,
     /// Stops the search for the next.
     stop: Arc<AtomicBool>,
@@ -61,7 +61,7 @@ impl NativeSolutions {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Path<'py>>> {
-        // A thread of the pool that waited for another's search might wait for itself.
+        // A thread of the pool that waited for another's search might deadlock.
         let mut left = match self.left.try_lock() {
             Ok(left) => left,
             Err(TryLockError::Poisoned(left)) => left.into_inner(),

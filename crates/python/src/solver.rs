@@ -1,4 +1,4 @@
-//! One puzzle, goal and way of answering; the Python classes are faces of it.
+//! One puzzle with a goal and a table or search, which the Python classes wrap.
 
 use std::path::PathBuf;
 
@@ -159,7 +159,7 @@ impl NativeSolver {
         })
     }
 
-    /// Returns what describes the puzzle, by name.
+    /// Returns the description of the puzzle as a dict.
     fn describe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let puzzle = self.solver.puzzle();
         let (shape, block) = match puzzle {
@@ -178,7 +178,7 @@ impl NativeSolver {
         Ok(about)
     }
 
-    /// Returns what describes the table, by name.
+    /// Returns the description of the table as a dict.
     fn table<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let file = self.solver.table_file().map_err(raised)?;
         let metadata = file.metadata();
@@ -223,7 +223,7 @@ impl NativeSolver {
         Ok(PyArray1::from_slice(py, state.cells()))
     }
 
-    /// Looks for the first of some states that is none: an error that names it.
+    /// Checks some states: the error names the first that is not a state.
     fn check(&self, py: Python<'_>, states: PyReadonlyArray2<'_, u8>) -> PyResult<()> {
         let cells = states.as_slice()?;
         self.answer(py, cells.len() / self.solver.cells(), |solver| {
@@ -447,7 +447,7 @@ impl NativeSolver {
         NativeSolutions::begin(py, &self.solver, self.threads, state)
     }
 
-    /// Returns how many shortest solutions there are.
+    /// Returns the number of shortest solutions.
     fn count_solutions(&self, py: Python<'_>, state: PyReadonlyArray1<'_, u8>) -> PyResult<u128> {
         let state = self.state(&state)?;
         Ok(self.run(py, |solver| solver.solutions(state, 0))?.count)
@@ -476,7 +476,7 @@ impl NativeSolver {
         Ok(hints.moves.iter().map(hint).collect())
     }
 
-    /// Returns the state from which moves lead to the goal.
+    /// Returns the state from which these moves lead to the goal.
     fn start_of<'py>(
         &self,
         py: Python<'py>,
@@ -500,7 +500,7 @@ impl NativeSolver {
         linked(self.solver.metric(), state, moves, notation, times)
     }
 
-    /// Returns how many states there are at each distance.
+    /// Returns the number of states at each distance.
     fn counts<'py>(&self, py: Python<'py>) -> PyResult<Array1<'py, i64>> {
         let depths = self.run(py, |solver| solver.depths())?;
         let counts = depths.counts.iter().map(|&count| count as i64);

@@ -50,9 +50,9 @@ fn pool(threads: Option<usize>) -> PyResult<Arc<ThreadPool>> {
 /// The progress of long work: the arguments of a callback.
 #[derive(Debug, Clone, Copy)]
 pub enum Progress {
-    /// A level of a build: depth, new states, states so far, states in all.
+    /// A level of a build: depth, new states, states reached, all states.
     Level(u32, u64, u64, u64),
-    /// Something proven by a search: lower bound, upper bound, moves tried, seconds.
+    /// The progress of a search: lower bound, upper bound, moves tried, seconds.
     Bounds(u32, Option<u32>, u64, f64),
     /// Bytes or states done, of all.
     Done(u64, u64),

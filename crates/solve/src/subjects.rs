@@ -6,7 +6,7 @@ use tilebase_core::{
     sliding::{Metric, Reduction},
 };
 
-/// Returns the name of the table for rows with this reduction.
+/// Returns the subject of the table for rows with this reduction.
 pub fn row_subject(reduction: &RowReduction, puzzle: Stones) -> Subject {
     let goal = reduction.canonical_goal();
     Subject::Oshidori {
@@ -19,7 +19,7 @@ pub fn row_subject(reduction: &RowReduction, puzzle: Stones) -> Subject {
     }
 }
 
-/// Returns the name of the table for boards with this reduction.
+/// Returns the subject of the table for boards with this reduction.
 pub fn board_subject(reduction: &Reduction) -> Subject {
     let (shape, home) = (reduction.shape(), reduction.home() as u8);
     match reduction.metric() {

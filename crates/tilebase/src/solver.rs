@@ -389,13 +389,13 @@ impl Solver {
         self.library.verify(self.table()?.file())
     }
 
-    /// Returns the name of the table of every state, whether or not it exists or can be built.
+    /// Returns the subject of the table of every state, whether or not that exists or can be built.
     pub fn table_subject(&self) -> Subject {
         self.question.table_subject()
     }
 
-    /// Returns the names of the tables that would answer: one of every state, or else the pattern
-    /// databases that guide the search. Opens nothing.
+    /// Returns the subjects of the tables that would answer: one of every state, or else the
+    /// pattern databases that guide the search. Opens nothing.
     ///
     /// # Errors
     /// If there are none that could be built.
@@ -408,8 +408,8 @@ impl Solver {
         }
     }
 
-    /// Returns the names of the tables that answer: one of every state, or the pattern databases of
-    /// a search; none if the search needs none. Opens tables as [`prepare`](Self::prepare) does.
+    /// Returns the subjects of the tables that answer: one of every state, or the pattern databases
+    /// of a search; none if the search needs none. Opens tables as [`prepare`](Self::prepare) does.
     pub fn tables_used(&self) -> Result<Vec<Subject>, Error> {
         if self.answers_from_table()? {
             return Ok(vec![self.table_subject()]);

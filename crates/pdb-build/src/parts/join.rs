@@ -1,4 +1,4 @@
-//! The parts of a table joined to the whole table.
+//! Joining the parts of a table.
 
 use std::{
     io::{self, Seek, Write},
@@ -24,7 +24,7 @@ impl Parts {
     /// Puts the parts of one table together.
     ///
     /// # Errors
-    /// If one is missing, there twice, or of another table.
+    /// If one is missing, occurs twice, or is of another table.
     pub fn new(mut parts: Vec<Part>) -> Result<Self, PartError> {
         parts.sort_by_key(|part| part.place.first);
         let Some(first) = parts.first() else {
@@ -79,7 +79,7 @@ impl Parts {
         Ok(Self { parts, metadata })
     }
 
-    /// Returns what the table says of itself.
+    /// Returns the metadata of the table.
     pub fn metadata(&self) -> &Metadata {
         &self.metadata
     }

@@ -1,4 +1,4 @@
-//! Parts of tables, which machines built apart, and how they are joined.
+//! Parts of tables that several machines built, and their joining.
 
 mod join;
 mod part;

@@ -1,8 +1,8 @@
-//! Parts of a table, which machines built apart.
+//! Parts of a table that several machines built.
 //!
-//! A table is cut into segments: for each of its cells the segments of all shards in turn. A part
-//! file holds the segments of a range of shards, shard by shard, and the ranks that are listed
-//! among them. `docs/FORMAT.md` gives it byte by byte.
+//! A table is cut into segments: for each of its cells, the segments of all shards in turn. A part
+//! file holds the segments of a range of shards, shard by shard, and the listed ranks among them.
+//! `docs/FORMAT.md` describes it byte by byte.
 
 use std::{
     io::{self, Write},
@@ -30,7 +30,7 @@ const VERSION: u64 = 1;
 /// Words of eight bytes before the metadata.
 const HEADER: usize = 9;
 
-/// Where a part belongs.
+/// The place of a part in its table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PartPlace {
     /// Cells of the table: for each there is one segment of every shard.
@@ -39,7 +39,7 @@ pub struct PartPlace {
     pub shards: u64,
     /// The first shard of the part.
     pub first: u64,
-    /// The first shard that is not of the part any more.
+    /// The first shard after the part.
     pub end: u64,
     /// Bytes of a segment.
     pub segment: u64,
@@ -51,7 +51,7 @@ impl PartPlace {
         (self.end - self.first) * self.cells
     }
 
-    /// Returns whether the numbers belong together.
+    /// Returns whether the numbers are consistent.
     fn fits(&self, metadata: &Metadata) -> bool {
         let whole = self.cells.checked_mul(self.shards);
         let whole = whole.and_then(|segments| segments.checked_mul(self.segment));
@@ -69,16 +69,16 @@ impl PartPlace {
     }
 }
 
-/// The reason why parts are not joined.
+/// The reason why parts cannot be joined.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum PartError {
-    /// The operating system refuses to read a file.
+    /// The operating system cannot read a file.
     #[error("cannot read {}: {source}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// The file is not a part, or one of another version.
@@ -87,13 +87,13 @@ pub enum PartError {
         /// The file.
         path: PathBuf,
     },
-    /// The bytes of a part are not what was written.
+    /// A part is damaged.
     #[error("{} is damaged: copy it again from the machine that made it", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
     },
-    /// The parts are of different tables, or of different builds of one.
+    /// The parts are of different tables, or of different builds of one table.
     #[error(
         "{} is of another table or another build than {}: move one of them away",
         path.display(), first.display()
@@ -101,7 +101,7 @@ pub enum PartError {
     Foreign {
         /// The file.
         path: PathBuf,
-        /// The file that it does not go with.
+        /// The file that it does not match.
         first: PathBuf,
     },
     /// Two parts hold the same shard.
@@ -148,7 +148,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// Writes a part. `segments` gives the segments, for each shard those of all cells in turn;
+    /// Writes a part. `segments` returns the segments, for each shard those of all cells in turn;
     /// `lists` the ranks of each level that the metadata lists, as far as they are in the part.
     ///
     /// # Errors
@@ -280,12 +280,12 @@ impl Part {
         })
     }
 
-    /// Returns where the part belongs.
+    /// Returns the place of the part in its table.
     pub fn place(&self) -> PartPlace {
         self.place
     }
 
-    /// Returns what the table says of itself.
+    /// Returns the metadata of the table.
     pub fn metadata(&self) -> &Metadata {
         &self.metadata
     }
@@ -330,7 +330,7 @@ impl Part {
     }
 }
 
-/// Returns the error of a file that is damaged, or that the system refuses to read.
+/// Returns the error of a file that is damaged, or that the system cannot read.
 fn not_read(path: &Path, source: io::Error) -> PartError {
     let path = path.to_owned();
     if is_damage(&source) {
