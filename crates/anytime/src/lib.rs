@@ -1,6 +1,6 @@
-//! Short solutions of sliding-tile boards at any time.
+//! Short solutions of sliding-tile boards, which improve as time permits.
 //!
-//! The goal is `1 2 3 … 0` throughout: callers turn the board and rename its tiles. A path is the
+//! The goal is always `1 2 3 … 0`: [`Frame`] maps boards with other goals. A path is the
 //! list of the cells to which the blank moves.
 
 mod beam;

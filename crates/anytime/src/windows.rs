@@ -1,16 +1,16 @@
 //! Makes paths between any two boards shorter.
 //!
 //! A path is cut into windows, and each window is solved anew: a beam searches for a shorter path
-//! from its first board to its last. What it finds replaces the window, and the rest of the path
-//! stays as it is, so windows that do not overlap are searched at the same time. The next pass cuts
-//! in the middle of the windows of this one. Once passes gain little, windows and beams grow.
+//! from its first board to its last, which replaces the window. The rest of the path does not
+//! change, so that windows that do not overlap are searched at the same time. The next pass cuts in
+//! the middle of the windows of this one. Once passes gain little, windows and beams grow.
 //!
 //! The beam is guided by the squares of the tiles' distances from their cells in the last board, as
 //! a [`Construction`] is. On a construction of 1,906 moves on 10x10, windows of up to 160 moves
 //! gain twice as much by squares as by distances.
 //!
-//! Windows cannot change how a path goes about its work. So, each round first constructs a new path
-//! between the two ends: a game that a person played is often twice as long.
+//! Windows cannot change the overall plan of a path. Therefore each round first constructs a new
+//! path between the two ends: a game that a person played is often twice as long.
 
 use std::ops::ControlFlow;
 
@@ -29,9 +29,9 @@ use crate::{
 /// shorter. Returns `None` if `path` cannot be played.
 ///
 /// Each round takes about three times as long as the one before, the first some 0.3 s for 2,000
-/// moves on 10x10; eight rounds are more than anybody waits for. The path depends on the rounds
-/// alone, unless `stop` ends the search early; then the best path is returned. Threads of rayon's
-/// current pool share the work.
+/// moves on 10x10; eight rounds are the practical limit. The path depends on the rounds alone,
+/// unless `stop` ends the search early; the best path is then returned. Threads of rayon's current
+/// pool share the work.
 ///
 /// # Panics
 /// If `start` is not a board of the shape.

@@ -5,7 +5,7 @@ use tilebase_core::oshidori::Stones;
 
 use crate::SavedError;
 
-/// Why a search of an oshidori row gives no answer.
+/// The reason why a search of an oshidori row gives no answer.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum OshidoriError {
@@ -29,12 +29,12 @@ pub enum OshidoriError {
     /// The monitor stopped a search of several solutions.
     #[error("interrupted after {found} solutions of {moves} moves")]
     Interrupted {
-        /// How many were found.
+        /// The number found.
         found: u64,
         /// The number of moves of each.
         moves: u32,
     },
-    /// The saved search cannot go on.
+    /// The saved search cannot be continued.
     #[error(transparent)]
     Saved(#[from] SavedError),
 }

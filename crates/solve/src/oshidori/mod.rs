@@ -1,10 +1,10 @@
 //! Optimal solutions of oshidori rows far too long for tables.
 //!
-//! The code looks at the gap: a move fills it with a block and leaves a gap where the block was. So
-//! a solution is the list of the gap's places. Everything rests on one bound, which `covering`
-//! explains: the places that the gap visits must cover all wrong cells. With it, iterative
-//! deepening ([`solve()`]) tries a few thousand positions where a breadth-first search stores a
-//! million, and solves rows of dozens of kinds.
+//! The searches follow the gap: a move fills it with a block and leaves a gap where the block was.
+//! A solution is therefore the list of the gap's places. The searches use one bound, which
+//! `covering` explains: the places that the gap visits must cover all wrong cells. With it,
+//! iterative deepening ([`solve()`]) tries a few thousand positions where a breadth-first search
+//! stores a million, and solves rows of dozens of kinds.
 //!
 //! ```
 //! use tilebase_core::{Monitor, oshidori::{Goal, Stones, Row}};

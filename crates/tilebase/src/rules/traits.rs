@@ -28,17 +28,17 @@ pub(crate) trait Rules {
     fn check(&self, cells: &[u8]) -> Result<(), StateError>;
 
     /// Returns whether a move's number is the cell to which the blank, or the left end of the gap,
-    /// goes. If not, only the lowest eight bits are a cell that gets empty, and any number will do
-    /// in a puzzle without empty cells.
+    /// goes. If not, the lowest eight bits are a cell that becomes empty; they have no meaning in a
+    /// puzzle without empty cells.
     fn numbers_are_cells(&self) -> bool;
 
     /// Returns the numbers of the moves, in the puzzle's order.
     fn moves(&self, cells: &[u8], metric: Metric) -> Numbers;
 
-    /// Makes the move of this number.
+    /// Makes the move with this number.
     fn make_move(&self, cells: &mut [u8], number: usize) -> Move;
 
-    /// Returns the number that the move which takes this one back will have.
+    /// Returns the number of the move that takes this one back.
     fn back(&self, cells: &[u8], number: usize) -> usize;
 }
 

@@ -1,14 +1,13 @@
-//! The engine for moves of several tiles: IDA\* over row classes and column classes.
+//! The engine for the multi-tile metric: IDA\* over row classes and column classes.
 //!
 //! A state is an edge between its row class and its column class, and a move leads along one of the
 //! two ([`LineSpace`](tilebase_core::sliding::LineSpace)). Two moves along one line are never
 //! better than one, so a shortest solution alternates: it is a path in the graph of classes, from a
 //! class of the start to a class of the goal, and one move more. A search of classes instead of
 //! states
-//! - tries only the moves that make sense: three on a board of 4x4 cells, along the other axis than
-//!   the last;
-//! - bounds what is left after a move along a row by the column class alone, which is more than
-//!   what the state's distance says;
+//! - tries only useful moves: three on a board of 4x4 cells, along the other axis than the last;
+//! - bounds the moves left after a move along a row by the column class alone, which is a greater
+//!   bound than that of the state;
 //! - needs tables of classes, four times smaller than tables of states.
 //!
 //! Bounds come from colour tables ([`ColourBounds`]): as neighbours differ by one at most, the
