@@ -31,7 +31,9 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
     let _unstable = shell.push_env("RUSTC_BOOTSTRAP", "1");
     for name in chosen {
         let mut flags = format!("-Zsanitizer={name}");
-        let (mut build_std, mut ignored) = (None, String::new());
+        // Tests ask for more memory than there is, and expect to be refused.
+        let mut options = "allocator_may_return_null=1".to_owned();
+        let mut build_std = None;
         // What the standard library does with memory itself is seen only if it is compiled anew.
         // Only the thread sanitizer needs that: it takes what it does not see for races.
         if name == "thread" && has_source {
@@ -43,13 +45,12 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
             )?;
             flags += " -Cunsafe-allow-abi-mismatch=sanitizer";
             let known = shell.current_dir().join("xtask/thread-sanitizer.txt");
-            ignored = format!("suppressions={}", known.display());
+            options += &format!(":suppressions={}", known.display());
         }
         let _flags = shell.push_env("RUSTFLAGS", flags);
         let _folder = shell.push_env("CARGO_TARGET_DIR", format!("target/sanitize-{name}"));
-        // Tests ask for more memory than there is, and expect to be refused.
-        let _memory = shell.push_env("ASAN_OPTIONS", "allocator_may_return_null=1");
-        let _ignored = shell.push_env("TSAN_OPTIONS", ignored);
+        let variable = format!("{}_OPTIONS", if name == "thread" { "TSAN" } else { "ASAN" });
+        let _options = shell.push_env(variable, options);
         cmd!(
             shell,
             "cargo test {build_std...} --target {host} --workspace --lib --bins"
