@@ -70,7 +70,8 @@ pub fn run(args: &Build) {
     let plan =
         prepare(args).unwrap_or_else(|error| failure::end(&format!("{error:#}"), failure::INPUT));
     if let Err(error) = together(args, plan) {
-        failure::end(&format!("{error:#}"), failure::TROUBLE);
+        let code = error.downcast_ref().map_or(failure::TROUBLE, code);
+        failure::end(&format!("{error:#}"), code);
     }
 }
 
@@ -225,7 +226,14 @@ fn together(args: &Build, mut plan: Plan) -> Result<()> {
     let identity = Identity::new(&build, &plan.secret);
     failure::end_on_panic(&plan.hosts);
     let say = |text: &str| plan.say(text);
-    let peers = hello::connect(&plan.hosts, plan.me, &identity, args.patience, &say)?;
+    let peers = hello::connect(
+        &plan.hosts,
+        plan.me,
+        &identity,
+        args.patience,
+        &plan.stop,
+        &say,
+    )?;
     if let Some(peer) = peers.iter().flatten().next() {
         plan.sent = Arc::clone(&peer.sent);
     }

@@ -17,7 +17,7 @@ use std::{
     path::Path,
     sync::{
         Arc,
-        atomic::AtomicU64,
+        atomic::{AtomicBool, AtomicU64, Ordering},
         mpsc::{self, Sender},
     },
     thread,
@@ -265,12 +265,13 @@ fn call(
 ///
 /// # Errors
 /// If it cannot listen, or if one of the others has another build or secret or does not connect in
-/// time.
+/// time; and if it is asked to stop.
 pub fn connect(
     hosts: &Hosts,
     me: usize,
     identity: &Identity,
     patience: Duration,
+    stop: &AtomicBool,
     say: &dyn Fn(&str),
 ) -> Result<Vec<Option<Peer>>> {
     let end = Instant::now() + patience;
@@ -296,6 +297,10 @@ pub fn connect(
             .collect();
         if missing.is_empty() {
             return Ok(peers);
+        }
+        if stop.load(Ordering::Relaxed) {
+            let why = format!("stopped while it waited for {}", missing.join(", "));
+            return Err(tilebase::Error::Interrupted(why).into());
         }
         if Instant::now() > end {
             bail!("not all processes came: {} missing", missing.join(", "));

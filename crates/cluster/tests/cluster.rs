@@ -104,6 +104,12 @@ impl Cluster {
             .unwrap()
     }
 
+    /// Returns the address of a process.
+    fn address(&self, process: usize) -> String {
+        let hosts = fs::read_to_string(&self.hosts).unwrap();
+        hosts.lines().nth(process).unwrap().to_owned()
+    }
+
     fn start_all(&self, processes: usize, more: &[&str]) -> Vec<Child> {
         (0..processes)
             .map(|process| self.start("3x4", process, more))
@@ -241,6 +247,31 @@ fn a_process_that_hangs_is_named() {
     );
 }
 
+/// Returns a connection to an address, once somebody listens there.
+fn connected(address: &str) -> TcpStream {
+    loop {
+        match TcpStream::connect(address) {
+            Ok(socket) => break socket,
+            Err(_) => sleep(Duration::from_millis(20)),
+        }
+    }
+}
+
+#[test]
+fn a_process_that_waits_for_others_can_be_stopped() {
+    let cluster = Cluster::on_ports(2);
+    let first = cluster.start("3x4", 0, &["--patience", "600"]);
+    connected(&cluster.address(0));
+    signal("-INT", &first);
+    let (code, err) = said(first.wait_with_output().unwrap());
+    assert_eq!(code, Some(130), "{err}");
+    let why = format!(
+        "stopped while it waited for process 1 at {}",
+        cluster.address(1)
+    );
+    assert!(err.contains(&why), "{err}");
+}
+
 /// Strangers, wrong secrets and other boards are refused; the build goes on.
 #[test]
 fn whoever_is_not_of_the_build_is_refused() {
@@ -254,19 +285,13 @@ fn whoever_is_not_of_the_build_is_refused() {
     };
     let (right, wrong) = (secret("right", 1), secret("wrong", 2));
     let mut first = cluster.start("3x4", 0, &["--secret", &right]);
-    let hosts = fs::read_to_string(&cluster.hosts).unwrap();
-    let address = hosts.lines().next().unwrap();
-    let mut talker = loop {
-        match TcpStream::connect(address) {
-            Ok(socket) => break socket,
-            Err(_) => sleep(Duration::from_millis(20)),
-        }
-    };
+    let address = cluster.address(0);
+    let mut talker = connected(&address);
     talker
         .write_all(b"GET / HTTP/1.1\r\nHost: tilebase\r\n\r\n")
         .unwrap();
     // One after another they would take up all of the patience.
-    let silent = [(); 30].map(|()| TcpStream::connect(address).unwrap());
+    let silent = [(); 30].map(|()| TcpStream::connect(&address).unwrap());
     for (space, secret, says) in [
         ("3x4", &wrong, "another secret"),
         ("2x6", &right, "another build"),

@@ -6,9 +6,9 @@
 //! that a difference is known from its remainder.
 //!
 //! The distance is counted on a walk through row classes. From each class, a step leads through a
-//! column class to a row class that is two nearer, until one meets the goal's column: its D is 0 or
-//! 1. A step costs a look-up for each row class that shares a column with the last one. Only the
-//! first step needs the entry of a state.
+//! column class to a row class that is two nearer, until one meets the goal's column: its D is at
+//! most 1. A step costs a look-up for each row class that shares a column with the last one. Only
+//! the first step needs the entry of a state.
 
 use tilebase_core::{
     RankedSpace,
