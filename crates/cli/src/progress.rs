@@ -256,7 +256,9 @@ fn describe(search: &Searching) -> String {
         }
     };
     match search.longer {
-        Some((longer, all)) => format!("{text}; {longer} of {all} random boards take longer"),
+        Some((longer, all)) => {
+            format!("{text}; {longer} of {all} random boards take longer on two threads")
+        }
         None => text,
     }
 }

@@ -130,7 +130,7 @@ enum Refused {
     Stranger,
     #[error("it said nothing in five seconds")]
     Silent,
-    #[error("it is of another build: board, hosts, digits or version differ")]
+    #[error("it is of another build: board, goal, hosts, digits, --scratch or version differ")]
     OtherBuild,
     #[error("it has another secret")]
     WrongSecret,

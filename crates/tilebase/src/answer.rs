@@ -491,3 +491,23 @@ impl Serialize for Check {
         map.end()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_distance_that_is_not_known_is_not_out_of_reach() {
+        let state = State::parse("3x3".parse().unwrap(), "123456708").unwrap();
+        let unsolvable = Answer::unsolvable(state);
+        assert!(matches!(unsolvable.proven(), Ok(None)));
+        let within = |lower, upper| unsolvable.clone().within(Bounds { lower, upper });
+        assert!(matches!(within(1, Some(1)).proven(), Ok(Some(1))));
+        for upper in [None, Some(3)] {
+            assert!(matches!(
+                within(1, upper).proven(),
+                Err(Error::NotExact { .. })
+            ));
+        }
+    }
+}

@@ -138,7 +138,8 @@ pub struct Searching {
     pub generated: u64,
     /// Seconds since the search began.
     pub seconds: f64,
-    /// Where it was measured: of so many random boards of this shape, those that take longer.
+    /// The number of random boards of this shape that take two threads longer, and the number of
+    /// boards tried; `None` if it was not measured.
     pub longer: Option<(u32, u32)>,
 }
 

@@ -15,9 +15,8 @@ pub(super) const UNKNOWN: u16 = u16::MAX;
 /// The moves from all [`Places`] to the end of a stage, other tiles being alike, by a search
 /// backwards. The search goes on as far as it is asked to.
 ///
-/// If the boards of a stage all have the same places, the search is A\*: it goes towards these
-/// places first, and the places known at last are those on the ways from there that are short
-/// enough. Otherwise it is breadth-first.
+/// If there is only one board to reach, the search is A\*: it expands only what may lie on a short
+/// enough path to this board. Otherwise it is breadth-first.
 pub(super) struct Table {
     cells: usize,
     /// The number of each cell in which the held tile may be; one for all if no tile is held.
@@ -25,53 +24,54 @@ pub(super) struct Table {
     /// The cells beside each that are not done.
     beside: Vec<Vec<u8>>,
     distances: Vec<u16>,
-    /// Where the search goes, if it goes to one place.
+    /// The only board to reach, if there is one.
     towards: Option<Towards>,
-    /// Places that are to be expanded, by their estimates: their distances and what is at least
-    /// left to go.
+    /// Places to be expanded, by their estimates.
     queue: Vec<Vec<Places>>,
+    /// Memory for the next estimate.
+    spare: Vec<Places>,
     /// All places of smaller estimates have been expanded.
     estimate: usize,
 }
 
-/// The cells of a stage's tile and of the blank on a board.
+/// The places of the only board.
 struct Towards {
-    tile: (i16, i16),
+    /// The row and the column of each cell.
+    cells: Vec<(i16, i16)>,
     blank: (i16, i16),
-    cols: u8,
-}
-
-/// Returns the row and the column of a cell.
-fn at(cell: u8, cols: u8) -> (i16, i16) {
-    ((cell / cols).into(), (cell % cols).into())
+    tile: (i16, i16),
 }
 
 impl Towards {
     fn new(shape: Shape, [blank, tile, _]: Places) -> Self {
-        let cols = shape.cols() as u8;
+        let cells = 0..shape.cells();
+        let cells = cells.map(|cell| (shape.row(cell) as i16, shape.col(cell) as i16));
+        let cells: Vec<_> = cells.collect();
         Self {
-            tile: at(tile, cols),
-            blank: at(blank, cols),
-            cols,
+            blank: cells[usize::from(blank)],
+            tile: cells[usize::from(tile)],
+            cells,
         }
     }
 
-    /// Returns a number of moves that lead here from `places` at least, as if no tile were in the
-    /// way of the blank. The tile slides when the blank is beside it, on the side that it goes to,
-    /// and between two slides the blank moves twice at least. A move changes the number by no more
-    /// than 1.
+    /// Returns a lower bound of the moves between these places and `places`, as if the blank could
+    /// pass through tiles. The tile slides when the blank is beside it, on the side that it goes
+    /// to, and between two slides the blank makes at least two other moves. A move changes the
+    /// bound by at most 1.
     fn at_least(&self, [blank, tile, _]: Places) -> u16 {
         let apart = |a: (i16, i16), b: (i16, i16)| (a.0 - b.0).abs() + (a.1 - b.1).abs();
-        let (blank, tile) = (at(blank, self.cols), at(tile, self.cols));
+        let (blank, tile) = (
+            self.cells[usize::from(blank)],
+            self.cells[usize::from(tile)],
+        );
         let slides = apart(tile, self.tile);
         if slides == 0 {
             return apart(blank, self.blank) as u16;
         }
-        let rows = (self.tile.0 - tile.0).signum();
-        let cols = (self.tile.1 - tile.1).signum();
-        let sides = [(rows, 0), (0, cols)]
-            .into_iter()
-            .filter(|&side| side != (0, 0));
+        let down = (self.tile.0 - tile.0).signum();
+        let right = (self.tile.1 - tile.1).signum();
+        let sides = [(down, 0), (0, right)].into_iter();
+        let sides = sides.filter(|&side| side != (0, 0));
         let beside = sides.map(|side| apart(blank, (tile.0 + side.0, tile.1 + side.1)));
         let last = apart(self.tile, self.blank) - 1;
         (beside.min().unwrap_or(0) + 1 + 3 * (slides - 1) + last) as u16
@@ -79,7 +79,7 @@ impl Towards {
 }
 
 impl Table {
-    /// `only` are the places of all boards, if they are the same.
+    /// `only` are the places of the board to reach, if there is only one.
     pub fn new(shape: Shape, stage: &Stage, only: Option<Places>) -> Self {
         let cells = shape.cells();
         let is_free = |&cell: &usize| !stage.done[cell];
@@ -104,6 +104,7 @@ impl Table {
             distances: vec![UNKNOWN; layers * cells * cells],
             towards: only.map(|places| Towards::new(shape, places)),
             queue: vec![],
+            spare: vec![],
             estimate: 0,
         };
         for blank in (0..cells).filter(is_free) {
@@ -134,7 +135,8 @@ impl Table {
             self.distances[index] = distance;
             let estimate = self.estimated(places, distance);
             if self.queue.len() <= estimate {
-                self.queue.resize(estimate + 1, vec![]);
+                let places = || mem::take(&mut self.spare);
+                self.queue.resize_with(estimate + 1, places);
             }
             self.queue[estimate].push(places);
         }
@@ -153,7 +155,7 @@ impl Table {
         &self.beside[usize::from(blank)]
     }
 
-    /// Enters what leads to places, unless a smaller distance was found after they were queued.
+    /// Enters the places one move away, unless these were queued again with a smaller distance.
     #[inline]
     fn expand(&mut self, at: Places) {
         let done = self.distance(at);
@@ -166,7 +168,8 @@ impl Table {
         }
     }
 
-    /// Returns a number of moves that a way through `places` takes at least.
+    /// Returns the distance plus the least number of moves to the board to reach; without one, the
+    /// distance.
     #[inline]
     fn estimated(&self, places: Places, distance: u16) -> usize {
         let left = self.towards.as_ref().map_or(0, |to| to.at_least(places));
@@ -179,11 +182,12 @@ impl Table {
         while self.estimate < self.queue.len()
             && usize::from(self.distance(places).saturating_add(further)) > self.estimate
         {
-            let places = mem::take(&mut self.queue[self.estimate]);
+            let mut places = mem::take(&mut self.queue[self.estimate]);
             self.estimate += usize::from(places.is_empty());
-            for at in places {
+            for at in places.drain(..) {
                 self.expand(at);
             }
+            self.spare = places;
         }
         self.distance(places)
     }

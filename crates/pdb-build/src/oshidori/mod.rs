@@ -91,6 +91,11 @@ impl Ways {
             instructions: Instructions::detect(),
         }
     }
+
+    /// Returns the states of the largest levels of which a list is of use.
+    fn worth_listing(self) -> usize {
+        self.few.max(LISTED_AT_MOST)
+    }
 }
 
 fn search(
@@ -164,7 +169,7 @@ fn listed_level(
             entries.reach(rank, Level3::of(depth));
         }
         count += found.len();
-        all = all.filter(|_| count <= ways.few.max(LISTED_AT_MOST));
+        all = all.filter(|_| count <= ways.worth_listing());
         if let Some(all) = &mut all {
             all.extend(found);
         }
@@ -186,7 +191,7 @@ fn dense_level(
     monitor: &Monitor<'_, Level>,
 ) -> (Option<Vec<u64>>, u64) {
     let words = space.words();
-    let worth_listing = ways.few.max(LISTED_AT_MOST) as u64;
+    let worth_listing = ways.worth_listing() as u64;
     let found = AtomicU64::new(0);
     let mut listed = Vec::new();
     for gap in 0..=space.puzzle().stones() {

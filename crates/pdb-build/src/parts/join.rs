@@ -266,7 +266,7 @@ mod tests {
         let other = write(folder.path(), 1, 4..9);
         let foreign = refused(&[&a, &other, &c]);
         assert!(
-            foreign.contains("another table") && foreign.contains("home1"),
+            foreign.contains("of different tables") && foreign.contains("home1"),
             "{foreign}"
         );
         assert!(matches!(join(&[]), Err(PartError::None { .. })));

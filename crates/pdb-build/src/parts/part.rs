@@ -93,9 +93,10 @@ pub enum PartError {
         /// The file.
         path: PathBuf,
     },
-    /// The parts are of different tables, or of different builds of one table.
+    /// The parts are of different tables, or of boards that were cut differently.
     #[error(
-        "{} is of another table or another build than {}: move one of them away",
+        "{} does not belong with {}: they are of different tables, or of boards that were cut \
+        differently; move one of them away",
         path.display(), first.display()
     )]
     Foreign {
