@@ -1,7 +1,7 @@
 //! IDA\* on the cells of boards of any size, to raise their lower bound.
 //!
-//! A board is moved along the branch and back. The value of each pattern is kept: a move of a tile
-//! changes only one in each view, that of the pattern to which the tile belongs.
+//! One board is moved along the branch and back. The value of each pattern is kept, because a move
+//! changes only one value in each view: that of the pattern to which the tile belongs.
 
 use std::ops::ControlFlow;
 
@@ -39,7 +39,8 @@ impl<B: Payload + Send + Sync> BoardBound<B> {
         below: u32,
         stop: &dyn Fn(u64) -> bool,
     ) -> Raised {
-        // Every move changes the parity of the distance: it is that of the bound.
+        // Every move changes the parity of the distance, so the distance has the parity of the
+        // bound.
         let bound = self.of_cells(cells);
         let mut threshold = bound.max(least + (bound + least) % 2);
         let mut walk = CellWalk {
@@ -79,7 +80,7 @@ struct CellWalk<'a, B> {
 }
 
 impl<B: Payload + Send + Sync> CellWalk<'_, B> {
-    /// Walks the subtree of the board, whose blank has come to `blank` from `came`.
+    /// Walks the subtree of the board, whose blank has moved to `blank` from `came`.
     fn visit(&mut self, blank: usize, came: Option<usize>) -> ControlFlow<Stop> {
         if self.cells == self.bound.goal {
             return ControlFlow::Break(Stop::Solved);
@@ -119,7 +120,7 @@ impl<B: Payload + Send + Sync> CellWalk<'_, B> {
 struct Values<'a, B> {
     patterns: &'a AdditivePatterns<B>,
     views: Vec<ViewValues<'a>>,
-    /// What the last moves have replaced, in each view.
+    /// The values that the last moves have replaced, in each view.
     replaced: Vec<u32>,
 }
 

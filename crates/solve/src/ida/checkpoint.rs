@@ -1,8 +1,8 @@
 //! The state of an unfinished search, small enough to be written often.
 //!
 //! A large search is a list of roots, whose order within a threshold does not matter. Its state
-//! therefore consists of the roots that have been walked, and of the sizes of their subtrees. The
-//! roots depend only on the question and on their distance from the start.
+//! therefore consists of the roots that have been walked and the sizes of their subtrees. The roots
+//! depend only on the question and on their distance from the start.
 //!
 //! A checkpoint may come from a damaged or forged file. What passes the checks neither panics nor
 //! makes a search take more memory than usual, and a solution is always found by walking to it. A
@@ -20,31 +20,31 @@ const VERSION: u32 = 2;
 /// More boards and milliseconds than any search counts.
 const MOST_COUNTED: u64 = 1 << 60;
 
-/// How far a search is. Totals are those of the iterations before.
+/// The progress of a search. Totals are those of finished iterations.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub(super) struct SearchState {
     /// The threshold being searched, in moves.
     pub threshold: u32,
-    /// Moves from the start to the roots.
+    /// The number of moves from the start to the roots.
     pub depth: u32,
-    /// Boards whose moves were tried, and boards that these led to.
+    /// The number of boards whose moves were tried, and of boards to which these led.
     pub expanded: u64,
     pub generated: u64,
-    /// Time spent.
+    /// The time spent.
     pub milliseconds: u64,
     /// The finished iterations.
     pub iterations: Vec<Iteration>,
     /// The counts of the roots walked in this iteration.
     pub walked_expanded: u64,
     pub walked_generated: u64,
-    /// For each root, in the order of the moves to it, the boards that were expanded in its subtree
-    /// in the iteration before, and in this one if it has been walked.
+    /// For each root, in the order of the moves to it, the number of boards that were expanded in
+    /// its subtree in the iteration before, and in this one if it has been walked.
     pub sizes: Vec<u64>,
     pub walked: Vec<Option<u64>>,
 }
 
 impl SearchState {
-    /// Goes up to a threshold that is proven otherwise: no root has been walked within it.
+    /// Raises the threshold to one that is proven otherwise. No root has been walked within it.
     pub(super) fn raise(&mut self, threshold: u32) {
         if threshold <= self.threshold {
             return;
@@ -56,7 +56,7 @@ impl SearchState {
     }
 }
 
-/// What a search is about.
+/// The subject of a search.
 pub(super) struct Question<'a> {
     pub start: &'a Board,
     pub goal: &'a Board,
@@ -77,7 +77,7 @@ pub struct Checkpoint {
     checksum: u64,
 }
 
-/// What a saved search is about, and the version of the library that saved it.
+/// The subject of a saved search, and the version of the library that saved it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct SavedBoardQuestion {
     version: u32,
@@ -116,7 +116,7 @@ impl Checkpoint {
         self.state.threshold
     }
 
-    /// Returns the state, if it is of this question and may be one of a search.
+    /// Returns the state, if it belongs to this question and a search can have written it.
     pub(super) fn open(self, question: &Question<'_>) -> Result<SearchState, SavedError> {
         let (saved, expected) = (&self.subject, SavedBoardQuestion::new(question));
         if saved.version != VERSION {
@@ -150,8 +150,8 @@ impl Checkpoint {
     }
 }
 
-/// Returns the checksum of all fields but the seconds of iterations, which are for people and may
-/// be rounded where they are written as text.
+/// Returns the checksum of all fields except the seconds of iterations, which are for people and
+/// may be rounded in text.
 fn sum(subject: &SavedBoardQuestion, state: &SearchState) -> u64 {
     let mut state = state.clone();
     for iteration in &mut state.iterations {
@@ -161,7 +161,7 @@ fn sum(subject: &SavedBoardQuestion, state: &SearchState) -> u64 {
 }
 
 impl SearchState {
-    /// Returns all that is counted.
+    /// Returns all counts.
     fn counts(&self) -> impl Iterator<Item = u64> {
         let totals = [
             self.expanded,
@@ -223,8 +223,8 @@ mod tests {
         assert_eq!(raised, expected);
     }
 
-    /// What no search writes is refused even where the checksum is right; what it may have written
-    /// goes on.
+    /// States that no search writes are refused even if the checksum is right; those that one may
+    /// have written can be resumed.
     #[test]
     fn forged_states_are_refused_before_they_do_harm() {
         let shape: Shape = "3x3".parse().unwrap();

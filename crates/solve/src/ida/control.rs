@@ -37,7 +37,7 @@ pub struct Progress {
     pub seconds: f64,
 }
 
-/// What an engine knows of its caller.
+/// The requests and functions of an engine's caller.
 pub(super) struct Control<'a> {
     pub(super) monitor: &'a Monitor<'a, Iteration>,
     pub(super) resume: Option<SearchState>,
@@ -46,7 +46,7 @@ pub(super) struct Control<'a> {
 }
 
 impl<'a> Control<'a> {
-    /// Returns that of a caller who only watches iterations.
+    /// Returns the control of a caller that only watches iterations.
     pub(super) fn new(monitor: &'a Monitor<'a, Iteration>) -> Self {
         Self {
             monitor,

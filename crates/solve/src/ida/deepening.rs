@@ -1,6 +1,6 @@
-//! Iterative deepening: one threshold after another, until a walk within one finds a solution.
+//! Iterative deepening: one threshold after another, until a walk finds a solution.
 //!
-//! The engines that walk on several threads share this loop. What differs is how they walk.
+//! The engines that walk on several threads share this loop. They differ in how they walk.
 
 use super::{
     checkpoint::SearchState,
@@ -11,35 +11,35 @@ use crate::Stats;
 
 /// The walks of one search.
 pub(super) trait Walks {
-    /// The moves from one threshold to the next.
+    /// The difference between one threshold and the next.
     const STEP: u32;
 
-    /// Returns the most moves of a solution that can be searched for.
+    /// Returns the length of the longest solution that can be found.
     fn longest(&self) -> u32;
 
     /// Walks everything within a threshold, or until enough solutions have been found or the
     /// monitor asks to stop.
     fn walk(&mut self, threshold: u32, log: &SearchLog<'_>) -> (Counts, Found);
 
-    /// Returns whether all that has been looked up is what was written.
+    /// Returns an error if an entry that has been looked up is damaged.
     fn check(&self) -> Result<(), SolveError>;
 
     /// Saves a search that was stopped within a threshold.
     fn save(&self, _threshold: u32, _log: &SearchLog<'_>) {}
 
-    /// Prepares the next walk after one without solutions, which took `last`. Returns the solutions
-    /// that it comes across.
+    /// Prepares the next walk after one without solutions, which had the counts `last`. Returns the
+    /// solutions that this finds.
     fn prepare(&mut self, _last: Counts) -> Found {
         Found::default()
     }
 
-    /// Returns the state from which another search goes on at a threshold, where this one is to end
+    /// Returns the state from which another search continues at a threshold, if this one should end
     /// there.
     fn hand_over(&self, _threshold: u32, _log: &SearchLog<'_>) -> Option<SearchState> {
         None
     }
 
-    /// Returns what was counted outside of walks.
+    /// Returns the counts outside of walks.
     fn aside(&self) -> Counts {
         Counts::default()
     }
@@ -47,14 +47,15 @@ pub(super) trait Walks {
 
 /// The end of a search.
 pub(super) enum End {
-    /// All that is within its scope has been found.
+    /// The search has found everything within its scope.
     Done(Found, Stats),
-    /// It has reached its node limit. Another search of the same values can go on from here.
+    /// The search has reached its node limit. Another search with the same values can continue from
+    /// here.
     HandedOver(SearchState),
 }
 
 impl End {
-    /// Returns what a search without a node limit has found.
+    /// Returns the solutions of a search without a node limit.
     pub(super) fn found(self) -> (Found, Stats) {
         match self {
             Self::Done(found, stats) => (found, stats),
@@ -63,8 +64,8 @@ impl End {
     }
 }
 
-/// Walks within `threshold`, and on within greater ones until a solution is found. `found` are the
-/// solutions that are known before the first walk.
+/// Walks within `threshold`, and then within greater ones until a solution is found. `found` has
+/// the solutions that are known before the first walk.
 pub(super) fn deepen<W: Walks>(
     walks: &mut W,
     mut threshold: u32,
@@ -80,8 +81,8 @@ pub(super) fn deepen<W: Walks>(
         let counts;
         (counts, found) = walks.walk(threshold, &log);
         walks.check()?;
-        // A solution found is one whenever the walk ended, but all of them are known only if it was
-        // finished.
+        // A solution is valid even if the walk ended early, but the list of all solutions is
+        // complete only if the walk was finished.
         let enough = request.wanted.is_met_by(found.listed.len());
         if !enough && request.control.monitor.stopped() {
             walks.save(threshold, &log);
@@ -118,7 +119,7 @@ mod tests {
         wanted::Wanted,
     };
 
-    /// Walks that say only what they have to, and find a solution within one threshold.
+    /// Walks with the required methods only, which find a solution within one threshold.
     struct Plain {
         longest: u32,
         length: u32,

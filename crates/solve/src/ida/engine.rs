@@ -1,4 +1,4 @@
-//! What a search is asked, and what answers: an engine.
+//! The request for a search, and the engine that answers it.
 
 use tilebase_core::{format::DamagedPage, sliding::Board};
 
@@ -8,16 +8,16 @@ use super::{
 };
 use crate::{Stats, wanted::Wanted};
 
-/// One way to search. Boards are of the right shape and can reach the goal.
+/// A method of search. Boards have the right shape and can reach the goal.
 pub(super) trait Engine: Send + Sync {
     /// Returns the heuristic's lower bound on the distance of a board, in moves.
     fn estimate(&self, board: &Board) -> u32;
 
-    /// Returns whether everything that estimates were read from is what was written.
+    /// Returns an error if the data that estimates were read from is damaged.
     fn damage(&self) -> Result<(), DamagedPage>;
 
-    /// Searches solutions within a scope. What it returns is empty where there are none; solutions
-    /// that turn up early may be longer than the limit.
+    /// Searches for solutions within a scope. The result is empty if there are none. Solutions that
+    /// are found while the search is prepared may be longer than the limit.
     fn search(&self, request: &Request<'_>) -> Result<(Found, Stats), SolveError>;
 
     /// Returns whether searches can be saved.
@@ -25,14 +25,14 @@ pub(super) trait Engine: Send + Sync {
         false
     }
 
-    /// Returns whether searches for one solution try every move but the one back, as those for all
-    /// solutions do.
+    /// Returns whether searches for one solution try every move except the one back, as those for
+    /// all solutions do.
     fn whole_tree(&self) -> bool {
         false
     }
 }
 
-/// A search that an engine is asked for.
+/// A request for a search.
 #[derive(Clone, Copy)]
 pub(super) struct Request<'a> {
     /// The board to start from, which has the right shape and can reach the goal.
@@ -42,15 +42,15 @@ pub(super) struct Request<'a> {
     pub(super) control: &'a Control<'a>,
 }
 
-/// Where to look for solutions.
+/// The solutions to search for.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Scope<'a> {
-    /// No solution is shorter: lesser thresholds are left out.
+    /// No solution is shorter, so lesser thresholds are left out.
     pub(super) least: u32,
     /// Greater thresholds are left out.
     pub(super) limit: u32,
-    /// A board one move from the start: no solution within the limit begins with the move to it,
-    /// nor, where several tiles slide in one, with another in the same line.
+    /// A board one move from the start. No solution within the limit begins with the move to it or,
+    /// if several tiles may slide in one move, with another move in the same line.
     pub(super) without: Option<&'a Board>,
 }
 

@@ -3,7 +3,7 @@
 //! Iterative deepening A\* walks the tree of all move sequences depth first, without moves that
 //! take back the one before, and backtracks when the moves made plus a lower bound on those to come
 //! ([`heuristic`](crate::heuristic)) exceed a threshold. If no solution is found, the threshold
-//! rises to the least sum that exceeded it, and the walk begins anew. Since every board within a
+//! rises to the least sum that exceeded it, and the walk starts again. Since every board within a
 //! lower threshold has been searched before, the first solution found is a shortest one, and each
 //! iteration proves a greater lower bound. (R. Korf: Depth-first iterative-deepening. Artificial
 //! Intelligence 27, 1985.)
@@ -12,8 +12,8 @@
 //! - the *reference* follows the paragraph above literally, for any heuristic;
 //! - the *tuned* engine does the same for pattern databases on several threads, and is limited by
 //!   memory alone. It leaves out moves that only lead where others lead, unless it is set to walk
-//!   the whole tree. It is tested against the first;
-//! - the third, for the multi-tile metric, searches classes of boards by colour tables.
+//!   the whole tree. It is tested against the reference;
+//! - the third, for the multi-tile metric, searches classes of boards with colour tables.
 //!
 //! [`BoardBound::search`](crate::heuristic::BoardBound::search) is for boards of any size and goal,
 //! and ends when its caller stops it.

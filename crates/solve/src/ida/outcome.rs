@@ -79,7 +79,7 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// Adds a solution and returns whether to look for more.
+    /// Adds a solution, and returns whether to search for more.
     pub(super) fn add(&mut self, moves: Vec<u8>, wanted: Wanted) -> ControlFlow<()> {
         self.distance = moves.len() as u32;
         self.count += 1;
@@ -93,7 +93,7 @@ impl Found {
         }
     }
 
-    /// Adds what another part of the search has found.
+    /// Adds the solutions of another part of the search.
     pub(super) fn merge(&mut self, other: Self, wanted: Wanted) {
         self.count += other.count;
         self.distance = self.distance.max(other.distance);
@@ -102,7 +102,7 @@ impl Found {
     }
 }
 
-/// Boards expanded and generated.
+/// The numbers of boards expanded and generated.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Counts {
     pub(super) expanded: u64,

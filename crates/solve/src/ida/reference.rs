@@ -1,4 +1,4 @@
-//! IDA\* as it is in the books, for any heuristic.
+//! IDA\* as in textbooks, for any heuristic.
 //!
 //! One board is moved along the branch and back; every estimate is computed from scratch.
 
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{Stats, heuristic::Heuristic, wanted::Wanted};
 
-/// How many boards are expanded between two looks at the stop flag.
+/// The number of boards that are expanded between two checks of the stop flag.
 const PATIENCE: u64 = 1024;
 
 /// The engine for any heuristic.
@@ -97,7 +97,7 @@ struct ThresholdWalk<'a> {
 }
 
 impl ThresholdWalk<'_> {
-    /// Walks the subtree of `board`, which the blank has entered from cell `came`.
+    /// Walks the subtree of `board`, whose blank came from cell `came`.
     fn visit(&mut self, board: &mut Board, came: Option<usize>) -> ControlFlow<Stop> {
         if board == self.goal {
             let flow = self.found.add(self.path.clone(), self.wanted);
@@ -134,8 +134,9 @@ impl ThresholdWalk<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Returns whether the blank, come from `came`, goes back by a move to `cell`: where several
-    /// tiles slide, whether it stays in line, since one move would do for both.
+    /// Returns whether a move to `cell` takes back the last move, in which the blank came from
+    /// `came`. If several tiles may slide, returns whether it continues in the same line, since a
+    /// single move would replace both.
     fn undoes(&self, shape: Shape, came: usize, cell: usize) -> bool {
         match self.metric {
             Metric::Single => came == cell,

@@ -346,7 +346,8 @@ impl<'a> Solver<'a> {
         if self.leads(board, next, distance, monitor)? {
             return Ok(distance - 1);
         }
-        // A neighbour may be as far, and have its shortest solution in line with the board.
+        // A neighbour may have the same distance, and its shortest solution may begin in line with
+        // the board.
         let scope = Scope {
             least: distance,
             limit: distance,

@@ -17,7 +17,7 @@
 //! Slack and waste are counted in joins: `n` moves can make `2·n` of them, `missing − 1` are
 //! needed, and a move that makes `j` more than it breaks wastes `2 − j`, from 0 to 4. A search may
 //! reach a row that has one join too few and is not a goal with all moves made and no slack. It
-//! tries nothing there, since no move makes two joins where one is missing.
+//! tries nothing there, since no move makes two joins if only one is missing.
 //!
 //! All blocks that make the join on the left have the left neighbour's kind in their first cell,
 //! and likewise on the right; which joins a block breaks is known from the set of joins. So here

@@ -1,8 +1,8 @@
 //! Beam search: finds short solutions, not always shortest ones.
 //!
-//! All positions of a level are expanded by one move, and of the next level only those are kept
-//! that an estimate puts nearest to the goal. A position is kept only once, so the beam does not go
-//! in circles. A solution is an upper bound on the distance; it proves no lower bound.
+//! All positions of a level are expanded by one move, and only those positions of the next level
+//! are kept that an estimate puts nearest to the goal. A position is kept only once, so the beam
+//! does not go in circles. A solution is an upper bound on the distance; it proves no lower bound.
 
 use std::collections::HashSet;
 
@@ -10,7 +10,7 @@ use tilebase_core::parallel;
 
 use super::{kernel::with_kernel, pair::Pair, position::Position};
 
-/// Positions that one task works on.
+/// The number of positions that one task works on.
 const TOGETHER: usize = 64;
 
 /// A position that may be kept, in the order of preference.
@@ -64,7 +64,7 @@ fn beam_as<P: Position>(
     None
 }
 
-/// A beam search on its way.
+/// A beam search in progress.
 struct Beam<'a, P: Position> {
     below: u32,
     stop: &'a (dyn Fn() -> bool + Sync),
@@ -77,7 +77,7 @@ struct Beam<'a, P: Position> {
 }
 
 impl<P: Position> Beam<'_, P> {
-    /// Returns all positions that the next move, the one of number `made`, leads to.
+    /// Returns all positions to which the next move leads. `made` is its number.
     fn candidates(&self, made: u32) -> Vec<Candidate> {
         let children = |found: &mut Vec<Candidate>, parent: usize| {
             let (position, before) = &self.level[parent];
@@ -107,7 +107,7 @@ impl<P: Position> Beam<'_, P> {
         parts.into_iter().flatten().collect()
     }
 
-    /// Goes on to the best of these positions that are new, at most `width`.
+    /// Moves on to the best of these positions that are new, at most `width` of them.
     fn keep(&mut self, mut next: Vec<Candidate>, width: usize) {
         parallel::sort(&mut next);
         next.dedup_by_key(|candidate| candidate.fingerprint);

@@ -41,7 +41,7 @@ pub(super) struct Place {
     pub path: Vec<u32>,
 }
 
-/// How far the jobs of a threshold are searched.
+/// The progress of the jobs of a threshold.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(super) struct JobProgress {
     /// The first job that was not begun.
@@ -93,7 +93,7 @@ pub struct RowCheckpoint {
     checksum: u64,
 }
 
-/// What a saved search is about, and the version of the library that saved it.
+/// The subject of a saved search, and the version of the library that saved it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct SavedRowQuestion {
     version: u32,

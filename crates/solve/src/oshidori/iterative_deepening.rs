@@ -29,7 +29,8 @@ use super::{
 };
 use crate::{Proof, Stats, wanted::Wanted};
 
-/// How many moves are tried from each end to choose the better one: a millisecond of work.
+/// The number of moves that are tried from each end to choose the better one: a millisecond of
+/// work.
 const CHEAP: u64 = 20_000;
 
 /// A beam search that takes longer is given up. Its progress is not saved, so this bounds what a
@@ -44,7 +45,7 @@ pub(super) struct IterativeDeepening<'a> {
     options: RowOptions<'a>,
     monitor: &'a Monitor<'a, RowProgress>,
     watch: Stopwatch,
-    /// Since the search was saved last.
+    /// The time since the search was last saved.
     saved: Mutex<Option<Stopwatch>>,
     proof: Proof,
     stopped: Option<JobProgress>,
@@ -143,7 +144,7 @@ impl<'a> IterativeDeepening<'a> {
     fn search_threshold(&mut self, resumed: Option<JobProgress>) -> Result<Outcome, OshidoriError> {
         let backward = self.now.backward;
         let one_way = self.forward.iter().all(|pair| pair.reversed().is_none());
-        // If so, the search only chooses the better end.
+        // If so, this search only chooses the better end.
         let known = self.now.threshold < *self.options.lengths.start();
         if known && one_way {
             return Ok(Outcome::default());
@@ -411,7 +412,7 @@ mod tests {
         };
         let first = begun(None);
         assert!(first.best.is_some() && first.width > 0);
-        // Had the same beam found nothing, it would not be asked again.
+        // If the same beam had found nothing, it would not be tried again.
         let fruitless = Header {
             best: None,
             ..first.clone()

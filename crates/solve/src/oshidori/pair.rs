@@ -1,20 +1,20 @@
-//! The question of a search: where it begins and what it has to reach.
+//! The question of a search: its start and its aim.
 
 use tilebase_core::oshidori::{Goal, Row};
 
 use super::{OshidoriError, reachability, replay::replay};
 
-/// What a search has to reach.
+/// The aim that a search has to reach.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Aim {
     /// This row.
     Row(Row),
-    /// This goal, of too many rows to look at each.
+    /// This goal, which has too many rows to search for each.
     Goal(Goal),
 }
 
 impl Aim {
-    /// Returns whether a row is where the search has to come.
+    /// Returns whether a row meets the aim.
     pub(super) fn is_met(&self, row: &Row) -> bool {
         match self {
             Self::Row(goal) => goal == row,

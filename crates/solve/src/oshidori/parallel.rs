@@ -58,7 +58,7 @@ pub(super) struct Task<'a> {
 /// The result of a search.
 #[derive(Debug, Default)]
 pub(super) struct Outcome {
-    /// How far the search came. Unless it was stopped, no job is under way.
+    /// The progress of the search. Unless it was stopped, no job is under way.
     pub progress: JobProgress,
     /// Whether it was stopped.
     pub stopped: bool,
@@ -170,7 +170,7 @@ struct JobSearch<'a, P> {
 }
 
 impl<'a, P: Position> JobSearch<'a, P> {
-    /// Returns the search that goes on from where it was saved.
+    /// Returns the search that continues from a saved state.
     ///
     /// # Errors
     /// If it cannot have been saved by this search.
@@ -249,7 +249,7 @@ impl<'a, P: Position> JobSearch<'a, P> {
         }
     }
 
-    /// Returns where to go on: at a saved place, or at the root of the next job.
+    /// Returns the place to continue from: a saved place, or the root of the next job.
     fn next_place(&self, state: &mut Shared) -> Option<Place> {
         state.waiting.pop().or_else(|| {
             let job = state.next;

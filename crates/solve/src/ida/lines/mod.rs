@@ -4,16 +4,16 @@
 //! two ([`LineSpace`](tilebase_core::sliding::LineSpace)). Two moves along one line are never
 //! better than one, so a shortest solution alternates: it is a path in the graph of classes, from a
 //! class of the start to a class of the goal, and one move more. A search of classes instead of
-//! states
-//! - tries only useful moves: three on a board of 4x4 cells, along the other axis than the last;
+//! states:
+//! - tries only useful moves: three on a 4x4 board, along the axis that the last move did not use;
 //! - bounds the moves left after a move along a row by the column class alone, which is a greater
 //!   bound than that of the state;
 //! - needs tables of classes, four times smaller than tables of states.
 //!
-//! Bounds come from colour tables ([`ColourBounds`]): as neighbours differ by one at most, the
-//! bound's remainder modulo 3 in the table gives a class's bound from its predecessor's.
+//! Bounds come from colour tables ([`ColourBounds`]). Neighbours differ by at most one, so a table
+//! holds only bounds modulo 3, and a class's bound follows from its predecessor's.
 //!
-//! - [`nodes`]: classes on their way, and their neighbours
+//! - [`nodes`]: classes under search, and their neighbours
 //! - [`walk`]: the walk through subtrees, which is where the time goes
 
 mod nodes;
@@ -43,13 +43,13 @@ use crate::{
     wanted::Wanted,
 };
 
-/// Classes generated in an iteration after which the next uses all threads.
+/// If an iteration generates more classes than this, the next uses all threads.
 const LARGE: u64 = 500_000;
 
-/// Subtrees that a search on several threads is cut into, at least.
+/// The least number of subtrees into which a search on several threads is divided.
 const ROOTS: usize = 2048;
 
-/// Subtrees that a thread takes at once.
+/// The number of subtrees that a thread takes at once.
 const SHARE: usize = 16;
 
 /// The engine for colour tables.
@@ -96,7 +96,8 @@ impl<D: Payload + Send + Sync> Engine for Lines<D> {
             roots,
             wanted: request.wanted,
             monitor: request.control.monitor,
-            // The iteration before says how large one is; only a first one is known to be small.
+            // The size of an iteration is estimated from the one before; only the first is known to
+            // be small.
             workers: if threshold == first { 1 } else { parallel::current_num_threads() },
         };
         let end = deepen(&mut walks, threshold, Found::default(), request, log)?;
@@ -136,8 +137,8 @@ impl<D: Payload + Send + Sync> Walks for ClassWalks<'_, D> {
         while level.len() < ROOTS && !level.is_empty() {
             level = walk.widen(level);
         }
-        // The bounds say little of where solutions are, but subtrees with slack are the large ones:
-        // those first.
+        // The bounds say little about where solutions are, but subtrees with slack are large, so
+        // they come first.
         level.sort_by_key(|node| node.bound());
         let next = AtomicUsize::new(0);
         let others = parallel::map(0..self.workers, |_| {
@@ -177,7 +178,7 @@ impl<D> ClassWalks<'_, D> {
     }
 }
 
-/// A walk through the subtrees of some roots, as compiled for a processor.
+/// A walk through the subtrees of some roots, compiled for a processor.
 struct Onwards<'a, 'b> {
     walk: &'a mut ClassWalk<'b>,
     roots: &'a [ClassNode],

@@ -1,4 +1,4 @@
-//! Classes on their way through a search, and how neighbours are found.
+//! The classes of a search, and how neighbours are found.
 
 use tilebase_core::{
     colours::{
@@ -15,28 +15,28 @@ use crate::{
     table::TableError,
 };
 
-/// The most classes that share a state with one, its own predecessor left out.
+/// The most classes that share a state with a class, apart from its predecessor.
 pub(super) const MOST_CHILDREN: usize = 7;
 
-/// A class, and the path that led there.
+/// A class, and the path to it.
 ///
-/// Of the state that the last move led to, both views are painted: two words in one, laid along the
-/// class's lines.
+/// It has both views of the state after the last move, in colours: two words in one, laid out along
+/// the class's lines.
 #[derive(Clone, Copy, Default)]
 pub(super) struct ClassNode {
     word: u64,
-    /// Where in its line the blank has gone with each move, the first lowest; as many bits each as
-    /// the side needs.
+    /// The place in its line to which each move took the blank, the first in the lowest bits. Each
+    /// takes as many bits as the side needs.
     trail: u128,
-    /// Bits of the trail.
+    /// The number of bits of the trail.
     trail_bits: u8,
-    /// Moves made.
+    /// The number of moves made.
     moves: u8,
-    /// Moves that may still be made, but the last one to the goal.
+    /// The number of moves that may still be made, without the last one to the goal.
     left: u8,
     /// The side of the class: 0 of rows, 1 of columns.
     side: u8,
-    /// The blank's cell, as the word is laid.
+    /// The blank's cell in the layout of the word.
     place: u8,
     /// The bounds of the views.
     bounds: [u8; MOST_VIEWS],
@@ -49,30 +49,30 @@ impl ClassNode {
         self.bounds[0].max(self.bounds[1])
     }
 
-    /// Returns whether no more moves may be made but the last. The bounds are then 0: this may be a
+    /// Returns whether only the last move may still be made. The bounds are then 0: this may be a
     /// class of the goal.
     #[inline(always)]
     pub(super) fn is_last(&self) -> bool {
         self.left == 0
     }
 
-    /// Returns a root with this many moves left, if its bounds allow that.
+    /// Returns the node as a root with this many moves left, if its bounds allow that.
     pub(super) fn within(&self, left: u32) -> Option<Self> {
         let left = u8::try_from(left).unwrap_or(u8::MAX);
         (self.bound() <= left).then_some(Self { left, ..*self })
     }
 }
 
-/// A neighbour whose bounds have been asked for.
+/// A neighbour whose bounds have been prefetched.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Child {
     pub(super) node: ClassNode,
-    /// Of each view the rank in its table.
+    /// For each view, the rank in its table.
     ranks: [u32; MOST_VIEWS],
 }
 
-/// How a class's bound follows from its neighbour's and from its own modulo 3:
-/// `NEXT[bound][remainder]`. What no class has leads out of reach.
+/// The bound of a class by its neighbour's bound and its own bound modulo 3:
+/// `NEXT[bound][remainder]`. Combinations that no class has lead out of reach.
 const NEXT: [[u8; 4]; 256] = {
     let mut next = [[u8::MAX; 4]; 256];
     let mut bound = 0;
@@ -87,26 +87,26 @@ const NEXT: [[u8; 4]; 256] = {
     next
 };
 
-/// All that a search looks up.
+/// The tables that a search looks up.
 pub(super) struct ClassTables<'a> {
     start: Board,
     pub(super) goal: Board,
-    /// Places of a line of each side.
+    /// The number of places in a line of each side.
     lengths: [u8; 2],
-    /// Bits that say a place in a line of each side.
+    /// The number of bits of a place in a line of each side.
     bits: [u8; 2],
-    /// What lays boards that are laid along a side along the other.
+    /// For each side, the transposition from its layout to that of the other side.
     transpositions: [&'a Transposition; 2],
     views: [ViewLookup<'a>; MOST_VIEWS],
 }
 
-/// Where a view's bounds are.
+/// The place of a view's bounds.
 #[derive(Clone, Copy)]
 struct ViewLookup<'a> {
     view: &'a View,
     arrangements: &'a Arrangements,
     payload: &'a [u8],
-    /// The rank of the first class of each side, and the classes of a line.
+    /// The rank of the first class of each side, and the number of classes of a line.
     first: [u32; 2],
     orders: u32,
 }
@@ -143,13 +143,15 @@ impl<'a> ClassTables<'a> {
         self.goal.shape()
     }
 
-    /// Returns the most moves of a solution whose trail can be kept. The last move is not in it.
+    /// Returns the length of the longest solution whose trail can be kept. The trail does not
+    /// contain the last move.
     pub(super) fn longest(&self) -> u32 {
         let two_moves = u32::from(self.bits[0] + self.bits[1]);
         u128::BITS / two_moves * 2 + 1
     }
 
-    /// Returns the classes of the start, but the one that it shares with the neighbour `without`.
+    /// Returns the classes of the start, except the one that it shares with the neighbour
+    /// `without`.
     pub(super) fn roots<D: Payload>(
         &self,
         bounds: &ColourBounds<D>,
@@ -189,7 +191,7 @@ impl<'a> ClassTables<'a> {
         roots.map(root).collect()
     }
 
-    /// Calls `visit` with each class that a move leads to, and asks for its bounds.
+    /// Calls `visit` with each class to which a move leads, and prefetches its bounds.
     #[inline(always)]
     pub(super) fn each_child(&self, node: &ClassNode, mut visit: impl FnMut(Child)) {
         let side = usize::from(node.side);
@@ -234,7 +236,7 @@ impl<'a> ClassTables<'a> {
         }
     }
 
-    /// Returns a child with its bounds, if they leave it a way to the goal.
+    /// Returns a child with its bounds, if these allow it to reach the goal in the moves left.
     #[inline(always)]
     pub(super) fn look_up(&self, child: &Child) -> Option<ClassNode> {
         let mut node = child.node;
@@ -247,8 +249,8 @@ impl<'a> ClassTables<'a> {
         (node.bound() <= node.left).then_some(node)
     }
 
-    /// Returns the cells that the blank goes to on the way to a last node and on to the goal, if
-    /// that is where it leads.
+    /// Returns the cells to which the blank moves on the way to a last node and then to the goal,
+    /// if the node leads to the goal.
     pub(super) fn solution(&self, node: &ClassNode) -> Option<Vec<u8>> {
         let shape = self.shape();
         let mut board = self.start;

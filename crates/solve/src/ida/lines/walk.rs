@@ -1,7 +1,7 @@
 //! The walk through subtrees.
 //!
-//! Depth first, but some nodes at once: their children's bounds are asked for before the first of
-//! them is read, so that memory has time to answer.
+//! It is depth first, but some nodes are expanded together: the bounds of all their children are
+//! prefetched before the first of them is read, so that memory has time to answer.
 
 use std::{
     ops::ControlFlow,
@@ -16,10 +16,10 @@ use super::{
 };
 use crate::{Iteration, wanted::Wanted};
 
-/// Nodes whose children are looked up together.
+/// The number of nodes whose children are looked up together.
 const TOGETHER: usize = 8;
 
-/// Steps between two looks at whether to stop.
+/// The number of steps between two checks of the stop flag.
 const PATIENCE: u32 = 256;
 
 /// One thread's walk.
@@ -50,7 +50,8 @@ impl<'a> ClassWalk<'a> {
         }
     }
 
-    /// Walks the subtrees of some roots, until enough has been found or it is asked to stop.
+    /// Walks the subtrees of some roots, until enough solutions have been found or the monitor asks
+    /// to stop.
     #[inline(always)]
     pub(super) fn walk(&mut self, roots: &[ClassNode]) {
         let mut stack: Vec<ClassNode> = Vec::with_capacity(512);
@@ -91,7 +92,7 @@ impl<'a> ClassWalk<'a> {
         }
     }
 
-    /// Returns the nodes one move on, and adds the solutions among them.
+    /// Returns the nodes after one more move, and adds the solutions among them.
     pub(super) fn widen(&mut self, level: Vec<ClassNode>) -> Vec<ClassNode> {
         let mut next = Vec::new();
         for node in level.iter().filter(|node| !node.is_last()) {
@@ -114,7 +115,7 @@ impl<'a> ClassWalk<'a> {
         next
     }
 
-    /// Adds the solution that a node ends, if it does. Breaks when there are enough.
+    /// Adds the solution that ends at a node, if there is one. Breaks if there are enough.
     #[cold]
     fn meet(&mut self, node: &ClassNode) -> ControlFlow<()> {
         if node.is_last()

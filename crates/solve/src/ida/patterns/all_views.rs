@@ -1,9 +1,9 @@
 //! Children looked up in all views at once, for few views.
 //!
-//! What is done to all children alike is done column by column, in loops as long as the column,
-//! which the compiler turns into instructions for eight or sixteen at once where the processor has
-//! them. Where a batch is not full, the rest of each column holds old numbers; what comes of them
-//! is not used.
+//! Steps that are the same for all children are done column by column, in loops as long as the
+//! column. The compiler turns them into instructions for eight or sixteen children at once if the
+//! processor has such instructions. If a batch is not full, the rest of each column holds old
+//! numbers, and their results are not used.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -22,7 +22,7 @@ pub(super) struct AllViews<const VIEWS: usize, const LANES: usize> {
     children: Children<LANES>,
     /// Whether a tile slides away from where it belongs.
     away: [u32; LANES],
-    /// Of the parent first, and in the end of the child; with guards.
+    /// The rooms of the parent, with guards; after the look-up, those of the child.
     rooms: [u64; LANES],
     views: [Column<LANES>; VIEWS],
 }
@@ -30,13 +30,13 @@ pub(super) struct AllViews<const VIEWS: usize, const LANES: usize> {
 /// The look-up of each child that changes in a view.
 #[derive(Clone, Copy)]
 struct Column<const LANES: usize> {
-    /// Which of [`Tables::parts`] it is.
+    /// The index into [`Tables::parts`].
     lookup: [u32; LANES],
-    /// Where its tiles are: of the parent first, then of the child, in the end with the number
+    /// Where its tiles are on the parent; then on the child; after the look-up, with the number
     /// found.
     slot: [Slot; LANES],
     slide: [Slide; LANES],
-    /// The parent's number, and the child's.
+    /// The numbers of the parent and of the child.
     old: [u64; LANES],
     number: [u64; LANES],
     /// The child's rank.
@@ -44,11 +44,11 @@ struct Column<const LANES: usize> {
 }
 
 impl<const VIEWS: usize, const LANES: usize> AllViews<VIEWS, LANES> {
-    /// Moves the tiles, and subtracts from the rooms what moves away from home cost.
+    /// Moves the tiles, and subtracts the cost of moves away from home from the rooms.
     #[inline(always)]
     fn slide(&mut self, ones: u64) {
         for column in &mut self.views {
-            // Half-words on their own, so that twice as many fit an instruction.
+            // Half-words separately, so that one instruction handles twice as many.
             let (mut sets, mut orders) = ([0; LANES], [0; LANES]);
             for lane in 0..LANES {
                 sets[lane] = column.slot[lane].set();
@@ -92,10 +92,11 @@ impl<const VIEWS: usize, const LANES: usize> AllViews<VIEWS, LANES> {
         }
     }
 
-    /// The same where some entries are whole bytes, which hold moves.
+    /// Does the same if some entries are whole bytes, which hold moves.
     ///
-    /// The value is half of what these moves are more than the Manhattan distance, which a move
-    /// away from home has made one more and one towards it one less.
+    /// The value is half the difference between these moves and the Manhattan distance. A move away
+    /// from home has increased that distance by one, and a move towards home has decreased it by
+    /// one.
     #[inline(always)]
     fn read_any(&mut self, tables: &Tables<'_>) {
         let lanes = self.children.lanes();
@@ -198,7 +199,7 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
         }
     }
 
-    /// There is no rest.
+    /// Does nothing: there is only one stage.
     #[inline(always)]
     fn ask_rest(&mut self, _: &Tables<'_>, _: &[Node<CELLS, SLOTS, 1>]) {}
 

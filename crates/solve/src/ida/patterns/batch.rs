@@ -1,4 +1,4 @@
-//! Children on their way to being looked up, many at once.
+//! Batches of children whose entries are looked up together.
 
 use super::{
     node::{Head, MOST, Node, Rooms},
@@ -16,7 +16,7 @@ pub(super) trait Batch<
     const LANES: usize,
 >
 {
-    /// Whether there are look-ups that are asked for only when others have been made.
+    /// Whether some look-ups are prefetched only after others have been made.
     const STAGED: bool;
 
     /// Returns an empty batch.
@@ -29,27 +29,28 @@ pub(super) trait Batch<
     /// Forgets all children.
     fn clear(&mut self);
 
-    /// Collects what is needed of the nodes, and asks for entries.
+    /// Copies the nodes' data that the look-ups need, and prefetches entries.
     fn ask(&mut self, tables: &Tables<'_>, nodes: &[Node<CELLS, SLOTS, WORDS>]);
 
-    /// Looks up what was asked for, and asks for the rest of those that are left.
+    /// Makes the look-ups that were prefetched, and prefetches the others of the children that
+    /// remain.
     fn ask_rest(&mut self, tables: &Tables<'_>, nodes: &[Node<CELLS, SLOTS, WORDS>]);
 
-    /// Looks up the rest. Returns the children for whose values there is room.
+    /// Makes the remaining look-ups. Returns the children whose values leave room in every view.
     fn look_up(&mut self, tables: &Tables<'_>) -> Lanes<LANES>;
 
     /// Returns the rooms of a child that has been looked up.
     fn rooms(&self, lane: usize) -> Rooms<WORDS>;
 
-    /// Calls `write` with the places of all look-ups of such a child that are not as its parent's,
-    /// and with where their tiles are.
+    /// Calls `write` for each look-up in which such a child differs from its parent, with its place
+    /// and its slot.
     fn changes(&self, tables: &Tables<'_>, lane: usize, write: impl FnMut(usize, Slot));
 
-    /// Returns 0 where the numbers of all look-ups of such a child that are not as its parent's may
+    /// Returns 0 if the numbers of all look-ups in which such a child differs from its parent may
     /// be 0.
     fn numbers(&self, lane: usize) -> u8;
 
-    /// Puts the node of a child that has been looked up in a place of its own. Trails begin at
+    /// Writes the node of a child that has been looked up to a place of its own. Trails begin at
     /// depth `start`.
     #[inline(always)]
     fn place(
@@ -64,11 +65,11 @@ pub(super) trait Batch<
         let parent = children.parent(lane);
         let transition = children.transitions[lane];
         let (from, to) = (transition.cell() % CELLS, transition.blank() % CELLS);
-        // All that is read is read from the parent. What has just been stored in one piece, or in
-        // several, cannot be read in others before it reaches the cache.
+        // All reads are from the parent. Data that has just been stored cannot be read in pieces of
+        // another size before it reaches the cache.
         let Node { cells, head, .. } = &nodes[parent];
         let tile = cells[from];
-        // Where the trail takes another direction, as a factor; 0 when it is full.
+        // The place of the next direction in the trail, as a factor; 0 if the trail is full.
         let open = 1u64
             .checked_shl(2 * u32::from(head.depth().wrapping_sub(start)))
             .unwrap_or(0);
@@ -88,9 +89,9 @@ pub(super) trait Batch<
         node.cells[from] = 0;
     }
 
-    /// Returns whether a child may be the goal: the blank is home, the look-ups that changed say
-    /// that their tiles are, and no room is left, as the threshold is met. One test, which hardly
-    /// any child passes.
+    /// Returns whether a child may be the goal: the blank is home, the look-ups that changed allow
+    /// that their tiles are home, and no room is left, as the goal is found exactly at the
+    /// threshold. This is a single test, which hardly any child passes.
     #[inline(always)]
     fn may_be_goal(&self, lane: usize, tables: &Tables<'_>) -> bool {
         let rooms = self.rooms(lane);
@@ -103,13 +104,13 @@ pub(super) trait Batch<
     }
 }
 
-/// What all batches know of their children.
+/// The data that all batches keep about their children.
 pub(super) struct Children<const LANES: usize> {
     pub(super) count: usize,
-    /// The nodes that they come from, by their places, and how many these are.
+    /// The places of their parents, and the number of parents.
     expanded: [u32; LANES],
     nodes: usize,
-    /// For each child the place of the node that it comes from, and the move.
+    /// The place of each child's parent, and the move.
     parents: [u32; LANES],
     pub(super) transitions: [Transition; LANES],
 }
@@ -136,16 +137,16 @@ impl<const LANES: usize> Children<LANES> {
         self.count == 0
     }
 
-    /// Returns whether the children of one more node fit.
+    /// Returns whether there is room for the children of one more node.
     #[inline(always)]
     pub(super) fn has_room(&self) -> bool {
         self.count + 4 <= LANES && self.nodes < LANES
     }
 
-    /// Adds the children of a node, for which there is room.
+    /// Adds the children of a node. There must be room for them.
     #[inline(always)]
     pub(super) fn add(&mut self, parent: u32, transitions: &Transitions) {
-        // Four, whatever their number: a copy of one size needs no branch.
+        // Always four, because a copy of constant size needs no branch.
         let (parents, list) = (&mut self.parents, &mut self.transitions);
         let (Some(parents), Some(list)) = (four(parents, self.count), four(list, self.count))
         else {
@@ -164,20 +165,20 @@ impl<const LANES: usize> Children<LANES> {
         0..self.count.min(LANES)
     }
 
-    /// Returns the places of the nodes whose children these are.
+    /// Returns the places of the parents.
     #[inline(always)]
     pub(super) fn expanded(&self) -> &[u32] {
         &self.expanded[..self.nodes.min(LANES)]
     }
 
-    /// Returns the place of the node that a child comes from.
+    /// Returns the place of a child's parent.
     #[inline(always)]
     pub(super) fn parent(&self, lane: usize) -> usize {
         self.parents[lane] as usize
     }
 }
 
-/// Returns four lanes from one on, if there are as many.
+/// Returns four lanes beginning with `first`, if there are that many.
 #[inline(always)]
 fn four<T>(lanes: &mut [T], first: usize) -> Option<&mut [T; 4]> {
     lanes.get_mut(first..)?.first_chunk_mut()
@@ -198,8 +199,8 @@ impl<const LANES: usize> Lanes<LANES> {
         }
     }
 
-    /// Adds a lane if it shall be there. The place is written in any case: no branch on what nobody
-    /// can foresee.
+    /// Adds a lane if `there` is true. The place is written in any case, which avoids a branch that
+    /// the processor cannot predict.
     #[inline(always)]
     pub(super) fn add_if(&mut self, lane: usize, there: bool) {
         self.lanes[self.count % LANES] = lane as u8;
@@ -213,7 +214,7 @@ impl<const LANES: usize> Lanes<LANES> {
 
     #[inline(always)]
     pub(super) fn iter(&self) -> impl Iterator<Item = usize> {
-        // Byte by byte, as they were written: a wider copy would wait until the bytes are in the
+        // Byte by byte, as they were written: a wider read would wait until the bytes are in the
         // cache.
         let lanes = &self.lanes[..self.count.min(LANES)];
         lanes.iter().map(|&lane| usize::from(lane) % LANES)

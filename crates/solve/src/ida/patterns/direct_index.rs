@@ -1,10 +1,11 @@
-//! Copies of tables in which an entry is numbered by the cells of its tiles, a digit each.
+//! Copies of tables in which the index of an entry has a digit for the cell of each tile.
 //!
-//! In a table's file an entry's number is the rank of the tiles' set, times orders, plus the rank
-//! of their order: a dozen instructions and reads for each look-up. Here a tile's cell is a digit
-//! of the number, so a tile that slides adds to it what depends on the tile and the direction
-//! alone. Placements with two tiles in one cell have numbers too, so a copy takes twice as much
-//! memory, and time to make: it is worth that in long searches.
+//! In a table's file, the index of an entry is the rank of the set of cells, times the number of
+//! orders, plus the rank of the order of the tiles: a dozen instructions and reads for each
+//! look-up. Here each tile's cell is a digit of the index, so a slide adds a number to it that
+//! depends only on the tile and the direction. Placements with two tiles in one cell have an index
+//! too, so a copy takes twice as much memory, and making it takes time. In long searches this is
+//! worth it.
 
 use tilebase_core::{
     Memory,
@@ -22,52 +23,54 @@ use super::{
 };
 use crate::heuristic::{AdditivePatterns, Lookup, PatternTable};
 
-/// Labels whose digits are the lowest. Entries that differ only there make a block.
+/// The number of labels with the lowest digits. Entries that differ only in these digits form a
+/// block.
 const LOW: usize = 3;
 
-/// Labels whose digits are above: a table has at most this many tiles together.
+/// The most labels with higher digits. A table has at most `LOW + HIGH` tiles.
 const HIGH: usize = 3;
 
-/// Orders of this many labels.
+/// The number of orders of `LOW` labels.
 const ORDERS: usize = 6;
 
-/// Entries of half a byte in a line of the cache.
+/// The number of half-byte entries in a cache line.
 const LINE: u64 = 128;
 
-/// Sets whose entries are asked for before they are read.
+/// The number of sets whose entries are prefetched ahead.
 const AHEAD: usize = 6;
 
 /// Copies of all tables of a set of pattern databases.
 pub(super) struct DirectIndex {
-    /// All of them, one behind another.
+    /// The entries of all copies, one after another.
     entries: Memory,
-    /// Where each begins, in entries.
+    /// The first entry of each copy.
     starts: Vec<u64>,
     layout: Layout,
     pub(super) moves: Box<Moves>,
 }
 
-/// What the moves of each tile change.
+/// The changes that the moves of each tile make.
 pub(super) type Moves = [TileMoves; PADDED];
 
-/// The look-ups that the moves of a tile change, and how.
+/// The look-ups that the moves of a tile change, and how they change.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub(super) struct TileMoves {
-    /// What a move adds to each entry's number, by the direction that the blank comes from.
+    /// The number that a move adds to the index of each entry, by the direction that the blank
+    /// comes from.
     pub(super) steps: [[i32; MAX_VIEWS]; 4],
-    /// A one in the byte of each view that has it.
+    /// For each look-up, a one in the byte of each view that contains it.
     pub(super) views: [[u64; MAX_WORDS]; MAX_VIEWS],
-    /// Which look-ups they are. Places that are not used hold the first again, with no view.
+    /// The look-ups. Unused places repeat the first, with no view.
     pub(super) lookups: [u8; MAX_VIEWS],
-    /// For each view, which of these it has.
+    /// The place among `lookups` of each view's look-up.
     pub(super) owner: [u8; MAX_VIEWS],
     /// Whether there are more than [`FEW`].
     more: bool,
 }
 
-/// Look-ups that are always made, whether the tile has as many or not: a loop as long for all tiles
-/// needs no prediction.
+/// The number of look-ups that are always made, even if the tile has fewer: a loop of the same
+/// length for all tiles needs no branch prediction.
 const FEW: usize = MAX_VIEWS / 2;
 
 impl TileMoves {
@@ -80,7 +83,7 @@ impl TileMoves {
         more: false,
     };
 
-    /// Calls `call` for each place of a look-up.
+    /// Calls `call` with the place of each look-up.
     #[inline(always)]
     pub(super) fn each(&self, mut call: impl FnMut(usize)) {
         for at in 0..FEW {
@@ -94,7 +97,7 @@ impl TileMoves {
     }
 }
 
-/// How entries are numbered on boards of this many cells.
+/// The order of entries for boards of a number of cells.
 #[derive(Clone, Copy)]
 struct Layout {
     cells: u64,
@@ -107,19 +110,19 @@ impl Layout {
         }
     }
 
-    /// Returns the entries of a block of a table of `size` tiles: a whole number of the cache's
-    /// lines, and an odd one, so that entries in the same place of different blocks are not in each
-    /// other's way.
+    /// Returns the number of entries in a block of a table of `size` tiles. It is an odd number of
+    /// whole cache lines, so that entries at the same place of different blocks do not compete for
+    /// the same part of the cache.
     fn block(self, size: usize) -> u64 {
         (self.cells.pow(size.min(LOW) as u32).div_ceil(LINE) | 1) * LINE
     }
 
-    /// Returns the entries of a table of `size` tiles.
+    /// Returns the number of entries of a table of `size` tiles.
     fn entries(self, size: usize) -> u64 {
         self.block(size) * self.cells.pow(size.saturating_sub(LOW) as u32)
     }
 
-    /// Returns what a label's cell counts in an entry's number.
+    /// Returns the weight of a label's digit in the index of an entry.
     fn weight(self, size: usize, label: usize) -> u64 {
         match label.checked_sub(LOW) {
             None => self.cells.pow(label as u32),
@@ -129,8 +132,8 @@ impl Layout {
 }
 
 impl DirectIndex {
-    /// Returns the bytes that copies of all tables take, if they can be made: of plain tables, with
-    /// entries of half a byte, and not too many.
+    /// Returns the size of copies of all tables in bytes, if they can be made: the tables must be
+    /// plain, have half-byte entries, and not be too many.
     pub(super) fn bytes<B: Payload>(patterns: &AdditivePatterns<B>) -> Option<u64> {
         let layout = Layout::new(patterns);
         let mut entries = 0;
@@ -145,8 +148,8 @@ impl DirectIndex {
         (entries <= u32::MAX.into()).then_some(entries / 2)
     }
 
-    /// Returns copies of all tables; nothing if they cannot be made, there is no memory, a table is
-    /// damaged, or `stopped` says that nobody waits for them any more.
+    /// Returns copies of all tables, or `None` if they cannot be made, there is not enough memory,
+    /// a table is damaged, or `stopped` returns true.
     pub(super) fn new<B: Payload + Send + Sync>(
         patterns: &AdditivePatterns<B>,
         views: &Views,
@@ -178,7 +181,7 @@ impl DirectIndex {
         Some(direct)
     }
 
-    /// Returns what the moves of a tile change.
+    /// Returns the changes that the moves of a tile make.
     fn moves_of<B: Payload>(
         &self,
         tile: usize,
@@ -202,8 +205,8 @@ impl DirectIndex {
             let weight = self.layout.weight(size, lookup.label[tile].into()) as i32;
             for blank in 0..geometry.shape.cells() {
                 for cell in geometry.shape.neighbours(blank) {
-                    // A symmetry of the board takes neighbours in one direction to neighbours in
-                    // one.
+                    // A symmetry of the board maps all neighbours in one direction to neighbours in
+                    // one direction.
                     let (from, to) = (lookup.cell[cell], lookup.cell[blank]);
                     let step = (i32::from(to) - i32::from(from)) * weight;
                     moves.steps[BlankMove::new(blank, cell).came()][count] = step;
@@ -246,27 +249,28 @@ impl DirectIndex {
     }
 }
 
-/// Returns what stands in an entry.
+/// Returns the number stored in an entry.
 #[inline(always)]
 pub(super) fn read(entries: &[u8], slot: Slot) -> u8 {
     let entry = slot.entry();
     entries[(entry >> 1) as usize] >> (4 * (entry & 1)) & 15
 }
 
-/// A block of a copy: the cells of the higher labels as a set, the cell of each, and the entries.
+/// A block of a copy: the set of the cells of the higher labels, the cell of each label, and the
+/// entries.
 type Block<'b> = (u32, [usize; HIGH], &'b mut [u8]);
 
 /// The copying of one table.
 struct TableCopy<'t> {
     layout: Layout,
     size: usize,
-    /// The table's entries, and how many of them a set of cells has.
+    /// The table's entries, and the number of entries for each set of cells.
     bytes: &'t [u8],
     orders: u64,
     sets: Box<colex::Ranker>,
-    /// The sets of cells of the lower labels, and the place in a block of the entry of each order.
+    /// The sets of cells of the lower labels, and for each order the place of its entry in a block.
     lower: Vec<(u32, [usize; ORDERS])>,
-    /// Orders of the lower labels.
+    /// The number of orders of the lower labels.
     lower_orders: usize,
     ranks: Ranks,
 }
@@ -337,8 +341,8 @@ impl<'t> TableCopy<'t> {
     /// Writes the blocks of one set of cells of the higher labels.
     fn write_group(&self, blocks: &mut [Block<'_>]) {
         let (set, high) = (blocks[0].0, self.high());
-        // Where the entries of each set are, and where the cells of the higher labels are among its
-        // cells.
+        // For each set, the place of its entries, and the ranks of the higher labels' cells among
+        // its cells.
         let disjoint = self.lower.iter().filter(|(rest, _)| rest & set == 0);
         let sources = disjoint.map(|(rest, places)| {
             let mut among = [0; HIGH];
@@ -349,15 +353,15 @@ impl<'t> TableCopy<'t> {
             (begin, among, places)
         });
         let sources: Vec<_> = sources.collect();
-        // For each block which of the set's cells, in their order, its labels have; the last, which
-        // is in no place, for labels that there are not.
+        // For each block, the ranks of its labels' cells in the set. Labels that do not exist have
+        // the last rank, which no cell has.
         let own = |at: [usize; HIGH]| {
             std::array::from_fn(|label| {
                 if label < high { cell_rank(set, at[label]) as usize % HIGH } else { HIGH - 1 }
             })
         };
         let own: Vec<[usize; HIGH]> = blocks.iter().map(|(_, at, _)| own(*at)).collect();
-        // A byte an entry first, as to store takes less than to add half a byte.
+        // First one byte per entry: storing a byte takes less time than adding half of one.
         let length = self.layout.block(self.size) as usize;
         let mut entries = vec![0; ORDERS * length];
         for (at, (begin, among, places)) in sources.iter().enumerate() {
@@ -382,13 +386,13 @@ impl<'t> TableCopy<'t> {
     }
 }
 
-/// Returns how many cells of a set are below one.
+/// Returns the number of cells of a set that are below a cell.
 fn cell_rank(set: u32, cell: usize) -> u32 {
     (set & ((1 << cell) - 1)).count_ones()
 }
 
-/// Ranks of orders by the places of the higher labels, and by the order of the lower ones among
-/// what is left.
+/// Ranks of orders, by the places of the higher labels and by the order of the lower labels in the
+/// remaining places.
 struct Ranks(Vec<[u16; ORDERS]>);
 
 impl Ranks {
@@ -492,7 +496,7 @@ mod tests {
             let mut before = slots(&board);
             for step in 0..5000usize {
                 let moves: Vec<usize> = board.movable().collect();
-                // Some choice that soon is like chance.
+                // A choice of moves that soon looks random.
                 let cell = moves[step * step / 7 % 31 % moves.len()];
                 let (blank, tile) = (board.blank(), usize::from(board.cells()[cell]));
                 board.slide(cell);

@@ -1,16 +1,17 @@
 //! Thresholds, threads and solutions.
 //!
-//! A search is cut at its roots: the boards a few moves from the start ([`Frontier`]). Each
-//! iteration walks the subtrees of all of them within one threshold. Small iterations run on the
-//! caller's thread; once one has been large, the search is cut into thousands of roots, which the
-//! threads of rayon's current pool take a few at a time, those first whose subtrees were largest
-//! before: solutions are where many boards are within the threshold. Roots that become too large
-//! are cut. Each thread has its own [`SubtreeSearch`]; they share the number of the next root, and
-//! a flag that the threshold has been met, which ends the others' walks too. Whichever thread meets
-//! it first, the number of moves is the same: every lower threshold has been walked to the end.
+//! A search is divided at its roots: the boards a few moves from the start ([`Frontier`]). Each
+//! iteration walks the subtrees of all roots within one threshold. Small iterations run on the
+//! caller's thread; once one has been large, the search is divided into thousands of roots, and the
+//! threads of rayon's current pool take a few of them at a time. Roots whose subtrees were largest
+//! in the iteration before come first, because solutions are likely where many boards are within
+//! the threshold. Roots that become too large are divided. Each thread has its own
+//! [`SubtreeSearch`]; they share the number of the next root, and a flag that the threshold has
+//! been met, which ends the others' walks too. The number of moves does not depend on which thread
+//! meets it first, since every lower threshold has been walked completely.
 //!
-//! A walk that runs ahead of memory only knows the first moves of its path. Where it has found a
-//! solution, what is left is walked once more from there, depth first; that is next to nothing.
+//! A walk in batches knows only the first moves of each path. If it finds a solution, the rest of
+//! that path is found by another walk from there, depth first, which takes almost no time.
 
 use std::{
     collections::BTreeSet,
@@ -42,23 +43,24 @@ use super::{
 };
 use crate::{SavedError, wanted::Wanted};
 
-/// Roots of a small search: enough to fill batches and to begin where it promises most.
+/// The number of roots of a small search: enough to fill batches, and to begin with the most
+/// promising.
 const FEW: usize = 128;
-/// Roots of a large search.
+/// The number of roots of a large search.
 const MANY: usize = 4096;
-/// A search is not cut into more roots: this many take 50 MB, and saved a megabyte.
+/// The most roots of a search. They take 50 MB of memory, and a megabyte in a saved search.
 const MOST_ROOTS: usize = 1 << 17;
-/// Boards expanded below a root in an iteration after which the next cuts it: that expands some
-/// five or eight times as many, in a few seconds.
+/// If more boards than this were expanded below a root in an iteration, the root is divided before
+/// the next, which would expand five to eight times as many: a few seconds of work.
 const LARGEST: u64 = 2_000_000;
-/// Roots that a thread takes at once: those that together generated this many boards in the
-/// iteration before. Several threads share them evenly; one alone ends parts only to report and to
-/// save.
+/// A thread takes as many roots at once as together generated this many boards in the iteration
+/// before: the first number is for one thread, which pauses only to report and to save, the second
+/// for several, which have to share the roots evenly.
 const PART: [u64; 2] = [5_000_000, 50_000];
-/// Boards generated in an iteration after which a search is large.
+/// A search is large once an iteration has generated more boards than this.
 const LARGE: u64 = 1_000_000;
 
-/// What to search, and how.
+/// The search to make, and its settings.
 pub(super) struct Work<'a> {
     pub(super) tables: &'a Tables<'a>,
     pub(super) instructions: Instructions,
@@ -123,13 +125,14 @@ impl<
         deepen(&mut walks, threshold, found, self.0.request, log)
     }
 
-    /// Goes so many moves on that no root takes long, as far as the last iteration shows.
+    /// Moves the roots further from the start until none should take long, judged by the last
+    /// iteration.
     fn refine(&self, frontier: &mut Frontier<CELLS, SLOTS, WORDS>) {
         let largest = |frontier: &Frontier<CELLS, SLOTS, WORDS>| {
             let sizes = frontier.subtrees.iter().map(|subtree| subtree.size);
             sizes.max().unwrap_or(0)
         };
-        // A root that one more move cuts has about two parts of half its size.
+        // One more move divides a root into about two parts of half its size.
         let mut size = largest(frontier);
         while size > LARGEST && frontier.lacks(MOST_ROOTS) {
             frontier.widen(self.0.tables, self.0.instructions, &mut B::new());
@@ -138,8 +141,8 @@ impl<
         frontier.sort();
     }
 
-    /// Returns the state of a search whose roots have been walked as `subtrees` say, which took
-    /// `walked`.
+    /// Returns the state of a search. `subtrees` says which roots have been walked, and `walked`
+    /// has their counts.
     fn state(
         &self,
         frontier: &Frontier<CELLS, SLOTS, WORDS>,
@@ -163,8 +166,8 @@ impl<
         }
     }
 
-    /// Goes on from the start to the roots of a saved search, whose first threshold is `first`.
-    /// Returns its threshold and what the roots that were walked have taken.
+    /// Widens the frontier from the start to the roots of a saved search, whose first threshold is
+    /// `first`. Returns its threshold, and the counts of the roots that have been walked.
     fn reopen(
         &self,
         frontier: &mut Frontier<CELLS, SLOTS, WORDS>,
@@ -184,7 +187,7 @@ impl<
             let what = "its parts are not those of this search";
             return Err(SavedError::Damaged { what });
         }
-        // What they took is among the totals.
+        // Their counts are already in the totals.
         frontier.counts = Counts::default();
         for (at, root) in frontier.in_order_of_moves().into_iter().enumerate() {
             let (size, walked) = (saved.sizes[at], saved.walked[at]);
@@ -202,8 +205,8 @@ impl<
         Frontier::new(self.0.tables, board, &(self.0.slots)(board), path, state)
     }
 
-    /// Widens a frontier to at least `enough` boards, leaving one out. Or as far as the first
-    /// solutions, if there are any.
+    /// Widens a frontier to at least `enough` boards, leaving one out. Stops early at the first
+    /// solutions.
     fn widen(&self, frontier: &mut Frontier<CELLS, SLOTS, WORDS>, enough: usize) -> Found {
         let (mut found, mut batch) = (Found::default(), B::new());
         loop {
@@ -235,14 +238,14 @@ impl<
     ) -> (Counts, Found) {
         let mut found = Found::default();
         let all: Vec<usize> = (0..frontier.nodes.len()).collect();
-        // Whether it broke off is told by what it found and by the caller.
+        // What it found, and the caller's request, show whether it ended early.
         let met = AtomicBool::new(false);
         let _ = self.walk(frontier, &all, threshold, search, &met, &mut found);
         (std::mem::take(&mut search.counts), found)
     }
 
-    /// Walks the roots that have not been walked within a threshold, on all threads, and reports
-    /// and saves meanwhile. Returns what has been done, what it took and what it found.
+    /// Walks the remaining roots within a threshold on all threads, and reports and saves
+    /// meanwhile. Returns the walked subtrees, the counts and the solutions.
     fn pass(
         &self,
         frontier: &Frontier<CELLS, SLOTS, WORDS>,
@@ -283,7 +286,7 @@ impl<
                 {
                     return (search.counts, found);
                 }
-                // A panic in a callback elsewhere leaves nothing half done.
+                // A panic in a callback on another thread leaves nothing inconsistent.
                 let mut pass = pass.lock().unwrap_or_else(PoisonError::into_inner);
                 pass.finish(&some, &search.sizes, search.counts - before);
                 if let Some(watch) = control.watch
@@ -294,7 +297,7 @@ impl<
                 }
                 if let Some(save) = control.save
                     && pass.must_save()
-                    // What damaged tables have turned back is not done.
+                    // Roots that were cut off by damaged tables are not done.
                     && self.0.tables.damage(&|| control.monitor.stopped()).is_ok()
                 {
                     save(self.state(frontier, &pass.subtrees, threshold, pass.counts, log));
@@ -309,8 +312,8 @@ impl<
         (pass, counts, found)
     }
 
-    /// Walks some roots. Breaks if there is no need to walk others. Walking the ends of solutions
-    /// once more, to know their moves, is not counted.
+    /// Walks some roots. Breaks if no others need to be walked. The second walks that find the ends
+    /// of solutions are not counted.
     fn walk(
         &self,
         frontier: &Frontier<CELLS, SLOTS, WORDS>,
@@ -362,7 +365,7 @@ impl<
         flow
     }
 
-    /// Returns the board that the first `moves` of a trail lead to from a root.
+    /// Returns the board to which the first `moves` of a trail lead from a root.
     fn along(
         &self,
         frontier: &Frontier<CELLS, SLOTS, WORDS>,
@@ -396,7 +399,7 @@ struct SubtreeWalks<
 > {
     driver: &'a Driver<'a, CELLS, SLOTS, WORDS, LANES, B>,
     frontier: Frontier<CELLS, SLOTS, WORDS>,
-    /// The counts of the roots that have been walked within the present threshold.
+    /// The counts of the roots that have been walked within the current threshold.
     walked: Counts,
     /// Whether the roots are many, and all threads walk.
     large: bool,
@@ -476,7 +479,7 @@ impl<
     }
 }
 
-/// Notes where solutions come from.
+/// Records the first moves of solutions.
 struct PrefixRecorder<'a> {
     tables: &'a Tables<'a>,
     control: &'a Control<'a>,
@@ -485,8 +488,8 @@ struct PrefixRecorder<'a> {
     met: &'a AtomicBool,
     /// The depth of the roots.
     depth: u16,
-    /// Of each solution the root, and the first moves from there with their number: as many as the
-    /// trail holds, and at most all but the last.
+    /// For each solution, the root, the first moves from there, and their number: as many as the
+    /// trail holds, but not the last.
     prefixes: BTreeSet<(u16, u32, u64)>,
 }
 
@@ -502,7 +505,7 @@ impl Visitor for PrefixRecorder<'_> {
         let moves = moves.min(TRAIL);
         let trail = head.trail & !u64::MAX.checked_shl(2 * moves).unwrap_or(0);
         self.prefixes.insert((head.root(), moves, trail));
-        // Different first moves are those of different solutions.
+        // Different first moves belong to different solutions.
         if !self.wanted.is_met_by(self.prefixes.len()) {
             return ControlFlow::Continue(());
         }

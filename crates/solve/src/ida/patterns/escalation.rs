@@ -1,8 +1,9 @@
 //! Two sets of pattern databases in turn: a small one first, and a larger one for searches that
 //! turn out long.
 //!
-//! What a search keeps between iterations, its threshold and how many boards were below each root,
-//! means the same with any tables. So a search that has been long goes on where it is, with others.
+//! A search keeps two things between iterations: its threshold, and the number of boards below each
+//! root. Both mean the same with any tables, so a search that has become long continues where it
+//! is, with other tables.
 
 use std::sync::{Mutex, OnceLock};
 
@@ -23,17 +24,17 @@ use super::{
 };
 use crate::{Stats, heuristic::AdditivePatterns};
 
-/// Opens the larger set, if that can be done now.
+/// A function that opens the larger set, if that is possible now.
 type Open<'a, B> = dyn Fn() -> Option<AdditivePatterns<B>> + Send + Sync + 'a;
 
 /// The tuned engine for a small set of pattern databases, and for a larger one.
 pub(in super::super) struct Escalation<'a, B> {
     small: Patterns<B>,
-    /// Boards that a search generates with the small set.
+    /// The number of boards that a search generates with the small set.
     after: u64,
     open: Box<Open<'a, B>>,
     larger: OnceLock<Patterns<B>>,
-    /// Held by who opens it.
+    /// Held by the thread that opens the larger set.
     opening: Mutex<()>,
 }
 
@@ -55,8 +56,8 @@ impl<'a, B: Payload + Send + Sync> Escalation<'a, B> {
         }
     }
 
-    /// Returns the larger set, which is opened if it is not; nothing if that fails, or while
-    /// another thread opens it, which might be waiting for this one.
+    /// Returns the larger set, and opens it first if necessary. Returns `None` if that fails, or
+    /// while another thread opens it, because that thread might be waiting for this one.
     fn larger(&self) -> Option<&Patterns<B>> {
         if let Ok(_opening) = self.opening.try_lock()
             && self.larger.get().is_none()
@@ -87,8 +88,8 @@ impl<B: Payload + Send + Sync> Engine for Escalation<'_, B> {
     }
 
     fn search(&self, request: &Request<'_>) -> Result<(Found, Stats), SolveError> {
-        // A search without some board does not go on as it was. Most are for boards that were
-        // searched before.
+        // A search that leaves out a board cannot be continued with another set. Most such searches
+        // are of boards that were searched before.
         if request.scope.without.is_some() {
             let larger = self.larger.get();
             return larger.unwrap_or(&self.small).search(request);
@@ -108,7 +109,7 @@ impl<B: Payload + Send + Sync> Engine for Escalation<'_, B> {
                     engine = larger;
                     node_limit = u64::MAX;
                 } else {
-                    // Later once more.
+                    // Try again later.
                     node_limit = state.generated.saturating_mul(2);
                 }
             }

@@ -1,8 +1,8 @@
-//! The first few moves, breadth first: where a search is cut into roots.
+//! The first few moves, breadth first: where a search is divided into roots.
 //!
-//! Boards are not told apart from equal ones reached by other moves, so the subtrees of all roots
-//! together are exactly the tree that a walk from the start would see, and counting solutions
-//! counts each once.
+//! Equal boards that are reached by different moves are not merged. So the subtrees of all roots
+//! together are exactly the tree that a walk from the start would visit, and each solution is
+//! counted once.
 
 use std::cmp::Reverse;
 
@@ -17,35 +17,38 @@ use super::{
     tables::Tables,
 };
 
-/// What is known of a root's subtree.
+/// The size of a root's subtree.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Subtree {
-    /// How many boards the iteration before expanded in it, or in that of what the root comes from.
+    /// The number of boards that the iteration before expanded in it, or in the subtree of the root
+    /// from which this one was divided.
     pub(super) size: u64,
-    /// How many this iteration has expanded, once it has walked it.
+    /// The number of boards that this iteration expanded in it, once it has been walked.
     pub(super) walked: Option<u64>,
 }
 
-/// All boards a certain number of moves from a start, with the room that the greatest slack leaves.
+/// All boards at a certain number of moves from a start, with the rooms that the greatest slack
+/// leaves.
 pub(super) struct Frontier<const CELLS: usize, const SLOTS: usize, const WORDS: usize> {
-    /// Their trails are from the start.
+    /// Their trails begin at the start.
     pub(super) nodes: Vec<Node<CELLS, SLOTS, WORDS>>,
-    /// What is known of the subtree of each.
+    /// The subtree of each node.
     pub(super) subtrees: Vec<Subtree>,
-    /// Moves from the start.
+    /// The number of moves from the start.
     depth: u16,
-    /// The cells that the blank has moved to before the start, and what that led the automaton to.
+    /// The cells to which the blank moved before the start, and the state of the automaton after
+    /// these moves.
     path: Vec<u8>,
     state: u32,
-    /// Moves made plus Manhattan distance, at the start: what slack is counted from.
+    /// Moves made plus Manhattan distance at the start, from which slack is counted.
     least: u32,
-    /// What it took.
+    /// The counts of boards expanded and generated.
     pub(super) counts: Counts,
 }
 
 impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS, SLOTS, WORDS> {
-    /// Returns the frontier of the start alone: a board that moves of the blank along `path` lead
-    /// to, and the automaton to `state`. `slots` are its look-ups.
+    /// Returns the frontier with only the start: the board after moves of the blank along `path`,
+    /// which have led the automaton to `state`. `slots` are its look-ups.
     pub(super) fn new(
         tables: &Tables<'_>,
         board: &Board,
@@ -65,12 +68,12 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
         }
     }
 
-    /// Returns whether this holds less than `enough` boards, and can hold more.
+    /// Returns whether this holds fewer than `enough` boards, and can hold more.
     pub(super) fn lacks(&self, enough: usize) -> bool {
         self.nodes.len() < enough && u32::from(self.depth) < TRAIL
     }
 
-    /// Goes one move on.
+    /// Moves all nodes one move further from the start.
     pub(super) fn widen<const LANES: usize, B: Batch<CELLS, SLOTS, WORDS, LANES>>(
         &mut self,
         tables: &Tables<'_>,
@@ -84,7 +87,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
         });
     }
 
-    /// Takes a board out.
+    /// Removes a board.
     pub(super) fn leave_out(&mut self, board: &Board) {
         let mut root = 0;
         while root < self.nodes.len() {
@@ -97,11 +100,11 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
         }
     }
 
-    /// Puts those first that promise most: whose subtrees were largest in the last walk, then those
-    /// that need the least slack.
+    /// Puts the most promising roots first: those whose subtrees were largest in the last walk,
+    /// then those that need the least slack.
     ///
-    /// Solutions are where many boards are within the threshold: the next, with the order of the
-    /// walk before, reaches its first solution early.
+    /// Solutions are likely where many boards are within the threshold, so an iteration in this
+    /// order reaches its first solution early.
     pub(super) fn sort(&mut self) {
         let known = self.nodes.iter().zip(&self.subtrees).enumerate();
         let mut order: Vec<(Reverse<u64>, u32, usize)> = known
@@ -115,8 +118,8 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
             .collect();
     }
 
-    /// Takes what the iteration has walked for what the next begins with, and orders the roots by
-    /// it.
+    /// Begins the next iteration: the counts of this one become the sizes, and the roots are sorted
+    /// by them.
     pub(super) fn next_iteration(&mut self) {
         for subtree in &mut self.subtrees {
             subtree.size = subtree.walked.take().unwrap_or(0);
@@ -124,31 +127,30 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
         self.sort();
     }
 
-    /// Returns the roots in the order of the moves to them, which does not depend on what is known.
+    /// Returns the roots in the order of the moves to them, which does not depend on their sizes.
     pub(super) fn in_order_of_moves(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.nodes.len()).collect();
         order.sort_unstable_by_key(|&root| self.nodes[root].head.trail);
         order
     }
 
-    /// Returns the moves from the start.
+    /// Returns the number of moves from the start.
     pub(super) fn depth(&self) -> u32 {
         self.depth.into()
     }
 
-    /// Returns the least threshold that leaves one of them room.
+    /// Returns the least threshold that leaves room for at least one of them.
     pub(super) fn threshold(&self) -> u32 {
         let needed = self.nodes.iter().map(Node::needed).min();
         self.least + 2 * needed.unwrap_or(0)
     }
 
-    /// Returns the greatest threshold that makes a difference: beyond it there is no more slack to
-    /// give.
+    /// Returns the greatest threshold that makes a difference: beyond it, slack is at its greatest.
     pub(super) fn longest(&self) -> u32 {
         self.least + 2 * MOST as u32
     }
 
-    /// Returns some of them as roots, numbered from 0, as far as a threshold leaves them room.
+    /// Returns those among some nodes for which a threshold leaves room, as roots numbered from 0.
     pub(super) fn roots<'s>(
         &'s self,
         some: &'s [usize],
@@ -161,7 +163,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
         roots.filter_map(move |(root, &node)| self.nodes[node].root(root as u16, slack, ones))
     }
 
-    /// Returns the cells that the blank has moved to on the way to one of them.
+    /// Returns the cells to which the blank has moved on the way to one of them.
     pub(super) fn path(&self, tables: &Tables<'_>, root: usize) -> Vec<u8> {
         let trail = self.nodes[root].head.trail;
         let transitions = tables.pruning.along(self.state, trail, self.depth.into());

@@ -11,8 +11,8 @@ pub(super) const MAX_VIEWS: usize = 16;
 /// The most words of rooms, one byte for each view.
 pub(super) const MAX_WORDS: usize = MAX_VIEWS / 8;
 
-/// Arrays by cell or tile are this long, and indices are taken modulo it, so that none needs a
-/// check.
+/// The length of arrays by cell or tile. Indices are taken modulo this length, so that none needs a
+/// bounds check.
 pub(super) const PADDED: usize = MAX_CELLS.next_power_of_two();
 
 /// A move of the blank to a cell beside it, as a number: four times its old cell, plus the

@@ -1,32 +1,33 @@
 //! The walk through one subtree, within one threshold.
 //!
-//! **Slack.** A move changes the Manhattan distance by one, so moves made plus Manhattan distance
-//! stay the same (towards home) or grow by 2 (away). What counts is the *slack*: half of the
-//! threshold less that sum. It starts at what the iteration allows, a move away from home takes
-//! one, and a board is within the threshold as long as no sum of table values (which are halves of
-//! what the patterns need beyond the Manhattan distance) exceeds it.
+//! **Slack.** A move changes the Manhattan distance by one, so the sum of moves made and Manhattan
+//! distance stays the same (a tile moves towards home) or grows by 2 (away from home). The *slack*
+//! is half the difference between the threshold and that sum. It starts at what the iteration
+//! allows, and a move away from home costs one. Table values are half of the moves that the
+//! patterns need beyond the Manhattan distance, and a board is within the threshold as long as no
+//! view's sum of them exceeds the slack.
 //!
 //! **What a move changes.** One tile moves, and in each view it belongs to one pattern: a bit of
-//! one mask moves, and one label is carried past those between. All other values of the sum stay.
+//! one mask moves, and one label is carried past those between. All other terms of the sum stay the
+//! same.
 //!
-//! **Waiting for nobody.** The tables are far larger than the cache, and a look-up that waits for
-//! memory takes longer than a hundred instructions. So children are not looked up at once: they
-//! gather in a batch, their entries on the way to the cache while the batches before are looked up,
-//! whose survivors go to the stack of boards to expand. This is depth first only by and large, but
-//! within a threshold the order does not matter. A batch that is looked up before anything else is
-//! expanded, of the children of one board, *is* depth first; it knows the path to each board, so it
-//! serves to find the moves of solutions.
+//! **Hiding latency.** The tables are far larger than the cache, and a look-up that waits for
+//! memory takes longer than a hundred instructions. So children are not looked up immediately. They
+//! are collected in a batch, and their entries are prefetched while earlier batches are looked up;
+//! the children that remain go to the stack of boards to expand. The order is then only roughly
+//! depth first, but within a threshold the order does not matter. If each batch has the children of
+//! only one board, and is looked up before another board is expanded, the order *is* depth first.
+//! Such a walk knows the path to each board, so it finds the moves of solutions.
 //!
-//! **Many at once.** A batch holds its children in columns ([`Batch`]), and what the same
-//! instructions do to all of them is done to eight or sixteen at once.
+//! **Many at once.** A batch holds its children in columns ([`Batch`]), so vector instructions
+//! handle eight or sixteen of them at once.
 //!
-//! **Room.** What slack leaves beyond a view's sum is its *room*. Rooms are what nodes keep, a byte
-//! for each view in one word, so that one subtraction and one test do for all.
+//! **Room.** The *room* of a view is the slack less the view's sum. Nodes keep rooms, one byte for
+//! each view in one word, so that one subtraction and one test serve all views.
 //!
 //! **Staying in place.** A node stays where it is until its children have been looked up, and only
-//! a child that is to be expanded gets a node: a copy of its parent's, put right where they differ.
-//! What is copied has been written long ago, so no copy waits for stores that are still on their
-//! way.
+//! a child that will be expanded gets a node: a copy of its parent's, changed where they differ.
+//! The parent was written long before, so no copy has to wait for recent stores.
 
 use std::{marker::PhantomData, ops::ControlFlow};
 
@@ -39,37 +40,37 @@ use super::{
     tables::Tables,
 };
 
-/// How far the walk runs ahead of memory.
+/// Whether the walk expands boards ahead of the look-ups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ahead {
-    /// By a batch.
+    /// Ahead by a batch.
     Batch,
-    /// Not at all, to know paths.
+    /// Not ahead, so that paths are known.
     DepthFirst,
 }
 
-/// What a walk calls.
+/// The calls that a walk makes.
 pub(super) trait Visitor {
-    /// Returns whether to stop. Called about once in some thousand boards.
+    /// Returns whether to stop. Called once in some thousand boards.
     fn stopped(&self) -> bool;
 
-    /// Notes that the goal has been reached, from a root and by a trail that the head names and, if
-    /// the walk is depth first, along `path`: the cells that the blank has moved to since the root.
-    /// Returns whether to go on.
+    /// Records that the goal has been reached, from the root and by the trail in `head`. If the
+    /// walk is depth first, `path` has the cells to which the blank has moved since the root.
+    /// Returns whether to continue.
     fn solved(&mut self, head: &Head, path: &[u8]) -> ControlFlow<()>;
 }
 
 /// The nodes of a walk.
 struct Pool<const CELLS: usize, const SLOTS: usize, const WORDS: usize> {
     nodes: Vec<Node<CELLS, SLOTS, WORDS>>,
-    /// The places of those to expand, last in first out.
+    /// The places of the nodes to expand, last in first out.
     stack: Vec<u32>,
-    /// The places that hold none.
+    /// The free places.
     free: Vec<u32>,
 }
 
 impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Pool<CELLS, SLOTS, WORDS> {
-    /// Makes sure that this many nodes can be added.
+    /// Makes room for this many more nodes.
     #[inline(always)]
     fn reserve(&mut self, count: usize) {
         if self.free.len() < count {
@@ -77,7 +78,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Pool<CELLS, SLO
         }
     }
 
-    /// Forgets all nodes and takes the roots. Returns their depth.
+    /// Removes all nodes and adds the roots. Returns their depth.
     #[inline(always)]
     fn begin(&mut self, roots: impl DoubleEndedIterator<Item = Node<CELLS, SLOTS, WORDS>>) -> u16 {
         self.stack.clear();
@@ -104,7 +105,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Pool<CELLS, SLO
     }
 }
 
-/// A search and its memory, to be used for many walks. Its batches have `LANES` children.
+/// A search and its memory, which serve for many walks. Its batches have `LANES` children.
 pub(super) struct SubtreeSearch<
     't,
     const CELLS: usize,
@@ -115,18 +116,18 @@ pub(super) struct SubtreeSearch<
 > {
     tables: &'t Tables<'t>,
     pool: Pool<CELLS, SLOTS, WORDS>,
-    /// The cells the blank has been in, by depth.
+    /// The cells of the blank, by depth.
     path: Box<[u8; LONGEST]>,
     pub(super) counts: Counts,
-    /// How many boards of each root's subtree the last walk expanded.
+    /// The number of boards of each root's subtree that the last walk expanded.
     pub(super) sizes: Vec<u64>,
     batch: PhantomData<B>,
 }
 
-/// No solution is longer: the hardest 24-puzzles need some 150 moves.
+/// Longer than any solution: the hardest known 24-puzzles need about 150 moves.
 const LONGEST: usize = 1024;
 
-/// How many batches between two looks at the stop flag.
+/// The number of batches between two checks of the stop flag.
 const PATIENCE: u32 = 1024;
 
 impl<
@@ -153,8 +154,8 @@ impl<
         }
     }
 
-    /// Walks the subtrees of some roots, all as deep as one another, none the goal and numbered
-    /// below `numbers`. Breaks if the visitor says so.
+    /// Walks the subtrees of some roots, which have equal depth and numbers below `numbers`; none
+    /// is the goal. Breaks if the visitor does.
     #[inline(always)]
     pub(super) fn walk(
         &mut self,
@@ -167,14 +168,14 @@ impl<
         self.sizes.clear();
         self.sizes.resize(numbers, 0);
         let (pool, tables) = (&mut self.pool, self.tables);
-        // Here, and not with the memory that is kept: the compiler sees that nothing else points to
-        // them.
+        // They are local, and not with the memory that is kept, so that the compiler sees that
+        // nothing else points to them.
         let mut batches: [B; 3] = std::array::from_fn(|_| B::new());
         let [mut next, mut middle, mut last] = batches.each_mut();
         let mut rounds = 0u32;
         let mut generated = 0;
         let flow = 'walk: loop {
-            // Each batch's entries are on their way while the others are at work.
+            // The entries of each batch arrive while the other batches are processed.
             middle.ask_rest(tables, &pool.nodes);
             next.clear();
             while next.children().has_room()
@@ -215,7 +216,7 @@ impl<
                     }
                 } else {
                     if CELLS > 16 {
-                        // Automata of smaller boards stay in the cache.
+                        // The automata of smaller boards stay in the cache by themselves.
                         tables.pruning.prefetch(node.head.state());
                     }
                     pool.stack.push(place);

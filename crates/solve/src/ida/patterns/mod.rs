@@ -4,16 +4,16 @@
 //!   them; [`ranks`]: orders of labels and their ranks
 //! - [`geometry`]: moves of the blank and distances of tiles; [`pruning`]: moves that only lead
 //!   where others lead
-//! - [`node`]: a board on its way; [`batch`]: children, many at once, looked up in all views
+//! - [`node`]: a board of the search; [`batch`]: children, many at once, looked up in all views
 //!   together ([`all_views`]) or first in one ([`tightest_first`]); in long searches, in copies of
 //!   the tables ([`direct_index`], [`tightest_first_direct`])
 //! - [`kernel`]: the walk through one subtree, which is where the time goes
-//! - [`frontier`]: cutting a search into subtrees; [`pass`]: how far they are walked; [`driver`]:
-//!   thresholds, threads and solutions
+//! - [`frontier`]: dividing a search into subtrees; [`pass`]: the progress of an iteration over
+//!   them; [`driver`]: thresholds, threads and solutions
 //! - [`escalation`]: a small set of tables first, and a larger one for long searches
 //!
-//! The kernel is compiled for a few sizes of board and node, and three times for processors
-//! ([`Instructions`]).
+//! The kernel is compiled for a few sizes of board and node, and each time for three kinds of
+//! processor ([`Instructions`]).
 
 #![allow(
     clippy::needless_range_loop,
@@ -84,9 +84,10 @@ use crate::{
     wanted::Wanted,
 };
 
-/// The longest duplicate operators that are pruned, on boards of up to 16 cells and on larger ones,
-/// whose searches are worth a tenth of a second to find more: against eight moves, twelve take a
-/// seventh to a third off the boards of a search, the more the harder it is.
+/// The length of the longest duplicate operators that are pruned, on boards of up to 16 cells and
+/// on larger ones. Searches of larger boards are long enough to be worth a tenth of a second to
+/// find more operators: compared with eight moves, twelve save between a seventh and a third of the
+/// boards of a search, and most in the hardest.
 const LONGEST_DUPLICATE: [usize; 2] = [8, 12];
 
 /// The settings of the tuned engine. Lengths and numbers of solutions do not depend on them.
@@ -122,25 +123,25 @@ pub(super) struct Patterns<B> {
     patterns: AdditivePatterns<B>,
     tuning: Tuning,
     geometry: Geometry,
-    /// All moves but back, for those who want all solutions or the whole tree.
+    /// Every move except the one back, for searches of all solutions or of the whole tree.
     all: PruningAutomaton,
-    /// All moves but those that only lead where others lead, for searches of one solution. Built by
-    /// the first.
+    /// Every move except those that only lead where others lead, for searches of one solution.
+    /// Built by the first such search.
     pruned: OnceLock<PruningAutomaton>,
     sets: Box<colex::Ranker>,
     views: Views,
     changes: Box<Changes>,
-    /// One for each size of pattern that there is.
+    /// One for each size of pattern in use.
     numberings: [Option<Numbering>; MAX_TILES + 1],
-    /// Copies of the tables, as soon as there are any.
+    /// Copies of the tables, once they have been made.
     direct: OnceLock<DirectIndex>,
-    /// Boards that searches in many views have generated without copies.
+    /// The number of boards that searches in many views have generated without copies.
     in_tables: AtomicU64,
-    /// Held while copies are made.
+    /// Locked while copies are made.
     making: Mutex<()>,
 }
 
-/// What moves change where there are no copies.
+/// Stands in for the changes of moves if there are no copies.
 static NO_MOVES: Moves = [TileMoves::NONE; PADDED];
 
 impl<B: Payload + Send + Sync> Patterns<B> {
@@ -169,8 +170,8 @@ impl<B: Payload + Send + Sync> Patterns<B> {
         }
     }
 
-    /// Returns what a search looks up, with the moves to try for what is wanted: in the tables, or
-    /// in copies.
+    /// Returns what a search looks up, in the tables or in copies, and the moves to try for the
+    /// wanted solutions.
     fn tables<'t>(&'t self, wanted: Wanted, direct: Option<&'t DirectIndex>) -> Tables<'t> {
         let shape = self.geometry.shape;
         let large = shape.cells() > 16;
@@ -210,7 +211,7 @@ impl<B: Payload + Send + Sync> Patterns<B> {
         }
     }
 
-    /// Returns where the tiles of each look-up are, and their numbers.
+    /// Returns the slot of each look-up: where its tiles are, and their number.
     fn slots(&self, board: &Board, tables: &Tables<'_>) -> Vec<Slot> {
         let lookups = self.views.lookups.iter().enumerate();
         let slot = |(place, lookup): (usize, &Lookup)| {
@@ -223,8 +224,8 @@ impl<B: Payload + Send + Sync> Patterns<B> {
         lookups.map(slot).collect()
     }
 
-    /// Returns whether copies can be made of the tables, and may. A module for WebAssembly is
-    /// downloaded, and has no search in them.
+    /// Returns whether copies of the tables can be made and are allowed. A module for WebAssembly
+    /// has no search in copies, because it is downloaded and should be small.
     fn may_copy(&self) -> bool {
         !cfg!(target_family = "wasm")
             && DirectIndex::bytes(&self.patterns).is_some_and(|bytes| bytes <= self.tuning.copies)
@@ -245,11 +246,12 @@ impl<B: Payload + Send + Sync> Patterns<B> {
         self.direct.get()
     }
 
-    /// Searches in many views: in the tables first, and in copies of them once that has been long.
+    /// Searches in many views: first in the tables, and in copies of them once the search has
+    /// become long.
     fn search_many(&self, request: &Request<'_>) -> Result<End, SolveError> {
         let Request { scope, control, .. } = *request;
         let mut later = None;
-        // A search that goes on has been long. One without some board does not go on as it was.
+        // A search that is resumed has been long. One that leaves out a board cannot be continued.
         let now = control.resume.is_some() || self.tuning.copy_after == 0;
         if self.direct.get().is_none() && !(now && self.may_copy()) {
             let node_limit = if self.may_copy() && scope.without.is_none() {
@@ -301,9 +303,9 @@ impl<B: Payload + Send + Sync> Patterns<B> {
     /// Searches as [`Engine::search`] does; with two views at most, a large search ends before its
     /// next iteration once it has generated more than `node_limit` boards.
     fn search_until(&self, request: &Request<'_>, node_limit: u64) -> Result<End, SolveError> {
-        // Small boards' searches are short, so fewer children are underway when the goal is met. A
-        // module for WebAssembly is downloaded: it has the usual search of the 15-puzzle, and one
-        // for all others.
+        // Searches of small boards are short, so their batches are smaller and less work is lost
+        // when the goal is met. A module for WebAssembly is downloaded and should be small: it has
+        // the usual search of the 15-puzzle, and one for all others.
         let large = self.geometry.shape.cells() > 16;
         match (large, self.views.lookups.len(), self.views.views.len()) {
             #[cfg(not(target_family = "wasm"))]
@@ -317,7 +319,7 @@ impl<B: Payload + Send + Sync> Patterns<B> {
         }
     }
 
-    /// Searches in the tables, which batches `T` look up.
+    /// Searches in the tables, with look-ups by batches `T`.
     fn run<
         const CELLS: usize,
         const SLOTS: usize,
@@ -364,8 +366,9 @@ impl<B: Payload + Send + Sync> Engine for Patterns<B> {
     }
 }
 
-/// Returns what a cell holds, and makes it first if need be. It is made outside the cell: while a
-/// thread waits for others of its pool it may begin another search, which needs the cell too.
+/// Returns the content of a cell, and makes it first if necessary. It is made outside the cell,
+/// because a thread that waits for others of its pool may begin another search, which needs the
+/// cell too.
 fn once<T>(cell: &OnceLock<T>, make: impl FnOnce() -> T) -> &T {
     match cell.get() {
         Some(made) => made,

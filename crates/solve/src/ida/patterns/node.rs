@@ -1,4 +1,4 @@
-//! What is known of a board on its way through the search.
+//! The data that the search keeps about a board.
 
 use tilebase_core::sliding::Board;
 
@@ -9,7 +9,7 @@ use super::{
     tables::Tables,
 };
 
-/// A board on its way through the search, in at most `8 * WORDS` views.
+/// A board of the search, in at most `8 * WORDS` views.
 #[derive(Clone, Copy)]
 pub(super) struct Node<const CELLS: usize, const SLOTS: usize, const WORDS: usize> {
     pub(super) slots: [Slot; SLOTS],
@@ -19,10 +19,10 @@ pub(super) struct Node<const CELLS: usize, const SLOTS: usize, const WORDS: usiz
     pub(super) rooms: Rooms<WORDS>,
 }
 
-/// What all nodes have, however large the board is.
+/// The part of a node that does not depend on the size of the board.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Head {
-    /// The directions that the blank came from in the first moves since the root, two bits each.
+    /// The directions from which the blank came in the first moves since the root, two bits each.
     pub(super) trail: u64,
     /// From the lowest bit: the state of the automaton of moves (24), the view with the least room
     /// (8), the moves since the start of the search (16), and the root, for the caller to choose
@@ -30,17 +30,17 @@ pub(super) struct Head {
     pub(super) packed: u64,
 }
 
-/// Moves that a trail holds.
+/// The number of moves that a trail holds.
 pub(super) const TRAIL: u32 = u64::BITS / 2;
 
-/// The room of each view, a byte each. Places of views that are not there hold [`MOST`].
+/// The room of each view, one byte each. Unused bytes hold [`MOST`].
 pub(super) type Rooms<const WORDS: usize> = [u64; WORDS];
 
-/// The highest bit of each room's byte: set before a subtraction, it is left only where that did
-/// not go below 0.
+/// The highest bit of each room's byte. It is set before a subtraction, and remains set only if the
+/// result is not below 0.
 pub(super) const GUARDS: u64 = 0x8080_8080_8080_8080;
 /// The greatest room, and the greatest slack: 254 moves beyond the Manhattan distance. No search
-/// that ends in a lifetime comes near.
+/// that ends within a lifetime reaches it.
 pub(super) const MOST: u64 = 0x7F;
 
 impl Head {
@@ -56,8 +56,8 @@ impl Head {
         (self.packed >> 24) as usize % MAX_VIEWS
     }
 
-    /// Returns what is packed, one move on: another state, other rooms, one more move from the
-    /// start.
+    /// Returns the packed word after one more move: a new state, new rooms, and a depth greater by
+    /// one.
     #[inline(always)]
     pub(super) fn follow<const WORDS: usize>(
         packed: u64,
@@ -65,18 +65,18 @@ impl Head {
         rooms: &Rooms<WORDS>,
     ) -> u64 {
         let low = u64::from(transition.next()) | tightest(rooms) << 24;
-        // Tables that somebody forged may lead on and on: then the number of moves begins anew.
+        // Forged tables may make a search endless; the depth then wraps around.
         let depth = u64::from(((packed >> 32) as u16).wrapping_add(1)) << 32;
         packed & (0xFFFF << 48) | depth | low
     }
 
-    /// Moves from the start of the search.
+    /// Returns the number of moves from the start of the search.
     #[inline(always)]
     pub(super) fn depth(&self) -> u16 {
         (self.packed >> 32) as u16
     }
 
-    /// Returns the root that this comes from.
+    /// Returns the root of this node.
     #[inline(always)]
     pub(super) fn root(&self) -> u16 {
         (self.packed >> 48) as u16
@@ -84,7 +84,7 @@ impl Head {
 }
 
 impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Node<CELLS, SLOTS, WORDS> {
-    /// No board.
+    /// Returns a node of no board.
     pub(super) fn empty() -> Self {
         Self {
             slots: [Slot::default(); SLOTS],
@@ -94,8 +94,8 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Node<CELLS, SLO
         }
     }
 
-    /// Returns the node of a board, which `depth` moves have led to and the automaton to `state`,
-    /// with the room that the greatest slack leaves. `slots` are its look-ups, with their numbers.
+    /// Returns the node of a board after `depth` moves, which have led the automaton to `state`,
+    /// with the rooms that the greatest slack leaves. `slots` are its look-ups, with their numbers.
     pub(super) fn new(
         tables: &Tables<'_>,
         board: &Board,
@@ -111,8 +111,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Node<CELLS, SLO
             node.slots[place] = slot;
             for (rooms, views) in rooms.iter_mut().zip(tables.changes.views[place]) {
                 for (room, there) in rooms.iter_mut().zip(views.to_le_bytes()) {
-                    // Values of a file that somebody forged may add up to more than there is room
-                    // for.
+                    // The values of a forged file may add up to more than the greatest room.
                     *room = room.saturating_sub(value as u8 * there);
                 }
             }
@@ -129,15 +128,15 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Node<CELLS, SLO
         self.is(&tables.geometry.goal)
     }
 
-    /// Returns whether this is a board.
+    /// Returns whether this is a node of `board`.
     #[inline(always)]
     pub(super) fn is(&self, board: &Board) -> bool {
         let cells = board.cells();
         &self.cells[..cells.len()] == cells
     }
 
-    /// Of a node that has the room which the greatest slack leaves: the least slack that leaves
-    /// room in each view.
+    /// Returns the least slack that leaves room in each view. The node must have the rooms that the
+    /// greatest slack leaves.
     pub(super) fn needed(&self) -> u32 {
         let least = self
             .rooms
@@ -145,8 +144,8 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Node<CELLS, SLO
         MOST as u32 - u32::from(least.into_iter().flatten().min().unwrap_or(MOST as u8))
     }
 
-    /// Returns such a node as root `root`, with `slack`, if that leaves room in each view. `ones`
-    /// has a one for each view.
+    /// Returns such a node as root `root` with `slack`, or `None` if that leaves no room in some
+    /// view. `ones` has a one in the byte of each view.
     pub(super) fn root(&self, root: u16, slack: u32, ones: &[u64; MAX_WORDS]) -> Option<Self> {
         let mut node = *self;
         let less = MOST.saturating_sub(slack.into());
@@ -162,8 +161,8 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Node<CELLS, SLO
     }
 }
 
-/// Returns the view with the least room; 0 if there is only one word of rooms, where all views are
-/// looked up at once.
+/// Returns the view with the least room, or 0 if there is only one word of rooms: then all views
+/// are looked up at once.
 #[inline(always)]
 fn tightest<const WORDS: usize>(rooms: &Rooms<WORDS>) -> u64 {
     if WORDS == 1 {
@@ -176,7 +175,7 @@ fn tightest<const WORDS: usize>(rooms: &Rooms<WORDS>) -> u64 {
             least[8 * word + place] = u16::from(bytes[place]) << 8 | (8 * word + place) as u16;
         }
     }
-    // Half and half, so that all are compared at once.
+    // Halves are compared at once, then quarters, and so on.
     let mut half = MAX_VIEWS;
     while half > 1 {
         half /= 2;

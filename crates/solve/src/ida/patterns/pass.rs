@@ -1,4 +1,4 @@
-//! One iteration over the roots of a large search, as far as it is done.
+//! The progress of one iteration over the roots of a large search.
 
 use std::time::Duration;
 
@@ -12,28 +12,28 @@ use super::{
 /// The time between two reports.
 const WATCH: Duration = Duration::from_millis(200);
 
-/// The time between two savings: half of what a killed search may lose.
+/// The time between two saved states: half of what a killed search may lose.
 const SAVE: Duration = Duration::from_secs(5);
 
-/// How far the roots of an iteration have been walked.
+/// The roots of an iteration that have been walked.
 pub(super) struct Pass {
-    /// Of each root.
+    /// The subtree of each root.
     pub(super) subtrees: Vec<Subtree>,
-    /// What walking those that are done has taken.
+    /// The counts of those that are done.
     pub(super) counts: Counts,
-    /// The sizes that the roots had before, each a little more so that none is nothing: of those
-    /// done now, of those that were done when this began, and of all.
+    /// Sums of the sizes that the roots had in the iteration before, each plus one so that none is
+    /// 0: of those done now, of those that were already done when this began, and of all.
     done: u64,
     before: u64,
     all: u64,
     begun: Stopwatch,
     watched: Stopwatch,
-    /// When the search was saved; at once if never.
+    /// The time of the last saving; without one, the next is due at once.
     saved: Option<Stopwatch>,
 }
 
 impl Pass {
-    /// Returns one of roots that may have been walked in part, which took `counts`.
+    /// Returns the pass over some roots. Some may have been walked already, with these `counts`.
     pub(super) fn new(subtrees: Vec<Subtree>, counts: Counts, saved: Option<Stopwatch>) -> Self {
         let weight = |subtrees: &mut dyn Iterator<Item = &Subtree>| {
             subtrees.fold(0u64, |sum, subtree| sum.saturating_add(subtree.size + 1))
@@ -51,12 +51,12 @@ impl Pass {
         }
     }
 
-    /// Notes that some roots have been walked. `sizes` are how many boards were expanded in each
-    /// one's subtree.
+    /// Records that some roots have been walked. `sizes` has the number of boards that were
+    /// expanded in the subtree of each.
     pub(super) fn finish(&mut self, roots: &[usize], sizes: &[u64], counts: Counts) {
         for (place, &root) in roots.iter().enumerate() {
             let subtree = &mut self.subtrees[root];
-            // Roots without room are not walked at all.
+            // Roots for which there is no room are not walked at all.
             subtree.walked = Some(sizes.get(place).copied().unwrap_or(0));
             self.done = self.done.saturating_add(subtree.size + 1);
         }
@@ -77,13 +77,12 @@ impl Pass {
         due
     }
 
-    /// Returns when the search was saved.
+    /// Returns the time of the last saving.
     pub(super) fn saved(&self) -> Option<Stopwatch> {
         self.saved
     }
 
-    /// Returns how far the search is that has generated this many boards in this many seconds up to
-    /// now.
+    /// Returns the progress of a search that has generated this many boards in this many seconds.
     pub(super) fn progress(&self, threshold: u32, generated: u64, seconds: f64) -> Progress {
         let now = self.done.saturating_sub(self.before).max(1);
         let open = self.all.saturating_sub(self.done);

@@ -1,20 +1,21 @@
-//! Moves that only lead where others lead, left out by the moves made last.
+//! Leaving out moves that only lead where others lead, by the last moves made.
 //!
 //! Different sequences of moves often lead to the same board: twelve moves around a square of four
-//! cells restore it, so six moves one way do what six the other way do. A depth-first search that
-//! stores no boards cannot notice. But which short sequences lead to the same board depends only on
-//! the cell where the blank starts, so it is computed beforehand. Of all sequences from a cell to
-//! the same board, the *first* is the shortest, and among the shortest the least in the order of
-//! directions. A sequence that is not the first, while all its proper parts are, is a *duplicate
-//! operator*: a search may turn back as soon as its last moves are one. The rest is a finite
-//! automaton that reads moves and remembers how much of a duplicate operator they may have begun
-//! (Taylor and Korf, *Pruning duplicate nodes in depth-first search*, 1993; here an operator is
-//! bound to the cell it starts from, so the border needs no exceptions).
+//! cells restore it, so six moves clockwise lead to the same board as six moves counterclockwise. A
+//! depth-first search that stores no boards cannot notice this. But which short sequences lead to
+//! the same board depends only on the cell where the blank starts, so it can be computed in
+//! advance. Of all sequences from a cell to the same board, the *first* is the shortest, and among
+//! the shortest the least in the order of directions. A sequence that is not the first although all
+//! its proper parts are is a *duplicate operator*: a search may turn back as soon as its last moves
+//! form one. A finite automaton reads the moves and remembers how much of a duplicate operator they
+//! may have begun (Taylor and Korf, *Pruning duplicate nodes in depth-first search*, 1993; here an
+//! operator belongs to the cell from which it starts, so the border needs no exceptions).
 //!
 //! **Why a shortest solution remains.** Take the least of all shortest solutions in the order of
-//! directions. No part of it is a duplicate operator: with the first sequence to the same board in
-//! its place the solution would be shorter or less. This argument counts moves from the start of
-//! the search, so the search of a subtree must begin in the state to which the moves so far lead.
+//! directions. No part of it is a duplicate operator: otherwise, the first sequence to the same
+//! board in its place would make the solution shorter or less. This argument counts moves from the
+//! start of the search, so the search of a subtree must begin in the state to which the moves to
+//! its root lead.
 
 use std::hash::{Hash, Hasher};
 
@@ -27,7 +28,7 @@ use super::geometry::{BLANK_MOVES, BlankMove, PADDED, direction};
 #[derive(Debug, Clone, Copy, Default)]
 #[repr(align(32))]
 pub(super) struct Transitions {
-    /// The first `count` are valid. (Four words are copied in one instruction.)
+    /// The first `count` are valid. (One instruction copies four words.)
     pub(super) list: [Transition; 4],
     pub(super) count: u32,
     /// The blank's cell.
@@ -46,7 +47,7 @@ impl Transitions {
 pub(super) struct Transition(u32);
 
 impl Transition {
-    /// Where the cell and the state begin.
+    /// The lowest bits of the cell and of the state.
     const CELL: u32 = BLANK_MOVES.trailing_zeros();
     const NEXT: u32 = Self::CELL + PADDED.trailing_zeros();
 
@@ -62,32 +63,32 @@ impl Transition {
         BlankMove::from_number(self.0 as usize)
     }
 
-    /// Returns the direction that the blank comes from.
+    /// Returns the direction from which the blank comes.
     #[inline(always)]
     pub(super) fn came(self) -> u8 {
         (self.0 & 3) as u8
     }
 
-    /// Returns the cell that the blank leaves, to which the tile goes.
+    /// Returns the cell that the blank leaves and the tile enters.
     #[inline(always)]
     pub(super) fn blank(self) -> usize {
         self.blank_move().from()
     }
 
-    /// Returns the cell that the blank enters, from which the tile comes.
+    /// Returns the cell that the blank enters and the tile leaves.
     #[inline(always)]
     pub(super) fn cell(self) -> usize {
         (self.0 >> Self::CELL) as usize % PADDED
     }
 
-    /// Returns the state that the move leads to.
+    /// Returns the state to which the move leads.
     #[inline(always)]
     pub(super) fn next(self) -> u32 {
         self.0 >> Self::NEXT
     }
 }
 
-/// A finite automaton that reads moves and allows those that complete no duplicate operator.
+/// A finite automaton that reads moves and allows those that do not complete a duplicate operator.
 pub(super) struct PruningAutomaton {
     states: Vec<Transitions>,
 }
@@ -96,22 +97,22 @@ pub(super) struct PruningAutomaton {
 /// first, and siblings in the order of directions.
 #[derive(Default)]
 struct Sequences {
-    /// For each the cell where the blank ends, and the sequence without its last move (of the empty
-    /// one itself).
+    /// For each sequence, the cell where the blank ends, and the sequence without its last move
+    /// (for the empty sequence, itself).
     blank: Vec<u8>,
     before: Vec<u32>,
-    /// For each the sequences of one more move, by the direction that the blank comes from;
-    /// [`NONE`] where there is none, or where the sequence is not the first to its board.
+    /// For each sequence, those of one more move, by the direction from which the blank comes.
+    /// [`NONE`] if there is no such move, or the longer sequence is not the first to its board.
     longer: Vec<[u32; 4]>,
 }
 
 const NONE: u32 = u32::MAX;
 
-/// What is in each cell, in five bits for each.
+/// The content of each cell, in five bits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Tiles<const WORDS: usize>([u128; WORDS]);
 
-/// Without the number of words, which is the same for all.
+/// The number of words is left out, because it is the same for all.
 impl<const WORDS: usize> Hash for Tiles<WORDS> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.0.iter().for_each(|word| word.hash(state));
@@ -119,11 +120,12 @@ impl<const WORDS: usize> Hash for Tiles<WORDS> {
 }
 
 impl<const WORDS: usize> Tiles<WORDS> {
-    /// Bits of a cell, and cells of a word.
+    /// The number of bits of a cell, and of cells in a word.
     const WIDTH: usize = PADDED.trailing_zeros() as usize;
     const IN_WORD: usize = u128::BITS as usize / Self::WIDTH;
 
-    /// Returns the tiles before the first move: in each cell, the blank's too, the cell's number.
+    /// Returns the tiles before the first move: each cell, that of the blank too, contains its own
+    /// number.
     fn in_order(shape: Shape) -> Self {
         let mut tiles = Self([0; WORDS]);
         for cell in 0..shape.cells() {
@@ -132,7 +134,7 @@ impl<const WORDS: usize> Tiles<WORDS> {
         tiles
     }
 
-    /// Returns the word of a cell, and the lowest of its bits.
+    /// Returns the word of a cell, and the cell's lowest bit in it.
     fn place(cell: usize) -> (usize, usize) {
         if WORDS == 1 {
             return (0, cell * Self::WIDTH);
@@ -153,7 +155,7 @@ impl<const WORDS: usize> Tiles<WORDS> {
         self.0[word] >> low & (PADDED as u128 - 1)
     }
 
-    /// Returns the tiles after what is in two cells has changed places.
+    /// Returns the tiles after the contents of two cells have been exchanged.
     fn swapped(mut self, one: usize, other: usize) -> Self {
         let bits = self.get(one) ^ self.get(other);
         self.flip(one, bits);
@@ -195,17 +197,17 @@ impl Sequences {
         self.blank.len() as u32 - 1
     }
 
-    /// Returns the blank's moves after a sequence: where it goes, and the direction that it then
-    /// comes from.
+    /// Returns the blank's moves after a sequence: the cell that it enters, and the direction from
+    /// which it comes.
     fn moves(&self, shape: Shape, at: usize) -> impl Iterator<Item = (usize, usize)> + use<> {
         let blank = usize::from(self.blank[at]);
         let moves = shape.neighbours(blank);
         moves.map(move |cell| (cell, direction(cell, blank)))
     }
 
-    /// Returns for each sequence the cell that its first move leads to and the sequence without it,
-    /// among those of `all` from there. Of the empty sequence and what is not a first sequence,
-    /// [`NONE`].
+    /// Returns for each sequence the cell to which its first move leads, and the sequence without
+    /// that move, among the sequences of `all` from that cell. It is [`NONE`] for the empty
+    /// sequence, and if the rest is not a first sequence.
     fn rests(&self, shape: Shape, all: &[Self]) -> Vec<(u8, u32)> {
         let mut rests = vec![(0, NONE); self.blank.len()];
         for at in 0..self.blank.len() {
@@ -225,9 +227,9 @@ impl Sequences {
         rests
     }
 
-    /// Returns whether a duplicate operator begins with each sequence, so that the automaton has to
-    /// remember it. Operators have at most `longest` moves, as the sequences. The empty sequence is
-    /// always needed.
+    /// Returns for each sequence whether a duplicate operator begins with it, so that the automaton
+    /// has to remember it. Operators have at most `longest` moves, like the sequences. The empty
+    /// sequence is always needed.
     fn needed(&self, shape: Shape, longest: usize, all: &[Self], rests: &[(u8, u32)]) -> Vec<bool> {
         let mut needed = vec![false; self.blank.len()];
         needed[0] = true;
@@ -241,11 +243,12 @@ impl Sequences {
             }
             for (_, came) in self.moves(shape, at) {
                 let without = match rests[at] {
-                    // Any one move is the first to its board.
+                    // Every single move is the first to its board.
                     (_, NONE) => 0,
                     (first, rest) => all[usize::from(first)].longer[rest as usize][came],
                 };
-                // What is a duplicate without its first move needs no remembering of that move.
+                // If a sequence is a duplicate even without its first move, that move need not be
+                // remembered.
                 if self.longer[at][came] == NONE && without != NONE {
                     let mut beginning = at;
                     while !needed[beginning] {
@@ -261,9 +264,9 @@ impl Sequences {
 
 impl PruningAutomaton {
     /// Returns the automaton for duplicate operators of at most `longest` moves, at least two.
-    /// Those of two moves are a move and its reverse. 5x5 boards have most states: 1,820 for eight
-    /// moves, 52,605 for twelve, 260,322 for fourteen, which take a second of processor time and
-    /// 200 MB while it is made.
+    /// Those of two moves are a move and its reverse. 5x5 boards have the most states: 1,820 for
+    /// eight moves, 52,605 for twelve, and 260,322 for fourteen, for which building takes a second
+    /// of processor time and 200 MB.
     pub(super) fn new(shape: Shape, longest: usize) -> Self {
         let cells = 0..shape.cells();
         let all = parallel::map(cells.clone(), |start| {
@@ -280,8 +283,8 @@ impl PruningAutomaton {
         });
         let (rests, needed): (Vec<_>, Vec<_>) = ends.into_iter().unzip();
 
-        // The state of each sequence: its own, or that of its longest end that has one. The empty
-        // ones are numbered first.
+        // The state of each sequence: its own, or that of its longest suffix that has one. The
+        // empty sequences are numbered first.
         let mut count = shape.cells() as u32;
         let mut states: Vec<Vec<u32>> = Vec::new();
         for (start, needed) in cells.clone().zip(&needed) {
@@ -326,7 +329,7 @@ impl PruningAutomaton {
         Self { states: table }
     }
 
-    /// Returns the state before the first move: the empty sequences are numbered first.
+    /// Returns the state before the first move. The empty sequences are numbered first.
     pub(super) fn start(&self, blank: usize) -> u32 {
         blank as u32
     }
@@ -343,7 +346,7 @@ impl PruningAutomaton {
         prefetch(&self.states, state as usize);
     }
 
-    /// Returns the first `moves` moves that a trail records, from a state.
+    /// Returns the first `moves` moves of a trail, from a state.
     pub(super) fn along(
         &self,
         state: u32,
@@ -373,7 +376,7 @@ mod tests {
 
     const SHAPES: [&str; 8] = ["2x2", "2x3", "3x3", "5x2", "4x4", "5x5", "16x2", "6x5"];
 
-    /// Returns the boards that sequences of `count` moves lead to, with the state after each.
+    /// Returns the boards to which sequences of `count` moves lead, with the state after each.
     fn after(moves: &PruningAutomaton, start: Board, count: usize) -> Vec<(Board, u32)> {
         let mut boards = vec![(start, moves.start(start.blank()))];
         for _ in 0..count {
@@ -444,7 +447,7 @@ mod tests {
                 "{count} moves to each board once"
             );
         }
-        // Twelve moves around a square change nothing, so halfway round there are two ways.
+        // Twelve moves around a square change nothing, so two sequences lead halfway round.
         assert_eq!(after(&all, start, 5).len(), after(&pruned, start, 5).len());
         let (every, one) = (after(&all, start, 6), after(&pruned, start, 6));
         let different: HashSet<Board> = every.iter().map(|(board, _)| *board).collect();
@@ -471,8 +474,8 @@ mod tests {
         assert_eq!(along, path);
     }
 
-    /// A search could turn back where all that the automaton allows ends soon. That would save
-    /// little: too few sequences get there.
+    /// A search could turn back where all sequences that the automaton allows end soon. That would
+    /// save little: too few sequences get there.
     #[test]
     fn few_sequences_lead_nowhere() {
         for (shape, longest) in [("4x4", 8), ("5x5", 12)] {

@@ -1,8 +1,8 @@
-//! Ranks of orders from small tables, quickly.
+//! Fast ranks of orders, from small tables.
 //!
 //! A node of the search keeps, for each pattern, the order of the labels packed in three bits each,
-//! the first in the lowest. Its rank is that of [`tilebase_core::pattern::lehmer`], added up from
-//! two parts: the first four labels and the rest.
+//! the first in the lowest. Its rank is that of [`tilebase_core::pattern::lehmer`], the sum of two
+//! parts: one for the first four labels, one for the rest.
 
 use tilebase_core::pattern::lehmer;
 
@@ -23,7 +23,7 @@ impl Orders {
         for rank in 0..lehmer::count(k) as u32 {
             lehmer::unrank(rank, &mut order);
             let packed = pack(&order);
-            // The last four labels count only by their relative order: 24 ways, one after another.
+            // Only the relative order of the last four labels counts: 24 orders in succession.
             let rest = (rank as u64 % lehmer::count(k.saturating_sub(4))) as u32;
             orders.first[(packed & 0xFFF) as usize] = (rank - rest) as u16;
             orders.rest[(packed >> 12) as usize] = rest as u8;
@@ -47,12 +47,12 @@ pub(super) fn pack(labels: &[u8]) -> u32 {
     })
 }
 
-/// Moves the label at place `from` to place `to`, those between by one towards where it was.
+/// Moves the label at place `from` to place `to`, and those between by one place towards `from`.
 #[inline(always)]
 pub(super) fn carry(packed: u32, from: u32, to: u32) -> u32 {
     let (from, to) = (3 * from, 3 * to);
     let label = packed >> from & 7;
-    // Masks that begin where something changes.
+    // Masks that begin at the two places.
     let behind = u32::MAX << from;
     let without = packed & !behind | packed >> 3 & behind;
     let behind = u32::MAX << to;

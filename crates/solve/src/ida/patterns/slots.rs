@@ -1,20 +1,20 @@
-//! The look-ups of a search, and what a node keeps of each.
+//! The look-ups of a search, and the data that a node keeps for each.
 
 use tilebase_core::format::Payload;
 
 use super::geometry::{MAX_SLOTS, MAX_VIEWS, MAX_WORDS};
 use crate::heuristic::{AdditivePatterns, Lookup};
 
-/// The look-ups that a search makes: views of the board, and what they have in common.
+/// The look-ups that a search makes for its views of the board, which share some of them.
 pub(super) struct Views {
     /// The look-ups, each once.
     pub(super) lookups: Vec<Lookup>,
-    /// The look-ups of each view, by their places.
+    /// The places of each view's look-ups.
     pub(super) views: Vec<Vec<usize>>,
 }
 
 impl Views {
-    /// Returns the views of some patterns, as many as nodes have room for.
+    /// Returns the views of some patterns: as many as fit in a node.
     pub(super) fn new<B: Payload>(patterns: &AdditivePatterns<B>) -> Self {
         let mut all = Self {
             lookups: Vec::new(),
@@ -24,8 +24,8 @@ impl Views {
             let before = all.lookups.len();
             let slots: Vec<usize> = (view.iter())
                 .map(|lookup| {
-                    // The same tiles in the same table have the same value, however they are
-                    // turned.
+                    // The same tiles in the same table have the same value, whatever symmetry is
+                    // applied.
                     let same =
                         |one: &Lookup| (one.table, one.tiles()) == (lookup.table, lookup.tiles());
                     let known = all.lookups.iter().position(same);
@@ -59,14 +59,14 @@ pub(super) fn ones(views: impl Iterator<Item = usize>) -> [u64; MAX_WORDS] {
     words
 }
 
-/// Where the tiles of a look-up are: in the lower half of a word their cells in the table, above
-/// their labels along these cells, three bits each, and in the highest byte the number in the
-/// table's entry.
+/// Where the tiles of a look-up are, in one word: the lower half has their cells in the table;
+/// above are their labels in the order of these cells, three bits each; the highest byte is the
+/// number in the table's entry.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Slot(u64);
 
 impl Slot {
-    /// Where the number begins.
+    /// The lowest bit of the number.
     const NUMBER: u32 = 56;
 
     #[inline(always)]
@@ -74,30 +74,30 @@ impl Slot {
         Self(u64::from(set) | u64::from(order) << 32)
     }
 
-    /// Returns the same with a number, where there was none.
+    /// Returns the slot with a number, if it had none.
     #[inline(always)]
     pub(super) fn with(self, number: u64) -> Self {
         Self(self.0 | number << Self::NUMBER)
     }
 
-    /// Returns a slot that says which entry of the [copies](super::direct_index) a look-up has, in
-    /// place of the cells.
+    /// Returns a slot that has the index of a look-up's entry in the [copies](super::direct_index)
+    /// in place of the cells.
     #[inline(always)]
     pub(super) fn of_entry(entry: u32) -> Self {
         Self::new(entry, 0)
     }
 
-    /// Returns which entry of the copies this is.
+    /// Returns the index of the entry in the copies.
     #[inline(always)]
     pub(super) fn entry(self) -> u32 {
         self.0 as u32
     }
 
-    /// Returns the entry of the copies this many further on, with the same number.
+    /// Returns the slot whose entry is `step` further on in the copies, with the same number.
     #[inline(always)]
     pub(super) fn step(self, step: i32) -> Self {
-        // Nothing is carried into the number: which entry it is fits its half of the word before
-        // and after.
+        // Nothing is carried into the number: the index of the entry fits in its half of the word
+        // before and after the step.
         Self(self.0.wrapping_add(i64::from(step) as u64))
     }
 

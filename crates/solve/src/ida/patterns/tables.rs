@@ -1,4 +1,5 @@
-//! What the search looks up: prepared once for a set of pattern databases, read by all threads.
+//! The data that the search looks up. It is prepared once for a set of pattern databases, and all
+//! threads read it.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -18,16 +19,16 @@ use super::{
 };
 use crate::heuristic::PatternTable;
 
-/// What numbering the entries takes beside a table: the same for all patterns of a size.
+/// The data for finding entries in a table: the same for all patterns of a size.
 pub(super) struct Numbering {
     orders: Box<Orders>,
-    /// Of zero-aware tables, for each set of cells.
+    /// For zero-aware tables, the blocks of each set of cells.
     blocks: Vec<Blocks>,
 }
 
 impl Numbering {
-    /// Returns what all indices of this pattern's size need, those of zero-aware tables included if
-    /// this is one.
+    /// Returns the data for all patterns of this one's size, including that of zero-aware tables if
+    /// this one is.
     pub(super) fn new(index: &PatternIndex) -> Self {
         let (pattern, grid) = (index.pattern(), index.grid());
         let sets = colex::sets(pattern.shape().cells(), pattern.size());
@@ -44,14 +45,14 @@ impl Numbering {
     }
 }
 
-/// The blocks of a set of cells: for each cell around the set which block it is in, as three planes
-/// of bits, and the number of the first. All in one word of the cache, for it is read at random.
+/// The blocks of a set of cells: the block of each cell around the set, as three bit planes, and
+/// the number of the first block. All this is in 16 aligned bytes, because it is read at random.
 #[derive(Clone, Copy)]
 #[repr(align(16))]
 struct Blocks([u64; 2]);
 
 impl Blocks {
-    /// Bits of a plane, and of the first block's number.
+    /// The number of bits in a plane, and in the first block's number.
     const PLANE: usize = u32::BITS as usize;
 
     fn new(start: u32, regions: impl Iterator<Item = u64>) -> Self {
@@ -78,7 +79,7 @@ impl Blocks {
     }
 }
 
-/// How a tile of a look-up slides: the table's cells that it comes from and goes to.
+/// The slide of a tile of a look-up: the table's cells that it leaves and enters.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Slide(u32);
 
@@ -87,7 +88,7 @@ impl Slide {
         Self(u32::from(from) | u32::from(to) << 8)
     }
 
-    /// Returns the set and the order afterwards.
+    /// Returns the set and the order after the slide.
     #[inline(always)]
     pub(super) fn apply(self, set: u32, order: u32) -> (u32, u32) {
         let (from, to) = (1 << (self.0 & 31), 1 << (self.0 >> 8 & 31));
@@ -98,15 +99,15 @@ impl Slide {
     }
 }
 
-/// Which look-ups a move changes, and how.
+/// The look-ups that a move changes, and how they change.
 pub(super) struct Changes {
     /// The look-up of each tile, in each view.
     pub(super) owner: [[u8; MAX_VIEWS]; PADDED],
-    /// The look-ups of each tile, each once, and how many they are.
+    /// The look-ups of each tile, each once, and their number.
     lookups: [([u8; MAX_VIEWS], u8); PADDED],
-    /// For each look-up a one in the byte of each view that has it.
+    /// For each look-up, a one in the byte of each view that contains it.
     pub(super) views: [[u64; MAX_WORDS]; MAX_SLOTS],
-    /// For each move of the blank and each look-up, how the tile slides.
+    /// For each move of the blank and each look-up, the slide of the tile.
     pub(super) slides: [[Slide; MAX_SLOTS]; BLANK_MOVES],
 }
 
@@ -154,9 +155,9 @@ pub(super) struct Part<'t> {
     /// The table's cell for each cell of the board.
     cell: &'t [u8; MOST_CELLS],
     orders: &'t Orders,
-    /// k!, the entries of a block.
+    /// k!, the number of entries in a block.
     block: u64,
-    /// Of zero-aware tables: the blocks of each set.
+    /// For zero-aware tables, the blocks of each set.
     blocks: &'t [Blocks],
 }
 
@@ -190,7 +191,7 @@ impl<'t> Part<'t> {
         }
     }
 
-    /// Returns the rank of a slot's state, the blank being at cell `blank` of the board.
+    /// Returns the rank of a slot's state if the blank is in cell `blank` of the board.
     #[inline(always)]
     pub(super) fn rank<const CELLS: usize>(
         &self,
@@ -208,7 +209,7 @@ impl<'t> Part<'t> {
     }
 }
 
-/// Everything that does not change in a search.
+/// Everything that does not change during a search.
 pub(super) struct Tables<'t> {
     pub(super) geometry: &'t Geometry,
     pub(super) pruning: &'t PruningAutomaton,
@@ -216,21 +217,21 @@ pub(super) struct Tables<'t> {
     pub(super) changes: &'t Changes,
     /// A one in the byte of each view.
     pub(super) ones: [u64; MAX_WORDS],
-    /// The look-ups; the first again and again in places that are not used.
+    /// The look-ups. Unused places repeat the first.
     pub(super) parts: [Part<'t>; MAX_SLOTS],
-    /// Their tables.
+    /// The table of each look-up.
     pub(super) bytes: [&'t [u8]; MAX_SLOTS],
     pub(super) payloads: [&'t (dyn Payload + Sync); MAX_SLOTS],
     /// Whether all of them have been compared with their checksums.
     pub(super) all_touched: AtomicBool,
-    /// For each 1 if an entry is half a byte, and 0 if it is a whole one.
+    /// For each look-up, 1 if an entry is half a byte, and 0 if it is a whole byte.
     pub(super) halves: [u32; MAX_SLOTS],
-    /// Whether all entries are halves of bytes.
+    /// Whether all entries are half a byte.
     pub(super) narrow: bool,
-    /// Whether blocks are asked for before entries are: where a table has too many for the cache.
+    /// Whether blocks are prefetched before entries: if a table has too many blocks for the cache.
     pub(super) ask_blocks: bool,
-    /// The entries of [copies](super::direct_index) and what moves change in them; empty in a
-    /// search without copies.
+    /// The entries of [copies](super::direct_index), and the changes of moves; empty in a search
+    /// without copies.
     pub(super) entries: &'t [u8],
     pub(super) moves: &'t Moves,
 }
@@ -242,8 +243,8 @@ impl Tables<'_> {
         prefetch(self.bytes[slot], (rank >> self.halves[slot]) as usize);
     }
 
-    /// Compares the pages of some entries with their checksums, unless that was done. Needed before
-    /// they are read, until [all are touched](Self::all_touched).
+    /// Compares the pages of some entries with their checksums, unless that has been done. This
+    /// must precede each read, until [all are touched](Self::all_touched).
     #[cold]
     pub(super) fn touch(&self, lookups: impl Iterator<Item = (u32, u64)>) {
         for (slot, rank) in lookups {
@@ -252,8 +253,9 @@ impl Tables<'_> {
         }
     }
 
-    /// Returns whether what has been looked up is what was written. Called between iterations: then
-    /// what is left of tables is touched where that is quicker than to go on entry by entry.
+    /// Returns an error if an entry that has been looked up is not what was written. It is called
+    /// between iterations, and compares the rest of a table if that is quicker than continuing
+    /// entry by entry.
     pub(super) fn damage(&self, stopped: &dyn Fn() -> bool) -> Result<(), DamagedPage> {
         let mut all = true;
         for payload in &self.payloads {
@@ -264,22 +266,22 @@ impl Tables<'_> {
         Ok(())
     }
 
-    /// Returns whether something that has been looked up is not what was written: then a walk need
-    /// not go on.
+    /// Returns whether an entry that has been looked up is not what was written. A walk need not
+    /// continue then.
     pub(super) fn is_damaged(&self) -> bool {
         self.payloads
             .iter()
             .any(|payload| payload.damage().is_err())
     }
 
-    /// Returns the number in an entry of half a byte.
+    /// Returns the number in a half-byte entry.
     #[inline(always)]
     pub(super) fn half(&self, slot: usize, rank: u64) -> u64 {
         let (byte, low) = Encoding::Nibble.place(rank);
         u64::from(self.bytes[slot][byte]) >> low & 15
     }
 
-    /// Returns the number in an entry of a look-up's table, as it is there.
+    /// Returns the number in an entry of a look-up's table, as it is stored.
     #[inline(always)]
     pub(super) fn number(&self, slot: usize, rank: u64) -> u64 {
         let half = self.halves[slot];
@@ -287,9 +289,9 @@ impl Tables<'_> {
         u64::from(byte) >> (4 * (rank & u64::from(half))) & (0xFF >> (4 * half))
     }
 
-    /// Returns half of what a look-up's tiles need beyond their Manhattan distance, by the number
-    /// in the entry of their places on a board. That is the number in half a byte, while whole
-    /// bytes hold all of the moves.
+    /// Returns half of the moves that a look-up's tiles need beyond their Manhattan distance on a
+    /// board, given the number in their entry. A half-byte entry holds just this value; a whole
+    /// byte holds all of the moves.
     pub(super) fn value(&self, slot: usize, number: u64, board: &Board) -> u64 {
         if self.halves[slot] == 1 {
             return number;

@@ -1,7 +1,7 @@
 //! Children looked up in two stages, for many views.
 //!
-//! The first look-up is in the view in which the parent has least room, which turns most of those
-//! back that any view turns back. Only those that are left are looked up in all others.
+//! The first look-up is in the view in which the parent has the least room. It cuts off most of the
+//! children that any view cuts off. Only the others are looked up in the remaining views.
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -17,36 +17,36 @@ use super::{
 /// A batch of at most `LANES` children with at most `MORE` look-ups in the second stage.
 pub(super) struct TightestFirst<const WORDS: usize, const LANES: usize, const MORE: usize> {
     children: Children<LANES>,
-    /// The tile that slides, and whether it slides away from where it belongs.
+    /// The tile that slides, and whether it slides away from home.
     tiles: [u8; LANES],
     away: [u64; LANES],
-    /// Of the parent first, and in the end of the child; with guards.
+    /// The rooms of the parent, with guards; after the look-up, those of the child.
     rooms: [Rooms<WORDS>; LANES],
-    /// One look-up for each child, then the others of those that are left.
+    /// First one look-up for each child, then the others of the children that remain.
     first: Requests<LANES>,
     others: Requests<MORE>,
     left: Lanes<LANES>,
-    /// For each child, where its part of the others begins and ends.
+    /// For each child, the range of its look-ups among the others.
     ranges: [(u32, u32); LANES],
 }
 
-/// Look-ups under way, in columns, at most `COUNT`: a multiple of [`AT_ONCE`].
+/// At most `COUNT` pending look-ups, in columns. `COUNT` is a multiple of [`AT_ONCE`].
 struct Requests<const COUNT: usize> {
     count: usize,
-    /// Whose look-up it is, and which of [`Tables::parts`].
+    /// The child, and the index into [`Tables::parts`].
     lane: [u8; COUNT],
     lookup: [u8; COUNT],
-    /// Where its tiles are: of the parent first, then of the child.
+    /// Where its tiles are on the parent, and then on the child.
     slot: [Slot; COUNT],
     slide: [Slide; COUNT],
-    /// The parent's number, and the child's.
+    /// The numbers of the parent and of the child.
     old: [u8; COUNT],
     number: [u8; COUNT],
     /// The child's rank.
     rank: [u64; COUNT],
 }
 
-/// Look-ups whose tiles slide at once.
+/// The number of look-ups whose tiles slide at once.
 const AT_ONCE: usize = 16;
 
 impl<const COUNT: usize> Requests<COUNT> {
@@ -63,7 +63,7 @@ impl<const COUNT: usize> Requests<COUNT> {
         }
     }
 
-    /// Adds a look-up if it shall be there.
+    /// Adds a look-up if `there` is true.
     #[inline(always)]
     fn add_if(&mut self, lane: usize, lookup: usize, slot: Slot, slide: Slide, there: bool) {
         let place = self.count % COUNT;
@@ -90,7 +90,7 @@ impl<const COUNT: usize> Requests<COUNT> {
         let rank = &mut self.rank.as_chunks_mut::<AT_ONCE>().0[chunk];
         let lookup = &self.lookup.as_chunks::<AT_ONCE>().0[chunk];
         let lane = &self.lane.as_chunks::<AT_ONCE>().0[chunk];
-        // Half-words on their own, so that twice as many fit an instruction.
+        // Half-words separately, so that one instruction handles twice as many.
         let (mut sets, mut orders) = ([0; AT_ONCE], [0; AT_ONCE]);
         for at in 0..AT_ONCE {
             sets[at] = slot[at].set();
@@ -123,11 +123,11 @@ impl<const COUNT: usize> Requests<COUNT> {
         }
     }
 
-    /// Reads the entries, and takes from each child's rooms by how much its value grows.
+    /// Reads the entries, and subtracts the growth of each value from the child's rooms.
     ///
-    /// Entries of four bits hold values. Those of eight bits hold moves, and the value is half of
-    /// what these are more than the Manhattan distance, which a move away from home has made one
-    /// more and one towards it one less.
+    /// Entries of four bits hold values. Those of eight bits hold moves, and the value is half the
+    /// difference between these and the Manhattan distance. A move away from home has increased
+    /// that distance by one, and a move towards home has decreased it by one.
     #[inline(always)]
     fn look_up<const WORDS: usize, const LANES: usize>(
         &mut self,
@@ -249,7 +249,7 @@ impl<
                 (self.others).add_if(lane, slot, node.slots[slot], slide, other);
             }
             self.ranges[lane] = (begin as u32, self.others.count as u32);
-            // As soon as there are enough, so that not all entries are asked for at the same time.
+            // As soon as there are enough, so that not all entries are prefetched at the same time.
             if self.others.count - asked >= AT_ONCE {
                 (self.others).ask::<CELLS, LANES>(asked, tables, transitions);
                 asked += AT_ONCE;
@@ -276,8 +276,7 @@ impl<
 
     #[inline(always)]
     fn rooms(&self, lane: usize) -> Rooms<WORDS> {
-        // Loops in place of `map` and `zip`, which are not always compiled for the same
-        // instructions.
+        // Loops and not `map` and `zip`, which are not always compiled for the same instructions.
         let mut rooms = self.rooms[lane];
         for word in 0..WORDS {
             rooms[word] &= !GUARDS;

@@ -1,8 +1,8 @@
-//! Children looked up in two stages, for many views, where a move adds to an entry's number
-//! ([`direct_index`](super::direct_index)).
+//! Children looked up in two stages, for many views, in copies of the tables in which a move adds a
+//! number to the index of an entry ([`direct_index`](super::direct_index)).
 //!
 //! As in [`tightest_first`](super::tightest_first), the first look-up is in the view in which the
-//! parent has least room.
+//! parent has the least room.
 
 use tilebase_core::prefetch;
 
@@ -20,12 +20,13 @@ pub(super) struct TightestFirstDirect<const WORDS: usize, const LANES: usize> {
     children: Children<LANES>,
     /// The tile that slides.
     tiles: [u8; LANES],
-    /// Of the parent first, and in the end of the child; with guards.
+    /// The rooms of the parent, with guards; after the look-up, those of the child.
     rooms: [Rooms<WORDS>; LANES],
-    /// The first look-up, which has the parent's number, and the room in its view, with a guard.
+    /// The first look-up with the parent's number, and the room in its view with a guard.
     first: [Slot; LANES],
     room: [u8; LANES],
-    /// All look-ups of those that are left, with the parent's numbers first, then with their own.
+    /// All look-ups of the children that remain, first with the parent's numbers, then with their
+    /// own.
     slots: [[Slot; MAX_VIEWS]; LANES],
     left: Lanes<LANES>,
 }
@@ -99,7 +100,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize, const LANES: us
             let node = &nodes[self.children.parent(lane)];
             let moves = &tables.moves[usize::from(self.tiles[lane]) % PADDED];
             let steps = &moves.steps[usize::from(self.children.transitions[lane].came())];
-            // The first once more: that costs less than to leave it out.
+            // The first look-up is repeated, since that costs less than leaving it out.
             moves.each(|at| {
                 let slot = node.slots[usize::from(moves.lookups[at]) % SLOTS].step(steps[at]);
                 prefetch(tables.entries, slot.entry() as usize / 2);
@@ -150,7 +151,8 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize, const LANES: us
         moves.each(|at| write(moves.lookups[at].into(), self.slots[lane][at]));
     }
 
-    /// Hardly any child has no room left in so many views, so that nothing else needs a look.
+    /// With so many views, hardly any child has no room left in all of them, so the numbers need no
+    /// check.
     #[inline(always)]
     fn numbers(&self, _: usize) -> u8 {
         0
