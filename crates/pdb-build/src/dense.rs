@@ -1,6 +1,7 @@
 //! Breadth-first search of any numbered space, level by level, one bit per state while it runs.
 //!
-//! Each state of a level marks its neighbours. Those that are new are known once all are marked.
+//! Each state of a level marks its neighbours. Once all are marked, it is known which of them are
+//! new.
 
 use std::{
     fmt,
@@ -15,7 +16,7 @@ use tilebase_core::{
 
 use crate::{BuildError, DistanceTable, LISTED_AT_MOST, Level};
 
-/// Words that a task takes at once.
+/// The number of words that a task takes at once.
 const SHARE: usize = 256;
 
 /// A breadth-first search of all states. Bit r mod 64 of word r / 64 is that of the state of rank
@@ -23,12 +24,12 @@ const SHARE: usize = 256;
 struct DenseSearch<'a, S> {
     space: &'a S,
     encoding: Encoding,
-    /// States that have been marked. Tasks only set bits, in any order. A task reads bits of others
-    /// only to avoid setting them again.
+    /// The states that have been marked. Tasks only set bits, in any order. A task reads the bits
+    /// of others only to avoid setting them again.
     seen: Vec<AtomicU64>,
-    /// States of the present level and those before it.
+    /// The states of the current level and of those before it.
     reached: Vec<u64>,
-    /// States of the present level.
+    /// The states of the current level.
     level: Vec<u64>,
     payload: Memory,
 }
@@ -58,7 +59,8 @@ impl<'a, S: RankedSpace> DenseSearch<'a, S> {
         let words = space.len().div_ceil(64) as usize;
         let refused = BuildError::allocation(what, memory_needed(space.len(), encoding));
         let mut payload = Memory::zeroed(encoding.bytes(space.len())).map_err(refused)?;
-        // No state has been reached, and some may never be. That is the same in both encodings.
+        // No state has been reached, and some may never be. Both encodings write this in the same
+        // way.
         payload.fill(UNREACHABLE);
         Ok(Self {
             space,
@@ -102,7 +104,7 @@ impl<'a, S: RankedSpace> DenseSearch<'a, S> {
         })
     }
 
-    /// Returns the ranks of the present level, ascending.
+    /// Returns the ranks of the current level, ascending.
     fn ranks_of_level(&self) -> Vec<u64> {
         let words = self.level.iter().zip((0..).step_by(64));
         let words = words.filter(|(word, _)| **word != 0);
@@ -113,8 +115,8 @@ impl<'a, S: RankedSpace> DenseSearch<'a, S> {
         ranks.collect()
     }
 
-    /// Makes the states that were asked for and are new the present level, writes its depth and
-    /// returns their number.
+    /// Makes the marked states that are new the current level, writes its depth, and returns their
+    /// number.
     fn take_level(&mut self, depth: u32) -> u64 {
         let (encoding, entries) = (self.encoding, self.encoding.bytes(64) as usize);
         let seen = self.seen.chunks(SHARE);

@@ -1,4 +1,4 @@
-//! The blocks of a search: where their bits are, and what their moves do; see [`super`].
+//! The blocks of a search: the places of their bits, and the effects of their moves; see [`super`].
 
 use std::ops::Range;
 
@@ -12,10 +12,10 @@ use tilebase_core::{
 
 use crate::orders::{Orders, Rotation, WORD_BITS, WORD_BYTES, spread};
 
-/// Sets that a task takes at once.
+/// The number of sets that a task takes at once.
 pub(super) const SHARE: usize = 64;
 
-/// The numbers that all blocks of a search have in common.
+/// The numbers that all blocks of a search share.
 pub(super) struct Blocks<'a> {
     pub(super) space: &'a MaskSpace,
     /// The distances of the table, in bytes or modulo 3.
@@ -28,7 +28,7 @@ pub(super) struct Blocks<'a> {
     pub(super) rotations: Vec<Rotation>,
     pub(super) tiles: usize,
     pub(super) cells: usize,
-    /// The cells beside each.
+    /// The cells beside each cell.
     pub(super) beside: Vec<u64>,
     /// The cells of one colour of the chessboard.
     pub(super) colour: u64,
@@ -60,12 +60,12 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// Returns the bytes of a plane of a block.
+    /// Returns the size of a plane of a block in bytes.
     pub(super) fn plane(&self) -> usize {
         self.orders.words() * WORD_BYTES
     }
 
-    /// Returns the bytes of the planes of a set.
+    /// Returns the size of the planes of a set in bytes.
     pub(super) fn planes(&self) -> usize {
         2 * self.plane() * (self.cells - self.tiles)
     }
@@ -75,7 +75,7 @@ impl<'a> Blocks<'a> {
         self.orders.count() * (self.cells - self.tiles)
     }
 
-    /// Returns all bytes of a set.
+    /// Returns the size of a set in bytes.
     pub(super) fn set_bytes(&self) -> usize {
         self.planes() + if self.encoding == Encoding::Byte { self.states() } else { 0 }
     }
@@ -103,7 +103,7 @@ impl<'a> Blocks<'a> {
         start..start + bytes
     }
 
-    /// Returns where a state is.
+    /// Returns the place of a state.
     pub(super) fn place(&self, rank: u64) -> PlaceOfState {
         let (states, count) = (self.states() as u64, self.orders.count());
         let (number, state) = ((rank / states) as usize, (rank % states) as usize);
@@ -118,10 +118,10 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// Makes the bytes of some sets those of a search that has found the goals alone; `first` is
-    /// the number of the first of them.
+    /// Fills the bytes of some sets for a search that has found only the goals. `first` is the
+    /// number of the first set.
     pub(super) fn begin(&self, first: usize, bytes: &mut [u8]) {
-        // Not known and out of reach are the same, in planes and in bytes.
+        // Unknown states and states out of reach have the same entry, in planes and in bytes.
         bytes.fill(UNREACHABLE);
         for goal in self.space.goals() {
             let place = self.place(goal);
@@ -148,7 +148,7 @@ impl<'a> Blocks<'a> {
         self.instructions.run(Interleaving { blocks: self, sets });
     }
 
-    /// Turns what is known in the end into a table.
+    /// Converts the entries at the end of the search to a table.
     pub(super) fn payload(&self, mut memory: Memory) -> Memory {
         let (planes, states) = (self.planes(), self.states());
         if self.encoding == Encoding::Byte {
@@ -167,8 +167,8 @@ impl<'a> Blocks<'a> {
     }
 }
 
-/// Where a state is: the number of its set, the set, its number among those of the set, the cell of
-/// the blank, and the number of the order.
+/// The place of a state: the number of its set, the set, its number among the states of the set,
+/// the cell of the blank, and the number of the order.
 pub(super) struct PlaceOfState {
     pub(super) number: usize,
     set: u64,
@@ -177,7 +177,7 @@ pub(super) struct PlaceOfState {
     order: usize,
 }
 
-/// Returns how many of some cells come before one.
+/// Returns the number of cells of a set that come before a cell.
 #[inline(always)]
 pub(super) fn below(cells: u64, cell: usize) -> usize {
     (cells & ((1 << cell) - 1)).count_ones() as usize

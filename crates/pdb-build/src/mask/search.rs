@@ -17,10 +17,10 @@ use super::{
 };
 use crate::{BuildError, DistanceTable, LISTED_AT_MOST, Level};
 
-/// What is known of all blocks without looking at them.
+/// A summary of all blocks, which saves reading them.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Books {
-    /// For each set, the cells of the blank for which the last level added to the block.
+    /// For each set, the cells of the blank for which the last level added states to the block.
     pub(super) gained: Vec<u64>,
     /// For each set, the cells of the blank for which not all states of the block are known.
     pub(super) open: Vec<u64>,
@@ -35,15 +35,14 @@ pub(super) struct FoundLevels {
     pub(super) farthest: Vec<u64>,
 }
 
-/// Where the blocks of a search are: in memory here, in files in `files`.
+/// The storage of the blocks of a search: memory here, files in `files`.
 pub(super) trait BlockStore {
-    /// Keeps the levels that have been found.
+    /// Saves the levels that have been found.
     ///
-    /// # Errors
-    /// If that cannot be kept.
+    /// # Errors If they cannot be saved.
     fn keep(&mut self, found: &FoundLevels) -> Result<(), BuildError>;
 
-    /// Finds the states at a distance, given those nearer.
+    /// Finds the states at a distance, given the nearer ones.
     ///
     /// # Errors
     /// If the monitor asks to stop, or a file is damaged or cannot be read or written.
@@ -57,11 +56,10 @@ pub(super) trait BlockStore {
 
 /// All blocks in memory.
 struct BlocksInMemory {
-    /// Set after set: the two planes of each block and, where the table has bytes, a byte per
-    /// state.
+    /// Set after set: the two planes of each block and, if the table has bytes, one byte per state.
     memory: Memory,
     books: Books,
-    /// What the level that is being found adds, as [`Books::gained`].
+    /// The additions of the current level, as in [`Books::gained`].
     gains: Vec<u64>,
 }
 
@@ -87,7 +85,7 @@ pub(super) fn build(
     })
 }
 
-/// Searches on from the levels that have been found, to the last one.
+/// Continues the search from the levels that have been found, to the last one.
 pub(super) fn search(
     blocks: &Blocks<'_>,
     store: &mut dyn BlockStore,
@@ -115,7 +113,7 @@ pub(super) fn search(
 }
 
 impl FoundLevels {
-    /// Returns the level of the goals alone.
+    /// Returns the levels of a search that has found only the goals.
     pub(super) fn goals(space: &MaskSpace) -> Self {
         let farthest = space.goals();
         Self {
@@ -134,7 +132,7 @@ impl FoundLevels {
 }
 
 impl Books {
-    /// Returns those of a search that has found the goals alone.
+    /// Returns the summary of a search that has found only the goals.
     pub(super) fn new(blocks: &Blocks<'_>) -> Self {
         let sets = blocks.all_sets();
         let mut books = Self {
@@ -149,7 +147,7 @@ impl Books {
     }
 }
 
-/// Returns the most bytes of memory that [`build`] holds, the result among them.
+/// Returns the most bytes of memory that [`build`] holds, including the result.
 pub(super) fn memory_needed(space: &MaskSpace, tiles: usize, encoding: Encoding) -> u64 {
     let sets = u64::from(colex::count(space.mask().cells().len(), tiles));
     let books = size_of::<OwnSet<'_>>() + size_of::<&[u8]>() + 3 * size_of::<u64>();
@@ -158,7 +156,7 @@ pub(super) fn memory_needed(space: &MaskSpace, tiles: usize, encoding: Encoding)
 }
 
 impl BlocksInMemory {
-    /// Returns the blocks of a search that has found the goals alone.
+    /// Returns the blocks of a search that has found only the goals.
     fn new(blocks: &Blocks<'_>) -> Result<Self, BuildError> {
         let needed = memory_needed(blocks.space, blocks.tiles, blocks.encoding);
         let what = blocks.space.mask().subject(blocks.space.metric());

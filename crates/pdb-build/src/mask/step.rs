@@ -1,5 +1,5 @@
-//! A level of the search of blocks, set by set: gathering what is beside the level before, and
-//! keeping what is new.
+//! A level of the search of blocks, set by set: it gathers the states beside the level before, and
+//! keeps the new ones.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -16,7 +16,7 @@ pub(super) struct OwnSet<'a> {
     pub(super) number: usize,
     pub(super) set: u64,
     pub(super) bytes: &'a mut [u8],
-    /// The cells of the blank for which the level adds to the block.
+    /// The cells of the blank for which the level adds states to the block.
     pub(super) gains: &'a mut u64,
     pub(super) open: &'a mut u64,
 }
@@ -27,15 +27,15 @@ pub(super) type NewStates = (u64, Vec<u64>);
 /// Finds the states of one level in some sets.
 pub(super) struct BlockStep<'a> {
     pub(super) blocks: &'a Blocks<'a>,
-    /// The bytes of the sets that a move of a named tile may come from.
+    /// The bytes of the sets from which moves of named tiles come.
     pub(super) others: &'a [&'a [u8]],
     pub(super) gained: &'a [u64],
     pub(super) depth: u32,
-    /// The states of the level that all tasks have found so far.
+    /// The number of states of the level that all tasks have found until now.
     pub(super) found: &'a AtomicU64,
 }
 
-/// A block from which a move leads into another.
+/// A block from which a move leads into another block.
 struct SourceBlock {
     /// Whether a named tile moves.
     is_tile: bool,
@@ -88,13 +88,13 @@ impl Kernel for Share<'_, '_> {
 }
 
 impl BlockStep<'_> {
-    /// Adds the states of the level to some sets. Returns how many there are.
+    /// Adds the states of the level to some sets. Returns their number.
     pub(super) fn share(&self, sets: &mut [OwnSet<'_>]) -> NewStates {
         self.blocks.instructions.run(Share { step: self, sets })
     }
 
-    /// Returns whether a block of a set may gain a state, given the cells of the blank for which
-    /// not all are known.
+    /// Returns whether the level may add a state to some block of a set. `open` has the cells of
+    /// the blank for which not all states are known.
     pub(super) fn may_gain(&self, number: usize, set: u64, open: u64) -> bool {
         let blanks = colex::cells(self.blocks.free(set) & open);
         let mut sources = blanks.flat_map(|blank| self.sources(number, set, blank));
@@ -122,14 +122,14 @@ impl BlockStep<'_> {
         })
     }
 
-    /// Returns whether the last level added to a block.
+    /// Returns whether the last level added states to a block.
     #[inline(always)]
     fn has_gained(&self, source: &SourceBlock) -> bool {
         self.gained[source.number] >> source.cell & 1 == 1
     }
 
-    /// Gathers the states of a block that lie beside those of the level before. Returns false if
-    /// none can.
+    /// Gathers the states of a block that are beside states of the level before. Returns false if
+    /// there can be none.
     #[inline(always)]
     fn gather(&self, own: &OwnSet<'_>, blank: usize, workspace: &mut OrderSets) -> bool {
         let (blocks, mut any, mut any_rotated) = (self.blocks, false, false);
@@ -207,11 +207,11 @@ impl BlockStep<'_> {
     }
 }
 
-/// Adds the states of a block whose distance is this modulo 3.
+/// Adds the states of a block whose distance equals `depth` modulo 3.
 #[inline(always)]
 fn add_level(depth: u32, block: &[u8], to: &mut [u8]) {
     let (low, high) = block.split_at(to.len());
-    // What turns the bits of the remainder into ones.
+    // The mask that turns the bits of the remainder into ones.
     let flip = |bit: u32| if (depth % 3) >> bit & 1 == 1 { 0 } else { u8::MAX };
     let (flip_low, flip_high) = (flip(0), flip(1));
     for ((to, low), high) in to.iter_mut().zip(low).zip(high) {
@@ -219,8 +219,8 @@ fn add_level(depth: u32, block: &[u8], to: &mut [u8]) {
     }
 }
 
-/// Gives the states of a set that are not known a distance, and takes the others out of the set.
-/// Returns how many there are, and whether others of the block are still not known.
+/// Gives a distance to the states of a set that are unknown, and removes the others from the set.
+/// Returns their number, and whether other states of the block are still unknown.
 #[inline(always)]
 fn keep_new(depth: u32, block: &mut [u8], set: &mut [u8]) -> (u32, bool) {
     let (low, high) = block.split_at_mut(set.len());

@@ -1,4 +1,4 @@
-//! Tables of such goals: what they take, building and proving them.
+//! Tables of such goals: their costs, building and proving them.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::{
     verify as proof,
 };
 
-/// States of up to this many are stored in bytes: a look-up takes no walk.
+/// Tables of up to this many states are stored in bytes, so that a look-up needs no walk.
 const BYTE_STATES: u64 = 1 << 24;
 
 /// The table of the states of such a goal.
@@ -28,7 +28,7 @@ pub(crate) struct MaskTable {
 }
 
 impl MaskTable {
-    /// Takes the kinds of the goal's cells.
+    /// Returns the table of a goal, given the kinds of its cells.
     pub(crate) fn new(
         shape: Shape,
         kinds: &[u8],
@@ -49,18 +49,18 @@ impl MaskTable {
         Ok(Self { space, encoding })
     }
 
-    /// Returns the number of tiles of blocks, if the search takes blocks.
+    /// Returns the number of tiles of a block, if the search handles blocks.
     fn tiles_in_blocks(&self) -> Option<usize> {
         let one_by_one = self.space.metric() == Metric::Single;
         self.space.tiles_in_blocks().filter(|_| one_by_one)
     }
 
-    /// Returns whether the table may be built in files: it is large, and the search takes blocks.
+    /// Returns whether the table may be built in files: it is large, and the search handles blocks.
     pub(crate) fn is_built_in_files(&self) -> bool {
         self.encoding == Encoding::Mod3 && self.tiles_in_blocks().is_some()
     }
 
-    /// Returns the bytes of memory of a build in files.
+    /// Returns the number of bytes of memory that a build in files takes.
     pub(crate) fn memory_in_files(&self) -> u64 {
         let tiles = self.tiles_in_blocks().unwrap_or_default();
         files::memory_needed(&self.space, tiles)
@@ -80,10 +80,9 @@ impl MaskTable {
         files::search_on_disk(storage, &self.space, tiles, options, monitor)
     }
 
-    /// Deletes what such a search left.
+    /// Deletes the files that such a search left.
     ///
-    /// # Errors
-    /// If the file system refuses.
+    /// # Errors If the file system reports an error.
     pub(crate) fn remove_files(
         &self,
         storage: Arc<dyn Storage>,

@@ -1,8 +1,8 @@
 //! Comparing the entries of a table of blocks with those of their neighbours.
 //!
-//! Says the same as [`crate::verify::entries_beside_neighbours`], without numbering each state: a
-//! move of the blank maps the orders of all states of a block in the same way. The maps are made
-//! here, order by order from Lehmer codes, and so have nothing in common with the builder's.
+//! The result is that of [`crate::verify::entries_beside_neighbours`], without ranking each state:
+//! a move of the blank maps the orders of all states of a block in the same way. The maps are
+//! computed here order by order from Lehmer codes, and share no code with the builder's.
 
 use std::ops::Range;
 
@@ -22,21 +22,20 @@ struct TableOfBlocks<'a> {
     payload: &'a [u8],
     tiles: usize,
     cells: usize,
-    /// The orders of a block.
+    /// The number of orders of a block.
     count: usize,
-    /// The cells beside each.
+    /// The cells beside each cell.
     beside: Vec<u64>,
-    /// By the place that a label moves from and the one that it moves to, where each order goes.
+    /// The image of each order, by the places from which and to which a label moves.
     maps: Vec<Vec<u16>>,
     /// The ranks of the goals, ascending.
     goals: Vec<u64>,
 }
 
 /// Compares every entry of a table of two bits, which is numbered in blocks with `tiles` tiles,
-/// with those of its neighbours.
+/// with the entries of its neighbours.
 ///
-/// # Errors
-/// A contradiction, or that the monitor asked to stop.
+/// # Errors If an entry contradicts its neighbours, or the monitor asks to stop.
 pub(super) fn beside_neighbours(
     space: &MaskSpace,
     tiles: usize,
@@ -59,7 +58,7 @@ pub(super) fn beside_neighbours(
         BuildError::check_stop(monitor)?;
         match table.suspect(number as u32) {
             None => Ok(()),
-            // The plain comparison says what is wrong with which state.
+            // The plain comparison finds the state and the fault.
             Some(states) => {
                 let (rank, found) = (states.start, 0);
                 let silent = Monitor::silent();
@@ -92,8 +91,7 @@ fn maps(tiles: usize) -> Vec<Vec<u16>> {
 }
 
 impl TableOfBlocks<'_> {
-    /// Returns the ranks of the first block of a set in which a state cannot be right beside its
-    /// neighbours.
+    /// Returns the ranks of the first block of a set in which a state contradicts its neighbours.
     fn suspect(&self, number: u32) -> Option<Range<u64>> {
         let set = colex::unrank(number, self.tiles);
         let mut here = vec![0; self.count];
@@ -101,7 +99,7 @@ impl TableOfBlocks<'_> {
         let mut is_proven = vec![false; self.count];
         for blank in colex::cells(self.free(set)) {
             let first = self.read(set, blank, &mut here);
-            // What is out of reach needs no nearer neighbour.
+            // A state out of reach needs no nearer neighbour.
             for (is_proven, &here) in is_proven.iter_mut().zip(&here) {
                 *is_proven = here == UNREACHABLE_MOD3;
             }
@@ -151,8 +149,8 @@ impl TableOfBlocks<'_> {
     }
 }
 
-/// Notes the entries of which a neighbour is nearer by one. Returns whether of two neighbours one
-/// alone is out of reach.
+/// Marks the entries that have a neighbour nearer by one. Returns whether some pair of neighbours
+/// has exactly one state out of reach.
 #[inline]
 fn compare(here: &[u8], there: impl Iterator<Item = u8>, is_proven: &mut [bool]) -> bool {
     let mut is_apart = false;

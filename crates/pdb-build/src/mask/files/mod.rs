@@ -1,14 +1,15 @@
-//! The search of blocks in files, for tables that memory does not hold.
+//! The search of blocks in files, for tables that do not fit in memory.
 //!
 //! One file has the bytes of all sets after even levels, another after odd ones. A level maps the
-//! file of the level before, and copies from it one stretch of sets after another. It writes those
-//! into the other file that it changes, and those that the level before changed, which the other
-//! file has not seen. A record that says how far the search has come is then put in place by a
-//! rename: that commits the level. Until then nothing changes in the file that the level before
-//! committed. So whatever stops the process, the search goes on after the last level that ended.
+//! file of the level before, and copies one stretch of sets after another from it. It writes two
+//! kinds of stretches into the other file: those that it changes, and those that the level before
+//! changed, which the other file does not have yet. A record of the progress is then put in place
+//! by a rename, which commits the level. Until then, nothing changes in the file that the level
+//! before committed. So whatever stops the process, the search continues after the last level that
+//! was finished.
 //!
-//! The record has the checksum of each stretch in both files. A level reads nothing but what the
-//! level before added, and compares every stretch in which that is with its checksum.
+//! The record has the checksum of each stretch in both files. A level reads only the states that
+//! the level before added, and compares every stretch that contains one with its checksum.
 
 #[cfg(test)]
 mod tests;
@@ -45,10 +46,10 @@ use crate::{
 /// The first bytes of the records that this version writes.
 const MAGIC: [u8; 8] = *b"TILESTG1";
 
-/// Stretches that become a part of the table at a time.
+/// The number of stretches that are converted to a part of the table at a time.
 const PART: usize = 16;
 
-/// Such a search is one shard.
+/// The shards of such a search: a single one.
 const SHARDS: Range<usize> = 0..1;
 
 /// The blocks of a search in files of a folder.
@@ -58,7 +59,7 @@ struct InFiles {
     /// All sets, in order.
     sets: Vec<u64>,
     books: Books,
-    /// What the level that is being found adds, as [`Books::gained`].
+    /// The additions of the current level, as in [`Books::gained`].
     gains: Vec<u64>,
     /// The checksums of the stretches of both files.
     checksums: [Vec<u64>; 2],
@@ -69,13 +70,13 @@ struct InFiles {
 #[derive(Debug)]
 struct BlockFiles {
     records: Records,
-    /// The bytes of a set.
+    /// The size of a set in bytes.
     set: usize,
-    /// The bytes of all sets.
+    /// The size of all sets in bytes.
     length: u64,
 }
 
-/// How far a search has come.
+/// The progress of a search.
 #[derive(Serialize, Deserialize)]
 struct Progress<L, B, C> {
     levels: L,
@@ -83,10 +84,10 @@ struct Progress<L, B, C> {
     checksums: C,
 }
 
-/// The same as it is read.
+/// The same, when it is read.
 type Kept = Progress<FoundLevels, Books, [Vec<u64>; 2]>;
 
-/// Returns the memory that a search in files holds, the program itself left out.
+/// Returns the memory that a search in files holds, without the program itself.
 pub(super) fn memory_needed(space: &MaskSpace, tiles: usize) -> u64 {
     let sets = u64::from(colex::count(space.mask().cells().len(), tiles));
     let books = 4 * size_of::<u64>() + size_of::<&[u8]>();
@@ -100,7 +101,7 @@ pub(super) fn memory_needed(space: &MaskSpace, tiles: usize) -> u64 {
     sets * (books + record) as u64 + stretches + checksums
 }
 
-/// A search in files that has ended.
+/// A finished search in files.
 #[derive(Debug)]
 struct FoundInFiles {
     space: MaskSpace,
@@ -110,7 +111,7 @@ struct FoundInFiles {
 }
 
 /// Searches a space that is numbered in blocks, with `tiles` tiles, in files. A search that was
-/// stopped goes on after its last level.
+/// stopped continues after its last level.
 ///
 /// # Errors
 /// If the monitor asks to stop, or a file is damaged or cannot be read or written.
@@ -138,10 +139,9 @@ pub(super) fn search_on_disk(
     }))
 }
 
-/// Deletes what a search left in its files.
+/// Deletes the files that a search left.
 ///
-/// # Errors
-/// If the file system refuses.
+/// # Errors If the file system reports an error.
 pub(super) fn remove_scratch(
     storage: Arc<dyn Storage>,
     space: &MaskSpace,
@@ -190,7 +190,7 @@ impl BlockFiles {
         if bytes.len() as u64 == self.length { Ok(bytes) } else { Err(damaged(&path)) }
     }
 
-    /// Returns where a stretch is in a file of this many sets.
+    /// Returns the place of a stretch in a file of this many sets.
     fn stretch(&self, number: usize, sets: usize) -> Range<usize> {
         number * SHARE * self.set..(number * SHARE + SHARE).min(sets) * self.set
     }
@@ -214,7 +214,7 @@ impl BlockFiles {
         synced.map_err(failed("sync", &path))
     }
 
-    /// Writes the file of the goals alone. Returns the checksums of its stretches.
+    /// Writes the file in which only the goals are known. Returns the checksums of its stretches.
     fn begin(&self, blocks: &Blocks<'_>, sets: usize) -> Result<Vec<u64>, BuildError> {
         for path in [0, 1].map(|level| self.path(level)) {
             let removed = remove_if_there(&*self.records.storage, &path);
@@ -234,8 +234,8 @@ impl BlockFiles {
 }
 
 impl InFiles {
-    /// Opens the folder. Returns the levels of an earlier search, which goes on there, or that of
-    /// the goals.
+    /// Opens the folder. Returns the levels of an earlier search, which is then continued, or the
+    /// level of the goals.
     fn open(
         storage: Arc<dyn Storage>,
         blocks: &Blocks<'_>,
@@ -343,8 +343,8 @@ struct LevelInFiles<'a> {
 }
 
 impl LevelInFiles<'_> {
-    /// Adds the states of the level to a stretch, given the checksum of what the level before left,
-    /// and sets the checksum of what is written.
+    /// Adds the states of the level to a stretch. The checksum is that of the level before, and is
+    /// replaced by that of the written bytes.
     fn stretch(
         &self,
         number: usize,
