@@ -79,7 +79,7 @@ impl DiskBuild {
         let table = stage.requirements()?.disk;
         Ok(Self {
             memory: needed,
-            // Two files, and the record, twice while it is replaced.
+            // Two files, and the record: twice, while it is replaced.
             scratch: 2 * (table + stage.memory_in_files()),
             table,
             planes: 2 * table,

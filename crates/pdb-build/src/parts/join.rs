@@ -12,16 +12,16 @@ use tilebase_core::{
 
 use super::part::{Part, PartError};
 
-/// The parts of a table, all of them and none twice.
+/// All parts of a table, each once.
 #[derive(Debug)]
 pub struct Parts {
-    /// In the order of their shards.
+    /// The parts in the order of their shards.
     parts: Vec<Part>,
     metadata: Metadata,
 }
 
 impl Parts {
-    /// Puts the parts of one table together.
+    /// Joins the parts of one table.
     ///
     /// # Errors
     /// If one is missing, occurs twice, or is of another table.
@@ -89,8 +89,8 @@ impl Parts {
         self.parts.iter().map(Part::path)
     }
 
-    /// Writes the table that the parts make, as [`write_table`] does. Every
-    /// byte of the parts is compared with its checksum.
+    /// Writes the table of the parts, as [`write_table`] does. Every byte of the parts is compared
+    /// with its checksum.
     ///
     /// # Errors
     /// If a part is damaged or cannot be read, `out` fails, or the monitor asks to stop.

@@ -27,13 +27,13 @@ const MAGIC: [u8; 8] = *b"TILEPART";
 /// [`FORMAT_VERSION`](tilebase_core::format::FORMAT_VERSION), too.
 const VERSION: u64 = 1;
 
-/// Words of eight bytes before the metadata.
+/// The number of eight-byte words before the metadata.
 const HEADER: usize = 9;
 
 /// The place of a part in its table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PartPlace {
-    /// Cells of the table: for each there is one segment of every shard.
+    /// The cells of the table. For each cell there is one segment of every shard.
     pub cells: u64,
     /// Shards of the table.
     pub shards: u64,
@@ -140,7 +140,7 @@ pub struct Part {
     pub(super) path: PathBuf,
     file: Mutex<Box<dyn StoredFile>>,
     pub(super) place: PartPlace,
-    /// The metadata of the table, but with the lists of the part.
+    /// The metadata of the table, except that the lists are those of the part.
     pub(super) metadata: Metadata,
     /// The offset of the first segment.
     offset: u64,
@@ -149,8 +149,8 @@ pub struct Part {
 }
 
 impl Part {
-    /// Writes a part. `segments` returns the segments, for each shard those of all cells in turn;
-    /// `lists` the ranks of each level that the metadata lists, as far as they are in the part.
+    /// Writes a part. `segments` returns the segments, for each shard those of all cells in turn.
+    /// `lists` returns those ranks of each listed level that are in the part.
     ///
     /// # Errors
     /// As [`write_table`](tilebase_core::format::write_table).
@@ -199,8 +199,8 @@ impl Part {
         Ok(())
     }
 
-    /// Opens a part. Its header, its length and its list of checksums are checked at once, the rest
-    /// when it is read.
+    /// Opens a part. Its header, its length and its list of checksums are checked at once, and the
+    /// rest when it is read.
     ///
     /// # Errors
     /// If it is not a part, is damaged or cannot be read.
@@ -246,8 +246,8 @@ impl Part {
             return Err(damaged());
         }
         let offset = (8 * HEADER + blob.len()) as u64;
-        // A header may state any numbers; only those of which the file has the length are small
-        // enough to add.
+        // A header may contain any numbers. They are small enough to add only if the length of the
+        // file agrees with them.
         let tail = || {
             let mut listed = 0u64;
             for level in &metadata.listed {
@@ -303,7 +303,7 @@ impl Part {
             length,
             checksum: self.checksums[number],
         };
-        // What a thread that panicked did to a file does not change what is read next.
+        // A thread that panicked cannot have changed what is read next from the file.
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         let read = stretch.read(&mut **file);
         read.map_err(|error| not_read(&self.path, error))

@@ -18,7 +18,7 @@ pub(crate) struct PatternDatabase {
 }
 
 impl PatternDatabase {
-    /// Takes the tiles as a mask.
+    /// Returns the table of a pattern, given its tiles as a mask.
     pub(crate) fn new(
         shape: Shape,
         home: u8,
@@ -34,9 +34,9 @@ impl PatternDatabase {
         PatternIndex::new(self.pattern, self.kind)
     }
 
-    /// Builds the table in nibbles where all values fit, else in bytes, which may need a second
-    /// run. Tables in which some entries cannot reach the goal need bytes, and so do patterns of a
-    /// single tile, whose tables are tiny.
+    /// Builds the table in nibbles if all values fit, and otherwise in bytes, which may take a
+    /// second run. Tables in which some entries cannot reach the goal have bytes, and so do
+    /// patterns of a single tile, whose tables are tiny.
     pub(super) fn build(
         self,
         instructions: Instructions,
@@ -60,7 +60,7 @@ impl PatternDatabase {
                 });
             }
         }
-        // Bytes hold every distance but those that the search refuses itself.
+        // Bytes hold every distance except those that the search itself refuses.
         Err(BuildError::TooDeep)
     }
 }

@@ -28,9 +28,9 @@ const CHUNKS: usize = 512;
 #[derive(Debug)]
 pub(super) struct Graph {
     pub(super) chunks: Vec<RowGroup>,
-    /// How many blocks each side has.
+    /// The number of blocks of each side.
     pub(super) blocks: [usize; 2],
-    /// Side and number of the goal's block.
+    /// The side and the number of the goal's block.
     pub(super) goal: (usize, usize),
 }
 
@@ -39,7 +39,7 @@ pub(super) struct Graph {
 pub(super) struct RowGroup {
     /// The sets, in order.
     pub(super) rows: Vec<Row>,
-    /// How many blocks there are on both sides.
+    /// The number of blocks on both sides.
     pub(super) regions: usize,
     pub(super) sides: [Side; 2],
 }
@@ -47,7 +47,7 @@ pub(super) struct RowGroup {
 /// The blocks of a chunk on one side.
 #[derive(Debug, Default)]
 pub(super) struct Side {
-    /// For each block the first of its moves, and the number of moves.
+    /// For each block, the first of its moves, and the number of moves.
     first_move: Vec<u32>,
     moves: Vec<u32>,
 }
@@ -57,14 +57,14 @@ pub(super) struct Side {
 pub(super) struct Row {
     pub(super) cells: u64,
     pub(super) side: u8,
-    /// How many blocks of the chunk, both sides together, come before.
+    /// The number of blocks of the chunk, on both sides, that come before.
     pub(super) before: u32,
-    /// How many regions the set has.
+    /// The number of regions of the set.
     pub(super) regions: u32,
 }
 
 impl Side {
-    /// Returns how many blocks this is.
+    /// Returns the number of blocks.
     pub(super) fn blocks(&self) -> usize {
         self.first_move.len() - 1
     }
@@ -93,7 +93,7 @@ struct Numbering {
 }
 
 impl Graph {
-    /// Returns the blocks and moves of a pattern, whichever kind of table is made from them.
+    /// Returns the blocks and moves of a pattern, which are the same for all kinds of tables.
     pub(super) fn new(index: &PatternIndex) -> Self {
         let pattern = index.pattern();
         let shape = pattern.shape();

@@ -8,15 +8,16 @@ use tilebase_core::pattern::{MAX_TILES, Pattern, colex};
 
 use crate::orders::{Orders, WORD_BITS};
 
-/// What is the same for all sets of cells.
+/// The data for all sets of cells.
 #[derive(Debug)]
 pub(super) struct Manhattan {
     orders: Orders,
     /// The distance of each label from each cell: `moves[cell][label]`.
     moves: Vec<[u8; MAX_TILES]>,
-    /// For each word in lexicographic order its last labels, as a mask.
+    /// For each word in lexicographic order, its last labels as a mask.
     suffix: Vec<u8>,
-    /// The words of k − 1, k − 2, … labels that words extend, and by which label: level by level.
+    /// The words of k − 1, k − 2, … labels that longer words extend, and the label that extends
+    /// them, level by level.
     prefixes: Vec<Vec<(u16, u8)>>,
 }
 

@@ -1,4 +1,4 @@
-//! The memory that a build takes.
+//! The memory of a build.
 
 use tilebase_core::{
     Memory,
@@ -8,8 +8,8 @@ use tilebase_core::{
 
 use crate::{BuildError, orders::Orders};
 
-/// Returns the bytes of memory that a build takes at its peak, the table among them, if nibbles
-/// suffice (as they do for compact patterns); with bytes it is another half byte per entry.
+/// Returns the bytes of memory that a build takes at its peak, including the table, if nibbles
+/// suffice (as they do for compact patterns). With bytes, another half byte per entry is needed.
 ///
 /// Takes up to 0.1 seconds on boards of 25 cells, and two seconds for the patterns with the most
 /// sets of cells on larger ones.
@@ -17,11 +17,11 @@ pub(super) fn memory_needed(pattern: Pattern, kind: PatternKind) -> u64 {
     let orders = Orders::new(pattern.size());
     let blocks = u64::from(PatternIndex::new(pattern, PatternKind::ZeroAware).blocks());
     let visited = 4 * blocks * orders.words() as u64;
-    // Each block's last level, orders left, mask and first move; each set's first block and region,
-    // and row.
+    // For each block, its last level, number of orders left, mask and first move; for each set, its
+    // first block and region, and its row.
     let index = PatternIndex::new(pattern, PatternKind::Plain);
     let books = blocks * (1 + 2 + 8 + 4) + u64::from(index.sets()) * (4 + 4 + 24);
-    // A move is a cell of S and a cell beside it that is not: the others are any.
+    // A move is a cell of S and a cell beside it that is not in S; the other cells are arbitrary.
     let cells = pattern.shape().cells();
     let beside: usize = (0..cells)
         .map(|cell| pattern.shape().neighbours(cell).count())

@@ -11,7 +11,7 @@ use crate::orders::WORD_BITS;
 /// The greatest number in a nibble.
 pub(super) const GREATEST: u8 = 15;
 
-/// Bytes that the entries of a word take.
+/// The number of bytes of the entries of a word.
 const WORD_BYTES: usize = WORD_BITS / 2;
 
 /// Eight bits, each as a nibble of ones.
@@ -46,7 +46,7 @@ pub(super) fn write(level: u8, fresh: &[u32], places: &[u16], block: &mut [u8]) 
             *eight = (u32::from_le_bytes(*eight) | spread(byte)).to_le_bytes();
         }
     }
-    // Fewer than four labels: a single word of which not all is used.
+    // Fewer than four labels: a single word, which is not fully used.
     let bits = fresh[0].to_le_bytes();
     for (pair, new) in rest.iter_mut().zip(spread(bits[0]).to_le_bytes()) {
         *pair |= new;

@@ -1,15 +1,16 @@
 //! Breadth-first search over blocks.
 //!
-//! Level d + 1 is found from level d by *pulling*: every block of the one side gathers the visited
-//! orders of the blocks that lead into it, rotated as the moves say, and what it has not visited
-//! itself is new. That gathers states of levels d − 2, d − 4, … along with those of level d, which
-//! changes nothing: all that they lead to was visited before. So the search keeps one bit per
-//! state, and gathers only from blocks to which level d added states.
+//! Level d + 1 is found from level d by *pulling*: every block of one side gathers the visited
+//! orders of the blocks that lead into it, rotated by the moves. Those that it has not visited
+//! itself are new. Along with the states of level d this gathers those of levels d − 2, d − 4, …,
+//! which makes no difference, because all their neighbours have been visited. So the search keeps
+//! one bit per state, and gathers only from blocks to which level d added states.
 //!
-//! Blocks of one side are written and blocks of the other read, each by one task at a time: no
-//! locks, no atomics. Values go straight to the table as their orders turn up. A nibble cannot hold
-//! them before the Manhattan distances are subtracted, but it can hold `level / 2 mod 16`. The
-//! result is in 0..16, so the subtraction can be modulo 16: see [`super::nibbles`].
+//! Blocks of one side are written by one task each, and blocks of the other side are only read, so
+//! there are no locks and no atomics. Values go straight to the table when their orders are found.
+//! A nibble cannot hold them before the Manhattan distances are subtracted, but it can hold `level
+//! / 2 mod 16`. The result is in 0..16, so the subtraction can be modulo 16: see
+//! [`super::nibbles`].
 
 use tilebase_core::{
     Instructions, Monitor,
@@ -59,8 +60,8 @@ impl<'a> PatternSearch<'a> {
         Self { graph, parameters }
     }
 
-    /// Fills `table` and returns how many states have each value; `None` if some value does not fit
-    /// the encoding.
+    /// Fills `table` and returns the number of states with each value, or `None` if some value does
+    /// not fit the encoding.
     pub(super) fn run(
         &self,
         table: &mut [u8],
@@ -110,7 +111,8 @@ impl<'a> PatternSearch<'a> {
                 total: self.parameters.index.len(),
             });
         }
-        // The last levels of a plain table may hold only blanks in places worse than others.
+        // The last levels of a plain table may add no entries: other places of the blank gave the
+        // same entries smaller values.
         while counts.last() == Some(&0) {
             counts.pop();
         }

@@ -18,13 +18,13 @@ use super::{
 };
 use crate::orders::{Orders, Rotation, for_each, or};
 
-/// What all levels of a search share.
+/// The data that all levels of a search share.
 pub(super) struct Parameters<'a> {
     pub(super) index: &'a PatternIndex,
     pub(super) encoding: Encoding,
     pub(super) instructions: Instructions,
     pub(super) orders: Orders,
-    /// By their numbers in [`Graph`](super::graph::Graph).
+    /// The rotations, by their numbers in [`Graph`](super::graph::Graph).
     pub(super) rotations: Vec<Rotation>,
     pub(super) manhattan: Manhattan,
     /// For each word of orders in lexicographic order, its place in a set.
@@ -40,11 +40,11 @@ impl Parameters<'_> {
 
 /// The blocks of one side.
 pub(super) struct Half {
-    /// The visited orders of each.
+    /// The visited orders of each block.
     pub(super) visited: Memory,
-    /// The last level that added to each.
+    /// The last level that added states to each block.
     pub(super) last: Vec<u8>,
-    /// The number of orders of each that are not visited.
+    /// The number of orders of each block that are not visited.
     pub(super) left: Vec<u16>,
 }
 
@@ -56,7 +56,7 @@ pub(super) struct Step<'a> {
     pub(super) from: &'a Half,
 }
 
-/// A chunk's part of all that a level writes.
+/// The part of a chunk in everything that a level writes.
 pub(super) struct Task<'a> {
     pub(super) chunk: &'a RowGroup,
     pub(super) side: &'a Side,
@@ -97,8 +97,8 @@ impl AddedEntries {
 pub(super) struct StepWorkspace {
     gathered: Vec<u32>,
     rotated: [Vec<u32>; 2],
-    /// In plain tables: the orders that any region had visited before the level, and those new to
-    /// all.
+    /// For plain tables: the orders that any region had visited before the level, and those that
+    /// are new to all regions.
     seen: Vec<u32>,
     fresh: Vec<u32>,
     distances: SetDistances,
@@ -156,10 +156,10 @@ impl Step<'_> {
         added
     }
 
-    /// Expands the blocks of a set of cells. In a plain table those of all its regions share one
-    /// block.
+    /// Expands the blocks of a set of cells. In a plain table, the entries of all its regions share
+    /// one block.
     ///
-    /// One body for all kinds of tables: what it calls is compiled into it.
+    /// It is one function for all kinds of tables, and everything that it calls is inlined.
     #[inline(always)]
     fn set(
         &self,
@@ -205,7 +205,7 @@ impl Step<'_> {
         added
     }
 
-    /// Gathers the orders that lead into a block. Returns false if none can be new.
+    /// Gathers the orders that moves bring into a block. Returns false if none can be new.
     #[inline(always)]
     fn gather(&self, block: usize, task: &Task<'_>, workspace: &mut StepWorkspace) -> bool {
         if task.left[block] == 0 {
@@ -231,8 +231,8 @@ impl Step<'_> {
         any
     }
 
-    /// Marks the gathered orders of a block as visited, leaves the new ones in `gathered` and
-    /// returns how many there are.
+    /// Marks the gathered orders of a block as visited, leaves the new ones in `gathered`, and
+    /// returns their number.
     #[inline(always)]
     fn visit(&self, block: usize, task: &mut Task<'_>, gathered: &mut [u32]) -> u64 {
         let words = gathered.len();
@@ -286,7 +286,7 @@ impl Step<'_> {
     }
 }
 
-/// Takes what was seen out of `set` and returns how many are left.
+/// Removes the orders in `seen` from `set`, and returns the number of those left.
 #[inline(always)]
 fn keep_new(set: &mut [u32], seen: &[u32]) -> u64 {
     let mut left = 0;

@@ -34,15 +34,14 @@ use super::{
 };
 use crate::{BuildError, Inconsistency, Level, VerifyError, orders::Orders};
 
-/// Proves that a table holds the values of a pattern database, and its counts how many entries have
-/// each.
+/// Proves that a table holds the values of a pattern database, and that its counts are the numbers
+/// of entries with each value.
 ///
-/// Reads a zero-aware table from front to back and, from all over it, the neighbours: some ten
-/// nanoseconds per entry and thread. For a plain one, builds the zero-aware table first, which
+/// Reads a zero-aware table in order, and the neighbours of its entries all over it: about ten
+/// nanoseconds per entry and thread. For a plain table it builds the zero-aware one first, which
 /// takes more memory and more time.
 ///
-/// # Errors
-/// What is wrong: of several wrong entries, one. Or why it could not be found out.
+/// # Errors If the table is wrong (the error names one of the wrong entries), or cannot be proved.
 pub(super) fn verify(
     database: PatternDatabase,
     table: &TableFile,
@@ -69,7 +68,7 @@ pub(super) fn verify(
             minima(&proof, &table, &graph, monitor)?
         }
     };
-    // Values that no entry has may end the counts.
+    // The counts may end with values that no entry has.
     let trimmed = |counts: &[u64]| {
         let last = counts.iter().rposition(|&count| count > 0);
         counts[..last.map_or(0, |last| last + 1)].to_vec()
@@ -84,7 +83,7 @@ struct Table<'a> {
     bytes: &'a [u8],
     orders: Orders,
     manhattan: Manhattan,
-    /// For each chunk the number of its first block in the table.
+    /// For each chunk, the number of its first block in the table.
     first: Vec<usize>,
 }
 
@@ -109,7 +108,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The values of a block, given the distances on its set of cells.
+    /// Reads the values of a block, given the distances on its set of cells.
     fn read(&self, block: usize, distances: &SetDistances, values: &mut [u8]) {
         let first = block * values.len();
         if self.encoding == Encoding::Byte {
@@ -188,7 +187,7 @@ impl<'a> Proof<'a> {
         }
     }
 
-    /// Checks every entry and returns how many have each value.
+    /// Checks every entry and returns the number of entries with each value.
     fn all(&self, monitor: &Monitor<'_, Level>) -> Result<Vec<u64>, VerifyError> {
         let chunks = self.graph.chunks.iter().zip(&self.table.first);
         let counts = parallel::try_map(chunks, |(chunk, first)| {
@@ -316,8 +315,8 @@ fn minima(
     Ok(counts?.into_iter().fold(Vec::new(), sum))
 }
 
-/// Returns for each order of k labels the one it comes from when a label moves from place `from` to
-/// `to`.
+/// Returns for each order of k labels the order from which it comes when a label moves from place
+/// `from` to `to`.
 fn origins(k: usize, from: usize, to: usize) -> Vec<u16> {
     let origin = |rank: u64| {
         let mut order = vec![0; k];
@@ -329,7 +328,7 @@ fn origins(k: usize, from: usize, to: usize) -> Vec<u16> {
     (0..lehmer::count(k)).map(origin).collect()
 }
 
-/// Returns the counts of both, without those out of reach.
+/// Returns the sum of both counts, without the entries out of reach.
 fn sum(a: Vec<u64>, b: Vec<u64>) -> Vec<u64> {
     let mut sum = vec![0; UNREACHABLE.into()];
     for (value, sum) in sum.iter_mut().enumerate() {

@@ -15,14 +15,14 @@ pub(crate) fn path(folder: &Path, shards: &Range<usize>) -> PathBuf {
     folder.join(format!("{:05}-{:05}.lock", shards.start, shards.end))
 }
 
-/// Returns the shards that a lock file is for; `None` if the file is none.
+/// Returns the shards of a lock file; `None` if the file is not a lock file.
 fn shards_of(path: &Path) -> Option<Range<usize>> {
     let name = path.file_name()?.to_str()?.strip_suffix(".lock")?;
     let (start, end) = name.split_once('-')?;
     Some(start.parse().ok()?..end.parse().ok()?)
 }
 
-/// Opens a lock file. A link or a pipe is refused: it could be anybody's.
+/// Opens a lock file. A link or a pipe is refused, because it could lead to a file of another user.
 fn open(path: &Path) -> io::Result<File> {
     match fs::symlink_metadata(path) {
         Ok(there) if !there.is_file() => return Err(io::ErrorKind::InvalidInput.into()),
@@ -45,8 +45,8 @@ fn locks_in(folder: &Path) -> impl Iterator<Item = (PathBuf, Range<usize>)> {
 
 /// Locks shards for this process until the file is closed.
 ///
-/// Each process locks its own file first and then looks for others, so of two that start at the
-/// same time with a shard in common at most one continues.
+/// Each process first locks its own file and then looks for others. So if two with a shard in
+/// common start at the same time, at most one of them continues.
 ///
 /// # Errors
 /// If another process has one of the shards, or a lock file cannot be made.

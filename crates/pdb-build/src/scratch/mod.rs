@@ -22,7 +22,7 @@ pub use options::ScratchOptions;
 
 use crate::BuildError;
 
-/// Bytes of memory of a program that builds nothing yet.
+/// The number of bytes of memory of a program before it builds anything.
 pub(crate) const PROGRAM: u64 = 12_000_000;
 
 /// The longest record, in bytes.
@@ -65,18 +65,20 @@ impl Records {
         lock::take(folder, shards)
     }
 
-    /// Returns the file that says how far the search has come.
+    /// Returns the file with the progress of the search.
     pub(crate) fn progress(&self) -> PathBuf {
         self.options.folder.join("progress.levels")
     }
 
-    /// Puts a record in place of the one before; beside it until it is whole. Returns its checksum.
+    /// Replaces a record. The new one is written beside the old one, and takes its place when it is
+    /// complete. Returns its checksum.
     pub(crate) fn write(&self, path: &Path, value: &impl Serialize) -> Result<u64, BuildError> {
         let bytes = record(self.magic, &(self.search, value));
         let is_synced = self.options.direct;
         let durability = if is_synced { Durability::Synced } else { Durability::Unsynced };
         if is_synced {
-            // The names of the files that the record speaks of are on the disk before it is.
+            // The names of the files to which the record refers are on the disk before the record
+            // is.
             let folder = &self.options.folder;
             let synced = self.storage.sync_folder(folder);
             synced.map_err(failed("sync", folder))?;
@@ -90,8 +92,7 @@ impl Records {
 
     /// Reads a record and its checksum; `None` if there is none.
     ///
-    /// # Errors
-    /// If it is damaged, of another search, or cannot be read.
+    /// # Errors If it is damaged, belongs to another search, or cannot be read.
     pub(crate) fn read<T: DeserializeOwned>(
         &self,
         path: &Path,
@@ -106,7 +107,7 @@ impl Records {
         }
     }
 
-    /// Removes the progress, these files, those that were never finished, and locks that no process
+    /// Removes the file with the progress, these files, unfinished files, and locks that no process
     /// holds.
     ///
     /// # Errors
@@ -118,7 +119,7 @@ impl Records {
         let (storage, folder) = (&*self.storage, &self.options.folder);
         let parts = unfinished(storage, folder).unwrap_or_default();
         let parts = parts.into_iter().map(|(part, _)| part);
-        // No search continues without its levels, so they are removed first.
+        // A search cannot continue without its levels, so they are removed first.
         for path in [self.progress()].into_iter().chain(files).chain(parts) {
             remove_if_there(storage, &path).map_err(failed("remove", &path))?;
         }
@@ -135,21 +136,21 @@ impl Records {
     pub(crate) fn unlock(&self, lock: File, shards: &Range<usize>) -> Result<(), BuildError> {
         let path = lock::path(&self.options.folder, shards);
         remove_if_there(&Disk, &path).map_err(failed("remove", &path))?;
-        // On Windows a file is there as long as it is open.
+        // On Windows, a file exists as long as it is open.
         drop(lock);
-        // Others may keep files there.
+        // There may be other files in it.
         let _ = fs::remove_dir(&self.options.folder);
         Ok(())
     }
 }
 
-/// Returns the error of a file that is not what was written, is missing, or is of another search.
+/// Returns the error of a file that is damaged, missing, or of another search.
 pub(crate) fn damaged(path: &Path) -> BuildError {
     let path = path.to_owned();
     BuildError::ScratchDamaged { path }
 }
 
-/// Names the file and what was tried in an error of the storage.
+/// Adds the action that was tried and the file to an error of the storage.
 pub(crate) fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> BuildError {
     move |source| {
         if storage::is_damage(&source) {
