@@ -368,7 +368,7 @@ on("the puzzle of the day is counted once, if the player solves it alone", "#2x2
   for (let round = 0; round < 2; round++) {
     await begin();
     await play();
-    await shows(said, /Solved in \d+ moves?, the fewest possible. 1 day in a row \(at most 1\), 1 solved, 1 of them/);
+    await shows(said, /Solved in \d+ moves?, the fewest possible. 1 day in a row \(longest streak: 1\). Solved: 1, of these in the fewest moves: 1/);
   }
   await page.getByRole("button", { name: "Copy result" }).click();
   await page.waitForFunction(() => /Copied/.test(document.getElementById("note").textContent));
@@ -384,7 +384,7 @@ on("the puzzle of the day is counted once, if the player solves it alone", "#2x2
   });
   await begin();
   await play();
-  await shows(said, /5 days in a row \(at most 5\), 2 solved/);
+  await shows(said, /5 days in a row \(longest streak: 5\). Solved: 2/);
 });
 
 on("the better line is played through, and the game stays", "#3x3/3.6.2.4.0.7.1.5.8/m=D", {}, async (page) => {

@@ -13,6 +13,8 @@ export class PlayView {
   #play;
   /** The last move, until it has been announced to a screen reader. */
   #untold = null;
+  /** The puzzle and the language in which its goal is drawn. */
+  #goal = [];
 
   /** Shows a `Play`, and passes the visitor's actions to it. */
   constructor(play) {
@@ -189,6 +191,9 @@ export class PlayView {
   /** The goal, if it is one of the visitor's or has tiles that are alike, and the choice of such goals. */
   #renderGoal() {
     const { puzzle } = this.#play;
+    const goal = [puzzle, t.language];
+    if (same(goal, this.#goal)) return;
+    this.#goal = goal;
     const { given, family, rows, cols, cells, alike, whole } = puzzle;
     byId("ownGoal").hidden = !given || given === FIRST;
     const choosing = family === "board" && cells <= 16;

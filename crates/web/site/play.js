@@ -116,7 +116,8 @@ export class Play {
 
   render() {
     if (!this.game) return;
-    history.replaceState(null, "", writeAddress(this.puzzle, this.game.start, this.game.steps));
+    const address = writeAddress(this.puzzle, this.game.start, this.game.steps);
+    if (address !== location.hash) history.replaceState(null, "", address);
     this.view.render();
   }
 

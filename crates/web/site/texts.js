@@ -1,6 +1,7 @@
 // Every text of the page, in English and Japanese.
 
-const number = (language) => (value) => Number(value).toLocaleString(language);
+/** A whole number, with commas as both languages write them. The browser's own function takes ten milliseconds when it is first called. */
+const n = (value) => String(value).replace(/\B(?=(\d{3})+$)/g, ",");
 
 const seconds = (language, unit) => (value) => value < 0.095
   ? `${Math.max(1, Math.round(value * 1000))} ms`
@@ -14,13 +15,11 @@ const plural = (n, one, many) => `${n} ${n === 1 || n === "1" ? one : many}`;
 function english() {
   /** What is left of a position, by bounds. */
   const rest = ({ lower, upper }) => (lower === Infinity ? "out of reach" : lower === upper ? `${upper} to go` : lower + 1 === upper ? `${lower} or ${upper} to go` : `at most ${upper} to go`);
-  const n = number("en");
   const listed = (names) => names.join(", ").replace(/, ([^,]*)$/, " and $1");
   const time = seconds("en", "s");
   return {
     language: "en",
     title: "Tilebase: every distance of a sliding puzzle",
-    tagline: "How far from home? Exactly.",
     play: "Play",
     bring: "Bring your own",
     how: "How it works",
@@ -29,7 +28,6 @@ function english() {
     otherLanguage: "日本語",
     noWasm: "This browser has no WebAssembly, which computes the distances. You can play here; to see distances, please use a newer browser.",
     failed: (message) => `Something went wrong: ${message}.`,
-    reload: "Reload",
     puzzle: (name) => ({ "3x3": "8-puzzle", "4x4": "15-puzzle", "5x5": "24-puzzle", alike: "Colours" })[name] ?? (name.startsWith("oshidori") ? "Ducks" : name.replace("x", "×")),
     gap: "gap",
     way: { U: "up", D: "down", L: "left", R: "right" },
@@ -54,7 +52,7 @@ function english() {
     fresh: "New",
     best: "Best move",
     stop: "Stop",
-    stopped: "Stopped. Move a tile to ask again.",
+    stopped: "Stopped. The next move starts the search again.",
     show: "Show distances",
     lines: "A line is one move",
     race: "Race",
@@ -66,7 +64,7 @@ function english() {
     stage: (tiles) => tiles,
     stages: (ends) => `Stages: ${ends.map(([tiles, made]) => `${tiles} in ${plural(made, "move", "moves")}`).join(", ")}.`,
     stageTables: (percent) => `computing the tables of a stage … ${percent}%`,
-    legend: "✓ nearer home, ✗ farther, = as far; ≥ not nearer; ≤ with the best solution known.",
+    legend: "✓ nearer to home, ✗ farther from it, = equally far, ≥ not nearer; ≤ with the best solution known.",
     keys: "Arrow keys or W, A, S and D slide tiles. N: new, U: undo, B: best move, P: play the solution. Shift with an arrow key moves the focus from tile to tile.",
     letters: "Letter keys",
     yourGame: "Your game",
@@ -106,10 +104,10 @@ function english() {
     blockOf: "Fly at a time",
     emptyCells: "Empty cells",
     turning: "Turned round",
-    unlikeOnly: "Only unlike ducks fly",
+    unlikeOnly: "Ducks that fly are not all alike",
     sheet: "A sheet to print",
     sheetTitle: (puzzle) => `${puzzle}: twelve boards, from easy to hard`,
-    sheetSaid: "Slide tiles until they are in order, with the gap last. How few moves do you need? The solutions are on a page of their own.",
+    sheetSaid: "Slide the tiles until they are in order, with the gap last. How few moves do you need? The solutions are on a separate page.",
     sheetMoves: "Moves: ______",
     sheetAnswers: "Shortest solutions",
     sheetAgain: "Other boards",
@@ -134,7 +132,7 @@ function english() {
     daily: "Puzzle of the day",
     dailySaid: (distance) => `Today's puzzle: ${distance} moves. It is the same for everyone, and harder towards Sunday.`,
     dailySolved: (made, distance, { streak, longest, solved, perfect }) =>
-      `Solved in ${plural(made, "move", "moves")}${made === distance ? ", the fewest possible" : `; ${distance} are enough`}. ${plural(streak, "day", "days")} in a row (at most ${longest}), ${solved} solved, ${perfect} of them in the fewest moves.`,
+      `Solved in ${plural(made, "move", "moves")}${made === distance ? ", the fewest possible" : `; ${distance} are enough`}. ${plural(streak, "day", "days")} in a row (longest streak: ${longest}). Solved: ${solved}, of these in the fewest moves: ${perfect}.`,
     dailyResult: (puzzle, date, made, distance, time, streak) =>
       `Tilebase ${puzzle}, ${date}: ${plural(made, "move", "moves")} (${made === distance ? "the fewest possible" : `fewest ${distance}`}) in ${clock(time)}, ${plural(streak, "day", "days")} in a row`,
     hardest: "The hardest",
@@ -147,11 +145,10 @@ function english() {
     anywhere: "anywhere",
     foot: {
       table: (states, took, bytes) => `All ${n(states)} distances were computed on this device in ${time(took)}, with ${n(Math.round(bytes / 2 ** 20))} MiB of memory. Nothing was sent anywhere.`,
-      search: (metric, took, bytes) => `${metric === "multi" ? "Colour tables" : "Pattern databases"} were computed on this device in ${time(took)}, with ${n(Math.round(bytes / 2 ** 20))} MiB of memory; each answer is searched and proven. Nothing was sent anywhere.`,
+      search: (metric, took, bytes) => `${metric === "multi" ? "Colour tables" : "Pattern databases"} were computed on this device in ${time(took)}, with ${n(Math.round(bytes / 2 ** 20))} MiB of memory. Each answer is found by a search that proves it. Nothing was sent anywhere.`,
       row: "Computed on this device. Nothing was sent anywhere.",
-      best: "Searched on this device: short solutions with a learned model, and proven bounds. Solutions need not be the shortest. Nothing was sent anywhere.",
+      best: "This device searches with a learned model for short solutions, which need not be the shortest, and proves bounds. Nothing was sent anywhere.",
     },
-    raceYou: "You",
     raceOther: "Shortest solution",
     raceBegin: (distance) => `${distance} moves are enough. Your opponent moves whenever you do.`,
     raceOn: (yours, left) => `You have made ${plural(yours, "move", "moves")}; your opponent has ${left} to go.`,
@@ -186,9 +183,9 @@ function english() {
       proof: {
         table: "Proven: the distance of every row is known.",
         search: (distance) => `${distance} moves, proven by search: all shorter sequences were tried.`,
-        "construction+bound": (distance) => `${distance} moves, proven: a solution as short as the lower bound.`,
+        "construction+bound": (distance) => `${distance} moves, proven: the solution is as short as the lower bound.`,
         bounds: (lower, upper) => `Between ${lower} and ${upper} moves; shorter solutions have not been ruled out.`,
-        published: (length, upper) => `${length} moves: a longer search has proven it, as the book says.${upper < Infinity ? ` The best solution found here has ${upper}.` : ""}`,
+        published: (length, upper) => `${length} moves, proven by a longer search, as the book says.${upper < Infinity ? ` The best solution found here has ${upper}.` : ""}`,
         lower: (lower) => `At least ${lower} moves; no solution was found in this time.`,
       },
       longer: "Search longer",
@@ -222,7 +219,7 @@ function english() {
     howRankSlider: "Number",
     howRankIs: (rank, digits) => `Number ${rank}: gap in place ${digits[0]}, then choices ${digits.slice(1).join(", ")}.`,
     howWave: "3. A wave from home",
-    howWaveText: "Start at the solved board and mark every board that one move reaches; then every new board that one more move reaches; and so on until nothing is new. The step at which a position is reached is its distance. Each dot is one of the 360 boards of 2×3.",
+    howWaveText: "Start at the solved board, and mark every board that one move reaches; then every new board that one more move reaches, and so on until there are no new ones. The step at which a position is reached is its distance. Each dot is one of the 360 boards of 2×3.",
     howWaveSlider: "Distance",
     howWaveIs: (distance, count, reached) => `${plural(count, "board", "boards")} at ${distance}; ${reached} of 360 reached.`,
     howRun: "Run",
@@ -239,18 +236,15 @@ function english() {
     howGroups: ["both groups", "group one", "group two"],
     howSearch: (rows) => rows.map(([threshold, visited]) => `up to ${threshold}: ${n(visited)}`).join("; "),
     howSearchSaid: "Boards that IDA* visits with this sum, for each length it allows:",
-    footer: "Tilebase is free software.",
   };
 }
 
 function japanese() {
   const rest = ({ lower, upper }) => (lower === Infinity ? "完成できない" : lower === upper ? `あと${upper}手` : lower + 1 === upper ? `あと${lower}手か${upper}手` : `あと${upper}手以下`);
-  const n = number("ja");
   const time = seconds("ja", "秒");
   return {
     language: "ja",
     title: "Tilebase:スライドパズルの全局面の手数",
-    tagline: "あと何手? 正確に。",
     play: "遊ぶ",
     bring: "盤面を入力",
     how: "しくみ",
@@ -259,7 +253,6 @@ function japanese() {
     otherLanguage: "English",
     noWasm: "このブラウザには手数の計算に使う WebAssembly がありません。遊ぶことはできます。手数を見るには新しいブラウザをお使いください。",
     failed: (message) => `エラーが起きました:${message}`,
-    reload: "再読み込み",
     puzzle: (name) => ({ "3x3": "8パズル", "4x4": "15パズル", "5x5": "24パズル", alike: "色合わせ" })[name] ?? (name.startsWith("oshidori") ? "おしどり" : name.replace("x", "×")),
     gap: "空き",
     way: { U: "上", D: "下", L: "左", R: "右" },
@@ -375,7 +368,6 @@ function japanese() {
       row: "この端末で計算しました。どこにも何も送っていません。",
       best: "この端末で探しました。学習したモデルで短い手順を探し、下界は証明します。最短とは限りません。どこにも何も送っていません。",
     },
-    raceYou: "あなた",
     raceOther: "最短手順",
     raceBegin: (distance) => `${distance}手で解けます。あなたが動かすと相手も動きます。`,
     raceOn: (yours, left) => `あなたは${yours}手。相手はあと${left}手。`,
@@ -463,7 +455,6 @@ function japanese() {
     howGroups: ["両方", "一組目", "二組目"],
     howSearch: (rows) => rows.map(([threshold, visited]) => `${threshold}手まで:${n(visited)}`).join("、"),
     howSearchSaid: "この和を使う IDA* が、許す長さごとに訪れた盤の数:",
-    footer: "Tilebase は自由なソフトウェアです。",
   };
 }
 
@@ -499,6 +490,10 @@ export function switchLanguage() {
 export function fillTexts(root = document) {
   document.documentElement.lang = t.language;
   document.title = t.title;
-  for (const element of root.querySelectorAll("[data-text]")) element.textContent = t[element.dataset.text];
+  for (const element of root.querySelectorAll("[data-text]")) {
+    const text = t[element.dataset.text];
+    // The page comes with the English texts, whose layout is done.
+    if (element.textContent !== text) element.textContent = text;
+  }
   for (const element of root.querySelectorAll("[data-label]")) element.setAttribute("aria-label", t[element.dataset.label]);
 }

@@ -1,8 +1,8 @@
 //! One level of the search for all unreached states, 64 at a time.
 //!
 //! For one gap after another, the bits of all rows with that gap are pulled from the rows one move
-//! away. Those have other gaps, so no thread writes what another reads. The groups of a gap are cut
-//! into regions for the threads.
+//! away. Those have other gaps, so no thread writes what another reads. The groups of a gap are
+//! divided into regions for the threads.
 //!
 //! A jump takes a block `x` from one place of the word and puts it at another, `i` and `j` say, and
 //! leaves the order of the other stones as it was. So for a fixed `x` it maps the words with `x` at
@@ -10,14 +10,14 @@
 //! depends on the places. A *prefix* is the first stones of a word, all but the last few, such that
 //! the words with the same prefix are a few hundred consecutive ranks ([`Suffixes`]).
 //!
-//! 1. Both places in the prefix, where the block at the later one may reach beyond: what follows
-//!    stays as it is, so runs of ranks are copied ([`GapPass::copy_runs`]).
+//! 1. Both places are in the prefix, though the block at the later one may reach beyond it. The
+//!    following stones stay as they are, so runs of ranks are copied ([`GapPass::copy_runs`]).
 //! 2. From the prefix into the suffix: a run is scattered ([`GapPass::fill_block`]).
 //! 3. From one place of the suffix to another: a field is gathered, and scattered (the same).
 //! 4. From the suffix into the prefix: a field is gathered ([`GapPass::fill_run`]).
 //!
-//! Prefixes are enumerated depth-first. Those of whose states none is still wanted, because all are
-//! reached or found, are skipped.
+//! Prefixes are enumerated depth-first. A prefix is skipped if all its states have been reached or
+//! found.
 
 use tilebase_core::{
     RankedSpace,
@@ -30,15 +30,15 @@ use super::{
     suffix::Suffixes,
 };
 
-/// The most stones of a block that dense levels are searched with.
+/// The most stones of a block in dense levels.
 pub(super) const WIDEST: usize = 3;
 
-/// What all regions of a level and a gap share.
+/// The data that all regions of a level and a gap share.
 #[derive(Clone, Copy)]
 pub(super) struct GapPass<'a> {
     pub words: &'a Words,
     pub suffixes: &'a Suffixes,
-    /// The level that the states are reached from.
+    /// The level from which the states are reached.
     pub from: Level3,
     /// The gap of the states to be reached.
     pub gap: usize,
@@ -59,8 +59,8 @@ pub(super) struct RunWorkspace {
     /// A bit for each word of one suffix.
     block: Vec<u64>,
     source: Vec<u64>,
-    /// The stones so far, and for the first 0, 1, 2, … of them the code and the least rank of what
-    /// can follow.
+    /// The stones so far, and for the first 0, 1, 2, … of them the code and the least rank of the
+    /// words that continue them.
     stones: Vec<u8>,
     nodes: Vec<(usize, u64)>,
     /// The kind to try next after the first 0, 1, 2, … stones.
@@ -68,7 +68,7 @@ pub(super) struct RunWorkspace {
 }
 
 impl RunWorkspace {
-    /// Wants all unreached states of some groups.
+    /// Marks all unreached states of some groups as wanted.
     fn want(&mut self, groups: &[Group], margin: usize) {
         self.wanted.clear();
         self.wanted.resize(groups.len() + 2 * margin, 0);
@@ -98,8 +98,8 @@ impl GapPass<'_> {
         self.suffixes.most_u64s() + 1
     }
 
-    /// Finds the unreached states of a region that are next to the level, and leaves the others
-    /// wanted, also those of other gaps. `first` is the index of the region's first group.
+    /// Finds the unreached states of a region that are next to the level. The others stay wanted,
+    /// including those of other gaps. `first` is the index of the region's first group.
     #[inline(always)]
     pub fn run<B: Bits>(&self, groups: &[Group], first: u64, workspace: &mut RunWorkspace) {
         let margin = self.margin();
@@ -118,7 +118,7 @@ impl GapPass<'_> {
         self.walk::<B>(&region, workspace);
     }
 
-    /// Does the same for one unreached state after the other, which is faster where few are left.
+    /// Does the same for one unreached state after another, which is faster if few are left.
     pub fn run_singly(
         &self,
         space: &OshidoriSpace,
@@ -362,7 +362,7 @@ impl GapPass<'_> {
     }
 }
 
-/// Reads which states are in a level.
+/// Reads the states of a level.
 struct Reader<'a> {
     groups: &'a [Group],
     /// The place of a rank in the groups minus the rank.
@@ -395,8 +395,8 @@ impl Reader<'_> {
     }
 }
 
-/// Returns whether any of `count` words of the region from rank `start` on is wanted. Of more than
-/// 1024 one is taken to be.
+/// Returns whether any of `count` words of the region from rank `start` on is wanted. If there are
+/// more than 1024, the answer is yes without looking.
 #[inline(always)]
 fn any(wanted: &[u64], region: &RankRange, start: u64, count: u64) -> bool {
     if count > 1024 {

@@ -1,13 +1,13 @@
 //! Full tables of oshidori rows, two bits per state.
 //!
-//! The builder searches breadth-first from the goals, one level after another, each in the cheapest
-//! of three ways:
+//! The builder searches breadth-first from the goals, level by level, each in the cheapest of three
+//! ways:
 //!
 //! - forward from a list of the level's states to all their neighbours, while the level is small;
 //! - backward from all unreached states, 64 at a time, because jumps move runs of consecutive ranks
 //!   together (`dense.rs`);
-//! - backward from single unreached states up to the first neighbour in the level, in regions where
-//!   few are left.
+//! - backward from single unreached states, until a neighbour in the level is found, in regions
+//!   where few are left.
 //!
 //! By rules that are not [plain](tilebase_core::oshidori::Rules::is_plain), and for blocks of more
 //! than three, all levels are lists.
@@ -46,7 +46,8 @@ use crate::{BuildError, DistanceTable, LISTED_AT_MOST, Level, sparse};
 /// Returns about how many bytes of memory [`build`] takes.
 fn memory_needed(space: &OshidoriSpace) -> u64 {
     let (few, cells) = (Ways::of(space).few as u64, space.puzzle().cells() as u64);
-    // A level and the next as lists, and what is found from a slice, with every way to it.
+    // A level and the next as lists, and the states found from a slice, each once for every move
+    // that leads to it.
     let lists = 24 * few + 8 * few.min(4 * SLICE as u64) * cells;
     space.len() / 4 + lists
 }
@@ -63,19 +64,19 @@ fn build(space: &OshidoriSpace, monitor: &Monitor<'_, Level>) -> Result<Distance
     search(space, Ways::of(space), monitor)
 }
 
-/// When the search chooses which way.
+/// The limits by which the search chooses one of the three ways.
 #[derive(Debug, Clone, Copy)]
 struct Ways {
     /// Levels of at most this many states are handled as lists.
     few: usize,
-    /// Regions are searched singly where at most one state in this many is unreached.
+    /// Regions are searched state by state if at most one state in this many is unreached.
     one_in: u64,
     instructions: Instructions,
 }
 
 impl Ways {
-    /// Returns the fastest choice. A state handled singly costs some hundred times its share of a
-    /// dense level.
+    /// Returns the fastest choice. A state handled by itself costs some hundred times its share of
+    /// a dense level.
     fn of(space: &OshidoriSpace) -> Self {
         let puzzle = space.puzzle();
         let few = match space.words().len() {
@@ -92,7 +93,7 @@ impl Ways {
         }
     }
 
-    /// Returns the states of the largest levels of which a list is of use.
+    /// Returns the size of the largest levels for which a list is useful.
     fn worth_listing(self) -> usize {
         self.few.max(LISTED_AT_MOST)
     }
@@ -149,7 +150,7 @@ fn search(
     })
 }
 
-/// States whose neighbours are held in memory at a time, some of them several times.
+/// The number of states whose neighbours are held in memory at a time, some of them several times.
 const SLICE: usize = 1 << 18;
 
 /// Reaches the states next to those of a list. Returns their ranks, in no order, if they are few,
@@ -177,7 +178,7 @@ fn listed_level(
     Ok((all, count as u64))
 }
 
-/// Entries that a thread handles at once, at most: a millisecond of work.
+/// The most entries that a thread handles at once: a millisecond of work.
 const REGION: usize = 2048;
 
 /// Reaches all states next to those at `depth`. Returns their number and, if they are few, their
@@ -196,7 +197,7 @@ fn dense_level(
     let mut listed = Vec::new();
     for gap in 0..=space.puzzle().stones() {
         // The first and the last group may also hold states of neighbouring gaps. No jump leads
-        // from these gaps to this one, so nobody reads their states now.
+        // from these gaps to this one, so no thread reads their states now.
         let base = gap as u64 * words.len();
         let start = base / STATES;
         let end = (base + words.len()).div_ceil(STATES);
@@ -266,7 +267,7 @@ fn run(pass: &GapPass<'_>, ways: Ways, groups: &[Group], first: u64, workspace: 
             workspace,
         });
     }
-    // Other processors have one way.
+    // Other processors have only one set of instructions.
     #[cfg(not(target_arch = "x86_64"))]
     let _ = ways.instructions;
     pass.run::<bits::Portable>(groups, first, workspace);

@@ -24,7 +24,7 @@ struct FieldPart {
     mask: u64,
     /// The index of the `u64`.
     index: u16,
-    /// How many bits of the field are in the `u64`s before.
+    /// The number of the field's bits in the `u64`s before.
     skip: u16,
 }
 
@@ -165,7 +165,7 @@ pub(super) struct Suffixes {
     /// Number of stones before them.
     pub prefix: usize,
     patterns: Vec<Pattern>,
-    /// By code; filled in only where the code leaves a whole suffix.
+    /// The rests, by code. Only codes that leave a whole suffix have one.
     rests: Vec<Rest>,
 }
 

@@ -16,11 +16,11 @@ use crate::{
 /// The most states of a row of stones that are tabulated: two bits each, a few gibibytes.
 pub(crate) const MOST_ROWS: u64 = 12_000_000_000;
 
-/// Rows up to this many states get a byte for each distance, and the plain builder.
+/// Rows of up to this many states get a byte for each distance, and are built by the plain builder.
 const BYTE_STATES: u64 = 100_000;
 
-/// Tables of rows of up to this many states are also looked at state by state, in minutes; larger
-/// ones rest on the levels alone.
+/// Proofs of tables of up to this many states also compare each state with its neighbours, which
+/// takes minutes. Proofs of larger ones rely on the levels alone.
 const ONE_BY_ONE: u64 = 1 << 28;
 
 /// The table of a row.
@@ -31,7 +31,7 @@ pub(crate) struct RowTable {
 }
 
 impl RowTable {
-    /// Takes the goal as the table's subject writes it.
+    /// Returns the table of a row, given the goal as the table's subject writes it.
     pub(crate) fn new(
         stones: Stones,
         goal: &str,

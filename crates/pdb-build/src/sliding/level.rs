@@ -1,9 +1,9 @@
-//! A level: every chunk of the cells of one colour pulls from its neighbours.
+//! A level: every chunk of the cells of one colour pulls states from its neighbours.
 //!
 //! The states of depth d + 1 have the blank on cells of the other colour than those of depth d. So
-//! a level reads the frontier on one half of the cells and writes the other half, and however the
-//! writing is cut into regions, no two tasks meet. Neighbouring cells read the same chunks of a
-//! region, which are then still in the cache.
+//! a level reads the frontier on one half of the cells and writes the other half. However the
+//! written half is divided into regions, no two tasks conflict. Neighbouring cells read the same
+//! chunks of a region, which are then still in the cache.
 
 use std::array;
 
@@ -21,21 +21,22 @@ use super::{
 };
 use crate::{BuildError, Level};
 
-/// Chunks of one cell written before the next cell's turn: enough that memory is read in long runs,
-/// few enough that what one cell read is still near when its neighbour comes.
+/// The number of chunks of one cell that are written before those of the next: enough to read
+/// memory in long runs, few enough that the chunks read for one cell are still in the cache for its
+/// neighbour.
 const BATCH: usize = 32;
 
-/// Planes of more bytes than this do not fit in any cache.
+/// Planes of more bytes than this do not fit into any cache.
 const LARGE: usize = 1 << 28;
 
-/// A cell that another pulls from.
+/// A cell from which another pulls states.
 #[derive(Debug)]
 pub(super) struct Link {
     pub(super) from: usize,
     pub(super) pull: Pull,
 }
 
-/// Returns for each cell of a board the cells that it pulls from.
+/// Returns for each cell of a board the cells from which it pulls.
 pub(super) fn links(space: &SlidingSpace) -> Vec<Vec<Link>> {
     let shape = space.shape();
     let (tiles, cols) = (shape.tiles(), shape.cols());
@@ -59,9 +60,9 @@ pub(super) fn links(space: &SlidingSpace) -> Vec<Vec<Link>> {
     (0..shape.cells()).map(links_of).collect()
 }
 
-/// Takes the states that a task finds, if other parts of the board need them too.
+/// Receives the states that a task finds, if other parts of the board need them too.
 pub(super) trait Outgoing: Send {
-    /// Takes the new states of a chunk of a cell, and their number.
+    /// Receives the new states of a chunk of a cell, and their number.
     fn put(&mut self, cell: usize, chunk: usize, states: &Chunk, count: u32);
 }
 
@@ -74,9 +75,10 @@ impl Outgoing for () {
 /// The levels of a board, without the states.
 #[derive(Debug)]
 pub(super) struct LevelKernel {
-    /// The colour of each cell, which holds the states of even depths or those of odd depths.
+    /// The colour of each cell: cells of one colour hold the states of even depths, the others
+    /// those of odd depths.
     pub(super) colours: Vec<u32>,
-    /// For each cell, those that it pulls from.
+    /// For each cell, the cells from which it pulls.
     pub(super) links: Vec<Vec<Link>>,
     pub(super) instructions: Instructions,
 }
@@ -96,7 +98,7 @@ struct Target<'a> {
 pub(super) struct Workspace {
     /// At most one neighbour above and one below need their words moved.
     pub(super) rooms: [Room; 2],
-    /// The states of a chunk that were found.
+    /// The new states of a chunk.
     pub(super) fresh: Chunk,
 }
 
@@ -115,13 +117,12 @@ struct Expansion<'a> {
     extent: Extent,
     sources: Vec<Option<Source<'a>>>,
     listing: &'a Listing,
-    /// Whether to ask for memory ahead, which helps only if the planes are too large for the
-    /// caches.
+    /// Whether to prefetch memory, which helps only if the planes are too large for the caches.
     prefetch: bool,
 }
 
-/// [`LevelKernel::region`] with its arguments. What it calls is inlined, and passes no closures to
-/// anything that may not be: those would be compiled for any processor.
+/// [`LevelKernel::region`] with its arguments. Everything that it calls is inlined, and it passes
+/// no closures to functions that may not be inlined: these would be compiled for any processor.
 struct ExpandRegion<'a, 'region, O> {
     kernel: &'a LevelKernel,
     level: &'a Expansion<'a>,
@@ -152,8 +153,8 @@ impl LevelKernel {
         }
     }
 
-    /// Adds the states of depth `depth + 1` to those reached. Returns what was added, and for each
-    /// region what is `outgoing`.
+    /// Adds the states of depth `depth + 1` to those reached. Returns the added states, and the
+    /// `outgoing` of each region.
     ///
     /// # Errors
     /// If the monitor asks to stop.
@@ -196,7 +197,7 @@ impl LevelKernel {
         let size = reached.extent.chunks();
         let mut per_region = chunks_per_region(size);
         if !reached.extent.is_whole() {
-            // Other parts of the board are tasks already.
+            // Other parts of the board are already separate tasks.
             per_region = per_region.max(BATCH);
         }
         let mut regions = regions(size, per_region);
@@ -238,8 +239,8 @@ impl LevelKernel {
         (sources, regions)
     }
 
-    /// Expands into every chunk of a region, lists what is new, cell by cell, while it may still be
-    /// listed, and puts it into `outgoing`.
+    /// Expands into every chunk of a region. Lists the new states cell by cell, as long as they may
+    /// be listed, and passes them to `outgoing`.
     #[inline(always)]
     fn region<O: Outgoing>(
         &self,
@@ -297,7 +298,7 @@ impl LevelKernel {
         }
     }
 
-    /// Prefetches what expanding into a chunk of a region will read.
+    /// Prefetches the memory that expanding into a chunk of a region will read.
     #[inline(always)]
     fn prefetch(&self, level: &Expansion<'_>, target: &Target<'_>, first: usize, at: usize) {
         if target.activity.get(at).is_none_or(Activity::is_full) {
@@ -315,9 +316,9 @@ impl LevelKernel {
         }
     }
 
-    /// Returns what comes into a chunk of a cell from the neighbouring cells among `sources`, and
-    /// from how many; the places left over are `filler`. `odd` is whether the digits that number
-    /// the chunk have an odd sum.
+    /// Returns the states that moves bring into a chunk of a cell from the neighbouring cells among
+    /// `sources`, and the number of these sources; unused places are `filler`. `odd` is whether the
+    /// digits that number the chunk have an odd sum.
     #[inline(always)]
     pub(super) fn gather<'b>(
         &self,

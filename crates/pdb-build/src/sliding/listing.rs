@@ -1,7 +1,7 @@
-//! What a level adds, region by region.
+//! The states that a level adds, region by region.
 //!
-//! A region is a range of chunks, the same in every cell that a level writes. Each is one task: it
-//! writes its chunks, and what it reads no task writes.
+//! A region is a range of chunks, the same in every cell that a level writes. Each region is one
+//! task, which writes its chunks. No task writes chunks that another reads.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -15,8 +15,8 @@ use crate::{BuildError, Level};
 /// The fewest chunks of each cell that are worth a task.
 const LEAST: usize = 8;
 
-/// Decides whether new states are listed: while there are no more than a bound, in all regions
-/// together.
+/// Decides whether new states are listed: as long as all regions together have no more of them than
+/// a bound.
 #[derive(Debug)]
 pub(super) struct Listing {
     up_to: u64,
@@ -55,16 +55,16 @@ impl Listing {
         }
     }
 
-    /// Counts new states and returns whether they are to be listed.
+    /// Counts new states and returns whether to list them.
     ///
-    /// If the level turns out short enough to be kept as a list, the answer was yes every time. If
-    /// not, the lists begun are given up, and no more than the bound was spent on them.
+    /// If the level turns out to be short enough for a list, the answer was always yes. If not, the
+    /// lists are dropped, and they never had more states than the bound.
     pub(super) fn may_list(&self, new: u32) -> bool {
         let new = u64::from(new);
         self.found.fetch_add(new, Ordering::Relaxed) + new <= self.up_to
     }
 
-    /// Runs a task for every region, and returns what they added and their extras.
+    /// Runs a task for every region, and returns the added states and the extras of all tasks.
     ///
     /// # Errors
     /// If the monitor asks to stop.
@@ -81,7 +81,7 @@ impl Listing {
         let added = Added {
             count: found.iter().map(|found| found.count).sum(),
             ranks: is_whole.then(|| {
-                // Regions cut all cells alike: cell by cell their parts are in order.
+                // Regions divide all cells in the same way, so the parts of each cell are in order.
                 let cells = found.first().map_or(0, |found| found.ranks.len());
                 let parts = (0..cells).flat_map(|cell| found.iter().map(move |f| &f.ranks[cell]));
                 parts.flatten().copied().collect()
@@ -92,15 +92,15 @@ impl Listing {
     }
 }
 
-/// Returns how many chunks of each cell a region takes, so that each thread gets many regions and
-/// each region enough to do.
+/// Returns the number of chunks of each cell in a region. Each thread gets many regions, and each
+/// region has enough work.
 pub(super) fn chunks_per_region(chunks: usize) -> usize {
     chunks
         .div_ceil(32 * current_num_threads())
         .clamp(LEAST, 2048)
 }
 
-/// Returns the regions of cells of this many chunks, without targets yet.
+/// Returns the regions of cells of this many chunks, still without targets.
 pub(super) fn regions<T>(chunks: usize, per_region: usize) -> Vec<Region<T>> {
     let firsts = (0..chunks).step_by(per_region);
     let region = |first| Region {

@@ -10,10 +10,10 @@
 //! Number permutations by their Lehmer code, as
 //! [`SlidingSpace`](tilebase_core::sliding::SlidingSpace) does: digits of radix n, n − 1, …, 3
 //! (parity implies the rest). Rotating a window changes only the window's digits. So a set of
-//! states with one blank cell, held as a set of bits, moves as a whole: by a move to the side it
-//! *is* the set of the next cell; by a window among the high digits, whole runs of words change
-//! places; by one among the low digits, bits do inside a word, and a few masked shifts move sixty
-//! at once. Nothing is unranked and no state is touched alone.
+//! states with one blank cell, held as a set of bits, moves as a whole: after a horizontal move it
+//! *is* the set of the next cell; a window among the high digits exchanges whole runs of words; a
+//! window among the low digits exchanges bits inside a word, sixty at once by a few masked shifts.
+//! No rank is turned into a state, and no state is handled alone.
 //!
 //! # The search
 //! 1. **Narrow boards.** A board is searched at least as high as wide: the narrower, the fewer
@@ -26,25 +26,26 @@
 //!    frontier of depth d is the plane of d, on the cells of its colour; depths d − 4, d − 8, … are
 //!    in it too and find nothing new. New are the candidates that are in neither plane.
 //! 4. **One is the table.** In the end every state is in one of the planes, so the second alone
-//!    says which: with the colour that is the depth modulo 4, and as neighbours are nearer or
-//!    farther by exactly one, walking downhill finds the distance.
-//! 5. **Pulling.** Each task owns a range of chunks (336 words) of the cells written and gathers
-//!    what leads there (`level`). In `words`, `moves` says where from, `bits` moves bits in words,
-//!    `source` puts both to use, and `chunk` merges at most four sources in one pass and stores
-//!    only lines that change.
-//! 6. **Skipping.** Chunks that are full are left alone, and so are sources to which the level
-//!    before added nothing.
-//! 7. **Lists.** At both ends levels hold next to nothing; they run state by state (`sparse`).
+//!    says which. Together with the colour this gives the depth modulo 4, and since neighbours are
+//!    nearer or farther by exactly one, walking downhill finds the distance.
+//! 5. **Pulling.** Each task owns a range of chunks (336 words) of the written cells, and gathers
+//!    the states that moves bring there (`level`). In `words`, `moves` says where they come from,
+//!    `bits` moves bits in words, `source` uses both, and `chunk` merges at most four sources in
+//!    one pass and stores only lines that change.
+//! 6. **Skipping.** Full chunks are skipped, and so are sources to which the level before added
+//!    nothing.
+//! 7. **Lists.** The first and the last levels have few states; they are expanded state by state
+//!    (`sparse`).
 //!
-//! `search` goes from level to level. Boards that one memory does not hold are cut into shards,
-//! whose levels are the same except for what crosses between them: see `shards`.
+//! `search` goes from level to level. Boards that do not fit into one memory are cut into shards,
+//! whose levels are the same except for the states that cross between them: see `shards`.
 //!
 //! The word-parallel code is plain Rust, compiled twice: for any processor and for those with AVX2.
-//! The search asks which it has when it begins.
+//! The search detects the processor when it begins.
 //!
 //! Breadth-first search with two bits for each rank goes back to Cooperman and Finkelstein (1992)
-//! and, for sliding tiles, to Korf (2008). What windows of the Lehmer code add is that no state is
-//! looked at alone.
+//! and, for sliding tiles, to Korf (2008). Windows of the Lehmer code add to this that no state is
+//! handled alone.
 
 mod level;
 pub(crate) mod lines;

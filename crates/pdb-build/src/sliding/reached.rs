@@ -17,7 +17,7 @@ pub(super) struct Reached {
     pub(super) extent: Extent,
     /// The states by the second lowest bit of their depth.
     pub(super) planes: [Plane; 2],
-    /// What is known of each chunk, cell by cell.
+    /// A summary of each chunk, cell by cell.
     pub(super) activity: Vec<Activity>,
     /// The depth of every state that was reached; empty if the search keeps none.
     pub(super) depths: Memory,
@@ -39,8 +39,8 @@ impl Reached {
         })
     }
 
-    /// Touches the memory on all threads, so that the system backs it. The first levels jump from
-    /// page to page on one thread, and would take much longer to do so.
+    /// Touches the memory on all threads, so that the system provides it. The first levels jump
+    /// from page to page on one thread, and would take much longer to do this.
     pub(super) fn touch(&mut self, monitor: &Monitor<'_, Level>) {
         for plane in &mut self.planes {
             plane.touch(monitor);
@@ -59,7 +59,7 @@ impl Reached {
     }
 }
 
-/// Returns which plane holds the states of a depth.
+/// Returns the number of the plane with the states of a depth.
 pub(super) fn plane_of(depth: u32) -> usize {
     (depth >> 1 & 1) as usize
 }

@@ -19,10 +19,10 @@ use crate::{BuildError, DistanceTable, LISTED_AT_MOST, Level, sparse};
 ///
 /// Bits hold for every state the second lowest bit of its depth: that of rank r is bit r mod 60 of
 /// the little-endian 64-bit word ⌊r / 60⌋. The 239,500,800 states of 4x3 take about 0.13 s on two
-/// cores. Bytes are for boards so small that they are no burden: on two cores 3x3 takes less than a
-/// millisecond and 5x2 five to ten.
+/// cores. Bytes are for boards so small that they cost little: on two cores, 3x3 takes less than a
+/// millisecond, and 5x2 five to ten.
 ///
-/// Holds [`memory_needed`] bytes, and those of a table in bytes.
+/// Holds [`memory_needed`] bytes, plus those of a table in bytes.
 ///
 /// # Errors
 /// If the monitor asks to stop, or the system refuses the memory.
@@ -67,9 +67,9 @@ pub(super) fn search(
     })
 }
 
-/// Returns the list of the states farthest from the goal, if they are few: the only one of a table
-/// in bytes. To read a byte per state is quick, and lists of eight bytes per state would outgrow
-/// it.
+/// Returns the list of the states farthest from the goal, if they are few. It is the only list of a
+/// table in bytes: reading a byte per state is quick, and lists of eight bytes per state would be
+/// larger than the table.
 fn farthest(depths: &[u8], counts: &[u64]) -> Levels {
     let last = counts.len() - 1;
     if counts[last] > LISTED_AT_MOST as u64 {
@@ -98,7 +98,7 @@ pub(super) struct BoardSearch {
 }
 
 impl BoardSearch {
-    /// Returns a search that has reached nothing, in memory yet untouched.
+    /// Returns a search that has reached nothing, in memory that is not touched yet.
     ///
     /// # Errors
     /// If the system refuses the memory.
@@ -125,7 +125,8 @@ impl BoardSearch {
         })
     }
 
-    /// Begins with these states, ascending and on cells of the goal's colour, at depth 0.
+    /// Begins with these states at depth 0. They are ascending, and their blanks are on cells of
+    /// the goal's colour.
     pub(super) fn start(&mut self, ranks: &[u64]) {
         self.insert(ranks, 0);
         self.end_level(Added {
@@ -150,7 +151,7 @@ impl BoardSearch {
         Ok(())
     }
 
-    /// Goes on to the next level: state by state if the last one has few states, else over the
+    /// Finds the next level: state by state if the last one has few states, otherwise over the
     /// whole board.
     pub(super) fn expand(&mut self, monitor: &Monitor<'_, Level>) -> Result<(), BuildError> {
         let depth = self.counts.len() as u32 - 1;

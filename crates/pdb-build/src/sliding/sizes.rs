@@ -1,20 +1,20 @@
-//! The boards that can be searched, and the memory that it takes.
+//! The boards that can be searched, and the memory that this takes.
 
 use tilebase_core::{RankedSpace, format::Encoding, sliding::SlidingSpace};
 
 use super::words::chunk::{Activity, STATES};
 use crate::LISTED_AT_MOST;
 
-/// Levels of at most one state in this many run from a list.
+/// Levels of at most one state in this many are expanded from a list.
 pub(super) const SPARSE: u64 = 36_000;
 
-/// Boards up to this many cells get a byte for each distance: the fastest answers, from two
-/// megabytes at most.
+/// Boards of up to this many cells get a byte for each distance, which gives the fastest answers
+/// and takes at most two megabytes.
 pub(super) const BYTE_CELLS: usize = 10;
 
 /// Returns whether boards of this shape can be searched here: 8 to 15 tiles on at most 4 columns.
-/// Of canonical shapes that is every one with ranks but 2x2, 3x2 and 4x2, for which
-/// [`reference`](crate::reference) does.
+/// These are all canonical shapes with ranks except 2x2, 3x2 and 4x2, for which
+/// [`reference`](crate::reference) is enough.
 pub fn supports(space: &SlidingSpace) -> bool {
     let shape = space.shape();
     shape.tiles() >= 8 && shape.cols() <= 4
@@ -29,8 +29,8 @@ pub(crate) fn listed_at_most(space: &SlidingSpace) -> u64 {
     (LISTED_AT_MOST as u64).max(space.len() / SPARSE)
 }
 
-/// Returns the most bytes of memory that building and proving a table of bits hold, the result
-/// among them.
+/// Returns the most bytes of memory that building and proving a table of bits hold, including the
+/// result.
 pub(crate) fn memory_needed(space: &SlidingSpace) -> u64 {
     let chunks = space.len() / STATES as u64;
     let per_chunk = size_of::<Activity>() as u64;

@@ -1,20 +1,21 @@
 //! From the planes of a search to the words of a file, in place.
 //!
-//! A search holds the plane of D = 1 modulo 3, then that of D = 2, then that of odd D. The file has
-//! a word of each beside each other, so that a look-up touches one line of a cache.
+//! A search holds the plane of D = 1 modulo 3, then that of D = 2, then that of odd D. In the file,
+//! the words of the three planes with the same number are adjacent, so that a look-up touches one
+//! cache line.
 
 use tilebase_core::parallel;
 
 use super::super::words::chunk::Chunk;
 
-/// Threes of chunks that one task lays out.
+/// The number of groups of three chunks that one task interleaves.
 const TOGETHER: usize = 64;
 
-/// Lays the words of three planes, one after another in `planes`, beside each other.
+/// Interleaves the words of three planes, which are one after another in `planes`.
 pub(super) fn interleave(planes: &mut [Chunk]) {
     let size = planes.len() / 3;
-    // First whole chunks, along the cycles of the permutation that brings those of one number
-    // together.
+    // First whole chunks, along the cycles of the permutation that brings chunks with the same
+    // number together.
     let to = |at: usize| at % size * 3 + at / size;
     let mut placed = vec![false; planes.len()];
     for start in 0..planes.len() {
@@ -31,7 +32,7 @@ pub(super) fn interleave(planes: &mut [Chunk]) {
             }
         }
     }
-    // Then the words of each three.
+    // Then the words of each group of three.
     parallel::map(planes.chunks_mut(3 * TOGETHER), |planes| {
         for three in planes.as_chunks_mut::<3>().0 {
             let apart = *three;

@@ -1,5 +1,5 @@
-//! A level by the whole board: every chunk of every row pulls from the other rows, column by
-//! column.
+//! A level over the whole board: every chunk of every row pulls classes from the other rows, column
+//! by column.
 
 use tilebase_core::{Instructions, Kernel, Monitor, sliding::SlidingSpace};
 
@@ -16,14 +16,14 @@ use crate::{BuildError, Level};
 /// The most columns of a board.
 const COLUMNS: usize = 7;
 
-/// A row that another pulls from, along one column.
+/// A row from which another pulls, along one column.
 #[derive(Debug)]
 struct RowLink {
     from: usize,
     /// The window of the upper two rows between them.
     pull: Pull,
-    /// The window of the next two, where the blank moves two rows. The two windows share no place,
-    /// so that it does not matter which is taken first; this one never leaves the chunk.
+    /// The window of the next two rows, if the blank moves two rows. The two windows share no
+    /// place, so their order does not matter. This one never leaves the chunk.
     then: Vec<Stage>,
 }
 
@@ -33,14 +33,14 @@ pub(super) struct ClassKernel {
     rows: usize,
     cols: usize,
     tiles: usize,
-    /// By row and column, the rows that lead there.
+    /// By row and column, the rows from which moves lead there.
     links: Vec<Vec<Vec<RowLink>>>,
     instructions: Instructions,
 }
 
 /// The planes that a level reads and writes, each row after row.
 pub(super) struct Planes<'a> {
-    /// The classes of D = d modulo 3, which the level starts from.
+    /// The classes of D = d modulo 3, from which the level starts.
     pub(super) source: &'a [Chunk],
     pub(super) source_activity: &'a [Activity],
     /// The classes of D = d + 1 modulo 3.
@@ -61,7 +61,7 @@ struct RowTarget<'a> {
     odd: &'a mut [Chunk],
 }
 
-/// A level that is being expanded: what it reads, row by row.
+/// A level that is being expanded: the planes that it reads, row by row.
 struct ClassLevel<'a> {
     depth: u32,
     sources: Vec<Source<'a>>,
@@ -74,8 +74,8 @@ struct ClassLevel<'a> {
 #[derive(Debug, Default)]
 pub(super) struct AddedClasses {
     pub(super) added: Added,
-    /// The number of their states that are as far from the goal as the class. The others are one
-    /// move farther.
+    /// The number of their states that have the same distance from the goal as the class. The
+    /// others are one move farther.
     pub(super) near: u64,
 }
 
@@ -83,7 +83,7 @@ pub(super) struct AddedClasses {
 struct RowWorkspace {
     room: Room,
     then: Room,
-    /// What came by each column.
+    /// The classes that came by each column.
     columns: [Chunk; COLUMNS],
     fresh: Chunk,
 }
@@ -242,8 +242,8 @@ impl ClassKernel {
         found
     }
 
-    /// Puts into the columns of `workspace` what comes into a chunk of a row by each of them; says,
-    /// bit by bit, by which columns anything may come.
+    /// Puts the classes that moves along each column bring into a chunk of a row into the columns
+    /// of `workspace`. Returns a bit for each column by which there may be any.
     #[inline(always)]
     fn gather(
         &self,
@@ -299,8 +299,8 @@ fn add(to: &mut Chunk, from: &Chunk) {
     }
 }
 
-/// Puts into `fresh` the classes of any used column that are in none of the planes and adds them to
-/// `target`. Returns how many there are, and how many states of them came by their own column.
+/// Puts the classes of all used columns that are in none of the planes into `fresh`, and adds them
+/// to `target`. Returns their number, and the number of their states that came by their own column.
 #[inline(always)]
 fn merge(
     workspace: &mut RowWorkspace,

@@ -1,4 +1,4 @@
-//! The search itself: levels from the goal's two classes until two in a row add nothing.
+//! The search itself: levels from the goal's two classes, until two in succession add nothing.
 
 use tilebase_core::{
     Instructions, Memory, Monitor, RankedSpace,
@@ -21,8 +21,8 @@ use super::{
 };
 use crate::{BuildError, DistanceTable, Level, sparse};
 
-/// Levels are listed as where tiles slide alone, if their classes are. Lists of classes may have so
-/// many times as many.
+/// Levels are listed as in the single-tile metric if their classes are. Lists of classes may be
+/// this many times as long.
 const MORE_CLASSES: u64 = 4;
 
 /// Computes the distance of every row class, on rayon's current pool.
@@ -47,7 +47,7 @@ struct ClassSearch {
     space: SlidingSpace,
     lines: LineSpace,
     kernel: ClassKernel,
-    /// The classes reached with D = 0 modulo 3.
+    /// The reached classes with D = 0 modulo 3.
     zero: Memory,
     /// Those with D = 1, then those with D = 2, then those with odd D.
     others: Memory,
@@ -102,7 +102,7 @@ impl ClassSearch {
                 listed.push((depth, self.states(depth, farther, level)));
             }
             monitor.report(&Level::last(&counts, self.space.len()));
-            // Classes two levels from those before the last one.
+            // The next level is two levels from the one before the last.
             let next = match depth {
                 0 => self.start(1),
                 _ => self.expand(depth - 1, &before, MORE_CLASSES * longest, monitor)?,
@@ -120,7 +120,7 @@ impl ClassSearch {
         })
     }
 
-    /// Returns the classes of a level, where they are listed.
+    /// Returns the classes of a level, if they are listed.
     fn listed<'a>(&self, classes: &'a AddedClasses) -> Option<&'a [u64]> {
         match classes.added.count {
             0 => Some(&[]),
@@ -189,7 +189,7 @@ impl ClassSearch {
         activity.add(depth, 1);
     }
 
-    /// Adds the classes of D = `depth + 2`, from those of `depth`: class by class if they are few
+    /// Adds the classes of D = `depth + 2`, from those of `depth`: class by class if these are few
     /// and listed.
     fn expand(
         &mut self,
@@ -244,9 +244,9 @@ impl ClassSearch {
         }
     }
 
-    /// Returns the columns in which a state of a class of D = `depth` is as far from the goal as
-    /// the class, bit by bit: in which another row's class is two nearer. Holds while no class of D
-    /// = `depth` + 2 has been reached.
+    /// Returns the columns, as bits, in which the state of a class of D = `depth` has the same
+    /// distance from the goal as the class: those in which the class of another row is nearer by
+    /// two. Valid as long as no class of D = `depth` + 2 has been reached.
     fn columns(&self, depth: u32, class: u64) -> u32 {
         let Some(nearer) = depth.checked_sub(2) else {
             // At the goal, and beside it in its column.
@@ -255,7 +255,7 @@ impl ClassSearch {
         let mut columns = 0;
         let board = self.lines.unrank(class);
         self.lines.each_neighbour(&board, class, |_, there, col| {
-            // One that is farther by one has the same remainder modulo 3, but not modulo 2.
+            // A class that is farther by one has the same remainder modulo 3, but not modulo 2.
             let is_nearer =
                 self.contains(nearer % 3, there) && self.is_odd(there) == (depth % 2 == 1);
             columns |= u32::from(is_nearer) << col;
@@ -263,8 +263,8 @@ impl ClassSearch {
         columns
     }
 
-    /// Returns the ranks of the states at `depth`, ascending: some of classes of D one less, and
-    /// some of D as much.
+    /// Returns the ranks of the states at `depth`, ascending. Some belong to classes of D = `depth`
+    /// − 1, some to classes of D = `depth`.
     fn states(&self, depth: u32, before: &[u64], last: &[u64]) -> Vec<u64> {
         let cols = self.space.shape().cols();
         let of_class = |class: u64, columns: u32| {

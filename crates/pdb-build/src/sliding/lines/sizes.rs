@@ -1,4 +1,4 @@
-//! The boards that can be searched, and the memory that it takes.
+//! The boards that can be searched, and the memory that this takes.
 
 use tilebase_core::{
     RankedSpace,
@@ -17,7 +17,7 @@ pub(super) fn supports(space: &SlidingSpace) -> bool {
     (8..=13).contains(&shape.tiles()) && shape.rows() <= 3 && shape.cols() <= 7
 }
 
-/// Returns the most bytes of memory that building and proving a table hold, the result among them.
+/// Returns the most bytes of memory that building and proving a table hold, including the result.
 pub(super) fn memory_needed(space: &SlidingSpace) -> u64 {
     let classes = LineSpace::new(*space).len();
     let plane = Encoding::Lines.bytes(classes) / 3;

@@ -1,4 +1,4 @@
-//! Tables of boards where several tiles slide in one move.
+//! Tables of boards on which several tiles may slide in one move.
 
 use tilebase_core::{
     Monitor, RankedSpace,
@@ -17,11 +17,11 @@ use crate::{
     verify::{NeighbourRule, beside_neighbours, entries_beside_neighbours, same_as_built},
 };
 
-/// Tables of up to this many classes are also compared class by class, in seconds; 2x7 would take
-/// minutes.
+/// Proofs of tables of up to this many classes also compare each class with its neighbours, which
+/// takes seconds. For 2x7 it would take minutes.
 const ONE_BY_ONE: u64 = 1 << 28;
 
-/// The table of a board where several tiles slide in one move.
+/// The table of a board on which several tiles may slide in one move.
 pub(crate) struct MultiTable {
     space: SlidingSpace,
     lines: LineSpace,
@@ -48,10 +48,10 @@ impl MultiTable {
         })
     }
 
-    /// Compares every class with its neighbours, by nothing but ranks and moves: D is 0 and 1
-    /// exactly where the goal's classes are, every other class has one beside it that is nearer by
-    /// two, and none beside it that differs by three. As D is known modulo 6, this alone does not
-    /// exclude rings on which each class looks nearer than the last.
+    /// Compares every class with its neighbours, using only ranks and moves: D is 0 and 1 exactly
+    /// for the classes of the goal, every other class has a neighbour nearer by two, and no
+    /// neighbour differs by three. Since D is known modulo 6, this alone does not exclude rings on
+    /// which each class seems nearer than the last.
     fn verify_classes(
         &self,
         payload: &[u8],
