@@ -1,10 +1,10 @@
-//! A level by a list of its states, for levels that hold next to nothing.
+//! A level from a list of its states, for levels of few states.
 
 use tilebase_core::{Monitor, RankedSpace, parallel};
 
 use crate::{BuildError, Level};
 
-/// States that one task expands: about a millisecond.
+/// The number of states that one task expands: about a millisecond of work.
 const TASK: usize = 4096;
 
 /// Returns the states one move from `frontier` for which `known` is false, in ascending order of
@@ -24,7 +24,8 @@ pub(crate) fn expand(
     Ok(new)
 }
 
-/// Returns the unknown states one move from each of some, as they come.
+/// Returns the unknown states one move from each of some states, in no particular order and
+/// possibly repeated.
 fn neighbours(space: &impl RankedSpace, ranks: &[u64], known: impl Fn(u64) -> bool) -> Vec<u64> {
     let mut found = Vec::new();
     for &rank in ranks {

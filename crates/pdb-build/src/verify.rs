@@ -133,13 +133,13 @@ pub(crate) fn goals(space: &impl RankedSpace) -> Vec<(u64, u32)> {
     space.goals().into_iter().map(|goal| (goal, 0)).collect()
 }
 
-/// States that one task looks at.
+/// The number of states that one task compares.
 const BLOCK: u64 = 4096;
 
-/// Bytes compared at a time.
+/// The number of bytes compared at a time.
 const PART: usize = 1 << 20;
 
-/// Returns where two payloads of one length first differ.
+/// Returns the first place at which two payloads of the same length differ.
 ///
 /// # Errors
 /// If the monitor asks to stop.
@@ -149,7 +149,7 @@ fn first_difference(
     monitor: &Monitor<'_, Level>,
 ) -> Result<Option<usize>, BuildError> {
     let parts = right.chunks(PART).zip(given.chunks(PART)).enumerate();
-    // What is found ends the work as an error does.
+    // A difference ends the work, as an error does.
     let same = parallel::try_map(parts, |(part, (right, given))| {
         BuildError::check_stop(monitor).map_err(Err)?;
         // Comparing them whole is quicker than looking for the byte.
@@ -162,8 +162,8 @@ fn first_difference(
 
 /// Proves that a table is the one that its family builds: every entry, count and list.
 ///
-/// The levels are built again from the goal, without a look at the table. So one that passes is
-/// equal, bit by bit, to the only right one, if the builder is right.
+/// The levels are built again from the goal without reading the table. So a table that passes
+/// equals the only right one bit by bit, if the builder is right.
 pub(crate) fn same_as_built(
     family: &impl Tabulate,
     table: &TableFile,
@@ -191,7 +191,7 @@ pub(crate) fn same_table(
     Ok(Inconsistency::of_lists(&right.listed, &lists(table)?)?)
 }
 
-/// Says what a wrong byte of a payload means: the first entry that differs in the bytes or words
+/// Returns the fault of a wrong byte in a payload: the first differing entry in the bytes or words
 /// that share entries with it.
 fn wrong_byte(right: &DistanceTable, payload: &[u8], offset: u64) -> Inconsistency {
     let encoding = right.encoding;
@@ -232,8 +232,7 @@ pub(crate) fn entries_beside_neighbours(
 
 /// Returns the lists of a table.
 ///
-/// # Errors
-/// If a list cannot be one of states.
+/// # Errors If a list cannot be a list of states.
 pub(crate) fn lists(table: &TableFile) -> Result<Levels, VerifyError> {
     let levels = table.metadata().listed.iter();
     levels

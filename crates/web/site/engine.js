@@ -20,7 +20,7 @@ function worker() {
 /** Answers on the page with the interface of a worker, for questions that take less time than starting a worker. */
 export function desk() {
   const desk = { terminate() {} };
-  // A task of its own would let the browser paint between two answers, which delays the first distance by half its time.
+  // In a task of its own the browser would paint between two answers, and the first distance would come some hundredths of a second later.
   const post = (data) => queueMicrotask(() => desk.onmessage({ data }));
   desk.postMessage = respond(() => module.then((module) => module ?? fetch("boards.wasm")), post);
   return desk;

@@ -1,4 +1,4 @@
-//! Tables of boards where one tile slides in a move.
+//! Tables of boards on which one tile slides in a move.
 
 use tilebase_core::{
     Instructions, Monitor, RankedSpace,

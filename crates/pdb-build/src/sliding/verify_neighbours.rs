@@ -1,20 +1,21 @@
-//! What a table of depth bits shows by itself, each state beside its neighbours.
+//! Comparing each state of a table of depth bits with its neighbours.
 //!
 //! With the colour of the blank's cell, a bit gives the depth modulo 4, and neighbours always
-//! differ by one either way. So a neighbour is nearer or farther, and every state but the goal must
-//! have one that is nearer. On a cell of the goal's colour depths are 0 (bit 0) or 2 (bit 1), on
-//! the others 1 (bit 0) or 3 (bit 1): one less than 0 or 2 is 3 or 1, the *other* bit; one less
-//! than 1 or 3 is 0 or 2, the *same* bit. That is a comparison of words: each chunk is held against
-//! what its neighbouring cells hold, moved as in a search, sixty states at a time, and no state is
-//! unranked.
+//! differ by one either way. So a neighbour is nearer or farther, and every state except the goal
+//! must have one that is nearer. On a cell of the goal's colour depths are 0 (bit 0) or 2 (bit 1),
+//! on the others 1 (bit 0) or 3 (bit 1): one less than 0 or 2 is 3 or 1, the *other* bit; one less
+//! than 1 or 3 is 0 or 2, the *same* bit. So whole words are compared: each chunk with the chunks
+//! of the neighbouring cells, moved as in a search, sixty states at a time. No rank is turned into
+//! a state.
 //!
-//! # What it proves From a state, moves to nearer neighbours either end at the goal, after at least
-//! as many moves as its distance, or go round in a ring without end. Here every such step is
-//! checked in the file itself, without a frontier, a list, or a chunk that is skipped, in one pass
-//! and little memory. Comparing neighbours modulo 4 does not find rings, or detours by a multiple
-//! of four. Those are ruled out by [`same_as_built`](crate::verify::same_as_built), which builds
-//! the levels again from the goal. Where it holds, each state has the depth of the level that
-//! reached it; where this holds too, each level was reached from the one before.
+//! # What it proves
+//! From a state, moves to nearer neighbours either end at the goal, after at least as many moves as
+//! its distance, or go round in a ring without end. Every such step is checked here in the file
+//! itself, without a frontier, a list, or a skipped chunk, in one pass and with little memory.
+//! Comparing neighbours modulo 4 does not find rings, or detours by a multiple of four. Those are
+//! ruled out by [`same_as_built`](crate::verify::same_as_built), which builds the levels again from
+//! the goal. If that check passes, each state has the depth of the level that reached it; if this
+//! one passes too, each level was reached from the one before.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -32,8 +33,8 @@ use super::{
 };
 use crate::{BuildError, Checked, Inconsistency, VerifyError};
 
-/// Chunks of each cell that a task looks at, small enough to stay in a cache until the neighbouring
-/// cells have been compared with them.
+/// The number of chunks of each cell in a task: few enough to stay in a cache until the
+/// neighbouring cells have been compared with them.
 const REGION: usize = 32;
 
 /// The bits of a word that belong to states.
@@ -47,13 +48,14 @@ struct CheckedTable<'a> {
     space: SlidingSpace,
 }
 
-/// Shows that the goal has depth 0 by `payload` and every other state a neighbour one move nearer.
+/// Proves that in `payload` the goal has depth 0, and every other state has a neighbour that is
+/// nearer by one move.
 ///
-/// Reads the payload once, on all cells side by side, and holds a few megabytes: 7x2 takes some ten
-/// seconds on two cores from memory.
+/// Reads the payload once, on all cells side by side, and holds a few megabytes: 7x2 takes about
+/// ten seconds on two cores, from memory.
 ///
-/// # Errors
-/// The state of least rank for which it does not hold, or that the monitor asked to stop.
+/// # Errors If it does not hold (the error names the state of least rank), or the monitor asks to
+/// stop.
 ///
 /// # Panics
 /// If the board is not [supported](super::sizes::supports).
@@ -66,7 +68,7 @@ pub(super) fn verify_neighbours(
     Inconsistency::of_length(table_bytes(space), payload)?;
     let chunks = payload.as_chunks::<8>().0.as_chunks::<WORDS>().0;
     let size = chunks.len() / space.shape().cells();
-    // All states are of interest, as if one level had added them all.
+    // All states are compared, as if one level had added them all.
     let activity = vec![
         Activity {
             last: 0,
@@ -110,8 +112,7 @@ pub(super) fn verify_neighbours(
     }
 }
 
-/// Returns what is wrong with a state that has no nearer neighbour; if it is the goal, it is not at
-/// 0.
+/// Returns the fault of a state that has no nearer neighbour or, if it is the goal, is not at 0.
 fn problem_of(space: &SlidingSpace, payload: &[u8], rank: u64) -> Inconsistency {
     let state = space.unrank(rank);
     let bit = u32::from(Encoding::Bit.read(payload, rank));
@@ -127,7 +128,7 @@ fn problem_of(space: &SlidingSpace, payload: &[u8], rank: u64) -> Inconsistency 
     }
 }
 
-/// Looks for a wrong state in chunks `first .. last` of any cell.
+/// Searches for a wrong state in chunks `first .. last` of all cells.
 struct CheckRegion<'a> {
     table: &'a CheckedTable<'a>,
     first: usize,
@@ -137,7 +138,7 @@ struct CheckRegion<'a> {
 impl Kernel for CheckRegion<'_> {
     type Output = Option<u64>;
 
-    /// Returns the least rank that stands for a wrong state.
+    /// Returns the least rank of a wrong state.
     #[inline(always)]
     fn run(self) -> Option<u64> {
         let Self { table, first, last } = self;
@@ -172,8 +173,9 @@ impl Kernel for CheckRegion<'_> {
 }
 
 impl CheckedTable<'_> {
-    /// The goal needs no nearer neighbour, but bit 0: where the chunk `own` of the states from
-    /// `base` on holds it, it is wrong if its bit is set. Says whether it does.
+    /// Checks the goal, which needs no nearer neighbour, but bit 0. If it is in the chunk `own` of
+    /// the states from `base` on, it is wrong if its bit is set. Returns whether it is in this
+    /// chunk.
     fn expect_goal(&self, base: u64, own: &Chunk, stranded: &mut Chunk) -> bool {
         let goal = self.space.rank(&self.space.goal());
         let Some(state) = goal
@@ -189,12 +191,12 @@ impl CheckedTable<'_> {
     }
 }
 
-/// Puts into `out` the states of `own` that have no nearer neighbour among those pulled, and says
-/// whether there are any. `same` is all ones where a nearer neighbour has the same bit, zero where
-/// it has the other.
+/// Puts the states of `own` that have no nearer neighbour among those pulled into `out`, and
+/// returns whether there are any. `same` is all ones if a nearer neighbour has the same bit, and
+/// zero if it has the other.
 #[inline(always)]
 fn stranded(own: &Chunk, pulled: &[&Chunk], same: u64, out: &mut Chunk) -> bool {
-    // Each neighbour in a pass of its own over chunks that a cache holds.
+    // One pass for each neighbour, over chunks that are in a cache.
     *out = [ALL.to_le_bytes(); WORDS];
     for there in pulled {
         for ((out, own), there) in out.iter_mut().zip(own).zip(*there) {

@@ -1,22 +1,20 @@
-//! Cutting a board into shards, none of which reads another.
+//! Cutting a board into shards that do not read each other.
 //!
 //! A shard holds the states whose permutation begins with the same Lehmer digits, for every cell of
 //! the blank. A move keeps the digits before its window, so only the windows that begin among the
 //! first `digits` places lead out of a shard: those of one or two edges of the grid for each digit.
-//! All other moves work inside a shard as they do on a whole board, on chunk numbers counted within
-//! the shard.
+//! All other moves work inside a shard as on a whole board, with chunks numbered within the shard.
 //!
-//! What crosses, crosses by whole chunks, as long as the windows that cross end before the digits
-//! of a chunk. And each cell has one crossing edge at most, as long as there are no more digits
-//! than columns.
+//! States cross by whole chunks, as long as the crossing windows end before the digits of a chunk.
+//! Each cell has at most one crossing edge, as long as there are no more digits than columns.
 
 use tilebase_core::sliding::SlidingSpace;
 
 use super::super::{sizes, words::extent::Extent};
 use crate::BuildError;
 
-/// A board cut into shards by the first digits of its permutations. Shards have the numbers that
-/// these digits make; with no digit the whole board is one shard.
+/// A board cut into shards by the first digits of its permutations, which are the number of the
+/// shard. With no digit, the whole board is one shard.
 #[derive(Debug, Clone, Copy)]
 pub struct Cut {
     space: SlidingSpace,
@@ -100,12 +98,12 @@ impl Cut {
         self.extent(0).segment_bytes()
     }
 
-    /// Returns the cells of the board: the segments of a shard.
+    /// Returns the number of cells of the board, which is that of the segments of a shard.
     pub fn cells(&self) -> usize {
         self.space.shape().cells()
     }
 
-    /// Returns the chunks of a segment.
+    /// Returns the number of chunks in a segment.
     pub(super) fn chunks(&self) -> usize {
         self.chunks
     }

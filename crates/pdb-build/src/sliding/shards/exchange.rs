@@ -20,19 +20,19 @@ pub trait Exchange {
     /// If they cannot be sent.
     fn send(&mut self, shard: usize, messages: Messages) -> Result<(), BuildError>;
 
-    /// Takes what has been sent to one of the shards of this process before the last end of a
-    /// level.
+    /// Returns the messages that were sent to one of the shards of this process before the last end
+    /// of a level.
     fn take(&mut self, shard: usize) -> Vec<Messages>;
 
-    /// Returns the most levels that any process has gone through before, of which this one knows
+    /// Returns the counts of the most levels that any process has finished before. This one knows
     /// `counts`.
     ///
     /// # Errors
     /// If a process is gone, or the levels contradict each other.
     fn agree(&mut self, counts: Vec<u64>) -> Result<Vec<u64>, BuildError>;
 
-    /// Ends a level: returns the sum over all processes once each has ended it and everything sent
-    /// has arrived.
+    /// Ends a level. Returns the sum over all processes, once each of them has ended the level and
+    /// all messages have arrived.
     ///
     /// # Errors
     /// If a process is gone.
@@ -42,20 +42,20 @@ pub trait Exchange {
 /// The sum of a level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Counts {
-    /// States that were added.
+    /// The number of states that were added.
     pub new: u64,
     /// Whether the search is to stop after this level.
     pub stop: bool,
-    /// The sum of the checksums of all shards that are kept in files, modulo 2^64.
+    /// The sum of the checksums of all shards in files, modulo 2^64.
     pub files: u64,
 }
 
 /// The exchange of a process that has all shards.
 #[derive(Debug)]
 pub(super) struct LocalExchange {
-    /// For each shard, the messages that came before the last end of a level.
+    /// For each shard, the messages that arrived before the last end of a level.
     arrived: Vec<Vec<Messages>>,
-    /// Those that have come since.
+    /// For each shard, the messages that have arrived since.
     coming: Vec<Vec<Messages>>,
 }
 

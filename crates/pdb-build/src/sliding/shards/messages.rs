@@ -1,15 +1,16 @@
-//! The messages between shards: the states that a level added to a chunk, on the way to the chunk
-//! that a move takes them to.
+//! The messages between shards: the states that a level added to a chunk, for the chunk to which a
+//! move takes them.
 //!
-//! Messages are a row of packets and a checksum. A packet is one chunk: its number within the cell
-//! of the receiving shard (four bytes, little-endian as all numbers here), the cell, the encoding
-//! (a byte each), the bytes that follow (two), and these: either the numbers of the states, two
-//! bytes each; or 42 bytes that say which words of the chunk have states, a byte for each such word
-//! that says which of its bytes are not zero, and all these bytes. The shorter is taken; it is
-//! within a quarter of what the states could be packed into at best.
+//! Messages are a sequence of packets and a checksum. A packet is one chunk: its number within the
+//! cell of the receiving shard (four bytes, little-endian like all numbers here), the cell and the
+//! encoding (one byte each), the number of bytes that follow (two bytes), and these bytes. They are
+//! either the numbers of the states, two bytes each, or 42 bytes with a bit for each word of the
+//! chunk that has states, then for each such word a byte with a bit for each of its bytes that is
+//! not zero, and these bytes. The shorter form is taken; it is at most a quarter longer than the
+//! best possible packing.
 //!
 //! The checksum is the XXH3 of all packets together with the shard that they are for and the depth
-//! of their states, so that messages that were damaged, went astray or are late are refused.
+//! of their states, so that damaged, misdirected and late messages are refused.
 
 use std::{
     borrow::Cow,
@@ -25,17 +26,17 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 use super::super::words::chunk::{BITS, Chunk, STATES, WORDS};
 use crate::MessageError;
 
-/// Bytes before the states of a packet.
+/// The number of bytes before the states of a packet.
 const HEAD: usize = 8;
 
-/// Bytes that say which words of a chunk have states.
+/// The number of bytes with a bit for each word that has states.
 const MASK: usize = WORDS / 8;
 
-/// Words whose bits in these bytes are looked at together: a branch for each word is mispredicted
-/// too often.
+/// The number of words whose bits in these bytes are examined together: a branch for each word is
+/// mispredicted too often.
 const GROUP: usize = 56;
 
-/// Bytes of the checksum.
+/// The number of bytes of the checksum.
 const CHECKSUM: usize = 8;
 
 /// The encoding that names states by their numbers.
@@ -59,12 +60,12 @@ enum MessageSource {
 }
 
 impl Messages {
-    /// Returns messages that another process sent. Damage shows when they are received.
+    /// Returns messages that another process sent. Damage is detected when they are received.
     pub fn from_bytes(bytes: Vec<u8>) -> Self {
         Self(MessageSource::InMemory(bytes))
     }
 
-    /// Returns messages that are kept in a file.
+    /// Returns messages in a file.
     pub(super) fn in_file(storage: Arc<dyn Storage>, path: Arc<Path>, place: Stretch) -> Self {
         Self(MessageSource::InFile {
             storage,
@@ -73,7 +74,7 @@ impl Messages {
         })
     }
 
-    /// Returns the bytes. Those that are kept in a file are read.
+    /// Returns the bytes. Messages in a file are read.
     ///
     /// # Errors
     /// If the file cannot be read, ends early, or holds other messages.
@@ -104,7 +105,7 @@ impl TryFrom<Messages> for Vec<u8> {
     }
 }
 
-/// The packets that a task sends, by the shards they are for.
+/// The packets that a task sends, by the shards that receive them.
 #[derive(Debug, Default)]
 pub(super) struct Sender(BTreeMap<usize, Vec<u8>>);
 
@@ -125,7 +126,7 @@ impl Sender {
         out.extend_from_slice(&[cell as u8, NUMBERS, 0, 0]);
         let numbers = 2 * states as usize;
         if numbers <= MASK {
-            // As bytes it would take that much at the least.
+            // As bytes it would take at least as much.
             put_numbers(out, fresh);
         } else {
             put_bytes(out, fresh);
@@ -140,7 +141,7 @@ impl Sender {
         out[start + 6..start + HEAD].copy_from_slice(&length.to_le_bytes());
     }
 
-    /// Adds what another task sends.
+    /// Adds the packets of another task.
     pub(super) fn append(&mut self, other: Self) {
         for (shard, mut packets) in other.0 {
             match self.0.entry(shard) {
@@ -150,7 +151,7 @@ impl Sender {
         }
     }
 
-    /// Returns the messages with states of this depth, by the shards they are for.
+    /// Returns the messages with states of this depth, and the shards that receive them.
     pub(super) fn finish(self, depth: u32) -> Vec<(usize, Messages)> {
         let finished = self.0.into_iter().map(|(shard, mut bytes)| {
             let checksum = xxh3_64_with_seed(&bytes, seed(shard, depth));
@@ -167,8 +168,7 @@ fn seed(shard: usize, depth: u32) -> u64 {
 
 /// Returns the packets of the messages for a shard with states of a depth.
 ///
-/// # Errors
-/// If the checksum says that they are not what was sent.
+/// # Errors If the checksum does not agree.
 pub(super) fn open(bytes: &[u8], shard: usize, depth: u32) -> Result<&[u8], MessageError> {
     let (packets, checksum) = bytes
         .split_last_chunk::<CHECKSUM>()
@@ -193,8 +193,7 @@ fn nonzero_bytes(word: u64) -> u64 {
     (((word & SEVEN) + SEVEN) | word) >> 7 & ONES
 }
 
-/// Returns a mask of the bytes of a word that are not zero, and those bytes moved together at the
-/// low end.
+/// Returns a mask of the nonzero bytes of a word, and these bytes moved together at the low end.
 #[inline(always)]
 fn pack(word: u64) -> (u8, u64) {
     let any = nonzero_bytes(word);
@@ -262,11 +261,10 @@ fn put_bytes(out: &mut Vec<u8>, fresh: &Chunk) {
     out.extend_from_slice(&packed[..bytes]);
 }
 
-/// Takes the first packet off `packets` and puts its states into `to`. Returns its cell and its
-/// chunk, which may be any numbers; none where no packet is left.
+/// Removes the first packet from `packets` and puts its states into `to`. Returns its cell and its
+/// chunk, which may be any numbers, or `None` if no packet is left.
 ///
-/// # Errors
-/// If there is not a whole packet, or it has bits that belong to no state.
+/// # Errors If the packet is incomplete, or has bits that belong to no state.
 #[inline(always)]
 pub(super) fn take(
     packets: &mut &[u8],

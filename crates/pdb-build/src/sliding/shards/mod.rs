@@ -1,12 +1,12 @@
-//! Boards cut into shards, so that a search need fit neither into one memory nor into one machine.
+//! Boards cut into shards, so that a search does not have to fit into one memory or one machine.
 //!
-//! - `cut` says what a shard is: the states whose permutations begin with the same digits.
-//! - `shard` is a level of one of them. Most moves stay within it, and work as on a whole board;
-//!   `messages` packs what the others take along.
-//! - `store` is where the shards of a process are: in memory, or in files (`scratch`).
-//! - `exchange` is how messages get from shard to shard: within a process, or between several.
-//! - `search` goes from level to level, whatever the store and the exchange are. `plan` chooses how
-//!   a board is cut.
+//! - `cut` defines a shard: the states whose permutations begin with the same digits.
+//! - `shard` is a level of a shard. Most moves stay within it, and work as on a whole board;
+//!   `messages` packs the states of the others.
+//! - `store` holds the shards of a process: in memory, or in files (`scratch`).
+//! - `exchange` passes messages from shard to shard, within a process or between several.
+//! - `search` goes from level to level, with any store and any exchange. `plan` chooses the cut of
+//!   a board.
 
 mod cut;
 mod exchange;

@@ -13,7 +13,8 @@ use super::{
 };
 use crate::{BuildError, scratch::PROGRAM};
 
-/// The plan for building a table on disk: the fewest shards of which those in work fit in memory.
+/// The plan for building a table on disk: the fewest shards such that those being worked on fit in
+/// memory.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct DiskPlan {
@@ -32,7 +33,8 @@ impl DiskPlan {
     pub fn new(subject: &Subject, lanes: usize, memory: u64) -> Result<Self, BuildError> {
         let space = Self::board(subject)?;
         let mut least = u64::MAX;
-        // Coarse cuts send less; but a board in one shard is not smaller on disk.
+        // Coarse cuts send less, but a board in one shard would take as much memory as a build in
+        // memory.
         for digits in 1.min(Cut::most_digits(&space))..=Cut::most_digits(&space) {
             let cut = Cut::new(&space, digits)?;
             let overhead = Self { cut, lanes: 0 }.memory();
@@ -41,7 +43,7 @@ impl DiskPlan {
                 let lanes = Self::lanes(cut.shards(), lanes, fits);
                 return Ok(Self { cut, lanes });
             }
-            // What is said to be needed must do.
+            // The memory that is stated must be enough.
             let lanes = lanes.min(2);
             least = least.min(Self { cut, lanes }.memory());
         }
@@ -52,8 +54,8 @@ impl DiskPlan {
         })
     }
 
-    /// Returns how many of `shards` shards are to be in memory, where `at_a_time` are worked on and
-    /// `fit` have room: all if they have, since then they are not read again at every level.
+    /// Returns how many of `shards` shards to hold in memory, if `at_a_time` are worked on and
+    /// `fit` have room: all of them if they fit, since then they are not read again at every level.
     pub fn lanes(shards: usize, at_a_time: usize, fit: u64) -> usize {
         if fit >= shards as u64 { shards } else { at_a_time.min(fit as usize).max(1) }
     }
@@ -82,10 +84,10 @@ impl DiskPlan {
     /// Returns the approximate greatest number of bytes of memory that the build holds.
     pub fn memory(&self) -> u64 {
         let space = self.cut.space();
-        // The list of one level, and twice that while it grows.
+        // The list of one level, which takes twice as much while it grows.
         let lists = 2 * 8 * listed_at_most(space).min(space.len() / 10);
         let known = (self.cut.shards() * self.cut.cells() * 64) as u64;
-        // Checksums of the table's pages, as well.
+        // Checksums of the table's pages.
         let checksums = 2 * Encoding::Bit.bytes(space.len()) / 4096 * 8;
         let messages = 2 * message_bytes(&self.cut) / 10 / self.cut.shards() as u64;
         let lanes = self.lanes as u64 * (shard_bytes(&self.cut) + messages);
@@ -132,8 +134,8 @@ mod tests {
         );
     }
 
-    /// What whole builds on disk took, with two shards at a time or all of them: bytes of memory,
-    /// read, and written except for the table.
+    /// The costs of whole builds on disk, with two shards at a time or all of them: bytes of
+    /// memory, bytes read, and bytes written without the table.
     #[test]
     fn figures_are_those_measured() {
         for (shape, allowed, lanes, digits, levels, memory, read, written) in [

@@ -31,18 +31,18 @@ use crate::{
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Sharded {
-    /// How the board is cut.
+    /// The cut of the board.
     pub cut: Cut,
     /// The numbers of the shards of this process.
     pub shards: Range<usize>,
-    /// How many states of the whole board have distance 0, 1, 2, ….
+    /// The numbers of states of the whole board at distance 0, 1, 2, ….
     pub counts: Vec<u64>,
     store: Box<dyn ShardStore>,
 }
 
 /// Searches a board whose shards are all in files of a folder.
 ///
-/// Gives the same table as a search in memory, in the memory of as many shards as
+/// The table is the same as that of a search in memory, but only as many shards are in memory as
 /// there are lanes. A search that was stopped continues after its last level.
 ///
 /// # Errors
@@ -56,11 +56,10 @@ pub fn search_on_disk(
     search_shards(cut, Some(scratch), &mut exchange, monitor)
 }
 
-/// Deletes what a search of all shards of a board left in its files, as where it was killed once
-/// its result was kept. Files that another process uses stay.
+/// Deletes the files of a search of all shards of a board, for instance of one that was killed
+/// after its result was stored. Files that another process uses remain.
 ///
-/// # Errors
-/// If the file system refuses.
+/// # Errors If the file system reports an error.
 pub fn remove_scratch(cut: &Cut, scratch: &ScratchOptions) -> Result<(), BuildError> {
     if !scratch.folder.exists() {
         return Ok(());
@@ -72,8 +71,8 @@ pub fn remove_scratch(cut: &Cut, scratch: &ScratchOptions) -> Result<(), BuildEr
     }
 }
 
-/// Searches those shards of a board that belong to this process, in memory or in files; others
-/// search the rest at the same time. What crosses goes by `exchange`.
+/// Searches those shards of a board that belong to this process, in memory or in files, while other
+/// processes search the rest. States that cross are sent by `exchange`.
 ///
 /// # Errors
 /// If the monitor or another process asks to stop, a process is gone, memory is refused, or a file
@@ -142,7 +141,7 @@ pub(super) struct ShardSearch {
     pub(super) counts: Vec<u64>,
     /// The sum of the files of all processes after these levels.
     files: u64,
-    /// The last level, as far as it is in this process.
+    /// The part of the last level that is in this process.
     frontier: Added,
 }
 
@@ -164,7 +163,7 @@ impl ShardSearch {
         }
     }
 
-    /// Searches from the goal, or from where the search was, to the end.
+    /// Searches from the goal, or from the point where an earlier search stopped, to the end.
     pub(super) fn run(
         &mut self,
         store: &mut dyn ShardStore,
@@ -236,7 +235,7 @@ impl Sharded {
     }
 }
 
-/// What this process has of the table: all of it, if all shards are its own.
+/// This process's part of the table, which is the whole table if it has all shards.
 impl FoundOnDisk for Sharded {
     fn metadata(&self, seconds: f64) -> Result<Metadata, BuildError> {
         let space = self.cut.space();

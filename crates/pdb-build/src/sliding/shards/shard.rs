@@ -1,13 +1,14 @@
-//! A level of a shard: what was sent to it, what it finds by itself, and what it sends.
+//! A level of a shard: the states that it receives, those that it finds itself, and those that it
+//! sends.
 //!
-//! Inside a shard a level *pulls*: it asks of each chunk what comes there. What leads out of a
-//! shard is *pushed* by the level that found it, so that no shard reads another. A move and the
-//! move back join states one to one, so the table that says where the states of a chunk are pulled
-//! from says as well where those of this chunk go.
+//! Inside a shard a level *pulls*: each chunk gathers the states that moves bring into it. States
+//! that leave a shard are *pushed* by the level that found them, so that no shard reads another. A
+//! move and its reverse map states one to one, so the table that says from where the states of a
+//! chunk are pulled also says where the states of this chunk go.
 //!
-//! A shard takes what was sent to it *before* its own level. So what the level then finds by itself
-//! was not sent by anyone, and of two states that a crossing move joins just one is sent, once in
-//! the whole search.
+//! A shard adds the states that it receives *before* its own level. So the states that the level
+//! then finds were not sent by another shard, and of two states joined by a crossing move only one
+//! is sent, once in the whole search.
 
 use std::io;
 
@@ -32,14 +33,14 @@ use crate::{BuildError, Level, MessageError};
 /// The move of a cell that leads out of its shard.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Crossing {
-    /// The cell that the blank goes to.
+    /// The cell to which the blank moves.
     pub(super) to: usize,
     unit: usize,
     shifts: Vec<isize>,
 }
 
 impl Crossing {
-    /// Returns the crossing of a cell by one of its links; `None` if that stays in the shard.
+    /// Returns the crossing of a cell by one of its links; `None` if the link stays in the shard.
     pub(super) fn new(cut: &Cut, cell: usize, link: &Link) -> Option<Self> {
         let (shape, to) = (cut.space().shape(), link.from);
         let first = cell.min(to);
@@ -58,7 +59,7 @@ impl Crossing {
         }
     }
 
-    /// Returns the shard and the chunk in it that the states of a chunk go to.
+    /// Returns the shard, and the chunk in it, to which the states of a chunk go.
     #[inline(always)]
     pub(super) fn target(&self, cut: &Cut, shard: usize, chunk: usize) -> (usize, usize) {
         let chunks = cut.chunks();
@@ -76,8 +77,8 @@ pub(super) struct Shard {
 }
 
 impl Shard {
-    /// Returns a shard in which nothing is reached, in memory yet untouched. Segments begin at
-    /// multiples of `alignment`.
+    /// Returns a shard in which nothing is reached, in memory that is not touched yet. Segments
+    /// begin at multiples of `alignment`.
     ///
     /// # Errors
     /// If the system refuses the memory.
@@ -106,7 +107,7 @@ pub(super) struct ShardKernel {
     pub(super) crossings: Vec<Option<Crossing>>,
 }
 
-/// Takes what was sent to a shard before its level: [`ReceivePackets::take_all`] with its
+/// Adds the states that a shard receives before its level: [`ReceivePackets::take_all`] with its
 /// arguments.
 struct ReceivePackets<'a> {
     kernel: &'a ShardKernel,
@@ -115,7 +116,7 @@ struct ReceivePackets<'a> {
     /// The depth of the states in the messages, which is that of those before the level.
     depth: u32,
     listing: &'a Listing,
-    /// The states that are new, while they are listed.
+    /// The new states, as long as they are listed.
     ranks: &'a mut Vec<u64>,
 }
 
@@ -129,7 +130,7 @@ impl Kernel for ReceivePackets<'_> {
 }
 
 impl ReceivePackets<'_> {
-    /// Adds the states that are not in the shard yet, as of the next depth. Returns their number.
+    /// Adds the states that are not in the shard yet at the next depth. Returns their number.
     #[inline(always)]
     fn take_all(mut self) -> Result<u64, MessageError> {
         let Reached {
@@ -173,7 +174,7 @@ impl ReceivePackets<'_> {
     }
 }
 
-/// What a task sends to other shards.
+/// The states that a task sends to other shards.
 struct ToShards<'a> {
     kernel: &'a ShardKernel,
     shard: usize,
@@ -220,8 +221,8 @@ impl ShardKernel {
         }
     }
 
-    /// Adds to a shard those of these states that are its own, at depth 0, and sends them on: the
-    /// beginning of a search.
+    /// Begins a search: adds those states that belong to a shard to it, at depth 0, and sends them
+    /// to other shards.
     pub(super) fn begin(&self, shard: &mut Shard, ranks: &[u64]) -> ShardLevel {
         let mut outgoing = self.outgoing(shard.number);
         let mut own = Vec::new();
@@ -245,7 +246,7 @@ impl ShardKernel {
     }
 
     /// Adds the states of depth `depth + 1` to a shard: those that were sent to it, and those that
-    /// are found in it. Sends the latter on.
+    /// are found in it. Sends the latter to other shards.
     ///
     /// # Errors
     /// If the messages are damaged or cannot be read, or the monitor asks to stop.
@@ -278,8 +279,8 @@ impl ShardKernel {
             messages: sender.finish(depth + 1),
         })
     }
-    /// Adds the states in messages to a shard, and those that are listed to `ranks`. Returns how
-    /// many are new.
+    /// Adds the states in messages to a shard, and lists them in `ranks` if they may be listed.
+    /// Returns the number of new ones.
     fn receive(
         &self,
         shard: usize,

@@ -1,12 +1,13 @@
-//! The memory and the disk that a search of shards takes, and what crosses between them.
+//! The memory and the disk that a search of shards takes, and the size of the messages between
+//! them.
 
 use super::{
     super::{sizes::lists_bytes, words::chunk::Activity},
     cut::Cut,
 };
 
-/// Segments begin at multiples of this number of bytes, in memory and in files: what disks read and
-/// write without a copy.
+/// Segments begin at multiples of this number of bytes, in memory and in files, so that disks read
+/// and write them without a copy.
 pub(super) const ALIGNMENT: usize = 4096;
 
 /// Returns the bytes of memory that a shard takes while it is searched.
@@ -28,9 +29,10 @@ pub(super) fn scratch_bytes(cut: &Cut) -> u64 {
         + lists_bytes(cut.space())
 }
 
-/// Returns the bytes that cross between shards in a whole search, about: for each digit, one state
-/// of every arrangement of the tiles is sent, in six and a half bits. A level has a tenth of it at
-/// most. (Measured: 5.96 bits on 4x3, 6.39 on 6x2, 6.21 on 7x2; 10, 7 and 4 parts in a hundred.)
+/// Returns the approximate number of bytes that cross between shards in a whole search: for each
+/// digit, one state of every arrangement of the tiles is sent, in six and a half bits. A level has
+/// at most a tenth of them. (Measured: 5.96 bits on 4x3, 6.39 on 6x2, 6.21 on 7x2; at most 10%, 7%
+/// and 4% in a level.)
 pub fn message_bytes(cut: &Cut) -> u64 {
     cut.digits() as u64 * cut.space().per_cell() * 13 / 16
 }

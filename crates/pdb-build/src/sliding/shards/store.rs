@@ -1,4 +1,4 @@
-//! Where the shards of a process are: in memory here, in files in `scratch`.
+//! The storage of a process's shards: memory here, files in `scratch`.
 
 use std::{fmt, io, ops::Range};
 
@@ -13,15 +13,15 @@ use super::{
 };
 use crate::{BuildError, found::Segment};
 
-/// Brings a shard to the next level, with the messages for it.
+/// Brings a shard to the next level, given the messages for it.
 pub(super) type Work<'a> =
     dyn Fn(&mut Shard, &[Messages]) -> Result<ShardLevel, BuildError> + Sync + 'a;
 
-/// Where the shards of this process are.
+/// The storage of the shards of this process.
 pub(super) trait ShardStore: fmt::Debug + Send + Sync {
     /// Calls `work` with every shard that does not have the states of depth `level` yet, and with
-    /// the messages for it. Sends what it sends, keeps what changed, and returns what all shards
-    /// added at this level.
+    /// the messages for it. Sends the resulting messages, keeps the changes, and returns the states
+    /// that all shards added at this level.
     fn each(
         &mut self,
         level: u32,
@@ -29,12 +29,11 @@ pub(super) trait ShardStore: fmt::Debug + Send + Sync {
         exchange: &mut dyn Exchange,
     ) -> Result<Added, BuildError>;
 
-    /// Keeps the levels that have ended everywhere: the numbers of states at depth 0, 1, 2, …, the
-    /// states of the last in this process if they are listed, and the
+    /// Saves the levels that all processes have finished: the numbers of states at depth 0, 1, 2,
+    /// …, the states of the last level in this process if they are listed, and the
     /// [sum](super::exchange::Counts::files) of all processes' shards.
     ///
-    /// # Errors
-    /// If that cannot be kept.
+    /// # Errors If they cannot be saved.
     fn keep_levels(
         &mut self,
         counts: &[u64],
@@ -58,10 +57,9 @@ pub(super) trait ShardStore: fmt::Debug + Send + Sync {
     /// If it is damaged or cannot be read.
     fn segment(&self, cell: usize, shard: usize) -> Result<Segment<'_>, BuildError>;
 
-    /// Deletes the files of this process's shards, and the folder where nothing else is left in it.
+    /// Deletes the files of this process's shards, and the folder if nothing else is in it.
     ///
-    /// # Errors
-    /// If the file system refuses.
+    /// # Errors If the file system reports an error.
     fn remove(self: Box<Self>) -> Result<(), BuildError>;
 }
 
@@ -74,7 +72,7 @@ pub(super) struct InMemory {
 }
 
 impl InMemory {
-    /// Returns memory for these shards, yet untouched.
+    /// Returns memory for these shards, which is not touched yet.
     ///
     /// # Errors
     /// If the system refuses it.
@@ -130,7 +128,7 @@ impl ShardStore for InMemory {
     ) -> Result<(), BuildError> {
         if let Some(ranks) = listed {
             let mut ranks = ranks.to_vec();
-            // They come shard by shard, and in each what was sent comes first.
+            // They arrive shard by shard, and those that were sent come first in each shard.
             parallel::sort(&mut ranks);
             self.listed.push((counts.len() as u32 - 1, ranks));
         }

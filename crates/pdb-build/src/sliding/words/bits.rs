@@ -1,16 +1,16 @@
 //! Swapping neighbouring digits of all sixty states of a word at once.
 //!
 //! Exchanging two neighbouring entries of a permutation changes two digits of its Lehmer code: with
-//! a before b, (a, b) becomes (b, a − 1) if a > b, else (b + 1, a). In a word that is a permutation
-//! of bits, and one of few distances: a state with a ≤ b moves by (b − a)(r − 1) + r steps of b,
-//! where r is the radix of b, and takes the place of the state that moves back. So a swap is a
-//! handful of masked shifts with constants known to the compiler, which does several words at a
-//! time where the processor can.
+//! a before b, (a, b) becomes (b, a − 1) if a > b, else (b + 1, a). In a word this is a permutation
+//! of bits with few different distances: a state with a ≤ b moves by (b − a)(r − 1) + r steps of b,
+//! where r is the radix of b, and exchanges places with the state that moves back. So a swap is a
+//! handful of masked shifts by constants, which the compiler applies to several words at a time if
+//! the processor can.
 
 use tilebase_core::{format::WORD_ENTRIES, pattern::lehmer};
 
-/// For each difference k = b − a ≥ 0: how far states with that difference lie below their partners,
-/// and where they are.
+/// For each difference k = b − a ≥ 0: the distance of states with this difference to their partners
+/// above, and the mask of these states.
 type Swap<const R: usize> = [(u32, u64); R];
 
 /// Returns the swap of a digit of radix `R + 1` with the next, of radix `R`, whose step is `unit`
@@ -57,7 +57,7 @@ pub(crate) fn swap_4_3(word: u64) -> u64 {
     exchange(word, &SWAP_4_3)
 }
 
-/// Bits whose digit of radix 3 is among the given ones.
+/// Returns the bits whose digit of radix 3 is among the given ones.
 const fn last_digit_is(digits: &[usize]) -> u64 {
     let mut mask = 0;
     let mut bit = 0;
@@ -87,12 +87,12 @@ const EVEN: u64 = {
     mask
 };
 
-/// Swaps the entries whose digits have radices 3 and 2, the latter implied: all digits before the
-/// word together with it have an even sum, or an odd one where `odd` is all ones.
+/// Swaps the entries whose digits have radices 3 and 2. The latter is implied: its sum with all
+/// digits before the word is even, or odd if `odd` is all ones.
 ///
-/// With the sum of all digits but these two even, the states a = 0, 1, 2 have b = 0, 1, 0 and
-/// become 1, 2, 0; with it odd they have b = 1, 0, 1 and become 2, 0, 1. Each triple of bits thus
-/// turns one way or the other.
+/// If the sum of all digits except these two is even, the states a = 0, 1, 2 have b = 0, 1, 0 and
+/// become 1, 2, 0. If it is odd, they have b = 1, 0, 1 and become 2, 0, 1. So each triple of bits
+/// is rotated in one direction or the other.
 #[inline(always)]
 pub(crate) fn swap_3_2(word: u64, odd: u64) -> u64 {
     let one_way = (word >> 1) & const { last_digit_is(&[0, 1]) }
@@ -113,7 +113,7 @@ pub(crate) fn swap_6_5(group: &[[u8; 8]; 6]) -> [[u8; 8]; 6] {
     swapped
 }
 
-/// Word `a` of a group after [`swap_6_5`]; `word` gives those before it.
+/// Returns word `a` of a group after [`swap_6_5`]. `word` returns the words before the swap.
 #[inline(always)]
 pub(crate) fn one_of_swap_6_5(a: usize, word: impl Fn(usize) -> u64) -> u64 {
     const FIELD: u64 = (1 << 12) - 1;

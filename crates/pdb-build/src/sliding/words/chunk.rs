@@ -2,8 +2,8 @@
 //!
 //! A word holds the 60 states that share all but the last three digits of the Lehmer code (radices
 //! 5, 4, 3); a chunk holds the 8 · 7 · 6 words that share all but the last six. Words are kept as
-//! eight bytes, little end first, so that a plane in memory *is* the payload of a table file on
-//! every machine; on little-endian ones reading a word is a plain load.
+//! eight little-endian bytes, so that a plane in memory *is* the payload of a table file on every
+//! machine; on little-endian machines, reading a word is a plain load.
 
 use serde::{Deserialize, Serialize};
 use tilebase_core::format::WORD_ENTRIES;
@@ -23,12 +23,12 @@ pub(crate) const STATES: usize = BITS * WORDS;
 /// All words that share the digits before the last six.
 pub(crate) type Chunk = [Word; WORDS];
 
-/// What is known of a chunk without reading it.
+/// The summary of a chunk, which saves reading it.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct Activity {
-    /// The last level that added a state; [`Self::NEVER`] where none has.
+    /// The last level that added a state, or [`Self::NEVER`].
     pub(crate) last: u32,
-    /// States reached.
+    /// The number of states reached.
     pub(crate) reached: u32,
 }
 
@@ -44,7 +44,7 @@ impl Activity {
         self.reached == STATES as u32
     }
 
-    /// Notes that a level adds states.
+    /// Records that a level adds states.
     #[inline(always)]
     pub(crate) fn add(&mut self, depth: u32, new: u32) {
         self.last = depth;
@@ -55,10 +55,10 @@ impl Activity {
 /// A chunk without states.
 pub(crate) const EMPTY: Chunk = [[0; 8]; WORDS];
 
-/// Words that share a cache line: what is stored together or not at all.
+/// The number of words that share a cache line, and are stored together or not at all.
 const LINE: usize = 8;
 
-/// Puts into `fresh` the states of any of the sources that are in neither plane.
+/// Puts the states of all sources that are in neither plane into `fresh`.
 #[inline(always)]
 fn unite<const N: usize>(sources: &[&Chunk], planes: [&Chunk; 2], fresh: &mut Chunk) {
     let sources: &[&Chunk; N] = sources.try_into().expect("the caller counted them");
@@ -72,8 +72,8 @@ fn unite<const N: usize>(sources: &[&Chunk], planes: [&Chunk; 2], fresh: &mut Ch
     }
 }
 
-/// Puts into `fresh` the states of any of the sources (at most four) that are in neither `other`
-/// nor `target`, adds them to `target` and returns their number.
+/// Puts the states of all sources (at most four) that are in neither `other` nor `target` into
+/// `fresh`, adds them to `target`, and returns their number.
 #[inline(always)]
 pub(crate) fn merge(
     sources: &[&Chunk],
@@ -92,9 +92,9 @@ pub(crate) fn merge(
     add_new(target, fresh)
 }
 
-/// Adds states that `target` does not have, and returns their number.
+/// Adds states that are not in `target`, and returns their number.
 ///
-/// Lines of `target` without a new state are not stored to, so that they need not travel back to
+/// Lines of `target` without a new state are not written, so that they need not travel back to
 /// memory.
 #[inline(always)]
 pub(crate) fn add_new(target: &mut Chunk, fresh: &Chunk) -> u32 {
@@ -112,15 +112,15 @@ pub(crate) fn add_new(target: &mut Chunk, fresh: &Chunk) -> u32 {
     count
 }
 
-/// Returns the bits that any word of a line has.
+/// Returns the union of the words of a line.
 #[inline(always)]
 fn any(line: &[Word; LINE]) -> u64 {
     line.iter()
         .fold(0, |any, &word| any | u64::from_le_bytes(word))
 }
 
-/// Calls `visit` with the number within the chunk of each state in it, in ascending order. Lines
-/// without a state, which are most where few are listed, take a look each.
+/// Calls `visit` with the number of each state within the chunk, in ascending order. Lines without
+/// a state, which are most lines if few states are listed, take one test each.
 #[inline(always)]
 pub(crate) fn for_each_state(chunk: &Chunk, mut visit: impl FnMut(usize)) {
     for (line_at, line) in chunk.as_chunks::<LINE>().0.iter().enumerate() {
@@ -137,7 +137,7 @@ pub(crate) fn for_each_state(chunk: &Chunk, mut visit: impl FnMut(usize)) {
     }
 }
 
-/// Prefetches a chunk that is needed soon.
+/// Prefetches a chunk that will be needed soon.
 #[inline(always)]
 pub(crate) fn prefetch(chunk: &Chunk) {
     for word in (0..chunk.len()).step_by(LINE) {
@@ -145,7 +145,7 @@ pub(crate) fn prefetch(chunk: &Chunk) {
     }
 }
 
-/// Returns the number of the chunk that holds a rank, counted through all cells.
+/// Returns the number of the chunk that holds a rank, counted over all cells.
 pub(crate) fn holding(rank: u64) -> usize {
     (rank / STATES as u64) as usize
 }

@@ -1,5 +1,5 @@
-//! Sets of states as bits: sixty in a word, 336 words in a chunk, and what the moves of the blank
-//! do to them.
+//! Sets of states as bits, sixty in a word and 336 words in a chunk, and the effect of the blank's
+//! moves on them.
 
 pub(crate) mod bits;
 pub(crate) mod chunk;

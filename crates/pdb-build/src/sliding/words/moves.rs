@@ -1,52 +1,52 @@
-//! What a vertical move does to the Lehmer code, seen from the state it leads to.
+//! The effect of a vertical move on the Lehmer code, seen from the state to which it leads.
 //!
 //! A vertical move over a board of C columns rotates C consecutive entries of the permutation, at
-//! places s ..= E with E = s + C − 1. The digits before s and after E stay, so with index = (hi ·
-//! mids + mid) · unit + lo a move changes only `mid`, by a small table: runs of `unit` consecutive
-//! states move together.
+//! places s ..= E with E = s + C − 1. The digits before s and after E stay the same, so with index
+//! = (hi · mids + mid) · unit + lo a move changes only `mid`, by a small table: runs of `unit`
+//! consecutive states move together.
 //!
-//! A search that *pulls* asks where the states of a run come from. Say D are the digits of the
-//! window after the move and S those before it.
+//! A search that *pulls* needs to know where the states of a run come from. Let D be the digits of
+//! the window after the move, and S those before it.
 //! - From above (the blank came down, the tile went up): the tile is at s now and was at E. Its
-//!   entry v moves right past the others: S_i = D_{i+1} and v − 1 where v > D_{i+1}, else S_i =
-//!   D_{i+1} + 1.
-//! - From below: the tile is at E now and was at s. Its entry e moves left: S_{i+1} = D_i − 1 where
-//!   D_i > e, else S_{i+1} = D_i and e + 1.
+//!   entry v moves right past the others: S_i = D_{i+1} and v becomes v − 1 if v > D_{i+1},
+//!   otherwise S_i = D_{i+1} + 1.
+//! - From below: the tile is at E now and was at s. Its entry e moves left: S_{i+1} = D_i − 1 if
+//!   D_i > e, otherwise S_{i+1} = D_i and e becomes e + 1.
 //!
 //! Windows that begin before the digits of a chunk (s < n − 8) move runs of words between chunks
-//! ([`Pull::Runs`]) as far as they go to the last digit that numbers words (E ≤ n − 6, which holds
-//! for C ≤ 4). What goes beyond moves single words and bits inside them ([`Pull::Straddle`]). The
-//! others stay in the chunk ([`Pull::Stages`]) and look alike on every board: rotating C entries is
-//! swapping C − 1 neighbouring pairs in turn, so a stage is a gather of whole words for the digits
-//! of radices 8, 7, 6, or a swap of [`bits`](super::bits). The last swap, of radices 2 and 1, moves
-//! no index at all.
+//! ([`Pull::Runs`]) if they end at or before the last digit that numbers words (E ≤ n − 6, which
+//! holds for C ≤ 4). If they reach beyond it, they move single words and bits inside them
+//! ([`Pull::Straddle`]). The other windows stay in the chunk ([`Pull::Stages`]) and look alike on
+//! every board: rotating C entries means swapping C − 1 neighbouring pairs in turn, so a stage is a
+//! gather of whole words for the digits of radices 8, 7, 6, or a swap of [`bits`](super::bits). The
+//! last swap, of radices 2 and 1, changes no index.
 
 use super::{
     bits,
     chunk::{Chunk, WORDS},
 };
 
-/// Radices of the three digits that number the words of a chunk.
+/// The radices of the three digits that number the words of a chunk.
 const WORD_RADICES: [usize; 3] = [8, 7, 6];
 
-/// On which side of the blank the blank was before.
+/// The side from which the blank came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum From {
     Above,
     Below,
 }
 
-/// How the states of a cell come from those of a neighbouring cell.
+/// The way in which the states of a cell come from those of a neighbouring cell.
 #[derive(Debug)]
 pub(crate) enum Pull {
-    /// Every index stays: horizontal moves, and the last window of boards of two columns.
+    /// Every index stays the same: horizontal moves, and the last window of boards of two columns.
     Same,
     /// Word w comes from word w + `shifts`[w / `unit` mod number of shifts].
     Runs { unit: usize, shifts: Vec<isize> },
     /// The chunk comes from the chunk of the same number, by these steps.
     Stages(Vec<Stage>),
-    /// Single words come from other chunks, as by runs of one word, and bits in them by these
-    /// swaps: from below the words move first, from above the bits.
+    /// Single words come from other chunks, like runs of one word, and bits in them are moved by
+    /// these swaps. From below the words move first, from above the bits.
     Straddle {
         from: From,
         shifts: Vec<isize>,
@@ -57,42 +57,42 @@ pub(crate) enum Pull {
 /// A step of a window inside a chunk.
 #[derive(Debug)]
 pub(crate) enum Stage {
-    /// Each word comes from the word named.
+    /// Each word comes from the word with this number.
     Words(Sources),
     Swap65,
     Swap54,
     Swap43,
-    /// `odd`: what to add to the digit sum of chunk and word to get that of the permutation it is
-    /// applied to, less the digits of the word and the implied one.
+    /// `odd`: the difference modulo 2 between the digit sum of chunk and word and that of the
+    /// permutation to which the swap is applied, without the digits in the word and the implied
+    /// one.
     Swap32 {
         odd: bool,
     },
 }
 
-/// Numbers of words of a chunk.
+/// The numbers of words of a chunk.
 #[derive(Debug)]
 pub(crate) struct Sources(Box<[u16; WORDS]>);
 
 impl Sources {
-    /// # Panics
-    /// If a chunk has no word of a number.
+    /// # Panics If a number is not that of a word of a chunk.
     fn new(numbers: Box<[u16; WORDS]>) -> Self {
         assert!(numbers.iter().all(|&number| usize::from(number) < WORDS));
         Self(numbers)
     }
 
-    /// Puts into each word of a chunk the word that it comes from.
+    /// Copies to each word of a chunk the word from which it comes.
     #[inline(always)]
     fn gather(&self, from: &Chunk, to: &mut Chunk) {
         for (word, &source) in to.iter_mut().zip(self.0.iter()) {
-            // SAFETY: `new` has seen that every number is below the length of a chunk. To look
+            // SAFETY: `new` has checked that every number is below the length of a chunk. Checking
             // again takes as long as the rest of this loop, which is a tenth of a search.
             *word = *unsafe { from.get_unchecked(usize::from(source)) };
         }
     }
 }
 
-/// The window's digits before the move, from those after it.
+/// Turns the window's digits after the move into those before it.
 fn rotate(digits: &mut [usize], from: From) {
     let last = digits.len() - 1;
     match from {
@@ -123,7 +123,7 @@ fn rotate(digits: &mut [usize], from: From) {
     }
 }
 
-/// For each value of the digits with these radices, the value that it comes from.
+/// Returns for each value of the digits with these radices the value from which it comes.
 fn rotations(radices: &[usize], from: From) -> Vec<usize> {
     let total = radices.iter().product();
     let mut digits = vec![0; radices.len()];
@@ -149,8 +149,8 @@ impl Pull {
         if first + 8 >= tiles {
             return Self::inside(first + 8 - tiles, last + 8 - tiles, from, odd);
         }
-        // Radices of the digits first ..= last that number words, then of those that number words
-        // within a run.
+        // The radices of the digits first ..= last that number words, then of those that number
+        // words within a run.
         let last_word = last.min(tiles - 6);
         let radices: Vec<usize> = (first..=last_word).map(|place| tiles - place).collect();
         let unit = (last_word + 1..tiles - 5)
@@ -175,8 +175,8 @@ impl Pull {
     /// Returns the window `first ..= last` counted from the first digit of a chunk.
     fn inside(first: usize, last: usize, from: From, odd: bool) -> Self {
         let mut stages = swaps(8, first, last, from, odd);
-        // Digits are rotated from the state pulled to, arrays from the one pulled from: from above
-        // the entry passes the low places last, so they come first here.
+        // Digits are rotated from the target of the pull, arrays from its source: from above, the
+        // entry passes the low places last, so they come first here.
         if first < 2 {
             let at = match from {
                 From::Above => stages.len(),
@@ -191,7 +191,8 @@ impl Pull {
 /// Returns the steps inside words of the window `first ..= last` of `tiles` places, in the order of
 /// their application.
 fn swaps(tiles: usize, first: usize, last: usize, from: From, odd: bool) -> Vec<Stage> {
-    // The swap of place and place + 1, and how many come between it and the state pulled to.
+    // The swap of place and place + 1, and the number of swaps between it and the target of the
+    // pull.
     let swap = |place: usize| {
         let nearer = match from {
             From::Above => place - first,
@@ -215,7 +216,7 @@ fn swaps(tiles: usize, first: usize, last: usize, from: From, odd: bool) -> Vec<
 }
 
 impl Stage {
-    /// Rotates the places first ..= last among those that number words.
+    /// Returns the rotation of the places first ..= last among those that number words.
     fn words(first: usize, last: usize, from: From) -> Self {
         let rotated = rotations(&WORD_RADICES[first..=last], from);
         let unit: usize = WORD_RADICES[last + 1..].iter().product();

@@ -7,15 +7,15 @@ use tilebase_core::{Memory, Monitor, format::Encoding, parallel};
 use super::chunk::Chunk;
 use crate::Level;
 
-/// A bit for every state of an extent: the blank's cells in turn, for each its permutations in
+/// A bit for every state of an extent: for each of the blank's cells in turn, its permutations in
 /// words of sixty. If the extent is the whole board and nothing lies between the segments of the
 /// cells, this is the order of a table file.
 #[derive(Debug)]
 pub(crate) struct Plane {
     memory: Memory,
-    /// Bytes of a segment.
+    /// The number of bytes of a segment.
     segment: usize,
-    /// Bytes from one segment to the next.
+    /// The number of bytes from one segment to the next.
     stride: usize,
 }
 
@@ -31,8 +31,8 @@ impl Plane {
         })
     }
 
-    /// Touches every page of a plane that is still empty, on all threads, so that the system backs
-    /// it; stops when asked.
+    /// Touches every page of a plane that is still empty, on all threads, so that the system
+    /// provides it. Stops when asked.
     pub(crate) fn touch(&mut self, monitor: &Monitor<'_, Level>) {
         parallel::map(self.memory.chunks_mut(1 << 21), |part| {
             if !monitor.stopped() {
@@ -41,7 +41,7 @@ impl Plane {
         });
     }
 
-    /// Returns the bits of every state, as in a table file if the plane is that of a whole board.
+    /// Returns the bits of all states, as in a table file if the plane is that of a whole board.
     pub(crate) fn into_memory(self) -> Memory {
         self.memory
     }
@@ -76,8 +76,8 @@ impl Plane {
     }
 }
 
-/// Returns the byte and the bit in it of a rank. Cells hold whole words, so words are simply
-/// counted through.
+/// Returns the byte of a rank, and the bit in it. Cells consist of whole words, so words are simply
+/// numbered through.
 pub(crate) fn position(rank: u64) -> (usize, u32) {
     Encoding::Bit.place(rank)
 }

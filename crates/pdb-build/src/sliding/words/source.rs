@@ -1,4 +1,4 @@
-//! Reading the frontier: chunks as they look from a neighbouring cell.
+//! Reading the frontier: chunks as seen from a neighbouring cell.
 
 use super::{
     bits,
@@ -6,22 +6,23 @@ use super::{
     moves::{From, Pull, Stage},
 };
 
-/// A cell that a level reads: the states of its depth, and of some before, which find nothing new.
+/// A cell that a level reads: the states of the level, and those of some levels before, which find
+/// nothing new.
 pub(crate) struct Source<'a> {
     pub(crate) depth: u32,
     pub(crate) frontier: &'a [Chunk],
     pub(crate) activity: &'a [Activity],
 }
 
-/// Room for a chunk whose words were moved, and for one more on the way there.
+/// Room for a chunk whose words were moved, and for an intermediate one.
 pub(crate) type Room = [Chunk; 2];
 
 impl<'a> Source<'a> {
-    /// Returns what comes into a chunk of the neighbouring cell from this one: the states of this
-    /// cell where a move puts them. None if the level before added nothing to any chunk they come
-    /// from.
+    /// Returns the states that a move brings from this cell into a chunk of the neighbouring cell,
+    /// at their new places. `None` if the level before added nothing to the chunks from which they
+    /// come.
     ///
-    /// `odd` is whether the digits that number the chunk have an odd sum. Words that need to be
+    /// `odd` is whether the digits that number the chunk have an odd sum. Words that have to be
     /// moved are moved to the next of `rooms`.
     #[inline(always)]
     pub(crate) fn pull<'b>(
@@ -70,8 +71,9 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Asks for the memory of the chunk that will be pulled into `chunk`; says whether there is
-    /// one. Chunks made of many runs are left out: those have just been read for the chunks before.
+    /// Prefetches the chunk that will be pulled into `chunk`, and returns whether there is one.
+    /// Chunks that consist of many runs are left out, because these have just been read for the
+    /// chunks before.
     #[inline(always)]
     pub(crate) fn prefetch(&self, pull: &Pull, chunk: usize) -> bool {
         let from = match pull {
@@ -94,8 +96,8 @@ impl<'a> Source<'a> {
         self.is_active(chunk).then(|| &self.frontier[chunk])
     }
 
-    /// Gathers the runs of a chunk. Returns false, and leaves `moved` as it was, if all they come
-    /// from is inactive.
+    /// Gathers the runs of a chunk. Returns false, and leaves `moved` as it was, if all chunks from
+    /// which they come are inactive.
     #[inline(always)]
     fn runs(&self, chunk: usize, unit: usize, shifts: &[isize], moved: &mut Chunk) -> bool {
         let runs = (chunk * WORDS..(chunk + 1) * WORDS).step_by(unit);
@@ -111,11 +113,11 @@ impl<'a> Source<'a> {
         true
     }
 
-    /// Gathers the words of a chunk from above, in whose sources bits are swapped first. Returns
-    /// false if all they come from is inactive.
+    /// Gathers the words of a chunk from above, after swapping bits in their sources. Returns false
+    /// if all chunks from which they come are inactive.
     ///
-    /// The last swap, of radices 6 and 5, makes a word of five; it is done for the words that are
-    /// gathered alone.
+    /// The last swap, of radices 6 and 5, makes one word from five. It is applied only to the words
+    /// that are gathered.
     #[inline(always)]
     fn straddle(&self, chunk: usize, shifts: &[isize], swaps: &[Stage], moved: &mut Chunk) -> bool {
         let places = chunk * WORDS..(chunk + 1) * WORDS;
@@ -150,8 +152,8 @@ impl<'a> Source<'a> {
     }
 }
 
-/// Copies a run of words: by sixes in place where it has such, as most have. A call for each run
-/// takes longer.
+/// Copies a run of words: six at a time, inline, if its length allows it, as most do. A call for
+/// each run takes longer.
 #[inline(always)]
 fn copy_run(from: &[Word], to: &mut [Word]) {
     let (sixes, []) = from.as_chunks::<6>() else {
@@ -163,7 +165,7 @@ fn copy_run(from: &[Word], to: &mut [Word]) {
     }
 }
 
-/// Takes a chunk through these steps, of which there is one at least.
+/// Applies these steps to a chunk. There is at least one.
 #[inline(always)]
 pub(crate) fn apply<'b>(
     stages: &[Stage],
@@ -181,7 +183,7 @@ pub(crate) fn apply<'b>(
     moved
 }
 
-/// Returns the word that the first word of a run comes from.
+/// Returns the word from which the first word of a run comes.
 #[inline(always)]
 pub(crate) fn come_from(to: usize, unit: usize, shifts: &[isize]) -> usize {
     to.wrapping_add_signed(shifts[to / unit % shifts.len()])

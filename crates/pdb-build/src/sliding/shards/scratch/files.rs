@@ -22,10 +22,10 @@ use crate::{
 /// the messages.
 const MAGIC: [u8; 8] = *b"TILESHD4";
 
-/// What a file of a shard holds.
+/// The content of a file of a shard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// What is known of the shard.
+    /// The manifest of the shard.
     Manifest,
     /// The segments of both planes.
     Segments,
@@ -71,7 +71,7 @@ impl ScratchFiles {
         [Manifest, Segments, Messages(0), Messages(1), Lists].map(|kind| self.path(shard, kind))
     }
 
-    /// Opens the segments of a shard, which lie in stretches of equal length.
+    /// Opens the file of a shard's segments, which are stretches of equal length.
     pub(super) fn segments(&self, path: &Path) -> Result<Box<dyn StoredFile>, BuildError> {
         let access = if self.records.options.direct {
             Access::UpdateDirectly
@@ -84,8 +84,8 @@ impl ScratchFiles {
             .map_err(failed("open", path))
     }
 
-    /// Writes stretches of a file, one after another from an offset on. What lies beyond belongs to
-    /// nobody: to cut it off at every level takes longer than to write.
+    /// Writes stretches of a file, one after another from an offset on. Bytes beyond them are
+    /// unused: truncating the file at every level takes longer than writing.
     pub(super) fn write<'a>(
         &self,
         path: &Path,

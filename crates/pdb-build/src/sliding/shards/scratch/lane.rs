@@ -1,4 +1,4 @@
-//! Memory in which shards are worked on.
+//! The memory in which shards are worked on.
 
 use std::io;
 
@@ -10,18 +10,17 @@ use super::super::{cut::Cut, shard::Shard, sizes::ALIGNMENT};
 #[derive(Debug)]
 pub(super) struct Lane {
     pub(super) shard: Shard,
-    /// The shard of which it holds something, and after how many levels; none where it is all
-    /// zeros.
+    /// The shard in it, and the number of its levels; `None` if it holds no shard.
     pub(super) holds: Option<(usize, u32)>,
-    /// Which segments it holds of that shard; none where nothing is reached.
+    /// The segments of the shard that it holds.
     pub(super) segments: Vec<[Held; 2]>,
 }
 
-/// What memory holds of a segment.
+/// The content of the memory of a segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Held {
     Nothing,
-    /// What is in this stretch of the file, or in none: zeros.
+    /// The content of this stretch of the file; zeros if there is none.
     Segment(Option<Stretch>),
 }
 
@@ -34,15 +33,15 @@ impl Lane {
         })
     }
 
-    /// Forgets what is in memory.
+    /// Marks the content of the memory as unknown.
     pub(super) fn forget(&mut self) {
         self.holds = None;
         self.segments.fill([Held::Nothing; 2]);
     }
 }
 
-/// Takes the lane that holds a shard, else one that holds nothing, else the one that was used last:
-/// the others may hold shards whose turn is yet to come.
+/// Takes the lane that holds a shard, otherwise an empty one, otherwise the one that was used last:
+/// the others may hold shards whose turn is still to come.
 pub(super) fn take_lane<'a>(free: &mut Vec<&'a mut Lane>, shard: usize) -> &'a mut Lane {
     let holding = |wanted: Option<usize>| {
         move |lane: &&'a mut Lane| lane.holds.map(|(number, _)| number) == wanted

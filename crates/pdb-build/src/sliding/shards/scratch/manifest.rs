@@ -1,15 +1,15 @@
-//! What is known of a shard on disk without reading its segments. The rename that puts a new
-//! manifest in place is what commits a level.
+//! The summary of a shard on disk, which saves reading its segments. The rename that puts a new
+//! manifest in place commits a level.
 
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 use tilebase_core::storage::Stretch;
 
-/// What is known of a cell of a shard.
+/// The summary of a cell of a shard.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Cell {
-    /// Its segments in both planes, in the file of segments; none where nothing is reached.
+    /// Its segments in both planes, in the file of segments; `None` if nothing is reached.
     pub(super) segments: [Option<Stretch>; 2],
     /// Whether the last level of the manifest added a state.
     pub(super) active: bool,
@@ -21,7 +21,7 @@ pub(super) struct Cell {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Sent {
     pub(super) depth: u32,
-    /// Each receiving shard, and where its messages are in the file.
+    /// Each receiving shard, and the place of its messages in the file.
     pub(super) places: Vec<(usize, Stretch)>,
 }
 
@@ -29,16 +29,17 @@ pub(super) struct Sent {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Manifest {
     pub(super) shard: usize,
-    /// How many levels the shard has been brought to when it last changed.
+    /// The number of the shard's levels when it last changed.
     pub(super) levels: u32,
-    /// States that the last of them added.
+    /// The number of states that the last of them added.
     pub(super) added: u64,
     pub(super) cells: Vec<Cell>,
     /// The messages sent with states of the last depths, even and odd.
     pub(super) sent: [Sent; 2],
     /// The lists of the states that the shard has at small levels, each with its depth.
     pub(super) listed: Vec<(u32, Stretch)>,
-    /// The checksum of the manifest that this one replaced, which had less levels; 0 for none.
+    /// The checksum of the manifest that this one replaced, which had fewer levels; 0 if there was
+    /// none.
     pub(super) before: u64,
     /// The checksum of this manifest; 0 before the first commit.
     #[serde(skip)]
@@ -67,7 +68,7 @@ impl Manifest {
     }
 
     /// Returns the offsets at which segments of this many bytes may be written, the lowest first:
-    /// those that hold no segment of this manifest. There is always another.
+    /// those without a segment of this manifest. The iterator never ends.
     pub(super) fn free(&self, segment: u64) -> impl Iterator<Item = u64> + use<> {
         let used = self.cells.iter().flat_map(|cell| &cell.segments).flatten();
         let used: BTreeSet<u64> = used.map(|segment| segment.offset).collect();
@@ -119,7 +120,7 @@ mod tests {
         };
         let path = files(1).path(7, Kind::Manifest);
         let read = |home| read_manifest(&files(home), &cut(home), 7);
-        // Files that are synced and files that are not are read the same.
+        // Synced files and others are read in the same way.
         for home in [0, 1] {
             let written = files(home).records.write(&path, &(&manifest, &activity));
             manifest.checksum = written.unwrap();

@@ -1,16 +1,16 @@
 //! Shards in files: searches of boards that do not fit into memory.
 //!
-//! A level reads, of each shard in turn, the segments that it needs, and writes those that change
-//! into places of the shard's file that hold nothing needed. What it sends to other shards goes to
-//! a file as well. Then a manifest is put in place by a rename: that commits the level of this
-//! shard.
-//! Whatever stops the process, each shard is found as it was after one level or after the next, and
-//! with it the messages it sent at both. A shard to which a level can add nothing is not touched.
+//! A level takes each shard in turn. It reads the segments that it needs, and writes those that
+//! change to unused places of the shard's file. Messages to other shards go to a file as well. Then
+//! a manifest is put in place by a rename, which commits the level of this shard. Whatever stops
+//! the process, each shard is found as it was after one level or after the next, together with the
+//! messages that it sent at both. A shard to which a level cannot add states is not touched.
 //!
 //! A file of levels records the level of all shards. It has the sum of the checksums of their
 //! manifests at that moment, and each manifest has the checksum of the one that it replaced, so
-//! that files of different moments are never combined. If files are synced, all that a manifest
-//! names is on the disk before the manifest, and that before the next level writes anything.
+//! that files of different moments are never combined. If files are synced, everything that a
+//! manifest names is on the disk before the manifest, and the manifest is on the disk before the
+//! next level writes anything.
 //!
 //! Every segment, message, list and manifest is compared with its checksum when it is read.
 
@@ -60,10 +60,10 @@ use crate::{
     scratch::{damaged, failed},
 };
 
-/// The plane that is the table in the end.
+/// The plane that becomes the table.
 pub(super) const TABLE: usize = 1;
 
-/// What is known of a shard: its manifest, and of each chunk.
+/// The summary of a shard: its manifest, and the activity of each chunk.
 type Known = (Manifest, Vec<Activity>);
 
 /// The shards of this process in files of a folder.
@@ -76,20 +76,22 @@ pub(super) struct ScratchStore {
     manifests: Vec<Manifest>,
     /// Memory for as many shards as there is room for.
     lanes: Vec<Lane>,
-    /// As many threads as the caller has. Those that run the lanes belong to no pool.
+    /// A pool with as many threads as the caller's. The threads that run the lanes do not belong to
+    /// a pool.
     pool: OwnPool,
     /// Levels of at most this many states are listed.
     list_up_to: u64,
-    /// The levels that an earlier search has kept, and the sum of the manifests with them.
+    /// The levels that an earlier search has saved, and the sum of the manifests at that moment.
     kept: (usize, u64),
-    /// Whether the list of the last level is to be kept.
+    /// Whether to keep the list of the last level.
     last_listed: bool,
-    /// Held while the folder is in use.
+    /// The lock of the folder, while it is in use.
     lock: File,
 }
 
 impl ScratchStore {
-    /// Opens the folder for these shards, and takes memory for as many as are worked on at a time.
+    /// Opens the folder for these shards, and allocates memory for those that are worked on at a
+    /// time.
     ///
     /// # Errors
     /// If the folder cannot be made, another process uses it for the same shards, or memory is
@@ -125,11 +127,10 @@ impl ScratchStore {
         })
     }
 
-    /// Returns how many states have depth 0, 1, 2, … as far as an earlier search has come; nothing
-    /// where there was none.
+    /// Returns the numbers of states at depth 0, 1, 2, … that an earlier search has found; empty if
+    /// there was no earlier search.
     ///
-    /// # Errors
-    /// If the file that says so is damaged, or cannot be read.
+    /// # Errors If the file of levels is damaged, or cannot be read.
     pub(super) fn levels(&mut self) -> Result<Vec<u64>, BuildError> {
         let read = self.files.records.read(&self.files.records.progress())?;
         let ((counts, files), _): ((Vec<u64>, u64), u64) = read.unwrap_or_default();
@@ -137,8 +138,8 @@ impl ScratchStore {
         Ok(counts)
     }
 
-    /// Continues after these levels: reads the manifests, and sends again what was sent with the
-    /// last of the levels. Returns the sum of the manifests of all processes after these levels.
+    /// Continues after these levels: reads the manifests, and sends the messages of the last level
+    /// again. Returns the sum of the manifests of all processes after these levels.
     ///
     /// # Errors
     /// If a shard is missing or damaged, or the shards are not those of this moment.
@@ -170,7 +171,7 @@ impl ScratchStore {
     }
 }
 
-/// Reads what is known of a shard.
+/// Reads the summary of a shard.
 fn read_manifest(files: &ScratchFiles, cut: &Cut, shard: usize) -> Result<Known, BuildError> {
     let path = files.path(shard, Kind::Manifest);
     match files.records.read::<Known>(&path)? {
@@ -191,7 +192,7 @@ fn read_manifest(files: &ScratchFiles, cut: &Cut, shard: usize) -> Result<Known,
     }
 }
 
-/// Sends messages to the shards that they are for.
+/// Sends messages to the shards that receive them.
 fn send_all(
     messages: Vec<(usize, Messages)>,
     exchange: &mut dyn Exchange,
@@ -221,7 +222,7 @@ impl ShardStore for ScratchStore {
         for manifest in &mut self.manifests {
             let messages = exchange.take(manifest.shard);
             if manifest.levels > level {
-                // It came so far before the search was stopped.
+                // The shard reached this level before the search was stopped.
                 added.count += manifest.added;
                 send_all(self.files.sent(manifest, level), exchange)?;
             } else if level == 0 || !messages.is_empty() || visit.is_active(manifest) {
@@ -229,7 +230,7 @@ impl ShardStore for ScratchStore {
             }
         }
         let todo = Mutex::new(todo.into_iter());
-        // Two at the least: one has the disk busy while the other works.
+        // At least two: one keeps the disk busy while the other computes.
         let threads = self.lanes.len().min(current_num_threads().max(2));
         let free = Mutex::new(self.lanes.iter_mut().collect::<Vec<_>>());
         let pool = &self.pool;
@@ -247,7 +248,7 @@ impl ShardStore for ScratchStore {
                         let brought = pool.run(|| visit.shard(manifest, &messages, lane));
                         let brought =
                             brought.unwrap_or_else(|source| Err(BuildError::Threads { source }));
-                        // Nobody listens any more once a shard has failed.
+                        // Nobody receives results after a shard has failed.
                         let (Ok(()), Ok(mut free)) = (done.send(brought), free.lock()) else {
                             break;
                         };
@@ -324,7 +325,7 @@ impl ShardStore for ScratchStore {
     }
 }
 
-/// What bringing shards to a level takes.
+/// The data for bringing shards to a level.
 struct Visit<'a> {
     files: &'a ScratchFiles,
     cut: &'a Cut,
@@ -341,8 +342,9 @@ impl Visit<'_> {
         manifest.levels == self.level && manifest.cells.iter().any(|cell| cell.active)
     }
 
-    /// Brings a shard to the level and commits it. Returns how many states that added, and the
-    /// messages. If that fails, the lane holds nothing: what is in it is of no level.
+    /// Brings a shard to the level and commits it. Returns the number of added states, and the
+    /// messages. If this fails, the content of the lane is marked as unknown, since it belongs to
+    /// no level.
     fn shard(
         &self,
         manifest: &mut Manifest,
@@ -409,7 +411,7 @@ impl Visit<'_> {
         Ok((manifest.added, self.files.sent(manifest, self.level)))
     }
 
-    /// Returns the cells that the level may add states to.
+    /// Returns the cells to which the level may add states.
     fn targets(&self, manifest: &Manifest, receives: bool) -> Vec<bool> {
         let active = self.is_active(manifest);
         let leads = |link: &Link| active && manifest.cells[link.from].active;
@@ -423,7 +425,7 @@ impl Visit<'_> {
         (0..self.cut.cells()).map(is_target).collect()
     }
 
-    /// Reads what the level needs of a shard, unless it is in memory already.
+    /// Reads the segments of a shard that the level needs, unless they are already in memory.
     fn load(
         &self,
         manifest: &Manifest,
@@ -479,7 +481,7 @@ impl Visit<'_> {
         Ok(())
     }
 
-    /// Writes the segments that the level changed, and notes where they are.
+    /// Writes the segments that the level changed, and records their places.
     fn store(
         &self,
         manifest: &mut Manifest,
@@ -487,7 +489,7 @@ impl Visit<'_> {
         segments: &mut dyn StoredFile,
         lane: &mut Lane,
     ) -> io::Result<()> {
-        // What the manifest on disk refers to stays as it is.
+        // Segments to which the manifest on disk refers stay as they are.
         let segment = self.cut.segment_bytes().next_multiple_of(ALIGNMENT);
         let mut free = manifest.free(segment as u64);
         let plane = plane_of(self.level);
