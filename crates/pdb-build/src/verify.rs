@@ -232,7 +232,8 @@ pub(crate) fn entries_beside_neighbours(
 
 /// Returns the lists of a table.
 ///
-/// # Errors If a list cannot be a list of states.
+/// # Errors
+/// If a list cannot be a list of states.
 pub(crate) fn lists(table: &TableFile) -> Result<Levels, VerifyError> {
     let levels = table.metadata().listed.iter();
     levels

@@ -39,7 +39,8 @@ pub(super) struct FoundLevels {
 pub(super) trait BlockStore {
     /// Saves the levels that have been found.
     ///
-    /// # Errors If they cannot be saved.
+    /// # Errors
+    /// If they cannot be saved.
     fn keep(&mut self, found: &FoundLevels) -> Result<(), BuildError>;
 
     /// Finds the states at a distance, given the nearer ones.

@@ -82,7 +82,8 @@ impl MaskTable {
 
     /// Deletes the files that such a search left.
     ///
-    /// # Errors If the file system reports an error.
+    /// # Errors
+    /// If the file system reports an error.
     pub(crate) fn remove_files(
         &self,
         storage: Arc<dyn Storage>,

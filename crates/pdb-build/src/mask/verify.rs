@@ -35,7 +35,8 @@ struct TableOfBlocks<'a> {
 /// Compares every entry of a table of two bits, which is numbered in blocks with `tiles` tiles,
 /// with the entries of its neighbours.
 ///
-/// # Errors If an entry contradicts its neighbours, or the monitor asks to stop.
+/// # Errors
+/// If an entry contradicts its neighbours, or the monitor asks to stop.
 pub(super) fn beside_neighbours(
     space: &MaskSpace,
     tiles: usize,

@@ -41,7 +41,8 @@ use crate::{BuildError, Inconsistency, Level, VerifyError, orders::Orders};
 /// nanoseconds per entry and thread. For a plain table it builds the zero-aware one first, which
 /// takes more memory and more time.
 ///
-/// # Errors If the table is wrong (the error names one of the wrong entries), or cannot be proved.
+/// # Errors
+/// If the table is wrong (the error names one of the wrong entries), or cannot be proved.
 pub(super) fn verify(
     database: PatternDatabase,
     table: &TableFile,

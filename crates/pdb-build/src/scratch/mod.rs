@@ -92,7 +92,8 @@ impl Records {
 
     /// Reads a record and its checksum; `None` if there is none.
     ///
-    /// # Errors If it is damaged, belongs to another search, or cannot be read.
+    /// # Errors
+    /// If it is damaged, belongs to another search, or cannot be read.
     pub(crate) fn read<T: DeserializeOwned>(
         &self,
         path: &Path,

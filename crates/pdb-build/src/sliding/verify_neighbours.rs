@@ -54,8 +54,8 @@ struct CheckedTable<'a> {
 /// Reads the payload once, on all cells side by side, and holds a few megabytes: 7x2 takes about
 /// ten seconds on two cores, from memory.
 ///
-/// # Errors If it does not hold (the error names the state of least rank), or the monitor asks to
-/// stop.
+/// # Errors
+/// If it does not hold (the error names the state of least rank), or the monitor asks to stop.
 ///
 /// # Panics
 /// If the board is not [supported](super::sizes::supports).

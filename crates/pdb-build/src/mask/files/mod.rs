@@ -141,7 +141,8 @@ pub(super) fn search_on_disk(
 
 /// Deletes the files that a search left.
 ///
-/// # Errors If the file system reports an error.
+/// # Errors
+/// If the file system reports an error.
 pub(super) fn remove_scratch(
     storage: Arc<dyn Storage>,
     space: &MaskSpace,

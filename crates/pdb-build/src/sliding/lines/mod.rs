@@ -1,6 +1,7 @@
 //! Full tables of boards where several tiles slide in one move: three bits per row class.
 //!
-//! # The idea A state is an edge between its row class and its column class (see
+//! # The idea
+//! A state is an edge between its row class and its column class (see
 //! [`LineSpace`](tilebase_core::sliding::LineSpace)), and its distance follows from the distances D
 //! of the two in that graph. So it is enough to search the row classes. A step leads along a row to
 //! any column, at no cost, and from there along the column to any other row, and increases D by

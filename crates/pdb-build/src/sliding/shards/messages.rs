@@ -168,7 +168,8 @@ fn seed(shard: usize, depth: u32) -> u64 {
 
 /// Returns the packets of the messages for a shard with states of a depth.
 ///
-/// # Errors If the checksum does not agree.
+/// # Errors
+/// If the checksum does not agree.
 pub(super) fn open(bytes: &[u8], shard: usize, depth: u32) -> Result<&[u8], MessageError> {
     let (packets, checksum) = bytes
         .split_last_chunk::<CHECKSUM>()
@@ -264,7 +265,8 @@ fn put_bytes(out: &mut Vec<u8>, fresh: &Chunk) {
 /// Removes the first packet from `packets` and puts its states into `to`. Returns its cell and its
 /// chunk, which may be any numbers, or `None` if no packet is left.
 ///
-/// # Errors If the packet is incomplete, or has bits that belong to no state.
+/// # Errors
+/// If the packet is incomplete, or has bits that belong to no state.
 #[inline(always)]
 pub(super) fn take(
     packets: &mut &[u8],

@@ -59,7 +59,8 @@ pub fn search_on_disk(
 /// Deletes the files of a search of all shards of a board, for instance of one that was killed
 /// after its result was stored. Files that another process uses remain.
 ///
-/// # Errors If the file system reports an error.
+/// # Errors
+/// If the file system reports an error.
 pub fn remove_scratch(cut: &Cut, scratch: &ScratchOptions) -> Result<(), BuildError> {
     if !scratch.folder.exists() {
         return Ok(());

@@ -33,7 +33,8 @@ pub(super) trait ShardStore: fmt::Debug + Send + Sync {
     /// …, the states of the last level in this process if they are listed, and the
     /// [sum](super::exchange::Counts::files) of all processes' shards.
     ///
-    /// # Errors If they cannot be saved.
+    /// # Errors
+    /// If they cannot be saved.
     fn keep_levels(
         &mut self,
         counts: &[u64],
@@ -59,7 +60,8 @@ pub(super) trait ShardStore: fmt::Debug + Send + Sync {
 
     /// Deletes the files of this process's shards, and the folder if nothing else is in it.
     ///
-    /// # Errors If the file system reports an error.
+    /// # Errors
+    /// If the file system reports an error.
     fn remove(self: Box<Self>) -> Result<(), BuildError>;
 }
 

@@ -75,7 +75,8 @@ pub(crate) enum Stage {
 pub(crate) struct Sources(Box<[u16; WORDS]>);
 
 impl Sources {
-    /// # Panics If a number is not that of a word of a chunk.
+    /// # Panics
+    /// If a number is not that of a word of a chunk.
     fn new(numbers: Box<[u16; WORDS]>) -> Self {
         assert!(numbers.iter().all(|&number| usize::from(number) < WORDS));
         Self(numbers)

@@ -130,7 +130,8 @@ impl ScratchStore {
     /// Returns the numbers of states at depth 0, 1, 2, … that an earlier search has found; empty if
     /// there was no earlier search.
     ///
-    /// # Errors If the file of levels is damaged, or cannot be read.
+    /// # Errors
+    /// If the file of levels is damaged, or cannot be read.
     pub(super) fn levels(&mut self) -> Result<Vec<u64>, BuildError> {
         let read = self.files.records.read(&self.files.records.progress())?;
         let ((counts, files), _): ((Vec<u64>, u64), u64) = read.unwrap_or_default();
