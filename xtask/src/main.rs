@@ -121,10 +121,10 @@ fn answers(shell: &Shell, program: &str, arguments: &[&str]) -> bool {
         .is_ok()
 }
 
-/// Says what is not done, and what would have to be installed.
+/// Prints what is not done, and what would have to be installed.
 ///
 /// # Errors
-/// In continuous integration, where everything is to be done.
+/// In continuous integration, where nothing may be skipped.
 fn skip(what: &str, remedy: &str) -> Result<()> {
     if env::var_os("CI").is_some_and(|value| value == "true") {
         bail!("{what}: {remedy}");
@@ -154,15 +154,15 @@ fn test(shell: &Shell, arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Returns the program that the tests run, compiled if need be. With `--package` it would have
-/// dependencies of its own, and be compiled a second time.
+/// Returns the program that the tests run, and compiles it if necessary. With `--package` it would
+/// have dependencies of its own, and be compiled a second time.
 fn tested_program(shell: &Shell) -> Result<PathBuf> {
     cmd!(shell, "cargo test --quiet --workspace --no-run").run()?;
     let folder = shell.current_dir().join(target_folder()).join("debug");
     Ok(folder.join(format!("tilebase{}", env::consts::EXE_SUFFIX)))
 }
 
-/// Lets what is compiled outside the workspace use the dependencies that its tests use.
+/// Lets crates outside the workspace use the compiled dependencies of its tests.
 fn share_dependencies(shell: &Shell) -> [PushEnv<'_>; 3] {
     let target = shell.current_dir().join(target_folder());
     [

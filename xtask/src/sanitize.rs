@@ -8,7 +8,7 @@ use xshell::{Shell, cmd};
 
 use crate::skip;
 
-/// What the compiler can look for.
+/// The sanitizers of the compiler.
 const SANITIZERS: [&str; 2] = ["address", "thread"];
 
 pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
@@ -34,8 +34,8 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
         // Tests ask for more memory than there is, and expect to be refused.
         let mut options = "allocator_may_return_null=1".to_owned();
         let mut build_std = None;
-        // What the standard library does with memory itself is seen only if it is compiled anew.
-        // Only the thread sanitizer needs that: it takes what it does not see for races.
+        // Memory accesses of the standard library itself are seen only if the library is compiled
+        // again. Only the thread sanitizer needs this: it reports races where it misses accesses.
         if name == "thread" && has_source {
             build_std = Some("-Zbuild-std");
         } else if name == "thread" {

@@ -67,7 +67,7 @@ pub fn listen() {
 #[cfg(unix)]
 fn listen_for_failures() {
     use signal_hook::consts::{SIGABRT, SIGBUS, SIGXFSZ};
-    // Past a limit on file sizes a write shall fail with an error, not kill the process.
+    // A write beyond a limit on file sizes fails with an error and does not kill the process.
     let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
     // The standard library would take memory for a backtrace after a refusal, so that the abort
     // could not be told from others.

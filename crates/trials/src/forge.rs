@@ -1,11 +1,11 @@
-//! Edits of files, and checksums for what was edited. Works from `docs/FORMAT.md` alone.
+//! Edits files, and gives edited files right checksums. Written from `docs/FORMAT.md` alone.
 
 use xxhash_rust::xxh3::xxh3_64;
 
 const PREAMBLE: usize = 72;
 const PAGE: usize = 4096;
 
-/// Bytes of an edit.
+/// The number of bytes of an edit.
 const EDIT: usize = 8;
 
 /// Changes a file as a script says: every eight bytes of the script are one change of a bit or a
@@ -41,7 +41,7 @@ pub fn edit(file: &mut Vec<u8>, script: &[u8]) {
     }
 }
 
-/// Returns the metadata of a table file, if it has some.
+/// Returns the metadata of a table file, if it has any.
 pub fn metadata(file: &[u8]) -> Option<&[u8]> {
     let length = u32::from_le_bytes(file.get(12..16)?.try_into().ok()?);
     file.get(PREAMBLE..PREAMBLE + length as usize)
@@ -61,7 +61,7 @@ pub fn with_metadata(file: &[u8], metadata: &[u8]) -> Vec<u8> {
     forged
 }
 
-/// Makes the checksums of a table file right, as far as it has the parts that they are of.
+/// Makes the checksums of a table file right, for all parts that it has.
 pub fn seal(file: &mut [u8]) {
     if file.len() < PREAMBLE {
         return;
@@ -86,7 +86,7 @@ pub fn seal(file: &mut [u8]) {
     file[64..72].copy_from_slice(&xxh3_64(&summed).to_le_bytes());
 }
 
-/// Returns where the part is whose offset and length are at `at`, if it is in the file.
+/// Returns the place of the part whose offset and length are at `at`, if it is in the file.
 fn part(file: &[u8], at: usize) -> Option<std::ops::Range<usize>> {
     let start = word(file, at);
     let end = start.checked_add(word(file, at + 8))?;

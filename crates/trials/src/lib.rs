@@ -1,14 +1,14 @@
 //! Trials: arbitrary bytes for every parser and every kind of table.
 //!
-//! A trial does with some bytes what a user could do with them. Whatever the bytes are, it returns;
-//! it panics where a promise of `docs/RELIABILITY.md` is broken. The fuzz targets in `fuzz/` run
-//! trials on what a fuzzer makes up, the tests of this crate on a fixed number of [rounds] and on
-//! every input that is kept in `fuzz/corpus/`, and the torture command on many more.
+//! A trial does with some bytes what a user could do with them. It returns whatever the bytes are,
+//! and panics only if a promise of `docs/RELIABILITY.md` is broken. The fuzz targets in `fuzz/` run
+//! trials on the inputs of a fuzzer, the tests of this crate on a fixed number of [rounds] and on
+//! every input in `fuzz/corpus/`, and the torture command on many more.
 //!
 //! - [`texts`] has the trials of parsers.
 //! - [`tables`] has those of table files: samples in every encoding, and questions whose answers
 //!   are known.
-//! - [`forge`] edits files, and gives edited ones checksums that are right again.
+//! - [`forge`] edits files, and gives edited files right checksums.
 
 pub mod forge;
 pub mod rounds;
@@ -20,9 +20,9 @@ pub mod texts;
 pub struct Trial {
     /// The name of its fuzz target and of the folder of its inputs.
     pub name: &'static str,
-    /// Uses the bytes, and panics where a promise is broken.
+    /// Uses the bytes, and panics if a promise is broken.
     pub run: fn(&[u8]),
-    /// Texts to begin from; none where any bytes do.
+    /// Texts from which inputs are made; empty if any bytes will do.
     pub examples: &'static [&'static str],
 }
 

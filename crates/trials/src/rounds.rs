@@ -78,7 +78,7 @@ fn bytes(rng: &mut ChaCha8Rng, most: usize) -> Vec<u8> {
     bytes
 }
 
-/// Returns a file of a table with a few changes, its checksums right or not.
+/// Returns a table file with a few changes, with right or wrong checksums.
 fn file(rng: &mut ChaCha8Rng) -> Vec<u8> {
     let samples = tables::samples();
     let mut file = samples[rng.random_range(0..samples.len())].file.clone();
@@ -110,7 +110,7 @@ fn metadata(rng: &mut ChaCha8Rng) -> Vec<u8> {
     blob
 }
 
-/// Returns an example with a few changes, or pieces put together.
+/// Returns an example with a few changes, or a sequence of pieces.
 fn text(examples: &[impl AsRef<str>], rng: &mut ChaCha8Rng) -> Vec<u8> {
     let piece = |rng: &mut ChaCha8Rng| *PIECES.choose(rng).expect("pieces");
     let mut text = match examples.choose(rng) {

@@ -1,4 +1,4 @@
-//! Trials of parsers. What one accepts is written and read again.
+//! Trials of parsers. Accepted texts are written and read again.
 
 use std::{sync::LazyLock, time::Duration};
 
@@ -196,7 +196,7 @@ fn question() -> (Row, Goal) {
     (Row::start(stones), Goal::default(stones))
 }
 
-/// Returns a search that was stopped, as it is saved, and some that no search has written.
+/// Returns the saved state of a stopped search, and some states that no search has written.
 pub fn saved() -> &'static [String] {
     static SAVED: LazyLock<Vec<String>> = LazyLock::new(|| {
         let (start, goal) = question();
@@ -222,7 +222,7 @@ pub fn saved() -> &'static [String] {
     &SAVED
 }
 
-/// A saved search, which is continued: as it is, and with the checksum that fits it.
+/// A saved search, which is continued as it is, and with the right checksum.
 pub fn saved_searches(data: &[u8]) {
     let Ok(checkpoint) = serde_json::from_slice::<RowCheckpoint>(data) else {
         return;
@@ -234,7 +234,7 @@ pub fn saved_searches(data: &[u8]) {
             resume: Some(checkpoint),
             ..RowOptions::default()
         };
-        // A lower bound that is made up cannot be noticed; a solution is one.
+        // A forged lower bound cannot be detected, but a solution must be valid.
         if let Ok(answer) = solve(&start, &goal, options, &Monitor::silent()) {
             assert!(
                 answer

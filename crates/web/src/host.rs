@@ -4,7 +4,7 @@
 //! address that it returns, in UTF-8, and calls `ask`, which returns the length of the answer. The
 //! answer is at the address that `answer` returns, until the next call of `room`. The file of a
 //! model is written in the same way, and passed with `give`. Reports are lines on standard output.
-//! A panic ends in a trap, after which the module must be loaded anew; its message is written to
+//! A panic ends in a trap, after which the module must be loaded again. Its message is written to
 //! standard error, unless the module was compiled without these messages.
 
 use std::cell::RefCell;

@@ -25,7 +25,7 @@ const MODELS: [usize; 4] = [4, 5, 6, 7];
 const LEFT_AT_LAST: usize = 5;
 
 /// A puzzle with more states than this has large tables, of which only those of one puzzle and
-/// metric are kept: a browser's tab has little memory, and they are built anew in a second.
+/// metric are kept: a browser's tab has little memory, and they are built again in a second.
 const LARGE: u64 = 20_000_000;
 
 /// The number of combinations of puzzle, metric, goal and time that are kept open.

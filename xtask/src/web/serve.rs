@@ -30,7 +30,7 @@ pub fn start(folder: &Path) -> Result<u16> {
 fn serve(listener: &TcpListener, folder: &Path) {
     for stream in listener.incoming().flatten() {
         let folder = folder.to_owned();
-        // If a visitor leaves before the answer, the server goes on.
+        // If a visitor leaves before the answer, the server continues.
         thread::spawn(move || answer(stream, &folder).ok());
     }
 }

@@ -1,21 +1,21 @@
-//! All tiles at once, but only the rows they are in; then only the columns.
+//! All tiles at once, but only their rows; then only their columns.
 //!
 //! If the columns of the tiles and of their homes are ignored, a board is described by two things:
 //! for each row, how many of its tiles belong to each row (a *letter*), and which row has the
-//! blank. A vertical move takes some tile of the row above or below into the blank's row. The
-//! fewest such moves to the goal's word of letters are a lower bound on the vertical moves of any
-//! solution; the same with columns bounds the horizontal ones, and as no move is both, the bounds
-//! add up. With 4 rows of 4 there are 24,964 words, with 5 rows of 5 there are 65,650,495.
+//! blank. A vertical move takes some tile of the row above or below into the blank's row. The least
+//! number of such moves to the goal's word of letters is a lower bound on the vertical moves of any
+//! solution. The same with columns bounds the horizontal moves, and since no move is both, the
+//! bounds can be added. With 4 rows of 4 there are 24,964 words, with 5 rows of 5 there are
+//! 65,650,495.
 //!
-//! Words are numbered without holes by walking an automaton from row to row. Its nodes are the
-//! tiles not placed yet, counted by the row they belong to, and whether the blank is yet to come;
-//! each transition adds the number of words with the same beginning and a lesser next letter. A
-//! breadth-first search from the goal then fills one byte for each word.
+//! Words are numbered without holes by walking through an automaton from row to row. Its nodes are
+//! the tiles that are not placed yet, counted by the row to which they belong, and whether the
+//! blank is still to come. Each transition adds the number of words with the same beginning and a
+//! lesser next letter. A breadth-first search from the goal then fills one byte for each word.
 //!
-//! In the multi-tile metric, a vertical move takes a tile of the next row into the blank's, one of
-//! the row after that into the gap, and so on. Vertical and horizontal moves
-//! alternate in a shortest solution, so the greater of the two numbers of moves counts twice, less
-//! one.
+//! In the multi-tile metric, a vertical move takes a tile of the next row into the blank's row, one
+//! of the row after that into the gap, and so on. Vertical and horizontal moves alternate in a
+//! shortest solution, so the bound is twice the greater of the two numbers of moves, less one.
 //!
 //! The bound for single tiles, at least the Manhattan distance and often more, is due to Ken'ichiro
 //! Takahashi (2002).
@@ -34,11 +34,12 @@ use tilebase_core::{
 
 use super::{Heuristic, HeuristicName, homes};
 
-/// The most words a table may have, a byte each. No board with more than seven lines has so few.
+/// The most words of a table, which take a byte each. Boards of more than seven lines have more
+/// words.
 const MOST: u64 = 100_000_000;
 
-/// The fewest vertical moves if only rows matter, and the fewest horizontal moves if only columns
-/// do.
+/// The least number of vertical moves if only rows matter, plus that of horizontal moves if only
+/// columns do.
 ///
 /// Building takes milliseconds on boards of up to 16 cells and some seconds (and 63 MiB) on 5x5.
 ///
@@ -162,7 +163,7 @@ struct Alphabet {
     weight: Vec<usize>,
     /// The sum of each letter, and whether it has the blank.
     letters: Vec<(usize, bool)>,
-    /// The letter of each sum; [`NONE`](Self::NONE) where it is none.
+    /// The letter of each sum; [`NONE`](Self::NONE) if the sum is not that of a letter.
     letter: Vec<u8>,
 }
 
@@ -188,7 +189,7 @@ impl Alphabet {
         alphabet
     }
 
-    /// Returns how many of the tiles in `sum` belong to `line`.
+    /// Returns the number of tiles in `sum` that belong to `line`.
     fn count(&self, sum: usize, line: usize) -> usize {
         sum / self.weight[line] % (self.width + 1)
     }
@@ -205,8 +206,8 @@ impl Alphabet {
     }
 }
 
-/// Taking a letter from a node of the automaton: the row of transitions of the next node, and how
-/// many words have been passed over.
+/// Taking a letter from a node of the automaton: the row of transitions of the next node, and the
+/// number of words passed over.
 #[derive(Clone, Copy, Default)]
 struct LetterStep {
     next: u32,
@@ -217,15 +218,15 @@ struct LetterStep {
 struct Direction {
     lines: usize,
     alphabet: Alphabet,
-    /// A row of transitions, one for each letter, for each node; the start first.
+    /// For each node a row of transitions, one for each letter. The row of the start is first.
     transitions: Vec<LetterStep>,
     /// Moves from the goal, by the number of a word.
     moves: Vec<u8>,
 }
 
 impl Direction {
-    /// Returns the table for `lines` of `width` cells, the blank at home in line `home`; nothing if
-    /// there are too many words.
+    /// Returns the table for `lines` lines of `width` cells, with the blank's home in line `home`;
+    /// `None` if there are too many words.
     fn new(lines: usize, width: usize, home: usize, metric: Metric) -> Option<Self> {
         if lines > MAX_LINES {
             return None;
@@ -253,8 +254,8 @@ impl Direction {
         self.moves[self.number((0, 0), word)].into()
     }
 
-    /// Goes on from a place in the automaton, its row of transitions and the words passed over so
-    /// far, to the end of the word.
+    /// Continues from a place in the automaton, given as its row of transitions and the number of
+    /// words passed over, to the end of the word.
     fn number(&self, (row, skipped): (u32, u32), rest: impl IntoIterator<Item = u8>) -> usize {
         self.walk((row, skipped), rest).1 as usize
     }
@@ -268,10 +269,10 @@ impl Direction {
 
     /// Breadth-first search from the goal over all `words`.
     ///
-    /// Where several tiles slide in one move, the blank goes on from line to line in one direction.
-    /// It goes on from the words that are new at this depth alone: from others a move that begins
-    /// there leads as far. A word that both directions lead to is gone on from in both, and once in
-    /// each.
+    /// If several tiles may slide in one move, the blank continues from line to line in one
+    /// direction. It continues only from the words that are new at this depth: from the others, a
+    /// move that begins there leads equally far. From a word to which both directions lead, it
+    /// continues once in each.
     fn search(&self, words: usize, home: usize, metric: Metric) -> Vec<u8> {
         let Alphabet {
             weight,
@@ -288,7 +289,7 @@ impl Direction {
             (0..count).map(|_| AtomicU8::new(byte)).collect()
         };
         let moves = bytes(words, UNREACHABLE);
-        // Of words at the depth of now: a bit for each direction that led there.
+        // For words at the current depth: a bit for each direction that led there.
         let ways = match metric {
             Metric::Single => Vec::new(),
             Metric::Multi => bytes(words, 0),
@@ -335,8 +336,8 @@ impl Direction {
         moves.into_iter().map(AtomicU8::into_inner).collect()
     }
 
-    /// Calls `visit` with the number of each word that the blank's moving by a line leads to, and
-    /// with the word.
+    /// Calls `visit` with each word to which a move of the blank by one line leads, and with its
+    /// number.
     fn neighbours(&self, word: &Word, forwards: bool, mut visit: impl FnMut(usize, Word)) {
         let Alphabet {
             weight,
@@ -375,8 +376,8 @@ impl Direction {
     }
 }
 
-/// Takes a step from many words on all threads. Adds the words that are new to `found`, and returns
-/// those to go on from.
+/// Takes a step from many words on all threads. Adds the new words to `found`, and returns those
+/// from which to continue.
 fn in_chunks(
     words: &[Word],
     found: &mut Vec<Word>,
@@ -390,11 +391,11 @@ fn in_chunks(
     run
 }
 
-/// For the tiles not yet placed, up to `all` of them, how many ways there are to place them.
+/// Returns the numbers of ways to place the tiles not placed yet, for each sum up to `all`.
 fn endings(alphabet: &Alphabet, all: usize) -> Vec<u64> {
     let mut endings = vec![0u64; all + 1];
     endings[0] = 1;
-    // Taking letters away leaves a lesser sum.
+    // Removing letters leaves a lesser sum.
     for sum in 1..=all {
         if alphabet.fits(sum, all) {
             endings[sum] = choices(alphabet, sum)
@@ -449,7 +450,7 @@ mod tests {
 
     use super::{plain_search::plain_search, *};
 
-    /// How many tiles of each line are in one, and whether the blank is.
+    /// The number of tiles of each line that are in a line, and whether the blank is.
     type Line = (Vec<u8>, bool);
 
     /// Takes a tile that belongs to line `of` from line `from` into the line of the blank before

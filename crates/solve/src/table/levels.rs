@@ -5,13 +5,14 @@ use tilebase_core::format::UNREACHABLE;
 /// All ranks of a table of bytes by distance.
 #[derive(Debug, Clone)]
 pub(super) struct Levels {
-    /// By distance: how many ranks have a lesser one; after the last, all that reach the goal.
+    /// For each distance, the number of ranks with a lesser one; after the last, the number of
+    /// ranks that reach the goal.
     starts: Vec<usize>,
     ranks: Vec<u32>,
 }
 
 impl Levels {
-    /// Sorts the ranks by counting how many have each distance.
+    /// Sorts the ranks by distance, by counting.
     pub(super) fn new(bytes: &[u8]) -> Self {
         let mut starts = vec![0; usize::from(UNREACHABLE) + 1];
         for &byte in bytes.iter().filter(|&&byte| byte != UNREACHABLE) {

@@ -1,4 +1,4 @@
-//! Shortest ways to the goal: one, all of them, and how many there are.
+//! Shortest paths to the goal: one, all of them, and their number.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use tilebase_core::{RankedSpace, format::Payload};
 use super::{Distances, Entry, Table, TableError};
 
 impl<D: Distances> Table<D> {
-    /// One shortest way to the goal, both ends included; `None` if no moves lead there.
+    /// Returns a shortest path to the goal, including both ends; `None` if no moves lead there.
     ///
     /// # Errors
     /// If the table contradicts itself.
@@ -21,9 +21,9 @@ impl<D: Distances> Table<D> {
         Ok(Some(path))
     }
 
-    /// Returns how many different shortest ways lead to the goal: 0 where none does, 1 at the goal.
+    /// Returns the number of shortest paths to the goal: 0 if it cannot be reached, 1 at the goal.
     ///
-    /// Counts level by level over the states that lie on such ways.
+    /// Counts level by level over the states on such paths.
     ///
     /// # Errors
     /// If the table contradicts itself.
@@ -43,7 +43,7 @@ impl<D: Distances> Table<D> {
             level = next;
         }
         self.bytes().damage()?;
-        // All ways of as many moves as the first end where it ends, or the table is damaged.
+        // All paths of the first one's length end at a goal like it, or the table is damaged.
         if let Some(&rank) = level.keys().find(|&&rank| !self.distances.is_goal(rank)) {
             return Err(TableError::Astray { rank });
         }
@@ -51,7 +51,7 @@ impl<D: Distances> Table<D> {
         Ok(ways.fold(0, u128::saturating_add))
     }
 
-    /// Returns up to `limit` shortest ways to the goal, in the puzzle's order of moves.
+    /// Returns up to `limit` shortest paths to the goal, in the puzzle's order of moves.
     ///
     /// # Errors
     /// If the table contradicts itself.
@@ -63,7 +63,7 @@ impl<D: Distances> Table<D> {
         let (mut paths, mut path) = (Vec::new(), Vec::new());
         let distance = self.distance(state)?;
         let start = distance.map(|_| vec![(state.clone(), self.space().rank(state))]);
-        // Of each state on the way the moves not yet taken, the next one last.
+        // For each state on the path, the moves not taken yet, the next one last.
         let mut left: Vec<_> = start.into_iter().collect();
         while paths.len() < limit
             && let Some(moves) = left.last_mut()

@@ -1,4 +1,4 @@
-//! Questions to a table, beside the answers that are known.
+//! Questions to a table, whose answers are compared with known ones.
 
 use std::time::Duration;
 
@@ -22,10 +22,10 @@ use super::{
     samples::{About, boards, partition},
 };
 
-/// States that a table is asked about.
+/// The number of states that a table is asked about.
 const STATES: usize = 4;
 
-/// The time limit of a search whose bounds are made up. With true ones it takes a millisecond.
+/// The time limit of a search with forged bounds. With right ones it takes a millisecond.
 const TIME_LIMIT: Duration = Duration::from_millis(200);
 
 impl Sample {
@@ -168,7 +168,7 @@ where
     all & solver.solutions(state, 0).is_ok()
 }
 
-/// Returns the distance of a state in the table as it should be.
+/// Returns the distance of a state in the right table.
 fn true_distance<S>(space: &S, right: &[u8], state: &State) -> Option<u32>
 where
     S: RankedSpace<State: for<'a> TryFrom<&'a State, Error = OtherFamily>>,
@@ -186,7 +186,7 @@ where
     space.rank(&S::State::try_from(state).expect("a state of the space"))
 }
 
-/// Panics unless a path leads by moves from a state to a goal.
+/// Panics unless a path leads from a state to a goal by valid moves.
 fn is_solution<S>(solver: &Solver, space: &S, start: &State, path: &[State])
 where
     S: RankedSpace<State: for<'a> TryFrom<&'a State, Error = OtherFamily>>,
@@ -200,7 +200,7 @@ where
     assert!(space.goals().contains(&end), "a path that ends elsewhere");
 }
 
-/// Returns the solver of a pattern database, with the others of its partition as they should be.
+/// Returns the solver of a pattern database, with right tables for the others of its partition.
 fn with_patterns(
     table: (PatternIndex, TableFile),
     others: &[(PatternIndex, TableFile)],
@@ -228,7 +228,7 @@ fn with_colours(colouring: &Colouring, table: &TableFile) -> Option<ida::Solver<
 fn search(solver: &ida::Solver<'_>, rng: &mut ChaCha8Rng, expect: Expect) -> bool {
     let truth = expect == Expect::Truth;
     let (space, right) = boards(solver.metric());
-    // Bounds that somebody made up may ask for any number of thresholds.
+    // Forged bounds may lead to any number of thresholds.
     let monitor = if truth {
         Monitor::silent()
     } else {

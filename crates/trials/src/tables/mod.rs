@@ -1,9 +1,9 @@
-//! Trials of table files: edited ones, and bytes that are none.
+//! Trials of table files: edited ones, and bytes that are not a table.
 //!
-//! Where the checksums were left as they are, every answer must be the right one or an error. Where
-//! they were made right again, a table may say anything, but every solution must be one, walks may
-//! take no longer than usual, and the proof of the table must fail. A search whose bounds are made
-//! up may take long: it is stopped.
+//! If the checksums were not changed, every answer must be the right one or an error. If they were
+//! made right after the edit, a table may contain anything, but every solution must be valid, walks
+//! may take no longer than usual, and the proof of the table must fail. A search with forged bounds
+//! may take long, so it is stopped.
 
 mod ask;
 mod samples;
@@ -14,27 +14,27 @@ pub use samples::{Sample, samples};
 
 use crate::forge;
 
-/// What became of a file.
+/// The outcome of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fate {
     /// It was not opened.
     Refused,
-    /// Some questions were answered with an error, the others rightly.
+    /// Some questions were answered with an error, the others correctly.
     Found,
-    /// Every question was answered rightly.
+    /// Every question was answered correctly.
     Right,
 }
 
-/// What may be expected of a file.
+/// The answers that may be expected of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Expect {
-    /// Answers are right.
+    /// Right answers or errors.
     Truth,
-    /// Solutions are solutions.
+    /// Answers in which every solution is valid.
     Sense,
 }
 
-/// A file as it was found somewhere.
+/// Any file, as a user might find it.
 pub fn files(data: &[u8]) {
     if let Ok(table) = TableFile::from_bytes(data.to_vec()) {
         let mut samples = samples().iter();
@@ -54,8 +54,8 @@ pub fn metadata(data: &[u8]) {
     }
 }
 
-/// Returns a sample that is edited, by the first byte, and the edits. Returns the file and what may
-/// be expected of it; `None` if nothing is changed.
+/// Returns the sample that the first byte chooses, with the edits of the other bytes, and the
+/// answers that may be expected of it; `None` if nothing is changed.
 pub fn edited(data: &[u8]) -> Option<(&'static Sample, Vec<u8>, Expect)> {
     let (choice, script) = data.split_first()?;
     let sample = &samples()[usize::from(choice / 2) % samples().len()];
@@ -87,10 +87,10 @@ impl Sample {
         (&own.subject, own.encoding) == (&other.subject, other.encoding)
     }
 
-    /// Opens a file and asks it everything that there is to ask.
+    /// Opens a file and asks it all questions.
     ///
     /// # Panics
-    /// If it answers what may not be.
+    /// If an answer breaks a promise.
     pub fn ask(&self, file: &[u8], seed: u64, expect: Expect) -> Fate {
         let Ok(table) = TableFile::from_bytes(file.to_vec()) else {
             return Fate::Refused;

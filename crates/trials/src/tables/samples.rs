@@ -1,5 +1,5 @@
 //! Small tables in every encoding. Those of whole spaces are packed from the distances of the plain
-//! builder as `docs/FORMAT.md` says.
+//! builder, following `docs/FORMAT.md`.
 
 use std::{io::Cursor, sync::LazyLock};
 
@@ -17,7 +17,7 @@ use tilebase_solve::{board_subject, row_subject};
 /// A table whose distances are known.
 #[derive(Debug)]
 pub struct Sample {
-    /// What it is called in reports.
+    /// Its name in reports.
     pub name: &'static str,
     /// The bytes of its file.
     pub file: Vec<u8>,
@@ -25,7 +25,7 @@ pub struct Sample {
     pub(super) about: About,
 }
 
-/// What answers from a table.
+/// The data with which a table is asked.
 #[derive(Debug)]
 pub(super) enum About {
     Board(Box<Reduction>, Vec<u8>),
@@ -63,8 +63,7 @@ impl Sample {
     }
 }
 
-/// Returns all samples: one in each encoding at least. They are built when they are first asked
-/// for.
+/// Returns all samples, at least one in each encoding. They are built by the first call.
 pub fn samples() -> &'static [Sample] {
     static SAMPLES: LazyLock<Vec<Sample>> = LazyLock::new(|| {
         vec![
@@ -87,7 +86,7 @@ pub fn samples() -> &'static [Sample] {
     &SAMPLES
 }
 
-/// Returns the partition that the samples of patterns are of.
+/// Returns the partition of the samples of patterns.
 pub(super) fn partition() -> Partition {
     let shape = "3x3".parse().expect("a shape");
     Partition::new(shape, 0, &[vec![1, 2, 3, 4], vec![5, 6, 7, 8]]).expect("a partition")
@@ -152,8 +151,8 @@ fn pattern(name: &'static str, kind: PatternKind, encoding: Encoding) -> Sample 
     Sample::new(name, &first, About::Pattern(Box::new(index), others))
 }
 
-/// Returns the same table with a byte per entry, which holds moves: what half a byte holds is half
-/// of those beyond the Manhattan distance.
+/// Returns the same table with one byte per entry, which holds moves. A half byte holds half of the
+/// moves beyond the Manhattan distance.
 fn moves(index: &PatternIndex, table: &Built) -> Built {
     let (space, _) = boards(Metric::Single);
     let manhattan = TileDistances::new(space.shape(), space.goal().cells());
@@ -187,7 +186,7 @@ fn colours(name: &'static str, colours: &str) -> Sample {
     )
 }
 
-/// Returns the table of these distances; it lists the first and the last level.
+/// Returns the table of these distances. It lists the first and the last level.
 fn packed(subject: Subject, encoding: Encoding, distances: &Distances) -> Built {
     let bits = |rank: usize| match (encoding, distances.bytes[rank]) {
         (Encoding::Bit, distance) => distance >> 1 & 1,
@@ -204,7 +203,7 @@ fn packed(subject: Subject, encoding: Encoding, distances: &Distances) -> Built 
     built(subject, encoding, entries, distances, &payload)
 }
 
-/// Returns the table of row classes: of each the least distance of a state of it.
+/// Returns the table of row classes, which holds the least distance of a state of each.
 fn row_classes(subject: Subject, space: &SlidingSpace, distances: &Distances) -> Built {
     let classes = LineSpace::new(*space).len();
     let mut least = vec![UNREACHABLE; classes as usize];

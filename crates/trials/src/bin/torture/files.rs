@@ -13,7 +13,7 @@ use tilebase_trials::{
 
 use crate::{Report, Scale, program::Program};
 
-/// Returns what a panic said.
+/// Returns the message of a panic.
 fn message(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or(panic.downcast_ref::<&str>().copied())
@@ -53,7 +53,7 @@ pub fn in_libraries(_: &Program, scale: Scale) -> Report {
     }
 }
 
-/// All trials: parsers, forged files with right checksums, forged metadata and saved searches.
+/// All trials: parsers, forged files with right checksums, forged metadata, and saved searches.
 pub fn trials(_: &Program, scale: Scale) -> Report {
     let count = scale.of(5_000) as u64;
     let bad: Vec<String> = TRIALS
@@ -75,7 +75,7 @@ pub fn trials(_: &Program, scale: Scale) -> Report {
     }
 }
 
-/// Questions to the program, with what they need built first.
+/// Questions to the program. Their tables are built first.
 const QUESTIONS: [&[&str]; 4] = [
     &["distance", "3x3", "867254301"],
     &["solve", "oshidori-kinds-5", "--all", "--limit", "3"],

@@ -14,8 +14,8 @@ use tempfile::TempDir;
 
 use crate::{Report, Scale, program::Program};
 
-/// Starts the program, and kills it after a while. Returns whether it had not ended, and what it
-/// said.
+/// Starts the program, and kills it after a while. Returns whether it was still running, and its
+/// output.
 fn kill(
     program: &Program,
     folder: &TempDir,
@@ -35,7 +35,7 @@ fn kill(
     (killed, String::from_utf8_lossy(&said.stderr).into_owned())
 }
 
-/// Builds of tables that are there, in place of which new ones are written: the table stays right.
+/// Builds that replace existing tables: the table stays right.
 pub fn builds(program: &Program, scale: Scale) -> Report {
     let folder = TempDir::new().expect("a folder");
     let mut rng = ChaCha8Rng::seed_from_u64(5);
@@ -61,7 +61,7 @@ pub fn builds(program: &Program, scale: Scale) -> Report {
         let after = whole.mul_f64(rng.random_range(0.0..1.0));
         let in_time = kill(program, &folder, &build, after).0;
         killed += usize::from(in_time);
-        // Builds take longer or shorter as other work comes and goes.
+        // The time of builds changes with the other work on the machine.
         whole = whole.mul_f64(if in_time { 1.02 } else { 0.9 });
         for (said, answer) in ask().into_iter().zip(&answers) {
             if said.code != Some(0) || said.out != *answer {
@@ -69,7 +69,7 @@ pub fn builds(program: &Program, scale: Scale) -> Report {
             }
         }
     }
-    // What kills left is gone after the next build.
+    // The files that kills left are gone after the next build.
     program.run(folder.path(), &build, b"");
     let left = fs::read_dir(folder.path()).expect("the folder").count();
     let said = program.run(folder.path(), &["verify"], b"");
@@ -87,7 +87,7 @@ pub fn builds(program: &Program, scale: Scale) -> Report {
     }
 }
 
-/// Searches that are saved, killed and continued: what they have proven is never lost.
+/// Searches that are saved, killed and continued: they never lose what they have proven.
 pub fn saved_searches(program: &Program, scale: Scale) -> Report {
     let mut rng = ChaCha8Rng::seed_from_u64(6);
     let count = scale.of(1_000);

@@ -1,4 +1,4 @@
-//! Little memory, a disk that is full, and calls of the system that fail.
+//! Little memory, a full disk, and system calls that fail.
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
@@ -9,8 +9,7 @@ use crate::{
     program::{Program, Said},
 };
 
-/// Limits on the memory that a process may map, in KiB: from what it takes to start to what is
-/// enough.
+/// Limits on the memory that a process may map: from just enough to start to enough for everything.
 pub fn memory(program: &Program, scale: Scale) -> Report {
     let folder = TempDir::new().expect("a folder");
     let starts = |kibibytes: &u32| {
@@ -27,8 +26,7 @@ pub fn memory(program: &Program, scale: Scale) -> Report {
     attack(what, program, scale.of(300), limit)
 }
 
-/// Limits on the blocks of a file: from none to what is enough. Larger writes fail as on a full
-/// disk.
+/// Limits on the size of a file: from nothing to enough. Larger writes fail as on a full disk.
 pub fn file_size(program: &Program, scale: Scale) -> Report {
     let limit = |rng: &mut ChaCha8Rng| {
         let blocks = rng.random_range(0..1_000);
@@ -38,8 +36,8 @@ pub fn file_size(program: &Program, scale: Scale) -> Report {
     attack(what, program, scale.of(300), limit)
 }
 
-/// Calls of the system, the first and the last of each that fails (those before them load the
-/// program), and the errors.
+/// System calls, the first and the last call of each that fails (those before load the program),
+/// and the errors.
 const CALLS: [(&str, u32, u32, &str); 14] = [
     ("openat", 6, 40, "EACCES"),
     ("openat", 6, 40, "EMFILE"),
@@ -57,7 +55,7 @@ const CALLS: [(&str, u32, u32, &str); 14] = [
     ("lseek", 1, 10, "EIO"),
 ];
 
-/// One call of the system that fails.
+/// A single system call that fails.
 pub fn calls(program: &Program, scale: Scale) -> Report {
     let failure = |rng: &mut ChaCha8Rng| {
         let &(call, first, last, error) = CALLS.choose(rng).expect("calls");
@@ -69,7 +67,7 @@ pub fn calls(program: &Program, scale: Scale) -> Report {
     attack(what, program, scale.of(600), failure)
 }
 
-/// Commands, and what their answers contain.
+/// Commands, and texts that their answers contain.
 const COMMANDS: [(&[&str], &str); 6] = [
     (&["build", "3x3", "oshidori-kinds-4"], ""),
     (&["distance", "3x3", "867254301"], "31\n"),
@@ -93,7 +91,7 @@ const COMMANDS: [(&[&str], &str); 6] = [
     (&["verify"], "good"),
 ];
 
-/// Runs commands as `limit` has the shell run them, and once more without it.
+/// Runs commands under a limit that the shell sets, and then once more without it.
 fn attack(
     what: &'static str,
     program: &Program,
@@ -114,7 +112,7 @@ fn attack(
             said if said.is_refusal() => refused += 1,
             said => bad.push(format!("{limit}: {arguments:?}: {said:?}")),
         }
-        // What is left is whole, or nothing, and keeps nobody from the answer.
+        // The files that are left are whole, and do not prevent the answer.
         let list = program.run(folder.path(), &["list"], b"");
         let again = program.run(folder.path(), arguments, b"");
         for said in [list, again].iter().filter(|said| said.code != Some(0)) {

@@ -13,10 +13,10 @@ use tilebase_trials::{TRIALS, rounds};
 
 use crate::{Report, Scale, program::Program};
 
-/// Lines of one run.
+/// The number of lines of one run.
 const LINES: usize = 20_000;
 
-/// Lines of which many are no states, and some are.
+/// Lines of which many are not states, and some are.
 pub fn streams(program: &Program, scale: Scale) -> Report {
     let folder = TempDir::new().expect("a folder");
     let shape = "3x3".parse().expect("a shape");
@@ -90,7 +90,7 @@ pub fn streams(program: &Program, scale: Scale) -> Report {
     }
 }
 
-/// Words of command lines. Without a puzzle the first two are about every table of the guide, which
+/// Words of command lines. Without a puzzle, the first two handle every table of the guide, which
 /// takes minutes.
 const WORDS: [&str; 84] = [
     "build",
@@ -191,7 +191,7 @@ pub fn commands(program: &Program, scale: Scale) -> Report {
             let mut arguments: Vec<&str> = (0..words)
                 .map(|_| *WORDS[2..].choose(&mut rng).expect("words"))
                 .collect();
-            // Most begin with a command and a puzzle, so that they come further.
+            // Most begin with a command and a puzzle, so that they get further.
             if rng.random_bool(0.8) {
                 let first = [rng.random_range(0..16), rng.random_range(20..27)];
                 arguments.splice(0..0, first.map(|word| WORDS[word]));

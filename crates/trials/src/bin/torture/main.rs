@@ -1,6 +1,6 @@
 //! `torture --program FILE [--scale N] [--only NAME]`: attacks the libraries and the program, and
-//! prints how many times of each, and how many of these went badly. `cargo xtask torture` compiles
-//! and runs it.
+//! prints the number of attacks of each sort and of those that succeeded. `cargo xtask torture`
+//! compiles and runs it.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a report")]
 
@@ -15,13 +15,13 @@ use std::{env, path::PathBuf, process::ExitCode, time::Instant};
 
 use program::Program;
 
-/// What came of one sort of attack.
+/// The results of one sort of attack.
 pub struct Report {
     what: &'static str,
     count: usize,
-    /// What became of them, in words.
+    /// The outcomes, in words.
     fates: String,
-    /// What went badly.
+    /// The broken promises.
     bad: Vec<String>,
 }
 
@@ -42,12 +42,12 @@ const ATTACKS: [(&str, Attack); 11] = [
     ("commands", lines::commands),
 ];
 
-/// How many attacks of each sort.
+/// The factor for the number of attacks of each sort.
 #[derive(Clone, Copy)]
 pub struct Scale(f64);
 
 impl Scale {
-    /// So many where the scale is 1.
+    /// Returns the number of attacks, given their number at scale 1.
     pub fn of(self, count: usize) -> usize {
         ((count as f64 * self.0) as usize).max(1)
     }

@@ -8,23 +8,23 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// No answer here takes nearly as long.
+/// The time limit. No answer takes nearly as long.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// Where the program is.
+/// The path of the program.
 pub struct Program(pub PathBuf);
 
-/// What a run said, and how it ended.
+/// The output of a run, and its end.
 #[derive(Debug)]
 pub struct Said {
-    /// `None` if a signal ended it, or the limit of time.
+    /// `None` if a signal or the time limit ended it.
     pub code: Option<i32>,
     pub out: String,
     pub err: String,
 }
 
 impl Said {
-    /// Returns whether the program refused work, and did not crash.
+    /// Returns whether the program refused the work without crashing.
     pub fn is_refusal(&self) -> bool {
         let crashed = ["panicked", "fatal runtime error", "overflowed its stack"];
         self.code == Some(3) && !crashed.iter().any(|crash| self.err.contains(crash))
@@ -32,7 +32,7 @@ impl Said {
 }
 
 impl Program {
-    /// Returns the program with tables in a folder.
+    /// Returns the command that runs the program with its tables in a folder.
     pub fn command<S: AsRef<std::ffi::OsStr>>(&self, data: &Path, arguments: &[S]) -> Command {
         let mut command = Command::new(&self.0);
         command
@@ -42,7 +42,7 @@ impl Program {
         command
     }
 
-    /// Runs with this standard input.
+    /// Runs the program with this standard input.
     pub fn run<S: AsRef<std::ffi::OsStr>>(
         &self,
         data: &Path,
@@ -100,7 +100,7 @@ fn read(from: &mut impl Read) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Waits for the end, and kills what takes too long.
+/// Waits for the end of a process, and kills it if it takes too long.
 fn wait(child: &mut Child) -> Option<ExitStatus> {
     let begun = Instant::now();
     let mut pause = Duration::from_micros(500);
