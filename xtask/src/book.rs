@@ -3,7 +3,7 @@
 use anyhow::Result;
 use xshell::{Shell, cmd};
 
-use crate::{answers, skip};
+use crate::{answers, quietly, skip};
 
 /// The folder of the book, as in `book.toml`.
 pub const OUTPUT: &str = "target/book";
@@ -25,6 +25,6 @@ pub fn build(shell: &Shell) -> Result<bool> {
         )?;
         return Ok(false);
     }
-    cmd!(shell, "mdbook build").quiet().run()?;
+    quietly(cmd!(shell, "mdbook build"))?;
     Ok(true)
 }

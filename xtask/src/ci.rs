@@ -41,8 +41,7 @@ pub fn run(shell: &Shell) -> Result<()> {
 }
 
 fn format(shell: &Shell) -> Result<()> {
-    cmd!(shell, "cargo fmt --all --check").run()?;
-    Ok(())
+    Ok(cmd!(shell, "cargo fmt --all --check").run()?)
 }
 
 /// Checks licences and sources of all dependencies if cargo-deny is installed.
@@ -53,47 +52,42 @@ fn licences(shell: &Shell) -> Result<()> {
             "`cargo install --locked cargo-deny` installs it",
         );
     }
-    cmd!(
+    Ok(cmd!(
         shell,
         "cargo deny check bans licenses sources --deny license-not-encountered"
     )
-    .run()?;
-    Ok(())
+    .run()?)
 }
 
 fn lints(shell: &Shell) -> Result<()> {
-    cmd!(
+    Ok(cmd!(
         shell,
         "cargo clippy --workspace --all-targets --features tilebase-anytime/train -- -D warnings"
     )
-    .run()?;
-    Ok(())
+    .run()?)
 }
 
 /// Checks that the fuzz targets, which are outside the workspace, compile.
 fn fuzz(shell: &Shell) -> Result<()> {
     shell.copy_file("Cargo.lock", "fuzz")?;
     let _shared = share_dependencies(shell);
-    cmd!(shell, "cargo check --manifest-path fuzz/Cargo.toml").run()?;
-    Ok(())
+    Ok(cmd!(shell, "cargo check --manifest-path fuzz/Cargo.toml").run()?)
 }
 
 /// Solves the hundred instances of Korf, which takes long without optimisation.
 fn korf(shell: &Shell) -> Result<()> {
-    cmd!(
+    Ok(cmd!(
         shell,
         "cargo test --release --package tilebase-solve --test ida -- --ignored"
     )
-    .run()?;
-    Ok(())
+    .run()?)
 }
 
 /// Attacks the program of the tests for seconds.
 fn torture(shell: &Shell) -> Result<()> {
     let program = tested_program(shell)?;
     let torture = program.with_file_name("torture");
-    cmd!(shell, "{torture} --program {program} --scale 0.01").run()?;
-    Ok(())
+    Ok(cmd!(shell, "{torture} --program {program} --scale 0.01").run()?)
 }
 
 fn documentation(shell: &Shell) -> Result<()> {

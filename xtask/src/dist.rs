@@ -16,7 +16,7 @@ use xshell::{Shell, cmd};
 
 use self::metadata::Metadata;
 use crate::{
-    answers, package, python, site, target_folder,
+    answers, package, python, quietly, site, target_folder,
     targets::{self, WEB, WINDOWS},
     web,
 };
@@ -74,7 +74,7 @@ fn build(shell: &Shell, parts: &[Part]) -> Result<()> {
 /// Builds the archive and the Debian package of this system, and the archive for Windows if it can
 /// be compiled.
 fn programs(shell: &Shell, metadata: &Metadata) -> Result<()> {
-    let version = &metadata.version;
+    let version = metadata.version()?;
     cmd!(
         shell,
         "cargo build --release --locked --package tilebase-cli"
@@ -105,8 +105,9 @@ fn common(shell: &Shell, metadata: &Metadata) -> Result<()> {
     for package in package::pack(shell, metadata)? {
         shell.copy_file(package, OUTPUT)?;
     }
-    page(shell, &metadata.version)?;
-    let bill = format!("{OUTPUT}/tilebase-{}.cdx.json", metadata.version);
+    let version = metadata.version()?;
+    page(shell, version)?;
+    let bill = format!("{OUTPUT}/tilebase-{version}.cdx.json");
     shell.write_file(bill, metadata.bill_of_materials()?)?;
     Ok(())
 }
@@ -131,7 +132,7 @@ fn archive(
     for text in TEXTS {
         shell.copy_file(text, &folder)?;
     }
-    cmd!(shell, "{program} man {manuals}").quiet().run()?;
+    quietly(cmd!(shell, "{program} man {manuals}"))?;
     for (name, file) in SHELLS {
         let script = cmd!(shell, "{program} completions {name}").quiet().read()?;
         shell.write_file(completions.join(file), script + "\n")?;
@@ -159,13 +160,10 @@ fn pack(shell: &Shell, parent: &Path, folder: &str, packed: &str) -> Result<()> 
         ],
         _ => &[],
     };
-    cmd!(
+    quietly(cmd!(
         shell,
         "tar {same...} --auto-compress --create --file {packed} --directory {parent} {folder}"
-    )
-    .quiet()
-    .run()?;
-    Ok(())
+    ))
 }
 
 /// Returns the time of the commit in seconds. Files built from the commit get this time.
@@ -213,9 +211,7 @@ fn debian(shell: &Shell, version: &str, archive: &Path) -> Result<()> {
     for page in shell.read_dir(archive.join("man"))? {
         shell.copy_file(page, &manuals)?;
     }
-    cmd!(shell, "gzip --best --no-name --recursive {manuals}")
-        .quiet()
-        .run()?;
+    quietly(cmd!(shell, "gzip --best --no-name --recursive {manuals}"))?;
     shell.write_file(
         tree.join("DEBIAN/control"),
         format!(

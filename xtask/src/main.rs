@@ -21,7 +21,7 @@ mod wine;
 use std::{env, path::PathBuf};
 
 use anyhow::{Result, bail};
-use xshell::{PushEnv, Shell, cmd};
+use xshell::{Cmd, PushEnv, Shell, cmd};
 
 const HELP: &str = "\
 usage: cargo xtask TASK
@@ -88,26 +88,18 @@ fn train(shell: &Shell, arguments: &[String]) -> Result<()> {
         bail!("{HELP}");
     };
     let model = format!("crates/anytime/data/{board}.model");
-    cmd!(
+    quietly(cmd!(
         shell,
         "cargo run --release --package tilebase-anytime --features train --bin train --
         {board} {model} {rest...}"
-    )
-    .quiet()
-    .run()?;
-    Ok(())
+    ))
 }
 
 /// Builds the program, and then tables into `data`.
 fn build_tables(shell: &Shell, arguments: &[String]) -> Result<()> {
-    cmd!(shell, "cargo build --release --package tilebase-cli")
-        .quiet()
-        .run()?;
+    quietly(cmd!(shell, "cargo build --release --package tilebase-cli"))?;
     let tilebase = target_folder().join("release/tilebase");
-    cmd!(shell, "{tilebase} --data data build {arguments...}")
-        .quiet()
-        .run()?;
-    Ok(())
+    quietly(cmd!(shell, "{tilebase} --data data build {arguments...}"))
 }
 
 /// Returns whether a command runs and succeeds. A command that prints a version shows whether a
@@ -119,6 +111,11 @@ fn answers(shell: &Shell, program: &str, arguments: &[&str]) -> bool {
         .ignore_stderr()
         .run()
         .is_ok()
+}
+
+/// Runs a command without printing it.
+fn quietly(command: Cmd<'_>) -> Result<()> {
+    Ok(command.quiet().run()?)
 }
 
 /// Prints what is not done, and what would have to be installed.

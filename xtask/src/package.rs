@@ -3,12 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use serde_json::json;
 use xshell::{Shell, cmd};
 
-use crate::{
-    dist::metadata::{Metadata, text},
-    share_dependencies, target_folder,
-};
+use crate::{dist::metadata::Metadata, quietly, share_dependencies, target_folder};
 
 /// Files that every package must have.
 const FILES: [&str; 3] = ["LICENSE-APACHE", "LICENSE-MIT", "README.md"];
@@ -23,10 +21,10 @@ const FIELDS: [&str; 5] = ["description", "license", "readme", "keywords", "cate
 fn complete(shell: &Shell, metadata: &Metadata) -> Result<()> {
     let mut problems = Vec::new();
     for package in metadata.published() {
-        let name = text(&package["name"])?;
+        let name = &package.name;
         let is_missing = |field: &&&str| {
-            let value = &package[**field];
-            value.is_null() || value.as_array().is_some_and(Vec::is_empty)
+            let value = package.fields.get(**field);
+            value.is_none_or(|value| value.is_null() || *value == json!([]))
         };
         let missing = FIELDS.iter().filter(is_missing);
         problems.extend(missing.map(|field| format!("{name}: no `{field}`")));
@@ -59,7 +57,7 @@ pub fn run(shell: &Shell) -> Result<()> {
     let manifest = format!(
         "[package]\nname = \"{OUTSIDE}\"\nedition = \"2024\"\n\n[dependencies]\n\
         tilebase = \"{}\"\n",
-        metadata.version
+        metadata.version()?
     );
     shell.write_file(folder.join(OUTSIDE).join("Cargo.toml"), manifest)?;
     let workspace = "[workspace]\nresolver = \"3\"\nmembers = [\"*\"]\n";
@@ -67,29 +65,33 @@ pub fn run(shell: &Shell) -> Result<()> {
     shell.copy_file("Cargo.lock", folder)?;
     let _shared = share_dependencies(shell);
     let _folder = shell.push_dir(folder);
-    cmd!(shell, "cargo check --workspace {patches...}").run()?;
-    Ok(())
+    Ok(cmd!(shell, "cargo check --workspace {patches...}").run()?)
 }
 
 /// Packages the crates that are published, and returns the packages.
 pub fn pack(shell: &Shell, metadata: &Metadata) -> Result<Vec<PathBuf>> {
-    let names = metadata.published_names()?;
-    let packages = names.iter().map(|name| format!("--package={name}"));
+    let (published, version) = (metadata.published(), metadata.version()?);
+    let packages = published
+        .iter()
+        .map(|package| format!("--package={}", package.name));
     let target = shell.current_dir().join(target_folder());
     let _target = shell.push_env("CARGO_TARGET_DIR", &target);
     cmd!(shell, "cargo package --locked --no-verify {packages...}").run()?;
     let folder = target.join("package");
-    let file = |name: &String| folder.join(format!("{name}-{}.crate", metadata.version));
-    Ok(names.iter().map(file).collect())
+    let files = published
+        .iter()
+        .map(|package| format!("{}-{version}.crate", package.name));
+    Ok(files.map(|file| folder.join(file)).collect())
 }
 
 /// Unpacks packages into a folder. Returns the arguments of cargo that take them from there.
 pub fn unpack(shell: &Shell, packages: &[PathBuf], into: &Path) -> Result<Vec<String>> {
     let mut patches = Vec::new();
     for package in packages {
-        cmd!(shell, "tar --extract --file {package} --directory {into}")
-            .quiet()
-            .run()?;
+        quietly(cmd!(
+            shell,
+            "tar --extract --file {package} --directory {into}"
+        ))?;
         let name = package.file_stem().context("a package without a name")?;
         let place = into.join(name);
         // The version begins after the last hyphen.

@@ -11,7 +11,7 @@ use std::{
 use anyhow::{Context, Result, bail};
 use xshell::{Shell, cmd};
 
-use crate::{skip, target_folder, tested_program};
+use crate::{answers, quietly, skip, target_folder, tested_program};
 
 const PACKAGE: &str = "crates/python";
 
@@ -89,15 +89,8 @@ pub fn run_where_possible(shell: &Shell) -> Result<()> {
 }
 
 fn available(shell: &Shell) -> bool {
-    cmd!(
-        shell,
-        "{PYTHON} -c 'import venv, ensurepip, sys; sys.exit(sys.version_info < (3, 10))'"
-    )
-    .quiet()
-    .ignore_stdout()
-    .ignore_stderr()
-    .run()
-    .is_ok()
+    let script = "import venv, ensurepip, sys; sys.exit(sys.version_info < (3, 10))";
+    answers(shell, PYTHON, &["-c", script])
 }
 
 /// Creates a virtual environment, unless it exists, and installs packages. Returns its interpreter.
@@ -108,21 +101,17 @@ pub fn environment(
 ) -> Result<PathBuf> {
     let python = folder.join(format!("{BIN}/python{}", env::consts::EXE_SUFFIX));
     if !shell.path_exists(&python) {
-        cmd!(shell, "{PYTHON} -m venv --clear {folder}")
-            .quiet()
-            .run()?;
+        quietly(cmd!(shell, "{PYTHON} -m venv --clear {folder}"))?;
     }
     let quickly = [
         "--disable-pip-version-check",
         "--no-cache-dir",
         "--no-compile",
     ];
-    cmd!(
+    quietly(cmd!(
         shell,
         "{python} -m pip install --quiet {quickly...} {packages...}"
-    )
-    .quiet()
-    .run()?;
+    ))?;
     Ok(python)
 }
 
@@ -142,11 +131,8 @@ fn build(shell: &Shell, zig: bool) -> Result<String> {
     let python = environment(shell, Path::new(BUILD), &packages)?;
     // maturin finds ziglang through the interpreter of its own environment.
     let bin = shell.current_dir().join(BUILD).join(BIN);
-    let path = env::join_paths(
-        [bin]
-            .into_iter()
-            .chain(env::split_paths(&env::var_os("PATH").unwrap_or_default())),
-    )?;
+    let path = env::var_os("PATH").unwrap_or_default();
+    let path = env::join_paths([bin].into_iter().chain(env::split_paths(&path)))?;
     let _path = shell.push_env("PATH", path);
     cmd!(
         shell,
@@ -166,14 +152,10 @@ fn build(shell: &Shell, zig: bool) -> Result<String> {
         "{python} -m maturin build {options...} --manifest-path {manifest} {extra...}"
     )
     .run()?;
-    let wheel = shell
-        .read_dir(WHEELS)?
-        .into_iter()
-        .find(|path| path.extension().is_some_and(|end| end == "whl"))
-        .context("maturin built no wheel")?;
-    cmd!(shell, "{python} -c {COMPRESS} {wheel}")
-        .quiet()
-        .run()?;
+    let mut built = shell.read_dir(WHEELS)?;
+    built.retain(|path| path.extension().is_some_and(|end| end == "whl"));
+    let wheel = built.pop().context("maturin built no wheel")?;
+    quietly(cmd!(shell, "{python} -c {COMPRESS} {wheel}"))?;
     shell.remove_path(BUILD)?;
     let bytes = fs::metadata(&wheel)?.len();
     eprintln!("{}: {:.2} MB", wheel.display(), bytes as f64 / 1e6);
@@ -187,12 +169,10 @@ fn unpack(shell: &Shell) -> Result<String> {
     shell.create_dir(&folder)?;
     let archive = only_file(shell, WHEELS)?;
     // The files get the present time: cargo would take older ones for those that it has compiled.
-    cmd!(
+    quietly(cmd!(
         shell,
         "tar --extract --gzip -m --file {archive} --directory {folder}"
-    )
-    .quiet()
-    .run()?;
+    ))?;
     only_file(shell, &folder)
 }
 
@@ -210,7 +190,7 @@ fn test(shell: &Shell, wheel: &str, whole: bool) -> Result<()> {
     shell.remove_path(TEST)?;
     let python = environment(shell, Path::new(TEST), &[wheel])?;
     let question = "import tilebase; assert tilebase.Tablebase('3x3').distance('867254301') == 31";
-    cmd!(shell, "{python} -c {question}").quiet().run()?;
+    quietly(cmd!(shell, "{python} -c {question}"))?;
     if !whole {
         return Ok(());
     }
@@ -236,6 +216,5 @@ fn test(shell: &Shell, wheel: &str, whole: bool) -> Result<()> {
         "stubtest.txt",
     ];
     cmd!(shell, "{python} -m mypy.stubtest {options...} tilebase").run()?;
-    cmd!(shell, "{python} -m mypy --strict python/tilebase").run()?;
-    Ok(())
+    Ok(cmd!(shell, "{python} -m mypy --strict python/tilebase").run()?)
 }

@@ -30,13 +30,15 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
         );
         return Ok(());
     }
-    let mut libraries = Metadata::read(shell)?.published_names()?;
-    libraries.retain(|name| name != PROGRAM);
-    let packages = libraries.iter().map(|name| format!("--package={name}"));
-    cmd!(
+    let metadata = Metadata::read(shell)?;
+    let libraries = metadata
+        .published()
+        .into_iter()
+        .filter(|package| package.name != PROGRAM);
+    let packages = libraries.map(|package| format!("--package={}", package.name));
+    Ok(cmd!(
         shell,
         "cargo semver-checks --baseline-rev {release} {packages...}"
     )
-    .run()?;
-    Ok(())
+    .run()?)
 }

@@ -58,12 +58,8 @@ pub fn run(shell: &Shell) -> Result<()> {
         return skip(WEB, &remedy(WEB));
     }
     // It depends on all others.
-    wasm(
-        shell,
-        ["check", "--package=tilebase"]
-            .map(str::to_owned)
-            .into_iter(),
-    )
+    let check = ["check", "--package=tilebase"].map(str::to_owned);
+    wasm(shell, check.into_iter())
 }
 
 /// Checks that the programs compile for other systems. (The page's module is for WebAssembly.)
@@ -78,11 +74,9 @@ pub fn systems(shell: &Shell) -> Result<()> {
     for toolchain in [Toolchain::Rustup, Toolchain::Debian] {
         // One run of cargo compiles the standard libraries of all targets of a toolchain in
         // parallel.
-        let targets: Vec<String> = systems
-            .iter()
-            .filter(|(_, its)| *its == toolchain)
-            .map(|(target, _)| format!("--target={target}"))
-            .collect();
+        let targets = systems.iter().filter(|(_, its)| *its == toolchain);
+        let targets = targets.map(|(target, _)| format!("--target={target}"));
+        let targets: Vec<String> = targets.collect();
         if !targets.is_empty() {
             // The program depends on all libraries.
             let packages = [
@@ -104,15 +98,8 @@ pub fn module(shell: &Shell, features: &[&str]) -> Result<PathBuf> {
         .into();
     // Visitors download the whole module, so it has no names and no duplicates, and everything
     // except the kernels is made small.
-    arguments.extend(
-        [
-            "strip=true",
-            "lto='fat'",
-            "codegen-units=1",
-            "opt-level='z'",
-        ]
-        .map(|setting| format!("--config=profile.release.{setting}")),
-    );
+    let settings = "strip=true lto='fat' codegen-units=1 opt-level='z'".split(' ');
+    arguments.extend(settings.map(|setting| format!("--config=profile.release.{setting}")));
     arguments.push(KERNELS.into());
     arguments.extend(features.iter().map(|&feature| feature.to_owned()));
     if toolchain(shell, WEB)? == Some(Toolchain::Debian) {
@@ -123,9 +110,8 @@ pub fn module(shell: &Shell, features: &[&str]) -> Result<PathBuf> {
         arguments.push("-Zbuild-std-features=optimize_for_size".into());
     }
     wasm(shell, arguments.into_iter())?;
-    Ok(Path::new(FOLDER)
-        .join(WEB)
-        .join("release/tilebase_web.wasm"))
+    let folder = Path::new(FOLDER).join(WEB);
+    Ok(folder.join("release/tilebase_web.wasm"))
 }
 
 /// Compiles the program for Windows and returns its path; `None` if the tools for it are missing.

@@ -6,17 +6,24 @@ mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use anyhow::{Result, bail};
+use anyhow::{Result, ensure};
 use xshell::{Shell, cmd};
 
 /// The largest number of lines of a file. A longer one holds more than one concept.
 const LONGEST_FILE: usize = 600;
 
 pub fn run(shell: &Shell) -> Result<()> {
+    let read = |pattern: &str| -> Result<Vec<(String, String)>> {
+        let paths = cmd!(shell, "git ls-files {pattern}").quiet().read()?;
+        let text = |path: &str| Ok((path.to_owned(), shell.read_file(path)?));
+        paths.lines().map(text).collect()
+    };
+    let (sources, documents) = (read("*.rs")?, read("*.md")?);
+    let architecture = shell.read_file("ARCHITECTURE.md")?;
+    let tour = shell.read_file("docs/TOUR.md")?;
     let mut problems = Vec::new();
-    let sources = cmd!(shell, "git ls-files *.rs").quiet().read()?;
-    for path in sources.lines() {
-        let text = shell.read_file(path)?;
+    let mut crates: BTreeMap<&str, Vec<(&str, &str)>> = BTreeMap::new();
+    for (path, text) in &sources {
         let lines = text.lines().count();
         if lines > LONGEST_FILE {
             problems.push(format!("{path}: {lines} lines, more than {LONGEST_FILE}"));
@@ -31,43 +38,31 @@ pub fn run(shell: &Shell) -> Result<()> {
                 problems.push(format!("{path}: `{word}` is not finished work"));
             }
         }
-    }
-
-    let architecture = shell.read_file("ARCHITECTURE.md")?;
-    let tour = shell.read_file("docs/TOUR.md")?;
-    for path in sources.lines() {
         // The map must mention each folder crates/NAME/src/MODULE.
         let parts: Vec<&str> = path.split('/').collect();
-        if let ["crates", name, "src", module, _, ..] = parts[..] {
-            let known = format!("{module}/");
-            if !architecture.contains(&known) {
-                problems.push(format!(
-                    "ARCHITECTURE.md does not mention {module}/ of crates/{name}"
-                ));
-            }
+        if let ["crates", name, "src", module, _, ..] = parts[..]
+            && !architecture.contains(&format!("{module}/"))
+        {
+            problems.push(format!(
+                "ARCHITECTURE.md does not mention {module}/ of crates/{name}"
+            ));
         }
         if let ["crates", "cli", "src", "commands", file] = parts[..] {
             let command = file.trim_end_matches(".rs");
-            let text = shell.read_file(path)?;
             // Files of commands begin with the command's name.
             let is_command = text.starts_with(&format!("//! `{command}"));
             if is_command && !tour.contains(&format!("tilebase {command}")) {
                 problems.push(format!("docs/TOUR.md does not show `tilebase {command}`"));
             }
         }
+        if let Some((name, file)) = path.split_once("/src/") {
+            crates.entry(name).or_default().push((file, text));
+        }
     }
-    let sources: Vec<(&str, String)> = sources
-        .lines()
-        .map(|path| Ok((path, shell.read_file(path)?)))
-        .collect::<Result<_>>()?;
-    let mut crates: BTreeMap<&str, Vec<(&str, &str)>> = BTreeMap::new();
-    for (path, text) in &sources {
+    for (path, text) in sources.iter().chain(&documents) {
         problems.extend(words::long_lines(path, text));
         if !path.starts_with("xtask/src/tidy") {
             problems.extend(words::private_words(path, text));
-        }
-        if let Some((name, file)) = path.split_once("/src/") {
-            crates.entry(name).or_default().push((file, text));
         }
     }
     for (name, sources) in crates {
@@ -75,23 +70,16 @@ pub fn run(shell: &Shell) -> Result<()> {
         let found = found.chain(words::doubled_names(&sources));
         problems.extend(found.map(|problem| format!("{name}: {problem}")));
     }
-    for path in cmd!(shell, "git ls-files *.md").quiet().read()?.lines() {
-        let text = shell.read_file(path)?;
-        problems.extend(words::long_lines(path, &text));
-        problems.extend(words::private_words(path, &text));
-    }
     problems.extend(unlisted_unsafe(&architecture, &sources));
-    documents::check(shell, &mut problems)?;
+    documents::check(shell, &documents, &mut problems)?;
     problems.sort();
     problems.dedup();
-    if !problems.is_empty() {
-        bail!("{}", problems.join("\n"));
-    }
+    ensure!(problems.is_empty(), "{}", problems.join("\n"));
     Ok(())
 }
 
 /// Compares the files that ARCHITECTURE.md says have `unsafe` code with those that do.
-fn unlisted_unsafe(architecture: &str, sources: &[(&str, String)]) -> Vec<String> {
+fn unlisted_unsafe(architecture: &str, sources: &[(String, String)]) -> Vec<String> {
     let list = architecture.split("## Where `unsafe` is").nth(1);
     let words = list.unwrap_or_default().split('`');
     let listed: BTreeSet<&str> = words.filter(|word| word.ends_with(".rs")).collect();
@@ -109,7 +97,7 @@ fn unlisted_unsafe(architecture: &str, sources: &[(&str, String)]) -> Vec<String
     let found: BTreeSet<&str> = sources
         .iter()
         .filter(|(path, text)| path.contains("/src/") && is_unsafe(text))
-        .map(|(path, _)| *path)
+        .map(|(path, _)| &**path)
         .collect();
     let differ = listed.symmetric_difference(&found);
     differ

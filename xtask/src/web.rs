@@ -12,7 +12,7 @@ mod serve;
 use std::{
     fs,
     hash::{DefaultHasher, Hash, Hasher},
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 use anyhow::{Context, Result, bail};
@@ -48,16 +48,19 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words[..] {
         [] => build(shell),
-        ["--serve"] => build(shell).and_then(|()| serve::forever(Path::new(OUTPUT), 8000)),
-        ["--serve", port] => {
-            let port = port.parse().context(HELP)?;
-            build(shell).and_then(|()| serve::forever(Path::new(OUTPUT), port))
-        }
+        ["--serve"] => serve(shell, "8000"),
+        ["--serve", port] => serve(shell, port),
         ["--test"] => build(shell).and_then(|()| test(shell)),
         ["--measure"] => build(shell).and_then(|()| measure(shell, "9")),
         ["--measure", rounds] => build(shell).and_then(|()| measure(shell, rounds)),
         _ => bail!("{HELP}"),
     }
+}
+
+fn serve(shell: &Shell, port: &str) -> Result<()> {
+    let port = port.parse().context(HELP)?;
+    build(shell)?;
+    serve::forever(Path::new(OUTPUT), port)
 }
 
 /// Tests what can be tested on this system, and prints what cannot: for continuous integration.
@@ -89,31 +92,20 @@ fn build(shell: &Shell) -> Result<()> {
         fs::write(output.join(name), script::joined(site, name)?)?;
         files.push(name.to_owned());
     }
-    for path in sorted(SITE)? {
-        let name = file_name(&path)?;
-        if ![".js", ".css", ".html"]
+    let is_joined = |name: &str| {
+        [".js", ".css", ".html"]
             .iter()
             .any(|end| name.ends_with(end))
-        {
-            fs::copy(&path, output.join(&name))?;
-            files.push(name);
-        }
-    }
-
-    for path in models()? {
-        fs::copy(&path, output.join(file_name(&path)?))?;
-    }
-    let kept: Vec<String> = files
+    };
+    files.extend(copied(SITE, output, |name| !is_joined(name))?);
+    let models = copied(MODELS, output, is_model)?;
+    let kept = files
         .iter()
-        .map(|name| format!("\"{}\"", if name == "index.html" { "./" } else { name }))
-        .collect();
+        .map(|name| if name == "index.html" { "./" } else { name });
+    let kept: Vec<String> = kept.map(|name| format!("\"{name}\"")).collect();
     let keeper = fs::read_to_string(site.join(KEEPER))?;
     let keeper = filled(&keeper, "/*FILES*/", &kept.join(", "))?;
-    let mut hashed = files.clone();
-    hashed.push(MODULE.to_owned());
-    for path in models()? {
-        hashed.push(file_name(&path)?);
-    }
+    let hashed = [&files[..], &[MODULE.to_owned()], &models].concat();
     let keeper = filled(&keeper, "@HASH@", &hash(output, &hashed)?)?;
     fs::write(output.join(KEEPER), keeper)?;
     package(output, &module)?;
@@ -124,14 +116,10 @@ fn build(shell: &Shell) -> Result<()> {
 fn package(output: &Path, module: &Path) -> Result<()> {
     let folder = output.join("npm");
     fs::create_dir(&folder)?;
-    for path in sorted(PACKAGE)? {
-        fs::copy(&path, folder.join(file_name(&path)?))?;
-    }
+    copied(PACKAGE, &folder, |_| true)?;
     fs::copy(Path::new(SITE).join(HOST), folder.join(HOST))?;
     fs::copy(module, folder.join(MODULE))?;
-    for path in models()? {
-        fs::copy(&path, folder.join(file_name(&path)?))?;
-    }
+    copied(MODELS, &folder, is_model)?;
     fs::copy("docs/JAVASCRIPT.md", folder.join("README.md"))?;
     for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
         fs::copy(licence, folder.join(licence))?;
@@ -139,24 +127,24 @@ fn package(output: &Path, module: &Path) -> Result<()> {
     Ok(())
 }
 
-fn models() -> Result<Vec<PathBuf>> {
-    let mut paths = sorted(MODELS)?;
-    paths.retain(|path| path.extension().is_some_and(|end| end == "model"));
-    Ok(paths)
+fn is_model(name: &str) -> bool {
+    name.ends_with(".model")
 }
 
-fn sorted(folder: &str) -> Result<Vec<PathBuf>> {
-    let entries = fs::read_dir(folder).with_context(|| folder.to_owned())?;
-    let mut paths: Vec<PathBuf> = entries
-        .map(|entry| Ok(entry?.path()))
-        .collect::<Result<_>>()?;
-    paths.sort();
-    Ok(paths)
-}
-
-fn file_name(path: &Path) -> Result<String> {
-    let name = path.file_name().and_then(|name| name.to_str());
-    Ok(name.context("a file without a name")?.to_owned())
+/// Copies the files of a folder whose names are wanted into another folder. Returns their names in
+/// alphabetical order.
+fn copied(folder: &str, to: &Path, wanted: impl Fn(&str) -> bool) -> Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).with_context(|| folder.to_owned())? {
+        let (entry, name) = entry.map(|entry| (entry.path(), entry.file_name()))?;
+        let name = name.to_string_lossy().into_owned();
+        if wanted(&name) {
+            fs::copy(entry, to.join(&name))?;
+            names.push(name);
+        }
+    }
+    names.sort();
+    Ok(names)
 }
 
 /// Returns a text in which another text replaces a mark, which must be there.
@@ -228,15 +216,12 @@ fn browser(shell: &Shell) -> Result<&'static str> {
 fn drive(shell: &Shell, browser: &str, arguments: &[&str]) -> Result<()> {
     let folder = shell.current_dir().join("target/web-test");
     shell.create_dir(&folder)?;
-    for path in sorted(TESTS)? {
-        shell.copy_file(&path, &folder)?;
-    }
+    copied(TESTS, &folder, |_| true)?;
     let server = serve::start(Path::new(OUTPUT))?;
     let _folder = shell.push_dir(&folder);
     let _no_browser = shell.push_env("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1");
     cmd!(shell, "npm ci --silent --no-audit --no-fund").run()?;
     let _address = shell.push_env("PAGE", format!("http://127.0.0.1:{server}/"));
     let _browser = shell.push_env("BROWSER", browser);
-    cmd!(shell, "node {arguments...}").run()?;
-    Ok(())
+    Ok(cmd!(shell, "node {arguments...}").run()?)
 }

@@ -6,7 +6,7 @@ use anyhow::Result;
 use xshell::{Shell, cmd};
 
 use crate::{
-    answers,
+    answers, quietly,
     targets::{self, WINDOWS, WINDOWS_LINKER},
 };
 
@@ -40,13 +40,10 @@ pub fn complete(shell: &Shell, folder: &Path) -> Result<()> {
         folder.join("bcryptprimitives.dll"),
     );
     shell.write_file(&source, RANDOM)?;
-    cmd!(
+    quietly(cmd!(
         shell,
         "{WINDOWS_LINKER} -shared -o {library} {source} -ladvapi32"
-    )
-    .quiet()
-    .run()?;
-    Ok(())
+    ))
 }
 
 /// Runs the program's tests as programs for Windows. Tests that need Unix are left out, as on

@@ -36,12 +36,8 @@ impl Circumstances {
 
 fn processor() -> String {
     let listed = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let name = listed
-        .lines()
-        .filter_map(|line| line.split_once(':'))
-        .find(|(key, _)| key.trim() == "model name");
-    name.map_or_else(
-        || std::env::consts::ARCH.to_owned(),
-        |(_, name)| name.trim().to_owned(),
-    )
+    let mut lines = listed.lines().filter_map(|line| line.split_once(':'));
+    let name = lines.find(|(key, _)| key.trim() == "model name");
+    name.map_or(std::env::consts::ARCH, |(_, name)| name.trim())
+        .to_owned()
 }

@@ -18,8 +18,8 @@ use tilebase::{
 };
 
 use crate::{
-    Failure, Outcome,
-    args::{Cli, HeuristicOptions, Improving, Limits, OneState, Question, RowRules, Target},
+    Failure, Outcome, Result,
+    args::{Cli, HeuristicOptions, Improving, OneState, Question, RowRules, SearchLimits, Target},
     input, interrupt, json,
     progress::Progress,
 };
@@ -37,7 +37,7 @@ pub struct Context {
 }
 
 impl Context {
-    pub fn new(cli: &Cli) -> Result<Self, Failure> {
+    pub fn new(cli: &Cli) -> Result<Self> {
         let (common, several) = (&cli.common, &cli.several);
         start_threads(common.threads)?;
         let folder = common.data.clone().unwrap_or_else(default_folder);
@@ -59,7 +59,7 @@ impl Context {
 
     /// Runs work of the library that may take long. It shows progress, and stops on Ctrl-C. After
     /// that, no more work begins.
-    pub fn work<T>(&self, work: impl FnOnce() -> Result<T, tilebase::Error>) -> Result<T, Failure> {
+    pub fn work<T>(&self, work: impl FnOnce() -> Result<T, tilebase::Error>) -> Result<T> {
         if interrupt::is_asked() {
             return Err(Failure::Interrupted("interrupted".to_owned()));
         }
@@ -69,12 +69,12 @@ impl Context {
     }
 
     /// Returns the solver of the question that the arguments name.
-    pub fn solver(&self, question: &Question) -> Result<Solver, Failure> {
+    pub fn solver(&self, question: &Question) -> Result<Solver> {
         self.reaching(&question.target, &question.space)
     }
 
     /// Returns what answers about a puzzle, and what is to be reached there.
-    pub fn reaching(&self, target: &Target, space: &str) -> Result<Solver, Failure> {
+    pub fn reaching(&self, target: &Target, space: &str) -> Result<Solver> {
         let solver = self.whole(target, space)?;
         Ok(match &target.stage {
             Some(tiles) => solver.with_stage(tiles)?,
@@ -83,20 +83,12 @@ impl Context {
     }
 
     /// Returns the same, searching as these options say.
-    pub fn searching(
-        &self,
-        question: &Question,
-        options: &HeuristicOptions,
-    ) -> Result<Solver, Failure> {
+    pub fn searching(&self, question: &Question, options: &HeuristicOptions) -> Result<Solver> {
         self.guided(self.solver(question)?, options)
     }
 
     /// Makes the solver search as these options and --heuristic say.
-    pub fn guided(
-        &self,
-        mut solver: Solver,
-        options: &HeuristicOptions,
-    ) -> Result<Solver, Failure> {
+    pub fn guided(&self, mut solver: Solver, options: &HeuristicOptions) -> Result<Solver> {
         if let Some(name) = &self.heuristic {
             solver = solver.heuristic(name);
         }
@@ -112,13 +104,13 @@ impl Context {
     }
 
     /// Returns the same about all tiles, whatever stage the arguments name.
-    pub fn whole(&self, target: &Target, space: &str) -> Result<Solver, Failure> {
+    pub fn whole(&self, target: &Target, space: &str) -> Result<Solver> {
         let solver = self.asked(target.rules.of(space)?, target.goal.as_deref())?;
         Ok(solver.with_metric(target.metric)?)
     }
 
     /// Returns what answers about a puzzle, with the usual goal or another.
-    pub fn asked(&self, puzzle: Puzzle, goal: Option<&str>) -> Result<Solver, Failure> {
+    pub fn asked(&self, puzzle: Puzzle, goal: Option<&str>) -> Result<Solver> {
         let solver = self.library.solver(puzzle);
         Ok(match goal {
             Some(text) => solver.with_goal(text)?,
@@ -127,7 +119,7 @@ impl Context {
     }
 
     /// Prints an answer, whole.
-    pub fn print(&self, text: &str) -> Result<(), Failure> {
+    pub fn print(&self, text: &str) -> Result<()> {
         if text.ends_with('\n') || text.is_empty() {
             self.print_part(text)
         } else {
@@ -140,13 +132,13 @@ impl Context {
         &self,
         object: &impl Serialize,
         text: impl FnOnce() -> String,
-    ) -> Result<Outcome, Failure> {
+    ) -> Result<Outcome> {
         self.print(&if self.json { json::text(object) } else { text() })?;
         Ok(Outcome::Done)
     }
 
     /// Prints a part of an answer, so that it can be read at once.
-    pub fn print_part(&self, text: &str) -> Result<(), Failure> {
+    pub fn print_part(&self, text: &str) -> Result<()> {
         let mut out = anstream::stdout().lock();
         out.write_all(text.as_bytes())?;
         Ok(out.flush()?)
@@ -175,7 +167,7 @@ fn default_folder() -> PathBuf {
 
 impl RowRules {
     /// Returns the puzzle of this name, by these rules.
-    pub fn of(&self, name: &str) -> Result<Puzzle, Failure> {
+    pub fn of(&self, name: &str) -> Result<Puzzle> {
         let turn = self.turn.as_deref().and_then(Turn::named);
         let rules = Rules::of_options(
             self.block,
@@ -199,7 +191,7 @@ impl RowRules {
     }
 }
 
-impl Limits {
+impl SearchLimits {
     /// Makes the solver end searches as these options say.
     pub fn apply(&self, mut solver: Solver) -> Solver {
         if self.bounds {
@@ -233,7 +225,7 @@ const BYTES_OF_A_THREAD: u64 = (2 << 20) + (32 << 10);
 
 /// Starts the threads that share the work: as many as are asked for, by the option or by the
 /// variable of all programs that use rayon, or as there are processors.
-fn start_threads(asked: Option<NonZeroUsize>) -> Result<(), Failure> {
+fn start_threads(asked: Option<NonZeroUsize>) -> Result<()> {
     let variable = || env::var("RAYON_NUM_THREADS").ok()?.parse().ok();
     let asked = asked.or_else(variable).map(NonZeroUsize::get);
     let processors = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
@@ -274,7 +266,7 @@ impl States {
 
 impl OneState {
     /// Refuses a stream where one search is saved in one file.
-    pub fn one_for(&self, limits: &Limits) -> Result<(), Failure> {
+    pub fn one_for(&self, limits: &SearchLimits) -> Result<()> {
         match (self.stream(), &limits.resume) {
             (Some(_), Some(_)) => Err(Failure::input(
                 "--resume is for one state, not for a stream of them",
@@ -283,7 +275,7 @@ impl OneState {
         }
     }
 
-    pub fn states(&self, solver: &Solver) -> Result<States, Failure> {
+    pub fn states(&self, solver: &Solver) -> Result<States> {
         if let Some(file) = self.stream() {
             return Ok(States::Stream(file));
         }

@@ -50,6 +50,9 @@ pub enum Failure {
     Interrupted(String),
 }
 
+/// A result whose error, unless another is named, is a [`Failure`].
+pub type Result<T, E = Failure> = std::result::Result<T, E>;
+
 impl Failure {
     pub fn input(problem: impl Into<String>) -> Self {
         Self::Input(problem.into())
@@ -80,18 +83,22 @@ impl Failure {
 
 /// Errors of parts of the library are those of the library.
 macro_rules! library_errors {
-    ($($whole:ty: $($part:ty),*;)*) => {$($(
+    ($($part:ty),*) => {$(
         impl From<$part> for Failure {
             fn from(error: $part) -> Self {
-                <$whole>::from(error).into()
+                Error::from(error).into()
             }
         }
-    )*)*};
+    )*};
 }
 
 library_errors!(
-    Error: PuzzleError, StateError, PartitionError, TooLarge;
-    PuzzleError: StonesError, ShapeError;
+    PuzzleError,
+    StateError,
+    PartitionError,
+    TooLarge,
+    StonesError,
+    ShapeError
 );
 
 /// The library's errors, with what the command line has to say about them.

@@ -9,7 +9,7 @@ use std::{
 use tilebase::{Letters, Moves, Notation, Replay, Solver, State, sliding::Metric};
 
 use crate::{
-    Failure,
+    Failure, Result,
     args::{Game, MoveStyle},
 };
 
@@ -17,7 +17,7 @@ use crate::{
 const MOST: u64 = 1 << 28;
 
 /// Returns a file, or standard input for `-`.
-pub fn open(file: &Path) -> Result<Box<dyn Read>, Failure> {
+pub fn open(file: &Path) -> Result<Box<dyn Read>> {
     if is_standard_stream(file) {
         Ok(Box::new(io::stdin().lock()))
     } else {
@@ -44,7 +44,7 @@ pub struct Played {
 
 impl Played {
     /// Reads a game from a line: a link, or the state, a colon and the moves.
-    pub fn read(solver: &Solver, line: &str, style: MoveStyle) -> Result<Self, Failure> {
+    pub fn read(solver: &Solver, line: &str, style: MoveStyle) -> Result<Self> {
         if Replay::is_link(line) {
             let replay: Replay = line.trim().parse()?;
             return Ok(Self {
@@ -65,7 +65,7 @@ impl Played {
 
     /// Returns the game with moves that are the same game in both metrics: letters, in which
     /// slidings in one direction that follow each other are one.
-    pub fn in_both_metrics(self) -> Result<Self, Failure> {
+    pub fn in_both_metrics(self) -> Result<Self> {
         let path = Moves::play_in(Metric::Multi, &self.state, &self.made, self.notation)?;
         let letters: Letters = Moves::along_in(Metric::Multi, &path).letters().parse()?;
         Ok(Self {
@@ -78,7 +78,7 @@ impl Played {
 
 impl Game {
     /// Returns the game, from the arguments or standard input.
-    pub fn played(&self, solver: &Solver) -> Result<Played, Failure> {
+    pub fn played(&self, solver: &Solver) -> Result<Played> {
         let missing = |what| Err(Failure::input(format!("{what} of the game is missing")));
         match (self.state.as_deref(), &self.made[..]) {
             (Some(link), []) if Replay::is_link(link) => Played::read(solver, link, self.moves),
@@ -98,7 +98,7 @@ impl Game {
 
 /// Returns the text of a file, or of standard input for `-`. Bytes that are not text become
 /// `�`, which the parsers then refuse with line and column.
-pub fn text(file: &Path) -> Result<String, Failure> {
+pub fn text(file: &Path) -> Result<String> {
     let mut bytes = Vec::new();
     let read = open(file)?.take(MOST + 1).read_to_end(&mut bytes);
     read.map_err(|error| cannot_read(file, &error))?;

@@ -2,35 +2,35 @@
 
 use std::fmt::Display;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use tilebase::{
     Subject, TableFile,
     format::{Encoding, Origin},
-    sliding::Metric,
+    programs::as_text,
 };
 
 /// A line that could not be answered.
 #[derive(Serialize)]
 pub struct Error<T: Display> {
-    #[serde(serialize_with = "display")]
+    #[serde(serialize_with = "as_text")]
     pub error: T,
 }
 
 /// The description of a table.
 #[derive(Serialize)]
 pub struct Table<'a> {
-    #[serde(serialize_with = "display")]
+    #[serde(serialize_with = "as_text")]
     subject: &'a Subject,
     entries: u64,
     states: u64,
     eccentricity: u32,
     hardest: Option<&'a u64>,
-    #[serde(serialize_with = "display")]
+    #[serde(serialize_with = "as_text")]
     encoding: Encoding,
     bytes: u64,
     builder: &'a str,
     seconds: f64,
-    #[serde(serialize_with = "display")]
+    #[serde(serialize_with = "as_text")]
     path: &'a Origin,
 }
 
@@ -60,14 +60,4 @@ pub fn text(answer: &impl Serialize) -> String {
 /// Returns an answer as a value.
 pub fn value(answer: &impl Serialize) -> serde_json::Value {
     serde_json::to_value(answer).expect("the keys of answers are text")
-}
-
-/// Serializes a value as its text.
-pub fn display<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(value)
-}
-
-/// Returns whether a metric is the usual one, which objects leave out.
-pub fn is_single(metric: &Metric) -> bool {
-    *metric == Metric::Single
 }

@@ -23,7 +23,7 @@ use clap::{FromArgMatches, error::ErrorKind};
 use crate::{
     args::Cli,
     context::Context,
-    failure::{Failure, Outcome},
+    failure::{Failure, Outcome, Result},
 };
 
 /// Runs the program with its arguments, and returns the exit code.

@@ -1,12 +1,12 @@
 //! The layout of answers for people.
 
-use std::fmt::Display;
+use std::{fmt::Display, io};
 
 use anstyle::{AnsiColor, Reset, Style};
 pub use tilebase::units::{count, seconds};
 use tilebase::{Move, Moves, Notation, Puzzle, Row, State, sliding::Metric, units::ByteSize};
 
-use crate::{Failure, args::MoveStyle, terminal};
+use crate::{Result, args::MoveStyle, terminal};
 
 /// For errors.
 pub const ALARM: Style = AnsiColor::Red.on_default().bold();
@@ -130,13 +130,11 @@ pub fn grids(states: &[State]) -> String {
 
 /// Pictures with a heading each, as many side by side as fit.
 pub fn gallery(entries: &[(String, Vec<String>)]) -> String {
-    let width = entries
+    let lines = entries
         .iter()
-        .flat_map(|(heading, lines)| lines.iter().chain([heading]))
-        .map(|line| line.chars().count())
-        .max()
-        .unwrap_or_default()
-        + 3;
+        .flat_map(|(heading, lines)| lines.iter().chain([heading]));
+    let widest = lines.map(|line| line.chars().count()).max();
+    let width = widest.unwrap_or_default() + 3;
     // A little is left at the edge.
     let across = (terminal::width().saturating_sub(4) / width).max(1);
     let mut text = String::new();
@@ -145,17 +143,12 @@ pub fn gallery(entries: &[(String, Vec<String>)]) -> String {
         if headings.iter().any(|heading| !heading.is_empty()) {
             text += &side_by_side(&headings, width);
         }
-        let height = row
-            .iter()
-            .map(|(_, lines)| lines.len())
-            .max()
-            .unwrap_or_default();
+        let height = row.iter().map(|(_, lines)| lines.len()).max();
+        let height = height.unwrap_or_default();
         for line in 0..height {
-            let lines: Vec<&str> = row
-                .iter()
-                .map(|(_, lines)| lines.get(line).map_or("", String::as_str))
-                .collect();
-            text += &side_by_side(&lines, width);
+            let lines = row.iter().map(|(_, lines)| lines.get(line));
+            let lines = lines.map(|line| line.map_or("", String::as_str));
+            text += &side_by_side(&lines.collect::<Vec<_>>(), width);
         }
         if height > 1 {
             text.push('\n');
@@ -217,31 +210,23 @@ fn some_columns(headings: &[&str], rows: &[Vec<String>], chosen: &[usize]) -> St
     // One space may stand before a unit; more make it a state.
     let is_number =
         |text: &str| text.starts_with(|c: char| c.is_ascii_digit()) && text.split(' ').count() <= 2;
-    let layout: Vec<(usize, usize, bool)> = chosen
-        .iter()
-        .map(|&column| {
-            let width = rows
-                .iter()
-                .map(|row| cell(row, column).chars().count())
-                .chain([headings[column].chars().count()])
-                .max()
-                .unwrap_or_default();
-            let numeric = rows.iter().all(|row| {
-                let text = cell(row, column);
-                text.is_empty() || text == "–" || is_number(&text)
-            });
-            (column, width, numeric)
-        })
-        .collect();
+    let layout = |&column: &usize| {
+        let cells = || rows.iter().map(|row| cell(row, column));
+        let widths = cells().map(|text| text.chars().count());
+        let width = widths.fold(headings[column].chars().count(), usize::max);
+        let numeric = cells().all(|text| text.is_empty() || text == "–" || is_number(&text));
+        (column, width, numeric)
+    };
+    let layout: Vec<(usize, usize, bool)> = chosen.iter().map(layout).collect();
     let line = |row: &[String]| {
         let mut text = String::new();
         for &(column, width, numeric) in &layout {
             let value = cell(row, column);
-            if numeric {
-                text += &format!("{value:>width$}  ");
+            text += &if numeric {
+                format!("{value:>width$}  ")
             } else {
-                text += &format!("{value:<width$}  ");
-            }
+                format!("{value:<width$}  ")
+            };
         }
         text.trim_end().to_owned() + "\n"
     };
@@ -254,19 +239,15 @@ fn some_columns(headings: &[&str], rows: &[Vec<String>], chosen: &[usize]) -> St
 }
 
 /// Records as comma-separated values.
-pub fn csv<R>(records: impl IntoIterator<Item = R>) -> Result<String, Failure>
+pub fn csv<R>(records: impl IntoIterator<Item = R>) -> Result<String>
 where
     R: IntoIterator<Item: AsRef<[u8]>>,
 {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for record in records {
-        writer
-            .write_record(record)
-            .map_err(|error| Failure::Output(error.into()))?;
+        writer.write_record(record).map_err(io::Error::from)?;
     }
-    let bytes = writer
-        .into_inner()
-        .map_err(|error| Failure::Output(error.into_error()))?;
+    let bytes = writer.into_inner().map_err(|error| error.into_error())?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
@@ -285,12 +266,9 @@ pub fn counted(number: impl Display, thing: &str) -> String {
 /// Returns a text without control characters, so that text from elsewhere cannot control the
 /// terminal.
 pub fn printable(text: &str) -> String {
-    let escaped = |c: char| {
-        if c.is_control() && c != '\n' {
-            c.escape_default().to_string()
-        } else {
-            c.to_string()
-        }
+    let escaped = |c: char| match c {
+        c if c.is_control() && c != '\n' => c.escape_default().to_string(),
+        c => c.to_string(),
     };
     text.chars().map(escaped).collect()
 }

@@ -2,11 +2,11 @@
 
 use std::{io::Write, path::Path};
 
-use crate::{Context, Failure, input::is_standard_stream};
+use crate::{Context, Failure, Result, input::is_standard_stream};
 
 /// Writes a picture into a file, which is complete or absent at every moment, or to standard output
 /// for `-`.
-fn write(context: &Context, file: &Path, svg: &str) -> Result<(), Failure> {
+fn write(context: &Context, file: &Path, svg: &str) -> Result<()> {
     if is_standard_stream(file) {
         return context.print(svg);
     }
@@ -23,11 +23,7 @@ fn write(context: &Context, file: &Path, svg: &str) -> Result<(), Failure> {
 
 /// Draws a picture, if a file is named for it. Returns whether it takes the place of all other
 /// output.
-pub fn draw(
-    context: &Context,
-    file: Option<&Path>,
-    svg: impl FnOnce() -> String,
-) -> Result<bool, Failure> {
+pub fn draw(context: &Context, file: Option<&Path>, svg: impl FnOnce() -> String) -> Result<bool> {
     if let Some(file) = file {
         write(context, file, &svg())?;
     }

@@ -18,7 +18,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use tilebase::{Puzzle, StateLines};
 
-use crate::{Context, Failure, Outcome, input, json, output};
+use crate::{Context, Failure, Outcome, Result, input, json, output};
 
 /// Bytes asked of standard input at a time.
 const CHUNK: usize = 1 << 18;
@@ -40,7 +40,7 @@ pub struct Page {
 
 impl Page {
     /// Appends the answer to the next line.
-    pub fn push(&mut self, answer: Result<(impl Display, Outcome), Failure>) {
+    pub fn push(&mut self, answer: Result<(impl Display, Outcome)>) {
         let outcome = match answer {
             _ if self.interrupted.is_some() => return,
             Err(Failure::Interrupted(said)) => return self.interrupted = Some(said),
@@ -80,7 +80,7 @@ pub fn answer(
     puzzle: Puzzle,
     at_once: usize,
     answer: impl Fn(&[Cow<str>], &mut Page) + Sync,
-) -> Result<Outcome, Failure> {
+) -> Result<Outcome> {
     let (input, output) = (input::open(file)?, io::stdout().lock());
     let shown = |answered, all| {
         if at_once == 1 {
@@ -100,7 +100,7 @@ pub fn transform(
     at_once: usize,
     shown: impl Fn(usize, usize),
     answer: impl Fn(&[Cow<str>], &mut Page) + Sync,
-) -> Result<Outcome, Failure> {
+) -> Result<Outcome> {
     let mut chunk = vec![0; CHUNK];
     let mut lines = Lines::default();
     let mut states = StateLines::new(puzzle);
@@ -164,7 +164,7 @@ pub fn transform(
 ///
 /// A thread that works on several states of a pool may take up a state that needs hours before it
 /// ends one that is nearly done. In a pool of its own it ends what it has begun.
-fn pools_of_one() -> Result<Vec<ThreadPool>, Failure> {
+fn pools_of_one() -> Result<Vec<ThreadPool>> {
     let pools = (0..rayon::current_num_threads())
         .map(|_| ThreadPoolBuilder::new().num_threads(1).build())
         .collect::<Result<_, _>>();
@@ -178,8 +178,8 @@ fn in_order(
     at_once: usize,
     pools: &[ThreadPool],
     page: impl Fn(&[Cow<str>]) -> Page + Sync,
-    mut print: impl FnMut(Page) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+    mut print: impl FnMut(Page) -> Result<()>,
+) -> Result<()> {
     let parts: Vec<_> = texts.chunks(at_once).collect();
     if let [] | [_] = parts[..] {
         return parts.into_iter().try_for_each(|part| print(page(part)));

@@ -1,8 +1,9 @@
 //! Moves as actions: small numbers with the same meaning in every state.
 
-use pyo3::{PyResult, exceptions::PyValueError};
 use rayon::prelude::*;
 use tilebase::{Direction, Move, Notation, Puzzle, Shape, Solver, sliding::Metric};
+
+use crate::errors::{Result, invalid};
 
 /// The directions of the blank for the actions 0, 1, 2, 3: the order of jumanji and puzzle15gym.
 const WAYS: [Direction; 4] = [
@@ -23,11 +24,11 @@ pub fn action(step: Move) -> u8 {
 }
 
 /// Returns what letters in a list of moves stand for.
-pub fn notated(letters: &str) -> PyResult<Notation> {
+pub fn notated(letters: &str) -> Result<Notation> {
     match letters {
         "tile" => Ok(Notation::Tile),
         "blank" => Ok(Notation::Blank),
-        other => Err(PyValueError::new_err(format!(
+        other => Err(invalid(format!(
             "letters are the ways of the \"tile\" or of the \"blank\", not of `{other}`"
         ))),
     }

@@ -1,26 +1,75 @@
 //! Answers as numpy's arrays.
 
-use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use std::convert::Infallible;
+
+use numpy::{Element, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
-use tilebase::{Move, Moves, State};
+use tilebase::{Move, Moves, State, sliding::Metric};
 
 use crate::actions::action;
 
-pub type Array1<'py, T> = Bound<'py, PyArray1<T>>;
-pub type Array2<'py, T> = Bound<'py, PyArray2<T>>;
+/// The cells of a state, and those of many.
+pub type Cells<'py> = PyReadonlyArray1<'py, u8>;
+pub type States<'py> = PyReadonlyArray2<'py, u8>;
+
+/// An array of numpy's with one dimension.
+pub struct Array<T>(pub Vec<T>);
+
+impl<T> FromIterator<T> for Array<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
+        Self(items.into_iter().collect())
+    }
+}
+
+impl<'py, T: Element> IntoPyObject<'py> for Array<T> {
+    type Target = PyArray1<T>;
+    type Output = Bound<'py, PyArray1<T>>;
+    type Error = Infallible;
+
+    fn into_pyobject(self, py: Python<'py>) -> Result<Self::Output, Infallible> {
+        Ok(PyArray1::from_vec(py, self.0))
+    }
+}
+
+/// States as an array of numpy's, a row of cells each.
+pub struct Rows {
+    pub cells: Vec<u8>,
+    pub width: usize,
+}
+
+impl Rows {
+    pub fn of(states: &[State], width: usize) -> Self {
+        let mut cells = Vec::with_capacity(states.len() * width);
+        for state in states {
+            cells.extend_from_slice(state.cells());
+        }
+        Self { cells, width }
+    }
+}
+
+impl<'py> IntoPyObject<'py> for Rows {
+    type Target = PyArray2<u8>;
+    type Output = Bound<'py, PyArray2<u8>>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
+        let states = self.cells.len() / self.width;
+        PyArray1::from_vec(py, self.cells).reshape([states, self.width])
+    }
+}
 
 /// The states of a solution, the tiles that move, and the actions.
-pub type Path<'py> = (Array2<'py, u8>, Array1<'py, u8>, Array1<'py, u8>);
+pub type Path = (Rows, Array<u8>, Array<u8>);
 
 /// Lengths, tiles, actions, where each solution starts, states generated and lower bounds, of many
 /// solutions.
-pub type Paths<'py> = (
-    Array1<'py, i16>,
-    Array1<'py, u8>,
-    Array1<'py, u8>,
-    Array1<'py, i64>,
-    Array1<'py, i64>,
-    Array1<'py, i16>,
+pub type Paths = (
+    Array<i16>,
+    Array<u8>,
+    Array<u8>,
+    Array<i64>,
+    Array<i64>,
+    Array<i16>,
 );
 
 /// A solution of one of many states.
@@ -44,33 +93,16 @@ impl From<Option<Moves>> for Solved {
     }
 }
 
-/// Cells as rows of `width`.
-pub fn rows(py: Python<'_>, cells: Vec<u8>, width: usize) -> PyResult<Array2<'_, u8>> {
-    let states = cells.len() / width;
-    PyArray1::from_vec(py, cells).reshape([states, width])
-}
-
-/// Returns a row for each state.
-pub fn states<'py>(py: Python<'py>, states: &[State], width: usize) -> PyResult<Array2<'py, u8>> {
-    let mut cells = Vec::with_capacity(states.len() * width);
-    for state in states {
-        cells.extend_from_slice(state.cells());
-    }
-    rows(py, cells, width)
-}
-
-/// Returns a solution that goes through `along`, by these moves.
-pub fn path<'py>(py: Python<'py>, along: &[State], moves: &Moves) -> PyResult<Path<'py>> {
+/// Returns a solution that goes through these states.
+pub fn path(metric: Metric, along: &[State]) -> Path {
     let width = along.first().map_or(1, |state| state.cells().len());
-    Ok((
-        states(py, along, width)?,
-        PyArray1::from_iter(py, moves.iter().map(Move::name)),
-        PyArray1::from_iter(py, moves.iter().map(action)),
-    ))
+    let moves = Moves::along_in(metric, along);
+    let (names, actions) = (moves.iter().map(Move::name), moves.iter().map(action));
+    (Rows::of(along, width), names.collect(), actions.collect())
 }
 
 /// Solutions one after another.
-pub fn ragged(py: Python<'_>, solved: Vec<Solved>) -> Paths<'_> {
+pub fn ragged(solved: &[Solved]) -> Paths {
     let number = |each: &Solved, number: u32| each.moves.as_ref().map_or(-1, |_| number as i16);
     let length = |each: &Solved| each.moves.as_ref().map_or(0, Moves::len);
     let steps = || (solved.iter()).flat_map(|each| each.moves.iter().flat_map(Moves::iter));
@@ -79,14 +111,14 @@ pub fn ragged(py: Python<'_>, solved: Vec<Solved>) -> Paths<'_> {
         end += length(each) as i64;
         end
     });
-    let starts: Vec<i64> = std::iter::once(0).chain(ends).collect();
+    let starts = std::iter::once(0).chain(ends).collect();
     let lengths = solved.iter().map(|each| number(each, length(each) as u32));
     (
-        PyArray1::from_iter(py, lengths),
-        PyArray1::from_iter(py, steps().map(Move::name)),
-        PyArray1::from_iter(py, steps().map(action)),
-        PyArray1::from_vec(py, starts),
-        PyArray1::from_iter(py, solved.iter().map(|each| each.generated as i64)),
-        PyArray1::from_iter(py, solved.iter().map(|each| number(each, each.lower))),
+        lengths.collect(),
+        steps().map(Move::name).collect(),
+        steps().map(action).collect(),
+        starts,
+        solved.iter().map(|each| each.generated as i64).collect(),
+        solved.iter().map(|each| number(each, each.lower)).collect(),
     )
 }

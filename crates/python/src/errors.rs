@@ -1,5 +1,6 @@
 //! The library's errors as Python exceptions with the same texts.
 
+use numpy::{AsSliceError, FromVecError};
 use pyo3::{
     create_exception,
     exceptions::{
@@ -8,7 +9,10 @@ use pyo3::{
     },
     prelude::*,
 };
-use tilebase::{Error, ErrorKind};
+use tilebase::{
+    Error, ErrorKind, PuzzleError, oshidori::StonesError, pattern::PartitionError,
+    sliding::ShapeError,
+};
 
 create_exception!(
     tilebase,
@@ -23,24 +27,62 @@ create_exception!(
     "There is no table, and none may be built."
 );
 
-/// Turns an error of the library into an exception.
-pub fn raised(error: Error) -> PyErr {
-    let text = error.to_string();
-    match error.kind() {
-        ErrorKind::Missing => {
-            MissingTableError::new_err(format!("{text}; with build=True it is built"))
-        }
-        ErrorKind::Damaged => TableError::new_err(text),
-        ErrorKind::Memory => PyMemoryError::new_err(text),
-        ErrorKind::Io => PyOSError::new_err(text),
-        ErrorKind::Interrupted => PyKeyboardInterrupt::new_err(text),
-        _ => PyValueError::new_err(text),
+/// An exception. The operator `?` makes one of an error of the library.
+#[derive(Debug)]
+pub struct Raised(pub PyErr);
+
+pub type Result<T, E = Raised> = std::result::Result<T, E>;
+
+impl From<Error> for Raised {
+    fn from(error: Error) -> Self {
+        let text = error.to_string();
+        Self(match error.kind() {
+            ErrorKind::Missing => {
+                MissingTableError::new_err(format!("{text}; with build=True it is built"))
+            }
+            ErrorKind::Damaged => TableError::new_err(text),
+            ErrorKind::Memory => PyMemoryError::new_err(text),
+            ErrorKind::Io => PyOSError::new_err(text),
+            ErrorKind::Interrupted => PyKeyboardInterrupt::new_err(text),
+            _ => PyValueError::new_err(text),
+        })
     }
 }
 
+impl From<PyErr> for Raised {
+    fn from(error: PyErr) -> Self {
+        Self(error)
+    }
+}
+
+/// Other errors, by way of the library's or of Python's.
+macro_rules! raised {
+    ($by:ty: $($error:ty),*) => {$(
+        impl From<$error> for Raised {
+            fn from(error: $error) -> Self {
+                <$by>::from(error).into()
+            }
+        }
+    )*};
+}
+
+raised!(Error: PuzzleError, StonesError, ShapeError, PartitionError);
+raised!(PyErr: AsSliceError, FromVecError);
+
+impl From<Raised> for PyErr {
+    fn from(raised: Raised) -> Self {
+        raised.0
+    }
+}
+
+/// Returns the error of an invalid argument.
+pub fn invalid(problem: impl Into<String>) -> Raised {
+    Raised(PyValueError::new_err(problem.into()))
+}
+
 /// Returns the error of a search whose time was up before it found a solution.
-pub fn no_solution(state: usize) -> PyErr {
-    PyValueError::new_err(format!(
+pub fn no_solution(state: usize) -> Raised {
+    invalid(format!(
         "state {state}: no solution was met in the time: `bounds` says what is proven"
     ))
 }

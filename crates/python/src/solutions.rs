@@ -2,12 +2,12 @@
 
 use std::sync::{Arc, Mutex, TryLockError, atomic::AtomicBool};
 
-use pyo3::{exceptions::PyValueError, prelude::*};
-use tilebase::{EachSolution, Moves, Solver, State};
+use pyo3::prelude::*;
+use tilebase::{EachSolution, Error, Solver, State};
 
 use crate::{
     arrays::{self, Path},
-    errors::raised,
+    errors::{Result, invalid},
     work::Call,
 };
 
@@ -30,28 +30,40 @@ impl NativeSolutions {
         of: &Solver,
         threads: Option<usize>,
         state: State,
-    ) -> PyResult<Self> {
+    ) -> Result<Self> {
         let stop = Arc::default();
         let solver = of.clone().stop_on(Arc::clone(&stop));
-        let by_table = solver.answers_from_table().map_err(raised)?;
-        let left = if by_table {
-            py.detach(|| solver.each_solution(state)).map_err(raised)?
-        } else {
-            let call = Call {
-                stop: Arc::clone(&stop),
-                ..Call::silent(of, threads)
-            };
-            // The iterator outlives this call, so its solver reports no progress.
-            call.run(py, |_, _| solver.each_solution(state))?
-        };
+        let by_table = solver.answers_from_table()?;
+        // The iterator outlives this call, so its solver reports no progress.
+        let find = || solver.each_solution(state);
+        let left = Mutex::new(run(py, &solver, by_table, threads, &stop, find)?);
         Ok(Self {
             solver,
             threads,
             by_table,
             stop,
-            left: Mutex::new(left),
+            left,
         })
     }
+}
+
+/// Works beside the interpreter: at once if a table answers, else so that Ctrl-C stops it.
+fn run<T: Send>(
+    py: Python<'_>,
+    solver: &Solver,
+    by_table: bool,
+    threads: Option<usize>,
+    stop: &Arc<AtomicBool>,
+    work: impl FnOnce() -> Result<T, Error> + Send,
+) -> Result<T> {
+    if by_table {
+        return Ok(py.detach(work)?);
+    }
+    let call = Call {
+        stop: Arc::clone(stop),
+        ..Call::silent(solver, threads)
+    };
+    call.run(py, |_, _| work())
 }
 
 #[pymethods]
@@ -60,30 +72,18 @@ impl NativeSolutions {
         this
     }
 
-    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Path<'py>>> {
+    fn __next__(&self, py: Python<'_>) -> Result<Option<Path>> {
         // A thread of the pool that waited for another's search might deadlock.
         let mut left = match self.left.try_lock() {
             Ok(left) => left,
             Err(TryLockError::Poisoned(left)) => left.into_inner(),
             Err(TryLockError::WouldBlock) => {
-                let problem = "another thread is taking the next solution";
-                return Err(PyValueError::new_err(problem));
+                return Err(invalid("another thread is taking the next solution"));
             }
         };
-        let left = &mut *left;
-        let found = if self.by_table {
-            py.detach(|| left.next().transpose()).map_err(raised)?
-        } else {
-            let call = Call {
-                stop: Arc::clone(&self.stop),
-                ..Call::silent(&self.solver, self.threads)
-            };
-            call.run(py, |_, _| left.next().transpose())?
-        };
-        let Some(along) = found else {
-            return Ok(None);
-        };
-        let moves = Moves::along_in(self.solver.metric(), &along);
-        arrays::path(py, &along, &moves).map(Some)
+        let (solver, left) = (&self.solver, &mut *left);
+        let find = || left.next().transpose();
+        let found = run(py, solver, self.by_table, self.threads, &self.stop, find)?;
+        Ok(found.map(|along| arrays::path(solver.metric(), &along)))
     }
 }

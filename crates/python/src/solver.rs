@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use numpy::{PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2, PyReadwriteArray1};
-use pyo3::{exceptions::PyValueError, prelude::*, types::PyDict};
+use numpy::{PyArray2, PyReadonlyArray1, PyReadwriteArray1};
+use pyo3::{prelude::*, types::PyDict};
 use tilebase::{
-    Build, Error, Event, Library, Moves, Puzzle, Selection, Solver, State,
+    Build, Error, Event, Hint, Library, Puzzle, Replay, ReviewedStage, Selection, Solver, State,
     format::{Encoding, Origin},
     oshidori::Row,
     sliding::UnknownMetric,
@@ -13,13 +13,24 @@ use tilebase::{
 
 use crate::{
     actions::{Actions, action, notated},
-    arrays::{self, Array1, Array2, Path, Paths, Solved},
-    errors::{no_solution, raised},
-    moves::{Graded, StageEnd, StageGrade, graded, linked, stage_grade},
+    arrays::{self, Array, Cells, Path, Paths, Rows, Solved, States},
+    errors::{Result, invalid, no_solution},
+    moves::{Graded, StageEnd, StageGrade, graded},
     puzzles::{RowRules, named},
     solutions::NativeSolutions,
     work::{Call, Progress, duration},
 };
+
+/// Bounds of a distance, the moves of the best solution known, the same as text, and the proof.
+type Known = (
+    u32,
+    Option<u32>,
+    Option<(Array<u8>, String)>,
+    Option<&'static str>,
+);
+
+/// A move: action, tile, the bounds of the distance after it, and the state after it.
+type Worth = (u8, u8, u32, Option<u32>, Array<u8>);
 
 #[pyclass(frozen, module = "tilebase._native")]
 pub struct NativeSolver {
@@ -39,9 +50,9 @@ impl NativeSolver {
         py: Python<'_>,
         states: usize,
         work: impl FnOnce(&Solver) -> Result<T, Error> + Send,
-    ) -> PyResult<T> {
+    ) -> Result<T> {
         if states <= Solver::FEW {
-            py.detach(|| work(&self.solver)).map_err(raised)
+            Ok(py.detach(|| work(&self.solver))?)
         } else {
             self.run(py, work)
         }
@@ -52,7 +63,7 @@ impl NativeSolver {
         &self,
         py: Python<'_>,
         work: impl FnOnce(&Solver) -> Result<T, Error> + Send,
-    ) -> PyResult<T> {
+    ) -> Result<T> {
         self.call().run(py, |solver, _| work(solver))
     }
 
@@ -63,7 +74,7 @@ impl NativeSolver {
         translate: fn(&Event<'_>) -> Option<Progress>,
         callback: Option<Py<PyAny>>,
         work: impl FnOnce(&Solver) -> Result<T, Error> + Send,
-    ) -> PyResult<T> {
+    ) -> Result<T> {
         let call = Call {
             translate,
             callback,
@@ -72,21 +83,21 @@ impl NativeSolver {
         call.run(py, |solver, _| work(solver))
     }
 
-    fn state(&self, cells: &PyReadonlyArray1<'_, u8>) -> PyResult<State> {
-        self.solver.state(cells.as_slice()?).map_err(raised)
+    fn state(&self, cells: &Cells<'_>) -> Result<State> {
+        Ok(self.solver.state(cells.as_slice()?)?)
     }
 
-    fn states<'py>(&self, py: Python<'py>, states: &[State]) -> PyResult<Array2<'py, u8>> {
-        arrays::states(py, states, self.solver.cells())
+    fn states(&self, states: &[State]) -> Rows {
+        Rows::of(states, self.solver.cells())
     }
 
-    fn rows<'py>(&self, py: Python<'py>, cells: Vec<u8>) -> PyResult<Array2<'py, u8>> {
-        arrays::rows(py, cells, self.solver.cells())
+    fn rows(&self, cells: Vec<u8>) -> Rows {
+        let width = self.solver.cells();
+        Rows { cells, width }
     }
 
-    fn path<'py>(&self, py: Python<'py>, along: &[State]) -> PyResult<Path<'py>> {
-        let moves = Moves::along_in(self.solver.metric(), along);
-        arrays::path(py, along, &moves)
+    fn path(&self, along: &[State]) -> Path {
+        arrays::path(self.solver.metric(), along)
     }
 }
 
@@ -114,23 +125,21 @@ impl NativeSolver {
         threads: Option<usize>,
         build: bool,
         progress: Option<Py<PyAny>>,
-    ) -> PyResult<Self> {
+    ) -> Result<Self> {
         let mut library = folder.map_or_else(Library::in_memory, Library::in_folder);
         library = library.build_when_missing(if build { Build::Anything } else { Build::Never });
         if in_bytes {
             library = library.in_bytes();
         }
-        let metric = metric
-            .parse()
-            .map_err(|error: UnknownMetric| PyValueError::new_err(error.to_string()))?;
+        let metric = metric.parse();
+        let metric = metric.map_err(|error: UnknownMetric| invalid(error.to_string()))?;
         let solver = library.solver(named(puzzle, rules)?);
-        let mut solver = solver.with_metric(metric).map_err(raised)?;
+        let mut solver = solver.with_metric(metric)?;
         if let Some(goal) = goal {
-            solver = solver.with_goal(goal).map_err(raised)?;
+            solver = solver.with_goal(goal)?;
         }
         if let Some(groups) = partition {
-            let groups = groups.parse();
-            solver = solver.partition(groups.map_err(|error| raised(Error::Partition(error)))?);
+            solver = solver.partition(groups.parse()?);
         }
         if search {
             solver = solver.by_search().copy_patterns(true);
@@ -160,7 +169,7 @@ impl NativeSolver {
     }
 
     /// Returns the description of the puzzle as a dict.
-    fn describe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+    fn describe<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyDict>> {
         let puzzle = self.solver.puzzle();
         let (shape, block) = match puzzle {
             Puzzle::Sliding(shape) => ((shape.rows(), shape.cols()), 1),
@@ -179,8 +188,8 @@ impl NativeSolver {
     }
 
     /// Returns the description of the table as a dict.
-    fn table<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let file = self.solver.table_file().map_err(raised)?;
+    fn table<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyDict>> {
+        let file = self.solver.table_file()?;
         let metadata = file.metadata();
         if metadata.encoding == Encoding::Byte {
             // Python maps the file and reads it unchecked.
@@ -199,9 +208,9 @@ impl NativeSolver {
     }
 
     /// Returns the distances of a table of bytes, copied.
-    fn table_bytes<'py>(&self, py: Python<'py>) -> PyResult<Array1<'py, u8>> {
-        let file = self.solver.table_file().map_err(raised)?;
-        Ok(PyArray1::from_slice(py, self.call().checked(py, &file)?))
+    fn table_bytes(&self, py: Python<'_>) -> Result<Array<u8>> {
+        let file = self.solver.table_file()?;
+        Ok(Array(self.call().checked(py, &file)?.to_vec()))
     }
 
     /// Returns the goal, as people write it.
@@ -210,21 +219,20 @@ impl NativeSolver {
     }
 
     /// Returns the usual start of a row.
-    fn start<'py>(&self, py: Python<'py>) -> Option<Array1<'py, u8>> {
+    fn start(&self) -> Option<Array<u8>> {
         match self.solver.puzzle() {
             Puzzle::Sliding(_) => None,
-            Puzzle::Oshidori(stones) => Some(PyArray1::from_iter(py, Row::start(stones).cells())),
+            Puzzle::Oshidori(stones) => Some(Row::start(stones).cells().collect()),
         }
     }
 
     /// Returns the cells of a state written as text.
-    fn parse<'py>(&self, py: Python<'py>, text: &str) -> PyResult<Array1<'py, u8>> {
-        let state = self.solver.state(text).map_err(raised)?;
-        Ok(PyArray1::from_slice(py, state.cells()))
+    fn parse(&self, text: &str) -> Result<Array<u8>> {
+        Ok(Array(self.solver.state(text)?.cells().to_vec()))
     }
 
     /// Checks some states: the error names the first that is not a state.
-    fn check(&self, py: Python<'_>, states: PyReadonlyArray2<'_, u8>) -> PyResult<()> {
+    fn check(&self, py: Python<'_>, states: States<'_>) -> Result<()> {
         let cells = states.as_slice()?;
         self.answer(py, cells.len() / self.solver.cells(), |solver| {
             solver.check_cells(cells)
@@ -234,9 +242,9 @@ impl NativeSolver {
     fn distances(
         &self,
         py: Python<'_>,
-        states: PyReadonlyArray2<'_, u8>,
+        states: States<'_>,
         mut out: PyReadwriteArray1<'_, i16>,
-    ) -> PyResult<()> {
+    ) -> Result<()> {
         let (cells, distances) = (states.as_slice()?, out.as_slice_mut()?);
         self.answer(py, distances.len(), |solver| {
             solver.cell_distances(cells, distances)
@@ -246,52 +254,40 @@ impl NativeSolver {
     fn estimates(
         &self,
         py: Python<'_>,
-        states: PyReadonlyArray2<'_, u8>,
+        states: States<'_>,
         mut out: PyReadwriteArray1<'_, i16>,
-    ) -> PyResult<()> {
+    ) -> Result<()> {
         let (cells, estimates) = (states.as_slice()?, out.as_slice_mut()?);
         // Even few states are several tasks, which must not run in the global pool.
         self.run(py, |solver| solver.estimates(cells, estimates))
     }
 
     /// Returns which actions of each state lead one move nearer, one row after another.
-    fn optimal_actions<'py>(
-        &self,
-        py: Python<'py>,
-        states: PyReadonlyArray2<'py, u8>,
-    ) -> PyResult<Array1<'py, bool>> {
+    fn optimal_actions(&self, py: Python<'_>, states: States<'_>) -> Result<Array<bool>> {
         let cells = states.as_slice()?;
         let n = cells.len() / self.solver.cells();
-        let marks = self.answer(py, n, |solver| {
+        self.answer(py, n, |solver| {
             let mut moves = vec![0; n];
             solver.optimal_moves(cells, &mut moves)?;
-            Ok(self.actions.marks(cells, moves))
-        })?;
-        Ok(PyArray1::from_vec(py, marks))
+            Ok(Array(self.actions.marks(cells, moves)))
+        })
     }
 
     /// One shortest solution of each state, from the table.
-    fn paths<'py>(
-        &self,
-        py: Python<'py>,
-        states: PyReadonlyArray2<'py, u8>,
-        seed: Option<u64>,
-    ) -> PyResult<Paths<'py>> {
+    fn paths(&self, py: Python<'_>, states: States<'_>, seed: Option<u64>) -> Result<Paths> {
         let cells = states.as_slice()?;
         let paths = self.run(py, |solver| solver.paths(cells, seed))?;
-        Ok(arrays::ragged(
-            py,
-            paths.into_iter().map(Solved::from).collect(),
-        ))
+        let solved: Vec<Solved> = paths.into_iter().map(Solved::from).collect();
+        Ok(arrays::ragged(&solved))
     }
 
     /// Returns the same by search.
-    fn solve_many<'py>(
+    fn solve_many(
         &self,
-        py: Python<'py>,
-        states: PyReadonlyArray2<'py, u8>,
+        py: Python<'_>,
+        states: States<'_>,
         progress: Option<Py<PyAny>>,
-    ) -> PyResult<Paths<'py>> {
+    ) -> Result<Paths> {
         let cells = states.as_slice()?;
         let call = Call {
             callback: progress,
@@ -311,80 +307,60 @@ impl NativeSolver {
         let solved = solved.into_iter().enumerate();
         let solved: Vec<Solved> = solved
             .map(|(place, solved)| solved.ok_or_else(|| no_solution(place)))
-            .collect::<PyResult<_>>()?;
-        Ok(arrays::ragged(py, solved))
+            .collect::<Result<_>>()?;
+        Ok(arrays::ragged(&solved))
     }
 
-    fn ranks<'py>(
-        &self,
-        py: Python<'py>,
-        states: PyReadonlyArray2<'py, u8>,
-    ) -> PyResult<Array1<'py, i64>> {
+    fn ranks(&self, py: Python<'_>, states: States<'_>) -> Result<Array<i64>> {
         let cells = states.as_slice()?;
         let n = cells.len() / self.solver.cells();
-        let ranks = self.answer(py, n, |solver| {
+        self.answer(py, n, |solver| {
             let mut ranks = vec![0; n];
             solver.ranks(cells, &mut ranks)?;
-            Ok(ranks)
-        })?;
-        Ok(PyArray1::from_vec(py, ranks))
+            Ok(Array(ranks))
+        })
     }
 
-    fn unrank<'py>(
-        &self,
-        py: Python<'py>,
-        ranks: PyReadonlyArray1<'py, u64>,
-    ) -> PyResult<Array2<'py, u8>> {
+    fn unrank(&self, py: Python<'_>, ranks: PyReadonlyArray1<'_, u64>) -> Result<Rows> {
         let ranks = ranks.as_slice()?;
         let cells = self.answer(py, ranks.len(), |solver| solver.unrank(ranks))?;
-        self.rows(py, cells)
+        Ok(self.rows(cells))
     }
 
-    fn sample<'py>(
-        &self,
-        py: Python<'py>,
-        n: usize,
-        distance: Option<u32>,
-        seed: u64,
-    ) -> PyResult<Array2<'py, u8>> {
+    fn sample(&self, py: Python<'_>, n: usize, distance: Option<u32>, seed: u64) -> Result<Rows> {
         let cells = self.run(py, |solver| solver.sample(n, distance, seed))?;
-        self.rows(py, cells)
+        Ok(self.rows(cells))
     }
 
     /// Returns random states, drawn without a table, and whether they are uniformly distributed.
-    fn random<'py>(
+    fn random(
         &self,
-        py: Python<'py>,
+        py: Python<'_>,
         n: usize,
         distance: Option<u32>,
         walk: Option<u32>,
         stage: Option<&str>,
         seed: u64,
-    ) -> PyResult<(Array2<'py, u8>, bool)> {
+    ) -> Result<(Rows, bool)> {
         let mut rng = tilebase::seeded(seed);
-        let among = Selection::of(distance, walk, stage).map_err(raised)?;
+        let among = Selection::of(distance, walk, stage)?;
         let drawn = self.run(py, |solver| solver.draw(n, among, &mut rng))?;
-        Ok((self.states(py, &drawn.states)?, drawn.uniform))
+        Ok((self.states(&drawn.states), drawn.uniform))
     }
 
-    fn at<'py>(
-        &self,
-        py: Python<'py>,
-        distance: u32,
-        limit: Option<usize>,
-    ) -> PyResult<Array2<'py, u8>> {
+    fn at(&self, py: Python<'_>, distance: u32, limit: Option<usize>) -> Result<Rows> {
         let limit = limit.unwrap_or(usize::MAX);
         let states = self.run(py, |solver| solver.at(distance, limit))?;
-        self.states(py, &states)
+        Ok(self.states(&states))
     }
 
     /// Returns the best solution known and the least number of moves that one can have, or `None`.
-    fn solve<'py>(
+    fn solve(
         &self,
-        py: Python<'py>,
-        state: PyReadonlyArray1<'py, u8>,
+        py: Python<'_>,
+        state: Cells<'_>,
         progress: Option<Py<PyAny>>,
-    ) -> PyResult<Option<(Path<'py>, u32)>> {
+    ) -> Result<Option<(Path, u32)>> {
         let state = self.state(&state)?;
         let answer = self.run_with_progress(py, Progress::of_search, progress, |solver| {
             solver.solve(state)
@@ -395,20 +371,20 @@ impl NativeSolver {
         if path.is_empty() {
             return Err(no_solution(0));
         }
-        Ok(Some((self.path(py, path)?, bounds.lower)))
+        Ok(Some((self.path(path), bounds.lower)))
     }
 
     /// Returns a solution by stages, the least number of moves that any can have, and for each
     /// stage its tiles, its moves, the moves up to its end and whether it is optimal.
-    fn solve_stages<'py>(
+    fn solve_stages(
         &self,
-        py: Python<'py>,
-        state: PyReadonlyArray1<'py, u8>,
+        py: Python<'_>,
+        state: Cells<'_>,
         stages: &str,
         endings: usize,
-    ) -> PyResult<Option<(Path<'py>, u32, Vec<StageEnd>)>> {
+    ) -> Result<Option<(Path, u32, Vec<StageEnd>)>> {
         let state = self.state(&state)?;
-        let stages = self.solver.stages(stages).map_err(raised)?;
+        let stages = self.solver.stages(stages)?;
         let staged = self.run(py, |solver| solver.solve_stages(state, &stages, endings))?;
         let answer = &staged.answer;
         let Some((path, bounds)) = answer.path.as_ref().zip(answer.bounds) else {
@@ -416,7 +392,7 @@ impl NativeSolver {
         };
         let ends = staged.stages.into_iter();
         let ends = ends.map(|stage| (stage.name, stage.length, stage.end, stage.optimal));
-        Ok(Some((self.path(py, path)?, bounds.lower, ends.collect())))
+        Ok(Some((self.path(path), bounds.lower, ends.collect())))
     }
 
     /// Grades a game by stages. Returns for each stage that it reached its tiles, the least number
@@ -424,146 +400,115 @@ impl NativeSolver {
     fn review_stages(
         &self,
         py: Python<'_>,
-        state: PyReadonlyArray1<'_, u8>,
+        state: Cells<'_>,
         moves: &str,
         notation: &str,
         stages: &str,
-    ) -> PyResult<Vec<StageGrade>> {
+    ) -> Result<Vec<StageGrade>> {
         let (state, notation) = (self.state(&state)?, notated(notation)?);
-        let stages = self.solver.stages(stages).map_err(raised)?;
+        let stages = self.solver.stages(stages)?;
         let review = self.run(py, |solver| {
             solver.review_stages(state, moves, notation, &stages)
         })?;
-        Ok(review.stages.into_iter().map(stage_grade).collect())
+        let grade = |of: ReviewedStage| (of.name, of.distance, of.made, of.left, of.wasted);
+        Ok(review.stages.into_iter().map(grade).collect())
     }
 
     /// Returns all shortest solutions, one at a time.
-    fn solutions(
-        &self,
-        py: Python<'_>,
-        state: PyReadonlyArray1<'_, u8>,
-    ) -> PyResult<NativeSolutions> {
+    fn solutions(&self, py: Python<'_>, state: Cells<'_>) -> Result<NativeSolutions> {
         let state = self.state(&state)?;
         NativeSolutions::begin(py, &self.solver, self.threads, state)
     }
 
     /// Returns the number of shortest solutions.
-    fn count_solutions(&self, py: Python<'_>, state: PyReadonlyArray1<'_, u8>) -> PyResult<u128> {
+    fn count_solutions(&self, py: Python<'_>, state: Cells<'_>) -> Result<u128> {
         let state = self.state(&state)?;
         Ok(self.run(py, |solver| solver.solutions(state, 0))?.count)
     }
 
-    /// Returns each legal move, best first: action, tile, the bounds of the distance after it, and
-    /// the state after it.
-    #[allow(clippy::type_complexity)]
-    fn hints<'py>(
-        &self,
-        py: Python<'py>,
-        state: PyReadonlyArray1<'py, u8>,
-    ) -> PyResult<Vec<(u8, u8, u32, Option<u32>, Array1<'py, u8>)>> {
+    /// Returns each legal move, best first.
+    fn hints(&self, py: Python<'_>, state: Cells<'_>) -> Result<Vec<Worth>> {
         let state = self.state(&state)?;
         let hints = self.run(py, |solver| solver.hints(state))?;
-        let hint = |hint: &tilebase::Hint| {
-            let cells = PyArray1::from_slice(py, hint.state.cells());
-            (
-                action(hint.step),
-                hint.step.name(),
-                hint.bounds.lower,
-                hint.bounds.upper,
-                cells,
-            )
+        let hint = |hint: &Hint| {
+            let (step, bounds) = (hint.step, hint.bounds);
+            let cells = Array(hint.state.cells().to_vec());
+            (action(step), step.name(), bounds.lower, bounds.upper, cells)
         };
         Ok(hints.moves.iter().map(hint).collect())
     }
 
     /// Returns the state from which these moves lead to the goal.
-    fn start_of<'py>(
-        &self,
-        py: Python<'py>,
-        moves: &str,
-        notation: &str,
-    ) -> PyResult<Array1<'py, u8>> {
-        let (moves, notation) = (moves.parse().map_err(raised)?, notated(notation)?);
-        let start = self.solver.start_of(&moves, notation).map_err(raised)?;
-        Ok(PyArray1::from_slice(py, start.cells()))
+    fn start_of(&self, moves: &str, notation: &str) -> Result<Array<u8>> {
+        let start = self.solver.start_of(&moves.parse()?, notated(notation)?)?;
+        Ok(Array(start.cells().to_vec()))
     }
 
     /// Returns the link that replays a game.
     fn replay_link(
         &self,
-        state: PyReadonlyArray1<'_, u8>,
+        state: Cells<'_>,
         moves: &str,
         notation: &str,
         times: Vec<u64>,
-    ) -> PyResult<String> {
+    ) -> Result<String> {
         let (state, notation) = (self.state(&state)?, notated(notation)?);
-        linked(self.solver.metric(), state, moves, notation, times)
+        let mut replay = Replay::new(self.solver.metric(), state, moves, notation)?;
+        replay.times = times;
+        Ok(replay.link())
     }
 
     /// Returns the number of states at each distance.
-    fn counts<'py>(&self, py: Python<'py>) -> PyResult<Array1<'py, i64>> {
+    fn counts(&self, py: Python<'_>) -> Result<Array<i64>> {
         let depths = self.run(py, |solver| solver.depths())?;
-        let counts = depths.counts.iter().map(|&count| count as i64);
-        Ok(PyArray1::from_iter(py, counts))
+        Ok(depths.counts.iter().map(|&count| count as i64).collect())
     }
 
     /// Returns the chance that the mean distance of random states is low.
-    fn chance_of_mean(&self, py: Python<'_>, n: u32, below: f64) -> PyResult<f64> {
+    fn chance_of_mean(&self, py: Python<'_>, n: u32, below: f64) -> Result<f64> {
         let chance = self.run(py, |solver| solver.depths()?.chance_of_mean(n, below))?;
         Ok(chance.chance)
     }
 
     /// Returns a game: its states, tiles and actions, the bounds of the distance of each state, −1
     /// where no solution is known, and with `better` its mistakes.
-    fn review<'py>(
+    fn review(
         &self,
-        py: Python<'py>,
-        state: PyReadonlyArray1<'py, u8>,
+        py: Python<'_>,
+        state: Cells<'_>,
         moves: &str,
         notation: &str,
         better: bool,
-    ) -> PyResult<Graded<'py>> {
+    ) -> Result<Graded> {
         let (state, notation) = (self.state(&state)?, notated(notation)?);
-        let (review, mistakes) = self.run(py, |solver| {
-            let review = solver.review(state, moves, notation)?;
-            let mistakes = better.then(|| solver.mistakes(&review)).transpose()?;
-            Ok((review, mistakes))
-        })?;
-        graded(py, &review, mistakes)
+        let game = self.run(py, |solver| solver.grade(state, moves, notation, better))?;
+        Ok(graded(game))
     }
 
     /// Returns a shorter game between the two ends of one, or the game itself, and the least number
     /// of moves between them that is proven.
-    fn shorten<'py>(
+    fn shorten(
         &self,
-        py: Python<'py>,
-        state: PyReadonlyArray1<'py, u8>,
+        py: Python<'_>,
+        state: Cells<'_>,
         moves: &str,
         notation: &str,
-    ) -> PyResult<(Path<'py>, u32)> {
+    ) -> Result<(Path, u32)> {
         let (state, notation) = (self.state(&state)?, notated(notation)?);
         let game = self.run(py, |solver| solver.shorten(state, moves, notation))?;
         let path = game.answer.path.unwrap_or_default();
         let lower = game.answer.bounds.map_or(0, |bounds| bounds.lower);
-        Ok((self.path(py, &path)?, lower))
+        Ok((self.path(&path), lower))
     }
 
-    /// Bounds of a distance, the moves of the best solution known, the same as text, and the proof.
-    #[allow(clippy::type_complexity)]
-    fn bounds<'py>(
+    /// Returns what is known of a distance after this time.
+    fn bounds(
         &self,
-        py: Python<'py>,
-        state: PyReadonlyArray1<'py, u8>,
+        py: Python<'_>,
+        state: Cells<'_>,
         seconds: Option<f64>,
         progress: Option<Py<PyAny>>,
-    ) -> PyResult<
-        Option<(
-            u32,
-            Option<u32>,
-            Option<(Array1<'py, u8>, String)>,
-            Option<&'static str>,
-        )>,
-    > {
+    ) -> Result<Option<Known>> {
         let state = self.state(&state)?;
         let mut solver = self.solver.clone();
         if let Some(seconds) = seconds {
@@ -577,23 +522,18 @@ impl NativeSolver {
         let answer = call.run(py, |solver, _| solver.solve(state))?;
         Ok(answer.bounds.map(|bounds| {
             let known = bounds.upper.map(|_| answer.moves());
-            let moves =
-                known.map(|moves| (PyArray1::from_vec(py, moves.tiles()), moves.to_string()));
-            (
-                bounds.lower,
-                bounds.upper,
-                moves,
-                answer.proof.map(|proof| proof.name()),
-            )
+            let moves = known.map(|moves| (Array(moves.tiles()), moves.to_string()));
+            let proof = answer.proof.map(|proof| proof.name());
+            (bounds.lower, bounds.upper, moves, proof)
         }))
     }
 
     /// Returns the name of the heuristic.
-    fn heuristic(&self, py: Python<'_>) -> PyResult<String> {
+    fn heuristic(&self, py: Python<'_>) -> Result<String> {
         self.run(py, |solver| solver.heuristic_name())
     }
 
-    fn verify(&self, py: Python<'_>, progress: Option<Py<PyAny>>) -> PyResult<()> {
+    fn verify(&self, py: Python<'_>, progress: Option<Py<PyAny>>) -> Result<()> {
         self.run_with_progress(py, Progress::of_proof, progress, |solver| solver.verify())
     }
 }

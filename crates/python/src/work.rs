@@ -12,14 +12,14 @@ use std::{
 };
 
 use pyo3::{
-    exceptions::{PyOSError, PyRuntimeError, PyValueError},
+    exceptions::{PyOSError, PyRuntimeError},
     prelude::*,
     types::PyTuple,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use tilebase::{Error, Event, Solver, format::TableFile};
 
-use crate::errors::raised;
+use crate::errors::{Result, invalid};
 
 /// The time between two checks for signals.
 const TICK: Duration = Duration::from_millis(50);
@@ -99,12 +99,8 @@ impl Progress {
 
     fn arguments(self, py: Python<'_>) -> PyResult<Bound<'_, PyTuple>> {
         match self {
-            Self::Level(depth, new, reached, total) => {
-                (depth, new, reached, total).into_pyobject(py)
-            }
-            Self::Bounds(lower, upper, generated, seconds) => {
-                (lower, upper, generated, seconds).into_pyobject(py)
-            }
+            Self::Level(a, b, c, d) => (a, b, c, d).into_pyobject(py),
+            Self::Bounds(a, b, c, d) => (a, b, c, d).into_pyobject(py),
             Self::Done(done, total) => (done, total).into_pyobject(py),
             Self::Solved(states) => (states,).into_pyobject(py),
         }
@@ -148,17 +144,16 @@ impl<'a> Call<'a> {
         self,
         py: Python<'_>,
         work: impl FnOnce(&Solver, &(dyn Fn(Progress) + Sync)) -> Result<T, Error> + Send,
-    ) -> PyResult<T> {
+    ) -> Result<T> {
         let (mut work, mut done) = (Some(work), None);
         self.carry_out(py, &mut |solver, report| {
             done = work.take().map(|work| work(solver, report));
         })?;
-        let done = done.expect("work that has ended has a result");
-        done.map_err(raised)
+        Ok(done.expect("work that has ended has a result")?)
     }
 
     /// Returns the bytes of a table, all of which have been compared with their checksums.
-    pub fn checked<'f>(self, py: Python<'_>, file: &'f TableFile) -> PyResult<&'f [u8]> {
+    pub fn checked<'f>(self, py: Python<'_>, file: &'f TableFile) -> Result<&'f [u8]> {
         let stop = Arc::clone(&self.stop);
         let stopped = || stop.load(Ordering::Relaxed);
         self.run(py, |_, _| Ok(file.checked_payload(&stopped)?))
@@ -227,10 +222,10 @@ impl<'a> Call<'a> {
 }
 
 /// Returns a number of seconds; more than a duration can have are no limit.
-pub fn duration(seconds: f64) -> PyResult<Duration> {
+pub fn duration(seconds: f64) -> Result<Duration> {
     if seconds.is_nan() || seconds < 0.0 {
         let wrong = format!("time is a number of seconds from 0, not {seconds}");
-        return Err(PyValueError::new_err(wrong));
+        return Err(invalid(wrong));
     }
     Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
 }

@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 use tilebase_core::{Puzzle, oshidori::Rules, sliding::Metric};
 use tilebase_solve::{Proof, Stats};
 
-use crate::{Error, Move, Moves, State};
+use crate::{Error, Move, Moves, Result, State};
 
 /// What is known about one state.
 #[derive(Debug, Clone, PartialEq)]
@@ -96,7 +96,7 @@ impl Answer {
     ///
     /// # Errors
     /// [`Error::NotExact`] if a search ended with bounds.
-    pub fn proven(&self) -> Result<Option<u32>, Error> {
+    pub fn proven(&self) -> Result<Option<u32>> {
         match (self.distance(), self.solvable()) {
             (None, None | Some(true)) => Err(Error::NotExact {
                 puzzle: self.state.puzzle(),

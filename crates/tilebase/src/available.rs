@@ -8,7 +8,7 @@ use serde::Serialize;
 use tilebase_core::{format::Subject, parallel::current_num_threads};
 use tilebase_pdb_build::Requirements;
 
-use crate::{Error, error::ensure};
+use crate::{Error, Result, error::ensure};
 
 /// Free memory and disk, if the system reports them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
@@ -35,7 +35,7 @@ impl Available {
         needs: &Requirements,
         subject: &Subject,
         folder: Option<&Path>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         self.memory_suffices(needs.memory, &format!("building {subject}"))?;
         match folder {
             Some(folder) => self.disk_suffices(needs.disk, folder, &subject.to_string()),
@@ -44,12 +44,7 @@ impl Available {
     }
 
     /// Returns an error if there is not enough disk in the folder for some work.
-    pub(crate) fn disk_suffices(
-        &self,
-        needed: u64,
-        folder: &Path,
-        work: &str,
-    ) -> Result<(), Error> {
+    pub(crate) fn disk_suffices(&self, needed: u64, folder: &Path, work: &str) -> Result<()> {
         let available = self.disk.unwrap_or(u64::MAX);
         ensure(needed <= available, || Error::NoDisk {
             work: work.to_owned(),
@@ -60,7 +55,7 @@ impl Available {
     }
 
     /// Returns an error if there is not enough memory for some work.
-    pub(crate) fn memory_suffices(&self, needed: u64, work: &str) -> Result<(), Error> {
+    pub(crate) fn memory_suffices(&self, needed: u64, work: &str) -> Result<()> {
         let available = self.memory.unwrap_or(u64::MAX);
         ensure(needed <= available, || Error::NoMemory {
             work: work.to_owned(),
@@ -128,69 +123,52 @@ pub fn kibibytes(text: &str, label: &str) -> Option<u64> {
 /// version.
 fn group_room() -> Option<u64> {
     let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
-    groups
-        .lines()
-        .filter_map(|line| {
-            let (_, rest) = line.split_once(':')?;
-            let (controllers, group) = rest.split_once(':')?;
-            let (root, limit, usage) = match controllers {
-                "" => ("/sys/fs/cgroup", "memory.max", "memory.current"),
-                "memory" => (
-                    "/sys/fs/cgroup/memory",
-                    "memory.limit_in_bytes",
-                    "memory.usage_in_bytes",
-                ),
-                _ => return None,
-            };
-            let folder = Path::new(root).join(group.trim_start_matches('/'));
-            folder
-                .ancestors()
-                .take_while(|folder| folder.starts_with(root))
-                .filter_map(|folder| {
-                    let number = |file| {
-                        fs::read_to_string(folder.join(file))
-                            .ok()?
-                            .trim()
-                            .parse::<u64>()
-                            .ok()
-                    };
-                    let statistics = fs::read_to_string(folder.join("memory.stat"));
-                    let cached = statistics.as_deref().map_or(0, file_cache);
-                    let held = number(usage)?.saturating_sub(cached);
-                    Some(number(limit)?.saturating_sub(held))
-                })
-                .min()
-        })
-        .min()
+    let room = |line: &str| {
+        let (_, rest) = line.split_once(':')?;
+        let (controllers, group) = rest.split_once(':')?;
+        let (root, limit, usage) = match controllers {
+            "" => ("", "memory.max", "memory.current"),
+            "memory" => ("memory", "memory.limit_in_bytes", "memory.usage_in_bytes"),
+            _ => return None,
+        };
+        let root = Path::new("/sys/fs/cgroup").join(root);
+        let room = |folder: &Path| {
+            let read = |file| fs::read_to_string(folder.join(file)).ok();
+            let number = |file| read(file)?.trim().parse::<u64>().ok();
+            let cached = read("memory.stat").map_or(0, |text| file_cache(&text));
+            let held = number(usage)?.saturating_sub(cached);
+            Some(number(limit)?.saturating_sub(held))
+        };
+        let folder = root.join(group.trim_start_matches('/'));
+        let groups = folder
+            .ancestors()
+            .take_while(|folder| folder.starts_with(&root));
+        groups.filter_map(room).min()
+    };
+    groups.lines().filter_map(room).min()
 }
 
 /// Returns bytes of a group's memory that only hold pages of files: they make room when it is
 /// needed.
 fn file_cache(statistics: &str) -> u64 {
     let field = |name: &str| {
-        let value = |line: &str| {
-            line.strip_prefix(name)?
-                .strip_prefix(' ')?
-                .parse::<u64>()
-                .ok()
-        };
-        statistics.lines().find_map(value)
+        let mut fields = statistics.lines().filter_map(|line| line.split_once(' '));
+        let value = fields.find(|(known, _)| *known == name)?.1;
+        value.parse::<u64>().ok()
     };
     // Version 1 counts the groups below apart.
+    let bytes = |name| field(&format!("total_{name}")).or_else(|| field(name));
     ["active_file", "inactive_file"]
-        .iter()
-        .filter_map(|name| field(&format!("total_{name}")).or_else(|| field(name)))
+        .into_iter()
+        .filter_map(bytes)
         .sum()
 }
 
 /// Returns bytes free on the disk of `folder`, or of the nearest folder above it that exists.
 #[cfg(unix)]
 pub fn free_disk(folder: &Path) -> Option<u64> {
-    let existing = folder
-        .ancestors()
-        .find(|folder| folder.is_dir())
-        .unwrap_or(Path::new("."));
-    let stat = rustix::fs::statvfs(existing).ok()?;
+    let existing = folder.ancestors().find(|folder| folder.is_dir());
+    let stat = rustix::fs::statvfs(existing.unwrap_or(Path::new("."))).ok()?;
     Some(stat.f_bavail * stat.f_frsize)
 }
 

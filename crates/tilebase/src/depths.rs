@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::{About, Error, error::ensure};
+use crate::{About, Error, Result, error::ensure};
 
 /// The largest number of states of a mean.
 const MOST_AVERAGED: u32 = 1000;
@@ -28,6 +28,12 @@ pub struct Depths {
 }
 
 impl Depths {
+    /// Returns the number of states at a distance.
+    pub fn at(&self, distance: u32) -> u64 {
+        let count = self.counts.get(distance as usize);
+        count.copied().unwrap_or_default()
+    }
+
     /// Returns the mean distance of the states that can reach the goal.
     pub fn mean(&self) -> f64 {
         let each = self.counts.iter().zip(0u32..);
@@ -55,16 +61,16 @@ impl Depths {
     ///
     /// # Errors
     /// If `n` is not from 1 to 1,000.
-    pub fn chance_of_mean(&self, n: u32, below: f64) -> Result<Chance, Error> {
+    pub fn chance_of_mean(&self, n: u32, below: f64) -> Result<Chance> {
         ensure((1..=MOST_AVERAGED).contains(&n), || Error::MeanOf {
             states: n,
             most: MOST_AVERAGED,
         })?;
-        let shares: Vec<f64> = self
+        let shares = self
             .counts
             .iter()
-            .map(|&count| count as f64 / self.states as f64)
-            .collect();
+            .map(|&count| count as f64 / self.states as f64);
+        let shares: Vec<f64> = shares.collect();
         // The chance of each sum of distances.
         let mut sums = vec![1.0];
         for _ in 0..n {

@@ -29,7 +29,7 @@ use tilebase_solve::board_subject;
 
 pub use crate::published::{SearchTimes, boards, levels};
 use crate::{
-    Error, Scratch,
+    Error, Result, Scratch,
     answer::{as_text, is_single},
     available::Available,
 };
@@ -141,9 +141,8 @@ impl Rates {
     ///
     /// # Errors
     /// If there is no memory, if the file cannot be written, or if the search is stopped.
-    pub fn measure(folder: &Path, metric: Metric, stop: &AtomicBool) -> Result<Self, Error> {
-        let shape = |rows, cols| Shape::new(rows, cols).map_err(tilebase_core::PuzzleError::from);
-        let (upright, home) = (shape(4, 3)?, 0);
+    pub fn measure(folder: &Path, metric: Metric, stop: &AtomicBool) -> Result<Self> {
+        let (upright, home) = (Shape::new(4, 3)?, 0);
         // The first level is reported as soon as the memory is there.
         let (started, first_level) = (Instant::now(), OnceLock::new());
         let report = |_: &Level| {
@@ -161,7 +160,7 @@ impl Rates {
         let search = match metric {
             Metric::Single => search_time.as_secs_f64(),
             Metric::Multi => {
-                let (shape, started) = (shape(3, 4)?, Instant::now());
+                let (shape, started) = (Shape::new(3, 4)?, Instant::now());
                 let subject = Subject::SlidingMulti { shape, home };
                 build(&subject, &Monitor::silent().stopping_on(stop))?;
                 started.elapsed().as_secs_f64()
@@ -255,7 +254,7 @@ impl Estimate {
         available: Available,
         memory: u64,
         machines: NonZeroUsize,
-    ) -> Result<Option<Self>, Error> {
+    ) -> Result<Option<Self>> {
         let Some(levels) = levels(shape, metric) else {
             return Ok(None);
         };
@@ -269,22 +268,18 @@ impl Estimate {
             Metric::Single => (2, Encoding::Bit.bytes(states)),
             Metric::Multi => (4, Encoding::Bit.bytes(LineSpace::new(space).len())),
         };
-        let (needs, quick) = match metric {
-            Metric::Single => {
-                let needs = Requirements::of(&board_subject(&reduction), None)?;
-                (needs, sliding::supports(&space))
-            }
-            Metric::Multi => match Requirements::of(&board_subject(&reduction), None) {
-                Ok(needs) => (needs, shape.cells() > 10),
-                // No builder holds as many row classes, but their size is known.
-                Err(_) => (
-                    Requirements {
-                        memory: 4 * plane,
-                        disk: 3 * plane,
-                    },
-                    true,
-                ),
+        let subject = board_subject(&reduction);
+        let needs = match Requirements::of(&subject, None) {
+            // No builder holds as many row classes, but their size is known.
+            Err(_) if metric == Metric::Multi => Requirements {
+                memory: 4 * plane,
+                disk: 3 * plane,
             },
+            needs => needs?,
+        };
+        let quick = match metric {
+            Metric::Single => sliding::supports(&space),
+            Metric::Multi => shape.cells() > 10,
         };
         let search = states as f64 * if quick { rates.state } else { ONE_BY_ONE };
         let fresh = needs.memory as f64 * rates.memory;
@@ -299,7 +294,7 @@ impl Estimate {
         let mut streamed = levels * passes * plane as f64 * rates.disk;
         let mut bytes = planes * plane;
         let sharded = match metric {
-            Metric::Single => sharded(&board_subject(&reduction), levels, memory, machines),
+            Metric::Single => sharded(&subject, levels, memory, machines),
             Metric::Multi => None,
         };
         if let Some((plan, work, _)) = &sharded {

@@ -137,6 +137,18 @@ impl Serialize for Reviewed {
     }
 }
 
+/// A graded game, with a better line for each run of moves that were not optimal if that is wanted.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct GradedGame {
+    /// The game and its grades.
+    #[serde(flatten)]
+    pub review: Review,
+    /// The runs; `None` if they are not wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mistakes: Option<Vec<Mistake>>,
+}
+
 /// A run of moves of a game, none of which was optimal.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]

@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 use tilebase_core::sliding::Metric;
 
 use crate::{
-    Direction, Error, Lengths, MoveProblem, Moves, Notation, State,
+    Direction, Error, Lengths, MoveProblem, Moves, Notation, Result, State,
     moves::{Word, words},
     step::run,
 };
@@ -109,7 +109,7 @@ impl Letters {
     ///
     /// # Errors
     /// If a move cannot have led to the position after it: the error names both.
-    pub fn start(&self, end: &State, notation: Notation) -> Result<State, Error> {
+    pub fn start(&self, end: &State, notation: Notation) -> Result<State> {
         let back = self.inverse().to_string();
         let path = Moves::play_in(Metric::Single, end, &back, notation);
         let path = path.map_err(|error| match error {
@@ -147,7 +147,7 @@ impl Serialize for Letters {
 impl FromStr for Letters {
     type Err = Error;
 
-    fn from_str(text: &str) -> Result<Self, Error> {
+    fn from_str(text: &str) -> Result<Self> {
         let runs = words(text)?.into_iter().map(|word| match word {
             Word::Letter(way, times) => Ok((way, times as u32)),
             Word::Name(_) | Word::Jump(..) => Err(Error::Notation {

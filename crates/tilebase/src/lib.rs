@@ -99,7 +99,7 @@ pub use answer::{
 pub use ask::{Drawn, EachSolution, Hardness, Selection};
 pub use available::Available;
 pub use depths::{Chance, Depths};
-pub use error::{Error, ErrorKind, MoveProblem, SavedSearchError};
+pub use error::{Error, ErrorKind, MoveProblem, OtherFamily, Result, SavedSearchError};
 pub use event::{Event, Searching};
 pub use game::{Mistake, Review, Reviewed, Shortened};
 pub use letters::Letters;
@@ -111,7 +111,7 @@ pub use options::Options;
 pub use replay::Replay;
 pub use solver::Solver;
 pub use stages::{ReviewedStage, StageEnd, Staged, StagedReview, Stages};
-pub use state::{Input, OtherFamily, State};
+pub use state::{Input, State};
 pub use step::{Direction, Move};
 pub use store::{Build, Existing, Found, Scratch};
 
@@ -134,7 +134,9 @@ pub use tilebase_solve::{Iteration, Proof, Stats, instances};
 #[doc(hidden)]
 pub mod programs {
     pub use crate::{
+        answer::{as_text, is_single},
         available::{allowance, available_memory, kibibytes},
+        game::GradedGame,
         store::replace,
     };
     pub use tilebase_pdb_build::{parts, tabulable};

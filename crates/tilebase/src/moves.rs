@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 use tilebase_core::{Puzzle, sliding::Metric};
 
 use crate::{
-    Error, MoveProblem, State,
+    Error, MoveProblem, Result, State,
     step::{Direction, Move, run},
 };
 
@@ -67,7 +67,7 @@ impl Moves {
     ///
     /// # Errors
     /// If the text is not a list of moves, or a move cannot be made; the error names its number.
-    pub fn play(start: &State, text: &str, notation: Notation) -> Result<Vec<State>, Error> {
+    pub fn play(start: &State, text: &str, notation: Notation) -> Result<Vec<State>> {
         Self::play_in(Metric::Single, start, text, notation)
     }
 
@@ -87,7 +87,7 @@ impl Moves {
         start: &State,
         text: &str,
         notation: Notation,
-    ) -> Result<Vec<State>, Error> {
+    ) -> Result<Vec<State>> {
         let mut path = vec![start.clone()];
         // In the single-tile metric, a letter with a number means as many moves.
         let repeated = words(text)?.into_iter().flat_map(|word| {
@@ -268,7 +268,7 @@ fn number(token: &str) -> Option<Word> {
 }
 
 /// Reads moves.
-pub(crate) fn words(text: &str) -> Result<Vec<Word>, Error> {
+pub(crate) fn words(text: &str) -> Result<Vec<Word>> {
     let mut words = Vec::new();
     let separates = |c: char| c.is_whitespace() || c == ',';
     for token in text.split(separates).filter(|token| !token.is_empty()) {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use tilebase_core::pattern::Groups;
 use tilebase_solve::{heuristic::HeuristicName, ida::Tuning};
 
-use crate::{Error, store::Resume};
+use crate::{Error, Result, store::Resume};
 
 /// What the builder methods of a solver set.
 #[derive(Debug, Clone, Default)]
@@ -60,7 +60,7 @@ impl Options {
     }
 
     /// Returns the heuristic that is named, if one is. `known` lists those that there are.
-    pub(crate) fn heuristic(&self, known: &'static str) -> Result<Option<HeuristicName>, Error> {
+    pub(crate) fn heuristic(&self, known: &'static str) -> Result<Option<HeuristicName>> {
         let named = self.heuristic.as_ref().map(|name| {
             name.parse().map_err(|_| Error::Heuristic {
                 name: name.clone(),

@@ -10,7 +10,7 @@ use tilebase_core::{
     sliding::{Metric, Shape},
 };
 
-use crate::{Error, Letters, Moves, Notation, State, rules::rules};
+use crate::{Error, Letters, Moves, Notation, Result, State, rules::rules};
 
 /// The page that replays a game.
 const PAGE: &str = "https://slidysim.github.io/replay?r=";
@@ -59,12 +59,7 @@ impl Replay {
     ///
     /// # Errors
     /// If the state is not a board, or a move cannot be made; the error names its number.
-    pub fn new(
-        metric: Metric,
-        start: State,
-        moves: &str,
-        notation: Notation,
-    ) -> Result<Self, Error> {
+    pub fn new(metric: Metric, start: State, moves: &str, notation: Notation) -> Result<Self> {
         if let puzzle @ Puzzle::Oshidori(_) = start.puzzle() {
             return Err(Error::Option {
                 option: "a replay link",
@@ -120,7 +115,7 @@ impl Replay {
 impl FromStr for Replay {
     type Err = Error;
 
-    fn from_str(link: &str) -> Result<Self, Error> {
+    fn from_str(link: &str) -> Result<Self> {
         let wrong = |reason| Error::Replay { reason };
         let packed = packed(link).ok_or_else(|| wrong("it has no `?r=`"))?;
         let text = unpacked(packed)?;
@@ -173,7 +168,7 @@ fn packed(link: &str) -> Option<&str> {
 }
 
 /// Undoes escapes, base64 and zlib.
-fn unpacked(text: &str) -> Result<String, Error> {
+fn unpacked(text: &str) -> Result<String> {
     let reason = "it is not whole: base64 of what zlib packed";
     let wrong = || Error::Replay { reason };
     let mut base64 = text.replace(' ', "+");

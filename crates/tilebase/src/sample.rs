@@ -8,14 +8,14 @@ const OF_THE_15_PUZZLE: &str = include_str!("../data/15-puzzle-counts.txt");
 
 /// The number of states at each distance: of all states, or of a random sample.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Levels {
+pub struct LevelCounts {
     /// `counts[d]` states are `d` moves from the goal.
     pub counts: Vec<u64>,
     /// Whether the states are a sample.
     pub sampled: bool,
 }
 
-impl Levels {
+impl LevelCounts {
     /// Returns the number of states.
     pub fn states(&self) -> u64 {
         self.counts.iter().sum()
@@ -23,10 +23,8 @@ impl Levels {
 
     /// Returns the number of states at a distance.
     pub fn at(&self, distance: u32) -> u64 {
-        self.counts
-            .get(distance as usize)
-            .copied()
-            .unwrap_or_default()
+        let count = self.counts.get(distance as usize);
+        count.copied().unwrap_or_default()
     }
 
     /// Returns the least distance that more than this fraction of the states do not exceed.
@@ -50,31 +48,30 @@ pub fn source(metric: Metric) -> &'static str {
 }
 
 /// Returns the counts of the 15-puzzle, for goals whose blank is in a corner.
-pub fn of_the_15_puzzle(metric: Metric) -> Levels {
+pub fn of_the_15_puzzle(metric: Metric) -> LevelCounts {
     let name = metric.to_string();
-    let mut parts = OF_THE_15_PUZZLE
+    let parts = OF_THE_15_PUZZLE
         .lines()
-        .filter(|line| !line.starts_with('#'))
-        .skip_while(|line| *line != name);
-    parts.next();
+        .filter(|line| !line.starts_with('#'));
+    let parts = parts.skip_while(|line| *line != name).skip(1);
     let lines = parts.take_while(|line| line.starts_with(|c: char| c.is_ascii_digit()));
     let words = lines.flat_map(str::split_whitespace);
     let counts = words.map(|count| count.parse().expect("a file of counts"));
-    Levels {
+    LevelCounts {
         counts: counts.collect(),
         sampled: false,
     }
 }
 
 /// Returns the counts of the 50 random states of the 24-puzzle whose distances are published.
-pub fn of_the_24_puzzle() -> Levels {
+pub fn of_the_24_puzzle() -> LevelCounts {
     let shape = "5x5".parse().expect("a board");
     let set = instances::parse(shape, instances::KORF_FELNER_50).expect("a set of instances");
     let mut counts = vec![0; 1 + set.iter().map(|one| one.length as usize).max().unwrap_or(0)];
     for instance in &set {
         counts[instance.length as usize] += 1;
     }
-    Levels {
+    LevelCounts {
         counts,
         sampled: true,
     }

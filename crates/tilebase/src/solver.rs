@@ -15,7 +15,7 @@ use tilebase_core::{
 };
 
 use crate::{
-    About, Build, Error, Event, Groups, Letters, Library, Notation, Options, Stages, State,
+    About, Build, Error, Event, Groups, Letters, Library, Notation, Options, Result, Stages, State,
     backend::{Backend, Question, Tabulated, question},
     event::Reporter,
     store::Resume,
@@ -86,7 +86,7 @@ impl Library {
     ///
     /// # Errors
     /// If no puzzle has this name.
-    pub fn puzzle(&self, name: &str) -> Result<Solver, Error> {
+    pub fn puzzle(&self, name: &str) -> Result<Solver> {
         Ok(self.solver(name.parse::<Puzzle>()?))
     }
 
@@ -143,7 +143,7 @@ impl Solver {
     ///
     /// # Errors
     /// If the text is not a goal of the puzzle.
-    pub fn with_goal(mut self, text: &str) -> Result<Self, Error> {
+    pub fn with_goal(mut self, text: &str) -> Result<Self> {
         self.ask(question(self.puzzle(), Some(text), self.metric())?);
         Ok(self)
     }
@@ -164,7 +164,7 @@ impl Solver {
     /// # Errors
     /// If the metric is [`Metric::Multi`], and the puzzle is a row of stones or a board of more
     /// than 32 cells.
-    pub fn with_metric(mut self, metric: Metric) -> Result<Self, Error> {
+    pub fn with_metric(mut self, metric: Metric) -> Result<Self> {
         self.ask(question(self.puzzle(), Some(&self.goal()), metric)?);
         Ok(self)
     }
@@ -173,7 +173,7 @@ impl Solver {
     ///
     /// # Errors
     /// If it is the table of another puzzle, goal or metric.
-    pub fn with_table(mut self, table: TableFile) -> Result<Self, Error> {
+    pub fn with_table(mut self, table: TableFile) -> Result<Self> {
         self.close();
         let table: Box<dyn Backend> = self.question.by_table(table)?;
         self.backend = Arc::new(OnceLock::from(table));
@@ -203,7 +203,7 @@ impl Solver {
     ///
     /// # Errors
     /// If the goal is not a single state, or a move cannot have led to the state after it.
-    pub fn start_of(&self, moves: &Letters, notation: Notation) -> Result<State, Error> {
+    pub fn start_of(&self, moves: &Letters, notation: Notation) -> Result<State> {
         let goal = self.goal();
         let end = self.state(&*goal);
         let end = end.map_err(|_| Error::NotOneGoal { goal })?;
@@ -362,30 +362,30 @@ impl Solver {
 impl Solver {
     /// Opens the tables that answer, and builds those that are missing. The first question does the
     /// same; call this to do it earlier.
-    pub fn prepare(&self) -> Result<&Self, Error> {
+    pub fn prepare(&self) -> Result<&Self> {
         self.backend()?;
         Ok(self)
     }
 
     /// Returns whether answers come from a table. Opens tables as [`prepare`](Self::prepare) does.
-    pub fn answers_from_table(&self) -> Result<bool, Error> {
+    pub fn answers_from_table(&self) -> Result<bool> {
         Ok(self.backend()?.table().is_some())
     }
 
     /// Returns the name of the heuristic that guides the search, such as `pdb:7-8`; `table` if a
     /// table answers. Opens tables as [`prepare`](Self::prepare) does.
-    pub fn heuristic_name(&self) -> Result<String, Error> {
+    pub fn heuristic_name(&self) -> Result<String> {
         Ok(self.backend()?.heuristic())
     }
 
     /// Returns the opened table of every state, which is built first if it is missing and small.
-    pub fn table_file(&self) -> Result<TableFile, Error> {
+    pub fn table_file(&self) -> Result<TableFile> {
         Ok(self.table()?.file().clone())
     }
 
     /// Proves that the table of every state is right: see
     /// [`Library::verify`](crate::Library::verify).
-    pub fn verify(&self) -> Result<(), Error> {
+    pub fn verify(&self) -> Result<()> {
         self.library.verify(self.table()?.file())
     }
 
@@ -399,7 +399,7 @@ impl Solver {
     ///
     /// # Errors
     /// If there are none that could be built.
-    pub fn subjects(&self) -> Result<Vec<Subject>, Error> {
+    pub fn subjects(&self) -> Result<Vec<Subject>> {
         let by_search = self.question.wants_search(&self.options)?;
         if self.question.is_tabulable() && !by_search {
             Ok(vec![self.table_subject()])
@@ -410,7 +410,7 @@ impl Solver {
 
     /// Returns the subjects of the tables that answer: one of every state, or the pattern databases
     /// of a search; none if the search needs none. Opens tables as [`prepare`](Self::prepare) does.
-    pub fn tables_used(&self) -> Result<Vec<Subject>, Error> {
+    pub fn tables_used(&self) -> Result<Vec<Subject>> {
         if self.answers_from_table()? {
             return Ok(vec![self.table_subject()]);
         }
@@ -447,7 +447,7 @@ impl Solver {
     }
 
     /// Returns the backend, which is opened first.
-    pub(crate) fn backend(&self) -> Result<&dyn Backend, Error> {
+    pub(crate) fn backend(&self) -> Result<&dyn Backend> {
         if let Some(opened) = self.backend.get() {
             return Ok(opened.as_ref());
         }
@@ -456,7 +456,7 @@ impl Solver {
         Ok(self.backend.get_or_init(|| opened).as_ref())
     }
 
-    fn open(&self) -> Result<Box<dyn Backend>, Error> {
+    fn open(&self) -> Result<Box<dyn Backend>> {
         let by_search = self.question.wants_search(&self.options)?;
         if !by_search && self.has_or_builds_table(self.question.is_worth_building()) {
             return Ok(self.open_table()?);
@@ -464,14 +464,14 @@ impl Solver {
         self.question.by_search(&self.library, &self.options)
     }
 
-    fn open_table(&self) -> Result<Box<dyn Tabulated>, Error> {
+    fn open_table(&self) -> Result<Box<dyn Tabulated>> {
         self.question
             .by_table(self.library.table(&self.table_subject())?)
     }
 
     /// Returns the table of every state, even if a search answers. It is built if it is missing and
     /// small.
-    pub(crate) fn table(&self) -> Result<&dyn Tabulated, Error> {
+    pub(crate) fn table(&self) -> Result<&dyn Tabulated> {
         if let Some(table) = self.backend.get().and_then(|opened| opened.table()) {
             return Ok(table);
         }

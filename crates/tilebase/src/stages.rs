@@ -5,7 +5,7 @@ use std::{fmt, ops::Range};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use tilebase_core::sliding::Shape;
 
-use crate::{Answer, Error, Moves, State, answer::head};
+use crate::{Answer, Error, Moves, Result, State, answer::head};
 
 /// The tiles of a board in stages: each puts some tiles in place and keeps those of the stages
 /// before.
@@ -40,7 +40,7 @@ fn last(shape: Shape) -> usize {
 
 impl Stages {
     /// Reads the stages of a goal; see [`Solver::stages`](crate::Solver::stages).
-    pub(crate) fn parse(shape: Shape, goal: &State, text: &str) -> Result<Self, Error> {
+    pub(crate) fn parse(shape: Shape, goal: &State, text: &str) -> Result<Self> {
         let of_cells = |stages: Vec<Vec<usize>>| {
             let tiles = |cells: Vec<usize>| -> Vec<u8> {
                 let tiles = cells.iter().map(|&cell| goal.cells()[cell]);

@@ -3,14 +3,13 @@
 use std::{borrow::Cow, fmt};
 
 use smallvec::SmallVec;
-use thiserror::Error;
 use tilebase_core::{
     Puzzle, StateError,
     oshidori::Row,
     sliding::{Board, Mask, Metric, Shape, line_of_cells, solvable_cells},
 };
 
-use crate::{rules::rules, step::Move};
+use crate::{OtherFamily, Result, rules::rules, step::Move};
 
 /// The name of the goal `0 1 2 …`.
 pub(crate) const BLANK_FIRST: &str = "blank-first";
@@ -191,16 +190,6 @@ impl From<Row> for State {
     }
 }
 
-/// A state is of another family of puzzles, or of a board that is too large.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("a state of {found} is not {expected}")]
-pub struct OtherFamily {
-    /// The puzzle of the state.
-    pub found: Puzzle,
-    /// The family that was wanted.
-    pub expected: &'static str,
-}
-
 impl TryFrom<&State> for Board {
     type Error = OtherFamily;
 
@@ -250,11 +239,7 @@ pub enum Input<'a> {
 
 impl<'a> Input<'a> {
     /// Returns the state of this puzzle, which `mask`, if there is one, also checks.
-    pub(crate) fn read(
-        self,
-        puzzle: Puzzle,
-        mask: Option<&Mask>,
-    ) -> Result<Cow<'a, State>, crate::Error> {
+    pub(crate) fn read(self, puzzle: Puzzle, mask: Option<&Mask>) -> Result<Cow<'a, State>> {
         let state = match (self, mask) {
             (Self::Text(text), None) => State::parse(puzzle, text)?,
             (Self::Text(text), Some(mask)) => {

@@ -22,14 +22,10 @@ const PREFIXES: &[u8] = b"KMGTPE";
 /// Three digits and `KiB`, `MiB`, …; below 1024, whole bytes.
 impl fmt::Display for ByteSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(power) = self
-            .0
-            .checked_ilog2()
-            .map(|bits| bits as usize / 10)
-            .filter(|&p| p > 0)
-        else {
+        let power = self.0.checked_ilog2().unwrap_or_default() as usize / 10;
+        if power == 0 {
             return write!(f, "{} B", self.0);
-        };
+        }
         let number = self.0 as f64 / 1024f64.powi(power as i32);
         let decimals = match number {
             ..9.995 => 2,

@@ -28,96 +28,72 @@ pub struct Trial {
 
 /// All trials.
 pub const TRIALS: [Trial; 12] = [
-    Trial {
-        name: "names",
-        run: texts::names,
-        examples: &[
-            "4x4",
-            "16x16",
-            "35-puzzle",
-            "oshidori-kinds-20",
-            "oshidori-bw-3",
-            "multi",
-            "300MiB",
-            "1.5 GB",
-        ],
-    },
-    Trial {
-        name: "states",
-        run: texts::states,
-        examples: &[
-            "3x3\n8 6 7 / 2 5 4 / 3 0 1",
-            "4x4\n[10, 8, 4, 14, 15, 12, 13, 0, 7, 11, 6, 1, 5, 9, 2, 3]",
-            "4x8\n1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 \
-            30 0 31",
-            "oshidori-kinds-2\n1 1 2 2 _ _",
-            "oshidori-bw-2\nBWBW__",
-            "oshidori-kinds-2\nany-gap",
-        ],
-    },
-    Trial {
-        name: "streams",
-        run: texts::streams,
-        examples: &[
-            "2x2\n# contest\n1 2\n* 3\n\n3 1 2 0 ; one line",
-            "3x3\n1  1 0 2 3 4 5 6 7 8  1\n{\"state\": [1,2,3,4,5,6,7,8,0]}",
-        ],
-    },
-    Trial {
-        name: "moves",
-        run: texts::moves,
-        examples: &[
-            "3x3\nR R D L2 U",
-            "4x4\n12 11 15",
-            "16x16\nD15 R15 U15 239 L3",
-            "oshidori-kinds-4\n1 5 2",
-        ],
-    },
-    Trial {
-        name: "partitions",
-        run: texts::partitions,
-        examples: &[
-            "3x3\n1,2,3,4/5,6,7,8",
-            "4x4\n# two\n1 2 3 4 5 6 7\n8 9 10 11 12 13 14 15",
-            "10x10\n5-5-5",
-        ],
-    },
-    Trial {
-        name: "instances",
-        run: texts::instances,
-        examples: &["3x3\n# easy\n 1  1 0 2 3 4 5 6 7 8  1\n"],
-    },
-    Trial {
-        name: "sudoku",
-        run: texts::sudoku,
-        examples: &[
-            "....4. 56.... 3.2654 .4.2.3 4...65 156...",
-            "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
-        ],
-    },
-    Trial {
-        name: "mazes",
-        run: texts::mazes,
-        examples: &["#####\n#S G#\n#####\n", "S.#\n.#.\n..G\n"],
-    },
-    Trial {
-        name: "saved_searches",
-        run: texts::saved_searches,
-        examples: &[],
-    },
-    Trial {
-        name: "files",
-        run: tables::files,
-        examples: &[],
-    },
-    Trial {
-        name: "metadata",
-        run: tables::metadata,
-        examples: &[],
-    },
-    Trial {
-        name: "tables",
-        run: tables::edits,
-        examples: &[],
-    },
+    trial("names", texts::names, NAMES),
+    trial("states", texts::states, STATES),
+    trial("streams", texts::streams, STREAMS),
+    trial("moves", texts::moves, MOVES),
+    trial("partitions", texts::partitions, PARTITIONS),
+    trial("instances", texts::instances, INSTANCES),
+    trial("sudoku", texts::sudoku, SUDOKUS),
+    trial("mazes", texts::mazes, MAZES),
+    trial("saved_searches", texts::saved_searches, &[]),
+    trial("files", tables::files, &[]),
+    trial("metadata", tables::metadata, &[]),
+    trial("tables", tables::edits, &[]),
 ];
+
+const fn trial(name: &'static str, run: fn(&[u8]), examples: &'static [&'static str]) -> Trial {
+    Trial {
+        name,
+        run,
+        examples,
+    }
+}
+
+const NAMES: &[&str] = &[
+    "4x4",
+    "16x16",
+    "35-puzzle",
+    "oshidori-kinds-20",
+    "oshidori-bw-3",
+    "multi",
+    "300MiB",
+    "1.5 GB",
+];
+
+const STATES: &[&str] = &[
+    "3x3\n8 6 7 / 2 5 4 / 3 0 1",
+    "4x4\n[10, 8, 4, 14, 15, 12, 13, 0, 7, 11, 6, 1, 5, 9, 2, 3]",
+    "4x8\n1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 \
+    30 0 31",
+    "oshidori-kinds-2\n1 1 2 2 _ _",
+    "oshidori-bw-2\nBWBW__",
+    "oshidori-kinds-2\nany-gap",
+];
+
+const STREAMS: &[&str] = &[
+    "2x2\n# contest\n1 2\n* 3\n\n3 1 2 0 ; one line",
+    "3x3\n1  1 0 2 3 4 5 6 7 8  1\n{\"state\": [1,2,3,4,5,6,7,8,0]}",
+];
+
+const MOVES: &[&str] = &[
+    "3x3\nR R D L2 U",
+    "4x4\n12 11 15",
+    "16x16\nD15 R15 U15 239 L3",
+    "oshidori-kinds-4\n1 5 2",
+];
+
+const PARTITIONS: &[&str] = &[
+    "3x3\n1,2,3,4/5,6,7,8",
+    "4x4\n# two\n1 2 3 4 5 6 7\n8 9 10 11 12 13 14 15",
+    "10x10\n5-5-5",
+];
+
+const INSTANCES: &[&str] = &["3x3\n# easy\n 1  1 0 2 3 4 5 6 7 8  1\n"];
+
+const SUDOKUS: &[&str] = &[
+    "....4. 56.... 3.2654 .4.2.3 4...65 156...",
+    "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+];
+
+const MAZES: &[&str] = &["#####\n#S G#\n#####\n", "S.#\n.#.\n..G\n"];

@@ -1,53 +1,16 @@
 //! Rounds of a trial: inputs that are the same in every run.
 
 use rand::rngs::ChaCha8Rng;
-use rand::{Rng, RngExt, SeedableRng, seq::IndexedRandom};
+use rand::{
+    Rng, RngExt, SeedableRng,
+    seq::{IndexedRandom, IteratorRandom},
+};
 
-use crate::{Trial, tables, texts};
+use crate::{Trial, forge, tables, texts};
 
-/// Pieces of texts, and some that no parser expects.
-const PIECES: [&str; 40] = [
-    "0",
-    "1",
-    "2",
-    "9",
-    "15",
-    "24",
-    "255",
-    "256",
-    "99999999999999999999",
-    "-1",
-    "1e9",
-    " ",
-    "  ",
-    "\t",
-    "\n",
-    "\r\n",
-    ",",
-    "/",
-    ";",
-    "#",
-    "*",
-    "_",
-    ".",
-    "-",
-    "x",
-    "x3",
-    "[",
-    "]",
-    "{\"",
-    "\":",
-    "null",
-    "any",
-    "B",
-    "W",
-    "oshidori-",
-    "é",
-    "\u{feff}",
-    "\0",
-    "\u{1b}[31m",
-    "U L D R",
-];
+/// Pieces of texts, separated by bars, and some that no parser expects.
+const PIECES: &str = "0|1|2|9|15|24|255|256|99999999999999999999|-1|1e9| |  |\t|\n|\r\n|,|/|;|#|*|_\
+    |.|-|x|x3|[|]|{\"|\":|null|any|B|W|oshidori-|é|\u{feff}|\0|\u{1b}[31m|U L D R";
 
 /// Runs a trial on `count` inputs drawn from `seed`.
 ///
@@ -83,9 +46,9 @@ fn file(rng: &mut ChaCha8Rng) -> Vec<u8> {
     let samples = tables::samples();
     let mut file = samples[rng.random_range(0..samples.len())].file.clone();
     let script = bytes(rng, 16);
-    crate::forge::edit(&mut file, &script);
+    forge::edit(&mut file, &script);
     if rng.random() {
-        crate::forge::seal(&mut file);
+        forge::seal(&mut file);
     }
     file
 }
@@ -94,9 +57,8 @@ fn file(rng: &mut ChaCha8Rng) -> Vec<u8> {
 fn metadata(rng: &mut ChaCha8Rng) -> Vec<u8> {
     let samples = tables::samples();
     let number = rng.random_range(0..samples.len());
-    let mut blob = crate::forge::metadata(&samples[number].file)
-        .unwrap_or_default()
-        .to_vec();
+    let blob = forge::metadata(&samples[number].file);
+    let mut blob = blob.unwrap_or_default().to_vec();
     for _ in 0..rng.random_range(0..4) {
         let at = rng.random_range(0..blob.len());
         match rng.random_range(0..4) {
@@ -112,26 +74,19 @@ fn metadata(rng: &mut ChaCha8Rng) -> Vec<u8> {
 
 /// Returns an example with a few changes, or a sequence of pieces.
 fn text(examples: &[impl AsRef<str>], rng: &mut ChaCha8Rng) -> Vec<u8> {
-    let piece = |rng: &mut ChaCha8Rng| *PIECES.choose(rng).expect("pieces");
+    let pieces: Vec<&str> = PIECES.split('|').collect();
+    let piece = |rng: &mut ChaCha8Rng| *pieces.choose(rng).expect("pieces");
     let mut text = match examples.choose(rng) {
         Some(example) if rng.random_bool(0.9) => example.as_ref().to_owned(),
         _ => (0..rng.random_range(0..12)).map(|_| piece(rng)).collect(),
     };
     for _ in 0..rng.random_range(0..4) {
-        let places: Vec<usize> = text
-            .char_indices()
-            .map(|(at, _)| at)
-            .chain([text.len()])
-            .collect();
+        let places = text.char_indices().map(|(at, _)| at).chain([text.len()]);
+        let places: Vec<usize> = places.collect();
         let at = *places.choose(rng).expect("the end");
-        let end = *places
-            .iter()
-            .filter(|&&place| place >= at)
-            .take(8)
-            .collect::<Vec<_>>()
-            .choose(rng)
-            .expect("at least the place itself");
-        text.replace_range(at..*end, piece(rng));
+        let ends = places.iter().filter(|&&place| place >= at).take(8);
+        let end = *ends.choose(rng).expect("at least the place itself");
+        text.replace_range(at..end, piece(rng));
     }
     text.into_bytes()
 }

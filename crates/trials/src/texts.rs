@@ -103,12 +103,8 @@ pub fn moves(data: &[u8]) {
                 }
             }
             Puzzle::Oshidori(stones) => {
-                play(
-                    &Row::goal(stones).into(),
-                    Metric::default(),
-                    &text,
-                    notation,
-                );
+                let goal = Row::goal(stones).into();
+                play(&goal, Metric::default(), &text, notation);
             }
         }
     }
@@ -136,12 +132,8 @@ pub fn partitions(data: &[u8]) {
     let canonical = Placement::of_goal(shape, &goal);
     let parsed = text.parse::<Groups>();
     if let Ok(Ok(partition)) = parsed.map(|groups| Partition::of_goal(shape, &goal, &groups)) {
-        let tiles: usize = partition
-            .patterns()
-            .iter()
-            .map(|pattern| pattern.size())
-            .sum();
-        assert_eq!(tiles, shape.tiles());
+        let sizes = partition.patterns().iter().map(|pattern| pattern.size());
+        assert_eq!(sizes.sum::<usize>(), shape.tiles());
     }
     let _ = Partition::named(&text, canonical.image(), canonical.home(&goal));
 }
@@ -172,11 +164,8 @@ pub fn sudoku(data: &[u8]) {
         && let Some(solution) = solutions.first
     {
         assert_eq!(solution.conflict(), None);
-        let kept = sudoku.cells().iter().zip(solution.cells());
-        assert!(
-            kept.into_iter()
-                .all(|(&clue, &value)| clue == 0 || clue == value)
-        );
+        let mut kept = sudoku.cells().iter().zip(solution.cells());
+        assert!(kept.all(|(&clue, &value)| clue == 0 || clue == value));
     }
 }
 
@@ -236,11 +225,8 @@ pub fn saved_searches(data: &[u8]) {
         };
         // A forged lower bound cannot be detected, but a solution must be valid.
         if let Ok(answer) = solve(&start, &goal, options, &Monitor::silent()) {
-            assert!(
-                answer
-                    .upper
-                    .is_none_or(|upper| upper >= answer.lower && upper >= 15)
-            );
+            let is_right = |upper| upper >= answer.lower && upper >= 15;
+            assert!(answer.upper.is_none_or(is_right));
         }
     }
 }

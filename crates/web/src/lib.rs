@@ -18,13 +18,10 @@ mod shelf;
 #[cfg(all(target_family = "wasm", feature = "without-pthreads"))]
 mod threads;
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use serde::Serialize;
-use tilebase::{
-    About, Answer, Error, Letters, Mistake, Notation, Replay, Review, Selection, Solver, State,
-    seeded,
-};
+use tilebase::{About, Answer, Error, Letters, Notation, Replay, Selection, Solver, State, seeded};
 
 use question::{Cells, Failure, Question, Subject, brief, missing};
 use shelf::Shelf;
@@ -97,27 +94,22 @@ impl Session {
     /// `{"model":"5x5"}`, or `{"error": …}`.
     pub fn give(&mut self, file: &[u8]) -> String {
         let given = self.shelf.give(file);
-        given.map_or_else(
-            |error| unanswered(&error),
-            |side| text(&Model::of(Some(side))),
-        )
+        given.map_or_else(|error| unanswered(&error), |side| model(Some(side)))
     }
 
     fn answer(&mut self, question: &Question) -> Result<String, Failure> {
-        let task = question.task()?;
+        let task = question.needed("do")?;
         match task {
             "moves" if WHOLE => {
-                return Ok(text(&changed(
-                    question.tool()?,
-                    question.moves()?.parse()?,
-                )?));
+                let (tool, moves) = (question.needed("tool")?, question.needed("moves")?);
+                return Ok(text(&changed(tool, moves.parse()?)?));
             }
-            "replay" if WHOLE => return Ok(text(&Game::new(&question.link()?.parse()?))),
+            "replay" if WHOLE => return Ok(text(&Game::from(&question.needed("link")?.parse()?))),
             _ => {}
         }
         let subject = question.subject()?;
         if task == "model" {
-            return Ok(text(&Model::of(self.shelf.lacking(subject.puzzle))));
+            return Ok(model(self.shelf.lacking(subject.puzzle)));
         }
         let solver = self.shelf.solver(&subject)?;
         Ok(match task {
@@ -131,7 +123,7 @@ impl Session {
                     return Ok(text(&solver.solve_stages(&state, &stages, endings)?));
                 }
                 let answer = solver.solve(&state)?;
-                let count = question.count()? && answer.distance().is_some();
+                let count = question.flag("count")? && answer.distance().is_some();
                 let written = counted(solver, &answer, count.then_some(&answer.state))?;
                 self.solved = Some((subject, answer));
                 written
@@ -145,7 +137,7 @@ impl Session {
                     }
                     _ => solver.hints(&cells)?,
                 };
-                let count = question.count()? && hints.distance().is_some();
+                let count = question.flag("count")? && hints.distance().is_some();
                 counted(solver, &hints, count.then_some(&cells))?
             }
             "review" => graded(solver, question)?,
@@ -185,22 +177,26 @@ impl Session {
 fn graded(solver: &Solver, question: &Question) -> Result<String, Failure> {
     let state = solver.state(&question.state()?)?;
     if let Some((stages, _)) = question.stages()? {
-        if question.better()? {
+        if question.flag("better")? {
             return Err("the question: `better` is not for stages".into());
         }
         let stages = solver.stages(stages)?;
-        let staged = solver.review_stages(&state, question.moves()?, Notation::Tile, &stages)?;
+        let staged =
+            solver.review_stages(&state, question.needed("moves")?, Notation::Tile, &stages)?;
         return Ok(text(&staged));
     }
-    let review = solver.review(&state, question.moves()?, Notation::Tile)?;
-    let mistakes = question.better()?.then(|| solver.mistakes(&review));
-    let mistakes = mistakes.transpose()?;
-    Ok(text(&Graded { review, mistakes }))
+    let (moves, better) = (question.needed("moves")?, question.flag("better")?);
+    Ok(text(&solver.grade(
+        &state,
+        moves,
+        Notation::Tile,
+        better,
+    )?))
 }
 
 /// Answers another question about a game.
 fn about_game(solver: &Solver, task: &str, question: &Question) -> Result<String, Failure> {
-    let moves = question.moves()?;
+    let moves = question.needed("moves")?;
     if task == "start" {
         let start = solver.start_of(&moves.parse()?, Notation::Tile)?;
         return Ok(text(&Placed {
@@ -213,8 +209,7 @@ fn about_game(solver: &Solver, task: &str, question: &Question) -> Result<String
         "shorten" => text(&solver.shorten(&state, moves, Notation::Tile)?),
         _ => {
             let replay = Replay::new(solver.metric(), state, moves, Notation::Tile)?;
-            let link = replay.link();
-            text(&Link { link })
+            object("link", replay.link())
         }
     })
 }
@@ -246,8 +241,8 @@ struct Game<'a> {
     times: &'a [u64],
 }
 
-impl<'a> Game<'a> {
-    fn new(replay: &'a Replay) -> Self {
+impl<'a> From<&'a Replay> for Game<'a> {
+    fn from(replay: &'a Replay) -> Self {
         Self {
             space: replay.start.puzzle().to_string(),
             state: replay.start.cells(),
@@ -257,26 +252,12 @@ impl<'a> Game<'a> {
     }
 }
 
-#[derive(Serialize)]
-struct Link {
-    link: String,
-}
-
 /// A state of a puzzle.
 #[derive(Serialize)]
 struct Placed<'a> {
     #[serde(flatten)]
     about: About,
     state: &'a [u8],
-}
-
-/// A game that was graded, with its mistakes if they are asked for.
-#[derive(Serialize)]
-struct Graded {
-    #[serde(flatten)]
-    review: Review,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mistakes: Option<Vec<Mistake>>,
 }
 
 /// An answer, and the number of shortest solutions, if it is asked for.
@@ -309,11 +290,11 @@ struct Prepared {
     about: About,
     method: &'static str,
     #[serde(flatten)]
-    levels: Option<Levels>,
+    levels: Option<TableCounts>,
 }
 
 #[derive(Serialize)]
-struct Levels {
+struct TableCounts {
     states: u64,
     eccentricity: u32,
     counts: Vec<u64>,
@@ -327,7 +308,7 @@ fn prepare(solver: &Solver, proves: bool) -> Result<String, Error> {
     let (method, levels) = match depths.transpose() {
         Ok(Some(depths)) if depths.source.is_none() => (
             "table",
-            Some(Levels {
+            Some(TableCounts {
                 states: depths.states,
                 eccentricity: depths.eccentricity,
                 counts: depths.counts,
@@ -345,7 +326,7 @@ fn prepare(solver: &Solver, proves: bool) -> Result<String, Error> {
 }
 
 #[derive(Serialize)]
-struct Distances {
+struct DistanceList {
     #[serde(flatten)]
     about: About,
     distances: Vec<Option<u32>>,
@@ -358,19 +339,16 @@ fn distances(solver: &Solver, states: &[Cells]) -> Result<String, Failure> {
         let state = solver.state(state);
         state.map_err(|error| format!("state {place}: {error}"))
     };
-    let states: Vec<State> = states
-        .iter()
-        .enumerate()
-        .map(read)
-        .collect::<Result<_, _>>()?;
-    Ok(text(&Distances {
+    let states = states.iter().enumerate().map(read);
+    let states: Vec<State> = states.collect::<Result<_, _>>()?;
+    Ok(text(&DistanceList {
         about: About::from(solver),
         distances: solver.distances(&states)?,
     }))
 }
 
 #[derive(Serialize)]
-struct Level {
+struct ListedLevel {
     #[serde(flatten)]
     about: About,
     distance: u32,
@@ -382,17 +360,16 @@ struct Level {
 fn level(solver: &Solver, distance: Option<u32>, states: &[State]) -> Result<String, Error> {
     let depths = solver.depths()?;
     let distance = distance.unwrap_or(depths.eccentricity);
-    let count = depths.counts.get(distance as usize);
-    Ok(text(&Level {
+    Ok(text(&ListedLevel {
         about: About::from(solver),
         distance,
-        count: count.copied().unwrap_or_default(),
+        count: depths.at(distance),
         states: states.iter().map(|state| state.cells().to_vec()).collect(),
     }))
 }
 
 #[derive(Serialize)]
-struct Drawn {
+struct DrawnStates {
     states: Vec<DrawnState>,
 }
 
@@ -411,7 +388,7 @@ struct DrawnState {
 fn random(solver: &Solver, question: &Question) -> Result<String, Failure> {
     let mut rng = seeded(question.seed()?.unwrap_or_default());
     let (distance, walk) = (question.distance()?, question.walk()?);
-    let among = Selection::of(distance, walk, question.stage()?)?;
+    let among = Selection::of(distance, walk, question.text("stage")?)?;
     let found = solver.draw(question.n()?, among, &mut rng)?;
     let drawn = |state: &State| DrawnState {
         about: About::from(solver),
@@ -420,34 +397,24 @@ fn random(solver: &Solver, question: &Question) -> Result<String, Failure> {
         walk,
         uniform: found.uniform,
     };
-    Ok(text(&Drawn {
+    Ok(text(&DrawnStates {
         states: found.states.iter().map(drawn).collect(),
     }))
 }
 
-/// A model by the name of its boards.
-#[derive(Serialize)]
-struct Model {
-    model: Option<String>,
+/// Returns the answer about a model, which is named after its boards.
+fn model(side: Option<usize>) -> String {
+    object("model", side.map(|side| format!("{side}x{side}")))
 }
 
-impl Model {
-    fn of(side: Option<usize>) -> Self {
-        Self {
-            model: side.map(|side| format!("{side}x{side}")),
-        }
-    }
-}
-
-/// A question that has no answer.
-#[derive(Serialize)]
-struct Unanswered {
-    error: String,
-}
-
+/// Returns the answer to a question that has none.
 fn unanswered(error: &dyn std::error::Error) -> String {
-    let error = error.to_string();
-    text(&Unanswered { error })
+    object("error", error.to_string())
+}
+
+/// Writes an object with one key.
+fn object(key: &str, value: impl Serialize) -> String {
+    text(&BTreeMap::from([(key, value)]))
 }
 
 /// Writes an answer as JSON, which can write all answers: their keys are text.

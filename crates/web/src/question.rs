@@ -75,11 +75,6 @@ impl Question {
         }
     }
 
-    /// Returns the task, the value of `do`.
-    pub(crate) fn task(&self) -> Result<&str, String> {
-        self.text("do")?.ok_or_else(|| missing("do"))
-    }
-
     pub(crate) fn subject(&self) -> Result<Subject, Failure> {
         let metric = self.text("metric")?.map(str::parse);
         let metric: Option<Metric> = metric.transpose().map_err(|error| format!("{error}"))?;
@@ -95,8 +90,7 @@ impl Question {
 
     /// Returns the puzzle with its rules.
     fn puzzle(&self) -> Result<Puzzle, Failure> {
-        let name = self.text("space")?.ok_or_else(|| missing("space"))?;
-        let puzzle = name.parse().map_err(Error::from)?;
+        let puzzle = self.needed("space")?.parse().map_err(Error::from)?;
         let number = |key| self.number(key, u8::MAX.into());
         let (block, holes) = (number("block")?.unwrap_or(2) as u8, number("holes")?);
         let turn = match self.text("turn")? {
@@ -107,10 +101,7 @@ impl Question {
         let holes = holes.map(|holes| holes as u8);
         let rules = Rules::of_options(block, holes, self.flag("unlike")?, turn);
         match puzzle {
-            Puzzle::Oshidori(stones) => Ok(stones
-                .with_rules(rules)
-                .map_err(|error| Error::Puzzle(error.into()))?
-                .into()),
+            Puzzle::Oshidori(stones) => Ok(stones.with_rules(rules).map_err(Error::from)?.into()),
             board => match RULES.into_iter().find(|key| self.value(key).is_some()) {
                 None => Ok(board),
                 Some(key) => Err(format!(
@@ -123,10 +114,8 @@ impl Question {
 
     /// Returns the state asked about.
     pub(crate) fn state(&self) -> Result<Cells, String> {
-        cells(
-            self.value("state").ok_or_else(|| missing("state"))?,
-            "a `state`",
-        )
+        let state = self.value("state").ok_or_else(|| missing("state"))?;
+        cells(state, "a `state`")
     }
 
     /// Returns the states asked about.
@@ -140,34 +129,14 @@ impl Question {
         }
     }
 
-    /// Returns the moves of a game.
-    pub(crate) fn moves(&self) -> Result<&str, String> {
-        self.text("moves")?.ok_or_else(|| missing("moves"))
-    }
-
-    /// Returns the tool for moves: `inverse`, `mirror`, `transpose`, `simplify` or `join`.
-    pub(crate) fn tool(&self) -> Result<&str, String> {
-        self.text("tool")?.ok_or_else(|| missing("tool"))
-    }
-
-    /// Returns the link of a replay.
-    pub(crate) fn link(&self) -> Result<&str, String> {
-        self.text("link")?.ok_or_else(|| missing("link"))
-    }
-
-    /// Returns whether mistakes with better solutions are wanted.
-    pub(crate) fn better(&self) -> Result<bool, String> {
-        self.flag("better")
+    /// Returns the text with this key.
+    pub(crate) fn needed(&self, key: &str) -> Result<&str, String> {
+        self.text(key)?.ok_or_else(|| missing(key))
     }
 
     /// Returns the number of moves that a mean is compared with.
     pub(crate) fn below(&self) -> Result<f64, String> {
         self.decimal("below")?.ok_or_else(|| missing("below"))
-    }
-
-    /// Returns whether to count the shortest solutions.
-    pub(crate) fn count(&self) -> Result<bool, String> {
-        self.flag("count")
     }
 
     /// Returns the stages of a solution or a game, and the number of endings that are followed, at
@@ -180,11 +149,6 @@ impl Question {
             (Some(_), Some(0)) => Err(wrong("endings", "at least 1", &0.into())),
             (Some(stages), endings) => Ok(Some((stages, endings.unwrap_or(1) as usize))),
         }
-    }
-
-    /// Returns the tiles that are in place.
-    pub(crate) fn stage(&self) -> Result<Option<&str>, String> {
-        self.text("stage")
     }
 
     /// Returns the distance asked about.
@@ -218,7 +182,7 @@ impl Question {
         self.0.get(key).filter(|value| !value.is_null())
     }
 
-    fn text(&self, key: &str) -> Result<Option<&str>, String> {
+    pub(crate) fn text(&self, key: &str) -> Result<Option<&str>, String> {
         match self.value(key) {
             None => Ok(None),
             Some(Value::String(text)) => Ok(Some(text)),
@@ -226,7 +190,7 @@ impl Question {
         }
     }
 
-    fn flag(&self, key: &str) -> Result<bool, String> {
+    pub(crate) fn flag(&self, key: &str) -> Result<bool, String> {
         match self.value(key) {
             None => Ok(false),
             Some(Value::Bool(value)) => Ok(*value),
@@ -235,23 +199,16 @@ impl Question {
     }
 
     fn decimal(&self, key: &str) -> Result<Option<f64>, String> {
-        let Some(value) = self.value(key) else {
-            return Ok(None);
-        };
-        let number = value.as_f64();
-        number.map_or_else(|| Err(wrong(key, "a number", value)), |n| Ok(Some(n)))
+        let number = |value: &Value| value.as_f64().ok_or_else(|| wrong(key, "a number", value));
+        self.value(key).map(number).transpose()
     }
 
     fn number(&self, key: &str, most: u64) -> Result<Option<u64>, String> {
-        let Some(value) = self.value(key) else {
-            return Ok(None);
+        let number = |value: &Value| {
+            let number = value.as_u64().filter(|&number| number <= most);
+            number.ok_or_else(|| wrong(key, &format!("a whole number from 0 to {most}"), value))
         };
-        let number = value.as_u64().filter(|&number| number <= most);
-        let kind = || format!("a whole number from 0 to {most}");
-        number.map_or_else(
-            || Err(wrong(key, &kind(), value)),
-            |number| Ok(Some(number)),
-        )
+        self.value(key).map(number).transpose()
     }
 }
 
@@ -284,11 +241,10 @@ fn wrong(key: &str, kind: &str, value: &Value) -> String {
 
 /// Returns the beginning of a text.
 pub(crate) fn brief(text: &str) -> String {
-    let end = text
-        .char_indices()
-        .nth(40)
-        .map(|(end, _)| format!("{}…", &text[..end]));
-    end.unwrap_or_else(|| text.to_owned())
+    match text.char_indices().nth(40) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
 }
 
 /// A state: text as people write it, or its cells.

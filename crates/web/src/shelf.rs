@@ -150,16 +150,14 @@ fn is_large(puzzle: Puzzle) -> bool {
 
 /// A report on long work, as JSON has it.
 #[derive(Serialize)]
-#[serde(untagged)]
+#[serde(tag = "report", rename_all = "lowercase")]
 enum Report {
     Level {
-        report: &'static str,
         distance: u32,
         reached: u64,
         total: u64,
     },
     Search {
-        report: &'static str,
         lower: u32,
         upper: Option<u32>,
         generated: u64,
@@ -170,13 +168,11 @@ enum Report {
 fn describe(event: &Event<'_>) -> Option<String> {
     let report = match event {
         Event::Level { level, .. } => Report::Level {
-            report: "level",
             distance: level.depth,
             reached: level.reached,
             total: level.total,
         },
         Event::Searching(search) => Report::Search {
-            report: "search",
             lower: search.bounds.lower,
             upper: search.bounds.upper,
             generated: search.generated,

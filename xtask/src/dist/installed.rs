@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail, ensure};
 use xshell::{Shell, TempDir, cmd};
 
 use super::metadata::PROGRAM;
-use crate::{answers, package, python, target_folder, targets::WINDOWS, wine};
+use crate::{answers, package, python, quietly, target_folder, targets::WINDOWS, wine};
 
 /// A question that every package answers, and its answer.
 const STATE: &str = "867254301";
@@ -109,9 +109,10 @@ fn crates(shell: &Shell, output: &Path) -> Result<u32> {
 
 fn archive(shell: &Shell, archive: &Path, folder: &TempDir) -> Result<bool> {
     let into = folder.path();
-    cmd!(shell, "tar --extract --file {archive} --directory {into}")
-        .quiet()
-        .run()?;
+    quietly(cmd!(
+        shell,
+        "tar --extract --file {archive} --directory {into}"
+    ))?;
     let inside = only_entry(shell, into)?;
     for part in ["man", "completions"] {
         let part = inside.join(part);
@@ -124,19 +125,13 @@ fn archive(shell: &Shell, archive: &Path, folder: &TempDir) -> Result<bool> {
             eprintln!("skipped {}: there is no wine", archive.display());
             return Ok(false);
         }
-    }
-    if runner.is_some() {
         wine::complete(shell, &inside)?;
     }
     let _settings = shell.push_env("WINEPREFIX", into.join("wine"));
     let _silence = shell.push_env("WINEDEBUG", "-all");
     let end = if runner.is_some() { ".exe" } else { EXE_SUFFIX };
-    ask(
-        shell,
-        runner,
-        &inside.join(format!("tilebase{end}")),
-        folder,
-    )?;
+    let program = inside.join(format!("tilebase{end}"));
+    ask(shell, runner, &program, folder)?;
     Ok(true)
 }
 

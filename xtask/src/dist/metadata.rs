@@ -1,34 +1,49 @@
 //! Cargo's description of the workspace, and the bill of materials made from it.
 
-use std::collections::HashMap;
-
 use anyhow::{Context, Result};
-use serde_json::{Value, json};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
 use xshell::{Shell, cmd};
 
 /// The package whose dependencies a release contains.
 pub const PROGRAM: &str = "tilebase-cli";
 
 /// The answer of `cargo metadata`.
+#[derive(Deserialize)]
 pub struct Metadata {
-    /// The version of the workspace.
-    pub version: String,
-    /// The packages, by their ids.
-    packages: HashMap<String, Value>,
-    /// The ids of the packages on which each package depends, by its id. Dependencies of tests are
-    /// left out.
-    dependencies: HashMap<String, Vec<String>>,
-    program: String,
+    packages: Vec<Package>,
+    resolve: Resolve,
 }
 
-/// Returns a text of the description.
-pub fn text(value: &Value) -> Result<String> {
-    let text = value.as_str().context("cargo metadata: no text")?;
-    Ok(text.to_owned())
+/// A package of the workspace or of a registry.
+#[derive(Deserialize)]
+pub struct Package {
+    id: String,
+    pub name: String,
+    version: String,
+    source: Option<String>,
+    /// The registries to which it may go; none for `publish = false`.
+    publish: Option<Vec<String>>,
+    #[serde(flatten)]
+    pub fields: Map<String, Value>,
 }
 
-fn list(value: &Value) -> Result<&Vec<Value>> {
-    value.as_array().context("cargo metadata: no list")
+#[derive(Deserialize)]
+struct Resolve {
+    nodes: Vec<Node>,
+}
+
+/// A package and its dependencies.
+#[derive(Deserialize)]
+struct Node {
+    id: String,
+    deps: Vec<Dependency>,
+}
+
+#[derive(Deserialize)]
+struct Dependency {
+    pkg: String,
+    dep_kinds: Vec<Value>,
 }
 
 impl Metadata {
@@ -38,112 +53,88 @@ impl Metadata {
         let output = cmd!(
             shell,
             "cargo metadata --format-version 1 --locked --filter-platform {host}"
-        )
-        .quiet()
-        .read()?;
-        let root: Value = serde_json::from_str(&output)?;
-        let mut packages = HashMap::new();
-        for package in list(&root["packages"])? {
-            packages.insert(text(&package["id"])?, package.clone());
-        }
-        let mut dependencies = HashMap::new();
-        for node in list(&root["resolve"]["nodes"])? {
-            let mut needed = Vec::new();
-            for dependency in list(&node["deps"])? {
-                let kinds = list(&dependency["dep_kinds"])?;
-                if kinds.iter().any(|kind| kind["kind"] != "dev") {
-                    needed.push(text(&dependency["pkg"])?);
-                }
-            }
-            dependencies.insert(text(&node["id"])?, needed);
-        }
-        let program = packages.values().find(|package| package["name"] == PROGRAM);
-        let program = program.context("cargo metadata: no tilebase-cli")?;
-        Ok(Self {
-            version: text(&program["version"])?,
-            program: text(&program["id"])?,
-            packages,
-            dependencies,
-        })
+        );
+        Ok(serde_json::from_str(&output.quiet().read()?)?)
     }
 
-    /// Returns the workspace's packages that are published.
-    pub fn published(&self) -> impl Iterator<Item = &Value> {
-        self.packages.values().filter(|package| {
-            // Packages from registries have a source. `publish = false` becomes an empty list.
-            package["source"].is_null() && package["publish"].is_null()
-        })
+    /// Returns the version of the workspace.
+    pub fn version(&self) -> Result<&str> {
+        Ok(&self.program()?.version)
     }
 
-    /// Returns the names of these packages, in alphabetical order.
-    pub fn published_names(&self) -> Result<Vec<String>> {
-        let names = self.published().map(|package| text(&package["name"]));
-        let mut names: Vec<String> = names.collect::<Result<_>>()?;
-        names.sort();
-        Ok(names)
+    fn program(&self) -> Result<&Package> {
+        let program = self.packages.iter().find(|package| package.name == PROGRAM);
+        program.context("cargo metadata: no tilebase-cli")
+    }
+
+    /// Returns the workspace's packages that are published, by their names.
+    pub fn published(&self) -> Vec<&Package> {
+        let ours = |package: &&Package| package.source.is_none() && package.publish.is_none();
+        let mut published: Vec<&Package> = self.packages.iter().filter(ours).collect();
+        published.sort_by_key(|package| &package.name);
+        published
+    }
+
+    /// Returns the packages on which a package depends, those of its tests apart.
+    fn needed_by(&self, id: &str) -> Result<Vec<&Package>> {
+        let mut nodes = self.resolve.nodes.iter();
+        let node = nodes.find(|node| node.id == id).context("a package")?;
+        let is_released = |of: &&Dependency| of.dep_kinds.iter().any(|kind| kind["kind"] != "dev");
+        let needed = node.deps.iter().filter(is_released);
+        let package = |of: &Dependency| self.packages.iter().find(|package| package.id == of.pkg);
+        needed.map(|of| package(of).context("a package")).collect()
     }
 
     /// Returns the list of the program's parts as a CycloneDX document.
     pub fn bill_of_materials(&self) -> Result<String> {
-        let mut reached = vec![self.program.clone()];
-        let mut at = 0;
-        while at < reached.len() {
-            for next in &self.dependencies[&reached[at]] {
-                if !reached.contains(next) {
-                    reached.push(next.clone());
+        let program = self.program()?;
+        let (mut reached, mut dependencies) = (vec![program], Vec::new());
+        while let Some(package) = reached.get(dependencies.len()) {
+            let needed = self.needed_by(&package.id)?;
+            let references: Vec<String> = needed.iter().map(|needed| needed.reference()).collect();
+            dependencies.push(json!({ "ref": package.reference(), "dependsOn": references }));
+            for next in needed {
+                if !reached.iter().any(|package| package.id == next.id) {
+                    reached.push(next);
                 }
             }
-            at += 1;
         }
-        let (program, others) = reached.split_first().context("the program")?;
-        let mut others = others.to_vec();
-        others.sort();
-        let mut components = Vec::new();
-        for id in &others {
-            components.push(self.component(id, "library")?);
-        }
-        let mut dependencies = Vec::new();
-        for id in &reached {
-            let needed: Vec<String> = self.dependencies[id]
-                .iter()
-                .map(|needed| self.reference(needed))
-                .collect::<Result<_>>()?;
-            dependencies.push(json!({ "ref": self.reference(id)?, "dependsOn": needed }));
-        }
+        let mut others = reached.split_off(1);
+        others.sort_by_key(|package| &package.id);
+        let components = others.iter().map(|package| package.component("library"));
         let bill = json!({
             "bomFormat": "CycloneDX",
             "specVersion": "1.5",
             "version": 1,
-            "metadata": { "component": self.component(program, "application")? },
-            "components": components,
+            "metadata": { "component": program.component("application") },
+            "components": components.collect::<Vec<Value>>(),
             "dependencies": dependencies,
         });
         Ok(serde_json::to_string_pretty(&bill)? + "\n")
     }
+}
 
-    fn component(&self, id: &str, kind: &str) -> Result<Value> {
-        let package = &self.packages[id];
-        let reference = self.reference(id)?;
+impl Package {
+    fn component(&self, kind: &str) -> Value {
+        let reference = self.reference();
         let mut component = json!({
             "type": kind,
             "bom-ref": reference,
-            "name": package["name"],
-            "version": package["version"],
+            "name": self.name,
+            "version": self.version,
             "purl": reference,
         });
-        if let Some(licence) = package["license"].as_str() {
+        if let Some(licence) = self.fields.get("license").and_then(Value::as_str) {
             // Old manifests write a slash for "or".
             let expression = licence.replace('/', " OR ").replace("  ", " ");
             component["licenses"] = json!([{ "expression": expression }]);
         }
-        Ok(component)
+        component
     }
 
-    /// Returns the package URL of a package.
-    fn reference(&self, id: &str) -> Result<String> {
-        let package = &self.packages[id];
-        let (name, version) = (text(&package["name"])?, text(&package["version"])?);
-        Ok(format!("pkg:cargo/{name}@{version}"))
+    /// Returns the package URL.
+    fn reference(&self) -> String {
+        format!("pkg:cargo/{}@{}", self.name, self.version)
     }
 }
 
@@ -154,12 +145,11 @@ mod tests {
     #[test]
     fn a_release_is_made_of_what_the_program_depends_on() {
         let metadata = Metadata::read(&Shell::new().unwrap()).unwrap();
-        let published = metadata.published_names().unwrap();
-        assert!(published.contains(&"tilebase-core".to_owned()));
-        assert!(!published.contains(&"xtask".to_owned()));
+        let published: Vec<&str> = (metadata.published().iter()).map(|of| &*of.name).collect();
+        assert!(published.contains(&"tilebase-core") && !published.contains(&"xtask"));
         let bill: Value = serde_json::from_str(&metadata.bill_of_materials().unwrap()).unwrap();
-        let names: Vec<&Value> = list(&bill["components"])
-            .unwrap()
+        let components = bill["components"].as_array().unwrap();
+        let names: Vec<&Value> = components
             .iter()
             .map(|component| &component["name"])
             .collect();

@@ -4,7 +4,7 @@
 use std::{collections::BTreeMap, path::Path};
 
 use anyhow::Result;
-use xshell::{Shell, cmd};
+use xshell::Shell;
 
 /// The chapters of the book.
 const BOOK: &str = "docs/";
@@ -26,21 +26,20 @@ const WITHOUT_TIMES: [&str; 4] = [
 /// Documents whose figures are those of others: a translation, and what was true once.
 const REPEATING: [&str; 2] = ["README.ja.md", "CHANGELOG.md"];
 
-pub fn check(shell: &Shell, problems: &mut Vec<String>) -> Result<()> {
+/// Checks documents, given as paths with texts.
+pub fn check(
+    shell: &Shell,
+    documents: &[(String, String)],
+    problems: &mut Vec<String>,
+) -> Result<()> {
     let contents = shell.read_file(CONTENTS)?;
-    let documents = cmd!(shell, "git ls-files *.md").quiet().read()?;
-    let texts: Vec<(&str, String)> = documents
-        .lines()
-        .filter(|path| !REPEATING.contains(path))
-        .map(|path| Ok((path, shell.read_file(path)?)))
-        .collect::<Result<_>>()?;
-    problems.extend(doubled_figures(&texts));
+    problems.extend(doubled_figures(documents));
     let [readme, translation] = ["README.md", "README.ja.md"].map(|path| shell.read_file(path));
     problems.extend(untranslated(&readme?, &translation?));
-    for path in documents.lines() {
+    for (path, text) in documents {
         let folder = Path::new(path).parent().unwrap_or(Path::new(""));
         let in_book = path.starts_with(BOOK);
-        for link in links(&shell.read_file(path)?) {
+        for link in links(text) {
             if !shell.path_exists(folder.join(&link)) {
                 problems.push(format!("{path}: `{link}` is not there"));
             } else if in_book && link.starts_with("..") {
@@ -91,9 +90,10 @@ fn links(text: &str) -> Vec<String> {
 /// Returns the figures that stand in two places: equal ones of three digits or more in two
 /// documents, figures beside the same command in two rows of tables, and times in introductions.
 /// `documents` are paths with texts.
-fn doubled_figures(documents: &[(&str, String)]) -> Vec<String> {
+fn doubled_figures(documents: &[(String, String)]) -> Vec<String> {
     let (mut places, mut problems) = (BTreeMap::<String, Vec<&str>>::new(), Vec::new());
-    for (path, text) in documents {
+    let own = documents.iter().map(|(path, text)| (&**path, text));
+    for (path, text) in own.filter(|(path, _)| !REPEATING.contains(path)) {
         let mut code = false;
         for line in text.lines() {
             code ^= line.starts_with("```");
@@ -105,7 +105,7 @@ fn doubled_figures(documents: &[(&str, String)]) -> Vec<String> {
             }
             for (number, unit) in figures {
                 let of_time = UNITS[..UNITS_OF_TIME].contains(&unit);
-                if of_time && WITHOUT_TIMES.contains(path) {
+                if of_time && WITHOUT_TIMES.contains(&path) {
                     problems.push(format!(
                         "{path}: link to the chapter that has {number} {unit}"
                     ));
@@ -113,7 +113,7 @@ fn doubled_figures(documents: &[(&str, String)]) -> Vec<String> {
                 let zeros = ['0', '.', ','];
                 let digits = number.trim_start_matches(zeros).chars();
                 let place = places.entry(format!("{number} {unit}")).or_default();
-                if digits.filter(char::is_ascii_digit).count() > 2 && !place.contains(path) {
+                if digits.filter(char::is_ascii_digit).count() > 2 && !place.contains(&path) {
                     place.push(path);
                 }
             }
@@ -167,12 +167,11 @@ fn figures(line: &str) -> Vec<(&str, &str)> {
 mod tests {
     use super::*;
 
-    fn doubled(texts: &[(&'static str, &str)]) -> Vec<String> {
-        let texts: Vec<(&str, String)> = texts
+    fn doubled(texts: &[(&str, &str)]) -> Vec<String> {
+        let texts = texts
             .iter()
-            .map(|&(path, text)| (path, text.to_owned()))
-            .collect();
-        doubled_figures(&texts)
+            .map(|&(path, text)| (path.to_owned(), text.to_owned()));
+        doubled_figures(&texts.collect::<Vec<_>>())
     }
 
     #[test]

@@ -15,40 +15,37 @@ struct Module<'a> {
     reexports: BTreeSet<&'a str>,
 }
 
-/// Returns each circle of files in a crate. `sources` are the files below its `src`, with their
-/// text.
+/// Returns the imports of which circles of files in a crate consist. `sources` are the files below
+/// its `src`, with their text.
 pub fn circles(sources: &[(&str, &str)]) -> Vec<String> {
-    let modules: Modules<'_> = sources
-        .iter()
-        .map(|&(file, text)| {
-            let path = module_path(file);
-            let module = read(file, text, &path);
-            (path, module)
-        })
-        .collect();
-    let edges: BTreeMap<&str, BTreeSet<&str>> = modules
-        .iter()
-        .map(|(own, module)| {
-            let uses = module.imports.iter();
-            let uses = uses.filter(|(name, _)| !module.reexports.contains(*name));
-            let targets = uses.filter_map(|(_, path)| defining(&modules, path, 0));
-            let targets = targets.filter(|target| target != own);
-            (
-                module.file,
-                targets.map(|target| modules[&target].file).collect(),
-            )
-        })
-        .collect();
-    // A circle is found once from each of its files.
-    let (mut found, mut seen) = (Vec::new(), BTreeSet::new());
-    for &start in edges.keys() {
-        if let Some(circle) = way_back(&edges, start)
-            && seen.insert(circle.iter().copied().collect::<BTreeSet<_>>())
-        {
-            found.push(format!("files import each other: {}", circle.join(" -> ")));
+    let module = |&(file, text)| (module_path(file), read(file, text));
+    let modules: Modules<'_> = sources.iter().map(module).collect();
+    let edges = modules.iter().map(|(own, module)| {
+        let uses = module.imports.iter();
+        let uses = uses.filter(|(name, _)| !module.reexports.contains(*name));
+        let targets = uses.filter_map(|(_, path)| defining(&modules, path, 0));
+        let targets = targets.filter(|target| target != own);
+        let files: BTreeSet<&str> = targets.map(|target| modules[&target].file).collect();
+        (module.file, files)
+    });
+    let mut edges: BTreeMap<&str, BTreeSet<&str>> = edges.collect();
+    // A file is in no circle if it imports none of the others, or if none of them imports it.
+    loop {
+        let files: BTreeSet<&str> = edges.keys().copied().collect();
+        for targets in edges.values_mut() {
+            targets.retain(|target| files.contains(target));
+        }
+        let imported: BTreeSet<&str> = edges.values().flatten().copied().collect();
+        edges.retain(|file, targets| !targets.is_empty() && imported.contains(file));
+        if edges.len() == files.len() {
+            break;
         }
     }
-    found
+    let imports = edges.iter().flat_map(|(file, targets)| {
+        let import = move |target| format!("files import each other: {file} -> {target}");
+        targets.iter().map(import)
+    });
+    imports.collect()
 }
 
 /// Returns the module path of a file below `src`.
@@ -61,115 +58,79 @@ fn module_path(file: &str) -> Vec<&str> {
 }
 
 /// Reads the imported paths of a file, up to its tests.
-fn read<'a>(file: &'a str, text: &'a str, own: &[&'a str]) -> Module<'a> {
-    let text = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+fn read<'a>(file: &'a str, text: &'a str) -> Module<'a> {
+    let text = text
+        .split("#[cfg(test)]\nmod tests {")
+        .next()
+        .unwrap_or_default();
+    let own = module_path(file);
     let mut module = Module {
         file,
         ..Module::default()
     };
-    let mut rest = text;
-    while let Some(line) = rest.split_inclusive('\n').next() {
-        let code = line.trim_start();
-        let statement = code
-            .strip_prefix("pub(crate) ")
-            .or_else(|| code.strip_prefix("pub(super) "))
-            .or_else(|| code.strip_prefix("pub "))
-            .unwrap_or(code);
-        if let Some(tree) = statement.strip_prefix("use ") {
-            let from = rest.len() - (rest.len() - (line.len() - tree.len()));
-            let end = rest[from..].find(';').map_or(rest.len(), |end| from + end);
-            flatten(
-                &rest[from..end],
-                own,
-                statement.len() < code.len(),
-                &mut module,
-            );
-            rest = &rest[end..];
-            continue;
+    for statement in text.split(';') {
+        for (at, word) in statement.rmatch_indices("use ") {
+            let visibility = statement[..at].rsplit('\n').next().unwrap_or_default();
+            let reexports = match visibility.trim() {
+                "" => false,
+                "pub" | "pub(crate)" | "pub(super)" => true,
+                _ => continue,
+            };
+            for (name, path) in leaves(&statement[at + word.len()..]) {
+                module.imports.insert(name, from_root(&path, &own));
+                if reexports {
+                    module.reexports.insert(name);
+                }
+            }
+            break;
         }
-        rest = &rest[line.len()..];
     }
     module
 }
 
-/// Splits the tree of a `use` into paths.
-fn flatten<'a>(tree: &'a str, own: &[&'a str], reexports: bool, module: &mut Module<'a>) {
-    fn go<'a>(tree: &'a str, before: &[&'a str], leaves: &mut Vec<(&'a str, Vec<&'a str>)>) {
-        let tree = tree.trim();
-        let Some(open) = tree.find('{') else {
-            let (path, name) = match tree.split_once(" as ") {
-                Some((path, name)) => (path, Some(name.trim())),
-                None => (tree, None),
-            };
-            let mut whole = before.to_vec();
-            whole.extend(
-                path.split("::")
-                    .map(str::trim)
-                    .filter(|part| *part != "self"),
-            );
-            if let Some(&last) = whole.last() {
-                leaves.push((name.unwrap_or(last), whole));
-            }
-            return;
+/// Splits the tree of a `use` into names and paths.
+fn leaves(tree: &str) -> Vec<(&str, Vec<&str>)> {
+    let parts = |text| {
+        let parts = str::split(text, "::").map(str::trim);
+        parts.filter(|part| !part.is_empty() && *part != "self")
+    };
+    let (mut before, mut leaves) = (vec![Vec::new()], Vec::new());
+    for piece in tree.split_inclusive(['{', ',', '}']) {
+        let text = piece.trim_end_matches(['{', ',', '}']).trim();
+        let (path, name) = match text.split_once(" as ") {
+            Some((path, name)) => (path, Some(name.trim())),
+            None => (text, None),
         };
-        let mut inner = before.to_vec();
-        let head = tree[..open].trim().trim_end_matches("::");
-        inner.extend(
-            head.split("::")
-                .map(str::trim)
-                .filter(|part| !part.is_empty()),
-        );
-        let body = &tree[open + 1..tree.rfind('}').unwrap_or(tree.len())];
-        let (mut depth, mut start) = (0, 0);
-        for (at, byte) in body.bytes().enumerate() {
-            match byte {
-                b'{' => depth += 1,
-                b'}' => depth -= 1,
-                b',' if depth == 0 => {
-                    go(&body[start..at], &inner, leaves);
-                    start = at + 1;
-                }
-                _ => {}
-            }
+        let mut whole: Vec<&str> = before.last().cloned().unwrap_or_default();
+        whole.extend(parts(path));
+        if piece.ends_with('{') {
+            before.push(whole);
+            continue;
         }
-        if !body[start..].trim().is_empty() {
-            go(&body[start..], &inner, leaves);
+        if !text.is_empty()
+            && let Some(&last) = whole.last()
+        {
+            leaves.push((name.unwrap_or(last), whole));
+        }
+        if piece.ends_with('}') {
+            before.pop();
         }
     }
-    let mut leaves = Vec::new();
-    go(tree, &[], &mut leaves);
-    for (name, path) in leaves {
-        if let Some(path) = from_root(&path, own) {
-            module.imports.insert(name, path);
-            if reexports {
-                module.reexports.insert(name);
-            }
-        }
-    }
+    leaves
 }
 
-/// Returns a path as seen from the crate's root; `None` if it begins outside the crate.
-fn from_root<'a>(path: &[&'a str], own: &[&'a str]) -> Option<Vec<&'a str>> {
+/// Returns a path as seen from the crate's root. The name of another crate leads nowhere.
+fn from_root<'a>(path: &[&'a str], own: &[&'a str]) -> Vec<&'a str> {
     let mut base = own.to_vec();
     let mut parts = path.iter().copied().peekable();
-    match *parts.peek()? {
-        "crate" => {
-            parts.next();
-            base.clear();
-        }
-        "super" => {
-            while parts.next_if_eq(&"super").is_some() {
-                base.pop();
-            }
-        }
-        "self" => {
-            parts.next();
-        }
-        // This is a module below this one, or the name of another crate, which leads nowhere.
-        _ => {}
+    if parts.next_if_eq(&"crate").is_some() {
+        base.clear();
+    }
+    while parts.next_if_eq(&"super").is_some() {
+        base.pop();
     }
     base.extend(parts);
-    Some(base)
+    base
 }
 
 /// Returns the module whose file defines the item of a path. It is the deepest on the path, unless
@@ -193,40 +154,6 @@ fn defining<'a>(modules: &Modules<'a>, path: &[&'a str], depth: usize) -> Option
     }
 }
 
-/// Returns a shortest chain of imports from a file back to itself.
-fn way_back<'a>(
-    edges: &BTreeMap<&'a str, BTreeSet<&'a str>>,
-    start: &'a str,
-) -> Option<Vec<&'a str>> {
-    let mut before: BTreeMap<&str, &str> = BTreeMap::new();
-    let mut level = vec![start];
-    while !level.is_empty() {
-        let mut next = Vec::new();
-        for &file in &level {
-            for &target in edges.get(file).into_iter().flatten() {
-                if target == start {
-                    let mut way = vec![start, file];
-                    while let Some(&earlier) = before.get(way[way.len() - 1]) {
-                        way.push(earlier);
-                    }
-                    if way[way.len() - 1] != start {
-                        way.push(start);
-                    }
-                    way.reverse();
-                    way.dedup();
-                    return Some(way);
-                }
-                if !before.contains_key(target) {
-                    before.insert(target, file);
-                    next.push(target);
-                }
-            }
-        }
-        level = next;
-    }
-    None
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -247,7 +174,7 @@ mod tests {
         ];
         assert_eq!(
             circles(&round),
-            ["files import each other: a.rs -> b.rs -> a.rs"]
+            ["a.rs -> b.rs", "b.rs -> a.rs"].map(|pair| format!("files import each other: {pair}"))
         );
         let in_tests = [
             root,

@@ -61,7 +61,10 @@ pub fn private_words(path: &str, text: &str) -> Vec<String> {
 pub fn doubled_names(sources: &[(&str, &str)]) -> Vec<String> {
     let mut places: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for (path, text) in sources {
-        let code = text.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+        let code = text
+            .split("#[cfg(test)]\nmod tests {")
+            .next()
+            .unwrap_or_default();
         for line in code.lines() {
             if let Some(name) = declared(line) {
                 let files = places.entry(name).or_default();

@@ -12,7 +12,8 @@ use tilebase::sliding::Metric;
 use crate::commands::textbook::args::Textbook;
 pub use help::{command, manual, meaningless};
 pub use shared::{
-    Format, HeuristicOptions, Improving, Limits, MoveStyle, OneState, Question, RowRules, Target,
+    Format, HeuristicOptions, Improving, MoveStyle, OneState, Question, RowRules, SearchLimits,
+    Target,
 };
 use values::{bytes, seconds};
 
@@ -164,7 +165,7 @@ pub struct Distance {
     #[command(flatten)]
     pub heuristic: HeuristicOptions,
     #[command(flatten)]
-    pub limits: Limits,
+    pub limits: SearchLimits,
     /// Boards: search with IDA* and try every move except the one back, as publications do
     #[arg(long)]
     pub whole_tree: bool,
@@ -370,7 +371,7 @@ pub struct Solve {
     #[command(flatten)]
     pub heuristic: HeuristicOptions,
     #[command(flatten)]
-    pub limits: Limits,
+    pub limits: SearchLimits,
     /// Solve in stages, each optimally from the end of the one before: tiles and ranges, stages
     /// separated by slashes, such as 1-4/5,9,13/rest; or rows, rows-columns or grids
     #[arg(

@@ -85,7 +85,7 @@ pub struct OneState {
 
 /// The limits of a search.
 #[derive(Debug, Default, Args)]
-pub struct Limits {
+pub struct SearchLimits {
     /// If a search is needed: print the bounds that can be proven in one second, or in the --time
     #[arg(long, conflicts_with = "width")]
     pub bounds: bool,

@@ -5,7 +5,7 @@ use std::time::Instant;
 use serde::Serialize;
 use tilebase::{About, Existing, Scratch, Solver, Subject, TableFile, sliding::Metric};
 
-use crate::{Context, Failure, Outcome, args::Build, json, output};
+use crate::{Context, Failure, Outcome, Result, args::Build, json, output};
 
 /// The puzzles that are built if none is named: every table that the guide uses.
 const DEFAULT_SET: &str = "\
@@ -26,7 +26,7 @@ Try
   tilebase solve 3x3 867254301
   tilebase hardest 2x5";
 
-pub fn run(context: &Context, args: &Build) -> Result<Outcome, Failure> {
+pub fn run(context: &Context, args: &Build) -> Result<Outcome> {
     if args.scratch.is_some() && args.spaces.is_empty() {
         return Err(Failure::input("--scratch: name the boards to build"));
     }
@@ -107,7 +107,7 @@ fn row(
     solver: &Solver,
     table: &TableFile,
     new: bool,
-) -> Result<Vec<(&'static str, String)>, Failure> {
+) -> Result<Vec<(&'static str, String)>> {
     let metadata = table.metadata();
     let hardest = metadata.counts.last().copied().unwrap_or_default();
     let (of, which) = match &metadata.subject {

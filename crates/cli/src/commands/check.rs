@@ -3,9 +3,9 @@
 use tilebase::{Reason, sliding::Parity};
 
 use super::{Answered, Picture, for_each_state, other_goal, outcome};
-use crate::{Context, Failure, Outcome, args::OneState, json};
+use crate::{Context, Outcome, Result, args::OneState, json};
 
-pub fn run(context: &Context, args: &OneState) -> Result<Outcome, Failure> {
+pub fn run(context: &Context, args: &OneState) -> Result<Outcome> {
     let solver = context.solver(&args.question)?;
     let streamed = args.states(&solver)?.streamed();
     for_each_state(
@@ -38,11 +38,8 @@ pub fn run(context: &Context, args: &OneState) -> Result<Outcome, Failure> {
 }
 
 fn text(verdict: &str, parity: &Parity) -> String {
-    let by_tile: Vec<String> = parity
-        .inversions_by_tile
-        .iter()
-        .map(u32::to_string)
-        .collect();
+    let by_tile = parity.inversions_by_tile.iter().map(u32::to_string);
+    let by_tile: Vec<String> = by_tile.collect();
     let (inversions, sum) = (parity.inversions(), parity.sum());
     let mut text = format!(
         "{verdict}\n\ninversions: for each tile in reading order, the later tiles that belong \

@@ -2,12 +2,12 @@
 
 use tilebase::{Depths, pictures};
 
-use crate::{Context, Failure, Outcome, args, json, output, picture, terminal};
+use crate::{Context, Outcome, Result, args, json, output, picture, terminal};
 
 /// Columns of the longest bar of the histogram.
 const BAR: f64 = 40.0;
 
-pub fn run(context: &Context, args: &args::Depths) -> Result<Outcome, Failure> {
+pub fn run(context: &Context, args: &args::Depths) -> Result<Outcome> {
     let solver = context.solver(&args.question)?;
     let depths = context.work(|| solver.depths())?;
     if let (Some(states), Some(below)) = (args.mean_of, args.below) {
@@ -34,12 +34,7 @@ pub fn run(context: &Context, args: &args::Depths) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-fn chance_of_mean(
-    context: &Context,
-    depths: &Depths,
-    states: u32,
-    below: f64,
-) -> Result<Outcome, Failure> {
+fn chance_of_mean(context: &Context, depths: &Depths, states: u32, below: f64) -> Result<Outcome> {
     let chance = depths.chance_of_mean(states, below)?;
     context.answer(&chance, || {
         let percent = match 100.0 * chance.chance {

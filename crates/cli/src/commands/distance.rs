@@ -7,11 +7,11 @@ use tilebase::{Answer, Hardness, Solver, State, pictures};
 
 use super::{Answered, Picture, for_each_line, searched, stats_line, unsolvable};
 use crate::{
-    Context, Failure, Outcome, args::Distance, circumstances::Circumstances, json, output,
+    Context, Failure, Outcome, Result, args::Distance, circumstances::Circumstances, json, output,
     stream::Page,
 };
 
-pub fn run(context: &Context, args: &Distance) -> Result<Outcome, Failure> {
+pub fn run(context: &Context, args: &Distance) -> Result<Outcome> {
     args.state.one_for(&args.limits)?;
     let solver = context.searching(&args.state.question, &args.heuristic)?;
     let solver = args.limits.apply(solver).whole_tree(args.whole_tree);
@@ -99,10 +99,8 @@ pub fn distances<T: Display>(
     page: &mut Page,
     text: impl Fn(Answer) -> Result<(T, Outcome), tilebase::Error>,
 ) {
-    let parsed: Vec<Result<State, tilebase::Error>> = lines
-        .iter()
-        .map(|line| solver.state(line.as_ref()))
-        .collect();
+    let parsed = lines.iter().map(|line| solver.state(line.as_ref()));
+    let parsed: Vec<tilebase::Result<State>> = parsed.collect();
     let states: Vec<State> = parsed.iter().flatten().cloned().collect();
     let Ok(answers) = solver.each_distance(&states) else {
         for line in lines {

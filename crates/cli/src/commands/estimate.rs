@@ -7,9 +7,9 @@ use tilebase::{
 };
 
 use super::stages;
-use crate::{Context, Failure, Outcome, args::Estimate, interrupt, json, output};
+use crate::{Context, Failure, Outcome, Result, args::Estimate, interrupt, json, output};
 
-pub fn run(context: &Context, args: &Estimate) -> Result<Outcome, Failure> {
+pub fn run(context: &Context, args: &Estimate) -> Result<Outcome> {
     if let Some(stages) = &args.stages {
         return stages::estimate(context, args, stages);
     }
@@ -18,10 +18,8 @@ pub fn run(context: &Context, args: &Estimate) -> Result<Outcome, Failure> {
     } else {
         args.spaces.iter().map(String::as_str).collect()
     };
-    let boards: Vec<Shape> = named
-        .iter()
-        .map(|name| board(name))
-        .collect::<Result<_, _>>()?;
+    let boards = named.iter().map(|name| board(name));
+    let boards: Vec<Shape> = boards.collect::<Result<_>>()?;
     let folder = &context.folder;
     let rates = interrupt::stoppable(|stop| Rates::measure(folder, args.metric, stop))?;
     let available = Available::to_build(Some(folder));
@@ -46,7 +44,7 @@ pub fn run(context: &Context, args: &Estimate) -> Result<Outcome, Failure> {
 }
 
 /// Returns the board of this name.
-fn board(name: &str) -> Result<Shape, Failure> {
+fn board(name: &str) -> Result<Shape> {
     match name.parse()? {
         Puzzle::Sliding(shape) if estimate::levels(shape, Metric::Single).is_some() => Ok(shape),
         _ => Err(unknown(name)),

@@ -3,35 +3,17 @@
 use std::path::Path;
 
 use serde::Serialize;
-use tilebase::{Bounds, Lengths, Puzzle, Solver, sliding::Metric};
+use tilebase::{Bounds, Puzzle, Review, Solver, sliding::Metric};
 
 use super::{
-    review::{GradedGame, NoReview, grade},
+    review::{NoReview, better_lines, grade, outcome},
     unsolvable,
 };
 use crate::{
-    Context, Failure, Outcome,
-    args::Review,
+    Context, Failure, Outcome, Result, args,
     input::{self, Played},
     json, output,
 };
-
-/// The columns of the table.
-const HEADINGS: [&str; 7] = ["game", "made", "least", "wasted", "optimal", "runs", "left"];
-
-/// The columns as comma-separated values.
-const FIELDS: [&str; 10] = [
-    "game",
-    "state",
-    "made",
-    "distance",
-    "wasted",
-    "optimal_moves",
-    "mistakes",
-    "final_distance",
-    "error",
-    "metric",
-];
 
 /// An answer about a game of a file, as JSON has it.
 #[derive(Serialize)]
@@ -41,27 +23,16 @@ struct Numbered<T> {
     answer: T,
 }
 
-/// The sums over all games.
-#[derive(Default)]
-struct Sum {
-    games: u32,
-    made: usize,
-    optimal: usize,
-    least: Option<u32>,
-    wasted: Option<u32>,
-    lengths: [u32; 2],
-}
-
 /// All games, graded in one metric.
 struct Grades {
     solver: Solver,
     rows: Vec<Vec<String>>,
     /// Better lines and errors.
     notes: String,
-    sum: Sum,
+    reviews: Vec<Review>,
 }
 
-pub fn run(context: &Context, args: &Review, file: &Path) -> Result<Outcome, Failure> {
+pub fn run(context: &Context, args: &args::Review, file: &Path) -> Result<Outcome> {
     let solver = context.searching(&args.question, &args.heuristic)?;
     let solver = args.improving.apply(solver).copy_patterns(true);
     let metrics = if args.both_metrics {
@@ -70,10 +41,7 @@ pub fn run(context: &Context, args: &Review, file: &Path) -> Result<Outcome, Fai
         vec![solver.metric()]
     };
     let grades = |metric| Ok(Grades::new(solver.clone().with_metric(metric)?));
-    let mut grades: Vec<Grades> = metrics
-        .into_iter()
-        .map(grades)
-        .collect::<Result<_, Failure>>()?;
+    let mut grades: Vec<Grades> = metrics.into_iter().map(grades).collect::<Result<_>>()?;
     let text = input::text(file)?;
     let games = text.lines().map(str::trim);
     let games = games.filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -88,9 +56,10 @@ pub fn run(context: &Context, args: &Review, file: &Path) -> Result<Outcome, Fai
         }
     }
     if args.csv {
-        let heading = FIELDS.map(str::to_owned).to_vec();
+        let names = fields(0, None).map(|(name, _)| name).into_iter();
+        let names = names.chain(["error", "metric"]).map(str::to_owned);
         let rows = grades.into_iter().flat_map(|grades| grades.rows);
-        context.print(&output::csv([heading].into_iter().chain(rows))?)?;
+        context.print(&output::csv([names.collect()].into_iter().chain(rows))?)?;
     } else if !context.json {
         let texts = grades.iter().map(|grades| {
             let heading = match (args.both_metrics, grades.solver.metric()) {
@@ -111,11 +80,7 @@ impl Grades {
             solver,
             rows: Vec::new(),
             notes: String::new(),
-            sum: Sum {
-                least: Some(0),
-                wasted: Some(0),
-                ..Sum::default()
-            },
+            reviews: Vec::new(),
         }
     }
 
@@ -123,10 +88,10 @@ impl Grades {
     fn add(
         &mut self,
         context: &Context,
-        args: &Review,
+        args: &args::Review,
         game: usize,
-        played: Result<Played, Failure>,
-    ) -> Result<Outcome, Failure> {
+        played: Result<Played>,
+    ) -> Result<Outcome> {
         let graded = played.and_then(|played| {
             let graded = grade(context, args, &self.solver, &played)?;
             Ok(graded.ok_or(played.state))
@@ -138,7 +103,7 @@ impl Grades {
                 output::printable(&failure.to_string()),
             ),
             Ok(Err(state)) => (Outcome::Unsolvable, unsolvable(state)),
-            Ok(Ok(graded)) => (graded.outcome(), String::new()),
+            Ok(Ok(graded)) => (outcome(&graded.review), String::new()),
         };
         if context.json {
             context.print(&match &graded {
@@ -154,62 +119,90 @@ impl Grades {
             })?;
             return Ok(outcome);
         }
-        let mut row = match &graded {
-            Ok(Ok(graded)) => {
-                self.sum.add(graded);
-                let better = graded.better_lines(&format!("game {game}, "), args.game.moves);
-                self.notes += &better;
-                if args.csv { fields(game, graded) } else { row(game, graded) }
-            }
-            _ => {
-                let mut row = vec![game.to_string()];
-                row.resize(
-                    if args.csv { FIELDS.len() - 2 } else { HEADINGS.len() },
-                    String::new(),
-                );
-                self.notes += &format!("error: game {game}: {said}\n");
-                row
-            }
+        let graded = graded.ok().and_then(std::result::Result::ok);
+        self.notes += &match &graded {
+            Some(graded) => better_lines(graded, &format!("game {game}, "), args.game.moves),
+            None => format!("error: game {game}: {said}\n"),
         };
-        if args.csv {
-            row.extend([said, self.solver.metric().to_string()]);
-        }
-        self.rows.push(row);
+        let review = graded.as_ref().map(|graded| &graded.review);
+        self.rows.push(if args.csv {
+            let fields = fields(game, review).map(|(_, field)| field).into_iter();
+            let metric = self.solver.metric().to_string();
+            fields.chain([said, metric]).collect()
+        } else {
+            row(game, review).map(|(_, cell)| cell).to_vec()
+        });
+        self.reviews.extend(graded.map(|graded| graded.review));
         Ok(outcome)
     }
 
+    /// Returns the table, the means of the games, and how long they are in both metrics.
     fn text(&self) -> String {
-        output::columns(&HEADINGS, &self.rows) + &self.sum.text(&self.solver) + &self.notes
+        let reviews = || self.reviews.iter();
+        let mean = |sum: f64| format!("{:.2}", sum / reviews().len().max(1) as f64);
+        let known = |bounds: fn(&Review) -> Bounds| {
+            let sum: Option<u32> = reviews().map(|review| bounds(review).exact()).sum();
+            sum.map_or_else(|| "–".to_owned(), |sum| mean(sum.into()))
+        };
+        let made = reviews().map(|review| review.moves.len()).sum();
+        let optimal = reviews().map(Review::optimal_moves).sum();
+        let names = row(0, None).map(|(name, _)| name);
+        let mut text = output::columns(&names, &self.rows);
+        text += &format!(
+            "\n{} graded; on average {} moves, {} necessary, {} wasted; {} optimal\n",
+            output::counted(reviews().len(), "game"),
+            mean(made as f64),
+            known(|review| review.bounds),
+            known(Review::wasted),
+            percent(optimal, made),
+        );
+        if matches!(self.solver.puzzle(), Puzzle::Sliding(_)) {
+            let lengths = || reviews().map(Review::lengths);
+            let single: u32 = lengths().map(|lengths| lengths.single).sum();
+            let multi: u32 = lengths().map(|lengths| lengths.multi).sum();
+            let [single, multi] = [single, multi].map(|sum| mean(sum.into()));
+            text += &format!("{single} moves of single tiles, {multi} of lines of tiles\n");
+        }
+        text + &self.notes
     }
 }
 
-/// The cells of a game in the table.
-fn row(game: usize, graded: &GradedGame) -> Vec<String> {
-    let review = &graded.review;
-    vec![
-        game.to_string(),
-        review.moves.len().to_string(),
-        review.bounds.range(),
-        review.wasted().range(),
-        percent(review.optimal_moves(), review.moves.len()),
-        review.mistakes().len().to_string(),
-        review.last_bounds().range(),
+/// Returns the cells of a game in the table, with their headings; empty ones if it is not graded.
+fn row(game: usize, review: Option<&Review>) -> [(&'static str, String); 7] {
+    let of = |text: fn(&Review) -> String| review.map_or_else(String::new, text);
+    [
+        ("game", game.to_string()),
+        ("made", of(|review| review.moves.len().to_string())),
+        ("least", of(|review| review.bounds.range())),
+        ("wasted", of(|review| review.wasted().range())),
+        (
+            "optimal",
+            of(|review| percent(review.optimal_moves(), review.moves.len())),
+        ),
+        ("runs", of(|review| review.mistakes().len().to_string())),
+        ("left", of(|review| review.last_bounds().range())),
     ]
 }
 
-/// The fields of a game as comma-separated values; what is not proven is empty.
-fn fields(game: usize, graded: &GradedGame) -> Vec<String> {
-    let review = &graded.review;
-    let proven = |bounds: Bounds| bounds.exact().map_or_else(String::new, |n| n.to_string());
-    vec![
-        game.to_string(),
-        review.state.to_string(),
-        review.moves.len().to_string(),
-        proven(review.bounds),
-        proven(review.wasted()),
-        review.optimal_moves().to_string(),
-        review.mistakes().len().to_string(),
-        proven(review.last_bounds()),
+/// Returns the same as comma-separated values have it; what is not proven is empty.
+fn fields(game: usize, review: Option<&Review>) -> [(&'static str, String); 8] {
+    let of = |text: fn(&Review) -> String| review.map_or_else(String::new, text);
+    let proven = |bounds: fn(&Review) -> Bounds| {
+        let number = review.and_then(|review| bounds(review).exact());
+        number.map_or_else(String::new, |number| number.to_string())
+    };
+    [
+        ("game", game.to_string()),
+        ("state", of(|review| review.state.to_string())),
+        ("made", of(|review| review.moves.len().to_string())),
+        ("distance", proven(|review| review.bounds)),
+        ("wasted", proven(Review::wasted)),
+        (
+            "optimal_moves",
+            of(|review| review.optimal_moves().to_string()),
+        ),
+        ("mistakes", of(|review| review.mistakes().len().to_string())),
+        ("final_distance", proven(Review::last_bounds)),
     ]
 }
 
@@ -217,38 +210,5 @@ fn percent(part: usize, whole: usize) -> String {
     match whole {
         0 => "–".to_owned(),
         whole => format!("{:.1}%", 100.0 * part as f64 / whole as f64),
-    }
-}
-
-impl Sum {
-    fn add(&mut self, graded: &GradedGame) {
-        let review = &graded.review;
-        let Lengths { single, multi, .. } = review.lengths();
-        self.games += 1;
-        self.made += review.moves.len();
-        self.optimal += review.optimal_moves();
-        let more = |sum: Option<u32>, bounds: Bounds| Some(sum? + bounds.exact()?);
-        self.least = more(self.least, review.bounds);
-        self.wasted = more(self.wasted, review.wasted());
-        self.lengths = [self.lengths[0] + single, self.lengths[1] + multi];
-    }
-
-    /// The means of the games, and how long they are in both metrics.
-    fn text(&self, solver: &Solver) -> String {
-        let mean = |sum: f64| format!("{:.2}", sum / f64::from(self.games.max(1)));
-        let known = |sum: Option<u32>| sum.map_or_else(|| "–".to_owned(), |sum| mean(sum.into()));
-        let mut text = format!(
-            "\n{} graded; on average {} moves, {} necessary, {} wasted; {} optimal\n",
-            output::counted(self.games, "game"),
-            mean(self.made as f64),
-            known(self.least),
-            known(self.wasted),
-            percent(self.optimal, self.made),
-        );
-        if matches!(solver.puzzle(), Puzzle::Sliding(_)) {
-            let [single, multi] = self.lengths.map(|length| mean(length.into()));
-            text += &format!("{single} moves of single tiles, {multi} of lines of tiles\n");
-        }
-        text
     }
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use tilebase::{About, Depths, Moves, Solver, State};
 
 use crate::{
-    Context, Failure, Outcome,
+    Context, Failure, Outcome, Result,
     args::{Format, Hardest, MoveStyle},
     json, output,
 };
@@ -29,7 +29,7 @@ struct StateSolution {
 }
 
 /// The states at one distance.
-struct Level {
+struct ListedLevel {
     solver: Solver,
     depths: Depths,
     depth: u32,
@@ -39,16 +39,12 @@ struct Level {
     limit: usize,
 }
 
-pub fn run(context: &Context, args: &Hardest) -> Result<Outcome, Failure> {
+pub fn run(context: &Context, args: &Hardest) -> Result<Outcome> {
     let solver = context.solver(&args.question)?;
     let depths = context.work(|| solver.depths())?;
     let depth = args.distance.unwrap_or(depths.eccentricity);
-    let level = Level {
-        count: depths
-            .counts
-            .get(depth as usize)
-            .copied()
-            .unwrap_or_default(),
+    let level = ListedLevel {
+        count: depths.at(depth),
         limit: args.limit.unwrap_or(USUAL_LIMIT),
         solver,
         depths,
@@ -92,14 +88,14 @@ pub fn run(context: &Context, args: &Hardest) -> Result<Outcome, Failure> {
     }
 }
 
-impl Level {
+impl ListedLevel {
     /// Calls `visit` with the states, some at a time, as they are found, until it fails or on
     /// Ctrl-C.
     fn each(
         &self,
         context: &Context,
-        mut visit: impl FnMut(Vec<State>) -> Result<(), Failure>,
-    ) -> Result<Outcome, Failure> {
+        mut visit: impl FnMut(Vec<State>) -> Result<()>,
+    ) -> Result<Outcome> {
         let mut failed = Ok(());
         context.work(|| {
             self.solver.each_at(self.depth, self.limit, |states| {
@@ -115,7 +111,7 @@ impl Level {
     }
 
     /// One object, its states as they are found.
-    fn print_json(&self, context: &Context, solve: bool) -> Result<Outcome, Failure> {
+    fn print_json(&self, context: &Context, solve: bool) -> Result<Outcome> {
         let head = json::text(&LevelHead {
             about: (&self.solver).into(),
             distance: self.depth,
@@ -132,10 +128,8 @@ impl Level {
                     solutions.push(StateSolution { moves });
                 }
             }
-            let states: Vec<String> = states
-                .iter()
-                .map(|state| json::text(&state.cells()))
-                .collect();
+            let states = states.iter().map(|state| json::text(&state.cells()));
+            let states: Vec<String> = states.collect();
             context.print_part(&format!("{between}{}", states.join(",")))
         });
         // Interrupted, the list is shorter, and the object still whole.
@@ -153,7 +147,7 @@ impl Level {
     }
 
     /// Returns the way from each state to the goal, as it is found.
-    fn print_paths(&self, context: &Context, style: MoveStyle) -> Result<Outcome, Failure> {
+    fn print_paths(&self, context: &Context, style: MoveStyle) -> Result<Outcome> {
         context.print(&(self.heading() + "\n"))?;
         self.each(context, |states| {
             states.iter().try_for_each(|state| {
@@ -168,7 +162,7 @@ impl Level {
     }
 
     /// Pictures, as many side by side as fit, once all are known.
-    fn print_grids(&self, context: &Context) -> Result<Outcome, Failure> {
+    fn print_grids(&self, context: &Context) -> Result<Outcome> {
         let mut all = Vec::new();
         self.each(context, |states| {
             all.extend(states);

@@ -4,12 +4,12 @@ use tilebase::{Bounds, Hints, Puzzle, sliding::Metric};
 
 use super::{Answered, Picture, for_each_state, known, searched, unsolvable};
 use crate::{
-    Context, Failure, Outcome,
+    Context, Outcome, Result,
     args::{Hint, MoveStyle},
     json, output,
 };
 
-pub fn run(context: &Context, args: &Hint) -> Result<Outcome, Failure> {
+pub fn run(context: &Context, args: &Hint) -> Result<Outcome> {
     let solver = context.searching(&args.state.question, &args.heuristic)?;
     let solver = args.improving.apply(solver);
     let streamed = args.state.states(&solver)?.streamed();
@@ -20,11 +20,8 @@ pub fn run(context: &Context, args: &Hint) -> Result<Outcome, Failure> {
         &Picture::default(),
         |solver, state| {
             let hints = solver.hints(state)?;
-            let every = hints
-                .bounds
-                .into_iter()
-                .chain(hints.moves.iter().map(|hint| hint.bounds));
-            let outcome = searched(every);
+            let after = hints.moves.iter().map(|hint| hint.bounds);
+            let outcome = searched(hints.bounds.into_iter().chain(after));
             let text = match hints.bounds {
                 _ if context.json => json::text(&hints),
                 None => unsolvable(state),

@@ -3,13 +3,9 @@
 use std::path::Display;
 
 use serde::Serialize;
-use tilebase::{Found, format::FormatError};
+use tilebase::{Found, format::FormatError, programs::as_text};
 
-use crate::{
-    Context, Failure, Outcome,
-    json::{self, display},
-    output,
-};
+use crate::{Context, Outcome, Result, json, output};
 
 #[derive(Serialize)]
 struct Listed<'a> {
@@ -22,7 +18,7 @@ struct Listed<'a> {
 #[derive(Serialize)]
 struct Damaged<'a> {
     file: &'a str,
-    #[serde(serialize_with = "display")]
+    #[serde(serialize_with = "as_text")]
     error: &'a FormatError,
 }
 
@@ -30,13 +26,13 @@ struct Damaged<'a> {
 #[derive(Serialize)]
 struct Leftover<'a> {
     file: &'a str,
-    #[serde(serialize_with = "display")]
+    #[serde(serialize_with = "as_text")]
     path: Display<'a>,
     leftover: bool,
     bytes: u64,
 }
 
-pub fn run(context: &Context) -> Result<Outcome, Failure> {
+pub fn run(context: &Context) -> Result<Outcome> {
     let (mut rows, mut notes) = (Vec::new(), String::new());
     let mut outcome = Outcome::Done;
     for Found { path, table, .. } in context.library.tables()? {

@@ -1,8 +1,8 @@
 //! `merge`: joins the parts of a table that several machines built.
 
-use crate::{Context, Failure, Outcome, args::Merge, json, output};
+use crate::{Context, Outcome, Result, args::Merge, json, output};
 
-pub fn run(context: &Context, args: &Merge) -> Result<Outcome, Failure> {
+pub fn run(context: &Context, args: &Merge) -> Result<Outcome> {
     let metadata = context.work(|| context.library.merge(&args.folder))?;
     let table = context.work(|| context.library.table(&metadata.subject))?;
     context.answer(&json::Table::from(&table), || {

@@ -28,14 +28,14 @@ use std::{borrow::Cow, path::Path};
 use tilebase::{Answer, Bounds, Solver, State, sliding::line_of_cells};
 
 use crate::{
-    Context, Failure, Outcome,
+    Context, Failure, Outcome, Result,
     args::{Command, Format, OneState, Solve},
     context::States,
     interrupt, picture,
     stream::{self, Page},
 };
 
-pub fn run(context: &Context, command: &Command) -> Result<Outcome, Failure> {
+pub fn run(context: &Context, command: &Command) -> Result<Outcome> {
     match command {
         Command::Build(args) => build::run(context, args),
         Command::Merge(args) => merge::run(context, args),
@@ -65,7 +65,7 @@ pub fn run(context: &Context, command: &Command) -> Result<Outcome, Failure> {
 }
 
 /// Refuses what is not for a stream of states, and what does not go with whole paths.
-fn check_stream(context: &Context, args: &Solve, streamed: bool) -> Result<(), Failure> {
+fn check_stream(context: &Context, args: &Solve, streamed: bool) -> Result<()> {
     let bare = args.format != Format::Grid;
     if bare && (streamed || args.count || args.all || context.stats) {
         return Err(Failure::input(
@@ -123,7 +123,7 @@ fn for_each_state(
     solver: Solver,
     picture: &Picture<'_>,
     answer: impl Fn(&Solver, &State) -> Result<Answered, tilebase::Error> + Sync,
-) -> Result<Outcome, Failure> {
+) -> Result<Outcome> {
     for_each_line(
         context,
         args,
@@ -148,7 +148,7 @@ fn for_each_line(
     picture: &Picture<'_>,
     answer: impl Fn(&Solver, &State) -> Result<Answered, tilebase::Error> + Sync,
     look_up: impl Fn(&Solver, &[Cow<str>], &mut Page) + Sync,
-) -> Result<Outcome, Failure> {
+) -> Result<Outcome> {
     let states = args.states(&solver)?;
     // Copying pattern databases to memory is worth it for many states, not for one.
     let solver = solver.copy_patterns(states.streamed());
@@ -232,10 +232,8 @@ fn known(bounds: Bounds) -> String {
 /// How a search ended whose bounds are printed, none if the goal is out of reach: of one that the
 /// user ended, with what is known.
 fn searched(bounds: impl IntoIterator<Item = Bounds>) -> Outcome {
-    let exact: Vec<bool> = bounds
-        .into_iter()
-        .map(|known| known.exact().is_some())
-        .collect();
+    let bounds = bounds.into_iter();
+    let exact: Vec<bool> = bounds.map(|known| known.exact().is_some()).collect();
     match exact[..] {
         [] => Outcome::Unsolvable,
         _ if interrupt::is_asked() && exact.contains(&false) => Outcome::Interrupted,

@@ -4,12 +4,12 @@ use serde::Serialize;
 use tilebase::{About, Letters, Replay, State, sliding::Metric};
 
 use crate::{
-    Context, Failure, Outcome,
+    Context, Outcome, Result,
     args::{self, MoveTool, Sequence, SolvingSequence},
     output,
 };
 
-pub fn run(context: &Context, args: &args::Moves) -> Result<Outcome, Failure> {
+pub fn run(context: &Context, args: &args::Moves) -> Result<Outcome> {
     let letters = match &args.tool {
         MoveTool::Inverse(given) => read(given)?.inverse(),
         MoveTool::Mirror(given) => read(given)?.mirrored(),
@@ -36,7 +36,7 @@ pub fn run(context: &Context, args: &args::Moves) -> Result<Outcome, Failure> {
 }
 
 /// Reads moves, or those of a link.
-fn read(given: &Sequence) -> Result<Letters, Failure> {
+fn read(given: &Sequence) -> Result<Letters> {
     Ok(match &given.made[..] {
         [link] if Replay::is_link(link) => link.parse::<Replay>()?.moves,
         words => words.join(" ").parse()?,
@@ -44,7 +44,7 @@ fn read(given: &Sequence) -> Result<Letters, Failure> {
 }
 
 /// Returns the state from which moves lead to the goal, and the moves.
-fn start(context: &Context, given: &SolvingSequence) -> Result<(State, Letters), Failure> {
+fn start(context: &Context, given: &SolvingSequence) -> Result<(State, Letters)> {
     let (solver, letters) = (context.solver(&given.question)?, read(&given.sequence)?);
     let start = solver.start_of(&letters, given.moves.notation())?;
     Ok((start, letters))

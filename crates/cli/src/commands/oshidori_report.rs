@@ -8,9 +8,11 @@ use tilebase::{
     programs::{Line, RowProgress, report},
 };
 
-use crate::{Context, Failure, Outcome, args::OshidoriReport, interrupt, json, output, picture};
+use crate::{
+    Context, Failure, Outcome, Result, args::OshidoriReport, interrupt, json, output, picture,
+};
 
-pub fn run(context: &Context, args: &OshidoriReport) -> Result<Outcome, Failure> {
+pub fn run(context: &Context, args: &OshidoriReport) -> Result<Outcome> {
     // Lines for programs come as they are known; people get columns, which wait for the widest.
     let alone = picture::alone(args.svg.as_deref());
     let mut printed = Ok(());

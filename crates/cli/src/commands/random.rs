@@ -4,7 +4,7 @@ use serde::Serialize;
 use tilebase::{About, Moves, Rng, Selection, Solver, State, seeded};
 
 use crate::{
-    Context, Failure, Outcome,
+    Context, Failure, Outcome, Result,
     args::{Format, Random},
     json, output,
 };
@@ -12,7 +12,7 @@ use crate::{
 /// A large set is printed in parts of this many states.
 const BATCH: usize = 4096;
 
-pub fn run(context: &Context, args: &Random) -> Result<Outcome, Failure> {
+pub fn run(context: &Context, args: &Random) -> Result<Outcome> {
     let solver = context.guided(
         context.whole(&args.question.target, &args.question.space)?,
         &args.heuristic,
@@ -29,7 +29,7 @@ pub fn run(context: &Context, args: &Random) -> Result<Outcome, Failure> {
     // The algorithm is fixed, so that a seed gives the same states in every version.
     let seed = args.seed.unwrap_or_else(entropy);
     let mut rng = seeded(seed);
-    let drawn = Drawn {
+    let drawn = DrawnState {
         about: (&solver).into(),
         level: None,
         distance: args.distance,
@@ -49,7 +49,7 @@ pub fn run(context: &Context, args: &Random) -> Result<Outcome, Failure> {
         if left == args.n && args.distance.is_some() && !found.uniform {
             context.note(NOT_UNIFORM);
         }
-        let drawn = Drawn {
+        let drawn = DrawnState {
             uniform: found.uniform,
             ..drawn.clone()
         };
@@ -71,7 +71,7 @@ pub fn entropy() -> u64 {
 
 /// A random state, as JSON has it; of a level, with one optimal solution.
 #[derive(Clone, Serialize)]
-struct Drawn {
+struct DrawnState {
     #[serde(flatten)]
     about: About,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -94,16 +94,11 @@ struct OneSolution {
     letters: String,
 }
 
-fn print(
-    context: &Context,
-    format: Format,
-    drawn: &Drawn,
-    states: &[State],
-) -> Result<(), Failure> {
+fn print(context: &Context, format: Format, drawn: &DrawnState, states: &[State]) -> Result<()> {
     let object = |state: &State| {
         let state = state.cells().to_vec();
         let drawn = drawn.clone();
-        json::text(&Drawn { state, ..drawn }) + "\n"
+        json::text(&DrawnState { state, ..drawn }) + "\n"
     };
     context.print(&match format {
         _ if context.json => states.iter().map(object).collect(),
@@ -121,8 +116,8 @@ fn graded(
     solver: &Solver,
     (levels, per_level): (u32, usize),
     rng: &mut Rng,
-    drawn: &Drawn,
-) -> Result<Outcome, Failure> {
+    drawn: &DrawnState,
+) -> Result<Outcome> {
     let uniform = match solver.mask() {
         Some(_) => context.work(|| solver.answers_from_table())?,
         None => tilebase::programs::tabulable(solver.puzzle()),
@@ -167,7 +162,7 @@ fn graded(
                 ("one optimal solution", args.moves.all(&moves)),
             ]);
             let letters = moves.letters();
-            objects += &json::text(&Drawn {
+            objects += &json::text(&DrawnState {
                 level: Some(level),
                 distance: Some(distance),
                 state: state.cells().to_vec(),

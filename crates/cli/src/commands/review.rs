@@ -1,18 +1,18 @@
 //! `review`: a game graded move by move.
 
 use serde::Serialize;
-use tilebase::{About, Mistake, Puzzle, Review, Solver, State, pictures};
+use tilebase::{About, Mistake, Puzzle, Review, Solver, State, pictures, programs::GradedGame};
 
 use super::{known, searched, stages, unsolvable};
 use crate::{
-    Context, Failure, Outcome,
+    Context, Outcome, Result,
     args::{self, MoveStyle},
     input::Played,
     output::{self, BAD, FAINT, GOOD, STRONG},
     picture,
 };
 
-pub fn run(context: &Context, args: &args::Review) -> Result<Outcome, Failure> {
+pub fn run(context: &Context, args: &args::Review) -> Result<Outcome> {
     let solver = context.searching(&args.question, &args.heuristic)?;
     let solver = args.improving.apply(solver);
     let played = args.game.played(&solver)?;
@@ -25,24 +25,14 @@ pub fn run(context: &Context, args: &args::Review) -> Result<Outcome, Failure> {
         context.answer(&NoReview::new(&solver, state), || unsolvable(state))?;
         return Ok(Outcome::Unsolvable);
     };
-    let (review, outcome) = (&graded.review, graded.outcome());
+    let review = &graded.review;
     if !picture::draw(context, args.svg.as_deref(), || pictures::review(review))? {
         let style = args.game.moves;
         context.answer(&graded, || {
-            text(review, style) + &graded.better_lines("", style)
+            text(review, style) + &better_lines(&graded, "", style)
         })?;
     }
-    Ok(outcome)
-}
-
-/// A game with its grades.
-#[derive(Serialize)]
-pub(super) struct GradedGame {
-    #[serde(flatten)]
-    pub review: Review,
-    /// With `--better`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mistakes: Option<Vec<Mistake>>,
+    Ok(outcome(review))
 }
 
 /// Grades a game; `None` if the goal cannot be reached from it.
@@ -51,44 +41,44 @@ pub(super) fn grade(
     args: &args::Review,
     solver: &Solver,
     played: &Played,
-) -> Result<Option<GradedGame>, Failure> {
+) -> Result<Option<GradedGame>> {
     context.work(|| {
-        let review = match solver.review(&played.state, &played.made, played.notation) {
-            Err(tilebase::Error::Unsolvable { .. }) => return Ok(None),
-            review => review?,
-        };
-        let mistakes = args.better.then(|| solver.mistakes(&review)).transpose()?;
-        Ok(Some(GradedGame { review, mistakes }))
+        let Played {
+            state,
+            made,
+            notation,
+        } = played;
+        match solver.grade(state, made, *notation, args.better) {
+            Err(tilebase::Error::Unsolvable { .. }) => Ok(None),
+            graded => graded.map(Some),
+        }
     })
 }
 
-impl GradedGame {
-    pub fn outcome(&self) -> Outcome {
-        let every = self.review.moves.iter().map(|reviewed| reviewed.bounds);
-        searched(every.chain([self.review.bounds]))
-    }
-
-    /// Returns a line for each run of mistakes, with what would have been better.
-    pub fn better_lines(&self, game: &str, style: MoveStyle) -> String {
-        let line = |mistake: &Mistake| {
-            let moves = match (mistake.first, mistake.last) {
-                (first, last) if first == last => format!("move {first}"),
-                (first, last) => format!("moves {first} to {last}"),
-            };
-            let wasted = match mistake.wasted {
-                Some(wasted) => output::moves(wasted),
-                None => "some moves".to_owned(),
-            };
-            let better = match style.all(&mistake.better) {
-                none if none.is_empty() => "it was solved before".to_owned(),
-                better => format!("better: {better}"),
-            };
-            format!("{game}{moves}: {BAD}{wasted} wasted{BAD:#}; {better}\n")
-        };
-        self.mistakes.iter().flatten().map(line).collect()
-    }
+pub(super) fn outcome(review: &Review) -> Outcome {
+    let every = review.moves.iter().map(|reviewed| reviewed.bounds);
+    searched(every.chain([review.bounds]))
 }
 
+/// Returns a line for each run of mistakes, with what would have been better.
+pub(super) fn better_lines(graded: &GradedGame, game: &str, style: MoveStyle) -> String {
+    let line = |mistake: &Mistake| {
+        let moves = match (mistake.first, mistake.last) {
+            (first, last) if first == last => format!("move {first}"),
+            (first, last) => format!("moves {first} to {last}"),
+        };
+        let wasted = match mistake.wasted {
+            Some(wasted) => output::moves(wasted),
+            None => "some moves".to_owned(),
+        };
+        let better = match style.all(&mistake.better) {
+            none if none.is_empty() => "it was solved before".to_owned(),
+            better => format!("better: {better}"),
+        };
+        format!("{game}{moves}: {BAD}{wasted} wasted{BAD:#}; {better}\n")
+    };
+    graded.mistakes.iter().flatten().map(line).collect()
+}
 /// The answer for a state from which the goal is out of reach.
 #[derive(Serialize)]
 pub(super) struct NoReview {

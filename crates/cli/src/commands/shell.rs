@@ -6,9 +6,9 @@ use clap::{Arg, Command};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-use crate::{Context, Failure, Outcome, args};
+use crate::{Context, Failure, Outcome, Result, args};
 
-pub fn completions(context: &Context, shell: Shell) -> Result<Outcome, Failure> {
+pub fn completions(context: &Context, shell: Shell) -> Result<Outcome> {
     let mut script = Vec::new();
     let mut program = args::command();
     clap_complete::generate(shell, &mut program, "tilebase", &mut script);
@@ -40,7 +40,7 @@ fn puzzles_for_fish(program: &Command) -> String {
 }
 
 /// Prints the page of the program, or writes it into a folder beside a page for each command.
-pub fn manual(context: &Context, folder: Option<&Path>) -> Result<Outcome, Failure> {
+pub fn manual(context: &Context, folder: Option<&Path>) -> Result<Outcome> {
     let program = args::manual();
     let Some(folder) = folder else {
         let mut page = Vec::new();

@@ -4,12 +4,12 @@ use tilebase::Shortened;
 
 use super::{known, searched};
 use crate::{
-    Context, Failure, Outcome,
+    Context, Outcome, Result,
     args::{MoveStyle, Shorten},
     output::{self, STRONG},
 };
 
-pub fn run(context: &Context, args: &Shorten) -> Result<Outcome, Failure> {
+pub fn run(context: &Context, args: &Shorten) -> Result<Outcome> {
     let mut solver = context.searching(&args.question, &args.heuristic)?;
     if let Some(time) = args.time {
         solver = solver.time(time);

@@ -10,14 +10,14 @@ use super::{
     unsolvable,
 };
 use crate::{
-    Context, Failure, Outcome,
+    Context, Failure, Outcome, Result,
     args::{Format, MoveStyle, Solve},
     circumstances::Circumstances,
     context::States,
     interrupt, json, output,
 };
 
-pub fn run(context: &Context, args: &Solve) -> Result<Outcome, Failure> {
+pub fn run(context: &Context, args: &Solve) -> Result<Outcome> {
     args.state.one_for(&args.limits)?;
     let solver = context.searching(&args.state.question, &args.heuristic)?;
     let solver = args.limits.apply(solver).whole_tree(args.whole_tree);
@@ -73,7 +73,7 @@ struct Better<'a> {
 }
 
 /// Prints each better solution as it is found; at last, for people, its states.
-fn improve(context: &Context, args: &Solve, solver: &Solver) -> Result<Outcome, Failure> {
+fn improve(context: &Context, args: &Solve, solver: &Solver) -> Result<Outcome> {
     let States::One(state) = args.state.states(solver)? else {
         return Err(Failure::input(
             "--anytime is for one state, not for a stream of them",

@@ -5,7 +5,7 @@ use tilebase::{About, Moves, Solver, StageEnd, Staged, StagedReview, pictures};
 
 use super::{Answered, check_stream, for_each_state, solution_picture, unsolvable};
 use crate::{
-    Context, Failure, Outcome,
+    Context, Failure, Outcome, Result,
     args::{Estimate, Format, MoveStyle, Solve},
     input::Played,
     json,
@@ -13,12 +13,7 @@ use crate::{
 };
 
 /// `solve --stages`.
-pub fn solve(
-    context: &Context,
-    args: &Solve,
-    solver: Solver,
-    stages: &str,
-) -> Result<Outcome, Failure> {
+pub fn solve(context: &Context, args: &Solve, solver: Solver, stages: &str) -> Result<Outcome> {
     let stages = solver.stages(stages)?;
     let streamed = args.state.states(&solver)?.streamed();
     check_stream(context, args, streamed)?;
@@ -79,12 +74,7 @@ fn text(staged: &Staged, style: MoveStyle) -> String {
 }
 
 /// `review --stages`.
-pub fn review(
-    context: &Context,
-    solver: &Solver,
-    game: &Played,
-    stages: &str,
-) -> Result<Outcome, Failure> {
+pub fn review(context: &Context, solver: &Solver, game: &Played, stages: &str) -> Result<Outcome> {
     let Played {
         state,
         made,
@@ -129,7 +119,7 @@ struct FarthestOfStage {
 }
 
 /// `estimate --stages`.
-pub fn estimate(context: &Context, args: &Estimate, stages: &str) -> Result<Outcome, Failure> {
+pub fn estimate(context: &Context, args: &Estimate, stages: &str) -> Result<Outcome> {
     if args.spaces.is_empty() {
         return Err(Failure::input("--stages: name the boards"));
     }

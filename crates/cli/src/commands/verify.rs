@@ -5,9 +5,9 @@ use std::time::Instant;
 use serde::Serialize;
 use tilebase::{Error, ErrorKind, Found, Puzzle};
 
-use crate::{Context, Failure, Outcome, args::Verify, output};
+use crate::{Context, Failure, Outcome, Result, args::Verify, output};
 
-pub fn run(context: &Context, args: &Verify) -> Result<Outcome, Failure> {
+pub fn run(context: &Context, args: &Verify) -> Result<Outcome> {
     let mut outcome = Outcome::Done;
     let mut checked = 0;
     for Found { path, table, .. } in context.library.tables()? {
@@ -80,7 +80,7 @@ struct Verdict<'a> {
 }
 
 /// Returns whether a file is about one of these puzzles; any file where none is named.
-pub fn names_file(spaces: &[String], file: &str) -> Result<bool, Failure> {
+pub fn names_file(spaces: &[String], file: &str) -> Result<bool> {
     let mut named = spaces.is_empty();
     for name in spaces {
         let stems = match name.parse()? {
@@ -97,10 +97,8 @@ pub fn names_file(spaces: &[String], file: &str) -> Result<bool, Failure> {
             }
             other => vec![other.to_string()],
         };
-        named |= stems
-            .iter()
-            .filter_map(|stem| file.strip_prefix(stem.as_str()))
-            .any(|rest| rest.starts_with(['-', '.']));
+        let mut rests = stems.iter().filter_map(|stem| file.strip_prefix(&**stem));
+        named |= rests.any(|rest| rest.starts_with(['-', '.']));
     }
     Ok(named)
 }

@@ -8,7 +8,7 @@ use rand::{RngExt, SeedableRng};
 use tilebase_core::{BadState, Monitor, parallel};
 
 use crate::{
-    Answer, Error, Move, Moves, Rng, Solver, State,
+    Answer, Error, Move, Moves, Result, Rng, Solver, State,
     backend::{Backend, FEW, Tabulated},
     error::ensure,
     rules::rules,
@@ -42,7 +42,7 @@ impl Solver {
     /// # Errors
     /// If there is no table, if some cells are not a state (the error names the first), or if the
     /// number of cells does not match the number of distances.
-    pub fn cell_distances(&self, cells: &[u8], distances: &mut [i16]) -> Result<(), Error> {
+    pub fn cell_distances(&self, cells: &[u8], distances: &mut [i16]) -> Result<()> {
         let table = self.table_about(cells, distances.len())?;
         table.write_distances(cells, distances, self.reporter())
     }
@@ -54,7 +54,7 @@ impl Solver {
     /// # Errors
     /// As [`cell_distances`](Self::cell_distances), and for rows in which that cell does not
     /// determine the move.
-    pub fn optimal_moves(&self, cells: &[u8], moves: &mut [u64]) -> Result<(), Error> {
+    pub fn optimal_moves(&self, cells: &[u8], moves: &mut [u64]) -> Result<()> {
         let puzzle = self.puzzle();
         ensure(rules(&puzzle).numbers_are_cells(), || Error::Option {
             option: "the list of optimal moves by cells",
@@ -69,7 +69,7 @@ impl Solver {
     ///
     /// # Errors
     /// As [`cell_distances`](Self::cell_distances).
-    pub fn ranks(&self, cells: &[u8], ranks: &mut [i64]) -> Result<(), Error> {
+    pub fn ranks(&self, cells: &[u8], ranks: &mut [i64]) -> Result<()> {
         let table = self.table_about(cells, ranks.len())?;
         table.write_ranks(cells, ranks, self.reporter())
     }
@@ -78,7 +78,7 @@ impl Solver {
     ///
     /// # Errors
     /// If there is no table, or it has no state with one of the ranks.
-    pub fn unrank(&self, ranks: &[u64]) -> Result<Vec<u8>, Error> {
+    pub fn unrank(&self, ranks: &[u64]) -> Result<Vec<u8>> {
         let (table, mut cells) = (self.table()?, Vec::new());
         for ranks in ranks.chunks(SLAB) {
             self.check_stop()?;
@@ -93,7 +93,7 @@ impl Solver {
     ///
     /// # Errors
     /// If there is no table, no state has the distance, or memory does not suffice.
-    pub fn sample(&self, n: usize, distance: Option<u32>, seed: u64) -> Result<Vec<u8>, Error> {
+    pub fn sample(&self, n: usize, distance: Option<u32>, seed: u64) -> Result<Vec<u8>> {
         let table = self.table()?;
         if let Some(distance) = distance {
             self.check_distance(table, distance)?;
@@ -109,7 +109,7 @@ impl Solver {
     ///
     /// # Errors
     /// As [`cell_distances`](Self::cell_distances).
-    pub fn paths(&self, cells: &[u8], seed: Option<u64>) -> Result<Vec<Option<Moves>>, Error> {
+    pub fn paths(&self, cells: &[u8], seed: Option<u64>) -> Result<Vec<Option<Moves>>> {
         let width = self.cells();
         self.table_about(cells, cells.len() / width)?;
         let parts = cells.chunks(width * TOGETHER).enumerate();
@@ -135,15 +135,16 @@ impl Solver {
         &self,
         mut cells: Vec<u8>,
         mut choose: impl FnMut(u32) -> u32,
-    ) -> Result<Vec<Option<Moves>>, Error> {
+    ) -> Result<Vec<Option<Moves>>> {
         let (table, reporter, puzzle) = (self.table()?, self.reporter(), self.puzzle());
         let (rules, width) = (rules(&puzzle), self.cells());
         let mut distances = vec![0; cells.len() / width];
         table.write_distances(&cells, &mut distances, reporter)?;
-        let mut paths: Vec<Option<Vec<Move>>> = distances
+        let lengths = distances
             .iter()
-            .map(|&distance| usize::try_from(distance).ok().map(Vec::with_capacity))
-            .collect();
+            .map(|&distance| usize::try_from(distance).ok());
+        let paths = lengths.map(|length| length.map(Vec::with_capacity));
+        let mut paths: Vec<Option<Vec<Move>>> = paths.collect();
         let mut moves = vec![0; distances.len()];
         for _ in 0..distances.iter().copied().max().unwrap_or_default() {
             table.write_optimal_moves(&cells, &mut moves, reporter)?;
@@ -158,10 +159,8 @@ impl Solver {
                 }
             }
         }
-        Ok(paths
-            .into_iter()
-            .map(|path| path.map(|steps| Moves::of_steps(self.metric(), steps)))
-            .collect())
+        let moves = |steps| Moves::of_steps(self.metric(), steps);
+        Ok(paths.into_iter().map(|path| path.map(moves)).collect())
     }
 
     /// Moves one state after another towards the goal, for puzzles whose moves are not given by a
@@ -170,9 +169,9 @@ impl Solver {
         &self,
         cells: &[u8],
         mut choose: impl FnMut(u32) -> u32,
-    ) -> Result<Vec<Option<Moves>>, Error> {
+    ) -> Result<Vec<Option<Moves>>> {
         let (table, reporter) = (self.table()?, self.reporter());
-        let path = |mut state: State| -> Result<Option<Moves>, Error> {
+        let path = |mut state: State| -> Result<Option<Moves>> {
             let Some(distance) = table.distance(&state)? else {
                 return Ok(None);
             };
@@ -196,7 +195,7 @@ impl Solver {
         &self,
         cells: &[u8],
         keep: impl Fn(Answer) -> T + Sync,
-    ) -> Result<Vec<T>, Error> {
+    ) -> Result<Vec<T>> {
         let states = self.read_all(cells)?;
         self.prepare()?;
         parallel::try_map(&states, |state| {
@@ -211,7 +210,7 @@ impl Solver {
     /// # Errors
     /// If answers come from a table, which has no heuristic, if some cells are not a state, or if a
     /// table of the heuristic is damaged.
-    pub fn estimates(&self, cells: &[u8], estimates: &mut [i16]) -> Result<(), Error> {
+    pub fn estimates(&self, cells: &[u8], estimates: &mut [i16]) -> Result<()> {
         let width = self.cells();
         self.check_count(cells, estimates.len())?;
         let backend = self.backend()?;
@@ -232,12 +231,12 @@ impl Solver {
     ///
     /// # Errors
     /// If some are not: the error names the first.
-    pub fn check_cells(&self, cells: &[u8]) -> Result<(), Error> {
+    pub fn check_cells(&self, cells: &[u8]) -> Result<()> {
         self.read_all(cells).map(drop)
     }
 
     /// Reads all states; the error names the first that is not a state.
-    fn read_all(&self, cells: &[u8]) -> Result<Vec<State>, Error> {
+    fn read_all(&self, cells: &[u8]) -> Result<Vec<State>> {
         let (puzzle, width) = (self.puzzle(), self.cells());
         self.check_count(cells, cells.len() / width)?;
         let mask = self.question.mask();
@@ -259,13 +258,13 @@ impl Solver {
     }
 
     /// Returns the table, after a check of the number of cells.
-    fn table_about(&self, cells: &[u8], states: usize) -> Result<&dyn Tabulated, Error> {
+    fn table_about(&self, cells: &[u8], states: usize) -> Result<&dyn Tabulated> {
         let table = self.table()?;
         self.check_count(cells, states)?;
         Ok(table)
     }
 
-    fn check_count(&self, cells: &[u8], states: usize) -> Result<(), Error> {
+    fn check_count(&self, cells: &[u8], states: usize) -> Result<()> {
         let (cells, width) = (cells.len(), self.cells());
         ensure(cells == states * width, || Error::CellCount {
             cells,
@@ -277,13 +276,10 @@ impl Solver {
 
 /// Returns the lower bound of each state by the heuristic of a search; `None` if the goal is known
 /// to be out of reach.
-pub(super) fn lower_bounds(
-    backend: &dyn Backend,
-    states: &[State],
-) -> Result<Vec<Option<u32>>, Error> {
+pub(super) fn lower_bounds(backend: &dyn Backend, states: &[State]) -> Result<Vec<Option<u32>>> {
     let parts = parallel::try_map(states.chunks(BOUNDED), |states| {
         let bounds = states.iter().map(|state| backend.bound(state));
-        bounds.collect::<Result<Vec<_>, Error>>()
+        bounds.collect::<Result<Vec<_>>>()
     })?;
     backend.check_heuristic()?;
     Ok(parts.concat())

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{Check, Error, Input, Reason, Solver};
+use crate::{Check, Input, Reason, Result, Solver};
 
 /// The time of a search for a solution if no rule decides.
 const LOOK: Duration = Duration::from_secs(5);
@@ -10,7 +10,7 @@ const LOOK: Duration = Duration::from_secs(5);
 impl Solver {
     /// Returns whether the goal can be reached, and why. Rules decide this for boards and for most
     /// rows. For others, it takes a look-up in a table, or a search of at most five seconds.
-    pub fn check<'a>(&self, state: impl Into<Input<'a>>) -> Result<Check, Error> {
+    pub fn check<'a>(&self, state: impl Into<Input<'a>>) -> Result<Check> {
         let state = self.read(state)?;
         let (solvable, reason) = match self.question.check(&state)? {
             Some((solvable, reason)) => (Some(solvable), reason),

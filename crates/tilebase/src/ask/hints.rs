@@ -2,7 +2,7 @@
 
 use super::bulk;
 use crate::{
-    Answer, Bounds, Error, Hint, Hints, Input, Solver, State, backend::Backend, event::Reporter,
+    Answer, Bounds, Hint, Hints, Input, Result, Solver, State, backend::Backend, event::Reporter,
 };
 
 impl Solver {
@@ -27,7 +27,7 @@ impl Solver {
     /// assert!(best.bounds.upper <= next.bounds.upper);
     /// # Ok::<(), tilebase::Error>(())
     /// ```
-    pub fn hints<'a>(&self, state: impl Into<Input<'a>>) -> Result<Hints, Error> {
+    pub fn hints<'a>(&self, state: impl Into<Input<'a>>) -> Result<Hints> {
         let state = self.read(state)?;
         if self.is_ruled_out(&state)? {
             return self.hints_after(&Answer::unsolvable(state.into_owned()));
@@ -53,11 +53,11 @@ impl Solver {
     /// assert_eq!(hints.moves[1].distance(), Some(3));
     /// # Ok::<(), tilebase::Error>(())
     /// ```
-    pub fn hints_after(&self, answer: &Answer) -> Result<Hints, Error> {
+    pub fn hints_after(&self, answer: &Answer) -> Result<Hints> {
         self.hints_within(answer, &self.timed())
     }
 
-    fn hints_within(&self, answer: &Answer, reporter: &Reporter) -> Result<Hints, Error> {
+    fn hints_within(&self, answer: &Answer, reporter: &Reporter) -> Result<Hints> {
         let state = self.read(&answer.state)?;
         let (mut here, mut moves) = (answer.bounds, Vec::new());
         if let Some(known) = &mut here {
@@ -91,7 +91,7 @@ impl Solver {
         known: &mut Bounds,
         neighbours: &[State],
         reporter: &Reporter,
-    ) -> Result<Vec<Option<Bounds>>, Error> {
+    ) -> Result<Vec<Option<Bounds>>> {
         let backend = self.backend()?;
         let on_path = answer.path.as_ref().and_then(|path| path.get(1));
         let at_leisure = self.proves() && reporter.left().is_none();
@@ -130,7 +130,7 @@ impl Solver {
 }
 
 /// Returns the lower bounds of states that can reach the goal, by the heuristic of a search.
-pub(super) fn lower_bounds(backend: &dyn Backend, states: &[State]) -> Result<Vec<Bounds>, Error> {
+pub(super) fn lower_bounds(backend: &dyn Backend, states: &[State]) -> Result<Vec<Bounds>> {
     let lower = bulk::lower_bounds(backend, states)?.into_iter();
     Ok(lower
         .map(|lower| Bounds::at_least(lower.unwrap_or(0)))

@@ -6,8 +6,11 @@ use rand::seq::SliceRandom;
 use tilebase_solve::table::TableError;
 
 use crate::{
-    Depths, Error, Event, Rng, Solver, State, available::Available, backend::Tabulated,
-    error::ensure, sample,
+    Depths, Error, Event, Result, Rng, Solver, State,
+    available::Available,
+    backend::Tabulated,
+    error::ensure,
+    sample::{self, LevelCounts},
 };
 
 /// Without a table, the number of states drawn before a distance is given up; a thousand more for
@@ -39,11 +42,7 @@ impl<'a> Selection<'a> {
     ///
     /// # Errors
     /// If more than one option is set.
-    pub fn of(
-        distance: Option<u32>,
-        walk: Option<u32>,
-        stage: Option<&'a str>,
-    ) -> Result<Self, Error> {
+    pub fn of(distance: Option<u32>, walk: Option<u32>, stage: Option<&'a str>) -> Result<Self> {
         match (distance, walk, stage) {
             (None, None, None) => Ok(Self::Any),
             (Some(distance), None, None) => Ok(Self::AtDistance(distance)),
@@ -67,36 +66,34 @@ pub struct Drawn {
 impl Solver {
     /// Returns the number of states at each distance, from the table. For the 15-puzzle with the
     /// blank's home in a corner, published counts are used if there is no table.
-    pub fn depths(&self) -> Result<Depths, Error> {
-        let levels = self.question.levels().filter(|levels| !levels.sampled);
-        if let Some(levels) = levels.filter(|_| !self.has_or_builds_table(true)) {
-            return Ok(Depths {
-                about: self.into(),
-                states: levels.states(),
-                eccentricity: levels.counts.len() as u32 - 1,
-                unreachable: 0,
-                counts: levels.counts,
-                source: Some(sample::source(self.metric())),
-            });
-        }
-        let metadata = self.table()?.file().metadata();
+    pub fn depths(&self) -> Result<Depths> {
+        let published = self.question.levels().filter(|levels| !levels.sampled);
+        let published = published.filter(|_| !self.has_or_builds_table(true));
+        let (entries, counts, source) = match published {
+            Some(LevelCounts { counts, .. }) => (0, counts, Some(sample::source(self.metric()))),
+            None => {
+                let metadata = self.table()?.file().metadata();
+                (metadata.entries, metadata.counts.clone(), None)
+            }
+        };
+        let states = counts.iter().sum();
         Ok(Depths {
             about: self.into(),
-            states: metadata.reachable(),
-            eccentricity: metadata.eccentricity(),
-            unreachable: metadata.entries.saturating_sub(metadata.reachable()),
-            counts: metadata.counts.clone(),
-            source: None,
+            states,
+            eccentricity: counts.len().saturating_sub(1) as u32,
+            unreachable: entries.saturating_sub(states),
+            counts,
+            source,
         })
     }
 
     /// Returns up to `limit` of the states farthest from the goal, from the table.
-    pub fn hardest(&self, limit: usize) -> Result<Vec<State>, Error> {
+    pub fn hardest(&self, limit: usize) -> Result<Vec<State>> {
         self.at(self.table()?.file().metadata().eccentricity(), limit)
     }
 
     /// Returns up to `limit` states at a distance, from the table.
-    pub fn at(&self, distance: u32, limit: usize) -> Result<Vec<State>, Error> {
+    pub fn at(&self, distance: u32, limit: usize) -> Result<Vec<State>> {
         let counts = &self.table()?.file().metadata().counts;
         let there = counts.get(distance as usize).copied().unwrap_or_default();
         self.check_room(limit.min(usize::try_from(there).unwrap_or(usize::MAX)))?;
@@ -115,7 +112,7 @@ impl Solver {
         distance: u32,
         limit: usize,
         mut visit: impl FnMut(Vec<State>) -> ControlFlow<()>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let table = self.table()?;
         let total = table.file().metadata().reachable();
         let event = |&states: &u64| Event::Scanning { states, total };
@@ -141,7 +138,7 @@ impl Solver {
     /// # Errors
     /// If no state has the distance, if such states cannot be found, or if memory does not suffice;
     /// for tiles in place, as [`with_stage`](Self::with_stage).
-    pub fn draw(&self, n: usize, among: Selection<'_>, rng: &mut Rng) -> Result<Drawn, Error> {
+    pub fn draw(&self, n: usize, among: Selection<'_>, rng: &mut Rng) -> Result<Drawn> {
         let uniform = match among {
             Selection::AtDistance(distance) => self.is_drawable(distance),
             Selection::Walk(_) => false,
@@ -164,7 +161,7 @@ impl Solver {
     /// # Errors
     /// If no state has the distance, if drawing does not find enough (at once if that is known
     /// beforehand), or if memory does not suffice.
-    pub fn random_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>, Error> {
+    pub fn random_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
         self.check_farthest(distance, self.question.farthest())?;
         let by_search = self.question.wants_search(&self.options)?;
         let there = self.is_at_hand() || self.may_build();
@@ -187,8 +184,8 @@ impl Solver {
     pub(super) fn drawn(
         &self,
         n: usize,
-        mut draw: impl FnMut(usize) -> Result<Vec<State>, Error>,
-    ) -> Result<Vec<State>, Error> {
+        mut draw: impl FnMut(usize) -> Result<Vec<State>>,
+    ) -> Result<Vec<State>> {
         self.check_room(n)?;
         let mut states = Vec::new();
         while states.len() < n {
@@ -199,7 +196,7 @@ impl Solver {
     }
 
     /// Returns an error if memory does not hold this many states.
-    pub(super) fn check_room(&self, states: usize) -> Result<(), Error> {
+    pub(super) fn check_room(&self, states: usize) -> Result<()> {
         if states <= MANY {
             return Ok(());
         }
@@ -212,17 +209,17 @@ impl Solver {
     }
 
     /// Returns an error if the caller has asked to stop.
-    pub(super) fn check_stop(&self) -> Result<(), Error> {
+    pub(super) fn check_stop(&self) -> Result<()> {
         ensure(!self.reporter().stopped(), Error::stopped)
     }
 
     /// Returns an error if no state of the table has the distance.
-    pub(super) fn check_distance(&self, table: &dyn Tabulated, distance: u32) -> Result<(), Error> {
+    pub(super) fn check_distance(&self, table: &dyn Tabulated, distance: u32) -> Result<()> {
         self.check_farthest(distance, Some(table.file().metadata().eccentricity()))
     }
 
     /// Returns an error if the distance exceeds the greatest one, if that is known.
-    pub(super) fn check_farthest(&self, distance: u32, farthest: Option<u32>) -> Result<(), Error> {
+    pub(super) fn check_farthest(&self, distance: u32, farthest: Option<u32>) -> Result<()> {
         let farthest = farthest.unwrap_or(u32::MAX);
         ensure(distance <= farthest, || Error::NoSuchDistance {
             puzzle: self.puzzle(),
@@ -232,7 +229,7 @@ impl Solver {
     }
 
     /// Draws states, solves them and keeps those at a distance, all of which are equally likely.
-    fn draw_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>, Error> {
+    fn draw_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
         let puzzle = self.puzzle();
         let not_met = |mut lengths: Vec<u32>, found| {
             lengths.sort_unstable();
@@ -282,7 +279,7 @@ impl Solver {
 
     /// Returns `n` different random states at a distance, or all of them if there are no more, from
     /// the table.
-    pub fn distinct_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>, Error> {
+    pub fn distinct_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
         let counts = &self.table()?.file().metadata().counts;
         let there = counts.get(distance as usize).copied().unwrap_or_default();
         // Where most would be drawn anyway, drawing them all and shuffling is sure to end.

@@ -19,13 +19,13 @@ pub use solutions::EachSolution;
 use tilebase_core::parallel;
 
 use crate::{
-    Answer, Error, Improvement, Input, Reason, Solver, State, backend::Backend, error::ensure,
-    event::Reporter,
+    Answer, Error, Improvement, Input, Reason, Result, Solver, State, backend::Backend,
+    error::ensure, event::Reporter,
 };
 
 impl Solver {
     /// Reads a state of this puzzle from any input.
-    pub fn state<'a>(&self, state: impl Into<Input<'a>>) -> Result<State, Error> {
+    pub fn state<'a>(&self, state: impl Into<Input<'a>>) -> Result<State> {
         self.read(state).map(Cow::into_owned)
     }
 
@@ -33,7 +33,7 @@ impl Solver {
     ///
     /// # Errors
     /// If it is not a state of the puzzle.
-    pub(crate) fn read<'a>(&self, state: impl Into<Input<'a>>) -> Result<Cow<'a, State>, Error> {
+    pub(crate) fn read<'a>(&self, state: impl Into<Input<'a>>) -> Result<Cow<'a, State>> {
         state.into().read(self.puzzle(), self.question.mask())
     }
 
@@ -41,7 +41,7 @@ impl Solver {
     ///
     /// Costs one look-up in a table of bytes, some microseconds in a table of bits, and a search
     /// without a table.
-    pub fn distance<'a>(&self, state: impl Into<Input<'a>>) -> Result<Answer, Error> {
+    pub fn distance<'a>(&self, state: impl Into<Input<'a>>) -> Result<Answer> {
         let state = &*self.read(state)?;
         let answer = self.answer(state, |backend, reporter| {
             backend.bounds_of(state, reporter)
@@ -56,12 +56,12 @@ impl Solver {
     /// out of reach. The table is built if it is missing and small.
     ///
     /// Costs about 60 ns in a table of bytes in memory.
-    pub fn look_up<'a>(&self, state: impl Into<Input<'a>>) -> Result<Option<u32>, Error> {
+    pub fn look_up<'a>(&self, state: impl Into<Input<'a>>) -> Result<Option<u32>> {
         self.table()?.distance(&*self.read(state)?)
     }
 
     /// Returns a shortest solution.
-    pub fn solve<'a>(&self, state: impl Into<Input<'a>>) -> Result<Answer, Error> {
+    pub fn solve<'a>(&self, state: impl Into<Input<'a>>) -> Result<Answer> {
         let state = &*self.read(state)?;
         self.answer(state, |backend, reporter| backend.answer(state, reporter))
     }
@@ -88,7 +88,7 @@ impl Solver {
     pub fn improvements<'a>(
         &self,
         state: impl Into<Input<'a>>,
-    ) -> Result<impl Iterator<Item = Result<Improvement, Error>>, Error> {
+    ) -> Result<impl Iterator<Item = Result<Improvement>>> {
         let state = self.state(state)?;
         let found = if self.is_ruled_out(&state)? {
             None
@@ -106,8 +106,8 @@ impl Solver {
     fn answer(
         &self,
         state: &State,
-        ask: impl FnOnce(&dyn Backend, &Reporter) -> Result<Answer, Error>,
-    ) -> Result<Answer, Error> {
+        ask: impl FnOnce(&dyn Backend, &Reporter) -> Result<Answer>,
+    ) -> Result<Answer> {
         Ok(self.finish(if self.is_ruled_out(state)? {
             Answer::unsolvable(state.clone())
         } else {
@@ -116,7 +116,7 @@ impl Solver {
     }
 
     /// Returns an error if exact distances of the puzzle cannot be found.
-    pub(crate) fn check_exact(&self) -> Result<(), Error> {
+    pub(crate) fn check_exact(&self) -> Result<()> {
         let puzzle = self.puzzle();
         ensure(self.question.is_exact(), || Error::NotExact { puzzle })
     }
@@ -131,7 +131,7 @@ impl Solver {
 
     /// Returns whether nothing is open yet, there is no table to open, and the parity of the state
     /// shows that it is unsolvable: the answer then needs no table.
-    fn is_ruled_out(&self, state: &State) -> Result<bool, Error> {
+    fn is_ruled_out(&self, state: &State) -> Result<bool> {
         if self.is_at_hand() {
             return Ok(false);
         }
@@ -145,7 +145,7 @@ impl Solver {
     pub fn distances<'a, I: Into<Input<'a>>>(
         &self,
         states: impl IntoIterator<Item = I>,
-    ) -> Result<Vec<Option<u32>>, Error> {
+    ) -> Result<Vec<Option<u32>>> {
         let states = states.into_iter().map(|state| self.state(state));
         let states: Vec<State> = states.collect::<Result<_, _>>()?;
         self.check_exact()?;
@@ -165,7 +165,7 @@ impl Solver {
     ///
     /// # Errors
     /// If the question fails for one of them.
-    pub fn each_distance(&self, states: &[State]) -> Result<Vec<Answer>, Error> {
+    pub fn each_distance(&self, states: &[State]) -> Result<Vec<Answer>> {
         let Some(table) = self.backend()?.table() else {
             return states.iter().map(|state| self.distance(state)).collect();
         };

@@ -9,7 +9,7 @@ use rand::{
 use serde::Serialize;
 use tilebase_core::sliding::Metric;
 
-use crate::{Error, Rng, Solver, State, error::ensure, rules::rules, sample::Levels};
+use crate::{Error, Result, Rng, Solver, State, error::ensure, rules::rules, sample::LevelCounts};
 
 /// The number of walks before a distance is given up; two more for each state wanted.
 const WALKS: usize = 8;
@@ -45,7 +45,7 @@ pub struct Hardness {
 
 impl Hardness {
     /// Returns the hardness of a distance.
-    fn of(distance: u32, levels: &Levels) -> Self {
+    fn of(distance: u32, levels: &LevelCounts) -> Self {
         let states = levels.states();
         let percentage = |count: u64| 100.0 * count as f64 / states.max(1) as f64;
         Self {
@@ -65,10 +65,10 @@ impl Solver {
     /// Returns the hardness of states at a distance, from the table. Without a table, it comes from
     /// published counts for the 15-puzzle in both metrics, and from a random sample of 50 states
     /// for the 24-puzzle, both with the blank's home in a corner; for other puzzles it is `None`.
-    pub fn hardness(&self, distance: u32) -> Result<Option<Hardness>, Error> {
+    pub fn hardness(&self, distance: u32) -> Result<Option<Hardness>> {
         let levels = if self.has_or_builds_table(true) {
             let counts = self.table()?.file().metadata().counts.clone();
-            Some(Levels {
+            Some(LevelCounts {
                 counts,
                 sampled: false,
             })
@@ -87,7 +87,7 @@ impl Solver {
         }
         // Random states of the 24-puzzle, of which there is a sample, take hours to solve, and in
         // the multi-tile metric those of the 15-puzzle take longer than walks.
-        let there = |levels: Levels| {
+        let there = |levels: LevelCounts| {
             let often = levels.at(distance) * DRAWABLE >= levels.states();
             often && !levels.sampled && self.metric() == Metric::Single
         };
@@ -102,7 +102,7 @@ impl Solver {
     ///
     /// # Errors
     /// If the distance is greater, or if the walks do not find `n` states at the distance.
-    pub fn walk_to(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>, Error> {
+    pub fn walk_to(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
         self.check_exact()?;
         self.check_farthest(distance, self.question.farthest())?;
         self.check_reach(distance)?;
@@ -125,12 +125,7 @@ impl Solver {
     }
 
     /// Returns the states to which `n` random walks of this many moves lead from the goal.
-    pub(super) fn random_walks(
-        &self,
-        moves: u32,
-        n: usize,
-        rng: &mut Rng,
-    ) -> Result<Vec<State>, Error> {
+    pub(super) fn random_walks(&self, moves: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
         self.check_room(n)?;
         let (puzzle, goal) = (self.puzzle(), self.question.a_goal());
         let rules = rules(&puzzle);
@@ -156,7 +151,7 @@ impl Solver {
     }
 
     /// Returns an error for a distance from which searches take long.
-    pub(super) fn check_reach(&self, distance: u32) -> Result<(), Error> {
+    pub(super) fn check_reach(&self, distance: u32) -> Result<()> {
         ensure(distance <= Self::REACH, || Error::TooFar {
             puzzle: self.puzzle(),
             distance,
@@ -165,7 +160,7 @@ impl Solver {
     }
 
     /// Walks from the goal to a distance; `None` if the walk does not reach it.
-    fn walk(&self, distance: u32, rng: &mut Rng) -> Result<Option<State>, Error> {
+    fn walk(&self, distance: u32, rng: &mut Rng) -> Result<Option<State>> {
         let (backend, reporter) = (self.backend()?, self.reporter());
         let (mut state, mut here) = (self.question.a_goal(), 0);
         for _ in 0..STEPS * distance {

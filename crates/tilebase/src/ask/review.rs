@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::hints::{lower_bounds, share};
 use crate::{
-    Bounds, Error, Input, Mistake, Moves, Notation, Review, Reviewed, Solver, State,
-    backend::Backend, event::Reporter,
+    Bounds, Error, Input, Mistake, Moves, Notation, Result, Review, Reviewed, Solver, State,
+    backend::Backend, event::Reporter, game::GradedGame,
 };
 
 /// The most states of a game that are searched for solutions after the proofs.
@@ -29,7 +29,7 @@ impl Solver {
         state: impl Into<Input<'a>>,
         moves: &str,
         notation: Notation,
-    ) -> Result<Review, Error> {
+    ) -> Result<Review> {
         let state = self.read(state)?;
         let metric = self.metric();
         let path = Moves::play_in(metric, &state, moves, notation)?;
@@ -53,12 +53,27 @@ impl Solver {
         })
     }
 
+    /// Grades a game as [`review`](Self::review) does and, if `better` is true, finds its
+    /// [`mistakes`](Self::mistakes): the answer that the program, Python and the page share.
+    #[doc(hidden)]
+    pub fn grade<'a>(
+        &self,
+        state: impl Into<Input<'a>>,
+        moves: &str,
+        notation: Notation,
+        better: bool,
+    ) -> Result<GradedGame> {
+        let review = self.review(state, moves, notation)?;
+        let mistakes = better.then(|| self.mistakes(&review)).transpose()?;
+        Ok(GradedGame { review, mistakes })
+    }
+
     /// Returns the runs of moves that were not optimal in a game that this solver graded, each with
     /// a better solution. Each run costs one call of [`solve`](Self::solve).
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
-    pub fn mistakes(&self, review: &Review) -> Result<Vec<Mistake>, Error> {
+    pub fn mistakes(&self, review: &Review) -> Result<Vec<Mistake>> {
         let mistake = |run: Range<usize>| {
             let (before, known) = match run.start.checked_sub(1) {
                 None => (&review.state, review.bounds),
@@ -79,7 +94,7 @@ impl Solver {
     }
 
     /// Returns the bounds of each state of a game; `None` if the goal is out of reach.
-    fn bounds_along(&self, path: &[State]) -> Result<Option<Vec<Bounds>>, Error> {
+    fn bounds_along(&self, path: &[State]) -> Result<Option<Vec<Bounds>>> {
         let Some((last, before)) = path.split_last() else {
             return Ok(None);
         };
@@ -128,7 +143,7 @@ fn prove_backwards(
     path: &[State],
     known: &mut [Bounds],
     reporter: &Reporter,
-) -> Result<(), Error> {
+) -> Result<()> {
     for (place, pair) in path.windows(2).enumerate().rev() {
         let Some(after) = known[place + 1].exact() else {
             break;

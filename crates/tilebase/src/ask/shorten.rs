@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{Error, Input, Moves, Notation, Shortened, Solver, State};
+use crate::{Input, Moves, Notation, Result, Shortened, Solver, State};
 
 /// The time for shortening a game unless one is set.
 const TIME: Duration = Duration::from_secs(1);
@@ -31,7 +31,7 @@ impl Solver {
         state: impl Into<Input<'a>>,
         moves: &str,
         notation: Notation,
-    ) -> Result<Shortened, Error> {
+    ) -> Result<Shortened> {
         let state = self.read(state)?;
         let game = Moves::play_in(self.metric(), &state, moves, notation)?;
         let time = self.options.time.unwrap_or(TIME);
@@ -46,7 +46,7 @@ impl Solver {
 
     /// Returns a solver with this end as its goal. It has a table if that is small, but an exact
     /// search only if the end is the goal: other goals would need pattern databases of their own.
-    fn towards(&self, end: &State) -> Result<Self, Error> {
+    fn towards(&self, end: &State) -> Result<Self> {
         let goal = end.to_string();
         if goal == self.goal() {
             return Ok(self.clone());

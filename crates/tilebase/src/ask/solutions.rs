@@ -2,7 +2,7 @@
 
 use tilebase_solve::Wanted;
 
-use crate::{Error, Input, Solutions, Solver, State};
+use crate::{Error, Input, Result, Solutions, Solver, State};
 
 /// An iterator over the shortest solutions of one state; see [`Solver::each_solution`].
 ///
@@ -20,7 +20,7 @@ pub struct EachSolution {
 impl EachSolution {
     /// Returns the next solution, in the puzzle's order of moves. After an error, the same solution
     /// can be requested again.
-    fn find(&mut self) -> Result<Option<Vec<State>>, Error> {
+    fn find(&mut self) -> Result<Option<Vec<State>>> {
         let (backend, reporter) = (self.solver.backend()?, self.solver.reporter());
         while let Some(moves) = self.left.last_mut() {
             let Some(state) = moves.last() else {
@@ -46,7 +46,7 @@ impl EachSolution {
 
 impl Iterator for EachSolution {
     /// The states of a solution, both ends included.
-    type Item = Result<Vec<State>, Error>;
+    type Item = Result<Vec<State>>;
 
     fn next(&mut self) -> Option<Self::Item> {
         self.find().transpose()
@@ -55,11 +55,7 @@ impl Iterator for EachSolution {
 
 impl Solver {
     /// Returns the number of shortest solutions, and the states of the first `limit` of them.
-    pub fn solutions<'a>(
-        &self,
-        state: impl Into<Input<'a>>,
-        limit: usize,
-    ) -> Result<Solutions, Error> {
+    pub fn solutions<'a>(&self, state: impl Into<Input<'a>>, limit: usize) -> Result<Solutions> {
         self.list(&*self.read(state)?, Wanted::All { limit })
     }
 
@@ -69,13 +65,13 @@ impl Solver {
         &self,
         state: impl Into<Input<'a>>,
         limit: usize,
-    ) -> Result<Vec<Vec<State>>, Error> {
+    ) -> Result<Vec<Vec<State>>> {
         Ok(self
             .list(&*self.read(state)?, Wanted::Some { limit })?
             .paths)
     }
 
-    fn list(&self, state: &State, wanted: Wanted) -> Result<Solutions, Error> {
+    fn list(&self, state: &State, wanted: Wanted) -> Result<Solutions> {
         self.check_exact()?;
         if self.is_ruled_out(state)? {
             return Ok(Solutions::default());
@@ -107,7 +103,7 @@ impl Solver {
     /// # Errors
     /// If the distance is not found: the search was stopped, or the table is damaged. Each item may
     /// be an error for the same reasons.
-    pub fn each_solution<'a>(&self, state: impl Into<Input<'a>>) -> Result<EachSolution, Error> {
+    pub fn each_solution<'a>(&self, state: impl Into<Input<'a>>) -> Result<EachSolution> {
         let state = self.read(state)?;
         self.prepare()?;
         let answer = self.distance(state.as_ref())?;

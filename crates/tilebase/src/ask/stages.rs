@@ -12,7 +12,7 @@ use tilebase_core::{
 };
 
 use crate::{
-    Answer, Bounds, Error, Input, Method, Moves, Notation, Rng, Solver, StageEnd, Staged,
+    Answer, Bounds, Error, Input, Method, Moves, Notation, Result, Rng, Solver, StageEnd, Staged,
     StagedReview, Stages, State, backend::MaskQuestion, solver::Stage, stages::ReviewedStage,
 };
 
@@ -38,7 +38,7 @@ impl Solver {
     /// # Errors
     /// If the text is none of these, if it names a tile twice or one that does not exist, or if the
     /// puzzle has no stages: rows of stones and goals that leave cells open have none.
-    pub fn stages(&self, text: &str) -> Result<Stages, Error> {
+    pub fn stages(&self, text: &str) -> Result<Stages> {
         Stages::parse(self.staged_shape()?, &self.question.a_goal(), text)
     }
 
@@ -56,7 +56,7 @@ impl Solver {
     ///
     /// # Errors
     /// As [`stages`](Self::stages).
-    pub fn with_stage(&self, text: &str) -> Result<Self, Error> {
+    pub fn with_stage(&self, text: &str) -> Result<Self> {
         let named = self.named(text)?;
         let goal = self.mask_of(&named)?;
         self.clone().with_goal(&goal.to_string())
@@ -64,12 +64,7 @@ impl Solver {
 
     /// Returns random boards in which these tiles are in their places, drawn uniformly among those
     /// that can reach the goal.
-    pub(super) fn random_after(
-        &self,
-        text: &str,
-        n: usize,
-        rng: &mut Rng,
-    ) -> Result<Vec<State>, Error> {
+    pub(super) fn random_after(&self, text: &str, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
         let (shape, placed) = (self.staged_shape()?, self.named(text)?);
         let goal = self.question.a_goal();
         let is_open = |cell: &usize| !placed.contains(&goal.cells()[*cell]);
@@ -115,7 +110,7 @@ impl Solver {
         state: impl Into<Input<'a>>,
         stages: &Stages,
         endings: usize,
-    ) -> Result<Staged, Error> {
+    ) -> Result<Staged> {
         let state = self.read(state)?.into_owned();
         let mut answer = Answer {
             metric: self.metric(),
@@ -188,7 +183,7 @@ impl Solver {
         moves: &str,
         notation: Notation,
         stages: &Stages,
-    ) -> Result<StagedReview, Error> {
+    ) -> Result<StagedReview> {
         let state = self.read(state)?.into_owned();
         let path = Moves::play_in(self.metric(), &state, moves, notation)?;
         let (mut reviewed, mut start) = (Vec::new(), 0);
@@ -237,7 +232,7 @@ impl Solver {
     /// # Errors
     /// As [`stages`](Self::stages); or if a stage has no table, and it is too large to be built
     /// without a request.
-    pub fn farthest_stages(&self, stages: &Stages) -> Result<Vec<(String, u32)>, Error> {
+    pub fn farthest_stages(&self, stages: &Stages) -> Result<Vec<(String, u32)>> {
         let (shape, goal) = (self.staged_shape()?, self.question.a_goal());
         // The rectangle that is left, and the tiles placed since it has that size.
         let (mut window, mut placed) = ((0..shape.rows(), 0..shape.cols()), Vec::new());
@@ -249,8 +244,7 @@ impl Solver {
                 .clone()
                 .flat_map(|row| cols.clone().map(move |col| (row, col)));
             let inside: Vec<u8> = cells.map(|(row, col)| cell(row, col)).collect();
-            let small =
-                Shape::new(rows.len(), cols.len()).map_err(tilebase_core::PuzzleError::from)?;
+            let small = Shape::new(rows.len(), cols.len())?;
             let named = |tile: &u8| placed.contains(tile) || tiles.contains(tile);
             let text = |wanted: &dyn Fn(&u8) -> bool| {
                 // The tiles of the rectangle by their cells in it, and its blank.
@@ -279,7 +273,7 @@ impl Solver {
     }
 
     /// Returns the same solver for another board and goal.
-    fn of_board(mut self, shape: Shape, goal: &str) -> Result<Self, Error> {
+    fn of_board(mut self, shape: Shape, goal: &str) -> Result<Self> {
         let question = crate::backend::question(Puzzle::Sliding(shape), Some(goal), self.metric())?;
         self.ask(question);
         Ok(self)
@@ -287,7 +281,7 @@ impl Solver {
 
     /// Returns the greatest distance of the states that meet another goal, from the table: looks up
     /// all arrangements of the tiles that it leaves open.
-    fn farthest_from(&self, before: &Mask) -> Result<u32, Error> {
+    fn farthest_from(&self, before: &Mask) -> Result<u32> {
         let (goal, mask) = (self.question.a_goal(), self.question.mask());
         let kinds = mask.map_or_else(|| goal.cells().to_vec(), |mask| mask.kinds(goal.cells()));
         let open = |&cell: &usize| before.cells()[cell] == REST;
@@ -316,7 +310,7 @@ impl Solver {
 
     /// Returns the stages with their solvers. They are prepared once for successive questions about
     /// the same stages, of this solver and its clones.
-    fn prepared(&self, stages: &Stages) -> Result<Arc<[Stage]>, Error> {
+    fn prepared(&self, stages: &Stages) -> Result<Arc<[Stage]>> {
         let mut last = self.staged.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, prepared)) = last.as_ref().filter(|(its, _)| its == stages) {
             return Ok(Arc::clone(prepared));
@@ -350,13 +344,13 @@ impl Solver {
             })
         };
         self.staged_shape()?;
-        let prepared: Arc<[Stage]> = stages.iter().map(stage).collect::<Result<_, Error>>()?;
+        let prepared: Arc<[Stage]> = stages.iter().map(stage).collect::<Result<_>>()?;
         *last = Some((stages.clone(), Arc::clone(&prepared)));
         Ok(prepared)
     }
 
     /// Returns the goal that names only some of the goal's tiles.
-    fn mask_of(&self, named: &[u8]) -> Result<Mask, Error> {
+    fn mask_of(&self, named: &[u8]) -> Result<Mask> {
         let goal = self.question.a_goal();
         let cells = goal.cells().iter();
         let cells: Vec<Option<u8>> = cells
@@ -365,7 +359,7 @@ impl Solver {
         Ok(Mask::new(self.staged_shape()?, &cells)?)
     }
 
-    fn named(&self, text: &str) -> Result<Vec<u8>, Error> {
+    fn named(&self, text: &str) -> Result<Vec<u8>> {
         let stages = self.stages(text)?;
         Ok(stages.iter().flatten().copied().collect())
     }
@@ -374,7 +368,7 @@ impl Solver {
     ///
     /// # Errors
     /// If the goal has no stages.
-    fn staged_shape(&self) -> Result<Shape, Error> {
+    fn staged_shape(&self) -> Result<Shape> {
         match (self.puzzle(), self.question.mask()) {
             (Puzzle::Sliding(shape), None) => Ok(shape),
             (puzzle, _) => Err(Error::Option {
@@ -424,7 +418,7 @@ fn without_full_lines(
 
 /// Returns up to this many shortest paths from a state to a stage's goal, and whether they are
 /// proven to be.
-fn ways(solver: &Solver, state: &State, limit: usize) -> Result<Vec<(Vec<State>, bool)>, Error> {
+fn ways(solver: &Solver, state: &State, limit: usize) -> Result<Vec<(Vec<State>, bool)>> {
     if limit > 1 {
         let all = solver.some_solutions(state, limit)?;
         return Ok(all.into_iter().map(|path| (path, true)).collect());

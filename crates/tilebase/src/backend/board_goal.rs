@@ -7,7 +7,7 @@ use tilebase_core::{
 };
 
 use crate::{
-    Error, Reason, Rng, State,
+    Error, Reason, Result, Rng, State,
     state::{BLANK_FIRST, BLANK_LAST},
 };
 
@@ -20,7 +20,7 @@ pub(super) struct BoardGoal {
 
 impl BoardGoal {
     /// Reads a goal: a state, the name of a usual one, or nothing for `blank-last`.
-    pub fn read(shape: Shape, text: Option<&str>) -> Result<Self, Error> {
+    pub fn read(shape: Shape, text: Option<&str>) -> Result<Self> {
         let state = match text.map(str::trim) {
             None | Some(BLANK_LAST) => State::ordered(shape, shape.tiles()),
             Some(BLANK_FIRST) => State::ordered(shape, 0),

@@ -12,8 +12,8 @@ use tilebase_solve::{
 
 use super::traits::Backend;
 use crate::{
-    Answer, Bounds, Error, Event, Method, Proof, Searching, Solutions, State, event::Reporter,
-    published::SearchTimes, store::SavedSearch,
+    Answer, Bounds, Error, Event, Method, Proof, Result, Searching, Solutions, State,
+    event::Reporter, published::SearchTimes, store::SavedSearch,
 };
 
 /// How an exact search ended.
@@ -41,22 +41,14 @@ impl BoardSearch {
         state: &State,
         reporter: &Reporter,
         work: impl FnOnce(&Board, &Monitor<'_, Iteration>) -> Result<T, SolveError>,
-    ) -> Result<Option<T>, Error> {
+    ) -> Result<Option<T>> {
         let board = Board::try_from(state)?;
         if !self.reduction.plausible(&board) {
             return Ok(None);
         }
         let board = self.reduction.apply(&board);
-        let event = |done: &Iteration| {
-            Event::Searching(Searching {
-                bounds: Bounds::at_least(done.threshold),
-                parts: None,
-                done: None,
-                generated: done.generated,
-                seconds: done.seconds,
-                longer: self.longer(done.seconds),
-            })
-        };
+        let event =
+            |done: &Iteration| self.progress(done.threshold, None, done.generated, done.seconds);
         let watched = |monitor: &Monitor<'_, Iteration>| work(&board, monitor);
         match reporter.watch(event, watched) {
             Ok(found) => Ok(Some(found)),
@@ -75,11 +67,23 @@ impl BoardSearch {
         }
     }
 
-    /// Returns how many of how many random boards take longer than these seconds, if it is known.
-    fn longer(&self, seconds: f64) -> Option<(u32, u32)> {
+    fn progress(
+        &self,
+        threshold: u32,
+        done: Option<(f64, f64)>,
+        generated: u64,
+        seconds: f64,
+    ) -> Event<'static> {
         let single = self.reduction.metric() == Metric::Single;
-        let times = SearchTimes::of(self.reduction.goal().shape()).filter(|_| single)?;
-        Some((times.longer(seconds), times.boards))
+        let times = SearchTimes::of(self.reduction.goal().shape()).filter(|_| single);
+        Event::Searching(Searching {
+            bounds: Bounds::at_least(threshold),
+            parts: None,
+            done,
+            generated,
+            seconds,
+            longer: times.map(|times| (times.longer(seconds), times.boards)),
+        })
     }
 
     /// Searches for a shortest solution, or one of fewer than `below` moves. Returns `None` if no
@@ -89,31 +93,19 @@ impl BoardSearch {
         state: &State,
         below: Option<u32>,
         reporter: &Reporter,
-    ) -> Result<Option<Searched>, Error> {
-        let resume = match &self.resume {
-            Some(file) => file.read()?,
-            None => None,
+    ) -> Result<Option<Searched>> {
+        let keep = |checkpoint: &ida::Checkpoint| {
+            let file = self.resume.iter();
+            file.for_each(|file| file.keep(checkpoint, reporter));
         };
-        let save = self
-            .resume
-            .as_ref()
-            .map(|file| |checkpoint: &ida::Checkpoint| file.keep(checkpoint, reporter));
-        let watch = |progress: &ida::Progress| {
-            reporter.report(&Event::Searching(Searching {
-                bounds: Bounds::at_least(progress.threshold),
-                parts: None,
-                done: Some((progress.done, progress.left)),
-                generated: progress.generated,
-                seconds: progress.seconds,
-                longer: self.longer(progress.seconds),
-            }));
+        let watch = |now: &ida::Progress| {
+            let done = Some((now.done, now.left));
+            reporter.report(&self.progress(now.threshold, done, now.generated, now.seconds));
         };
         let options = ida::Options {
-            resume,
+            resume: self.resume.as_ref().map_or(Ok(None), SavedSearch::read)?,
             below,
-            save: save
-                .as_ref()
-                .map(|save| save as &(dyn Fn(&ida::Checkpoint) + Sync)),
+            save: self.resume.is_some().then_some(&keep),
             watch: Some(&watch),
         };
         let found = self.searched(state, options, reporter)?;
@@ -136,7 +128,7 @@ impl BoardSearch {
         state: &State,
         options: ida::Options<'_>,
         reporter: &Reporter,
-    ) -> Result<Option<Searched>, Error> {
+    ) -> Result<Option<Searched>> {
         self.run(state, reporter, |board, monitor| {
             match self.solver.solve_with(board, options, monitor) {
                 Err(SolveError::Interrupted(halted)) => Ok(Searched::Halted(halted)),
@@ -153,7 +145,7 @@ impl BoardSearch {
     }
 
     /// Returns where the canonical board of a state has its blank.
-    fn blank(&self, state: &State) -> Result<usize, Error> {
+    fn blank(&self, state: &State) -> Result<usize> {
         Ok(self.reduction.apply(&Board::try_from(state)?).blank())
     }
 }
@@ -167,13 +159,12 @@ impl Backend for BoardSearch {
         self.solver.heuristic().to_owned()
     }
 
-    fn answer(&self, state: &State, reporter: &Reporter) -> Result<Answer, Error> {
+    fn answer(&self, state: &State, reporter: &Reporter) -> Result<Answer> {
         let answer = Answer::unsolvable(state.clone());
         let Some(found) = self.search(state, None, reporter)? else {
             return Ok(answer);
         };
         let answer = Answer {
-            metric: self.metric(),
             method: Method::Search,
             heuristic: Some(self.heuristic()),
             ..answer
@@ -196,7 +187,7 @@ impl Backend for BoardSearch {
     }
 
     /// Nothing is saved: the file is that of another search.
-    fn narrow(&self, state: &State, known: Bounds, reporter: &Reporter) -> Result<Bounds, Error> {
+    fn narrow(&self, state: &State, known: Bounds, reporter: &Reporter) -> Result<Bounds> {
         let options = ida::Options {
             below: known.upper,
             ..ida::Options::default()
@@ -215,7 +206,7 @@ impl Backend for BoardSearch {
         next: &State,
         distance: u32,
         reporter: &Reporter,
-    ) -> Result<Option<u32>, Error> {
+    ) -> Result<Option<u32>> {
         let next = self.reduction.apply(&Board::try_from(next)?);
         self.run(state, reporter, |board, monitor| {
             self.solver.distance_beside(board, &next, distance, monitor)
@@ -229,7 +220,7 @@ impl Backend for BoardSearch {
         nearer: Option<&State>,
         distance: u32,
         reporter: &Reporter,
-    ) -> Result<Vec<Option<Bounds>>, Error> {
+    ) -> Result<Vec<Option<Bounds>>> {
         let nearer = nearer.map(|next| self.blank(next)).transpose()?;
         let hints = self.run(state, reporter, |board, monitor| {
             self.solver.hints(board, distance, nearer, monitor)
@@ -245,25 +236,20 @@ impl Backend for BoardSearch {
         neighbours.iter().map(after).collect()
     }
 
-    fn solutions(
-        &self,
-        state: &State,
-        wanted: Wanted,
-        reporter: &Reporter,
-    ) -> Result<Solutions, Error> {
+    fn solutions(&self, state: &State, wanted: Wanted, reporter: &Reporter) -> Result<Solutions> {
         let found = self.run(state, reporter, |board, monitor| {
             self.solver.solutions(board, wanted, monitor)
         })?;
         Ok(Solutions::along(found, |moves| self.path(state, moves)))
     }
 
-    fn bound(&self, state: &State) -> Result<Option<u32>, Error> {
+    fn bound(&self, state: &State) -> Result<Option<u32>> {
         let board = Board::try_from(state)?;
         let estimate = || self.solver.estimate(&self.reduction.apply(&board));
         Ok(self.reduction.plausible(&board).then(estimate))
     }
 
-    fn check_heuristic(&self) -> Result<(), Error> {
+    fn check_heuristic(&self) -> Result<()> {
         Ok(self.solver.damage().map_err(FormatError::from)?)
     }
 }

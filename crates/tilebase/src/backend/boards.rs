@@ -24,8 +24,8 @@ use super::{
     traits::{Backend, Tabulated},
 };
 use crate::{
-    Error, Library, Options, Reason, Rng, State, published,
-    sample::{self, Levels},
+    Error, Library, Options, Reason, Result, Rng, State, published,
+    sample::{self, LevelCounts},
     store::SavedSearch,
 };
 
@@ -39,7 +39,7 @@ pub(super) struct BoardQuestion {
 }
 
 impl BoardQuestion {
-    pub fn new(shape: Shape, goal: Option<&str>, metric: Metric) -> Result<Self, Error> {
+    pub fn new(shape: Shape, goal: Option<&str>, metric: Metric) -> Result<Self> {
         let puzzle = Puzzle::Sliding(shape);
         if metric == Metric::Multi && !Board::holds(shape) {
             return Err(Error::MetricOfLargeBoard { puzzle });
@@ -77,7 +77,7 @@ impl Question for BoardQuestion {
         self.reduction.as_ref().map_or_else(usual, board_subject)
     }
 
-    fn by_table(&self, table: TableFile) -> Result<Box<dyn Tabulated>, Error> {
+    fn by_table(&self, table: TableFile) -> Result<Box<dyn Tabulated>> {
         let puzzle = self.puzzle();
         let reduction = self.reduction.clone();
         let reduction = reduction.ok_or(Error::NotTabulable { puzzle })?;
@@ -99,11 +99,11 @@ impl Question for BoardQuestion {
         self.goal.shape().cells() <= SOON || self.metric() == Metric::Multi
     }
 
-    fn wants_search(&self, options: &Options) -> Result<bool, Error> {
+    fn wants_search(&self, options: &Options) -> Result<bool> {
         Ok(!self.is_exact() || options.name_search() || options.beams_only)
     }
 
-    fn by_search(&self, library: &Library, options: &Options) -> Result<Box<dyn Backend>, Error> {
+    fn by_search(&self, library: &Library, options: &Options) -> Result<Box<dyn Backend>> {
         let is_modest = !self.is_proven_soon() && !options.name_search();
         let is_missing = |subject| !library.has(subject);
         let goal = self.goal.clone();
@@ -139,7 +139,7 @@ impl Question for BoardQuestion {
         Ok(Box::new(search))
     }
 
-    fn search_subjects(&self, options: &Options) -> Result<Vec<Subject>, Error> {
+    fn search_subjects(&self, options: &Options) -> Result<Vec<Subject>> {
         match &self.reduction {
             None if self.goal.shape().cells() > MOST_CELLS => {
                 let puzzle = self.puzzle();
@@ -153,7 +153,7 @@ impl Question for BoardQuestion {
         patterns::subjects(self.goal.shape(), self.goal.state().cells(), options)
     }
 
-    fn check(&self, state: &State) -> Result<Option<(bool, Reason)>, Error> {
+    fn check(&self, state: &State) -> Result<Option<(bool, Reason)>> {
         Ok(Some(self.goal.check(state)))
     }
 
@@ -161,20 +161,13 @@ impl Question for BoardQuestion {
         let (shape, home) = (self.goal.shape(), self.reduction.as_ref()?.goal().blank());
         let published = published::levels(shape, self.metric())? as u32;
         // Published for goals whose blank is in a corner; from there the blank goes to any home.
-        let corners = [
-            0,
-            shape.cols() - 1,
-            shape.cells() - shape.cols(),
-            shape.cells() - 1,
-        ];
-        let slides = corners
-            .map(|corner| shape.distance(corner, home))
-            .into_iter()
-            .min()?;
-        Some(published + slides as u32)
+        let (cells, cols) = (shape.cells(), shape.cols());
+        let corners = [0, cols - 1, cells - cols, cells - 1];
+        let slides = corners.map(|corner| shape.distance(corner, home));
+        Some(published + slides.into_iter().min()? as u32)
     }
 
-    fn levels(&self) -> Option<Levels> {
+    fn levels(&self) -> Option<LevelCounts> {
         let reduction = self.reduction.as_ref()?;
         let (shape, metric) = (reduction.shape(), self.metric());
         let in_corner = reduction.home() == 0;
@@ -204,7 +197,7 @@ pub(crate) fn solver(
     library: &Library,
     reduction: &Reduction,
     options: &Options,
-) -> Result<Solver<'static>, Error> {
+) -> Result<Solver<'static>> {
     if reduction.metric() == Metric::Multi {
         return multi::solver(library, reduction, options);
     }

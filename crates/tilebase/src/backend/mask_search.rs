@@ -14,7 +14,7 @@ use tilebase_solve::{
 
 use super::{anytime::AnytimeSearch, board_goal::BoardGoal, traits::Backend};
 use crate::{
-    Answer, Bounds, Build, Error, Library, Method, Options, Proof, Solutions, State,
+    Answer, Bounds, Build, Error, Library, Method, Options, Proof, Result, Solutions, State,
     event::Reporter, rules::gap,
 };
 
@@ -73,12 +73,7 @@ impl MaskBackend {
     }
 
     /// Searches from a state that can be solved.
-    fn search(
-        &self,
-        state: &State,
-        wanted: Wanted,
-        reporter: &Reporter,
-    ) -> Result<MaskFound, Error> {
+    fn search(&self, state: &State, wanted: Wanted, reporter: &Reporter) -> Result<MaskFound> {
         let monitor: Monitor<'_, Iteration> = Monitor::silent().stopping_on(&reporter.stop);
         // Beams take the other half of the time.
         let monitor = match reporter.left() {
@@ -99,7 +94,7 @@ impl MaskBackend {
     }
 
     /// Returns states from here to the goal, on a path that beams find to a complete goal.
-    fn by_beams(&self, state: &State, reporter: &Reporter) -> Result<Option<Vec<State>>, Error> {
+    fn by_beams(&self, state: &State, reporter: &Reporter) -> Result<Option<Vec<State>>> {
         let Some((start, goal)) = self.whole(state).filter(|_| self.metric == Metric::Single)
         else {
             return Ok(None);
@@ -124,23 +119,18 @@ impl MaskBackend {
     fn whole(&self, state: &State) -> Option<(State, State)> {
         let (kinds, shape) = (self.mask.kinds(state.cells()), self.mask.shape());
         let mut next = 0;
-        let start: Vec<u8> = kinds
-            .iter()
-            .map(|&kind| {
-                next += u8::from(kind != 0);
-                if kind == 0 { 0 } else { next }
-            })
-            .collect();
+        let numbered = kinds.iter().map(|&kind| {
+            next += u8::from(kind != 0);
+            if kind == 0 { 0 } else { next }
+        });
+        let start: Vec<u8> = numbered.collect();
         self.mask.goals().find_map(|goal| {
-            let mut left: Vec<(u8, u8)> =
-                kinds.iter().copied().zip(start.iter().copied()).collect();
-            let mut told: Vec<u8> = goal
-                .iter()
-                .map(|&kind| {
-                    let place = left.iter().position(|&(of, _)| of == kind);
-                    place.map_or(0, |place| left.remove(place).1)
-                })
-                .collect();
+            let mut left: Vec<(&u8, &u8)> = kinds.iter().zip(&start).collect();
+            let told = goal.iter().map(|kind| {
+                let place = left.iter().position(|&(of, _)| of == kind);
+                place.map_or(0, |place| *left.remove(place).1)
+            });
+            let mut told: Vec<u8> = told.collect();
             if !solvable_cells(shape, &start, &told) {
                 let alike = |&(a, b): &(usize, usize)| goal[a] == goal[b] && goal[a] != 0;
                 let pairs = (0..goal.len()).flat_map(|a| (0..a).map(move |b| (a, b)));
@@ -160,7 +150,7 @@ pub(super) fn bounds(
     metric: Metric,
     focus: Option<&[u8]>,
     library: &Library,
-) -> Result<Vec<MaskBound<TableFile>>, Error> {
+) -> Result<Vec<MaskBound<TableFile>>> {
     let all: Vec<u8> = (1..=mask.named() as u8)
         .filter(|&kind| kind < u8::MAX)
         .collect();
@@ -215,14 +205,13 @@ impl Backend for MaskBackend {
         "partial-goals".to_owned()
     }
 
-    fn answer(&self, state: &State, reporter: &Reporter) -> Result<Answer, Error> {
+    fn answer(&self, state: &State, reporter: &Reporter) -> Result<Answer> {
         let answer = Answer::unsolvable(state.clone());
         if !self.is_solvable(state) {
             return Ok(answer);
         }
         let found = self.search(state, Wanted::First, reporter)?;
         let answer = Answer {
-            metric: self.metric,
             heuristic: Some(self.heuristic()),
             stats: Some(found.stats),
             ..answer
@@ -252,12 +241,7 @@ impl Backend for MaskBackend {
         })
     }
 
-    fn solutions(
-        &self,
-        state: &State,
-        wanted: Wanted,
-        reporter: &Reporter,
-    ) -> Result<Solutions, Error> {
+    fn solutions(&self, state: &State, wanted: Wanted, reporter: &Reporter) -> Result<Solutions> {
         if !self.is_solvable(state) {
             return Ok(Solutions::default());
         }
@@ -267,7 +251,7 @@ impl Backend for MaskBackend {
         Ok(Solutions::along(Some(found), |moves| state.along(moves)))
     }
 
-    fn bound(&self, state: &State) -> Result<Option<u32>, Error> {
+    fn bound(&self, state: &State) -> Result<Option<u32>> {
         let bound = || self.search.bound(&self.mask.kinds(state.cells()));
         Ok(self.is_solvable(state).then(bound))
     }

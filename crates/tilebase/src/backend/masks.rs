@@ -15,7 +15,7 @@ use super::{
     traits::{Backend, Tabulated},
 };
 use crate::{
-    Build, Error, Library, Options, Reason, Rng, State,
+    Build, Error, Library, Options, Reason, Result, Rng, State,
     state::{BLANK_FIRST, BLANK_LAST},
 };
 
@@ -41,7 +41,7 @@ pub(crate) struct MaskQuestion {
 
 /// Reads a goal with open cells or equal tiles. Any other text is left to the reader of ordinary
 /// goals.
-pub(super) fn read(shape: Shape, text: &str) -> Result<Option<Mask>, Error> {
+pub(super) fn read(shape: Shape, text: &str) -> Result<Option<Mask>> {
     if matches!(text.trim(), BLANK_FIRST | BLANK_LAST) {
         return Ok(None);
     }
@@ -69,7 +69,7 @@ impl MaskQuestion {
         self
     }
 
-    fn distances(&self, table: TableFile) -> Result<ByState<MaskSpace, TableFile>, Error> {
+    fn distances(&self, table: TableFile) -> Result<ByState<MaskSpace, TableFile>> {
         let table = table.expect_subject(&self.table_subject())?;
         let space = self.space.clone().filter(|_| self.is_tabulable());
         let puzzle = self.puzzle();
@@ -113,7 +113,7 @@ impl Question for MaskQuestion {
         self.mask.subject(self.metric)
     }
 
-    fn by_table(&self, table: TableFile) -> Result<Box<dyn Tabulated>, Error> {
+    fn by_table(&self, table: TableFile) -> Result<Box<dyn Tabulated>> {
         let (distances, reduction) = (self.distances(table)?, self.mask.clone());
         Ok(Box::new(ByTable::new(distances, reduction, self.metric)))
     }
@@ -127,7 +127,7 @@ impl Question for MaskQuestion {
         self.focus.is_none() && self.is_quick()
     }
 
-    fn wants_search(&self, options: &Options) -> Result<bool, Error> {
+    fn wants_search(&self, options: &Options) -> Result<bool> {
         if let Some(name) = &options.heuristic {
             return Err(Error::Heuristic {
                 name: name.clone(),
@@ -146,7 +146,7 @@ impl Question for MaskQuestion {
         Ok(by_search || !self.is_tabulable())
     }
 
-    fn by_search(&self, library: &Library, options: &Options) -> Result<Box<dyn Backend>, Error> {
+    fn by_search(&self, library: &Library, options: &Options) -> Result<Box<dyn Backend>> {
         let (mask, focus) = (self.mask.clone(), self.focus.as_deref());
         let is_stage = focus.is_some() && self.is_tabulable() && !options.beams_only;
         let subject = self.table_subject();
@@ -166,11 +166,11 @@ impl Question for MaskQuestion {
         Ok(Box::new(search))
     }
 
-    fn search_subjects(&self, _: &Options) -> Result<Vec<Subject>, Error> {
+    fn search_subjects(&self, _: &Options) -> Result<Vec<Subject>> {
         Ok(vec![self.table_subject()])
     }
 
-    fn check(&self, state: &State) -> Result<Option<(bool, Reason)>, Error> {
+    fn check(&self, state: &State) -> Result<Option<(bool, Reason)>> {
         let solvable = self.mask.is_solvable(&self.mask.kinds(state.cells()));
         let reason = match (self.mask.has_alike(), solvable) {
             (true, _) => "two tiles are alike, and exchanging them changes the parity",

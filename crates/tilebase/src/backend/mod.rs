@@ -28,7 +28,7 @@ pub(crate) use question::Question;
 pub use table::FEW;
 pub(crate) use traits::{Backend, Tabulated};
 
-use crate::Error;
+use crate::Result;
 use boards::BoardQuestion;
 pub(crate) use masks::MaskQuestion;
 
@@ -40,7 +40,7 @@ pub(crate) fn question(
     puzzle: Puzzle,
     goal: Option<&str>,
     metric: Metric,
-) -> Result<Arc<dyn Question>, Error> {
+) -> Result<Arc<dyn Question>> {
     let mask = match (puzzle, goal) {
         (Puzzle::Sliding(shape), Some(text)) => masks::read(shape, text)?,
         _ => None,

@@ -11,7 +11,7 @@ use tilebase_solve::{
     ida::Solver,
 };
 
-use crate::{Error, Event, Library, Options, available::allowance};
+use crate::{Error, Event, Library, Options, Result, available::allowance};
 
 const HEURISTICS: &str = "where several tiles slide in one move there are colours (on \
     boards of 15 and 16 cells), \
@@ -30,7 +30,7 @@ pub(super) fn solver(
     library: &Library,
     reduction: &Reduction,
     options: &Options,
-) -> Result<Solver<'static>, Error> {
+) -> Result<Solver<'static>> {
     match bound(reduction, options)? {
         Bound::Colours(colourings) => {
             let open = |colouring: &Colouring| table(library, colouring);
@@ -58,7 +58,7 @@ pub(super) fn solver(
 }
 
 /// Returns the colour tables of that solver.
-pub(super) fn subjects(reduction: &Reduction, options: &Options) -> Result<Vec<Subject>, Error> {
+pub(super) fn subjects(reduction: &Reduction, options: &Options) -> Result<Vec<Subject>> {
     let Bound::Colours(colourings) = bound(reduction, options)? else {
         let shape = reduction.shape();
         return Err(Error::NoHeuristic(format!(
@@ -73,7 +73,7 @@ pub(super) fn subjects(reduction: &Reduction, options: &Options) -> Result<Vec<S
 }
 
 /// Returns a colour table, copied to memory for quick random look-ups if there is enough.
-fn table(library: &Library, colouring: &Colouring) -> Result<TableFile, Error> {
+fn table(library: &Library, colouring: &Colouring) -> Result<TableFile> {
     let file = library.table(&colouring.subject())?;
     if allowance(u64::MAX) as u64 > file.file_length() {
         return Ok(file.into_memory(&|| library.reporter.over())?);
@@ -83,7 +83,7 @@ fn table(library: &Library, colouring: &Colouring) -> Result<TableFile, Error> {
     Ok(file)
 }
 
-fn bound(reduction: &Reduction, options: &Options) -> Result<Bound, Error> {
+fn bound(reduction: &Reduction, options: &Options) -> Result<Bound> {
     let (shape, home) = (reduction.shape(), reduction.home());
     let unknown = |name: &str| Error::Heuristic {
         name: name.to_owned(),
@@ -109,7 +109,7 @@ fn bound(reduction: &Reduction, options: &Options) -> Result<Bound, Error> {
 }
 
 /// Returns the colouring of the canonical goal, from one written for the cells of the user's goal.
-fn of_goal(reduction: &Reduction, text: &str) -> Result<Colouring, Error> {
+fn of_goal(reduction: &Reduction, text: &str) -> Result<Colouring> {
     let goal = reduction.goal();
     let wrong = |error: &dyn std::fmt::Display| Error::NoHeuristic(error.to_string());
     let own = Colouring::parse(goal.shape(), goal.blank(), text).map_err(|error| wrong(&error))?;
@@ -118,10 +118,10 @@ fn of_goal(reduction: &Reduction, text: &str) -> Result<Colouring, Error> {
         colour[usize::from(reduction.renamed(tile))] = of;
     }
     let ordered = Board::ordered(reduction.shape(), reduction.home());
-    let cells: Vec<u8> = ordered
+    let cells = ordered
         .cells()
         .iter()
-        .map(|&tile| colour[usize::from(tile)])
-        .collect();
+        .map(|&tile| colour[usize::from(tile)]);
+    let cells: Vec<u8> = cells.collect();
     Colouring::new(reduction.shape(), reduction.home(), &cells).map_err(|error| wrong(&error))
 }

@@ -17,7 +17,7 @@ use tilebase_solve::{
     ida::{Solver, Tuning},
 };
 
-use crate::{Build, Error, Event, Library, Options, available::allowance};
+use crate::{Build, Error, Event, Library, Options, Result, available::allowance};
 
 /// The heuristics of the single-tile metric, for the message that a name is unknown.
 pub(super) const HEURISTICS: &str = "there are manhattan, linear-conflict, walking-distance, \
@@ -53,7 +53,7 @@ pub(super) fn solver(
     library: &Library,
     reduction: &Reduction,
     options: &Options,
-) -> Result<Option<Solver<'static>>, Error> {
+) -> Result<Option<Solver<'static>>> {
     let goal = reduction.goal();
     let Some(catalogue) = catalogue(goal.shape(), goal.cells(), options)? else {
         return Ok(None);
@@ -79,7 +79,7 @@ pub(super) fn bound(
     shape: Shape,
     goal: &[u8],
     options: &Options,
-) -> Result<BoardBound<TableFile>, Error> {
+) -> Result<BoardBound<TableFile>> {
     let named = if shape.cells() <= MOST_CELLS {
         catalogue(shape, goal, options)?
     } else {
@@ -102,11 +102,7 @@ pub(super) fn bound(
 
 /// Returns the pattern databases that the options name for boards of up to [`MOST_CELLS`] cells, of
 /// which `goal` is the goal.
-pub(super) fn subjects(
-    shape: Shape,
-    goal: &[u8],
-    options: &Options,
-) -> Result<Vec<Subject>, Error> {
+pub(super) fn subjects(shape: Shape, goal: &[u8], options: &Options) -> Result<Vec<Subject>> {
     let Some(catalogue) = catalogue(shape, goal, options)? else {
         let name = heuristic(options)?;
         let problem = format!("the heuristic `{name}` needs no tables");
@@ -120,7 +116,7 @@ pub(super) fn subjects(
 ///
 /// # Errors
 /// If they take more bytes together than the options allow.
-pub(super) fn within(options: &Options, subjects: Vec<Subject>) -> Result<Vec<Subject>, Error> {
+pub(super) fn within(options: &Options, subjects: Vec<Subject>) -> Result<Vec<Subject>> {
     let Some(allowed) = options.memory.filter(|_| options.binding) else {
         return Ok(subjects);
     };
@@ -143,17 +139,13 @@ pub(super) fn within(options: &Options, subjects: Vec<Subject>) -> Result<Vec<Su
 /// `pdb` stands for the best that fits the memory, `pdb:7-8` or `pdb:seven` for a named one,
 /// `pdb:1,2,3,4/5,6,7,8` for one by its tiles, `catalogue:FILE` for one in a file. A partition
 /// among the options comes before the heuristic's name.
-fn catalogue(shape: Shape, goal: &[u8], options: &Options) -> Result<Option<Catalogue>, Error> {
+fn catalogue(shape: Shape, goal: &[u8], options: &Options) -> Result<Option<Catalogue>> {
     let (kind, name) = match heuristic(options)? {
         HeuristicName::Catalogue(path) => {
             let text = catalogue_in(&path).map_err(|error| Error::CatalogueFile { path, error })?;
             let text = text.parse()?;
-            return Ok(Some(Catalogue::of_goal(
-                shape,
-                goal,
-                &text,
-                PatternKind::Plain,
-            )?));
+            let kind = PatternKind::Plain;
+            return Ok(Some(Catalogue::of_goal(shape, goal, &text, kind)?));
         }
         HeuristicName::Patterns(kind, name) => (kind, name),
         _ => return Ok(None),
@@ -161,12 +153,8 @@ fn catalogue(shape: Shape, goal: &[u8], options: &Options) -> Result<Option<Cata
     let groups = match (&options.partition, name.as_deref()) {
         (Some(groups), _) => Some(groups.clone()),
         (None, Some(several)) if several.contains(';') => {
-            return Ok(Some(Catalogue::of_goal(
-                shape,
-                goal,
-                &several.parse()?,
-                kind,
-            )?));
+            let several = several.parse()?;
+            return Ok(Some(Catalogue::of_goal(shape, goal, &several, kind)?));
         }
         (None, Some(tiles)) if tiles.contains(['/', ',']) => Some(tiles.parse()?),
         _ => None,
@@ -184,12 +172,10 @@ fn catalogue(shape: Shape, goal: &[u8], options: &Options) -> Result<Option<Cata
         }
         Some(name) => one(Partition::named(name, shape, home)?),
         None => {
-            let budget = options
-                .memory
-                .unwrap_or(BUDGETS[usize::from(shape.cells() > SMALL)]);
-            let partitions = Partition::names(shape, home)
-                .filter_map(|name| Partition::named(name, shape, home).ok())
-                .map(one);
+            let usual = BUDGETS[usize::from(shape.cells() > SMALL)];
+            let budget = options.memory.unwrap_or(usual);
+            let partitions = Partition::names(shape, home);
+            let partitions = partitions.filter_map(|name| Partition::named(name, shape, home).ok());
             // The limit of the caller also applies to building them.
             let bytes = |index: &PatternIndex| {
                 if options.binding {
@@ -203,7 +189,7 @@ fn catalogue(shape: Shape, goal: &[u8], options: &Options) -> Result<Option<Cata
                 indices.iter().map(bytes).sum::<u64>() <= budget
             };
             let bytes = |pattern: &Pattern| bytes(&PatternIndex::new(*pattern, kind));
-            match partitions.filter(fitting).last() {
+            match partitions.map(one).filter(fitting).last() {
                 Some(named) => named,
                 None => one(Partition::automatic(shape, home, budget, bytes)?),
             }
@@ -229,10 +215,8 @@ fn table_bytes<'a>(indices: impl IntoIterator<Item = &'a PatternIndex>) -> u64 {
 
 /// Returns the bytes that pattern databases may take in addition to existing ones.
 fn room(options: &Options) -> u64 {
-    options
-        .memory
-        .unwrap_or(u64::MAX)
-        .min(allowance(u64::MAX) as u64)
+    let asked = options.memory.unwrap_or(u64::MAX);
+    asked.min(allowance(u64::MAX) as u64)
 }
 
 /// Returns a function that opens the catalogue with which long searches of `pdb` continue: the
@@ -279,12 +263,10 @@ fn patterns(
     library: &Library,
     catalogue: &Catalogue,
     copy: bool,
-) -> Result<AdditivePatterns<TableFile>, Error> {
+) -> Result<AdditivePatterns<TableFile>> {
     let indices = PatternIndex::all(catalogue.distinct());
-    let missing = indices.iter();
-    let missing: Vec<&PatternIndex> = missing
-        .filter(|index| !library.has(&index.subject()))
-        .collect();
+    let mut missing: Vec<&PatternIndex> = indices.iter().collect();
+    missing.retain(|index| !library.has(&index.subject()));
     if !missing.is_empty() && library.build != Build::Never {
         library.reporter.report(&Event::MissingPatterns {
             puzzle: Puzzle::Sliding(catalogue.shape()),
@@ -303,7 +285,7 @@ fn tables(
     library: &Library,
     indices: Vec<PatternIndex>,
     copy: bool,
-) -> Result<Vec<PatternTable<TableFile>>, Error> {
+) -> Result<Vec<PatternTable<TableFile>>> {
     let mut tables = Vec::new();
     for index in indices {
         let mut file = library.table(&index.subject())?;
@@ -326,7 +308,7 @@ fn tables(
 }
 
 /// Returns the heuristic of a search where moves slide one tile.
-pub(super) fn heuristic(options: &Options) -> Result<HeuristicName, Error> {
+pub(super) fn heuristic(options: &Options) -> Result<HeuristicName> {
     let named = options.heuristic(HEURISTICS)?;
     Ok(named.unwrap_or(HeuristicName::USUAL_PATTERNS))
 }

@@ -9,7 +9,7 @@ use tilebase_core::{
 };
 
 use super::traits::{Backend, Tabulated};
-use crate::{Error, Library, Options, Reason, Rng, State, sample::Levels};
+use crate::{Library, Options, Reason, Result, Rng, State, sample::LevelCounts};
 
 /// A puzzle with a goal and a metric. Each family of puzzles implements this trait.
 pub(crate) trait Question: Debug + Send + Sync {
@@ -29,7 +29,7 @@ pub(crate) trait Question: Debug + Send + Sync {
     fn table_subject(&self) -> Subject;
 
     /// Returns the backend of that table, which takes the user's states.
-    fn by_table(&self, table: TableFile) -> Result<Box<dyn Tabulated>, Error>;
+    fn by_table(&self, table: TableFile) -> Result<Box<dyn Tabulated>>;
 
     /// Returns the goal if it leaves cells open, or has tiles that are alike.
     fn mask(&self) -> Option<&Mask> {
@@ -55,16 +55,16 @@ pub(crate) trait Question: Debug + Send + Sync {
     }
 
     /// Returns whether the options request a search even if there is a table.
-    fn wants_search(&self, options: &Options) -> Result<bool, Error>;
+    fn wants_search(&self, options: &Options) -> Result<bool>;
 
     /// Returns the search.
-    fn by_search(&self, library: &Library, options: &Options) -> Result<Box<dyn Backend>, Error>;
+    fn by_search(&self, library: &Library, options: &Options) -> Result<Box<dyn Backend>>;
 
     /// Returns the pattern databases of that search.
-    fn search_subjects(&self, options: &Options) -> Result<Vec<Subject>, Error>;
+    fn search_subjects(&self, options: &Options) -> Result<Vec<Subject>>;
 
     /// Returns whether a state can reach the goal, and why, if a rule decides it.
-    fn check(&self, state: &State) -> Result<Option<(bool, Reason)>, Error>;
+    fn check(&self, state: &State) -> Result<Option<(bool, Reason)>>;
 
     /// Returns a distance that no state exceeds, if one is published.
     fn farthest(&self) -> Option<u32> {
@@ -72,7 +72,7 @@ pub(crate) trait Question: Debug + Send + Sync {
     }
 
     /// Returns published counts of states by distance, for a puzzle without a table.
-    fn levels(&self) -> Option<Levels> {
+    fn levels(&self) -> Option<LevelCounts> {
         None
     }
 

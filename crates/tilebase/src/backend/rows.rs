@@ -24,7 +24,7 @@ use super::{
     traits::{Backend, Tabulated},
 };
 use crate::{
-    Answer, Bounds, Error, Event, Library, Method, Options, Reason, Rng, Solutions, State,
+    Answer, Bounds, Error, Event, Library, Method, Options, Reason, Result, Rng, Solutions, State,
     event::Reporter,
     state::{BLANK_FIRST, BLANK_LAST},
     store::SavedSearch,
@@ -46,7 +46,7 @@ pub(super) struct RowQuestion {
 }
 
 impl RowQuestion {
-    pub fn new(stones: Stones, goal: Option<&str>, metric: Metric) -> Result<Self, Error> {
+    pub fn new(stones: Stones, goal: Option<&str>, metric: Metric) -> Result<Self> {
         if metric != Metric::Single {
             return Err(only_boards(stones, "the multi-tile metric"));
         }
@@ -89,7 +89,7 @@ impl Question for RowQuestion {
         row_subject(&self.reduction(), self.stones)
     }
 
-    fn by_table(&self, table: TableFile) -> Result<Box<dyn Tabulated>, Error> {
+    fn by_table(&self, table: TableFile) -> Result<Box<dyn Tabulated>> {
         let table = table.expect_subject(&self.table_subject())?;
         let reduction = self.reduction();
         let space = OshidoriSpace::new(self.stones, reduction.canonical_goal())?;
@@ -102,7 +102,7 @@ impl Question for RowQuestion {
         self.stones.states().is_some_and(|n| n <= QUICK_ROWS)
     }
 
-    fn wants_search(&self, options: &Options) -> Result<bool, Error> {
+    fn wants_search(&self, options: &Options) -> Result<bool> {
         if options.partition.is_some() {
             return Err(only_boards(self.stones, "a partition of the tiles"));
         }
@@ -120,7 +120,7 @@ impl Question for RowQuestion {
         }
     }
 
-    fn by_search(&self, _: &Library, options: &Options) -> Result<Box<dyn Backend>, Error> {
+    fn by_search(&self, _: &Library, options: &Options) -> Result<Box<dyn Backend>> {
         let resume = options.resume.clone();
         let resume = resume.map(|file| SavedSearch::at(file.path, file.rows));
         Ok(Box::new(RowSearch {
@@ -130,20 +130,16 @@ impl Question for RowQuestion {
         }))
     }
 
-    fn search_subjects(&self, _: &Options) -> Result<Vec<Subject>, Error> {
+    fn search_subjects(&self, _: &Options) -> Result<Vec<Subject>> {
         let puzzle = self.puzzle();
         Err(Error::NotTabulable { puzzle })
     }
 
-    fn check(&self, state: &State) -> Result<Option<(bool, Reason)>, Error> {
+    fn check(&self, state: &State) -> Result<Option<(bool, Reason)>> {
         if self.stones.all_connected() {
-            return Ok(Some((
-                true,
-                Reason::Rule(
-                    "with pairs that jump and some stones alike, six stones or more can always be \
-                    brought into any order",
-                ),
-            )));
+            let reason = "with pairs that jump and some stones alike, six stones or more can \
+                always be brought into any order";
+            return Ok(Some((true, Reason::Rule(reason))));
         }
         match oshidori::lower_bound(&Row::try_from(state)?, &self.goal) {
             Err(OshidoriError::Unreachable { reason }) => Ok(Some((false, Reason::Rule(reason)))),
@@ -188,24 +184,14 @@ struct RowSearch {
 
 impl RowSearch {
     /// Solves for one row, or `None` if no moves lead to the goal.
-    fn search(
-        &self,
-        state: &State,
-        reporter: &Reporter,
-    ) -> Result<Option<oshidori::Answer>, Error> {
-        let resume = match &self.resume {
-            Some(file) => file.read()?,
-            None => None,
+    fn search(&self, state: &State, reporter: &Reporter) -> Result<Option<oshidori::Answer>> {
+        let keep = |checkpoint: &RowCheckpoint| {
+            let file = self.resume.iter();
+            file.for_each(|file| file.keep(checkpoint, reporter));
         };
-        let save = self
-            .resume
-            .as_ref()
-            .map(|file| |checkpoint: &RowCheckpoint| file.keep(checkpoint, reporter));
         let options = oshidori::RowOptions {
-            resume,
-            save: save
-                .as_ref()
-                .map(|save| save as &(dyn Fn(&RowCheckpoint) + Sync)),
+            resume: self.resume.as_ref().map_or(Ok(None), SavedSearch::read)?,
+            save: self.resume.is_some().then_some(&keep),
             save_every: SAVE_EVERY,
             ..oshidori::RowOptions::default()
         };
@@ -219,13 +205,11 @@ impl RowSearch {
             }
         }
         if interrupted && answer.checkpoint.is_some() {
-            let bounds = bounds(&answer);
-            let after = units::seconds(answer.stats.seconds);
-            let file = self.resume.as_ref();
-            let later = file.map_or_else(String::new, SavedSearch::later);
-            return Err(Error::Interrupted(format!(
-                "stopped after {after}, proven so far: {bounds}{later}"
-            )));
+            let (bounds, after) = (bounds(&answer), units::seconds(answer.stats.seconds));
+            let later = self.resume.as_ref();
+            let later = later.map_or_else(String::new, SavedSearch::later);
+            let said = format!("stopped after {after}, proven so far: {bounds}{later}");
+            return Err(Error::Interrupted(said));
         }
         Ok(Some(answer))
     }
@@ -237,7 +221,7 @@ impl RowSearch {
         state: &State,
         options: oshidori::RowOptions<'_>,
         reporter: &Reporter,
-    ) -> Result<Option<(oshidori::Answer, bool)>, Error> {
+    ) -> Result<Option<(oshidori::Answer, bool)>> {
         let row = Row::try_from(state)?;
         let solve = |monitor: &Monitor<'_, _>| oshidori::solve(&row, &self.goal, options, monitor);
         match reporter.watch(event, solve) {
@@ -273,7 +257,7 @@ impl Backend for RowSearch {
         }
     }
 
-    fn answer(&self, state: &State, reporter: &Reporter) -> Result<Answer, Error> {
+    fn answer(&self, state: &State, reporter: &Reporter) -> Result<Answer> {
         let answer = Answer {
             method: Method::Search,
             heuristic: Some(self.heuristic()),
@@ -299,7 +283,7 @@ impl Backend for RowSearch {
         next: &State,
         distance: u32,
         reporter: &Reporter,
-    ) -> Result<Option<u32>, Error> {
+    ) -> Result<Option<u32>> {
         let options = oshidori::RowOptions {
             lengths: distance.saturating_sub(1)..=distance,
             ..oshidori::RowOptions::default()
@@ -316,12 +300,7 @@ impl Backend for RowSearch {
         Ok(Some(answer.lower))
     }
 
-    fn solutions(
-        &self,
-        state: &State,
-        wanted: Wanted,
-        reporter: &Reporter,
-    ) -> Result<Solutions, Error> {
+    fn solutions(&self, state: &State, wanted: Wanted, reporter: &Reporter) -> Result<Solutions> {
         let found = self.search(state, reporter)?;
         let Some(length) = found.and_then(|answer| answer.length()) else {
             return Ok(Solutions::default());
@@ -335,7 +314,7 @@ impl Backend for RowSearch {
         Ok(Solutions::along(Some(found), |moves| state.along(moves)))
     }
 
-    fn bound(&self, state: &State) -> Result<Option<u32>, Error> {
+    fn bound(&self, state: &State) -> Result<Option<u32>> {
         Ok(oshidori::lower_bound(&Row::try_from(state)?, &self.goal).ok())
     }
 }

@@ -19,7 +19,7 @@ use tilebase_solve::{
 };
 
 use super::traits::{Backend, Tabulated};
-use crate::{Answer, Error, Rng, Solutions, State, event::Reporter, state::OtherFamily};
+use crate::{Answer, Error, OtherFamily, Result, Rng, Solutions, State, event::Reporter};
 
 /// The largest number of states that a table looks up on the caller's own thread. More are looked
 /// up in tasks of this many states.
@@ -79,7 +79,7 @@ where
 
     /// Returns the table's state for a state of the user, if it may reach the goal.
     #[inline]
-    fn reduced(&self, state: &State) -> Result<Option<D::State>, Error> {
+    fn reduced(&self, state: &State) -> Result<Option<D::State>> {
         let state = D::State::try_from(state)?;
         let plausible = self.reduction.plausible(&state);
         Ok(plausible.then(|| self.reduction.apply(&state)))
@@ -94,7 +94,7 @@ where
     }
 
     /// Returns the user's states along a path of the table's states.
-    fn path(&self, start: &State, path: &[D::State]) -> Result<Vec<State>, Error> {
+    fn path(&self, start: &State, path: &[D::State]) -> Result<Vec<State>> {
         let mut here = D::State::try_from(start)?;
         let mut states = vec![start.clone()];
         for next in path.iter().skip(1) {
@@ -116,7 +116,7 @@ where
     }
 
     /// Returns `limit` states of a level that has many more, from a list of a farther one.
-    fn below_a_list(&self, depth: u32, limit: usize) -> Result<Option<Vec<u64>>, Error> {
+    fn below_a_list(&self, depth: u32, limit: usize) -> Result<Option<Vec<u64>>> {
         let metadata = self.file().metadata();
         // Bytes are read faster than states are moved.
         if metadata.encoding == Encoding::Byte
@@ -147,9 +147,9 @@ where
         answers: &mut [T],
         reporter: &Reporter,
         answer: impl Fn(&[Option<u64>], &mut [T]) -> Result<(), TableError> + Sync,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let width = self.reduction.cells();
-        let part = |number: usize, cells: &[u8], answers: &mut [T]| -> Result<(), Error> {
+        let part = |number: usize, cells: &[u8], answers: &mut [T]| -> Result<()> {
             if reporter.stopped() {
                 return Err(Error::stopped());
             }
@@ -184,7 +184,7 @@ where
         seed: u64,
         monitor: &Monitor<'_, ()>,
         rank: impl Fn(&mut Rng) -> Result<u64, TableError> + Sync,
-    ) -> Result<Vec<u64>, Error> {
+    ) -> Result<Vec<u64>> {
         let draw = |stream: usize| -> Result<Vec<u64>, TableError> {
             let mut rng = Rng::seed_from_u64(seed);
             rng.set_stream(stream as u64);
@@ -219,12 +219,12 @@ where
         "table".to_owned()
     }
 
-    fn bounds_of(&self, state: &State, _: &Reporter) -> Result<Answer, Error> {
+    fn bounds_of(&self, state: &State, _: &Reporter) -> Result<Answer> {
         let distance = self.distance(state)?;
         Ok(Answer::from_table(state.clone(), distance, None))
     }
 
-    fn answer(&self, state: &State, _: &Reporter) -> Result<Answer, Error> {
+    fn answer(&self, state: &State, _: &Reporter) -> Result<Answer> {
         let path = match self.reduced(state)? {
             Some(reduced) => self.table.path(&reduced)?,
             None => None,
@@ -240,11 +240,11 @@ where
         next: &State,
         _: u32,
         _: &Reporter,
-    ) -> Result<Option<u32>, Error> {
+    ) -> Result<Option<u32>> {
         self.distance(next)
     }
 
-    fn nearer(&self, state: &State, _: u32, _: &Reporter) -> Result<Vec<State>, Error> {
+    fn nearer(&self, state: &State, _: u32, _: &Reporter) -> Result<Vec<State>> {
         let reduced = self.reduced(state)?;
         let rank = reduced.map(|reduced| self.table.space().rank(&reduced));
         let (mut nearer, here) = (Vec::new(), D::State::try_from(state)?);
@@ -254,7 +254,7 @@ where
         Ok(nearer)
     }
 
-    fn solutions(&self, state: &State, wanted: Wanted, _: &Reporter) -> Result<Solutions, Error> {
+    fn solutions(&self, state: &State, wanted: Wanted, _: &Reporter) -> Result<Solutions> {
         let Some(reduced) = self.reduced(state)? else {
             return Ok(Solutions::default());
         };
@@ -270,7 +270,7 @@ where
         Ok(Solutions { count, paths })
     }
 
-    fn bound(&self, _: &State) -> Result<Option<u32>, Error> {
+    fn bound(&self, _: &State) -> Result<Option<u32>> {
         Err(Error::NoHeuristic(
             "answers come from a table: name a heuristic".to_owned(),
         ))
@@ -286,14 +286,14 @@ where
         self.table.bytes()
     }
 
-    fn distance(&self, state: &State) -> Result<Option<u32>, Error> {
+    fn distance(&self, state: &State) -> Result<Option<u32>> {
         let mut rank = [None];
         (self.reduction).rank_cells(self.table.space(), state.cells(), &mut rank)?;
         let distance = rank[0].map(|rank| self.table.distance_of_rank(rank));
         Ok(distance.transpose()?.flatten())
     }
 
-    fn distances(&self, states: &[State], reporter: &Reporter) -> Result<Vec<Option<u32>>, Error> {
+    fn distances(&self, states: &[State], reporter: &Reporter) -> Result<Vec<Option<u32>>> {
         let mut cells = Vec::with_capacity(states.len() * self.reduction.cells());
         states
             .iter()
@@ -304,24 +304,14 @@ where
         Ok(distances.map(|distance| distance.try_into().ok()).collect())
     }
 
-    fn write_distances(
-        &self,
-        cells: &[u8],
-        distances: &mut [i16],
-        reporter: &Reporter,
-    ) -> Result<(), Error> {
-        self.by_ranks(cells, distances, reporter, |ranks, distances| {
-            self.table.distances(ranks, distances)
+    fn write_distances(&self, cells: &[u8], to: &mut [i16], reporter: &Reporter) -> Result<()> {
+        self.by_ranks(cells, to, reporter, |ranks, to| {
+            self.table.distances(ranks, to)
         })
     }
 
-    fn write_optimal_moves(
-        &self,
-        cells: &[u8],
-        moves: &mut [u64],
-        reporter: &Reporter,
-    ) -> Result<(), Error> {
-        self.by_ranks(cells, moves, reporter, |ranks, moves| {
+    fn write_optimal_moves(&self, cells: &[u8], to: &mut [u64], reporter: &Reporter) -> Result<()> {
+        self.by_ranks(cells, to, reporter, |ranks, moves| {
             moves.fill(0);
             self.table.each_nearer(ranks, |index, next| {
                 moves[index] |= 1 << self.reduction.blank_of(next);
@@ -329,21 +319,16 @@ where
         })
     }
 
-    fn write_ranks(
-        &self,
-        cells: &[u8],
-        ranks: &mut [i64],
-        reporter: &Reporter,
-    ) -> Result<(), Error> {
-        self.by_ranks(cells, ranks, reporter, |found, ranks| {
-            for (rank, found) in ranks.iter_mut().zip(found) {
-                *rank = found.map_or(-1, |rank| rank as i64);
+    fn write_ranks(&self, cells: &[u8], to: &mut [i64], reporter: &Reporter) -> Result<()> {
+        self.by_ranks(cells, to, reporter, |ranks, to| {
+            for (rank, to) in ranks.iter().zip(to) {
+                *to = rank.map_or(-1, |rank| rank as i64);
             }
             Ok(())
         })
     }
 
-    fn cells_of_ranks(&self, ranks: &[u64]) -> Result<Vec<u8>, Error> {
+    fn cells_of_ranks(&self, ranks: &[u64]) -> Result<Vec<u8>> {
         let entries = self.table.space().len();
         if let Some(&rank) = ranks.iter().find(|&&rank| rank >= entries) {
             return Err(Error::NoSuchRank { rank, entries });
@@ -365,7 +350,7 @@ where
         limit: usize,
         monitor: &Monitor<'_, u64>,
         visit: &mut dyn FnMut(Vec<State>) -> ControlFlow<()>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         if depth > self.file().metadata().eccentricity() {
             return Ok(());
         }
@@ -391,7 +376,7 @@ where
         Ok(())
     }
 
-    fn random_at(&self, depth: u32, number: usize, rng: &mut Rng) -> Result<Vec<State>, Error> {
+    fn random_at(&self, depth: u32, number: usize, rng: &mut Rng) -> Result<Vec<State>> {
         let mut states = Vec::new();
         let Some(&count) = self.file().metadata().counts.get(depth as usize) else {
             return Ok(states);
@@ -418,7 +403,7 @@ where
         distance: Option<u32>,
         seed: u64,
         monitor: &Monitor<'_, ()>,
-    ) -> Result<Vec<u64>, Error> {
+    ) -> Result<Vec<u64>> {
         let (table, metadata) = (&self.table, self.file().metadata());
         let Some(depth) = distance else {
             let (count, entries) = (metadata.reachable(), metadata.entries);

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use tilebase_core::{Monitor, Stopwatch, format::TableFile, sliding::Metric};
 use tilebase_solve::Wanted;
 
-use crate::{Answer, Bounds, Error, Improvement, Rng, Solutions, State, event::Reporter};
+use crate::{Answer, Bounds, Error, Improvement, Result, Rng, Solutions, State, event::Reporter};
 
 /// A source of distances to one goal: a table or a search.
 ///
@@ -23,10 +23,10 @@ pub(crate) trait Backend: Send + Sync {
     fn heuristic(&self) -> String;
 
     /// Returns the distance of a state, or bounds of it, and the best solution found.
-    fn answer(&self, state: &State, reporter: &Reporter) -> Result<Answer, Error>;
+    fn answer(&self, state: &State, reporter: &Reporter) -> Result<Answer>;
 
     /// Returns the same without a solution if that costs less, as it does for a table.
-    fn bounds_of(&self, state: &State, reporter: &Reporter) -> Result<Answer, Error> {
+    fn bounds_of(&self, state: &State, reporter: &Reporter) -> Result<Answer> {
         self.answer(state, reporter)
     }
 
@@ -35,7 +35,7 @@ pub(crate) trait Backend: Send + Sync {
         &'a self,
         state: State,
         reporter: Reporter,
-    ) -> Result<Box<dyn Iterator<Item = Result<Improvement, Error>> + 'a>, Error> {
+    ) -> Result<Box<dyn Iterator<Item = Result<Improvement>> + 'a>> {
         let watch = Stopwatch::start();
         let answer = self.answer(&state, &reporter)?;
         let found = answer.bounds.is_some().then(|| Improvement {
@@ -49,7 +49,7 @@ pub(crate) trait Backend: Send + Sync {
     /// with bounds of the least length.
     ///
     /// If the time is over or the caller asks to stop, returns the shortest path found by then.
-    fn shorten(&self, game: &[State], reporter: &Reporter) -> Result<Answer, Error> {
+    fn shorten(&self, game: &[State], reporter: &Reporter) -> Result<Answer> {
         let answer = match self.answer(&game[0], reporter) {
             Err(Error::Interrupted(_)) => Answer::unsolvable(game[0].clone()),
             answer => answer?,
@@ -64,7 +64,7 @@ pub(crate) trait Backend: Send + Sync {
     /// Returns closer bounds than those known of a state that can reach the goal, or the same.
     ///
     /// If the time is over or the caller asks to stop, returns the bounds known by then.
-    fn narrow(&self, state: &State, known: Bounds, reporter: &Reporter) -> Result<Bounds, Error> {
+    fn narrow(&self, state: &State, known: Bounds, reporter: &Reporter) -> Result<Bounds> {
         let answer = self.bounds_of(state, reporter)?;
         Ok(answer.bounds.map_or(known, |found| found.meet(known)))
     }
@@ -80,7 +80,7 @@ pub(crate) trait Backend: Send + Sync {
         next: &State,
         _distance: u32,
         reporter: &Reporter,
-    ) -> Result<Option<u32>, Error> {
+    ) -> Result<Option<u32>> {
         self.bounds_of(next, reporter)?.proven()
     }
 
@@ -93,7 +93,7 @@ pub(crate) trait Backend: Send + Sync {
         nearer: Option<&State>,
         distance: u32,
         reporter: &Reporter,
-    ) -> Result<Vec<Option<Bounds>>, Error> {
+    ) -> Result<Vec<Option<Bounds>>> {
         let after = |next: &State| {
             let after = if nearer == Some(next) {
                 distance.checked_sub(1)
@@ -107,12 +107,7 @@ pub(crate) trait Backend: Send + Sync {
 
     /// Returns the neighbours of a state at `distance` that are one move nearer, in the puzzle's
     /// order.
-    fn nearer(
-        &self,
-        state: &State,
-        distance: u32,
-        reporter: &Reporter,
-    ) -> Result<Vec<State>, Error> {
+    fn nearer(&self, state: &State, distance: u32, reporter: &Reporter) -> Result<Vec<State>> {
         let mut neighbours = state.neighbours(self.metric());
         let after = self.distances_beside(state, &neighbours, None, distance, reporter)?;
         let mut after = after.into_iter();
@@ -122,12 +117,7 @@ pub(crate) trait Backend: Send + Sync {
     }
 
     /// Returns the shortest solutions that are wanted, and their number if that is wanted.
-    fn solutions(
-        &self,
-        state: &State,
-        wanted: Wanted,
-        reporter: &Reporter,
-    ) -> Result<Solutions, Error>;
+    fn solutions(&self, state: &State, wanted: Wanted, reporter: &Reporter) -> Result<Solutions>;
 
     /// Returns a lower bound on the distance of a state by the heuristic of the search; `None` if
     /// the goal is known to be out of reach. The bound is valid only if
@@ -135,13 +125,13 @@ pub(crate) trait Backend: Send + Sync {
     ///
     /// # Errors
     /// For a table, which has no heuristic.
-    fn bound(&self, state: &State) -> Result<Option<u32>, Error>;
+    fn bound(&self, state: &State) -> Result<Option<u32>>;
 
     /// Checks the tables that the heuristic has read.
     ///
     /// # Errors
     /// If one of them is damaged.
-    fn check_heuristic(&self) -> Result<(), Error> {
+    fn check_heuristic(&self) -> Result<()> {
         Ok(())
     }
 }
@@ -155,41 +145,26 @@ pub(crate) trait Tabulated: Backend {
     fn file(&self) -> &TableFile;
 
     /// Returns the distance of a state; `None` if the goal is out of reach.
-    fn distance(&self, state: &State) -> Result<Option<u32>, Error>;
+    fn distance(&self, state: &State) -> Result<Option<u32>>;
 
     /// Returns the distance of each state.
-    fn distances(&self, states: &[State], reporter: &Reporter) -> Result<Vec<Option<u32>>, Error>;
+    fn distances(&self, states: &[State], reporter: &Reporter) -> Result<Vec<Option<u32>>>;
 
     /// Writes the distance of each state; −1 if the goal is out of reach.
-    fn write_distances(
-        &self,
-        cells: &[u8],
-        distances: &mut [i16],
-        reporter: &Reporter,
-    ) -> Result<(), Error>;
+    fn write_distances(&self, cells: &[u8], to: &mut [i16], reporter: &Reporter) -> Result<()>;
 
     /// Writes the optimal moves of each state: bit c is set if the move that brings the blank, or
     /// the left end of the gap, to cell c leads one move nearer to the goal.
     ///
     /// Reads only the entries of each state and its neighbours, without a walk.
-    fn write_optimal_moves(
-        &self,
-        cells: &[u8],
-        moves: &mut [u64],
-        reporter: &Reporter,
-    ) -> Result<(), Error>;
+    fn write_optimal_moves(&self, cells: &[u8], to: &mut [u64], reporter: &Reporter) -> Result<()>;
 
     /// Writes the rank of each state in the table; −1 for boards that cannot reach the goal. All
     /// rows have ranks.
-    fn write_ranks(
-        &self,
-        cells: &[u8],
-        ranks: &mut [i64],
-        reporter: &Reporter,
-    ) -> Result<(), Error>;
+    fn write_ranks(&self, cells: &[u8], to: &mut [i64], reporter: &Reporter) -> Result<()>;
 
     /// Returns the cells of the state of each rank.
-    fn cells_of_ranks(&self, ranks: &[u64]) -> Result<Vec<u8>, Error>;
+    fn cells_of_ranks(&self, ranks: &[u64]) -> Result<Vec<u8>>;
 
     /// Calls `visit` with states at a distance, ascending by rank in the table, some at a time; up
     /// to `limit` in all, or until it breaks.
@@ -204,14 +179,14 @@ pub(crate) trait Tabulated: Backend {
         limit: usize,
         monitor: &Monitor<'_, u64>,
         visit: &mut dyn FnMut(Vec<State>) -> ControlFlow<()>,
-    ) -> Result<(), Error>;
+    ) -> Result<()>;
 
     /// Returns `number` states drawn independently and uniformly among those at a distance; fewer
     /// if none is there, or if they are so rare that drawing does not find them.
     ///
     /// Draws from the file's list if there is one. Otherwise draws from all states until one is at
     /// the distance.
-    fn random_at(&self, distance: u32, number: usize, rng: &mut Rng) -> Result<Vec<State>, Error>;
+    fn random_at(&self, distance: u32, number: usize, rng: &mut Rng) -> Result<Vec<State>>;
 
     /// Returns the ranks of `n` states drawn independently and uniformly among those that can reach
     /// the goal, or among those at a distance. A seed gives the same on any number of threads.
@@ -225,5 +200,5 @@ pub(crate) trait Tabulated: Backend {
         distance: Option<u32>,
         seed: u64,
         monitor: &Monitor<'_, ()>,
-    ) -> Result<Vec<u64>, Error>;
+    ) -> Result<Vec<u64>>;
 }

@@ -8,16 +8,19 @@ use thiserror::Error;
 use tilebase_core::{
     BadState, Puzzle, PuzzleError, StateError,
     format::FormatError,
-    oshidori::NotRanked,
+    oshidori::{NotRanked, StonesError},
     pattern::{CatalogueError, PartitionError},
-    sliding::{MAX_CELLS, TooLarge},
+    sliding::{MAX_CELLS, ShapeError, TooLarge},
 };
 use tilebase_pdb_build::{BuildError, VerifyError, parts::PartError};
 use tilebase_solve::table::TableError;
 
 pub use saved::SavedSearchError;
 
-use crate::{state::OtherFamily, units::ByteSize};
+use crate::units::ByteSize;
+
+/// A result whose error, unless another is named, is an [`Error`](enum@Error).
+pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// What a program can do about an [`Error`](enum@Error).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -394,6 +397,16 @@ pub enum Error {
     Interrupted(String),
 }
 
+/// A state is of another family of puzzles, or of a board that is too large.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("a state of {found} is not {expected}")]
+pub struct OtherFamily {
+    /// The puzzle of the state.
+    pub found: Puzzle,
+    /// The family that was wanted.
+    pub expected: &'static str,
+}
+
 /// The reason why a move cannot be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -422,6 +435,18 @@ impl MoveProblem {
                 format!(", {word}, does not lead to {position} from any position")
             }
         }
+    }
+}
+
+impl From<ShapeError> for Error {
+    fn from(error: ShapeError) -> Self {
+        Self::Puzzle(error.into())
+    }
+}
+
+impl From<StonesError> for Error {
+    fn from(error: StonesError) -> Self {
+        Self::Puzzle(error.into())
     }
 }
 
@@ -465,7 +490,7 @@ impl Error {
 }
 
 /// Returns the error unless the condition holds.
-pub(crate) fn ensure(holds: bool, error: impl FnOnce() -> Error) -> Result<(), Error> {
+pub(crate) fn ensure(holds: bool, error: impl FnOnce() -> Error) -> Result<()> {
     if holds { Ok(()) } else { Err(error()) }
 }
 

@@ -97,14 +97,11 @@ impl Plot {
     fn heights(&self) -> Vec<f64> {
         let step = nice(self.most / 6.0).max(1.0);
         if self.log {
-            (0..20)
-                .map(|power| 10f64.powi(power))
-                .take_while(|&number| number <= self.most)
-                .collect()
+            let powers = (0..20).map(|power| 10f64.powi(power));
+            powers.take_while(|&number| number <= self.most).collect()
         } else {
-            (0..=(self.most / step) as u32)
-                .map(|times| f64::from(times) * step)
-                .collect()
+            let times = 0..=(self.most / step) as u32;
+            times.map(|times| f64::from(times) * step).collect()
         }
     }
 }
@@ -134,12 +131,9 @@ pub fn depths(depths: &Depths, log: bool) -> String {
     let farthest = depths.counts.last().copied().unwrap_or_default();
     let (x, y) = (plot.x(mean), TOP - 6.0);
     plot.drawing.line("mark", (x, y), (x, floor));
-    plot.drawing
-        .text("mid", x, y - 6.0, &format!("mean {mean:.2}"));
-    let (x, top) = (
-        plot.x(f64::from(depths.eccentricity)),
-        plot.y(farthest as f64),
-    );
+    let label = format!("mean {mean:.2}");
+    plot.drawing.text("mid", x, y - 6.0, &label);
+    let (x, top) = (plot.x(depths.eccentricity.into()), plot.y(farthest as f64));
     plot.drawing.line("mark", (x, y), (x, top - 4.0));
     let label = format!("{} at most: {}", depths.eccentricity, count(farthest));
     plot.drawing.text("end", SIZE.0 - RIGHT, y - 6.0, &label);
@@ -218,12 +212,8 @@ pub fn review(review: &Review) -> String {
 /// the construction.
 pub fn moves_by_kinds(lines: &[Line]) -> String {
     let last = lines.last().map_or(3, |line| line.kinds) as u32;
-    let most = lines
-        .iter()
-        .flat_map(|line| [Some(line.lower), line.upper, line.construction])
-        .flatten()
-        .max()
-        .unwrap_or(3);
+    let moves = |line: &Line| [Some(line.lower), line.upper, line.construction];
+    let most = lines.iter().flat_map(moves).flatten().max().unwrap_or(3);
     let title = "oshidori: least number of moves by kinds";
     let mut plot = Plot::new(title, 3, last - 2, f64::from(most + 2), false);
     plot.axes("kinds, two stones of each", "moves");

@@ -50,16 +50,11 @@ fn board(shape: Shape, path: &[State]) -> String {
     }
     let seconds = MOVE * moves.len() as f64 + 2.0 * PAUSE;
     for tile in 1..=shape.tiles() as u8 {
-        let cells: Vec<usize> = path
-            .iter()
-            .map(|state| {
-                let cells = state.cells();
-                cells
-                    .iter()
-                    .position(|&there| there == tile)
-                    .unwrap_or_default()
-            })
-            .collect();
+        let cell = |state: &State| {
+            let cell = state.cells().iter().position(|&there| there == tile);
+            cell.unwrap_or_default()
+        };
+        let cells: Vec<usize> = path.iter().map(cell).collect();
         let (x, y) = place(cells[0]);
         let half = CELL / 2.0;
         drawing.add(format!(

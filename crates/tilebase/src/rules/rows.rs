@@ -43,17 +43,12 @@ impl Rules for Stones {
         let mut row = Row::from_checked_cells(*self, cells);
         let jump = row.numbered(number as u32);
         row.jump(jump);
-        cells
-            .iter_mut()
-            .zip(row.cells())
-            .for_each(|(cell, stone)| *cell = stone);
+        let cells = cells.iter_mut().zip(row.cells());
+        cells.for_each(|(cell, stone)| *cell = stone);
         let rules = self.rules();
         let landing = rules.is_open().then_some(jump.to as u8);
-        Move::jump(
-            jump.from as u8,
-            landing,
-            jump.turned && rules.turn == Turn::May,
-        )
+        let turned = jump.turned && rules.turn == Turn::May;
+        Move::jump(jump.from as u8, landing, turned)
     }
 
     fn back(&self, cells: &[u8], number: usize) -> usize {

@@ -1,5 +1,6 @@
 //! Storage of tables: opening, building, writing and removing them.
 
+mod folder;
 #[cfg_attr(target_family = "wasm", path = "no_lock.rs")]
 mod lock;
 mod on_disk;
@@ -12,7 +13,7 @@ use std::{
     collections::HashMap,
     io, mem,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, MutexGuard, TryLockError},
+    sync::{Mutex, MutexGuard, TryLockError},
     thread,
     time::Duration,
 };
@@ -21,10 +22,13 @@ use tilebase_core::{
     Monitor,
     format::{Built, EXTENSION, FormatError, Subject, TableFile, WriteError, Written},
     parallel::OwnPool,
-    storage::{self, Access, Durability, Writer},
+    storage::{self, Durability, Writer},
 };
-use tilebase_pdb_build::{BuildError, Requirements, parts::PART_EXTENSION};
+use tilebase_pdb_build::{BuildError, Requirements};
 
+pub use folder::Build;
+pub(crate) use folder::{Folder, Slot, Storage};
+use folder::{failed, is_named};
 use lock::FileLock;
 pub use on_disk::Scratch;
 use replace::make_folder;
@@ -32,8 +36,8 @@ pub use replace::replace;
 pub(crate) use saved::{Resume, SavedSearch};
 
 use crate::{
-    Error, ErrorKind, Event, Library,
-    available::{Available, available_memory, threads},
+    Error, ErrorKind, Event, Library, Result,
+    available::{Available, threads},
 };
 
 /// The largest size in bytes of a small table.
@@ -44,20 +48,6 @@ const QUICK: usize = 64;
 
 /// The time between two attempts to take a lock.
 const PAUSE: Duration = Duration::from_millis(10);
-
-/// Which missing tables are built when a question needs them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Build {
-    /// None: a question that needs one fails.
-    Never,
-    /// Tables up to 64 MiB, and pattern databases within the memory budget. They take seconds.
-    #[default]
-    Small,
-    /// Tables up to this many bytes, and pattern databases within the memory budget.
-    UpTo(u64),
-    /// All that can be built. The largest take minutes, and gigabytes of memory and disk.
-    Anything,
-}
 
 /// What a build does with a table that is already there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,28 +66,6 @@ pub struct Found {
     pub path: PathBuf,
     /// The table, or the error of opening it.
     pub table: Result<TableFile, FormatError>,
-}
-
-/// Where tables are kept.
-#[derive(Debug, Clone)]
-pub(crate) enum Storage {
-    Folder(Folder),
-    Memory(Arc<Mutex<HashMap<Subject, Slot>>>),
-}
-
-/// A folder, and the storage that it is in.
-#[derive(Debug, Clone)]
-pub(crate) struct Folder {
-    path: PathBuf,
-    disk: Arc<dyn storage::Storage>,
-}
-
-/// A place for a table in memory.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Slot {
-    table: Option<TableFile>,
-    /// Held while the table is built.
-    building: Arc<Mutex<()>>,
 }
 
 /// Tables.
@@ -133,7 +101,7 @@ impl Library {
     ///
     /// # Errors
     /// If it is missing and not built, or damaged.
-    pub fn table(&self, subject: &Subject) -> Result<TableFile, Error> {
+    pub fn table(&self, subject: &Subject) -> Result<TableFile> {
         if !self.has(subject) {
             if self.build == Build::Never {
                 let folder = self.folder().unwrap_or(Path::new(""));
@@ -156,12 +124,11 @@ impl Library {
 
     /// Returns a table of so few states that it is built in milliseconds, always in memory. The
     /// last 64 are kept for the next questions.
-    pub(crate) fn quick_table(&self, subject: &Subject) -> Result<TableFile, Error> {
+    pub(crate) fn quick_table(&self, subject: &Subject) -> Result<TableFile> {
         let known = {
             let mut quick = lock(&self.quick);
-            let place = quick
-                .iter()
-                .position(|table| table.metadata().subject == *subject);
+            let is_known = |table: &TableFile| table.metadata().subject == *subject;
+            let place = quick.iter().position(is_known);
             place.and_then(|place| quick.remove(place))
         };
         let table = match known {
@@ -183,14 +150,14 @@ impl Library {
     ///
     /// # Errors
     /// If it is missing or damaged.
-    pub(crate) fn open(&self, subject: &Subject) -> Result<TableFile, Error> {
+    pub(crate) fn open(&self, subject: &Subject) -> Result<TableFile> {
         let missing = |path| FormatError::Missing { path };
-        match &self.storage {
-            Storage::Folder(folder) => Ok(folder.open(subject)?),
+        Ok(match &self.storage {
+            Storage::Folder(folder) => folder.open(subject),
             Storage::Memory(slots) => {
-                Ok(in_memory(slots, subject).ok_or_else(|| missing(subject.file_name().into()))?)
+                in_memory(slots, subject).ok_or_else(|| missing(subject.file_name().into()))
             }
-        }
+        }?)
     }
 
     /// Builds a table, whatever its size. Returns false if it exists and is kept.
@@ -198,7 +165,7 @@ impl Library {
     /// # Errors
     /// If memory or disk do not suffice, if the file system reports an error, or if the library is
     /// asked to stop. An existing table then remains.
-    pub fn build(&self, subject: &Subject, existing: Existing) -> Result<bool, Error> {
+    pub fn build(&self, subject: &Subject, existing: Existing) -> Result<bool> {
         match &self.storage {
             Storage::Folder(folder) => {
                 let _lock = self.lock(folder, &folder.path_of(subject), subject)?;
@@ -228,7 +195,7 @@ impl Library {
     ///
     /// # Errors
     /// If the file system reports an error, or the library is asked to stop.
-    pub fn keep(&self, built: Built) -> Result<(), Error> {
+    pub fn keep(&self, built: Built) -> Result<()> {
         match &self.storage {
             Storage::Folder(folder) => {
                 let subject = built.subject();
@@ -245,7 +212,7 @@ impl Library {
 
     /// Creates the folder, removes the files of killed builds, and waits for the lock of the file
     /// at `path`.
-    fn lock(&self, folder: &Folder, path: &Path, subject: &Subject) -> Result<FileLock, Error> {
+    fn lock(&self, folder: &Folder, path: &Path, subject: &Subject) -> Result<FileLock> {
         make_folder(&folder.path).map_err(failed("create the folder", &folder.path))?;
         folder.remove_leftovers();
         let mut waits = false;
@@ -262,7 +229,7 @@ impl Library {
     }
 
     /// Waits until `take` returns something, or the library is asked to stop.
-    fn wait_for<T>(&self, mut take: impl FnMut() -> Result<Option<T>, Error>) -> Result<T, Error> {
+    fn wait_for<T>(&self, mut take: impl FnMut() -> Result<Option<T>>) -> Result<T> {
         loop {
             if let Some(taken) = take()? {
                 return Ok(taken);
@@ -275,12 +242,12 @@ impl Library {
     }
 
     /// Computes a table in threads of its own, because threads of the current pool may wait for it.
-    fn search(&self, subject: &Subject, folder: Option<&Path>) -> Result<Built, Error> {
+    fn search(&self, subject: &Subject, folder: Option<&Path>) -> Result<Built> {
         in_own_threads(threads(), || self.search_here(subject, folder))
     }
 
     /// Computes a table, if there is enough memory, and enough disk in its folder.
-    fn search_here(&self, subject: &Subject, folder: Option<&Path>) -> Result<Built, Error> {
+    fn search_here(&self, subject: &Subject, folder: Option<&Path>) -> Result<Built> {
         let needs = Requirements::of(subject, self.encoding)?;
         if let Some(allowed) = self.memory.filter(|&allowed| allowed < needs.memory) {
             return Err(Error::OverMemory {
@@ -304,15 +271,11 @@ impl Library {
     }
 
     /// Writes the file of a table, which appears complete or not at all.
-    fn write(&self, folder: &Folder, built: &Built) -> Result<(), Error> {
+    fn write(&self, folder: &Folder, built: &Built) -> Result<()> {
         let subject = built.subject();
-        self.write_with(
-            folder,
-            &folder.path_of(subject),
-            subject,
-            |file, monitor| built.write(file, monitor),
-        )
-        .map_err(|error| match error {
+        let write = |file: &mut Writer, monitor: &Monitor<'_, _>| built.write(file, monitor);
+        let written = self.write_with(folder, &folder.path_of(subject), subject, write);
+        written.map_err(|error| match error {
             // To a caller, writing is a part of the build.
             Error::Interrupted(_) => BuildError::Stopped.into(),
             other => other,
@@ -326,7 +289,7 @@ impl Library {
         path: &Path,
         subject: &Subject,
         write: impl FnOnce(&mut Writer, &Monitor<'_, Written>) -> Result<(), WriteError>,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let writing = |&written: &_| Event::Writing { subject, written };
         let written = self.reporter.watch(writing, |monitor| {
             storage::replace(&*folder.disk, path, Durability::Synced, |file| {
@@ -347,17 +310,16 @@ impl Library {
     ///
     /// # Errors
     /// If the folder cannot be listed.
-    pub fn leftovers(&self) -> Result<Vec<(PathBuf, u64)>, Error> {
+    pub fn leftovers(&self) -> Result<Vec<(PathBuf, u64)>> {
         let Storage::Folder(folder) = &self.storage else {
             return Ok(Vec::new());
         };
-        let files = folder.unfinished()?.into_iter();
-        Ok(files
-            .map(|(path, _)| {
-                let bytes = folder.bytes_of(&path);
-                (path, bytes)
-            })
-            .collect())
+        let mut files = Vec::new();
+        for (path, _) in folder.unfinished()? {
+            let bytes = folder.bytes_of(&path);
+            files.push((path, bytes));
+        }
+        Ok(files)
     }
 
     /// Deletes a file that [`tables`](Self::tables) or [`leftovers`](Self::leftovers) returned.
@@ -365,7 +327,7 @@ impl Library {
     ///
     /// # Errors
     /// [`Error::InUse`] if the table is being built; or if the file system reports an error.
-    pub fn remove(&self, path: &Path) -> Result<u64, Error> {
+    pub fn remove(&self, path: &Path) -> Result<u64> {
         let Storage::Folder(folder) = &self.storage else {
             let path = path.to_owned();
             return Err(FormatError::Missing { path }.into());
@@ -390,7 +352,7 @@ impl Library {
     ///
     /// # Errors
     /// If the folder cannot be listed. A folder that does not exist has no tables.
-    pub fn tables(&self) -> Result<Vec<Found>, Error> {
+    pub fn tables(&self) -> Result<Vec<Found>> {
         let Storage::Folder(folder) = &self.storage else {
             return Ok(Vec::new());
         };
@@ -403,7 +365,7 @@ impl Library {
     }
 
     /// Reads the whole file of a table and compares its checksums.
-    fn read_whole(&self, table: &TableFile) -> Result<(), Error> {
+    fn read_whole(&self, table: &TableFile) -> Result<()> {
         let subject = &table.metadata().subject;
         let total = table.payload().len() as u64;
         let reading = |&bytes: &u64| Event::Reading {
@@ -420,20 +382,15 @@ impl Library {
     ///
     /// # Errors
     /// If the table is wrong, memory does not suffice, or the library is asked to stop.
-    pub fn verify(&self, table: &TableFile) -> Result<(), Error> {
+    pub fn verify(&self, table: &TableFile) -> Result<()> {
         self.read_whole(table)?;
         let metadata = table.metadata();
         let subject = &metadata.subject;
         // Pattern databases are proved by reading them, all others are built again.
         if !matches!(subject, Subject::Pattern { .. }) {
-            let available = Available {
-                memory: available_memory(),
-                disk: None,
-            };
-            available.memory_suffices(
-                Requirements::of(subject, Some(metadata.encoding))?.memory,
-                &format!("proving {subject}"),
-            )?;
+            let needs = Requirements::of(subject, Some(metadata.encoding))?;
+            let available = Available::to_build(None);
+            available.memory_suffices(needs.memory, &format!("proving {subject}"))?;
         }
         let level = |&level: &_| Event::Level { subject, level };
         let comparing = |&checked: &_| Event::Comparing { subject, checked };
@@ -444,90 +401,6 @@ impl Library {
         })?;
         Ok(())
     }
-}
-
-impl Folder {
-    /// Returns a folder of the local file system.
-    pub(crate) fn new(path: PathBuf) -> Self {
-        Self {
-            path,
-            disk: Arc::new(storage::Disk),
-        }
-    }
-
-    /// Returns the file of a table.
-    fn path_of(&self, subject: &Subject) -> PathBuf {
-        self.path.join(subject.file_name())
-    }
-
-    /// Opens the file of a table, which must hold that table.
-    fn open(&self, subject: &Subject) -> Result<TableFile, FormatError> {
-        self.map(&self.path_of(subject))?.expect_subject(subject)
-    }
-
-    /// Maps the table in a file of the folder.
-    fn map(&self, path: &Path) -> Result<TableFile, FormatError> {
-        // SAFETY: a table is never changed once it has its name: every writer makes a new file and
-        // renames it over the old one. Who names a folder for tables keeps other programs from
-        // changing files in it.
-        unsafe { TableFile::map_in(&*self.disk, path) }
-    }
-
-    /// Returns the files of the folder whose names are wanted, sorted by name.
-    fn files(&self, wanted: impl Fn(&str) -> bool) -> Result<Vec<PathBuf>, Error> {
-        let names = self.disk.names(&self.path);
-        let names = names.map_err(failed("read", &self.path))?.into_iter();
-        let mut names: Vec<_> = names
-            .filter(|name| wanted(&name.to_string_lossy()))
-            .collect();
-        names.sort();
-        Ok(names.into_iter().map(|name| self.path.join(name)).collect())
-    }
-
-    /// Returns the files that builds are writing or have left, each with the path that it was to
-    /// have: that of a table, or of a part of one.
-    fn unfinished(&self) -> Result<Vec<(PathBuf, PathBuf)>, Error> {
-        let found = storage::unfinished(&*self.disk, &self.path);
-        let found = found.map_err(failed("read", &self.path))?.into_iter();
-        let ours =
-            found.filter(|(_, name)| is_named(name, EXTENSION) || is_named(name, PART_EXTENSION));
-        let mut ours: Vec<_> = ours
-            .map(|(path, name)| (path, self.path.join(name)))
-            .collect();
-        ours.sort();
-        Ok(ours)
-    }
-
-    /// Removes the files of killed builds, which no process is writing. Files that cannot be
-    /// removed now are left.
-    fn remove_leftovers(&self) {
-        for (part, whole) in self.unfinished().unwrap_or_default() {
-            if let Ok(Some(_lock)) = FileLock::take(&whole) {
-                let _ = self.disk.remove(&part);
-            }
-        }
-    }
-
-    /// Returns the bytes of a file; 0 if it is gone.
-    fn bytes_of(&self, path: &Path) -> u64 {
-        let file = self.disk.open(path, Access::Read);
-        file.and_then(|file| file.length()).unwrap_or_default()
-    }
-}
-
-/// Returns the error of an action on a file or folder.
-fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Error {
-    move |source| Error::Folder {
-        action,
-        folder: path.to_owned(),
-        source,
-    }
-}
-
-/// Returns whether a file name has this extension and is not hidden.
-fn is_named(name: &str, extension: &str) -> bool {
-    let end = Path::new(name).extension();
-    end.is_some_and(|end| end == extension) && !name.starts_with('.')
 }
 
 /// Checks that a table's file has the name of its subject: under another it would never be opened.
@@ -551,10 +424,7 @@ fn in_memory(slots: &Mutex<HashMap<Subject, Slot>>, subject: &Subject) -> Option
 }
 
 /// Does work in this many threads of its own, because threads of the current pool may wait for it.
-fn in_own_threads<T: Send>(
-    threads: usize,
-    work: impl FnOnce() -> Result<T, Error> + Send,
-) -> Result<T, Error> {
+fn in_own_threads<T: Send>(threads: usize, work: impl FnOnce() -> Result<T> + Send) -> Result<T> {
     let failed = |source| BuildError::Threads { source };
     OwnPool::new(threads)
         .map_err(failed)?

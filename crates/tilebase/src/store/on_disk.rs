@@ -18,7 +18,7 @@ use tilebase_pdb_build::{
 
 use super::{Existing, Folder, Storage, failed, in_own_threads, is_named};
 use crate::{
-    Error, ErrorKind, Event, Library,
+    Error, ErrorKind, Event, Library, Result,
     available::{Available, available_memory},
 };
 
@@ -99,7 +99,7 @@ impl Library {
         subject: &Subject,
         scratch: &Scratch,
         existing: Existing,
-    ) -> Result<bool, Error> {
+    ) -> Result<bool> {
         let Storage::Folder(folder) = &self.storage else {
             return Err(BuildError::NotOnDisk {
                 subject: format!("{subject}, kept in memory,"),
@@ -138,7 +138,7 @@ impl Library {
         scratch: &Scratch,
         plan: &DiskBuild,
         folder: &Path,
-    ) -> Result<(), Error> {
+    ) -> Result<()> {
         let files = scratch.folder_of(subject);
         let work = format!("building {subject} on disk");
         let available = Available::to_build(Some(&files));
@@ -167,12 +167,7 @@ impl Library {
     }
 
     /// Writes the table of a search on disk, all of whose shards this process has.
-    fn write_found(
-        &self,
-        folder: &Folder,
-        found: &dyn FoundOnDisk,
-        seconds: f64,
-    ) -> Result<(), Error> {
+    fn write_found(&self, folder: &Folder, found: &dyn FoundOnDisk, seconds: f64) -> Result<()> {
         let metadata = found.metadata(seconds)?;
         let path = folder.path_of(&metadata.subject);
         self.write_with(folder, &path, &metadata.subject, |file, monitor| {
@@ -195,7 +190,7 @@ impl Library {
     ///
     /// # Errors
     /// If the file system reports an error, or the library is asked to stop.
-    pub fn keep_part(&self, found: &Sharded, seconds: f64) -> Result<PathBuf, Error> {
+    pub fn keep_part(&self, found: &Sharded, seconds: f64) -> Result<PathBuf> {
         let Storage::Folder(folder) = &self.storage else {
             return Err(BuildError::NotOnDisk {
                 subject: "a part".to_owned(),
@@ -211,10 +206,8 @@ impl Library {
             end: shards.end as u64,
             segment: cut.segment_bytes() as u64,
         };
-        let lists = metadata
-            .listed
-            .iter()
-            .map(|level| found.listed(level.depth));
+        let lists = metadata.listed.iter();
+        let lists = lists.map(|level| found.listed(level.depth));
         let lists: Vec<Vec<u64>> = lists.collect::<Result<_, _>>()?;
         let whole = shards.len() == cut.shards();
         let path = if whole {
@@ -228,11 +221,9 @@ impl Library {
             return Ok(path);
         }
         self.write_with(folder, &path, &metadata.subject, |file, monitor| {
-            let places = shards
-                .clone()
-                .flat_map(|shard| (0..cut.cells()).map(move |cell| (cell, shard)));
-            let segments =
-                places.map(|(cell, shard)| found.segment(cell, shard).map_err(io::Error::other));
+            let cells = |shard| (0..cut.cells()).map(move |cell| (cell, shard));
+            let segment = |(cell, shard)| found.segment(cell, shard).map_err(io::Error::other);
+            let segments = shards.clone().flat_map(cells).map(segment);
             Part::write(&place, &metadata, segments, &lists, file, monitor)
         })?;
         Ok(path)
@@ -244,7 +235,7 @@ impl Library {
     /// # Errors
     /// If a part is missing, occurs twice, is damaged or is of another table; if the file system
     /// reports an error; or if the library is asked to stop. The parts then remain.
-    pub fn merge(&self, parts: &Path) -> Result<Metadata, Error> {
+    pub fn merge(&self, parts: &Path) -> Result<Metadata> {
         let Storage::Folder(folder) = &self.storage else {
             return Err(PartError::None {
                 folder: parts.to_owned(),
@@ -301,7 +292,7 @@ fn counted(metadata: &Metadata, ones: u64) -> io::Result<()> {
 }
 
 /// Opens the parts in a folder.
-fn parts_in(folder: Folder) -> Result<Parts, Error> {
+fn parts_in(folder: Folder) -> Result<Parts> {
     let paths = folder.files(|name| is_named(name, PART_EXTENSION))?;
     if paths.is_empty() {
         // It may not exist.

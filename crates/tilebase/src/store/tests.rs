@@ -3,7 +3,10 @@
 use std::{
     collections::{BTreeSet, HashSet},
     io,
-    sync::atomic::{AtomicBool, AtomicU32, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU32, Ordering},
+    },
 };
 
 use tempfile::TempDir;
@@ -12,7 +15,7 @@ use tilebase_core::{
     format::{Encoding, Levels, Metadata},
     parallel::current_num_threads,
     sliding::{Mask, Metric, Shape},
-    storage::simulated::SimulatedDisk,
+    storage::{Access, simulated::SimulatedDisk},
 };
 use tilebase_pdb_build::{
     DiskBuild,
@@ -20,7 +23,7 @@ use tilebase_pdb_build::{
 };
 
 use super::*;
-use crate::Library;
+use crate::{Library, Result, available::available_memory};
 
 /// The most combinations of lost changes that are tried after one call.
 const MOST: u64 = 256;
@@ -32,7 +35,7 @@ const EARLIER: &str = "an earlier version";
 struct Trial<'a> {
     /// What is on the disk before.
     prepare: &'a dyn Fn(&Library),
-    work: &'a dyn Fn(&Library) -> Result<(), Error>,
+    work: &'a dyn Fn(&Library) -> Result<()>,
     /// Says in a word what is there. Panics at what may never be there.
     found: &'a dyn Fn(&Library) -> &'static str,
     /// What may be found when the work is broken off, and when it has ended.

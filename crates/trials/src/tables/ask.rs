@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use tilebase::{Library, OtherFamily, Solver, State};
+use tilebase::{Error, Library, OtherFamily, Solver, State};
 use tilebase_core::{
     Monitor, RankedSpace,
     colours::Colouring,
@@ -32,172 +32,157 @@ impl Sample {
     /// Asks an opened table. Returns whether all questions were answered.
     pub(super) fn answers(&self, table: &TableFile, seed: u64, expect: Expect) -> bool {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let is_own = table.metadata().subject == *self.subject();
         let table = table.clone();
         match &self.about {
             About::Board(reduction, right) => {
                 let space = reduction.space().expect("a small board");
                 let goal = reduction.goal();
                 let solver = Library::in_memory().solver(goal.shape());
-                solver
-                    .with_goal(&goal.to_string())
-                    .and_then(|solver| solver.with_metric(reduction.metric()))
-                    .and_then(|solver| solver.with_table(table))
-                    .is_ok_and(|solver| ask(&solver, &space, right, &mut rng, expect))
+                let solver = solver.with_goal(&goal.to_string());
+                let solver = solver.and_then(|solver| solver.with_metric(reduction.metric()));
+                let solver = solver.and_then(|solver| solver.with_table(table));
+                solver.is_ok_and(|solver| Asked::new(solver, space, right, expect).ask(&mut rng))
             }
             About::Row(stones, goal, right) => {
                 let space = OshidoriSpace::new(*stones, *goal).expect("a short row");
                 let solver = Library::in_memory().solver(*stones);
-                solver
-                    .with_goal(&goal.to_string())
-                    .and_then(|solver| solver.with_table(table))
-                    .is_ok_and(|solver| ask(&solver, &space, right, &mut rng, expect))
+                let solver = solver.with_goal(&goal.to_string());
+                let solver = solver.and_then(|solver| solver.with_table(table));
+                solver.is_ok_and(|solver| Asked::new(solver, space, right, expect).ask(&mut rng))
             }
             About::Pattern(index, others) => {
-                table.metadata().subject == *self.subject()
-                    && with_patterns((PatternIndex::clone(index), table), others)
-                        .is_some_and(|solver| search(&solver, &mut rng, expect))
+                let solver = with_patterns((PatternIndex::clone(index), table), others);
+                is_own && solver.is_some_and(|solver| search(&solver, &mut rng, expect))
             }
             About::Colours(colouring) => {
-                table.metadata().subject == *self.subject()
-                    && with_colours(colouring, &table)
-                        .is_some_and(|solver| search(&solver, &mut rng, expect))
+                let solver = with_colours(colouring, &table);
+                is_own && solver.is_some_and(|solver| search(&solver, &mut rng, expect))
             }
         }
     }
 }
 
-/// Asks about some states, and for states.
-fn ask<S>(solver: &Solver, space: &S, right: &[u8], rng: &mut ChaCha8Rng, expect: Expect) -> bool
+/// A table that is asked, with the distances of the right one.
+struct Asked<'a, S> {
+    solver: Solver,
+    space: S,
+    right: &'a [u8],
+    /// Whether all answers must be right.
+    truth: bool,
+    /// Whether all questions were answered.
+    all: bool,
+}
+
+impl<'a, S> Asked<'a, S>
 where
-    S: RankedSpace<State: Into<State> + for<'a> TryFrom<&'a State, Error = OtherFamily>>,
+    S: RankedSpace<State: Into<State> + for<'b> TryFrom<&'b State, Error = OtherFamily>>,
 {
-    let truth = expect == Expect::Truth;
-    let distance_of = |state: &State| true_distance(space, right, state);
-    let states: Vec<State> = (0..STATES)
-        .map(|_| space.unrank(rng.random_range(0..space.len())).into())
-        .collect();
-    let mut all = true;
-    for state in &states {
-        all &= ask_about(solver, space, right, state, expect);
-    }
-    match solver.distances(&states) {
-        Ok(distances) => {
-            let expected = states.iter().map(distance_of);
-            assert!(!truth || expected.eq(distances), "wrong distances");
+    fn new(solver: Solver, space: S, right: &'a [u8], expect: Expect) -> Self {
+        Self {
+            solver,
+            space,
+            right,
+            truth: expect == Expect::Truth,
+            all: true,
         }
-        Err(_) => all = false,
     }
-    let Ok(depths) = solver.depths() else {
-        return false;
-    };
-    let depth = rng.random_range(0..=depths.eccentricity);
-    let sample = solver.sample(3, Some(depth), 1).map(|cells| {
-        let states = cells.chunks(solver.cells());
-        states
-            .map(|cells| solver.state(cells).expect("a state of the table"))
-            .collect()
-    });
-    for (depth, found) in [
-        (depths.eccentricity, solver.hardest(9)),
-        (depth, solver.at(depth, 9)),
-        (depth, sample),
-    ] {
-        match found {
-            Ok(states) if truth => {
+
+    /// Returns an answer, and notes where there is none.
+    fn answered<T>(&mut self, answer: Result<T, Error>) -> Option<T> {
+        self.all &= answer.is_ok();
+        answer.ok()
+    }
+
+    /// Asks about some states, and for states. Returns whether all questions were answered.
+    fn ask(mut self, rng: &mut ChaCha8Rng) -> bool {
+        let ranks = (0..STATES).map(|_| rng.random_range(0..self.space.len()));
+        let ranks: Vec<u64> = ranks.collect();
+        let states = ranks.into_iter().map(|rank| self.space.unrank(rank).into());
+        let states: Vec<State> = states.collect();
+        states.iter().for_each(|state| self.ask_about(state));
+        if let Some(distances) = self.answered(self.solver.distances(&states)) {
+            let expected = states.iter().map(|state| self.distance(state));
+            assert!(!self.truth || expected.eq(distances), "wrong distances");
+        }
+        let Ok(depths) = self.solver.depths() else {
+            return false;
+        };
+        let depth = rng.random_range(0..=depths.eccentricity);
+        let sample = self.solver.sample(3, Some(depth), 1).map(|cells| {
+            let states = cells.chunks(self.solver.cells());
+            let state = |cells: &[u8]| self.solver.state(cells).expect("a state of the table");
+            states.map(state).collect()
+        });
+        for (depth, found) in [
+            (depths.eccentricity, self.solver.hardest(9)),
+            (depth, self.solver.at(depth, 9)),
+            (depth, sample),
+        ] {
+            if let Some(states) = self.answered(found).filter(|_| self.truth) {
                 assert!(!states.is_empty(), "a level without states");
-                for state in states {
-                    assert_eq!(
-                        distance_of(&state),
-                        Some(depth),
-                        "a state at another distance"
-                    );
-                }
+                let there = |state: &State| self.distance(state) == Some(depth);
+                assert!(states.iter().all(there), "a state at another distance");
             }
-            Ok(_) => {}
-            Err(_) => all = false,
         }
+        self.all
     }
-    all
-}
 
-/// Asks about one state. Returns whether all questions were answered.
-fn ask_about<S>(solver: &Solver, space: &S, right: &[u8], state: &State, expect: Expect) -> bool
-where
-    S: RankedSpace<State: for<'a> TryFrom<&'a State, Error = OtherFamily>>,
-{
-    let truth = expect == Expect::Truth;
-    let expected = true_distance(space, right, state);
-    let mut all = true;
-    match solver.distance(state) {
-        Ok(answer) => assert!(!truth || answer.distance() == expected, "a wrong distance"),
-        Err(_) => all = false,
-    }
-    match solver.solve(state) {
-        Ok(answer) => {
-            let path = answer.path.filter(|path| !path.is_empty());
-            let length = path.as_ref().map(|path| path.len() as u32 - 1);
-            assert!(!truth || length == expected, "a wrong length");
-            path.iter()
-                .for_each(|path| is_solution(solver, space, state, path));
+    /// Asks about one state.
+    fn ask_about(&mut self, state: &State) {
+        let (truth, expected) = (self.truth, self.distance(state));
+        if let Some(answer) = self.answered(self.solver.distance(state)) {
+            assert!(!truth || answer.distance() == expected, "a wrong distance");
         }
-        Err(_) => all = false,
-    }
-    match solver.some_solutions(state, 3) {
-        Ok(paths) => {
-            let lengths = paths.iter().map(|path| path.len() as u32 - 1);
+        if let Some(answer) = self.answered(self.solver.solve(state)) {
+            let path = answer.path.filter(|path| !path.is_empty());
             assert!(
-                !truth || lengths.eq(paths.iter().filter_map(|_| expected)),
+                !truth || path.is_some() == expected.is_some(),
                 "a wrong length"
             );
-            paths
-                .iter()
-                .for_each(|path| is_solution(solver, space, state, path));
+            path.iter().for_each(|path| self.check_path(state, path));
         }
-        Err(_) => all = false,
-    }
-    match solver.hints(state) {
-        Ok(hints) if truth => {
+        if let Some(paths) = self.answered(self.solver.some_solutions(state, 3)) {
+            paths.iter().for_each(|path| self.check_path(state, path));
+        }
+        if let Some(hints) = self.answered(self.solver.hints(state)).filter(|_| truth) {
             for hint in hints.moves {
-                let distance = true_distance(space, right, &hint.state);
-                assert_eq!(distance, hint.distance(), "a wrong hint");
+                assert_eq!(self.distance(&hint.state), hint.distance(), "a wrong hint");
             }
         }
-        Ok(_) => {}
-        Err(_) => all = false,
+        self.answered(self.solver.solutions(state, 0));
     }
-    all & solver.solutions(state, 0).is_ok()
-}
 
-/// Returns the distance of a state in the right table.
-fn true_distance<S>(space: &S, right: &[u8], state: &State) -> Option<u32>
-where
-    S: RankedSpace<State: for<'a> TryFrom<&'a State, Error = OtherFamily>>,
-{
-    match right[rank(space, state) as usize] {
-        UNREACHABLE => None,
-        distance => Some(distance.into()),
+    /// Returns the distance of a state in the right table.
+    fn distance(&self, state: &State) -> Option<u32> {
+        let distance = self.right[self.rank(state) as usize];
+        (distance != UNREACHABLE).then_some(distance.into())
     }
-}
 
-fn rank<S>(space: &S, state: &State) -> u64
-where
-    S: RankedSpace<State: for<'a> TryFrom<&'a State, Error = OtherFamily>>,
-{
-    space.rank(&S::State::try_from(state).expect("a state of the space"))
-}
-
-/// Panics unless a path leads from a state to a goal by valid moves.
-fn is_solution<S>(solver: &Solver, space: &S, start: &State, path: &[State])
-where
-    S: RankedSpace<State: for<'a> TryFrom<&'a State, Error = OtherFamily>>,
-{
-    assert_eq!(path.first(), Some(start), "a path from elsewhere");
-    for step in path.windows(2) {
-        let next = step[0].neighbours(solver.metric());
-        assert!(next.contains(&step[1]), "a step that is not a move");
+    fn rank(&self, state: &State) -> u64 {
+        let state = S::State::try_from(state).expect("a state of the space");
+        self.space.rank(&state)
     }
-    let end = rank(space, path.last().expect("the start"));
-    assert!(space.goals().contains(&end), "a path that ends elsewhere");
+
+    /// Panics unless a path leads from a state to a goal by valid moves, and is a shortest one if
+    /// answers must be right.
+    fn check_path(&self, start: &State, path: &[State]) {
+        assert_eq!(path.first(), Some(start), "a path from elsewhere");
+        for step in path.windows(2) {
+            let next = step[0].neighbours(self.solver.metric());
+            assert!(next.contains(&step[1]), "a step that is not a move");
+        }
+        let end = self.rank(path.last().expect("the start"));
+        assert!(
+            self.space.goals().contains(&end),
+            "a path that ends elsewhere"
+        );
+        let length = Some(path.len() as u32 - 1);
+        assert!(
+            !self.truth || length == self.distance(start),
+            "a wrong length"
+        );
+    }
 }
 
 /// Returns the solver of a pattern database, with right tables for the others of its partition.
@@ -206,13 +191,11 @@ fn with_patterns(
     others: &[(PatternIndex, TableFile)],
 ) -> Option<ida::Solver<'static>> {
     let tables = [table].into_iter().chain(others.iter().cloned());
-    let tables: Result<Vec<_>, _> = tables
-        .map(|(index, file)| {
-            let encoding = file.metadata().encoding;
-            PatternTable::new(index, encoding, file)
-        })
-        .collect();
-    let patterns = AdditivePatterns::new(&partition(), tables.ok()?).ok()?;
+    let tables = tables.map(|(index, file)| {
+        let encoding = file.metadata().encoding;
+        PatternTable::new(index, encoding, file).ok()
+    });
+    let patterns = AdditivePatterns::new(&partition(), tables.collect::<Option<_>>()?).ok()?;
     Some(ida::Solver::with_patterns(patterns))
 }
 
@@ -229,11 +212,8 @@ fn search(solver: &ida::Solver<'_>, rng: &mut ChaCha8Rng, expect: Expect) -> boo
     let truth = expect == Expect::Truth;
     let (space, right) = boards(solver.metric());
     // Forged bounds may lead to any number of thresholds.
-    let monitor = if truth {
-        Monitor::silent()
-    } else {
-        Monitor::silent().for_at_most(TIME_LIMIT)
-    };
+    let monitor = Monitor::silent();
+    let monitor = if truth { monitor } else { monitor.for_at_most(TIME_LIMIT) };
     (0..STATES).all(|_| {
         let board = space.unrank(rng.random_range(0..space.len()));
         let Ok(solution) = solver.solve(&board, &monitor) else {

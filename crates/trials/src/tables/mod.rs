@@ -98,15 +98,10 @@ impl Sample {
         let sums = table.verify_checksums(&Monitor::silent());
         let proof = tilebase_pdb_build::verify(&table, &Monitor::silent(), &Monitor::silent());
         if proof.is_ok() && sums.is_ok() && self.is_like(&table) {
-            assert_eq!(
-                table.metadata().counts,
-                self.metadata().counts,
-                "a proof of wrong counts"
-            );
-            assert!(
-                table.payload() == self.payload(),
-                "a proof of wrong distances"
-            );
+            let counts = &self.metadata().counts;
+            assert_eq!(&table.metadata().counts, counts, "a proof of wrong counts");
+            let is_right = table.payload() == self.payload();
+            assert!(is_right, "a proof of wrong distances");
         }
         if self.answers(&table, seed, expect) { Fate::Right } else { Fate::Found }
     }

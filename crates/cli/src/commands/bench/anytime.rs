@@ -10,7 +10,7 @@ use super::{
     instances::{Instance, Set},
     measure::{field, print},
 };
-use crate::{Context, Failure, args::Bench, circumstances::Circumstances, json, output};
+use crate::{Context, Failure, Result, args::Bench, circumstances::Circumstances, json, output};
 
 /// The results of beams of one width.
 #[derive(Serialize)]
@@ -47,7 +47,7 @@ const COLUMNS: [&str; 8] = [
     "processor_seconds",
 ];
 
-pub fn run(context: &Context, args: &Bench, file: &Path) -> Result<(), Failure> {
+pub fn run(context: &Context, args: &Bench, file: &Path) -> Result<()> {
     let set = Set::of_file(context, args, file)?;
     let chosen = set.chosen(&args.instances)?;
     let solver = context.library.puzzle(&set.space)?.with_goal(&set.goal)?;
@@ -82,7 +82,7 @@ fn measured<'a>(
     chosen: &[Instance],
     solver: &Solver,
     width: usize,
-) -> Result<Width<'a>, Failure> {
+) -> Result<Width<'a>> {
     context.work(|| solver.prepare().map(drop))?;
     let (started, before) = (Instant::now(), processor_seconds());
     let solved = chosen
@@ -125,7 +125,7 @@ fn measured<'a>(
 }
 
 /// Plays a solution from its first state, move by move: an error if it does not lead to the goal.
-fn replay(solver: &Solver, answer: &Answer) -> Result<(), Failure> {
+fn replay(solver: &Solver, answer: &Answer) -> Result<()> {
     let moves = answer.moves().to_string();
     let path: Vec<State> = Moves::play(&answer.state, &moves, Notation::Tile)?;
     let last = path.last().unwrap_or(&answer.state);

@@ -14,7 +14,10 @@ use std::{
 use rayon::prelude::*;
 use serde::Serialize;
 use tilebase::{
-    Shape, Solver, State, Subject, instances, programs::tabulable, seeded, sliding::Metric,
+    Shape, Solver, State, Subject, instances,
+    programs::{as_text, is_single, tabulable},
+    seeded,
+    sliding::Metric,
 };
 
 use super::{
@@ -22,13 +25,8 @@ use super::{
     solved::{self, Asked, Solved, SolvedFile},
 };
 use crate::{
-    Context, Failure,
-    args::Bench,
-    circumstances::Circumstances,
-    commands::unsolvable,
-    input,
-    json::{display, is_single},
-    output,
+    Context, Failure, Result, args::Bench, circumstances::Circumstances, commands::unsolvable,
+    input, output,
 };
 
 /// A set of boards.
@@ -74,22 +72,17 @@ const SEED: u64 = 1;
 
 impl Set {
     /// Korf's 100 15-puzzles.
-    pub fn korf_100() -> Result<Self, Failure> {
+    pub fn korf_100() -> Result<Self> {
         Self::published(KORF_100, "4x4", instances::KORF_100, &[])
     }
 
     /// Korf and Felner's 50 24-puzzles. All would take hours: the usual four are the easiest.
-    pub fn korf_felner_50() -> Result<Self, Failure> {
+    pub fn korf_felner_50() -> Result<Self> {
         let usual = &[40, 25, 38, 32];
         Self::published("korf-felner50", "5x5", instances::KORF_FELNER_50, usual)
     }
 
-    fn published(
-        name: &str,
-        space: &str,
-        text: &str,
-        usual: &'static [u32],
-    ) -> Result<Self, Failure> {
+    fn published(name: &str, space: &str, text: &str, usual: &'static [u32]) -> Result<Self> {
         let set = instances::parse(space.parse()?, text)
             .map_err(|error| Failure::input(format!("{name}: {error}")))?;
         let instances = set.into_iter().map(|instance| Instance {
@@ -108,7 +101,7 @@ impl Set {
     }
 
     /// Random 15-puzzles.
-    pub fn random(context: &Context) -> Result<Self, Failure> {
+    pub fn random(context: &Context) -> Result<Self> {
         let solver = context.asked("4x4".parse()?, Some(GOAL))?;
         let drawn = (1..).zip(solver.random(RANDOM, &mut seeded(SEED)));
         let instances = drawn.map(|(number, board)| Instance {
@@ -128,7 +121,7 @@ impl Set {
 
     /// Returns the boards of a file: on each line a number, the cells, and perhaps the length; or
     /// the cells alone.
-    pub fn of_file(context: &Context, args: &Bench, file: &Path) -> Result<Self, Failure> {
+    pub fn of_file(context: &Context, args: &Bench, file: &Path) -> Result<Self> {
         let name = input::name(file);
         let text = input::text(file)?;
         let lines = text
@@ -168,7 +161,7 @@ impl Set {
     }
 
     /// Returns whether its pattern databases are there.
-    pub fn ready(&self, context: &Context, args: &Bench) -> Result<bool, Failure> {
+    pub fn ready(&self, context: &Context, args: &Bench) -> Result<bool> {
         let subjects = question(context, &self.space, &self.goal, args)?.subjects();
         // A heuristic that needs no tables is not what this set is known for.
         Ok(subjects
@@ -176,7 +169,7 @@ impl Set {
     }
 
     /// Returns the instances with these numbers, or the usual ones.
-    pub fn chosen(&self, named: &[RangeInclusive<u32>]) -> Result<Vec<Instance>, Failure> {
+    pub fn chosen(&self, named: &[RangeInclusive<u32>]) -> Result<Vec<Instance>> {
         let usual = || self.usual.iter().map(|&number| number..=number).collect();
         let ranges: Vec<RangeInclusive<u32>> = match named {
             [] => usual(),
@@ -254,7 +247,7 @@ fn instance(solver: &Solver, words: &[&str], place: u32) -> Result<Instance, Str
 }
 
 /// Returns the search for a goal, as the options ask for it, with its tables copied to memory.
-fn question(context: &Context, space: &str, goal: &str, args: &Bench) -> Result<Solver, Failure> {
+fn question(context: &Context, space: &str, goal: &str, args: &Bench) -> Result<Solver> {
     let solver = context.asked(space.parse()?, Some(goal))?;
     let solver = solver.copy_patterns(true).whole_tree(args.whole_tree);
     // Instances are solved, however long it takes.
@@ -265,7 +258,7 @@ fn question(context: &Context, space: &str, goal: &str, args: &Bench) -> Result<
 }
 
 /// Opens the tables. Returns the seconds that took.
-fn open(context: &Context, solver: &Solver) -> Result<f64, Failure> {
+fn open(context: &Context, solver: &Solver) -> Result<f64> {
     let started = Instant::now();
     context.work(|| solver.prepare().map(drop))?;
     let seconds = started.elapsed().as_secs_f64();
@@ -277,7 +270,7 @@ fn open(context: &Context, solver: &Solver) -> Result<f64, Failure> {
 }
 
 /// Returns what is asked of every board.
-fn asked(solver: &Solver, args: &Bench) -> Result<Asked, Failure> {
+fn asked(solver: &Solver, args: &Bench) -> Result<Asked> {
     let tables = solver.tables_used()?;
     Ok(Asked {
         board: String::new(),
@@ -302,7 +295,7 @@ fn solve(solver: &Solver, board: &State) -> Result<Solved, tilebase::Error> {
 }
 
 /// Solves a set and compares the lengths with those known.
-pub fn run(context: &Context, set: &Set, args: &Bench, repeat: usize) -> Result<(), Failure> {
+pub fn run(context: &Context, set: &Set, args: &Bench, repeat: usize) -> Result<()> {
     let chosen = set.chosen(&args.instances)?;
     let solver = question(context, &set.space, &set.goal, args)?;
     let (solver, file) = match &args.resume {
@@ -330,7 +323,7 @@ pub fn run(context: &Context, set: &Set, args: &Bench, repeat: usize) -> Result<
             ));
         }
     }
-    let one = |instance: &Instance| -> Result<Solved, Failure> {
+    let one = |instance: &Instance| -> Result<Solved> {
         let file = file.as_ref().map(|file| file.lock());
         let mut file = file.map(|file| file.unwrap_or_else(PoisonError::into_inner));
         let asked = asked(instance);
@@ -376,7 +369,7 @@ pub fn run(context: &Context, set: &Set, args: &Bench, repeat: usize) -> Result<
 }
 
 /// Prints a line for each solution.
-fn print_each(context: &Context, csv: bool, solutions: &[Solved]) -> Result<(), Failure> {
+fn print_each(context: &Context, csv: bool, solutions: &[Solved]) -> Result<()> {
     let each = solutions.iter().map(|solved| {
         let stats = &solved.stats;
         let thresholds = match &stats.thresholds[..] {
@@ -410,7 +403,7 @@ struct Total<'a> {
     worst_seconds: f64,
     nodes_per_second: f64,
     opening_seconds: f64,
-    #[serde(serialize_with = "display", skip_serializing_if = "is_single")]
+    #[serde(serialize_with = "as_text", skip_serializing_if = "is_single")]
     metric: Metric,
 }
 
@@ -422,7 +415,7 @@ fn total(
     solutions: &[Solved],
     (seconds, opening): (f64, f64),
     run: &Circumstances,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let stats = || solutions.iter().map(|solution| &solution.stats);
     let times: Vec<f64> = stats().map(|stats| stats.seconds).collect();
     let generated = stats().map(|stats| stats.generated).sum();
@@ -465,12 +458,7 @@ fn total(
 /// A length other than the one known to be optimal is an error. Where several tiles slide in one
 /// move, a length is known within bounds: a move takes at most as many slidings as a line has tiles
 /// beside the blank.
-fn check_length(
-    set: &Set,
-    metric: Metric,
-    instance: &Instance,
-    found: usize,
-) -> Result<(), Failure> {
+fn check_length(set: &Set, metric: Metric, instance: &Instance, found: usize) -> Result<()> {
     let Some(known) = instance.length.map(|length| length as usize) else {
         return Ok(());
     };
@@ -503,7 +491,7 @@ fn check_length(
 }
 
 /// Of single lengths in the other metric only their sum is known.
-fn check_sum(set: &str, sum: usize) -> Result<(), Failure> {
+fn check_sum(set: &str, sum: usize) -> Result<()> {
     if sum == KORF_100_MULTI {
         Ok(())
     } else {

@@ -8,8 +8,8 @@ use tilebase::{Error, Solver, State, format::Encoding, seeded, sliding::Metric};
 
 use super::measure::{Figures, median, print};
 use crate::{
-    Context, Failure, Outcome, circumstances::Circumstances, commands::distance::distances, output,
-    stream,
+    Context, Failure, Outcome, Result, circumstances::Circumstances, commands::distance::distances,
+    output, stream,
 };
 
 /// The largest board that has a table.
@@ -21,7 +21,7 @@ const LINES: usize = 1_000_000;
 /// Where the random states begin: the same ones each time.
 const SEED: u64 = 1;
 
-pub fn run(context: &Context, metric: Metric, repeat: usize, csv: bool) -> Result<(), Failure> {
+pub fn run(context: &Context, metric: Metric, repeat: usize, csv: bool) -> Result<()> {
     let mut lines = Vec::new();
     for (name, states) in [
         ("3x3", 1_000_000),
@@ -45,7 +45,7 @@ pub fn run(context: &Context, metric: Metric, repeat: usize, csv: bool) -> Resul
     print(context, csv, Some(&run), lines)
 }
 
-fn solver(context: &Context, name: &str, metric: Metric) -> Result<Solver, Failure> {
+fn solver(context: &Context, name: &str, metric: Metric) -> Result<Solver> {
     Ok(context.library.puzzle(name)?.with_metric(metric)?)
 }
 
@@ -58,9 +58,9 @@ struct LookUps {
 }
 
 /// A line, and the same as a row of the table.
-type Line = (Figures<LookUps>, Vec<(&'static str, String)>);
+type Timed = (Figures<LookUps>, Vec<(&'static str, String)>);
 
-fn line(solver: &Solver, method: String, threads: usize, states: usize, seconds: f64) -> Line {
+fn line(solver: &Solver, method: String, threads: usize, states: usize, seconds: f64) -> Timed {
     let metric = match solver.metric() {
         Metric::Single => String::new(),
         metric => format!(" {metric}"),
@@ -88,7 +88,7 @@ fn look_ups(
     solver: &Solver,
     states: usize,
     repeat: usize,
-) -> Result<[Line; 2], Failure> {
+) -> Result<[Timed; 2]> {
     let table = context.work(|| solver.table_file())?;
     let boards = solver.random(states, &mut seeded(SEED));
     let one_by_one = || {
@@ -116,7 +116,7 @@ fn look_ups(
 }
 
 /// What `distance 3x3 -` does, from reading lines to writing answers.
-fn streamed(context: &Context, repeat: usize) -> Result<Line, Failure> {
+fn streamed(context: &Context, repeat: usize) -> Result<Timed> {
     let asked = solver(context, "3x3", Metric::Single)?;
     let boards = asked.random(LINES, &mut seeded(SEED));
     let text: String = boards.iter().map(|board| format!("{board}\n")).collect();

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 use tilebase::{About, Solver};
 
-use crate::{Context, Failure, circumstances::Circumstances, json, output};
+use crate::{Context, Result, circumstances::Circumstances, json, output};
 
 /// Does some work several times: its last result and the median of the seconds.
 pub fn median<T, E>(repeat: usize, mut work: impl FnMut() -> Result<T, E>) -> Result<(T, f64), E> {
@@ -65,7 +65,7 @@ pub fn print<T: Serialize>(
     csv: bool,
     run: Option<&Circumstances>,
     lines: impl IntoIterator<Item = (T, Vec<(&'static str, String)>)>,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let (figures, rows): (Vec<T>, Vec<_>) = lines.into_iter().unzip();
     context.print(&if context.json {
         let lines = figures.into_iter().map(|figures| Measured { figures, run });
@@ -79,7 +79,7 @@ pub fn print<T: Serialize>(
 
 /// Returns figures as comma-separated values, under the keys that JSON has, those of an object
 /// after its own key and a dot. Lists are left out.
-fn records(figures: &[impl Serialize]) -> Result<String, Failure> {
+fn records(figures: &[impl Serialize]) -> Result<String> {
     let lines: Vec<Vec<(String, String)>> = figures
         .iter()
         .map(|figures| {

@@ -20,11 +20,11 @@ use tilebase::sliding::Metric;
 use instances::Set;
 
 use crate::{
-    Context, Failure, Outcome,
+    Context, Failure, Outcome, Result,
     args::{Bench, Benchmark},
 };
 
-pub fn run(context: &Context, args: &Bench) -> Result<Outcome, Failure> {
+pub fn run(context: &Context, args: &Bench) -> Result<Outcome> {
     let named = |name: &str| <Benchmark as ValueEnum>::from_str(name, false).ok();
     let file = args.name.as_deref().filter(|name| named(name).is_none());
     let name = args.name.as_deref().and_then(named);
@@ -78,7 +78,7 @@ pub fn run(context: &Context, args: &Bench) -> Result<Outcome, Failure> {
 }
 
 /// Returns an error for options that do not apply to a benchmark.
-fn check(args: &Bench, of_file: bool, name: Option<Benchmark>) -> Result<(), Failure> {
+fn check(args: &Bench, of_file: bool, name: Option<Benchmark>) -> Result<()> {
     use Benchmark::{Anytime, Korf100, KorfFelner50, Lookup, Random15, Tables};
     let is = |names: &[Benchmark]| name.is_some_and(|name| names.contains(&name));
     let anytime = is(&[Anytime]);

@@ -10,7 +10,7 @@ use super::{
     measure::{Figures, middle, print},
     peak,
 };
-use crate::{Context, Failure, circumstances::Circumstances, output};
+use crate::{Context, Result, circumstances::Circumstances, output};
 
 #[derive(Serialize)]
 struct PatternBuild {
@@ -21,7 +21,7 @@ struct PatternBuild {
     peak_memory: Option<u64>,
 }
 
-pub fn run(context: &Context, repeat: usize, csv: bool) -> Result<(), Failure> {
+pub fn run(context: &Context, repeat: usize, csv: bool) -> Result<()> {
     let of_4x4 = Partition::named("7-8", "4x4".parse()?, 0)?;
     let of_5x5 = Partition::named("6-6-6-6", "5x5".parse()?, 0)?;
     let patterns = of_4x4.patterns().iter().chain(&of_5x5.patterns()[..1]);

@@ -9,7 +9,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 use tilebase::{Stats, programs::replace, sliding::Metric};
 
-use crate::{Failure, input};
+use crate::{Failure, Result, input};
 
 /// A shortest solution of an instance, and what it took.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -74,7 +74,7 @@ pub struct SolvedFile {
 
 impl SolvedFile {
     /// Reads the file at `path`, which need not exist yet.
-    pub fn open(path: &Path) -> Result<Self, Failure> {
+    pub fn open(path: &Path) -> Result<Self> {
         let name = path.display();
         let text = if !path.exists() {
             String::new()
@@ -119,7 +119,7 @@ impl SolvedFile {
     }
 
     /// Adds an instance, and writes the file.
-    pub fn add(&mut self, solved: Solved, asked: Asked) -> Result<(), Failure> {
+    pub fn add(&mut self, solved: Solved, asked: Asked) -> Result<()> {
         let asked = Some(asked);
         self.records.push(Record { solved, asked });
         let written = replace(&self.path, |file| -> io::Result<()> {

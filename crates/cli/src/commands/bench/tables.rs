@@ -7,7 +7,7 @@ use super::{
     measure::{Figures, median, middle, print},
     peak,
 };
-use crate::{Context, Failure, circumstances::Circumstances, interrupt, output};
+use crate::{Context, Failure, Result, circumstances::Circumstances, interrupt, output};
 
 #[derive(Serialize)]
 struct TableBuild {
@@ -18,7 +18,7 @@ struct TableBuild {
     peak_memory: Option<u64>,
 }
 
-pub fn run(context: &Context, metric: Metric, repeat: usize, csv: bool) -> Result<(), Failure> {
+pub fn run(context: &Context, metric: Metric, repeat: usize, csv: bool) -> Result<()> {
     let mut lines = Vec::new();
     for name in ["3x3", "2x5", "3x4", "2x6"] {
         // Beside the tables that are kept, so that the file goes to the same disk.

@@ -14,19 +14,19 @@ use tilebase::{
 };
 
 use super::{
-    Counts,
+    NodeCounts,
     args::{Compare, Method},
     timed,
 };
 use crate::{
-    Context, Failure, Outcome,
+    Context, Failure, Outcome, Result,
     args::{MoveStyle, values::name},
     commands::{outcome, unsolvable},
     context::States,
     output,
 };
 
-pub fn run(context: &Context, args: &Compare) -> Result<Outcome, Failure> {
+pub fn run(context: &Context, args: &Compare) -> Result<Outcome> {
     let solver = context.solver(&args.state.question)?;
     let States::One(state) = args.state.states(&solver)? else {
         return Err(Failure::input("compare takes one state, not a stream"));
@@ -94,7 +94,7 @@ struct MethodRun {
     heuristic: Option<String>,
     length: Option<usize>,
     #[serde(flatten)]
-    counts: Counts,
+    counts: NodeCounts,
     seconds: f64,
     /// Why it was cut short, or is not to be had for this puzzle.
     error: Option<String>,
@@ -126,7 +126,7 @@ impl MethodRun {
 }
 
 /// On boards parity decides without a search.
-fn solvable_by_rule(solver: &Solver, state: &State) -> Result<Option<bool>, Failure> {
+fn solvable_by_rule(solver: &Solver, state: &State) -> Result<Option<bool>> {
     Ok(match state.puzzle() {
         Puzzle::Sliding(_) => solver.check(state)?.solvable,
         Puzzle::Oshidori(_) => None,
@@ -139,7 +139,7 @@ fn run_method(
     state: &State,
     method: Method,
     limits: &Limits,
-) -> Result<MethodRun, Failure> {
+) -> Result<MethodRun> {
     if method == Method::Table {
         return answer(context, solver, state, method);
     }
@@ -181,7 +181,7 @@ fn search<S: StateSpace>(
     moves_along: impl Fn(&[S::State]) -> Moves,
     method: Method,
     limits: &Limits,
-) -> Result<MethodRun, Failure> {
+) -> Result<MethodRun> {
     if method == Method::Bidirectional && goals.is_none() {
         let reason = "there are too many goals to begin from".to_owned();
         return Ok(MethodRun::without(method, reason));
@@ -203,17 +203,17 @@ fn search<S: StateSpace>(
         Ok(outcome) => {
             run.length = outcome.length();
             run.moves = outcome.path.as_deref().map(moves_along);
-            run.counts = Counts::from(&outcome.stats);
+            run.counts = NodeCounts::from(&outcome.stats);
         }
         Err(SearchError::Memory { stats, allowed }) => {
             let allowed = output::bytes(allowed as u64);
             run.error = Some(format!("reached the bound of {allowed} (--memory)"));
-            run.counts = Counts::from(&stats);
+            run.counts = NodeCounts::from(&stats);
         }
         Err(SearchError::Expanded { stats, allowed }) => {
             let allowed = output::count(allowed);
             run.error = Some(format!("reached the bound of {allowed} nodes (--nodes)"));
-            run.counts = Counts::from(&stats);
+            run.counts = NodeCounts::from(&stats);
         }
         Err(stopped) => return Err(stopped.into()),
     }
@@ -222,12 +222,7 @@ fn search<S: StateSpace>(
 
 /// Returns what `solve` would answer: from the table, or by the search that there is where no table
 /// fits or a heuristic is named.
-fn answer(
-    context: &Context,
-    solver: &Solver,
-    state: &State,
-    method: Method,
-) -> Result<MethodRun, Failure> {
+fn answer(context: &Context, solver: &Solver, state: &State, method: Method) -> Result<MethodRun> {
     let began = match context.work(|| solver.prepare().map(drop)) {
         Err(Failure::Table(reason)) => return Ok(MethodRun::without(method, reason)),
         prepared => prepared.map(|()| Instant::now())?,
@@ -241,10 +236,10 @@ fn answer(
         heuristic: answer.heuristic.clone(),
         length: answer.distance().map(|moves| moves as usize),
         moves: answer.distance().map(|_| answer.moves()),
-        counts: Counts {
+        counts: NodeCounts {
             generated: stats.map(|stats| stats.generated),
             expanded: stats.map(|stats| stats.expanded),
-            ..Counts::default()
+            ..NodeCounts::default()
         },
         seconds,
         error: None,

@@ -5,16 +5,16 @@ use std::path::Path;
 use serde::Serialize;
 use tilebase::{
     programs::allowance,
-    search::{Limits, Maze, Outcome as Found, Traced, a_star, breadth_first, depth_first},
+    search::{Limits, Maze, Outcome as SearchOutcome, Traced, a_star, breadth_first, depth_first},
 };
 
 use super::{
-    Counts,
+    NodeCounts,
     args::{self, MazeAlgorithm},
     timed,
 };
 use crate::{
-    Context, Failure, Outcome,
+    Context, Failure, Outcome, Result,
     args::values::name,
     commands::{outcome, random},
     input, output, picture,
@@ -30,7 +30,7 @@ struct MazeSearch<'a> {
     length: Option<usize>,
     path: Option<String>,
     #[serde(flatten)]
-    counts: Counts,
+    counts: NodeCounts,
     seconds: f64,
     maze: Vec<&'a str>,
 }
@@ -45,7 +45,7 @@ struct Generated<'a> {
     maze: Vec<&'a str>,
 }
 
-pub fn run(context: &Context, args: &args::Maze) -> Result<Outcome, Failure> {
+pub fn run(context: &Context, args: &args::Maze) -> Result<Outcome> {
     match (&args.file, &args.generate) {
         (Some(file), _) => solve(context, args, file),
         (None, Some(size)) => generate(context, args, *size),
@@ -53,7 +53,7 @@ pub fn run(context: &Context, args: &args::Maze) -> Result<Outcome, Failure> {
     }
 }
 
-fn solve(context: &Context, args: &args::Maze, file: &Path) -> Result<Outcome, Failure> {
+fn solve(context: &Context, args: &args::Maze, file: &Path) -> Result<Outcome> {
     let maze: Maze = input::text(file)?
         .parse()
         .map_err(|error| Failure::input(format!("{}: {error}", input::name(file))))?;
@@ -91,7 +91,7 @@ fn solve(context: &Context, args: &args::Maze, file: &Path) -> Result<Outcome, F
     Ok(outcome(Some(found.path.is_some())))
 }
 
-fn text(maze: &Maze, found: &Found<u32>, name: &str, seconds: f64) -> String {
+fn text(maze: &Maze, found: &SearchOutcome<u32>, name: &str, seconds: f64) -> String {
     let strong = output::STRONG;
     let answer = match &found.path {
         Some(path) => format!(
@@ -110,11 +110,7 @@ fn text(maze: &Maze, found: &Found<u32>, name: &str, seconds: f64) -> String {
     )
 }
 
-fn generate(
-    context: &Context,
-    args: &args::Maze,
-    (rows, cols): (usize, usize),
-) -> Result<Outcome, Failure> {
+fn generate(context: &Context, args: &args::Maze, (rows, cols): (usize, usize)) -> Result<Outcome> {
     let seed = args.seed.unwrap_or_else(random::entropy);
     let maze = Maze::generate(rows, cols, seed, args.braid)
         .map_err(|error| Failure::input(error.to_string()))?;

@@ -11,9 +11,9 @@ use args::Textbook;
 use serde::Serialize;
 use tilebase::{Monitor, search::Stats};
 
-use crate::{Context, Failure, Outcome, interrupt};
+use crate::{Context, Outcome, Result, interrupt};
 
-pub fn run(context: &Context, command: &Textbook) -> Result<Outcome, Failure> {
+pub fn run(context: &Context, command: &Textbook) -> Result<Outcome> {
     match command {
         Textbook::Compare(args) => compare::run(context, args),
         Textbook::Sudoku(args) => sudoku::run(context, args),
@@ -30,14 +30,14 @@ fn timed<T>(search: impl FnOnce(&Monitor<'_, Stats>) -> T) -> (T, f64) {
 
 /// States, where the method counts them.
 #[derive(Default, Serialize)]
-struct Counts {
+struct NodeCounts {
     generated: Option<u64>,
     expanded: Option<u64>,
     max_frontier: Option<u64>,
     peak_states: Option<u64>,
 }
 
-impl From<&Stats> for Counts {
+impl From<&Stats> for NodeCounts {
     fn from(stats: &Stats) -> Self {
         Self {
             generated: Some(stats.generated),

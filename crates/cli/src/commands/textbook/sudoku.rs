@@ -2,17 +2,19 @@
 
 use serde::Serialize;
 use tilebase::search::{
-    FillOrder, Limits, Solutions, Stats, Sudoku, SudokuTree, Verdict, breadth_first, depth_first,
+    FillOrder, Limits, Solutions, Sudoku, SudokuTree, Verdict, breadth_first, depth_first,
 };
 
 use super::{
-    Counts,
+    NodeCounts,
     args::{self, SudokuAlgorithm},
     timed,
 };
-use crate::{Context, Failure, Outcome, args::values::name, commands::outcome, input, output};
+use crate::{
+    Context, Failure, Outcome, Result, args::values::name, commands::outcome, input, output,
+};
 
-pub fn run(context: &Context, args: &args::Sudoku) -> Result<Outcome, Failure> {
+pub fn run(context: &Context, args: &args::Sudoku) -> Result<Outcome> {
     let text = input::text(&args.file)?;
     let sudoku = match args.boxes {
         Some((rows, cols)) => Sudoku::parse_with_boxes(&text, rows, cols),
@@ -20,7 +22,7 @@ pub fn run(context: &Context, args: &args::Sudoku) -> Result<Outcome, Failure> {
     }
     .map_err(|error| Failure::input(format!("{}: {error}", input::name(&args.file))))?;
 
-    let answer = |verdict, reason, searched| Answer {
+    let answer = |verdict, reason, searched| SudokuAnswer {
         size: sudoku.size(),
         box_shape: sudoku.box_shape(),
         clues: sudoku.clues(),
@@ -37,36 +39,26 @@ pub fn run(context: &Context, args: &args::Sudoku) -> Result<Outcome, Failure> {
         memory: tilebase::programs::allowance(args.memory),
         ..Limits::default()
     };
-    let search = search(&sudoku, args.algorithm, &limits)?;
     let solutions = if args.count { Some(count(&sudoku, args.limit)?) } else { None };
-    let searched = Searched {
-        solution: search.solution.as_ref().map(Sudoku::cells),
-        counted: solutions.as_ref().map(|solutions| Counted {
-            solutions: solutions.count,
-            complete: solutions.complete,
-        }),
-        algorithm: name(args.algorithm),
-        nodes: search.nodes,
-        counts: (&search.stats).into(),
-        seconds: search.seconds,
-    };
-    let answer = answer(verdict(&search, solutions.as_ref()), None, Some(searched));
-    context.answer(&answer, || {
-        plain_text(args.algorithm, &search, solutions.as_ref())
-    })?;
-    Ok(outcome(Some(search.solution.is_some())))
+    let (solution, searched) = search(&sudoku, args.algorithm, &limits, solutions.as_ref())?;
+    let verdict = verdict(solution.as_ref(), solutions.as_ref());
+    let text = plain_text(
+        args.algorithm,
+        solution.as_ref(),
+        &searched,
+        solutions.as_ref(),
+    );
+    context.answer(&answer(verdict, None, Some(searched)), || text)?;
+    Ok(outcome(Some(solution.is_some())))
 }
 
-/// What the algorithm asked for did.
-struct Search {
-    solution: Option<Sudoku>,
-    /// Nodes in the classic count of this algorithm.
-    nodes: u64,
-    stats: Stats,
-    seconds: f64,
-}
-
-fn search(sudoku: &Sudoku, algorithm: SudokuAlgorithm, limits: &Limits) -> Result<Search, Failure> {
+/// Searches with an algorithm. Returns a solution, and what JSON has about the search.
+fn search(
+    sudoku: &Sudoku,
+    algorithm: SudokuAlgorithm,
+    limits: &Limits,
+    solutions: Option<&Solutions>,
+) -> Result<(Option<Sudoku>, Searched)> {
     let order = match algorithm {
         SudokuAlgorithm::Bfs | SudokuAlgorithm::Dfs => FillOrder::Reading,
         SudokuAlgorithm::Mrv => FillOrder::FewestValues,
@@ -80,30 +72,34 @@ fn search(sudoku: &Sudoku, algorithm: SudokuAlgorithm, limits: &Limits) -> Resul
         }
     });
     let found = found?;
-    Ok(Search {
-        solution: found
-            .path
-            .as_ref()
-            .and_then(|path| path.last())
-            .map(|grid| tree.grid(grid)),
+    let last = found.path.as_ref().and_then(|path| path.last());
+    let solution = last.map(|grid| tree.grid(grid));
+    let searched = Searched {
+        solution: solution.as_ref().map(|solution| solution.cells().to_vec()),
+        counted: solutions.map(|solutions| Counted {
+            solutions: solutions.count,
+            complete: solutions.complete,
+        }),
+        algorithm: name(algorithm),
         nodes: match algorithm {
             // Children generated; the grid to begin with is not a child.
             SudokuAlgorithm::Bfs => found.stats.generated - 1,
             SudokuAlgorithm::Dfs | SudokuAlgorithm::Mrv => found.stats.expanded,
         },
-        stats: found.stats,
+        counts: (&found.stats).into(),
         seconds,
-    })
+    };
+    Ok((solution, searched))
 }
 
-fn count(sudoku: &Sudoku, at_most: u64) -> Result<Solutions, Failure> {
+fn count(sudoku: &Sudoku, at_most: u64) -> Result<Solutions> {
     // Two at least, to distinguish one solution from more.
     let most = at_most.max(2);
     Ok(timed(|monitor| sudoku.solutions(most, &Limits::default(), monitor)).0?)
 }
 
-fn verdict(search: &Search, solutions: Option<&Solutions>) -> &'static str {
-    match (solutions.map(Solutions::verdict), &search.solution) {
+fn verdict(solution: Option<&Sudoku>, solutions: Option<&Solutions>) -> &'static str {
+    match (solutions.map(Solutions::verdict), solution) {
         (Some(Verdict::Contradictory), _) => "contradictory",
         (Some(Verdict::Unsolvable), _) | (None, None) => "unsolvable",
         (Some(Verdict::Unique), _) => "unique",
@@ -114,11 +110,12 @@ fn verdict(search: &Search, solutions: Option<&Solutions>) -> &'static str {
 
 fn plain_text(
     algorithm: SudokuAlgorithm,
-    search: &Search,
+    solution: Option<&Sudoku>,
+    searched: &Searched,
     solutions: Option<&Solutions>,
 ) -> String {
     let strong = output::STRONG;
-    let mut text = match &search.solution {
+    let mut text = match solution {
         Some(solution) => format!("{solution}\n"),
         None => format!(
             "{strong}unsolvable{strong:#}: no number stands twice, but no way to fill the grid \
@@ -127,7 +124,7 @@ fn plain_text(
     };
     if let Some(solutions) = solutions.filter(|solutions| solutions.count > 0) {
         let count = output::count(solutions.count);
-        let verdict = verdict(search, Some(solutions));
+        let verdict = verdict(solution, Some(solutions));
         text += &format!("{strong}{verdict}{strong:#}: ");
         text += &match (solutions.count, solutions.complete) {
             (1, _) => "exactly one solution\n".to_owned(),
@@ -141,16 +138,16 @@ fn plain_text(
     };
     text + &format!(
         "{}: {} nodes {nodes}, at most {} held, {}\n",
-        name(algorithm),
-        output::count(search.nodes),
-        output::count(search.stats.peak_states),
-        output::seconds(search.seconds)
+        searched.algorithm,
+        output::count(searched.nodes),
+        output::count(searched.counts.peak_states.unwrap_or_default()),
+        output::seconds(searched.seconds)
     )
 }
 
 /// A puzzle, as JSON has it.
 #[derive(Serialize)]
-struct Answer<'a> {
+struct SudokuAnswer {
     size: usize,
     #[serde(rename = "box")]
     box_shape: (usize, usize),
@@ -160,19 +157,21 @@ struct Answer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     #[serde(flatten)]
-    searched: Option<Searched<'a>>,
+    searched: Option<Searched>,
 }
 
 /// What a search has found.
 #[derive(Serialize)]
-struct Searched<'a> {
-    solution: Option<&'a [u8]>,
+struct Searched {
+    /// The cells of a solution.
+    solution: Option<Vec<u8>>,
+    /// How many there are, if they are counted.
     #[serde(flatten)]
     counted: Option<Counted>,
     algorithm: String,
     nodes: u64,
     #[serde(flatten)]
-    counts: Counts,
+    counts: NodeCounts,
     seconds: f64,
 }
 

@@ -1,6 +1,6 @@
 //! Damaged and forged files.
 
-use std::{fs, panic};
+use std::{fs, panic, path::PathBuf};
 
 use rand::rngs::ChaCha8Rng;
 use rand::{Rng, RngExt, SeedableRng};
@@ -13,8 +13,10 @@ use tilebase_trials::{
 
 use crate::{Report, Scale, program::Program};
 
+type Panic = Box<dyn std::any::Any + Send>;
+
 /// Returns the message of a panic.
-fn message(panic: &(dyn std::any::Any + Send)) -> String {
+fn message(panic: &Panic) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or(panic.downcast_ref::<&str>().copied())
         .unwrap_or("a panic")
@@ -32,11 +34,9 @@ pub fn in_libraries(_: &Program, scale: Scale) -> Report {
             script[0] &= !1;
             let (sample, file, _) = tables::edited(&script[..1 + 8 * (1 + round as usize % 3)])?;
             let fate = panic::catch_unwind(|| sample.ask(&file, round, Expect::Truth));
-            Some(
-                fate.map_err(|panic| {
-                    format!("round {round}, {}: {}", sample.name, message(&*panic))
-                }),
-            )
+            let said =
+                |panic: Panic| format!("round {round}, {}: {}", sample.name, message(&panic));
+            Some(fate.map_err(said))
         })
         .collect();
     let number = |wanted| fates.iter().filter(|fate| **fate == Ok(wanted)).count();
@@ -62,7 +62,7 @@ pub fn trials(_: &Program, scale: Scale) -> Report {
         .filter_map(|(trial, round)| {
             let input = rounds::input(trial, 3, round);
             let ended = panic::catch_unwind(|| (trial.run)(&input));
-            let said = ended.err().map(|panic| message(&*panic))?;
+            let said = ended.err().map(|panic| message(&panic))?;
             Some(format!("{}, round {round}: {said}", trial.name))
         })
         .collect();
@@ -97,17 +97,10 @@ pub fn through_the_program(program: &Program, scale: Scale) -> Report {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
     let (mut bad, mut refused, mut right) = (Vec::new(), 0, 0);
     let count = scale.of(600);
-    let right_answers: Vec<String> = QUESTIONS
-        .iter()
-        .map(|question| program.run(folder.path(), question, b"").out)
-        .collect();
-    let entries = fs::read_dir(folder.path())
-        .expect("the folder")
-        .flatten()
-        .map(|entry| entry.path());
-    let tables: Vec<_> = entries
-        .filter(|path| path.extension().is_some_and(|end| end == "tilebase"))
-        .collect();
+    let right_answers = QUESTIONS.map(|question| program.run(folder.path(), question, b"").out);
+    let entries = fs::read_dir(folder.path()).expect("the folder").flatten();
+    let mut tables: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    tables.retain(|path| path.extension().is_some_and(|end| end == "tilebase"));
     for round in 0..count {
         let path = &tables[rng.random_range(0..tables.len())];
         let whole = fs::read(path).expect("a table");

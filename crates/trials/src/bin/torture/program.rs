@@ -1,6 +1,7 @@
 //! The program, run with a limit on time.
 
 use std::{
+    ffi::OsStr,
     io::{Read, Write},
     path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
@@ -33,39 +34,28 @@ impl Said {
 
 impl Program {
     /// Returns the command that runs the program with its tables in a folder.
-    pub fn command<S: AsRef<std::ffi::OsStr>>(&self, data: &Path, arguments: &[S]) -> Command {
-        let mut command = Command::new(&self.0);
-        command
-            .args(arguments)
-            .env("TILEBASE_DATA", data)
-            .current_dir(data);
-        command
+    pub fn command<S: AsRef<OsStr>>(&self, data: &Path, arguments: &[S]) -> Command {
+        with_tables(Command::new(&self.0), data, arguments)
     }
 
     /// Runs the program with this standard input.
-    pub fn run<S: AsRef<std::ffi::OsStr>>(
-        &self,
-        data: &Path,
-        arguments: &[S],
-        input: &[u8],
-    ) -> Said {
+    pub fn run<S: AsRef<OsStr>>(&self, data: &Path, arguments: &[S], input: &[u8]) -> Said {
         run(self.command(data, arguments), input)
     }
 
     /// Runs it by a command of the shell, such as `ulimit -v 100000 && exec`.
     pub fn limited(&self, data: &Path, limit: &str, arguments: &[&str]) -> Said {
         let mut command = Command::new("sh");
-        command
-            .arg("-c")
-            .arg(format!("{limit} \"$@\""))
-            .arg("sh")
-            .arg(&self.0);
-        command
-            .args(arguments)
-            .env("TILEBASE_DATA", data)
-            .current_dir(data);
-        run(command, b"")
+        command.args(["-c", &format!("{limit} \"$@\""), "sh"]);
+        command.arg(&self.0);
+        run(with_tables(command, data, arguments), b"")
     }
+}
+
+fn with_tables<S: AsRef<OsStr>>(mut command: Command, data: &Path, arguments: &[S]) -> Command {
+    command.args(arguments).current_dir(data);
+    command.env("TILEBASE_DATA", data);
+    command
 }
 
 /// Runs a command to its end.
@@ -75,16 +65,12 @@ pub fn run(mut command: Command, input: &[u8]) -> Said {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     let mut child = command.spawn().expect("the program runs");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    let (mut stdout, mut stderr) = (
-        child.stdout.take().expect("a pipe"),
-        child.stderr.take().expect("a pipe"),
-    );
+    let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     thread::scope(|scope| {
         // A program that refuses its input early closes the pipe.
-        scope.spawn(move || drop(stdin.write_all(input)));
-        let out = scope.spawn(move || read(&mut stdout));
-        let err = scope.spawn(move || read(&mut stderr));
+        scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(input)));
+        let out = scope.spawn(move || read(stdout));
+        let err = scope.spawn(move || read(stderr));
         let code = wait(&mut child).and_then(|status| status.code());
         Said {
             code,
@@ -94,9 +80,9 @@ pub fn run(mut command: Command, input: &[u8]) -> Said {
     })
 }
 
-fn read(from: &mut impl Read) -> String {
+fn read(from: Option<impl Read>) -> String {
     let mut bytes = Vec::new();
-    let _ = from.read_to_end(&mut bytes);
+    let _ = from.expect("a pipe").read_to_end(&mut bytes);
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
