@@ -463,7 +463,7 @@ on("in a frame there is only the game", "?embed#3x3/1.2.3.4.5.6.7.0.8", { viewpo
 
 on("a row whose search takes long has the length that the book proves", "#oshidori-kinds-20", {}, async (page) => {
   await page.locator("#distance[data-state=ready]").waitFor();
-  await page.waitForFunction(() => /25 moves: a longer search has proven it/.test(document.getElementById("proof").textContent));
+  await page.waitForFunction(() => /25 moves, proven by a longer search/.test(document.getElementById("proof").textContent));
   await shows(page.locator("#distance"), /^25–\d+$/);
 });
 
