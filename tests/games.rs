@@ -184,7 +184,7 @@ fn options_may_stand_before_the_command() {
     ] {
         let said = tilebase.run(&[option, &[command]].concat());
         assert_eq!(said.code, Some(2), "{said:?}");
-        let says = format!("{} means nothing to `tilebase {command}`", option[0]);
+        let says = format!("{} does not apply to `tilebase {command}`", option[0]);
         assert!(said.err.contains(&says), "{said:?}");
     }
 }

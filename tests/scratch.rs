@@ -219,9 +219,9 @@ fn builds_on_disk_that_cannot_be_are_refused() {
     let scratch = tilebase.data().join("s");
     let on_disk = ["--scratch", scratch.to_str().unwrap()];
     let with = |arguments: &[&'static str]| [&["build"], arguments, &on_disk].concat();
-    refused(&with(&["3x3"]), 2, "in memory alone");
-    refused(&with(&["3x3", "--stage", "1-4"]), 2, "in memory alone");
-    refused(&with(&["oshidori-bw-3"]), 2, "in memory alone");
+    refused(&with(&["3x3"]), 2, "in memory only");
+    refused(&with(&["3x3", "--stage", "1-4"]), 2, "in memory only");
+    refused(&with(&["oshidori-bw-3"]), 2, "in memory only");
     refused(
         &with(&["5x5", "--stage", "1-7", "--scratch-memory", "1MiB"]),
         3,

@@ -213,7 +213,7 @@ fn help_has_examples_and_only_options_that_mean_something() {
     assert_eq!(said.code, Some(2), "{said:?}");
     assert!(
         said.err
-            .contains("--threads means nothing to `tilebase maze`"),
+            .contains("--threads does not apply to `tilebase maze`"),
         "{said:?}"
     );
 }

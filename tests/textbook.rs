@@ -198,7 +198,7 @@ fn the_four_sudokus() {
 fn sudokus_without_a_solution() {
     let contradictory = pipe(&["sudoku", "-"], "1..1 .... .... ....");
     assert_eq!(contradictory.code, Some(1));
-    assert!(contradictory.out.contains("1 stands twice in row 1"));
+    assert!(contradictory.out.contains("1 appears twice in row 1"));
     let answer = json_of(&pipe(&["sudoku", "-", "--json"], "1..1 .... .... ...."), 1);
     assert_eq!(answer["verdict"], "contradictory");
 

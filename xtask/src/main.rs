@@ -43,7 +43,7 @@ usage: cargo xtask TASK
                                               --test installs them
   semver [REVISION]                           compares the libraries with the last release
   train BOARD [ROUNDS [SEED]]                 trains the model of 4x4 to 7x7 boards into
-                                              crates/anytime/data, further if it is there
+                                              crates/anytime/data, or trains it further
   torture [--scale N] [--only NAME]           attacks the libraries and the program for minutes
   sanitize [address | thread]                 runs the unit tests with checks of memory or threads
   tidy                                        checks what compilers do not

@@ -56,7 +56,7 @@ fn arguments() -> Result<Cli, clap::Error> {
         let command = matches.subcommand_name().unwrap_or_default();
         return Err(args::command().error(
             ErrorKind::UnknownArgument,
-            format!("{option} means nothing to `tilebase {command}`"),
+            format!("{option} does not apply to `tilebase {command}`"),
         ));
     }
     let mut cli = Cli::from_arg_matches(&matches)?;

@@ -83,7 +83,7 @@ impl Progress {
             }
             // States on the same terminal show well enough that the work continues.
             Event::Scanning { states, total } if !stdout().is_terminal() => {
-                let text = format!("looked at {} of {} states", count(*states), count(*total));
+                let text = format!("examined {} of {} states", count(*states), count(*total));
                 self.line(&text);
             }
             Event::Searching(search) => {
@@ -199,20 +199,20 @@ fn note_of(event: &Event<'_>) -> Option<String> {
             )
         }
         Event::WeakBound { puzzle, heuristic } => format!(
-            "no strong bound is known for {puzzle} where several tiles slide in one move: the \
+            "no strong bound is known for {puzzle} if several tiles may slide in one move: the \
             search by {heuristic} may never end; --time SECONDS and --bounds end it with what is \
             proven"
         ),
         Event::NotKept { error } => {
-            format!("{error}; building in memory, for this time only")
+            format!("{error}; building in memory, this time only")
         }
         Event::Waiting { subject } => {
             format!("waiting for another process that builds {subject}")
         }
         Event::NotLarger { error } => {
-            format!("{error}; the search goes on with the pattern databases that it has")
+            format!("{error}; the search continues with the pattern databases that it has")
         }
-        Event::NotSaved { error } => format!("{error}; the search goes on"),
+        Event::NotSaved { error } => format!("{error}; the search continues"),
         _ => return None,
     })
 }

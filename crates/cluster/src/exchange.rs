@@ -234,7 +234,7 @@ impl<'a> TimelyExchange<'a> {
         BuildError::Peer {
             who,
             what: format!(
-                "hangs: nothing was heard for {} seconds",
+                "does not respond: nothing came from it for {} seconds",
                 patience.as_secs()
             ),
         }
@@ -244,7 +244,7 @@ impl<'a> TimelyExchange<'a> {
     fn unexpected(&self, from: u32) -> BuildError {
         BuildError::Peer {
             who: self.hosts.name((from as usize).min(self.hosts.count() - 1)),
-            what: "says what cannot be".to_owned(),
+            what: "sent an impossible message".to_owned(),
         }
     }
 }

@@ -99,7 +99,7 @@ pub fn secret(path: &Path) -> Result<Vec<u8>> {
     let secret = secret.with_context(|| format!("cannot read {}", path.display()))?;
     ensure!(
         secret.len() >= SECRET,
-        "{} has {} bytes: a secret has {SECRET} random ones at the least",
+        "{} has {} bytes, but a secret needs at least {SECRET} random bytes",
         path.display(),
         secret.len()
     );
@@ -109,7 +109,7 @@ pub fn secret(path: &Path) -> Result<Vec<u8>> {
         let mode = std::fs::metadata(path)?.permissions().mode();
         ensure!(
             mode & 0o077 == 0,
-            "others may read {}: take that from them with `chmod 600`",
+            "other users can read {}: make it private with `chmod 600`",
             path.display()
         );
     }
@@ -134,7 +134,7 @@ enum Refused {
     OtherBuild,
     #[error("it has another secret")]
     WrongSecret,
-    #[error("it says that it is process {0}")]
+    #[error("it claims to be process {0}")]
     OtherNumber(u32),
     #[error("it went: {0}")]
     Gone(String),
@@ -303,7 +303,10 @@ pub fn connect(
             return Err(tilebase::Error::Interrupted(why).into());
         }
         if Instant::now() > end {
-            bail!("not all processes came: {} missing", missing.join(", "));
+            bail!(
+                "not all processes connected: {} missing",
+                missing.join(", ")
+            );
         }
         while greeted < AT_ONCE
             && let Some((mut socket, from)) = wire::accept(&listener)?

@@ -83,8 +83,8 @@ impl Hosts {
     pub fn read(path: &Path) -> Result<Self> {
         let text = storage::read(&Disk, path, LONGEST)
             .with_context(|| format!("cannot read {}", path.display()))?;
-        let text =
-            String::from_utf8(text).with_context(|| format!("{} is not a text", path.display()))?;
+        let text = String::from_utf8(text)
+            .with_context(|| format!("{} is not a text file", path.display()))?;
         Self::parse(&text).with_context(|| format!("{}", path.display()))
     }
 
@@ -96,7 +96,7 @@ impl Hosts {
         let all: Vec<Address> = lines.map(Address::parse).collect::<Result<_>>()?;
         ensure!(!all.is_empty(), "there is no address in it");
         for (at, address) in all.iter().enumerate() {
-            ensure!(!all[..at].contains(address), "{address} is there twice");
+            ensure!(!all[..at].contains(address), "{address} is listed twice");
         }
         Ok(Self(all))
     }

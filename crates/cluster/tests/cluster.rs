@@ -242,7 +242,7 @@ fn a_process_that_hangs_is_named() {
     let (code, err) = said(children.pop().unwrap().wait_with_output().unwrap());
     assert_eq!(code, Some(3), "{err}");
     assert!(
-        err.contains("process 1 at unix:") && err.contains("hangs"),
+        err.contains("process 1 at unix:") && err.contains("does not respond"),
         "{err}"
     );
 }
@@ -370,7 +370,7 @@ fn what_cannot_work_is_refused_before_anybody_is_called() {
     };
     let two = "127.0.0.1:7101\n127.0.0.1:7102\n";
     refused(two, "3x4", 2, &[], "processes 0 to 1");
-    refused(two, "3x3", 0, &[], "in memory alone");
+    refused(two, "3x3", 0, &[], "in memory only");
     refused(two, "nothing", 0, &[], "nothing");
     refused("0.0.0.0:7101\n", "3x4", 0, &[], "every address");
     refused(

@@ -97,7 +97,7 @@ pub enum StateError {
         cells: Vec<usize>,
     },
     /// Two boards that must have the same shape have different ones.
-    #[error("a board of {found} cannot go with a board of {expected}")]
+    #[error("a board of {found} does not match a board of {expected}")]
     WrongShape {
         /// The shape needed.
         expected: String,

@@ -58,14 +58,14 @@ pub enum BuildError {
         problem: StateError,
     },
     /// A goal that leaves cells open has too many states to number.
-    #[error("the boards with the goal {goal} are too many to be numbered: name fewer tiles")]
+    #[error("there are too many boards with the goal {goal} to number them: name fewer tiles")]
     TooManyStates {
         /// The goal.
         goal: String,
     },
     /// The table is only built in memory.
     #[error(
-        "{subject} is built in memory alone: tables built on disk are those of boards of 11 cells \
+        "{subject} is built in memory only: tables built on disk are those of boards of 11 cells \
          and more, and of goals of four to eight tiles with more than 16,777,216 states, all by \
          single moves"
     )]
@@ -143,7 +143,7 @@ pub enum BuildError {
     },
     /// The monitor asked a search on disk to stop. It continues when it is started again.
     #[error(
-        "the build was interrupted; it goes on from {} when it is started again",
+        "the build was interrupted; it continues from {} when it is started again",
         folder.display()
     )]
     Paused {

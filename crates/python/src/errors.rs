@@ -83,6 +83,6 @@ pub fn invalid(problem: impl Into<String>) -> Raised {
 /// Returns the error of a search whose time was up before it found a solution.
 pub fn no_solution(state: usize) -> Raised {
     invalid(format!(
-        "state {state}: no solution was met in the time: `bounds` says what is proven"
+        "state {state}: no solution was found in the time: `bounds` has what is proven"
     ))
 }

@@ -9,7 +9,7 @@ pub enum SavedError {
     /// It is of another question.
     #[error(
         "the saved search is about {what} `{found}`, but the question is about `{expected}`; ask \
-         the same question as before, or start anew without it"
+         the same question as before, or start again without it"
     )]
     OtherSearch {
         /// The part that differs.
@@ -22,7 +22,7 @@ pub enum SavedError {
     /// It is of another version of this library.
     #[error(
         "the saved search has version {found}, but only version {expected} can be continued; \
-         start anew without it"
+         start again without it"
     )]
     OtherVersion {
         /// The version that can be read.
@@ -31,7 +31,7 @@ pub enum SavedError {
         found: u32,
     },
     /// It is damaged, or its parts contradict each other.
-    #[error("the saved search is damaged ({what}); start anew without it")]
+    #[error("the saved search is damaged ({what}); start again without it")]
     Damaged {
         /// The fault.
         what: &'static str,

@@ -169,7 +169,7 @@ fn packed(link: &str) -> Option<&str> {
 
 /// Undoes escapes, base64 and zlib.
 fn unpacked(text: &str) -> Result<String> {
-    let reason = "it is not whole: base64 of what zlib packed";
+    let reason = "it is not complete: base64 of what zlib packed";
     let wrong = || Error::Replay { reason };
     let mut base64 = text.replace(' ', "+");
     for (from, to) in [("%2B", "+"), ("%2F", "/"), ("%3D", "=")] {

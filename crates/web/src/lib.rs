@@ -163,11 +163,9 @@ impl Session {
             }
             "random" => random(solver, question)?,
             other => {
-                return Err(format!(
-                    "the question: nothing is called `{}`: {TASKS}",
-                    brief(other)
-                )
-                .into());
+                return Err(
+                    format!("the question: there is no task `{}`: {TASKS}", brief(other)).into(),
+                );
             }
         })
     }
@@ -224,7 +222,7 @@ fn changed(tool: &str, moves: Letters) -> Result<Letters, String> {
         "join" => moves,
         other => {
             return Err(format!(
-                "the question: no tool is called `{}`: inverse, mirror, transpose, simplify or \
+                "the question: there is no tool `{}`: inverse, mirror, transpose, simplify or \
                 join",
                 brief(other)
             ));

@@ -68,7 +68,7 @@ impl Question {
             Some(key) => {
                 let known = KEYS.join(", ");
                 Err(format!(
-                    "the question: no key is called `{}`: there are {known}",
+                    "the question: there is no key `{}`: the keys are {known}",
                     brief(key)
                 ))
             }

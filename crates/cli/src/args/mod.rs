@@ -139,7 +139,7 @@ pub enum Command {
     Check(OneState),
     /// Transform a sequence of moves: invert, mirror, transpose, simplify, join
     Moves(Moves),
-    /// Print the table of oshidori kinds: least moves or bounds, their proofs, and what they cost
+    /// Print the table of oshidori kinds: least moves or bounds, their proofs, and their costs
     OshidoriReport(OshidoriReport),
     #[command(flatten)]
     Textbook(Textbook),
@@ -546,13 +546,14 @@ pub struct Bench {
     /// Print comma-separated values with the keys of --json, one line per instance of a set
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
-    /// Only these instances of a set, such as 1-20,40 [default: all; of korf-felner50 40,25,38,32]
+    /// Only these instances of a set, such as 1-20,40 [default: all; with
+    /// korf-felner50 40,25,38,32]
     #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = values::numbers)]
     pub instances: Vec<RangeInclusive<u32>>,
     /// The size of the boards in a file [default: the square that they fill]
     #[arg(long, value_name = "SPACE", value_parser = values::puzzle(), hide_possible_values = true)]
     pub space: Option<String>,
-    /// The goal of the boards in a file [default: blank-first, 0 1 2 …; of anytime blank-last]
+    /// The goal of the boards in a file [default: blank-first, 0 1 2 …; with anytime blank-last]
     #[arg(long, value_name = "STATE")]
     pub goal: Option<String>,
     /// Try every move of 15- and 24-puzzles except the one back, as publications do, even if other
@@ -568,7 +569,7 @@ pub struct Bench {
     /// there. Instances are solved one after another
     #[arg(long, value_name = "FILE")]
     pub resume: Option<PathBuf>,
-    /// Measure N times and print the median [default: 5; of korf-felner50 1]
+    /// Measure N times and print the median [default: 5; with korf-felner50 1]
     #[arg(long, value_name = "N")]
     pub repeat: Option<std::num::NonZeroUsize>,
 }

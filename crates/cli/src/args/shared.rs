@@ -12,7 +12,7 @@ use super::values::{self, bytes, seconds};
 #[command(next_help_heading = "Searching")]
 pub struct HeuristicOptions {
     /// Search with pattern databases of these tiles: groups separated by slashes, tiles by commas;
-    /// or a file that names a group per line
+    /// or a file with one group per line
     #[arg(long, value_name = "TILES")]
     pub partition: Option<String>,
     /// Memory limit for building a table, and for all tables of a search together, such as 300M or
@@ -48,8 +48,8 @@ pub struct Target {
     /// [default: blank-last, 1 2 3 … 0; the stones in order, the empty cells last]
     #[arg(long, value_name = "STATE")]
     pub goal: Option<String>,
-    /// Boards: the goal names only these tiles, such as 1-4 or 1-4,5,9; with `random` they are at
-    /// home already
+    /// Boards: the goal names only these tiles, such as 1-4 or 1-4,5,9; with `random`, they are
+    /// already at home
     #[arg(long, value_name = "TILES")]
     pub stage: Option<String>,
     /// What counts as one move on a board: single (a tile) or multi (one or more tiles in a line)

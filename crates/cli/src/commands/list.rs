@@ -80,8 +80,8 @@ pub fn run(context: &Context) -> Result<Outcome> {
             context.print(&json::text(&line))?;
         }
         notes += &format!(
-            "{file}: being built, or left by a build that was killed; what was left the next build \
-            removes, or `tilebase remove --leftovers`\n"
+            "{file}: being built, or left behind by a build that was killed: then the next build \
+            removes it, or `tilebase remove --leftovers`\n"
         );
         rows.push(vec![
             ("file", file.into_owned()),

@@ -171,7 +171,7 @@ fn text(
     if path.is_empty()
         && let Some(bounds) = answer.bounds
     {
-        return format!("{bounds}, but no solution was met in the time\n");
+        return format!("{bounds}, but no solution was found in the time\n");
     }
     let mut text = output::path(answer.metric, path, args.moves);
     text += &heading(args.moves, answer);

@@ -136,7 +136,7 @@ fn sizes_of(subject: &Subject, encoding: Encoding) -> Result<(u64, u64, Option<u
             let mask = Mask::from_kinds(*shape, kinds).map_err(|error| error.to_string())?;
             let goals = mask.goals().count() as u64;
             let space = MaskSpace::new(mask, *metric);
-            let space = space.ok_or("its states are too many to be numbered")?;
+            let space = space.ok_or("it has too many states to number")?;
             exactly(space.len(), Some(goals))
         }
         Subject::Oshidori { puzzle, goal } => {
@@ -144,9 +144,7 @@ fn sizes_of(subject: &Subject, encoding: Encoding) -> Result<(u64, u64, Option<u
                 "default" => Goal::default(*puzzle),
                 goal => Goal::parse(*puzzle, goal).map_err(|error| error.to_string())?,
             };
-            let states = puzzle
-                .states()
-                .ok_or("its rows are too many to be numbered")?;
+            let states = puzzle.states().ok_or("it has too many rows to number")?;
             exactly(states, goal.count(*puzzle))
         }
         Subject::Pattern {

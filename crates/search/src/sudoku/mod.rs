@@ -44,11 +44,11 @@ pub struct Sudoku {
     cells: Box<[u8]>,
 }
 
-/// A number that stands twice in a row, column or box. Rows, columns and boxes are counted from 1,
+/// A number that appears twice in a row, column or box. Rows, columns and boxes are counted from 1,
 /// in reading order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error(
-    "{value} stands twice in {unit} {number}: in row {}, column {} and in row {}, column {}",
+    "{value} appears twice in {unit} {number}: in row {}, column {} and in row {}, column {}",
     first.0, first.1, second.0, second.1
 )]
 pub struct Conflict {
@@ -118,7 +118,7 @@ impl Sudoku {
         [row, col, in_box]
     }
 
-    /// Returns the first number that stands twice in a row, column or box; `None` if each stands at
+    /// Returns the first number that appears twice in a row, column or box; `None` if each appears at
     /// most once. Reads every cell once.
     pub fn conflict(&self) -> Option<Conflict> {
         let mut seen = [[[None; MAX_SUDOKU_SIZE + 1]; MAX_SUDOKU_SIZE]; 3];

@@ -11,9 +11,9 @@ use crate::{Limits, SearchError, Stats, run::Meter};
 /// The verdict about a sudoku by its number of solutions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// A given number stands twice in a row, column or box.
+    /// A given number appears twice in a row, column or box.
     Contradictory,
-    /// No given number stands twice, but there is no solution.
+    /// No given number appears twice, but there is no solution.
     Unsolvable,
     /// There is exactly one solution.
     Unique,

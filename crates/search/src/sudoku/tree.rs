@@ -41,7 +41,7 @@ impl<'a> SudokuTree<'a> {
     /// Returns the tree below `sudoku`.
     ///
     /// # Errors
-    /// If a number stands twice in a row, column or box. Then there is no solution.
+    /// If a number appears twice in a row, column or box. Then there is no solution.
     pub fn new(sudoku: &'a Sudoku, order: FillOrder) -> Result<Self, Conflict> {
         match sudoku.conflict() {
             Some(conflict) => Err(conflict),

@@ -94,7 +94,7 @@ pub enum TableError {
     #[error(transparent)]
     Damaged(#[from] DamagedPage),
     /// The monitor asked to stop.
-    #[error("interrupted before all states were looked at")]
+    #[error("interrupted before all states were examined")]
     Stopped,
 }
 

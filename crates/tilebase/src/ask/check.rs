@@ -23,7 +23,7 @@ impl Solver {
                 let reason = match answer.solvable() {
                     Some(true) => "a sequence of jumps leads to the goal",
                     Some(false) => "no sequence of jumps leads to the goal",
-                    None => "no rule decides it, and no solution was met in some seconds",
+                    None => "no rule decides it, and no solution was found in some seconds",
                 };
                 (answer.solvable(), Reason::Rule(reason))
             }

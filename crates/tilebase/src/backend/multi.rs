@@ -13,7 +13,7 @@ use tilebase_solve::{
 
 use crate::{Error, Event, Library, Options, Result, available::allowance};
 
-const HEURISTICS: &str = "where several tiles slide in one move there are colours (on \
+const HEURISTICS: &str = "if several tiles may slide in one move, there are colours (on \
     boards of 15 and 16 cells), \
     colours:1122/3322/3344/3440 and other colours of the goal's cells (on boards of up to 16 \
     cells), and walking-distance";
@@ -62,7 +62,7 @@ pub(super) fn subjects(reduction: &Reduction, options: &Options) -> Result<Vec<S
     let Bound::Colours(colourings) = bound(reduction, options)? else {
         let shape = reduction.shape();
         return Err(Error::NoHeuristic(format!(
-            "{shape} boards have no tables where several tiles slide in one move: they are \
+            "{shape} boards have no tables if several tiles may slide in one move: they are \
             searched by {}",
             HeuristicName::WalkingDistance
         )));

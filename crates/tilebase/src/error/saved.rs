@@ -18,7 +18,7 @@ pub enum SavedSearchError {
     },
     /// The file holds something else.
     #[error(
-        "{path} is damaged or not a saved search ({error}): remove it to start anew, or name \
+        "{path} is damaged or not a saved search ({error}): remove it to start again, or name \
         another file"
     )]
     NotASearch {

@@ -131,7 +131,8 @@ pub enum SudokuAlgorithm {
 
 #[derive(Debug, Args)]
 pub struct Maze {
-    /// The maze: `#` wall, space open, `S` start, `G` goal; - is standard input
+    /// The maze: `#` for walls, spaces for open cells, `S` for the start, `G` for the goal; - is
+    /// standard input
     #[arg(required_unless_present = "generate")]
     pub file: Option<PathBuf>,
     /// The search algorithm

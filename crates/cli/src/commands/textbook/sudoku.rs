@@ -118,8 +118,8 @@ fn plain_text(
     let mut text = match solution {
         Some(solution) => format!("{solution}\n"),
         None => format!(
-            "{strong}unsolvable{strong:#}: no number stands twice, but no way to fill the grid \
-            is right\n"
+            "{strong}unsolvable{strong:#}: no number appears twice, but the grid cannot be \
+            completed\n"
         ),
     };
     if let Some(solutions) = solutions.filter(|solutions| solutions.count > 0) {
