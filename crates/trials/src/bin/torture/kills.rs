@@ -129,7 +129,7 @@ pub fn saved_searches(program: &Program, scale: Scale) -> Report {
     Report {
         what: "saved searches killed",
         count,
-        fates: format!("{killed} before their end; each continued"),
+        fates: format!("{killed} before their end; each could continue"),
         bad,
     }
 }
