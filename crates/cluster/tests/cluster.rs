@@ -337,7 +337,7 @@ fn a_build_on_disk_goes_on_with_any_number_of_processes() {
     for child in two {
         let (code, err) = said(child.wait_with_output().unwrap());
         assert_eq!(code, Some(130), "{err}");
-        assert!(err.contains("goes on from"), "{err}");
+        assert!(err.contains("continues from"), "{err}");
     }
     cluster.change(1);
     let mut one = cluster.start("3x4", 0, &scratch);
