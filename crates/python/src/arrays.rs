@@ -9,8 +9,8 @@ use tilebase::{Move, Moves, State, sliding::Metric};
 use crate::actions::action;
 
 /// The cells of a state, and those of many.
-pub type Cells<'py> = PyReadonlyArray1<'py, u8>;
-pub type States<'py> = PyReadonlyArray2<'py, u8>;
+pub type StateCells<'py> = PyReadonlyArray1<'py, u8>;
+pub type StateRows<'py> = PyReadonlyArray2<'py, u8>;
 
 /// An array of numpy's with one dimension.
 pub struct Array<T>(pub Vec<T>);

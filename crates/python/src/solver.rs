@@ -13,7 +13,7 @@ use tilebase::{
 
 use crate::{
     actions::{Actions, action, notated},
-    arrays::{self, Array, Cells, Path, Paths, Rows, Solved, States},
+    arrays::{self, Array, Path, Paths, Rows, Solved, StateCells, StateRows},
     errors::{Result, invalid, no_solution},
     moves::{Graded, StageEnd, StageGrade, graded},
     puzzles::{RowRules, named},
@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// Bounds of a distance, the moves of the best solution known, the same as text, and the proof.
-type Known = (
+type KnownDistance = (
     u32,
     Option<u32>,
     Option<(Array<u8>, String)>,
@@ -83,7 +83,7 @@ impl NativeSolver {
         call.run(py, |solver, _| work(solver))
     }
 
-    fn state(&self, cells: &Cells<'_>) -> Result<State> {
+    fn state(&self, cells: &StateCells<'_>) -> Result<State> {
         Ok(self.solver.state(cells.as_slice()?)?)
     }
 
@@ -232,7 +232,7 @@ impl NativeSolver {
     }
 
     /// Checks some states: the error names the first that is not a state.
-    fn check(&self, py: Python<'_>, states: States<'_>) -> Result<()> {
+    fn check(&self, py: Python<'_>, states: StateRows<'_>) -> Result<()> {
         let cells = states.as_slice()?;
         self.answer(py, cells.len() / self.solver.cells(), |solver| {
             solver.check_cells(cells)
@@ -242,7 +242,7 @@ impl NativeSolver {
     fn distances(
         &self,
         py: Python<'_>,
-        states: States<'_>,
+        states: StateRows<'_>,
         mut out: PyReadwriteArray1<'_, i16>,
     ) -> Result<()> {
         let (cells, distances) = (states.as_slice()?, out.as_slice_mut()?);
@@ -254,7 +254,7 @@ impl NativeSolver {
     fn estimates(
         &self,
         py: Python<'_>,
-        states: States<'_>,
+        states: StateRows<'_>,
         mut out: PyReadwriteArray1<'_, i16>,
     ) -> Result<()> {
         let (cells, estimates) = (states.as_slice()?, out.as_slice_mut()?);
@@ -263,7 +263,7 @@ impl NativeSolver {
     }
 
     /// Returns which actions of each state lead one move nearer, one row after another.
-    fn optimal_actions(&self, py: Python<'_>, states: States<'_>) -> Result<Array<bool>> {
+    fn optimal_actions(&self, py: Python<'_>, states: StateRows<'_>) -> Result<Array<bool>> {
         let cells = states.as_slice()?;
         let n = cells.len() / self.solver.cells();
         self.answer(py, n, |solver| {
@@ -274,7 +274,7 @@ impl NativeSolver {
     }
 
     /// One shortest solution of each state, from the table.
-    fn paths(&self, py: Python<'_>, states: States<'_>, seed: Option<u64>) -> Result<Paths> {
+    fn paths(&self, py: Python<'_>, states: StateRows<'_>, seed: Option<u64>) -> Result<Paths> {
         let cells = states.as_slice()?;
         let paths = self.run(py, |solver| solver.paths(cells, seed))?;
         let solved: Vec<Solved> = paths.into_iter().map(Solved::from).collect();
@@ -285,7 +285,7 @@ impl NativeSolver {
     fn solve_many(
         &self,
         py: Python<'_>,
-        states: States<'_>,
+        states: StateRows<'_>,
         progress: Option<Py<PyAny>>,
     ) -> Result<Paths> {
         let cells = states.as_slice()?;
@@ -311,7 +311,7 @@ impl NativeSolver {
         Ok(arrays::ragged(&solved))
     }
 
-    fn ranks(&self, py: Python<'_>, states: States<'_>) -> Result<Array<i64>> {
+    fn ranks(&self, py: Python<'_>, states: StateRows<'_>) -> Result<Array<i64>> {
         let cells = states.as_slice()?;
         let n = cells.len() / self.solver.cells();
         self.answer(py, n, |solver| {
@@ -358,7 +358,7 @@ impl NativeSolver {
     fn solve(
         &self,
         py: Python<'_>,
-        state: Cells<'_>,
+        state: StateCells<'_>,
         progress: Option<Py<PyAny>>,
     ) -> Result<Option<(Path, u32)>> {
         let state = self.state(&state)?;
@@ -379,7 +379,7 @@ impl NativeSolver {
     fn solve_stages(
         &self,
         py: Python<'_>,
-        state: Cells<'_>,
+        state: StateCells<'_>,
         stages: &str,
         endings: usize,
     ) -> Result<Option<(Path, u32, Vec<StageEnd>)>> {
@@ -400,7 +400,7 @@ impl NativeSolver {
     fn review_stages(
         &self,
         py: Python<'_>,
-        state: Cells<'_>,
+        state: StateCells<'_>,
         moves: &str,
         notation: &str,
         stages: &str,
@@ -415,19 +415,19 @@ impl NativeSolver {
     }
 
     /// Returns all shortest solutions, one at a time.
-    fn solutions(&self, py: Python<'_>, state: Cells<'_>) -> Result<NativeSolutions> {
+    fn solutions(&self, py: Python<'_>, state: StateCells<'_>) -> Result<NativeSolutions> {
         let state = self.state(&state)?;
         NativeSolutions::begin(py, &self.solver, self.threads, state)
     }
 
     /// Returns the number of shortest solutions.
-    fn count_solutions(&self, py: Python<'_>, state: Cells<'_>) -> Result<u128> {
+    fn count_solutions(&self, py: Python<'_>, state: StateCells<'_>) -> Result<u128> {
         let state = self.state(&state)?;
         Ok(self.run(py, |solver| solver.solutions(state, 0))?.count)
     }
 
     /// Returns each legal move, best first.
-    fn hints(&self, py: Python<'_>, state: Cells<'_>) -> Result<Vec<Worth>> {
+    fn hints(&self, py: Python<'_>, state: StateCells<'_>) -> Result<Vec<Worth>> {
         let state = self.state(&state)?;
         let hints = self.run(py, |solver| solver.hints(state))?;
         let hint = |hint: &Hint| {
@@ -447,7 +447,7 @@ impl NativeSolver {
     /// Returns the link that replays a game.
     fn replay_link(
         &self,
-        state: Cells<'_>,
+        state: StateCells<'_>,
         moves: &str,
         notation: &str,
         times: Vec<u64>,
@@ -475,7 +475,7 @@ impl NativeSolver {
     fn review(
         &self,
         py: Python<'_>,
-        state: Cells<'_>,
+        state: StateCells<'_>,
         moves: &str,
         notation: &str,
         better: bool,
@@ -490,7 +490,7 @@ impl NativeSolver {
     fn shorten(
         &self,
         py: Python<'_>,
-        state: Cells<'_>,
+        state: StateCells<'_>,
         moves: &str,
         notation: &str,
     ) -> Result<(Path, u32)> {
@@ -505,10 +505,10 @@ impl NativeSolver {
     fn bounds(
         &self,
         py: Python<'_>,
-        state: Cells<'_>,
+        state: StateCells<'_>,
         seconds: Option<f64>,
         progress: Option<Py<PyAny>>,
-    ) -> Result<Option<Known>> {
+    ) -> Result<Option<KnownDistance>> {
         let state = self.state(&state)?;
         let mut solver = self.solver.clone();
         if let Some(seconds) = seconds {

@@ -99,8 +99,12 @@ impl Progress {
 
     fn arguments(self, py: Python<'_>) -> PyResult<Bound<'_, PyTuple>> {
         match self {
-            Self::Level(a, b, c, d) => (a, b, c, d).into_pyobject(py),
-            Self::Bounds(a, b, c, d) => (a, b, c, d).into_pyobject(py),
+            Self::Level(depth, new, reached, total) => {
+                (depth, new, reached, total).into_pyobject(py)
+            }
+            Self::Bounds(lower, upper, generated, seconds) => {
+                (lower, upper, generated, seconds).into_pyobject(py)
+            }
             Self::Done(done, total) => (done, total).into_pyobject(py),
             Self::Solved(states) => (states,).into_pyobject(py),
         }

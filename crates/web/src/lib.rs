@@ -346,7 +346,7 @@ fn distances(solver: &Solver, states: &[Cells]) -> Result<String, Failure> {
 }
 
 #[derive(Serialize)]
-struct ListedLevel {
+struct StatesAtDistance {
     #[serde(flatten)]
     about: About,
     distance: u32,
@@ -358,7 +358,7 @@ struct ListedLevel {
 fn level(solver: &Solver, distance: Option<u32>, states: &[State]) -> Result<String, Error> {
     let depths = solver.depths()?;
     let distance = distance.unwrap_or(depths.eccentricity);
-    Ok(text(&ListedLevel {
+    Ok(text(&StatesAtDistance {
         about: About::from(solver),
         distance,
         count: depths.at(distance),

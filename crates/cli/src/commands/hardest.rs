@@ -29,7 +29,7 @@ struct StateSolution {
 }
 
 /// The states at one distance.
-struct ListedLevel {
+struct StatesAtDistance {
     solver: Solver,
     depths: Depths,
     depth: u32,
@@ -43,7 +43,7 @@ pub fn run(context: &Context, args: &Hardest) -> Result<Outcome> {
     let solver = context.solver(&args.question)?;
     let depths = context.work(|| solver.depths())?;
     let depth = args.distance.unwrap_or(depths.eccentricity);
-    let level = ListedLevel {
+    let level = StatesAtDistance {
         count: depths.at(depth),
         limit: args.limit.unwrap_or(USUAL_LIMIT),
         solver,
@@ -88,7 +88,7 @@ pub fn run(context: &Context, args: &Hardest) -> Result<Outcome> {
     }
 }
 
-impl ListedLevel {
+impl StatesAtDistance {
     /// Calls `visit` with the states, some at a time, as they are found, until it fails or on
     /// Ctrl-C.
     fn each(

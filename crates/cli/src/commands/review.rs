@@ -79,6 +79,7 @@ pub(super) fn better_lines(graded: &GradedGame, game: &str, style: MoveStyle) ->
     };
     graded.mistakes.iter().flatten().map(line).collect()
 }
+
 /// The answer for a state from which the goal is out of reach.
 #[derive(Serialize)]
 pub(super) struct NoReview {

@@ -118,8 +118,8 @@ impl Sudoku {
         [row, col, in_box]
     }
 
-    /// Returns the first number that appears twice in a row, column or box; `None` if each appears at
-    /// most once. Reads every cell once.
+    /// Returns the first number that appears twice in a row, column or box; `None` if each appears
+    /// at most once. Reads every cell once.
     pub fn conflict(&self) -> Option<Conflict> {
         let mut seen = [[[None; MAX_SUDOKU_SIZE + 1]; MAX_SUDOKU_SIZE]; 3];
         for (cell, &value) in self

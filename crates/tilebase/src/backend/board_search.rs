@@ -95,8 +95,9 @@ impl BoardSearch {
         reporter: &Reporter,
     ) -> Result<Option<Searched>> {
         let keep = |checkpoint: &ida::Checkpoint| {
-            let file = self.resume.iter();
-            file.for_each(|file| file.keep(checkpoint, reporter));
+            if let Some(file) = &self.resume {
+                file.keep(checkpoint, reporter);
+            }
         };
         let watch = |now: &ida::Progress| {
             let done = Some((now.done, now.left));

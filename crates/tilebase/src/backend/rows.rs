@@ -186,8 +186,9 @@ impl RowSearch {
     /// Solves for one row, or `None` if no moves lead to the goal.
     fn search(&self, state: &State, reporter: &Reporter) -> Result<Option<oshidori::Answer>> {
         let keep = |checkpoint: &RowCheckpoint| {
-            let file = self.resume.iter();
-            file.for_each(|file| file.keep(checkpoint, reporter));
+            if let Some(file) = &self.resume {
+                file.keep(checkpoint, reporter);
+            }
         };
         let options = oshidori::RowOptions {
             resume: self.resume.as_ref().map_or(Ok(None), SavedSearch::read)?,

@@ -42,14 +42,18 @@ impl Sample {
                 let solver = solver.with_goal(&goal.to_string());
                 let solver = solver.and_then(|solver| solver.with_metric(reduction.metric()));
                 let solver = solver.and_then(|solver| solver.with_table(table));
-                solver.is_ok_and(|solver| Asked::new(solver, space, right, expect).ask(&mut rng))
+                solver.is_ok_and(|solver| {
+                    ExaminedTable::new(solver, space, right, expect).ask(&mut rng)
+                })
             }
             About::Row(stones, goal, right) => {
                 let space = OshidoriSpace::new(*stones, *goal).expect("a short row");
                 let solver = Library::in_memory().solver(*stones);
                 let solver = solver.with_goal(&goal.to_string());
                 let solver = solver.and_then(|solver| solver.with_table(table));
-                solver.is_ok_and(|solver| Asked::new(solver, space, right, expect).ask(&mut rng))
+                solver.is_ok_and(|solver| {
+                    ExaminedTable::new(solver, space, right, expect).ask(&mut rng)
+                })
             }
             About::Pattern(index, others) => {
                 let solver = with_patterns((PatternIndex::clone(index), table), others);
@@ -64,7 +68,7 @@ impl Sample {
 }
 
 /// A table that is asked, with the distances of the right one.
-struct Asked<'a, S> {
+struct ExaminedTable<'a, S> {
     solver: Solver,
     space: S,
     right: &'a [u8],
@@ -74,7 +78,7 @@ struct Asked<'a, S> {
     all: bool,
 }
 
-impl<'a, S> Asked<'a, S>
+impl<'a, S> ExaminedTable<'a, S>
 where
     S: RankedSpace<State: Into<State> + for<'b> TryFrom<&'b State, Error = OtherFamily>>,
 {
