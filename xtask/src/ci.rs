@@ -78,7 +78,7 @@ fn fuzz(shell: &Shell) -> Result<()> {
 fn korf(shell: &Shell) -> Result<()> {
     Ok(cmd!(
         shell,
-        "cargo test --release --package tilebase-solve --test ida -- --ignored"
+        "cargo test --release --package tilebase-solve --test all ida:: -- --ignored"
     )
     .run()?)
 }

@@ -71,6 +71,7 @@ pub fn run(shell: &Shell) -> Result<()> {
         problems.extend(found.map(|problem| format!("{name}: {problem}")));
     }
     problems.extend(unlisted_unsafe(&architecture, &sources));
+    problems.extend(tests_left_out(&sources));
     documents::check(shell, &documents, &mut problems)?;
     problems.sort();
     problems.dedup();
@@ -102,5 +103,27 @@ fn unlisted_unsafe(architecture: &str, sources: &[(String, String)]) -> Vec<Stri
     let differ = listed.symmetric_difference(&found);
     differ
         .map(|path| format!("ARCHITECTURE.md and the code differ on `unsafe` in {path}"))
+        .collect()
+}
+
+/// Returns the files of tests that the binary of their folder leaves out, so that they never run.
+fn tests_left_out(sources: &[(String, String)]) -> Vec<String> {
+    let mains = sources.iter().filter_map(|(path, text)| {
+        let folder = path.strip_suffix("main.rs")?;
+        folder.ends_with("tests/").then_some((folder, text))
+    });
+    let left_out = mains.flat_map(|(folder, main)| {
+        let files = sources.iter().filter_map(move |(path, _)| {
+            let name = path.strip_prefix(folder)?.strip_suffix(".rs")?;
+            (name != "main" && !name.contains('/')).then_some((path, name))
+        });
+        files.filter(|(_, name)| {
+            let elsewhere = format!("/{name}.rs\"]");
+            !main.contains(&format!("mod {name};"))
+                && !sources.iter().any(|(_, text)| text.contains(&elsewhere))
+        })
+    });
+    left_out
+        .map(|(path, _)| format!("{path}: the `main.rs` beside it does not name it"))
         .collect()
 }

@@ -1,11 +1,8 @@
 //! Colour tables against searches that share no code with them.
 
-#[path = "../../../tests/plain_search.rs"]
-mod plain_search;
-
 use std::collections::HashMap;
 
-use plain_search::plain_search;
+use crate::plain_search::plain_search;
 use tilebase_core::{
     Memory, Monitor, RankedSpace,
     colours::{ColourSpace, Colouring, Side},

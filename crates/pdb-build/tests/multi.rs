@@ -1,12 +1,9 @@
 //! Tables where several tiles slide in one move, against a plain search that shares no code with
 //! them.
 
-#[path = "../../../tests/plain_search.rs"]
-mod plain_search;
-
 use std::collections::HashMap;
 
-use plain_search::plain_search;
+use crate::plain_search::plain_search;
 use tilebase_core::{
     Memory, Monitor, RankedSpace,
     format::{Built, Encoding, Subject, TableFile},

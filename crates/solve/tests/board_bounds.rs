@@ -1,9 +1,6 @@
 //! Bounds upon the cells of boards of any size and goal.
 
-#[allow(dead_code, reason = "other tests need the rest")]
-mod common;
-
-use common::{Distances, tables};
+use crate::common::{self, Distances, tables};
 use proptest::prelude::*;
 use rand::rngs::ChaCha8Rng;
 use rand::{SeedableRng, seq::IteratorRandom};

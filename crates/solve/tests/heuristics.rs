@@ -1,8 +1,6 @@
 //! Heuristics on every position of small boards: never too much, and consistent.
 
-mod common;
-
-use common::{Distances, additive};
+use crate::common::{Distances, additive};
 use tilebase_core::{
     RankedSpace,
     format::Encoding,

@@ -1,13 +1,11 @@
 //! IDA\* against breadth-first search, and one engine against the other.
 
-mod common;
-
 use std::sync::{
     Mutex,
     atomic::{AtomicBool, Ordering},
 };
 
-use common::{Distances, additive, catalogue};
+use crate::common::{Distances, additive, catalogue};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rayon::prelude::*;

@@ -1,9 +1,6 @@
 //! Boards of 26 to 32 cells: the tuned searches against IDA\* by the Manhattan distance.
 
-#[allow(dead_code, reason = "other tests need the rest")]
-mod common;
-
-use common::catalogue;
+use crate::common::catalogue;
 use rand::rngs::ChaCha8Rng;
 use rand::{SeedableRng, seq::IteratorRandom};
 use tilebase_core::{

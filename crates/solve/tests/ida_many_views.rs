@@ -3,16 +3,13 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use common::catalogue;
+use crate::common::catalogue;
 use tilebase_core::Monitor;
 use tilebase_solve::{
     Wanted,
     ida::{Solver, Tuning},
     instances::{self, Instance, KORF_100},
 };
-
-#[allow(dead_code, reason = "other tests need the rest")]
-mod common;
 
 fn korf() -> Vec<Instance> {
     instances::parse("4x4".parse().unwrap(), KORF_100).unwrap()

@@ -21,8 +21,7 @@ use tilebase_solve::{
     instances,
 };
 
-#[allow(dead_code, reason = "other tests need the rest")]
-mod common;
+use crate::common;
 
 fn solver() -> Solver<'static> {
     let shape: Shape = "4x4".parse().unwrap();

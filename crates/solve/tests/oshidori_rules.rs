@@ -1,15 +1,12 @@
 //! The search of rows by all rules against plain breadth-first searches, and what it refuses.
 
-#[path = "common/rows.rs"]
-mod rows;
-
 use tilebase_core::{
     Monitor, RankedSpace,
     oshidori::{Goal, OshidoriSpace, Row, Rules, Stones, Turn},
 };
 use tilebase_solve::oshidori::{OshidoriError, RowOptions, lower_bound, solve};
 
-use rows::{agrees_everywhere, distances};
+use crate::rows::{agrees_everywhere, distances};
 
 /// Every row from which the goal can be reached, and the refusal of some from which it cannot.
 fn agrees_and_refuses(puzzle: Stones, goal: Goal) {

@@ -1,8 +1,5 @@
 //! The search of oshidori rows against plain breadth-first searches that share nothing with it.
 
-#[path = "common/rows.rs"]
-mod rows;
-
 use std::{
     collections::{HashMap, HashSet},
     sync::atomic::AtomicBool,
@@ -20,7 +17,7 @@ use tilebase_solve::oshidori::{
 };
 use tilebase_solve::{Proof, Wanted};
 
-use rows::{agrees_everywhere, distances, distances_by, length};
+use crate::rows::{agrees_everywhere, distances, distances_by, length};
 
 /// The distance between two rows, by breadth-first search from both.
 fn distance_by_two_ends(start: Row, goal: Row) -> u32 {

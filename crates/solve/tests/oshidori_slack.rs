@@ -1,14 +1,11 @@
 //! The inequalities about positions with slack, which docs/OSHIDORI.md proves and the search does
 //! not use: on every state of small rows, by plain breadth-first search.
 
-#[path = "common/rows.rs"]
-mod rows;
-
 use std::collections::BTreeSet;
 
 use tilebase_core::oshidori::{Row, Stones};
 
-use rows::distances;
+use crate::rows::distances;
 
 /// What the inequalities count in one position; see docs/OSHIDORI.md for the letters.
 struct Counts {

@@ -226,7 +226,7 @@ fn levels_are_listed_and_drawn_from() {
         let hardest = ranks_at(table, 36, usize::MAX);
         let knowing = table.clone().with_eccentricity(36);
         assert_eq!(ranks_at(&knowing, 36, usize::MAX), hardest);
-        assert_eq!(ranks_at(table, 37, usize::MAX), []);
+        assert!(ranks_at(table, 37, usize::MAX).is_empty());
         assert_eq!(table.random_rank_at(37, 1000, &mut rng).unwrap(), None);
     }
 }

@@ -1,14 +1,11 @@
 //! The front door, as a program uses it.
 
-#[path = "../../../tests/plain_search.rs"]
-mod plain_search;
-
 use std::sync::{
     Arc, Mutex,
     atomic::{AtomicBool, AtomicU32, Ordering},
 };
 
-use plain_search::plain_search;
+use crate::plain_search::plain_search;
 use serde_json::json;
 use tilebase::{
     Board, Build, ErrorKind, Event, Existing, Library, Method, Moves, Notation, Row, Scratch,

@@ -1,0 +1,8 @@
+//! Tests of the searches of textbooks. They form one binary, so that it is linked only once.
+
+mod agreement;
+mod counts;
+mod maze;
+mod parsers;
+mod ranked;
+mod sudoku;

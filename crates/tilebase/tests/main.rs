@@ -1,0 +1,12 @@
+//! Tests of the library. They form one binary, so that it is linked only once.
+
+mod bulk;
+mod by_table;
+mod examples;
+mod large_boards;
+mod library;
+mod masks;
+mod multi;
+#[path = "../../../tests/plain_search.rs"]
+mod plain_search;
+mod stages;
