@@ -58,8 +58,10 @@ impl PairModel {
             shape,
             weights: vec![0; shape.cells().pow(4)],
         };
+        let cells = shape.cells();
+        let at = |number| [number / cells, number % cells];
         for (a, b) in upper_half(shape) {
-            let weight = if a == b { single(a) } else { pair(a, b) };
+            let weight = if a == b { single(at(a)) } else { pair(at(a), at(b)) };
             model.set(a, b, rounded(weight));
         }
         model
@@ -97,11 +99,10 @@ impl PairModel {
         Self::new(self.shape, |a| mean(a, a), mean)
     }
 
-    fn set(&mut self, a: ObjectAt, b: ObjectAt, weight: i16) {
-        let cells = self.shape.cells();
-        let number = |[object, cell]: ObjectAt| object * cells + cell;
-        self.weights[number(a) * cells * cells + number(b)] = weight;
-        self.weights[number(b) * cells * cells + number(a)] = weight;
+    fn set(&mut self, a: usize, b: usize, weight: i16) {
+        let numbers = self.shape.cells().pow(2);
+        self.weights[a * numbers + b] = weight;
+        self.weights[b * numbers + a] = weight;
     }
 
     /// Returns the model of the boards that this one has in its last rows and columns, with all
@@ -152,7 +153,8 @@ impl PairModel {
         assert_eq!(self.shape.rows(), self.shape.cols());
         let mut bytes = MAGIC.to_vec();
         bytes.push(self.shape.rows() as u8);
-        let weights = mirrored(self.shape).map(|[(a, b), _]| self.weight(a, b) as i16);
+        let numbers = self.shape.cells().pow(2);
+        let weights = mirrored(self.shape).map(|[(a, b), _]| self.weights[a * numbers + b]);
         bytes.extend(weights.flat_map(i16::to_le_bytes));
         bytes.extend(checksum(&bytes).to_le_bytes());
         bytes
@@ -196,13 +198,13 @@ impl PairModel {
 type ObjectAt = [usize; 2];
 
 /// Returns each single object at a cell, as a pair of itself, and each pair of objects at two
-/// cells, the lesser object first.
-fn upper_half(shape: Shape) -> impl Iterator<Item = (ObjectAt, ObjectAt)> {
+/// cells, the lesser object first. The number of an object at a cell is that of the object times
+/// the number of cells, and that of the cell.
+fn upper_half(shape: Shape) -> impl Iterator<Item = (usize, usize)> {
     let cells = shape.cells();
-    let of = move |object: usize| (0..cells).map(move |cell| [object, cell]);
-    (0..cells).flat_map(of).flat_map(move |a| {
-        let others = (a[0] + 1..cells).flat_map(of);
-        std::iter::once((a, a)).chain(others.map(move |b| (a, b)))
+    (0..cells * cells).flat_map(move |a| {
+        let others = (a / cells + 1) * cells..cells * cells;
+        std::iter::once(a).chain(others).map(move |b| (a, b))
     })
 }
 
@@ -214,9 +216,15 @@ pub(crate) fn mirror(shape: Shape, [object, cell]: ObjectAt) -> ObjectAt {
 }
 
 /// Returns the pairs of [`upper_half`] of a square board with their mirror images, each once.
-fn mirrored(shape: Shape) -> impl Iterator<Item = [(ObjectAt, ObjectAt); 2]> {
+fn mirrored(shape: Shape) -> impl Iterator<Item = [(usize, usize); 2]> {
+    let cells = shape.cells();
+    let image = |number| {
+        let [object, cell] = mirror(shape, [number / cells, number % cells]);
+        object * cells + cell
+    };
+    let images: Vec<usize> = (0..cells * cells).map(image).collect();
     upper_half(shape).filter_map(move |(a, b)| {
-        let (c, d) = (mirror(shape, a), mirror(shape, b));
+        let (c, d) = (images[a], images[b]);
         let image = (c.min(d), c.max(d));
         ((a, b) <= image).then_some([(a, b), image])
     })
@@ -266,10 +274,12 @@ impl MoveValues {
                 .map(|[tile_at, blank_at]| [model.row([tile, tile_at]), model.row([0, blank_at])]);
             let row = &mut rows[number * room * room..][..room * room];
             for object in (1..cells).filter(|&object| object != tile) {
-                for cell in 0..cells {
-                    let at = object * cells + cell;
-                    row[object * room + cell] =
-                        after[0][at] + after[1][at] - before[0][at] - before[1][at];
+                let at = object * cells..(object + 1) * cells;
+                let after = after.map(|row| &row[at.clone()]);
+                let before = before.map(|row| &row[at.clone()]);
+                let row = &mut row[object * room..][..cells];
+                for (cell, value) in row.iter_mut().enumerate() {
+                    *value = after[0][cell] + after[1][cell] - before[0][cell] - before[1][cell];
                 }
             }
         }

@@ -118,7 +118,7 @@ pub use store::{Build, Existing, Found, Scratch};
 /// The crate of the thread pools in which long work runs, in the version that this crate uses.
 #[cfg(not(target_family = "wasm"))]
 pub use rayon;
-pub use tilebase_anytime::ModelError;
+pub use tilebase_anytime::{ModelError, Models, PairModel};
 pub use tilebase_core::{
     Monitor, Puzzle, PuzzleError, RankedSpace, StateError,
     format::{self, Built, Subject, TableFile},

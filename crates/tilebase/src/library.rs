@@ -8,7 +8,7 @@ use std::{
     sync::{Arc, Mutex, atomic::AtomicBool},
 };
 
-use tilebase_anytime::{ModelError, Models, PairModel};
+use tilebase_anytime::Models;
 use tilebase_core::format::{Encoding, TableFile};
 
 use crate::{
@@ -99,15 +99,11 @@ impl Library {
         self
     }
 
-    /// Adds a model that ranks boards in beams, from the bytes of its file: for programs compiled
-    /// without the feature `models`.
-    ///
-    /// # Errors
-    /// If the bytes are not a model, or are damaged.
-    pub fn model(mut self, bytes: &[u8]) -> Result<Self, ModelError> {
-        let model = PairModel::from_bytes(bytes)?;
-        self.models = Arc::new(self.models.with(model));
-        Ok(self)
+    /// Sets the models that rank boards in beams: for programs compiled without the feature
+    /// `models`. Libraries that share them share what is made of them.
+    pub fn models(mut self, models: Arc<Models>) -> Self {
+        self.models = models;
+        self
     }
 
     /// Calls `callback` with every event from now on. The threads that work call it, while others

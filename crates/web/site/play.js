@@ -14,7 +14,7 @@ const PACE = 190;
 /** Milliseconds that painting takes. */
 const FRAMES = 40;
 /** Seconds of the search for a solution of a large board: at once, and then beside the game. */
-const QUICK = 0.08;
+const QUICK = 0.06;
 const THOROUGH = 2;
 /** Milliseconds that such a search may go on after a move: it has built pattern databases. */
 const PATIENCE = 15_000;

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use serde::Serialize;
 use tilebase::{Event, Library, ModelError, Puzzle, Solver, sliding::Metric};
-use tilebase_anytime::PairModel;
+use tilebase_anytime::{Models, PairModel};
 
 use crate::question::{Failure, Subject};
 
@@ -37,8 +37,9 @@ type Tables = (Puzzle, Metric);
 /// Puzzles by metric, each with a library of its own, so that one can be closed.
 pub(crate) struct Shelf {
     report: Reporter,
-    /// Files of models, and the sides of their boards.
-    models: Vec<(usize, Vec<u8>)>,
+    models: Arc<Models>,
+    /// The sides of the boards of the models that were given.
+    given: Vec<usize>,
     libraries: Vec<(Tables, Library)>,
     solvers: Vec<(Subject, Solver)>,
 }
@@ -47,7 +48,8 @@ impl Shelf {
     pub(crate) fn new(report: Reporter) -> Self {
         Self {
             report,
-            models: Vec::new(),
+            models: Arc::default(),
+            given: Vec::new(),
             libraries: Vec::new(),
             solvers: Vec::new(),
         }
@@ -55,13 +57,15 @@ impl Shelf {
 
     /// Keeps a model for beams. Returns the side of its boards.
     pub(crate) fn give(&mut self, file: &[u8]) -> Result<usize, ModelError> {
-        let side = PairModel::from_bytes(file)?.shape().rows();
+        let model = PairModel::from_bytes(file)?;
+        let side = model.shape().rows();
+        self.models = Arc::new(self.models.with(model));
         for (_, library) in &mut self.libraries {
-            *library = library.clone().model(file)?;
+            *library = library.clone().models(Arc::clone(&self.models));
         }
         // They take the model when they are opened again. Tables stay.
         self.solvers.clear();
-        self.models.push((side, file.to_vec()));
+        self.given.push(side);
         Ok(side)
     }
 
@@ -74,8 +78,8 @@ impl Shelf {
         let side = shape.rows().max(shape.cols());
         let fits = |model: &usize| *model >= side;
         let side = MODELS.into_iter().find(fits).unwrap_or(LEFT_AT_LAST);
-        let serves = |(model, _): &(usize, Vec<u8>)| *model >= side;
-        (!self.models.iter().any(serves)).then_some(side)
+        let serves = |model: &usize| *model >= side;
+        (!self.given.iter().any(serves)).then_some(side)
     }
 
     /// Returns the solver of a subject. It builds tables only when it is asked.
@@ -104,7 +108,7 @@ impl Shelf {
             self.solvers
                 .retain(|(_, solver)| stays((solver.puzzle(), solver.metric())));
         }
-        let solver = self.library(tables)?.solver(puzzle);
+        let solver = self.library(tables).solver(puzzle);
         let mut solver = solver.with_metric(subject.metric)?;
         solver = match subject.width {
             Some(width) => solver.width(width),
@@ -123,22 +127,20 @@ impl Shelf {
         Ok(solver)
     }
 
-    fn library(&mut self, tables: Tables) -> Result<Library, ModelError> {
+    fn library(&mut self, tables: Tables) -> Library {
         let known = self.libraries.iter().find(|(its, _)| *its == tables);
         if let Some((_, library)) = known {
-            return Ok(library.clone());
+            return library.clone();
         }
         let report = Arc::clone(&self.report);
-        let mut library = Library::in_memory().on_event(move |event| {
+        let library = Library::in_memory().on_event(move |event| {
             if let Some(text) = describe(event) {
                 report(&text);
             }
         });
-        for (_, file) in &self.models {
-            library = library.model(file)?;
-        }
+        let library = library.models(Arc::clone(&self.models));
         self.libraries.push((tables, library.clone()));
-        Ok(library)
+        library
     }
 }
 
