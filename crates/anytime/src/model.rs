@@ -99,6 +99,25 @@ impl PairModel {
         Self::new(self.shape, |a| mean(a, a), mean)
     }
 
+    /// Returns the mean of the model and of its inverse, which estimates the [inverse] of a board.
+    #[cfg(any(feature = "train", test))]
+    pub(crate) fn mean_with_inverse(&self) -> Self {
+        let blank_at_home = [0, self.shape.cells() - 1];
+        let alone = |tile_at| self.moves(tile_at, tile_at) + self.moves(tile_at, blank_at_home);
+        let image = |place| inverse(self.shape, place);
+        let single = |a| {
+            let change = image(a).map_or(0.0, |b| (alone(b) - alone(a)) / 2.0);
+            self.moves(a, a) + change
+        };
+        Self::new(self.shape, single, |a, b| {
+            let own = self.moves(a, b);
+            match (image(a), image(b)) {
+                (Some(c), Some(d)) if a[1] != b[1] => (own + self.moves(c, d)) / 2.0,
+                _ => own,
+            }
+        })
+    }
+
     fn set(&mut self, a: usize, b: usize, weight: i16) {
         let numbers = self.shape.cells().pow(2);
         self.weights[a * numbers + b] = weight;
@@ -213,6 +232,16 @@ pub(crate) fn mirror(shape: Shape, [object, cell]: ObjectAt) -> ObjectAt {
     let turned = |cell: usize| shape.col(cell) * shape.cols() + shape.row(cell);
     let object = object.checked_sub(1).map_or(0, |home| turned(home) + 1);
     [object, turned(cell)]
+}
+
+/// Returns what a tile at a cell becomes in the inverse of a board, in which tiles and cells
+/// exchange their roles: tile 5 at the home of tile 7 becomes tile 7 at the home of tile 5. The
+/// inverse is as far from the goal as the board if the blank is at home. `None` for the blank, and
+/// at its home.
+#[cfg(any(feature = "train", test))]
+pub(crate) fn inverse(shape: Shape, [object, cell]: ObjectAt) -> Option<ObjectAt> {
+    let of_blank = object == 0 || cell + 1 == shape.cells();
+    (!of_blank).then(|| [cell + 1, object - 1])
 }
 
 /// Returns the pairs of [`upper_half`] of a square board with their mirror images, each once.

@@ -17,6 +17,9 @@
 //! a pair has three weights in addition to its own, which it shares with similar pairs: those with
 //! homes and cells equally far apart, those with the rows of both and the order of columns in
 //! common, and the same with rows and columns exchanged. All are added when the model is written.
+//! Pairs of tiles that are each other's inverse have all weights in common: in the inverse of a
+//! board, tiles and cells exchange their roles, and if the blank is at home, it is as far from the
+//! goal as the board.
 
 use std::{f32, ops::ControlFlow};
 
@@ -27,7 +30,9 @@ use tilebase_core::{
     sliding::{Shape, solvable_cells},
 };
 
-use crate::{Beam, MoveValues, PairModel, ToTarget, beam::places, model::mirror, path::goal};
+use crate::{
+    Beam, MoveValues, PairModel, ToTarget, beam::places, model::inverse, model::mirror, path::goal,
+};
 
 /// The settings of a training.
 #[derive(Debug, Clone)]
@@ -102,6 +107,20 @@ struct Place {
     blank: bool,
     home: [u32; 2],
     cell: [u32; 2],
+    /// The number of the inverse.
+    inverse: Option<u32>,
+}
+
+impl Place {
+    fn inverted(self) -> Option<Self> {
+        Some(Self {
+            number: self.inverse?,
+            home: self.cell,
+            cell: self.home,
+            inverse: Some(self.number),
+            ..self
+        })
+    }
 }
 
 impl Training {
@@ -137,6 +156,7 @@ impl Training {
     /// # Panics
     /// If the model's shape is not square.
     pub fn of(model: &PairModel) -> Self {
+        let model = model.mean_with_inverse();
         let mut training = Self::new(model.shape());
         training.walk = usize::MAX;
         let cells = model.shape().cells();
@@ -163,17 +183,27 @@ impl Training {
         let cells = self.shape.cells();
         let home = if object == 0 { cells - 1 } else { object - 1 };
         let at = |cell| [self.shape.row(cell) as u32, self.shape.col(cell) as u32];
+        let number = |[object, cell]: [usize; 2]| (object * cells + cell) as u32;
         Place {
-            number: (object * cells + cell) as u32,
+            number: number([object, cell]),
             blank: object == 0,
             home: at(home),
             cell: at(cell),
+            inverse: inverse(self.shape, [object, cell]).map(number),
         }
     }
 
-    /// Returns the weights of a pair, the lesser object first.
+    /// Returns the weights of a pair, the lesser object first: of the pair and its inverse, those
+    /// of the one with the lesser numbers.
     #[inline]
     fn weights(&self, a: Place, b: Place) -> PairWeights {
+        let (a, b) = match (a.inverted(), b.inverted()) {
+            (Some(c), Some(d)) => {
+                let (c, d) = if c.number < d.number { (c, d) } else { (d, c) };
+                if (c.number, d.number) < (a.number, b.number) { (c, d) } else { (a, b) }
+            }
+            _ => (a, b),
+        };
         let side = self.shape.rows() as u32;
         let count = (self.shape.cells() * self.shape.cells()) as u32;
         let kind = u32::from(!a.blank);
@@ -438,6 +468,45 @@ pub fn uniform(shape: Shape, rng: &mut ChaCha8Rng) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::beam::Guide;
+
+    /// With the blank at home, the mean of a model and its inverse estimates the mean of a board
+    /// and its inverse.
+    #[test]
+    fn a_board_and_its_inverse_are_estimated_alike() {
+        let shape: Shape = "3x3".parse().unwrap();
+        let mut rng = ChaCha8Rng::seed_from_u64(5);
+        let mut weights = || {
+            (0..6561)
+                .map(|_| rng.random_range(-3.0..3.0))
+                .collect::<Vec<f32>>()
+        };
+        let (singles, pairs) = (weights(), weights());
+        let number = |[object, cell]: [usize; 2]| object * 9 + cell;
+        let model = PairModel::new(
+            shape,
+            |a| singles[number(a)],
+            |a, b| pairs[number(a) * 81 + number(b)],
+        );
+        let mean = MoveValues::new(model.mean_with_inverse());
+        let model = MoveValues::new(model);
+        for _ in 0..100 {
+            let mut cells: Vec<u8> = (1..9).collect();
+            cells.shuffle(&mut rng);
+            cells.push(0);
+            // The cell of each tile, and the tile of each cell.
+            let own = places(&cells);
+            let inverse: Vec<u8> = [8]
+                .into_iter()
+                .chain(cells[..8].iter().map(|t| t - 1))
+                .collect();
+            let sum = model.estimate(&own) + model.estimate(&inverse);
+            let estimates = [&own, &inverse].map(|places| mean.estimate(places));
+            // Each of 9 single weights is rounded, and each of 36 weights of pairs.
+            assert!((estimates[0] - estimates[1]).abs() <= 9);
+            assert!((2 * estimates[0] - sum).abs() <= 2 * 45);
+        }
+    }
 
     /// A model that is trained further begins as it was, and a round of training changes it.
     #[test]
@@ -457,7 +526,7 @@ mod tests {
         assert!(training.round_of(&plan, 1).solved > 0);
         let model = training.model();
         let mut further = Training::of(&model);
-        assert!(further.model() == model);
+        assert!(further.model() == model.mean_with_inverse());
         assert!(model.mean(&model) == model);
         let round = further.round_of(&plan, 2);
         assert_eq!((round.round, round.walk), (1, plan.longest_walk));
