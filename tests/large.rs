@@ -344,4 +344,11 @@ fn the_times_of_random_boards_are_those_of_the_book() {
     );
     let error = Tilebase::new().run(&["estimate", "5x5"]).err;
     assert!(error.contains(&said), "{error}\nthe book has: {said}");
+    // The drawing has a step for each board, and the four numbers beside the curve.
+    let drawing = include_str!("../docs/drawings/fifty.svg");
+    let curve = drawing.lines().find(|line| line.contains("curve\" d="));
+    assert_eq!(curve.unwrap().matches('V').count(), seconds.len());
+    for proven in [second, ten, minute, minutes] {
+        assert!(drawing.contains(&format!(">{proven}</text>")), "{proven}");
+    }
 }
