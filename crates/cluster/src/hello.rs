@@ -128,7 +128,7 @@ struct Introduction {
 enum Refused {
     #[error("it is not a process of a build")]
     Stranger,
-    #[error("it said nothing in five seconds")]
+    #[error("it sent nothing for five seconds")]
     Silent,
     #[error("it is of another build: board, goal, hosts, digits, --scratch or version differ")]
     OtherBuild,
@@ -136,7 +136,7 @@ enum Refused {
     WrongSecret,
     #[error("it claims to be process {0}")]
     OtherNumber(u32),
-    #[error("it went: {0}")]
+    #[error("the connection was lost: {0}")]
     Gone(String),
 }
 

@@ -301,7 +301,7 @@ fn whoever_is_not_of_the_build_is_refused() {
         assert_eq!(code, Some(3), "{err}");
         assert!(err.contains(says), "{says}: {err}");
     }
-    let before = wait_for(&mut first, "said nothing");
+    let before = wait_for(&mut first, "sent nothing");
     let second = cluster.start("3x4", 1, &["--secret", &right]);
     let [_, err] = [second, first].map(|child| {
         let (code, err) = said(child.wait_with_output().unwrap());
@@ -311,7 +311,7 @@ fn whoever_is_not_of_the_build_is_refused() {
     let err = before + &err;
     for why in [
         "not a process of a build",
-        "said nothing",
+        "sent nothing",
         "another secret",
         "another build",
         "depth 0:",
