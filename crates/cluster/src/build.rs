@@ -21,7 +21,7 @@ use tilebase::{
 };
 use tilebase_pdb_build::{
     BuildError, FoundOnDisk, Level, ScratchOptions,
-    sliding::{Counts, Cut, DiskPlan, Exchange, search_shards, shard_bytes},
+    sliding::{Cut, DiskPlan, Exchange, LevelSum, search_shards, shard_bytes},
 };
 use timely::{
     WorkerConfig,
@@ -309,7 +309,7 @@ impl Plan {
             started.elapsed().as_secs_f64()
         ));
         // No process removes what a build could continue from before all have written their parts.
-        exchange.end_level(Counts::default())?;
+        exchange.end_level(LevelSum::default())?;
         Box::new(found).remove_files()?;
         if self.me == 0 && self.hosts.count() > 1 {
             self.join()?;

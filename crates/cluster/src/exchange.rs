@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use tilebase_core::checksum_of;
 use tilebase_pdb_build::{
     BuildError,
-    sliding::{Counts, Exchange, Messages},
+    sliding::{Exchange, LevelSum, Messages},
 };
 use timely::{
     container::CapacityContainerBuilder,
@@ -57,7 +57,7 @@ enum Content {
         bytes: Vec<u8>,
     },
     /// The end of a level.
-    LevelEnd(Counts),
+    LevelEnd(LevelSum),
     /// The levels of an earlier run.
     Levels(Vec<u64>),
 }
@@ -255,8 +255,7 @@ impl Exchange for TimelyExchange<'_> {
     }
 
     fn send(&mut self, shard: usize, messages: Messages) -> Result<(), BuildError> {
-        let bytes = messages.try_into();
-        let bytes = bytes.map_err(|source| BuildError::MessagesNotRead { shard, source })?;
+        let bytes = messages.bytes()?.into_owned();
         let owner = (0..self.hosts.count())
             .find(|&process| owned(self.shards, self.hosts.count(), process).contains(&shard));
         let Some(owner) = owner else {
@@ -294,10 +293,10 @@ impl Exchange for TimelyExchange<'_> {
         Ok(longest)
     }
 
-    fn end_level(&mut self, own: Counts) -> Result<Counts, BuildError> {
+    fn end_level(&mut self, own: LevelSum) -> Result<LevelSum, BuildError> {
         let stop = own.stop || self.stop.load(Ordering::Relaxed);
-        let end = Content::LevelEnd(Counts { stop, ..own });
-        let mut sum = Counts::default();
+        let end = Content::LevelEnd(LevelSum { stop, ..own });
+        let mut sum = LevelSum::default();
         let owned = self.owned();
         for message in self.exchange(&end)? {
             match message.content {
@@ -334,7 +333,7 @@ mod tests {
 
     #[test]
     fn counts_and_levels_that_were_changed_are_found() {
-        let end = Content::LevelEnd(Counts {
+        let end = Content::LevelEnd(LevelSum {
             new: 5,
             stop: false,
             files: 1,

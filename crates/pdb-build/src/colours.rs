@@ -8,50 +8,45 @@
 //! and 19 MB of memory.
 
 use tilebase_core::{
-    Monitor, RankedSpace,
+    Monitor,
     colours::{ColourSpace, Colouring},
-    format::{Encoding, Levels, TableFile},
+    format::{Encoding, Levels},
     sliding::Shape,
 };
 
 use crate::{
-    BuildError, DistanceTable, Level, Requirements, VerifyError, dense,
-    tabulate::{ProofMonitors, Tabulate},
-    verify::{entries_beside_neighbours, same_as_built},
+    BuildError, DistanceTable, Level, dense,
+    tabulate::{RankedTable, Tabulate},
 };
 
-/// The table of a colouring: the distance of every class modulo 3.
-pub(crate) struct ColourBounds(ColourSpace);
-
-impl ColourBounds {
-    /// Takes the colours of the goal's cells.
-    pub(crate) fn new(shape: Shape, home: u8, colours: &[u8]) -> Result<Self, BuildError> {
-        let colouring = Colouring::new(shape, home.into(), colours)?;
-        Ok(Self(ColourSpace::new(colouring)))
-    }
+/// Returns the table of a colouring, given the colours of the goal's cells: the distance of every
+/// class modulo 3.
+pub(crate) fn colour_table(
+    shape: Shape,
+    home: u8,
+    colours: &[u8],
+) -> Result<RankedTable<ColourSpace>, BuildError> {
+    let colouring = Colouring::new(shape, home.into(), colours)?;
+    Ok(RankedTable {
+        space: ColourSpace::new(colouring),
+        encoding: Encoding::Mod3,
+    })
 }
 
-impl Tabulate for ColourBounds {
-    fn requirements(&self) -> Result<Requirements, BuildError> {
-        let classes = self.0.len();
-        Ok(Requirements {
-            memory: dense::memory_needed(classes, Encoding::Mod3),
-            disk: Encoding::Mod3.bytes(classes),
-        })
+impl Tabulate for ColourSpace {
+    fn name(&self) -> String {
+        format!("the colour table {}", self.colouring())
     }
 
-    fn build(&self, monitor: &Monitor<'_, Level>) -> Result<DistanceTable, BuildError> {
-        let what = format!("the colour table {}", self.0.colouring());
+    fn build(
+        &self,
+        encoding: Encoding,
+        monitor: &Monitor<'_, Level>,
+    ) -> Result<DistanceTable, BuildError> {
         // The farthest classes are not needed.
         Ok(DistanceTable {
             listed: Levels::new(),
-            ..dense::build(&self.0, Encoding::Mod3, what, monitor)?
+            ..dense::build(self, encoding, self.name(), monitor)?
         })
-    }
-
-    fn verify(&self, table: &TableFile, monitors: &ProofMonitors<'_>) -> Result<(), VerifyError> {
-        same_as_built(self, table, monitors)?;
-        let classes = (&self.0, 0..self.0.len());
-        entries_beside_neighbours(classes, Encoding::Mod3, table.payload(), monitors.checks)
     }
 }

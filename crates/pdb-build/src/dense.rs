@@ -14,7 +14,7 @@ use tilebase_core::{
     parallel, prefetch,
 };
 
-use crate::{BuildError, DistanceTable, LISTED_AT_MOST, Level};
+use crate::{Added, BuildError, DistanceTable, LISTED_AT_MOST, Level, LevelSearch, Lists};
 
 /// The number of words that a task takes at once.
 const SHARE: usize = 256;
@@ -46,7 +46,22 @@ pub(crate) fn build<S: RankedSpace>(
     what: impl fmt::Display,
     monitor: &Monitor<'_, Level>,
 ) -> Result<DistanceTable, BuildError> {
-    DenseSearch::new(space, encoding, what)?.run(monitor)
+    let mut dense = DenseSearch::new(space, encoding, what)?;
+    for goal in space.goals() {
+        dense.seen[(goal / 64) as usize].fetch_or(1 << (goal % 64), Relaxed);
+    }
+    let states = space.len();
+    let mut search = LevelSearch {
+        last: dense.take_level(0),
+        ..LevelSearch::default()
+    };
+    search.run((states, encoding, Lists::Farthest), monitor, |search| {
+        parallel::try_map(dense.level.chunks(SHARE).enumerate(), |(share, words)| {
+            BuildError::check_stop(monitor).map(|()| dense.ask_neighbours(share * SHARE, words))
+        })?;
+        Ok(dense.take_level(search.depth() + 1))
+    })?;
+    Ok(DistanceTable::new(encoding, states, search, dense.payload))
 }
 
 /// Returns the most bytes of memory that [`build`] holds, including the result.
@@ -72,38 +87,6 @@ impl<'a, S: RankedSpace> DenseSearch<'a, S> {
         })
     }
 
-    fn run(mut self, monitor: &Monitor<'_, Level>) -> Result<DistanceTable, BuildError> {
-        for goal in self.space.goals() {
-            self.seen[(goal / 64) as usize].fetch_or(1 << (goal % 64), Relaxed);
-        }
-        let (mut counts, mut farthest) = (Vec::new(), Vec::new());
-        for depth in 0.. {
-            let new = self.take_level(depth);
-            if new == 0 {
-                break;
-            }
-            if self.encoding == Encoding::Byte && depth >= UNREACHABLE.into() {
-                return Err(BuildError::TooDeep);
-            }
-            counts.push(new);
-            farthest =
-                if new <= LISTED_AT_MOST as u64 { self.ranks_of_level() } else { Vec::new() };
-            monitor.report(&Level::last(&counts, self.space.len()));
-            parallel::try_map(self.level.chunks(SHARE).enumerate(), |(share, words)| {
-                BuildError::check_stop(monitor).map(|()| self.ask_neighbours(share * SHARE, words))
-            })?;
-        }
-        let last = counts.len().saturating_sub(1) as u32;
-        let is_listed = !farthest.is_empty();
-        Ok(DistanceTable {
-            encoding: self.encoding,
-            entries: self.space.len(),
-            counts,
-            listed: is_listed.then_some((last, farthest)).into_iter().collect(),
-            payload: self.payload,
-        })
-    }
-
     /// Returns the ranks of the current level, ascending.
     fn ranks_of_level(&self) -> Vec<u64> {
         let words = self.level.iter().zip((0..).step_by(64));
@@ -115,9 +98,8 @@ impl<'a, S: RankedSpace> DenseSearch<'a, S> {
         ranks.collect()
     }
 
-    /// Makes the marked states that are new the current level, writes its depth, and returns their
-    /// number.
-    fn take_level(&mut self, depth: u32) -> u64 {
+    /// Makes the marked states that are new the current level, and writes its depth.
+    fn take_level(&mut self, depth: u32) -> Added {
         let (encoding, entries) = (self.encoding, self.encoding.bytes(64) as usize);
         let seen = self.seen.chunks(SHARE);
         let shares = seen
@@ -142,7 +124,11 @@ impl<'a, S: RankedSpace> DenseSearch<'a, S> {
             }
             count
         });
-        counts.into_iter().sum()
+        let count = counts.into_iter().sum();
+        Added {
+            count,
+            ranks: (count <= LISTED_AT_MOST as u64).then(|| self.ranks_of_level()),
+        }
     }
 
     /// Prefetches the neighbours of some states of the level: those of the words from `first` on.

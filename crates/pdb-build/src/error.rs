@@ -96,14 +96,6 @@ pub enum BuildError {
         /// Their fault.
         problem: MessageError,
     },
-    /// Messages between shards cannot be read.
-    #[error("the messages for shard {shard} cannot be read: {source}")]
-    MessagesNotRead {
-        /// The shard that they are for.
-        shard: usize,
-        /// The error of the system.
-        source: io::Error,
-    },
     /// The system reported an error about a file of a search on disk.
     #[error("cannot {action} {}: {source}", path.display())]
     Scratch {
@@ -330,6 +322,15 @@ pub enum Inconsistency {
 }
 
 impl Inconsistency {
+    /// Returns the error of a value that must be another.
+    pub(crate) fn value(rank: u64, expected: impl Into<u32>, found: impl Into<u32>) -> Self {
+        Self::Value {
+            rank,
+            expected: expected.into(),
+            found: found.into(),
+        }
+    }
+
     /// Returns an error unless the payload has the expected length.
     pub(crate) fn of_length(expected: u64, payload: &[u8]) -> Result<(), Self> {
         let found = payload.len() as u64;

@@ -1,6 +1,6 @@
 //! The result of a search on disk.
 
-use std::{fmt, ops::Deref};
+use std::fmt;
 
 use tilebase_core::{Memory, format::Metadata};
 
@@ -16,7 +16,7 @@ pub trait FoundOnDisk: fmt::Debug {
 
     /// Returns the payload of the table, from its start, in parts. Each is an error if a file is
     /// damaged or cannot be read.
-    fn segments(&self) -> Box<dyn Iterator<Item = Result<Segment<'_>, BuildError>> + '_>;
+    fn segments(&self) -> Box<dyn Iterator<Item = Result<Memory, BuildError>> + '_>;
 
     /// Returns the ranks of the states at a distance that the metadata lists, ascending.
     ///
@@ -29,24 +29,4 @@ pub trait FoundOnDisk: fmt::Debug {
     /// # Errors
     /// If the file system reports an error.
     fn remove_files(self: Box<Self>) -> Result<(), BuildError>;
-}
-
-/// A part of the payload of a table.
-#[derive(Debug)]
-pub enum Segment<'a> {
-    /// Bytes held in memory.
-    Held(&'a [u8]),
-    /// Bytes read from a file.
-    Read(Memory),
-}
-
-impl Deref for Segment<'_> {
-    type Target = [u8];
-
-    fn deref(&self) -> &[u8] {
-        match self {
-            Self::Held(bytes) => bytes,
-            Self::Read(bytes) => bytes,
-        }
-    }
 }

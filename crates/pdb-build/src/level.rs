@@ -1,4 +1,15 @@
-//! Progress reports of builders and proofs.
+//! The loop of every breadth-first search, from level to level, and its progress reports.
+
+use tilebase_core::{
+    Monitor,
+    format::{Encoding, Levels, UNREACHABLE},
+};
+
+use crate::BuildError;
+
+/// Levels of at most this many states are kept as lists of ranks in a table's file: the first ones
+/// and the hardest, which are requested most often.
+pub const LISTED_AT_MOST: usize = 65_536;
 
 /// A finished level of a breadth-first search, as builders report it to a
 /// [`Monitor`](tilebase_core::Monitor).
@@ -15,18 +26,6 @@ pub struct Level {
     pub total: u64,
 }
 
-impl Level {
-    /// Returns the last level, given the numbers of states of all levels.
-    pub(crate) fn last(counts: &[u64], total: u64) -> Self {
-        Self {
-            depth: counts.len().saturating_sub(1) as u32,
-            new: counts.last().copied().unwrap_or_default(),
-            reached: counts.iter().sum(),
-            total,
-        }
-    }
-}
-
 /// The progress of comparing states with their neighbours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -37,6 +36,111 @@ pub struct Checked {
     pub total: u64,
 }
 
-/// Levels of at most this many states are kept as lists of ranks in a table's file: the first ones
-/// and the hardest, which are requested most often.
-pub const LISTED_AT_MOST: usize = 65_536;
+/// The states that a level added.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Added {
+    pub(crate) count: u64,
+    /// The ranks of the new states, in any order; `None` if they are too many to be listed.
+    pub(crate) ranks: Option<Vec<u64>>,
+}
+
+impl Added {
+    /// Returns the level of these states.
+    pub(crate) fn listed(ranks: Vec<u64>) -> Self {
+        Self {
+            count: ranks.len() as u64,
+            ranks: Some(ranks),
+        }
+    }
+}
+
+/// The levels that a table lists.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Lists {
+    /// The last level, if it has at most [`LISTED_AT_MOST`] states.
+    Farthest,
+    /// All levels of at most this many states.
+    UpTo(u64),
+}
+
+/// A breadth-first search between two levels.
+#[derive(Debug, Default)]
+pub(crate) struct LevelSearch {
+    /// The numbers of states at depth 0, 1, 2, ….
+    pub(crate) counts: Vec<u64>,
+    /// The last level.
+    pub(crate) last: Added,
+    /// The levels that are listed, each with its depth and its ranks, ascending.
+    pub(crate) listed: Levels,
+}
+
+impl LevelSearch {
+    /// Returns the search that has reached these states alone, at depth 0.
+    pub(crate) fn from_goals(goals: Vec<u64>) -> Self {
+        Self {
+            last: Added::listed(goals),
+            ..Self::default()
+        }
+    }
+
+    /// Returns the search that has found these levels; `ranks` are those of the last one, if they
+    /// are known.
+    pub(crate) fn resumed(mut counts: Vec<u64>, ranks: Option<Vec<u64>>) -> Self {
+        let count = counts.pop().unwrap_or_default();
+        Self {
+            counts,
+            last: Added { count, ranks },
+            listed: Levels::new(),
+        }
+    }
+
+    /// Searches to the end of a space of `total` states, for a table in `encoding`. `expand` finds
+    /// the next level, given the search so far, with the last level among the counts. Reports each
+    /// level.
+    ///
+    /// # Errors
+    /// Those of `expand`, and if a depth does not fit into a byte of the table.
+    pub(crate) fn run(
+        &mut self,
+        (total, encoding, lists): (u64, Encoding, Lists),
+        monitor: &Monitor<'_, Level>,
+        mut expand: impl FnMut(&Self) -> Result<Added, BuildError>,
+    ) -> Result<(), BuildError> {
+        while self.last.count > 0 {
+            let depth = self.counts.len() as u32;
+            if encoding == Encoding::Byte && depth >= UNREACHABLE.into() {
+                return Err(BuildError::TooDeep);
+            }
+            self.counts.push(self.last.count);
+            monitor.report(&Level {
+                depth,
+                new: self.last.count,
+                reached: self.counts.iter().sum(),
+                total,
+            });
+            let next = expand(self)?;
+            let most = match lists {
+                Lists::Farthest if next.count > 0 => 0,
+                Lists::Farthest => LISTED_AT_MOST as u64,
+                Lists::UpTo(most) => most,
+            };
+            let last = std::mem::replace(&mut self.last, next);
+            if let Some(mut ranks) = last.ranks.filter(|_| last.count <= most) {
+                ranks.sort_unstable();
+                self.listed.push((depth, ranks));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the depth of the last level.
+    pub(crate) fn depth(&self) -> u32 {
+        self.counts.len() as u32 - 1
+    }
+}
+
+/// Returns the ranks of the states at a depth, if they are listed.
+pub(crate) fn ranks_at(levels: &Levels, depth: u32) -> Vec<u64> {
+    let list = levels.iter().find(|(listed, _)| *listed == depth);
+    list.map_or(Vec::new(), |(_, ranks)| ranks.clone())
+}

@@ -3,6 +3,8 @@
 
 mod colours;
 mod dense;
+mod digit_swaps;
+mod distance_table;
 mod error;
 mod found;
 mod level;
@@ -24,11 +26,12 @@ mod table;
 mod tabulate;
 mod verify;
 
+use distance_table::DistanceTable;
 pub use error::{BuildError, Inconsistency, MessageError, VerifyError};
-pub use found::{FoundOnDisk, Segment};
+pub use found::FoundOnDisk;
+use level::{Added, LevelSearch, Lists, ranks_at};
 pub use level::{Checked, LISTED_AT_MOST, Level};
 pub use on_disk::DiskBuild;
 pub use scratch::ScratchOptions;
 pub use table::{build, build_in, tabulable, verify};
-use tabulate::DistanceTable;
 pub use tabulate::Requirements;

@@ -2,15 +2,19 @@
 
 use std::sync::Arc;
 
-use tilebase_core::{Monitor, format::Subject, storage::Disk};
+use tilebase_core::{
+    Monitor,
+    format::{Encoding, Subject},
+    sliding::MaskSpace,
+    storage::Disk,
+};
 
 use crate::{
     BuildError, Level, ScratchOptions,
     found::FoundOnDisk,
-    mask::MaskTable,
+    mask::{self, mask_table, tiles_in_blocks},
     scratch::PROGRAM,
     sliding::{DiskPlan, remove_scratch, search_on_disk},
-    tabulate::Tabulate,
 };
 
 /// A plan for building a table with files in a folder, and its costs.
@@ -35,8 +39,8 @@ pub struct DiskBuild {
 enum Plan {
     /// All states of a board, in shards.
     Board(DiskPlan),
-    /// The states of a goal that names some tiles, in blocks.
-    Stage(Box<MaskTable>),
+    /// The states of a goal that names some tiles, in blocks of this many tiles.
+    Stage(Box<MaskSpace>, usize),
 }
 
 impl DiskBuild {
@@ -62,13 +66,15 @@ impl DiskBuild {
                 plan: Plan::Board(plan),
             });
         };
-        let stage = MaskTable::new(*shape, kinds, *metric, None)?;
-        if !stage.is_built_in_files() {
+        let stage = mask_table(*shape, kinds, *metric, None)?;
+        let tiles = tiles_in_blocks(&stage.space);
+        let Some(tiles) = tiles.filter(|_| stage.encoding == Encoding::Mod3) else {
             return Err(BuildError::NotOnDisk {
                 subject: subject.to_string(),
             });
-        }
-        let needed = PROGRAM + stage.memory_in_files();
+        };
+        let held = mask::memory_in_files(&stage.space, tiles);
+        let (needed, table) = (PROGRAM + held, stage.requirements().disk);
         if needed > memory {
             return Err(BuildError::Memory {
                 what: format!("{subject} on disk"),
@@ -76,15 +82,14 @@ impl DiskBuild {
                 available: memory,
             });
         }
-        let table = stage.requirements()?.disk;
         Ok(Self {
             memory: needed,
             // Two files, and the record: twice, while it is replaced.
-            scratch: 2 * (table + stage.memory_in_files()),
+            scratch: 2 * (table + held),
             table,
             planes: 2 * table,
             lanes: 1,
-            plan: Plan::Stage(Box::new(stage)),
+            plan: Plan::Stage(Box::new(stage.space), tiles),
         })
     }
 
@@ -100,7 +105,9 @@ impl DiskBuild {
     ) -> Result<Box<dyn FoundOnDisk>, BuildError> {
         match &self.plan {
             Plan::Board(plan) => Ok(Box::new(search_on_disk(&plan.cut, options, monitor)?)),
-            Plan::Stage(table) => table.search_in_files(Arc::new(Disk), options, monitor),
+            Plan::Stage(space, tiles) => {
+                mask::search_on_disk(Arc::new(Disk), space, *tiles, options, monitor)
+            }
         }
     }
 
@@ -113,7 +120,7 @@ impl DiskBuild {
         match &self.plan {
             _ if !options.folder.exists() => Ok(()),
             Plan::Board(plan) => remove_scratch(&plan.cut, options),
-            Plan::Stage(table) => table.remove_files(Arc::new(Disk), options),
+            Plan::Stage(space, _) => mask::remove_scratch(Arc::new(Disk), space, options),
         }
     }
 }

@@ -20,6 +20,8 @@
 
 use tilebase_core::pattern::{MAX_TILES, colex, lehmer};
 
+use crate::digit_swaps::swap;
+
 /// The bits of a word that are used when k is 4 or more.
 pub(crate) const WORD_BITS: usize = 24;
 
@@ -119,15 +121,14 @@ impl Rotation {
             if from < to { (from..to).collect() } else { (to..from).rev().collect() };
         let radix = |place: usize| k - place;
         let mut exchanges = Vec::new();
-        for part in chain.chunk_by(|&a, &b| class(radix(a)) == class(radix(b))) {
-            let (first, last) = (part[0], part[part.len() - 1]);
-            exchanges.push(match class(radix(first)) {
-                Class::Inside => DigitExchange::Inside {
-                    first: radix(first),
-                    last: radix(last),
-                },
-                Class::Planes => DigitExchange::Planes,
-                Class::Runs => runs(orders, part),
+        // What is exchanged inside words, by planes, and by whole words.
+        let kind = |&place: &usize| radix(place).clamp(4, 6);
+        for part in chain.chunk_by(|a, b| kind(a) == kind(b)) {
+            let (first, last) = (radix(part[0]), radix(part[part.len() - 1]));
+            exchanges.push(match first {
+                ..=4 => DigitExchange::Inside { first, last },
+                5 => DigitExchange::Planes,
+                _ => runs(orders, part),
             });
         }
         Self {
@@ -148,21 +149,6 @@ impl Rotation {
             from = image;
         }
         last.run::<true>(self.plane, from, to);
-    }
-}
-
-#[derive(PartialEq)]
-enum Class {
-    Inside,
-    Planes,
-    Runs,
-}
-
-fn class(radix: usize) -> Class {
-    match radix {
-        ..=4 => Class::Inside,
-        5 => Class::Planes,
-        _ => Class::Runs,
     }
 }
 
@@ -239,15 +225,15 @@ fn inside<const OR: bool>(first: usize, last: usize, set: &[u32], to: &mut [u32]
     let ends = set.iter().zip(to);
     // Spelled out so that each loop is compiled for its own exchanges.
     match (first, last) {
-        (4, 4) => each::<OR>(ends, exchange::<4>),
-        (3, 3) => each::<OR>(ends, exchange::<3>),
-        (2, 2) => each::<OR>(ends, exchange::<2>),
-        (4, 3) => each::<OR>(ends, |x| exchange::<3>(exchange::<4>(x))),
-        (3, 2) => each::<OR>(ends, |x| exchange::<2>(exchange::<3>(x))),
-        (4, 2) => each::<OR>(ends, |x| exchange::<2>(exchange::<3>(exchange::<4>(x)))),
-        (3, 4) => each::<OR>(ends, |x| exchange::<4>(exchange::<3>(x))),
-        (2, 3) => each::<OR>(ends, |x| exchange::<3>(exchange::<2>(x))),
-        _ => each::<OR>(ends, |x| exchange::<4>(exchange::<3>(exchange::<2>(x)))),
+        (4, 4) => each::<OR>(ends, exchange::<3>),
+        (3, 3) => each::<OR>(ends, exchange::<2>),
+        (2, 2) => each::<OR>(ends, exchange::<1>),
+        (4, 3) => each::<OR>(ends, |x| exchange::<2>(exchange::<3>(x))),
+        (3, 2) => each::<OR>(ends, |x| exchange::<1>(exchange::<2>(x))),
+        (4, 2) => each::<OR>(ends, |x| exchange::<1>(exchange::<2>(exchange::<3>(x)))),
+        (3, 4) => each::<OR>(ends, |x| exchange::<3>(exchange::<2>(x))),
+        (2, 3) => each::<OR>(ends, |x| exchange::<2>(exchange::<1>(x))),
+        _ => each::<OR>(ends, |x| exchange::<3>(exchange::<2>(exchange::<1>(x)))),
     }
 }
 
@@ -261,78 +247,32 @@ fn each<'a, const OR: bool>(
     }
 }
 
-/// Exchanges the digits of radix `R` and `R` − 1 in all groups of `R`! bits of a word.
-///
-/// The field of digits (a, b), b = a + gap, and that of (b + 1, a) change places. Their distance
-/// depends on the gap alone.
+/// Exchanges a digit of radix `R` + 1 with the next, of radix `R`, in a word.
 #[inline(always)]
 fn exchange<const R: usize>(bits: u32) -> u32 {
     let mut exchanged = 0;
-    let mut gap = 0;
-    while gap + 1 < R {
-        let (mask, shift) = const { FIELDS[R] }[gap];
-        exchanged |= (bits & mask) << shift | (bits >> shift) & mask;
-        gap += 1;
+    for &(distance, mask) in const { &swap::<R>([0, 1, 1, 2][R], WORD_BITS) } {
+        let mask = mask as u32;
+        exchanged |= (bits & mask) << distance | (bits >> distance) & mask;
     }
     exchanged
 }
 
-/// `FIELDS[r][gap]`: the lower fields that change places with higher ones, and how far those are.
-const FIELDS: [[(u32, u32); 3]; 5] = {
-    let mut fields = [[(0, 0); 3]; 5];
-    let mut r = 2;
-    while r <= 4 {
-        // Bits a step of the second digit, and of the first, covers.
-        let small = [0, 0, 1, 1, 2][r];
-        let large = small * (r as u32 - 1);
-        let mut gap = 0;
-        while gap + 1 < r {
-            let shift = (gap as u32 + 1) * large - gap as u32 * small;
-            let mut mask = 0;
-            let mut a = 0;
-            while a + gap + 1 < r {
-                let low = a as u32 * large + (a + gap) as u32 * small;
-                let mut group = 0;
-                while group < 24 {
-                    mask |= ((1 << small) - 1) << (low + group);
-                    group += large * r as u32;
-                }
-                a += 1;
-            }
-            fields[r][gap] = (mask, shift);
-            gap += 1;
-        }
-        r += 1;
-    }
-    fields
-};
-
 /// The exchange of the digit that chooses one of five planes with the one that chooses a quarter.
 #[inline(always)]
 fn planes<const OR: bool>(plane: usize, set: &[u32], to: &mut [u32]) {
-    let (s0, rest) = set.split_at(plane);
-    let (s1, rest) = rest.split_at(plane);
-    let (s2, rest) = rest.split_at(plane);
-    let (s3, s4) = rest.split_at(plane);
-    let (t0, rest) = to.split_at_mut(plane);
-    let (t1, rest) = rest.split_at_mut(plane);
-    let (t2, rest) = rest.split_at_mut(plane);
-    let (t3, t4) = rest.split_at_mut(plane);
-    let (s4, t4) = (&s4[..plane], &mut t4[..plane]);
-    // Quarter `from` of a word as quarter `to`.
-    let quarter = |word: u32, from: u32, to: u32| ((word >> (6 * from)) & 63) << (6 * to);
-    for i in 0..plane {
-        let (a, b, c, d, e) = (s0[i], s1[i], s2[i], s3[i], s4[i]);
-        let one = quarter(b, 0, 0) | quarter(c, 0, 1) | quarter(d, 0, 2) | quarter(e, 0, 3);
-        put::<OR>(&mut t0[i], one);
-        let one = quarter(a, 0, 0) | quarter(c, 1, 1) | quarter(d, 1, 2) | quarter(e, 1, 3);
-        put::<OR>(&mut t1[i], one);
-        let one = quarter(a, 1, 0) | quarter(b, 1, 1) | quarter(d, 2, 2) | quarter(e, 2, 3);
-        put::<OR>(&mut t2[i], one);
-        let one = quarter(a, 2, 0) | quarter(b, 2, 1) | quarter(c, 2, 2) | quarter(e, 3, 3);
-        put::<OR>(&mut t3[i], one);
-        let one = quarter(a, 3, 0) | quarter(b, 3, 1) | quarter(c, 3, 2) | quarter(d, 3, 3);
-        put::<OR>(&mut t4[i], one);
+    for (a, to) in to.chunks_exact_mut(plane).enumerate() {
+        let sources = [0, 1, 2, 3].map(|b| {
+            let (from, quarter) = lehmer::exchange(a, b);
+            (&set[from * plane..][..plane], 6 * quarter)
+        });
+        for (i, to) in to.iter_mut().enumerate() {
+            let mut bits = 0;
+            for (b, (source, shift)) in sources.iter().enumerate() {
+                bits |= (source[i] >> shift & 63) << (6 * b);
+            }
+            put::<OR>(to, bits);
+        }
     }
 }
 

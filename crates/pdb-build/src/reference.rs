@@ -6,9 +6,9 @@
 
 use std::io;
 
-use tilebase_core::{Monitor, RankedSpace};
+use tilebase_core::{Monitor, RankedSpace, format::Encoding};
 
-use crate::{BuildError, Level};
+use crate::{Added, BuildError, Level, LevelSearch, Lists};
 
 /// The byte of states that cannot reach a goal.
 pub use tilebase_core::format::UNREACHABLE;
@@ -53,23 +53,13 @@ pub fn build<S: RankedSpace>(
 ) -> Result<Distances, BuildError> {
     let total = space.len();
     let mut bytes = vec![UNREACHABLE; addressable(total)?];
-    let mut frontier = space.goals();
-    for &rank in &frontier {
+    for &rank in &space.goals() {
         bytes[rank as usize] = 0;
     }
-    let mut counts = Vec::new();
-    for depth in 0u8.. {
-        let new = frontier.len() as u64;
-        if new == 0 {
-            break;
-        }
-        if depth == UNREACHABLE {
-            return Err(BuildError::TooDeep);
-        }
-        counts.push(new);
-        monitor.report(&Level::last(&counts, total));
+    let mut search = LevelSearch::from_goals(space.goals());
+    search.run((total, Encoding::Byte, Lists::UpTo(0)), monitor, |search| {
         let mut next = Vec::new();
-        for (done, &rank) in frontier.iter().enumerate() {
+        for (done, &rank) in search.last.ranks.iter().flatten().enumerate() {
             if done % 4096 == 0 {
                 BuildError::check_stop(monitor)?;
             }
@@ -77,13 +67,14 @@ pub fn build<S: RankedSpace>(
                 let neighbour = space.rank(&state);
                 let distance = &mut bytes[neighbour as usize];
                 if *distance == UNREACHABLE {
-                    *distance = depth + 1;
+                    *distance = search.counts.len() as u8;
                     next.push(neighbour);
                 }
             });
         }
-        frontier = next;
-    }
+        Ok(Added::listed(next))
+    })?;
+    let counts = search.counts;
     Ok(Distances { bytes, counts })
 }
 

@@ -2,22 +2,21 @@
 
 use tilebase_core::{
     Monitor, Puzzle, Stopwatch,
-    format::{Built, Encoding, Metadata, Subject, TableFile},
+    format::{Built, Encoding, Subject, TableFile},
+    sliding::Metric,
 };
 
 #[cfg(feature = "rows")]
-use crate::oshidori::table::RowTable;
+use crate::oshidori::table::row_table;
 use crate::{
     BuildError, Checked, Level, Requirements, VerifyError,
-    colours::ColourBounds,
-    mask::MaskTable,
+    colours::colour_table,
+    distance_table::metadata,
+    mask::mask_table,
     oshidori::table::MOST_ROWS,
     pattern::PatternDatabase,
-    sliding::{
-        lines::table::MultiTable,
-        table::{MOST_CELLS, SlidingTable},
-    },
-    tabulate::{BUILDER, ProofMonitors, Tabulate},
+    sliding::table::{MOST_CELLS, board_table},
+    tabulate::ProofMonitors,
 };
 
 /// Calls a method of the [`Tabulate`] of a subject. The calls are direct, so that a program that
@@ -26,18 +25,18 @@ macro_rules! with_table {
     ($subject:expr, $encoding:expr, $table:ident => $answer:expr) => {
         match $subject {
             Subject::Sliding { shape, home } => {
-                let $table = SlidingTable::new(*shape, *home, $encoding)?;
+                let $table = board_table(*shape, *home, Metric::Single, $encoding)?;
                 $answer
             }
             Subject::SlidingMulti { shape, home } => {
-                let $table = MultiTable::new(*shape, *home, $encoding)?;
+                let $table = board_table(*shape, *home, Metric::Multi, $encoding)?;
                 $answer
             }
             #[cfg(not(feature = "rows"))]
             Subject::Oshidori { .. } => Err(BuildError::NoRows)?,
             #[cfg(feature = "rows")]
             Subject::Oshidori { puzzle, goal } => {
-                let $table = RowTable::new(*puzzle, goal, $encoding)?;
+                let $table = row_table(*puzzle, goal, $encoding)?;
                 $answer
             }
             Subject::Pattern {
@@ -54,7 +53,7 @@ macro_rules! with_table {
                 home,
                 colours,
             } => {
-                let $table = ColourBounds::new(*shape, *home, colours)?;
+                let $table = colour_table(*shape, *home, colours)?;
                 $answer
             }
             Subject::Mask {
@@ -62,7 +61,7 @@ macro_rules! with_table {
                 kinds,
                 metric,
             } => {
-                let $table = MaskTable::new(*shape, kinds, *metric, $encoding)?;
+                let $table = mask_table(*shape, kinds, *metric, $encoding)?;
                 $answer
             }
         }
@@ -75,7 +74,7 @@ impl Requirements {
     /// # Errors
     /// If there can be no such table.
     pub fn of(subject: &Subject, encoding: Option<Encoding>) -> Result<Self, BuildError> {
-        with_table!(subject, encoding, table => table.requirements())
+        with_table!(subject, encoding, table => Ok(table.requirements()))
     }
 }
 
@@ -111,15 +110,8 @@ pub fn build_in(
 ) -> Result<Built, BuildError> {
     let watch = Stopwatch::start();
     let table = with_table!(subject, encoding, its => its.build(monitor)?);
-    let metadata = Metadata {
-        subject: subject.clone(),
-        encoding: table.encoding,
-        entries: table.entries,
-        counts: table.counts,
-        listed: Vec::new(),
-        builder: BUILDER.to_owned(),
-        seconds: watch.seconds(),
-    };
+    let kind = (table.encoding, table.entries);
+    let metadata = metadata(subject.clone(), kind, table.counts, watch.seconds());
     Ok(Built::new(metadata, table.listed, table.payload))
 }
 

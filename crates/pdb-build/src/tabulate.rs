@@ -1,25 +1,85 @@
-//! The trait of all families of tables: the costs of a table, its builder and its proof.
+//! The trait of the families of tables: the costs of a table, its builder and its proof.
 
 use tilebase_core::{
-    Memory, Monitor,
-    format::{Encoding, Levels, TableFile},
+    Monitor, RankedSpace,
+    format::{Encoding, TableFile},
 };
 
-use crate::{BuildError, Checked, Level, VerifyError};
+use crate::{
+    BuildError, Checked, DistanceTable, Level, VerifyError, dense,
+    verify::{entries_beside_neighbours, same_table},
+};
 
-/// The program and version that files name as their builder.
-pub(crate) const BUILDER: &str = concat!("tilebase ", env!("CARGO_PKG_VERSION"));
+/// A space whose tables can be built and proved. What a family does not say itself is done as for
+/// any numbered space.
+pub(crate) trait Tabulate: RankedSpace + Sized {
+    /// Returns the name of the table, for errors.
+    fn name(&self) -> String;
 
-/// A table that can be built and proved. Each family of tables implements it.
-pub(crate) trait Tabulate {
-    /// Returns the costs of building the table.
-    fn requirements(&self) -> Result<Requirements, BuildError>;
+    /// Returns the most bytes of memory that building the table takes.
+    fn memory(&self, encoding: Encoding) -> u64 {
+        dense::memory_needed(self.len(), encoding)
+    }
+
+    /// Returns the bytes of the file.
+    fn disk(&self, encoding: Encoding) -> u64 {
+        encoding.bytes(self.len())
+    }
 
     /// Builds the table.
-    fn build(&self, monitor: &Monitor<'_, Level>) -> Result<DistanceTable, BuildError>;
+    fn build(
+        &self,
+        encoding: Encoding,
+        monitor: &Monitor<'_, Level>,
+    ) -> Result<DistanceTable, BuildError> {
+        dense::build(self, encoding, self.name(), monitor)
+    }
+
+    /// Compares each entry of the table with its neighbours, by code that the builder does not use.
+    fn verify_neighbours(
+        &self,
+        encoding: Encoding,
+        payload: &[u8],
+        monitor: &Monitor<'_, Checked>,
+    ) -> Result<(), VerifyError> {
+        entries_beside_neighbours((self, 0..self.len()), encoding, payload, monitor)
+    }
+}
+
+/// The table of a space.
+#[derive(Debug)]
+pub(crate) struct RankedTable<S> {
+    pub(crate) space: S,
+    pub(crate) encoding: Encoding,
+}
+
+impl<S: Tabulate> RankedTable<S> {
+    /// Returns the costs of building the table.
+    pub(crate) fn requirements(&self) -> Requirements {
+        Requirements {
+            memory: self.space.memory(self.encoding),
+            disk: self.space.disk(self.encoding),
+        }
+    }
+
+    /// Builds the table.
+    pub(crate) fn build(&self, monitor: &Monitor<'_, Level>) -> Result<DistanceTable, BuildError> {
+        self.space.build(self.encoding, monitor)
+    }
 
     /// Proves that a table has all distances, and that its counts and lists are right.
-    fn verify(&self, table: &TableFile, monitors: &ProofMonitors<'_>) -> Result<(), VerifyError>;
+    ///
+    /// The levels are built again from the goal without reading the table. So a table that passes
+    /// equals the only right one bit by bit, if the builder is right.
+    pub(crate) fn verify(
+        &self,
+        table: &TableFile,
+        monitors: &ProofMonitors<'_>,
+    ) -> Result<(), VerifyError> {
+        same_table(&self.build(monitors.levels)?, table, monitors.levels)?;
+        self.space
+            .verify_neighbours(self.encoding, table.payload(), monitors.checks)
+    }
 }
 
 /// The memory and the disk that building a table takes.
@@ -31,22 +91,6 @@ pub struct Requirements {
     pub disk: u64,
 }
 
-/// A finished table in memory.
-#[derive(Debug)]
-pub(crate) struct DistanceTable {
-    /// The encoding of the distances in the payload.
-    pub(crate) encoding: Encoding,
-    /// The number of entries of the payload.
-    pub(crate) entries: u64,
-    /// The numbers of states at distance 0, 1, 2, …. Pattern databases count entries, and colour
-    /// tables classes.
-    pub(crate) counts: Vec<u64>,
-    /// The levels that are listed, each with its depth and its ranks, ascending.
-    pub(crate) listed: Levels,
-    /// The distances as they stand in a file.
-    pub(crate) payload: Memory,
-}
-
 /// The monitors of a proof.
 pub(crate) struct ProofMonitors<'a> {
     /// Gets reports of levels that are built again.
@@ -55,33 +99,12 @@ pub(crate) struct ProofMonitors<'a> {
     pub(crate) checks: &'a Monitor<'a, Checked>,
 }
 
-#[cfg(test)]
-impl DistanceTable {
-    /// Returns a table like this with another payload, which may be shorter.
-    pub(crate) fn with_payload(&self, payload: &[u8]) -> Self {
-        let (bytes, encoding) = (self.encoding.bytes(1), self.encoding);
-        let in_group = (1..).take_while(|&entries| encoding.bytes(entries) == bytes);
-        let most = payload.len() as u64 / bytes * in_group.count() as u64;
-        Self {
-            encoding,
-            entries: self.entries.min(most),
-            counts: self.counts.clone(),
-            listed: self.listed.clone(),
-            payload: Memory::copy_of(payload).unwrap(),
-        }
-    }
-
-    /// Returns the file of this table, or of one that is wrong.
-    pub(crate) fn into_file(self, subject: tilebase_core::format::Subject) -> TableFile {
-        let metadata = tilebase_core::format::Metadata {
-            subject,
-            encoding: self.encoding,
-            entries: self.entries,
-            counts: self.counts,
-            listed: Vec::new(),
-            builder: BUILDER.to_owned(),
-            seconds: 0.0,
-        };
-        tilebase_core::format::Built::new(metadata, self.listed, self.payload).into()
+/// Returns the encoding of a table with remainders or bytes: the one asked for if it is one of
+/// them, else bytes for spaces of at most `in_bytes` states.
+pub(crate) fn bytes_or_remainders(asked: Option<Encoding>, states: u64, in_bytes: u64) -> Encoding {
+    match asked {
+        Some(encoding @ (Encoding::Byte | Encoding::Mod3)) => encoding,
+        _ if states <= in_bytes => Encoding::Byte,
+        _ => Encoding::Mod3,
     }
 }

@@ -9,12 +9,10 @@ use tilebase_core::{
     Monitor, RankedSpace,
     format::{Encoding, Levels, TableFile, UNREACHABLE, UNREACHABLE_MOD3},
     parallel,
+    pattern::lehmer,
 };
 
-use crate::{
-    BuildError, Checked, DistanceTable, Inconsistency, Level, VerifyError,
-    tabulate::{ProofMonitors, Tabulate},
-};
+use crate::{BuildError, Checked, DistanceTable, Inconsistency, Level, VerifyError};
 
 /// The relation between the values of neighbours in a table: entries are known modulo `modulus`,
 /// and those of neighbours differ by `step` at most.
@@ -88,11 +86,7 @@ pub(crate) fn beside_neighbours<S: RankedSpace>(
         if let Some(expected) = start
             && here != start
         {
-            return Some(Inconsistency::Value {
-                rank,
-                expected,
-                found,
-            });
+            return Some(Inconsistency::value(rank, expected, found));
         }
         let (mut nearer, mut apart) = (start.is_some() || here.is_none(), None);
         space.ranked_neighbours(&space.unrank(rank), rank, |_, next| {
@@ -136,6 +130,22 @@ pub(crate) fn goals(space: &impl RankedSpace) -> Vec<(u64, u32)> {
 /// The number of states that one task compares.
 const BLOCK: u64 = 4096;
 
+/// Returns the image of each order of `size` labels if a label moves from one place to another, at
+/// `size` times the first place plus the second. The maps are computed order by order, and share no
+/// code with the builders.
+pub(crate) fn order_maps(size: usize) -> Vec<Vec<u16>> {
+    parallel::map(0..size * size, |places| {
+        let moved = |rank| {
+            let mut order = vec![0; size];
+            lehmer::unrank(rank, &mut order);
+            let label = order.remove(places / size);
+            order.insert(places % size, label);
+            lehmer::rank(&order) as u16
+        };
+        (0..lehmer::count(size) as u32).map(moved).collect()
+    })
+}
+
 /// The number of bytes compared at a time.
 const PART: usize = 1 << 20;
 
@@ -158,18 +168,6 @@ fn first_difference(
         at.map_or(Ok(()), |at| Err(Ok(part * PART + at)))
     });
     same.err().transpose()
-}
-
-/// Proves that a table is the one that its family builds: every entry, count and list.
-///
-/// The levels are built again from the goal without reading the table. So a table that passes
-/// equals the only right one bit by bit, if the builder is right.
-pub(crate) fn same_as_built(
-    family: &impl Tabulate,
-    table: &TableFile,
-    monitors: &ProofMonitors<'_>,
-) -> Result<(), VerifyError> {
-    same_table(&family.build(monitors.levels)?, table, monitors.levels)
 }
 
 /// Proves that a table is the one that was built again.
@@ -203,11 +201,7 @@ fn wrong_byte(right: &DistanceTable, payload: &[u8], offset: u64) -> Inconsisten
     let mut ranks = first * entries..(first + 1) * entries;
     match ranks.find(|&rank| expected(rank) != found(rank)) {
         None => Inconsistency::Unused { offset },
-        Some(rank) => Inconsistency::Value {
-            rank,
-            expected: expected(rank).into(),
-            found: found(rank).into(),
-        },
+        Some(rank) => Inconsistency::value(rank, expected(rank), found(rank)),
     }
 }
 

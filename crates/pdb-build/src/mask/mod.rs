@@ -33,4 +33,5 @@ mod step;
 mod table;
 mod verify;
 
-pub(crate) use table::MaskTable;
+pub(crate) use files::{memory_in_files, remove_scratch, search_on_disk};
+pub(crate) use table::{mask_table, tiles_in_blocks};

@@ -4,18 +4,15 @@ use std::sync::atomic::AtomicU64;
 
 use serde::{Deserialize, Serialize};
 use tilebase_core::{
-    Instructions, Memory, Monitor, RankedSpace,
-    format::{Encoding, Levels, UNREACHABLE},
-    parallel,
-    pattern::colex,
+    Instructions, Memory, Monitor, RankedSpace, format::Encoding, parallel, pattern::colex,
     sliding::MaskSpace,
 };
 
 use super::{
     blocks::{Blocks, SHARE},
-    step::{BlockStep, NewStates, OwnSet},
+    step::{BlockStep, OwnSet, all_of},
 };
-use crate::{BuildError, DistanceTable, LISTED_AT_MOST, Level};
+use crate::{Added, BuildError, DistanceTable, Level, LevelSearch, Lists};
 
 /// A summary of all blocks, which saves reading them.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -26,22 +23,14 @@ pub(super) struct Books {
     pub(super) open: Vec<u64>,
 }
 
-/// The levels that a search has found.
-#[derive(Debug, Default, Serialize, Deserialize)]
-pub(super) struct FoundLevels {
-    /// The numbers of states at distance 0, 1, 2, ….
-    pub(super) counts: Vec<u64>,
-    /// The ranks of the states at the last of these distances, ascending, if they are few.
-    pub(super) farthest: Vec<u64>,
-}
-
 /// The storage of the blocks of a search: memory here, files in `files`.
 pub(super) trait BlockStore {
-    /// Saves the levels that have been found.
+    /// Saves the levels that have been found: the numbers of states at distance 0, 1, 2, …, and the
+    /// ranks of those at the last of these distances, if they are few.
     ///
     /// # Errors
     /// If they cannot be saved.
-    fn keep(&mut self, found: &FoundLevels) -> Result<(), BuildError>;
+    fn keep(&mut self, counts: &[u64], farthest: &[u64]) -> Result<(), BuildError>;
 
     /// Finds the states at a distance, given the nearer ones.
     ///
@@ -52,7 +41,7 @@ pub(super) trait BlockStore {
         blocks: &Blocks<'_>,
         depth: u32,
         monitor: &Monitor<'_, Level>,
-    ) -> Result<NewStates, BuildError>;
+    ) -> Result<Added, BuildError>;
 }
 
 /// All blocks in memory.
@@ -75,61 +64,25 @@ pub(super) fn build(
 ) -> Result<DistanceTable, BuildError> {
     let blocks = Blocks::new(space, tiles, encoding, instructions);
     let mut store = BlocksInMemory::new(&blocks)?;
-    let mut found = FoundLevels::goals(space);
-    search(&blocks, &mut store, &mut found, monitor)?;
-    Ok(DistanceTable {
-        encoding,
-        entries: space.len(),
-        listed: found.listed(),
-        counts: found.counts,
-        payload: blocks.payload(store.memory),
-    })
+    let mut levels = LevelSearch::from_goals(space.goals());
+    search(&blocks, &mut store, &mut levels, monitor)?;
+    let payload = blocks.payload(store.memory);
+    Ok(DistanceTable::new(encoding, space.len(), levels, payload))
 }
 
 /// Continues the search from the levels that have been found, to the last one.
 pub(super) fn search(
     blocks: &Blocks<'_>,
     store: &mut dyn BlockStore,
-    found: &mut FoundLevels,
+    levels: &mut LevelSearch,
     monitor: &Monitor<'_, Level>,
 ) -> Result<(), BuildError> {
-    loop {
-        store.keep(found)?;
-        monitor.report(&Level::last(&found.counts, blocks.space.len()));
-        let depth = found.counts.len() as u32;
-        let (new, mut ranks) = store.level(blocks, depth, monitor)?;
-        if new == 0 {
-            return Ok(());
-        }
-        if blocks.encoding == Encoding::Byte && depth >= UNREACHABLE.into() {
-            return Err(BuildError::TooDeep);
-        }
-        if new > LISTED_AT_MOST as u64 {
-            ranks.clear();
-        }
-        ranks.sort_unstable();
-        found.counts.push(new);
-        found.farthest = ranks;
-    }
-}
-
-impl FoundLevels {
-    /// Returns the levels of a search that has found only the goals.
-    pub(super) fn goals(space: &MaskSpace) -> Self {
-        let farthest = space.goals();
-        Self {
-            counts: vec![farthest.len() as u64],
-            farthest,
-        }
-    }
-
-    /// Returns the levels that a table lists, each with its depth and its ranks.
-    pub(super) fn listed(&self) -> Levels {
-        let last = self.counts.len() as u32 - 1;
-        let is_listed = !self.farthest.is_empty();
-        let level = || (last, self.farthest.clone());
-        is_listed.then(level).into_iter().collect()
-    }
+    let kind = (blocks.space.len(), blocks.encoding, Lists::Farthest);
+    levels.run(kind, monitor, |levels| {
+        let farthest = levels.last.ranks.as_deref();
+        store.keep(&levels.counts, farthest.unwrap_or_default())?;
+        store.level(blocks, levels.depth() + 1, monitor)
+    })
 }
 
 impl Books {
@@ -175,7 +128,7 @@ impl BlocksInMemory {
 }
 
 impl BlockStore for BlocksInMemory {
-    fn keep(&mut self, _: &FoundLevels) -> Result<(), BuildError> {
+    fn keep(&mut self, _: &[u64], _: &[u64]) -> Result<(), BuildError> {
         Ok(())
     }
 
@@ -184,8 +137,8 @@ impl BlockStore for BlocksInMemory {
         blocks: &Blocks<'_>,
         depth: u32,
         monitor: &Monitor<'_, Level>,
-    ) -> Result<NewStates, BuildError> {
-        let (found, mut new, mut ranks) = (AtomicU64::new(0), 0, Vec::new());
+    ) -> Result<Added, BuildError> {
+        let (found, mut new) = (AtomicU64::new(0), Vec::new());
         let Books { gained, open } = &mut self.books;
         for side in 0..2 {
             let mut own = Vec::new();
@@ -213,15 +166,11 @@ impl BlockStore for BlocksInMemory {
                 depth,
                 found: &found,
             };
-            let shares = parallel::try_map(own.chunks_mut(SHARE), |sets| {
+            new.extend(parallel::try_map(own.chunks_mut(SHARE), |sets| {
                 BuildError::check_stop(monitor).map(|()| step.share(sets))
-            })?;
-            for (count, listed) in shares {
-                new += count;
-                ranks.extend(listed);
-            }
+            })?);
         }
         std::mem::swap(gained, &mut self.gains);
-        Ok((new, ranks))
+        Ok(all_of(new))
     }
 }

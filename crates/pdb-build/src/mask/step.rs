@@ -7,7 +7,7 @@ use tilebase_core::{Kernel, pattern::colex};
 
 use super::blocks::{Blocks, below};
 use crate::{
-    LISTED_AT_MOST,
+    Added, LISTED_AT_MOST,
     orders::{WORD_BITS, WORD_BYTES, for_each},
 };
 
@@ -23,6 +23,16 @@ pub(super) struct OwnSet<'a> {
 
 /// The states that a level adds, and their ranks if they are few.
 pub(super) type NewStates = (u64, Vec<u64>);
+
+/// Returns the states that all tasks of a level add.
+pub(super) fn all_of(tasks: Vec<NewStates>) -> Added {
+    let count = tasks.iter().map(|(count, _)| count).sum();
+    let ranks = || tasks.into_iter().flat_map(|(_, ranks)| ranks).collect();
+    Added {
+        count,
+        ranks: (count <= LISTED_AT_MOST as u64).then(ranks),
+    }
+}
 
 /// Finds the states of one level in some sets.
 pub(super) struct BlockStep<'a> {

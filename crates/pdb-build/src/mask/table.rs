@@ -1,163 +1,107 @@
 //! Tables of such goals: their costs, building and proving them.
 
-use std::sync::Arc;
-
 use tilebase_core::{
     Instructions, Monitor, RankedSpace,
-    format::{Encoding, TableFile},
+    format::Encoding,
     sliding::{Mask, MaskSpace, Metric, Shape, line_of_cells},
-    storage::Storage,
 };
 
-use super::{files, search, verify::beside_neighbours};
+use super::{search, verify::beside_neighbours};
 use crate::{
-    BuildError, DistanceTable, FoundOnDisk, Level, Requirements, ScratchOptions, VerifyError,
-    dense,
-    tabulate::{ProofMonitors, Tabulate},
-    verify as proof,
+    BuildError, Checked, DistanceTable, Level, VerifyError, dense,
+    tabulate::{RankedTable, Tabulate, bytes_or_remainders},
+    verify::entries_beside_neighbours,
 };
 
 /// Tables of up to this many states are stored in bytes, so that a look-up needs no walk.
 const BYTE_STATES: u64 = 1 << 24;
 
-/// The table of the states of such a goal.
-#[derive(Debug)]
-pub(crate) struct MaskTable {
-    space: MaskSpace,
-    encoding: Encoding,
+/// Returns the table of a goal, given the kinds of its cells.
+///
+/// # Errors
+/// If no board has the goal, or its states are too many.
+pub(crate) fn mask_table(
+    shape: Shape,
+    kinds: &[u8],
+    metric: Metric,
+    encoding: Option<Encoding>,
+) -> Result<RankedTable<MaskSpace>, BuildError> {
+    let mask = Mask::from_kinds(shape, kinds).map_err(|problem| BuildError::Goal {
+        goal: line_of_cells(kinds),
+        problem,
+    })?;
+    let goal = mask.to_string();
+    let space = MaskSpace::new(mask, metric).ok_or(BuildError::TooManyStates { goal })?;
+    let encoding = bytes_or_remainders(encoding, space.len(), BYTE_STATES);
+    Ok(RankedTable { space, encoding })
 }
 
-impl MaskTable {
-    /// Returns the table of a goal, given the kinds of its cells.
-    pub(crate) fn new(
-        shape: Shape,
-        kinds: &[u8],
-        metric: Metric,
-        encoding: Option<Encoding>,
-    ) -> Result<Self, BuildError> {
-        let mask = Mask::from_kinds(shape, kinds).map_err(|problem| BuildError::Goal {
-            goal: line_of_cells(kinds),
-            problem,
-        })?;
-        let goal = mask.to_string();
-        let space = MaskSpace::new(mask, metric).ok_or(BuildError::TooManyStates { goal })?;
-        let encoding = match encoding {
-            Some(encoding @ (Encoding::Byte | Encoding::Mod3)) => encoding,
-            _ if space.len() > BYTE_STATES => Encoding::Mod3,
-            _ => Encoding::Byte,
-        };
-        Ok(Self { space, encoding })
+/// Returns the number of tiles of a block, if the search handles blocks.
+pub(crate) fn tiles_in_blocks(space: &MaskSpace) -> Option<usize> {
+    let one_by_one = space.metric() == Metric::Single;
+    space.tiles_in_blocks().filter(|_| one_by_one)
+}
+
+fn build_with(
+    space: &MaskSpace,
+    encoding: Encoding,
+    instructions: Instructions,
+    monitor: &Monitor<'_, Level>,
+) -> Result<DistanceTable, BuildError> {
+    match tiles_in_blocks(space) {
+        Some(tiles) => search::build(space, tiles, encoding, instructions, monitor),
+        None => dense::build(space, encoding, space.name(), monitor),
+    }
+}
+
+impl Tabulate for MaskSpace {
+    fn name(&self) -> String {
+        self.mask().subject(self.metric()).to_string()
     }
 
-    /// Returns the number of tiles of a block, if the search handles blocks.
-    fn tiles_in_blocks(&self) -> Option<usize> {
-        let one_by_one = self.space.metric() == Metric::Single;
-        self.space.tiles_in_blocks().filter(|_| one_by_one)
-    }
-
-    /// Returns whether the table may be built in files: it is large, and the search handles blocks.
-    pub(crate) fn is_built_in_files(&self) -> bool {
-        self.encoding == Encoding::Mod3 && self.tiles_in_blocks().is_some()
-    }
-
-    /// Returns the number of bytes of memory that a build in files takes.
-    pub(crate) fn memory_in_files(&self) -> u64 {
-        let tiles = self.tiles_in_blocks().unwrap_or_default();
-        files::memory_needed(&self.space, tiles)
-    }
-
-    /// Searches in files of a folder.
-    ///
-    /// # Errors
-    /// If the monitor asks to stop, or a file is damaged or cannot be read or written.
-    pub(crate) fn search_in_files(
-        &self,
-        storage: Arc<dyn Storage>,
-        options: &ScratchOptions,
-        monitor: &Monitor<'_, Level>,
-    ) -> Result<Box<dyn FoundOnDisk>, BuildError> {
-        let tiles = self.tiles_in_blocks().unwrap_or_default();
-        files::search_on_disk(storage, &self.space, tiles, options, monitor)
-    }
-
-    /// Deletes the files that such a search left.
-    ///
-    /// # Errors
-    /// If the file system reports an error.
-    pub(crate) fn remove_files(
-        &self,
-        storage: Arc<dyn Storage>,
-        options: &ScratchOptions,
-    ) -> Result<(), BuildError> {
-        files::remove_scratch(storage, &self.space, options)
-    }
-
-    fn build_with(
-        &self,
-        instructions: Instructions,
-        monitor: &Monitor<'_, Level>,
-    ) -> Result<DistanceTable, BuildError> {
-        match self.tiles_in_blocks() {
-            Some(tiles) => search::build(&self.space, tiles, self.encoding, instructions, monitor),
-            None => {
-                let what = self.space.mask().subject(self.space.metric());
-                dense::build(&self.space, self.encoding, what, monitor)
-            }
+    fn memory(&self, encoding: Encoding) -> u64 {
+        match tiles_in_blocks(self) {
+            Some(tiles) => search::memory_needed(self, tiles, encoding),
+            None => dense::memory_needed(self.len(), encoding),
         }
     }
-}
 
-impl Tabulate for MaskTable {
-    fn requirements(&self) -> Result<Requirements, BuildError> {
-        let states = self.space.len();
-        Ok(Requirements {
-            memory: match self.tiles_in_blocks() {
-                Some(tiles) => search::memory_needed(&self.space, tiles, self.encoding),
-                None => dense::memory_needed(states, self.encoding),
-            },
-            disk: self.encoding.bytes(states),
-        })
+    fn build(
+        &self,
+        encoding: Encoding,
+        monitor: &Monitor<'_, Level>,
+    ) -> Result<DistanceTable, BuildError> {
+        build_with(self, encoding, Instructions::detect(), monitor)
     }
 
-    fn build(&self, monitor: &Monitor<'_, Level>) -> Result<DistanceTable, BuildError> {
-        self.build_with(Instructions::detect(), monitor)
-    }
-
-    fn verify(&self, table: &TableFile, monitors: &ProofMonitors<'_>) -> Result<(), VerifyError> {
-        proof::same_as_built(self, table, monitors)?;
-        let (space, payload, monitor) = (&self.space, table.payload(), monitors.checks);
-        let states = (space, 0..space.len());
-        match self.tiles_in_blocks() {
-            Some(tiles) if self.encoding == Encoding::Mod3 => {
-                beside_neighbours(space, tiles, payload, monitor)
+    fn verify_neighbours(
+        &self,
+        encoding: Encoding,
+        payload: &[u8],
+        monitor: &Monitor<'_, Checked>,
+    ) -> Result<(), VerifyError> {
+        match tiles_in_blocks(self) {
+            Some(tiles) if encoding == Encoding::Mod3 => {
+                beside_neighbours(self, tiles, payload, monitor)
             }
-            _ => proof::entries_beside_neighbours(states, self.encoding, payload, monitor),
+            _ => entries_beside_neighbours((self, 0..self.len()), encoding, payload, monitor),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use tilebase_core::format::{Built, Metadata};
+    use tilebase_core::format::TableFile;
 
     use super::*;
-    use crate::{reference, tabulate::BUILDER};
+    use crate::{reference, tabulate::ProofMonitors};
 
     /// Returns the table with a change made to its first byte.
-    fn file(table: &MaskTable, built: &DistanceTable, change: u8) -> TableFile {
+    fn file(space: &MaskSpace, built: &DistanceTable, change: u8) -> TableFile {
         let mut payload = built.payload.to_vec();
         payload[0] ^= change;
-        let metadata = Metadata {
-            subject: table.space.mask().subject(table.space.metric()),
-            encoding: built.encoding,
-            entries: built.entries,
-            counts: built.counts.clone(),
-            listed: Vec::new(),
-            builder: BUILDER.to_owned(),
-            seconds: 0.0,
-        };
-        let payload = tilebase_core::Memory::copy_of(&payload).unwrap();
-        Built::new(metadata, built.listed.clone(), payload).into()
+        let subject = space.mask().subject(space.metric());
+        built.with_payload(&payload).into_file(subject)
     }
 
     #[test]
@@ -211,10 +155,12 @@ mod tests {
                 let right = reference::build(&space, &Monitor::silent()).unwrap();
                 for encoding in [Encoding::Byte, Encoding::Mod3] {
                     let space = space.clone();
-                    let table = MaskTable { space, encoding };
+                    let table = RankedTable { space, encoding };
                     let built = table.build(&Monitor::silent()).unwrap();
                     for instructions in Instructions::all() {
-                        let other = table.build_with(instructions, &Monitor::silent()).unwrap();
+                        let other =
+                            build_with(&table.space, encoding, instructions, &Monitor::silent())
+                                .unwrap();
                         assert!(*other.payload == *built.payload, "{instructions:?}");
                     }
                     assert_eq!(built.counts, right.counts, "{shape} {goal} {metric}");
@@ -233,8 +179,16 @@ mod tests {
                         levels: &Monitor::silent(),
                         checks: &Monitor::silent(),
                     };
-                    assert!(table.verify(&file(&table, &built, 0), &monitors).is_ok());
-                    assert!(table.verify(&file(&table, &built, 1), &monitors).is_err());
+                    assert!(
+                        table
+                            .verify(&file(&table.space, &built, 0), &monitors)
+                            .is_ok()
+                    );
+                    assert!(
+                        table
+                            .verify(&file(&table.space, &built, 1), &monitors)
+                            .is_err()
+                    );
                 }
             }
         }

@@ -1,32 +1,28 @@
 //! Comparing the entries of a table of blocks with those of their neighbours.
 //!
 //! The result is that of [`crate::verify::entries_beside_neighbours`], without ranking each state:
-//! a move of the blank maps the orders of all states of a block in the same way. The maps are
-//! computed here order by order from Lehmer codes, and share no code with the builder's.
+//! a move of the blank maps the orders of all states of a block in the same way. The maps share no
+//! code with the builder's.
 
 use std::ops::Range;
 
 use tilebase_core::{
-    Monitor,
+    Instructions, Monitor, RankedSpace,
     format::{Encoding, UNREACHABLE_MOD3},
     parallel,
     pattern::{colex, lehmer},
     sliding::MaskSpace,
 };
 
-use super::blocks::below;
+use super::blocks::{Blocks, below};
 use crate::{BuildError, Checked, Inconsistency, VerifyError, verify as proof};
 
 /// The blocks of a table, and how moves map them.
 struct TableOfBlocks<'a> {
     payload: &'a [u8],
-    tiles: usize,
-    cells: usize,
+    blocks: Blocks<'a>,
     /// The number of orders of a block.
     count: usize,
-    /// The cells beside each cell.
-    beside: Vec<u64>,
-    /// The image of each order, by the places from which and to which a label moves.
     maps: Vec<Vec<u16>>,
     /// The ranks of the goals, ascending.
     goals: Vec<u64>,
@@ -43,19 +39,14 @@ pub(super) fn beside_neighbours(
     payload: &[u8],
     monitor: &Monitor<'_, Checked>,
 ) -> Result<(), VerifyError> {
-    let shape = space.mask().shape();
     let table = TableOfBlocks {
         payload,
-        tiles,
-        cells: shape.cells(),
+        blocks: Blocks::new(space, tiles, Encoding::Mod3, Instructions::detect()),
         count: lehmer::count(tiles) as usize,
-        beside: (0..shape.cells())
-            .map(|cell| colex::mask(shape.neighbours(cell)))
-            .collect(),
-        maps: maps(tiles),
-        goals: proof::goals(space).iter().map(|(goal, _)| *goal).collect(),
+        maps: proof::order_maps(tiles),
+        goals: space.goals(),
     };
-    parallel::try_each(colex::count(table.cells, tiles) as usize, |number| {
+    parallel::try_each(table.blocks.sets(), |number| {
         BuildError::check_stop(monitor)?;
         match table.suspect(number as u32) {
             None => Ok(()),
@@ -75,30 +66,14 @@ pub(super) fn beside_neighbours(
     })
 }
 
-/// Returns the maps of orders by which a label moves from one place to another.
-fn maps(tiles: usize) -> Vec<Vec<u16>> {
-    let moved = |from: usize, to: usize, rank: u32| {
-        let mut order = vec![0; tiles];
-        lehmer::unrank(rank, &mut order);
-        let label = order.remove(from);
-        order.insert(to, label);
-        lehmer::rank(&order) as u16
-    };
-    let places = (0..tiles).flat_map(|from| (0..tiles).map(move |to| (from, to)));
-    let ranks = 0..lehmer::count(tiles) as u32;
-    places
-        .map(|(from, to)| ranks.clone().map(|rank| moved(from, to, rank)).collect())
-        .collect()
-}
-
 impl TableOfBlocks<'_> {
     /// Returns the ranks of the first block of a set in which a state contradicts its neighbours.
     fn suspect(&self, number: u32) -> Option<Range<u64>> {
-        let set = colex::unrank(number, self.tiles);
+        let set = colex::unrank(number, self.blocks.tiles);
         let mut here = vec![0; self.count];
         let mut there = vec![0; self.count];
         let mut is_proven = vec![false; self.count];
-        for blank in colex::cells(self.free(set)) {
+        for blank in colex::cells(self.blocks.free(set)) {
             let first = self.read(set, blank, &mut here);
             // A state out of reach needs no nearer neighbour.
             for (is_proven, &here) in is_proven.iter_mut().zip(&here) {
@@ -113,7 +88,7 @@ impl TableOfBlocks<'_> {
                 is_proven[goal] = true;
                 is_suspect |= here[goal] != 0;
             }
-            for cell in colex::cells(self.beside[blank]) {
+            for cell in colex::cells(self.blocks.beside[blank]) {
                 let is_tile = set >> cell & 1 == 1;
                 let next = if is_tile { set ^ 1 << cell ^ 1 << blank } else { set };
                 self.read(next, cell, &mut there);
@@ -121,7 +96,7 @@ impl TableOfBlocks<'_> {
                 is_suspect |= if !is_tile || from == to {
                     compare(&here, there.iter().copied(), &mut is_proven)
                 } else {
-                    let map = self.maps[from * self.tiles + to].iter();
+                    let map = self.maps[from * self.blocks.tiles + to].iter();
                     let there = map.map(|&order| there[usize::from(order)]);
                     compare(&here, there, &mut is_proven)
                 };
@@ -133,15 +108,10 @@ impl TableOfBlocks<'_> {
         None
     }
 
-    /// Returns the cells that are not in a set.
-    fn free(&self, set: u64) -> u64 {
-        !set & u64::MAX >> (u64::BITS as usize - self.cells)
-    }
-
     /// Reads the entries of a block. Returns the rank of the first.
     fn read(&self, set: u64, blank: usize, entries: &mut [u8]) -> u64 {
-        let block = colex::rank(set) as usize * (self.cells - self.tiles);
-        let first = (block + below(self.free(set), blank)) * self.count;
+        let block = colex::rank(set) as usize * (self.blocks.cells - self.blocks.tiles);
+        let first = (block + below(self.blocks.free(set), blank)) * self.count;
         let bytes = &self.payload[first / 4..][..self.count / 4];
         for (entries, byte) in entries.as_chunks_mut::<4>().0.iter_mut().zip(bytes) {
             *entries = [0, 2, 4, 6].map(|shift| byte >> shift & 3);
@@ -167,10 +137,7 @@ fn compare(here: &[u8], there: impl Iterator<Item = u8>, is_proven: &mut [bool])
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use tilebase_core::{
-        RankedSpace,
-        sliding::{Mask, Metric},
-    };
+    use tilebase_core::sliding::{Mask, Metric};
 
     use super::*;
     use crate::reference;

@@ -25,7 +25,6 @@ use tilebase_core::{
 };
 
 use super::{
-    bits::Bits,
     entries::{Group, Level3, STATES, ones, unreached},
     suffix::Suffixes,
 };
@@ -101,7 +100,12 @@ impl GapPass<'_> {
     /// Finds the unreached states of a region that are next to the level. The others stay wanted,
     /// including those of other gaps. `first` is the index of the region's first group.
     #[inline(always)]
-    pub fn run<B: Bits>(&self, groups: &[Group], first: u64, workspace: &mut RunWorkspace) {
+    pub fn run<const BMI2: bool>(
+        &self,
+        groups: &[Group],
+        first: u64,
+        workspace: &mut RunWorkspace,
+    ) {
         let margin = self.margin();
         workspace.want(groups, margin);
         workspace.block.resize(margin, 0);
@@ -115,7 +119,7 @@ impl GapPass<'_> {
                 .wrapping_add(margin as u64 * 64)
                 .wrapping_sub(first * STATES),
         };
-        self.walk::<B>(&region, workspace);
+        self.walk::<BMI2>(&region, workspace);
     }
 
     /// Does the same for one unreached state after another, which is faster if few are left.
@@ -157,7 +161,7 @@ impl GapPass<'_> {
 
     /// Visits all prefixes of words of the region, shorter ones before longer ones.
     #[inline(always)]
-    fn walk<B: Bits>(&self, region: &RankRange, workspace: &mut RunWorkspace) {
+    fn walk<const BMI2: bool>(&self, region: &RankRange, workspace: &mut RunWorkspace) {
         let block = self.words.puzzle().block();
         let kinds = self.words.puzzle().kinds() as u8;
         // Only jumps out of the suffix into the prefix need the last stone.
@@ -169,7 +173,7 @@ impl GapPass<'_> {
         workspace.nodes.push((self.words.all(), 0));
         workspace.next.clear();
         workspace.next.push(1);
-        self.visit::<B>(region, workspace);
+        self.visit::<BMI2>(region, workspace);
         loop {
             let depth = workspace.stones.len();
             let (code, rank) = workspace.nodes[depth];
@@ -200,12 +204,12 @@ impl GapPass<'_> {
                 .nodes
                 .push((code - self.words.weight(kind), start));
             workspace.next.push(1);
-            self.visit::<B>(region, workspace);
+            self.visit::<BMI2>(region, workspace);
         }
     }
 
     #[inline(always)]
-    fn visit<B: Bits>(&self, region: &RankRange, workspace: &mut RunWorkspace) {
+    fn visit<const BMI2: bool>(&self, region: &RankRange, workspace: &mut RunWorkspace) {
         let (block, prefix) = (self.words.puzzle().block(), self.suffixes.prefix);
         let depth = workspace.stones.len();
         if (block..prefix + block).contains(&depth) {
@@ -214,11 +218,11 @@ impl GapPass<'_> {
         if depth == prefix {
             let (code, rank) = workspace.nodes[depth];
             if any(&workspace.wanted, region, rank, self.words.count(code)) {
-                self.fill_block::<B>(region, workspace);
+                self.fill_block::<BMI2>(region, workspace);
             }
         }
         if depth == prefix + block && self.gap >= prefix + block {
-            self.fill_run::<B>(region, workspace);
+            self.fill_run::<BMI2>(region, workspace);
         }
     }
 
@@ -262,7 +266,7 @@ impl GapPass<'_> {
 
     /// Handles the jumps that put a block into the suffix. The stones so far are the prefix.
     #[inline(always)]
-    fn fill_block<B: Bits>(&self, region: &RankRange, workspace: &mut RunWorkspace) {
+    fn fill_block<const BMI2: bool>(&self, region: &RankRange, workspace: &mut RunWorkspace) {
         let (words, width) = (self.words, self.words.puzzle().block());
         let (prefix, stones) = (self.suffixes.prefix, words.puzzle().stones());
         let (code, rank) = workspace.nodes[prefix];
@@ -283,7 +287,7 @@ impl GapPass<'_> {
                 for gap in prefix + width..=stones {
                     let run = self.source(gap).read(from);
                     if run != 0 {
-                        pattern.scatter::<B>(run, *number, gap - width - prefix, block);
+                        pattern.scatter::<BMI2>(run, *number, gap - width - prefix, block);
                     }
                 }
             }
@@ -304,8 +308,8 @@ impl GapPass<'_> {
                     }
                 } else if source.iter().any(|&bits| bits != 0) {
                     for &(number, _) in &pattern.blocks {
-                        let run = pattern.gather::<B>(source, number, out_of);
-                        pattern.scatter::<B>(run, number, into, block);
+                        let run = pattern.gather::<BMI2>(source, number, out_of);
+                        pattern.scatter::<BMI2>(run, number, into, block);
                     }
                 }
             }
@@ -320,7 +324,7 @@ impl GapPass<'_> {
     /// Handles the jumps that took a block out of the suffix. The stones so far are the prefix with
     /// the block in it.
     #[inline(always)]
-    fn fill_run<B: Bits>(&self, region: &RankRange, workspace: &mut RunWorkspace) {
+    fn fill_run<const BMI2: bool>(&self, region: &RankRange, workspace: &mut RunWorkspace) {
         let (words, width) = (self.words, self.words.puzzle().block());
         let prefix = self.suffixes.prefix;
         let (code, rank) = workspace.nodes[prefix + width];
@@ -337,7 +341,7 @@ impl GapPass<'_> {
             let source = &mut workspace.source[..span.end];
             let start = from + 64 * span.start as u64;
             self.source(gap).read_on(start, &mut source[span.start..]);
-            found |= pattern.gather::<B>(source, number, place);
+            found |= pattern.gather::<BMI2>(source, number, place);
             if wanted & !found == 0 {
                 break;
             }

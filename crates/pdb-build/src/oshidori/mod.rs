@@ -30,10 +30,8 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-#[cfg(target_arch = "x86_64")]
-use tilebase_core::Kernel;
 use tilebase_core::{
-    Instructions, Monitor, RankedSpace, format::Encoding, oshidori::OshidoriSpace, parallel,
+    Instructions, Kernel, Monitor, RankedSpace, format::Encoding, oshidori::OshidoriSpace, parallel,
 };
 
 use self::{
@@ -41,27 +39,15 @@ use self::{
     entries::{Entries, Group, Level3, STATES, ones},
     suffix::Suffixes,
 };
-use crate::{BuildError, DistanceTable, LISTED_AT_MOST, Level, sparse};
+use crate::{Added, BuildError, DistanceTable, LISTED_AT_MOST, Level, LevelSearch, Lists, sparse};
 
-/// Returns about how many bytes of memory [`build`] takes.
+/// Returns about how many bytes of memory [`search`] takes.
 fn memory_needed(space: &OshidoriSpace) -> u64 {
     let (few, cells) = (Ways::of(space).few as u64, space.puzzle().cells() as u64);
     // A level and the next as lists, and the states found from a slice, each once for every move
     // that leads to it.
     let lists = 24 * few + 8 * few.min(4 * SLICE as u64) * cells;
     space.len() / 4 + lists
-}
-
-/// Computes the distance of every row modulo 3, on all threads of rayon's current pool. Reports
-/// each level to `monitor`.
-///
-/// The payload holds state r in byte r / 4, bits 2 (r % 4) and above; 3 stands for states from
-/// which no goal can be reached.
-///
-/// # Errors
-/// If the monitor asks to stop.
-fn build(space: &OshidoriSpace, monitor: &Monitor<'_, Level>) -> Result<DistanceTable, BuildError> {
-    search(space, Ways::of(space), monitor)
 }
 
 /// The limits by which the search chooses one of the three ways.
@@ -99,62 +85,48 @@ impl Ways {
     }
 }
 
+/// Computes the distance of every row modulo 3, on all threads of rayon's current pool. Reports
+/// each level to `monitor`.
+///
+/// The payload holds state r in byte r / 4, bits 2 (r % 4) and above; 3 stands for states from
+/// which no goal can be reached.
+///
+/// # Errors
+/// If the monitor asks to stop.
 fn search(
     space: &OshidoriSpace,
     ways: Ways,
     monitor: &Monitor<'_, Level>,
 ) -> Result<DistanceTable, BuildError> {
-    let total = space.len();
-    let suffixes = OnceCell::new();
+    let (total, encoding, suffixes) = (space.len(), Encoding::Mod3, OnceCell::new());
     let refused = BuildError::allocation(space.puzzle(), memory_needed(space));
     let mut entries = Entries::unreached(total).map_err(refused)?;
-    let mut counts = Vec::new();
-    let mut listed = Vec::new();
-
-    let mut level = Some(space.goals());
-    let mut new = 0;
-    for &rank in level.iter().flatten() {
+    let mut search = LevelSearch::from_goals(space.goals());
+    for &rank in search.last.ranks.iter().flatten() {
         entries.reach(rank, Level3::of(0));
-        new += 1;
     }
-    for depth in 0.. {
-        BuildError::check_stop(monitor)?;
-        if new == 0 {
-            break;
-        }
-        counts.push(new);
-        monitor.report(&Level::last(&counts, total));
-
-        let (next, found) = match &level {
-            _ if counts.iter().sum::<u64>() == total => (None, 0),
+    let lists = Lists::UpTo(LISTED_AT_MOST as u64);
+    search.run((total, encoding, lists), monitor, |search| {
+        let depth = search.depth();
+        match &search.last.ranks {
+            _ if search.counts.iter().sum::<u64>() == total => Ok(Added::default()),
             Some(level) if level.len() <= ways.few => {
-                listed_level(space, &mut entries, level, depth + 1, ways, monitor)?
+                listed_level(space, &mut entries, level, depth + 1, ways, monitor)
             }
             _ => {
                 let suffixes = suffixes.get_or_init(|| Suffixes::new(space.words()));
                 dense_level(space, suffixes, &mut entries, depth, ways, monitor)
             }
-        };
-        if let Some(mut ranks) = level.filter(|ranks| ranks.len() <= LISTED_AT_MOST) {
-            ranks.sort_unstable();
-            listed.push((depth, ranks));
         }
-        (level, new) = (next, found);
-    }
-    Ok(DistanceTable {
-        encoding: Encoding::Mod3,
-        entries: total,
-        counts,
-        listed,
-        payload: entries.finish(total),
-    })
+    })?;
+    let payload = entries.finish(total);
+    Ok(DistanceTable::new(encoding, total, search, payload))
 }
 
 /// The number of states whose neighbours are held in memory at a time, some of them several times.
 const SLICE: usize = 1 << 18;
 
-/// Reaches the states next to those of a list. Returns their ranks, in no order, if they are few,
-/// and their number.
+/// Reaches the states next to those of a list.
 fn listed_level(
     space: &OshidoriSpace,
     entries: &mut Entries,
@@ -162,7 +134,7 @@ fn listed_level(
     depth: u32,
     ways: Ways,
     monitor: &Monitor<'_, Level>,
-) -> Result<(Option<Vec<u64>>, u64), BuildError> {
+) -> Result<Added, BuildError> {
     let (mut all, mut count) = (Some(Vec::new()), 0);
     for slice in level.chunks(SLICE) {
         let found = sparse::expand(space, slice, |rank| entries.reached(rank), monitor)?;
@@ -175,14 +147,16 @@ fn listed_level(
             all.extend(found);
         }
     }
-    Ok((all, count as u64))
+    Ok(Added {
+        count: count as u64,
+        ranks: all,
+    })
 }
 
 /// The most entries that a thread handles at once: a millisecond of work.
 const REGION: usize = 2048;
 
-/// Reaches all states next to those at `depth`. Returns their number and, if they are few, their
-/// ranks.
+/// Reaches all states next to those at `depth`.
 fn dense_level(
     space: &OshidoriSpace,
     suffixes: &Suffixes,
@@ -190,7 +164,7 @@ fn dense_level(
     depth: u32,
     ways: Ways,
     monitor: &Monitor<'_, Level>,
-) -> (Option<Vec<u64>>, u64) {
+) -> Result<Added, BuildError> {
     let words = space.words();
     let worth_listing = ways.worth_listing() as u64;
     let found = AtomicU64::new(0);
@@ -213,10 +187,8 @@ fn dense_level(
             right_start: end,
         };
         let region = REGION.min(own.len().div_ceil(4 * parallel::current_num_threads()));
-        let lists = parallel::map(own.chunks_mut(region).enumerate(), |(index, groups)| {
-            if monitor.stopped() {
-                return Vec::new();
-            }
+        let lists = parallel::try_map(own.chunks_mut(region).enumerate(), |(index, groups)| {
+            BuildError::check_stop(monitor)?;
             let first = start + (index * region) as u64;
             let mut workspace = RunWorkspace::default();
             let unreached: u64 = groups
@@ -226,23 +198,36 @@ fn dense_level(
             if unreached.saturating_mul(ways.one_in) <= groups.len() as u64 * STATES {
                 pass.run_singly(space, groups, first, &mut workspace);
             } else {
-                run(&pass, ways, groups, first, &mut workspace);
+                let (pass, workspace) = (&pass, &mut workspace);
+                if ways.instructions.has_bmi2() {
+                    ways.instructions.run(WithBmi2 {
+                        pass,
+                        groups,
+                        first,
+                        workspace,
+                    });
+                } else {
+                    pass.run::<false>(groups, first, workspace);
+                }
             }
             let wanted = workspace.wanted(pass.margin());
             let new = settle(groups, wanted, Level3::of(depth + 1));
-            if found.fetch_add(new, Ordering::Relaxed) + new > worth_listing {
-                return Vec::new();
+            let mut list = Vec::new();
+            if found.fetch_add(new, Ordering::Relaxed) + new <= worth_listing {
+                list.reserve_exact(new as usize);
+                for (group, &new) in (first..).zip(&*wanted) {
+                    list.extend(ones(new).map(|bit| group * STATES + bit));
+                }
             }
-            let mut list = Vec::with_capacity(new as usize);
-            for (group, &new) in (first..).zip(&*wanted) {
-                list.extend(ones(new).map(|bit| group * STATES + bit));
-            }
-            list
+            Ok::<_, BuildError>(list)
         });
-        listed.extend(lists.into_iter().flatten());
+        listed.extend(lists?.into_iter().flatten());
     }
-    let found = found.into_inner();
-    (Some(listed).filter(|_| found <= worth_listing), found)
+    let count = found.into_inner();
+    Ok(Added {
+        count,
+        ranks: (count <= worth_listing).then_some(listed),
+    })
 }
 
 /// Puts the unreached states that are no longer wanted into `level`, leaves just their bits in
@@ -257,24 +242,7 @@ fn settle(groups: &mut [Group], wanted: &mut [u64], level: Level3) -> u64 {
     count
 }
 
-fn run(pass: &GapPass<'_>, ways: Ways, groups: &[Group], first: u64, workspace: &mut RunWorkspace) {
-    #[cfg(target_arch = "x86_64")]
-    if ways.instructions.has_bmi2() {
-        return ways.instructions.run(WithBmi2 {
-            pass,
-            groups,
-            first,
-            workspace,
-        });
-    }
-    // Other processors have only one set of instructions.
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = ways.instructions;
-    pass.run::<bits::Portable>(groups, first, workspace);
-}
-
 /// [`GapPass::run`] with its arguments.
-#[cfg(target_arch = "x86_64")]
 struct WithBmi2<'a> {
     pass: &'a GapPass<'a>,
     groups: &'a [Group],
@@ -282,13 +250,12 @@ struct WithBmi2<'a> {
     workspace: &'a mut RunWorkspace,
 }
 
-#[cfg(target_arch = "x86_64")]
 impl Kernel for WithBmi2<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
         self.pass
-            .run::<bits::Bmi2>(self.groups, self.first, self.workspace);
+            .run::<true>(self.groups, self.first, self.workspace);
     }
 }

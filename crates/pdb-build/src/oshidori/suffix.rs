@@ -13,7 +13,7 @@ use std::{collections::HashMap, ops::Range};
 
 use tilebase_core::oshidori::Words;
 
-use super::bits::Bits;
+use super::bits::{deposit, extract};
 
 /// The most bits of a run, which has to fit a `u64`.
 const LONGEST_RUN: u64 = 64;
@@ -30,7 +30,7 @@ struct FieldPart {
 
 /// All words of some stones, one bit for each.
 #[derive(Debug)]
-pub(super) struct Pattern {
+pub(super) struct SuffixPattern {
     /// Number of words.
     pub bits: usize,
     /// The numbers of the blocks that occur, with their stones by the rest's own names.
@@ -42,7 +42,7 @@ pub(super) struct Pattern {
     kinds: usize,
 }
 
-impl Pattern {
+impl SuffixPattern {
     /// Lists the words of `left[i]` stones of kind i, for all i, and the fields of blocks of
     /// `block` stones.
     fn new(left: &[u8], block: usize) -> Self {
@@ -109,18 +109,24 @@ impl Pattern {
 
     /// Adds a run to a field.
     #[inline(always)]
-    pub fn scatter<B: Bits>(&self, run: u64, block: usize, place: usize, into: &mut [u64]) {
+    pub fn scatter<const BMI2: bool>(
+        &self,
+        run: u64,
+        block: usize,
+        place: usize,
+        into: &mut [u64],
+    ) {
         for part in self.field(block, place) {
-            into[usize::from(part.index)] |= B::deposit(run >> part.skip, part.mask);
+            into[usize::from(part.index)] |= deposit::<BMI2>(run >> part.skip, part.mask);
         }
     }
 
     /// Returns the run of a field of the bits of `from`.
     #[inline(always)]
-    pub fn gather<B: Bits>(&self, from: &[u64], block: usize, place: usize) -> u64 {
+    pub fn gather<const BMI2: bool>(&self, from: &[u64], block: usize, place: usize) -> u64 {
         let mut run = 0;
         for part in self.field(block, place) {
-            run |= B::extract(from[usize::from(part.index)], part.mask) << part.skip;
+            run |= extract::<BMI2>(from[usize::from(part.index)], part.mask) << part.skip;
         }
         run
     }
@@ -164,7 +170,7 @@ struct Rest {
 pub(super) struct Suffixes {
     /// Number of stones before them.
     pub prefix: usize,
-    patterns: Vec<Pattern>,
+    patterns: Vec<SuffixPattern>,
     /// The rests, by code. Only codes that leave a whole suffix have one.
     rests: Vec<Rest>,
 }
@@ -226,7 +232,7 @@ impl Suffixes {
             }
         }
         let pattern = *known.entry(pattern).or_insert_with_key(|left| {
-            self.patterns.push(Pattern::new(left, block));
+            self.patterns.push(SuffixPattern::new(left, block));
             self.patterns.len() - 1
         });
         Rest {
@@ -245,7 +251,7 @@ impl Suffixes {
     /// Returns the pattern of a rest, its names of the puzzle's kinds, and the puzzle's names of
     /// its kinds.
     #[inline(always)]
-    pub fn of(&self, code: usize) -> (&Pattern, &[u8], &[u8]) {
+    pub fn of(&self, code: usize) -> (&SuffixPattern, &[u8], &[u8]) {
         let rest = &self.rests[code];
         (&self.patterns[rest.pattern], &rest.own, &rest.kinds)
     }

@@ -2,15 +2,15 @@
 
 use tilebase_core::{
     Monitor, RankedSpace,
-    format::{Encoding, TableFile},
+    format::Encoding,
     oshidori::{Goal, NotRanked, OshidoriSpace, Stones},
 };
 
-use super::{build, memory_needed};
+use super::{Ways, memory_needed, search};
 use crate::{
-    BuildError, DistanceTable, Level, Requirements, VerifyError, dense,
-    tabulate::{ProofMonitors, Tabulate},
-    verify::{entries_beside_neighbours, same_as_built},
+    BuildError, Checked, DistanceTable, Level, VerifyError, dense,
+    tabulate::{RankedTable, Tabulate, bytes_or_remainders},
+    verify::entries_beside_neighbours,
 };
 
 /// The most states of a row of stones that are tabulated: two bits each, a few gibibytes.
@@ -23,71 +23,63 @@ const BYTE_STATES: u64 = 100_000;
 /// takes minutes. Proofs of larger ones rely on the levels alone.
 const ONE_BY_ONE: u64 = 1 << 28;
 
-/// The table of a row.
-pub(crate) struct RowTable {
+/// Returns the table of a row, given the goal as the table's subject writes it.
+///
+/// # Errors
+/// If the stones cannot form the goal, or the rows are too many.
+pub(crate) fn row_table(
     stones: Stones,
-    space: OshidoriSpace,
-    encoding: Encoding,
+    goal: &str,
+    encoding: Option<Encoding>,
+) -> Result<RankedTable<OshidoriSpace>, BuildError> {
+    let parsed = match goal {
+        "default" => Ok(Goal::default(stones)),
+        goal => Goal::parse(stones, goal),
+    };
+    let parsed = parsed.map_err(|problem| BuildError::Goal {
+        goal: goal.to_owned(),
+        problem,
+    })?;
+    let space = OshidoriSpace::new(stones, parsed)?;
+    if space.len() > MOST_ROWS {
+        return Err(NotRanked::TooManyRows(stones).into());
+    }
+    let encoding = bytes_or_remainders(encoding, space.len(), BYTE_STATES);
+    Ok(RankedTable { space, encoding })
 }
 
-impl RowTable {
-    /// Returns the table of a row, given the goal as the table's subject writes it.
-    pub(crate) fn new(
-        stones: Stones,
-        goal: &str,
-        encoding: Option<Encoding>,
-    ) -> Result<Self, BuildError> {
-        let parsed = match goal {
-            "default" => Ok(Goal::default(stones)),
-            goal => Goal::parse(stones, goal),
-        };
-        let parsed = parsed.map_err(|problem| BuildError::Goal {
-            goal: goal.to_owned(),
-            problem,
-        })?;
-        let space = OshidoriSpace::new(stones, parsed)?;
-        let encoding = match encoding {
-            Some(encoding @ (Encoding::Byte | Encoding::Mod3)) => encoding,
-            _ if space.len() <= BYTE_STATES => Encoding::Byte,
-            _ => Encoding::Mod3,
-        };
-        Ok(Self {
-            stones,
-            space,
-            encoding,
-        })
-    }
-}
-
-impl Tabulate for RowTable {
-    fn requirements(&self) -> Result<Requirements, BuildError> {
-        let (states, encoding) = (self.space.len(), self.encoding);
-        if states > MOST_ROWS {
-            return Err(NotRanked::TooManyRows(self.stones).into());
-        }
-        Ok(Requirements {
-            memory: match encoding {
-                Encoding::Byte => dense::memory_needed(states, encoding),
-                _ => memory_needed(&self.space),
-            },
-            disk: encoding.bytes(states),
-        })
+impl Tabulate for OshidoriSpace {
+    fn name(&self) -> String {
+        self.puzzle().to_string()
     }
 
-    fn build(&self, monitor: &Monitor<'_, Level>) -> Result<DistanceTable, BuildError> {
-        let space = &self.space;
-        match self.encoding {
-            Encoding::Byte => dense::build(space, Encoding::Byte, self.stones, monitor),
-            _ => build(space, monitor),
+    fn memory(&self, encoding: Encoding) -> u64 {
+        match encoding {
+            Encoding::Byte => dense::memory_needed(self.len(), encoding),
+            _ => memory_needed(self),
         }
     }
 
-    fn verify(&self, table: &TableFile, monitors: &ProofMonitors<'_>) -> Result<(), VerifyError> {
-        same_as_built(self, table, monitors)?;
-        if self.space.len() > ONE_BY_ONE {
+    fn build(
+        &self,
+        encoding: Encoding,
+        monitor: &Monitor<'_, Level>,
+    ) -> Result<DistanceTable, BuildError> {
+        match encoding {
+            Encoding::Byte => dense::build(self, encoding, self.name(), monitor),
+            _ => search(self, Ways::of(self), monitor),
+        }
+    }
+
+    fn verify_neighbours(
+        &self,
+        encoding: Encoding,
+        payload: &[u8],
+        monitor: &Monitor<'_, Checked>,
+    ) -> Result<(), VerifyError> {
+        if self.len() > ONE_BY_ONE {
             return Ok(());
         }
-        let states = (&self.space, 0..self.space.len());
-        entries_beside_neighbours(states, self.encoding, table.payload(), monitors.checks)
+        entries_beside_neighbours((self, 0..self.len()), encoding, payload, monitor)
     }
 }

@@ -9,13 +9,12 @@ use tilebase_core::{
 
 use super::{
     Ways,
-    bits::{Bits, Portable},
-    build,
+    bits::{deposit, extract},
     dense::WIDEST,
     search,
 };
 use crate::{
-    DistanceTable, Inconsistency, LISTED_AT_MOST, VerifyError,
+    BuildError, DistanceTable, Inconsistency, LISTED_AT_MOST, Level, VerifyError,
     reference::{self, Distances, UNREACHABLE},
     verify,
 };
@@ -32,6 +31,11 @@ fn space_of(puzzle: Stones, goal: &str) -> OshidoriSpace {
         other => Goal::parse(puzzle, other).unwrap(),
     };
     OshidoriSpace::new(puzzle, goal).unwrap()
+}
+
+/// Builds in the usual way.
+fn build(space: &OshidoriSpace, monitor: &Monitor<'_, Level>) -> Result<DistanceTable, BuildError> {
+    search(space, Ways::of(space), monitor)
 }
 
 fn entry(payload: &[u8], rank: usize) -> u8 {
@@ -291,7 +295,7 @@ fn interruption_is_an_error() {
     let space = space("oshidori-kinds-5", 2, "default");
     for few in [0, usize::MAX] {
         let stop = std::sync::atomic::AtomicBool::new(false);
-        let at_six = |level: &crate::Level| {
+        let at_six = |level: &Level| {
             stop.store(level.depth == 6, std::sync::atomic::Ordering::Relaxed);
         };
         let monitor = Monitor::new(&at_six).stopping_on(&stop);
@@ -302,7 +306,7 @@ fn interruption_is_an_error() {
         };
         assert!(matches!(
             search(&space, ways, &monitor),
-            Err(crate::BuildError::Stopped)
+            Err(BuildError::Stopped)
         ));
     }
 }
@@ -341,12 +345,11 @@ proptest! {
         };
         let deposited = moved(|bits, place, low| (bits >> low & 1) << place);
         let extracted = moved(|bits, place, low| (bits >> place & 1) << low);
-        prop_assert_eq!(Portable::deposit(bits, mask), deposited);
-        prop_assert_eq!(Portable::extract(bits, mask), extracted);
-        #[cfg(target_arch = "x86_64")]
+        prop_assert_eq!(deposit::<false>(bits, mask), deposited);
+        prop_assert_eq!(extract::<false>(bits, mask), extracted);
         if Instructions::detect().has_bmi2() {
-            prop_assert_eq!(super::bits::Bmi2::deposit(bits, mask), deposited);
-            prop_assert_eq!(super::bits::Bmi2::extract(bits, mask), extracted);
+            prop_assert_eq!(deposit::<true>(bits, mask), deposited);
+            prop_assert_eq!(extract::<true>(bits, mask), extracted);
         }
     }
 }

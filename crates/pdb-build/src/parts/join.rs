@@ -36,19 +36,11 @@ impl Parts {
         let mut next = 0;
         let mut before = first;
         for part in &parts {
-            let same = |part: &Part| {
-                let Metadata {
-                    subject,
-                    encoding,
-                    entries,
-                    counts,
-                    ..
-                } = &part.metadata;
-                (part.place.cells, part.place.shards) == (place.cells, place.shards)
-                    && (subject, encoding) == (&metadata.subject, &metadata.encoding)
-                    && (entries, counts) == (&metadata.entries, &metadata.counts)
-            };
-            if !same(part) {
+            let (given, size) = (&part.metadata, (part.place.cells, part.place.shards));
+            if size != (place.cells, place.shards)
+                || (&given.subject, given.encoding) != (&metadata.subject, metadata.encoding)
+                || (given.entries, &given.counts) != (metadata.entries, &metadata.counts)
+            {
                 return Err(PartError::Foreign {
                     path: part.path.clone(),
                     first: before.path.clone(),

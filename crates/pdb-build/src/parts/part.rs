@@ -41,7 +41,7 @@ pub struct PartPlace {
     pub first: u64,
     /// The first shard after the part.
     pub end: u64,
-    /// Bytes of a segment.
+    /// The number of bytes of a segment.
     pub segment: u64,
 }
 

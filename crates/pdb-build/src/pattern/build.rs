@@ -7,8 +7,12 @@ use tilebase_core::{
     sliding::Shape,
 };
 
-use super::{graph::Graph, memory::memory, search::PatternSearch};
-use crate::{BuildError, DistanceTable, Level};
+use super::{
+    graph::Graph,
+    memory::{memory, memory_needed},
+    step::PatternSearch,
+};
+use crate::{BuildError, DistanceTable, Level, Requirements};
 
 /// The table of a pattern.
 #[derive(Clone, Copy)]
@@ -34,10 +38,23 @@ impl PatternDatabase {
         PatternIndex::new(self.pattern, self.kind)
     }
 
+    /// Returns the costs of building the table.
+    pub(crate) fn requirements(self) -> Requirements {
+        Requirements {
+            memory: memory_needed(self.pattern, self.kind),
+            disk: Encoding::Nibble.bytes(self.index().len()),
+        }
+    }
+
+    /// Builds the table.
+    pub(crate) fn build(self, monitor: &Monitor<'_, Level>) -> Result<DistanceTable, BuildError> {
+        self.build_with(Instructions::detect(), monitor)
+    }
+
     /// Builds the table in nibbles if all values fit, and otherwise in bytes, which may take a
     /// second run. Tables in which some entries cannot reach the goal have bytes, and so do
     /// patterns of a single tile, whose tables are tiny.
-    pub(super) fn build(
+    fn build_with(
         self,
         instructions: Instructions,
         monitor: &Monitor<'_, Level>,
@@ -80,7 +97,7 @@ mod tests {
                 let [with, without] =
                     [Instructions::detect(), Instructions::portable()].map(|instructions| {
                         PatternDatabase { pattern, kind }
-                            .build(instructions, &Monitor::silent())
+                            .build_with(instructions, &Monitor::silent())
                             .unwrap()
                     });
                 assert_eq!(with.counts, without.counts);

@@ -18,7 +18,7 @@ use std::ops::Range;
 
 use tilebase_core::{
     parallel,
-    pattern::{Grid, PatternIndex, colex},
+    pattern::{Grid, PatternIndex, PatternKind, colex},
 };
 
 /// The most chunks: enough to balance threads, few enough to start quickly.
@@ -38,9 +38,7 @@ pub(super) struct Graph {
 #[derive(Debug)]
 pub(super) struct RowGroup {
     /// The sets, in order.
-    pub(super) rows: Vec<Row>,
-    /// The number of blocks on both sides.
-    pub(super) regions: usize,
+    pub(super) rows: Vec<SetBlocks>,
     pub(super) sides: [Side; 2],
 }
 
@@ -54,13 +52,30 @@ pub(super) struct Side {
 
 /// A set of cells and its blocks.
 #[derive(Debug)]
-pub(super) struct Row {
+pub(super) struct SetBlocks {
     pub(super) cells: u64,
     pub(super) side: u8,
     /// The number of blocks of the chunk, on both sides, that come before.
     pub(super) before: u32,
     /// The number of regions of the set.
     pub(super) regions: u32,
+}
+
+impl SetBlocks {
+    /// Returns the number of blocks of the set in a table.
+    pub(super) fn blocks(&self, kind: PatternKind) -> usize {
+        match kind {
+            PatternKind::Plain => 1,
+            PatternKind::ZeroAware => self.regions as usize,
+        }
+    }
+}
+
+impl RowGroup {
+    /// Returns the number of blocks of the sets in a table.
+    pub(super) fn blocks(&self, kind: PatternKind) -> usize {
+        self.rows.iter().map(|row| row.blocks(kind)).sum()
+    }
 }
 
 impl Side {
@@ -180,7 +195,7 @@ impl Numbering {
         for (number, set) in range.clone().zip(self.sets(range)) {
             let side = self.side(set);
             let of_set = self.first_region[number as usize]..self.first_region[number as usize + 1];
-            rows.push(Row {
+            rows.push(SetBlocks {
                 cells: set,
                 side: side as u8,
                 before: all,
@@ -203,10 +218,6 @@ impl Numbering {
         for side in &mut sides {
             side.first_move.push(side.moves.len() as u32);
         }
-        RowGroup {
-            rows,
-            regions: all as usize,
-            sides,
-        }
+        RowGroup { rows, sides }
     }
 }

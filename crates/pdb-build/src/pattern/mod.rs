@@ -24,7 +24,6 @@ mod memory;
 mod nibbles;
 mod search;
 mod step;
-mod table;
 mod verify;
 
 pub(crate) use build::PatternDatabase;

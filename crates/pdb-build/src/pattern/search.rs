@@ -16,7 +16,7 @@ use tilebase_core::{
     Instructions, Monitor,
     format::{Encoding, UNREACHABLE},
     parallel,
-    pattern::{PatternIndex, PatternKind},
+    pattern::PatternIndex,
 };
 
 use super::{
@@ -24,7 +24,7 @@ use super::{
     manhattan::Manhattan,
     memory::memory,
     nibbles,
-    step::{AddedEntries, Half, Parameters, Step, StepWorkspace, Task},
+    step::{AddedEntries, ChunkTask, Half, PatternSearch, Step},
 };
 use crate::{
     BuildError, Level,
@@ -34,12 +34,6 @@ use crate::{
 /// The level of blocks without states yet.
 const NEVER: u8 = u8::MAX;
 
-/// A breadth-first search of a pattern's states.
-pub(super) struct PatternSearch<'a> {
-    graph: &'a Graph,
-    parameters: Parameters<'a>,
-}
-
 impl<'a> PatternSearch<'a> {
     pub(super) fn new(
         index: &'a PatternIndex,
@@ -48,16 +42,16 @@ impl<'a> PatternSearch<'a> {
         instructions: Instructions,
     ) -> Self {
         let orders = Orders::new(index.pattern().size());
-        let parameters = Parameters {
+        Self {
             index,
+            graph,
             encoding,
             instructions,
             orders,
             rotations: Rotation::all(orders),
             manhattan: Manhattan::new(index.pattern(), orders),
             places: orders.lexicographic(),
-        };
-        Self { graph, parameters }
+        }
     }
 
     /// Fills `table` and returns the number of states with each value, or `None` if some value does
@@ -71,11 +65,11 @@ impl<'a> PatternSearch<'a> {
         let mut halves = [self.half(even)?, self.half(odd)?];
         let (side, block) = self.graph.goal;
         let goal = &mut halves[side];
-        goal.visited.words_mut()[block * self.parameters.orders.words()] = 1;
+        goal.visited.words_mut()[block * self.orders.words()] = 1;
         goal.last[block] = 0;
         goal.left[block] -= 1;
         // Nibbles count modulo 16 and hold no state out of reach: they start from 0.
-        if self.parameters.encoding == Encoding::Byte {
+        if self.encoding == Encoding::Byte {
             parallel::fill(table, UNREACHABLE);
             table[self.goal_entry()] = 0;
         }
@@ -87,7 +81,7 @@ impl<'a> PatternSearch<'a> {
             let [even, odd] = &mut halves;
             let (to, from) = if target == 0 { (even, odd) } else { (odd, even) };
             let step = Step {
-                parameters: &self.parameters,
+                search: self,
                 level,
                 target: target as u8,
                 from,
@@ -108,7 +102,7 @@ impl<'a> PatternSearch<'a> {
                 depth: level.into(),
                 new: added.entries,
                 reached,
-                total: self.parameters.index.len(),
+                total: self.index.len(),
             });
         }
         // The last levels of a plain table may add no entries: other places of the blank gave the
@@ -116,8 +110,8 @@ impl<'a> PatternSearch<'a> {
         while counts.last() == Some(&0) {
             counts.pop();
         }
-        if self.parameters.encoding == Encoding::Nibble {
-            if reached < self.parameters.index.len() {
+        if self.encoding == Encoding::Nibble {
+            if reached < self.index.len() {
                 return Ok(None);
             }
             self.finish_nibbles(table, monitor)?;
@@ -127,19 +121,16 @@ impl<'a> PatternSearch<'a> {
 
     fn half(&self, blocks: usize) -> Result<Half, BuildError> {
         Ok(Half {
-            visited: memory(
-                self.parameters.index,
-                4 * (blocks * self.parameters.orders.words()) as u64,
-            )?,
+            visited: memory(self.index, 4 * (blocks * self.orders.words()) as u64)?,
             last: vec![NEVER; blocks],
-            left: vec![self.parameters.orders.count() as u16; blocks],
+            left: vec![self.orders.count() as u16; blocks],
         })
     }
 
     fn goal_entry(&self) -> usize {
-        let pattern = self.parameters.index.pattern();
+        let pattern = self.index.pattern();
         let cells = pattern.goal_mask();
-        self.parameters.index.block(cells, pattern.home()) as usize * self.parameters.orders.count()
+        self.index.block(cells, pattern.home()) as usize * self.orders.count()
     }
 
     /// Returns the chunks, each with its part of the table.
@@ -147,13 +138,9 @@ impl<'a> PatternSearch<'a> {
         &self,
         mut table: &'t mut [u8],
     ) -> impl Iterator<Item = (&'a RowGroup, &'t mut [u8])> {
-        let (kind, bytes) = (self.parameters.index.kind(), self.parameters.block_bytes());
+        let (kind, bytes) = (self.index.kind(), self.block_bytes());
         self.graph.chunks.iter().map(move |chunk| {
-            let blocks = match kind {
-                PatternKind::Plain => chunk.rows.len(),
-                PatternKind::ZeroAware => chunk.regions,
-            };
-            let part = table.split_off_mut(..blocks * bytes);
+            let part = table.split_off_mut(..chunk.blocks(kind) * bytes);
             (chunk, part.expect("the chunks make up the table"))
         })
     }
@@ -171,8 +158,8 @@ impl<'a> PatternSearch<'a> {
         let tasks = self.parts(table).map(|(chunk, table)| {
             let side = &chunk.sides[usize::from(step.target)];
             let (blocks, all) = (side.blocks(), "the chunks make up the side");
-            let words = blocks * self.parameters.orders.words();
-            Task {
+            let words = blocks * self.orders.words();
+            ChunkTask {
                 chunk,
                 side,
                 visited: visited.split_off_mut(..words).expect(all),
@@ -182,8 +169,7 @@ impl<'a> PatternSearch<'a> {
             }
         });
         let added = parallel::try_map(tasks, |task| {
-            BuildError::check_stop(monitor)
-                .map(|()| step.run(task, &mut StepWorkspace::new(&self.parameters)))
+            BuildError::check_stop(monitor).map(|()| step.run(task))
         })?;
         let added = added.into_iter();
         Ok(added.fold(AddedEntries::NOTHING, AddedEntries::plus))
@@ -197,16 +183,13 @@ impl<'a> PatternSearch<'a> {
     ) -> Result<(), BuildError> {
         let finished = parallel::try_map(self.parts(table), |(chunk, table)| {
             BuildError::check_stop(monitor)?;
-            let mut distances = self.parameters.manhattan.distances();
-            let mut blocks = table.chunks_exact_mut(self.parameters.block_bytes());
+            let mut distances = self.manhattan.distances();
+            let mut blocks = table.chunks_exact_mut(self.block_bytes());
             for row in &chunk.rows {
-                self.parameters.manhattan.fill(row.cells, &mut distances);
-                let of_set = match self.parameters.index.kind() {
-                    PatternKind::Plain => 1,
-                    PatternKind::ZeroAware => row.regions as usize,
-                };
+                self.manhattan.fill(row.cells, &mut distances);
+                let of_set = row.blocks(self.index.kind());
                 for block in blocks.by_ref().take(of_set) {
-                    nibbles::subtract(&self.parameters.manhattan, &distances, block);
+                    nibbles::subtract(&self.manhattan, &distances, block);
                 }
             }
             Ok(())

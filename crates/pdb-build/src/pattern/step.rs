@@ -12,26 +12,27 @@ use tilebase_core::{
 };
 
 use super::{
-    graph::{Row, RowGroup, Side},
+    graph::{Graph, RowGroup, SetBlocks, Side},
     manhattan::{Manhattan, SetDistances},
     nibbles,
 };
 use crate::orders::{Orders, Rotation, for_each, or};
 
-/// The data that all levels of a search share.
-pub(super) struct Parameters<'a> {
+/// A breadth-first search of a pattern's states: the data that all levels share.
+pub(super) struct PatternSearch<'a> {
     pub(super) index: &'a PatternIndex,
+    pub(super) graph: &'a Graph,
     pub(super) encoding: Encoding,
     pub(super) instructions: Instructions,
     pub(super) orders: Orders,
-    /// The rotations, by their numbers in [`Graph`](super::graph::Graph).
+    /// The rotations, by their numbers in [`Graph`].
     pub(super) rotations: Vec<Rotation>,
     pub(super) manhattan: Manhattan,
     /// For each word of orders in lexicographic order, its place in a set.
     pub(super) places: Vec<u16>,
 }
 
-impl Parameters<'_> {
+impl PatternSearch<'_> {
     /// Returns the bytes of the table that a block takes.
     pub(super) fn block_bytes(&self) -> usize {
         self.encoding.bytes(self.orders.count() as u64) as usize
@@ -50,14 +51,14 @@ pub(super) struct Half {
 
 /// Finds the states of one level on one side from those of the level before on the other.
 pub(super) struct Step<'a> {
-    pub(super) parameters: &'a Parameters<'a>,
+    pub(super) search: &'a PatternSearch<'a>,
     pub(super) level: u8,
     pub(super) target: u8,
     pub(super) from: &'a Half,
 }
 
 /// The part of a chunk in everything that a level writes.
-pub(super) struct Task<'a> {
+pub(super) struct ChunkTask<'a> {
     pub(super) chunk: &'a RowGroup,
     pub(super) side: &'a Side,
     pub(super) visited: &'a mut [u32],
@@ -94,7 +95,7 @@ impl AddedEntries {
 }
 
 /// A thread's working memory.
-pub(super) struct StepWorkspace {
+struct StepWorkspace {
     gathered: Vec<u32>,
     rotated: [Vec<u32>; 2],
     /// For plain tables: the orders that any region had visited before the level, and those that
@@ -105,23 +106,22 @@ pub(super) struct StepWorkspace {
 }
 
 impl StepWorkspace {
-    pub(super) fn new(parameters: &Parameters<'_>) -> Self {
-        let words = || vec![0; parameters.orders.words()];
+    fn new(search: &PatternSearch<'_>) -> Self {
+        let words = || vec![0; search.orders.words()];
         Self {
             gathered: words(),
             rotated: [words(), words()],
             seen: words(),
             fresh: words(),
-            distances: parameters.manhattan.distances(),
+            distances: search.manhattan.distances(),
         }
     }
 }
 
-/// [`Step::chunk`] with its arguments.
+/// Finds the states of a level in the blocks of a chunk.
 struct OnChunk<'a, 'task> {
     step: &'a Step<'a>,
-    task: Task<'task>,
-    workspace: &'a mut StepWorkspace,
+    task: ChunkTask<'task>,
 }
 
 impl Kernel for OnChunk<'_, '_> {
@@ -129,31 +129,24 @@ impl Kernel for OnChunk<'_, '_> {
 
     #[inline(always)]
     fn run(self) -> AddedEntries {
-        self.step.chunk(self.task, self.workspace)
+        let Self { step, mut task } = self;
+        let mut workspace = StepWorkspace::new(step.search);
+        let mut added = AddedEntries::NOTHING;
+        let mut block = 0;
+        let rows = task.chunk.rows.iter().enumerate();
+        for (set, row) in rows.filter(|(_, row)| row.side == step.target) {
+            let blocks = block..block + row.regions as usize;
+            block = blocks.end;
+            added = added.plus(step.set(set, row, blocks, &mut task, &mut workspace));
+        }
+        added
     }
 }
 
 impl Step<'_> {
     /// Finds the states in the blocks of a chunk.
-    pub(super) fn run(&self, task: Task<'_>, workspace: &mut StepWorkspace) -> AddedEntries {
-        self.parameters.instructions.run(OnChunk {
-            step: self,
-            task,
-            workspace,
-        })
-    }
-
-    #[inline(always)]
-    fn chunk(&self, mut task: Task<'_>, workspace: &mut StepWorkspace) -> AddedEntries {
-        let mut added = AddedEntries::NOTHING;
-        let mut block = 0;
-        let rows = task.chunk.rows.iter().enumerate();
-        for (set, row) in rows.filter(|(_, row)| row.side == self.target) {
-            let blocks = block..block + row.regions as usize;
-            block = blocks.end;
-            added = added.plus(self.set(set, row, blocks, &mut task, workspace));
-        }
-        added
+    pub(super) fn run(&self, task: ChunkTask<'_>) -> AddedEntries {
+        self.search.instructions.run(OnChunk { step: self, task })
     }
 
     /// Expands the blocks of a set of cells. In a plain table, the entries of all its regions share
@@ -164,13 +157,13 @@ impl Step<'_> {
     fn set(
         &self,
         set: usize,
-        row: &Row,
+        row: &SetBlocks,
         blocks: Range<usize>,
-        task: &mut Task<'_>,
+        task: &mut ChunkTask<'_>,
         workspace: &mut StepWorkspace,
     ) -> AddedEntries {
-        let words = self.parameters.orders.words();
-        let (shared, first) = match self.parameters.index.kind() {
+        let words = self.search.orders.words();
+        let (shared, first) = match self.search.index.kind() {
             PatternKind::Plain => (blocks.len() > 1, set),
             PatternKind::ZeroAware => (false, row.before as usize),
         };
@@ -207,11 +200,11 @@ impl Step<'_> {
 
     /// Gathers the orders that moves bring into a block. Returns false if none can be new.
     #[inline(always)]
-    fn gather(&self, block: usize, task: &Task<'_>, workspace: &mut StepWorkspace) -> bool {
+    fn gather(&self, block: usize, task: &ChunkTask<'_>, workspace: &mut StepWorkspace) -> bool {
         if task.left[block] == 0 {
             return false;
         }
-        let words = self.parameters.orders.words();
+        let words = self.search.orders.words();
         let mut any = false;
         for (source, rotation) in task.side.moves(block) {
             if self.from.last[source] != self.level - 1 {
@@ -222,7 +215,7 @@ impl Step<'_> {
                 any = true;
             }
             let visited = &self.from.visited.words()[source * words..][..words];
-            self.parameters.rotations[rotation].add(
+            self.search.rotations[rotation].add(
                 visited,
                 &mut workspace.gathered,
                 &mut workspace.rotated,
@@ -234,7 +227,7 @@ impl Step<'_> {
     /// Marks the gathered orders of a block as visited, leaves the new ones in `gathered`, and
     /// returns their number.
     #[inline(always)]
-    fn visit(&self, block: usize, task: &mut Task<'_>, gathered: &mut [u32]) -> u64 {
+    fn visit(&self, block: usize, task: &mut ChunkTask<'_>, gathered: &mut [u32]) -> u64 {
         let words = gathered.len();
         let visited = &mut task.visited[block * words..][..words];
         let mut new = 0;
@@ -255,17 +248,17 @@ impl Step<'_> {
     #[inline(always)]
     fn write(
         &self,
-        row: &Row,
+        row: &SetBlocks,
         to: usize,
-        task: &mut Task<'_>,
+        task: &mut ChunkTask<'_>,
         fresh: &[u32],
         distances: &mut SetDistances,
     ) -> bool {
-        let parameters = self.parameters;
-        let bytes = parameters.block_bytes();
+        let search = self.search;
+        let bytes = search.block_bytes();
         let table = &mut task.table[to * bytes..][..bytes];
-        let (places, bits) = (&parameters.places, parameters.orders.bits());
-        if parameters.encoding == Encoding::Byte {
+        let (places, bits) = (&search.places, search.orders.bits());
+        if search.encoding == Encoding::Byte {
             for_each(fresh, places, |word, bit| {
                 table[word * bits + bit] = self.level;
             });
@@ -276,10 +269,10 @@ impl Step<'_> {
         if self.level <= 2 * nibbles::GREATEST + 1 {
             return true;
         }
-        parameters.manhattan.fill(row.cells, distances);
+        search.manhattan.fill(row.cells, distances);
         let mut fits = true;
         for_each(fresh, places, |word, bit| {
-            let (base, last) = parameters.manhattan.word(distances, word);
+            let (base, last) = search.manhattan.word(distances, word);
             fits &= self.level <= base + last[bit] + 2 * nibbles::GREATEST;
         });
         fits

@@ -21,10 +21,10 @@
 use std::ops::Range;
 
 use tilebase_core::{
-    Instructions, Monitor,
+    Monitor,
     format::{Encoding, TableFile, UNREACHABLE},
     parallel,
-    pattern::{PatternIndex, PatternKind, lehmer},
+    pattern::{PatternIndex, PatternKind},
 };
 
 use super::{
@@ -32,54 +32,60 @@ use super::{
     graph::{Graph, RowGroup},
     manhattan::{Manhattan, SetDistances},
 };
-use crate::{BuildError, Inconsistency, Level, VerifyError, orders::Orders};
+use crate::{
+    BuildError, Inconsistency, Level, VerifyError, orders::Orders, tabulate::ProofMonitors,
+    verify::order_maps,
+};
 
-/// Proves that a table holds the values of a pattern database, and that its counts are the numbers
-/// of entries with each value.
-///
-/// Reads a zero-aware table in order, and the neighbours of its entries all over it: about ten
-/// nanoseconds per entry and thread. For a plain table it builds the zero-aware one first, which
-/// takes more memory and more time.
-///
-/// # Errors
-/// If the table is wrong (the error names one of the wrong entries), or cannot be proved.
-pub(super) fn verify(
-    database: PatternDatabase,
-    table: &TableFile,
-    monitor: &Monitor<'_, Level>,
-) -> Result<(), VerifyError> {
-    let (metadata, bytes) = (table.metadata(), table.payload());
-    let (index, encoding) = (database.index(), metadata.encoding);
-    if !matches!(encoding, Encoding::Nibble | Encoding::Byte) {
-        return Err(Inconsistency::Encoding { found: encoding }.into());
-    }
-    Inconsistency::of_length(encoding.bytes(index.len()), bytes)?;
-    let graph = Graph::new(&index);
-    let table = Table::new(&index, &graph, encoding, bytes);
-    let found = match index.kind() {
-        PatternKind::ZeroAware => Proof::new(&index, &graph, table).all(monitor)?,
-        PatternKind::Plain => {
-            let kind = PatternKind::ZeroAware;
-            let aware = PatternDatabase { kind, ..database };
-            let built = aware.build(Instructions::detect(), monitor)?;
-            let index = aware.index();
-            let witness = Table::new(&index, &graph, built.encoding, &built.payload);
-            let proof = Proof::new(&index, &graph, witness);
-            proof.all(monitor)?;
-            minima(&proof, &table, &graph, monitor)?
+impl PatternDatabase {
+    /// Proves that a table holds the values of a pattern database, and that its counts are the
+    /// numbers of entries with each value.
+    ///
+    /// Reads a zero-aware table in order, and the neighbours of its entries all over it: about ten
+    /// nanoseconds per entry and thread. For a plain table it builds the zero-aware one first,
+    /// which takes more memory and more time.
+    ///
+    /// # Errors
+    /// If the table is wrong (the error names one of the wrong entries), or cannot be proved.
+    pub(crate) fn verify(
+        self,
+        table: &TableFile,
+        monitors: &ProofMonitors<'_>,
+    ) -> Result<(), VerifyError> {
+        let monitor = monitors.levels;
+        let (metadata, bytes) = (table.metadata(), table.payload());
+        let (index, encoding) = (self.index(), metadata.encoding);
+        if !matches!(encoding, Encoding::Nibble | Encoding::Byte) {
+            return Err(Inconsistency::Encoding { found: encoding }.into());
         }
-    };
-    // The counts may end with values that no entry has.
-    let trimmed = |counts: &[u64]| {
-        let last = counts.iter().rposition(|&count| count > 0);
-        counts[..last.map_or(0, |last| last + 1)].to_vec()
-    };
-    let [right, given] = [&found, &metadata.counts].map(|counts| trimmed(counts));
-    Ok(Inconsistency::of_counts(&right, &given)?)
+        Inconsistency::of_length(encoding.bytes(index.len()), bytes)?;
+        let graph = Graph::new(&index);
+        let table = BlockValues::new(&index, &graph, encoding, bytes);
+        let found = match index.kind() {
+            PatternKind::ZeroAware => Proof::new(&index, &graph, table).all(monitor)?,
+            PatternKind::Plain => {
+                let kind = PatternKind::ZeroAware;
+                let aware = PatternDatabase { kind, ..self };
+                let built = aware.build(monitor)?;
+                let index = aware.index();
+                let witness = BlockValues::new(&index, &graph, built.encoding, &built.payload);
+                let proof = Proof::new(&index, &graph, witness);
+                proof.all(monitor)?;
+                minima(&proof, &table, &graph, monitor)?
+            }
+        };
+        // The counts may end with values that no entry has.
+        let trimmed = |counts: &[u64]| {
+            let last = counts.iter().rposition(|&count| count > 0);
+            counts[..last.map_or(0, |last| last + 1)].to_vec()
+        };
+        let [right, given] = [&found, &metadata.counts].map(|counts| trimmed(counts));
+        Ok(Inconsistency::of_counts(&right, &given)?)
+    }
 }
 
 /// A table whose blocks can be read as values.
-struct Table<'a> {
+struct BlockValues<'a> {
     encoding: Encoding,
     bytes: &'a [u8],
     orders: Orders,
@@ -88,15 +94,12 @@ struct Table<'a> {
     first: Vec<usize>,
 }
 
-impl<'a> Table<'a> {
+impl<'a> BlockValues<'a> {
     fn new(index: &PatternIndex, graph: &Graph, encoding: Encoding, bytes: &'a [u8]) -> Self {
         let orders = Orders::new(index.pattern().size());
         let mut next = 0;
         let first = graph.chunks.iter().map(|chunk| {
-            let blocks = match index.kind() {
-                PatternKind::Plain => chunk.rows.len(),
-                PatternKind::ZeroAware => chunk.regions,
-            };
+            let blocks = chunk.blocks(index.kind());
             next += blocks;
             next - blocks
         });
@@ -134,13 +137,14 @@ impl<'a> Table<'a> {
 
 /// The proof of a zero-aware table.
 struct Proof<'a> {
-    table: Table<'a>,
+    table: BlockValues<'a>,
     graph: &'a Graph,
     goal: u64,
     /// For each side, each block's set of cells and number in the table.
     places: [Vec<(u64, u32)>; 2],
-    /// For each rotation, the order that each order comes from.
-    origins: Vec<Vec<u16>>,
+    /// The number of tiles, and [`order_maps`] of them.
+    size: usize,
+    maps: Vec<Vec<u16>>,
 }
 
 /// A thread's working memory: a block's values, a neighbour's, and which orders have a nearer one.
@@ -153,7 +157,7 @@ struct ProofWorkspace {
 }
 
 impl<'a> Proof<'a> {
-    fn new(index: &PatternIndex, graph: &'a Graph, table: Table<'a>) -> Self {
+    fn new(index: &PatternIndex, graph: &'a Graph, table: BlockValues<'a>) -> Self {
         let pattern = index.pattern();
         let size = pattern.size();
         let mut places = [Vec::new(), Vec::new()];
@@ -170,9 +174,8 @@ impl<'a> Proof<'a> {
             graph,
             goal: table.entry(goal as usize, 0),
             places,
-            origins: parallel::map(0..size * size, |rotation| {
-                origins(size, rotation / size, rotation % size)
-            }),
+            size,
+            maps: order_maps(size),
             table,
         }
     }
@@ -229,9 +232,10 @@ impl<'a> Proof<'a> {
             self.table
                 .read(to as usize, &workspace.distances, &mut workspace.neighbours);
             let ends = workspace.values.iter().zip(&mut workspace.nearer);
-            for (order, ((&value, nearer), &origin)) in
-                ends.zip(&self.origins[rotation]).enumerate()
-            {
+            // Where orders come from is where the label's move back takes them.
+            let size = self.size;
+            let origins = &self.maps[rotation % size * size + rotation / size];
+            for (order, ((&value, nearer), &origin)) in ends.zip(origins).enumerate() {
                 let neighbour = workspace.neighbours[usize::from(origin)];
                 let reached = value != UNREACHABLE && neighbour != UNREACHABLE;
                 let right =
@@ -251,11 +255,7 @@ impl<'a> Proof<'a> {
             let entry = self.table.entry(at, order);
             if entry == self.goal {
                 if value != 0 {
-                    return Err(Inconsistency::Value {
-                        rank: entry,
-                        expected: 0,
-                        found: value.into(),
-                    });
+                    return Err(Inconsistency::value(entry, 0u32, value));
                 }
             } else if !nearer && value != UNREACHABLE {
                 return Err(Inconsistency::NoneNearer {
@@ -272,7 +272,7 @@ impl<'a> Proof<'a> {
 /// Checks that a plain table holds the minima of a proved zero-aware one, and counts its values.
 fn minima(
     proof: &Proof<'_>,
-    plain: &Table<'_>,
+    plain: &BlockValues<'_>,
     graph: &Graph,
     monitor: &Monitor<'_, Level>,
 ) -> Result<Vec<u64>, VerifyError> {
@@ -300,12 +300,9 @@ fn minima(
                 for (order, (&found, &expected)) in workspace.values.iter().zip(&least).enumerate()
                 {
                     if found != expected {
-                        return Err(Inconsistency::Value {
-                            rank: plain.entry(set, order),
-                            expected: expected.into(),
-                            found: found.into(),
-                        }
-                        .into());
+                        return Err(
+                            Inconsistency::value(plain.entry(set, order), expected, found).into(),
+                        );
                     }
                     workspace.counts[usize::from(found)] += 1;
                 }
@@ -314,19 +311,6 @@ fn minima(
         },
     );
     Ok(counts?.into_iter().fold(Vec::new(), sum))
-}
-
-/// Returns for each order of k labels the order from which it comes when a label moves from place
-/// `from` to `to`.
-fn origins(k: usize, from: usize, to: usize) -> Vec<u16> {
-    let origin = |rank: u64| {
-        let mut order = vec![0; k];
-        lehmer::unrank(rank as u32, &mut order);
-        let label = order.remove(to);
-        order.insert(from, label);
-        lehmer::rank(&order) as u16
-    };
-    (0..lehmer::count(k)).map(origin).collect()
 }
 
 /// Returns the sum of both counts, without the entries out of reach.

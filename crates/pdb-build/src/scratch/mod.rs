@@ -108,13 +108,15 @@ impl Records {
         }
     }
 
-    /// Removes the file with the progress, these files, unfinished files, and locks that no process
-    /// holds.
+    /// Ends the use of the folder: removes the file with the progress, these files, unfinished
+    /// files, the lock and those that no process holds, and the folder if nothing else is in it.
     ///
     /// # Errors
     /// If the file system refuses.
     pub(crate) fn remove(
         &self,
+        lock: File,
+        shards: &Range<usize>,
         files: impl IntoIterator<Item = PathBuf>,
     ) -> Result<(), BuildError> {
         let (storage, folder) = (&*self.storage, &self.options.folder);
@@ -124,24 +126,30 @@ impl Records {
         for path in [self.progress()].into_iter().chain(files).chain(parts) {
             remove_if_there(storage, &path).map_err(failed("remove", &path))?;
         }
-        for path in lock::abandoned(folder) {
+        for path in lock::abandoned(folder).chain([lock::path(folder, shards)]) {
             remove_if_there(&Disk, &path).map_err(failed("remove", &path))?;
         }
-        Ok(())
-    }
-
-    /// Removes a lock of this process, and the folder if nothing else is in it.
-    ///
-    /// # Errors
-    /// If the file system refuses.
-    pub(crate) fn unlock(&self, lock: File, shards: &Range<usize>) -> Result<(), BuildError> {
-        let path = lock::path(&self.options.folder, shards);
-        remove_if_there(&Disk, &path).map_err(failed("remove", &path))?;
         // On Windows, a file exists as long as it is open.
         drop(lock);
         // There may be other files in it.
-        let _ = fs::remove_dir(&self.options.folder);
+        let _ = fs::remove_dir(folder);
         Ok(())
+    }
+
+    /// Does the same with the files that a search left, unless another process uses them.
+    ///
+    /// # Errors
+    /// If the file system refuses.
+    pub(crate) fn remove_left(
+        &self,
+        shards: &Range<usize>,
+        files: impl IntoIterator<Item = PathBuf>,
+    ) -> Result<(), BuildError> {
+        match self.lock(shards) {
+            Ok(lock) => self.remove(lock, shards, files),
+            Err(BuildError::ScratchInUse { .. }) => Ok(()),
+            Err(error) => Err(error),
+        }
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::BuildError;
+
 /// The options for the files of a search on disk.
 #[derive(Debug, Clone)]
 pub struct ScratchOptions {
@@ -16,4 +18,17 @@ pub struct ScratchOptions {
     /// machine, too. Otherwise they survive only a failure of the process; after a failure of the
     /// machine, files may be rejected as damaged.
     pub direct: bool,
+}
+
+impl ScratchOptions {
+    /// Returns the error of a search that ends with this one: it goes on from its files if it was
+    /// only asked to stop.
+    pub(crate) fn paused(&self, error: BuildError) -> BuildError {
+        match error {
+            BuildError::Stopped => BuildError::Paused {
+                folder: self.folder.clone(),
+            },
+            error => error,
+        }
+    }
 }

@@ -1,344 +1,310 @@
-//! A level: every chunk of the cells of one colour pulls states from its neighbours.
+//! A level over the whole board: every chunk that it writes pulls states from others.
 //!
-//! The states of depth d + 1 have the blank on cells of the other colour than those of depth d. So
-//! a level reads the frontier on one half of the cells and writes the other half. However the
-//! written half is divided into regions, no two tasks conflict. Neighbouring cells read the same
-//! chunks of a region, which are then still in the cache.
+//! A level writes some *parts* of the board, cells or rows. A region is a range of chunks, the same
+//! in every part that the level writes. Each region is one task, which writes its chunks. No task
+//! writes chunks that another reads. Neighbouring parts read the same chunks of a region, which are
+//! then still in the cache. Moves of one tile and moves of lines of tiles differ only in the states
+//! that [`Moves`] bring into a chunk.
 
-use std::array;
-
-use tilebase_core::{Instructions, Kernel, Monitor, sliding::SlidingSpace};
-
-use super::{
-    listing::{Added, Found, Listing, Region, chunks_per_region, regions},
-    reached::{Reached, plane_of},
-    words::{
-        chunk::{self, Activity, Chunk, EMPTY, STATES},
-        extent::Extent,
-        moves::{From, Pull},
-        source::{Room, Source},
-    },
+use std::{
+    array,
+    sync::atomic::{AtomicU64, Ordering},
 };
-use crate::{BuildError, Level};
 
-/// The number of chunks of one cell that are written before those of the next: enough to read
-/// memory in long runs, few enough that the chunks read for one cell are still in the cache for its
+use tilebase_core::{
+    Instructions, Kernel, Monitor,
+    parallel::{self, current_num_threads},
+};
+
+use super::words::{
+    chunk::{self, Activity, Chunk, EMPTY},
+    extent::Extent,
+    moves::{Pull, Stage},
+    source::{Room, Source, apply},
+};
+use crate::{Added, BuildError, Level};
+
+/// The number of chunks of one part that are written before those of the next: enough to read
+/// memory in long runs, few enough that the chunks read for one part are still in the cache for its
 /// neighbour.
 const BATCH: usize = 32;
 
-/// Planes of more bytes than this do not fit into any cache.
-const LARGE: usize = 1 << 28;
+/// The fewest chunks of each part that are worth a task.
+const LEAST: usize = 8;
 
-/// A cell from which another pulls states.
+/// A part from which another pulls states.
 #[derive(Debug)]
 pub(super) struct Link {
     pub(super) from: usize,
     pub(super) pull: Pull,
+    /// The steps within the chunk that follow; most often none.
+    pub(super) then: Vec<Stage>,
 }
 
-/// Returns for each cell of a board the cells from which it pulls.
-pub(super) fn links(space: &SlidingSpace) -> Vec<Vec<Link>> {
-    let shape = space.shape();
-    let (tiles, cols) = (shape.tiles(), shape.cols());
-    let link = |cell: usize, from: usize| {
-        let odd = space.inversion_parity(cell) == 1;
-        let pull = if shape.row(from) == shape.row(cell) {
-            Pull::Same
-        } else if from < cell {
-            Pull::window(tiles, cols, from, From::Above, odd)
-        } else {
-            Pull::window(tiles, cols, cell, From::Below, odd)
-        };
-        Link { from, pull }
-    };
-    let links_of = |cell| {
-        shape
-            .neighbours(cell)
-            .map(|from| link(cell, from))
-            .collect()
-    };
-    (0..shape.cells()).map(links_of).collect()
-}
-
-/// Receives the states that a task finds, if other parts of the board need them too.
-pub(super) trait Outgoing: Send {
-    /// Receives the new states of a chunk of a cell, and their number.
-    fn put(&mut self, cell: usize, chunk: usize, states: &Chunk, count: u32);
-}
-
-/// A whole board has no other parts.
-impl Outgoing for () {
-    #[inline(always)]
-    fn put(&mut self, _: usize, _: usize, _: &Chunk, _: u32) {}
-}
-
-/// The levels of a board, without the states.
-#[derive(Debug)]
-pub(super) struct LevelKernel {
-    /// The colour of each cell: cells of one colour hold the states of even depths, the others
-    /// those of odd depths.
-    pub(super) colours: Vec<u32>,
-    /// For each cell, the cells from which it pulls.
-    pub(super) links: Vec<Vec<Link>>,
-    pub(super) instructions: Instructions,
-}
-
-/// The part of a cell that a task writes.
-struct Target<'a> {
-    cell: usize,
-    /// The plane that holds the depths two away from those added.
-    other: &'a [Chunk],
-    plane: &'a mut [Chunk],
-    activity: &'a mut [Activity],
+/// The range of a part that a task writes.
+pub(super) struct Target<'a> {
+    /// The number of the cell or the row.
+    pub(super) part: usize,
+    pub(super) plane: &'a mut [Chunk],
+    pub(super) activity: &'a mut [Activity],
+    /// A plane in which states of the part may have been reached before.
+    pub(super) other: &'a [Chunk],
+    /// A plane to which the states are added, too; empty if there is none.
+    pub(super) also: &'a mut [Chunk],
     /// The depth of every state; empty if the search keeps none.
-    depths: &'a mut [u8],
+    pub(super) depths: &'a mut [u8],
+}
+
+/// A chunk of a target, counted in the target and in the part, and whether the digits that number
+/// it have an odd sum.
+#[derive(Clone, Copy)]
+pub(super) struct ChunkPlace {
+    pub(super) at: usize,
+    pub(super) chunk: usize,
+    pub(super) odd: bool,
+}
+
+/// The moves of a metric, which bring states into chunks.
+pub(super) trait Moves: Sync {
+    /// The result of a task in addition to the states.
+    type Extra: Send;
+
+    /// The most columns by which states come, if they are kept apart.
+    const COLUMNS: usize;
+
+    /// Returns that result before the task begins.
+    fn extra(&self) -> Self::Extra;
+
+    /// Prefetches the memory that [`expand`](Self::expand) will read for a chunk of a target, if
+    /// there is such a chunk.
+    fn prefetch(&self, target: &Target<'_>, at: usize, chunk: usize);
+
+    /// Adds the new states that moves bring into a chunk of a target. Leaves them in
+    /// `workspace.fresh`, and returns their number.
+    fn expand(
+        &self,
+        target: &mut Target<'_>,
+        place: ChunkPlace,
+        workspace: &mut Workspace,
+        extra: &mut Self::Extra,
+    ) -> u32;
+}
+
+/// A level that is being expanded.
+pub(super) struct Expansion<'a, M> {
+    /// The depth of the states that are added.
+    pub(super) depth: u32,
+    pub(super) extent: Extent,
+    pub(super) moves: M,
+    pub(super) listing: &'a Listing,
+}
+
+/// Decides whether new states are listed: as long as all regions together have no more of them than
+/// a bound.
+#[derive(Debug)]
+pub(super) struct Listing {
+    up_to: u64,
+    found: AtomicU64,
 }
 
 /// The memory that a task works in.
 pub(super) struct Workspace {
-    /// At most one neighbour above and one below need their words moved.
-    pub(super) rooms: [Room; 2],
+    /// At most two neighbours need their words moved, and one of them in two steps.
+    pub(super) rooms: [Room; 3],
+    /// The classes that came by each column.
+    pub(super) columns: Vec<Chunk>,
     /// The new states of a chunk.
     pub(super) fresh: Chunk,
 }
 
-impl Workspace {
-    pub(super) fn new() -> Self {
+/// The states that a task added.
+struct FoundByTask<E> {
+    count: u64,
+    /// The ranks that are listed, part by part.
+    ranks: Vec<Vec<u64>>,
+    extra: E,
+}
+
+/// A region: its chunks begin at number `first` of each part. Everything that its kernel calls is
+/// inlined, and it passes no closures to functions that may not be inlined: these would be compiled
+/// for any processor.
+struct Region<'a, 'region, M> {
+    level: &'a Expansion<'a, M>,
+    first: usize,
+    targets: Vec<Target<'region>>,
+}
+
+impl<M: Moves> Kernel for Region<'_, '_, M> {
+    type Output = FoundByTask<M::Extra>;
+
+    /// Expands into every chunk of the region. Lists the new states part by part, as long as they
+    /// may be listed.
+    #[inline(always)]
+    fn run(self) -> FoundByTask<M::Extra> {
+        let Self {
+            level,
+            first,
+            mut targets,
+        } = self;
+        let mut found = FoundByTask {
+            count: 0,
+            ranks: vec![Vec::new(); targets.len()],
+            extra: level.moves.extra(),
+        };
+        let mut workspace = Workspace::new(M::COLUMNS);
+        let chunks = targets[0].plane.len();
+        for batch in (0..chunks).step_by(BATCH) {
+            // The same for every part.
+            let odd: [bool; BATCH] = array::from_fn(|at| level.extent.is_odd(first + batch + at));
+            for (target, ranks) in targets.iter_mut().zip(&mut found.ranks) {
+                for at in batch..chunks.min(batch + BATCH) {
+                    let place = ChunkPlace {
+                        at,
+                        chunk: first + at,
+                        odd: odd[at - batch],
+                    };
+                    level.moves.prefetch(target, at + 1, first + at + 1);
+                    if target.activity[at].is_full() {
+                        continue;
+                    }
+                    let extra = &mut found.extra;
+                    let new = level.moves.expand(target, place, &mut workspace, extra);
+                    if new == 0 {
+                        continue;
+                    }
+                    target.activity[at].add(level.depth, new);
+                    found.count += u64::from(new);
+                    if level.listing.may_list(new) {
+                        let base = level.extent.rank(target.part, place.chunk);
+                        let fresh = &workspace.fresh;
+                        chunk::for_each_state(fresh, |state| ranks.push(base + state as u64));
+                    }
+                }
+            }
+        }
+        found
+    }
+}
+
+impl<M: Moves> Expansion<'_, M> {
+    /// Adds the states of the level to the targets, which are whole parts. Returns the added
+    /// states, and the extras of all tasks.
+    ///
+    /// # Errors
+    /// If the monitor asks to stop.
+    pub(super) fn run(
+        &self,
+        mut targets: Vec<Target<'_>>,
+        instructions: Instructions,
+        monitor: &Monitor<'_, Level>,
+    ) -> Result<(Added, Vec<M::Extra>), BuildError> {
+        let size = self.extent.chunks();
+        // Each thread gets many regions, and each region has enough work.
+        let per_region = size.div_ceil(32 * current_num_threads()).clamp(LEAST, 2048);
+        // Other shards of the board are already separate tasks.
+        let least = if self.extent.is_whole() { LEAST } else { BATCH };
+        let per_region = per_region.max(least);
+        let regions = (0..size).step_by(per_region).map(|first| Region {
+            level: self,
+            first,
+            targets: targets
+                .iter_mut()
+                .map(|target| target.split_off(per_region))
+                .collect(),
+        });
+        let mut found = parallel::try_map(regions, |region| {
+            BuildError::check_stop(monitor).map(|()| instructions.run(region))
+        })?;
+        let is_listed = self.listing.found.load(Ordering::Relaxed) <= self.listing.up_to;
+        let added = Added {
+            count: found.iter().map(|found| found.count).sum(),
+            ranks: is_listed.then(|| {
+                // Regions divide all parts in the same way: the ranges of each part are in order.
+                let ranges =
+                    (0..targets.len()).flat_map(|at| found.iter().map(move |f| &f.ranks[at]));
+                ranges.flatten().copied().collect()
+            }),
+        };
+        let extras = found.drain(..).map(|found| found.extra).collect();
+        Ok((added, extras))
+    }
+}
+
+impl Target<'_> {
+    /// Takes the first chunks off, or all if there are no more.
+    fn split_off(&mut self, chunks: usize) -> Self {
+        let end = chunks.min(self.plane.len());
         Self {
-            rooms: [[EMPTY; 2]; 2],
+            part: self.part,
+            plane: front(&mut self.plane, chunks),
+            activity: front(&mut self.activity, chunks),
+            other: self.other.split_off(..end).unwrap_or_default(),
+            also: front(&mut self.also, chunks),
+            depths: front(&mut self.depths, chunks * chunk::STATES),
+        }
+    }
+}
+
+/// Takes the first items off a slice, or all if there are no more.
+fn front<'a, T>(slice: &mut &'a mut [T], items: usize) -> &'a mut [T] {
+    let end = items.min(slice.len());
+    slice.split_off_mut(..end).unwrap_or_default()
+}
+
+impl Workspace {
+    pub(super) fn new(columns: usize) -> Self {
+        Self {
+            rooms: [[EMPTY; 2]; 3],
+            columns: vec![EMPTY; columns],
             fresh: EMPTY,
         }
     }
 }
 
-/// A level that is being expanded.
-struct Expansion<'a> {
-    depth: u32,
-    extent: Extent,
-    sources: Vec<Option<Source<'a>>>,
-    listing: &'a Listing,
-    /// Whether to prefetch memory, which helps only if the planes are too large for the caches.
-    prefetch: bool,
-}
-
-/// [`LevelKernel::region`] with its arguments. Everything that it calls is inlined, and it passes
-/// no closures to functions that may not be inlined: these would be compiled for any processor.
-struct ExpandRegion<'a, 'region, O> {
-    kernel: &'a LevelKernel,
-    level: &'a Expansion<'a>,
-    region: Region<Target<'region>>,
-    outgoing: O,
-}
-
-impl<O: Outgoing> Kernel for ExpandRegion<'_, '_, O> {
-    type Output = Found<O>;
-
-    #[inline(always)]
-    fn run(self) -> Found<O> {
-        self.kernel.region(self.level, self.region, self.outgoing)
-    }
-}
-
-impl LevelKernel {
-    pub(super) fn new(
-        space: &SlidingSpace,
-        links: Vec<Vec<Link>>,
-        instructions: Instructions,
-    ) -> Self {
-        let cells = 0..space.shape().cells();
+impl Listing {
+    /// Begins a level that is listed if it has at most `up_to` states.
+    pub(super) fn new(up_to: u64) -> Self {
         Self {
-            colours: cells.map(|cell| space.colour(cell)).collect(),
-            links,
-            instructions,
+            up_to,
+            found: AtomicU64::new(0),
         }
     }
 
-    /// Adds the states of depth `depth + 1` to those reached. Returns the added states, and the
-    /// `outgoing` of each region.
+    /// Counts new states and returns whether to list them.
     ///
-    /// # Errors
-    /// If the monitor asks to stop.
-    pub(super) fn expand<O: Outgoing>(
-        &self,
-        reached: &mut Reached,
-        depth: u32,
-        listing: &Listing,
-        outgoing: impl Fn() -> O + Sync,
-        monitor: &Monitor<'_, Level>,
-    ) -> Result<(Added, Vec<O>), BuildError> {
-        let extent = reached.extent;
-        let (sources, regions) = self.divide(depth, reached);
-        let level = Expansion {
-            depth,
-            extent,
-            sources,
-            listing,
-            prefetch: extent.cells() * extent.segment_bytes() > LARGE,
-        };
-        listing.collect(regions, monitor, |region| {
-            self.instructions.run(ExpandRegion {
-                kernel: self,
-                level: &level,
-                region,
-                outgoing: outgoing(),
-            })
-        })
+    /// If the level turns out to be short enough for a list, the answer was always yes. If not, the
+    /// lists are dropped, and they never had more states than the bound.
+    pub(super) fn may_list(&self, new: u32) -> bool {
+        let new = u64::from(new);
+        self.found.fetch_add(new, Ordering::Relaxed) + new <= self.up_to
     }
+}
 
-    /// Divides the cells into those that a level reads and, by regions, those that it writes.
-    fn divide<'a>(
-        &self,
-        depth: u32,
-        reached: &'a mut Reached,
-    ) -> (Vec<Option<Source<'a>>>, Vec<Region<Target<'a>>>) {
-        let frontier_is_one = plane_of(depth) == 1;
-        let target_is_one = plane_of(depth + 1) == 1;
-
-        let size = reached.extent.chunks();
-        let mut per_region = chunks_per_region(size);
-        if !reached.extent.is_whole() {
-            // Other parts of the board are already separate tasks.
-            per_region = per_region.max(BATCH);
-        }
-        let mut regions = regions(size, per_region);
-        let mut sources: Vec<Option<Source<'a>>> = Vec::new();
-        let [zero, one] = &mut reached.planes;
-        let mut depths = reached.depths.chunks_mut(size * STATES);
-        let cells = zero
-            .cells_mut()
-            .zip(one.cells_mut())
-            .zip(reached.activity.chunks_exact_mut(size));
-        for (cell, ((zero, one), activity)) in cells.enumerate() {
-            let depths = depths.next().unwrap_or_default();
-            if self.colours[cell] == depth & 1 {
-                let frontier = if frontier_is_one { one } else { zero };
-                sources.push(Some(Source {
-                    depth,
-                    frontier,
-                    activity,
-                }));
-                continue;
-            }
-            sources.push(None);
-            let (plane, other) = if target_is_one { (one, zero) } else { (zero, one) };
-            let parts = plane
-                .chunks_mut(per_region)
-                .zip(other.chunks(per_region))
-                .zip(activity.chunks_mut(per_region));
-            let mut depths = depths.chunks_mut(per_region * STATES);
-            for (region, ((plane, other), activity)) in regions.iter_mut().zip(parts) {
-                region.targets.push(Target {
-                    cell,
-                    other,
-                    plane,
-                    activity,
-                    depths: depths.next().unwrap_or_default(),
-                });
-            }
-        }
-        (sources, regions)
-    }
-
-    /// Expands into every chunk of a region. Lists the new states cell by cell, as long as they may
-    /// be listed, and passes them to `outgoing`.
-    #[inline(always)]
-    fn region<O: Outgoing>(
-        &self,
-        level: &Expansion<'_>,
-        mut region: Region<Target<'_>>,
-        mut outgoing: O,
-    ) -> Found<O> {
-        let mut listed = vec![Vec::new(); region.targets.len()];
-        let mut count = 0;
-        let mut workspace = Workspace::new();
-        let chunks = region.targets[0].plane.len();
-        for batch in (0..chunks).step_by(BATCH) {
-            // The same for every cell.
-            let odd: [bool; BATCH] =
-                array::from_fn(|at| level.extent.is_odd(region.first + batch + at));
-            for (target, ranks) in region.targets.iter_mut().zip(&mut listed) {
-                for at in batch..chunks.min(batch + BATCH) {
-                    if level.prefetch {
-                        self.prefetch(level, target, region.first, at + 1);
-                    }
-                    let activity = &mut target.activity[at];
-                    if activity.is_full() {
-                        continue;
-                    }
-                    let chunk = region.first + at;
-                    let (other, plane) = (&target.other[at], &mut target.plane[at]);
-                    let place = (target.cell, chunk);
-                    let Workspace { rooms, fresh } = &mut workspace;
-                    let (pulled, sources) =
-                        self.gather(&level.sources, place, odd[at - batch], other, rooms);
-                    let new = chunk::merge(&pulled[..sources], other, plane, fresh);
-                    if new == 0 {
-                        continue;
-                    }
-                    activity.add(level.depth + 1, new);
-                    count += u64::from(new);
-                    if !target.depths.is_empty() {
-                        let depths = &mut target.depths[at * STATES..];
-                        chunk::for_each_state(fresh, |state| {
-                            depths[state] = level.depth as u8 + 1;
-                        });
-                    }
-                    if level.listing.may_list(new) {
-                        let base = level.extent.rank(target.cell, chunk);
-                        chunk::for_each_state(fresh, |state| ranks.push(base + state as u64));
-                    }
-                    outgoing.put(target.cell, chunk, fresh, new);
-                }
-            }
-        }
-        Found {
-            count,
-            ranks: listed,
-            extra: outgoing,
-        }
-    }
-
-    /// Prefetches the memory that expanding into a chunk of a region will read.
-    #[inline(always)]
-    fn prefetch(&self, level: &Expansion<'_>, target: &Target<'_>, first: usize, at: usize) {
-        if target.activity.get(at).is_none_or(Activity::is_full) {
-            return;
-        }
-        let mut any = false;
-        for link in &self.links[target.cell] {
-            if let Some(source) = &level.sources[link.from] {
-                any |= source.prefetch(&link.pull, first + at);
-            }
-        }
-        if any {
-            chunk::prefetch(&target.other[at]);
-            chunk::prefetch(&target.plane[at]);
-        }
-    }
-
-    /// Returns the states that moves bring into a chunk of a cell from the neighbouring cells among
-    /// `sources`, and the number of these sources; unused places are `filler`. `odd` is whether the
-    /// digits that number the chunk have an odd sum.
-    #[inline(always)]
-    pub(super) fn gather<'b>(
-        &self,
-        sources: &[Option<Source<'b>>],
-        (cell, chunk): (usize, usize),
-        odd: bool,
-        filler: &'b Chunk,
-        rooms: &'b mut [Room; 2],
-    ) -> ([&'b Chunk; 4], usize) {
-        let mut rooms = rooms.iter_mut();
-        let mut pulled = [filler; 4];
-        let mut count = 0;
-        for link in &self.links[cell] {
-            if let Some(source) = &sources[link.from]
-                && let Some(new) = source.pull(&link.pull, chunk, odd, &mut rooms)
+/// Returns the states that moves bring into a chunk by some links from the parts among `sources`,
+/// and the number of these parts; unused places are `filler`.
+#[inline(always)]
+pub(super) fn gather<'b>(
+    links: &[Link],
+    sources: &[Option<Source<'b>>],
+    (chunk, odd): (usize, bool),
+    filler: &'b Chunk,
+    rooms: &'b mut [Room; 3],
+) -> ([&'b Chunk; 4], usize) {
+    let mut rooms = rooms.iter_mut();
+    let mut pulled = [filler; 4];
+    let mut count = 0;
+    for link in links {
+        if let Some(source) = &sources[link.from]
+            && let Some(mut new) = source.pull(&link.pull, chunk, odd, &mut rooms)
+        {
+            if !link.then.is_empty()
+                && let Some(room) = rooms.next()
             {
-                pulled[count] = new;
-                count += 1;
+                new = apply(&link.then, new, odd, room);
             }
+            pulled[count] = new;
+            count += 1;
         }
-        (pulled, count)
     }
+    (pulled, count)
 }

@@ -29,7 +29,7 @@
 //!    says which. Together with the colour this gives the depth modulo 4, and since neighbours are
 //!    nearer or farther by exactly one, walking downhill finds the distance.
 //! 5. **Pulling.** Each task owns a range of chunks (336 words) of the written cells, and gathers
-//!    the states that moves bring there (`level`). In `words`, `moves` says where they come from,
+//!    the states that moves bring there (`level`, `steps`). In `words`, `moves` says where they come from,
 //!    `bits` moves bits in words, `source` uses both, and `chunk` merges at most four sources in
 //!    one pass and stores only lines that change.
 //! 6. **Skipping.** Full chunks are skipped, and so are sources to which the level before added
@@ -48,12 +48,12 @@
 //! handled alone.
 
 mod level;
-pub(crate) mod lines;
-mod listing;
+mod lines;
 mod reached;
 mod search;
 mod shards;
-pub(crate) mod sizes;
+mod sizes;
+mod steps;
 pub(crate) mod table;
 mod verify_neighbours;
 mod words;
@@ -64,7 +64,7 @@ mod tests;
 pub(crate) use self::shards::{remove_scratch, search_on_disk};
 pub use self::{
     shards::{
-        Counts, Cut, DiskPlan, Exchange, Messages, Sharded, message_bytes, search_shards,
+        Cut, DiskPlan, Exchange, LevelSum, Messages, Sharded, message_bytes, search_shards,
         shard_bytes,
     },
     sizes::supports,

@@ -1,4 +1,4 @@
-//! The search of a board in memory: levels from the goal until nothing is new.
+//! The search of a board in memory where one tile slides in a move.
 
 use tilebase_core::{
     Instructions, Memory, Monitor, RankedSpace,
@@ -7,13 +7,13 @@ use tilebase_core::{
 };
 
 use super::{
-    level::{self, LevelKernel},
-    listing::{Added, Listing},
+    level::Listing,
     reached::Reached,
-    sizes::{SPARSE, listed_at_most, memory_needed, supports},
+    sizes::{SPARSE, assert_supported, listed_at_most, memory_needed},
+    steps::{self, StepKernel},
     words::extent::Extent,
 };
-use crate::{BuildError, DistanceTable, LISTED_AT_MOST, Level, sparse};
+use crate::{Added, BuildError, DistanceTable, LISTED_AT_MOST, Level, LevelSearch, Lists, sparse};
 
 /// Computes the distance of every state, in bits or in bytes, on rayon's current pool.
 ///
@@ -28,43 +28,39 @@ use crate::{BuildError, DistanceTable, LISTED_AT_MOST, Level, sparse};
 /// If the monitor asks to stop, or the system refuses the memory.
 ///
 /// # Panics
-/// If the board is not [supported](supports).
+/// If the board is not [supported](super::supports).
 pub(super) fn search(
     space: &SlidingSpace,
     encoding: Encoding,
     instructions: Instructions,
     monitor: &Monitor<'_, Level>,
 ) -> Result<DistanceTable, BuildError> {
-    let mut search = BoardSearch::new(space, instructions)?;
+    let states = space.len();
+    let mut board = BoardSearch::new(space, instructions)?;
     if encoding == Encoding::Byte {
-        let refused = BuildError::allocation(space.shape(), space.len());
-        search.reached.depths = Memory::zeroed(space.len()).map_err(refused)?;
-        search.list_up_to = search.sparse;
+        let refused = BuildError::allocation(space.shape(), states);
+        board.reached.depths = Memory::zeroed(states).map_err(refused)?;
+        board.list_up_to = board.sparse;
     } else {
-        search.reached.touch(monitor);
+        board.reached.touch(monitor);
     }
-    search.start(&space.goals());
-    search.run(monitor)?;
-    let BoardSearch {
-        reached,
-        counts,
-        mut listed,
-        ..
-    } = search;
-    let [_, bits] = reached.planes;
+    let mut search = LevelSearch::from_goals(space.goals());
+    board.insert(&space.goals(), 0);
+    let lists = match encoding {
+        Encoding::Byte => Lists::UpTo(0),
+        _ => Lists::UpTo(board.list_up_to),
+    };
+    search.run((states, encoding, lists), monitor, |search| {
+        board.expand(search.depth(), &search.last, monitor)
+    })?;
+    let [_, bits] = board.reached.planes;
     let payload = if encoding == Encoding::Byte {
-        listed = farthest(&reached.depths, &counts);
-        reached.depths
+        search.listed = farthest(&board.reached.depths, &search.counts);
+        board.reached.depths
     } else {
         bits.into_memory()
     };
-    Ok(DistanceTable {
-        encoding,
-        entries: space.len(),
-        counts,
-        listed,
-        payload,
-    })
+    Ok(DistanceTable::new(encoding, states, search, payload))
 }
 
 /// Returns the list of the states farthest from the goal, if they are few. It is the only list of a
@@ -80,21 +76,16 @@ fn farthest(depths: &[u8], counts: &[u64]) -> Levels {
     vec![(last as u32, ranks.collect())]
 }
 
-/// A breadth-first search of a board, between two levels.
+/// The states of a board that a breadth-first search has reached.
 #[derive(Debug)]
 pub(super) struct BoardSearch {
     space: SlidingSpace,
-    kernel: LevelKernel,
+    kernel: StepKernel,
     reached: Reached,
     /// Levels of at most this many states are expanded state by state, from their list.
     pub(super) sparse: u64,
     /// Levels of at most this many states are listed.
     pub(super) list_up_to: u64,
-    /// The numbers of states at depth 0, 1, 2, ….
-    counts: Vec<u64>,
-    listed: Levels,
-    /// The last level.
-    pub(super) frontier: Added,
 }
 
 impl BoardSearch {
@@ -106,78 +97,20 @@ impl BoardSearch {
         space: &SlidingSpace,
         instructions: Instructions,
     ) -> Result<Self, BuildError> {
-        assert!(
-            supports(space),
-            "{} boards are not searched by windows",
-            space.shape()
-        );
+        assert_supported(space);
         let reached = Reached::nothing(Extent::whole(space), 1);
         let refused = BuildError::allocation(space.shape(), memory_needed(space));
         Ok(Self {
             space: *space,
-            kernel: LevelKernel::new(space, level::links(space), instructions),
+            kernel: StepKernel::new(space, steps::links(space), instructions),
             reached: reached.map_err(refused)?,
             sparse: space.len() / SPARSE,
             list_up_to: listed_at_most(space),
-            counts: Vec::new(),
-            listed: Levels::new(),
-            frontier: Added::default(),
         })
     }
 
-    /// Begins with these states at depth 0. They are ascending, and their blanks are on cells of
-    /// the goal's colour.
-    pub(super) fn start(&mut self, ranks: &[u64]) {
-        self.insert(ranks, 0);
-        self.end_level(Added {
-            count: ranks.len() as u64,
-            ranks: Some(ranks.to_vec()),
-        });
-    }
-
-    /// Searches from the last level to the end.
-    fn run(&mut self, monitor: &Monitor<'_, Level>) -> Result<(), BuildError> {
-        while self.frontier.count > 0 {
-            let depth = self.counts.len() as u32 - 1;
-            if let Some(ranks) = &self.frontier.ranks
-                && self.frontier.count <= self.list_up_to
-            {
-                self.listed.push((depth, ranks.clone()));
-            }
-            monitor.report(&Level::last(&self.counts, self.space.len()));
-            self.expand(monitor)?;
-        }
-        self.counts.pop();
-        Ok(())
-    }
-
-    /// Finds the next level: state by state if the last one has few states, otherwise over the
-    /// whole board.
-    pub(super) fn expand(&mut self, monitor: &Monitor<'_, Level>) -> Result<(), BuildError> {
-        let depth = self.counts.len() as u32 - 1;
-        let added = match &self.frontier.ranks {
-            Some(ranks) if self.frontier.count <= self.sparse => {
-                let planes = &self.reached.planes;
-                let known = |rank| planes.iter().any(|plane| plane.contains(rank));
-                let new = sparse::expand(&self.space, ranks, known, monitor)?;
-                self.insert(&new, depth + 1);
-                Added {
-                    count: new.len() as u64,
-                    ranks: Some(new),
-                }
-            }
-            _ => {
-                let listing = Listing::new(self.list_up_to);
-                let reached = &mut self.reached;
-                let level = self.kernel.expand(reached, depth, &listing, || (), monitor);
-                level?.0
-            }
-        };
-        self.end_level(added);
-        Ok(())
-    }
-
-    fn insert(&mut self, ranks: &[u64], depth: u32) {
+    /// Adds these states, which were not reached before and are ascending.
+    pub(super) fn insert(&mut self, ranks: &[u64], depth: u32) {
         for &rank in ranks {
             let place = self.reached.extent.place(rank);
             self.reached
@@ -185,8 +118,28 @@ impl BoardSearch {
         }
     }
 
-    fn end_level(&mut self, added: Added) {
-        self.counts.push(added.count);
-        self.frontier = added;
+    /// Finds the level after `last`, which is at `depth`: state by state if `last` has few states,
+    /// otherwise over the whole board.
+    pub(super) fn expand(
+        &mut self,
+        depth: u32,
+        last: &Added,
+        monitor: &Monitor<'_, Level>,
+    ) -> Result<Added, BuildError> {
+        match &last.ranks {
+            Some(ranks) if last.count <= self.sparse => {
+                let planes = &self.reached.planes;
+                let known = |rank| planes.iter().any(|plane| plane.contains(rank));
+                let new = sparse::expand(&self.space, ranks, known, monitor)?;
+                self.insert(&new, depth + 1);
+                Ok(Added::listed(new))
+            }
+            _ => {
+                let listing = Listing::new(self.list_up_to);
+                let reached = &mut self.reached;
+                let level = self.kernel.expand(reached, depth, &listing, || (), monitor);
+                level.map(|(added, _)| added)
+            }
+        }
     }
 }

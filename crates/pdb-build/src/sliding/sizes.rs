@@ -1,6 +1,10 @@
-//! The boards that can be searched, and the memory that this takes.
+//! The boards that can be searched by words, and the memory that this takes.
 
-use tilebase_core::{RankedSpace, format::Encoding, sliding::SlidingSpace};
+use tilebase_core::{
+    RankedSpace,
+    format::Encoding,
+    sliding::{LineSpace, Metric, SlidingSpace},
+};
 
 use super::words::chunk::{Activity, STATES};
 use crate::LISTED_AT_MOST;
@@ -12,12 +16,25 @@ pub(super) const SPARSE: u64 = 36_000;
 /// and takes at most two megabytes.
 pub(super) const BYTE_CELLS: usize = 10;
 
-/// Returns whether boards of this shape can be searched here: 8 to 15 tiles on at most 4 columns.
-/// These are all canonical shapes with ranks except 2x2, 3x2 and 4x2, for which
+/// Returns whether boards of this shape can be searched here: 8 to 15 tiles on at most 4 columns
+/// or, in the multi-tile metric, 8 to 13 tiles on at most three rows and seven columns. These are
+/// all canonical shapes with a table except the smallest, for which
 /// [`reference`](crate::reference) is enough.
 pub fn supports(space: &SlidingSpace) -> bool {
     let shape = space.shape();
-    shape.tiles() >= 8 && shape.cols() <= 4
+    match space.metric() {
+        Metric::Single => shape.tiles() >= 8 && shape.cols() <= 4,
+        Metric::Multi => {
+            (8..=13).contains(&shape.tiles()) && shape.rows() <= 3 && shape.cols() <= 7
+        }
+    }
+}
+
+/// # Panics
+/// If the board is not [supported](supports).
+pub(super) fn assert_supported(space: &SlidingSpace) {
+    let shape = space.shape();
+    assert!(supports(space), "{shape} boards are not searched by words");
 }
 
 /// Levels of at most this many states are listed: 65,536, or on large boards one state in 36,000.
@@ -32,11 +49,14 @@ pub(crate) fn listed_at_most(space: &SlidingSpace) -> u64 {
 /// Returns the most bytes of memory that building and proving a table of bits hold, including the
 /// result.
 pub(crate) fn memory_needed(space: &SlidingSpace) -> u64 {
-    let chunks = space.len() / STATES as u64;
-    let per_chunk = size_of::<Activity>() as u64;
+    let (entries, planes, activities) = match space.metric() {
+        Metric::Single => (space.len(), 2, 1),
+        Metric::Multi => (LineSpace::new(*space).len(), 4, 3),
+    };
+    let per_chunk = activities * size_of::<Activity>() as u64;
     // The longest list is held with its unsorted neighbours, about three to a state, twice.
     let lists = 8 * listed_at_most(space) * 7 + lists_bytes(space);
-    2 * table_bytes(space) + chunks * per_chunk + lists
+    planes * Encoding::Bit.bytes(entries) + entries / STATES as u64 * per_chunk + lists
 }
 
 /// Returns the most bytes that the listed levels take together. Levels grow by a quarter or more

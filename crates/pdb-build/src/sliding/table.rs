@@ -1,75 +1,135 @@
-//! Tables of boards on which one tile slides in a move.
+//! Tables of boards, in either metric.
 
 use tilebase_core::{
     Instructions, Monitor, RankedSpace,
-    format::{Encoding, TableFile},
-    sliding::{Shape, SlidingSpace},
+    format::Encoding,
+    sliding::{LineSpace, Metric, Shape, SlidingSpace},
 };
 
 use super::{
+    lines::search::search as search_lines,
     search::search,
     sizes::{BYTE_CELLS, lists_bytes, memory_needed, supports},
     verify_neighbours::verify_neighbours,
 };
 use crate::{
-    BuildError, DistanceTable, Level, Requirements, VerifyError, dense,
-    tabulate::{ProofMonitors, Tabulate},
-    verify::{entries_beside_neighbours, same_as_built},
+    BuildError, Checked, DistanceTable, Level, VerifyError, dense,
+    tabulate::{RankedTable, Tabulate},
+    verify::{NeighbourRule, beside_neighbours, entries_beside_neighbours},
 };
 
 /// The most cells of a board that is tabulated: 2x7 takes 5.4 GiB on disk, 3x5 would take 81.
 pub(crate) const MOST_CELLS: usize = 14;
 
-/// The table of a board.
-pub(crate) struct SlidingTable {
-    space: SlidingSpace,
-    encoding: Encoding,
+/// Proofs of tables of up to this many row classes also compare each class with its neighbours,
+/// which takes seconds. For 2x7 it would take minutes.
+const ONE_BY_ONE: u64 = 1 << 28;
+
+/// Returns the table of a board.
+///
+/// # Errors
+/// If the board is too large to number its states, or has no table in this metric.
+pub(crate) fn board_table(
+    shape: Shape,
+    home: u8,
+    metric: Metric,
+    encoding: Option<Encoding>,
+) -> Result<RankedTable<SlidingSpace>, BuildError> {
+    let space = SlidingSpace::new(shape, usize::from(home))?.with_metric(metric);
+    let (words, is_single) = match metric {
+        Metric::Single => (Encoding::Bit, true),
+        Metric::Multi => (Encoding::Lines, false),
+    };
+    let encoding = match encoding {
+        Some(encoding) if encoding == words && supports(&space) => words,
+        Some(Encoding::Byte) if is_single => Encoding::Byte,
+        _ if shape.cells() <= BYTE_CELLS => Encoding::Byte,
+        _ if supports(&space) => words,
+        _ if is_single => Encoding::Byte,
+        _ => return Err(BuildError::NoMultiTable { shape }),
+    };
+    Ok(RankedTable { space, encoding })
 }
 
-impl SlidingTable {
-    pub(crate) fn new(
-        shape: Shape,
-        home: u8,
-        encoding: Option<Encoding>,
-    ) -> Result<Self, BuildError> {
-        let space = SlidingSpace::new(shape, usize::from(home))?;
-        let encoding = match encoding {
-            _ if !supports(&space) => Encoding::Byte,
-            Some(encoding @ (Encoding::Byte | Encoding::Bit)) => encoding,
-            _ if shape.cells() <= BYTE_CELLS => Encoding::Byte,
-            _ => Encoding::Bit,
-        };
-        Ok(Self { space, encoding })
-    }
+/// Returns whether a board is searched by words of states.
+fn takes_words(space: &SlidingSpace, encoding: Encoding) -> bool {
+    supports(space) && (encoding != Encoding::Byte || space.metric() == Metric::Single)
 }
 
-impl Tabulate for SlidingTable {
-    fn requirements(&self) -> Result<Requirements, BuildError> {
-        let Self { space, encoding } = self;
-        let bytes = encoding.bytes(space.len());
-        let (memory, disk) = match encoding {
-            _ if !supports(space) => (dense::memory_needed(space.len(), *encoding), bytes),
-            Encoding::Byte => (memory_needed(space) + bytes, bytes),
-            _ => (memory_needed(space), bytes + lists_bytes(space)),
-        };
-        Ok(Requirements { memory, disk })
+impl Tabulate for SlidingSpace {
+    fn name(&self) -> String {
+        self.shape().to_string()
     }
 
-    fn build(&self, monitor: &Monitor<'_, Level>) -> Result<DistanceTable, BuildError> {
-        let Self { space, encoding } = self;
-        if supports(space) {
-            search(space, *encoding, Instructions::detect(), monitor)
+    fn memory(&self, encoding: Encoding) -> u64 {
+        let bytes = if encoding == Encoding::Byte { self.len() } else { 0 };
+        if takes_words(self, encoding) {
+            memory_needed(self) + bytes
         } else {
-            dense::build(space, *encoding, space.shape(), monitor)
+            dense::memory_needed(self.len(), encoding)
         }
     }
 
-    fn verify(&self, table: &TableFile, monitors: &ProofMonitors<'_>) -> Result<(), VerifyError> {
-        same_as_built(self, table, monitors)?;
-        let (space, payload, monitor) = (&self.space, table.payload(), monitors.checks);
-        match self.encoding {
-            Encoding::Bit => verify_neighbours(Instructions::detect(), space, payload, monitor),
-            bytes => entries_beside_neighbours((space, 0..space.len()), bytes, payload, monitor),
+    fn disk(&self, encoding: Encoding) -> u64 {
+        match encoding {
+            Encoding::Lines => encoding.bytes(LineSpace::new(*self).len()) + lists_bytes(self),
+            Encoding::Bit => encoding.bytes(self.len()) + lists_bytes(self),
+            _ => encoding.bytes(self.len()),
         }
     }
+
+    fn build(
+        &self,
+        encoding: Encoding,
+        monitor: &Monitor<'_, Level>,
+    ) -> Result<DistanceTable, BuildError> {
+        match encoding {
+            Encoding::Lines => search_lines(self, monitor),
+            _ if takes_words(self, encoding) => {
+                search(self, encoding, Instructions::detect(), monitor)
+            }
+            _ => dense::build(self, encoding, self.name(), monitor),
+        }
+    }
+
+    fn verify_neighbours(
+        &self,
+        encoding: Encoding,
+        payload: &[u8],
+        monitor: &Monitor<'_, Checked>,
+    ) -> Result<(), VerifyError> {
+        match encoding {
+            Encoding::Bit => verify_neighbours(Instructions::detect(), self, payload, monitor),
+            Encoding::Lines => verify_classes(self, payload, monitor),
+            _ => entries_beside_neighbours((self, 0..self.len()), encoding, payload, monitor),
+        }
+    }
+}
+
+/// Compares every row class with its neighbours, using only ranks and moves: D is 0 and 1 exactly
+/// for the classes of the goal, every other class has a neighbour nearer by two, and no neighbour
+/// differs by three. Since D is known modulo 6, this alone does not exclude rings on which each
+/// class seems nearer than the last.
+fn verify_classes(
+    space: &SlidingSpace,
+    payload: &[u8],
+    monitor: &Monitor<'_, Checked>,
+) -> Result<(), VerifyError> {
+    let (lines, goal) = (LineSpace::new(*space), space.goal());
+    if lines.len() > ONE_BY_ONE {
+        return Ok(());
+    }
+    let rank = space.rank(&goal);
+    let mut starts = vec![(space.row_class(rank), 0)];
+    space.each_row_class(&goal, rank, |class| starts.push((class, 1)));
+    starts.sort_unstable();
+    let rule = NeighbourRule {
+        modulus: 6,
+        step: 2,
+    };
+    let value = |class| {
+        let bits = u32::from(Encoding::Lines.read(payload, class));
+        Some((4 * (bits & 3) + 3 * (bits >> 2)) % 6)
+    };
+    beside_neighbours((&lines, 0..lines.len()), rule, &starts, value, monitor)
 }

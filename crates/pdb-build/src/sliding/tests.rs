@@ -15,7 +15,7 @@ use super::{
     *,
 };
 use crate::{
-    BuildError, Checked, DistanceTable, Inconsistency, LISTED_AT_MOST, Level, VerifyError,
+    Added, BuildError, Checked, DistanceTable, Inconsistency, LISTED_AT_MOST, Level, VerifyError,
     reference,
     verify::{self, NeighbourRule},
 };
@@ -107,9 +107,10 @@ proptest! {
         let second_level = |kernel, sparse| {
             let mut search = BoardSearch::new(&space, kernel).unwrap();
             (search.sparse, search.list_up_to) = (sparse, u64::MAX);
-            search.start(&starts);
-            search.expand(&Monitor::silent()).unwrap();
-            search.frontier.ranks.unwrap()
+            search.insert(&starts, 0);
+            let starts = Added::listed(starts.clone());
+            let level = search.expand(0, &starts, &Monitor::silent()).unwrap();
+            level.ranks.unwrap()
         };
         let expected = second_level(Instructions::detect(), u64::MAX);
         prop_assert_eq!(&second_level(Instructions::portable(), 0), &expected);

@@ -17,15 +17,19 @@
 //! the goal. If that check passes, each state has the depth of the level that reached it; if this
 //! one passes too, each level was reached from the one before.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::{
+    ops::Range,
+    sync::atomic::{AtomicU64, Ordering},
+};
 
 use tilebase_core::{
     Instructions, Kernel, Monitor, RankedSpace, format::Encoding, parallel, sliding::SlidingSpace,
 };
 
 use super::{
-    level::{self, LevelKernel, Workspace},
+    level::{Link, Workspace, gather},
     sizes::table_bytes,
+    steps,
     words::{
         chunk::{self, Activity, BITS, Chunk, STATES, WORDS},
         source::Source,
@@ -39,14 +43,6 @@ const REGION: usize = 32;
 
 /// The bits of a word that belong to states.
 const ALL: u64 = (1 << BITS) - 1;
-
-/// A table whose states are compared with their neighbours.
-struct CheckedTable<'a> {
-    kernel: LevelKernel,
-    /// Every cell, of either colour.
-    cells: Vec<Option<Source<'a>>>,
-    space: SlidingSpace,
-}
 
 /// Proves that in `payload` the goal has depth 0, and every other state has a neighbour that is
 /// nearer by one move.
@@ -69,37 +65,30 @@ pub(super) fn verify_neighbours(
     let chunks = payload.as_chunks::<8>().0.as_chunks::<WORDS>().0;
     let size = chunks.len() / space.shape().cells();
     // All states are compared, as if one level had added them all.
-    let activity = vec![
-        Activity {
-            last: 0,
-            ..Activity::NONE
-        };
-        size
-    ];
-    let table = CheckedTable {
-        kernel: LevelKernel::new(space, level::links(space), instructions),
-        cells: chunks
-            .chunks_exact(size)
-            .map(|frontier| {
-                Some(Source {
-                    depth: 0,
-                    frontier,
-                    activity: &activity,
-                })
-            })
-            .collect(),
-        space: *space,
+    let added = Activity {
+        last: 0,
+        ..Activity::NONE
     };
+    let activity = vec![added; size];
+    let source = |frontier| Source {
+        depth: 0,
+        frontier,
+        activity: &activity,
+    };
+    let cells: Vec<_> = chunks.chunks_exact(size).map(source).map(Some).collect();
+    let (links, goal) = (steps::links(space), space.rank(&space.goal()));
     let checked = AtomicU64::new(0);
     let stranded = parallel::try_map((0..size).step_by(REGION), |first| {
         BuildError::check_stop(monitor)?;
         let last = size.min(first + REGION);
         let found = instructions.run(CheckRegion {
-            table: &table,
-            first,
-            last,
+            space,
+            goal,
+            links: &links,
+            cells: &cells,
+            chunks: first..last,
         });
-        let states = ((last - first) * table.cells.len() * STATES) as u64;
+        let states = ((last - first) * cells.len() * STATES) as u64;
         monitor.report(&Checked {
             states: checked.fetch_add(states, Ordering::Relaxed) + states,
             total: space.len(),
@@ -118,21 +107,21 @@ fn problem_of(space: &SlidingSpace, payload: &[u8], rank: u64) -> Inconsistency 
     let bit = u32::from(Encoding::Bit.read(payload, rank));
     let found = 2 * bit + space.colour(state.blank());
     if state == space.goal() {
-        Inconsistency::Value {
-            rank,
-            expected: 0,
-            found,
-        }
+        Inconsistency::value(rank, 0u32, found)
     } else {
         Inconsistency::NoneNearer { rank, found }
     }
 }
 
-/// Searches for a wrong state in chunks `first .. last` of all cells.
+/// Searches for a wrong state in some chunks of all cells.
 struct CheckRegion<'a> {
-    table: &'a CheckedTable<'a>,
-    first: usize,
-    last: usize,
+    space: &'a SlidingSpace,
+    /// The rank of the goal.
+    goal: u64,
+    links: &'a [Vec<Link>],
+    /// Every cell, of either colour.
+    cells: &'a [Option<Source<'a>>],
+    chunks: Range<usize>,
 }
 
 impl Kernel for CheckRegion<'_> {
@@ -141,21 +130,25 @@ impl Kernel for CheckRegion<'_> {
     /// Returns the least rank of a wrong state.
     #[inline(always)]
     fn run(self) -> Option<u64> {
-        let Self { table, first, last } = self;
-        let mut workspace = Workspace::new();
-        for (cell, source) in table.cells.iter().enumerate() {
+        let mut workspace = Workspace::new(0);
+        for (cell, source) in self.cells.iter().enumerate() {
             let own = source.as_ref()?.frontier;
-            let same = u64::from(table.space.colour(cell) == 1).wrapping_neg();
-            for at in first..last {
-                let Workspace { rooms, fresh } = &mut workspace;
-                let odd = chunk::is_odd(table.space.shape().tiles(), at);
+            let same = u64::from(self.space.colour(cell) == 1).wrapping_neg();
+            for at in self.chunks.clone() {
+                let Workspace { rooms, fresh, .. } = &mut workspace;
+                let odd = chunk::is_odd(self.space.shape().tiles(), at);
                 let filler = &own[at];
                 let (pulled, count) =
-                    (table.kernel).gather(&table.cells, (cell, at), odd, filler, rooms);
-                let mut any = stranded(&own[at], &pulled[..count], same, fresh);
+                    gather(&self.links[cell], self.cells, (at, odd), filler, rooms);
+                let mut any = stranded(filler, &pulled[..count], same, fresh);
                 let base = ((cell * own.len() + at) * STATES) as u64;
-                if cell == table.space.home() {
-                    any |= table.expect_goal(base, &own[at], fresh);
+                let goal = self.goal.wrapping_sub(base) as usize;
+                if goal < STATES {
+                    // The goal needs no nearer neighbour, but bit 0.
+                    let (word, bit) = (goal / BITS, 1 << (goal % BITS));
+                    let [found, own] = [fresh[word], filler[word]].map(u64::from_le_bytes);
+                    fresh[word] = (found & !bit | own & bit).to_le_bytes();
+                    any = true;
                 }
                 if any {
                     let mut wrong = None;
@@ -169,25 +162,6 @@ impl Kernel for CheckRegion<'_> {
             }
         }
         None
-    }
-}
-
-impl CheckedTable<'_> {
-    /// Checks the goal, which needs no nearer neighbour, but bit 0. If it is in the chunk `own` of
-    /// the states from `base` on, it is wrong if its bit is set. Returns whether it is in this
-    /// chunk.
-    fn expect_goal(&self, base: u64, own: &Chunk, stranded: &mut Chunk) -> bool {
-        let goal = self.space.rank(&self.space.goal());
-        let Some(state) = goal
-            .checked_sub(base)
-            .filter(|&state| state < STATES as u64)
-        else {
-            return false;
-        };
-        let (word, bit) = (state as usize / BITS, 1 << (state as usize % BITS));
-        let [found, own] = [stranded[word], own[word]].map(u64::from_le_bytes);
-        stranded[word] = (found & !bit | own & bit).to_le_bytes();
-        true
     }
 }
 

@@ -506,10 +506,9 @@ fn file(error: &FormatError) -> ErrorKind {
 fn build(error: &BuildError) -> ErrorKind {
     match error {
         BuildError::Stopped | BuildError::Paused { .. } => ErrorKind::Interrupted,
-        BuildError::Scratch { .. }
-        | BuildError::ScratchInUse { .. }
-        | BuildError::MessagesNotRead { .. }
-        | BuildError::Peer { .. } => ErrorKind::Io,
+        BuildError::Scratch { .. } | BuildError::ScratchInUse { .. } | BuildError::Peer { .. } => {
+            ErrorKind::Io
+        }
         BuildError::ScratchDamaged { .. }
         | BuildError::NotAllStates { .. }
         | BuildError::Messages { .. } => ErrorKind::Damaged,

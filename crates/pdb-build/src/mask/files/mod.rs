@@ -21,7 +21,6 @@ use std::{
     sync::{Arc, atomic::AtomicU64},
 };
 
-use serde::{Deserialize, Serialize};
 use tilebase_core::{
     Bytes, Instructions, Memory, Monitor, RankedSpace, checksum,
     format::{Encoding, Metadata},
@@ -33,14 +32,15 @@ use tilebase_core::{
 
 use super::{
     blocks::{Blocks, SHARE},
-    search::{BlockStore, Books, FoundLevels, search},
-    step::{BlockStep, NewStates, OwnSet},
+    search::{BlockStore, Books, search},
+    step::{BlockStep, NewStates, OwnSet, all_of},
 };
 use crate::{
-    BuildError, Level, ScratchOptions,
-    found::{FoundOnDisk, Segment},
+    Added, BuildError, Level, LevelSearch, ScratchOptions,
+    distance_table::metadata,
+    found::FoundOnDisk,
+    ranks_at,
     scratch::{Records, damaged, failed},
-    tabulate::BUILDER,
 };
 
 /// The first bytes of the records that this version writes.
@@ -76,19 +76,12 @@ struct BlockFiles {
     length: u64,
 }
 
-/// The progress of a search.
-#[derive(Serialize, Deserialize)]
-struct Progress<L, B, C> {
-    levels: L,
-    books: B,
-    checksums: C,
-}
-
-/// The same, when it is read.
-type Kept = Progress<FoundLevels, Books, [Vec<u64>; 2]>;
+/// The progress of a search: the numbers of states of its levels, the ranks of the last one if they
+/// are few, the summary of the blocks, and the checksums of both files.
+type Progress = (Vec<u64>, Vec<u64>, Books, [Vec<u64>; 2]);
 
 /// Returns the memory that a search in files holds, without the program itself.
-pub(super) fn memory_needed(space: &MaskSpace, tiles: usize) -> u64 {
+pub(crate) fn memory_in_files(space: &MaskSpace, tiles: usize) -> u64 {
     let sets = u64::from(colex::count(space.mask().cells().len(), tiles));
     let books = 4 * size_of::<u64>() + size_of::<&[u8]>();
     // The record, twice while it is written.
@@ -107,7 +100,7 @@ struct FoundInFiles {
     space: MaskSpace,
     tiles: usize,
     store: InFiles,
-    levels: FoundLevels,
+    levels: LevelSearch,
 }
 
 /// Searches a space that is numbered in blocks, with `tiles` tiles, in files. A search that was
@@ -115,7 +108,7 @@ struct FoundInFiles {
 ///
 /// # Errors
 /// If the monitor asks to stop, or a file is damaged or cannot be read or written.
-pub(super) fn search_on_disk(
+pub(crate) fn search_on_disk(
     storage: Arc<dyn Storage>,
     space: &MaskSpace,
     tiles: usize,
@@ -125,12 +118,7 @@ pub(super) fn search_on_disk(
     let blocks = blocks(space, tiles);
     let (mut store, mut levels) = InFiles::open(storage, &blocks, space, options)?;
     let done = search(&blocks, &mut store, &mut levels, monitor);
-    done.map_err(|error| match error {
-        BuildError::Stopped => BuildError::Paused {
-            folder: options.folder.clone(),
-        },
-        error => error,
-    })?;
+    done.map_err(|error| options.paused(error))?;
     Ok(Box::new(FoundInFiles {
         space: space.clone(),
         tiles,
@@ -143,22 +131,13 @@ pub(super) fn search_on_disk(
 ///
 /// # Errors
 /// If the file system reports an error.
-pub(super) fn remove_scratch(
+pub(crate) fn remove_scratch(
     storage: Arc<dyn Storage>,
     space: &MaskSpace,
     options: &ScratchOptions,
 ) -> Result<(), BuildError> {
     let records = records(storage, space, options);
-    match records.lock(&SHARDS) {
-        Ok(lock) => remove(&records, lock),
-        Err(BuildError::ScratchInUse { .. }) => Ok(()),
-        Err(error) => Err(error),
-    }
-}
-
-fn remove(records: &Records, lock: File) -> Result<(), BuildError> {
-    records.remove([0, 1].map(|level| path(records, level)))?;
-    records.unlock(lock, &SHARDS)
+    records.remove_left(&SHARDS, [0, 1].map(|level| path(&records, level)))
 }
 
 fn blocks(space: &MaskSpace, tiles: usize) -> Blocks<'_> {
@@ -242,7 +221,7 @@ impl InFiles {
         blocks: &Blocks<'_>,
         space: &MaskSpace,
         options: &ScratchOptions,
-    ) -> Result<(Self, FoundLevels), BuildError> {
+    ) -> Result<(Self, LevelSearch), BuildError> {
         let records = records(storage, space, options);
         let lock = records.lock(&SHARDS)?;
         let sets: Vec<u64> = blocks.all_sets().collect();
@@ -253,14 +232,26 @@ impl InFiles {
         };
         let stretches = sets.len().div_ceil(SHARE);
         let progress = files.records.progress();
-        let kept: Option<(Kept, u64)> = files.records.read(&progress)?;
-        let (levels, books, checksums) = match kept {
+        let kept = files.records.read::<Progress>(&progress)?;
+        let (counts, farthest, books, checksums) = match kept {
             None => {
                 let checksums = [files.begin(blocks, sets.len())?, vec![0; stretches]];
-                (FoundLevels::goals(space), Books::new(blocks), checksums)
+                let goals = space.goals();
+                (
+                    vec![goals.len() as u64],
+                    goals,
+                    Books::new(blocks),
+                    checksums,
+                )
             }
-            Some((kept, _)) => (kept.levels, kept.books, kept.checksums),
+            Some((kept, _)) => kept,
         };
+        let lengths = [&books.gained, &books.open].map(Vec::len);
+        let are_whole =
+            lengths == [sets.len(); 2] && checksums.iter().all(|file| file.len() == stretches);
+        if counts.is_empty() || !are_whole {
+            return Err(damaged(&progress));
+        }
         let store = Self {
             files,
             gains: vec![0; sets.len()],
@@ -269,21 +260,13 @@ impl InFiles {
             checksums,
             lock,
         };
-        let lengths = [&store.books.gained, &store.books.open].map(Vec::len);
-        let is_whole = lengths == [store.sets.len(); 2]
-            && store.checksums.iter().all(|file| file.len() == stretches)
-            && !levels.counts.is_empty();
-        if is_whole { Ok((store, levels)) } else { Err(damaged(&progress)) }
+        Ok((store, LevelSearch::resumed(counts, Some(farthest))))
     }
 }
 
 impl BlockStore for InFiles {
-    fn keep(&mut self, levels: &FoundLevels) -> Result<(), BuildError> {
-        let progress = Progress {
-            levels,
-            books: &self.books,
-            checksums: &self.checksums,
-        };
+    fn keep(&mut self, counts: &[u64], farthest: &[u64]) -> Result<(), BuildError> {
+        let progress = (counts, farthest, &self.books, &self.checksums);
         let records = &self.files.records;
         records.write(&records.progress(), &progress).map(drop)
     }
@@ -293,7 +276,7 @@ impl BlockStore for InFiles {
         blocks: &Blocks<'_>,
         depth: u32,
         monitor: &Monitor<'_, Level>,
-    ) -> Result<NewStates, BuildError> {
+    ) -> Result<Added, BuildError> {
         let Self {
             files, sets, books, ..
         } = self;
@@ -318,19 +301,13 @@ impl BlockStore for InFiles {
             .chunks_mut(SHARE)
             .zip(books.open.chunks_mut(SHARE));
         let stretches = own.zip(right.iter().zip(written)).enumerate();
-        let stretches =
-            parallel::try_map(stretches, |(number, ((gains, open), (right, written)))| {
-                BuildError::check_stop(monitor)?;
-                level.stretch(number, gains, open, *right, written)
-            })?;
-        let (mut new, mut ranks) = (0, Vec::new());
-        for (count, listed) in stretches {
-            new += count;
-            ranks.extend(listed);
-        }
+        let new = parallel::try_map(stretches, |(number, ((gains, open), (right, written)))| {
+            BuildError::check_stop(monitor)?;
+            level.stretch(number, gains, open, *right, written)
+        })?;
         std::mem::swap(&mut books.gained, &mut self.gains);
         files.sync(depth)?;
-        Ok((new, ranks))
+        Ok(all_of(new))
     }
 }
 
@@ -394,25 +371,15 @@ impl LevelInFiles<'_> {
 
 impl FoundOnDisk for FoundInFiles {
     fn metadata(&self, seconds: f64) -> Result<Metadata, BuildError> {
-        let metadata = Metadata {
-            subject: self.space.mask().subject(self.space.metric()),
-            encoding: Encoding::Mod3,
-            entries: self.space.len(),
-            counts: self.levels.counts.clone(),
-            listed: Vec::new(),
-            builder: BUILDER.to_owned(),
-            seconds,
-        };
-        let lists = self.levels.listed();
-        Ok(metadata.listing(
-            lists
-                .iter()
-                .map(|(depth, ranks)| (*depth, ranks.len() as u64)),
-        ))
+        let subject = self.space.mask().subject(self.space.metric());
+        let (kind, levels) = ((Encoding::Mod3, self.space.len()), &self.levels);
+        let metadata = metadata(subject, kind, levels.counts.clone(), seconds);
+        let lists = levels.listed.iter();
+        Ok(metadata.listing(lists.map(|(depth, ranks)| (*depth, ranks.len() as u64))))
     }
 
-    fn segments(&self) -> Box<dyn Iterator<Item = Result<Segment<'_>, BuildError>> + '_> {
-        let last = self.levels.counts.len() as u32 - 1;
+    fn segments(&self) -> Box<dyn Iterator<Item = Result<Memory, BuildError>> + '_> {
+        let last = self.levels.depth();
         let (files, sets) = (&self.store.files, self.store.sets.len());
         let blocks = blocks(&self.space, self.tiles);
         let checksums = &self.store.checksums[last as usize % 2];
@@ -435,7 +402,7 @@ impl FoundOnDisk for FoundInFiles {
                 is_right
             });
             if is_right.iter().all(|&is_right| is_right) {
-                Ok(Segment::Read(segment))
+                Ok(segment)
             } else {
                 Err(damaged(&files.path(last)))
             }
@@ -443,13 +410,12 @@ impl FoundOnDisk for FoundInFiles {
     }
 
     fn listed(&self, depth: u32) -> Result<Vec<u64>, BuildError> {
-        let lists = self.levels.listed();
-        let list = lists.into_iter().find(|(listed, _)| *listed == depth);
-        Ok(list.map_or(Vec::new(), |(_, ranks)| ranks))
+        Ok(ranks_at(&self.levels.listed, depth))
     }
 
     fn remove_files(self: Box<Self>) -> Result<(), BuildError> {
         let InFiles { files, lock, .. } = self.store;
-        remove(&files.records, lock)
+        let paths = [0, 1].map(|level| files.path(level));
+        files.records.remove(lock, &SHARDS, paths)
     }
 }

@@ -9,7 +9,8 @@
 //! other states in the goal's column with D = 1.
 //!
 //! Row classes are numbered like the states of one cell, so the words, the windows and the chunks
-//! of [`sliding`](super) are used as they are. The differences:
+//! of [`sliding`](super) and the levels (`level` beside this folder) are used as they are. The
+//! differences:
 //! 1. **Wide boards.** The wider the board, the fewer classes. Windows are as wide as the board,
 //!    and may move runs of words as well as bits in words.
 //! 2. **Three planes** hold the classes reached by D modulo 3. Level d reads the plane of d and
@@ -24,6 +25,4 @@
 
 mod layout;
 mod level;
-mod search;
-mod sizes;
-pub(crate) mod table;
+pub(super) mod search;

@@ -2,28 +2,32 @@
 
 use tilebase_core::{
     Instructions, Memory, Monitor, RankedSpace,
-    format::{Encoding, Levels},
+    format::Encoding,
     sliding::{LineSpace, SlidingSpace},
 };
 
 use super::{
     super::{
-        listing::Added,
-        sizes::{SPARSE, listed_at_most},
+        level::{Expansion, Link, Listing, Target},
+        sizes::{SPARSE, assert_supported, listed_at_most, memory_needed},
         words::{
-            chunk::{self, Activity, BITS, Chunk, WORDS},
+            chunk::{self, Activity, Chunk, WORDS},
+            extent::Extent,
             plane,
+            source::Source,
         },
     },
     layout,
-    level::{AddedClasses, ClassKernel, Planes},
-    sizes::{memory_needed, supports},
+    level::{LineMoves, links},
 };
-use crate::{BuildError, DistanceTable, Level, sparse};
+use crate::{Added, BuildError, DistanceTable, Level, LevelSearch, Lists, sparse};
 
 /// Levels are listed as in the single-tile metric if their classes are. Lists of classes may be
 /// this many times as long.
 const MORE_CLASSES: u64 = 4;
+
+/// The number of the plane of odd D, after those of D = 0, 1 and 2 modulo 3.
+const ODD: u32 = 3;
 
 /// Computes the distance of every row class, on rayon's current pool.
 ///
@@ -33,99 +37,100 @@ const MORE_CLASSES: u64 = 4;
 /// If the monitor asks to stop, or the system refuses the memory.
 ///
 /// # Panics
-/// If the board is not [supported](supports).
-pub(super) fn search(
+/// If the board is not [supported](super::super::supports).
+pub(crate) fn search(
     space: &SlidingSpace,
     monitor: &Monitor<'_, Level>,
 ) -> Result<DistanceTable, BuildError> {
-    ClassSearch::new(space, Instructions::detect())?.run(monitor)
+    let mut classes = ClassSearch::new(space)?;
+    let (states, cols) = (space.len(), space.shape().cols() as u64);
+    let longest = listed_at_most(space);
+    // The last two levels of classes.
+    let [mut before, mut last] = [AddedClasses::default(), classes.start(0)];
+    let mut search = LevelSearch::from_goals(space.goals());
+    let kind = (states, Encoding::Lines, Lists::UpTo(longest));
+    search.run(kind, monitor, |search| {
+        let depth = search.depth() + 1;
+        let next = match depth {
+            1 => classes.start(1),
+            // The next level is two levels from the one before the last.
+            _ => classes.expand(depth - 2, &before, MORE_CLASSES * longest, monitor)?,
+        };
+        before = std::mem::replace(&mut last, next);
+        let count = before.added.count * cols - before.near + last.near;
+        let listed = before
+            .listed()
+            .zip(last.listed())
+            .filter(|_| count <= longest);
+        Ok(Added {
+            count,
+            ranks: listed.map(|(farther, level)| classes.states(depth, farther, level)),
+        })
+    })?;
+    layout::interleave(planes(&mut classes.others));
+    let entries = classes.lines.len();
+    Ok(DistanceTable::new(
+        Encoding::Lines,
+        entries,
+        search,
+        classes.others,
+    ))
 }
 
-/// A breadth-first search of row classes, between two levels.
+/// The classes that a level added.
+#[derive(Debug, Default)]
+struct AddedClasses {
+    added: Added,
+    /// The number of their states that have the same distance from the goal as the class. The
+    /// others are one move farther.
+    near: u64,
+}
+
+impl AddedClasses {
+    /// Returns the classes, if they are listed.
+    fn listed(&self) -> Option<&[u64]> {
+        match self.added.count {
+            0 => Some(&[]),
+            _ => self.added.ranks.as_deref(),
+        }
+    }
+}
+
+/// The classes that a breadth-first search has reached.
 #[derive(Debug)]
 struct ClassSearch {
     space: SlidingSpace,
     lines: LineSpace,
-    kernel: ClassKernel,
+    extent: Extent,
+    /// By row and column, the rows from which moves lead there.
+    links: Vec<Vec<Vec<Link>>>,
     /// The reached classes with D = 0 modulo 3.
     zero: Memory,
     /// Those with D = 1, then those with D = 2, then those with odd D.
     others: Memory,
     /// By D modulo 3.
     activity: [Vec<Activity>; 3],
-    chunks: usize,
 }
 
 impl ClassSearch {
-    fn new(space: &SlidingSpace, instructions: Instructions) -> Result<Self, BuildError> {
-        assert!(
-            supports(space),
-            "{} boards are not searched by windows",
-            space.shape()
-        );
+    fn new(space: &SlidingSpace) -> Result<Self, BuildError> {
+        assert_supported(space);
         let lines = LineSpace::new(*space);
-        let plane = lines.len() / BITS as u64 * 8;
+        let extent = Extent::of_parts(space, space.shape().rows());
+        let plane = (extent.cells() * extent.segment_bytes()) as u64;
         let memory = |bytes| {
             let refused = BuildError::allocation(space.shape(), memory_needed(space));
             Memory::zeroed(bytes).map_err(refused)
         };
-        let chunks = (lines.len() / chunk::STATES as u64) as usize;
         Ok(Self {
             space: *space,
             lines,
-            kernel: ClassKernel::new(space, instructions),
+            extent,
+            links: links(space),
             zero: memory(plane)?,
             others: memory(3 * plane)?,
-            activity: [0; 3].map(|_| vec![Activity::NONE; chunks]),
-            chunks,
+            activity: [0; 3].map(|_| vec![Activity::NONE; extent.cells() * extent.chunks()]),
         })
-    }
-
-    /// Searches to the end.
-    fn run(mut self, monitor: &Monitor<'_, Level>) -> Result<DistanceTable, BuildError> {
-        let longest = listed_at_most(&self.space);
-        let mut counts = vec![0];
-        let mut listed = Levels::new();
-        // The last two levels of classes.
-        let [mut before, mut last] = [AddedClasses::default(), self.start(0)];
-        for depth in 0.. {
-            let cols = self.space.shape().cols() as u64;
-            let states = before.added.count * cols - before.near + last.near;
-            counts[depth as usize] = states;
-            if states == 0 {
-                counts.pop();
-                break;
-            }
-            if states <= longest
-                && let (Some(farther), Some(level)) = (self.listed(&before), self.listed(&last))
-            {
-                listed.push((depth, self.states(depth, farther, level)));
-            }
-            monitor.report(&Level::last(&counts, self.space.len()));
-            // The next level is two levels from the one before the last.
-            let next = match depth {
-                0 => self.start(1),
-                _ => self.expand(depth - 1, &before, MORE_CLASSES * longest, monitor)?,
-            };
-            (before, last) = (last, next);
-            counts.push(0);
-        }
-        layout::interleave(planes(&mut self.others));
-        Ok(DistanceTable {
-            encoding: Encoding::Lines,
-            entries: self.lines.len(),
-            counts,
-            listed,
-            payload: self.others,
-        })
-    }
-
-    /// Returns the classes of a level, if they are listed.
-    fn listed<'a>(&self, classes: &'a AddedClasses) -> Option<&'a [u64]> {
-        match classes.added.count {
-            0 => Some(&[]),
-            _ => classes.added.ranks.as_deref(),
-        }
     }
 
     /// Returns the goal's row class for 0; for 1 the row classes of the other states in the goal's
@@ -141,52 +146,35 @@ impl ClassSearch {
                 .each_row_class(&goal, rank, |class| classes.push(class)),
         }
         classes.sort_unstable();
-        for &class in &classes {
-            self.insert(class, depth);
-        }
-        let count = classes.len() as u64;
+        self.insert(&classes, depth);
         AddedClasses {
-            added: Added {
-                count,
-                ranks: Some(classes),
-            },
-            near: count,
+            near: classes.len() as u64,
+            added: Added::listed(classes),
         }
     }
 
-    /// Returns the plane of D modulo 3.
-    fn plane(&self, remainder: u32) -> &[u8] {
+    /// Returns the plane of a number.
+    fn plane(&self, number: u32) -> &[u8] {
         let size = self.zero.len();
-        match remainder {
+        match number {
             0 => &self.zero,
-            1 => &self.others[..size],
-            _ => &self.others[size..2 * size],
+            _ => &self.others[(number - 1) as usize * size..][..size],
         }
     }
 
-    fn contains(&self, remainder: u32, class: u64) -> bool {
-        let (byte, bit) = plane::position(class);
-        self.plane(remainder)[byte] >> bit & 1 == 1
-    }
-
-    fn is_odd(&self, class: u64) -> bool {
-        let (byte, bit) = plane::position(class);
-        self.others[2 * self.zero.len() + byte] >> bit & 1 == 1
-    }
-
-    fn insert(&mut self, class: u64, depth: u32) {
-        let (byte, bit) = plane::position(class);
-        let size = self.zero.len();
-        match depth % 3 {
-            0 => self.zero[byte] |= 1 << bit,
-            1 => self.others[byte] |= 1 << bit,
-            _ => self.others[size + byte] |= 1 << bit,
+    fn insert(&mut self, classes: &[u64], depth: u32) {
+        let odd = (depth % 2 == 1).then_some(ODD);
+        for &class in classes {
+            let (byte, bit) = plane::position(class);
+            for plane in [depth % 3].into_iter().chain(odd) {
+                let byte = match plane {
+                    0 => &mut self.zero[byte],
+                    _ => &mut self.others[(plane - 1) as usize * self.zero.len() + byte],
+                };
+                *byte |= 1 << bit;
+            }
+            self.activity[(depth % 3) as usize][chunk::holding(class)].add(depth, 1);
         }
-        if depth % 2 == 1 {
-            self.others[2 * size + byte] |= 1 << bit;
-        }
-        let activity = &mut self.activity[(depth % 3) as usize][chunk::holding(class)];
-        activity.add(depth, 1);
     }
 
     /// Adds the classes of D = `depth + 2`, from those of `depth`: class by class if these are few
@@ -198,52 +186,68 @@ impl ClassSearch {
         list_up_to: u64,
         monitor: &Monitor<'_, Level>,
     ) -> Result<AddedClasses, BuildError> {
-        match self.listed(from) {
+        match from.listed() {
             Some(classes) if from.added.count <= self.lines.len() / SPARSE => {
-                let known = |class| (0..3).any(|remainder| self.contains(remainder, class));
+                let known = |class| (0..ODD).any(|plane| contains(self.plane(plane), class));
                 let new = sparse::expand(&self.lines, classes, known, monitor)?;
-                for &class in &new {
-                    self.insert(class, depth + 2);
-                }
+                self.insert(&new, depth + 2);
                 let near = new.iter().map(|&class| {
                     let columns = self.columns(depth + 2, class);
                     u64::from(columns.count_ones())
                 });
                 Ok(AddedClasses {
                     near: near.sum(),
-                    added: Added {
-                        count: new.len() as u64,
-                        ranks: Some(new),
-                    },
+                    added: Added::listed(new),
                 })
             }
-            _ => {
-                let mut activity = self.activity.each_mut().map(Vec::as_mut_slice);
-                let others = planes(&mut self.others);
-                let (one, rest) = others.split_at_mut(self.chunks);
-                let (two, odd) = rest.split_at_mut(self.chunks);
-                let mut thirds = [planes(&mut self.zero), one, two];
-                thirds.rotate_left((depth % 3) as usize);
-                activity.rotate_left((depth % 3) as usize);
-                let ([source, between, target], [s, b, t]) = (thirds, activity);
-                self.kernel.expand(
-                    depth,
-                    Planes {
-                        source,
-                        source_activity: s,
-                        between,
-                        between_activity: b,
-                        target,
-                        target_activity: t,
-                        odd,
-                    },
-                    list_up_to,
-                    monitor,
-                )
-            }
+            _ => self.expand_all(depth, list_up_to, monitor),
         }
     }
 
+    /// Does the same over the whole board.
+    fn expand_all(
+        &mut self,
+        depth: u32,
+        list_up_to: u64,
+        monitor: &Monitor<'_, Level>,
+    ) -> Result<AddedClasses, BuildError> {
+        let (size, zero) = (self.extent.chunks(), planes(&mut self.zero));
+        let (one, rest) = planes(&mut self.others).split_at_mut(zero.len());
+        let (two, odd) = rest.split_at_mut(zero.len());
+        let mut thirds = [zero, one, two];
+        let mut activity = self.activity.each_mut().map(Vec::as_mut_slice);
+        thirds.rotate_left((depth % 3) as usize);
+        activity.rotate_left((depth % 3) as usize);
+        let ([source, between, target], [s, b, t]) = (thirds, activity);
+        // Classes of even D are in no other plane.
+        let odd = if depth % 2 == 1 { odd } else { &mut [] };
+        let mut odd = odd.chunks_exact_mut(size);
+        let written = target.chunks_exact_mut(size).zip(t.chunks_exact_mut(size));
+        let targets = written.enumerate().map(|(part, (plane, activity))| Target {
+            part,
+            plane,
+            activity,
+            other: &[],
+            also: odd.next().unwrap_or_default(),
+            depths: &mut [],
+        });
+        let targets = targets.collect();
+        let level = Expansion {
+            depth: depth + 2,
+            extent: self.extent,
+            moves: LineMoves {
+                links: &self.links,
+                sources: rows(depth, size, source, s),
+                between: rows(depth, size, between, b),
+            },
+            listing: &Listing::new(list_up_to),
+        };
+        let (added, near) = level.run(targets, Instructions::detect(), monitor)?;
+        Ok(AddedClasses {
+            added,
+            near: near.into_iter().sum(),
+        })
+    }
     /// Returns the columns, as bits, in which the state of a class of D = `depth` has the same
     /// distance from the goal as the class: those in which the class of another row is nearer by
     /// two. Valid as long as no class of D = `depth` + 2 has been reached.
@@ -253,18 +257,18 @@ impl ClassSearch {
             return 1 << self.space.shape().col(self.space.home());
         };
         let mut columns = 0;
+        let (nearer, odd) = (self.plane(nearer % 3), self.plane(ODD));
         let board = self.lines.unrank(class);
         self.lines.each_neighbour(&board, class, |_, there, col| {
             // A class that is farther by one has the same remainder modulo 3, but not modulo 2.
-            let is_nearer =
-                self.contains(nearer % 3, there) && self.is_odd(there) == (depth % 2 == 1);
+            let is_nearer = contains(nearer, there) && contains(odd, there) == (depth % 2 == 1);
             columns |= u32::from(is_nearer) << col;
         });
         columns
     }
 
-    /// Returns the ranks of the states at `depth`, ascending. Some belong to classes of D = `depth`
-    /// − 1, some to classes of D = `depth`.
+    /// Returns the ranks of the states at `depth`. Some belong to classes of D = `depth` − 1, some
+    /// to classes of D = `depth`.
     fn states(&self, depth: u32, before: &[u64], last: &[u64]) -> Vec<u64> {
         let cols = self.space.shape().cols();
         let of_class = |class: u64, columns: u32| {
@@ -277,12 +281,33 @@ impl ClassSearch {
         let level = last
             .iter()
             .flat_map(|&class| of_class(class, self.columns(depth, class)));
-        let mut ranks: Vec<u64> = farther.chain(level).collect();
-        ranks.sort_unstable();
-        ranks
+        farther.chain(level).collect()
     }
+}
+
+/// Returns whether a class is in a plane.
+#[inline]
+fn contains(plane: &[u8], class: u64) -> bool {
+    let (byte, bit) = plane::position(class);
+    plane[byte] >> bit & 1 == 1
 }
 
 fn planes(memory: &mut Memory) -> &mut [Chunk] {
     memory.as_chunks_mut::<8>().0.as_chunks_mut::<WORDS>().0
+}
+
+/// Returns a plane as its rows of `size` chunks.
+fn rows<'a>(
+    depth: u32,
+    size: usize,
+    plane: &'a [Chunk],
+    activity: &'a [Activity],
+) -> Vec<Option<Source<'a>>> {
+    let rows = plane.chunks_exact(size).zip(activity.chunks_exact(size));
+    let row = |(frontier, activity)| Source {
+        depth,
+        frontier,
+        activity,
+    };
+    rows.map(row).map(Some).collect()
 }

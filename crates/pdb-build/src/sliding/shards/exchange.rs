@@ -36,12 +36,12 @@ pub trait Exchange {
     ///
     /// # Errors
     /// If a process is gone.
-    fn end_level(&mut self, own: Counts) -> Result<Counts, BuildError>;
+    fn end_level(&mut self, own: LevelSum) -> Result<LevelSum, BuildError>;
 }
 
 /// The sum of a level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Counts {
+pub struct LevelSum {
     /// The number of states that were added.
     pub new: u64,
     /// Whether the search is to stop after this level.
@@ -86,7 +86,7 @@ impl Exchange for LocalExchange {
         Ok(counts)
     }
 
-    fn end_level(&mut self, own: Counts) -> Result<Counts, BuildError> {
+    fn end_level(&mut self, own: LevelSum) -> Result<LevelSum, BuildError> {
         std::mem::swap(&mut self.arrived, &mut self.coming);
         Ok(own)
     }

@@ -15,7 +15,6 @@
 use std::{
     borrow::Cow,
     collections::{BTreeMap, btree_map::Entry},
-    io,
     path::Path,
     sync::Arc,
 };
@@ -23,8 +22,8 @@ use std::{
 use tilebase_core::storage::{Access, Storage, Stretch};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use super::super::words::chunk::{BITS, Chunk, STATES, WORDS};
-use crate::MessageError;
+use super::super::words::chunk::{self, BITS, Chunk, STATES, WORDS};
+use crate::{BuildError, MessageError, scratch::failed};
 
 /// The number of bytes before the states of a packet.
 const HEAD: usize = 8;
@@ -78,7 +77,7 @@ impl Messages {
     ///
     /// # Errors
     /// If the file cannot be read, ends early, or holds other messages.
-    pub fn bytes(&self) -> io::Result<Cow<'_, [u8]>> {
+    pub fn bytes(&self) -> Result<Cow<'_, [u8]>, BuildError> {
         match &self.0 {
             MessageSource::InMemory(bytes) => Ok(Cow::Borrowed(bytes)),
             MessageSource::InFile {
@@ -86,21 +85,10 @@ impl Messages {
                 path,
                 place,
             } => {
-                let mut file = storage.open(path, Access::Read)?;
-                place.read(&mut *file).map(Cow::Owned)
+                let file = storage.open(path, Access::Read);
+                let read = file.and_then(|mut file| place.read(&mut *file));
+                read.map(Cow::Owned).map_err(failed("read", path))
             }
-        }
-    }
-}
-
-impl TryFrom<Messages> for Vec<u8> {
-    type Error = io::Error;
-
-    /// Returns the bytes, as [`Messages::bytes`] does.
-    fn try_from(messages: Messages) -> io::Result<Self> {
-        match messages.0 {
-            MessageSource::InMemory(bytes) => Ok(bytes),
-            MessageSource::InFile { .. } => messages.bytes().map(Cow::into_owned),
         }
     }
 }
@@ -227,14 +215,9 @@ fn unpack(mask: u8, packed: u64) -> u64 {
 
 #[inline(always)]
 fn put_numbers(out: &mut Vec<u8>, fresh: &Chunk) {
-    for (at, &word) in fresh.iter().enumerate() {
-        let mut left = u64::from_le_bytes(word);
-        while left != 0 {
-            let state = at * BITS + left.trailing_zeros() as usize;
-            out.extend_from_slice(&(state as u16).to_le_bytes());
-            left &= left - 1;
-        }
-    }
+    chunk::for_each_state(fresh, |state| {
+        out.extend_from_slice(&(state as u16).to_le_bytes())
+    });
 }
 
 #[inline(always)]

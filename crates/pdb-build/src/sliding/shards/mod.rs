@@ -22,9 +22,10 @@ mod tests;
 
 pub use self::{
     cut::Cut,
-    exchange::{Counts, Exchange},
+    exchange::{Exchange, LevelSum},
     messages::Messages,
     plan::DiskPlan,
-    search::{Sharded, remove_scratch, search_on_disk, search_shards},
+    scratch::remove_scratch,
+    search::{Sharded, search_on_disk, search_shards},
     sizes::{message_bytes, shard_bytes},
 };

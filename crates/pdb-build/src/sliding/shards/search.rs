@@ -3,27 +3,26 @@
 use std::{ops::Range, sync::Arc};
 
 use tilebase_core::{
-    Instructions, Monitor, RankedSpace,
-    format::{Encoding, Metadata, Subject},
+    Instructions, Memory, Monitor, RankedSpace,
+    format::{Encoding, Levels, Metadata, Subject},
     storage::{Disk, Storage},
 };
 
 use super::{
     super::{
-        listing::{Added, Listing},
-        sizes::{listed_at_most, supports},
+        level::Listing,
+        sizes::{assert_supported, listed_at_most},
     },
     cut::Cut,
-    exchange::{Counts, Exchange, LocalExchange},
+    exchange::{Exchange, LevelSum, LocalExchange},
     messages::Messages,
     scratch::ScratchStore,
     shard::{Shard, ShardKernel},
-    store::{InMemory, ShardStore},
+    store::{InMemory, ShardStore, Work},
 };
 use crate::{
-    BuildError, Level, ScratchOptions,
-    found::{FoundOnDisk, Segment},
-    tabulate::BUILDER,
+    Added, BuildError, Level, LevelSearch, Lists, ScratchOptions, distance_table::metadata,
+    found::FoundOnDisk, ranks_at,
 };
 
 /// A board searched shard by shard: the counts of all states, and the bits and lists of the shards
@@ -37,6 +36,8 @@ pub struct Sharded {
     pub shards: Range<usize>,
     /// The numbers of states of the whole board at distance 0, 1, 2, ….
     pub counts: Vec<u64>,
+    /// The lists, if the store keeps none.
+    listed: Levels,
     store: Box<dyn ShardStore>,
 }
 
@@ -54,22 +55,6 @@ pub fn search_on_disk(
 ) -> Result<Sharded, BuildError> {
     let mut exchange = LocalExchange::new(cut.shards());
     search_shards(cut, Some(scratch), &mut exchange, monitor)
-}
-
-/// Deletes the files of a search of all shards of a board, for instance of one that was killed
-/// after its result was stored. Files that another process uses remain.
-///
-/// # Errors
-/// If the file system reports an error.
-pub fn remove_scratch(cut: &Cut, scratch: &ScratchOptions) -> Result<(), BuildError> {
-    if !scratch.folder.exists() {
-        return Ok(());
-    }
-    match ScratchStore::open(Arc::new(Disk), cut, scratch, 0..cut.shards()) {
-        Ok(left) => Box::new(left).remove(),
-        Err(BuildError::ScratchInUse { .. }) => Ok(()),
-        Err(error) => Err(error),
-    }
 }
 
 /// Searches those shards of a board that belong to this process, in memory or in files, while other
@@ -105,62 +90,50 @@ pub(super) fn search_shards_on(
         }
         Some(options) => {
             let mut scratch = ScratchStore::open(storage, cut, options, shards.clone())?;
-            search.counts = exchange.agree(scratch.levels()?)?;
-            if !search.counts.is_empty() {
-                search.files = scratch.resume(&search.counts, exchange)?;
+            let counts = exchange.agree(scratch.levels()?)?;
+            if !counts.is_empty() {
+                search.files = scratch.resume(&counts, exchange)?;
+                search.levels = LevelSearch::resumed(counts, None);
             }
             let done = search.run(&mut scratch, exchange, monitor);
-            done.map_err(|error| match error {
-                BuildError::Stopped => BuildError::Paused {
-                    folder: options.folder.clone(),
-                },
-                error => error,
-            })?;
+            done.map_err(|error| options.paused(error))?;
             Box::new(scratch)
         }
     };
-    let (found, states) = (search.counts.iter().sum(), cut.space().len());
+    let LevelSearch { counts, listed, .. } = search.levels;
+    let (found, states) = (counts.iter().sum(), cut.space().len());
     if found != states {
         return Err(BuildError::NotAllStates { found, states });
     }
     Ok(Sharded {
         cut: *cut,
         shards,
-        counts: search.counts,
+        counts,
+        listed,
         store,
     })
 }
 
-/// A breadth-first search of the shards of this process, between two levels and without the states.
+/// A breadth-first search of the shards of this process, without the states.
 #[derive(Debug)]
 pub(super) struct ShardSearch {
     cut: Cut,
     kernel: ShardKernel,
-    /// Levels of at most this many states are listed.
-    list_up_to: u64,
-    /// The numbers of states at depth 0, 1, 2, … in all processes.
-    pub(super) counts: Vec<u64>,
+    /// The levels in all processes; of the last one, the states in this process.
+    pub(super) levels: LevelSearch,
     /// The sum of the files of all processes after these levels.
     files: u64,
-    /// The part of the last level that is in this process.
-    frontier: Added,
 }
 
 impl ShardSearch {
     /// Returns a search that has reached nothing.
     pub(super) fn new(cut: &Cut, instructions: Instructions) -> Self {
-        assert!(
-            supports(cut.space()),
-            "{} boards are not searched by windows",
-            cut.space().shape()
-        );
+        assert_supported(cut.space());
         Self {
             cut: *cut,
             kernel: ShardKernel::new(cut, instructions),
-            list_up_to: listed_at_most(cut.space()),
-            counts: Vec::new(),
+            levels: LevelSearch::default(),
             files: 0,
-            frontier: Added::default(),
         }
     }
 
@@ -171,47 +144,45 @@ impl ShardSearch {
         exchange: &mut dyn Exchange,
         monitor: &Monitor<'_, Level>,
     ) -> Result<(), BuildError> {
-        if self.counts.is_empty() {
-            let goals = self.cut.space().goals();
-            let begin = |shard: &mut Shard, _: &[_]| Ok(self.kernel.begin(shard, &goals));
-            let own = store.each(0, &begin, exchange)?;
-            self.end_level(own, store, exchange)?;
-        }
-        while self.counts.last() != Some(&0) {
-            let new = self.counts.last().copied().unwrap_or_default();
-            let ranks = self.frontier.ranks.as_deref();
-            let listed = ranks.filter(|_| new <= self.list_up_to);
-            store.keep_levels(&self.counts, listed, self.files)?;
-            let depth = self.counts.len() as u32 - 1;
-            monitor.report(&Level::last(&self.counts, self.cut.space().len()));
-            let listing = Listing::new(self.list_up_to);
-            let work = |shard: &mut Shard, messages: &[Messages]| {
-                self.kernel
-                    .expand(shard, depth, messages, &listing, monitor)
+        let Self {
+            cut,
+            kernel,
+            levels,
+            files,
+        } = self;
+        let space = cut.space();
+        let list_up_to = listed_at_most(space);
+        // Brings all shards to a level, and ends it.
+        let mut level =
+            |depth: u32, files: &mut u64, store: &mut dyn ShardStore, work: &Work<'_>| {
+                let own = store.each(depth, work, exchange)?;
+                let all = exchange.end_level(LevelSum {
+                    new: own.count,
+                    stop: false,
+                    files: store.files(depth + 1),
+                })?;
+                *files = all.files;
+                let added = Added {
+                    count: all.new,
+                    ranks: own.ranks,
+                };
+                if all.stop { Err(BuildError::Stopped) } else { Ok(added) }
             };
-            let own = store.each(depth + 1, &work, exchange)?;
-            self.end_level(own, store, exchange)?;
+        if levels.last.count == 0 {
+            let goals = space.goals();
+            let begin = |shard: &mut Shard, _: &[_]| Ok(kernel.begin(shard, &goals));
+            levels.last = level(0, files, store, &begin)?;
         }
-        self.counts.pop();
-        Ok(())
-    }
-
-    /// Ends a level to which this process added `own`.
-    fn end_level(
-        &mut self,
-        own: Added,
-        store: &dyn ShardStore,
-        exchange: &mut dyn Exchange,
-    ) -> Result<(), BuildError> {
-        let level = exchange.end_level(Counts {
-            new: own.count,
-            stop: false,
-            files: store.files(self.counts.len() as u32 + 1),
-        })?;
-        self.counts.push(level.new);
-        self.files = level.files;
-        self.frontier = own;
-        if level.stop { Err(BuildError::Stopped) } else { Ok(()) }
+        let kind = (space.len(), Encoding::Bit, Lists::UpTo(list_up_to));
+        levels.run(kind, monitor, |search| {
+            store.keep_levels(&search.counts, *files)?;
+            let depth = search.depth();
+            let listing = Listing::new(list_up_to);
+            let work = |shard: &mut Shard, messages: &[Messages]| {
+                kernel.expand(shard, depth, messages, &listing, monitor)
+            };
+            level(depth + 1, files, store, &work)
+        })
     }
 }
 
@@ -230,7 +201,7 @@ impl Sharded {
     ///
     /// # Panics
     /// If there is no such cell, or the shard is not of this process.
-    pub fn segment(&self, cell: usize, shard: usize) -> Result<Segment<'_>, BuildError> {
+    pub fn segment(&self, cell: usize, shard: usize) -> Result<Memory, BuildError> {
         assert!(self.shards.contains(&shard), "shard {shard} is elsewhere");
         self.store.segment(cell, shard)
     }
@@ -244,22 +215,15 @@ impl FoundOnDisk for Sharded {
             .listed_depths()
             .map(|depth| Ok((depth, self.listed(depth)?.len() as u64)));
         let lists: Vec<(u32, u64)> = lists.collect::<Result<_, BuildError>>()?;
-        let metadata = Metadata {
-            subject: Subject::Sliding {
-                shape: space.shape(),
-                home: space.home() as u8,
-            },
-            encoding: Encoding::Bit,
-            entries: space.len(),
-            counts: self.counts.clone(),
-            listed: Vec::new(),
-            builder: BUILDER.to_owned(),
-            seconds,
+        let subject = Subject::Sliding {
+            shape: space.shape(),
+            home: space.home() as u8,
         };
-        Ok(metadata.listing(lists))
+        let (kind, counts) = ((Encoding::Bit, space.len()), self.counts.clone());
+        Ok(metadata(subject, kind, counts, seconds).listing(lists))
     }
 
-    fn segments(&self) -> Box<dyn Iterator<Item = Result<Segment<'_>, BuildError>> + '_> {
+    fn segments(&self) -> Box<dyn Iterator<Item = Result<Memory, BuildError>> + '_> {
         let shards = self.shards.clone();
         let places = (0..self.cut.cells())
             .flat_map(move |cell| shards.clone().map(move |shard| (cell, shard)));
@@ -267,7 +231,9 @@ impl FoundOnDisk for Sharded {
     }
 
     fn listed(&self, depth: u32) -> Result<Vec<u64>, BuildError> {
-        self.store.listed(depth)
+        self.store
+            .listed(depth)
+            .unwrap_or_else(|| Ok(ranks_at(&self.listed, depth)))
     }
 
     fn remove_files(self: Box<Self>) -> Result<(), BuildError> {

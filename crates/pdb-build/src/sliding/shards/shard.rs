@@ -16,9 +16,9 @@ use tilebase_core::{Instructions, Kernel, Monitor};
 
 use super::{
     super::{
-        level::{self, LevelKernel, Link, Outgoing},
-        listing::{Added, Listing},
+        level::{Link, Listing},
         reached::{Reached, plane_of},
+        steps::{self, Outgoing, StepKernel},
         words::{
             chunk::{self, BITS, Chunk, EMPTY, WORDS},
             moves::Pull,
@@ -28,7 +28,7 @@ use super::{
     cut::Cut,
     messages::{self, Messages, Sender},
 };
-use crate::{BuildError, Level, MessageError};
+use crate::{Added, BuildError, Level, MessageError};
 
 /// The move of a cell that leads out of its shard.
 #[derive(Debug, PartialEq, Eq)]
@@ -102,13 +102,12 @@ pub(super) struct ShardLevel {
 pub(super) struct ShardKernel {
     cut: Cut,
     /// The moves within a shard.
-    pub(super) kernel: LevelKernel,
+    pub(super) kernel: StepKernel,
     /// For each cell, the move that leads out of the shard.
     pub(super) crossings: Vec<Option<Crossing>>,
 }
 
-/// Adds the states that a shard receives before its level: [`ReceivePackets::take_all`] with its
-/// arguments.
+/// Adds the states that a shard receives before its level.
 struct ReceivePackets<'a> {
     kernel: &'a ShardKernel,
     reached: &'a mut Reached,
@@ -123,16 +122,9 @@ struct ReceivePackets<'a> {
 impl Kernel for ReceivePackets<'_> {
     type Output = Result<u64, MessageError>;
 
-    #[inline(always)]
-    fn run(self) -> Self::Output {
-        self.take_all()
-    }
-}
-
-impl ReceivePackets<'_> {
     /// Adds the states that are not in the shard yet at the next depth. Returns their number.
     #[inline(always)]
-    fn take_all(mut self) -> Result<u64, MessageError> {
+    fn run(mut self) -> Self::Output {
         let Reached {
             extent,
             planes,
@@ -193,7 +185,7 @@ impl Outgoing for ToShards<'_> {
 
 impl ShardKernel {
     pub(super) fn new(cut: &Cut, instructions: Instructions) -> Self {
-        let mut links = level::links(cut.space());
+        let mut links = steps::links(cut.space());
         let crossings = links.iter_mut().enumerate().map(|(cell, links)| {
             let crossing = |link: &Link| Crossing::new(cut, cell, link);
             let at = links.iter().position(|link| crossing(link).is_some())?;
@@ -202,7 +194,7 @@ impl ShardKernel {
         Self {
             cut: *cut,
             crossings: crossings.collect(),
-            kernel: LevelKernel::new(cut.space(), links, instructions),
+            kernel: StepKernel::new(cut.space(), links, instructions),
         }
     }
 
@@ -237,10 +229,7 @@ impl ShardKernel {
             outgoing.put(place.cell, place.chunk, &states, 1);
         }
         ShardLevel {
-            added: Added {
-                count: own.len() as u64,
-                ranks: Some(own),
-            },
+            added: Added::listed(own),
             messages: outgoing.sender.finish(0),
         }
     }
@@ -290,8 +279,7 @@ impl ShardKernel {
         listing: &Listing,
         ranks: &mut Vec<u64>,
     ) -> Result<u64, BuildError> {
-        let bytes = messages.bytes();
-        let bytes = bytes.map_err(|source| BuildError::MessagesNotRead { shard, source })?;
+        let bytes = messages.bytes()?;
         let received = messages::open(&bytes, shard, depth).and_then(|packets| {
             self.kernel.instructions.run(ReceivePackets {
                 kernel: self,

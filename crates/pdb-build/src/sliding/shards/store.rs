@@ -2,16 +2,16 @@
 
 use std::{fmt, io, ops::Range};
 
-use tilebase_core::{format::Levels, parallel};
+use tilebase_core::{Memory, parallel};
 
 use super::{
-    super::{listing::Added, sizes::memory_needed},
+    super::sizes::memory_needed,
     cut::Cut,
     exchange::Exchange,
     messages::Messages,
     shard::{Shard, ShardLevel},
 };
-use crate::{BuildError, found::Segment};
+use crate::{Added, BuildError};
 
 /// Brings a shard to the next level, given the messages for it.
 pub(super) type Work<'a> =
@@ -30,33 +30,25 @@ pub(super) trait ShardStore: fmt::Debug + Send + Sync {
     ) -> Result<Added, BuildError>;
 
     /// Saves the levels that all processes have finished: the numbers of states at depth 0, 1, 2,
-    /// …, the states of the last level in this process if they are listed, and the
-    /// [sum](super::exchange::Counts::files) of all processes' shards.
+    /// …, and the [sum](super::exchange::LevelSum::files) of all processes' shards.
     ///
     /// # Errors
     /// If they cannot be saved.
-    fn keep_levels(
-        &mut self,
-        counts: &[u64],
-        listed: Option<&[u64]>,
-        files: u64,
-    ) -> Result<(), BuildError>;
+    fn keep_levels(&mut self, counts: &[u64], files: u64) -> Result<(), BuildError>;
 
     /// Returns the sum of the checksums of the shards after the first `levels` levels, modulo 2^64;
     /// 0 if they are in memory.
     fn files(&self, levels: u32) -> u64;
 
-    /// Returns the states of this process at a depth, ascending. The level must have been listed.
-    ///
-    /// # Errors
-    /// If a list is damaged or cannot be read.
-    fn listed(&self, depth: u32) -> Result<Vec<u64>, BuildError>;
+    /// Returns the states of this process at a depth, ascending, if the store lists levels. The
+    /// level must have been listed. An error says that a list is damaged or cannot be read.
+    fn listed(&self, depth: u32) -> Option<Result<Vec<u64>, BuildError>>;
 
     /// Returns a segment of the table: the part of a shard of this process for a cell.
     ///
     /// # Errors
     /// If it is damaged or cannot be read.
-    fn segment(&self, cell: usize, shard: usize) -> Result<Segment<'_>, BuildError>;
+    fn segment(&self, cell: usize, shard: usize) -> Result<Memory, BuildError>;
 
     /// Deletes the files of this process's shards, and the folder if nothing else is in it.
     ///
@@ -69,8 +61,6 @@ pub(super) trait ShardStore: fmt::Debug + Send + Sync {
 #[derive(Debug)]
 pub(super) struct InMemory {
     pub(super) shards: Vec<Shard>,
-    /// The listed levels.
-    pub(super) listed: Levels,
 }
 
 impl InMemory {
@@ -83,10 +73,7 @@ impl InMemory {
         let refused = BuildError::allocation(cut.space().shape(), needed);
         let shards: io::Result<_> = shards.map(|number| Shard::new(cut, number, 1)).collect();
         let shards = shards.map_err(refused)?;
-        Ok(Self {
-            shards,
-            listed: Levels::new(),
-        })
+        Ok(Self { shards })
     }
 }
 
@@ -122,18 +109,7 @@ impl ShardStore for InMemory {
         })
     }
 
-    fn keep_levels(
-        &mut self,
-        counts: &[u64],
-        listed: Option<&[u64]>,
-        _: u64,
-    ) -> Result<(), BuildError> {
-        if let Some(ranks) = listed {
-            let mut ranks = ranks.to_vec();
-            // They arrive shard by shard, and those that were sent come first in each shard.
-            parallel::sort(&mut ranks);
-            self.listed.push((counts.len() as u32 - 1, ranks));
-        }
+    fn keep_levels(&mut self, _: &[u64], _: u64) -> Result<(), BuildError> {
         Ok(())
     }
 
@@ -141,14 +117,15 @@ impl ShardStore for InMemory {
         0
     }
 
-    fn listed(&self, depth: u32) -> Result<Vec<u64>, BuildError> {
-        let list = self.listed.iter().find(|(listed, _)| *listed == depth);
-        Ok(list.map_or(Vec::new(), |(_, ranks)| ranks.clone()))
+    fn listed(&self, _: u32) -> Option<Result<Vec<u64>, BuildError>> {
+        None
     }
 
-    fn segment(&self, cell: usize, shard: usize) -> Result<Segment<'_>, BuildError> {
+    fn segment(&self, cell: usize, shard: usize) -> Result<Memory, BuildError> {
         let [_, table] = &self.shards[shard - self.shards[0].number].reached.planes;
-        Ok(Segment::Held(table.segment(cell)))
+        let segment = table.segment(cell);
+        let refused = BuildError::allocation("a segment", segment.len() as u64);
+        Memory::copy_of(segment).map_err(refused)
     }
 
     fn remove(self: Box<Self>) -> Result<(), BuildError> {

@@ -4,7 +4,7 @@ use tilebase_core::{Instructions, Monitor, RankedSpace, format::Levels, sliding:
 
 use super::{
     super::{
-        listing::Listing,
+        level::Listing,
         tests::{search, space},
         words::chunk::EMPTY,
     },
@@ -36,7 +36,7 @@ fn search_cut(
             payload.extend_from_slice(shard.reached.planes[1].segment(cell));
         }
     }
-    (search.counts, memory.listed, payload)
+    (search.levels.counts, search.levels.listed, payload)
 }
 
 /// Cut by any number of digits and by any processor, a board has the same bits, counts and lists.

@@ -1,40 +1,11 @@
-//! Swapping neighbouring digits of all sixty states of a word at once.
-//!
-//! Exchanging two neighbouring entries of a permutation changes two digits of its Lehmer code: with
-//! a before b, (a, b) becomes (b, a − 1) if a > b, else (b + 1, a). In a word this is a permutation
-//! of bits with few different distances: a state with a ≤ b moves by (b − a)(r − 1) + r steps of b,
-//! where r is the radix of b, and exchanges places with the state that moves back. So a swap is a
-//! handful of masked shifts by constants, which the compiler applies to several words at a time if
-//! the processor can.
+//! Swapping neighbouring digits of all sixty states of a word at once ([`crate::digit_swaps`]).
 
 use tilebase_core::{format::WORD_ENTRIES, pattern::lehmer};
 
-/// For each difference k = b − a ≥ 0: the distance of states with this difference to their partners
-/// above, and the mask of these states.
-type Swap<const R: usize> = [(u32, u64); R];
+use crate::digit_swaps::{Swap, swap};
 
-/// Returns the swap of a digit of radix `R + 1` with the next, of radix `R`, whose step is `unit`
-/// bits.
-const fn swap<const R: usize>(unit: usize) -> Swap<R> {
-    let mut terms = [(0, 0); R];
-    let mut k = 0;
-    while k < R {
-        terms[k].0 = (unit * (k * (R - 1) + R)) as u32;
-        k += 1;
-    }
-    let mut bit = 0;
-    while bit < WORD_ENTRIES as usize {
-        let (a, b) = (bit / (unit * R) % (R + 1), bit / unit % R);
-        if a <= b {
-            terms[b - a].1 |= 1 << bit;
-        }
-        bit += 1;
-    }
-    terms
-}
-
-const SWAP_5_4: Swap<4> = swap(3);
-const SWAP_4_3: Swap<3> = swap(1);
+const SWAP_5_4: Swap<4> = swap(3, WORD_ENTRIES as usize);
+const SWAP_4_3: Swap<3> = swap(1, WORD_ENTRIES as usize);
 
 #[inline(always)]
 fn exchange<const R: usize>(word: u64, terms: &Swap<R>) -> u64 {

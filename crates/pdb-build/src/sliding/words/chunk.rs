@@ -58,22 +58,42 @@ pub(crate) const EMPTY: Chunk = [[0; 8]; WORDS];
 /// The number of words that share a cache line, and are stored together or not at all.
 const LINE: usize = 8;
 
-/// Puts the states of all sources that are in neither plane into `fresh`.
+/// Puts the states of all `N` sources that are in none of the planes into `fresh`.
 #[inline(always)]
-fn unite<const N: usize>(sources: &[&Chunk], planes: [&Chunk; 2], fresh: &mut Chunk) {
+fn unite_exactly<const N: usize, const K: usize>(
+    sources: &[&Chunk],
+    planes: [&Chunk; K],
+    fresh: &mut Chunk,
+) {
     let sources: &[&Chunk; N] = sources.try_into().expect("the caller counted them");
     for (word, out) in fresh.iter_mut().enumerate() {
         let mut candidates = 0;
         for source in sources {
             candidates |= u64::from_le_bytes(source[word]);
         }
-        let [a, b] = planes.map(|plane| u64::from_le_bytes(plane[word]));
-        *out = (candidates & !(a | b)).to_le_bytes();
+        for plane in planes {
+            candidates &= !u64::from_le_bytes(plane[word]);
+        }
+        *out = candidates.to_le_bytes();
     }
 }
 
-/// Puts the states of all sources (at most four) that are in neither `other` nor `target` into
-/// `fresh`, adds them to `target`, and returns their number.
+/// Puts the states of all sources, one to seven, that are in none of the planes into `fresh`.
+#[inline(always)]
+pub(crate) fn unite<const K: usize>(sources: &[&Chunk], planes: [&Chunk; K], fresh: &mut Chunk) {
+    match sources.len() {
+        1 => unite_exactly::<1, K>(sources, planes, fresh),
+        2 => unite_exactly::<2, K>(sources, planes, fresh),
+        3 => unite_exactly::<3, K>(sources, planes, fresh),
+        4 => unite_exactly::<4, K>(sources, planes, fresh),
+        5 => unite_exactly::<5, K>(sources, planes, fresh),
+        6 => unite_exactly::<6, K>(sources, planes, fresh),
+        _ => unite_exactly::<7, K>(sources, planes, fresh),
+    }
+}
+
+/// Puts the states of all sources that are in neither `other` nor `target` into `fresh`, adds them
+/// to `target`, and returns their number.
 #[inline(always)]
 pub(crate) fn merge(
     sources: &[&Chunk],
@@ -81,14 +101,10 @@ pub(crate) fn merge(
     target: &mut Chunk,
     fresh: &mut Chunk,
 ) -> u32 {
-    let planes = [other, &*target];
-    match sources.len() {
-        0 => return 0,
-        1 => unite::<1>(sources, planes, fresh),
-        2 => unite::<2>(sources, planes, fresh),
-        3 => unite::<3>(sources, planes, fresh),
-        _ => unite::<4>(sources, planes, fresh),
+    if sources.is_empty() {
+        return 0;
     }
+    unite(sources, [other, target], fresh);
     add_new(target, fresh)
 }
 
@@ -108,6 +124,17 @@ pub(crate) fn add_new(target: &mut Chunk, fresh: &Chunk) -> u32 {
             *word = (u64::from_le_bytes(*word) | u64::from_le_bytes(new)).to_le_bytes();
             count += u64::from_le_bytes(new).count_ones();
         }
+    }
+    count
+}
+
+/// Returns the number of states that are in both chunks.
+#[inline(always)]
+pub(crate) fn common(one: &Chunk, other: &Chunk) -> u64 {
+    let mut count = 0;
+    for (one, other) in one.iter().zip(other) {
+        let both = u64::from_le_bytes(*one) & u64::from_le_bytes(*other);
+        count += u64::from(both.count_ones());
     }
     count
 }

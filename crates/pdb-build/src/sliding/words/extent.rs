@@ -27,9 +27,14 @@ pub(crate) struct Place {
 impl Extent {
     /// Returns the whole board.
     pub(crate) fn whole(space: &SlidingSpace) -> Self {
+        Self::of_parts(space, space.shape().cells())
+    }
+
+    /// Returns the whole board where its parts are not the cells but this many rows.
+    pub(crate) fn of_parts(space: &SlidingSpace, cells: usize) -> Self {
         let per_cell = (space.per_cell() / STATES as u64) as usize;
         Self {
-            cells: space.shape().cells(),
+            cells,
             tiles: space.shape().tiles(),
             per_cell,
             first: 0,

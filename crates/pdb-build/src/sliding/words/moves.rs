@@ -21,6 +21,8 @@
 //! gather of whole words for the digits of radices 8, 7, 6, or a swap of [`bits`](super::bits). The
 //! last swap, of radices 2 and 1, changes no index.
 
+use tilebase_core::pattern::lehmer;
+
 use super::{
     bits,
     chunk::{Chunk, WORDS},
@@ -93,34 +95,16 @@ impl Sources {
     }
 }
 
-/// Turns the window's digits after the move into those before it.
+/// Turns the window's digits after the move into those before it: the entry of the tile passes the
+/// others one by one.
 fn rotate(digits: &mut [usize], from: From) {
-    let last = digits.len() - 1;
+    let places = 0..digits.len() - 1;
+    let pass = |place: usize| {
+        (digits[place], digits[place + 1]) = lehmer::exchange(digits[place], digits[place + 1]);
+    };
     match from {
-        From::Above => {
-            let mut v = digits[0];
-            for i in 0..last {
-                if v > digits[i + 1] {
-                    digits[i] = digits[i + 1];
-                    v -= 1;
-                } else {
-                    digits[i] = digits[i + 1] + 1;
-                }
-            }
-            digits[last] = v;
-        }
-        From::Below => {
-            let mut e = digits[last];
-            for i in (0..last).rev() {
-                if digits[i] > e {
-                    digits[i + 1] = digits[i] - 1;
-                } else {
-                    digits[i + 1] = digits[i];
-                    e += 1;
-                }
-            }
-            digits[0] = e;
-        }
+        From::Above => places.for_each(pass),
+        From::Below => places.rev().for_each(pass),
     }
 }
 

@@ -1,8 +1,7 @@
 //! The files of the shards of a process.
 
 use std::{
-    borrow::Cow,
-    io,
+    ops::Range,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -65,10 +64,12 @@ impl ScratchFiles {
             .join(format!("{shard:05}.{end}"))
     }
 
-    /// Returns all files of a shard.
-    pub(super) fn all(&self, shard: usize) -> [PathBuf; 5] {
+    /// Returns all files of some shards.
+    pub(super) fn all(&self, shards: &Range<usize>) -> impl Iterator<Item = PathBuf> {
         use Kind::{Lists, Manifest, Messages, Segments};
-        [Manifest, Segments, Messages(0), Messages(1), Lists].map(|kind| self.path(shard, kind))
+        let kinds = [Manifest, Segments, Messages(0), Messages(1), Lists];
+        let shards = shards.clone();
+        shards.flat_map(move |shard| kinds.map(|kind| self.path(shard, kind)))
     }
 
     /// Opens the file of a shard's segments, which are stretches of equal length.
@@ -86,17 +87,17 @@ impl ScratchFiles {
 
     /// Writes stretches of a file, one after another from an offset on. Bytes beyond them are
     /// unused: truncating the file at every level takes longer than writing.
-    pub(super) fn write<'a>(
+    pub(super) fn write(
         &self,
         path: &Path,
         mut offset: u64,
-        parts: impl IntoIterator<Item = io::Result<Cow<'a, [u8]>>>,
+        parts: &[impl AsRef<[u8]>],
     ) -> Result<Vec<Stretch>, BuildError> {
-        let write = || {
+        let mut write = || {
             let mut file = self.records.storage.open(path, Access::Update)?;
             let mut written = Vec::new();
             for part in parts {
-                let stretch = Stretch::write(&mut *file, offset, &part?)?;
+                let stretch = Stretch::write(&mut *file, offset, part.as_ref())?;
                 offset += stretch.length;
                 written.push(stretch);
             }

@@ -8,7 +8,7 @@ use tilebase_core::storage::Stretch;
 
 /// The summary of a cell of a shard.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Cell {
+pub(super) struct KnownCell {
     /// Its segments in both planes, in the file of segments; `None` if nothing is reached.
     pub(super) segments: [Option<Stretch>; 2],
     /// Whether the last level of the manifest added a state.
@@ -33,7 +33,7 @@ pub(super) struct Manifest {
     pub(super) levels: u32,
     /// The number of states that the last of them added.
     pub(super) added: u64,
-    pub(super) cells: Vec<Cell>,
+    pub(super) cells: Vec<KnownCell>,
     /// The messages sent with states of the last depths, even and odd.
     pub(super) sent: [Sent; 2],
     /// The lists of the states that the shard has at small levels, each with its depth.
@@ -51,7 +51,7 @@ impl Manifest {
     pub(super) fn new(shard: usize, cells: usize) -> Self {
         Self {
             shard,
-            cells: vec![Cell::default(); cells],
+            cells: vec![KnownCell::default(); cells],
             ..Self::default()
         }
     }

@@ -23,7 +23,6 @@ mod tests;
 mod trouble_tests;
 
 use std::{
-    borrow::Cow,
     fs::File,
     io,
     ops::Range,
@@ -34,29 +33,25 @@ use std::{
 use tilebase_core::{
     Instructions, Memory,
     parallel::{OwnPool, current_num_threads},
-    storage::{Storage, StoredFile, Stretch},
+    storage::{Disk, Storage, StoredFile, Stretch},
 };
 
 use self::{
     files::{Kind, ScratchFiles},
     lane::{Held, Lane, take_lane},
-    manifest::{Cell, Manifest, Sent},
+    manifest::{KnownCell, Manifest, Sent},
 };
 use super::{
-    super::{
-        level::Link, listing::Added, reached::plane_of, sizes::listed_at_most,
-        words::chunk::Activity,
-    },
+    super::{level::Link, reached::plane_of, sizes::listed_at_most, words::chunk::Activity},
     cut::Cut,
-    exchange::{Counts, Exchange},
+    exchange::{Exchange, LevelSum},
     messages::Messages,
     shard::{ShardKernel, ShardLevel},
     sizes::{ALIGNMENT, shard_bytes},
     store::{ShardStore, Work},
 };
 use crate::{
-    BuildError, ScratchOptions,
-    found::Segment,
+    Added, BuildError, ScratchOptions,
     scratch::{damaged, failed},
 };
 
@@ -159,9 +154,9 @@ impl ScratchStore {
             *known = manifest;
             send_all(self.files.sent(known, levels - 1), exchange)?;
         }
-        let own = Counts {
+        let own = LevelSum {
             files: self.files(levels),
-            ..Counts::default()
+            ..LevelSum::default()
         };
         let files = exchange.end_level(own)?.files;
         // A process that was ended before the others knows fewer levels.
@@ -170,6 +165,17 @@ impl ScratchStore {
         }
         Ok(files)
     }
+}
+
+/// Deletes the files of a search of all shards of a board, for instance of one that was killed
+/// after its result was stored. Files that another process uses remain.
+///
+/// # Errors
+/// If the file system reports an error.
+pub fn remove_scratch(cut: &Cut, options: &ScratchOptions) -> Result<(), BuildError> {
+    let files = ScratchFiles::new(Arc::new(Disk), options, cut);
+    let shards = 0..cut.shards();
+    files.records.remove_left(&shards, files.all(&shards))
 }
 
 /// Reads the summary of a shard.
@@ -267,12 +273,7 @@ impl ShardStore for ScratchStore {
         })
     }
 
-    fn keep_levels(
-        &mut self,
-        counts: &[u64],
-        _: Option<&[u64]>,
-        files: u64,
-    ) -> Result<(), BuildError> {
+    fn keep_levels(&mut self, counts: &[u64], files: u64) -> Result<(), BuildError> {
         self.last_listed = counts.last().is_none_or(|&new| new <= self.list_up_to);
         let progress = self.files.records.progress();
         self.files
@@ -288,18 +289,20 @@ impl ShardStore for ScratchStore {
         })
     }
 
-    fn listed(&self, depth: u32) -> Result<Vec<u64>, BuildError> {
-        let mut ranks = Vec::new();
-        for manifest in &self.manifests {
-            for (_, list) in manifest.listed.iter().filter(|(of, _)| *of == depth) {
-                ranks.extend(self.files.list(manifest.shard, list)?);
-            }
-        }
-        ranks.sort_unstable();
-        Ok(ranks)
+    fn listed(&self, depth: u32) -> Option<Result<Vec<u64>, BuildError>> {
+        let lists = self.manifests.iter().flat_map(|manifest| {
+            let lists = manifest.listed.iter().filter(|(of, _)| *of == depth);
+            lists.map(|(_, list)| self.files.list(manifest.shard, list))
+        });
+        let lists: Result<Vec<Vec<u64>>, _> = lists.collect();
+        Some(lists.map(|lists| {
+            let mut ranks = lists.concat();
+            ranks.sort_unstable();
+            ranks
+        }))
     }
 
-    fn segment(&self, cell: usize, shard: usize) -> Result<Segment<'_>, BuildError> {
+    fn segment(&self, cell: usize, shard: usize) -> Result<Memory, BuildError> {
         let length = self.cut.segment_bytes();
         let padded = length.next_multiple_of(ALIGNMENT) as u64;
         let what = format!("a segment of {}", self.cut.space().shape());
@@ -312,17 +315,14 @@ impl ShardStore for ScratchStore {
             read.map_err(failed("read", &path))?;
         }
         segment.truncate(length);
-        Ok(Segment::Read(segment))
+        Ok(segment)
     }
 
     fn remove(self: Box<Self>) -> Result<(), BuildError> {
         let Self {
             files, owned, lock, ..
         } = *self;
-        files
-            .records
-            .remove(owned.clone().flat_map(|shard| files.all(shard)))?;
-        files.records.unlock(lock, &owned)
+        files.records.remove(lock, &owned, files.all(&owned))
     }
 }
 
@@ -383,7 +383,8 @@ impl Visit<'_> {
         written.map_err(failed("write to", &path))?;
         let path = self.files.path(shard, Kind::Messages(self.level));
         let parts = messages.iter().map(|(_, messages)| messages.bytes());
-        let places = self.files.write(&path, 0, parts)?;
+        let parts: Vec<_> = parts.collect::<Result<_, _>>()?;
+        let places = self.files.write(&path, 0, &parts)?;
         next.sent[(self.level & 1) as usize] = Sent {
             depth: self.level,
             places: messages.iter().map(|(to, _)| *to).zip(places).collect(),
@@ -398,7 +399,7 @@ impl Visit<'_> {
                 .last()
                 .map_or(0, |(_, list)| list.offset + list.length);
             let bytes: Vec<u8> = ranks.iter().flat_map(|rank| rank.to_le_bytes()).collect();
-            let written = self.files.write(&path, offset, [Ok(Cow::Owned(bytes))])?;
+            let written = self.files.write(&path, offset, &[bytes])?;
             next.listed
                 .extend(written.into_iter().map(|list| (self.level, list)));
         }
@@ -456,7 +457,7 @@ impl Visit<'_> {
         }
         let frontier = plane_of(self.level.wrapping_sub(1));
         for (cell, &is_target) in targets.iter().enumerate() {
-            let Cell {
+            let KnownCell {
                 segments: places,
                 active,
                 ..

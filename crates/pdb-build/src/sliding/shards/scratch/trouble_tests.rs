@@ -169,7 +169,6 @@ fn is_refused(error: &BuildError) -> bool {
         error,
         BuildError::ScratchDamaged { .. }
             | BuildError::Scratch { .. }
-            | BuildError::MessagesNotRead { .. }
             | BuildError::Messages { .. }
     )
 }

@@ -1,0 +1,205 @@
+//! A level where one tile slides: every chunk of the cells of one colour pulls states from its
+//! neighbours.
+//!
+//! The states of depth d + 1 have the blank on cells of the other colour than those of depth d. So
+//! a level reads the frontier on one half of the cells and writes the other half.
+
+use tilebase_core::{Instructions, Monitor, sliding::SlidingSpace};
+
+use super::{
+    level::{ChunkPlace, Expansion, Link, Listing, Moves, Target, Workspace, gather},
+    reached::{Reached, plane_of},
+    words::{
+        chunk::{self, Activity, Chunk, STATES},
+        moves::{From, Pull},
+        source::Source,
+    },
+};
+use crate::{Added, BuildError, Level};
+
+/// Planes of more bytes than this do not fit into any cache.
+const LARGE: usize = 1 << 28;
+
+/// Returns for each cell of a board the cells from which it pulls.
+pub(super) fn links(space: &SlidingSpace) -> Vec<Vec<Link>> {
+    let shape = space.shape();
+    let (tiles, cols) = (shape.tiles(), shape.cols());
+    let link = |cell: usize, from: usize| {
+        let odd = space.inversion_parity(cell) == 1;
+        let pull = if shape.row(from) == shape.row(cell) {
+            Pull::Same
+        } else if from < cell {
+            Pull::window(tiles, cols, from, From::Above, odd)
+        } else {
+            Pull::window(tiles, cols, cell, From::Below, odd)
+        };
+        Link {
+            from,
+            pull,
+            then: Vec::new(),
+        }
+    };
+    let links_of = |cell| {
+        let neighbours = shape.neighbours(cell);
+        neighbours.map(|from| link(cell, from)).collect()
+    };
+    (0..shape.cells()).map(links_of).collect()
+}
+
+/// Receives the states that a task finds, if other parts of the board need them too.
+pub(super) trait Outgoing: Send {
+    /// Receives the new states of a chunk of a cell, and their number.
+    fn put(&mut self, cell: usize, chunk: usize, states: &Chunk, count: u32);
+}
+
+/// A whole board has no other parts.
+impl Outgoing for () {
+    #[inline(always)]
+    fn put(&mut self, _: usize, _: usize, _: &Chunk, _: u32) {}
+}
+
+/// The levels of a board, without the states.
+#[derive(Debug)]
+pub(super) struct StepKernel {
+    /// The colour of each cell: cells of one colour hold the states of even depths, the others
+    /// those of odd depths.
+    pub(super) colours: Vec<u32>,
+    /// For each cell, the cells from which it pulls.
+    pub(super) links: Vec<Vec<Link>>,
+    pub(super) instructions: Instructions,
+}
+
+/// The moves of a level.
+struct StepMoves<'a, F> {
+    kernel: &'a StepKernel,
+    /// The depth of the states that are added.
+    depth: u32,
+    sources: Vec<Option<Source<'a>>>,
+    outgoing: F,
+    /// Whether to prefetch memory, which helps only if the planes are too large for the caches.
+    prefetch: bool,
+}
+
+impl StepKernel {
+    pub(super) fn new(
+        space: &SlidingSpace,
+        links: Vec<Vec<Link>>,
+        instructions: Instructions,
+    ) -> Self {
+        let cells = 0..space.shape().cells();
+        Self {
+            colours: cells.map(|cell| space.colour(cell)).collect(),
+            links,
+            instructions,
+        }
+    }
+
+    /// Adds the states of depth `depth + 1` to those reached. Returns the added states, and the
+    /// `outgoing` of each task.
+    ///
+    /// # Errors
+    /// If the monitor asks to stop.
+    pub(super) fn expand<O: Outgoing>(
+        &self,
+        reached: &mut Reached,
+        depth: u32,
+        listing: &Listing,
+        outgoing: impl Fn() -> O + Sync,
+        monitor: &Monitor<'_, Level>,
+    ) -> Result<(Added, Vec<O>), BuildError> {
+        let extent = reached.extent;
+        let size = extent.chunks();
+        let (mut sources, mut targets) = (Vec::new(), Vec::new());
+        let [zero, one] = &mut reached.planes;
+        let mut depths = reached.depths.chunks_mut(size * STATES);
+        let planes = zero.cells_mut().zip(one.cells_mut());
+        let cells = planes.zip(reached.activity.chunks_exact_mut(size));
+        for (part, ((zero, one), activity)) in cells.enumerate() {
+            let depths = depths.next().unwrap_or_default();
+            let is_source = self.colours[part] == depth & 1;
+            let written = plane_of(if is_source { depth } else { depth + 1 });
+            let (plane, other) = if written == 1 { (one, zero) } else { (zero, one) };
+            sources.push(if is_source {
+                Some(Source {
+                    depth,
+                    frontier: plane,
+                    activity,
+                })
+            } else {
+                targets.push(Target {
+                    part,
+                    plane,
+                    activity,
+                    other,
+                    also: &mut [],
+                    depths,
+                });
+                None
+            });
+        }
+        let level = Expansion {
+            depth: depth + 1,
+            extent,
+            moves: StepMoves {
+                kernel: self,
+                depth: depth + 1,
+                sources,
+                outgoing,
+                prefetch: extent.cells() * extent.segment_bytes() > LARGE,
+            },
+            listing,
+        };
+        level.run(targets, self.instructions, monitor)
+    }
+}
+
+impl<O: Outgoing, F: Fn() -> O + Sync> Moves for StepMoves<'_, F> {
+    type Extra = O;
+
+    const COLUMNS: usize = 0;
+
+    fn extra(&self) -> O {
+        (self.outgoing)()
+    }
+
+    #[inline(always)]
+    fn prefetch(&self, target: &Target<'_>, at: usize, chunk: usize) {
+        if !self.prefetch || target.activity.get(at).is_none_or(Activity::is_full) {
+            return;
+        }
+        let mut any = false;
+        for link in &self.kernel.links[target.part] {
+            if let Some(source) = &self.sources[link.from] {
+                any |= source.prefetch(&link.pull, chunk);
+            }
+        }
+        if any {
+            chunk::prefetch(&target.other[at]);
+            chunk::prefetch(&target.plane[at]);
+        }
+    }
+
+    #[inline(always)]
+    fn expand(
+        &self,
+        target: &mut Target<'_>,
+        ChunkPlace { at, chunk, odd }: ChunkPlace,
+        workspace: &mut Workspace,
+        outgoing: &mut O,
+    ) -> u32 {
+        let Workspace { rooms, fresh, .. } = workspace;
+        let other = &target.other[at];
+        let links = &self.kernel.links[target.part];
+        let (pulled, count) = gather(links, &self.sources, (chunk, odd), other, rooms);
+        let new = chunk::merge(&pulled[..count], other, &mut target.plane[at], fresh);
+        if new > 0 {
+            if !target.depths.is_empty() {
+                let depths = &mut target.depths[at * STATES..];
+                let depth = self.depth as u8;
+                chunk::for_each_state(fresh, |state| depths[state] = depth);
+            }
+            outgoing.put(target.part, chunk, fresh, new);
+        }
+        new
+    }
+}
