@@ -29,9 +29,9 @@
 //!    says which. Together with the colour this gives the depth modulo 4, and since neighbours are
 //!    nearer or farther by exactly one, walking downhill finds the distance.
 //! 5. **Pulling.** Each task owns a range of chunks (336 words) of the written cells, and gathers
-//!    the states that moves bring there (`level`, `steps`). In `words`, `moves` says where they come from,
-//!    `bits` moves bits in words, `source` uses both, and `chunk` merges at most four sources in
-//!    one pass and stores only lines that change.
+//!    the states that moves bring there (`level`, `steps`). In `words`, `moves` says where they
+//!    come from, `bits` moves bits in words, `source` uses both, and `chunk` merges at most four
+//!    sources in one pass and stores only lines that change.
 //! 6. **Skipping.** Full chunks are skipped, and so are sources to which the level before added
 //!    nothing.
 //! 7. **Lists.** The first and the last levels have few states; they are expanded state by state
