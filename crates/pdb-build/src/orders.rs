@@ -261,18 +261,29 @@ fn exchange<const R: usize>(bits: u32) -> u32 {
 /// The exchange of the digit that chooses one of five planes with the one that chooses a quarter.
 #[inline(always)]
 fn planes<const OR: bool>(plane: usize, set: &[u32], to: &mut [u32]) {
-    for (a, to) in to.chunks_exact_mut(plane).enumerate() {
-        let sources = [0, 1, 2, 3].map(|b| {
-            let (from, quarter) = lehmer::exchange(a, b);
-            (&set[from * plane..][..plane], 6 * quarter)
-        });
-        for (i, to) in to.iter_mut().enumerate() {
-            let mut bits = 0;
-            for (b, (source, shift)) in sources.iter().enumerate() {
-                bits |= (source[i] >> shift & 63) << (6 * b);
-            }
-            put::<OR>(to, bits);
-        }
+    let (s0, rest) = set.split_at(plane);
+    let (s1, rest) = rest.split_at(plane);
+    let (s2, rest) = rest.split_at(plane);
+    let (s3, s4) = rest.split_at(plane);
+    let (t0, rest) = to.split_at_mut(plane);
+    let (t1, rest) = rest.split_at_mut(plane);
+    let (t2, rest) = rest.split_at_mut(plane);
+    let (t3, t4) = rest.split_at_mut(plane);
+    let (s4, t4) = (&s4[..plane], &mut t4[..plane]);
+    // Quarter `from` of a word as quarter `to`.
+    let quarter = |word: u32, from: u32, to: u32| ((word >> (6 * from)) & 63) << (6 * to);
+    for i in 0..plane {
+        let (a, b, c, d, e) = (s0[i], s1[i], s2[i], s3[i], s4[i]);
+        let one = quarter(b, 0, 0) | quarter(c, 0, 1) | quarter(d, 0, 2) | quarter(e, 0, 3);
+        put::<OR>(&mut t0[i], one);
+        let one = quarter(a, 0, 0) | quarter(c, 1, 1) | quarter(d, 1, 2) | quarter(e, 1, 3);
+        put::<OR>(&mut t1[i], one);
+        let one = quarter(a, 1, 0) | quarter(b, 1, 1) | quarter(d, 2, 2) | quarter(e, 2, 3);
+        put::<OR>(&mut t2[i], one);
+        let one = quarter(a, 2, 0) | quarter(b, 2, 1) | quarter(c, 2, 2) | quarter(e, 3, 3);
+        put::<OR>(&mut t3[i], one);
+        let one = quarter(a, 3, 0) | quarter(b, 3, 1) | quarter(c, 3, 2) | quarter(d, 3, 3);
+        put::<OR>(&mut t4[i], one);
     }
 }
 
