@@ -235,7 +235,7 @@ fn a_lane_forgets_what_it_held_before_a_read_failed() {
     let mut board = Board::new("4x3", 0, 1, false);
     board.options.lanes = 1;
     let mut failures = 0;
-    for read in 0..120 {
+    for read in (0..120).step_by(3) {
         let disk = FailingOnce {
             disk: SimulatedDisk::default(),
             reads_left: Arc::new(AtomicI64::new(read)),
@@ -248,7 +248,7 @@ fn a_lane_forgets_what_it_held_before_a_read_failed() {
             "{read}: {error}"
         );
     }
-    assert!(failures > 20, "{failures}");
+    assert!(failures > 6, "{failures}");
 }
 
 /// Files of two moments, each with its right checksums, give the right table or are refused.
