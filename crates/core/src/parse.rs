@@ -1,4 +1,6 @@
-//! Cuts the text of a state into cells, and defines the errors of states.
+//! Cuts the text of a state into cells, joins items to a text, and defines the errors of states.
+
+use std::fmt::{Display, Write};
 
 use thiserror::Error;
 
@@ -88,7 +90,7 @@ pub enum StateError {
     /// The cells of an oshidori gap are not next to each other.
     #[error(
         "the {width} empty cells must lie side by side; found them in cells {}",
-        listed(cells)
+        joined(cells, ", ")
     )]
     SplitGap {
         /// The number of empty cells.
@@ -141,7 +143,40 @@ fn state_of_object(text: &str) -> &str {
     }
 }
 
-/// Cuts `text` into cells, which are separated by white space, commas, semicolons, slashes, bars,
+impl StateError {
+    /// Returns an error unless as many cells are given as needed.
+    #[inline]
+    pub(crate) fn unless_as_many(expected: usize, found: usize) -> Result<(), Self> {
+        if expected == found {
+            Ok(())
+        } else {
+            Err(Self::WrongCount { expected, found })
+        }
+    }
+
+    /// Returns the error of a number that is too large. Places count from 0.
+    pub(crate) fn too_large(value: impl Into<u64>, max: impl Into<u64>, place: usize) -> Self {
+        Self::OutOfRange {
+            value: value.into(),
+            max: max.into(),
+            position: place + 1,
+        }
+    }
+
+    /// Returns the error of a board that has too few or too many of a tile, or of 0, the blank.
+    pub(crate) fn wrong_number(tile: u8, found: usize, expected: usize) -> Self {
+        Self::WrongNumber {
+            what: match tile {
+                0 => "the blank".to_owned(),
+                tile => format!("tile {tile}"),
+            },
+            found,
+            expected,
+        }
+    }
+}
+
+/// Cuts `text` into as many cells as expected, which are separated by white space, commas, semicolons, slashes, bars,
 /// brackets or quotes. A single word is cut into its characters. From a JSON object the list with
 /// the key `state` is read.
 pub(crate) fn tokens(text: &str, expected: usize) -> Result<Vec<&str>, StateError> {
@@ -155,10 +190,12 @@ pub(crate) fn tokens(text: &str, expected: usize) -> Result<Vec<&str>, StateErro
     let mut words = Vec::with_capacity(expected);
     words.extend(text.split(separates).filter(|word| !word.is_empty()));
     match words[..] {
-        [] => Err(StateError::Empty { expected }),
-        [word] => Ok(word.split("").filter(|c| !c.is_empty()).collect()),
-        _ => Ok(words),
+        [] => return Err(StateError::Empty { expected }),
+        [word] => words = word.split("").filter(|c| !c.is_empty()).collect(),
+        _ => {}
     }
+    StateError::unless_as_many(expected, words.len())?;
+    Ok(words)
 }
 
 /// Returns whether a token stands for an empty cell.
@@ -166,27 +203,27 @@ pub(crate) fn is_blank(token: &str) -> bool {
     matches!(token, "0" | "*" | "_" | ".")
 }
 
-/// Reads one cell as a number from 0 to `max`.
-pub(crate) fn number(token: &str, position: usize, max: u8) -> Result<u8, StateError> {
+/// Reads the cell at a place, which counts from 0, as a number from 0 to `max`.
+pub(crate) fn number(token: &str, place: usize, max: u8) -> Result<u8, StateError> {
     if is_blank(token) {
         return Ok(0);
     }
     let value: u64 = token.parse().map_err(|_| StateError::NotANumber {
         token: token.chars().take(20).collect(),
-        position,
+        position: place + 1,
     })?;
     match u8::try_from(value) {
         Ok(small) if small <= max => Ok(small),
-        _ => Err(StateError::OutOfRange {
-            value,
-            max: max.into(),
-            position,
-        }),
+        _ => Err(StateError::too_large(value, max, place)),
     }
 }
 
-/// Writes numbers with commas between them.
-fn listed(numbers: &[usize]) -> String {
-    let numbers: Vec<String> = numbers.iter().map(usize::to_string).collect();
-    numbers.join(", ")
+/// Returns some items as text, with `between` between them.
+pub(crate) fn joined<T: Display>(items: impl IntoIterator<Item = T>, between: &str) -> String {
+    let mut text = String::new();
+    for (place, item) in items.into_iter().enumerate() {
+        let before = if place == 0 { "" } else { between };
+        write!(text, "{before}{item}").expect("writing to a string cannot fail");
+    }
+    text
 }

@@ -105,3 +105,23 @@ pub trait RankedSpace: Sync {
         self.parity(&self.unrank(rank))
     }
 }
+
+/// Panics if a rank is not less than the number of states.
+#[inline]
+pub(crate) fn check_rank(rank: u64, len: u64) {
+    assert!(rank < len, "rank {rank} is beyond the {len} states");
+}
+
+/// Returns how many different orders there are of so many things of each kind; `None` if they are
+/// too many.
+pub(crate) fn multinomial(kinds: impl IntoIterator<Item = usize>) -> Option<u128> {
+    let (mut orders, mut placed) = (1u128, 0);
+    for count in kinds {
+        for chosen in 1..=count as u128 {
+            placed += 1;
+            // This is a product of binomial coefficients, so every division leaves no remainder.
+            orders = orders.checked_mul(placed)? / chosen;
+        }
+    }
+    Some(orders)
+}

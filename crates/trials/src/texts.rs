@@ -57,7 +57,7 @@ pub fn states(data: &[u8]) {
             if let Ok(mask) = Mask::parse(shape, &text) {
                 assert_eq!(Mask::parse(shape, &mask.to_string()).as_ref(), Ok(&mask));
                 let asked = solver.clone().with_goal(&text).expect("a goal");
-                let goal = asked.state(&mask.goal_with(None)[..]).expect("a state");
+                let goal = asked.state(&mask.some_goal()[..]).expect("a state");
                 let check = asked.check(&goal).expect("an answer");
                 assert_eq!(check.solvable, Some(true));
             }

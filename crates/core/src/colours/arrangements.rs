@@ -1,6 +1,7 @@
 //! The numbering of the orders of coloured tiles.
 
 use super::MOST_COLOURS;
+use crate::ranked::check_rank;
 
 /// The number of tiles in a part.
 const PART: usize = 5;
@@ -185,11 +186,7 @@ impl Arrangements {
     /// # Panics
     /// If `rank` is not less than [`len`](Self::len).
     pub fn run(&self, rank: u32) -> Run<'_> {
-        assert!(
-            rank < self.len,
-            "rank {rank} is beyond the {} orders",
-            self.len
-        );
+        check_rank(rank.into(), self.len.into());
         let one = self.starts.partition_point(|&[start, _]| start <= rank) - 1;
         let [start, orders] = self.starts[one];
         let number = (rank - start) / orders;

@@ -5,7 +5,11 @@ use std::fmt;
 use thiserror::Error;
 
 use super::{MOST_CELLS, MOST_COLOURS};
-use crate::sliding::{Board, MAX_CELLS, Shape};
+use crate::{
+    parse::joined,
+    ranked::multinomial,
+    sliding::{Board, MAX_CELLS, Shape},
+};
 
 /// The colours of the tiles of one goal, 1 to 4.
 ///
@@ -176,14 +180,8 @@ impl Colouring {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn orders(&self) -> u64 {
-        let (mut orders, mut placed) = (1, 0);
-        for tiles in self.tiles() {
-            for tile in 1..=u64::from(tiles) {
-                placed += 1;
-                orders = orders * placed / tile;
-            }
-        }
-        orders
+        let orders = multinomial(self.tiles().map(usize::from));
+        orders.expect("there are at most 15 tiles") as u64
     }
 
     /// Returns a board as a word with two bits for each cell, row by row and the first cell lowest.
@@ -211,15 +209,8 @@ impl Colouring {
 
 impl fmt::Display for Colouring {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (row, cells) in self.cells.chunks(self.shape.cols()).enumerate() {
-            if row > 0 {
-                f.write_str("/")?;
-            }
-            for colour in cells {
-                write!(f, "{colour}")?;
-            }
-        }
-        Ok(())
+        let rows = self.cells.chunks(self.shape.cols());
+        f.write_str(&joined(rows.map(|row| joined(row, "")), "/"))
     }
 }
 

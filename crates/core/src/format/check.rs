@@ -1,6 +1,6 @@
 //! Checks whether the metadata of a file can be true of its subject.
 
-use super::{Encoding, Metadata, Subject};
+use super::{Encoding, ListedLevel, Metadata, Subject};
 use crate::{
     RankedSpace,
     colours::Colouring,
@@ -22,83 +22,69 @@ const LONGEST: usize = 4096;
 /// possible. Code that uses a table therefore need not check again whether a level has states, or
 /// whether a sum overflows.
 pub(super) fn metadata(metadata: &Metadata) -> Result<(), String> {
-    let Metadata {
-        subject,
-        encoding,
-        entries,
-        counts,
-        listed,
-        ..
-    } = metadata;
-    let (fewest, most, goals) = sizes_of(subject, *encoding)?;
-    if !(fewest..=most).contains(entries) {
-        return Err(format!(
-            "it has {entries} entries, but {subject} has {most}"
-        ));
-    }
+    let (subject, encoding, counts) = (&metadata.subject, metadata.encoding, &metadata.counts);
+    let (entries, states) = (metadata.entries, metadata.states());
+    let (fewest, most, goals) = sizes_of(subject, encoding)?;
+    require((fewest..=most).contains(&entries), || {
+        format!("it has {entries} entries, but {subject} has {most}")
+    })?;
     let fits = match subject {
-        // The sixty states of a word must have the same cell of the blank.
         Subject::Sliding { shape, .. } => match encoding {
+            // The sixty states of a word must have the same cell of the blank.
             Encoding::Bit => shape.tiles() >= 8,
-            encoding => *encoding == Encoding::Byte,
+            encoding => encoding == Encoding::Byte,
         },
         Subject::SlidingMulti { .. } => matches!(encoding, Encoding::Byte | Encoding::Lines),
-        Subject::Oshidori { .. } => matches!(encoding, Encoding::Byte | Encoding::Mod3),
+        Subject::Oshidori { .. } | Subject::Mask { .. } => {
+            matches!(encoding, Encoding::Byte | Encoding::Mod3)
+        }
         Subject::Pattern { .. } => matches!(encoding, Encoding::Byte | Encoding::Nibble),
-        Subject::Colours { .. } => *encoding == Encoding::Mod3,
-        Subject::Mask { .. } => matches!(encoding, Encoding::Byte | Encoding::Mod3),
+        Subject::Colours { .. } => encoding == Encoding::Mod3,
     };
-    if !fits {
-        return Err(format!("{subject} is never encoded as {encoding}"));
-    }
+    require(fits, || format!("{subject} is never encoded as {encoding}"))?;
 
-    let longest = match encoding {
-        Encoding::Byte => LONGEST_BYTE,
-        _ => LONGEST,
-    };
-    if counts.is_empty() || counts.len() > longest + 1 || counts.contains(&0) {
-        return Err("its numbers of states by distance are impossible".to_owned());
-    }
-    let reachable = counts
-        .iter()
-        .try_fold(0, |sum: u64, &count| sum.checked_add(count));
-    let states = metadata.states();
+    let longest = if encoding == Encoding::Byte { LONGEST_BYTE } else { LONGEST };
+    let possible = !counts.is_empty() && counts.len() <= longest + 1 && !counts.contains(&0);
+    require(possible, || {
+        "its numbers of states by distance are impossible".to_owned()
+    })?;
+    let mut each = counts.iter();
+    let reachable = each.try_fold(0, |sum: u64, &count| sum.checked_add(count));
     let fewest = match subject {
         Subject::Sliding { .. } | Subject::SlidingMulti { .. } => states,
         _ => 0,
     };
-    match reachable {
-        Some(reachable) if (fewest..=states).contains(&reachable) => {}
-        _ => {
-            return Err(format!(
-                "its numbers of states by distance are not those of {states} states"
-            ));
-        }
-    }
-    if let Some(goals) = goals
-        && counts[0] != goals
-    {
-        return Err(format!(
-            "it has {} goals, but {subject} has {goals}",
-            counts[0]
-        ));
-    }
+    let fits = reachable.is_some_and(|reachable| (fewest..=states).contains(&reachable));
+    require(fits, || {
+        format!("its numbers of states by distance are not those of {states} states")
+    })?;
+    let (found, goals) = (counts[0], goals.unwrap_or(counts[0]));
+    require(found == goals, || {
+        format!("it has {found} goals, but {subject} has {goals}")
+    })?;
 
     let mut first = 0;
-    for level in listed {
-        if level.first != first || counts.get(level.depth as usize) != Some(&level.count) {
-            return Err(format!(
-                "its list of the states at distance {} is not as long as their number",
-                level.depth
-            ));
-        }
+    for &ListedLevel {
+        depth,
+        first: begin,
+        count,
+    } in &metadata.listed
+    {
+        require(
+            begin == first && counts.get(depth as usize) == Some(&count),
+            || format!("its list of the states at distance {depth} is not as long as their number"),
+        )?;
         // A level that is listed twice could make the sum overflow.
-        first = match first.checked_add(level.count) {
-            Some(next) if next <= states => next,
-            _ => return Err("its lists have more states than there are".to_owned()),
-        };
+        first = first.saturating_add(count);
+        require(first <= states, || {
+            "its lists have more states than there are".to_owned()
+        })?;
     }
     Ok(())
+}
+
+fn require(is_so: bool, problem: impl FnOnce() -> String) -> Result<(), String> {
+    if is_so { Ok(()) } else { Err(problem()) }
 }
 
 /// Returns the least and the greatest number of entries that a table of the subject can have, and
@@ -107,9 +93,9 @@ fn sizes_of(subject: &Subject, encoding: Encoding) -> Result<(u64, u64, Option<u
     let exactly = |entries, goals| Ok((entries, entries, goals));
     match subject {
         Subject::Sliding { shape, home } | Subject::SlidingMulti { shape, home } => {
-            if usize::from(*home) >= shape.cells() {
-                return Err(format!("cell {home} is not on a {shape} board"));
-            }
+            require(usize::from(*home) < shape.cells(), || {
+                format!("cell {home} is not on a {shape} board")
+            })?;
             let space = SlidingSpace::new(*shape, usize::from(*home));
             let space = space.map_err(|error| error.to_string())?;
             let entries = match encoding {

@@ -107,13 +107,7 @@ impl Encoding {
 
 impl fmt::Display for Encoding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Byte => "byte",
-            Self::Bit => "bit",
-            Self::Mod3 => "mod3",
-            Self::Nibble => "nibble",
-            Self::Lines => "lines",
-        })
+        f.write_str(&format!("{self:?}").to_lowercase())
     }
 }
 

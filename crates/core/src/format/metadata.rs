@@ -9,6 +9,7 @@ use super::Encoding;
 use crate::{
     colours::Colouring,
     oshidori::Stones,
+    parse::joined,
     pattern::{PatternIndex, PatternKind},
     sliding::{Mask, Metric, REST, Shape},
 };
@@ -212,12 +213,6 @@ fn shown(kinds: &[u8]) -> impl Iterator<Item = String> {
         REST => "x".to_owned(),
         kind => kind.to_string(),
     })
-}
-
-/// Returns numbers as text, with something between.
-fn joined<T: ToString>(numbers: impl IntoIterator<Item = T>, between: &str) -> String {
-    let numbers = numbers.into_iter().map(|number| number.to_string());
-    numbers.collect::<Vec<_>>().join(between)
 }
 
 impl PatternIndex {

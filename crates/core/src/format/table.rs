@@ -96,10 +96,7 @@ impl TableFile {
 
     pub(super) fn parse(bytes: Bytes, origin: Origin) -> Result<Self, FormatError> {
         let found = bytes.len() as u64;
-        let damaged = |problem: &str| FormatError::Inconsistent {
-            origin: origin.clone(),
-            problem: problem.to_owned(),
-        };
+        let damaged = |problem: &str| inconsistent(&origin, problem.to_owned());
         let short = || damaged(&format!("it ends after {found} bytes, within its header"));
 
         let (header, rest) = bytes.split_first_chunk::<LENGTH>().ok_or_else(short)?;
@@ -170,12 +167,7 @@ impl TableFile {
     /// true.
     pub fn into_memory(mut self, stopped: &dyn Fn() -> bool) -> Result<Self, FormatError> {
         if let Origin::File(path) = &self.origin {
-            let Contents {
-                bytes,
-                preamble,
-                metadata,
-                ..
-            } = &*self.contents;
+            let bytes = &self.contents.bytes;
             bytes.advise(ReadOrder::InOrder);
             let copy = Memory::zeroed(bytes.len() as u64);
             let mut copy = copy.map_err(FormatError::io("read into memory", path))?;
@@ -185,8 +177,8 @@ impl TableFile {
                 }
                 into.copy_from_slice(from);
             }
-            let copy = Contents::of_file(copy.into(), *preamble, metadata.clone());
-            self.contents = Arc::new(copy);
+            let (preamble, metadata) = (self.contents.preamble, self.metadata().clone());
+            self.contents = Arc::new(Contents::of_file(copy.into(), preamble, metadata));
         }
         self.checked_payload(stopped)?;
         Ok(self)
@@ -250,22 +242,16 @@ impl TableFile {
     /// # Errors
     /// If the lists are damaged.
     pub fn listed(&self, depth: u32) -> Result<Option<Vec<u64>>, FormatError> {
-        let Contents {
-            metadata,
-            preamble,
-            bytes,
-            lists,
-            ..
-        } = &*self.contents;
+        let (metadata, preamble) = (self.metadata(), &self.contents.preamble);
         let mut levels = metadata.listed.iter();
         let Some(at) = levels.position(|level| level.depth == depth) else {
             return Ok(None);
         };
-        let ranks: Vec<u64> = match lists {
+        let ranks: Vec<u64> = match &self.contents.lists {
             Lists::Built(levels) => levels[at].1.clone(),
             Lists::InFile(are_right) => {
-                let parts =
-                    &bytes[preamble.lists_offset as usize..preamble.pages_offset() as usize];
+                let parts = preamble.lists_offset as usize..preamble.pages_offset() as usize;
+                let parts = &self.contents.bytes[parts];
                 if !are_right.get_or_init(|| xxh3_64(parts) == preamble.lists_checksum) {
                     return Err(self.wrong_checksum("its list of states"));
                 }
@@ -275,12 +261,11 @@ impl TableFile {
             }
         };
         // A right checksum shows that this was written, not that it is true.
-        let states = self.metadata().states();
+        let states = metadata.states();
         if !ranks.is_sorted_by(|a, b| a < b) || ranks.last().is_some_and(|&rank| rank >= states) {
-            return Err(FormatError::Inconsistent {
-                origin: self.origin.clone(),
-                problem: format!("its list of the states at distance {depth} has impossible ranks"),
-            });
+            let problem =
+                format!("its list of the states at distance {depth} has impossible ranks");
+            return Err(inconsistent(&self.origin, problem));
         }
         Ok(Some(ranks))
     }
@@ -291,15 +276,10 @@ impl TableFile {
     /// # Errors
     /// If a part is not what was written, or the monitor asks to stop.
     pub fn verify_checksums(&self, monitor: &Monitor<'_, u64>) -> Result<(), FormatError> {
-        let Contents {
-            bytes,
-            preamble,
-            lists: Lists::InFile(_),
-            ..
-        } = &*self.contents
-        else {
+        let (bytes, preamble) = (&self.contents.bytes, &self.contents.preamble);
+        if self.payload_offset().is_none() {
             return Ok(());
-        };
+        }
         bytes.advise(ReadOrder::InOrder);
         let mut hasher = Xxh3::new();
         let mut read = 0;
@@ -334,9 +314,7 @@ impl TableFile {
 
     /// Compares a page of the payload with its checksum.
     fn compare_page(&self, page: usize) -> Result<(), FormatError> {
-        let Contents {
-            bytes, preamble, ..
-        } = &*self.contents;
+        let (bytes, preamble) = (&self.contents.bytes, &self.contents.preamble);
         let content = self.payload().chunks(PAGE).nth(page);
         let checksums = numbers(&bytes[preamble.pages_offset() as usize..]);
         let checksum = checksums.get(page).copied().map(u64::from_le_bytes);
@@ -372,6 +350,13 @@ impl TableFile {
 
 /// The number of bytes read between two checks of the request to stop: whole pages.
 const STEP: usize = 16 << 20;
+
+fn inconsistent(origin: &Origin, problem: String) -> FormatError {
+    FormatError::Inconsistent {
+        origin: origin.clone(),
+        problem,
+    }
+}
 
 /// Splits a part of a file into numbers of eight bytes each.
 fn numbers(part: &[u8]) -> &[[u8; 8]] {

@@ -14,7 +14,7 @@
 use std::{fmt, iter};
 
 use super::{MAX_KINDS, Mates, Stones, Turn, stones::MAX_STONES};
-use crate::parse::{self, StateError};
+use crate::parse::{self, StateError, joined};
 
 /// A set of cells: bit c for cell c.
 type Cells = u128;
@@ -149,21 +149,11 @@ impl Row {
     /// If the row has another number of cells, a stone is unknown, there are too many or too few of
     /// a kind, or the holes lie apart although the row is not an open line.
     pub fn from_cells(puzzle: Stones, cells: &[u8]) -> Result<Self, StateError> {
-        let expected = puzzle.cells();
-        if cells.len() != expected {
-            return Err(StateError::WrongCount {
-                expected,
-                found: cells.len(),
-            });
-        }
+        StateError::unless_as_many(puzzle.cells(), cells.len())?;
         let mut times = [0usize; MAX_KINDS + 1];
         for (place, &stone) in cells.iter().enumerate() {
             if usize::from(stone) > puzzle.kinds() {
-                return Err(StateError::OutOfRange {
-                    value: stone.into(),
-                    max: puzzle.kinds() as u64,
-                    position: place + 1,
-                });
+                return Err(StateError::too_large(stone, puzzle.kinds() as u64, place));
             }
             times[usize::from(stone)] += 1;
         }
@@ -224,25 +214,18 @@ impl Row {
     /// The same as for [`from_cells`](Self::from_cells), and if a cell is neither a stone nor
     /// empty.
     pub fn parse(puzzle: Stones, text: &str) -> Result<Self, StateError> {
-        let tokens = parse::tokens(text, puzzle.cells())?;
-        if tokens.len() != puzzle.cells() {
-            return Err(StateError::WrongCount {
-                expected: puzzle.cells(),
-                found: tokens.len(),
-            });
-        }
-        let mut cells = Vec::with_capacity(tokens.len());
-        for (token, position) in tokens.into_iter().zip(1..) {
+        let mut cells = Vec::with_capacity(puzzle.cells());
+        for (place, token) in parse::tokens(text, puzzle.cells())?.into_iter().enumerate() {
             cells.push(match (token, puzzle.letters()) {
                 ("B" | "b" | "黒", true) => 1,
                 ("W" | "w" | "白", true) => 2,
                 (_, true) if !parse::is_blank(token) && token.parse::<u64>().is_err() => {
                     return Err(StateError::UnknownStone {
                         token: token.chars().take(20).collect(),
-                        position,
+                        position: place + 1,
                     });
                 }
-                _ => parse::number(token, position, puzzle.kinds() as u8)?,
+                _ => parse::number(token, place, puzzle.kinds() as u8)?,
             });
         }
         Self::from_cells(puzzle, &cells)
@@ -391,7 +374,7 @@ impl Row {
                 (_, false) => stone.to_string(),
             });
         let separator = if self.puzzle.letters() { "" } else { " " };
-        cells.collect::<Vec<_>>().join(separator)
+        joined(cells, separator)
     }
 }
 
@@ -402,13 +385,7 @@ fn letter(stone: u8) -> &'static str {
 /// Writes numbers separated by spaces, 0 for each hole; black is 1, white is 2.
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, stone) in self.cells().enumerate() {
-            if place > 0 {
-                f.write_str(" ")?;
-            }
-            write!(f, "{stone}")?;
-        }
-        Ok(())
+        f.write_str(&joined(self.cells(), " "))
     }
 }
 

@@ -7,6 +7,7 @@ use super::{Goal, Jump, Row, Stones, Words};
 use crate::{
     RankedSpace,
     pattern::{MOST_CELLS, colex},
+    ranked::check_rank,
 };
 
 /// The rows of a puzzle and a goal, numbered `0..states` by holes, then by word in lexicographic
@@ -175,11 +176,7 @@ impl RankedSpace for OshidoriSpace {
     }
 
     fn unrank(&self, rank: u64) -> Row {
-        assert!(
-            rank < self.len(),
-            "rank {rank} is beyond the {} states",
-            self.len()
-        );
+        check_rank(rank, self.len());
         let (place, word) = (rank / self.words.len(), rank % self.words.len());
         let puzzle = self.puzzle();
         let holes = if puzzle.rules().is_open() {

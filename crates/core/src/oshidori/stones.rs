@@ -6,6 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser::Serialize
 use thiserror::Error;
 
 use super::{Mates, Rules, Turn};
+use crate::{parse::joined, ranked::multinomial};
 
 /// The largest number of kinds.
 pub const MAX_KINDS: usize = 62;
@@ -230,40 +231,27 @@ impl Stones {
         if !self.rules.is_open() {
             return Some(self.stones() as u128 + 1);
         }
-        let chosen = self.stones().min(self.holes()) as u128;
-        (1..=chosen).try_fold(1u128, |places, n| {
-            let cells = self.cells() as u128 - chosen + n;
-            Some(places.checked_mul(cells)? / n)
-        })
+        multinomial([self.stones(), self.holes()])
     }
 
     /// Returns the number of arrangements: of words, `stones! / (the product of count! over the
     /// kinds)`, times `stones + 1` places of the gap, or on an open line times the sets of cells
     /// that can be without stones; `None` if it does not fit 64 bits.
     pub fn states(self) -> Option<u64> {
-        let mut words: u128 = 1;
-        let mut placed = 0u128;
-        for count in self.counts() {
-            for chosen in 1..=count as u128 {
-                placed += 1;
-                // This is a product of binomial coefficients, so every division leaves no
-                // remainder.
-                words = words.checked_mul(placed)? / chosen;
-            }
-        }
+        let words = multinomial(self.counts())?;
         words.checked_mul(self.places()?)?.try_into().ok()
     }
 }
 
 impl fmt::Display for Stones {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let counts: Vec<String> = self.counts().map(|count| count.to_string()).collect();
+        let counts = |between| joined(self.counts(), between);
         match (self.letters, self.each()) {
             (true, Some(n)) => write!(f, "oshidori-bw-{n}"),
-            (true, None) => write!(f, "oshidori-bw-{}", counts.join("x")),
+            (true, None) => write!(f, "oshidori-bw-{}", counts("x")),
             (false, Some(2)) => write!(f, "oshidori-kinds-{}", self.kinds()),
             (false, Some(m)) => write!(f, "oshidori-kinds-{}x{m}", self.kinds()),
-            (false, None) => write!(f, "oshidori-kinds-{}", counts.join(",")),
+            (false, None) => write!(f, "oshidori-kinds-{}", counts(",")),
         }
     }
 }

@@ -9,6 +9,7 @@
 //! Words with the same first stones have consecutive ranks. Fast builders rely on that.
 
 use super::{Stones, stones::MAX_STONES};
+use crate::ranked::check_rank;
 
 /// The lexicographic numbering of the words of a puzzle, and of the words of each rest.
 ///
@@ -143,11 +144,7 @@ impl Words {
     /// # Panics
     /// If `rank` is not less than [`len`](Self::len).
     pub(super) fn unrank(&self, mut rank: u64) -> [u8; MAX_STONES] {
-        assert!(
-            rank < self.len(),
-            "rank {rank} is beyond the {} words",
-            self.len()
-        );
+        check_rank(rank, self.len());
         let mut word = [0; MAX_STONES];
         let mut code = self.all();
         for slot in &mut word[..self.puzzle.stones()] {

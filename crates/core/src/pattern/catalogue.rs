@@ -4,8 +4,14 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::{Groups, Partition, PartitionError, Pattern, PatternKind, canonical_pattern};
-use crate::sliding::{Placement, Shape};
+use super::{
+    Groups, Partition, PartitionError, Pattern, PatternKind, canonical_pattern,
+    partition::for_board,
+};
+use crate::{
+    parse::joined,
+    sliding::{Placement, Shape},
+};
 
 /// Several partitions of a board's tiles, with the kind of each pattern's table.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -94,7 +100,7 @@ const SEVEN: &str = "\
 
 /// The named catalogues: name, board, and the number of lines of [`SEVEN`]. The one with the
 /// smallest tables comes first.
-const NAMED: [(&str, &str, usize); 2] = [("four", "5x5", 4), ("seven", "5x5", 7)];
+static NAMED: [(&str, &str, usize); 2] = [("four", "5x5", 4), ("seven", "5x5", 7)];
 
 impl Catalogue {
     /// Returns the catalogue of a single partition.
@@ -127,9 +133,8 @@ impl Catalogue {
         });
         let kinds = kinds.collect();
         let partition = Partition::of_goal(shape, goal, &groups)?;
-        Ok(Self {
-            lines: vec![(partition, kinds)],
-        })
+        let lines = vec![(partition, kinds)];
+        Ok(Self { lines })
     }
 
     /// Returns the catalogue of the canonical goal's tiles that corresponds to a text about the
@@ -171,27 +176,16 @@ impl Catalogue {
             shape,
             home,
         };
-        let (_, _, count) = NAMED
-            .iter()
-            .find(|(known, board, _)| *known == name && *board == shape.to_string() && home == 0)
-            .ok_or_else(unknown)?;
-        let mut lines = Vec::new();
-        for (line, text) in (1..).zip(SEVEN.lines().take(*count)) {
-            let failed = |source| CatalogueError::Line { line, source };
-            let groups: Groups = text.parse().map_err(failed)?;
-            let partition = Partition::from_groups(shape, home, &groups).map_err(failed)?;
-            let kinds = vec![kind; partition.patterns().len()];
-            lines.push((partition, kinds));
-        }
-        Ok(Self { lines })
+        let known = for_board(&NAMED, shape, home).find(|(known, _)| *known == name);
+        let (_, &count) = known.ok_or_else(unknown)?;
+        let text = joined(SEVEN.lines().take(count), "\n").parse()?;
+        Self::of_goal(shape, &shape.ordered_cells(home), &text, kind)
     }
 
     /// Returns the names of the catalogues for canonical boards of this shape and home, those with
     /// the smallest tables first.
     pub fn names(shape: Shape, home: usize) -> impl Iterator<Item = &'static str> {
-        let for_board =
-            move |&&(_, board, _): &&(_, &str, _)| home == 0 && *board == shape.to_string();
-        NAMED.iter().filter(for_board).map(|&(name, _, _)| name)
+        for_board(&NAMED, shape, home).map(|(name, _)| name)
     }
 
     /// Returns the partitions, each with the kinds of its patterns' tables. There is at least one.
@@ -265,16 +259,12 @@ impl Catalogue {
             let tiles = blank
                 .into_iter()
                 .chain((1..=shape.tiles() as u8).filter(kept));
-            tiles
-                .map(|tile| tile.to_string())
-                .collect::<Vec<_>>()
-                .join(",")
+            joined(tiles, ",")
         };
         let line = |(partition, kinds): &(Partition, Vec<PatternKind>)| {
-            let groups = partition.patterns().iter().zip(kinds).map(group);
-            groups.collect::<Vec<_>>().join("/")
+            joined(partition.patterns().iter().zip(kinds).map(group), "/")
         };
-        self.lines.iter().map(line).collect::<Vec<_>>().join(";")
+        joined(self.lines.iter().map(line), ";")
     }
 }
 

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{Grid, MAX_TILES, Pattern, colex, lehmer};
+use crate::ranked::check_rank;
+
 /// The kind of a pattern database: whether it remembers the region of the blank.
 ///
 /// Files store it as a boolean: whether the table is zero-aware.
@@ -210,11 +212,7 @@ impl PatternIndex {
     /// # Panics
     /// If `rank` is not less than [`len`](Self::len).
     pub fn unrank(&self, rank: u64) -> PatternState {
-        assert!(
-            rank < self.len(),
-            "rank {rank} is beyond the {} states",
-            self.len()
-        );
+        check_rank(rank, self.len());
         let block = (rank / self.orders()) as u32;
         let size = self.pattern.size();
         let (cells, blank) = match self.kind {

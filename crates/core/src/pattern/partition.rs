@@ -5,7 +5,10 @@ use std::{fmt, str::FromStr};
 use thiserror::Error;
 
 use super::{Pattern, PatternError, PatternKind, colex};
-use crate::sliding::{Placement, Shape, symmetries};
+use crate::{
+    parse::joined,
+    sliding::{Placement, Shape, symmetries},
+};
 
 /// A set of patterns that together keep every tile of a board exactly once.
 ///
@@ -87,8 +90,7 @@ pub enum PartitionError {
 }
 
 fn list(tiles: &[u8]) -> String {
-    let names: Vec<String> = tiles.iter().map(|tile| format!("tile {tile}")).collect();
-    names.join(", ")
+    joined(tiles.iter().map(|tile| format!("tile {tile}")), ", ")
 }
 
 /// Groups of tiles as people write them, not yet checked: `1,2,5/3,4,6`, or one pattern per line.
@@ -158,6 +160,17 @@ static NAMED: [(&str, &str, &str); 4] = [
     ),
 ];
 
+/// Returns those of a list that are for canonical boards of this shape and home.
+pub(super) fn for_board<T>(
+    named: &'static [(&'static str, &'static str, T)],
+    shape: Shape,
+    home: usize,
+) -> impl Iterator<Item = (&'static str, &'static T)> {
+    let fits = move |board| home == 0 && shape.to_string() == board;
+    let all = named.iter();
+    all.filter_map(move |(name, board, named)| fits(*board).then_some((*name, named)))
+}
+
 impl Partition {
     /// Returns the partition into these groups of tiles of the goal "tiles in order, blank at
     /// `home`".
@@ -200,28 +213,15 @@ impl Partition {
             shape,
             home,
         };
-        let (_, _, groups) = NAMED
-            .iter()
-            .find(|(known, board, _)| *known == name && *board == shape.to_string() && home == 0)
-            .ok_or_else(unknown)?;
-        Self::from_groups(shape, home, &groups.parse()?)
-    }
-
-    /// Returns the partition into groups of tiles of the goal "tiles in order, blank at `home`".
-    pub(super) fn from_groups(
-        shape: Shape,
-        home: usize,
-        groups: &Groups,
-    ) -> Result<Self, PartitionError> {
-        Self::new(shape, home, &groups.0)
+        let known = for_board(&NAMED, shape, home).find(|(known, _)| *known == name);
+        let (_, groups) = known.ok_or_else(unknown)?;
+        Self::new(shape, home, &groups.parse::<Groups>()?.0)
     }
 
     /// Returns the names of the partitions for canonical boards of this shape and home, those with
     /// the smallest tables first.
     pub fn names(shape: Shape, home: usize) -> impl Iterator<Item = &'static str> {
-        let for_board =
-            move |&&(_, board, _): &&(_, &str, _)| home == 0 && *board == shape.to_string();
-        NAMED.iter().filter(for_board).map(|&(name, _, _)| name)
+        for_board(&NAMED, shape, home).map(|(name, _)| name)
     }
 
     /// Returns the partition of the canonical goal's tiles that corresponds to these groups of
@@ -325,13 +325,7 @@ fn preference(pattern: &Pattern) -> (u32, u64) {
 
 impl fmt::Display for Partition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, pattern) in self.patterns.iter().enumerate() {
-            if place > 0 {
-                f.write_str("/")?;
-            }
-            pattern.fmt(f)?;
-        }
-        Ok(())
+        f.write_str(&joined(&self.patterns, "/"))
     }
 }
 

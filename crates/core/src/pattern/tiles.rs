@@ -5,7 +5,10 @@ use std::fmt;
 use thiserror::Error;
 
 use super::{Grid, MAX_TILES, MOST_CELLS, colex};
-use crate::sliding::{Shape, symmetries};
+use crate::{
+    parse::joined,
+    sliding::{Shape, symmetries},
+};
 
 /// The most sets of cells that the tiles of a pattern may occupy: 16,777,216. Eight tiles have
 /// fewer on boards of up to 33 cells, five on all that have patterns.
@@ -202,13 +205,7 @@ pub(super) fn is_canonical(shape: Shape, home: usize) -> bool {
 
 impl fmt::Display for Pattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, tile) in self.tiles().enumerate() {
-            if place > 0 {
-                f.write_str(",")?;
-            }
-            write!(f, "{tile}")?;
-        }
-        Ok(())
+        f.write_str(&joined(self.tiles(), ","))
     }
 }
 

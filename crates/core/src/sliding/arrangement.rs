@@ -57,15 +57,10 @@ impl Shape {
     /// If there are fewer cells than the board has.
     #[inline]
     pub fn parse_cells(self, text: &str, cells: &mut [u8]) -> Result<(), StateError> {
-        let expected = self.cells();
-        let tokens = parse::tokens(text, expected)?;
-        if tokens.len() != expected {
-            let found = tokens.len();
-            return Err(StateError::WrongCount { expected, found });
-        }
-        let cells = &mut cells[..expected];
+        let tokens = parse::tokens(text, self.cells())?;
+        let cells = &mut cells[..self.cells()];
         for (place, (cell, token)) in cells.iter_mut().zip(tokens).enumerate() {
-            *cell = parse::number(token, place + 1, self.tiles() as u8)?;
+            *cell = parse::number(token, place, self.tiles() as u8)?;
         }
         self.check_cells(cells)
     }
@@ -78,10 +73,7 @@ impl Shape {
     #[inline]
     pub fn check_cells(self, cells: &[u8]) -> Result<(), StateError> {
         let expected = self.cells();
-        if cells.len() != expected {
-            let found = cells.len();
-            return Err(StateError::WrongCount { expected, found });
-        }
+        StateError::unless_as_many(expected, cells.len())?;
         let mut seen: CellSet = [0; CELLS_LIMIT / 64];
         for &value in cells {
             seen[usize::from(value / 64)] |= 1 << (value % 64);
@@ -104,11 +96,7 @@ impl Shape {
             .iter()
             .position(|&value| usize::from(value) > self.tiles());
         if let Some(place) = unknown {
-            return StateError::OutOfRange {
-                value: cells[place].into(),
-                max: self.tiles() as u64,
-                position: place + 1,
-            };
+            return StateError::too_large(cells[place], self.tiles() as u64, place);
         }
         let mut times = [0usize; CELLS_LIMIT];
         cells
@@ -119,15 +107,7 @@ impl Shape {
             .iter()
             .position(|&times| times > 1)
             .unwrap_or_default();
-        let what = match repeated {
-            0 => "the blank".to_owned(),
-            tile => format!("tile {tile}"),
-        };
-        StateError::WrongNumber {
-            what,
-            found: times[repeated],
-            expected: 1,
-        }
+        StateError::wrong_number(repeated as u8, times[repeated], 1)
     }
 
     /// Returns the cells to which one move can take the blank, in the order of

@@ -6,7 +6,10 @@
 //! one goal.
 
 use super::{Placement, Shape, shape::CELLS_LIMIT, solvable_cells};
-use crate::{StateError, parse};
+use crate::{
+    StateError,
+    parse::{self, joined},
+};
 
 /// The kind of the tiles that a goal does not name, and the mark of the cells that it leaves open.
 pub const REST: u8 = u8::MAX;
@@ -39,33 +42,41 @@ impl Mask {
     /// If there are more or fewer cells than the board has, if the blank occurs more than once or
     /// has no cell left, or if a number is not that of a tile although no number is repeated.
     pub fn new(shape: Shape, goal: &[Option<u8>]) -> Result<Self, StateError> {
-        let (expected, found) = (shape.cells(), goal.len());
-        if expected != found {
-            return Err(StateError::WrongCount { expected, found });
+        StateError::unless_as_many(shape.cells(), goal.len())?;
+        let mask = Self::numbered(shape, goal);
+        let blanks = number_of(0, &mask.cells);
+        if blanks > 1 || blanks == 0 && !mask.cells.contains(&REST) {
+            return Err(StateError::wrong_number(0, blanks, 1));
         }
-        let (cells, labels) = numbered(goal);
-        let blanks = cells.iter().filter(|&&kind| kind == 0).count();
-        if blanks > 1 || blanks == 0 && !cells.contains(&REST) {
-            return Err(StateError::WrongNumber {
-                what: "the blank".to_owned(),
-                found: blanks,
-                expected: 1,
-            });
-        }
-        let mask = Self {
-            shape,
-            cells,
-            labels,
-        };
         let max = shape.tiles() as u64;
         let beyond = |cell: &Option<u8>| cell.is_some_and(|label| u64::from(label) > max);
         match goal.iter().position(beyond).filter(|_| !mask.has_equal()) {
             None => Ok(mask),
-            Some(place) => Err(StateError::OutOfRange {
-                value: goal[place].unwrap_or_default().into(),
-                max,
-                position: place + 1,
-            }),
+            Some(place) => {
+                let value = goal[place].unwrap_or_default();
+                Err(StateError::too_large(value, max, place))
+            }
+        }
+    }
+
+    /// Numbers the kinds by their first cells.
+    fn numbered(shape: Shape, goal: &[Option<u8>]) -> Self {
+        let mut labels = Vec::new();
+        let cells = goal.iter().map(|&cell| match cell {
+            None => REST,
+            Some(0) => 0,
+            Some(label) => {
+                let known = labels.iter().position(|&known| known == label);
+                if known.is_none() {
+                    labels.push(label);
+                }
+                known.unwrap_or(labels.len() - 1) as u8 + 1
+            }
+        });
+        Self {
+            shape,
+            cells: cells.collect(),
+            labels,
         }
     }
 
@@ -81,11 +92,11 @@ impl Mask {
         let mask = Self::new(shape, &goal)?;
         match mask.cells.iter().zip(kinds).position(|(a, b)| a != b) {
             None => Ok(mask),
-            Some(place) => Err(StateError::OutOfRange {
-                value: kinds[place].into(),
-                max: mask.cells[place].into(),
-                position: place + 1,
-            }),
+            Some(place) => Err(StateError::too_large(
+                kinds[place],
+                mask.cells[place],
+                place,
+            )),
         }
     }
 
@@ -111,6 +122,16 @@ impl Mask {
         &self.cells
     }
 
+    /// Returns the number by which states name the tiles of a kind, 0 for the blank and `None` for
+    /// tiles that the goal does not name.
+    fn label(&self, kind: u8) -> Option<u8> {
+        match kind {
+            0 => Some(0),
+            REST => None,
+            kind => Some(self.labels[usize::from(kind) - 1]),
+        }
+    }
+
     /// Returns the number of kinds that the goal names.
     pub fn named(&self) -> usize {
         self.labels.len()
@@ -123,8 +144,7 @@ impl Mask {
 
     /// Returns the number of tiles of a kind.
     pub fn tiles_of(&self, kind: u8) -> usize {
-        let cells = self.cells.iter().filter(|&&cell| cell == kind).count();
-        cells - usize::from(kind == REST && self.has_open_blank())
+        number_of(kind, &self.cells) - usize::from(kind == REST && self.has_open_blank())
     }
 
     /// Returns the kinds of the tiles, in order, each with its number of tiles.
@@ -143,8 +163,7 @@ impl Mask {
     /// Returns the cells of the goal if it is an ordinary one: all tiles differ, and at most one
     /// cell is open, which can then hold only one tile or the blank.
     pub fn whole(&self) -> Option<Vec<u8>> {
-        let open = self.cells.iter().filter(|&&cell| cell == REST).count();
-        (open <= 1 && !self.has_equal()).then(|| self.goal_with(None))
+        (number_of(REST, &self.cells) <= 1 && !self.has_equal()).then(|| self.some_goal())
     }
 
     /// Returns whether a state, given by its kinds, meets the goal.
@@ -200,17 +219,9 @@ impl Mask {
         }))
     }
 
-    /// Returns a state that meets the goal, with the blank at the last open cell or, if it is open,
-    /// at `blank`.
-    pub fn goal_with(&self, blank: Option<usize>) -> Vec<u8> {
-        let mut cells = self.cells.clone();
-        if self.has_open_blank() {
-            let last = cells.iter().rposition(|&cell| cell == REST);
-            let blank = blank
-                .filter(|&cell| cells.get(cell) == Some(&REST))
-                .or(last);
-            cells[blank.unwrap_or_default()] = 0;
-        }
+    /// Returns a state that meets the goal, with the blank at the last open cell.
+    pub fn some_goal(&self) -> Vec<u8> {
+        let mut cells = self.goals().last().expect("the blank has a cell");
         self.fill(&mut cells);
         cells
     }
@@ -241,14 +252,10 @@ impl Mask {
             .iter()
             .map(|&kind| (kind != REST && kept(kind)).then_some(kind))
             .collect();
-        let (cells, labels) = numbered(&goal);
+        let mask = Self::numbered(self.shape, &goal);
         let blank = |kind: &u8| matches!(*kind, 0 | REST);
-        assert!(cells.iter().any(blank), "the blank has a cell");
-        Self {
-            shape: self.shape,
-            cells,
-            labels,
-        }
+        assert!(mask.cells.iter().any(blank), "the blank has a cell");
+        mask
     }
 
     /// Returns the goal on the board turned, mirrored or transposed by a placement, and that
@@ -265,19 +272,9 @@ impl Mask {
         let lay = |placement: Placement| {
             let mut goal = vec![None; self.cells.len()];
             for (cell, &kind) in self.cells.iter().enumerate() {
-                goal[placement.cell(cell)] = match kind {
-                    0 | REST => (kind == 0).then_some(0),
-                    kind => Some(self.labels[usize::from(kind) - 1]),
-                };
+                goal[placement.cell(cell)] = self.label(kind);
             }
-            let (cells, labels) = numbered(&goal);
-            let shape = placement.image();
-            let mask = Self {
-                shape,
-                cells,
-                labels,
-            };
-            (mask, placement)
+            (Self::numbered(placement.image(), &goal), placement)
         };
         let laid = Placement::all(self.shape).map(lay);
         let first = laid
@@ -337,25 +334,14 @@ impl Mask {
         if !self.has_equal() {
             return self.shape.check_cells(cells);
         }
-        let expected = self.shape.cells();
-        if cells.len() != expected {
-            let found = cells.len();
-            return Err(StateError::WrongCount { expected, found });
-        }
+        StateError::unless_as_many(self.shape.cells(), cells.len())?;
         let kinds = self.kinds(cells);
         let named = self.kinds_of_tiles().filter(|&(kind, _)| kind != REST);
         for (kind, expected) in std::iter::once((0, 1)).chain(named) {
-            let found = kinds.iter().filter(|&&other| other == kind).count();
+            let found = number_of(kind, &kinds);
             if found != expected {
-                let what = match kind {
-                    0 => "the blank".to_owned(),
-                    kind => format!("tile {}", self.labels[usize::from(kind) - 1]),
-                };
-                return Err(StateError::WrongNumber {
-                    what,
-                    found,
-                    expected,
-                });
+                let tile = self.label(kind).unwrap_or_default();
+                return Err(StateError::wrong_number(tile, found, expected));
             }
         }
         Ok(())
@@ -365,46 +351,21 @@ impl Mask {
 /// Writes the goal as [`Mask::parse`] reads it.
 impl std::fmt::Display for Mask {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for (place, &kind) in self.cells.iter().enumerate() {
-            if place > 0 {
-                f.write_str(" ")?;
-            }
-            match kind {
-                REST => f.write_str("x")?,
-                0 => f.write_str("0")?,
-                kind => write!(f, "{}", self.labels[usize::from(kind) - 1])?,
-            }
-        }
-        Ok(())
+        let label = |&kind: &u8| match self.label(kind) {
+            Some(label) => label.to_string(),
+            None => "x".to_owned(),
+        };
+        f.write_str(&joined(self.cells.iter().map(label), " "))
     }
 }
 
-/// Returns the kinds of a goal's cells, numbered by their first cells, and each kind's number in
-/// the goal.
-fn numbered(goal: &[Option<u8>]) -> (Vec<u8>, Vec<u8>) {
-    let mut labels = Vec::new();
-    let cells = goal.iter().map(|&cell| match cell {
-        None => REST,
-        Some(0) => 0,
-        Some(label) => {
-            let known = labels.iter().position(|&known| known == label);
-            if known.is_none() {
-                labels.push(label);
-            }
-            known.unwrap_or(labels.len() - 1) as u8 + 1
-        }
-    });
-    (cells.collect(), labels)
+fn number_of(kind: u8, kinds: &[u8]) -> usize {
+    kinds.iter().filter(|&&other| other == kind).count()
 }
 
 /// Reads as many cells as a board has: numbers, or letters for numbers; `None` for `x`.
 fn read(shape: Shape, text: &str) -> Result<Vec<Option<u8>>, StateError> {
-    let expected = shape.cells();
-    let tokens = parse::tokens(text, expected)?;
-    if tokens.len() != expected {
-        let found = tokens.len();
-        return Err(StateError::WrongCount { expected, found });
-    }
+    let tokens = parse::tokens(text, shape.cells())?;
     let has_numbers = tokens
         .iter()
         .any(|token| token.starts_with(|c: char| ('1'..='9').contains(&c)));
@@ -416,7 +377,7 @@ fn read(shape: Shape, text: &str) -> Result<Vec<Option<u8>>, StateError> {
         match letter {
             Some(b'X') => Ok(None),
             Some(letter) if !has_numbers => Ok(Some(letter - b'A' + 1)),
-            _ => parse::number(token, place + 1, u8::MAX).map(Some),
+            _ => parse::number(token, place, u8::MAX).map(Some),
         }
     });
     cells.collect()

@@ -20,6 +20,7 @@ use super::{Board, Mask, Metric, Shape, shape::CELLS_LIMIT};
 use crate::{
     RankedSpace,
     pattern::{MAX_TILES, colex, lehmer},
+    ranked::check_rank,
 };
 
 /// The states of a goal that leaves cells open or in which tiles are alike, numbered without holes.
@@ -61,7 +62,7 @@ struct KindDigit {
     /// The number of sets of cells that the tiles can take.
     radix: u64,
     /// C(c, place + 1), by place and c.
-    choose: Vec<[u64; CELLS_LIMIT]>,
+    choose: Vec<[u64; CELLS_LIMIT + 1]>,
 }
 
 /// The fewest tiles that are numbered in blocks: words of 24 orders are then full.
@@ -88,8 +89,7 @@ impl MaskSpace {
         let (mut kinds, mut left, mut len) = (Vec::new(), shape.cells(), 1u64);
         for (kind, tiles) in mask.kinds_of_tiles().filter(|&(kind, _)| kind != rest) {
             let choose = binomials(tiles);
-            let radix = choose[tiles - 1].get(left).copied();
-            let radix = radix.unwrap_or_else(|| next_binomial(&choose, tiles, left));
+            let radix = choose[tiles - 1][left];
             len = len.checked_mul(radix).filter(|&len| len <= MOST)?;
             left -= tiles;
             kinds.push(KindDigit {
@@ -296,26 +296,17 @@ fn number_below(cells: &[u8], cell: u8) -> u8 {
 }
 
 /// Returns C(c, k) for k from 1 to `tiles` and each c, where it fits 64 bits.
-fn binomials(tiles: usize) -> Vec<[u64; CELLS_LIMIT]> {
-    let mut before = [1u64; CELLS_LIMIT];
+fn binomials(tiles: usize) -> Vec<[u64; CELLS_LIMIT + 1]> {
+    let mut before = [1u64; CELLS_LIMIT + 1];
     let next = |_| {
-        let mut row = [0u64; CELLS_LIMIT];
-        for c in 1..CELLS_LIMIT {
+        let mut row = [0u64; CELLS_LIMIT + 1];
+        for c in 1..=CELLS_LIMIT {
             row[c] = row[c - 1].saturating_add(before[c - 1]);
         }
         before = row;
         row
     };
     (0..tiles).map(next).collect()
-}
-
-/// Returns C(256, `tiles`), which the table of binomials ends before.
-fn next_binomial(choose: &[[u64; CELLS_LIMIT]], tiles: usize, cells: usize) -> u64 {
-    let before = match tiles {
-        1 => 1,
-        tiles => choose[tiles - 2][cells - 1],
-    };
-    choose[tiles - 1][cells - 1].saturating_add(before)
 }
 
 impl RankedSpace for MaskSpace {
@@ -331,11 +322,7 @@ impl RankedSpace for MaskSpace {
     }
 
     fn unrank(&self, rank: u64) -> Board {
-        assert!(
-            rank < self.len,
-            "rank {rank} is beyond the {} states",
-            self.len
-        );
+        check_rank(rank, self.len);
         let (places, blank) = if self.block > 0 {
             self.places_in_blocks(rank)
         } else {

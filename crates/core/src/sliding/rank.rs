@@ -14,7 +14,7 @@
 use thiserror::Error;
 
 use super::{Board, MAX_CELLS, Metric, Shape};
-use crate::RankedSpace;
+use crate::{RankedSpace, ranked::check_rank};
 
 /// The largest number of tiles that can be ranked: their permutations fit a word of sixteen 4-bit
 /// fields.
@@ -263,11 +263,7 @@ impl RankedSpace for SlidingSpace {
     }
 
     fn unrank(&self, rank: u64) -> Board {
-        assert!(
-            rank < self.len(),
-            "rank {rank} is beyond the {} states",
-            self.len()
-        );
+        check_rank(rank, self.len());
         // What the digits below do not use of the rank is the blank's cell.
         let (blank, mut lex) = ((rank / self.per_cell()) as usize, rank);
         let tiles = self.shape.tiles();

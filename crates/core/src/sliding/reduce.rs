@@ -80,15 +80,10 @@ impl Reduce for Reduction {
             name[usize::from(to)] = from as u8;
         }
         let mut cells = [0; MAX_CELLS];
-        let mut blank = 0;
-        for (from, cell) in cells[..self.goal.cells().len()].iter_mut().enumerate() {
-            let tile = canonical.cells()[usize::from(self.cell[from])];
-            *cell = name[usize::from(tile)];
-            if tile == 0 {
-                blank = from;
-            }
+        for (cell, &to) in cells.iter_mut().zip(&self.cell[..self.goal.cells().len()]) {
+            *cell = name[usize::from(canonical.cells()[usize::from(to)])];
         }
-        Board::from_parts(self.goal.shape(), blank, cells)
+        Board::from_parts(self.goal.shape(), self.blank_of(canonical), cells)
     }
 
     fn blank_of(&self, canonical: &Board) -> usize {

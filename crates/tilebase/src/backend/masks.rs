@@ -102,7 +102,7 @@ impl Question for MaskQuestion {
     }
 
     fn a_goal(&self) -> State {
-        self.state(&self.mask.goal_with(None))
+        self.state(&self.mask.some_goal())
     }
 
     fn mask(&self) -> Option<&Mask> {
@@ -182,7 +182,7 @@ impl Question for MaskQuestion {
 
     fn draw(&self, rng: &mut Rng) -> State {
         loop {
-            let mut cells = self.mask.goal_with(None);
+            let mut cells = self.mask.some_goal();
             cells.shuffle(rng);
             if self.mask.is_solvable(&self.mask.kinds(&cells)) {
                 return self.state(&cells);
