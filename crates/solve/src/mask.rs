@@ -12,7 +12,7 @@ use rustc_hash::FxHasher;
 use tilebase_core::{
     Monitor, Stopwatch,
     format::{Payload, UNREACHABLE},
-    sliding::{Board, Mask, MaskSpace, Metric, Placement, REST},
+    sliding::{Board, Mask, MaskSpace, Metric, Placement, REST, TileDistances},
 };
 
 use crate::{
@@ -83,9 +83,8 @@ pub struct MaskSearch<B> {
     mask: Mask,
     metric: Metric,
     bounds: Vec<MaskBound<B>>,
-    /// The distance of each cell from the goal's of each kind, kind by kind; 0 for kinds of several
-    /// tiles, and none at all if there are such kinds.
-    to_goal: Vec<u8>,
+    /// The distance of each cell from the goal's of each kind, unless a kind has several.
+    to_goal: Option<TileDistances>,
     /// Whether one solution is the first in the order of moves.
     in_order: bool,
     /// The table of the distances, if there is one.
@@ -222,18 +221,9 @@ fn hash(kinds: &[u8]) -> u64 {
 impl<B: Payload> MaskSearch<B> {
     /// Returns the search for a goal, which keeps up to `most` states.
     pub fn new(mask: Mask, metric: Metric, bounds: Vec<MaskBound<B>>, most: usize) -> Self {
-        let (shape, cells) = (mask.shape(), mask.cells());
-        let mut to_goal = Vec::new();
-        if !mask.has_equal() {
-            to_goal = vec![0; 256 * cells.len()];
-            for (goal, &kind) in cells.iter().enumerate() {
-                let row = &mut to_goal[usize::from(kind) * cells.len()..][..cells.len()];
-                for (cell, distance) in row.iter_mut().enumerate() {
-                    let counts = kind != 0 && kind != REST;
-                    *distance = if counts { shape.distance(cell, goal) as u8 } else { 0 };
-                }
-            }
-        }
+        let named = |&kind: &u8| if kind == REST { 0 } else { kind };
+        let goal: Vec<u8> = mask.cells().iter().map(named).collect();
+        let to_goal = (!mask.has_equal()).then(|| TileDistances::new(mask.shape(), &goal));
         Self {
             mask,
             metric,
@@ -282,14 +272,9 @@ impl<B: Payload> MaskSearch<B> {
             Metric::Single => 1,
             Metric::Multi => shape.rows().max(shape.cols()) as u32 - 1,
         };
-        let crossings: u32 = if self.to_goal.is_empty() {
-            self.mask.crossings(kinds)
-        } else {
-            let cells = kinds.iter().enumerate();
-            let row = |kind: u8| usize::from(kind) * kinds.len();
-            cells
-                .map(|(cell, &kind)| u32::from(self.to_goal[row(kind) + cell]))
-                .sum()
+        let crossings = match &self.to_goal {
+            Some(distances) => distances.sum_of(kinds, |kind| kind != REST),
+            None => self.mask.crossings(kinds),
         };
         let bounds = self.bounds.iter();
         bounds.fold(crossings.div_ceil(at_once), |most, bound| {
@@ -445,22 +430,15 @@ impl<B: Payload> MaskSearch<B> {
             stats: Stats::default(),
         };
         if wanted == Wanted::First {
-            found
-                .listed
-                .extend(ends.first().map(|&end| nodes.path(end)));
+            let end = ends.first().map(|&end| nodes.path(end));
+            found.listed.extend(end);
             return found;
         }
         let mut counts = vec![None; nodes.ways.len()];
         ends.iter().for_each(|&end| counts[end as usize] = Some(1));
         found.count = self.count(nodes, 0, &mut counts);
-        self.list(
-            nodes,
-            0,
-            &counts,
-            wanted.listed(),
-            &mut Vec::new(),
-            &mut found.listed,
-        );
+        let (limit, listed) = (wanted.listed(), &mut found.listed);
+        self.list(nodes, 0, &counts, limit, &mut Vec::new(), listed);
         if let Wanted::Some { .. } = wanted {
             found.count = found.listed.len() as u64;
         }

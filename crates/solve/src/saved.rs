@@ -1,6 +1,81 @@
-//! Errors of saved searches of boards and rows.
+//! Saved searches of boards and rows: what they have in common.
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
+use tilebase_core::checksum_of;
+
+/// More states and milliseconds than any search counts.
+pub(crate) const MOST_COUNTED: u64 = 1 << 60;
+
+/// The state of a kind of search.
+pub(crate) trait SavedState: Clone + Serialize {
+    /// What a search is about.
+    type Question: Serialize;
+
+    /// Raised whenever the checksum changes, or states get another meaning.
+    const VERSION: u32;
+
+    /// Returns the parts of a question, with their names in messages.
+    fn parts(question: &Self::Question) -> Vec<(&'static str, String)>;
+
+    /// Returns the state as far as the checksum protects it.
+    fn protected(&self) -> Self {
+        self.clone()
+    }
+}
+
+/// A saved search: the version of the library that saved it, what it is about, its state, and the
+/// checksum of all this.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct SavedSearch<Q, S> {
+    version: u32,
+    #[serde(flatten)]
+    question: Q,
+    #[serde(flatten)]
+    pub(crate) state: S,
+    checksum: u64,
+}
+
+impl<S: SavedState> SavedSearch<S::Question, S> {
+    pub(crate) fn new(question: S::Question, state: S) -> Self {
+        let saved = Self {
+            version: S::VERSION,
+            question,
+            state,
+            checksum: 0,
+        };
+        saved.sealed()
+    }
+
+    /// Returns the same with the checksum that fits it.
+    pub(crate) fn sealed(mut self) -> Self {
+        self.checksum = self.sum();
+        self
+    }
+
+    fn sum(&self) -> u64 {
+        checksum_of(&(self.version, &self.question, self.state.protected()))
+    }
+
+    /// Refuses a search that is about another question, or is not as it was saved.
+    pub(crate) fn check(&self, expected: &S::Question) -> Result<(), SavedError> {
+        if self.version != S::VERSION {
+            return Err(SavedError::OtherVersion {
+                expected: S::VERSION,
+                found: self.version,
+            });
+        }
+        if self.checksum != self.sum() {
+            let what = "its checksum is wrong";
+            return Err(SavedError::Damaged { what });
+        }
+        let (expected, saved) = (S::parts(expected), S::parts(&self.question));
+        for ((what, expected), (_, saved)) in expected.into_iter().zip(saved) {
+            SavedError::unless_same(what, expected, &saved)?;
+        }
+        Ok(())
+    }
+}
 
 /// The reason why a saved search cannot be continued.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -40,11 +115,7 @@ pub enum SavedError {
 
 impl SavedError {
     /// Returns an error if a part of the question differs from the saved one.
-    pub(crate) fn unless_same(
-        what: &'static str,
-        expected: String,
-        found: &str,
-    ) -> Result<(), Self> {
+    fn unless_same(what: &'static str, expected: String, found: &str) -> Result<(), Self> {
         if expected == found {
             return Ok(());
         }

@@ -64,7 +64,6 @@ impl<B: Payload + Send + Sync> BoardBound<B> {
     /// # Errors
     /// If a table file is damaged.
     pub fn damage(&self) -> Result<(), DamagedPage> {
-        let mut tables = self.patterns.iter().flat_map(|patterns| &patterns.tables);
-        tables.try_for_each(|table| table.damage())
+        self.patterns.as_ref().map_or(Ok(()), Heuristic::damage)
     }
 }

@@ -274,16 +274,11 @@ impl Direction {
     /// move that begins there leads equally far. From a word to which both directions lead, it
     /// continues once in each.
     fn search(&self, words: usize, home: usize, metric: Metric) -> Vec<u8> {
-        let Alphabet {
-            weight,
-            letter,
-            width,
-            ..
-        } = &self.alphabet;
+        let alphabet = &self.alphabet;
         let mut goal = Word::default();
         for line in 0..self.lines {
-            let tiles = width - usize::from(line == home);
-            goal[line] = letter[tiles * weight[line]];
+            let tiles = alphabet.width - usize::from(line == home);
+            goal[line] = alphabet.letter[tiles * alphabet.weight[line]];
         }
         let bytes = |count: usize, byte: u8| -> Vec<AtomicU8> {
             (0..count).map(|_| AtomicU8::new(byte)).collect()
@@ -339,12 +334,7 @@ impl Direction {
     /// Calls `visit` with each word to which a move of the blank by one line leads, and with its
     /// number.
     fn neighbours(&self, word: &Word, forwards: bool, mut visit: impl FnMut(usize, Word)) {
-        let Alphabet {
-            weight,
-            letters,
-            letter,
-            ..
-        } = &self.alphabet;
+        let alphabet = &self.alphabet;
         let blank = self.blank(word);
         let other = if forwards { blank + 1 } else { blank.wrapping_sub(1) };
         if other >= self.lines {
@@ -352,15 +342,13 @@ impl Direction {
         }
         let first = blank.min(other);
         let place = self.walk((0, 0), word[..first].iter().copied());
-        let (taking, giving) = (
-            letters[usize::from(word[blank])].0,
-            letters[usize::from(word[other])].0,
-        );
-        for (belongs, weight) in weight.iter().enumerate() {
-            if self.alphabet.count(giving, belongs) > 0 {
+        let sum = |line: usize| alphabet.letters[usize::from(word[line])].0;
+        let (taking, giving) = (sum(blank), sum(other));
+        for (belongs, weight) in alphabet.weight.iter().enumerate() {
+            if alphabet.count(giving, belongs) > 0 {
                 let mut next = *word;
-                next[blank] = letter[taking + weight];
-                next[other] = letter[giving - weight];
+                next[blank] = alphabet.letter[taking + weight];
+                next[other] = alphabet.letter[giving - weight];
                 let rest = next[first..self.lines].iter().copied();
                 visit(self.number(place, rest), next);
             }

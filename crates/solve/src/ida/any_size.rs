@@ -1,17 +1,17 @@
 //! IDA\* on the cells of boards of any size, to raise their lower bound.
 //!
-//! One board is moved along the branch and back. The value of each pattern is kept, because a move
-//! changes only one value in each view: that of the pattern to which the tile belongs.
+//! The value of each pattern is kept, because a move changes only one value in each view: that of
+//! the pattern to which the tile belongs.
 
 use std::ops::ControlFlow;
 
-use tilebase_core::{format::Payload, sliding::Shape};
+use tilebase_core::{format::Payload, sliding::Metric};
 
-use super::reference::Stop;
+use super::{
+    outcome::Counts,
+    reference::{Stop, ThresholdWalk, Walked},
+};
 use crate::heuristic::{AdditivePatterns, BoardBound, Lookup};
-
-/// The number of boards that are expanded between two checks of the stop flag.
-const PATIENCE: u64 = 256;
 
 /// The result of a search that may end early.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,15 +43,20 @@ impl<B: Payload + Send + Sync> BoardBound<B> {
         // bound.
         let bound = self.of_cells(cells);
         let mut threshold = bound.max(least + (bound + least) % 2);
-        let mut walk = CellWalk {
-            bound: self,
+        let mut walk = ThresholdWalk {
             shape: self.shape,
-            values: Values::new(self.patterns.as_ref(), cells),
-            cells: cells.to_vec(),
-            path: Vec::new(),
+            metric: Metric::Single,
+            position: Cells {
+                bound: self,
+                values: Values::new(self.patterns.as_ref(), cells),
+                cells: cells.to_vec(),
+            },
             threshold,
-            expanded: 0,
-            stop,
+            next: u32::MAX,
+            path: Vec::new(),
+            counts: Counts::default(),
+            stopped: &|expanded| stop(expanded) || self.damage().is_err(),
+            solved: &mut |_| ControlFlow::Break(()),
         };
         let blank = cells.iter().position(|&tile| tile == 0);
         let blank = blank.expect("every board has a blank");
@@ -67,52 +72,32 @@ impl<B: Payload + Send + Sync> BoardBound<B> {
     }
 }
 
-/// Walks through the tree of moves.
-struct CellWalk<'a, B> {
+/// The cells of a board on a walk.
+struct Cells<'a, B> {
     bound: &'a BoardBound<B>,
-    shape: Shape,
     values: Option<Values<'a, B>>,
     cells: Vec<u8>,
-    path: Vec<u8>,
-    threshold: u32,
-    expanded: u64,
-    stop: &'a dyn Fn(u64) -> bool,
 }
 
-impl<B: Payload + Send + Sync> CellWalk<'_, B> {
-    /// Walks the subtree of the board, whose blank has moved to `blank` from `came`.
-    fn visit(&mut self, blank: usize, came: Option<usize>) -> ControlFlow<Stop> {
-        if self.cells == self.bound.goal {
-            return ControlFlow::Break(Stop::Solved);
+impl<B: Payload + Send + Sync> Walked for Cells<'_, B> {
+    fn is_goal(&self) -> bool {
+        self.cells == self.bound.goal
+    }
+
+    fn slide(&mut self, blank: usize, to: usize) -> u32 {
+        let tile = self.cells[to];
+        self.cells.swap(blank, to);
+        match &mut self.values {
+            Some(values) => values.slide(&self.cells, tile, to),
+            None => self.bound.conflicts.of_cells(&self.cells),
         }
-        self.expanded += 1;
-        // The caller reports damage. Here it ends a walk that may never end by itself.
-        if self.expanded.is_multiple_of(PATIENCE)
-            && ((self.stop)(self.expanded) || self.bound.damage().is_err())
-        {
-            return ControlFlow::Break(Stop::Interrupted);
+    }
+
+    fn take_back(&mut self, blank: usize, to: usize) {
+        self.cells.swap(blank, to);
+        if let Some(values) = &mut self.values {
+            values.take_back(self.cells[to]);
         }
-        for cell in self.shape.neighbours(blank) {
-            if came == Some(cell) {
-                continue;
-            }
-            let tile = self.cells[cell];
-            self.cells.swap(blank, cell);
-            self.path.push(cell as u8);
-            let left = match &mut self.values {
-                Some(values) => values.slide(&self.cells, tile, cell),
-                None => self.bound.conflicts.of_cells(&self.cells),
-            };
-            if self.path.len() as u32 + left <= self.threshold {
-                self.visit(cell, Some(blank))?;
-            }
-            if let Some(values) = &mut self.values {
-                values.take_back(tile);
-            }
-            self.path.pop();
-            self.cells.swap(blank, cell);
-        }
-        ControlFlow::Continue(())
     }
 }
 

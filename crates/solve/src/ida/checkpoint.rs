@@ -10,15 +10,12 @@
 //! repeating the search.
 
 use serde::{Deserialize, Serialize};
-use tilebase_core::{checksum_of, sliding::Board};
+use tilebase_core::sliding::Board;
 
-use crate::{Iteration, SavedError};
-
-/// Raised whenever the roots of a search or the checksum change.
-const VERSION: u32 = 2;
-
-/// More boards and milliseconds than any search counts.
-const MOST_COUNTED: u64 = 1 << 60;
+use crate::{
+    Iteration, SavedError,
+    saved::{MOST_COUNTED, SavedSearch, SavedState},
+};
 
 /// The progress of a search. Totals are those of finished iterations.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -69,18 +66,12 @@ pub(super) struct Question<'a> {
 ///
 /// It is plain data for self-describing formats of serde, with a version and a checksum.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Checkpoint {
-    #[serde(flatten)]
-    subject: SavedBoardQuestion,
-    #[serde(flatten)]
-    state: SearchState,
-    checksum: u64,
-}
+#[serde(transparent)]
+pub struct Checkpoint(SavedSearch<SavedBoardQuestion, SearchState>);
 
-/// The subject of a saved search, and the version of the library that saved it.
+/// The subject of a saved search.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-struct SavedBoardQuestion {
-    version: u32,
+pub(super) struct SavedBoardQuestion {
     puzzle: String,
     start: String,
     goal: String,
@@ -91,7 +82,6 @@ struct SavedBoardQuestion {
 impl SavedBoardQuestion {
     fn new(question: &Question<'_>) -> Self {
         Self {
-            version: VERSION,
             puzzle: question.start.shape().to_string(),
             start: question.start.to_string(),
             goal: question.goal.to_string(),
@@ -101,45 +91,46 @@ impl SavedBoardQuestion {
     }
 }
 
+impl SavedState for SearchState {
+    type Question = SavedBoardQuestion;
+
+    const VERSION: u32 = 2;
+
+    fn parts(question: &SavedBoardQuestion) -> Vec<(&'static str, String)> {
+        vec![
+            ("the puzzle", question.puzzle.clone()),
+            ("the start", question.start.clone()),
+            ("the goal", question.goal.clone()),
+            ("the heuristic", question.heuristic.clone()),
+            ("the whole tree", question.whole_tree.to_string()),
+        ]
+    }
+
+    /// The seconds of iterations are for people and may be rounded in text.
+    fn protected(&self) -> Self {
+        let mut state = self.clone();
+        for iteration in &mut state.iterations {
+            iteration.seconds = 0.0;
+        }
+        state
+    }
+}
+
 impl Checkpoint {
     pub(super) fn new(question: &Question<'_>, state: SearchState) -> Self {
-        let subject = SavedBoardQuestion::new(question);
-        Self {
-            checksum: sum(&subject, &state),
-            subject,
-            state,
-        }
+        Self(SavedSearch::new(SavedBoardQuestion::new(question), state))
     }
 
     /// Returns the threshold being searched, in moves: a lower bound that the search has proven.
     pub fn lower(&self) -> u32 {
-        self.state.threshold
+        self.0.state.threshold
     }
 
     /// Returns the state, if it belongs to this question and a search can have written it.
     pub(super) fn open(self, question: &Question<'_>) -> Result<SearchState, SavedError> {
-        let (saved, expected) = (&self.subject, SavedBoardQuestion::new(question));
-        if saved.version != VERSION {
-            return Err(SavedError::OtherVersion {
-                expected: VERSION,
-                found: saved.version,
-            });
-        }
+        self.0.check(&SavedBoardQuestion::new(question))?;
+        let state = self.0.state;
         let damaged = |what| Err(SavedError::Damaged { what });
-        if self.checksum != sum(saved, &self.state) {
-            return damaged("its checksum is wrong");
-        }
-        let whole_tree = |subject: &SavedBoardQuestion| subject.whole_tree.to_string();
-        for (what, expected, saved) in [
-            ("the puzzle", &expected.puzzle, &saved.puzzle),
-            ("the start", &expected.start, &saved.start),
-            ("the goal", &expected.goal, &saved.goal),
-            ("the heuristic", &expected.heuristic, &saved.heuristic),
-            ("the whole tree", &whole_tree(&expected), &whole_tree(saved)),
-        ] {
-            SavedError::unless_same(what, expected.clone(), saved)?;
-        }
-        let state = self.state;
         if state.sizes.len() != state.walked.len() {
             return damaged("its lists have different lengths");
         }
@@ -148,16 +139,6 @@ impl Checkpoint {
         }
         Ok(state)
     }
-}
-
-/// Returns the checksum of all fields except the seconds of iterations, which are for people and
-/// may be rounded in text.
-fn sum(subject: &SavedBoardQuestion, state: &SearchState) -> u64 {
-    let mut state = state.clone();
-    for iteration in &mut state.iterations {
-        iteration.seconds = 0.0;
-    }
-    checksum_of(&(subject, state))
 }
 
 impl SearchState {

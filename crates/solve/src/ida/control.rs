@@ -40,7 +40,6 @@ pub struct Progress {
 /// The requests and functions of an engine's caller.
 pub(super) struct Control<'a> {
     pub(super) monitor: &'a Monitor<'a, Iteration>,
-    pub(super) resume: Option<SearchState>,
     pub(super) save: Option<&'a (dyn Fn(SearchState) + Sync)>,
     pub(super) watch: Option<&'a (dyn Fn(&Progress) + Sync)>,
 }
@@ -50,7 +49,6 @@ impl<'a> Control<'a> {
     pub(super) fn new(monitor: &'a Monitor<'a, Iteration>) -> Self {
         Self {
             monitor,
-            resume: None,
             save: None,
             watch: None,
         }

@@ -163,13 +163,14 @@ mod tests {
                 ..Scope::UNLIMITED
             },
             control: &control,
+            resume: None,
         };
         let mut walks = Plain {
             longest,
             length,
             walked: Vec::new(),
         };
-        let log = SearchLog::new(&control);
+        let log = SearchLog::new(&request);
         let end = deepen(&mut walks, 6, Found::default(), &request, log);
         (walks.walked, end)
     }

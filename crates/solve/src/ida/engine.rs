@@ -3,18 +3,21 @@
 use tilebase_core::{format::DamagedPage, sliding::Board};
 
 use super::{
+    checkpoint::SearchState,
     control::Control,
     outcome::{Found, SolveError},
 };
-use crate::{Stats, wanted::Wanted};
+use crate::{Stats, heuristic::Heuristic, wanted::Wanted};
 
 /// A method of search. Boards have the right shape and can reach the goal.
 pub(super) trait Engine: Send + Sync {
-    /// Returns the heuristic's lower bound on the distance of a board, in moves.
-    fn estimate(&self, board: &Board) -> u32;
+    /// Returns the bound that guides the search.
+    fn heuristic(&self) -> &dyn Heuristic;
 
     /// Returns an error if the data that estimates were read from is damaged.
-    fn damage(&self) -> Result<(), DamagedPage>;
+    fn damage(&self) -> Result<(), DamagedPage> {
+        self.heuristic().damage()
+    }
 
     /// Searches for solutions within a scope. The result is empty if there are none. Solutions that
     /// are found while the search is prepared may be longer than the limit.
@@ -40,6 +43,8 @@ pub(super) struct Request<'a> {
     pub(super) wanted: Wanted,
     pub(super) scope: Scope<'a>,
     pub(super) control: &'a Control<'a>,
+    /// The saved search to continue.
+    pub(super) resume: Option<&'a SearchState>,
 }
 
 /// The solutions to search for.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use thiserror::Error;
 use tilebase_core::{Stopwatch, format::DamagedPage, sliding::Shape};
 
-use super::control::Control;
+use super::{control::Control, engine::Request};
 use crate::{Iteration, SavedError, Stats, table::TableError, wanted::Wanted};
 
 /// A shortest solution.
@@ -116,17 +116,6 @@ impl std::ops::AddAssign for Counts {
     }
 }
 
-impl std::ops::Sub for Counts {
-    type Output = Self;
-
-    fn sub(self, before: Self) -> Self {
-        Self {
-            expanded: self.expanded - before.expanded,
-            generated: self.generated - before.generated,
-        }
-    }
-}
-
 /// Adds up the counts of a search and reports its iterations.
 pub(super) struct SearchLog<'a> {
     control: &'a Control<'a>,
@@ -137,9 +126,9 @@ pub(super) struct SearchLog<'a> {
 }
 
 impl<'a> SearchLog<'a> {
-    pub(super) fn new(control: &'a Control<'a>) -> Self {
+    pub(super) fn new(request: &Request<'a>) -> Self {
         let (mut stats, mut before) = (Stats::default(), 0.0);
-        if let Some(saved) = &control.resume {
+        if let Some(saved) = request.resume {
             before = saved.milliseconds as f64 / 1000.0;
             stats = Stats {
                 expanded: saved.expanded,
@@ -150,7 +139,7 @@ impl<'a> SearchLog<'a> {
             };
         }
         Self {
-            control,
+            control: request.control,
             watch: Stopwatch::start(),
             before,
             stats,
@@ -201,10 +190,10 @@ impl<'a> SearchLog<'a> {
 mod tests {
     use std::sync::Mutex;
 
-    use tilebase_core::Monitor;
+    use tilebase_core::{Monitor, sliding::Board};
 
     use super::*;
-    use crate::ida::checkpoint::SearchState;
+    use crate::ida::{checkpoint::SearchState, engine::Scope};
 
     fn counts(expanded: u64, generated: u64) -> Counts {
         Counts {
@@ -214,12 +203,10 @@ mod tests {
     }
 
     #[test]
-    fn counts_are_added_and_subtracted() {
+    fn counts_are_added() {
         let mut sum = counts(7, 20);
         sum += counts(3, 5);
         assert_eq!((sum.expanded, sum.generated), (10, 25));
-        let rest = sum - counts(4, 9);
-        assert_eq!((rest.expanded, rest.generated), (6, 16));
     }
 
     #[test]
@@ -255,18 +242,22 @@ mod tests {
         let reported = Mutex::new(Vec::new());
         let report = |done: &Iteration| reported.lock().unwrap().push(*done);
         let monitor = Monitor::new(&report);
-        let control = Control {
-            resume: Some(SearchState {
-                threshold: 22,
-                expanded: 3,
-                generated: 5,
-                milliseconds: 5_000,
-                iterations: vec![before],
-                ..SearchState::default()
-            }),
-            ..Control::new(&monitor)
+        let saved = SearchState {
+            threshold: 22,
+            expanded: 3,
+            generated: 5,
+            milliseconds: 5_000,
+            iterations: vec![before],
+            ..SearchState::default()
         };
-        let mut log = SearchLog::new(&control);
+        let request = Request {
+            start: &Board::goal("3x3".parse().unwrap()),
+            wanted: Wanted::First,
+            scope: Scope::UNLIMITED,
+            control: &Control::new(&monitor),
+            resume: Some(&saved),
+        };
+        let mut log = SearchLog::new(&request);
         let first = log.seconds();
         assert!((5.0..3600.0).contains(&first), "{first}");
         log.add(counts(10, 20));

@@ -1,25 +1,21 @@
 //! IDA\* as in textbooks, for any heuristic.
 //!
-//! One board is moved along the branch and back; every estimate is computed from scratch.
+//! One board is moved along the branch and back.
 
 use std::ops::ControlFlow;
 
-use tilebase_core::{
-    format::DamagedPage,
-    sliding::{Board, Metric, Shape},
-};
+use tilebase_core::sliding::{Board, Metric, Shape};
 
 use super::{
-    control::Control,
     engine::{Engine, Request},
     outcome::{Counts, Found, SearchLog, SolveError},
 };
-use crate::{Stats, heuristic::Heuristic, wanted::Wanted};
+use crate::{Stats, heuristic::Heuristic};
 
 /// The number of boards that are expanded between two checks of the stop flag.
-const PATIENCE: u64 = 1024;
+const PATIENCE: u64 = 256;
 
-/// The engine for any heuristic.
+/// The engine for any heuristic. It computes every estimate from scratch.
 pub(super) struct Reference<'a> {
     pub(super) heuristic: Box<dyn Heuristic + 'a>,
     pub(super) goal: Board,
@@ -27,50 +23,67 @@ pub(super) struct Reference<'a> {
 }
 
 impl Engine for Reference<'_> {
-    fn estimate(&self, board: &Board) -> u32 {
-        self.heuristic.estimate(board)
-    }
-
-    fn damage(&self) -> Result<(), DamagedPage> {
-        self.heuristic.damage()
+    fn heuristic(&self) -> &dyn Heuristic {
+        &*self.heuristic
     }
 
     fn search(&self, request: &Request<'_>) -> Result<(Found, Stats), SolveError> {
-        let Request {
-            start,
-            wanted,
-            scope,
-            control,
-        } = *request;
-        let mut log = SearchLog::new(control);
-        let mut threshold = self.heuristic.estimate(start).max(scope.least);
+        let (heuristic, start, scope) = (self.heuristic(), request.start, request.scope);
+        let mut log = SearchLog::new(request);
+        let mut threshold = heuristic.estimate(start).max(scope.least);
         while threshold <= scope.limit {
-            let mut iteration = ThresholdWalk {
-                heuristic: &*self.heuristic,
-                goal: &self.goal,
+            let mut found = Found::default();
+            let mut walk = ThresholdWalk {
+                shape: start.shape(),
                 metric: self.metric,
-                wanted,
-                control,
+                position: (*start, self),
                 threshold,
                 next: u32::MAX,
                 path: Vec::new(),
-                found: Found::default(),
                 counts: Counts::default(),
+                stopped: &|_| request.control.monitor.stopped() || heuristic.damage().is_err(),
+                solved: &mut |path| found.add(path.to_vec(), request.wanted),
             };
-            let came = scope.without.map(Board::blank);
-            let flow = iteration.visit(&mut start.clone(), came);
-            self.heuristic.damage()?;
+            let flow = walk.visit(start.blank(), scope.without.map(Board::blank));
+            let (counts, next) = (walk.counts, walk.next);
+            heuristic.damage()?;
             if flow == ControlFlow::Break(Stop::Interrupted) {
-                log.add(iteration.counts);
+                log.add(counts);
                 return Err(log.interrupted(threshold));
             }
-            log.finish(threshold, iteration.counts);
-            if iteration.found.count > 0 {
-                return Ok((iteration.found, log.close()));
+            log.finish(threshold, counts);
+            if found.count > 0 {
+                return Ok((found, log.close()));
             }
-            threshold = iteration.next;
+            threshold = next;
         }
         Ok((Found::default(), log.close()))
+    }
+}
+
+/// A position that moves change.
+pub(super) trait Walked {
+    fn is_goal(&self) -> bool;
+
+    /// Moves the blank from one cell to another. Returns a lower bound on the moves from there.
+    fn slide(&mut self, blank: usize, to: usize) -> u32;
+
+    /// Takes that back.
+    fn take_back(&mut self, blank: usize, to: usize);
+}
+
+impl Walked for (Board, &Reference<'_>) {
+    fn is_goal(&self) -> bool {
+        self.0 == self.1.goal
+    }
+
+    fn slide(&mut self, _: usize, to: usize) -> u32 {
+        self.0.slide_line(to);
+        self.1.heuristic.estimate(&self.0)
+    }
+
+    fn take_back(&mut self, blank: usize, _: usize) {
+        self.0.slide_line(blank);
     }
 }
 
@@ -81,55 +94,49 @@ pub(super) enum Stop {
     Interrupted,
 }
 
-/// One walk through the tree.
-struct ThresholdWalk<'a> {
-    heuristic: &'a dyn Heuristic,
-    goal: &'a Board,
-    metric: Metric,
-    wanted: Wanted,
-    control: &'a Control<'a>,
-    threshold: u32,
+/// One walk through the tree of moves.
+pub(super) struct ThresholdWalk<'a, W> {
+    pub(super) shape: Shape,
+    pub(super) metric: Metric,
+    pub(super) position: W,
+    pub(super) threshold: u32,
     /// The least sum that exceeded the threshold.
-    next: u32,
-    path: Vec<u8>,
-    found: Found,
-    counts: Counts,
+    pub(super) next: u32,
+    pub(super) path: Vec<u8>,
+    pub(super) counts: Counts,
+    /// Called with the number of boards expanded. The caller reports damage; here it ends a walk
+    /// that may never end by itself.
+    pub(super) stopped: &'a dyn Fn(u64) -> bool,
+    /// Called with the path to the goal. Breaks if that is enough.
+    pub(super) solved: &'a mut dyn FnMut(&[u8]) -> ControlFlow<()>,
 }
 
-impl ThresholdWalk<'_> {
-    /// Walks the subtree of `board`, whose blank came from cell `came`.
-    fn visit(&mut self, board: &mut Board, came: Option<usize>) -> ControlFlow<Stop> {
-        if board == self.goal {
-            let flow = self.found.add(self.path.clone(), self.wanted);
-            return flow.map_break(|()| Stop::Solved);
+impl<W: Walked> ThresholdWalk<'_, W> {
+    /// Walks the subtree of the position, whose blank has moved to `blank` from `came`.
+    pub(super) fn visit(&mut self, blank: usize, came: Option<usize>) -> ControlFlow<Stop> {
+        if self.position.is_goal() {
+            return (self.solved)(&self.path).map_break(|()| Stop::Solved);
         }
         self.counts.expanded += 1;
-        // The caller reports damage. Here it ends a walk that may never end by itself.
-        if self.counts.expanded.is_multiple_of(PATIENCE)
-            && (self.control.monitor.stopped() || self.heuristic.damage().is_err())
-        {
+        let expanded = self.counts.expanded;
+        if expanded.is_multiple_of(PATIENCE) && (self.stopped)(expanded) {
             return ControlFlow::Break(Stop::Interrupted);
         }
-        let blank = board.blank();
-        let shape = board.shape();
-        let single = (self.metric == Metric::Single).then(|| shape.neighbours(blank));
-        let multi = (self.metric == Metric::Multi).then(|| shape.in_line(blank));
-        let cells = single.into_iter().flatten();
-        for cell in cells.chain(multi.into_iter().flatten()) {
-            if came.is_some_and(|came| self.undoes(shape, came, cell)) {
+        for cell in self.shape.destinations(blank, self.metric) {
+            if came.is_some_and(|came| self.undoes(came, cell)) {
                 continue;
             }
-            board.slide_line(cell);
+            let left = self.position.slide(blank, cell);
             self.path.push(cell as u8);
             self.counts.generated += 1;
-            let least = self.path.len() as u32 + self.heuristic.estimate(board);
+            let least = self.path.len() as u32 + left;
             if least <= self.threshold {
-                self.visit(board, Some(blank))?;
+                self.visit(cell, Some(blank))?;
             } else {
                 self.next = self.next.min(least);
             }
             self.path.pop();
-            board.slide_line(blank);
+            self.position.take_back(blank, cell);
         }
         ControlFlow::Continue(())
     }
@@ -137,10 +144,11 @@ impl ThresholdWalk<'_> {
     /// Returns whether a move to `cell` takes back the last move, in which the blank came from
     /// `came`. If several tiles may slide, returns whether it continues in the same line, since a
     /// single move would replace both.
-    fn undoes(&self, shape: Shape, came: usize, cell: usize) -> bool {
+    fn undoes(&self, came: usize, cell: usize) -> bool {
         match self.metric {
             Metric::Single => came == cell,
             Metric::Multi => {
+                let shape = self.shape;
                 shape.row(came) == shape.row(cell) || shape.col(came) == shape.col(cell)
             }
         }

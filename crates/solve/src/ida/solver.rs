@@ -67,28 +67,21 @@ impl<'a> Solver<'a> {
         home: usize,
         heuristic: Box<dyn Heuristic + 'a>,
     ) -> Self {
-        let name = heuristic.name();
         let goal = Board::ordered(shape, home);
         let engine = Reference {
             heuristic,
             goal,
             metric,
         };
-        Self::with_engine(metric, shape, home, name, engine)
+        Self::with_engine(metric, shape, home, engine)
     }
 
-    fn with_engine(
-        metric: Metric,
-        shape: Shape,
-        home: usize,
-        heuristic: String,
-        engine: impl Engine + 'a,
-    ) -> Self {
+    fn with_engine(metric: Metric, shape: Shape, home: usize, engine: impl Engine + 'a) -> Self {
         Self {
             shape,
             goal: Board::ordered(shape, home),
             metric,
-            heuristic,
+            heuristic: engine.heuristic().name(),
             engine: Box::new(engine),
         }
     }
@@ -97,8 +90,8 @@ impl<'a> Solver<'a> {
     ///
     /// Hard boards are searched on all threads of rayon's current pool.
     pub fn with_colours<D: Payload + Send + Sync + 'a>(bounds: ColourBounds<D>) -> Self {
-        let (shape, home, name) = (bounds.shape(), bounds.home(), bounds.name());
-        Self::with_engine(Metric::Multi, shape, home, name, Lines::new(bounds))
+        let (shape, home) = (bounds.shape(), bounds.home());
+        Self::with_engine(Metric::Multi, shape, home, Lines::new(bounds))
     }
 
     /// Returns a solver with pattern databases: the tuned engine. If there are more than 16 views,
@@ -114,9 +107,9 @@ impl<'a> Solver<'a> {
         databases: AdditivePatterns<B>,
         tuning: Tuning,
     ) -> Self {
-        let (shape, home, name) = (databases.shape(), databases.home(), databases.name());
+        let (shape, home) = (databases.shape(), databases.home());
         let engine = Patterns::new(databases, tuning);
-        Self::with_engine(Metric::Single, shape, home, name, engine)
+        Self::with_engine(Metric::Single, shape, home, engine)
     }
 
     /// Returns a solver with pattern databases, and with a larger set of them for long searches. A
@@ -132,9 +125,9 @@ impl<'a> Solver<'a> {
         after: u64,
         larger: impl Fn() -> Option<AdditivePatterns<B>> + Send + Sync + 'a,
     ) -> Self {
-        let (shape, home, name) = (databases.shape(), databases.home(), databases.name());
+        let (shape, home) = (databases.shape(), databases.home());
         let engine = Escalation::new(databases, tuning, after, Box::new(larger));
-        Self::with_engine(Metric::Single, shape, home, name, engine)
+        Self::with_engine(Metric::Single, shape, home, engine)
     }
 
     /// Returns the shape of the boards it solves.
@@ -160,7 +153,7 @@ impl<'a> Solver<'a> {
     /// Returns the heuristic's lower bound on the distance of a board, in moves. The board must
     /// have the shape of the goal and be able to reach it.
     pub fn estimate(&self, board: &Board) -> u32 {
-        self.engine.estimate(board)
+        self.engine.heuristic().estimate(board)
     }
 
     /// Checks the tables that all earlier [estimates](Self::estimate) were read from.
@@ -212,10 +205,12 @@ impl<'a> Solver<'a> {
             move |state| save(&Checkpoint::new(question, state))
         });
         let resume = options.resume.map(|saved| saved.open(&question));
-        let mut control = Control::new(monitor);
-        control.resume = resume.transpose()?;
-        control.save = save.as_ref().map(|save| save as _);
-        control.watch = options.watch;
+        let resume = resume.transpose()?;
+        let control = Control {
+            monitor,
+            save: save.as_ref().map(|save| save as _),
+            watch: options.watch,
+        };
         let below = options.below.unwrap_or(u32::MAX);
         let (mut found, stats) = self.engine.search(&Request {
             start: board,
@@ -225,6 +220,7 @@ impl<'a> Solver<'a> {
                 ..Scope::UNLIMITED
             },
             control: &control,
+            resume: resume.as_ref(),
         })?;
         match found.listed.pop() {
             Some(moves) if moves.len() < below as usize => Ok(Solution { moves, stats }),
@@ -396,6 +392,7 @@ impl<'a> Solver<'a> {
             wanted,
             scope,
             control: &Control::new(monitor),
+            resume: None,
         })
     }
 

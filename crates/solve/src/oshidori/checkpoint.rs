@@ -11,23 +11,16 @@
 //! forged lower bound cannot be detected without repeating the search.
 
 use serde::{Deserialize, Serialize};
-use tilebase_core::{
-    checksum_of,
-    oshidori::{Goal, Row},
-};
+use tilebase_core::oshidori::{Goal, Row};
 
 use super::{kernel::lower_bound, pair::Pair, replay::replay};
-use crate::SavedError;
-
-/// Raised whenever the order of jobs or of moves changes, which gives old paths another meaning, or
-/// the checksum does.
-const VERSION: u32 = 3;
+use crate::{
+    SavedError,
+    saved::{MOST_COUNTED, SavedSearch, SavedState},
+};
 
 /// More moves than any threshold that can be searched, or any solution that a beam finds.
 pub(super) const MOST_MOVES: usize = 1024;
-
-/// More positions and milliseconds than any search counts.
-pub(super) const MOST_COUNTED: u64 = 1 << 60;
 
 /// The widest beam, in positions.
 pub(super) const WIDEST_BEAM: u64 = 1 << 17;
@@ -56,10 +49,9 @@ pub(super) struct JobProgress {
     pub generated: u64,
 }
 
-/// What the search knows in addition to the progress of its threshold. The counts are those of the
-/// thresholds before.
+/// What the search knows. The counts are those of the thresholds before.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub(super) struct Header {
+pub(super) struct RowState {
     /// Whether the threshold is searched from the goal.
     pub backward: bool,
     /// The threshold being searched, in moves.
@@ -76,6 +68,8 @@ pub(super) struct Header {
     pub thresholds: u32,
     /// Beams of up to this many positions have been tried.
     pub width: u64,
+    /// The progress of the threshold, where the search is stopped or saved.
+    pub progress: JobProgress,
 }
 
 /// A search that can be continued later, in this process or another, with
@@ -84,19 +78,12 @@ pub(super) struct Header {
 /// It is plain data for self-describing formats of serde (JSON of some kilobytes, as a rule), with
 /// a version and a checksum, which [`solve()`](super::solve()) checks.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct RowCheckpoint {
-    #[serde(flatten)]
-    subject: SavedRowQuestion,
-    #[serde(flatten)]
-    pub(super) header: Header,
-    pub(super) progress: JobProgress,
-    checksum: u64,
-}
+#[serde(transparent)]
+pub struct RowCheckpoint(SavedSearch<SavedRowQuestion, RowState>);
 
-/// The subject of a saved search, and the version of the library that saved it.
+/// The subject of a saved search.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-struct SavedRowQuestion {
-    version: u32,
+pub(super) struct SavedRowQuestion {
     puzzle: String,
     block: u64,
     start: String,
@@ -108,7 +95,6 @@ impl SavedRowQuestion {
         let puzzle = start.puzzle();
         let rules = puzzle.rules();
         Self {
-            version: VERSION,
             puzzle: if rules.is_plain() {
                 puzzle.to_string()
             } else {
@@ -121,32 +107,40 @@ impl SavedRowQuestion {
     }
 }
 
+/// A change of the order of jobs or of moves gives old paths another meaning.
+impl SavedState for RowState {
+    type Question = SavedRowQuestion;
+
+    const VERSION: u32 = 3;
+
+    fn parts(question: &SavedRowQuestion) -> Vec<(&'static str, String)> {
+        vec![
+            ("the puzzle", question.puzzle.clone()),
+            ("blocks of", question.block.to_string()),
+            ("the start", question.start.clone()),
+            ("the goal", question.goal.clone()),
+        ]
+    }
+}
+
 impl RowCheckpoint {
-    pub(super) fn new(start: &Row, goal: &Goal, header: Header, progress: JobProgress) -> Self {
-        let checkpoint = Self {
-            subject: SavedRowQuestion::new(start, goal),
-            header,
-            progress,
-            checksum: 0,
-        };
-        checkpoint.sealed()
+    pub(super) fn new(start: &Row, goal: &Goal, state: RowState) -> Self {
+        Self(SavedSearch::new(SavedRowQuestion::new(start, goal), state))
     }
 
     /// Returns the checkpoint with the checksum that fits it: tests forge some.
     #[doc(hidden)]
-    pub fn sealed(mut self) -> Self {
-        self.checksum = self.sum();
-        self
-    }
-
-    /// Returns the checksum of all other fields.
-    fn sum(&self) -> u64 {
-        checksum_of(&(&self.subject, &self.header, &self.progress))
+    pub fn sealed(self) -> Self {
+        Self(self.0.sealed())
     }
 
     /// Returns the threshold being searched, in moves: a lower bound that the search has proven.
     pub fn lower(&self) -> u32 {
-        self.header.threshold
+        self.0.state.threshold
+    }
+
+    pub(super) fn state(&self) -> &RowState {
+        &self.0.state
     }
 
     /// Refuses a checkpoint that is not about this question, or that no search can have written.
@@ -157,61 +151,43 @@ impl RowCheckpoint {
         goal: &Goal,
         pairs: &[Pair],
     ) -> Result<(), SavedError> {
-        let (saved, expected) = (&self.subject, SavedRowQuestion::new(start, goal));
-        if saved.version != VERSION {
-            return Err(SavedError::OtherVersion {
-                expected: VERSION,
-                found: saved.version,
-            });
-        }
-        if self.checksum != self.sum() {
-            return Err(SavedError::Damaged {
-                what: "its checksum is wrong",
-            });
-        }
-        let block = |subject: &SavedRowQuestion| subject.block.to_string();
-        for (what, expected, saved) in [
-            ("the puzzle", &expected.puzzle, &saved.puzzle),
-            ("blocks of", &block(&expected), &block(saved)),
-            ("the start", &expected.start, &saved.start),
-            ("the goal", &expected.goal, &saved.goal),
-        ] {
-            SavedError::unless_same(what, expected.clone(), saved)?;
-        }
-        match self.contradiction(start, goal, pairs) {
+        self.0.check(&SavedRowQuestion::new(start, goal))?;
+        match self.0.state.contradiction(start, goal, pairs) {
             Some(what) => Err(SavedError::Damaged { what }),
             None => Ok(()),
         }
     }
+}
 
+impl RowState {
     /// Names something that no search of the question writes, if there is any.
     fn contradiction(&self, start: &Row, goal: &Goal, pairs: &[Pair]) -> Option<&'static str> {
-        let (header, progress) = (&self.header, &self.progress);
+        let progress = &self.progress;
         let bound = pairs.iter().map(lower_bound).min().unwrap_or(0);
-        if header.threshold < bound || header.threshold as usize > MOST_MOVES {
+        if self.threshold < bound || self.threshold as usize > MOST_MOVES {
             return Some("its threshold is out of range");
         }
-        if header.thresholds > header.threshold - bound + 1 {
+        if self.thresholds > self.threshold - bound + 1 {
             return Some("it counts thresholds that it cannot have searched");
         }
-        if header.backward && pairs.iter().all(|pair| pair.reversed().is_none()) {
+        if self.backward && pairs.iter().all(|pair| pair.reversed().is_none()) {
             return Some("it searches backward from a goal that is not one row");
         }
-        if let Some(moves) = &header.best {
-            if !(header.threshold as usize..=MOST_MOVES).contains(&moves.len()) {
+        if let Some(moves) = &self.best {
+            if !(self.threshold as usize..=MOST_MOVES).contains(&moves.len()) {
                 return Some("the length of its solution is out of range");
             }
             if !replay(start, moves).is_some_and(|end| goal.is_met(&end)) {
                 return Some("its solution misses the goal");
             }
         }
-        if header.width > WIDEST_BEAM {
+        if self.width > WIDEST_BEAM {
             return Some("its beam is wider than any");
         }
         let counts = [
-            header.expanded,
-            header.generated,
-            header.milliseconds,
+            self.expanded,
+            self.generated,
+            self.milliseconds,
             progress.expanded,
             progress.generated,
         ];

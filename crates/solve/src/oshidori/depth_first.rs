@@ -67,7 +67,39 @@ impl<P: Position> Kernel for Run<'_, P> {
 
     #[inline(always)]
     fn run(self) -> Event {
-        self.search.run_anywhere(self.move_limit)
+        let search = self.search;
+        let until = search.generated + self.move_limit;
+        loop {
+            let Some(frame) = search.frames.last_mut() else {
+                return Event::Exhausted;
+            };
+            let Some((waste, number)) = frame.todo.next() else {
+                search.frames.pop();
+                if let Some(parent) = search.frames.last() {
+                    search.position.take_back(&parent.mark);
+                }
+                continue;
+            };
+            let slack = frame.slack - waste;
+            search.generated += 1;
+            search.position.jump(number);
+            let solved = search.position.is_goal();
+            if !solved && slack == 0 && search.position.needs_waste() {
+                search.position.take_back(&frame.mark);
+                continue;
+            }
+            search.push(number, slack);
+            if solved {
+                return Event::Solved;
+            }
+            if search.frames.len() > search.plan.leaf {
+                search.frames.last_mut().expect("just pushed").todo = P::Moves::default();
+                return Event::Leaf;
+            }
+            if search.generated >= until {
+                return Event::Paused;
+            }
+        }
     }
 }
 
@@ -118,42 +150,6 @@ impl<P: Position> DepthFirst<P> {
             search: self,
             move_limit,
         })
-    }
-
-    #[inline(always)]
-    fn run_anywhere(&mut self, move_limit: u64) -> Event {
-        let until = self.generated + move_limit;
-        loop {
-            let Some(frame) = self.frames.last_mut() else {
-                return Event::Exhausted;
-            };
-            let Some((waste, number)) = frame.todo.next() else {
-                self.frames.pop();
-                if let Some(parent) = self.frames.last() {
-                    self.position.take_back(&parent.mark);
-                }
-                continue;
-            };
-            let slack = frame.slack - waste;
-            self.generated += 1;
-            self.position.jump(number);
-            let solved = self.position.is_goal();
-            if !solved && slack == 0 && self.position.needs_waste() {
-                self.position.take_back(&frame.mark);
-                continue;
-            }
-            self.push(number, slack);
-            if solved {
-                return Event::Solved;
-            }
-            if self.frames.len() > self.plan.leaf {
-                self.frames.last_mut().expect("just pushed").todo = P::Moves::default();
-                return Event::Leaf;
-            }
-            if self.generated >= until {
-                return Event::Paused;
-            }
-        }
     }
 
     /// Puts the present position on the stack, which the move of this number led to.

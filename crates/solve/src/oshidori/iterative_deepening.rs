@@ -20,7 +20,7 @@ use super::{
     OshidoriError,
     answer::{Answer, RowOptions, RowProgress},
     beam::beam,
-    checkpoint::{Header, JobProgress, RowCheckpoint, WIDEST_BEAM},
+    checkpoint::{JobProgress, RowCheckpoint, RowState, WIDEST_BEAM},
     construction::construction,
     kernel::lower_bound,
     pair::{Aim, Pair},
@@ -48,8 +48,9 @@ pub(super) struct IterativeDeepening<'a> {
     /// The time since the search was last saved.
     saved: Mutex<Option<Stopwatch>>,
     proof: Proof,
-    stopped: Option<JobProgress>,
-    now: Header,
+    /// Whether the search was stopped, with what is now the progress.
+    stopped: bool,
+    now: RowState,
 }
 
 impl<'a> IterativeDeepening<'a> {
@@ -61,10 +62,10 @@ impl<'a> IterativeDeepening<'a> {
         monitor: &'a Monitor<'a, RowProgress>,
     ) -> Self {
         let now = match &options.resume {
-            Some(saved) => saved.header.clone(),
-            None => Header {
+            Some(saved) => saved.state().clone(),
+            None => RowState {
                 threshold: least(&forward),
-                ..Header::default()
+                ..RowState::default()
             },
         };
         Self {
@@ -76,7 +77,7 @@ impl<'a> IterativeDeepening<'a> {
             watch: Stopwatch::start(),
             saved: Mutex::default(),
             proof: Proof::Search,
-            stopped: None,
+            stopped: false,
             now,
         }
     }
@@ -98,10 +99,9 @@ impl<'a> IterativeDeepening<'a> {
 
     /// Raises the threshold until it meets the best solution or the search is stopped.
     pub(super) fn run(&mut self) -> Result<(), OshidoriError> {
-        let saved = self.options.resume.take();
         // A search that was saved before its threshold was begun has nothing to resume.
         let begun = |progress: &JobProgress| *progress != JobProgress::default();
-        let mut resumed = saved.map(|saved| saved.progress).filter(begun);
+        let mut resumed = Some(std::mem::take(&mut self.now.progress)).filter(begun);
         let first = self.now.threshold;
         while self.upper() != Some(self.now.threshold)
             && self.now.threshold <= *self.options.lengths.end()
@@ -111,7 +111,7 @@ impl<'a> IterativeDeepening<'a> {
             }
             self.report(0, 0, 0);
             if self.must_stop() {
-                self.stopped = Some(resumed.unwrap_or_default());
+                self.stop(resumed.unwrap_or_default());
                 return Ok(());
             }
             if resumed.is_none() {
@@ -122,7 +122,7 @@ impl<'a> IterativeDeepening<'a> {
                 if !begun(&outcome.progress) {
                     self.now.thresholds = self.now.thresholds.saturating_sub(1);
                 }
-                self.stopped = Some(outcome.progress);
+                self.stop(outcome.progress);
                 return Ok(());
             }
             self.add_stats(&outcome);
@@ -138,6 +138,10 @@ impl<'a> IterativeDeepening<'a> {
             self.save(&JobProgress::default());
         }
         Ok(())
+    }
+
+    fn stop(&mut self, progress: JobProgress) {
+        (self.stopped, self.now.progress) = (true, progress);
     }
 
     /// Chooses the better end and searches the threshold from there.
@@ -326,25 +330,21 @@ impl<'a> IterativeDeepening<'a> {
         let mut saved = self.saved.lock().unwrap_or_else(|e| e.into_inner());
         if saved.is_none_or(|saved| saved.elapsed() >= self.options.save_every) {
             *saved = Some(Stopwatch::start());
-            save(&self.checkpoint(progress.clone()));
+            save(&self.checkpoint(progress));
         }
     }
 
-    fn checkpoint(&self, progress: JobProgress) -> RowCheckpoint {
-        let header = Header {
+    fn checkpoint(&self, progress: &JobProgress) -> RowCheckpoint {
+        let state = RowState {
             milliseconds: (1000.0 * self.seconds()) as u64,
+            progress: progress.clone(),
             ..self.now.clone()
         };
-        RowCheckpoint::new(self.start, self.goal, header, progress)
+        RowCheckpoint::new(self.start, self.goal, state)
     }
 
-    pub(super) fn answer(mut self) -> Answer {
-        let checkpoint = self.stopped.take().map(|progress| {
-            let checkpoint = self.checkpoint(progress);
-            self.now.expanded += checkpoint.progress.expanded;
-            self.now.generated += checkpoint.progress.generated;
-            checkpoint
-        });
+    pub(super) fn answer(self) -> Answer {
+        let stopped = self.stopped.then(|| self.checkpoint(&self.now.progress));
         let seconds = self.seconds();
         let upper = self.upper();
         let first = least(&self.forward);
@@ -354,13 +354,13 @@ impl<'a> IterativeDeepening<'a> {
             proof: (upper == Some(self.now.threshold)).then_some(self.proof),
             moves: self.now.best,
             stats: Stats {
-                expanded: self.now.expanded,
-                generated: self.now.generated,
+                expanded: self.now.expanded + self.now.progress.expanded,
+                generated: self.now.generated + self.now.progress.generated,
                 thresholds: (first..first + self.now.thresholds).collect(),
                 iterations: Vec::new(),
                 seconds,
             },
-            checkpoint,
+            checkpoint: stopped,
         }
     }
 }
@@ -413,11 +413,11 @@ mod tests {
         let first = begun(None);
         assert!(first.best.is_some() && first.width > 0);
         // If the same beam had found nothing, it would not be tried again.
-        let fruitless = Header {
+        let fruitless = RowState {
             best: None,
             ..first.clone()
         };
-        let saved = RowCheckpoint::new(&start, &goal, fruitless, JobProgress::default());
+        let saved = RowCheckpoint::new(&start, &goal, fruitless);
         let later = begun(Some(saved));
         assert_eq!((later.best, later.width), (None, first.width));
     }

@@ -11,11 +11,11 @@ use tilebase_core::{
 
 use super::{
     RowCheckpoint, RowOptions,
-    checkpoint::{Header, JobProgress, MOST_COUNTED, MOST_MOVES, Place, WIDEST_BEAM},
+    checkpoint::{MOST_MOVES, Place, RowState, WIDEST_BEAM},
     pair::pairs,
     replay, solve,
 };
-use crate::SavedError;
+use crate::{SavedError, saved::MOST_COUNTED};
 
 /// A question, and the checkpoints that a search of it leaves.
 struct Saved {
@@ -168,7 +168,7 @@ fn forged_checkpoints_do_no_harm() {
 }
 
 /// Makes a sound checkpoint contradict itself.
-type Contradict<'a> = &'a dyn Fn(&mut Header, &mut JobProgress);
+type Contradict<'a> = &'a dyn Fn(&mut RowState);
 
 #[test]
 fn contradictions_are_named() {
@@ -179,42 +179,39 @@ fn contradictions_are_named() {
         job,
         path: Vec::new(),
     };
-    let sound = (
-        Header {
-            threshold: 12,
-            ..Header::default()
-        },
-        JobProgress::default(),
-    );
+    let sound = RowState {
+        threshold: 12,
+        ..RowState::default()
+    };
     let verdict = |change: Contradict<'_>| {
-        let (mut header, mut progress) = sound.clone();
-        change(&mut header, &mut progress);
-        let checkpoint = RowCheckpoint::new(&start, &goal, header, progress);
+        let mut state = sound.clone();
+        change(&mut state);
+        let checkpoint = RowCheckpoint::new(&start, &goal, state);
         checkpoint.verify(&start, &goal, &questions)
     };
     let greatest: [Contradict<'_>; 6] = [
-        &|_, _| (),
-        &|header, _| header.threshold = MOST_MOVES as u32,
-        &|header, _| header.thresholds = 1,
-        &|header, _| header.width = WIDEST_BEAM,
-        &|header, _| header.generated = MOST_COUNTED,
-        &|_, progress| progress.expanded = MOST_COUNTED,
+        &|_| (),
+        &|state| state.threshold = MOST_MOVES as u32,
+        &|state| state.thresholds = 1,
+        &|state| state.width = WIDEST_BEAM,
+        &|state| state.generated = MOST_COUNTED,
+        &|state| state.progress.expanded = MOST_COUNTED,
     ];
     for change in greatest {
         assert_eq!(verdict(change), Ok(()));
     }
     let changes: [Contradict<'_>; 9] = [
-        &|header, _| header.threshold = 11,
-        &|header, _| header.threshold = MOST_MOVES as u32 + 1,
-        &|header, _| header.thresholds = 2,
-        &|header, _| header.width = WIDEST_BEAM + 1,
-        &|header, _| header.generated = MOST_COUNTED + 1,
-        &|_, progress| progress.expanded = u64::MAX,
-        &|header, _| header.best = Some(vec![0]),
-        &|_, progress| progress.found = Some(place(0)),
-        &|_, progress| {
-            progress.next = 9;
-            progress.under_way = vec![place(3), place(3)];
+        &|state| state.threshold = 11,
+        &|state| state.threshold = MOST_MOVES as u32 + 1,
+        &|state| state.thresholds = 2,
+        &|state| state.width = WIDEST_BEAM + 1,
+        &|state| state.generated = MOST_COUNTED + 1,
+        &|state| state.progress.expanded = u64::MAX,
+        &|state| state.best = Some(vec![0]),
+        &|state| state.progress.found = Some(place(0)),
+        &|state| {
+            state.progress.next = 9;
+            state.progress.under_way = vec![place(3), place(3)];
         },
     ];
     for change in changes {
@@ -223,11 +220,11 @@ fn contradictions_are_named() {
     }
     // No row to come from.
     let questions = pairs(&start, &Goal::Any).unwrap();
-    let header = Header {
+    let state = RowState {
         backward: true,
         threshold: 12,
-        ..Header::default()
+        ..RowState::default()
     };
-    let checkpoint = RowCheckpoint::new(&start, &Goal::Any, header, JobProgress::default());
+    let checkpoint = RowCheckpoint::new(&start, &Goal::Any, state);
     assert!(checkpoint.verify(&start, &Goal::Any, &questions).is_err());
 }

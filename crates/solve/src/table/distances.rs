@@ -102,14 +102,21 @@ pub trait Distances {
         self.is_goal(place).then_some(0)
     }
 
-    /// Prefetches the entry of each place that a step from this one leads to, and adds the place
-    /// with one of its states.
+    /// Adds the neighbours of a state and their ranks, and prefetches the entry of each before any
+    /// is read, so that the processor waits only once.
     #[inline]
-    fn places_around(&self, state: &Self::State, place: u64, around: &mut Vec<(Self::State, u64)>) {
-        self.space().ranked_neighbours(state, place, |next, rank| {
+    fn prefetch_near(&self, state: &Self::State, rank: u64, around: &mut Vec<(Self::State, u64)>) {
+        self.space().ranked_neighbours(state, rank, |next, rank| {
             self.prefetch(rank);
             around.push((next, rank));
         });
+    }
+
+    /// Does the same for the places that a step from this one leads to, each with one of its
+    /// states.
+    #[inline]
+    fn places_around(&self, state: &Self::State, place: u64, around: &mut Vec<(Self::State, u64)>) {
+        self.prefetch_near(state, place, around);
     }
 
     /// Returns the entry of a place, as [`entry`](Self::entry) returns that of a state.

@@ -209,7 +209,7 @@ impl<D: Distances> Table<D> {
                 return Ok(true);
             }
             around.clear();
-            self.prefetch_around(&state, rank, &mut around);
+            self.distances.prefetch_near(&state, rank, &mut around);
             let parity = 1 - self.parity(&state);
             // The first in the order of moves, as in lists of all paths.
             let nearer = around.drain(..).find_map(|(next, rank)| {
@@ -236,18 +236,17 @@ impl<D: Distances> Table<D> {
         }
     }
 
-    /// Calls `visit` with every neighbour of a state, its rank and its entry.
-    fn each_neighbour(
+    /// Returns the neighbours of a state whose entries fit, with their ranks.
+    fn neighbours_with(
         &self,
         state: &D::State,
         rank: u64,
-        mut visit: impl FnMut(D::State, u64, Entry),
-    ) {
-        let parity = 1 - self.parity(state);
-        self.space().ranked_neighbours(state, rank, |next, rank| {
-            let entry = self.entry(&next, rank, parity);
-            visit(next, rank, entry);
-        });
+        fits: impl Fn(Entry) -> bool,
+    ) -> Vec<(D::State, u64)> {
+        let (parity, mut around) = (1 - self.parity(state), Vec::new());
+        self.distances.prefetch_near(state, rank, &mut around);
+        around.retain(|(next, rank)| fits(self.entry(next, *rank, parity)));
+        around
     }
 
     /// Returns the parity of a state's distance if the state shows it, else 0.
@@ -260,15 +259,5 @@ impl<D: Distances> Table<D> {
     #[inline]
     fn entry(&self, state: &D::State, rank: u64, parity: u32) -> Entry {
         self.distances.entry(state, rank, parity)
-    }
-
-    /// Adds the neighbours of a state and their ranks, and prefetches the entry of each before any
-    /// is read, so that the processor waits only once.
-    #[inline]
-    fn prefetch_around(&self, state: &D::State, rank: u64, around: &mut Vec<(D::State, u64)>) {
-        self.space().ranked_neighbours(state, rank, |next, rank| {
-            self.distances.prefetch(rank);
-            around.push((next, rank));
-        });
     }
 }

@@ -90,12 +90,6 @@ impl<D: Distances> Table<D> {
 
     pub(super) fn all_nearer(&self, state: &D::State, rank: u64) -> Vec<(D::State, u64)> {
         let here = self.entry(state, rank, self.parity(state));
-        let mut nearer = Vec::new();
-        self.each_neighbour(state, rank, |next, rank, entry| {
-            if entry.is_nearer_by(1, here) {
-                nearer.push((next, rank));
-            }
-        });
-        nearer
+        self.neighbours_with(state, rank, |there| there.is_nearer_by(1, here))
     }
 }

@@ -185,14 +185,11 @@ impl<D: Distances + Sync> Table<D> {
             return Ok(false);
         }
         // Nothing is farther than the farthest, but of the others most have a neighbour that is.
-        if self.eccentricity == Some(depth) {
-            let mut farther = false;
-            self.each_neighbour(&state, rank, |_, _, there| {
-                farther |= here.is_nearer_by(1, there)
-            });
-            if farther {
-                return Ok(false);
-            }
+        let farther = |there| here.is_nearer_by(1, there);
+        if self.eccentricity == Some(depth)
+            && !self.neighbours_with(&state, rank, farther).is_empty()
+        {
+            return Ok(false);
         }
         let mut length = 0;
         let arrives = self.walk_within(depth, state, rank, |_| length += 1)?;

@@ -155,7 +155,7 @@ impl<D: Distances> Table<D> {
                 let state = self.space().unrank(rank);
                 let here = self.entry(&state, rank, self.parity(&state));
                 let first = around.len();
-                self.prefetch_around(&state, rank, &mut around);
+                self.distances.prefetch_near(&state, rank, &mut around);
                 states.push((index, state, rank, here, first..around.len()));
             }
             if states.is_empty() {

@@ -21,16 +21,11 @@ mod walk;
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use tilebase_core::{
-    Instructions, Kernel, Monitor,
-    format::{DamagedPage, Payload},
-    parallel,
-    sliding::Board,
-};
+use tilebase_core::{Instructions, Monitor, format::Payload, parallel};
 
 use self::{
     nodes::{ClassNode, ClassTables},
-    walk::ClassWalk,
+    walk::{ClassWalk, Onwards},
 };
 use super::{
     deepening::{Walks, deepen},
@@ -68,16 +63,12 @@ impl<D> Lines<D> {
 }
 
 impl<D: Payload + Send + Sync> Engine for Lines<D> {
-    fn estimate(&self, board: &Board) -> u32 {
-        self.bounds.estimate(board)
-    }
-
-    fn damage(&self) -> Result<(), DamagedPage> {
-        self.bounds.damage()
+    fn heuristic(&self) -> &dyn Heuristic {
+        &self.bounds
     }
 
     fn search(&self, request: &Request<'_>) -> Result<(Found, Stats), SolveError> {
-        let mut log = SearchLog::new(request.control);
+        let mut log = SearchLog::new(request);
         let tables = ClassTables::new(&self.bounds, request.start);
         if *request.start == tables.goal {
             let mut found = Found::default();
@@ -131,7 +122,11 @@ impl<D: Payload + Send + Sync> Walks for ClassWalks<'_, D> {
             .filter_map(|root| root.within(threshold - 1))
             .collect();
         if self.workers == 1 {
-            self.onwards(&mut walk, &level);
+            let onwards = Onwards {
+                walk: &mut walk,
+                roots: &level,
+            };
+            self.engine.instructions.run(onwards);
             return (walk.counts, walk.found);
         }
         while level.len() < ROOTS && !level.is_empty() {
@@ -149,7 +144,8 @@ impl<D: Payload + Send + Sync> Walks for ClassWalks<'_, D> {
                 if roots.is_empty() || met.load(Ordering::Relaxed) {
                     return (walk.counts, walk.found);
                 }
-                self.onwards(&mut walk, roots);
+                let walk = &mut walk;
+                self.engine.instructions.run(Onwards { walk, roots });
             }
         });
         let (mut counts, mut found) = (walk.counts, walk.found);
@@ -169,26 +165,5 @@ impl<D: Payload + Send + Sync> Walks for ClassWalks<'_, D> {
             self.workers = parallel::current_num_threads();
         }
         Found::default()
-    }
-}
-
-impl<D> ClassWalks<'_, D> {
-    fn onwards(&self, walk: &mut ClassWalk<'_>, roots: &[ClassNode]) {
-        self.engine.instructions.run(Onwards { walk, roots });
-    }
-}
-
-/// A walk through the subtrees of some roots, compiled for a processor.
-struct Onwards<'a, 'b> {
-    walk: &'a mut ClassWalk<'b>,
-    roots: &'a [ClassNode],
-}
-
-impl Kernel for Onwards<'_, '_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        self.walk.walk(self.roots);
     }
 }

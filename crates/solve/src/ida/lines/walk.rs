@@ -8,7 +8,7 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use tilebase_core::Monitor;
+use tilebase_core::{Kernel, Monitor};
 
 use super::{
     super::outcome::{Counts, Found},
@@ -33,6 +33,58 @@ pub(super) struct ClassWalk<'a> {
     pub(super) found: Found,
 }
 
+/// A walk through the subtrees of some roots, until enough solutions have been found or the monitor
+/// asks to stop.
+pub(super) struct Onwards<'a, 'b> {
+    pub(super) walk: &'a mut ClassWalk<'b>,
+    pub(super) roots: &'a [ClassNode],
+}
+
+impl Kernel for Onwards<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let walk = self.walk;
+        let mut stack: Vec<ClassNode> = Vec::with_capacity(512);
+        for root in self.roots {
+            if walk.meet(root).is_break() {
+                return;
+            }
+            stack.extend((!root.is_last()).then_some(root));
+        }
+        let mut children = [Child::default(); TOGETHER * MOST_CHILDREN];
+        let mut steps = 0;
+        while !stack.is_empty() {
+            steps += 1;
+            if steps % PATIENCE == 0 && (walk.met.load(Ordering::Relaxed) || walk.monitor.stopped())
+            {
+                return;
+            }
+            let mut count = 0;
+            let some = stack.len().saturating_sub(TOGETHER)..;
+            for node in &stack[some.clone()] {
+                walk.tables.each_child(node, |child| {
+                    children[count] = child;
+                    count += 1;
+                });
+            }
+            walk.counts.expanded += (stack.len() - some.start) as u64;
+            walk.counts.generated += count as u64;
+            stack.truncate(some.start);
+            for child in &children[..count] {
+                if let Some(node) = walk.tables.look_up(child) {
+                    if !node.is_last() {
+                        stack.push(node);
+                    } else if walk.meet(&node).is_break() {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+}
+
 impl<'a> ClassWalk<'a> {
     pub(super) fn new(
         tables: &'a ClassTables<'a>,
@@ -47,48 +99,6 @@ impl<'a> ClassWalk<'a> {
             met,
             counts: Counts::default(),
             found: Found::default(),
-        }
-    }
-
-    /// Walks the subtrees of some roots, until enough solutions have been found or the monitor asks
-    /// to stop.
-    #[inline(always)]
-    pub(super) fn walk(&mut self, roots: &[ClassNode]) {
-        let mut stack: Vec<ClassNode> = Vec::with_capacity(512);
-        for root in roots {
-            if self.meet(root).is_break() {
-                return;
-            }
-            stack.extend((!root.is_last()).then_some(root));
-        }
-        let mut children = [Child::default(); TOGETHER * MOST_CHILDREN];
-        let mut steps = 0;
-        while !stack.is_empty() {
-            steps += 1;
-            if steps % PATIENCE == 0 && (self.met.load(Ordering::Relaxed) || self.monitor.stopped())
-            {
-                return;
-            }
-            let mut count = 0;
-            let some = stack.len().saturating_sub(TOGETHER)..;
-            for node in &stack[some.clone()] {
-                self.tables.each_child(node, |child| {
-                    children[count] = child;
-                    count += 1;
-                });
-            }
-            self.counts.expanded += (stack.len() - some.start) as u64;
-            self.counts.generated += count as u64;
-            stack.truncate(some.start);
-            for child in &children[..count] {
-                if let Some(node) = self.tables.look_up(child) {
-                    if !node.is_last() {
-                        stack.push(node);
-                    } else if self.meet(&node).is_break() {
-                        return;
-                    }
-                }
-            }
         }
     }
 

@@ -5,21 +5,20 @@
 //! processor has such instructions. If a batch is not full, the rest of each column holds old
 //! numbers, and their results are not used.
 
-use std::sync::atomic::Ordering::Relaxed;
+use std::ops::Range;
 
 use tilebase_core::format::Encoding;
 
 use super::{
-    batch::{Batch, Children, Lanes},
+    batch::{Children, Lanes, LookUps},
     geometry::{MAX_SLOTS, PADDED},
     node::{GUARDS, Node, Rooms},
     slots::Slot,
-    tables::{Slide, Tables},
+    tables::{Slide, Tables, slide_all},
 };
 
-/// A batch of at most `LANES` children.
+/// The look-ups of at most `LANES` children.
 pub(super) struct AllViews<const VIEWS: usize, const LANES: usize> {
-    children: Children<LANES>,
     /// Whether a tile slides away from where it belongs.
     away: [u32; LANES],
     /// The rooms of the parent, with guards; after the look-up, those of the child.
@@ -44,34 +43,9 @@ struct Column<const LANES: usize> {
 }
 
 impl<const VIEWS: usize, const LANES: usize> AllViews<VIEWS, LANES> {
-    /// Moves the tiles, and subtracts the cost of moves away from home from the rooms.
-    #[inline(always)]
-    fn slide(&mut self, ones: u64) {
-        for column in &mut self.views {
-            // Half-words separately, so that one instruction handles twice as many.
-            let (mut sets, mut orders) = ([0; LANES], [0; LANES]);
-            for lane in 0..LANES {
-                sets[lane] = column.slot[lane].set();
-                orders[lane] = column.slot[lane].order();
-                column.old[lane] = column.slot[lane].number().into();
-            }
-            for lane in 0..LANES {
-                (sets[lane], orders[lane]) = column.slide[lane].apply(sets[lane], orders[lane]);
-            }
-            for lane in 0..LANES {
-                column.slot[lane] = Slot::new(sets[lane], orders[lane]);
-            }
-        }
-        for lane in 0..LANES {
-            let rooms = self.rooms[lane] | GUARDS;
-            self.rooms[lane] = rooms.wrapping_sub(u64::from(self.away[lane]) * ones);
-        }
-    }
-
     /// Reads the entries, all of them halves of bytes.
     #[inline(always)]
-    fn read_halves(&mut self, tables: &Tables<'_>) {
-        let lanes = self.children.lanes();
+    fn read_halves(&mut self, lanes: Range<usize>, tables: &Tables<'_>) {
         for column in &mut self.views {
             for lane in lanes.clone() {
                 let lookup = column.lookup[lane] as usize % MAX_SLOTS;
@@ -92,36 +66,26 @@ impl<const VIEWS: usize, const LANES: usize> AllViews<VIEWS, LANES> {
         }
     }
 
-    /// Does the same if some entries are whole bytes, which hold moves.
-    ///
-    /// The value is half the difference between these moves and the Manhattan distance. A move away
-    /// from home has increased that distance by one, and a move towards home has decreased it by
-    /// one.
+    /// Does the same if some entries are whole bytes.
     #[inline(always)]
-    fn read_any(&mut self, tables: &Tables<'_>) {
-        let lanes = self.children.lanes();
+    fn read_any(&mut self, lanes: Range<usize>, tables: &Tables<'_>) {
         for (view, column) in self.views.iter_mut().enumerate() {
             for lane in lanes.clone() {
                 let lookup = column.lookup[lane] as usize % MAX_SLOTS;
                 let number = tables.number(lookup, column.rank[lane]);
                 column.number[lane] = number;
-                let more = number.wrapping_sub(column.old[lane]) as i64;
-                let value = match tables.halves[lookup] {
-                    1 => more,
-                    _ => (more + 1) / 2 - i64::from(self.away[lane]),
-                };
-                self.rooms[lane] = self.rooms[lane].wrapping_sub((value as u64) << (8 * view));
+                let away = self.away[lane].into();
+                let value = tables.growth(lookup, number.wrapping_sub(column.old[lane]), away);
+                self.rooms[lane] = self.rooms[lane].wrapping_sub(value << (8 * view));
             }
         }
     }
 }
 
 impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: usize>
-    Batch<CELLS, SLOTS, 1, LANES> for AllViews<VIEWS, LANES>
+    LookUps<CELLS, SLOTS, 1, LANES> for AllViews<VIEWS, LANES>
 {
-    const STAGED: bool = false;
-
-    fn new() -> Self {
+    fn none() -> Self {
         let column = Column {
             lookup: [0; LANES],
             slot: [Slot::default(); LANES],
@@ -131,7 +95,6 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
             rank: [0; LANES],
         };
         Self {
-            children: Children::none(),
             away: [0; LANES],
             rooms: [0; LANES],
             views: [column; VIEWS],
@@ -139,26 +102,15 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
     }
 
     #[inline(always)]
-    fn children(&self) -> &Children<LANES> {
-        &self.children
-    }
-
-    #[inline(always)]
-    fn children_mut(&mut self) -> &mut Children<LANES> {
-        &mut self.children
-    }
-
-    #[inline(always)]
-    fn clear(&mut self) {
-        self.children.clear();
-    }
-
-    #[inline(always)]
-    fn ask(&mut self, tables: &Tables<'_>, nodes: &[Node<CELLS, SLOTS, 1>]) {
-        let lanes = self.children.lanes();
-        for lane in lanes.clone() {
-            let node = &nodes[self.children.parent(lane)];
-            let transition = self.children.transitions[lane];
+    fn ask(
+        &mut self,
+        children: &Children<LANES>,
+        tables: &Tables<'_>,
+        nodes: &[Node<CELLS, SLOTS, 1>],
+    ) {
+        for lane in children.lanes() {
+            let node = &nodes[children.parent(lane)];
+            let transition = children.transitions[lane];
             let blank_move = transition.blank_move().number();
             let tile = usize::from(node.cells[transition.cell() % CELLS]) % PADDED;
             self.away[lane] = tables.geometry.away[tile][blank_move].into();
@@ -170,48 +122,37 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
                 column.slide[lane] = tables.changes.slides[blank_move][lookup];
             }
         }
-        self.slide(tables.ones[0]);
-        if tables.ask_blocks {
-            for column in &self.views {
-                for lane in lanes.clone() {
-                    let lookup = column.lookup[lane] as usize % MAX_SLOTS;
-                    tables.parts[lookup].ask::<CELLS>(tables.sets, column.slot[lane]);
-                }
+        for column in &mut self.views {
+            for lane in 0..LANES {
+                column.old[lane] = column.slot[lane].number().into();
             }
+            slide_all(&mut column.slot, &column.slide);
+        }
+        for lane in 0..LANES {
+            let cost = u64::from(self.away[lane]) * tables.ones[0];
+            self.rooms[lane] = (self.rooms[lane] | GUARDS).wrapping_sub(cost);
         }
         for column in &mut self.views {
-            for lane in lanes.clone() {
-                let lookup = column.lookup[lane] as usize % MAX_SLOTS;
-                let blank = self.children.transitions[lane].cell();
-                let part = &tables.parts[lookup];
-                let rank = part.rank::<CELLS>(tables.sets, column.slot[lane], blank);
-                column.rank[lane] = rank;
-                tables.ask(lookup, rank);
-            }
-        }
-        if !tables.all_touched.load(Relaxed) {
-            for column in &self.views {
-                let lookups = lanes
-                    .clone()
-                    .map(|lane| (column.lookup[lane], column.rank[lane]));
-                tables.touch(lookups);
-            }
+            let lookup = &column.lookup;
+            tables.ask_all::<CELLS, LANES>(
+                children.lanes().len(),
+                &column.slot,
+                &mut column.rank,
+                |lane| lookup[lane] as usize,
+                |lane| children.transitions[lane].cell(),
+            );
         }
     }
 
-    /// Does nothing: there is only one stage.
     #[inline(always)]
-    fn ask_rest(&mut self, _: &Tables<'_>, _: &[Node<CELLS, SLOTS, 1>]) {}
-
-    #[inline(always)]
-    fn look_up(&mut self, tables: &Tables<'_>) -> Lanes<LANES> {
+    fn look_up(&mut self, children: &Children<LANES>, tables: &Tables<'_>) -> Lanes<LANES> {
         if tables.narrow {
-            self.read_halves(tables);
+            self.read_halves(children.lanes(), tables);
         } else {
-            self.read_any(tables);
+            self.read_any(children.lanes(), tables);
         }
         let mut lanes = Lanes::none();
-        for lane in self.children.lanes() {
+        for lane in children.lanes() {
             lanes.add_if(lane, self.rooms[lane] & GUARDS == GUARDS);
         }
         lanes
@@ -219,7 +160,7 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
 
     #[inline(always)]
     fn rooms(&self, lane: usize) -> Rooms<1> {
-        [self.rooms[lane] & !GUARDS]
+        [self.rooms[lane]]
     }
 
     #[inline(always)]

@@ -1,45 +1,59 @@
 //! Batches of children whose entries are looked up together.
 
 use super::{
-    node::{Head, MOST, Node, Rooms},
+    node::{Head, MOST, Node, Rooms, unguarded},
     pruning::{Transition, Transitions},
     slots::Slot,
     tables::Tables,
 };
 
-/// Children that are looked up together, at most `LANES`, on boards of at most `CELLS` cells with
-/// at most `SLOTS` look-ups in `8 * WORDS` views.
-pub(super) trait Batch<
+/// Children that are looked up together, and their look-ups.
+pub(super) struct Batch<const LANES: usize, L> {
+    pub(super) children: Children<LANES>,
+    pub(super) lookups: L,
+}
+
+/// The look-ups of at most `LANES` children, on boards of at most `CELLS` cells with at most
+/// `SLOTS` look-ups in `8 * WORDS` views.
+pub(super) trait LookUps<
     const CELLS: usize,
     const SLOTS: usize,
     const WORDS: usize,
     const LANES: usize,
->
+>: Sized
 {
     /// Whether some look-ups are prefetched only after others have been made.
-    const STAGED: bool;
+    const STAGED: bool = false;
+
+    /// Returns no look-ups.
+    fn none() -> Self;
 
     /// Returns an empty batch.
-    fn new() -> Self;
+    fn batch() -> Batch<LANES, Self> {
+        Batch {
+            children: Children::none(),
+            lookups: Self::none(),
+        }
+    }
 
-    fn children(&self) -> &Children<LANES>;
-
-    fn children_mut(&mut self) -> &mut Children<LANES>;
-
-    /// Forgets all children.
-    fn clear(&mut self);
-
-    /// Copies the nodes' data that the look-ups need, and prefetches entries.
-    fn ask(&mut self, tables: &Tables<'_>, nodes: &[Node<CELLS, SLOTS, WORDS>]);
+    /// Forgets all earlier look-ups, copies the nodes' data that the new ones need, and prefetches
+    /// entries.
+    fn ask(
+        &mut self,
+        children: &Children<LANES>,
+        tables: &Tables<'_>,
+        nodes: &[Node<CELLS, SLOTS, WORDS>],
+    );
 
     /// Makes the look-ups that were prefetched, and prefetches the others of the children that
     /// remain.
-    fn ask_rest(&mut self, tables: &Tables<'_>, nodes: &[Node<CELLS, SLOTS, WORDS>]);
+    #[inline(always)]
+    fn ask_rest(&mut self, _: &Children<LANES>, _: &Tables<'_>, _: &[Node<CELLS, SLOTS, WORDS>]) {}
 
     /// Makes the remaining look-ups. Returns the children whose values leave room in every view.
-    fn look_up(&mut self, tables: &Tables<'_>) -> Lanes<LANES>;
+    fn look_up(&mut self, children: &Children<LANES>, tables: &Tables<'_>) -> Lanes<LANES>;
 
-    /// Returns the rooms of a child that has been looked up.
+    /// Returns the rooms of a child that has been looked up, with guards.
     fn rooms(&self, lane: usize) -> Rooms<WORDS>;
 
     /// Calls `write` for each look-up in which such a child differs from its parent, with its place
@@ -47,21 +61,25 @@ pub(super) trait Batch<
     fn changes(&self, tables: &Tables<'_>, lane: usize, write: impl FnMut(usize, Slot));
 
     /// Returns 0 if the numbers of all look-ups in which such a child differs from its parent may
-    /// be 0.
-    fn numbers(&self, lane: usize) -> u8;
+    /// be 0. With many views, hardly any child has no room left in all of them, so the numbers need
+    /// no check.
+    #[inline(always)]
+    fn numbers(&self, _lane: usize) -> u8 {
+        0
+    }
 
     /// Writes the node of a child that has been looked up to a place of its own. Trails begin at
     /// depth `start`.
     #[inline(always)]
     fn place(
         &self,
+        children: &Children<LANES>,
         tables: &Tables<'_>,
         lane: usize,
         start: u16,
         nodes: &mut [Node<CELLS, SLOTS, WORDS>],
         place: usize,
     ) {
-        let children = self.children();
         let parent = children.parent(lane);
         let transition = children.transitions[lane];
         let (from, to) = (transition.cell() % CELLS, transition.blank() % CELLS);
@@ -73,7 +91,7 @@ pub(super) trait Batch<
         let open = 1u64
             .checked_shl(2 * u32::from(head.depth().wrapping_sub(start)))
             .unwrap_or(0);
-        let rooms = self.rooms(lane);
+        let rooms = unguarded(self.rooms(lane));
         let head = Head {
             trail: head.trail | (u64::from(transition.came()) * open),
             packed: Head::follow(head.packed, transition, &rooms),
@@ -89,13 +107,13 @@ pub(super) trait Batch<
         node.cells[from] = 0;
     }
 
-    /// Returns whether a child may be the goal: the blank is home, the look-ups that changed allow
-    /// that their tiles are home, and no room is left, as the goal is found exactly at the
-    /// threshold. This is a single test, which hardly any child passes.
+    /// Returns whether a child, whose blank is at `cell`, may be the goal: the blank is home, the
+    /// look-ups that changed allow that their tiles are home, and no room is left, as the goal is
+    /// found exactly at the threshold. This is a single test, which hardly any child passes.
     #[inline(always)]
-    fn may_be_goal(&self, lane: usize, tables: &Tables<'_>) -> bool {
+    fn may_be_goal(&self, cell: usize, lane: usize, tables: &Tables<'_>) -> bool {
         let rooms = self.rooms(lane);
-        let mut left = (self.children().transitions[lane].cell() ^ tables.geometry.home) as u64;
+        let mut left = (cell ^ tables.geometry.home) as u64;
         for word in 0..WORDS {
             left |= rooms[word] & (MOST * tables.ones[word]);
         }

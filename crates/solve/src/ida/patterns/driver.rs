@@ -28,20 +28,19 @@ use tilebase_core::{Instructions, Stopwatch, parallel, sliding::Board};
 use super::{
     super::{
         checkpoint::SearchState,
-        control::Control,
         deepening::{End, Walks, deepen},
         engine::Request,
         outcome::{Counts, Found, SearchLog, SolveError},
     },
-    batch::Batch,
+    batch::LookUps,
     frontier::{Frontier, Subtree},
-    kernel::{Ahead, SubtreeSearch, Visitor, WalkKernel},
+    kernel::{Ahead, SubtreeSearch, Walk},
     node::{Head, MOST, TRAIL},
     pass::Pass,
     slots::Slot,
     tables::Tables,
 };
-use crate::{SavedError, wanted::Wanted};
+use crate::SavedError;
 
 /// The number of roots of a small search: enough to fill batches, and to begin with the most
 /// promising.
@@ -61,6 +60,7 @@ const PART: [u64; 2] = [5_000_000, 50_000];
 const LARGE: u64 = 1_000_000;
 
 /// The search to make, and its settings.
+#[derive(Clone, Copy)]
 pub(super) struct Work<'a> {
     pub(super) tables: &'a Tables<'a>,
     pub(super) instructions: Instructions,
@@ -72,15 +72,26 @@ pub(super) struct Work<'a> {
 }
 
 /// A search on boards of at most `CELLS` cells with at most `SLOTS` look-ups in `8 * WORDS` views,
-/// which batches `B` look up.
+/// which are those of `L`.
 pub(super) struct Driver<
     'a,
     const CELLS: usize,
     const SLOTS: usize,
     const WORDS: usize,
     const LANES: usize,
-    B,
->(Work<'a>, PhantomData<fn() -> B>);
+    L,
+> {
+    work: Work<'a>,
+    frontier: Frontier<CELLS, SLOTS, WORDS>,
+    /// The counts of the roots that have been walked within the current threshold.
+    walked: Counts,
+    /// Whether the roots are many, and all threads walk.
+    large: bool,
+    /// The memory of walks on one thread.
+    search: SubtreeSearch<'a, CELLS, SLOTS, WORDS>,
+    saved: Option<Stopwatch>,
+    lookups: PhantomData<fn() -> [L; LANES]>,
+}
 
 impl<
     'a,
@@ -88,69 +99,58 @@ impl<
     const SLOTS: usize,
     const WORDS: usize,
     const LANES: usize,
-    B: Batch<CELLS, SLOTS, WORDS, LANES>,
-> Driver<'a, CELLS, SLOTS, WORDS, LANES, B>
+    L: LookUps<CELLS, SLOTS, WORDS, LANES>,
+> Driver<'a, CELLS, SLOTS, WORDS, LANES, L>
 {
-    pub(super) fn new(work: Work<'a>) -> Self {
-        Self(work, PhantomData)
-    }
-
-    pub(super) fn search(&self) -> Result<End, SolveError> {
-        let Request {
-            start,
-            scope,
-            control,
-            ..
-        } = *self.0.request;
-        let log = SearchLog::new(control);
-        self.0.tables.damage(&|| control.monitor.stopped())?;
-        let state = self.0.tables.pruning.start(start.blank());
-        let mut frontier = self.frontier(start, Vec::new(), state);
-        let mut threshold = frontier.threshold();
-        let (mut found, mut walked) = (Found::default(), Counts::default());
-        if let Some(saved) = &control.resume {
-            (threshold, walked) = self.reopen(&mut frontier, threshold, saved)?;
-        } else {
-            threshold = threshold.max(scope.least);
-            found = self.widen(&mut frontier, FEW);
-        }
-        let mut walks = SubtreeWalks {
-            driver: self,
-            frontier,
-            walked,
-            large: control.resume.is_some(),
-            search: SubtreeSearch::new(self.0.tables),
+    pub(super) fn search(work: Work<'a>) -> Result<End, SolveError> {
+        let (tables, request, start) = (work.tables, work.request, work.request.start);
+        let log = SearchLog::new(request);
+        tables.damage(&|| request.control.monitor.stopped())?;
+        let state = tables.pruning.start(start.blank());
+        let mut driver = Self {
+            work,
+            frontier: Frontier::new(tables, start, &(work.slots)(start), Vec::new(), state),
+            walked: Counts::default(),
+            large: request.resume.is_some(),
+            search: SubtreeSearch::new(tables),
             saved: None,
+            lookups: PhantomData,
         };
-        deepen(&mut walks, threshold, found, self.0.request, log)
+        let mut threshold = driver.frontier.threshold();
+        let mut found = Found::default();
+        if let Some(saved) = request.resume {
+            driver.reopen(threshold, saved)?;
+            threshold = saved.threshold;
+        } else {
+            threshold = threshold.max(request.scope.least);
+            found = driver.widen(FEW);
+        }
+        deepen(&mut driver, threshold, found, request, log)
     }
 
     /// Moves the roots further from the start until none should take long, judged by the last
     /// iteration.
-    fn refine(&self, frontier: &mut Frontier<CELLS, SLOTS, WORDS>) {
-        let largest = |frontier: &Frontier<CELLS, SLOTS, WORDS>| {
-            let sizes = frontier.subtrees.iter().map(|subtree| subtree.size);
-            sizes.max().unwrap_or(0)
-        };
+    fn refine(&mut self) {
+        let sizes = self.frontier.subtrees.iter().map(|subtree| subtree.size);
         // One more move divides a root into about two parts of half its size.
-        let mut size = largest(frontier);
-        while size > LARGEST && frontier.lacks(MOST_ROOTS) {
-            frontier.widen(self.0.tables, self.0.instructions, &mut B::new());
+        let mut size = sizes.max().unwrap_or(0);
+        while size > LARGEST && self.frontier.lacks(MOST_ROOTS) {
+            (self.frontier).widen(self.work.tables, &mut L::batch());
             size /= 2;
         }
-        frontier.sort();
+        self.frontier.sort();
     }
 
     /// Returns the state of a search. `subtrees` says which roots have been walked, and `walked`
     /// has their counts.
     fn state(
         &self,
-        frontier: &Frontier<CELLS, SLOTS, WORDS>,
         subtrees: &[Subtree],
         threshold: u32,
         walked: Counts,
         log: &SearchLog<'_>,
     ) -> SearchState {
+        let frontier = &self.frontier;
         let order = frontier.in_order_of_moves();
         SearchState {
             threshold,
@@ -166,22 +166,17 @@ impl<
         }
     }
 
-    /// Widens the frontier from the start to the roots of a saved search, whose first threshold is
-    /// `first`. Returns its threshold, and the counts of the roots that have been walked.
-    fn reopen(
-        &self,
-        frontier: &mut Frontier<CELLS, SLOTS, WORDS>,
-        first: u32,
-        saved: &SearchState,
-    ) -> Result<(u32, Counts), SavedError> {
+    /// Widens the frontier from the start, whose first threshold is `first`, to the roots of a saved
+    /// search.
+    fn reopen(&mut self, first: u32, saved: &SearchState) -> Result<(), SavedError> {
         let over = saved.threshold.checked_sub(first);
         if over.is_none_or(|over| over % 2 == 1 || u64::from(over) >= 2 * MOST) {
             let what = "its threshold is out of range";
             return Err(SavedError::Damaged { what });
         }
-        let roots = saved.sizes.len();
+        let (frontier, roots) = (&mut self.frontier, saved.sizes.len());
         while frontier.depth() < saved.depth && frontier.lacks(roots) {
-            frontier.widen(self.0.tables, self.0.instructions, &mut B::new());
+            frontier.widen(self.work.tables, &mut L::batch());
         }
         if frontier.depth() != saved.depth || frontier.nodes.len() != roots {
             let what = "its parts are not those of this search";
@@ -194,26 +189,22 @@ impl<
             frontier.subtrees[root] = Subtree { size, walked };
         }
         frontier.sort();
-        let walked = Counts {
+        self.walked = Counts {
             expanded: saved.walked_expanded,
             generated: saved.walked_generated,
         };
-        Ok((saved.threshold, walked))
+        Ok(())
     }
 
-    fn frontier(&self, board: &Board, path: Vec<u8>, state: u32) -> Frontier<CELLS, SLOTS, WORDS> {
-        Frontier::new(self.0.tables, board, &(self.0.slots)(board), path, state)
-    }
-
-    /// Widens a frontier to at least `enough` boards, leaving one out. Stops early at the first
+    /// Widens the frontier to at least `enough` boards, leaving one out. Stops early at the first
     /// solutions.
-    fn widen(&self, frontier: &mut Frontier<CELLS, SLOTS, WORDS>, enough: usize) -> Found {
-        let (mut found, mut batch) = (Found::default(), B::new());
+    fn widen(&mut self, enough: usize) -> Found {
+        let (mut found, mut batch) = (Found::default(), L::batch());
+        let (frontier, tables) = (&mut self.frontier, self.work.tables);
+        let Request { wanted, scope, .. } = *self.work.request;
         loop {
             for (root, node) in frontier.nodes.iter().enumerate() {
-                if node.is_goal(self.0.tables)
-                    && (found.add(frontier.path(self.0.tables, root), self.0.request.wanted))
-                        .is_break()
+                if node.is_goal(tables) && found.add(frontier.path(tables, root), wanted).is_break()
                 {
                     break;
                 }
@@ -222,73 +213,59 @@ impl<
                 frontier.sort();
                 return found;
             }
-            frontier.widen(self.0.tables, self.0.instructions, &mut batch);
-            if let Some(board) = self.0.request.scope.without {
+            frontier.widen(tables, &mut batch);
+            if let Some(board) = scope.without {
                 frontier.leave_out(board);
             }
         }
     }
 
-    /// Walks all roots within a threshold, on this thread.
-    fn walk_alone(
-        &self,
-        frontier: &Frontier<CELLS, SLOTS, WORDS>,
-        threshold: u32,
-        search: &mut SubtreeSearch<'_, CELLS, SLOTS, WORDS, LANES, B>,
-    ) -> (Counts, Found) {
-        let mut found = Found::default();
-        let all: Vec<usize> = (0..frontier.nodes.len()).collect();
-        // What it found, and the caller's request, show whether it ended early.
-        let met = AtomicBool::new(false);
-        let _ = self.walk(frontier, &all, threshold, search, &met, &mut found);
-        (std::mem::take(&mut search.counts), found)
-    }
-
     /// Walks the remaining roots within a threshold on all threads, and reports and saves
     /// meanwhile. Returns the walked subtrees, the counts and the solutions.
-    fn pass(
-        &self,
-        frontier: &Frontier<CELLS, SLOTS, WORDS>,
-        threshold: u32,
-        pass: Pass,
-        log: &SearchLog<'_>,
-    ) -> (Pass, Counts, Found) {
-        let control = self.0.request.control;
+    fn pass(&self, threshold: u32, pass: Pass, log: &SearchLog<'_>) -> (Pass, Counts, Found) {
+        let (control, wanted) = (self.work.request.control, self.work.request.wanted);
+        let roots = self.frontier.nodes.len();
         let left = |&root: &usize| pass.subtrees[root].walked.is_none();
-        let left: Vec<usize> = (0..frontier.nodes.len()).filter(left).collect();
-        let last = log
-            .stats
-            .iterations
-            .last()
-            .map_or(LARGE, |last| last.generated);
+        let left: Vec<usize> = (0..roots).filter(left).collect();
+        let last = log.stats.iterations.last();
+        let last = last.map_or(LARGE, |last| last.generated);
         let threads = parallel::current_num_threads();
         let part = PART[usize::from(threads > 1)];
-        let share = part * frontier.nodes.len() as u64 / last.max(1);
+        let share = part * roots as u64 / last.max(1);
         // A walk numbers its roots in 16 bits.
         let share = share.clamp(1, u16::MAX.into()) as usize;
         let (mut counts, mut found) = (pass.counts, Found::default());
-        let (next, met, pass) = (
-            AtomicUsize::new(0),
-            AtomicBool::new(false),
-            Mutex::new(pass),
-        );
+        let (next, met) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let pass = Mutex::new(pass);
         let work = |_| -> (Counts, Found) {
-            let mut search = SubtreeSearch::new(self.0.tables);
-            let mut found = Found::default();
+            let mut search = SubtreeSearch::new(self.work.tables);
+            let (mut counts, mut found) = (Counts::default(), Found::default());
             loop {
                 let first = next.fetch_add(share, Ordering::Relaxed);
                 let some = left.iter().skip(first).take(share);
                 let some: Vec<usize> = some.copied().collect();
-                let before = search.counts;
-                if some.is_empty()
-                    || (self.walk(frontier, &some, threshold, &mut search, &met, &mut found))
-                        .is_break()
-                {
-                    return (search.counts, found);
+                if some.is_empty() {
+                    return (counts, found);
+                }
+                let (work, search) = (&self.work, &mut search);
+                let walk = Frontier::walk::<LANES, L>;
+                let flow = walk(
+                    &self.frontier,
+                    work,
+                    &some,
+                    threshold,
+                    search,
+                    &met,
+                    &mut found,
+                );
+                let more = std::mem::take(&mut search.counts);
+                counts += more;
+                if flow.is_break() {
+                    return (counts, found);
                 }
                 // A panic in a callback on another thread leaves nothing inconsistent.
                 let mut pass = pass.lock().unwrap_or_else(PoisonError::into_inner);
-                pass.finish(&some, &search.sizes, search.counts - before);
+                pass.finish(&some, &search.sizes, more);
                 if let Some(watch) = control.watch
                     && pass.must_report()
                 {
@@ -298,64 +275,71 @@ impl<
                 if let Some(save) = control.save
                     && pass.must_save()
                     // Roots that were cut off by damaged tables are not done.
-                    && self.0.tables.damage(&|| control.monitor.stopped()).is_ok()
+                    && self.check().is_ok()
                 {
-                    save(self.state(frontier, &pass.subtrees, threshold, pass.counts, log));
+                    save(self.state(&pass.subtrees, threshold, pass.counts, log));
                 }
             }
         };
         for (more, others) in parallel::map(0..threads, work) {
             counts += more;
-            found.merge(others, self.0.request.wanted);
+            found.merge(others, wanted);
         }
         let pass = pass.into_inner().unwrap_or_else(PoisonError::into_inner);
         (pass, counts, found)
     }
+}
 
+impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS, SLOTS, WORDS> {
     /// Walks some roots. Breaks if no others need to be walked. The second walks that find the ends
     /// of solutions are not counted.
-    fn walk(
+    fn walk<const LANES: usize, L: LookUps<CELLS, SLOTS, WORDS, LANES>>(
         &self,
-        frontier: &Frontier<CELLS, SLOTS, WORDS>,
+        work: &Work<'_>,
         some: &[usize],
         threshold: u32,
-        search: &mut SubtreeSearch<'_, CELLS, SLOTS, WORDS, LANES, B>,
+        search: &mut SubtreeSearch<'_, CELLS, SLOTS, WORDS>,
         met: &AtomicBool,
         found: &mut Found,
     ) -> ControlFlow<()> {
-        let mut recorder = PrefixRecorder {
-            tables: self.0.tables,
-            control: self.0.request.control,
-            wanted: self.0.request.wanted,
-            met,
-            depth: frontier.nodes.first().map_or(0, |root| root.head.depth()),
-            prefixes: BTreeSet::new(),
-        };
-        let roots = frontier.roots(some, threshold, &self.0.tables.ones);
-        let flow = self.0.instructions.run_wide(WalkKernel {
+        let (tables, wanted, control) = (work.tables, work.request.wanted, work.request.control);
+        let start = (self.nodes.first()).map_or(0, |root| root.head.depth());
+        // For each solution, the root, the first moves from there, and their number: as many as the
+        // trail holds, but not the last.
+        let mut prefixes = BTreeSet::new();
+        let stopped = || control.monitor.stopped() || tables.is_damaged();
+        let flow = work.instructions.run_wide(Walk {
+            roots: self.roots(some, threshold, &tables.ones),
             search,
-            roots,
+            lookups: PhantomData::<[L; LANES]>,
             numbers: some.len(),
             ahead: Ahead::Batch,
-            visitor: &mut recorder,
+            stopped: &|| met.load(Ordering::Relaxed) || stopped(),
+            solved: &mut |head: &Head, _: &[u8]| {
+                let moves = u32::from(head.depth().wrapping_sub(start)).saturating_sub(1);
+                let moves = moves.min(TRAIL);
+                let trail = head.trail & !u64::MAX.checked_shl(2 * moves).unwrap_or(0);
+                prefixes.insert((head.root(), moves, trail));
+                // Different first moves belong to different solutions.
+                if !wanted.is_met_by(prefixes.len()) {
+                    return ControlFlow::Continue(());
+                }
+                met.store(true, Ordering::Relaxed);
+                ControlFlow::Break(())
+            },
         });
         let (counts, sizes) = (search.counts, std::mem::take(&mut search.sizes));
-        for (root, moves, trail) in recorder.prefixes {
-            let rest = self.along(frontier, some[usize::from(root)], moves, trail);
-            let mut collector = PathCollector {
-                tables: self.0.tables,
-                control: self.0.request.control,
-                wanted: self.0.request.wanted,
-                before: &rest.path(self.0.tables, 0),
-                found,
-            };
-            let root = rest.roots(&[0], threshold, &self.0.tables.ones);
-            let flow = self.0.instructions.run_wide(WalkKernel {
+        for (root, moves, trail) in prefixes {
+            let rest = self.along(work, some[usize::from(root)], moves, trail);
+            let before = rest.path(tables, 0);
+            let flow = work.instructions.run_wide(Walk {
+                roots: rest.roots(&[0], threshold, &tables.ones),
                 search,
-                roots: root,
+                lookups: PhantomData::<[L; LANES]>,
                 numbers: 1,
                 ahead: Ahead::DepthFirst,
-                visitor: &mut collector,
+                stopped: &stopped,
+                solved: &mut |_: &Head, path: &[u8]| found.add([&before, path].concat(), wanted),
             });
             if flow.is_break() {
                 break;
@@ -366,55 +350,31 @@ impl<
     }
 
     /// Returns the board to which the first `moves` of a trail lead from a root.
-    fn along(
-        &self,
-        frontier: &Frontier<CELLS, SLOTS, WORDS>,
-        root: usize,
-        moves: u32,
-        trail: u64,
-    ) -> Frontier<CELLS, SLOTS, WORDS> {
-        let shape = self.0.tables.geometry.shape;
-        let from = &frontier.nodes[root];
+    fn along(&self, work: &Work<'_>, root: usize, moves: u32, trail: u64) -> Self {
+        let tables = work.tables;
+        let shape = tables.geometry.shape;
+        let from = &self.nodes[root];
         let board = Board::from_cells(shape, &from.cells[..shape.cells()]);
         let mut board = board.expect("nodes are of boards");
-        let mut path = frontier.path(self.0.tables, root);
+        let mut path = self.path(tables, root);
         let mut state = from.head.state();
-        for transition in self.0.tables.pruning.along(state, trail, moves) {
+        for transition in tables.pruning.along(state, trail, moves) {
             board.slide(transition.cell());
             path.push(transition.cell() as u8);
             state = transition.next();
         }
-        self.frontier(&board, path, state)
+        Self::new(tables, &board, &(work.slots)(&board), path, state)
     }
 }
 
-/// The walks of one search.
-struct SubtreeWalks<
+impl<
     'a,
     const CELLS: usize,
     const SLOTS: usize,
     const WORDS: usize,
     const LANES: usize,
-    B,
-> {
-    driver: &'a Driver<'a, CELLS, SLOTS, WORDS, LANES, B>,
-    frontier: Frontier<CELLS, SLOTS, WORDS>,
-    /// The counts of the roots that have been walked within the current threshold.
-    walked: Counts,
-    /// Whether the roots are many, and all threads walk.
-    large: bool,
-    /// The memory of walks on one thread.
-    search: SubtreeSearch<'a, CELLS, SLOTS, WORDS, LANES, B>,
-    saved: Option<Stopwatch>,
-}
-
-impl<
-    const CELLS: usize,
-    const SLOTS: usize,
-    const WORDS: usize,
-    const LANES: usize,
-    B: Batch<CELLS, SLOTS, WORDS, LANES>,
-> Walks for SubtreeWalks<'_, CELLS, SLOTS, WORDS, LANES, B>
+    L: LookUps<CELLS, SLOTS, WORDS, LANES>,
+> Walks for Driver<'a, CELLS, SLOTS, WORDS, LANES, L>
 {
     const STEP: u32 = 2;
 
@@ -426,30 +386,30 @@ impl<
         if self.large {
             let subtrees = std::mem::take(&mut self.frontier.subtrees);
             let pass = Pass::new(subtrees, std::mem::take(&mut self.walked), self.saved);
-            let (pass, counts, found) = self.driver.pass(&self.frontier, threshold, pass, log);
+            let (pass, counts, found) = self.pass(threshold, pass, log);
             self.saved = pass.saved();
             (self.frontier.subtrees, self.walked) = (pass.subtrees, pass.counts);
             return (counts, found);
         }
+        let all: Vec<usize> = (0..self.frontier.nodes.len()).collect();
+        let (mut found, met) = (Found::default(), AtomicBool::new(false));
         let (frontier, search) = (&mut self.frontier, &mut self.search);
-        let walked = self.driver.walk_alone(frontier, threshold, search);
+        // What it found, and the caller's request, show whether it ended early.
+        let _ = frontier.walk::<LANES, L>(&self.work, &all, threshold, search, &met, &mut found);
         for (subtree, &size) in frontier.subtrees.iter_mut().zip(&search.sizes) {
             subtree.size = size;
         }
-        walked
+        (std::mem::take(&mut search.counts), found)
     }
 
     fn check(&self) -> Result<(), SolveError> {
-        let Work {
-            tables, request, ..
-        } = &self.driver.0;
-        Ok(tables.damage(&|| request.control.monitor.stopped())?)
+        let monitor = self.work.request.control.monitor;
+        Ok(self.work.tables.damage(&|| monitor.stopped())?)
     }
 
     fn save(&self, threshold: u32, log: &SearchLog<'_>) {
-        if let Some(save) = self.driver.0.request.control.save.filter(|_| self.large) {
-            let (frontier, walked) = (&self.frontier, self.walked);
-            save((self.driver).state(frontier, &frontier.subtrees, threshold, walked, log));
+        if let Some(save) = self.work.request.control.save.filter(|_| self.large) {
+            save(self.state(&self.frontier.subtrees, threshold, self.walked, log));
         }
     }
 
@@ -459,78 +419,21 @@ impl<
         if self.large {
             self.frontier.next_iteration();
             if grown {
-                self.driver.refine(&mut self.frontier);
+                self.refine();
             }
         } else if grown {
             self.large = true;
-            return self.driver.widen(&mut self.frontier, MANY);
+            return self.widen(MANY);
         }
         Found::default()
     }
 
     fn hand_over(&self, threshold: u32, log: &SearchLog<'_>) -> Option<SearchState> {
-        let over = self.large && log.stats.generated > self.driver.0.node_limit;
-        let (frontier, walked) = (&self.frontier, self.walked);
-        over.then(|| (self.driver).state(frontier, &frontier.subtrees, threshold, walked, log))
+        let over = self.large && log.stats.generated > self.work.node_limit;
+        over.then(|| self.state(&self.frontier.subtrees, threshold, self.walked, log))
     }
 
     fn aside(&self) -> Counts {
         self.frontier.counts
-    }
-}
-
-/// Records the first moves of solutions.
-struct PrefixRecorder<'a> {
-    tables: &'a Tables<'a>,
-    control: &'a Control<'a>,
-    wanted: Wanted,
-    /// Set when enough solutions have been found.
-    met: &'a AtomicBool,
-    /// The depth of the roots.
-    depth: u16,
-    /// For each solution, the root, the first moves from there, and their number: as many as the
-    /// trail holds, but not the last.
-    prefixes: BTreeSet<(u16, u32, u64)>,
-}
-
-impl Visitor for PrefixRecorder<'_> {
-    fn stopped(&self) -> bool {
-        self.met.load(Ordering::Relaxed)
-            || self.control.monitor.stopped()
-            || self.tables.is_damaged()
-    }
-
-    fn solved(&mut self, head: &Head, _: &[u8]) -> ControlFlow<()> {
-        let moves = u32::from(head.depth().wrapping_sub(self.depth)).saturating_sub(1);
-        let moves = moves.min(TRAIL);
-        let trail = head.trail & !u64::MAX.checked_shl(2 * moves).unwrap_or(0);
-        self.prefixes.insert((head.root(), moves, trail));
-        // Different first moves belong to different solutions.
-        if !self.wanted.is_met_by(self.prefixes.len()) {
-            return ControlFlow::Continue(());
-        }
-        self.met.store(true, Ordering::Relaxed);
-        ControlFlow::Break(())
-    }
-}
-
-/// Collects the solutions that a walk from one root finds.
-struct PathCollector<'a> {
-    tables: &'a Tables<'a>,
-    control: &'a Control<'a>,
-    wanted: Wanted,
-    /// The moves to the root.
-    before: &'a [u8],
-    found: &'a mut Found,
-}
-
-impl Visitor for PathCollector<'_> {
-    fn stopped(&self) -> bool {
-        self.control.monitor.stopped() || self.tables.is_damaged()
-    }
-
-    fn solved(&mut self, _: &Head, path: &[u8]) -> ControlFlow<()> {
-        let moves = [self.before, path].concat();
-        self.found.add(moves, self.wanted)
     }
 }

@@ -10,19 +10,20 @@ use std::sync::{Mutex, OnceLock};
 use tilebase_core::{
     Stopwatch,
     format::{DamagedPage, Payload},
-    sliding::Board,
 };
 
 use super::{
     super::{
-        control::Control,
         deepening::End,
         engine::{Engine, Request},
         outcome::{Found, SolveError},
     },
     Patterns, Tuning,
 };
-use crate::{Stats, heuristic::AdditivePatterns};
+use crate::{
+    Stats,
+    heuristic::{AdditivePatterns, Heuristic},
+};
 
 /// A function that opens the larger set, if that is possible now.
 type Open<'a, B> = dyn Fn() -> Option<AdditivePatterns<B>> + Send + Sync + 'a;
@@ -70,13 +71,13 @@ impl<'a, B: Payload + Send + Sync> Escalation<'a, B> {
 }
 
 impl<B: Payload + Send + Sync> Engine for Escalation<'_, B> {
-    fn estimate(&self, board: &Board) -> u32 {
-        self.small.estimate(board)
+    fn heuristic(&self) -> &dyn Heuristic {
+        self.small.heuristic()
     }
 
     fn damage(&self) -> Result<(), DamagedPage> {
         self.small.damage()?;
-        self.larger.get().map_or(Ok(()), Patterns::damage)
+        self.larger.get().map_or(Ok(()), Engine::damage)
     }
 
     fn saves(&self) -> bool {
@@ -94,7 +95,7 @@ impl<B: Payload + Send + Sync> Engine for Escalation<'_, B> {
             let larger = self.larger.get();
             return larger.unwrap_or(&self.small).search(request);
         }
-        let (mut resume, mut node_limit) = (request.control.resume.clone(), self.after);
+        let (mut resume, mut node_limit) = (request.resume.cloned(), self.after);
         loop {
             let mut engine = &self.small;
             if let Some(state) = resume
@@ -105,7 +106,7 @@ impl<B: Payload + Send + Sync> Engine for Escalation<'_, B> {
                 let larger = self.larger();
                 state.milliseconds += (1000.0 * watch.seconds()) as u64;
                 if let Some(larger) = larger {
-                    state.raise(larger.estimate(request.start));
+                    state.raise(larger.heuristic().estimate(request.start));
                     engine = larger;
                     node_limit = u64::MAX;
                 } else {
@@ -113,17 +114,11 @@ impl<B: Payload + Send + Sync> Engine for Escalation<'_, B> {
                     node_limit = state.generated.saturating_mul(2);
                 }
             }
-            let control = &Control {
-                resume,
-                ..*request.control
+            let resumed = &Request {
+                resume: resume.as_ref(),
+                ..*request
             };
-            match engine.search_until(
-                &Request {
-                    control,
-                    ..*request
-                },
-                node_limit,
-            )? {
+            match engine.search_until(resumed, node_limit)? {
                 End::Done(found, stats) => return Ok((found, stats)),
                 End::HandedOver(state) => resume = Some(state),
             }

@@ -6,11 +6,11 @@
 
 use std::cmp::Reverse;
 
-use tilebase_core::{Instructions, Kernel, sliding::Board};
+use tilebase_core::sliding::Board;
 
 use super::{
     super::outcome::Counts,
-    batch::Batch,
+    batch::{Batch, LookUps},
     geometry::MAX_WORDS,
     node::{MOST, Node, TRAIL},
     slots::Slot,
@@ -74,17 +74,36 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
     }
 
     /// Moves all nodes one move further from the start.
-    pub(super) fn widen<const LANES: usize, B: Batch<CELLS, SLOTS, WORDS, LANES>>(
+    pub(super) fn widen<const LANES: usize, L: LookUps<CELLS, SLOTS, WORDS, LANES>>(
         &mut self,
         tables: &Tables<'_>,
-        instructions: Instructions,
-        batch: &mut B,
+        Batch { children, lookups }: &mut Batch<LANES, L>,
     ) {
-        instructions.run(Widen {
-            frontier: self,
-            tables,
-            batch,
-        });
+        let start = self.path.len() as u16;
+        let parents = self.nodes.len();
+        let mut next = 0;
+        while next < parents {
+            children.clear();
+            while next < parents && children.has_room() {
+                let transitions = tables.pruning.transitions(self.nodes[next].head.state());
+                self.counts.expanded += 1;
+                self.counts.generated += u64::from(transitions.count);
+                children.add(next as u32, transitions);
+                next += 1;
+            }
+            lookups.ask(children, tables, &self.nodes);
+            lookups.ask_rest(children, tables, &self.nodes);
+            for lane in lookups.look_up(children, tables).iter() {
+                let place = self.nodes.len();
+                self.nodes.push(Node::empty());
+                lookups.place(children, tables, lane, start, &mut self.nodes, place);
+                let subtree = self.subtrees[children.parent(lane)];
+                self.subtrees.push(subtree);
+            }
+        }
+        self.nodes.drain(..parents);
+        self.subtrees.drain(..parents);
+        self.depth += 1;
     }
 
     /// Removes a board.
@@ -170,67 +189,5 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
         let mut path = self.path.clone();
         path.extend(transitions.map(|transition| transition.cell() as u8));
         path
-    }
-}
-
-/// [`Frontier::widen`] with its arguments.
-struct Widen<
-    'a,
-    't,
-    const CELLS: usize,
-    const SLOTS: usize,
-    const WORDS: usize,
-    const LANES: usize,
-    B,
-> {
-    frontier: &'a mut Frontier<CELLS, SLOTS, WORDS>,
-    tables: &'a Tables<'t>,
-    batch: &'a mut B,
-}
-
-impl<
-    const CELLS: usize,
-    const SLOTS: usize,
-    const WORDS: usize,
-    const LANES: usize,
-    B: Batch<CELLS, SLOTS, WORDS, LANES>,
-> Kernel for Widen<'_, '_, CELLS, SLOTS, WORDS, LANES, B>
-{
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        let Self {
-            frontier,
-            tables,
-            batch,
-        } = self;
-        let start = frontier.path.len() as u16;
-        let parents = frontier.nodes.len();
-        let mut next = 0;
-        while next < parents {
-            batch.clear();
-            while next < parents && batch.children().has_room() {
-                let transitions = tables
-                    .pruning
-                    .transitions(frontier.nodes[next].head.state());
-                frontier.counts.expanded += 1;
-                frontier.counts.generated += u64::from(transitions.count);
-                batch.children_mut().add(next as u32, transitions);
-                next += 1;
-            }
-            batch.ask(tables, &frontier.nodes);
-            batch.ask_rest(tables, &frontier.nodes);
-            for lane in batch.look_up(tables).iter() {
-                let place = frontier.nodes.len();
-                frontier.nodes.push(Node::empty());
-                batch.place(tables, lane, start, &mut frontier.nodes, place);
-                let subtree = frontier.subtrees[batch.children().parent(lane)];
-                frontier.subtrees.push(subtree);
-            }
-        }
-        frontier.nodes.drain(..parents);
-        frontier.subtrees.drain(..parents);
-        frontier.depth += 1;
     }
 }

@@ -35,7 +35,7 @@ use tilebase_core::Kernel;
 
 use super::{
     super::outcome::Counts,
-    batch::Batch,
+    batch::{Batch, LookUps},
     node::{Head, Node},
     tables::Tables,
 };
@@ -47,17 +47,6 @@ pub(super) enum Ahead {
     Batch,
     /// Not ahead, so that paths are known.
     DepthFirst,
-}
-
-/// The calls that a walk makes.
-pub(super) trait Visitor {
-    /// Returns whether to stop. Called once in some thousand boards.
-    fn stopped(&self) -> bool;
-
-    /// Records that the goal has been reached, from the root and by the trail in `head`. If the
-    /// walk is depth first, `path` has the cells to which the blank has moved since the root.
-    /// Returns whether to continue.
-    fn solved(&mut self, head: &Head, path: &[u8]) -> ControlFlow<()>;
 }
 
 /// The nodes of a walk.
@@ -105,15 +94,8 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Pool<CELLS, SLO
     }
 }
 
-/// A search and its memory, which serve for many walks. Its batches have `LANES` children.
-pub(super) struct SubtreeSearch<
-    't,
-    const CELLS: usize,
-    const SLOTS: usize,
-    const WORDS: usize,
-    const LANES: usize,
-    B,
-> {
+/// A search and its memory, which serve for many walks.
+pub(super) struct SubtreeSearch<'t, const CELLS: usize, const SLOTS: usize, const WORDS: usize> {
     tables: &'t Tables<'t>,
     pool: Pool<CELLS, SLOTS, WORDS>,
     /// The cells of the blank, by depth.
@@ -121,7 +103,6 @@ pub(super) struct SubtreeSearch<
     pub(super) counts: Counts,
     /// The number of boards of each root's subtree that the last walk expanded.
     pub(super) sizes: Vec<u64>,
-    batch: PhantomData<B>,
 }
 
 /// Longer than any solution: the hardest known 24-puzzles need about 150 moves.
@@ -130,14 +111,8 @@ const LONGEST: usize = 1024;
 /// The number of batches between two checks of the stop flag.
 const PATIENCE: u32 = 1024;
 
-impl<
-    't,
-    const CELLS: usize,
-    const SLOTS: usize,
-    const WORDS: usize,
-    const LANES: usize,
-    B: Batch<CELLS, SLOTS, WORDS, LANES>,
-> SubtreeSearch<'t, CELLS, SLOTS, WORDS, LANES, B>
+impl<'t, const CELLS: usize, const SLOTS: usize, const WORDS: usize>
+    SubtreeSearch<'t, CELLS, SLOTS, WORDS>
 {
     pub(super) fn new(tables: &'t Tables<'t>) -> Self {
         Self {
@@ -150,68 +125,102 @@ impl<
             path: Box::new([0; LONGEST]),
             counts: Counts::default(),
             sizes: Vec::new(),
-            batch: PhantomData,
         }
     }
+}
 
-    /// Walks the subtrees of some roots, which have equal depth and numbers below `numbers`; none
-    /// is the goal. Breaks if the visitor does.
+/// A walk through the subtrees of some roots, which have equal depth and numbers below `numbers`;
+/// none is the goal. Batches have `LANES` children. Breaks if `solved` does, or if `stopped` returns
+/// true.
+pub(super) struct Walk<
+    'a,
+    't,
+    Roots,
+    const CELLS: usize,
+    const SLOTS: usize,
+    const WORDS: usize,
+    const LANES: usize,
+    L,
+> {
+    pub(super) search: &'a mut SubtreeSearch<'t, CELLS, SLOTS, WORDS>,
+    /// The look-ups of its batches.
+    pub(super) lookups: PhantomData<[L; LANES]>,
+    pub(super) roots: Roots,
+    pub(super) numbers: usize,
+    pub(super) ahead: Ahead,
+    /// Called once in some thousand boards.
+    pub(super) stopped: &'a dyn Fn() -> bool,
+    /// Called when the goal has been reached, from the root and by the trail in the head. If the
+    /// walk is depth first, the path has the cells to which the blank has moved since the root.
+    pub(super) solved: &'a mut dyn FnMut(&Head, &[u8]) -> ControlFlow<()>,
+}
+
+impl<
+    Roots: DoubleEndedIterator<Item = Node<CELLS, SLOTS, WORDS>>,
+    const CELLS: usize,
+    const SLOTS: usize,
+    const WORDS: usize,
+    const LANES: usize,
+    L: LookUps<CELLS, SLOTS, WORDS, LANES>,
+> Kernel for Walk<'_, '_, Roots, CELLS, SLOTS, WORDS, LANES, L>
+{
+    type Output = ControlFlow<()>;
+
     #[inline(always)]
-    pub(super) fn walk(
-        &mut self,
-        roots: impl DoubleEndedIterator<Item = Node<CELLS, SLOTS, WORDS>>,
-        numbers: usize,
-        ahead: Ahead,
-        visitor: &mut dyn Visitor,
-    ) -> ControlFlow<()> {
-        let start = self.pool.begin(roots);
-        self.sizes.clear();
-        self.sizes.resize(numbers, 0);
-        let (pool, tables) = (&mut self.pool, self.tables);
+    fn run(self) -> ControlFlow<()> {
+        let (search, ahead) = (self.search, self.ahead);
+        let start = search.pool.begin(self.roots);
+        search.sizes.clear();
+        search.sizes.resize(self.numbers, 0);
+        let (pool, tables) = (&mut search.pool, search.tables);
         // They are local, and not with the memory that is kept, so that the compiler sees that
         // nothing else points to them.
-        let mut batches: [B; 3] = std::array::from_fn(|_| B::new());
+        let mut batches: [Batch<LANES, L>; 3] = std::array::from_fn(|_| L::batch());
         let [mut next, mut middle, mut last] = batches.each_mut();
         let mut rounds = 0u32;
         let mut generated = 0;
         let flow = 'walk: loop {
             // The entries of each batch arrive while the other batches are processed.
-            middle.ask_rest(tables, &pool.nodes);
-            next.clear();
-            while next.children().has_room()
+            middle
+                .lookups
+                .ask_rest(&middle.children, tables, &pool.nodes);
+            next.children.clear();
+            while next.children.has_room()
                 && (ahead == Ahead::Batch
-                    || next.children().is_empty()
-                        && middle.children().is_empty()
-                        && last.children().is_empty())
+                    || next.children.is_empty()
+                        && middle.children.is_empty()
+                        && last.children.is_empty())
                 && let Some(place) = pool.stack.pop()
             {
                 let head = &pool.nodes[place as usize].head;
                 let transitions = tables.pruning.transitions(head.state());
                 if ahead == Ahead::DepthFirst {
-                    self.path[usize::from(head.depth()) % LONGEST] = transitions.blank as u8;
+                    search.path[usize::from(head.depth()) % LONGEST] = transitions.blank as u8;
                 }
-                if let Some(size) = self.sizes.get_mut(usize::from(head.root())) {
+                if let Some(size) = search.sizes.get_mut(usize::from(head.root())) {
                     *size += 1;
                 }
                 generated += u64::from(transitions.count);
-                next.children_mut().add(place, transitions);
+                next.children.add(place, transitions);
             }
-            next.ask(tables, &pool.nodes);
-            let lanes = last.look_up(tables);
+            next.lookups.ask(&next.children, tables, &pool.nodes);
+            let lanes = last.lookups.look_up(&last.children, tables);
             pool.reserve(LANES);
             for lane in lanes.iter() {
                 let Some(place) = pool.free.pop() else {
                     break;
                 };
-                last.place(tables, lane, start, &mut pool.nodes, place as usize);
+                let (children, nodes) = (&last.children, &mut pool.nodes);
+                (last.lookups).place(children, tables, lane, start, nodes, place as usize);
                 let node = &pool.nodes[place as usize];
-                if last.may_be_goal(lane, tables) && node.is_goal(tables) {
+                let cell = children.transitions[lane].cell();
+                if last.lookups.may_be_goal(cell, lane, tables) && node.is_goal(tables) {
                     let (start, depth) = (usize::from(start), usize::from(node.head.depth()));
                     let blank = tables.pruning.transitions(node.head.state()).blank;
-                    self.path[depth % LONGEST] = blank as u8;
-                    let path = self.path.get(start + 1..=depth).unwrap_or_default();
+                    search.path[depth % LONGEST] = blank as u8;
+                    let path = search.path.get(start + 1..=depth).unwrap_or_default();
                     pool.free.push(place);
-                    if visitor.solved(&node.head, path).is_break() {
+                    if (self.solved)(&node.head, path).is_break() {
                         break 'walk ControlFlow::Break(());
                     }
                 } else {
@@ -222,58 +231,22 @@ impl<
                     pool.stack.push(place);
                 }
             }
-            pool.free.extend_from_slice(last.children().expanded());
+            pool.free.extend_from_slice(last.children.expanded());
             rounds += 1;
-            if rounds.is_multiple_of(PATIENCE) && visitor.stopped() {
+            if rounds.is_multiple_of(PATIENCE) && (self.stopped)() {
                 break ControlFlow::Break(());
             }
-            if pool.stack.is_empty() && next.children().is_empty() && middle.children().is_empty() {
+            if pool.stack.is_empty() && next.children.is_empty() && middle.children.is_empty() {
                 break ControlFlow::Continue(());
             }
-            if B::STAGED {
+            if L::STAGED {
                 (next, middle, last) = (last, next, middle);
             } else {
                 std::mem::swap(&mut next, &mut last);
             }
         };
-        self.counts.expanded += self.sizes.iter().sum::<u64>();
-        self.counts.generated += generated;
+        search.counts.expanded += search.sizes.iter().sum::<u64>();
+        search.counts.generated += generated;
         flow
-    }
-}
-
-/// [`SubtreeSearch::walk`] with its arguments.
-pub(super) struct WalkKernel<
-    'a,
-    't,
-    Roots,
-    const CELLS: usize,
-    const SLOTS: usize,
-    const WORDS: usize,
-    const LANES: usize,
-    B,
-> {
-    pub(super) search: &'a mut SubtreeSearch<'t, CELLS, SLOTS, WORDS, LANES, B>,
-    pub(super) roots: Roots,
-    pub(super) numbers: usize,
-    pub(super) ahead: Ahead,
-    pub(super) visitor: &'a mut dyn Visitor,
-}
-
-impl<
-    Roots: DoubleEndedIterator<Item = Node<CELLS, SLOTS, WORDS>>,
-    const CELLS: usize,
-    const SLOTS: usize,
-    const WORDS: usize,
-    const LANES: usize,
-    B: Batch<CELLS, SLOTS, WORDS, LANES>,
-> Kernel for WalkKernel<'_, '_, Roots, CELLS, SLOTS, WORDS, LANES, B>
-{
-    type Output = ControlFlow<()>;
-
-    #[inline(always)]
-    fn run(self) -> ControlFlow<()> {
-        self.search
-            .walk(self.roots, self.numbers, self.ahead, self.visitor)
     }
 }

@@ -55,14 +55,14 @@ use std::sync::{
 
 use tilebase_core::{
     Stopwatch,
-    format::{DamagedPage, Encoding, Payload},
+    format::{Encoding, Payload},
     pattern::{MAX_TILES, PatternKind, colex},
     sliding::Board,
 };
 
 use self::{
     all_views::AllViews,
-    batch::Batch,
+    batch::LookUps,
     direct_index::{DirectIndex, Moves, TileMoves},
     driver::{Driver, Work},
     geometry::{Geometry, MAX_SLOTS, MAX_VIEWS, MAX_WORDS, PADDED},
@@ -218,7 +218,7 @@ impl<B: Payload + Send + Sync> Patterns<B> {
             let placed = lookup.place(board.cells());
             let slot = Slot::new(placed.set as u32, pack(placed.order()));
             let rank = tables.parts[place].rank::<PADDED>(tables.sets, slot, board.blank());
-            tables.touch(std::iter::once((place as u32, rank)));
+            tables.touch(std::iter::once((place, rank)));
             slot.with(tables.number(place, rank))
         };
         lookups.map(slot).collect()
@@ -252,14 +252,14 @@ impl<B: Payload + Send + Sync> Patterns<B> {
         let Request { scope, control, .. } = *request;
         let mut later = None;
         // A search that is resumed has been long. One that leaves out a board cannot be continued.
-        let now = control.resume.is_some() || self.tuning.copy_after == 0;
+        let now = request.resume.is_some() || self.tuning.copy_after == 0;
         if self.direct.get().is_none() && !(now && self.may_copy()) {
             let node_limit = if self.may_copy() && scope.without.is_none() {
                 (self.tuning.copy_after).saturating_sub(self.in_tables.load(Relaxed))
             } else {
                 u64::MAX
             };
-            match self.run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, Many>(request, node_limit)? {
+            match self.run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, Many>(request, None, node_limit)? {
                 End::Done(found, stats) => {
                     self.in_tables.fetch_add(stats.generated, Relaxed);
                     return Ok(End::Done(found, stats));
@@ -269,34 +269,18 @@ impl<B: Payload + Send + Sync> Patterns<B> {
         }
         let watch = Stopwatch::start();
         let direct = self.copies(control);
-        let mut resume = later.or_else(|| control.resume.clone());
+        let mut resume = later.or_else(|| request.resume.cloned());
         if let Some(state) = &mut resume {
             state.milliseconds += (1000.0 * watch.seconds()) as u64;
         }
-        let control = &Control { resume, ..*control };
-        let request = &Request {
-            control,
-            ..*request
-        };
+        let resume = resume.as_ref();
+        let request = &Request { resume, ..*request };
         match direct {
             #[cfg(not(target_family = "wasm"))]
-            Some(direct) => {
-                let tables = self.tables(request.wanted, Some(direct));
-                let slots = |board: &Board| {
-                    let lookups = self.views.lookups.iter();
-                    let slot = |lookup| direct.slot(&self.patterns, lookup, board);
-                    lookups.map(slot).collect()
-                };
-                let work = Work {
-                    tables: &tables,
-                    instructions: self.tuning.instructions,
-                    slots: &slots,
-                    request,
-                    node_limit: u64::MAX,
-                };
-                Driver::<PADDED, MAX_SLOTS, MAX_WORDS, 16, ManyDirect>::new(work).search()
+            Some(_) => {
+                self.run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, ManyDirect>(request, direct, u64::MAX)
             }
-            _ => self.run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, Many>(request, u64::MAX),
+            _ => self.run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, Many>(request, None, u64::MAX),
         }
     }
 
@@ -309,48 +293,59 @@ impl<B: Payload + Send + Sync> Patterns<B> {
         let large = self.geometry.shape.cells() > 16;
         match (large, self.views.lookups.len(), self.views.views.len()) {
             #[cfg(not(target_family = "wasm"))]
-            (false, ..=4, 1) => self.run::<16, 4, 1, 16, AllViews<1, 16>>(request, node_limit),
-            (false, ..=4, 2) => self.run::<16, 4, 1, 16, AllViews<2, 16>>(request, node_limit),
+            (false, ..=4, 1) => {
+                self.run::<16, 4, 1, 16, AllViews<1, 16>>(request, None, node_limit)
+            }
+            (false, ..=4, 2) => {
+                self.run::<16, 4, 1, 16, AllViews<2, 16>>(request, None, node_limit)
+            }
             #[cfg(not(target_family = "wasm"))]
-            (_, ..=8, 1) => self.run::<PADDED, 8, 1, 32, AllViews<1, 32>>(request, node_limit),
+            (_, ..=8, 1) => {
+                self.run::<PADDED, 8, 1, 32, AllViews<1, 32>>(request, None, node_limit)
+            }
             #[cfg(not(target_family = "wasm"))]
-            (_, ..=8, 2) => self.run::<PADDED, 8, 1, 32, AllViews<2, 32>>(request, node_limit),
+            (_, ..=8, 2) => {
+                self.run::<PADDED, 8, 1, 32, AllViews<2, 32>>(request, None, node_limit)
+            }
             _ => self.search_many(request),
         }
     }
 
-    /// Searches in the tables, with look-ups by batches `T`.
+    /// Searches in the tables or in copies, whichever the look-ups `L` read.
     fn run<
         const CELLS: usize,
         const SLOTS: usize,
         const WORDS: usize,
         const LANES: usize,
-        T: Batch<CELLS, SLOTS, WORDS, LANES>,
+        L: LookUps<CELLS, SLOTS, WORDS, LANES>,
     >(
         &self,
         request: &Request<'_>,
+        direct: Option<&DirectIndex>,
         node_limit: u64,
     ) -> Result<End, SolveError> {
-        let tables = self.tables(request.wanted, None);
-        let slots = |board: &Board| self.slots(board, &tables);
-        let work = Work {
+        let tables = self.tables(request.wanted, direct);
+        let slots = |board: &Board| match direct {
+            Some(direct) => {
+                let lookups = self.views.lookups.iter();
+                let slot = |lookup| direct.slot(&self.patterns, lookup, board);
+                lookups.map(slot).collect()
+            }
+            None => self.slots(board, &tables),
+        };
+        Driver::<CELLS, SLOTS, WORDS, LANES, L>::search(Work {
             tables: &tables,
             instructions: self.tuning.instructions,
             slots: &slots,
             request,
             node_limit,
-        };
-        Driver::<CELLS, SLOTS, WORDS, LANES, T>::new(work).search()
+        })
     }
 }
 
 impl<B: Payload + Send + Sync> Engine for Patterns<B> {
-    fn estimate(&self, board: &Board) -> u32 {
-        self.patterns.estimate(board)
-    }
-
-    fn damage(&self) -> Result<(), DamagedPage> {
-        self.patterns.damage()
+    fn heuristic(&self) -> &dyn Heuristic {
+        &self.patterns
     }
 
     fn search(&self, request: &Request<'_>) -> Result<(Found, Stats), SolveError> {

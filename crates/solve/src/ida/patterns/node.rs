@@ -161,6 +161,16 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Node<CELLS, SLO
     }
 }
 
+/// Returns rooms without their guards.
+#[inline(always)]
+pub(super) fn unguarded<const WORDS: usize>(mut rooms: Rooms<WORDS>) -> Rooms<WORDS> {
+    // A loop and not `map`, which is not always compiled for the same instructions.
+    for word in 0..WORDS {
+        rooms[word] &= !GUARDS;
+    }
+    rooms
+}
+
 /// Returns the view with the least room, or 0 if there is only one word of rooms: then all views
 /// are looked up at once.
 #[inline(always)]

@@ -99,6 +99,22 @@ impl Slide {
     }
 }
 
+/// Slides a tile of each of some look-ups.
+#[inline(always)]
+pub(super) fn slide_all<const COUNT: usize>(slots: &mut [Slot; COUNT], slides: &[Slide; COUNT]) {
+    // Half-words separately, so that one instruction handles twice as many.
+    let (mut sets, mut orders) = ([0; COUNT], [0; COUNT]);
+    for at in 0..COUNT {
+        (sets[at], orders[at]) = (slots[at].set(), slots[at].order());
+    }
+    for at in 0..COUNT {
+        (sets[at], orders[at]) = slides[at].apply(sets[at], orders[at]);
+    }
+    for at in 0..COUNT {
+        slots[at] = Slot::new(sets[at], orders[at]);
+    }
+}
+
 /// The look-ups that a move changes, and how they change.
 pub(super) struct Changes {
     /// The look-up of each tile, in each view.
@@ -237,18 +253,40 @@ pub(super) struct Tables<'t> {
 }
 
 impl Tables<'_> {
-    /// Prefetches the entry of a look-up.
+    /// Ranks the first `count` of some look-ups and prefetches their entries. `lookup` and `blank`
+    /// return the number of each look-up, and the blank's cell.
     #[inline(always)]
-    pub(super) fn ask(&self, slot: usize, rank: u64) {
-        prefetch(self.bytes[slot], (rank >> self.halves[slot]) as usize);
+    pub(super) fn ask_all<const CELLS: usize, const COUNT: usize>(
+        &self,
+        count: usize,
+        slots: &[Slot; COUNT],
+        ranks: &mut [u64; COUNT],
+        lookup: impl Fn(usize) -> usize,
+        blank: impl Fn(usize) -> usize,
+    ) {
+        let all = 0..count.min(COUNT);
+        if self.ask_blocks {
+            for at in all.clone() {
+                self.parts[lookup(at) % MAX_SLOTS].ask::<CELLS>(self.sets, slots[at]);
+            }
+        }
+        for at in all.clone() {
+            let lookup = lookup(at) % MAX_SLOTS;
+            ranks[at] = self.parts[lookup].rank::<CELLS>(self.sets, slots[at], blank(at));
+            let byte = (ranks[at] >> self.halves[lookup]) as usize;
+            prefetch(self.bytes[lookup], byte);
+        }
+        if !self.all_touched.load(Relaxed) {
+            self.touch(all.map(|at| (lookup(at), ranks[at])));
+        }
     }
 
     /// Compares the pages of some entries with their checksums, unless that has been done. This
     /// must precede each read, until [all are touched](Self::all_touched).
     #[cold]
-    pub(super) fn touch(&self, lookups: impl Iterator<Item = (u32, u64)>) {
+    pub(super) fn touch(&self, lookups: impl Iterator<Item = (usize, u64)>) {
         for (slot, rank) in lookups {
-            let slot = slot as usize % MAX_SLOTS;
+            let slot = slot % MAX_SLOTS;
             self.payloads[slot].touch((rank >> self.halves[slot]) as usize);
         }
     }
@@ -287,6 +325,21 @@ impl Tables<'_> {
         let half = self.halves[slot];
         let byte = self.bytes[slot][(rank >> half) as usize];
         u64::from(byte) >> (4 * (rank & u64::from(half))) & (0xFF >> (4 * half))
+    }
+
+    /// Returns the growth of a look-up's value with a move by which its number grows by `more`.
+    /// `away` is 1 if the tile slides away from home, and 0 otherwise.
+    ///
+    /// Entries of four bits hold values. Those of eight bits hold moves, and the value is half the
+    /// difference between these and the Manhattan distance. A move away from home has increased
+    /// that distance by one, and a move towards home has decreased it by one.
+    #[inline(always)]
+    pub(super) fn growth(&self, slot: usize, more: u64, away: u64) -> u64 {
+        if self.halves[slot] == 1 {
+            more
+        } else {
+            ((more as i64 + 1) >> 1).wrapping_sub(away as i64) as u64
+        }
     }
 
     /// Returns half of the moves that a look-up's tiles need beyond their Manhattan distance on a

@@ -3,20 +3,17 @@
 //! The first look-up is in the view in which the parent has the least room. It cuts off most of the
 //! children that any view cuts off. Only the others are looked up in the remaining views.
 
-use std::sync::atomic::Ordering::Relaxed;
-
 use super::{
-    batch::{Batch, Children, Lanes},
+    batch::{Children, Lanes, LookUps},
     geometry::{MAX_SLOTS, PADDED},
     node::{GUARDS, Node, Rooms},
     pruning::Transition,
     slots::Slot,
-    tables::{Slide, Tables},
+    tables::{Slide, Tables, slide_all},
 };
 
-/// A batch of at most `LANES` children with at most `MORE` look-ups in the second stage.
+/// The look-ups of at most `LANES` children with at most `MORE` look-ups in the second stage.
 pub(super) struct TightestFirst<const WORDS: usize, const LANES: usize, const MORE: usize> {
-    children: Children<LANES>,
     /// The tile that slides, and whether it slides away from home.
     tiles: [u8; LANES],
     away: [u64; LANES],
@@ -90,44 +87,20 @@ impl<const COUNT: usize> Requests<COUNT> {
         let rank = &mut self.rank.as_chunks_mut::<AT_ONCE>().0[chunk];
         let lookup = &self.lookup.as_chunks::<AT_ONCE>().0[chunk];
         let lane = &self.lane.as_chunks::<AT_ONCE>().0[chunk];
-        // Half-words separately, so that one instruction handles twice as many.
-        let (mut sets, mut orders) = ([0; AT_ONCE], [0; AT_ONCE]);
-        for at in 0..AT_ONCE {
-            sets[at] = slot[at].set();
-            orders[at] = slot[at].order();
-        }
         for at in 0..AT_ONCE {
             old[at] = slot[at].number();
         }
-        for at in 0..AT_ONCE {
-            (sets[at], orders[at]) = slide[at].apply(sets[at], orders[at]);
-        }
-        for at in 0..AT_ONCE {
-            slot[at] = Slot::new(sets[at], orders[at]);
-        }
-        let all = 0..AT_ONCE.min(self.count.saturating_sub(begin));
-        if tables.ask_blocks {
-            for at in all.clone() {
-                let lookup = usize::from(lookup[at]) % MAX_SLOTS;
-                tables.parts[lookup].ask::<CELLS>(tables.sets, slot[at]);
-            }
-        }
-        for at in all.clone() {
-            let lookup = usize::from(lookup[at]) % MAX_SLOTS;
-            let blank = transitions[usize::from(lane[at]) % LANES].cell();
-            rank[at] = tables.parts[lookup].rank::<CELLS>(tables.sets, slot[at], blank);
-            tables.ask(lookup, rank[at]);
-        }
-        if !tables.all_touched.load(Relaxed) {
-            tables.touch(all.map(|at| (lookup[at].into(), rank[at])));
-        }
+        slide_all(slot, slide);
+        tables.ask_all::<CELLS, AT_ONCE>(
+            self.count.saturating_sub(begin),
+            slot,
+            rank,
+            |at| lookup[at].into(),
+            |at| transitions[usize::from(lane[at]) % LANES].cell(),
+        );
     }
 
     /// Reads the entries, and subtracts the growth of each value from the child's rooms.
-    ///
-    /// Entries of four bits hold values. Those of eight bits hold moves, and the value is half the
-    /// difference between these and the Manhattan distance. A move away from home has increased
-    /// that distance by one, and a move towards home has decreased it by one.
     #[inline(always)]
     fn look_up<const WORDS: usize, const LANES: usize>(
         &mut self,
@@ -146,11 +119,7 @@ impl<const COUNT: usize> Requests<COUNT> {
             };
             self.number[at] = number as u8;
             let more = number.wrapping_sub(self.old[at].into());
-            let value = if narrow || tables.halves[lookup] == 1 {
-                more
-            } else {
-                ((more as i64 + 1) >> 1).wrapping_sub(away[lane] as i64) as u64
-            };
+            let value = if narrow { more } else { tables.growth(lookup, more, away[lane]) };
             let views = &tables.changes.views[lookup];
             for word in 0..WORDS {
                 let room = &mut rooms[lane][word];
@@ -166,13 +135,12 @@ impl<
     const WORDS: usize,
     const LANES: usize,
     const MORE: usize,
-> Batch<CELLS, SLOTS, WORDS, LANES> for TightestFirst<WORDS, LANES, MORE>
+> LookUps<CELLS, SLOTS, WORDS, LANES> for TightestFirst<WORDS, LANES, MORE>
 {
     const STAGED: bool = true;
 
-    fn new() -> Self {
+    fn none() -> Self {
         Self {
-            children: Children::none(),
             tiles: [0; LANES],
             away: [0; LANES],
             rooms: [[0; WORDS]; LANES],
@@ -184,29 +152,18 @@ impl<
     }
 
     #[inline(always)]
-    fn children(&self) -> &Children<LANES> {
-        &self.children
-    }
-
-    #[inline(always)]
-    fn children_mut(&mut self) -> &mut Children<LANES> {
-        &mut self.children
-    }
-
-    #[inline(always)]
-    fn clear(&mut self) {
-        self.children.clear();
-        self.first.count = 0;
-        self.others.count = 0;
+    fn ask(
+        &mut self,
+        children: &Children<LANES>,
+        tables: &Tables<'_>,
+        nodes: &[Node<CELLS, SLOTS, WORDS>],
+    ) {
+        (self.first.count, self.others.count) = (0, 0);
         self.left.clear();
-    }
-
-    #[inline(always)]
-    fn ask(&mut self, tables: &Tables<'_>, nodes: &[Node<CELLS, SLOTS, WORDS>]) {
         let changes = tables.changes;
-        for lane in self.children.lanes() {
-            let node = &nodes[self.children.parent(lane)];
-            let transition = self.children.transitions[lane];
+        for lane in children.lanes() {
+            let node = &nodes[children.parent(lane)];
+            let transition = children.transitions[lane];
             let blank_move = transition.blank_move().number();
             let tile = usize::from(node.cells[transition.cell() % CELLS]) % PADDED;
             let away = u64::from(tables.geometry.away[tile][blank_move]);
@@ -219,17 +176,21 @@ impl<
             let slide = changes.slides[blank_move][lookup];
             (self.first).add_if(lane, lookup, node.slots[lookup], slide, true);
         }
-        let transitions = &self.children.transitions;
         for begin in (0..self.first.count).step_by(AT_ONCE) {
-            (self.first).ask::<CELLS, LANES>(begin, tables, transitions);
+            (self.first).ask::<CELLS, LANES>(begin, tables, &children.transitions);
         }
     }
 
     #[inline(always)]
-    fn ask_rest(&mut self, tables: &Tables<'_>, nodes: &[Node<CELLS, SLOTS, WORDS>]) {
+    fn ask_rest(
+        &mut self,
+        children: &Children<LANES>,
+        tables: &Tables<'_>,
+        nodes: &[Node<CELLS, SLOTS, WORDS>],
+    ) {
         let changes = tables.changes;
         (self.first).look_up(tables, &self.away, &mut self.rooms);
-        for lane in self.children.lanes() {
+        for lane in children.lanes() {
             let views = &changes.views[usize::from(self.first.lookup[lane]) % MAX_SLOTS];
             let mut without = 0;
             for word in 0..WORDS {
@@ -237,10 +198,10 @@ impl<
             }
             self.left.add_if(lane, without == 0);
         }
-        let (mut asked, transitions) = (0, &self.children.transitions);
+        let (mut asked, transitions) = (0, &children.transitions);
         for lane in self.left.iter() {
-            let node = &nodes[self.children.parent(lane)];
-            let blank_move = self.children.transitions[lane].blank_move().number();
+            let node = &nodes[children.parent(lane)];
+            let blank_move = children.transitions[lane].blank_move().number();
             let begin = self.others.count;
             for &lookup in changes.lookups(usize::from(self.tiles[lane])) {
                 let slot = usize::from(lookup) % SLOTS;
@@ -261,7 +222,7 @@ impl<
     }
 
     #[inline(always)]
-    fn look_up(&mut self, tables: &Tables<'_>) -> Lanes<LANES> {
+    fn look_up(&mut self, _: &Children<LANES>, tables: &Tables<'_>) -> Lanes<LANES> {
         (self.others).look_up(tables, &self.away, &mut self.rooms);
         let mut lanes = Lanes::none();
         for lane in self.left.iter() {
@@ -276,17 +237,7 @@ impl<
 
     #[inline(always)]
     fn rooms(&self, lane: usize) -> Rooms<WORDS> {
-        // Loops and not `map` and `zip`, which are not always compiled for the same instructions.
-        let mut rooms = self.rooms[lane];
-        for word in 0..WORDS {
-            rooms[word] &= !GUARDS;
-        }
-        rooms
-    }
-
-    #[inline(always)]
-    fn numbers(&self, _: usize) -> u8 {
-        0
+        self.rooms[lane]
     }
 
     #[inline(always)]

@@ -7,7 +7,7 @@
 use tilebase_core::prefetch;
 
 use super::{
-    batch::{Batch, Children, Lanes},
+    batch::{Children, Lanes, LookUps},
     direct_index,
     geometry::{MAX_VIEWS, PADDED},
     node::{GUARDS, Node, Rooms},
@@ -15,9 +15,8 @@ use super::{
     tables::Tables,
 };
 
-/// A batch of at most `LANES` children.
+/// The look-ups of at most `LANES` children.
 pub(super) struct TightestFirstDirect<const WORDS: usize, const LANES: usize> {
-    children: Children<LANES>,
     /// The tile that slides.
     tiles: [u8; LANES],
     /// The rooms of the parent, with guards; after the look-up, those of the child.
@@ -32,13 +31,12 @@ pub(super) struct TightestFirstDirect<const WORDS: usize, const LANES: usize> {
 }
 
 impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize, const LANES: usize>
-    Batch<CELLS, SLOTS, WORDS, LANES> for TightestFirstDirect<WORDS, LANES>
+    LookUps<CELLS, SLOTS, WORDS, LANES> for TightestFirstDirect<WORDS, LANES>
 {
     const STAGED: bool = true;
 
-    fn new() -> Self {
+    fn none() -> Self {
         Self {
-            children: Children::none(),
             tiles: [0; LANES],
             rooms: [[0; WORDS]; LANES],
             first: [Slot::default(); LANES],
@@ -49,26 +47,16 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize, const LANES: us
     }
 
     #[inline(always)]
-    fn children(&self) -> &Children<LANES> {
-        &self.children
-    }
-
-    #[inline(always)]
-    fn children_mut(&mut self) -> &mut Children<LANES> {
-        &mut self.children
-    }
-
-    #[inline(always)]
-    fn clear(&mut self) {
-        self.children.clear();
+    fn ask(
+        &mut self,
+        children: &Children<LANES>,
+        tables: &Tables<'_>,
+        nodes: &[Node<CELLS, SLOTS, WORDS>],
+    ) {
         self.left.clear();
-    }
-
-    #[inline(always)]
-    fn ask(&mut self, tables: &Tables<'_>, nodes: &[Node<CELLS, SLOTS, WORDS>]) {
-        for lane in self.children.lanes() {
-            let node = &nodes[self.children.parent(lane)];
-            let transition = self.children.transitions[lane];
+        for lane in children.lanes() {
+            let node = &nodes[children.parent(lane)];
+            let transition = children.transitions[lane];
             let tile = usize::from(node.cells[transition.cell() % CELLS]) % PADDED;
             let blank_move = transition.blank_move().number();
             let away = u64::from(tables.geometry.away[tile][blank_move]);
@@ -89,17 +77,22 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize, const LANES: us
     }
 
     #[inline(always)]
-    fn ask_rest(&mut self, tables: &Tables<'_>, nodes: &[Node<CELLS, SLOTS, WORDS>]) {
-        for lane in self.children.lanes() {
+    fn ask_rest(
+        &mut self,
+        children: &Children<LANES>,
+        tables: &Tables<'_>,
+        nodes: &[Node<CELLS, SLOTS, WORDS>],
+    ) {
+        for lane in children.lanes() {
             let slot = self.first[lane];
             let room = self.room[lane].wrapping_add(slot.number());
             let room = room.wrapping_sub(direct_index::read(tables.entries, slot));
             self.left.add_if(lane, room & 0x80 != 0);
         }
         for lane in self.left.iter() {
-            let node = &nodes[self.children.parent(lane)];
+            let node = &nodes[children.parent(lane)];
             let moves = &tables.moves[usize::from(self.tiles[lane]) % PADDED];
-            let steps = &moves.steps[usize::from(self.children.transitions[lane].came())];
+            let steps = &moves.steps[usize::from(children.transitions[lane].came())];
             // The first look-up is repeated, since that costs less than leaving it out.
             moves.each(|at| {
                 let slot = node.slots[usize::from(moves.lookups[at]) % SLOTS].step(steps[at]);
@@ -110,7 +103,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize, const LANES: us
     }
 
     #[inline(always)]
-    fn look_up(&mut self, tables: &Tables<'_>) -> Lanes<LANES> {
+    fn look_up(&mut self, _: &Children<LANES>, tables: &Tables<'_>) -> Lanes<LANES> {
         let mut lanes = Lanes::none();
         for lane in self.left.iter() {
             let moves = &tables.moves[usize::from(self.tiles[lane]) % PADDED];
@@ -138,23 +131,12 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize, const LANES: us
 
     #[inline(always)]
     fn rooms(&self, lane: usize) -> Rooms<WORDS> {
-        let mut rooms = self.rooms[lane];
-        for word in 0..WORDS {
-            rooms[word] &= !GUARDS;
-        }
-        rooms
+        self.rooms[lane]
     }
 
     #[inline(always)]
     fn changes(&self, tables: &Tables<'_>, lane: usize, mut write: impl FnMut(usize, Slot)) {
         let moves = &tables.moves[usize::from(self.tiles[lane]) % PADDED];
         moves.each(|at| write(moves.lookups[at].into(), self.slots[lane][at]));
-    }
-
-    /// With so many views, hardly any child has no room left in all of them, so the numbers need no
-    /// check.
-    #[inline(always)]
-    fn numbers(&self, _: usize) -> u8 {
-        0
     }
 }
