@@ -176,9 +176,9 @@ impl StateError {
     }
 }
 
-/// Cuts `text` into as many cells as expected, which are separated by white space, commas, semicolons, slashes, bars,
-/// brackets or quotes. A single word is cut into its characters. From a JSON object the list with
-/// the key `state` is read.
+/// Cuts `text` into as many cells as expected, which are separated by white space, commas,
+/// semicolons, slashes, bars, brackets or quotes. A single word is cut into its characters. From a
+/// JSON object the list with the key `state` is read.
 pub(crate) fn tokens(text: &str, expected: usize) -> Result<Vec<&str>, StateError> {
     let text = state_of_object(text);
     if text.len() > LONGEST {

@@ -107,7 +107,13 @@ impl Encoding {
 
 impl fmt::Display for Encoding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&format!("{self:?}").to_lowercase())
+        f.write_str(match self {
+            Self::Byte => "byte",
+            Self::Bit => "bit",
+            Self::Mod3 => "mod3",
+            Self::Nibble => "nibble",
+            Self::Lines => "lines",
+        })
     }
 }
 

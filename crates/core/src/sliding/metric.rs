@@ -31,7 +31,10 @@ pub struct UnknownMetric(String);
 
 impl fmt::Display for Metric {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&format!("{self:?}").to_lowercase())
+        f.write_str(match self {
+            Self::Single => "single",
+            Self::Multi => "multi",
+        })
     }
 }
 

@@ -276,9 +276,9 @@ impl Direction {
     fn search(&self, words: usize, home: usize, metric: Metric) -> Vec<u8> {
         let alphabet = &self.alphabet;
         let mut goal = Word::default();
-        for line in 0..self.lines {
+        for (line, (letter, weight)) in goal.iter_mut().zip(&alphabet.weight).enumerate() {
             let tiles = alphabet.width - usize::from(line == home);
-            goal[line] = alphabet.letter[tiles * alphabet.weight[line]];
+            *letter = alphabet.letter[tiles * weight];
         }
         let bytes = |count: usize, byte: u8| -> Vec<AtomicU8> {
             (0..count).map(|_| AtomicU8::new(byte)).collect()

@@ -5,7 +5,8 @@
 use super::{
     checkpoint::SearchState,
     engine::Request,
-    outcome::{Counts, Found, SearchLog, SolveError},
+    log::SearchLog,
+    outcome::{Counts, Found, SolveError},
 };
 use crate::Stats;
 

@@ -27,6 +27,7 @@ mod control;
 mod deepening;
 mod engine;
 mod lines;
+mod log;
 mod outcome;
 mod patterns;
 mod reference;

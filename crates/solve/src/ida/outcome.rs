@@ -3,10 +3,9 @@
 use std::ops::ControlFlow;
 
 use thiserror::Error;
-use tilebase_core::{Stopwatch, format::DamagedPage, sliding::Shape};
+use tilebase_core::{format::DamagedPage, sliding::Shape};
 
-use super::{control::Control, engine::Request};
-use crate::{Iteration, SavedError, Stats, table::TableError, wanted::Wanted};
+use crate::{SavedError, Stats, table::TableError, wanted::Wanted};
 
 /// A shortest solution.
 #[derive(Debug, Clone, PartialEq)]
@@ -116,98 +115,9 @@ impl std::ops::AddAssign for Counts {
     }
 }
 
-/// Adds up the counts of a search and reports its iterations.
-pub(super) struct SearchLog<'a> {
-    control: &'a Control<'a>,
-    watch: Stopwatch,
-    /// Seconds before the search was saved.
-    before: f64,
-    pub(super) stats: Stats,
-}
-
-impl<'a> SearchLog<'a> {
-    pub(super) fn new(request: &Request<'a>) -> Self {
-        let (mut stats, mut before) = (Stats::default(), 0.0);
-        if let Some(saved) = request.resume {
-            before = saved.milliseconds as f64 / 1000.0;
-            stats = Stats {
-                expanded: saved.expanded,
-                generated: saved.generated,
-                thresholds: saved.iterations.iter().map(|done| done.threshold).collect(),
-                iterations: saved.iterations.clone(),
-                seconds: before,
-            };
-        }
-        Self {
-            control: request.control,
-            watch: Stopwatch::start(),
-            before,
-            stats,
-        }
-    }
-
-    /// Returns the seconds that the search has taken.
-    pub(super) fn seconds(&self) -> f64 {
-        self.before + self.watch.seconds()
-    }
-
-    /// Adds to the totals.
-    pub(super) fn add(&mut self, counts: Counts) {
-        self.stats.expanded += counts.expanded;
-        self.stats.generated += counts.generated;
-    }
-
-    /// Adds a finished iteration to the totals and reports it.
-    pub(super) fn finish(&mut self, threshold: u32, counts: Counts) {
-        self.add(counts);
-        let done = Iteration {
-            threshold,
-            expanded: counts.expanded,
-            generated: counts.generated,
-            seconds: self.seconds(),
-        };
-        self.control.monitor.report(&done);
-        self.stats.thresholds.push(threshold);
-        self.stats.iterations.push(done);
-    }
-
-    /// Returns the totals.
-    pub(super) fn close(mut self) -> Stats {
-        self.stats.seconds = self.seconds();
-        self.stats
-    }
-
-    /// Returns the error of an interrupted search.
-    pub(super) fn interrupted(self, at_least: u32) -> SolveError {
-        SolveError::Interrupted(Interrupted {
-            at_least,
-            stats: self.close(),
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use std::sync::Mutex;
-
-    use tilebase_core::{Monitor, sliding::Board};
-
     use super::*;
-    use crate::ida::{checkpoint::SearchState, engine::Scope};
-
-    fn counts(expanded: u64, generated: u64) -> Counts {
-        Counts {
-            expanded,
-            generated,
-        }
-    }
-
-    #[test]
-    fn counts_are_added() {
-        let mut sum = counts(7, 20);
-        sum += counts(3, 5);
-        assert_eq!((sum.expanded, sum.generated), (10, 25));
-    }
 
     #[test]
     fn solutions_of_parts_are_counted_and_as_many_listed_as_wanted() {
@@ -229,52 +139,5 @@ mod tests {
         let mut empty = Found::default();
         empty.merge(part([5, 6]), wanted);
         assert_eq!((empty.count, empty.distance), (2, 3));
-    }
-
-    #[test]
-    fn a_log_goes_on_from_what_was_saved() {
-        let before = Iteration {
-            threshold: 20,
-            expanded: 3,
-            generated: 5,
-            seconds: 4.0,
-        };
-        let reported = Mutex::new(Vec::new());
-        let report = |done: &Iteration| reported.lock().unwrap().push(*done);
-        let monitor = Monitor::new(&report);
-        let saved = SearchState {
-            threshold: 22,
-            expanded: 3,
-            generated: 5,
-            milliseconds: 5_000,
-            iterations: vec![before],
-            ..SearchState::default()
-        };
-        let request = Request {
-            start: &Board::goal("3x3".parse().unwrap()),
-            wanted: Wanted::First,
-            scope: Scope::UNLIMITED,
-            control: &Control::new(&monitor),
-            resume: Some(&saved),
-        };
-        let mut log = SearchLog::new(&request);
-        let first = log.seconds();
-        assert!((5.0..3600.0).contains(&first), "{first}");
-        log.add(counts(10, 20));
-        assert_eq!((log.stats.expanded, log.stats.generated), (13, 25));
-        log.finish(22, counts(100, 200));
-        let SolveError::Interrupted(halted) = log.interrupted(24) else {
-            panic!("the search was interrupted");
-        };
-        assert_eq!(halted.at_least, 24);
-        let stats = halted.stats;
-        assert_eq!((stats.expanded, stats.generated), (113, 225));
-        assert_eq!(stats.thresholds, [20, 22]);
-        let reported = reported.into_inner().unwrap();
-        assert_eq!(stats.iterations, [before, reported[0]]);
-        let done = reported[0];
-        assert_eq!((done.threshold, done.expanded), (22, 100));
-        assert_eq!((done.generated, reported.len()), (200, 1));
-        assert!(first <= done.seconds && done.seconds <= stats.seconds);
     }
 }

@@ -8,7 +8,8 @@ use tilebase_core::sliding::{Board, Metric, Shape};
 
 use super::{
     engine::{Engine, Request},
-    outcome::{Counts, Found, SearchLog, SolveError},
+    log::SearchLog,
+    outcome::{Counts, Found, SolveError},
 };
 use crate::{Stats, heuristic::Heuristic};
 

@@ -4,7 +4,6 @@
 //! remainder is enough: the distances of neighbours differ by at most one, so it shows which of
 //! them is nearer, and a walk along nearer neighbours to the goal counts the distance.
 
-mod boards;
 mod distances;
 mod levels;
 mod paths;
@@ -20,7 +19,6 @@ use tilebase_core::{
     format::{DamagedPage, Payload, UNREACHABLE},
 };
 
-pub use boards::BoardDistances;
 pub use distances::{ByState, Distances, Entry};
 pub use row_classes::ByRowClass;
 pub use walks::OUT_OF_REACH;

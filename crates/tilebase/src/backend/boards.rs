@@ -3,7 +3,7 @@
 
 use tilebase_core::{
     Puzzle,
-    format::{Subject, TableFile},
+    format::{Encoding, Subject, TableFile},
     pattern::MOST_CELLS,
     sliding::{Board, Metric, Reduction, Shape},
 };
@@ -11,7 +11,7 @@ use tilebase_solve::{
     board_subject,
     heuristic::{Heuristic, HeuristicName, LinearConflict, Manhattan, Maximum, WalkingDistance},
     ida::Solver,
-    table::BoardDistances,
+    table::{ByRowClass, ByState},
 };
 
 use super::{
@@ -82,9 +82,17 @@ impl Question for BoardQuestion {
         let reduction = self.reduction.clone();
         let reduction = reduction.ok_or(Error::NotTabulable { puzzle })?;
         let table = table.expect_subject(&self.table_subject())?;
-        let (space, encoding) = (reduction.space()?, table.metadata().encoding);
-        let distances = BoardDistances::new(space, encoding, table);
-        Ok(Box::new(ByTable::new(distances, reduction, self.metric())))
+        let (space, metric) = (reduction.space()?, self.metric());
+        Ok(match table.metadata().encoding {
+            Encoding::Lines => {
+                let distances = ByRowClass::new(space, table);
+                Box::new(ByTable::new(distances, reduction, metric))
+            }
+            encoding => {
+                let distances = ByState::new(space, encoding, table);
+                Box::new(ByTable::new(distances, reduction, metric))
+            }
+        })
     }
 
     fn is_worth_building(&self) -> bool {

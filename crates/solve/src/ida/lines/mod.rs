@@ -30,7 +30,8 @@ use self::{
 use super::{
     deepening::{Walks, deepen},
     engine::{Engine, Request},
-    outcome::{Counts, Found, SearchLog, SolveError},
+    log::SearchLog,
+    outcome::{Counts, Found, SolveError},
 };
 use crate::{
     Iteration, Stats,

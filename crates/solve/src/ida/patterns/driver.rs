@@ -30,11 +30,12 @@ use super::{
         checkpoint::SearchState,
         deepening::{End, Walks, deepen},
         engine::Request,
-        outcome::{Counts, Found, SearchLog, SolveError},
+        log::SearchLog,
+        outcome::{Counts, Found, SolveError},
     },
     batch::LookUps,
     frontier::{Frontier, Subtree},
-    kernel::{Ahead, SubtreeSearch, Walk},
+    kernel::{Ahead, SubtreeSearch, SubtreeWalk},
     node::{Head, MOST, TRAIL},
     pass::Pass,
     slots::Slot,
@@ -166,8 +167,8 @@ impl<
         }
     }
 
-    /// Widens the frontier from the start, whose first threshold is `first`, to the roots of a saved
-    /// search.
+    /// Widens the frontier from the start, whose first threshold is `first`, to the roots of a
+    /// saved search.
     fn reopen(&mut self, first: u32, saved: &SearchState) -> Result<(), SavedError> {
         let over = saved.threshold.checked_sub(first);
         if over.is_none_or(|over| over % 2 == 1 || u64::from(over) >= 2 * MOST) {
@@ -308,7 +309,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
         // trail holds, but not the last.
         let mut prefixes = BTreeSet::new();
         let stopped = || control.monitor.stopped() || tables.is_damaged();
-        let flow = work.instructions.run_wide(Walk {
+        let flow = work.instructions.run_wide(SubtreeWalk {
             roots: self.roots(some, threshold, &tables.ones),
             search,
             lookups: PhantomData::<[L; LANES]>,
@@ -332,7 +333,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
         for (root, moves, trail) in prefixes {
             let rest = self.along(work, some[usize::from(root)], moves, trail);
             let before = rest.path(tables, 0);
-            let flow = work.instructions.run_wide(Walk {
+            let flow = work.instructions.run_wide(SubtreeWalk {
                 roots: rest.roots(&[0], threshold, &tables.ones),
                 search,
                 lookups: PhantomData::<[L; LANES]>,

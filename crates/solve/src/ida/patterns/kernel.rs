@@ -130,9 +130,9 @@ impl<'t, const CELLS: usize, const SLOTS: usize, const WORDS: usize>
 }
 
 /// A walk through the subtrees of some roots, which have equal depth and numbers below `numbers`;
-/// none is the goal. Batches have `LANES` children. Breaks if `solved` does, or if `stopped` returns
-/// true.
-pub(super) struct Walk<
+/// none is the goal. Batches have `LANES` children. Breaks if `solved` does, or if `stopped`
+/// returns true.
+pub(super) struct SubtreeWalk<
     'a,
     't,
     Roots,
@@ -162,7 +162,7 @@ impl<
     const WORDS: usize,
     const LANES: usize,
     L: LookUps<CELLS, SLOTS, WORDS, LANES>,
-> Kernel for Walk<'_, '_, Roots, CELLS, SLOTS, WORDS, LANES, L>
+> Kernel for SubtreeWalk<'_, '_, Roots, CELLS, SLOTS, WORDS, LANES, L>
 {
     type Output = ControlFlow<()>;
 
