@@ -110,7 +110,7 @@ fn prepare(args: &Build) -> Result<Plan> {
     let space = DiskPlan::board(&subject)?;
     let cut = match args.digits {
         Some(digits) => Cut::new(&space, digits)?,
-        None => cut_for(&space, hosts.count())?,
+        None => Cut::for_processes(&space, hosts.count())?,
     };
     ensure!(
         hosts.count() <= cut.shards(),
@@ -202,15 +202,6 @@ fn stop_on_signals() -> Result<Arc<AtomicBool>> {
         signal::register(ending, Arc::clone(&stop))?;
     }
     Ok(stop)
-}
-
-/// Returns the coarsest cut of a board that gives each process at least two shards.
-fn cut_for(space: &tilebase::sliding::SlidingSpace, processes: usize) -> Result<Cut, BuildError> {
-    let most = Cut::most_digits(space);
-    let cuts = (1.min(most)..=most).map(|digits| Cut::new(space, digits));
-    let cuts: Vec<Cut> = cuts.collect::<Result<_, _>>()?;
-    let enough = cuts.iter().find(|cut| cut.shards() >= 2 * processes);
-    Ok(*enough.unwrap_or(&cuts[cuts.len() - 1]))
 }
 
 /// Connects to the others and builds with them.

@@ -11,7 +11,9 @@ use std::{
 use tilebase_core::{
     Memory, Monitor, RankedSpace,
     format::{Encoding, UNREACHABLE},
-    parallel, prefetch,
+    parallel,
+    pattern::colex,
+    prefetch,
 };
 
 use crate::{Added, BuildError, DistanceTable, LISTED_AT_MOST, Level, LevelSearch, Lists};
@@ -90,11 +92,8 @@ impl<'a, S: RankedSpace> DenseSearch<'a, S> {
     /// Returns the ranks of the current level, ascending.
     fn ranks_of_level(&self) -> Vec<u64> {
         let words = self.level.iter().zip((0..).step_by(64));
-        let words = words.filter(|(word, _)| **word != 0);
-        let ranks = words.flat_map(|(&word, first)| {
-            let bits = (0..64).filter(move |bit| word >> bit & 1 == 1);
-            bits.map(move |bit| first + bit)
-        });
+        let ranks =
+            words.flat_map(|(&word, first)| colex::cells(word).map(move |bit| first + bit as u64));
         ranks.collect()
     }
 

@@ -1,5 +1,7 @@
 //! The loop of every breadth-first search, from level to level, and its progress reports.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use tilebase_core::{
     Monitor,
     format::{Encoding, Levels, UNREACHABLE},
@@ -51,6 +53,50 @@ impl Added {
             count: ranks.len() as u64,
             ranks: Some(ranks),
         }
+    }
+}
+
+/// The count of the states that the tasks of a level find. It decides whether they are listed: as
+/// long as all tasks together have no more of them than a bound.
+#[derive(Debug)]
+pub(crate) struct Listing {
+    up_to: u64,
+    found: AtomicU64,
+}
+
+impl Listing {
+    /// Begins a level that is listed if it has at most `up_to` states.
+    pub(crate) fn new(up_to: u64) -> Self {
+        Self {
+            up_to,
+            found: AtomicU64::new(0),
+        }
+    }
+
+    /// Counts new states and returns whether to list them.
+    ///
+    /// If the level turns out to be short enough for a list, the answer was always yes. If not, the
+    /// lists are dropped, and they never had more states than the bound.
+    pub(crate) fn may_list(&self, new: u64) -> bool {
+        self.found.fetch_add(new, Ordering::Relaxed) + new <= self.up_to
+    }
+
+    /// Returns `count` of the states, whose ranks are in these lists if they are listed.
+    pub(crate) fn added<'a>(
+        &self,
+        count: u64,
+        lists: impl IntoIterator<Item = &'a Vec<u64>>,
+    ) -> Added {
+        let ranks = || lists.into_iter().flatten().copied().collect();
+        Added {
+            count,
+            ranks: (self.found() <= self.up_to).then(ranks),
+        }
+    }
+
+    /// Returns the number of states that were found.
+    pub(crate) fn found(&self) -> u64 {
+        self.found.load(Ordering::Relaxed)
     }
 }
 

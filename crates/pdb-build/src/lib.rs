@@ -29,7 +29,7 @@ mod verify;
 use distance_table::DistanceTable;
 pub use error::{BuildError, Inconsistency, MessageError, VerifyError};
 pub use found::FoundOnDisk;
-use level::{Added, LevelSearch, Lists, ranks_at};
+use level::{Added, LevelSearch, Listing, Lists, ranks_at};
 pub use level::{Checked, LISTED_AT_MOST, Level};
 pub use on_disk::DiskBuild;
 pub use scratch::ScratchOptions;

@@ -52,7 +52,9 @@ pub fn build<S: RankedSpace>(
     monitor: &Monitor<'_, Level>,
 ) -> Result<Distances, BuildError> {
     let total = space.len();
-    let mut bytes = vec![UNREACHABLE; addressable(total)?];
+    let refused = BuildError::allocation("a byte per state", total);
+    let states = usize::try_from(total).map_err(|_| refused(io::ErrorKind::OutOfMemory.into()))?;
+    let mut bytes = vec![UNREACHABLE; states];
     for &rank in &space.goals() {
         bytes[rank as usize] = 0;
     }
@@ -76,10 +78,4 @@ pub fn build<S: RankedSpace>(
     })?;
     let counts = search.counts;
     Ok(Distances { bytes, counts })
-}
-
-/// Returns a number of bytes, if an address space has this many.
-pub(crate) fn addressable(bytes: u64) -> Result<usize, BuildError> {
-    let refused = BuildError::allocation("a byte per state", bytes);
-    usize::try_from(bytes).map_err(|_| refused(io::ErrorKind::OutOfMemory.into()))
 }

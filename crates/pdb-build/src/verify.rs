@@ -122,11 +122,6 @@ pub(crate) fn beside_neighbours<S: RankedSpace>(
     })
 }
 
-/// Returns the goals of a space as the starts of [`beside_neighbours`].
-pub(crate) fn goals(space: &impl RankedSpace) -> Vec<(u64, u32)> {
-    space.goals().into_iter().map(|goal| (goal, 0)).collect()
-}
-
 /// The number of states that one task compares.
 const BLOCK: u64 = 4096;
 
@@ -221,7 +216,8 @@ pub(crate) fn entries_beside_neighbours(
         let entry = encoding.read(payload, rank);
         (entry != unreachable).then_some(entry.into())
     };
-    beside_neighbours((space, ranks), rule, &goals(space), value, monitor)
+    let goals: Vec<_> = space.goals().into_iter().map(|goal| (goal, 0)).collect();
+    beside_neighbours((space, ranks), rule, &goals, value, monitor)
 }
 
 /// Returns the lists of a table.

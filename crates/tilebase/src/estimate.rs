@@ -222,13 +222,9 @@ fn sharded(
         read,
         written,
     };
-    let space = plan.cut.space();
-    let cuts = (1..=Cut::most_digits(space)).filter_map(|digits| Cut::new(space, digits).ok());
-    let cuts: Vec<Cut> = cuts.collect();
     // With fewer shards than machines, some machines have none.
     let count = machines.get();
-    let enough = cuts.iter().find(|cut| cut.shards() >= 2 * count);
-    let cut = *enough.or(cuts.last())?;
+    let cut = Cut::for_processes(plan.cut.space(), count).ok()?;
     let network = sliding::message_bytes(&cut);
     let shards = cut.shards().div_ceil(count) as u64;
     let cluster = Cluster {

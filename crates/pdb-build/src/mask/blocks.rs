@@ -16,8 +16,9 @@ use crate::orders::{Orders, Rotation, WORD_BITS, WORD_BYTES, spread};
 pub(super) const SHARE: usize = 64;
 
 /// The numbers that all blocks of a search share.
-pub(super) struct Blocks<'a> {
-    pub(super) space: &'a MaskSpace,
+#[derive(Debug)]
+pub(super) struct Blocks {
+    pub(super) space: MaskSpace,
     /// The distances of the table, in bytes or modulo 3.
     pub(super) encoding: Encoding,
     pub(super) instructions: Instructions,
@@ -34,9 +35,9 @@ pub(super) struct Blocks<'a> {
     pub(super) colour: u64,
 }
 
-impl<'a> Blocks<'a> {
+impl Blocks {
     pub(super) fn new(
-        space: &'a MaskSpace,
+        space: &MaskSpace,
         tiles: usize,
         encoding: Encoding,
         instructions: Instructions,
@@ -45,7 +46,7 @@ impl<'a> Blocks<'a> {
         let cells = shape.cells();
         let is_coloured = |&cell: &usize| (shape.row(cell) + shape.col(cell)) % 2 == 1;
         Self {
-            space,
+            space: space.clone(),
             encoding,
             instructions,
             orders,
@@ -185,7 +186,7 @@ pub(super) fn below(cells: u64, cell: usize) -> usize {
 
 /// Turns the planes of some sets into entries of two bits in lexicographic order.
 struct Interleaving<'a> {
-    blocks: &'a Blocks<'a>,
+    blocks: &'a Blocks,
     sets: &'a mut [u8],
 }
 

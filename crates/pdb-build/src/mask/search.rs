@@ -1,7 +1,5 @@
 //! The search of blocks, level by level, and the blocks in memory.
 
-use std::sync::atomic::AtomicU64;
-
 use serde::{Deserialize, Serialize};
 use tilebase_core::{
     Instructions, Memory, Monitor, RankedSpace, format::Encoding, parallel, pattern::colex,
@@ -10,9 +8,9 @@ use tilebase_core::{
 
 use super::{
     blocks::{Blocks, SHARE},
-    step::{BlockStep, OwnSet, all_of},
+    step::{BlockStep, OwnSet},
 };
-use crate::{Added, BuildError, DistanceTable, Level, LevelSearch, Lists};
+use crate::{Added, BuildError, DistanceTable, LISTED_AT_MOST, Level, LevelSearch, Listing, Lists};
 
 /// A summary of all blocks, which saves reading them.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -26,11 +24,13 @@ pub(super) struct Books {
 /// The storage of the blocks of a search: memory here, files in `files`.
 pub(super) trait BlockStore {
     /// Saves the levels that have been found: the numbers of states at distance 0, 1, 2, …, and the
-    /// ranks of those at the last of these distances, if they are few.
+    /// ranks of those at the last of these distances, if they are few. In memory nothing is saved.
     ///
     /// # Errors
     /// If they cannot be saved.
-    fn keep(&mut self, counts: &[u64], farthest: &[u64]) -> Result<(), BuildError>;
+    fn keep(&mut self, _counts: &[u64], _farthest: &[u64]) -> Result<(), BuildError> {
+        Ok(())
+    }
 
     /// Finds the states at a distance, given the nearer ones.
     ///
@@ -38,7 +38,7 @@ pub(super) trait BlockStore {
     /// If the monitor asks to stop, or a file is damaged or cannot be read or written.
     fn level(
         &mut self,
-        blocks: &Blocks<'_>,
+        blocks: &Blocks,
         depth: u32,
         monitor: &Monitor<'_, Level>,
     ) -> Result<Added, BuildError>;
@@ -72,7 +72,7 @@ pub(super) fn build(
 
 /// Continues the search from the levels that have been found, to the last one.
 pub(super) fn search(
-    blocks: &Blocks<'_>,
+    blocks: &Blocks,
     store: &mut dyn BlockStore,
     levels: &mut LevelSearch,
     monitor: &Monitor<'_, Level>,
@@ -87,7 +87,7 @@ pub(super) fn search(
 
 impl Books {
     /// Returns the summary of a search that has found only the goals.
-    pub(super) fn new(blocks: &Blocks<'_>) -> Self {
+    pub(super) fn new(blocks: &Blocks) -> Self {
         let sets = blocks.all_sets();
         let mut books = Self {
             open: sets.map(|set| blocks.free(set)).collect(),
@@ -111,8 +111,8 @@ pub(super) fn memory_needed(space: &MaskSpace, tiles: usize, encoding: Encoding)
 
 impl BlocksInMemory {
     /// Returns the blocks of a search that has found only the goals.
-    fn new(blocks: &Blocks<'_>) -> Result<Self, BuildError> {
-        let needed = memory_needed(blocks.space, blocks.tiles, blocks.encoding);
+    fn new(blocks: &Blocks) -> Result<Self, BuildError> {
+        let needed = memory_needed(&blocks.space, blocks.tiles, blocks.encoding);
         let what = blocks.space.mask().subject(blocks.space.metric());
         let refused = BuildError::allocation(what, needed);
         let bytes = blocks.set_bytes() as u64 * blocks.sets() as u64;
@@ -128,17 +128,13 @@ impl BlocksInMemory {
 }
 
 impl BlockStore for BlocksInMemory {
-    fn keep(&mut self, _: &[u64], _: &[u64]) -> Result<(), BuildError> {
-        Ok(())
-    }
-
     fn level(
         &mut self,
-        blocks: &Blocks<'_>,
+        blocks: &Blocks,
         depth: u32,
         monitor: &Monitor<'_, Level>,
     ) -> Result<Added, BuildError> {
-        let (found, mut new) = (AtomicU64::new(0), Vec::new());
+        let (listing, mut lists) = (Listing::new(LISTED_AT_MOST as u64), Vec::new());
         let Books { gained, open } = &mut self.books;
         for side in 0..2 {
             let mut own = Vec::new();
@@ -164,13 +160,13 @@ impl BlockStore for BlocksInMemory {
                 others: &others,
                 gained,
                 depth,
-                found: &found,
+                listing: &listing,
             };
-            new.extend(parallel::try_map(own.chunks_mut(SHARE), |sets| {
+            lists.extend(parallel::try_map(own.chunks_mut(SHARE), |sets| {
                 BuildError::check_stop(monitor).map(|()| step.share(sets))
             })?);
         }
         std::mem::swap(gained, &mut self.gains);
-        Ok(all_of(new))
+        Ok(listing.added(listing.found(), &lists))
     }
 }

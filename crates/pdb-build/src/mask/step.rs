@@ -1,13 +1,11 @@
 //! A level of the search of blocks, set by set: it gathers the states beside the level before, and
 //! keeps the new ones.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-
 use tilebase_core::{Kernel, pattern::colex};
 
 use super::blocks::{Blocks, below};
 use crate::{
-    Added, LISTED_AT_MOST,
+    Listing,
     orders::{WORD_BITS, WORD_BYTES, for_each},
 };
 
@@ -21,28 +19,14 @@ pub(super) struct OwnSet<'a> {
     pub(super) open: &'a mut u64,
 }
 
-/// The states that a level adds, and their ranks if they are few.
-pub(super) type NewStates = (u64, Vec<u64>);
-
-/// Returns the states that all tasks of a level add.
-pub(super) fn all_of(tasks: Vec<NewStates>) -> Added {
-    let count = tasks.iter().map(|(count, _)| count).sum();
-    let ranks = || tasks.into_iter().flat_map(|(_, ranks)| ranks).collect();
-    Added {
-        count,
-        ranks: (count <= LISTED_AT_MOST as u64).then(ranks),
-    }
-}
-
 /// Finds the states of one level in some sets.
 pub(super) struct BlockStep<'a> {
-    pub(super) blocks: &'a Blocks<'a>,
+    pub(super) blocks: &'a Blocks,
     /// The bytes of the sets from which moves of named tiles come.
     pub(super) others: &'a [&'a [u8]],
     pub(super) gained: &'a [u64],
     pub(super) depth: u32,
-    /// The number of states of the level that all tasks have found until now.
-    pub(super) found: &'a AtomicU64,
+    pub(super) listing: &'a Listing,
 }
 
 /// A block from which a move leads into another block.
@@ -71,10 +55,10 @@ struct OrderSets {
 }
 
 impl Kernel for Share<'_, '_> {
-    type Output = NewStates;
+    type Output = Vec<u64>;
 
     #[inline(always)]
-    fn run(self) -> NewStates {
+    fn run(self) -> Vec<u64> {
         let (plane, words) = (self.step.blocks.plane(), self.step.blocks.orders.words());
         let mut workspace = OrderSets {
             gathered: vec![0; plane],
@@ -83,23 +67,23 @@ impl Kernel for Share<'_, '_> {
             rotated: vec![0; words],
             scratch: [vec![0; words], vec![0; words]],
         };
-        let mut found = (0, Vec::new());
+        let mut ranks = Vec::new();
         for own in self.sets {
             *own.gains = 0;
             let blocks = self.step.blocks;
             for blank in colex::cells(blocks.free(own.set) & *own.open) {
                 if self.step.gather(own, blank, &mut workspace) {
-                    self.step.visit(own, blank, &mut workspace, &mut found);
+                    self.step.visit(own, blank, &mut workspace, &mut ranks);
                 }
             }
         }
-        found
+        ranks
     }
 }
 
 impl BlockStep<'_> {
-    /// Adds the states of the level to some sets. Returns their number.
-    pub(super) fn share(&self, sets: &mut [OwnSet<'_>]) -> NewStates {
+    /// Adds the states of the level to some sets. Returns the ranks that are listed.
+    pub(super) fn share(&self, sets: &mut [OwnSet<'_>]) -> Vec<u64> {
         self.blocks.instructions.run(Share { step: self, sets })
     }
 
@@ -183,7 +167,7 @@ impl BlockStep<'_> {
         own: &mut OwnSet<'_>,
         blank: usize,
         workspace: &mut OrderSets,
-        (count, ranks): &mut NewStates,
+        ranks: &mut Vec<u64>,
     ) {
         let blocks = self.blocks;
         let (planes, bytes) = own.bytes.split_at_mut(blocks.planes());
@@ -196,9 +180,7 @@ impl BlockStep<'_> {
             return;
         }
         *own.gains |= 1 << blank;
-        *count += u64::from(new);
-        let found = self.found.fetch_add(new.into(), Relaxed) + u64::from(new);
-        let is_listed = found <= LISTED_AT_MOST as u64;
+        let is_listed = self.listing.may_list(new.into());
         if bytes.is_empty() && !is_listed {
             return;
         }

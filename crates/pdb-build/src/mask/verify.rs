@@ -20,7 +20,7 @@ use crate::{BuildError, Checked, Inconsistency, VerifyError, verify as proof};
 /// The blocks of a table, and how moves map them.
 struct TableOfBlocks<'a> {
     payload: &'a [u8],
-    blocks: Blocks<'a>,
+    blocks: Blocks,
     /// The number of orders of a block.
     count: usize,
     maps: Vec<Vec<u16>>,

@@ -22,10 +22,11 @@
 use tilebase_core::{
     RankedSpace,
     oshidori::{OshidoriSpace, Words},
+    pattern::colex,
 };
 
 use super::{
-    entries::{Group, Level3, STATES, ones, unreached},
+    entries::{Group, Level3, STATES, unreached},
     suffix::Suffixes,
 };
 
@@ -135,8 +136,8 @@ impl GapPass<'_> {
         let base = self.gap as u64 * self.words.len();
         let own = base..base + self.words.len();
         for (wanted, at) in workspace.wanted(margin).iter_mut().zip(first..) {
-            for bit in ones(*wanted) {
-                let rank = at * STATES + bit;
+            for bit in colex::cells(*wanted) {
+                let rank = at * STATES + bit as u64;
                 if !own.contains(&rank) {
                     continue;
                 }

@@ -127,12 +127,3 @@ impl Level3 {
         }
     }
 }
-
-/// Returns the places of the ones of `bits`, ascending.
-pub(super) fn ones(mut bits: u64) -> impl Iterator<Item = u64> {
-    std::iter::from_fn(move || {
-        let place = bits.trailing_zeros();
-        bits &= bits.wrapping_sub(1);
-        (place < 64).then_some(place.into())
-    })
-}

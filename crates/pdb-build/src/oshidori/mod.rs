@@ -25,21 +25,21 @@ pub(crate) mod table;
 #[cfg(test)]
 mod tests;
 
-use std::{
-    cell::OnceCell,
-    sync::atomic::{AtomicU64, Ordering},
-};
+use std::cell::OnceCell;
 
 use tilebase_core::{
-    Instructions, Kernel, Monitor, RankedSpace, format::Encoding, oshidori::OshidoriSpace, parallel,
+    Instructions, Kernel, Monitor, RankedSpace, format::Encoding, oshidori::OshidoriSpace,
+    parallel, pattern::colex,
 };
 
 use self::{
     dense::{GapPass, RunWorkspace, WIDEST},
-    entries::{Entries, Group, Level3, STATES, ones},
+    entries::{Entries, Group, Level3, STATES},
     suffix::Suffixes,
 };
-use crate::{Added, BuildError, DistanceTable, LISTED_AT_MOST, Level, LevelSearch, Lists, sparse};
+use crate::{
+    Added, BuildError, DistanceTable, LISTED_AT_MOST, Level, LevelSearch, Listing, Lists, sparse,
+};
 
 /// Returns about how many bytes of memory [`search`] takes.
 fn memory_needed(space: &OshidoriSpace) -> u64 {
@@ -166,9 +166,8 @@ fn dense_level(
     monitor: &Monitor<'_, Level>,
 ) -> Result<Added, BuildError> {
     let words = space.words();
-    let worth_listing = ways.worth_listing() as u64;
-    let found = AtomicU64::new(0);
-    let mut listed = Vec::new();
+    let listing = Listing::new(ways.worth_listing() as u64);
+    let mut lists = Vec::new();
     for gap in 0..=space.puzzle().stones() {
         // The first and the last group may also hold states of neighbouring gaps. No jump leads
         // from these gaps to this one, so no thread reads their states now.
@@ -187,7 +186,8 @@ fn dense_level(
             right_start: end,
         };
         let region = REGION.min(own.len().div_ceil(4 * parallel::current_num_threads()));
-        let lists = parallel::try_map(own.chunks_mut(region).enumerate(), |(index, groups)| {
+        let regions = own.chunks_mut(region).enumerate();
+        lists.extend(parallel::try_map(regions, |(index, groups)| {
             BuildError::check_stop(monitor)?;
             let first = start + (index * region) as u64;
             let mut workspace = RunWorkspace::default();
@@ -213,21 +213,16 @@ fn dense_level(
             let wanted = workspace.wanted(pass.margin());
             let new = settle(groups, wanted, Level3::of(depth + 1));
             let mut list = Vec::new();
-            if found.fetch_add(new, Ordering::Relaxed) + new <= worth_listing {
+            if listing.may_list(new) {
                 list.reserve_exact(new as usize);
                 for (group, &new) in (first..).zip(&*wanted) {
-                    list.extend(ones(new).map(|bit| group * STATES + bit));
+                    list.extend(colex::cells(new).map(|bit| group * STATES + bit as u64));
                 }
             }
             Ok::<_, BuildError>(list)
-        });
-        listed.extend(lists?.into_iter().flatten());
+        })?);
     }
-    let count = found.into_inner();
-    Ok(Added {
-        count,
-        ranks: (count <= worth_listing).then_some(listed),
-    })
+    Ok(listing.added(listing.found(), &lists))
 }
 
 /// Puts the unreached states that are no longer wanted into `level`, leaves just their bits in

@@ -36,9 +36,8 @@ pub(super) fn memory_needed(pattern: Pattern, kind: PatternKind) -> u64 {
 
 /// Returns zeroed memory for a part of a build.
 pub(super) fn memory(index: &PatternIndex, bytes: u64) -> Result<Memory, BuildError> {
-    Memory::zeroed(bytes).map_err(|source| BuildError::Allocation {
-        what: index.subject().to_string(),
-        needed: memory_needed(*index.pattern(), index.kind()),
-        source,
+    Memory::zeroed(bytes).map_err(|source| {
+        let needed = memory_needed(*index.pattern(), index.kind());
+        BuildError::allocation(index.subject(), needed)(source)
     })
 }

@@ -6,10 +6,7 @@
 //! then still in the cache. Moves of one tile and moves of lines of tiles differ only in the states
 //! that [`Moves`] bring into a chunk.
 
-use std::{
-    array,
-    sync::atomic::{AtomicU64, Ordering},
-};
+use std::array;
 
 use tilebase_core::{
     Instructions, Kernel, Monitor,
@@ -22,7 +19,7 @@ use super::words::{
     moves::{Pull, Stage},
     source::{Room, Source, apply},
 };
-use crate::{Added, BuildError, Level};
+use crate::{Added, BuildError, Level, Listing};
 
 /// The number of chunks of one part that are written before those of the next: enough to read
 /// memory in long runs, few enough that the chunks read for one part are still in the cache for its
@@ -99,14 +96,6 @@ pub(super) struct Expansion<'a, M> {
     pub(super) listing: &'a Listing,
 }
 
-/// Decides whether new states are listed: as long as all regions together have no more of them than
-/// a bound.
-#[derive(Debug)]
-pub(super) struct Listing {
-    up_to: u64,
-    found: AtomicU64,
-}
-
 /// The memory that a task works in.
 pub(super) struct Workspace {
     /// At most two neighbours need their words moved, and one of them in two steps.
@@ -173,7 +162,8 @@ impl<M: Moves> Kernel for Region<'_, '_, M> {
                         continue;
                     }
                     target.activity[at].add(level.depth, new);
-                    found.count += u64::from(new);
+                    let new = u64::from(new);
+                    found.count += new;
                     if level.listing.may_list(new) {
                         let base = level.extent.rank(target.part, place.chunk);
                         let fresh = &workspace.fresh;
@@ -212,20 +202,14 @@ impl<M: Moves> Expansion<'_, M> {
                 .map(|target| target.split_off(per_region))
                 .collect(),
         });
-        let mut found = parallel::try_map(regions, |region| {
+        let found = parallel::try_map(regions, |region| {
             BuildError::check_stop(monitor).map(|()| instructions.run(region))
         })?;
-        let is_listed = self.listing.found.load(Ordering::Relaxed) <= self.listing.up_to;
-        let added = Added {
-            count: found.iter().map(|found| found.count).sum(),
-            ranks: is_listed.then(|| {
-                // Regions divide all parts in the same way: the ranges of each part are in order.
-                let ranges =
-                    (0..targets.len()).flat_map(|at| found.iter().map(move |f| &f.ranks[at]));
-                ranges.flatten().copied().collect()
-            }),
-        };
-        let extras = found.drain(..).map(|found| found.extra).collect();
+        let count = found.iter().map(|found| found.count).sum();
+        // Regions divide all parts in the same way: the ranges of each part are in order.
+        let lists = (0..targets.len()).flat_map(|at| found.iter().map(move |f| &f.ranks[at]));
+        let added = self.listing.added(count, lists);
+        let extras = found.into_iter().map(|found| found.extra).collect();
         Ok((added, extras))
     }
 }
@@ -258,25 +242,6 @@ impl Workspace {
             columns: vec![EMPTY; columns],
             fresh: EMPTY,
         }
-    }
-}
-
-impl Listing {
-    /// Begins a level that is listed if it has at most `up_to` states.
-    pub(super) fn new(up_to: u64) -> Self {
-        Self {
-            up_to,
-            found: AtomicU64::new(0),
-        }
-    }
-
-    /// Counts new states and returns whether to list them.
-    ///
-    /// If the level turns out to be short enough for a list, the answer was always yes. If not, the
-    /// lists are dropped, and they never had more states than the bound.
-    pub(super) fn may_list(&self, new: u32) -> bool {
-        let new = u64::from(new);
-        self.found.fetch_add(new, Ordering::Relaxed) + new <= self.up_to
     }
 }
 

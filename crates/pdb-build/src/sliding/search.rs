@@ -7,13 +7,14 @@ use tilebase_core::{
 };
 
 use super::{
-    level::Listing,
     reached::Reached,
     sizes::{SPARSE, assert_supported, listed_at_most, memory_needed},
     steps::{self, StepKernel},
     words::extent::Extent,
 };
-use crate::{Added, BuildError, DistanceTable, LISTED_AT_MOST, Level, LevelSearch, Lists, sparse};
+use crate::{
+    Added, BuildError, DistanceTable, LISTED_AT_MOST, Level, LevelSearch, Listing, Lists, sparse,
+};
 
 /// Computes the distance of every state, in bits or in bytes, on rayon's current pool.
 ///

@@ -7,7 +7,7 @@
 use tilebase_core::{Instructions, Monitor, sliding::SlidingSpace};
 
 use super::{
-    level::{ChunkPlace, Expansion, Link, Listing, Moves, Target, Workspace, gather},
+    level::{ChunkPlace, Expansion, Link, Moves, Target, Workspace, gather},
     reached::{Reached, plane_of},
     words::{
         chunk::{self, Activity, Chunk, STATES},
@@ -15,7 +15,7 @@ use super::{
         source::Source,
     },
 };
-use crate::{Added, BuildError, Level};
+use crate::{Added, BuildError, Level, Listing};
 
 /// Planes of more bytes than this do not fit into any cache.
 const LARGE: usize = 1 << 28;

@@ -14,12 +14,7 @@
 #[cfg(test)]
 mod tests;
 
-use std::{
-    fs::File,
-    ops::Range,
-    path::PathBuf,
-    sync::{Arc, atomic::AtomicU64},
-};
+use std::{fs::File, ops::Range, path::PathBuf, sync::Arc};
 
 use tilebase_core::{
     Bytes, Instructions, Memory, Monitor, RankedSpace, checksum,
@@ -33,10 +28,10 @@ use tilebase_core::{
 use super::{
     blocks::{Blocks, SHARE},
     search::{BlockStore, Books, search},
-    step::{BlockStep, NewStates, OwnSet, all_of},
+    step::{BlockStep, OwnSet},
 };
 use crate::{
-    Added, BuildError, Level, LevelSearch, ScratchOptions,
+    Added, BuildError, LISTED_AT_MOST, Level, LevelSearch, Listing, ScratchOptions,
     distance_table::metadata,
     found::FoundOnDisk,
     ranks_at,
@@ -97,8 +92,7 @@ pub(crate) fn memory_in_files(space: &MaskSpace, tiles: usize) -> u64 {
 /// A finished search in files.
 #[derive(Debug)]
 struct FoundInFiles {
-    space: MaskSpace,
-    tiles: usize,
+    blocks: Blocks,
     store: InFiles,
     levels: LevelSearch,
 }
@@ -115,13 +109,12 @@ pub(crate) fn search_on_disk(
     options: &ScratchOptions,
     monitor: &Monitor<'_, Level>,
 ) -> Result<Box<dyn FoundOnDisk>, BuildError> {
-    let blocks = blocks(space, tiles);
-    let (mut store, mut levels) = InFiles::open(storage, &blocks, space, options)?;
+    let blocks = Blocks::new(space, tiles, Encoding::Mod3, Instructions::detect());
+    let (mut store, mut levels) = InFiles::open(storage, &blocks, options)?;
     let done = search(&blocks, &mut store, &mut levels, monitor);
     done.map_err(|error| options.paused(error))?;
     Ok(Box::new(FoundInFiles {
-        space: space.clone(),
-        tiles,
+        blocks,
         store,
         levels,
     }))
@@ -138,10 +131,6 @@ pub(crate) fn remove_scratch(
 ) -> Result<(), BuildError> {
     let records = records(storage, space, options);
     records.remove_left(&SHARDS, [0, 1].map(|level| path(&records, level)))
-}
-
-fn blocks(space: &MaskSpace, tiles: usize) -> Blocks<'_> {
-    Blocks::new(space, tiles, Encoding::Mod3, Instructions::detect())
 }
 
 fn records(storage: Arc<dyn Storage>, space: &MaskSpace, options: &ScratchOptions) -> Records {
@@ -195,7 +184,7 @@ impl BlockFiles {
     }
 
     /// Writes the file in which only the goals are known. Returns the checksums of its stretches.
-    fn begin(&self, blocks: &Blocks<'_>, sets: usize) -> Result<Vec<u64>, BuildError> {
+    fn begin(&self, blocks: &Blocks, sets: usize) -> Result<Vec<u64>, BuildError> {
         for path in [0, 1].map(|level| self.path(level)) {
             let removed = remove_if_there(&*self.records.storage, &path);
             removed.map_err(failed("remove", &path))?;
@@ -218,11 +207,10 @@ impl InFiles {
     /// level of the goals.
     fn open(
         storage: Arc<dyn Storage>,
-        blocks: &Blocks<'_>,
-        space: &MaskSpace,
+        blocks: &Blocks,
         options: &ScratchOptions,
     ) -> Result<(Self, LevelSearch), BuildError> {
-        let records = records(storage, space, options);
+        let records = records(storage, &blocks.space, options);
         let lock = records.lock(&SHARDS)?;
         let sets: Vec<u64> = blocks.all_sets().collect();
         let files = BlockFiles {
@@ -236,7 +224,7 @@ impl InFiles {
         let (counts, farthest, books, checksums) = match kept {
             None => {
                 let checksums = [files.begin(blocks, sets.len())?, vec![0; stretches]];
-                let goals = space.goals();
+                let goals = blocks.space.goals();
                 (
                     vec![goals.len() as u64],
                     goals,
@@ -273,7 +261,7 @@ impl BlockStore for InFiles {
 
     fn level(
         &mut self,
-        blocks: &Blocks<'_>,
+        blocks: &Blocks,
         depth: u32,
         monitor: &Monitor<'_, Level>,
     ) -> Result<Added, BuildError> {
@@ -282,13 +270,14 @@ impl BlockStore for InFiles {
         } = self;
         let from = files.map(depth + 1)?;
         let others: Vec<&[u8]> = from.chunks_exact(files.set).collect();
+        let listing = Listing::new(LISTED_AT_MOST as u64);
         let level = LevelInFiles {
             step: BlockStep {
                 blocks,
                 others: &others,
                 gained: &books.gained,
                 depth,
-                found: &AtomicU64::new(0),
+                listing: &listing,
             },
             files,
             from: &from,
@@ -301,13 +290,13 @@ impl BlockStore for InFiles {
             .chunks_mut(SHARE)
             .zip(books.open.chunks_mut(SHARE));
         let stretches = own.zip(right.iter().zip(written)).enumerate();
-        let new = parallel::try_map(stretches, |(number, ((gains, open), (right, written)))| {
+        let lists = parallel::try_map(stretches, |(number, ((gains, open), (right, written)))| {
             BuildError::check_stop(monitor)?;
             level.stretch(number, gains, open, *right, written)
         })?;
         std::mem::swap(&mut books.gained, &mut self.gains);
         files.sync(depth)?;
-        Ok(all_of(new))
+        Ok(listing.added(listing.found(), &lists))
     }
 }
 
@@ -322,7 +311,7 @@ struct LevelInFiles<'a> {
 
 impl LevelInFiles<'_> {
     /// Adds the states of the level to a stretch. The checksum is that of the level before, and is
-    /// replaced by that of the written bytes.
+    /// replaced by that of the written bytes. Returns the ranks that are listed.
     fn stretch(
         &self,
         number: usize,
@@ -330,7 +319,7 @@ impl LevelInFiles<'_> {
         open: &mut [u64],
         right: u64,
         written: &mut u64,
-    ) -> Result<NewStates, BuildError> {
+    ) -> Result<Vec<u64>, BuildError> {
         let (step, first) = (&self.step, number * SHARE);
         let sets = &self.sets[first..first + gains.len()];
         let gained = &step.gained[first..first + gains.len()];
@@ -340,16 +329,16 @@ impl LevelInFiles<'_> {
         let may_gain = open_sets.any(|((number, &set), &open)| step.may_gain(number, set, open));
         gains.fill(0);
         if !is_changed && !may_gain {
-            return Ok(NewStates::default());
+            return Ok(Vec::new());
         }
         let stretch = self.files.stretch(number, self.sets.len());
         let mut bytes = self.from[stretch.clone()].to_vec();
         if checksum(&bytes) != right {
             return Err(damaged(&self.files.path(step.depth + 1)));
         }
-        let mut new = NewStates::default();
+        let mut ranks = Vec::new();
         if may_gain {
-            let parts = bytes.chunks_mut(self.files.set).zip(gains).zip(open);
+            let parts = bytes.chunks_mut(self.files.set).zip(&mut *gains).zip(open);
             let own = (first..).zip(sets).zip(parts);
             let mut own: Vec<OwnSet<'_>> = own
                 .map(|((number, &set), ((bytes, gains), open))| OwnSet {
@@ -360,19 +349,20 @@ impl LevelInFiles<'_> {
                     open,
                 })
                 .collect();
-            new = step.share(&mut own);
+            ranks = step.share(&mut own);
         }
-        if is_changed || new.0 > 0 {
+        if is_changed || gains.iter().any(|&gains| gains != 0) {
             *written = self.files.write(step.depth, stretch.start, &bytes)?;
         }
-        Ok(new)
+        Ok(ranks)
     }
 }
 
 impl FoundOnDisk for FoundInFiles {
     fn metadata(&self, seconds: f64) -> Result<Metadata, BuildError> {
-        let subject = self.space.mask().subject(self.space.metric());
-        let (kind, levels) = ((Encoding::Mod3, self.space.len()), &self.levels);
+        let (space, levels) = (&self.blocks.space, &self.levels);
+        let subject = space.mask().subject(space.metric());
+        let kind = (Encoding::Mod3, space.len());
         let metadata = metadata(subject, kind, levels.counts.clone(), seconds);
         let lists = levels.listed.iter();
         Ok(metadata.listing(lists.map(|(depth, ranks)| (*depth, ranks.len() as u64))))
@@ -381,7 +371,6 @@ impl FoundOnDisk for FoundInFiles {
     fn segments(&self) -> Box<dyn Iterator<Item = Result<Memory, BuildError>> + '_> {
         let last = self.levels.depth();
         let (files, sets) = (&self.store.files, self.store.sets.len());
-        let blocks = blocks(&self.space, self.tiles);
         let checksums = &self.store.checksums[last as usize % 2];
         let from = files.map(last);
         let parts = checksums.chunks(PART).enumerate();
@@ -398,7 +387,7 @@ impl FoundOnDisk for FoundInFiles {
             let stretches = segment.chunks_mut(SHARE * files.set).zip(checksums);
             let is_right = parallel::map(stretches, |(stretch, &right)| {
                 let is_right = checksum(stretch) == right;
-                blocks.interleave(stretch);
+                self.blocks.interleave(stretch);
                 is_right
             });
             if is_right.iter().all(|&is_right| is_right) {

@@ -8,7 +8,7 @@ use tilebase_core::{
 
 use super::{
     super::{
-        level::{Expansion, Link, Listing, Target},
+        level::{Expansion, Link, Target},
         sizes::{SPARSE, assert_supported, listed_at_most, memory_needed},
         words::{
             chunk::{self, Activity, Chunk, WORDS},
@@ -20,7 +20,7 @@ use super::{
     layout,
     level::{LineMoves, links},
 };
-use crate::{Added, BuildError, DistanceTable, Level, LevelSearch, Lists, sparse};
+use crate::{Added, BuildError, DistanceTable, Level, LevelSearch, Listing, Lists, sparse};
 
 /// Levels are listed as in the single-tile metric if their classes are. Lists of classes may be
 /// this many times as long.

@@ -68,6 +68,23 @@ impl Cut {
         })
     }
 
+    /// Returns all cuts of a board, the coarsest first. A board that can be cut is not left whole.
+    pub(super) fn all(space: &SlidingSpace) -> impl Iterator<Item = Result<Self, BuildError>> {
+        let most = Self::most_digits(space);
+        (1.min(most)..=most).map(|digits| Self::new(space, digits))
+    }
+
+    /// Returns the coarsest cut of a board that gives each of some processes at least two shards,
+    /// or else the finest.
+    ///
+    /// # Errors
+    /// If the board is not [searched](super::super::supports) by windows.
+    pub fn for_processes(space: &SlidingSpace, processes: usize) -> Result<Self, BuildError> {
+        let cuts: Vec<Self> = Self::all(space).collect::<Result<_, _>>()?;
+        let enough = cuts.iter().find(|cut| cut.shards >= 2 * processes);
+        Ok(*enough.unwrap_or(&cuts[cuts.len() - 1]))
+    }
+
     /// Returns the most digits by which a board can be cut: 1 for 4x3, 2 for 6x2 and 7x2, 3 for
     /// 5x3, 4 for 4x4.
     pub fn most_digits(space: &SlidingSpace) -> usize {

@@ -35,8 +35,8 @@ impl DiskPlan {
         let mut least = u64::MAX;
         // Coarse cuts send less, but a board in one shard would take as much memory as a build in
         // memory.
-        for digits in 1.min(Cut::most_digits(&space))..=Cut::most_digits(&space) {
-            let cut = Cut::new(&space, digits)?;
+        for cut in Cut::all(&space) {
+            let cut = cut?;
             let overhead = Self { cut, lanes: 0 }.memory();
             let fits = memory.saturating_sub(overhead) / shard_bytes(&cut);
             if fits >= (lanes as u64).min(2) {

@@ -9,10 +9,7 @@ use tilebase_core::{
 };
 
 use super::{
-    super::{
-        level::Listing,
-        sizes::{assert_supported, listed_at_most},
-    },
+    super::sizes::{assert_supported, listed_at_most},
     cut::Cut,
     exchange::{Exchange, LevelSum, LocalExchange},
     messages::Messages,
@@ -21,8 +18,8 @@ use super::{
     store::{InMemory, ShardStore, Work},
 };
 use crate::{
-    Added, BuildError, Level, LevelSearch, Lists, ScratchOptions, distance_table::metadata,
-    found::FoundOnDisk, ranks_at,
+    Added, BuildError, Level, LevelSearch, Listing, Lists, ScratchOptions,
+    distance_table::metadata, found::FoundOnDisk, ranks_at,
 };
 
 /// A board searched shard by shard: the counts of all states, and the bits and lists of the shards

@@ -16,7 +16,7 @@ use tilebase_core::{Instructions, Kernel, Monitor};
 
 use super::{
     super::{
-        level::{Link, Listing},
+        level::Link,
         reached::{Reached, plane_of},
         steps::{self, Outgoing, StepKernel},
         words::{
@@ -28,7 +28,7 @@ use super::{
     cut::Cut,
     messages::{self, Messages, Sender},
 };
-use crate::{Added, BuildError, Level, MessageError};
+use crate::{Added, BuildError, Level, Listing, MessageError};
 
 /// The move of a cell that leads out of its shard.
 #[derive(Debug, PartialEq, Eq)]
@@ -156,7 +156,8 @@ impl Kernel for ReceivePackets<'_> {
                 continue;
             }
             activity.add(next, new);
-            count += u64::from(new);
+            let new = u64::from(new);
+            count += new;
             if self.listing.may_list(new) {
                 let base = extent.rank(cell, chunk);
                 chunk::for_each_state(&fresh, |state| self.ranks.push(base + state as u64));

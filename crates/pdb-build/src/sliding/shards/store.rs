@@ -17,7 +17,7 @@ use crate::{Added, BuildError};
 pub(super) type Work<'a> =
     dyn Fn(&mut Shard, &[Messages]) -> Result<ShardLevel, BuildError> + Sync + 'a;
 
-/// The storage of the shards of this process.
+/// The storage of the shards of this process. What concerns files does nothing in memory.
 pub(super) trait ShardStore: fmt::Debug + Send + Sync {
     /// Calls `work` with every shard that does not have the states of depth `level` yet, and with
     /// the messages for it. Sends the resulting messages, keeps the changes, and returns the states
@@ -34,15 +34,21 @@ pub(super) trait ShardStore: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// If they cannot be saved.
-    fn keep_levels(&mut self, counts: &[u64], files: u64) -> Result<(), BuildError>;
+    fn keep_levels(&mut self, _counts: &[u64], _files: u64) -> Result<(), BuildError> {
+        Ok(())
+    }
 
     /// Returns the sum of the checksums of the shards after the first `levels` levels, modulo 2^64;
     /// 0 if they are in memory.
-    fn files(&self, levels: u32) -> u64;
+    fn files(&self, _levels: u32) -> u64 {
+        0
+    }
 
     /// Returns the states of this process at a depth, ascending, if the store lists levels. The
     /// level must have been listed. An error says that a list is damaged or cannot be read.
-    fn listed(&self, depth: u32) -> Option<Result<Vec<u64>, BuildError>>;
+    fn listed(&self, _depth: u32) -> Option<Result<Vec<u64>, BuildError>> {
+        None
+    }
 
     /// Returns a segment of the table: the part of a shard of this process for a cell.
     ///
@@ -54,7 +60,9 @@ pub(super) trait ShardStore: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// If the file system reports an error.
-    fn remove(self: Box<Self>) -> Result<(), BuildError>;
+    fn remove(self: Box<Self>) -> Result<(), BuildError> {
+        Ok(())
+    }
 }
 
 /// All shards of this process in memory.
@@ -91,34 +99,19 @@ impl ShardStore for InMemory {
             .collect();
         let shards = self.shards.iter_mut().zip(messages);
         let done = parallel::try_map(shards, |(shard, messages)| work(shard, &messages))?;
-        let mut count = 0;
-        let mut lists = Some(Vec::new());
+        let (mut count, mut lists) = (0, Vec::new());
         for level in done {
             for (to, messages) in level.messages {
                 exchange.send(to, messages)?;
             }
             count += level.added.count;
-            lists = lists.zip(level.added.ranks).map(|(mut all, own)| {
-                all.extend(own);
-                all
-            });
+            lists.push(level.added.ranks);
         }
+        let lists: Option<Vec<_>> = lists.into_iter().collect();
         Ok(Added {
             count,
-            ranks: lists,
+            ranks: lists.map(|lists| lists.concat()),
         })
-    }
-
-    fn keep_levels(&mut self, _: &[u64], _: u64) -> Result<(), BuildError> {
-        Ok(())
-    }
-
-    fn files(&self, _: u32) -> u64 {
-        0
-    }
-
-    fn listed(&self, _: u32) -> Option<Result<Vec<u64>, BuildError>> {
-        None
     }
 
     fn segment(&self, cell: usize, shard: usize) -> Result<Memory, BuildError> {
@@ -126,9 +119,5 @@ impl ShardStore for InMemory {
         let segment = table.segment(cell);
         let refused = BuildError::allocation("a segment", segment.len() as u64);
         Memory::copy_of(segment).map_err(refused)
-    }
-
-    fn remove(self: Box<Self>) -> Result<(), BuildError> {
-        Ok(())
     }
 }

@@ -4,7 +4,6 @@ use tilebase_core::{Instructions, Monitor, RankedSpace, format::Levels, sliding:
 
 use super::{
     super::{
-        level::Listing,
         tests::{search, space},
         words::chunk::EMPTY,
     },
@@ -15,7 +14,7 @@ use super::{
     store::InMemory,
     *,
 };
-use crate::{BuildError, MessageError};
+use crate::{BuildError, Listing, MessageError};
 
 /// Searches a board cut by this many digits, in memory; returns counts, lists and payload.
 fn search_cut(
