@@ -260,7 +260,8 @@ impl UntilProven<'_> {
                 return match &search.exact {
                     Some(exact) => search.prove(exact, best, reporter).map(Some),
                     None if search.raises_bounds(reporter) => {
-                        search.raise(best, &|_| reporter.over()).map(Some)
+                        let answer = search.raise(best, &|_| reporter.over())?;
+                        Ok(Some(answer).filter(|answer| answer.bounds != best.bounds))
                     }
                     None => Ok(None),
                 };
