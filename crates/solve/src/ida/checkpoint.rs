@@ -53,14 +53,6 @@ impl SearchState {
     }
 }
 
-/// The subject of a search.
-pub(super) struct Question<'a> {
-    pub start: &'a Board,
-    pub goal: &'a Board,
-    pub heuristic: &'a str,
-    pub whole_tree: bool,
-}
-
 /// A search that can be continued later, in this process or another, with
 /// [`Options::resume`](super::Options::resume) and the same board, goal and heuristic.
 ///
@@ -80,13 +72,13 @@ pub(super) struct SavedBoardQuestion {
 }
 
 impl SavedBoardQuestion {
-    fn new(question: &Question<'_>) -> Self {
+    pub(super) fn new(start: &Board, goal: &Board, heuristic: &str, whole_tree: bool) -> Self {
         Self {
-            puzzle: question.start.shape().to_string(),
-            start: question.start.to_string(),
-            goal: question.goal.to_string(),
-            heuristic: question.heuristic.to_owned(),
-            whole_tree: question.whole_tree,
+            puzzle: start.shape().to_string(),
+            start: start.to_string(),
+            goal: goal.to_string(),
+            heuristic: heuristic.to_owned(),
+            whole_tree,
         }
     }
 }
@@ -117,8 +109,8 @@ impl SavedState for SearchState {
 }
 
 impl Checkpoint {
-    pub(super) fn new(question: &Question<'_>, state: SearchState) -> Self {
-        Self(SavedSearch::new(SavedBoardQuestion::new(question), state))
+    pub(super) fn new(question: &SavedBoardQuestion, state: SearchState) -> Self {
+        Self(SavedSearch::new(question.clone(), state))
     }
 
     /// Returns the threshold being searched, in moves: a lower bound that the search has proven.
@@ -127,8 +119,8 @@ impl Checkpoint {
     }
 
     /// Returns the state, if it belongs to this question and a search can have written it.
-    pub(super) fn open(self, question: &Question<'_>) -> Result<SearchState, SavedError> {
-        self.0.check(&SavedBoardQuestion::new(question))?;
+    pub(super) fn open(self, question: &SavedBoardQuestion) -> Result<SearchState, SavedError> {
+        self.0.check(question)?;
         let state = self.0.state;
         let damaged = |what| Err(SavedError::Damaged { what });
         if state.sizes.len() != state.walked.len() {
@@ -220,12 +212,7 @@ mod tests {
         let patterns = AdditivePatterns::new(&partition, tables.collect()).unwrap();
         let solver = Solver::with_patterns(patterns);
         let board = Board::parse(shape, "8 7 6 0 4 1 2 5 3").unwrap();
-        let question = Question {
-            start: &board,
-            goal: solver.goal(),
-            heuristic: solver.heuristic(),
-            whole_tree: false,
-        };
+        let question = SavedBoardQuestion::new(&board, solver.goal(), solver.heuristic(), false);
         let solve = |state: SearchState| {
             let options = Options {
                 resume: Some(Checkpoint::new(&question, state)),

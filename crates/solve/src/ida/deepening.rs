@@ -48,7 +48,7 @@ pub(super) trait Walks {
 
 /// The end of a search.
 pub(super) enum End {
-    /// The search has found everything within its scope.
+    /// The search has found everything that was requested.
     Done(Found, Stats),
     /// The search has reached its node limit. Another search with the same values can continue from
     /// here.
@@ -74,7 +74,7 @@ pub(super) fn deepen<W: Walks>(
     request: &Request<'_>,
     mut log: SearchLog<'_>,
 ) -> Result<End, SolveError> {
-    while found.count == 0 && threshold <= request.scope.limit {
+    while found.count == 0 && threshold <= request.limit {
         let moves = walks.longest();
         if threshold > moves {
             return Err(SolveError::TooLong { moves });
@@ -85,7 +85,7 @@ pub(super) fn deepen<W: Walks>(
         // A solution is valid even if the walk ended early, but the list of all solutions is
         // complete only if the walk was finished.
         let enough = request.wanted.is_met_by(found.listed.len());
-        if !enough && request.control.monitor.stopped() {
+        if !enough && request.monitor.stopped() {
             walks.save(threshold, &log);
             log.add(counts);
             log.add(walks.aside());
@@ -115,10 +115,7 @@ mod tests {
     };
 
     use super::*;
-    use crate::{
-        ida::{control::Control, engine::Scope},
-        wanted::Wanted,
-    };
+    use crate::wanted::Wanted;
 
     /// Walks with the required methods only, which find a solution within one threshold.
     struct Plain {
@@ -155,16 +152,10 @@ mod tests {
     /// Searches from a threshold of 6 up to a limit. Returns the thresholds walked and the result.
     fn search(longest: u32, length: u32, limit: u32) -> (Vec<u32>, Result<End, SolveError>) {
         let (monitor, shape) = (Monitor::silent(), "3x3".parse::<Shape>().unwrap());
-        let control = Control::new(&monitor);
+        let start = Board::goal(shape);
         let request = Request {
-            start: &Board::goal(shape),
-            wanted: Wanted::First,
-            scope: Scope {
-                limit,
-                ..Scope::UNLIMITED
-            },
-            control: &control,
-            resume: None,
+            limit,
+            ..Request::new(&start, Wanted::First, &monitor)
         };
         let mut walks = Plain {
             longest,

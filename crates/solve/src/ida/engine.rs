@@ -1,13 +1,13 @@
 //! The request for a search, and the engine that answers it.
 
-use tilebase_core::{format::DamagedPage, sliding::Board};
+use tilebase_core::{Monitor, format::DamagedPage, sliding::Board};
 
 use super::{
     checkpoint::SearchState,
-    control::Control,
+    options::Progress,
     outcome::{Found, SolveError},
 };
-use crate::{Stats, heuristic::Heuristic, wanted::Wanted};
+use crate::{Iteration, Stats, heuristic::Heuristic, wanted::Wanted};
 
 /// A method of search. Boards have the right shape and can reach the goal.
 pub(super) trait Engine: Send + Sync {
@@ -19,8 +19,8 @@ pub(super) trait Engine: Send + Sync {
         self.heuristic().damage()
     }
 
-    /// Searches for solutions within a scope. The result is empty if there are none. Solutions that
-    /// are found while the search is prepared may be longer than the limit.
+    /// Searches for the solutions of a request. The result is empty if there are none. Solutions
+    /// that are found while the search is prepared may be longer than the limit.
     fn search(&self, request: &Request<'_>) -> Result<(Found, Stats), SolveError>;
 
     /// Returns whether searches can be saved.
@@ -41,15 +41,6 @@ pub(super) struct Request<'a> {
     /// The board to start from, which has the right shape and can reach the goal.
     pub(super) start: &'a Board,
     pub(super) wanted: Wanted,
-    pub(super) scope: Scope<'a>,
-    pub(super) control: &'a Control<'a>,
-    /// The saved search to continue.
-    pub(super) resume: Option<&'a SearchState>,
-}
-
-/// The solutions to search for.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Scope<'a> {
     /// No solution is shorter, so lesser thresholds are left out.
     pub(super) least: u32,
     /// Greater thresholds are left out.
@@ -57,13 +48,32 @@ pub(super) struct Scope<'a> {
     /// A board one move from the start. No solution within the limit begins with the move to it or,
     /// if several tiles may slide in one move, with another move in the same line.
     pub(super) without: Option<&'a Board>,
+    pub(super) monitor: &'a Monitor<'a, Iteration>,
+    /// Called with the state of a large search now and then.
+    pub(super) save: Option<&'a (dyn Fn(SearchState) + Sync)>,
+    /// Called with the progress of a large search now and then.
+    pub(super) watch: Option<&'a (dyn Fn(&Progress) + Sync)>,
+    /// The saved search to continue.
+    pub(super) resume: Option<&'a SearchState>,
 }
 
-impl Scope<'_> {
-    /// All solutions.
-    pub(super) const UNLIMITED: Self = Self {
-        least: 0,
-        limit: u32::MAX,
-        without: None,
-    };
+impl<'a> Request<'a> {
+    /// Returns the request for a search of any length that is not saved.
+    pub(super) fn new(
+        start: &'a Board,
+        wanted: Wanted,
+        monitor: &'a Monitor<'a, Iteration>,
+    ) -> Self {
+        Self {
+            start,
+            wanted,
+            least: 0,
+            limit: u32::MAX,
+            without: None,
+            monitor,
+            save: None,
+            watch: None,
+            resume: None,
+        }
+    }
 }

@@ -1,9 +1,8 @@
 //! The counts of a search, and its reports.
 
-use tilebase_core::Stopwatch;
+use tilebase_core::{Monitor, Stopwatch};
 
 use super::{
-    control::Control,
     engine::Request,
     outcome::{Counts, Interrupted, SolveError},
 };
@@ -11,7 +10,7 @@ use crate::{Iteration, Stats};
 
 /// Adds up the counts of a search and reports its iterations.
 pub(super) struct SearchLog<'a> {
-    control: &'a Control<'a>,
+    monitor: &'a Monitor<'a, Iteration>,
     watch: Stopwatch,
     /// Seconds before the search was saved.
     before: f64,
@@ -32,7 +31,7 @@ impl<'a> SearchLog<'a> {
             };
         }
         Self {
-            control: request.control,
+            monitor: request.monitor,
             watch: Stopwatch::start(),
             before,
             stats,
@@ -59,7 +58,7 @@ impl<'a> SearchLog<'a> {
             generated: counts.generated,
             seconds: self.seconds(),
         };
-        self.control.monitor.report(&done);
+        self.monitor.report(&done);
         self.stats.thresholds.push(threshold);
         self.stats.iterations.push(done);
     }
@@ -83,13 +82,10 @@ impl<'a> SearchLog<'a> {
 mod tests {
     use std::sync::Mutex;
 
-    use tilebase_core::{Monitor, sliding::Board};
+    use tilebase_core::sliding::Board;
 
     use super::*;
-    use crate::{
-        ida::{checkpoint::SearchState, engine::Scope},
-        wanted::Wanted,
-    };
+    use crate::{ida::checkpoint::SearchState, wanted::Wanted};
 
     #[test]
     fn a_log_goes_on_from_what_was_saved() {
@@ -110,12 +106,10 @@ mod tests {
             iterations: vec![before],
             ..SearchState::default()
         };
+        let start = Board::goal("3x3".parse().unwrap());
         let request = Request {
-            start: &Board::goal("3x3".parse().unwrap()),
-            wanted: Wanted::First,
-            scope: Scope::UNLIMITED,
-            control: &Control::new(&monitor),
             resume: Some(&saved),
+            ..Request::new(&start, Wanted::First, &monitor)
         };
         let counts = |expanded, generated| Counts {
             expanded,

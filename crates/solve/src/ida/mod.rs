@@ -23,11 +23,11 @@
 
 mod any_size;
 mod checkpoint;
-mod control;
 mod deepening;
 mod engine;
 mod lines;
 mod log;
+mod options;
 mod outcome;
 mod patterns;
 mod reference;
@@ -35,7 +35,7 @@ mod solver;
 
 pub use any_size::Raised;
 pub use checkpoint::Checkpoint;
-pub use control::{Options, Progress};
+pub use options::{Options, Progress};
 pub use outcome::{Interrupted, Solution, SolveError};
 pub use patterns::{Instructions, Tuning};
 pub use solver::Solver;

@@ -29,10 +29,10 @@ impl Engine for Reference<'_> {
     }
 
     fn search(&self, request: &Request<'_>) -> Result<(Found, Stats), SolveError> {
-        let (heuristic, start, scope) = (self.heuristic(), request.start, request.scope);
+        let (heuristic, start) = (self.heuristic(), request.start);
         let mut log = SearchLog::new(request);
-        let mut threshold = heuristic.estimate(start).max(scope.least);
-        while threshold <= scope.limit {
+        let mut threshold = heuristic.estimate(start).max(request.least);
+        while threshold <= request.limit {
             let mut found = Found::default();
             let mut walk = ThresholdWalk {
                 shape: start.shape(),
@@ -42,10 +42,10 @@ impl Engine for Reference<'_> {
                 next: u32::MAX,
                 path: Vec::new(),
                 counts: Counts::default(),
-                stopped: &|_| request.control.monitor.stopped() || heuristic.damage().is_err(),
+                stopped: &|_| request.monitor.stopped() || heuristic.damage().is_err(),
                 solved: &mut |path| found.add(path.to_vec(), request.wanted),
             };
-            let flow = walk.visit(start.blank(), scope.without.map(Board::blank));
+            let flow = walk.visit(start.blank(), request.without.map(Board::blank));
             let (counts, next) = (walk.counts, walk.next);
             heuristic.damage()?;
             if flow == ControlFlow::Break(Stop::Interrupted) {

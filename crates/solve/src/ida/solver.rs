@@ -10,16 +10,16 @@ use tilebase_core::{
 };
 
 use super::{
-    checkpoint::{Checkpoint, Question},
-    control::{Control, Options},
-    engine::{Engine, Request, Scope},
+    checkpoint::{Checkpoint, SavedBoardQuestion},
+    engine::{Engine, Request},
     lines::Lines,
-    outcome::{Found, Solution, SolveError},
+    options::Options,
+    outcome::{Solution, SolveError},
     patterns::{Escalation, Patterns, Tuning},
     reference::Reference,
 };
 use crate::{
-    Iteration, Solutions, Stats,
+    Iteration, Solutions,
     heuristic::{AdditivePatterns, ColourBounds, Heuristic},
     wanted::Wanted,
 };
@@ -194,33 +194,21 @@ impl<'a> Solver<'a> {
         monitor: &Monitor<'_, Iteration>,
     ) -> Result<Solution, SolveError> {
         self.check(board)?;
-        let question = Question {
-            start: board,
-            goal: &self.goal,
-            heuristic: &self.heuristic,
-            whole_tree: self.engine.whole_tree(),
-        };
+        let whole_tree = self.engine.whole_tree();
+        let question = SavedBoardQuestion::new(board, &self.goal, &self.heuristic, whole_tree);
         let save = options.save.map(|save| {
             let question = &question;
             move |state| save(&Checkpoint::new(question, state))
         });
         let resume = options.resume.map(|saved| saved.open(&question));
         let resume = resume.transpose()?;
-        let control = Control {
-            monitor,
-            save: save.as_ref().map(|save| save as _),
-            watch: options.watch,
-        };
         let below = options.below.unwrap_or(u32::MAX);
         let (mut found, stats) = self.engine.search(&Request {
-            start: board,
-            wanted: Wanted::First,
-            scope: Scope {
-                limit: below.saturating_sub(1),
-                ..Scope::UNLIMITED
-            },
-            control: &control,
+            limit: below.saturating_sub(1),
+            save: save.as_ref().map(|save| save as _),
+            watch: options.watch,
             resume: resume.as_ref(),
+            ..Request::new(board, Wanted::First, monitor)
         })?;
         match found.listed.pop() {
             Some(moves) if moves.len() < below as usize => Ok(Solution { moves, stats }),
@@ -303,25 +291,20 @@ impl<'a> Solver<'a> {
         };
         // Several threads share an iteration if the one before was large.
         let shared = self.metric == Metric::Single && parallel::current_num_threads() > 1;
-        let scope = Scope {
+        self.is_solved_within(&Request {
             least: limit.saturating_sub(2 * u32::from(shared)),
             limit,
             // No shortest solution goes back, or continues in the same line.
             without: Some(board),
-        };
-        self.is_within(next, scope, monitor)
+            ..Request::new(next, Wanted::First, monitor)
+        })
     }
 
-    /// Returns whether a board has a solution of at most the moves of `scope`.
-    fn is_within(
-        &self,
-        board: &Board,
-        scope: Scope<'_>,
-        monitor: &Monitor<'_, Iteration>,
-    ) -> Result<bool, SolveError> {
-        let (found, _) = self.search(board, Wanted::First, scope, monitor)?;
+    /// Returns whether a search finds a solution within its limit.
+    fn is_solved_within(&self, request: &Request<'_>) -> Result<bool, SolveError> {
+        let (found, _) = self.engine.search(request)?;
         let mut lengths = found.listed.iter().map(|moves| moves.len() as u32);
-        Ok(lengths.any(|moves| moves <= scope.limit))
+        Ok(lengths.any(|moves| moves <= request.limit))
     }
 
     /// Returns the distance of a board that is one move from `board`, whose distance is known.
@@ -344,13 +327,13 @@ impl<'a> Solver<'a> {
         }
         // A neighbour may have the same distance, and its shortest solution may begin in line with
         // the board.
-        let scope = Scope {
+        let request = Request {
             least: distance,
             limit: distance,
-            without: None,
+            ..Request::new(next, Wanted::First, monitor)
         };
         let level =
-            self.metric == Metric::Multi && distance > 0 && self.is_within(next, scope, monitor)?;
+            self.metric == Metric::Multi && distance > 0 && self.is_solved_within(&request)?;
         Ok(distance + u32::from(!level))
     }
 
@@ -366,7 +349,8 @@ impl<'a> Solver<'a> {
         monitor: &Monitor<'_, Iteration>,
     ) -> Result<Solutions, SolveError> {
         self.check(board)?;
-        let (mut found, stats) = self.search(board, wanted, Scope::UNLIMITED, monitor)?;
+        let request = Request::new(board, wanted, monitor);
+        let (mut found, stats) = self.engine.search(&request)?;
         if let Wanted::Some { limit } = wanted {
             found.listed.truncate(limit);
         }
@@ -376,23 +360,6 @@ impl<'a> Solver<'a> {
             count: found.count,
             listed: found.listed,
             stats,
-        })
-    }
-
-    /// Searches without saving.
-    fn search(
-        &self,
-        start: &Board,
-        wanted: Wanted,
-        scope: Scope<'_>,
-        monitor: &Monitor<'_, Iteration>,
-    ) -> Result<(Found, Stats), SolveError> {
-        self.engine.search(&Request {
-            start,
-            wanted,
-            scope,
-            control: &Control::new(monitor),
-            resume: None,
         })
     }
 

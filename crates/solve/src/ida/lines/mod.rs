@@ -78,16 +78,16 @@ impl<D: Payload + Send + Sync> Engine for Lines<D> {
             log.finish(0, Counts::default());
             return Ok((found, log.close()));
         }
-        let roots = tables.roots(&self.bounds, request.scope.without)?;
+        let roots = tables.roots(&self.bounds, request.without)?;
         let least = roots.iter().map(|root| u32::from(root.bound())).min();
         let first = 1 + least.unwrap_or_default();
-        let threshold = first.max(request.scope.least);
+        let threshold = first.max(request.least);
         let mut walks = ClassWalks {
             engine: self,
             tables: &tables,
             roots,
             wanted: request.wanted,
-            monitor: request.control.monitor,
+            monitor: request.monitor,
             // The size of an iteration is estimated from the one before; only the first is known to
             // be small.
             workers: if threshold == first { 1 } else { parallel::current_num_threads() },

@@ -106,7 +106,7 @@ impl<
     pub(super) fn search(work: Work<'a>) -> Result<End, SolveError> {
         let (tables, request, start) = (work.tables, work.request, work.request.start);
         let log = SearchLog::new(request);
-        tables.damage(&|| request.control.monitor.stopped())?;
+        tables.damage(&|| request.monitor.stopped())?;
         let state = tables.pruning.start(start.blank());
         let mut driver = Self {
             work,
@@ -123,7 +123,7 @@ impl<
             driver.reopen(threshold, saved)?;
             threshold = saved.threshold;
         } else {
-            threshold = threshold.max(request.scope.least);
+            threshold = threshold.max(request.least);
             found = driver.widen(FEW);
         }
         deepen(&mut driver, threshold, found, request, log)
@@ -202,7 +202,9 @@ impl<
     fn widen(&mut self, enough: usize) -> Found {
         let (mut found, mut batch) = (Found::default(), L::batch());
         let (frontier, tables) = (&mut self.frontier, self.work.tables);
-        let Request { wanted, scope, .. } = *self.work.request;
+        let Request {
+            wanted, without, ..
+        } = *self.work.request;
         loop {
             for (root, node) in frontier.nodes.iter().enumerate() {
                 if node.is_goal(tables) && found.add(frontier.path(tables, root), wanted).is_break()
@@ -215,7 +217,7 @@ impl<
                 return found;
             }
             frontier.widen(tables, &mut batch);
-            if let Some(board) = scope.without {
+            if let Some(board) = without {
                 frontier.leave_out(board);
             }
         }
@@ -224,7 +226,12 @@ impl<
     /// Walks the remaining roots within a threshold on all threads, and reports and saves
     /// meanwhile. Returns the walked subtrees, the counts and the solutions.
     fn pass(&self, threshold: u32, pass: Pass, log: &SearchLog<'_>) -> (Pass, Counts, Found) {
-        let (control, wanted) = (self.work.request.control, self.work.request.wanted);
+        let Request {
+            wanted,
+            save,
+            watch,
+            ..
+        } = *self.work.request;
         let roots = self.frontier.nodes.len();
         let left = |&root: &usize| pass.subtrees[root].walked.is_none();
         let left: Vec<usize> = (0..roots).filter(left).collect();
@@ -267,13 +274,13 @@ impl<
                 // A panic in a callback on another thread leaves nothing inconsistent.
                 let mut pass = pass.lock().unwrap_or_else(PoisonError::into_inner);
                 pass.finish(&some, &search.sizes, more);
-                if let Some(watch) = control.watch
+                if let Some(watch) = watch
                     && pass.must_report()
                 {
                     let generated = log.stats.generated + pass.counts.generated;
                     watch(&pass.progress(threshold, generated, log.seconds()));
                 }
-                if let Some(save) = control.save
+                if let Some(save) = save
                     && pass.must_save()
                     // Roots that were cut off by damaged tables are not done.
                     && self.check().is_ok()
@@ -303,12 +310,12 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
         met: &AtomicBool,
         found: &mut Found,
     ) -> ControlFlow<()> {
-        let (tables, wanted, control) = (work.tables, work.request.wanted, work.request.control);
+        let (tables, wanted) = (work.tables, work.request.wanted);
         let start = (self.nodes.first()).map_or(0, |root| root.head.depth());
         // For each solution, the root, the first moves from there, and their number: as many as the
         // trail holds, but not the last.
         let mut prefixes = BTreeSet::new();
-        let stopped = || control.monitor.stopped() || tables.is_damaged();
+        let stopped = || work.request.monitor.stopped() || tables.is_damaged();
         let flow = work.instructions.run_wide(SubtreeWalk {
             roots: self.roots(some, threshold, &tables.ones),
             search,
@@ -404,12 +411,12 @@ impl<
     }
 
     fn check(&self) -> Result<(), SolveError> {
-        let monitor = self.work.request.control.monitor;
+        let monitor = self.work.request.monitor;
         Ok(self.work.tables.damage(&|| monitor.stopped())?)
     }
 
     fn save(&self, threshold: u32, log: &SearchLog<'_>) {
-        if let Some(save) = self.work.request.control.save.filter(|_| self.large) {
+        if let Some(save) = self.work.request.save.filter(|_| self.large) {
             save(self.state(&self.frontier.subtrees, threshold, self.walked, log));
         }
     }

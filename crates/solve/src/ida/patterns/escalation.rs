@@ -91,7 +91,7 @@ impl<B: Payload + Send + Sync> Engine for Escalation<'_, B> {
     fn search(&self, request: &Request<'_>) -> Result<(Found, Stats), SolveError> {
         // A search that leaves out a board cannot be continued with another set. Most such searches
         // are of boards that were searched before.
-        if request.scope.without.is_some() {
+        if request.without.is_some() {
             let larger = self.larger.get();
             return larger.unwrap_or(&self.small).search(request);
         }

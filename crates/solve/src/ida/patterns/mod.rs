@@ -73,7 +73,6 @@ use self::{
     tightest_first::TightestFirst,
 };
 use super::{
-    control::Control,
     deepening::End,
     engine::{Engine, Request},
     outcome::{Found, SolveError},
@@ -234,13 +233,12 @@ impl<B: Payload + Send + Sync> Patterns<B> {
     /// Returns copies of the tables, which are made if there are none and they may be; `None` while
     /// another thread makes them. Waiting for it could deadlock, because a thread that waits for
     /// others of its pool may begin another search.
-    fn copies(&self, control: &Control<'_>) -> Option<&DirectIndex> {
+    fn copies(&self, stopped: &(dyn Fn() -> bool + Sync)) -> Option<&DirectIndex> {
         if self.may_copy()
             && let Ok(_making) = self.making.try_lock()
             && self.direct.get().is_none()
         {
-            let stopped = || control.monitor.stopped();
-            let made = DirectIndex::new(&self.patterns, &self.views, &self.geometry, &stopped);
+            let made = DirectIndex::new(&self.patterns, &self.views, &self.geometry, stopped);
             let _ = self.direct.set(made?);
         }
         self.direct.get()
@@ -249,12 +247,11 @@ impl<B: Payload + Send + Sync> Patterns<B> {
     /// Searches in many views: first in the tables, and in copies of them once the search has
     /// become long.
     fn search_many(&self, request: &Request<'_>) -> Result<End, SolveError> {
-        let Request { scope, control, .. } = *request;
         let mut later = None;
         // A search that is resumed has been long. One that leaves out a board cannot be continued.
         let now = request.resume.is_some() || self.tuning.copy_after == 0;
         if self.direct.get().is_none() && !(now && self.may_copy()) {
-            let node_limit = if self.may_copy() && scope.without.is_none() {
+            let node_limit = if self.may_copy() && request.without.is_none() {
                 (self.tuning.copy_after).saturating_sub(self.in_tables.load(Relaxed))
             } else {
                 u64::MAX
@@ -268,7 +265,7 @@ impl<B: Payload + Send + Sync> Patterns<B> {
             }
         }
         let watch = Stopwatch::start();
-        let direct = self.copies(control);
+        let direct = self.copies(&|| request.monitor.stopped());
         let mut resume = later.or_else(|| request.resume.cloned());
         if let Some(state) = &mut resume {
             state.milliseconds += (1000.0 * watch.seconds()) as u64;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use tilebase_core::Stopwatch;
 
 use super::{
-    super::{control::Progress, outcome::Counts},
+    super::{options::Progress, outcome::Counts},
     frontier::Subtree,
 };
 

@@ -1,9 +1,6 @@
 //! The options of a search of a board, and its progress reports.
 
-use tilebase_core::Monitor;
-
-use super::checkpoint::{Checkpoint, SearchState};
-use crate::Iteration;
+use super::checkpoint::Checkpoint;
 
 /// The options of a search of one board.
 #[derive(Default)]
@@ -35,22 +32,4 @@ pub struct Progress {
     pub generated: u64,
     /// Seconds since the search began, including those before it was saved.
     pub seconds: f64,
-}
-
-/// The requests and functions of an engine's caller.
-pub(super) struct Control<'a> {
-    pub(super) monitor: &'a Monitor<'a, Iteration>,
-    pub(super) save: Option<&'a (dyn Fn(SearchState) + Sync)>,
-    pub(super) watch: Option<&'a (dyn Fn(&Progress) + Sync)>,
-}
-
-impl<'a> Control<'a> {
-    /// Returns the control of a caller that only watches iterations.
-    pub(super) fn new(monitor: &'a Monitor<'a, Iteration>) -> Self {
-        Self {
-            monitor,
-            save: None,
-            watch: None,
-        }
-    }
 }
