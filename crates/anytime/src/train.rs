@@ -31,7 +31,10 @@ use tilebase_core::{
 };
 
 use crate::{
-    Beam, MoveValues, PairModel, ToTarget, beam::places, model::inverse, model::mirror, path::goal,
+    Beam, MoveValues, PairModel, ToTarget,
+    beam::places,
+    model::{inverse, mirror},
+    path::goal,
 };
 
 /// The settings of a training.

@@ -118,13 +118,15 @@ pub fn build_in(
 /// Proves that a table has the distance of every state, and that its counts and lists are right.
 ///
 /// The table is built again, which reports each level to the first monitor, and compared bit by
-/// bit. Then each state is compared with its neighbours, which reports to the second monitor, by
-/// code that is independent of the search: every state except the goals must have a neighbour that
-/// is nearer by one move, and none may be nearer by more. This alone proves whole distances, but
-/// not remainders: in a ring of states, each could seem nearer than the last. For remainders, the
-/// rebuilt levels are needed. Tables of rows and of row classes with more than 2^28 states are not
-/// compared with their neighbours. Pattern databases are not built again but read; for a plain one,
-/// the zero-aware one is built. Checksums are not compared: see
+/// bit. Then each state is compared with its neighbours, which reports to the second monitor: every
+/// state except the goals must have a neighbour that is nearer by one move, and none may be nearer
+/// by more. Bytes, remainders of rows and row classes are compared one by one, with ranks and moves
+/// alone; bits by the search's moves of whole words; blocks by maps of orders that share no code
+/// with the search. This alone proves whole distances, but not remainders: in a ring of states,
+/// each could seem nearer than the last. For remainders, the rebuilt levels are needed. Tables of
+/// rows and of row classes with more than 2^28 states are not compared with their neighbours.
+/// Pattern databases are not built again but read; for a plain one, the zero-aware one is built.
+/// Checksums are not compared: see
 /// [`verify_checksums`](tilebase_core::format::TableFile::verify_checksums).
 ///
 /// # Errors

@@ -35,7 +35,7 @@ pub(crate) trait Tabulate: RankedSpace + Sized {
         dense::build(self, encoding, self.name(), monitor)
     }
 
-    /// Compares each entry of the table with its neighbours, by code that the builder does not use.
+    /// Compares each entry of the table with its neighbours.
     fn verify_neighbours(
         &self,
         encoding: Encoding,

@@ -3,8 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use serde::Serialize;
-use tilebase::{Event, Library, ModelError, Puzzle, Solver, sliding::Metric};
-use tilebase_anytime::{Models, PairModel};
+use tilebase::{Event, Library, ModelError, Models, PairModel, Puzzle, Solver, sliding::Metric};
 
 use crate::question::{Failure, Subject};
 
@@ -38,8 +37,6 @@ type Tables = (Puzzle, Metric);
 pub(crate) struct Shelf {
     report: Reporter,
     models: Arc<Models>,
-    /// The sides of the boards of the models that were given.
-    given: Vec<usize>,
     libraries: Vec<(Tables, Library)>,
     solvers: Vec<(Subject, Solver)>,
 }
@@ -49,7 +46,6 @@ impl Shelf {
         Self {
             report,
             models: Arc::default(),
-            given: Vec::new(),
             libraries: Vec::new(),
             solvers: Vec::new(),
         }
@@ -65,7 +61,6 @@ impl Shelf {
         }
         // They take the model when they are opened again. Tables stay.
         self.solvers.clear();
-        self.given.push(side);
         Ok(side)
     }
 
@@ -78,8 +73,7 @@ impl Shelf {
         let side = shape.rows().max(shape.cols());
         let fits = |model: &usize| *model >= side;
         let side = MODELS.into_iter().find(fits).unwrap_or(LEFT_AT_LAST);
-        let serves = |model: &usize| *model >= side;
-        (!self.given.iter().any(serves)).then_some(side)
+        (self.models.largest() < side).then_some(side)
     }
 
     /// Returns the solver of a subject. It builds tables only when it is asked.

@@ -4,7 +4,7 @@
 //! in every part that the level writes. Each region is one task, which writes its chunks. No task
 //! writes chunks that another reads. Neighbouring parts read the same chunks of a region, which are
 //! then still in the cache. Moves of one tile and moves of lines of tiles differ only in the states
-//! that [`Moves`] bring into a chunk.
+//! that [`MetricMoves`] bring into a chunk.
 
 use std::array;
 
@@ -62,7 +62,7 @@ pub(super) struct ChunkPlace {
 }
 
 /// The moves of a metric, which bring states into chunks.
-pub(super) trait Moves: Sync {
+pub(super) trait MetricMoves: Sync {
     /// The result of a task in addition to the states.
     type Extra: Send;
 
@@ -123,7 +123,7 @@ struct Region<'a, 'region, M> {
     targets: Vec<Target<'region>>,
 }
 
-impl<M: Moves> Kernel for Region<'_, '_, M> {
+impl<M: MetricMoves> Kernel for Region<'_, '_, M> {
     type Output = FoundByTask<M::Extra>;
 
     /// Expands into every chunk of the region. Lists the new states part by part, as long as they
@@ -176,7 +176,7 @@ impl<M: Moves> Kernel for Region<'_, '_, M> {
     }
 }
 
-impl<M: Moves> Expansion<'_, M> {
+impl<M: MetricMoves> Expansion<'_, M> {
     /// Adds the states of the level to the targets, which are whole parts. Returns the added
     /// states, and the extras of all tasks.
     ///

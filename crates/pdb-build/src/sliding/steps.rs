@@ -7,7 +7,7 @@
 use tilebase_core::{Instructions, Monitor, sliding::SlidingSpace};
 
 use super::{
-    level::{ChunkPlace, Expansion, Link, Moves, Target, Workspace, gather},
+    level::{ChunkPlace, Expansion, Link, MetricMoves, Target, Workspace, gather},
     reached::{Reached, plane_of},
     words::{
         chunk::{self, Activity, Chunk, STATES},
@@ -153,7 +153,7 @@ impl StepKernel {
     }
 }
 
-impl<O: Outgoing, F: Fn() -> O + Sync> Moves for StepMoves<'_, F> {
+impl<O: Outgoing, F: Fn() -> O + Sync> MetricMoves for StepMoves<'_, F> {
     type Extra = O;
 
     const COLUMNS: usize = 0;

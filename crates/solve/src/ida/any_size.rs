@@ -46,7 +46,7 @@ impl<B: Payload + Send + Sync> BoardBound<B> {
         let mut walk = ThresholdWalk {
             shape: self.shape,
             metric: Metric::Single,
-            position: Cells {
+            position: WalkedCells {
                 bound: self,
                 values: Values::new(self.patterns.as_ref(), cells),
                 cells: cells.to_vec(),
@@ -73,13 +73,13 @@ impl<B: Payload + Send + Sync> BoardBound<B> {
 }
 
 /// The cells of a board on a walk.
-struct Cells<'a, B> {
+struct WalkedCells<'a, B> {
     bound: &'a BoardBound<B>,
     values: Option<Values<'a, B>>,
     cells: Vec<u8>,
 }
 
-impl<B: Payload + Send + Sync> Walked for Cells<'_, B> {
+impl<B: Payload + Send + Sync> Walked for WalkedCells<'_, B> {
     fn is_goal(&self) -> bool {
         self.cells == self.bound.goal
     }

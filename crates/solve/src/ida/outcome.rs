@@ -120,6 +120,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn counts_are_added() {
+        let mut sum = Counts {
+            expanded: 7,
+            generated: 20,
+        };
+        sum += Counts {
+            expanded: 3,
+            generated: 5,
+        };
+        assert_eq!((sum.expanded, sum.generated), (10, 25));
+    }
+
+    #[test]
     fn solutions_of_parts_are_counted_and_as_many_listed_as_wanted() {
         let wanted = Wanted::All { limit: 3 };
         let part = |moves: [u8; 2]| {

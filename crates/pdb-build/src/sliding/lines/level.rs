@@ -4,7 +4,7 @@
 use tilebase_core::sliding::SlidingSpace;
 
 use super::super::{
-    level::{ChunkPlace, Link, Moves, Target, Workspace, gather},
+    level::{ChunkPlace, Link, MetricMoves, Target, Workspace, gather},
     words::{
         chunk::{self, STATES},
         moves::{From, Pull},
@@ -54,7 +54,7 @@ pub(super) struct LineMoves<'a> {
     pub(super) between: Vec<Option<Source<'a>>>,
 }
 
-impl Moves for LineMoves<'_> {
+impl MetricMoves for LineMoves<'_> {
     /// The number of states that are as far from the goal as their class.
     type Extra = u64;
 

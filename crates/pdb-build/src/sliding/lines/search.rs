@@ -248,6 +248,7 @@ impl ClassSearch {
             near: near.into_iter().sum(),
         })
     }
+
     /// Returns the columns, as bits, in which the state of a class of D = `depth` has the same
     /// distance from the goal as the class: those in which the class of another row is nearer by
     /// two. Valid as long as no class of D = `depth` + 2 has been reached.

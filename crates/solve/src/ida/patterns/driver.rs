@@ -255,17 +255,9 @@ impl<
                 if some.is_empty() {
                     return (counts, found);
                 }
-                let (work, search) = (&self.work, &mut search);
-                let walk = Frontier::walk::<LANES, L>;
-                let flow = walk(
-                    &self.frontier,
-                    work,
-                    &some,
-                    threshold,
-                    search,
-                    &met,
-                    &mut found,
-                );
+                let (walk, search) = (Frontier::walk::<LANES, L>, &mut search);
+                let (roots, work) = (&self.frontier, &self.work);
+                let flow = walk(roots, work, &some, threshold, search, &met, &mut found);
                 let more = std::mem::take(&mut search.counts);
                 counts += more;
                 if flow.is_break() {
