@@ -21,16 +21,21 @@ const INCLUDED: &[(usize, &[u8])] = &[
 /// A set of models with their [`MoveValues`], which are made when a board first needs them.
 ///
 /// A board uses the model of the smallest square that it fits into.
+/// The default is no model at all.
 #[derive(Debug, Default)]
 pub struct Models {
     given: Vec<PairModel>,
+    included: &'static [(usize, &'static [u8])],
     made: Mutex<Vec<Arc<MoveValues>>>,
 }
 
 impl Models {
-    /// Returns the models that are included.
+    /// Returns the models that the features of this crate include.
     pub fn included() -> Self {
-        Self::default()
+        Self {
+            included: INCLUDED,
+            ..Self::default()
+        }
     }
 
     /// Returns these models and another, which is preferred to an included one.
@@ -40,6 +45,7 @@ impl Models {
         given.sort_by_key(|model| model.shape().rows());
         Self {
             given,
+            included: self.included,
             made: Mutex::default(),
         }
     }
@@ -48,7 +54,7 @@ impl Models {
     pub fn largest(&self) -> usize {
         let given = self.given.iter().map(|model| model.shape().rows());
         given
-            .chain(INCLUDED.iter().map(|(side, _)| *side))
+            .chain(self.included.iter().map(|(side, _)| *side))
             .max()
             .unwrap_or(0)
     }
@@ -71,7 +77,7 @@ impl Models {
         let side = shape.rows().max(shape.cols());
         let given = self.given.iter().find(|model| model.shape().rows() >= side);
         let included = || {
-            let (_, bytes) = INCLUDED.iter().find(|(of, _)| *of >= side)?;
+            let (_, bytes) = self.included.iter().find(|(of, _)| *of >= side)?;
             PairModel::from_bytes(bytes).ok()
         };
         let model = given.cloned().or_else(included)?;
