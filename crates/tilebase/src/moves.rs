@@ -239,10 +239,7 @@ impl fmt::Display for Word {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Name(name) => name.fmt(f),
-            Self::Jump(from, to, turned) => {
-                let to = to.map_or_else(String::new, |to| format!("-{to}"));
-                write!(f, "{from}{to}{}", if *turned { "t" } else { "" })
-            }
+            Self::Jump(from, to, turned) => Move::jump(*from, *to, *turned).fmt(f),
             Self::Letter(way, tiles) => f.write_str(&run(*way, *tiles as u32)),
         }
     }

@@ -132,11 +132,11 @@ impl Move {
 /// a `t` at the end means that the stones are turned round although they need not be.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let landing = self
-            .landing
-            .map_or_else(String::new, |cell| format!("-{cell}"));
-        let turned = if self.turned { "t" } else { "" };
-        f.pad(&format!("{}{landing}{turned}", self.name))
+        self.name.fmt(f)?;
+        if let Some(cell) = self.landing {
+            write!(f, "-{cell}")?;
+        }
+        f.write_str(if self.turned { "t" } else { "" })
     }
 }
 

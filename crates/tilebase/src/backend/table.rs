@@ -96,7 +96,8 @@ where
     /// Returns the user's states along a path of the table's states.
     fn path(&self, start: &State, path: &[D::State]) -> Result<Vec<State>> {
         let mut here = D::State::try_from(start)?;
-        let mut states = vec![start.clone()];
+        let mut states = Vec::with_capacity(path.len());
+        states.push(start.clone());
         for next in path.iter().skip(1) {
             here = self.reduction.restore_after(&here, next);
             states.push(here.clone().into());
