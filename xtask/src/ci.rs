@@ -1,4 +1,4 @@
-//! What continuous integration runs.
+//! The checks of continuous integration.
 
 use std::time::Instant;
 
@@ -11,7 +11,7 @@ use crate::{
 
 type Check = fn(&Shell) -> Result<()>;
 
-/// All checks. What often fails and takes seconds comes first; later ones use what earlier ones
+/// All checks. Those that fail often and take seconds come first; later ones use what earlier ones
 /// have compiled.
 const CHECKS: [(&str, Check); 13] = [
     ("tidy", tidy::run),
@@ -26,7 +26,7 @@ const CHECKS: [(&str, Check); 13] = [
     ("torture", torture),
     ("documentation", documentation),
     ("page", web::ci),
-    ("Python package", python::run_where_possible),
+    ("Python package", python::run_if_possible),
 ];
 
 pub fn run(shell: &Shell) -> Result<()> {
@@ -83,7 +83,7 @@ fn korf(shell: &Shell) -> Result<()> {
     .run()?)
 }
 
-/// Attacks the program of the tests for seconds.
+/// Attacks the program of the tests for some seconds.
 fn torture(shell: &Shell) -> Result<()> {
     let program = tested_program(shell)?;
     let torture = program.with_file_name("torture");

@@ -238,7 +238,7 @@ fn debian(shell: &Shell, version: &str, archive: &Path) -> Result<()> {
 /// Builds and tests the wheel and the source distribution.
 fn python(shell: &Shell, _: &Metadata) -> Result<()> {
     shell.remove_path(python::WHEELS)?;
-    python::run_where_possible(shell)?;
+    python::run_if_possible(shell)?;
     if shell.path_exists(python::WHEELS) {
         for package in shell.read_dir(python::WHEELS)? {
             shell.copy_file(package, OUTPUT)?;
@@ -274,7 +274,7 @@ fn page(shell: &Shell, version: &str) -> Result<()> {
     )
 }
 
-/// Writes the checksums of all files, and prints what there is.
+/// Writes the checksums of all files, and prints their names and sizes.
 fn checksums(shell: &Shell) -> Result<()> {
     let mut names = Vec::new();
     shell.remove_path(Path::new(OUTPUT).join(SUMS))?;

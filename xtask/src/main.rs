@@ -26,8 +26,9 @@ use xshell::{Cmd, PushEnv, Shell, cmd};
 const HELP: &str = "\
 usage: cargo xtask TASK
   build-tables [ARGUMENTS OF tilebase build]  builds tables into data/
-  test [--heavy | --wine]                     runs every test; --heavy also those of minutes,
-                                              --wine those of the program as for Windows
+  test [--heavy | --wine]                     runs every test; --heavy also those that take
+                                              minutes, --wine only those of the program for
+                                              Windows
   targets                                     compiles for other systems, if they are installed
   web [--serve [PORT] | --test | --measure [N]]
                                               builds the page and the package into target/web/;
@@ -82,7 +83,7 @@ fn main() -> Result<()> {
     }
 }
 
-/// Trains a model, from nothing or further.
+/// Trains a new model, or an existing one further.
 fn train(shell: &Shell, arguments: &[String]) -> Result<()> {
     let Some((board, rest)) = arguments.split_first() else {
         bail!("{HELP}");
@@ -118,7 +119,7 @@ fn quietly(command: Cmd<'_>) -> Result<()> {
     Ok(command.quiet().run()?)
 }
 
-/// Prints what is not done, and what would have to be installed.
+/// Prints what is skipped, and what would have to be installed.
 ///
 /// # Errors
 /// In continuous integration, where nothing may be skipped.

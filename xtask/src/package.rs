@@ -11,7 +11,7 @@ use crate::{dist::metadata::Metadata, quietly, share_dependencies, target_folder
 /// Files that every package must have.
 const FILES: [&str; 3] = ["LICENSE-APACHE", "LICENSE-MIT", "README.md"];
 
-/// The project outside.
+/// The name of a project outside the workspace that depends on the packages.
 const OUTSIDE: &str = "outside";
 
 /// Fields that every manifest must have.
@@ -84,7 +84,7 @@ pub fn pack(shell: &Shell, metadata: &Metadata) -> Result<Vec<PathBuf>> {
     Ok(files.map(|file| folder.join(file)).collect())
 }
 
-/// Unpacks packages into a folder. Returns the arguments of cargo that take them from there.
+/// Unpacks packages into a folder. Returns the arguments with which cargo uses them.
 pub fn unpack(shell: &Shell, packages: &[PathBuf], into: &Path) -> Result<Vec<String>> {
     let mut patches = Vec::new();
     for package in packages {

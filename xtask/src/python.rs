@@ -26,7 +26,7 @@ const BUILD: &str = "target/python/build";
 const TEST: &str = "target/python/test";
 pub const WHEELS: &str = "target/wheels";
 
-/// The packages that build wheels, and those that test them. The package itself needs numpy alone.
+/// The packages that build wheels, and those that test them. The package itself needs only numpy.
 const BUILDERS: [&str; 2] = ["maturin>=1.9.4,<2", "zopflipy"];
 const TESTERS: [&str; 7] = [
     "pytest",
@@ -80,7 +80,7 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
 }
 
 /// Does the same if Python is installed. Otherwise prints what it skips.
-pub fn run_where_possible(shell: &Shell) -> Result<()> {
+pub fn run_if_possible(shell: &Shell) -> Result<()> {
     if available(shell) {
         run(shell, &[])
     } else {
@@ -168,7 +168,7 @@ fn unpack(shell: &Shell) -> Result<String> {
     shell.remove_path(&folder)?;
     shell.create_dir(&folder)?;
     let archive = only_file(shell, WHEELS)?;
-    // The files get the present time: cargo would take older ones for those that it has compiled.
+    // The files get the current time: cargo would consider older ones already compiled.
     quietly(cmd!(
         shell,
         "tar --extract --gzip -m --file {archive} --directory {folder}"
@@ -203,7 +203,7 @@ fn test(shell: &Shell, wheel: &str, whole: bool) -> Result<()> {
         "{python} -m pdoc --output-directory {REFERENCE} {MODULES...}"
     )
     .quiet()
-    // It warns of types that are names of other modules.
+    // It warns about types that are names of other modules.
     .ignore_stderr()
     .run()?;
     eprintln!("{REFERENCE}/index.html");

@@ -17,7 +17,7 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
         .filter(|name| arguments.is_empty() || arguments.iter().any(|asked| asked == name))
         .collect();
     if chosen.len() < arguments.len() {
-        bail!("sanitizers are address and thread");
+        bail!("the sanitizers are address and thread");
     }
     let host = cmd!(shell, "rustc -vV").quiet().read()?;
     let Some(host) = host.lines().find_map(|line| line.strip_prefix("host: ")) else {
@@ -31,11 +31,12 @@ pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
     let _unstable = shell.push_env("RUSTC_BOOTSTRAP", "1");
     for name in chosen {
         let mut flags = format!("-Zsanitizer={name}");
-        // Tests ask for more memory than there is, and expect to be refused.
+        // Tests request more memory than there is, and expect an error.
         let mut options = "allocator_may_return_null=1".to_owned();
         let mut build_std = None;
         // Memory accesses of the standard library itself are seen only if the library is compiled
-        // again. Only the thread sanitizer needs this: it reports races where it misses accesses.
+        // again. Only the thread sanitizer needs this: if it misses accesses, it reports false
+        // races.
         if name == "thread" && has_source {
             build_std = Some("-Zbuild-std");
         } else if name == "thread" {

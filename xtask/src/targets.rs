@@ -22,8 +22,8 @@ pub const WINDOWS_LINKER: &str = "x86_64-w64-mingw32-gcc";
 /// WebAssembly with clocks and standard streams.
 pub const WEB: &str = "wasm32-wasip1";
 
-/// The package that is not made small, and its level of optimisation: a table would take up to half
-/// as long again. Searches and beams take no longer if they are small.
+/// The package that is not made small, and its level of optimisation: a table would take up to 50%
+/// longer to build. Searches and beams take no longer if they are small.
 const KERNELS: &str = "--config=profile.release.package.tilebase-pdb-build.opt-level=3";
 
 /// Debian's compiler and the source of its standard library (packages rustc-web, cargo-web,
@@ -39,8 +39,8 @@ const FOLDER: &str = "target/targets";
 const WASI_LIBC: &str = "/usr/lib/wasm32-wasi";
 const WASI_LINKER: &str = "wasm-ld-19";
 
-/// What the module leaves out if the compiler takes options that are not stable: what a panic says,
-/// which no page shows, and what `{:?}` writes. Messages of errors have neither.
+/// Unstable options that make the module smaller: it has no messages of panics, which no page
+/// shows, and `{:?}` writes nothing. Error messages use neither.
 const SMALL: &str = "-Zfmt-debug=none -Zlocation-detail=none -Zunstable-options \
     -Cpanic=immediate-abort";
 
@@ -57,7 +57,7 @@ pub fn run(shell: &Shell) -> Result<()> {
     if toolchain(shell, WEB)?.is_none() {
         return skip(WEB, &remedy(WEB));
     }
-    // It depends on all others.
+    // This package depends on all other libraries.
     let check = ["check", "--package=tilebase"].map(str::to_owned);
     wasm(shell, check.into_iter())
 }
@@ -103,7 +103,7 @@ pub fn module(shell: &Shell, features: &[&str]) -> Result<PathBuf> {
     arguments.push(KERNELS.into());
     arguments.extend(features.iter().map(|&feature| feature.to_owned()));
     if toolchain(shell, WEB)? == Some(Toolchain::Debian) {
-        // Debian's C library has no functions of threads.
+        // Debian's C library has no thread functions.
         arguments.push("--features=tilebase-web/without-pthreads".into());
         // The standard library is compiled here, so it can be made small: its sorts made up a
         // twentieth of the module.
@@ -143,7 +143,7 @@ pub fn windows_folders() -> [PathBuf; 2] {
 /// Runs cargo for WebAssembly.
 fn wasm(shell: &Shell, arguments: impl Iterator<Item = String>) -> Result<()> {
     let Some(toolchain) = toolchain(shell, WEB)? else {
-        bail!("WebAssembly needs {}", remedy(WEB));
+        bail!("WebAssembly: {}", remedy(WEB));
     };
     let arguments = arguments.chain([format!("--target={WEB}")]);
     if toolchain == Toolchain::Rustup {
@@ -157,7 +157,7 @@ fn wasm(shell: &Shell, arguments: impl Iterator<Item = String>) -> Result<()> {
     cargo(shell, toolchain, arguments)
 }
 
-/// Returns the compilers for a target. The first is the one in use.
+/// Returns the toolchain for a target, rustup's if it has the target; `None` if there is none.
 pub fn toolchain(shell: &Shell, target: &str) -> Result<Option<Toolchain>> {
     let folder = cmd!(shell, "rustc --print target-libdir --target {target}")
         .quiet()
@@ -167,7 +167,7 @@ pub fn toolchain(shell: &Shell, target: &str) -> Result<Option<Toolchain>> {
     }
     let tool = match target {
         WEB => Some(WASI_LINKER),
-        // std's import libraries of Windows.
+        // It makes std's import libraries of Windows.
         target if target.contains("windows") => Some("x86_64-w64-mingw32-dlltool"),
         _ => None,
     };
@@ -190,7 +190,7 @@ pub fn remedy(target: &str) -> String {
         }
         _ => "",
     };
-    format!("its standard library is not installed; `rustup target add {target}` does so{debian}")
+    format!("its standard library is missing; `rustup target add {target}` installs it{debian}")
 }
 
 /// Runs cargo with a target folder of its own.
@@ -205,8 +205,8 @@ fn cargo(
     match toolchain {
         Toolchain::Rustup => cmd!(shell, "cargo {arguments...}").run()?,
         Toolchain::Debian => {
-            // The compiler itself is stable. Building std is not, nor is what makes the module
-            // small.
+            // The compiler itself is stable. Building std and the options that make the module
+            // small are not.
             let _unstable = shell.push_env("RUSTC_BOOTSTRAP", "1");
             let _rustc = shell.push_env("RUSTC", DEBIAN_RUSTC);
             let parts = match arguments.first().map(String::as_str) {

@@ -35,7 +35,7 @@ pub fn run(shell: &Shell) -> Result<()> {
             concat!("#[ignore", "]"),
         ] {
             if text.contains(word) {
-                problems.push(format!("{path}: `{word}` is not finished work"));
+                problems.push(format!("{path}: `{word}` marks unfinished work"));
             }
         }
         // The map must mention each folder crates/NAME/src/MODULE.

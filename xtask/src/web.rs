@@ -150,7 +150,7 @@ fn copied(folder: &str, to: &Path, wanted: impl Fn(&str) -> bool) -> Result<Vec<
 /// Returns a text in which another text replaces a mark, which must be there.
 fn filled(text: &str, mark: &str, by: &str) -> Result<String> {
     if !text.contains(mark) {
-        bail!("`{mark}` is not there");
+        bail!("`{mark}` is missing");
     }
     Ok(text.replace(mark, by))
 }
@@ -212,7 +212,7 @@ fn browser(shell: &Shell) -> Result<&'static str> {
         .context("the page is driven in a browser (`apt-get install chromium`)")
 }
 
-/// Serves the page and runs node beside the scripts that drive it.
+/// Serves the page, and runs node in the folder of the scripts that drive it.
 fn drive(shell: &Shell, browser: &str, arguments: &[&str]) -> Result<()> {
     let folder = shell.current_dir().join("target/web-test");
     shell.create_dir(&folder)?;

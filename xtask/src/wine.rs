@@ -1,4 +1,4 @@
-//! Runs programs for Windows on other systems, by wine.
+//! Runs programs for Windows on other systems, with wine.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use crate::{
 const NAMES: [&str; 3] = ["wine", "wine64", "wine-stable"];
 
 /// The source of `bcryptprimitives.dll`, from which the standard library takes random numbers. Wine
-/// 8, which Debian has, is without it.
+/// 8, which Debian has, does not include it.
 const RANDOM: &str = "\
 int __stdcall SystemFunction036(void *, unsigned long);
 __declspec(dllexport) int __stdcall ProcessPrng(unsigned char *data, unsigned long long length) {

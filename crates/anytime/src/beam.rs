@@ -30,8 +30,8 @@ pub trait Guide: Sync {
     /// Returns the change of the estimate if the blank moves in a direction and `tile` slides from
     /// the cell `from` to where the blank was.
     ///
-    /// Directions are 0 up, 1 left, 2 right, 3 down. Only the first places are a board's; the
-    /// others are 0.
+    /// `places` has the cells before the move, in the order of [`estimate`](Self::estimate), and
+    /// zeros after those of the board. Directions are 0 up, 1 left, 2 right, 3 down.
     fn change<const N: usize>(
         &self,
         tile: usize,
@@ -46,7 +46,7 @@ pub trait Guide: Sync {
 pub struct ToTarget {
     /// The row and the column of each cell.
     lines: Vec<[u8; 2]>,
-    /// Those of each tile in the target.
+    /// The row and the column of each tile in the target.
     homes: Vec<[u8; 2]>,
 }
 
@@ -131,7 +131,7 @@ pub struct Layer<'a> {
     pub cells: &'a dyn Fn(usize) -> &'a [u8],
 }
 
-/// The boards of one layer that a task works on, at most.
+/// The most boards that each part of a layer has on average. A task works on one part.
 const PART: usize = 1 << 13;
 
 /// No direction: that of the first board, which no move made.
@@ -153,8 +153,8 @@ const NONE: u8 = 4;
 #[derive(Debug, Clone)]
 pub struct Beam {
     shape: Shape,
-    /// A random word for each tile at each cell, `cells` to a tile. The hash of a board is the
-    /// exclusive or of the words of its tiles.
+    /// A random word for each tile at each cell, by tile and then by cell. The hash of a board is
+    /// the exclusive or of the words of its tiles.
     words: Vec<u64>,
     /// The cells to which the blank can move from a cell, by direction.
     beside: Vec<[Option<u8>; 4]>,
@@ -206,13 +206,13 @@ impl Parent {
     }
 }
 
-/// What a search does not change.
+/// The unchanging data of a search.
 struct Search<'a, G> {
     beam: &'a Beam,
     guide: &'a G,
     target: ToTarget,
     width: usize,
-    /// Only solutions of fewer moves are of use.
+    /// Only solutions of fewer moves are wanted.
     below: usize,
 }
 
@@ -242,7 +242,7 @@ impl Beam {
     /// width. Returns the cells to which the blank moves; `None` if the beam did not find the
     /// target, or `observe` broke off. `observe` is called with each layer.
     ///
-    /// Takes about 100 ns for each board of a layer on one thread. Widths from 8,192 use the
+    /// Takes about 100 ns for each board of a layer on one thread. Widths above 8,192 use the
     /// threads of rayon's current pool. See [`memory`](Self::memory) for the bytes it takes.
     ///
     /// # Panics
@@ -449,7 +449,7 @@ impl<G: Guide> Search<'_, G> {
             boards.push(board);
             parents.push(child.parent);
             if boards.len() == 1 << Parent::INDEX_BITS {
-                break; // hashes so uneven do not occur, but places have no more bits
+                break; // does not occur with good hashes, but an index has no more bits
             }
         }
         (boards, parents)
@@ -495,7 +495,7 @@ impl Bucket {
         let (mut least, mut most) = (i32::MAX, i32::MIN);
         let mut children = Vec::with_capacity(given);
         for child in lists.flatten() {
-            // The high half has chosen the bucket.
+            // The high half of the hash has chosen the bucket.
             let (mark, mut slot) = (
                 child.hash as u32 | 1,
                 child.hash as usize >> 8 & (slots - 1),
@@ -525,7 +525,7 @@ struct Cut {
     shift: u32,
     /// All lower estimates fit.
     at: usize,
-    /// The share of the boards at the cut that fit, of 2³².
+    /// The share of the boards at the cut that fit, in units of 2⁻³².
     share: u64,
 }
 
@@ -571,7 +571,7 @@ impl Cut {
 
     fn keeps(&self, child: &Child) -> bool {
         let class = self.class(child);
-        // The low bits of the hash, turned, since the high ones are alike in a bucket.
+        // The low bits of the hash, reversed, since the high ones are alike in a bucket.
         class < self.at
             || class == self.at && u64::from((child.hash as u32).reverse_bits()) < self.share
     }

@@ -91,7 +91,7 @@ impl Frame {
         named.collect()
     }
 
-    /// Returns the most moves that a path may be longer than that of the mapped board.
+    /// Returns the number of moves by which a path is at most longer than that of the mapped board.
     pub fn detour(&self) -> usize {
         self.tail.len()
     }

@@ -87,10 +87,14 @@ impl Improver {
     }
 
     /// Returns the solutions of a board, each shorter than the one before, as they are found. The
-    /// first is there within milliseconds. The search stops soon after `stop` becomes true.
+    /// first is found within milliseconds, on the largest boards within tens of milliseconds. The
+    /// search stops soon after `stop` becomes true.
+    ///
+    /// `start` must be a solvable board of the shape: the first solution of another board is
+    /// searched for without end.
     ///
     /// # Panics
-    /// If `start` is not a board of the shape that can be solved.
+    /// If `start` is not a board of the shape.
     pub fn improvements<'a>(
         &'a self,
         start: &[u8],
@@ -236,7 +240,7 @@ impl Improvements<'_> {
     }
 
     /// Returns the width of the beam after one of this width, which began with the watch; `None` if
-    /// there is neither time nor memory for a wider one. Each board of a layer takes some bytes.
+    /// there is not enough time or memory for a wider one. Each board of a layer takes `bytes`.
     fn wider(&self, width: usize, watch: Stopwatch, bytes: u64) -> Option<usize> {
         if self.limits.width.is_some() {
             return None;
@@ -245,7 +249,7 @@ impl Improvements<'_> {
         if let Some(time) = self.limits.time {
             let left = time.as_secs_f64() - self.watch.seconds();
             let possible = (0.9 * left / watch.seconds() * width as f64) as usize;
-            // If the beam after the next has no time, the next takes it all.
+            // If there is no time for the beam after the next, the next takes all of it.
             if possible < next * (WIDER + 1) {
                 next = possible;
             }

@@ -47,7 +47,8 @@ pub enum ModelError {
 }
 
 impl PairModel {
-    /// Returns the model with these weights in moves, by object and cell, and by pair of both.
+    /// Returns the model with these weights, in moves: those of single objects at cells, and those
+    /// of pairs. They are rounded to 1/64, and limited to less than 128.
     pub fn new(
         shape: Shape,
         single: impl Fn(ObjectAt) -> f32,
@@ -163,8 +164,9 @@ impl PairModel {
     }
 
     /// Returns the model as bytes, which [`from_bytes`](Self::from_bytes) reads: `TILEPAI1`, the
-    /// number of rows in a byte, the weights as 16-bit integers, the lesser byte first, and the
-    /// checksum of all that. Of two pairs that are mirror images of each other one is written.
+    /// number of rows in a byte, the weights as little-endian 16-bit integers, and the checksum of
+    /// all that. Of two pairs that are mirror images of each other, one is written, and both get
+    /// its weight when the model is read.
     ///
     /// # Panics
     /// If the boards are not square.
@@ -267,7 +269,7 @@ fn mirrored(shape: Shape) -> impl Iterator<Item = [(usize, usize); 2]> {
 #[derive(Debug, Clone)]
 pub struct MoveValues {
     model: PairModel,
-    /// The cells that a board has room for in a beam, and so the numbers of an object.
+    /// The number of cells for which a beam's boards have room, and so the numbers of an object.
     room: usize,
     constants: Vec<i32>,
     rows: Vec<i16>,

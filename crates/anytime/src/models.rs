@@ -20,8 +20,8 @@ const INCLUDED: &[(usize, &[u8])] = &[
 
 /// A set of models with their [`MoveValues`], which are made when a board first needs them.
 ///
-/// A board uses the model of the smallest square that it fits into.
-/// The default is no model at all.
+/// A board uses the smallest given model that it fits into, or else the smallest included one. The
+/// default is no model at all.
 #[derive(Debug, Default)]
 pub struct Models {
     given: Vec<PairModel>,
@@ -38,7 +38,7 @@ impl Models {
         }
     }
 
-    /// Returns these models and another, which is preferred to an included one.
+    /// Returns these models and another. Given models are preferred to included ones of any size.
     pub fn with(&self, model: PairModel) -> Self {
         let mut given = self.given.clone();
         given.push(model);

@@ -1,6 +1,6 @@
 //! Trains pair models.
 //!
-//! Each round solves boards by a beam that the present model guides, and fits the model to the
+//! Each round solves boards by a beam that the current model guides, and fits the model to the
 //! boards of the beam. For each layer of a solution of length L at depth g,
 //!
 //! - the board *on* the path is L − g moves from the goal: an error in either direction counts;
@@ -51,7 +51,7 @@ pub struct Plan {
     /// The mean number of times that each layer of a solution is used; three times as many while
     /// walks become longer.
     pub uses: f32,
-    /// The layers of earlier solutions that are kept.
+    /// The most layers of solutions that are kept.
     pub keep: usize,
     /// The first step, of 1, and the last.
     pub steps: [f32; 2],
@@ -82,7 +82,7 @@ struct Example {
     moves_left: f32,
     /// The cells of the boards, one after another. The first is on the path, if there is one.
     boards: Vec<u8>,
-    /// Whether no board is on a path, and all are at least so far.
+    /// Whether no board is on a path, and all are assumed to be at least `moves_left` away.
     failed: bool,
 }
 
@@ -103,7 +103,7 @@ pub struct Training {
 /// The numbers of the weights that apply to a pair of objects.
 type PairWeights = [u32; 4];
 
-/// What the numbers of shared weights are made of, for one object at one cell.
+/// The data of one object at one cell from which the numbers of shared weights are computed.
 #[derive(Clone, Copy)]
 struct Place {
     number: u32,
@@ -236,7 +236,7 @@ impl Training {
             + self.cols[cols as usize]
     }
 
-    /// Returns the estimate of a board, and writes which weights it is the sum of.
+    /// Returns the estimate of a board, and writes the weights of pairs that it is the sum of.
     fn estimate(&self, of: &[Place], weights: &mut Vec<PairWeights>) -> f32 {
         weights.clear();
         let mut sum: f32 = of
@@ -303,7 +303,7 @@ impl Training {
             .into_iter()
             .flat_map(|(_, examples)| examples)
             .collect();
-        // A model that is new has much to learn from few boards, which cost little.
+        // A new model has much to learn from few boards, which cost little.
         let uses = if self.walk < plan.longest_walk { 3.0 * plan.uses } else { plan.uses };
         let visits = (new.len() as f32 * uses) as usize;
         self.examples.extend(new);
@@ -394,7 +394,7 @@ impl Training {
     }
 }
 
-/// Solves a board, and returns the length and what its layers teach.
+/// Solves a board, and returns the length and the examples of its layers.
 fn solve(
     shape: Shape,
     beam: &Beam,

@@ -29,7 +29,7 @@ use crate::{
 /// shorter. Returns `None` if `path` cannot be played.
 ///
 /// Each round takes about three times as long as the one before, the first some 0.3 s for 2,000
-/// moves on 10x10; eight rounds are the practical limit. The path depends on the rounds alone,
+/// moves on 10x10; there are eight rounds at most. The path depends on the rounds alone,
 /// unless `stop` ends the search early; the best path is then returned. Threads of rayon's current
 /// pool share the work.
 ///
@@ -39,7 +39,7 @@ use crate::{
 /// ```
 /// use tilebase_anytime::shorten;
 /// let (shape, start) = ("2x2".parse()?, [1, 0, 3, 2]);
-/// // Seven moves round one way are five round the other.
+/// // Seven moves in one direction around the board are five in the other.
 /// let shorter = shorten(shape, &start, &[0, 2, 3, 1, 0, 2, 3], 1, &|| false);
 /// assert_eq!(shorter, Some(vec![3, 2, 0, 1, 3]));
 /// assert_eq!(shorten(shape, &start, &[2], 1, &|| false), None);
@@ -78,7 +78,7 @@ pub fn shorten(
     Some(best)
 }
 
-/// More rounds than anybody waits for.
+/// The most rounds that are practical.
 const MOST_ROUNDS: u32 = 8;
 
 /// Returns the width of the beams of a round, and the moves of its windows.

@@ -27,7 +27,7 @@ fn goal(shape: Shape) -> Vec<u8> {
     (1..shape.cells() as u8).chain([0]).collect()
 }
 
-/// The board after so many moves of a walk from the goal.
+/// Returns the board after this many moves of a walk from the goal.
 fn walk(shape: Shape, moves: usize) -> Vec<u8> {
     let (mut board, mut blank, mut last) = (goal(shape), shape.cells() - 1, shape.cells());
     let mut state = 12_345u64;
@@ -161,7 +161,7 @@ fn a_beam_without_a_limit_finds_shortest_paths() {
             .search(&guide, &board, &goal(shape), 200_000, 50, &mut observe)
             .unwrap();
         assert_eq!(replay(&board, &wide, shape), goal(shape));
-        // A breadth-first search that knows no beam.
+        // A breadth-first search, without a beam.
         let mut layer = vec![board.clone()];
         let mut seen = std::collections::HashSet::from([board.clone()]);
         let mut depth = 0;

@@ -58,7 +58,8 @@ fn permutations(cells: &mut [u8], first: usize, visit: &mut impl FnMut(&[u8])) {
     }
 }
 
-/// Constructs from all boards of a shape, or from one in so many, and returns their number.
+/// Constructs from all boards of a shape, or from one in `one_in`, and returns the number of the
+/// solvable ones.
 fn check_all(name: &str, one_in: usize) -> usize {
     let shape: Shape = name.parse().unwrap();
     let (mut seen, mut solvable) = (0, 0);
@@ -182,7 +183,7 @@ fn an_inner_search_finishes_what_is_left() {
     }
 }
 
-/// A game of somebody who moves without aim.
+/// Returns a game of random moves.
 fn walk(shape: Shape, start: &[u8], moves: usize, seed: u64) -> Vec<u8> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut blank = start.iter().position(|&tile| tile == 0).unwrap();

@@ -114,7 +114,7 @@ fn prepare(args: &Build) -> Result<Plan> {
     };
     ensure!(
         hosts.count() <= cut.shards(),
-        "{} processes are more than the {} shards: cut the board by more --digits",
+        "{} processes are more than the {} shards: cut the board with more --digits",
         hosts.count(),
         cut.shards()
     );
@@ -192,7 +192,7 @@ fn stop_on_signals() -> Result<Arc<AtomicBool>> {
                 }
             }
         })?;
-        // Past a limit on file sizes a write is to fail with an error, not to kill the process.
+        // A write beyond a limit on file sizes must fail with an error, not kill the process.
         signal::register(SIGXFSZ, Arc::default())?;
     }
     #[cfg(not(unix))]

@@ -87,7 +87,7 @@ impl Message {
 #[derive(Debug)]
 struct Silence {
     since: Instant,
-    /// The messages that have arrived until then.
+    /// The number of messages that had arrived by then.
     heard: usize,
 }
 
@@ -120,7 +120,7 @@ pub struct TimelyExchange<'a> {
     hosts: Hosts,
     me: usize,
     shards: usize,
-    /// The messages that came before the last turn, by shard, from the first of this process on.
+    /// The messages that arrived in the last turn, by shard of this process.
     for_shards: Vec<Vec<Messages>>,
     /// Set when this process is asked to stop.
     stop: Arc<AtomicBool>,
@@ -197,7 +197,7 @@ impl<'a> TimelyExchange<'a> {
                 return Err(self.stalled(turn, patience));
             }
         }
-        // What belongs to the next turn stays: others may be ahead.
+        // Messages of the next turn stay: other processes may be ahead.
         let arrived = self.arrived.take();
         let changed = |message: &&Message| message.checksum != message.right_checksum();
         if let Some(changed) = arrived.iter().find(changed) {
@@ -221,7 +221,7 @@ impl<'a> TimelyExchange<'a> {
         let mut silent: Vec<usize> = (processes.clone())
             .filter(|process| !heard.contains(process))
             .collect();
-        // Where all have said this, one froze before it could say that it was all.
+        // If all have ended the turn, one froze before timely could learn that it had.
         let unsure = silent.is_empty();
         if unsure {
             silent.extend(processes.filter(|&process| process != self.me));
@@ -263,7 +263,7 @@ impl Exchange for TimelyExchange<'_> {
         };
         let shard = shard as u32;
         self.put(owner, Content::Shard { shard, bytes });
-        // Has the network busy while the next shard is searched.
+        // Keeps the network busy while the next shard is searched.
         self.worker.step();
         Ok(())
     }

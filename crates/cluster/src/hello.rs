@@ -38,7 +38,7 @@ use crate::{
 const MAGIC: &[u8; 19] = b"TILEBASE CLUSTER 3\n";
 
 /// The longest time that a handshake may take.
-const POLITE: Duration = Duration::from_secs(5);
+const HANDSHAKE_TIME: Duration = Duration::from_secs(5);
 
 /// Bytes of hashes, fingerprints and random numbers.
 const HASH: usize = 32;
@@ -175,14 +175,14 @@ fn greet(
     (me, role): (usize, Role),
     expected: Range<usize>,
 ) -> Result<usize, Refused> {
-    let end = Instant::now() + POLITE;
+    let end = Instant::now() + HANDSHAKE_TIME;
     let mut own = Introduction {
         process: me as u32,
         random: [0; HASH],
     };
     let no_random = |error: getrandom::Error| Refused::Gone(error.to_string());
     getrandom::fill(&mut own.random).map_err(no_random)?;
-    wire::set_timeout(socket, Some(POLITE))?;
+    wire::set_timeout(socket, Some(HANDSHAKE_TIME))?;
     wire::set_for_work(socket)?;
     let mut hello = MAGIC.to_vec();
     hello.extend_from_slice(&identity.fingerprint);
@@ -232,7 +232,7 @@ struct Introduced {
     found: Result<(usize, Socket), Refused>,
 }
 
-/// Connects to a process, and repeats until it answers or refuses, or the time is over.
+/// Connects to a process, and tries again until it answers or refuses, or the time is over.
 fn call(
     (hosts, process): (&Hosts, usize),
     me: usize,
@@ -241,7 +241,7 @@ fn call(
     introduced: &Sender<Introduced>,
 ) {
     while Instant::now() < end {
-        if let Ok(mut socket) = wire::connect(hosts.of(process), POLITE) {
+        if let Ok(mut socket) = wire::connect(hosts.of(process), HANDSHAKE_TIME) {
             let own = (me, Role::Caller);
             match greet(&mut socket, identity, own, process..process + 1) {
                 // It may be about to end, or be started again.
@@ -260,12 +260,12 @@ fn call(
     }
 }
 
-/// Connects this process with all others: connects to those with lesser numbers, and listens for
-/// those with greater ones. Reports refused connections to `say`.
+/// Connects this process with all others: connects to those with lower numbers, and listens for
+/// those with higher ones. Reports refused connections to `say`.
 ///
 /// # Errors
-/// If it cannot listen, or if one of the others has another build or secret or does not connect in
-/// time; and if it is asked to stop.
+/// If it cannot listen, if another process has a different build or secret or does not connect in
+/// time, or if it is asked to stop.
 pub fn connect(
     hosts: &Hosts,
     me: usize,
@@ -354,7 +354,7 @@ mod tests {
         (one.into(), listener.accept().unwrap().0.into())
     }
 
-    /// What each of two ends makes of the other.
+    /// Returns the result of the handshake at each of two ends.
     fn meet(
         (a, me): (&Identity, usize),
         (b, other): (&Identity, usize),
@@ -410,7 +410,7 @@ mod tests {
             greet(&mut one, &identity, listener, 1..2),
             Err(Refused::Silent)
         );
-        assert!(started.elapsed() < 2 * POLITE);
+        assert!(started.elapsed() < 2 * HANDSHAKE_TIME);
         drop(two);
     }
 
@@ -436,7 +436,7 @@ mod tests {
                 drop(two);
                 answer
             });
-            // Even if the other answered any number.
+            // This holds even if the other answered any number.
             let here = greet(&mut one, &identity, (0, Role::Listener), 1..3);
             drop(one);
             assert!(here.is_err(), "{here:?}");

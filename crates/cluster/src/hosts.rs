@@ -17,7 +17,7 @@ const LONGEST: u64 = 1 << 20;
 pub enum Address {
     /// A host and a port.
     Tcp { name: String, address: SocketAddr },
-    /// A file, for processes of one machine.
+    /// The file of a socket, for processes of one machine.
     Unix(PathBuf),
 }
 

@@ -15,8 +15,8 @@ use timely::communication::allocator::zero_copy::stream::Stream;
 
 use crate::{failure, hosts::Address};
 
-/// The longest time without a sign of a peer's machine. (A process that hangs on a machine that
-/// answers is found by the clock of the turns.)
+/// The longest time without a sign of a peer's machine. (If a process hangs on a machine that
+/// responds, the time limit of a turn detects it.)
 const GONE: Duration = Duration::from_secs(32);
 
 /// Connections that may wait to be accepted.
@@ -37,7 +37,7 @@ pub fn listen(address: &Address) -> io::Result<Socket> {
     #[cfg(unix)]
     if let Address::Unix(path) = address {
         use std::os::unix::fs::FileTypeExt;
-        // What a process that was killed left: a socket, and nothing else.
+        // A killed process leaves its socket. Nothing else is removed.
         let there = std::fs::symlink_metadata(path);
         if there.is_ok_and(|there| there.file_type().is_socket()) && connect(address, GONE).is_err()
         {
@@ -71,7 +71,7 @@ pub fn accept(listener: &Socket) -> io::Result<Option<(Socket, String)>> {
 pub fn connect(address: &Address, patience: Duration) -> io::Result<Socket> {
     let (socket, to) = socket_for(address)?;
     socket.connect_timeout(&to, patience)?;
-    // A machine without a free port in reach may connect a socket to itself.
+    // If nobody listens at a local port, the socket may get this port and connect to itself.
     let own = socket.local_addr()?.as_socket();
     if own.is_some() && own == socket.peer_addr()?.as_socket() {
         return Err(io::ErrorKind::ConnectionRefused.into());
@@ -79,7 +79,7 @@ pub fn connect(address: &Address, patience: Duration) -> io::Result<Socket> {
     Ok(socket)
 }
 
-/// Limits how long a read and a write may take; or takes the limit away.
+/// Limits the time of a read and of a write, or removes the limit.
 pub fn set_timeout(socket: &Socket, limit: Option<Duration>) -> io::Result<()> {
     socket.set_read_timeout(limit)?;
     socket.set_write_timeout(limit)
@@ -96,7 +96,7 @@ pub fn set_for_work(socket: &Socket) -> io::Result<()> {
     #[cfg(any(unix, windows))]
     let probes = probes.with_interval(GONE / 8).with_retries(4);
     socket.set_tcp_keepalive(&probes)?;
-    // Probes are sent only where nothing is under way; this limit is for what is.
+    // Probes are sent only on idle connections; this limit is for data on their way.
     #[cfg(target_os = "linux")]
     socket.set_tcp_user_timeout(Some(GONE))?;
     Ok(())

@@ -50,7 +50,7 @@ struct Cluster {
 }
 
 impl Cluster {
-    /// So many processes on sockets in the folder.
+    /// Returns this many processes on sockets in the folder.
     fn local(processes: usize) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let lines =
@@ -59,7 +59,7 @@ impl Cluster {
         Self::new(folder, &lines)
     }
 
-    /// So many processes on ports of this machine.
+    /// Returns this many processes on ports of this machine.
     fn on_ports(processes: usize) -> Self {
         let folder = tempfile::tempdir().unwrap();
         // Free a moment ago; held together so that they differ.
@@ -79,7 +79,7 @@ impl Cluster {
         Self { folder, hosts }
     }
 
-    /// Says that there are other processes from now on.
+    /// Changes the hosts file to this many processes.
     fn change(&self, processes: usize) {
         let folder = self.folder.path().display();
         let lines = (0..processes).map(|i| format!("unix:{folder}/{i}.socket\n"));
@@ -175,7 +175,7 @@ fn wait_for(child: &mut Child, text: &str) -> String {
     String::from_utf8_lossy(&said).into_owned()
 }
 
-/// Waits for a process to end, so long at most.
+/// Waits for a process to end, at most this long.
 fn ends_within(child: &mut Child, limit: Duration) -> bool {
     let since = Instant::now();
     while since.elapsed() < limit {
@@ -383,7 +383,7 @@ fn what_cannot_work_is_refused_before_anybody_is_called() {
     refused(two, "3x4", 0, &["--digits", "2"], "1 are the most");
     let none = cluster.path("no secret");
     refused(two, "3x4", 0, &["--secret", &none], "cannot read");
-    // Nobody comes.
+    // No other process connects.
     fs::write(&cluster.hosts, two).unwrap();
     let alone = cluster.start("3x4", 0, &["--patience", "1"]);
     let (code, err) = said(alone.wait_with_output().unwrap());

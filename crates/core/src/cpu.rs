@@ -88,8 +88,8 @@ impl Instructions {
     }
 }
 
-/// Runs a kernel that is compiled for every processor. On x86-64 it is out of line, as the others
-/// are, so that all callers share it; on processors with one level alone it is inlined.
+/// Runs a kernel that is compiled for every processor. On x86-64 it is not inlined, like the
+/// others, so that all callers share it; on processors with only one level it is inlined.
 #[cfg_attr(target_arch = "x86_64", inline(never))]
 #[cfg_attr(not(target_arch = "x86_64"), inline)]
 fn run_portably<K: Kernel>(kernel: K) -> K::Output {
@@ -172,7 +172,7 @@ mod tests {
     fn levels_are_those_of_the_processor() {
         let flags = std::fs::read_to_string("/proc/cpuinfo").unwrap();
         let flags = flags.lines().find(|line| line.starts_with("flags"));
-        let flags = flags.expect("what the processor can do");
+        let flags = flags.expect("a line of processor flags");
         let has = |name| flags.split_whitespace().any(|flag| flag == name);
         // Linux calls lzcnt by the name of AMD's extension.
         let avx2 = ["avx2", "bmi1", "bmi2", "abm", "popcnt"]

@@ -9,7 +9,9 @@
 //! - [`oshidori`] holds rows of stones with a gap, their goals and ranking.
 //! - [`colours`] holds boards whose tiles have few colours. They give lower bounds for games in
 //!   which several tiles may slide in one move.
-//! - [`RankedSpace`] is the trait of puzzles with tables: a numbering of the states without holes,
+//! - [`pattern`] holds patterns of tiles and the numbering of their states, for pattern databases.
+//! - [`format`] holds the file format of tables.
+//! - [`RankedSpace`] is the trait of puzzles with tables: a numbering of the states without gaps,
 //!   and the moves.
 //!
 //! ```

@@ -131,8 +131,8 @@ mod own_pool {
     /// Threads for work that is done while a lock is held.
     ///
     /// A thread of the caller's pool that waits for a part of its work begins other tasks of the
-    /// pool meanwhile. If one of them needs the lock, it waits for its own thread. Threads of a
-    /// pool of its own have no tasks but those of the work.
+    /// pool meanwhile. If one of them needs the lock, the thread waits for itself. The threads of a
+    /// separate pool run only the tasks of the work.
     #[derive(Debug)]
     pub struct OwnPool(ThreadPool);
 

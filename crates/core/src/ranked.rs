@@ -1,6 +1,6 @@
 //! The trait of puzzles for which tables can be built.
 
-/// A puzzle whose states are numbered `0..len()` without holes, and whose moves can be undone.
+/// A puzzle whose states are numbered `0..len()` without gaps, and whose moves can be undone.
 ///
 /// Tables are indexed by ranks, so the numbering is part of the file format: changing it makes old
 /// files wrong and must raise the format version.
@@ -49,8 +49,8 @@ pub trait RankedSpace: Sync {
 
     /// Returns the rank of a state, less than [`len`](Self::len).
     ///
-    /// The state must belong to the space and, on sliding boards, be solvable. The rank of any
-    /// other state is meaningless, but computing it does not panic.
+    /// The state must belong to the space. The rank of an unsolvable sliding board is meaningless,
+    /// but computing it does not panic.
     fn rank(&self, state: &Self::State) -> u64;
 
     /// Returns the state of a rank.
@@ -112,8 +112,8 @@ pub(crate) fn check_rank(rank: u64, len: u64) {
     assert!(rank < len, "rank {rank} is beyond the {len} states");
 }
 
-/// Returns how many different orders there are of so many things of each kind; `None` if they are
-/// too many.
+/// Returns the number of different orders of things, given the number of each kind; `None` if the
+/// computation exceeds 128 bits.
 pub(crate) fn multinomial(kinds: impl IntoIterator<Item = usize>) -> Option<u128> {
     let (mut orders, mut placed) = (1u128, 0);
     for count in kinds {

@@ -46,10 +46,11 @@ pub trait Reduce {
     /// states cannot reach the goal either.
     fn plausible(&self, state: &Self::State) -> bool;
 
-    /// Returns the table's state for the user's.
+    /// Returns the table's state that corresponds to the user's.
     fn apply(&self, state: &Self::State) -> Self::State;
 
-    /// Returns the user's state for the table's: undoes [`apply`](Self::apply).
+    /// Returns the user's state that corresponds to the table's: the inverse of
+    /// [`apply`](Self::apply).
     fn restore(&self, state: &Self::State) -> Self::State;
 
     /// Returns the user's state after a move from `before`, given the table's state for it. Unlike

@@ -6,7 +6,7 @@ use tilebase::{Direction, Move, Notation, Puzzle, Shape, Solver, sliding::Metric
 use crate::errors::{Result, invalid};
 
 /// The directions of the blank for the actions 0, 1, 2, 3: the order of jumanji and puzzle15gym.
-const WAYS: [Direction; 4] = [
+const DIRECTIONS: [Direction; 4] = [
     Direction::Up,
     Direction::Right,
     Direction::Down,
@@ -19,17 +19,19 @@ pub fn action(step: Move) -> u8 {
     let Some(direction) = step.direction() else {
         return step.name();
     };
-    let way = WAYS.iter().position(|&way| way == direction.opposite());
-    4 * step.tiles().saturating_sub(1) + way.unwrap_or_default() as u8
+    let number = DIRECTIONS
+        .iter()
+        .position(|&other| other == direction.opposite());
+    4 * step.tiles().saturating_sub(1) + number.unwrap_or_default() as u8
 }
 
-/// Returns what letters in a list of moves stand for.
+/// Returns the meaning of letters in a list of moves.
 pub fn notated(letters: &str) -> Result<Notation> {
     match letters {
         "tile" => Ok(Notation::Tile),
         "blank" => Ok(Notation::Blank),
         other => Err(invalid(format!(
-            "letters are the ways of the \"tile\" or of the \"blank\", not of `{other}`"
+            "letters are the directions of the \"tile\" or of the \"blank\", not of `{other}`"
         ))),
     }
 }
@@ -37,9 +39,10 @@ pub fn notated(letters: &str) -> Result<Notation> {
 /// All actions of a puzzle; none for rows with rules by which a cell determines neither the move
 /// nor whether it can be made.
 pub struct Actions {
-    /// By the gap's cell: where each action brings the gap, or `None` if it cannot be taken.
+    /// By the gap's cell: the cell to which each action takes the gap, or `None` if the action
+    /// cannot be taken.
     destinations: Vec<Vec<Option<usize>>>,
-    /// By the gap's cell and the cell it goes to: the action.
+    /// By the gap's cell and the cell to which it goes: the action.
     between: Vec<Vec<usize>>,
 }
 
@@ -48,14 +51,14 @@ impl Actions {
         let (cells, count) = match (puzzle, metric) {
             (Puzzle::Oshidori(stones), _) if !stones.rules().is_plain() => (stones.cells(), 0),
             (Puzzle::Oshidori(stones), _) => (stones.cells(), stones.cells()),
-            (Puzzle::Sliding(shape), Metric::Single) => (shape.cells(), WAYS.len()),
+            (Puzzle::Sliding(shape), Metric::Single) => (shape.cells(), DIRECTIONS.len()),
             (Puzzle::Sliding(shape), Metric::Multi) => {
                 let line = shape.rows().max(shape.cols());
-                (shape.cells(), WAYS.len() * (line - 1))
+                (shape.cells(), DIRECTIONS.len() * (line - 1))
             }
         };
         let destination = |gap: usize, action: usize| match puzzle {
-            Puzzle::Sliding(shape) => slid(shape, gap, WAYS[action % 4], action / 4 + 1),
+            Puzzle::Sliding(shape) => slid(shape, gap, DIRECTIONS[action % 4], action / 4 + 1),
             Puzzle::Oshidori(stones) => {
                 let fits = action.abs_diff(gap) >= stones.block();
                 (fits && action + stones.block() <= cells).then_some(action)
@@ -84,7 +87,8 @@ impl Actions {
         self.destinations[0].len()
     }
 
-    /// By the gap's cell and the action: where the gap goes, −1 where the action cannot be taken.
+    /// Returns the cell to which the gap goes, by its cell and the action; −1 if the action cannot
+    /// be taken.
     pub fn destinations(&self) -> Vec<Vec<i16>> {
         let number = |to: &Option<usize>| to.map_or(-1, |to| to as i16);
         let of_gap = |actions: &Vec<_>| actions.iter().map(number).collect();
@@ -99,7 +103,7 @@ impl Actions {
         let mark = |((cells, marks), moves): ((&[u8], &mut [bool]), u64)| {
             self.mark(cells, moves, marks);
         };
-        // Even few states would be a task of rayon's global pool.
+        // Parallel iterators would use rayon's global pool even for few states.
         if n <= Solver::FEW {
             let states = cells.chunks_exact(width).zip(marks.chunks_exact_mut(count));
             states.zip(destinations).for_each(mark);
@@ -124,9 +128,9 @@ impl Actions {
 }
 
 /// Returns the cell that is this many steps away, if it is on the board.
-fn slid(shape: Shape, from: usize, way: Direction, steps: usize) -> Option<usize> {
+fn slid(shape: Shape, from: usize, direction: Direction, steps: usize) -> Option<usize> {
     let (row, col) = (shape.row(from), shape.col(from));
-    let (row, col) = match way {
+    let (row, col) = match direction {
         Direction::Up => (row.checked_sub(steps)?, col),
         Direction::Right => (row, col + steps),
         Direction::Down => (row + steps, col),

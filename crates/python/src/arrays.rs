@@ -1,4 +1,4 @@
-//! Answers as numpy's arrays.
+//! Answers as numpy arrays.
 
 use std::convert::Infallible;
 
@@ -12,7 +12,7 @@ use crate::actions::action;
 pub type StateCells<'py> = PyReadonlyArray1<'py, u8>;
 pub type StateRows<'py> = PyReadonlyArray2<'py, u8>;
 
-/// An array of numpy's with one dimension.
+/// A one-dimensional numpy array.
 pub struct Array<T>(pub Vec<T>);
 
 impl<T> FromIterator<T> for Array<T> {
@@ -31,7 +31,7 @@ impl<'py, T: Element> IntoPyObject<'py> for Array<T> {
     }
 }
 
-/// States as an array of numpy's, a row of cells each.
+/// States as a numpy array, one row of cells per state.
 pub struct Rows {
     pub cells: Vec<u8>,
     pub width: usize,
@@ -61,7 +61,7 @@ impl<'py> IntoPyObject<'py> for Rows {
 /// The states of a solution, the tiles that move, and the actions.
 pub type Path = (Rows, Array<u8>, Array<u8>);
 
-/// Lengths, tiles, actions, where each solution starts, states generated and lower bounds, of many
+/// The lengths, tiles, actions, starts in the lists, states generated and lower bounds of many
 /// solutions.
 pub type Paths = (
     Array<i16>,
@@ -101,7 +101,7 @@ pub fn path(metric: Metric, along: &[State]) -> Path {
     (Rows::of(along, width), names.collect(), actions.collect())
 }
 
-/// Solutions one after another.
+/// Returns solutions as lists, one after another.
 pub fn ragged(solved: &[Solved]) -> Paths {
     let number = |each: &Solved, number: u32| each.moves.as_ref().map_or(-1, |_| number as i16);
     let length = |each: &Solved| each.moves.as_ref().map_or(0, Moves::len);

@@ -18,7 +18,7 @@ create_exception!(
     tilebase,
     TableError,
     PyException,
-    "A table is damaged, or of another version: delete its file, and it is built again."
+    "A table is damaged, or has another version. Delete its file; it is then built again."
 );
 create_exception!(
     tilebase,
@@ -27,7 +27,7 @@ create_exception!(
     "There is no table, and none may be built."
 );
 
-/// An exception. The operator `?` makes one of an error of the library.
+/// An exception. The operator `?` converts errors of the library into it.
 #[derive(Debug)]
 pub struct Raised(pub PyErr);
 
@@ -55,7 +55,7 @@ impl From<PyErr> for Raised {
     }
 }
 
-/// Other errors, by way of the library's or of Python's.
+/// Converts other errors through the library's or through Python's.
 macro_rules! raised {
     ($by:ty: $($error:ty),*) => {$(
         impl From<$error> for Raised {
@@ -80,9 +80,9 @@ pub fn invalid(problem: impl Into<String>) -> Raised {
     Raised(PyValueError::new_err(problem.into()))
 }
 
-/// Returns the error of a search whose time was up before it found a solution.
+/// Returns the error of a search that found no solution within its time.
 pub fn no_solution(state: usize) -> Raised {
     invalid(format!(
-        "state {state}: no solution was found in the time: `bounds` has what is proven"
+        "state {state}: no solution was found within the time; `bounds` returns what is proven"
     ))
 }

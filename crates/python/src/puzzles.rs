@@ -46,7 +46,7 @@ pub fn is_row(puzzle: &str) -> Result<bool> {
     Ok(matches!(puzzle.parse()?, Puzzle::Oshidori(_)))
 }
 
-/// Returns whether a table is built in a moment, and takes little memory.
+/// Returns whether a table is built within a moment and takes little memory.
 #[pyfunction]
 pub fn is_small(puzzle: &str, rules: RowRules) -> Result<bool> {
     let states = named(puzzle, rules)?.states();
@@ -61,7 +61,7 @@ pub fn instances(name: &str) -> Result<(Rows, Array<i16>)> {
         "korf-felner50" => ("5x5", sets::KORF_FELNER_50),
         other => {
             return Err(invalid(format!(
-                "there are no instances `{other}`: there are korf100 and korf-felner50"
+                "there are no instances `{other}`: choose korf100 or korf-felner50"
             )));
         }
     };

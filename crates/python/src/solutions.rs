@@ -11,7 +11,7 @@ use crate::{
     work::Call,
 };
 
-/// The shortest solutions of one state, an iterator of Python's.
+/// The shortest solutions of one state, as a Python iterator.
 #[pyclass(frozen, module = "tilebase._native")]
 pub struct NativeSolutions {
     solver: Solver,
@@ -47,7 +47,8 @@ impl NativeSolutions {
     }
 }
 
-/// Works beside the interpreter: at once if a table answers, else so that Ctrl-C stops it.
+/// Runs work while other Python threads run: directly if a table answers, and otherwise in the
+/// pool, so that Ctrl-C stops it.
 fn run<T: Send>(
     py: Python<'_>,
     solver: &Solver,

@@ -44,7 +44,7 @@ impl NativeSolver {
         Call::silent(&self.solver, self.threads)
     }
 
-    /// Answers for a few states at once, and for many beside the interpreter.
+    /// Runs work directly for a few states, and for many in this process's pool.
     fn answer<T: Send>(
         &self,
         py: Python<'_>,
@@ -58,7 +58,7 @@ impl NativeSolver {
         }
     }
 
-    /// Works beside the interpreter, in this process's pool.
+    /// Runs work in this process's pool, while other Python threads run. Ctrl-C stops it.
     fn run<T: Send>(
         &self,
         py: Python<'_>,
@@ -67,7 +67,7 @@ impl NativeSolver {
         self.call().run(py, |solver, _| work(solver))
     }
 
-    /// Works in the same way, and reports progress to a callback.
+    /// Does the same, and reports progress to a callback.
     fn run_with_progress<T: Send>(
         &self,
         py: Python<'_>,
@@ -262,7 +262,7 @@ impl NativeSolver {
         self.run(py, |solver| solver.estimates(cells, estimates))
     }
 
-    /// Returns which actions of each state lead one move nearer, one row after another.
+    /// Returns which actions of each state lead one move nearer to the goal, one row after another.
     fn optimal_actions(&self, py: Python<'_>, states: StateRows<'_>) -> Result<Array<bool>> {
         let cells = states.as_slice()?;
         let n = cells.len() / self.solver.cells();
@@ -273,7 +273,7 @@ impl NativeSolver {
         })
     }
 
-    /// One shortest solution of each state, from the table.
+    /// Returns one shortest solution of each state, from the table.
     fn paths(&self, py: Python<'_>, states: StateRows<'_>, seed: Option<u64>) -> Result<Paths> {
         let cells = states.as_slice()?;
         let paths = self.run(py, |solver| solver.paths(cells, seed))?;
@@ -470,8 +470,8 @@ impl NativeSolver {
         Ok(chance.chance)
     }
 
-    /// Returns a game: its states, tiles and actions, the bounds of the distance of each state, −1
-    /// where no solution is known, and with `better` its mistakes.
+    /// Returns a game: its states, tiles and actions, the bounds of the distance of each state (−1
+    /// if no solution is known), and with `better` its mistakes.
     fn review(
         &self,
         py: Python<'_>,
@@ -485,8 +485,8 @@ impl NativeSolver {
         Ok(graded(game))
     }
 
-    /// Returns a shorter game between the two ends of one, or the game itself, and the least number
-    /// of moves between them that is proven.
+    /// Returns a shorter game between the two ends of a game, or the game itself, and a proven
+    /// lower bound on the number of moves between them.
     fn shorten(
         &self,
         py: Python<'_>,

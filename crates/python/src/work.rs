@@ -1,4 +1,4 @@
-//! Long work: on threads of its own, without the interpreter, and stopped by Ctrl-C.
+//! Long work: on threads of its own, while other Python threads run; Ctrl-C stops it.
 
 use std::{
     collections::HashMap,
@@ -47,7 +47,7 @@ fn pool(threads: Option<usize>) -> PyResult<Arc<ThreadPool>> {
     Ok(pool)
 }
 
-/// The progress of long work: the arguments of a callback.
+/// The progress of long work, which becomes the arguments of a callback.
 #[derive(Debug, Clone, Copy)]
 pub enum Progress {
     /// A level of a build: depth, new states, states reached, all states.
@@ -139,8 +139,8 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Runs work beside the interpreter. Checks for signals now and then, and hands progress to the
-    /// callback meanwhile.
+    /// Runs work while other Python threads run. Meanwhile checks for signals every 50 ms, and
+    /// passes progress to the callback.
     ///
     /// If a signal handler raises an exception (Ctrl-C), or the callback does, the work is stopped
     /// and that exception is returned.
@@ -163,7 +163,7 @@ impl<'a> Call<'a> {
         self.run(py, |_, _| Ok(file.checked_payload(&stopped)?))
     }
 
-    /// The same with work that keeps its result: compiled once, not for each kind of work.
+    /// Does the same for work that keeps its result. This part is compiled only once.
     fn carry_out(self, py: Python<'_>, work: &mut Work<'_>) -> PyResult<()> {
         let pool = pool(self.threads)?;
         let stop = self.stop;
@@ -217,7 +217,7 @@ impl<'a> Call<'a> {
                     (Some(error), _) => Err(error),
                     (None, Ok(())) => Ok(()),
                     (None, Err(_)) => Err(PyRuntimeError::new_err(
-                        "the native part of tilebase has a fault: it panicked",
+                        "the native part of tilebase panicked, which is a bug",
                     )),
                 }
             })
@@ -225,10 +225,10 @@ impl<'a> Call<'a> {
     }
 }
 
-/// Returns a number of seconds; more than a duration can have are no limit.
+/// Returns a number of seconds as a duration; a number too large for a duration is no limit.
 pub fn duration(seconds: f64) -> Result<Duration> {
     if seconds.is_nan() || seconds < 0.0 {
-        let wrong = format!("time is a number of seconds from 0, not {seconds}");
+        let wrong = format!("time must be a number of seconds, 0 or more, not {seconds}");
         return Err(invalid(wrong));
     }
     Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))

@@ -21,7 +21,7 @@ use crate::{Limits, Outcome, SearchError, StateSpace, Stats, run::Meter, visited
 /// Candidates that fit before the list grows.
 const FIRST_ROOM: usize = 64;
 
-/// A state that may come into the next layer.
+/// A state that may be kept in the next layer.
 struct Candidate<S> {
     bound: u32,
     hash: u64,
@@ -82,7 +82,7 @@ pub fn beam<S: StateSpace>(
                 if !visited.led_to(parent, &state) {
                     if candidates.len() == candidates.capacity() {
                         let more = candidates.len().max(FIRST_ROOM);
-                        // Old and new list are there together for a moment.
+                        // While the list grows, the old one and the new one both exist.
                         meter.beside = each * (2 * candidates.len() + more);
                         meter.afford(visited.bytes())?;
                         candidates.reserve_exact(more);
@@ -104,7 +104,8 @@ pub fn beam<S: StateSpace>(
             if visited.len() - first == width {
                 break;
             }
-            // States of earlier layers, and those that two parents have, are in the table.
+            // States of earlier layers, and those already reached from another parent, are in the
+            // table.
             visited.insert(state, Some(parent), &mut meter)?;
         }
         layer = first..visited.len();

@@ -7,8 +7,8 @@
 //! In return it searches a state again for every path that leads to it, and it does not end by
 //! itself if no goal can be reached.
 //!
-//! This is the textbook's form, except that it never takes a move straight back.
-//! The engine for boards of 16 and 25 cells is in `tilebase-solve`.
+//! This is the textbook's form, except that no move takes back the one before it.
+//! The fast searches of boards are in `tilebase-solve`.
 //!
 //! Korf, *Depth-first iterative-deepening: an optimal admissible tree search*, 1985.
 

@@ -12,12 +12,12 @@ pub struct PackedRow(u128);
 /// The rows of one puzzle with one goal, by any [rules](tilebase_core::oshidori::Rules). Successors
 /// come in the order of [`Row::moves`].
 ///
-/// For a goal of one row the lower bound is the least number of blocks that cover the cells that
-/// lack their stone: each of these cells must be filled, and a move fills one block of neighbouring
-/// cells. For the goal `together` it is the least of the bounds of its rows. For the other goals it
-/// counts the borders between unlike stones in the word (the row without its holes). A move makes
-/// new neighbours in three places, so it removes at most three borders, and a goal has one border
-/// fewer than there are kinds. All this holds for all rules.
+/// For a goal of one row the lower bound is the least number of blocks that cover the cells that do
+/// not have the goal's stone: each of these cells must be filled, and a move fills one block of
+/// neighbouring cells. For the goal `together` it is the least of the bounds of its rows. For the
+/// other goals it counts the borders between unlike stones in the word (the row without its holes).
+/// A move makes new neighbours in three places, so it removes at most three borders, and a goal has
+/// one border fewer than there are kinds. All this holds for all rules.
 ///
 /// ```
 /// use tilebase_core::{Monitor, oshidori::{Goal, Row, Stones}};
@@ -34,7 +34,7 @@ pub struct PackedRow(u128);
 pub struct Oshidori {
     puzzle: Stones,
     goal: Goal,
-    /// The rows of the goal, where the bound looks at each.
+    /// The rows of the goal, if the bound is computed from each of them; otherwise empty.
     goal_rows: Vec<PackedRow>,
     /// Bits that a cell takes.
     width: u32,
@@ -94,10 +94,8 @@ impl Oshidori {
         pack(row, self.width)
     }
 
-    /// Returns a state of this space as a row.
-    ///
-    /// # Panics
-    /// If the state was packed by a space of another puzzle.
+    /// Returns a state of this space as a row. The result is meaningless if a space of another
+    /// puzzle packed the state.
     pub fn unpack(&self, state: PackedRow) -> Row {
         let mut cells = [0; u128::BITS as usize];
         let read = cells.iter_mut().zip(self.cells(state));
@@ -128,7 +126,7 @@ impl Oshidori {
         blocks
     }
 
-    /// Counts the neighbours in the word that are unlike.
+    /// Counts the pairs of neighbours in the word that are unlike.
     fn borders(&self, state: PackedRow) -> u32 {
         let mut before = 0;
         let mut borders = 0;

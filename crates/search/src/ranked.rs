@@ -103,8 +103,8 @@ impl<'a, S: RankedSpace, B> Ranked<'a, S, B> {
     /// Returns the same space with `bound` to guide [`a_star`](crate::a_star) and
     /// [`ida_star`](crate::ida_star).
     ///
-    /// `bound` must never exceed the number of moves to the nearest goal, and a move must lower it
-    /// by at most one; otherwise the paths found may not be shortest.
+    /// `bound` must never exceed the number of moves to the nearest goal; otherwise the paths found
+    /// may not be shortest. If each move lowers it by at most one, A* expands no state twice.
     pub fn with_lower_bound<C: Fn(&S::State) -> u32>(self, bound: C) -> Ranked<'a, S, C> {
         Ranked {
             space: self.space,
@@ -113,8 +113,8 @@ impl<'a, S: RankedSpace, B> Ranked<'a, S, B> {
         }
     }
 
-    /// Returns the ranks of the goals, ascending: what
-    /// [`bidirectional`](crate::bidirectional) needs.
+    /// Returns the ranks of the goals in ascending order, for
+    /// [`bidirectional`](crate::bidirectional).
     pub fn goals(&self) -> &[u64] {
         &self.goals
     }

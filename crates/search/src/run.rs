@@ -39,7 +39,7 @@ pub struct Stats {
     pub max_frontier: u64,
     /// The most states held in memory at one time: frontier, visited states and path.
     pub peak_states: u64,
-    /// In IDA*, the present threshold: no path is shorter. Otherwise 0.
+    /// In IDA*, the current threshold: no path is shorter. Otherwise 0.
     pub threshold: u32,
 }
 
@@ -115,8 +115,8 @@ const REPORT: u64 = 1 << 20;
 /// Counts what a search does, and ends it when it reaches a bound.
 pub(crate) struct Meter<'a> {
     pub(crate) stats: Stats,
-    /// Bytes that the search holds beside its table of visited states, where they grow on their
-    /// own.
+    /// Bytes that the search holds beside its table of visited states, in lists that grow
+    /// independently of it.
     pub(crate) beside: usize,
     limits: &'a Limits,
     monitor: &'a Monitor<'a, Stats>,
@@ -164,7 +164,7 @@ impl<'a> Meter<'a> {
         }
     }
 
-    /// Returns the error that says so, with the counts up to now.
+    /// Returns the error of the bound on memory, with the counts until now.
     pub(crate) fn out_of_memory(&self) -> SearchError {
         SearchError::Memory {
             stats: self.stats,

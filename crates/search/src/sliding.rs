@@ -34,7 +34,7 @@ pub struct Sliding {
     shape: Shape,
     goal: PackedBoard,
     distances: TileDistances,
-    /// For each cell of the blank the cells that a move takes it to.
+    /// The cells to which a move takes the blank, by the blank's cell.
     beside: Vec<Vec<usize>>,
     /// The most tiles that one move slides.
     most_tiles: u32,
@@ -84,7 +84,7 @@ impl Sliding {
     /// Returns a state of this space as a board.
     ///
     /// # Panics
-    /// If the state was packed by a space of another shape.
+    /// If the state's cells are not a board of this shape.
     pub fn unpack(&self, state: PackedBoard) -> Board {
         let cells: Vec<u8> = (0..self.shape.cells())
             .map(|cell| state.get(cell) as u8)

@@ -47,9 +47,10 @@ pub trait StateSpace {
 
     /// Returns a lower bound on the moves of every path from `state` to a goal.
     ///
-    /// It must be 0 at a goal and fall by at most one with each move (admissible and consistent).
-    /// Otherwise the paths that [`a_star`](crate::a_star) and [`ida_star`](crate::ida_star) return
-    /// may not be shortest.
+    /// It must never exceed the length of a shortest such path (it is admissible). Otherwise the
+    /// paths that [`a_star`](crate::a_star) and [`ida_star`](crate::ida_star) return may not be
+    /// shortest. If it also falls by at most one with each move (it is consistent), A* expands no
+    /// state twice.
     fn lower_bound(&self, state: &Self::State) -> u32;
 
     /// Returns the memory that one state takes, in bytes. Override it if states have parts on the

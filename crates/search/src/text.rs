@@ -1,4 +1,4 @@
-//! What the parsers of mazes and sudokus share.
+//! Functions that the parsers of mazes and sudokus share.
 
 /// Returns `text` without the byte order mark that some editors write first.
 pub(crate) fn without_mark(text: &str) -> &str {

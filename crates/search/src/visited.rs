@@ -12,7 +12,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::{run::Meter, run::SearchError};
 
-/// Entries of the smallest table. Doubled again and again this stays seven eighths of a power of
+/// Entries of the smallest table. However often it doubles, it stays seven eighths of a power of
 /// two, the load at which the hash table would grow by itself.
 const FIRST_ROOM: usize = 7 << 7;
 
@@ -98,7 +98,7 @@ impl<S: Clone + Eq + std::hash::Hash> Visited<S> {
 
     fn grow(&mut self, meter: &Meter<'_>) -> Result<(), SearchError> {
         let room = (2 * self.room).max(FIRST_ROOM);
-        // The old table is copied into the new one, so for a moment there are both.
+        // The old table is copied into the new one, so for a moment both exist.
         meter.afford((self.room + room).saturating_mul(self.bytes_each))?;
         if room >= NO_PARENT as usize {
             // Indices have 32 bits. A table with more entries would take a hundred gigabytes.

@@ -41,7 +41,7 @@ fn follow(maze: &Maze, path: &[u32]) {
             'S' => row += 1,
             'W' => col -= 1,
             'E' => col += 1,
-            _ => panic!("{letter} is no direction"),
+            _ => panic!("{letter} is not a direction"),
         }
         assert_ne!(rows[row][col], b'#');
     }

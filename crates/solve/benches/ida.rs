@@ -41,7 +41,7 @@ fn additive(shape: Shape, partition: &str, kind: PatternKind) -> AdditivePattern
 fn solve_all(solver: &Solver<'_>, instances: &[Instance]) -> u64 {
     let generated = instances.par_iter().with_max_len(1).map(|instance| {
         let solution = solver.solve(&instance.board, &Monitor::silent());
-        let solution = solution.expect("nobody stops it");
+        let solution = solution.expect("nothing stops it");
         assert_eq!(solution.moves.len() as u32, instance.length);
         solution.stats.generated
     });
@@ -54,7 +54,7 @@ fn searches(criterion: &mut Criterion) {
     let korf = instances::parse(four, instances::KORF_100).expect("the set is well formed");
     let pool = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-        pool.build().expect("threads can be had")
+        pool.build().expect("threads can be started")
     };
 
     let mut group = criterion.benchmark_group("korf100");

@@ -1,4 +1,4 @@
-//! How long an answer from a table takes, ranking included.
+//! The time of an answer from a table, ranking included.
 
 use std::{hint::black_box, time::Duration};
 
@@ -51,7 +51,7 @@ fn lookups(criterion: &mut Criterion) {
     let built = build(&subject, &Monitor::silent()).expect("built");
     let bits = built.payload().to_vec();
     measure(
-        "3x4, a bit a state",
+        "3x4, a bit per state",
         &Table::new(ByState::new(space, Encoding::Bit, bits)),
     );
 }

@@ -1,4 +1,4 @@
-//! Searches of oshidori rows: whole answers, and moves tried a second.
+//! Searches of oshidori rows: whole answers, and moves tried per second.
 
 use std::hint::black_box;
 

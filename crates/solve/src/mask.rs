@@ -284,8 +284,8 @@ impl<B: Payload> MaskSearch<B> {
 
     /// Finds shortest solutions of a state that is given by its kinds and can be solved.
     ///
-    /// If one is wanted, and a shortest one leaves the tiles in place where they are, such a one is
-    /// found.
+    /// If one solution is wanted, and some shortest one does not move the tiles that are in place,
+    /// such a one is found.
     pub fn solve(
         &self,
         kinds: &[u8],
@@ -356,7 +356,7 @@ impl<B: Payload> MaskSearch<B> {
     }
 
     /// Expands the states through which solutions of a length may lead. Returns the goals that it
-    /// came to, the first alone where one is wanted; `None` if it halted.
+    /// reached, only the first if one solution is wanted; `None` if it halted.
     fn level(
         &self,
         front: &mut Front<'_>,
@@ -370,7 +370,8 @@ impl<B: Payload> MaskSearch<B> {
         let start = front.nodes.kinds(0).to_vec();
         let (mut ends, mut next) = (Vec::new(), start.clone());
         while let Some(node) = front.open.get_mut(length).and_then(Vec::pop) {
-            // What is left behind when a shorter way is found, which depth first may be later.
+            // Skips a state that was expanded after a shorter path to it was found. Depth first,
+            // a shorter path may be found later, so that the state is expanded again.
             let expanded = &mut front.nodes.expanded[node as usize];
             if !front.in_order && std::mem::replace(expanded, true) {
                 continue;
@@ -419,8 +420,8 @@ impl<B: Payload> MaskSearch<B> {
         Some(ends)
     }
 
-    /// Returns the solutions that lead to these goals: the one that was found, or, where all states
-    /// on shortest ways have been expanded, as many as are wanted.
+    /// Returns the solutions that lead to these goals: the one that was found or, if all states on
+    /// shortest paths have been expanded, as many as are wanted.
     fn solutions(&self, nodes: &Nodes, ends: &[u32], wanted: Wanted) -> Solutions {
         let distance = ends.first().map_or(0, |&end| nodes.moves(end).into());
         let mut found = Solutions {
@@ -460,7 +461,7 @@ impl<B: Payload> MaskSearch<B> {
         }
     }
 
-    /// Returns the number of shortest ways from a state to the goals, whose own is known.
+    /// Returns the number of shortest paths from a state to the goals, whose own numbers are known.
     fn count(&self, nodes: &Nodes, node: u32, counts: &mut [Option<u64>]) -> u64 {
         if let Some(known) = counts[node as usize] {
             return known;

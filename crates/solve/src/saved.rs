@@ -1,4 +1,4 @@
-//! Saved searches of boards and rows: what they have in common.
+//! The common part of saved searches of boards and of rows.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -9,7 +9,7 @@ pub(crate) const MOST_COUNTED: u64 = 1 << 60;
 
 /// The state of a kind of search.
 pub(crate) trait SavedState: Clone + Serialize {
-    /// What a search is about.
+    /// The subject of a search.
     type Question: Serialize;
 
     /// Raised whenever the checksum changes, or states get another meaning.
@@ -24,8 +24,7 @@ pub(crate) trait SavedState: Clone + Serialize {
     }
 }
 
-/// A saved search: the version of the library that saved it, what it is about, its state, and the
-/// checksum of all this.
+/// A saved search: the version of its form, its subject, its state, and the checksum of all this.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct SavedSearch<Q, S> {
     version: u32,
@@ -89,12 +88,12 @@ pub enum SavedError {
     OtherSearch {
         /// The part that differs.
         what: &'static str,
-        /// The part in the present question.
+        /// The part in the current question.
         expected: String,
         /// The part in the saved search, shortened and escaped.
         found: String,
     },
-    /// It is of another version of this library.
+    /// It has a form of another version.
     #[error(
         "the saved search has version {found}, but only version {expected} can be continued; \
          start again without it"

@@ -3,9 +3,9 @@
 /// The solutions that a search looks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wanted {
-    /// Any single one.
+    /// Any one solution.
     First,
-    /// Any few, or all if there are no more.
+    /// Any solutions up to a number, or all if there are no more.
     Some {
         /// The number wanted; at least one is found.
         limit: usize,

@@ -80,7 +80,7 @@ fn distances_of_many_are_those_of_each() {
     }
 }
 
-/// Rows have up to a dozen neighbours, several goals and, some of them, no way to any.
+/// Rows have up to a dozen neighbours and several goals, and some of them reach none.
 #[test]
 fn distances_of_many_rows_are_those_that_were_built() {
     let puzzle = Stones::of_kinds(3, 2).unwrap();
@@ -154,7 +154,7 @@ fn neighbours(table: &Sliding, state: &Board) -> Vec<Board> {
     found
 }
 
-/// All shortest ways, by walking every way of that length.
+/// All shortest paths, by following every path of that length.
 fn count_by_force(table: &Sliding, state: &Board, left: u32) -> u128 {
     if left == 0 {
         return u128::from(*state == table.space().goal());

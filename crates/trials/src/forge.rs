@@ -1,4 +1,5 @@
-//! Edits files, and gives edited files right checksums. Written from `docs/FORMAT.md` alone.
+//! Edits files, and gives edited files right checksums. This code follows `docs/FORMAT.md` and
+//! shares none with the libraries.
 
 use xxhash_rust::xxh3::xxh3_64;
 

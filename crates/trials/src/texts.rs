@@ -116,7 +116,7 @@ fn play(start: &State, metric: Metric, text: &str, notation: Notation) {
     };
     for step in path.windows(2) {
         let neighbours = step[0].neighbours(metric);
-        assert!(neighbours.contains(&step[1]), "a move that is none");
+        assert!(neighbours.contains(&step[1]), "a step that is not a move");
     }
     let moves = Moves::along_in(metric, &path);
     assert_eq!(moves.len(), path.len() - 1);
@@ -211,7 +211,7 @@ pub fn saved() -> &'static [String] {
     &SAVED
 }
 
-/// A saved search, which is continued as it is, and with the right checksum.
+/// A saved search, which is continued as it is, and again with the right checksum.
 pub fn saved_searches(data: &[u8]) {
     let Ok(checkpoint) = serde_json::from_slice::<RowCheckpoint>(data) else {
         return;

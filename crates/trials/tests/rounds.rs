@@ -1,5 +1,5 @@
-//! Every trial: on all inputs that are kept, and on a fixed number of rounds. `TILEBASE_ROUNDS`
-//! asks for more.
+//! Every trial: on all inputs that are kept, and on a fixed number of rounds, unless
+//! `TILEBASE_ROUNDS` sets another.
 
 #![allow(
     clippy::print_stderr,
@@ -13,7 +13,7 @@ use tilebase_trials::{
     tables::{self, Expect, Fate},
 };
 
-/// Runs a trial on an input; where that panics, the input is kept.
+/// Runs a trial on an input. If it panics, the input is kept.
 fn run(trial: &Trial, input: &[u8], name: &str) {
     let ended = panic::catch_unwind(|| (trial.run)(input));
     if let Err(panic) = ended {

@@ -47,7 +47,7 @@ pub fn run(shell: &Shell, output: &Path) -> Result<()> {
             _ => false,
         };
         if ran {
-            eprintln!("{name}: installed and asked");
+            eprintln!("{name}: installed and tested");
             tested += 1;
         }
     }
@@ -77,8 +77,8 @@ fn ask(shell: &Shell, runner: Option<&str>, program: &Path, folder: &TempDir) ->
     Ok(())
 }
 
-/// Installs the program from all packaged crates together, as from a registry, and asks it. Returns
-/// the number of programs asked.
+/// Installs the program from all packaged crates together, as from a registry, and tests it.
+/// Returns the number of programs tested.
 fn crates(shell: &Shell, output: &Path) -> Result<u32> {
     let folder = shell.create_temp_dir()?;
     let into = folder.path();
@@ -103,7 +103,7 @@ fn crates(shell: &Shell, output: &Path) -> Result<u32> {
     .run()?;
     let installed = into.join(format!("installed/bin/tilebase{EXE_SUFFIX}"));
     ask(shell, None, &installed, &folder)?;
-    eprintln!("{PROGRAM}: installed from its crate and asked");
+    eprintln!("{PROGRAM}: installed from its crate and tested");
     Ok(1)
 }
 
@@ -116,7 +116,11 @@ fn archive(shell: &Shell, archive: &Path, folder: &TempDir) -> Result<bool> {
     let inside = only_entry(shell, into)?;
     for part in ["man", "completions"] {
         let part = inside.join(part);
-        ensure!(!shell.read_dir(&part)?.is_empty(), "{}", part.display());
+        ensure!(
+            !shell.read_dir(&part)?.is_empty(),
+            "{} is empty",
+            part.display()
+        );
     }
     let mut runner = None;
     if archive.to_string_lossy().contains(WINDOWS) && !cfg!(windows) {
@@ -137,7 +141,11 @@ fn archive(shell: &Shell, archive: &Path, folder: &TempDir) -> Result<bool> {
 
 fn only_entry(shell: &Shell, folder: &Path) -> Result<PathBuf> {
     let mut entries = shell.read_dir(folder)?;
-    ensure!(entries.len() == 1, "{}: one folder", folder.display());
+    ensure!(
+        entries.len() == 1,
+        "{} must have one entry",
+        folder.display()
+    );
     Ok(entries.remove(0))
 }
 
@@ -149,7 +157,8 @@ fn debian(shell: &Shell, package: &Path, folder: &TempDir) -> Result<bool> {
         shell.create_dir(state.join(part))?;
     }
     shell.write_file(state.join("status"), "")?;
-    // The C library is that of this system. Writing one's own files does not require root.
+    // The C library is that of this system. Only files of this user are written, so root is
+    // not needed.
     let log = folder.path().join("log");
     cmd!(
         shell,
@@ -160,7 +169,11 @@ fn debian(shell: &Shell, package: &Path, folder: &TempDir) -> Result<bool> {
     .ignore_stderr()
     .run()?;
     let manual = into.join("usr/share/man/man1/tilebase.1.gz");
-    ensure!(shell.path_exists(&manual), "{}", manual.display());
+    ensure!(
+        shell.path_exists(&manual),
+        "{} is missing",
+        manual.display()
+    );
     ask(shell, None, &into.join("usr/bin/tilebase"), folder)?;
     Ok(true)
 }

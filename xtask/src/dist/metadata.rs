@@ -47,7 +47,7 @@ struct Dependency {
 }
 
 impl Metadata {
-    /// Asks cargo for the description, with the dependencies for the present system.
+    /// Asks cargo for the description, with the dependencies for this system.
     pub fn read(shell: &Shell) -> Result<Self> {
         let host = cmd!(shell, "rustc --print host-tuple").quiet().read()?;
         let output = cmd!(
@@ -75,7 +75,7 @@ impl Metadata {
         published
     }
 
-    /// Returns the packages on which a package depends, those of its tests apart.
+    /// Returns the packages on which a package depends, except those of its tests.
     fn needed_by(&self, id: &str) -> Result<Vec<&Package>> {
         let mut nodes = self.resolve.nodes.iter();
         let node = nodes.find(|node| node.id == id).context("a package")?;

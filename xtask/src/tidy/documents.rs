@@ -23,7 +23,7 @@ const WITHOUT_TIMES: [&str; 4] = [
     "docs/TOUR.md",
     "docs/LIBRARY.md",
 ];
-/// Documents whose figures are those of others: a translation, and what was true once.
+/// Documents that repeat figures of others: a translation, and the history of changes.
 const REPEATING: [&str; 2] = ["README.ja.md", "CHANGELOG.md"];
 
 /// Checks documents, given as paths with texts.
@@ -41,7 +41,7 @@ pub fn check(
         let in_book = path.starts_with(BOOK);
         for link in links(text) {
             if !shell.path_exists(folder.join(&link)) {
-                problems.push(format!("{path}: `{link}` is not there"));
+                problems.push(format!("{path}: `{link}` does not exist"));
             } else if in_book && link.starts_with("..") {
                 problems.push(format!("{path}: the book does not have `{link}`"));
             }

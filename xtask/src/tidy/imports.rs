@@ -11,11 +11,11 @@ struct Module<'a> {
     file: &'a str,
     /// The names that it imports, public or not, as paths from the root.
     imports: BTreeMap<&'a str, Vec<&'a str>>,
-    /// The names that it only exports again.
+    /// The names that it only re-exports.
     reexports: BTreeSet<&'a str>,
 }
 
-/// Returns the imports of which circles of files in a crate consist. `sources` are the files below
+/// Returns the imports that form circles among the files of a crate. `sources` are the files below
 /// its `src`, with their text.
 pub fn circles(sources: &[(&str, &str)]) -> Vec<String> {
     let module = |&(file, text)| (module_path(file), read(file, text));

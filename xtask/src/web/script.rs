@@ -1,10 +1,10 @@
-//! Joins modules into one script, so that a browser asks for one file instead of twenty before the
-//! page can be played.
+//! Joins modules into one script, so that a browser requests one file instead of twenty before the
+//! page can be used.
 //!
 //! Each module becomes a function that returns its exports. It is called once, after the functions
 //! of the modules that it imports. Comments on lines of their own and indentation are left out, so
-//! no text has several lines. Imports and exports must have one of these forms, each on a line of
-//! its own, and an imported name must be exported:
+//! no string may have several lines. Imports and exports must have one of these forms, each on a
+//! line of its own, and an imported name must be exported:
 //!
 //! - `import { a, b as c } from "./x.js";`
 //! - `export` before a function, a class or a constant, and `export { a, b };`
@@ -88,7 +88,7 @@ impl Script<'_> {
                     .find(|word| !word.is_empty());
                 exports.push(name.with_context(wrong)?.to_owned());
             }
-            // What only people read stays where they read it.
+            // Comments and empty lines are left out.
             let code = declared.unwrap_or(line).trim();
             let comment = ["//", "/**", "* ", "*/"]
                 .iter()

@@ -1,4 +1,4 @@
-//! A server of files on this machine alone, for trying the page out.
+//! A server of files for this machine only, to try out the page.
 
 use std::{
     fs,
@@ -30,14 +30,14 @@ pub fn start(folder: &Path) -> Result<u16> {
 fn serve(listener: &TcpListener, folder: &Path) {
     for stream in listener.incoming().flatten() {
         let folder = folder.to_owned();
-        // If a visitor leaves before the answer, the server continues.
+        // If the browser closes the connection before the answer, the server continues.
         thread::spawn(move || answer(stream, &folder).ok());
     }
 }
 
-/// Answers the requests of a connection, one after another, until the visitor closes it.
+/// Answers the requests of a connection, one after another, until the browser closes it.
 fn answer(mut stream: TcpStream, folder: &Path) -> std::io::Result<()> {
-    // Answers are sent at once, not collected.
+    // Answers are sent at once; the system does not collect them.
     stream.set_nodelay(true)?;
     let mut lines = BufReader::new(stream.try_clone()?).lines();
     while let Some(request) = lines.next().transpose()? {

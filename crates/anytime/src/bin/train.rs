@@ -1,10 +1,10 @@
 //! Trains the pair model of a square board. `cargo xtask train BOARD` runs it.
 //!
-//! The model is written after every tenth round. If the file exists at the start, its model is
+//! The model is written after every tenth round and the last. If the file exists, its model is
 //! trained further in smaller steps, and the mean of both models is written: models that were
 //! trained on different boards err on different boards. Delete the file to begin anew.
 
-#![allow(clippy::print_stdout, reason = "a program, which shows how far it is")]
+#![allow(clippy::print_stdout, reason = "a program that reports its progress")]
 
 use std::{env, error::Error, fs, io::ErrorKind, ops::ControlFlow, path::Path};
 
@@ -15,7 +15,7 @@ use tilebase_anytime::{
 };
 use tilebase_core::{Stopwatch, sliding::Shape};
 
-/// The rounds between two measurements on boards that are not trained with.
+/// The rounds between two measurements on boards that are not used for training.
 const MEASURED: u32 = 10;
 
 /// The first step and the last: of a new model, and of one that is trained further.

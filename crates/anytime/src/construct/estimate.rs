@@ -21,9 +21,9 @@ pub(super) struct Weights {
     away: Vec<i32>,
     /// The weight of a move that is left by the stage's table.
     pub exact: i32,
-    /// The number of layers after the first end of a stage in which later ends are looked for.
+    /// The number of layers after the first end of a stage in which later ends are awaited.
     pub patience: usize,
-    /// The moves further than the furthest start for which the table is made.
+    /// The number of moves by which the table extends beyond each start.
     pub reach: u16,
 }
 

@@ -90,7 +90,7 @@ pub struct Construction<'a> {
 impl Construction<'_> {
     /// Returns a solution, as the cells to which the blank moves: the shorter of two, of which one
     /// begins with the rows and one with the columns, each on a thread of rayon's current pool.
-    /// With a width of less than 8, the result is one that begins with the rows, at once. Returns
+    /// With a width of less than 8, only the one that begins with the rows is computed. Returns
     /// `None` if the board is not solvable, or `stop` returned true.
     ///
     /// Time grows with the width times the length of the solution, by some 400 ns, and on large
@@ -141,7 +141,7 @@ impl Construction<'_> {
             let cells: Vec<u8> = cells.map(|tile| number[usize::from(tile)]).collect();
             let below = best.as_ref().map_or(usize::MAX, Vec::len);
             let below = below.saturating_sub(start.length);
-            // A beam that has lost its way would go on for ever.
+            // A beam that has lost its way would never end.
             let below = below.min(MOVES_A_CELL * rectangle.cells());
             if let Some(last) = (inner.solve)(rectangle, &cells, below) {
                 let mut path = start.path();

@@ -57,7 +57,7 @@ impl Start {
     }
 }
 
-/// A board of a layer. Its cells are in a list beside it.
+/// A board of a layer. Its cells are in a separate list.
 struct Reached {
     hash: u64,
     later: i32,
@@ -88,7 +88,7 @@ pub(super) struct StageSearch<'a> {
 }
 
 impl<'a> StageSearch<'a> {
-    /// Takes the boards that the stage before has reached, and keeps as many as fit the width.
+    /// Takes the boards that the previous stage has reached, and keeps as many as fit the width.
     pub fn new(
         shape: Shape,
         weights: &'a Weights,
@@ -142,7 +142,7 @@ impl<'a> StageSearch<'a> {
         if is_later { self.weights.of(tile, cell) } else { 0 }
     }
 
-    /// Returns the boards that finish the stage, or `None` if it is to stop.
+    /// Returns the boards that finish the stage, or `None` if `stop` returned true.
     pub fn run(mut self, stop: &dyn Fn() -> bool) -> Option<Vec<Start>> {
         let mut waiting = mem::take(&mut self.starts);
         waiting.sort_by_key(|start| start.length);
@@ -194,7 +194,7 @@ impl<'a> StageSearch<'a> {
         }
     }
 
-    /// Adds a start to the layer, or to the ends if the stage has nothing to do.
+    /// Adds a start to the layer, or to the ends if it already finishes the stage.
     fn enter(&mut self, number: u32, start: Start) {
         if self.table.distance(start.places) > 0 {
             self.boards.extend_from_slice(&start.cells);

@@ -18,10 +18,10 @@ pub(super) struct Stage {
     pub rectangle: Option<(usize, usize)>,
 }
 
-/// The number of cells of a line, and of lines, in which the last tile but one waits for the last.
+/// The last tile but one waits for the last tile in this many cells of this many lines.
 const PEN: usize = 3;
 
-/// Returns the stages for boards of a shape. Where a rectangle is square, `columns_first` chooses
+/// Returns the stages for boards of a shape. If a rectangle is square, `columns_first` chooses
 /// between its first row and its first column; otherwise the shorter line goes first.
 pub(super) fn stages(shape: Shape, columns_first: bool) -> Vec<Stage> {
     let (rows, cols) = (shape.rows(), shape.cols());
@@ -68,8 +68,8 @@ pub(super) fn stages(shape: Shape, columns_first: bool) -> Vec<Stage> {
             left += 1;
         }
     }
-    // In 2x2 cells three tiles go round in one order: where one of them and the blank are at home,
-    // the others are.
+    // In 2x2 cells three tiles keep their cyclic order: if one of them and the blank are at home,
+    // so are the others.
     let first = top * cols + left;
     add(vec![first], first, None, &done, Some((top, left)));
     if let Some(stage) = stages.last_mut() {

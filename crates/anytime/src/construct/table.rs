@@ -9,11 +9,11 @@ use super::stages::Stage;
 /// The cells of the blank, of the stage's tile, and of the tile that is held, if one is.
 pub(super) type Places = [u8; 3];
 
-/// No distance: the search backwards has not come there, or there is no way.
+/// No distance: the backward search has not reached these places, or there is no path.
 pub(super) const UNKNOWN: u16 = u16::MAX;
 
-/// The moves from all [`Places`] to the end of a stage, other tiles being alike, by a search
-/// backwards. The search goes on as far as it is asked to.
+/// The moves from all [`Places`] to the end of a stage, with all other tiles alike, by a backward
+/// search. The search continues as far as [`reach`](Table::reach) requires.
 ///
 /// If there is only one board to reach, the search is A\*: it expands only what may lie on a short
 /// enough path to this board. Otherwise it is breadth-first.
@@ -79,7 +79,8 @@ impl Towards {
 }
 
 impl Table {
-    /// `only` are the places of the board to reach, if there is only one.
+    /// Returns the table of a stage. `only` has the places of the board to reach, if there is only
+    /// one.
     pub fn new(shape: Shape, stage: &Stage, only: Option<Places>) -> Self {
         let cells = shape.cells();
         let is_free = |&cell: &usize| !stage.done[cell];
@@ -176,8 +177,8 @@ impl Table {
         usize::from(distance + left)
     }
 
-    /// Goes on until the distance from `places` is known, and all estimates that are at most
-    /// `further` greater. Returns [`UNKNOWN`] if there is no way.
+    /// Continues until the distance from `places` is known, and all estimates that are at most
+    /// `further` greater. Returns [`UNKNOWN`] if there is no path.
     pub fn reach(&mut self, places: Places, further: u16) -> u16 {
         while self.estimate < self.queue.len()
             && usize::from(self.distance(places).saturating_add(further)) > self.estimate

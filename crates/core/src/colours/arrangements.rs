@@ -12,10 +12,10 @@ const CODES: usize = 1 << (2 * PART);
 /// The number of tiles of each colour.
 type Composition = [u8; MOST_COLOURS];
 
-/// The orders of up to 15 tiles with given numbers of up to four colours, numbered without holes.
+/// The orders of up to 15 tiles with given numbers of up to four colours, numbered without gaps.
 ///
 /// The tiles are cut into three parts of five (the last parts are shorter if there are fewer
-/// tiles). The colours of a part, at two bits a tile with the first tile lowest, form its *code*.
+/// tiles). The colours of a part, two bits per tile with the first tile lowest, form its *code*.
 /// The *composition* of a part is the number of its tiles of each colour. Compositions are ordered
 /// by their least codes, and the codes of a composition by size. Orders of all tiles are numbered
 /// by the composition of the first part, then by its code, then by the composition of the second
@@ -160,8 +160,8 @@ impl Arrangements {
         self.len
     }
 
-    /// Returns the rank of an order, given at two bits a tile with the first tile lowest. For other
-    /// numbers of colours the result is meaningless.
+    /// Returns the rank of an order, given as two bits per tile with the first tile lowest. For
+    /// other numbers of colours the result is meaningless.
     #[inline(always)]
     pub fn rank(&self, colours: u32) -> u32 {
         let part = |number: usize| colours as usize >> (2 * PART * number) & (CODES - 1);
@@ -171,7 +171,7 @@ impl Arrangements {
         base + before + u32::from(rank) * thirds + u32::from(self.third[part(2)])
     }
 
-    /// Returns the order of a rank, at two bits a tile with the first tile lowest.
+    /// Returns the order of a rank, as two bits per tile with the first tile lowest.
     ///
     /// # Panics
     /// If `rank` is not less than [`len`](Self::len).

@@ -146,7 +146,7 @@ impl Colouring {
         })
     }
 
-    /// Returns the size of the board.
+    /// Returns the shape of the board.
     pub fn shape(&self) -> Shape {
         self.shape
     }

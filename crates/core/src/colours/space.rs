@@ -245,7 +245,7 @@ impl RankedSpace for ColourSpace {
                 Some(class) => class,
                 None => {
                     let classes = about.insert(self.classes(rank)).get(rank);
-                    classes.expect("the classes about a rank hold it")
+                    classes.expect("the classes around a rank include its own")
                 }
             };
             self.each_neighbour(&class, |_, neighbour| visit(neighbour));

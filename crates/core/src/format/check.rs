@@ -30,7 +30,7 @@ pub(super) fn metadata(metadata: &Metadata) -> Result<(), String> {
     })?;
     let fits = match subject {
         Subject::Sliding { shape, .. } => match encoding {
-            // The sixty states of a word must have the same cell of the blank.
+            // The format has bits from 8 tiles on; writers rely on it.
             Encoding::Bit => shape.tiles() >= 8,
             encoding => encoding == Encoding::Byte,
         },

@@ -26,7 +26,7 @@ impl fmt::Display for Origin {
     }
 }
 
-/// An error of opening or reading a table. The message names the file and, if there is one, the
+/// An error in opening or reading a table. The message names the file and, if there is one, the
 /// remedy.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -53,7 +53,7 @@ pub enum FormatError {
         /// The file.
         origin: Origin,
     },
-    /// The file was written by a later version of the program.
+    /// The file has a format version that this program does not read, normally a later one.
     #[error(
         "{origin} has format version {found}, but this program reads versions up to {supported}: \
          update the program, or build the table again"
@@ -139,7 +139,7 @@ impl FormatError {
     }
 }
 
-/// An error of writing a table.
+/// An error in writing a table.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum WriteError {

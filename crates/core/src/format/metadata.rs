@@ -44,7 +44,7 @@ pub enum Subject {
         /// The tiles kept, as a mask: bit t for tile t.
         #[serde(with = "tile_mask")]
         tiles: u64,
-        /// The kind of the table: whether it remembers the region of the blank.
+        /// The kind of the table: whether it distinguishes the regions of the blank.
         kind: PatternKind,
     },
     /// The same as [`Sliding`](Self::Sliding), but sliding several tiles in a line counts as one
@@ -384,7 +384,7 @@ impl Metadata {
         };
         match self.encoding {
             Encoding::Bit => Some(sum(|depth| depth >> 1 & 1 == 1)),
-            // An entry out of reach has both bits.
+            // Both bits of an unreachable entry are 1.
             Encoding::Mod3 => {
                 let beyond = self.entries.saturating_sub(self.reachable());
                 Some(sum(|depth| depth % 3 != 0) + 2 * beyond)

@@ -21,7 +21,7 @@ impl TableFile {
         Self::open(path, unsafe { Bytes::map(path) })
     }
 
-    /// As [`map`](Self::map), for a file of this storage.
+    /// Does the same as [`map`](Self::map) for a file in a storage.
     ///
     /// # Safety
     /// The same.

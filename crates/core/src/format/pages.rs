@@ -12,9 +12,9 @@ pub(super) const PAGE: usize = 4096;
 
 /// The bytes of distances, with a check that they are what was written.
 ///
-/// Code that reads a byte [touches](Self::touch) it first, and asks for [damage](Self::damage)
-/// before it gives an answer. A file compares each page of 4 KiB with its checksum when the page is
-/// first touched. Bytes that the program computed itself always count as right.
+/// Code that reads a byte [touches](Self::touch) it first, and checks for [damage](Self::damage)
+/// before it returns an answer. A file compares each page of 4 KiB with its checksum when the page
+/// is first touched. Bytes that the program computed itself are never damaged.
 ///
 /// ```
 /// use tilebase_core::format::Payload;
@@ -24,8 +24,8 @@ pub(super) const PAGE: usize = 4096;
 /// # Ok::<(), tilebase_core::format::DamagedPage>(())
 /// ```
 pub trait Payload: AsRef<[u8]> {
-    /// Checks the page of the byte at `at`, which is about to be read. Costs the test of a bit, and
-    /// a microsecond for the first byte of a page.
+    /// Checks the page of the byte at `at`, which is about to be read. Costs a test of one bit, and
+    /// about a microsecond when a page is first touched.
     #[inline]
     fn touch(&self, _at: usize) {}
 

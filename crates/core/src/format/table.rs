@@ -159,8 +159,9 @@ impl TableFile {
     ///
     /// This costs memory of the table's size, and about a second for a few gigabytes. Random
     /// look-ups in a large table are then nearly twice as fast, because the processor translates
-    /// the addresses of a few huge pages faster than those of many small ones. A table that is
-    /// already in memory is not copied.
+    /// the addresses of a few huge pages faster than those of many small ones. Every table of a
+    /// file is copied, even one that [`read`](Self::read) returned; a table without a file is
+    /// only compared.
     ///
     /// # Errors
     /// If there is not enough memory, the distances are not what was written, or `stopped` returns
@@ -270,8 +271,8 @@ impl TableFile {
         Ok(Some(ranks))
     }
 
-    /// Reads the whole file and compares all checksums. Reports the number of bytes read until now.
-    /// A table that came straight from its builder has no checksums and passes.
+    /// Reads the whole file and compares all checksums. Reports the number of bytes of distances
+    /// read until now. A table that came straight from its builder has no checksums and passes.
     ///
     /// # Errors
     /// If a part is not what was written, or the monitor asks to stop.
@@ -301,7 +302,7 @@ impl TableFile {
         hasher.update(pages);
         if hasher.digest() != preamble.payload_checksum {
             return Err(self.wrong_checksum(if preamble.has_pages() {
-                "the checksums of its pages"
+                "the list of its pages' checksums"
             } else {
                 "its payload"
             }));

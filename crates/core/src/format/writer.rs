@@ -95,7 +95,8 @@ fn expect_length(expected: u64, found: u64) -> Result<(), WriteError> {
 }
 
 impl Metadata {
-    /// Returns the bytes of the file of the table, within a few pages.
+    /// Returns an upper bound on the length of the table's file in bytes. It exceeds the length by
+    /// at most [`MOST_BYTES`](Self::MOST_BYTES).
     pub fn file_length(&self) -> u64 {
         layout(self, 0).file_length() + Self::MOST_BYTES
     }
@@ -116,7 +117,7 @@ pub(super) fn layout(metadata: &Metadata, metadata_length: usize) -> Preamble {
 #[derive(Debug, Default)]
 struct PageSums {
     checksums: Vec<u64>,
-    /// The beginning of a page whose end has not come yet.
+    /// The beginning of a page that is not complete yet.
     begun: Vec<u8>,
 }
 

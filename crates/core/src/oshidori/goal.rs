@@ -41,7 +41,7 @@ impl Goal {
     /// Reads `together`, `any-gap`, `any` or a row.
     ///
     /// # Errors
-    /// If the text is none of the three names nor a row of the puzzle.
+    /// If the text is neither one of the three names nor a row of the puzzle.
     pub fn parse(puzzle: Stones, text: &str) -> Result<Self, StateError> {
         Ok(match text.trim() {
             "any" => Self::Any,

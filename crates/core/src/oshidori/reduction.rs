@@ -5,12 +5,13 @@ use crate::{Reduce, StateError};
 
 /// A map from rows with one goal to rows with a canonical goal that keeps all distances.
 ///
-/// Two operations keep distances: mirroring row and goal together, and renaming the kinds of both,
-/// where kinds that change names have as many stones each. The reduction mirrors the row if that
-/// brings the goal's holes further to the right. Then it renames kinds by their first appearance in
-/// the goal. So if there are as many stones of each kind, every goal row in which the stones of
-/// each stand together and the holes are at an end becomes [`Goal::default`]. [`Goal::Together`],
-/// [`Goal::AnyGap`] and [`Goal::Any`] stay as they are.
+/// Two operations keep distances: mirroring row and goal together, and exchanging the names of
+/// kinds with equally many stones in both. The reduction mirrors the row if that brings the goal's
+/// holes further to the right or, if it leaves them where they are, makes the goal's word lesser.
+/// It renames kinds in the order in which they first appear in the goal. Therefore, if all kinds
+/// have equally many stones, every goal row in which the stones of each kind stand together and the
+/// holes are at an end becomes [`Goal::default`]. [`Goal::Together`], [`Goal::AnyGap`] and
+/// [`Goal::Any`] stay as they are.
 ///
 /// ```
 /// use tilebase_core::{Reduce, oshidori::{Goal, Stones, Row, RowReduction}};
@@ -48,7 +49,7 @@ impl RowReduction {
         };
         let Goal::Row(row) = goal else { return as_is };
         assert_eq!(row.puzzle(), puzzle, "the goal must be of this puzzle");
-        // `max_by_key` takes the last of equals, which is not mirrored.
+        // `max_by_key` returns the last of equal ones, which is not mirrored.
         [true, false]
             .map(|mirrored| as_is.clone().renaming(&row, mirrored))
             .into_iter()
@@ -60,8 +61,8 @@ impl RowReduction {
             .expect("there are two")
     }
 
-    /// Names the kinds by their first appearance in `goal`, or in its mirror image. Kinds of as
-    /// many stones share their names.
+    /// Renames the kinds in the order in which they first appear in `goal`, or in its mirror image.
+    /// Only kinds with equally many stones exchange names.
     fn renaming(mut self, goal: &Row, mirrored: bool) -> Self {
         self.mirrored = mirrored;
         let seen_as = if mirrored { mirror(goal) } else { *goal };
@@ -73,7 +74,7 @@ impl RowReduction {
             let name = &mut self.kind[usize::from(stone)];
             if *name == 0 {
                 let first = free.iter().position(|&free| count(free) == count(stone));
-                *name = free.remove(first.expect("as many names as kinds of so many stones"));
+                *name = free.remove(first.expect("each kind with this many stones has a name"));
             }
         }
         self.canonical = Goal::Row(self.apply(goal));

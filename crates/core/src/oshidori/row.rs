@@ -268,7 +268,7 @@ impl Row {
     }
 
     /// Returns the moves by ascending cell of the block, then by the cell where it lands. A block
-    /// that may be turned round comes both ways, unless it reads the same.
+    /// that may be turned round is listed in both orders, unless both read the same.
     #[inline]
     pub fn moves(&self) -> impl Iterator<Item = Jump> + use<> {
         let row = *self;
@@ -336,7 +336,7 @@ impl Row {
     /// Makes a move. [`Jump::back`] takes it back.
     ///
     /// # Panics
-    /// If there is no block of stones where it comes from, or no holes where it lands: see
+    /// If a cell of the block has no stone, or a cell where it lands is not a hole: see
     /// [`moves`](Self::moves). Whether the rules allow these stones to jump is not checked.
     #[inline]
     pub fn jump(&mut self, Jump { from, to, turned }: Jump) {

@@ -34,9 +34,10 @@ pub struct OshidoriSpace {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NotRanked {
-    /// The puzzle has too many rows.
+    /// The puzzle has too many rows, too long an open line, or too many places for its holes.
     #[error(
-        "rows of {0} are not ranked: there are more than {most} of them",
+        "there are too many rows of {0} to rank: at most {most} rows can be ranked, and open lines \
+            of at most {MOST_CELLS} cells and 2^32 places for the holes",
         most = OshidoriSpace::MOST_STATES
     )]
     TooManyRows(Stones),

@@ -47,8 +47,8 @@ pub enum StonesError {
     /// The name is not that of an oshidori puzzle.
     #[error(
         "`{0}` is not an oshidori puzzle: write oshidori-bw-N, oshidori-bw-NxM, oshidori-kinds-K, \
-         oshidori-kinds-KxM or as oshidori-kinds-2,2,3, with at most {MAX_KINDS} kinds and at most \
-         {MAX_STONES} stones"
+        oshidori-kinds-KxM or a list such as oshidori-kinds-2,2,3, with at most {MAX_KINDS} kinds \
+        and at most {MAX_STONES} stones"
     )]
     Unknown(String),
     /// Blocks are too small or too large.
@@ -63,8 +63,8 @@ pub enum StonesError {
     },
     /// The cells without stones are too few or too many.
     #[error(
-        "holes of {stones}, {holes}: a block of {block} stones needs at least {block} holes, and a \
-         row has at most {MAX_CELLS} cells, stones and holes together"
+        "{stones} with {holes} holes: a block of {block} stones needs at least {block} holes, and \
+        a row has at most {MAX_CELLS} cells, stones and holes together"
     )]
     Holes {
         /// The stones.
@@ -171,7 +171,7 @@ impl Stones {
         self.counts().all(|count| count == each).then_some(each)
     }
 
-    /// Returns the kind of a stone where all stand in order; stones count from 0.
+    /// Returns the kind of a stone if all stones stand in order; stones are numbered from 0.
     pub(super) fn kind_in_order(self, stone: usize) -> u8 {
         (self.ends & ((1 << stone) - 1)).count_ones() as u8 + 1
     }
@@ -379,7 +379,7 @@ impl<'d> de::Visitor<'d> for StonesVisitor {
         let stones = stones
             .zip(rules)
             .filter(|(stones, _)| !stones.letters || stones.kinds() == 2);
-        let (stones, rules) = stones.ok_or_else(|| de::Error::custom("no such row of stones"))?;
+        let (stones, rules) = stones.ok_or_else(|| de::Error::custom("not a row of stones"))?;
         if rules == Rules::default() {
             return Ok(stones);
         }

@@ -4,7 +4,7 @@
 //! Tiles in a pattern raise its bound only if they are in each other's way, so a pattern should be
 //! compact in the goal. A walk leads through all cells of the goal row by row, in alternating
 //! directions, and is cut into pieces of equal length. On narrow boards these are the patterns. On
-//! others, pairs of cells then change places between patterns as long as that lessens the sum of
+//! others, pairs of cells are then exchanged between patterns as long as that reduces the sum of
 //! the distances within patterns.
 
 use super::{Partition, PartitionError, Pattern, PatternError};
@@ -84,7 +84,7 @@ fn compact(shape: Shape, home: usize, groups: usize) -> Vec<Vec<u8>> {
             .map(|&other| shape.distance(cell, other) as isize)
             .sum()
     };
-    // Each exchange lessens a sum of natural numbers, so the loop ends.
+    // Each exchange reduces a sum of natural numbers, so the loop ends.
     loop {
         let pairs = cells
             .iter()

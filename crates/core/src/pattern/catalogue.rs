@@ -193,7 +193,7 @@ impl Catalogue {
         &self.lines
     }
 
-    /// Returns the size of the board.
+    /// Returns the shape of the board.
     pub fn shape(&self) -> Shape {
         self.lines[0].0.shape()
     }

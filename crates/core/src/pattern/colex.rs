@@ -38,8 +38,8 @@ pub fn mask(cells: impl IntoIterator<Item = usize>) -> u64 {
     cells.into_iter().fold(0, |mask, cell| mask | 1 << cell)
 }
 
-/// Returns the number of sets of `size` cells among `cells` cells; 0 if `size` is the greater, and
-/// `u32::MAX` if there are as many or more.
+/// Returns the number of sets of `size` cells among `cells` cells; 0 if `size` exceeds `cells`, and
+/// `u32::MAX` if there are that many or more.
 ///
 /// # Panics
 /// If either is more than [`MOST_CELLS`].
@@ -136,8 +136,8 @@ pub fn cells(mut set: u64) -> impl Iterator<Item = usize> {
 pub struct Ranker {
     lowest: [u32; 256],
     middle: [[u32; 256]; MAX_TILES + 1],
-    /// For each number of cells below, the amounts of the bits from the 17th on. What is behind the
-    /// last is never touched: with a length that is a power of two, an index needs no check.
+    /// For each number of cells below, the amounts of the bits from the 17th on. The length is a
+    /// power of two so that an index needs no check; the rest is never touched.
     highest: Box<[u32; HIGHEST]>,
     /// The number of these bits.
     width: u32,
@@ -147,8 +147,9 @@ pub struct Ranker {
 const HIGHEST: usize = (MAX_TILES + 1).next_power_of_two() << (MAX_CELLS - 16);
 
 impl Ranker {
-    /// Builds the tables for sets of cells below `cells`. They take 28 KiB for 25 cells, and twice
-    /// as much again for each further one.
+    /// Builds the tables for sets of cells below `cells`. They fill 28 KiB for 25 cells; 18 KiB of
+    /// these double with each further cell. The allocation is always about 4 MiB, most of which is
+    /// never touched.
     ///
     /// # Panics
     /// If `cells` is more than [`MAX_CELLS`].

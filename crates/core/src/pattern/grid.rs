@@ -8,7 +8,7 @@ use crate::sliding::Shape;
 /// ```
 /// use tilebase_core::pattern::Grid;
 /// let grid = Grid::new("3x3".parse()?);
-/// // Tiles in the middle row part the free cells into the rows above and below.
+/// // Tiles in the middle row separate the free cells of the rows above and below.
 /// let free = 0b111_000_111;
 /// assert_eq!(grid.regions(free).collect::<Vec<_>>(), [0b000_000_111, 0b111_000_000]);
 /// assert_eq!(grid.region_number(free, 6), 1);
@@ -47,7 +47,7 @@ impl Grid {
         }
     }
 
-    /// Returns the size of the board.
+    /// Returns the shape of the board.
     #[inline]
     pub fn shape(&self) -> Shape {
         self.shape

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{Grid, MAX_TILES, Pattern, colex, lehmer};
 use crate::ranked::check_rank;
 
-/// The kind of a pattern database: whether it remembers the region of the blank.
+/// The kind of a pattern database: whether it distinguishes the regions of the blank.
 ///
 /// Files store it as a boolean: whether the table is zero-aware.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -15,7 +15,7 @@ use crate::ranked::check_rank;
 pub enum PatternKind {
     /// The table forgets the blank: a value is the least over all cells of the blank.
     Plain,
-    /// The table remembers the region of free cells in which the blank is.
+    /// The table distinguishes the region of free cells in which the blank is.
     ZeroAware,
 }
 

@@ -3,7 +3,7 @@
 //! A *pattern* keeps k of a board's tiles and forgets which of the others is which. The number of
 //! moves that the kept tiles must make is a lower bound for the whole board; the bounds of patterns
 //! without a common tile may be added (Korf and Felner, 2002). A pattern database stores the bound
-//! for every placement of the kept tiles, and so numbers these states without holes. In steps:
+//! for every placement of the kept tiles, so these states are numbered without gaps. In steps:
 //!
 //! 1. **Cells.** The kept tiles occupy a set S of k cells, written as a mask with bit c for cell c.
 //!    Sets of one size are numbered in the numeric order of their masks, which is *colexicographic*

@@ -254,7 +254,7 @@ impl Partition {
         Self::new(shape, home, &groups)
     }
 
-    /// Returns the size of the board.
+    /// Returns the shape of the board.
     pub fn shape(&self) -> Shape {
         self.patterns[0].shape()
     }

@@ -137,7 +137,7 @@ impl Pattern {
         Self::new(shape, home, &tiles)
     }
 
-    /// Returns the size of the board.
+    /// Returns the shape of the board.
     #[inline]
     pub fn shape(&self) -> Shape {
         self.shape

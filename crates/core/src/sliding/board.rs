@@ -108,7 +108,7 @@ impl Board {
         Ok(Self::from_checked_cells(shape, &cells[..shape.cells()]))
     }
 
-    /// Returns the size of the board.
+    /// Returns the shape of the board.
     #[inline]
     pub fn shape(&self) -> Shape {
         self.shape

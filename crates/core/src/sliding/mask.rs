@@ -109,7 +109,7 @@ impl Mask {
         Self::new(shape, &read(shape, text)?)
     }
 
-    /// Returns the size of the board.
+    /// Returns the shape of the board.
     #[inline]
     pub fn shape(&self) -> Shape {
         self.shape
@@ -279,12 +279,12 @@ impl Mask {
         let laid = Placement::all(self.shape).map(lay);
         let first = laid
             .min_by(|(a, _), (b, _)| (a.shape.rows(), &a.cells).cmp(&(b.shape.rows(), &b.cells)));
-        first.expect("there are eight ways to lay a board")
+        first.expect("there are eight placements")
     }
 
-    /// Returns a lower bound on the moves from a state, given by its kinds: for each kind and each
-    /// line between two rows or two columns, the tiles that must cross it. For kinds of one tile
-    /// that is the Manhattan distance.
+    /// Returns a lower bound on the number of moves of one tile from a state, given by its kinds,
+    /// to the goal: for each kind and each line between two rows or two columns, the number of
+    /// tiles that must cross it. For kinds of one tile that is the Manhattan distance.
     pub fn crossings(&self, kinds: &[u8]) -> u32 {
         let shape = self.shape;
         // The number of tiles of each kind that are missing on the near side of the line.

@@ -1,17 +1,16 @@
 //! Numbers the states of a goal that leaves cells open or in which tiles are alike.
 //!
 //! A state consists of the cells of each kind's tiles and of the blank. Kinds are placed one after
-//! another, in order; the one with the most tiles (the last of several) takes the cells left. The n
-//! tiles of a kind are on n of the cells that the kinds before leave, numbered from 0 in reading
-//! order: c₁ <
-//! c₂ < … < c_n. Their digit is C(c₁,1) + C(c₂,2) + … + C(c_n,n), its radix the number of such
-//! sets. The last digit is the number of the blank's cell among those still left. The digit of the
-//! first kind is the most significant.
+//! another, in order; the one with the most tiles (the last of several) takes the remaining cells.
+//! The n tiles of a kind are on n of the cells that the earlier kinds leave, numbered from 0 in
+//! reading order: c₁ < c₂ < … < c_n. Their digit is C(c₁,1) + C(c₂,2) + … + C(c_n,n), and its radix
+//! is the number of such sets. The last digit is the number of the blank's cell among those still
+//! left. The digit of the first kind is the most significant.
 //!
 //! If four to eight kinds are placed and each is one tile, on a board of up to 64 cells, states are
-//! numbered in *blocks* instead, as those of pattern databases are. S is the set of the cells
-//! of these tiles, numbered as [`colex`] does; b is the number of the blank's cell among the
-//! others; and p is the order of the tiles along S in reading order, numbered as [`lehmer`] does.
+//! numbered in *blocks* instead, as in pattern databases. S is the set of the cells of these tiles,
+//! numbered as in [`colex`]; b is the number of the blank's cell among the others; and p is the
+//! order of the tiles along S in reading order, numbered as in [`lehmer`].
 //! With k tiles and c cells, the rank is ((number of S) · (c − k) + b) · k! + number of p. A move
 //! of the blank then maps the k! states of a block onto those of another one, and builders take
 //! them together.
@@ -23,7 +22,7 @@ use crate::{
     ranked::check_rank,
 };
 
-/// The states of a goal that leaves cells open or in which tiles are alike, numbered without holes.
+/// The states of a goal that leaves cells open or in which tiles are alike, numbered without gaps.
 ///
 /// Cells of states are kinds, as [`Mask::kinds`] gives them.
 ///
@@ -40,7 +39,7 @@ pub struct MaskSpace {
     mask: Mask,
     metric: Metric,
     kinds: Vec<KindDigit>,
-    /// The kind that takes the cells left.
+    /// The kind that takes the remaining cells.
     rest: u8,
     /// The first place of each kind's tiles among all that are placed; [`FREE`] of the rest.
     first_place: [u8; CELLS_LIMIT],
@@ -68,7 +67,7 @@ struct KindDigit {
 /// The fewest tiles that are numbered in blocks: words of 24 orders are then full.
 const FEWEST_IN_BLOCKS: usize = 4;
 
-/// No place: of cells without a placed tile.
+/// The mark of a cell without a placed tile.
 const FREE: u8 = u8::MAX;
 
 /// The cells of all tiles that are placed, kind by kind, ascending in each kind.
@@ -80,7 +79,7 @@ impl MaskSpace {
     /// The methods that take or return a [`Board`] panic on shapes that boards do not
     /// [hold](Board::holds).
     pub fn new(mask: Mask, metric: Metric) -> Option<Self> {
-        /// More than can be tabulated.
+        /// The largest number of states; no table is larger.
         const MOST: u64 = 1 << 48;
         let shape = mask.shape();
         let most = mask.kinds_of_tiles().map(|(_, tiles)| tiles).max()?;
@@ -166,7 +165,7 @@ impl MaskSpace {
     #[inline]
     fn rank_in_blocks(&self, kinds: &[u8]) -> u64 {
         let (mut set, mut blank, mut order) = (0, 0, 0);
-        // The tiles passed, and how many.
+        // The set of the tiles passed, and their number.
         let (mut passed, mut count) = (0u32, 0);
         for (cell, &kind) in kinds.iter().enumerate() {
             let tile = self.first_place[usize::from(kind)];
@@ -289,13 +288,13 @@ impl MaskSpace {
     }
 }
 
-/// Returns how many cells come before one.
+/// Returns the number of cells before a cell.
 #[inline(always)]
 fn number_below(cells: &[u8], cell: u8) -> u8 {
     cells.iter().map(|&other| u8::from(other < cell)).sum()
 }
 
-/// Returns C(c, k) for k from 1 to `tiles` and each c, where it fits 64 bits.
+/// Returns C(c, k) for k from 1 to `tiles` and each c, or `u64::MAX` if it does not fit 64 bits.
 fn binomials(tiles: usize) -> Vec<[u64; CELLS_LIMIT + 1]> {
     let mut before = [1u64; CELLS_LIMIT + 1];
     let next = |_| {

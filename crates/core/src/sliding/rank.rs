@@ -72,7 +72,7 @@ impl SlidingSpace {
         self.metric
     }
 
-    /// Returns the size of the board.
+    /// Returns the shape of the board.
     #[inline]
     pub fn shape(&self) -> Shape {
         self.shape
@@ -264,7 +264,7 @@ impl RankedSpace for SlidingSpace {
 
     fn unrank(&self, rank: u64) -> Board {
         check_rank(rank, self.len());
-        // What the digits below do not use of the rank is the blank's cell.
+        // `lex` need not be reduced: the blank's cell is the quotient after the last digit.
         let (blank, mut lex) = ((rank / self.per_cell()) as usize, rank);
         let tiles = self.shape.tiles();
 

@@ -112,8 +112,8 @@ impl Reduce for Mask {
         Board::from_checked_cells(self.shape(), &self.kinds(board.cells()))
     }
 
-    /// Returns a board of these kinds: of the tiles that the goal does not name, which are all
-    /// alike, those with lesser numbers come first.
+    /// Returns a board of these kinds. The tiles that the goal does not name, which are all alike,
+    /// stand in ascending order.
     fn restore(&self, kinds: &Board) -> Board {
         let mut cells = kinds.cells().to_vec();
         self.fill(&mut cells);

@@ -43,7 +43,7 @@ pub struct Reduction {
 ///
 /// ```
 /// use tilebase_core::sliding::Placement;
-/// // With the goal 1 2 … 0 the canonical board is turned by half.
+/// // With the goal 1 2 … 0 the canonical board is rotated by 180 degrees.
 /// let placement = Placement::canonical("3x3".parse()?, 8);
 /// assert_eq!(placement.cell(8), 0);
 /// assert_eq!(placement.names(&[1, 2, 3, 4, 5, 6, 7, 8, 0]), [0, 8, 7, 6, 5, 4, 3, 2, 1]);
@@ -101,7 +101,7 @@ impl Placement {
             .expect("a board or its transpose is at least as high as wide")
     }
 
-    /// Returns the shape of the board as it is laid.
+    /// Returns the shape of the board after the placement.
     #[inline]
     pub fn image(self) -> Shape {
         if self.transpose { self.shape.transposed() } else { self.shape }

@@ -2,7 +2,7 @@
 //!
 //! [`Disk`] is the local file system. `simulated::SimulatedDisk`, which the feature
 //! `simulated-disk` adds for tests, is a disk in memory. It fails on request, and it shows what a
-//! power cut may leave on a disk, where each change that is not synced may be lost or not.
+//! power cut may leave on a disk: each change that is not synced may be lost or not.
 //!
 //! Every file that must be complete or absent is written by [`replace`].
 
@@ -182,7 +182,7 @@ pub enum Durability {
 ///
 /// # Errors
 /// If the storage reports an error or `write` fails. Then the new file is removed and the old one
-/// stays.
+/// stays, unless only the last step failed, the sync of the folder: then the new file is in place.
 pub fn replace<E: From<io::Error>>(
     storage: &dyn Storage,
     path: &Path,

@@ -24,8 +24,8 @@ const STYLE: &str = "
 
 impl Maze {
     /// Returns the maze as text, with `.` for the cells of `path` between start and goal. The text
-    /// reads back as the same maze, unless start and goal are one cell, which one letter cannot
-    /// say.
+    /// reads back as the same maze, unless start and goal are the same cell, which one letter
+    /// cannot show.
     ///
     /// # Panics
     /// If `path` has a cell that is not in the maze.
@@ -38,7 +38,7 @@ impl Maze {
         for &cell in path {
             characters[cell as usize] = '.';
         }
-        // Where both are one cell, the goal's letter is left out.
+        // If both are the same cell, it gets the start's letter.
         characters[self.goal as usize] = 'G';
         characters[self.start as usize] = 'S';
         let mut text = String::with_capacity(self.rows * (self.cols + 1));
@@ -49,9 +49,9 @@ impl Maze {
         text
     }
 
-    /// Returns the maze as an SVG picture, ten pixels a cell, with `path` as a line and the cells
-    /// of `visited` (see [`Traced`](crate::Traced)) in blue, darker the later they come. Either may
-    /// be empty.
+    /// Returns the maze as an SVG picture, ten pixels per cell, with `path` as a line and the cells
+    /// of `visited` (see [`Traced`](crate::Traced)) in blue, later ones darker (on a dark page,
+    /// lighter). Either may be empty.
     ///
     /// ```
     /// use tilebase_core::Monitor;

@@ -25,9 +25,9 @@ pub enum GenerateError {
          or more (walls lie between rooms), and at most {MAX_MAZE_CELLS} cells in all"
     )]
     Size {
-        /// Rows asked for.
+        /// The number of rows requested.
         rows: usize,
-        /// Columns asked for.
+        /// The number of columns requested.
         cols: usize,
     },
     /// The probability is below 0, above 1 or not a number.
@@ -36,9 +36,9 @@ pub enum GenerateError {
 }
 
 impl Maze {
-    /// Generates a maze of `rows` by `cols` cells, both odd, with walls around. The start is the
-    /// upper left room and the goal the lower right one. The same seed gives the same maze, in
-    /// later versions too.
+    /// Generates a maze of `rows` by `cols` cells, both odd, surrounded by walls. The start is the
+    /// upper left room and the goal the lower right one. The same seed gives the same maze, also in
+    /// later versions.
     ///
     /// Each dead end is opened with probability `braid`. With 0, exactly one path joins any two
     /// cells.
@@ -135,7 +135,7 @@ impl Carver {
                     .map(|(_, wall)| wall)
                     .partition(|&wall| self.open[wall]);
                 let dead_end = openings.len() == 1 && !walls.is_empty();
-                // Compared in the generator's own units, so that 1 is certain and 0 never.
+                // Nothing is rounded, so that a probability of 1 always opens and 0 never does.
                 if dead_end && f64::from(random.next_u32()) < share * 2f64.powi(32) {
                     self.open.set(walls[below(random, walls.len())], true);
                 }

@@ -30,7 +30,7 @@ pub const MAX_MAZE_CELLS: usize = 1 << 26;
 ///
 /// let maze: Maze = "#######\n#S#   #\n# # # #\n#   #G#\n#######\n".parse()?;
 /// let outcome = breadth_first(&maze, maze.start(), &Limits::default(), &Monitor::silent())?;
-/// let path = outcome.path.expect("there is a way");
+/// let path = outcome.path.expect("there is a path");
 /// assert_eq!(maze.directions(&path), "SSEENNEESS");
 /// assert_eq!(maze.draw(&path), "#######\n#S#...#\n#.#.#.#\n#...#G#\n#######\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -46,12 +46,12 @@ pub struct Maze {
 }
 
 impl Maze {
-    /// Returns the number of rows, with those of walls.
+    /// Returns the number of rows, including walls.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// Returns the number of columns, with those of walls.
+    /// Returns the number of columns, including walls.
     pub fn cols(&self) -> usize {
         self.cols
     }

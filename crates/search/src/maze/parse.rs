@@ -66,7 +66,7 @@ pub enum MazeError {
     #[error("the maze has no open cell")]
     NoOpenCell,
     /// There are more cells than [`MAX_MAZE_CELLS`].
-    #[error("line {line}: the maze has more than {MAX_MAZE_CELLS} cells by here")]
+    #[error("line {line}: the maze has more than {MAX_MAZE_CELLS} cells up to this line")]
     TooLarge {
         /// The line.
         line: usize,

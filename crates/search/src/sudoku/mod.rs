@@ -156,7 +156,7 @@ impl Sudoku {
         all & !(taken[0][row] | taken[1][col] | taken[2][in_box])
     }
 
-    /// Takes a number in the row, column and box of a cell, or gives it back.
+    /// Takes a number in the row, column and box of a cell, or releases it.
     fn toggle(&self, cell: usize, value: u8, taken: &mut Taken) {
         for (unit, taken) in self.units(cell).into_iter().zip(taken) {
             taken[unit] ^= 1 << value;

@@ -1,11 +1,11 @@
 //! Reading sudokus from text, in the forms in which people and programs write them.
 //!
-//! A cell is one character, or one number such as `12` where all cells are set apart. White space,
-//! commas, semicolons, brackets, quotation marks and `|` set cells apart: lists of Python and of
-//! others are read as they are printed, nested or one per line. Lines of `-`, `+`, `=` and `|` are
-//! rules, and lines that begin with `#` are remarks; both are ignored. An empty cell is `.`, `0`,
-//! `_` or `*`. Numbers beyond 9 are set apart, or letters: A = 10, B = 11, …. In a grid with
-//! letters and no digit but 0, A = 1, B = 2, ….
+//! A cell is one character, or one number such as `12` if all cells are separated. White space,
+//! commas, semicolons, brackets, quotation marks and `|` separate cells: lists are read as Python
+//! and other languages print them, nested or one per line. Lines of `-`, `+`, `=` and `|` are
+//! rules, and lines that begin with `#` are comments; both are ignored. An empty cell is `.`, `0`,
+//! `_` or `*`. Numbers beyond 9 are separated, or written as letters: A = 10, B = 11, …. In a grid
+//! with letters and no digit except 0, A = 1, B = 2, ….
 
 use std::str::FromStr;
 
@@ -23,8 +23,8 @@ pub enum SudokuError {
     Empty,
     /// A character is not a cell.
     #[error(
-        "line {line}, column {column}: `{found}` is not a cell; write a number, a letter beyond \
-         9, or `.` or `0` for an empty cell"
+        "line {line}, column {column}: `{found}` is not a cell; write a number, a letter for a \
+        number beyond 9, or `.` or `0` for an empty cell"
     )]
     Unknown {
         /// The line.
@@ -186,7 +186,7 @@ fn is_separator(character: char) -> bool {
     character.is_whitespace() || signs.contains(&character)
 }
 
-/// Returns the text cut at separators, without remarks and rules. Stops when there are too many
+/// Returns the text cut at separators, without comments and rules. Stops when there are too many
 /// words.
 fn words(text: &str) -> Vec<Word<'_>> {
     let mut words = Vec::new();

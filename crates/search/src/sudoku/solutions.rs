@@ -1,7 +1,8 @@
 //! Counting the solutions of a sudoku.
 //!
 //! The search is depth-first and fills the cell with the fewest numbers left. Bit masks hold the
-//! numbers taken in each row, column and box, and each number is given back on the way up.
+//! numbers taken in each row, column and box, and each number is released when the search
+//! backtracks.
 
 use tilebase_core::Monitor;
 
@@ -27,7 +28,7 @@ pub enum Verdict {
 pub struct Solutions {
     /// The number found.
     pub count: u64,
-    /// Whether these are all. If not, the search ended at the number wanted.
+    /// Whether these are all. If not, the search ended when it had found the requested number.
     pub complete: bool,
     /// The first solution found.
     pub first: Option<Sudoku>,

@@ -14,7 +14,7 @@ use tilebase_search::{
     a_star, beam, bidirectional, breadth_first, depth_first, ida_star,
 };
 
-/// The system's allocator with a count of the bytes given out, and the most there ever were.
+/// The system's allocator, with a count of the bytes in use and of the most that ever were.
 struct Counting;
 
 static NOW: AtomicUsize = AtomicUsize::new(0);
@@ -74,7 +74,7 @@ fn bounds_hold() {
 fn memory_stays_under_its_bound() {
     let (space, start) = hard();
     for memory in [10_000, 1 << 20, 10 << 20, 30 << 20] {
-        // IDA* would go on for long: it keeps so little.
+        // IDA* would run for very long, because it holds so few states.
         for search in &SEARCHES[..5] {
             let limits = Limits {
                 memory,

@@ -59,8 +59,8 @@ impl<B: Payload> AdditivePatterns<B> {
     }
 
     /// Returns the greatest of the bounds from several partitions, whose values are in `tables`, in
-    /// any order: one for each of [`Catalogue::distinct`] is enough. Where there is no table of the
-    /// kind that the catalogue names, one of the other kind serves.
+    /// any order: one for each of [`Catalogue::distinct`] is enough. If there is no table of the
+    /// kind that the catalogue names, one of the other kind is used.
     ///
     /// # Errors
     /// If a pattern has no table.
@@ -108,8 +108,8 @@ impl<B: Payload> AdditivePatterns<B> {
                 .collect::<Result<_, _>>()?;
             for &map in &maps {
                 let view: Vec<Lookup> = direct.iter().map(|part| part.after(map, goal)).collect();
-                // A partition that is another, or that the reflection maps onto itself, gives the
-                // same sums again.
+                // A partition that equals another, or that the reflection maps onto itself, gives
+                // the same sums again.
                 let mut sums: Vec<(usize, u64)> =
                     view.iter().map(|part| (part.table, part.tiles())).collect();
                 sums.sort_unstable();
@@ -156,7 +156,7 @@ impl<B: Payload> AdditivePatterns<B> {
         Self { name, ..self }
     }
 
-    /// Rows and columns.
+    /// Returns the shape of the boards.
     pub fn shape(&self) -> Shape {
         self.shape
     }

@@ -10,7 +10,7 @@
 //! Rows and columns add up, because a tile leaves its row by a vertical move and its column by a
 //! horizontal one. The bound is also consistent: a move changes no order within the line it goes
 //! along, and the lines across it gain or lose one tile, which matters (by 2) only in the tile's
-//! home line, where the Manhattan distance changes by 1 the other way.
+//! home line, where the Manhattan distance changes by 1 in the other direction.
 //!
 //! O. Hansson, A. Mayer, M. Yung: Criticizing solutions to relaxed models yields powerful
 //! admissible heuristics. Information Sciences 63 (1992).
@@ -35,7 +35,7 @@ use super::{Heuristic, HeuristicName, Manhattan, homes};
 pub struct LinearConflict {
     shape: Shape,
     manhattan: Manhattan,
-    /// By cell or tile: more than there are need no check of indices.
+    /// The home of each tile. There is an entry for every byte, so that no index needs a check.
     homes: [u8; CELLS_LIMIT],
 }
 

@@ -8,7 +8,7 @@ use tilebase_core::{
 /// One pattern of the board, seen through a symmetry as the pattern of a table.
 #[derive(Debug, Clone)]
 pub(crate) struct Lookup {
-    /// Which table.
+    /// The number of the table.
     pub(crate) table: usize,
     /// The table's cell for each cell of the board.
     pub(crate) cell: [u8; MOST_CELLS],
@@ -17,7 +17,7 @@ pub(crate) struct Lookup {
     pub(crate) label: [u8; MOST_CELLS],
 }
 
-/// Where the tiles of a lookup are, as its table sees them.
+/// The places of a lookup's tiles, as its table sees them.
 pub(crate) struct Placed {
     /// Their cells, as a mask.
     pub(crate) set: u64,
@@ -34,7 +34,7 @@ impl Placed {
 impl Lookup {
     pub(crate) const NONE: u8 = u8::MAX;
 
-    /// Looks for `pattern`, or for what a symmetry of the board makes of it, in the table of
+    /// Looks for `pattern`, or for its image under a symmetry of the board, in the table of
     /// `stored`.
     ///
     /// Turning or mirroring everything keeps distances. It also moves the blank's home, but a
@@ -88,7 +88,7 @@ impl Lookup {
         after
     }
 
-    /// Returns the tiles of the board this is about, as a mask.
+    /// Returns the tiles of the board that this lookup is about, as a mask.
     pub(crate) fn tiles(&self) -> u64 {
         colex::mask((0..MOST_CELLS).filter(|&tile| self.has(tile)))
     }
@@ -99,7 +99,7 @@ impl Lookup {
         self.label[tile] != Self::NONE
     }
 
-    /// Returns where the tiles of this lookup are.
+    /// Returns the places of this lookup's tiles.
     pub(crate) fn place(&self, board: &[u8]) -> Placed {
         let mut labels = [Self::NONE; MOST_CELLS];
         let mut placed = Placed {

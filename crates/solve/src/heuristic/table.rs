@@ -107,7 +107,7 @@ impl<B: Payload> PatternTable<B> {
         self.index.pattern()
     }
 
-    /// Returns its kind: whether it remembers the region of the blank.
+    /// Returns its kind: whether it distinguishes the regions of the blank.
     pub fn kind(&self) -> PatternKind {
         self.index.kind()
     }

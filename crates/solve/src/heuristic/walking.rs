@@ -8,7 +8,7 @@
 //! bounds can be added. With 4 rows of 4 there are 24,964 words, with 5 rows of 5 there are
 //! 65,650,495.
 //!
-//! Words are numbered without holes by walking through an automaton from row to row. Its nodes are
+//! Words are numbered without gaps by walking through an automaton from row to row. Its nodes are
 //! the tiles that are not placed yet, counted by the row to which they belong, and whether the
 //! blank is still to come. Each transition adds the number of words with the same beginning and a
 //! lesser next letter. A breadth-first search from the goal then fills one byte for each word.

@@ -57,11 +57,11 @@ pub enum SolveError {
     /// A colour table is damaged.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// No solution within the longest length that can be searched exists. No board is known to need
-    /// nearly as many moves, so the tables are most likely wrong.
+    /// There is no solution within the longest length that can be searched. No board is known to
+    /// need nearly as many moves, so the tables are most likely wrong.
     #[error(
-        "no solution of up to {moves} moves is found, and longer ones are not searched for: \
-         verify the tables, they may be damaged"
+        "no solution of up to {moves} moves was found, and longer ones are not searched for: \
+        verify the tables, which may be damaged"
     )]
     TooLong {
         /// The longest length that can be searched, in moves.

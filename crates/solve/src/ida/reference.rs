@@ -14,7 +14,7 @@ use super::{
 use crate::{Stats, heuristic::Heuristic};
 
 /// The number of boards that are expanded between two checks of the stop flag.
-const PATIENCE: u64 = 256;
+const BOARDS_BETWEEN_CHECKS: u64 = 256;
 
 /// The engine for any heuristic. It computes every estimate from scratch.
 pub(super) struct Reference<'a> {
@@ -69,7 +69,7 @@ pub(super) trait Walked {
     /// Moves the blank from one cell to another. Returns a lower bound on the moves from there.
     fn slide(&mut self, blank: usize, to: usize) -> u32;
 
-    /// Takes that back.
+    /// Takes the move back.
     fn take_back(&mut self, blank: usize, to: usize);
 }
 
@@ -88,7 +88,7 @@ impl Walked for (Board, &Reference<'_>) {
     }
 }
 
-/// Why a walk ended early.
+/// The reason why a walk ended early.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Stop {
     Solved,
@@ -108,7 +108,7 @@ pub(super) struct ThresholdWalk<'a, W> {
     /// Called with the number of boards expanded. The caller reports damage; here it ends a walk
     /// that may never end by itself.
     pub(super) stopped: &'a dyn Fn(u64) -> bool,
-    /// Called with the path to the goal. Breaks if that is enough.
+    /// Called with the path to the goal. Breaks if no more solutions are wanted.
     pub(super) solved: &'a mut dyn FnMut(&[u8]) -> ControlFlow<()>,
 }
 
@@ -120,7 +120,7 @@ impl<W: Walked> ThresholdWalk<'_, W> {
         }
         self.counts.expanded += 1;
         let expanded = self.counts.expanded;
-        if expanded.is_multiple_of(PATIENCE) && (self.stopped)(expanded) {
+        if expanded.is_multiple_of(BOARDS_BETWEEN_CHECKS) && (self.stopped)(expanded) {
             return ControlFlow::Break(Stop::Interrupted);
         }
         for cell in self.shape.destinations(blank, self.metric) {

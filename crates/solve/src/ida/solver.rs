@@ -166,11 +166,12 @@ impl<'a> Solver<'a> {
 
     /// Returns a shortest solution.
     ///
-    /// Reports each finished iteration to `monitor`, and stops within 0.2 seconds if that asks to
-    /// stop.
+    /// Reports each finished iteration to `monitor`, and stops within 0.2 seconds if the monitor
+    /// asks to stop.
     ///
     /// # Errors
-    /// If the board has another shape or cannot reach the goal, or the monitor stops the search.
+    /// If the board has another shape or cannot reach the goal, a table is damaged, or the monitor
+    /// stops the search.
     pub fn solve(
         &self,
         board: &Board,
@@ -267,7 +268,7 @@ impl<'a> Solver<'a> {
         let after = |(&cell, &near): (&usize, &bool)| {
             let after = match self.metric {
                 _ if near => distance - 1..=distance - 1,
-                // From one board of a line to another is a move, so none is farther.
+                // One move leads from each board of a line to the others, so none is farther.
                 Metric::Multi if near_in(in_row(&cell)) => distance..=distance,
                 Metric::Multi if distance > 0 => distance..=distance + 1,
                 _ => distance + 1..=distance + 1,

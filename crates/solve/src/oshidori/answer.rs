@@ -19,7 +19,7 @@ pub struct RowOptions<'a> {
     /// of the search may wait until it returns. Default: none.
     pub save: Option<&'a (dyn Fn(&RowCheckpoint) + Sync)>,
     /// The least time between two calls of `save`. The first comes as soon as there is anything to
-    /// save, so that a place that cannot be written is known early. Default: 30 seconds.
+    /// save, so that a file that cannot be written is noticed early. Default: 30 seconds.
     pub save_every: Duration,
 }
 

@@ -1,6 +1,6 @@
 //! Positions with the goal `any`: the stones of each kind stand together.
 //!
-//! With many kinds there are too many goal rows to look at each, so the bound counts stones and
+//! With many kinds there are too many goal rows to consider each, so the bound counts stones and
 //! not cells. Call two neighbouring cells with stones of one kind a *join*.
 //!
 //! - With `k` kinds and `n` stones, a goal has `n − k` joins, or one less if its gap stands between
@@ -110,7 +110,7 @@ impl<M: CellSet, const B: usize> Position for AnyGoal<M, B> {
         let gap = self.stones.gap;
         let blocks = self.stones.blocks() & !banned(gap, past, every);
         let (left, right) = self.beside();
-        // A block from beside the gap leaves the new gap there, and no neighbour to join.
+        // A block beside the gap leaves the new gap at its side, where it then has no neighbour.
         let mut join_left = self.stones.of_kind(left);
         if gap >= B {
             join_left &= !M::block(gap - B, 1);

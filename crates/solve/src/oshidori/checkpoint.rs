@@ -49,7 +49,7 @@ pub(super) struct JobProgress {
     pub generated: u64,
 }
 
-/// What the search knows. The counts are those of the thresholds before.
+/// The state of a search. The counts are those of the thresholds before.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub(super) struct RowState {
     /// Whether the threshold is searched from the goal.
@@ -68,7 +68,7 @@ pub(super) struct RowState {
     pub thresholds: u32,
     /// Beams of up to this many positions have been tried.
     pub width: u64,
-    /// The progress of the threshold, where the search is stopped or saved.
+    /// The progress within the threshold when the search was stopped or saved.
     pub progress: JobProgress,
 }
 
@@ -107,7 +107,8 @@ impl SavedRowQuestion {
     }
 }
 
-/// A change of the order of jobs or of moves gives old paths another meaning.
+/// The version must be raised if the order of jobs or of moves changes, because old paths then have
+/// another meaning.
 impl SavedState for RowState {
     type Question = SavedRowQuestion;
 
@@ -182,7 +183,7 @@ impl RowState {
             }
         }
         if self.width > WIDEST_BEAM {
-            return Some("its beam is wider than any");
+            return Some("its beam is wider than that of any search");
         }
         let counts = [
             self.expanded,

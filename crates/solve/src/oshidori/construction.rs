@@ -20,7 +20,7 @@
 //! ```
 //!
 //! The covering bound is k: all 2k−2 inner cells are wrong and form one run. So the construction is
-//! optimal where c(k) = 1, that is, where 2 is a primitive root modulo the prime k.
+//! optimal if c(k) = 1, that is, if 2 is a primitive root modulo the prime k.
 
 use tilebase_core::oshidori::{Row, Stones, Turn};
 
@@ -64,7 +64,8 @@ fn cycles(k: usize) -> Vec<Vec<usize>> {
 
 /// Returns the moves of the construction from the usual start to the usual goal, `k − 1 + c(k)` of
 /// them; `None` unless the puzzle has an odd number of kinds, two stones of each, and pairs that
-/// jump into one gap as they are. None of these pairs is of two alike stones.
+/// jump into one gap without being turned round. The construction moves no pair of alike stones, so
+/// it also serves if only unlike stones may jump.
 ///
 /// ```
 /// use tilebase_core::oshidori::{Stones, Row};

@@ -3,7 +3,7 @@
 //! A move fills the gap, `block` neighbouring cells, and nothing else. Call a cell *wrong* if it
 //! lies outside the goal's gap and holds a stone other than the goal's. A wrong cell must be filled
 //! at least once more, so the gaps that the coming moves fill cover all wrong cells. The first of
-//! them is the present gap, which holds no stone and so no wrong cell. Therefore, unless the goal
+//! them is the current gap, which holds no stone and so no wrong cell. Therefore, unless the goal
 //! is reached already,
 //!
 //! ```text
@@ -18,9 +18,8 @@
 //!
 //! For blocks of two, a set is covered run by run of neighbouring cells, a run of `n` cells by
 //! ⌈n/2⌉ dominoes: one for each cell at an even offset in its run. A few bit operations find these
-//! cells, since adding the first cell of a run clears the run by its carry. For blocks of three,
-//! one block may cover parts of two runs, and so for wider ones; the greedy covering from the left
-//! is least for any width.
+//! cells, since adding the first cell of a run clears the run by its carry. A wider block may cover
+//! parts of two runs; the greedy covering from the left is least for any width.
 
 use super::cell_set::CellSet;
 
@@ -68,8 +67,7 @@ pub(super) fn odd_runs<M: CellSet>(set: M, even_offsets: M) -> M {
     odd
 }
 
-/// Returns the leftmost cells of the blocks whose removal from `set` makes its covering less by
-/// one.
+/// Returns the leftmost cells of the blocks whose removal from `set` reduces its covering by one.
 #[inline(always)]
 pub(super) fn relieving<M: CellSet, const B: usize>(set: M) -> M {
     if B != 2 {

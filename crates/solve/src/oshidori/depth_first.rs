@@ -21,20 +21,21 @@ struct Frame<P: Position> {
     slack: u32,
 }
 
-/// Why a run of the search ended.
+/// The reason why a run of the search ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Event {
-    /// The path reaches the goal. The next run goes on to other paths.
+    /// The path reaches the goal. The next run continues with other paths.
     Solved,
-    /// The path has the length of a leaf. The next run goes on to other paths.
+    /// The path has the length of a leaf. The next run continues with other paths.
     Leaf,
-    /// The run has tried as many moves as it was told to. The next run goes on.
+    /// The run has tried as many moves as its limit allows. The next run continues.
     Paused,
     /// Nothing is left.
     Exhausted,
 }
 
-/// What a search covers: all paths from a position whose moves and waste stay within a threshold.
+/// The limits of a search: it covers all paths from a position whose moves and waste stay within a
+/// threshold.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Plan {
     /// The most moves of a solution.
@@ -107,14 +108,15 @@ impl<P: Position> DepthFirst<P> {
     /// Returns the search below `root`, a list of moves from `start`.
     ///
     /// # Panics
-    /// If the bound of `start` exceeds the threshold, or no search with this plan reaches `root`.
+    /// If the bound of `start` exceeds the threshold, or no search with these limits reaches
+    /// `root`.
     pub(super) fn new(start: P, plan: Plan, root: &[u32]) -> Self {
         Self::resume(start, plan, root.len(), root)
-            .expect("a path that a search with this plan returned")
+            .expect("a path that a search with these limits returned")
     }
 
     /// Returns the rest of a search below the first `root` moves of `path` that stands on `path`,
-    /// or `None` if no search with this plan comes there. `path` may be any numbers.
+    /// or `None` if no search with these limits reaches it. `path` may be any numbers.
     pub(super) fn resume(start: P, plan: Plan, root: usize, path: &[u32]) -> Option<Self> {
         let slack = start.slack(plan.threshold)?;
         let mut search = Self {
@@ -144,7 +146,8 @@ impl<P: Position> DepthFirst<P> {
         self.frames.iter().skip(1).map(|frame| frame.made).collect()
     }
 
-    /// Searches on until something happens, or about `move_limit` moves are tried.
+    /// Continues the search until an event, the last of which is that `move_limit` moves or more
+    /// have been tried.
     pub(super) fn run(&mut self, move_limit: u64) -> Event {
         Instructions::detect().run(Run {
             search: self,
@@ -152,7 +155,7 @@ impl<P: Position> DepthFirst<P> {
         })
     }
 
-    /// Puts the present position on the stack, which the move of this number led to.
+    /// Puts the current position, to which the move of this number led, on the stack.
     #[inline(always)]
     fn push(&mut self, made: u32, slack: u32) {
         let mut todo = P::Moves::default();

@@ -2,12 +2,12 @@
 //!
 //! The bound of the start is the first threshold. Each threshold that a complete search finds
 //! without a solution raises the proven lower bound by one. The construction, or beam searches that
-//! get a part of the time, lower the upper bound. Where both meet, the answer is proven without a
+//! get a part of the time, lower the upper bound. If both meet, the answer is proven without a
 //! search of the last threshold.
 //!
 //! A solution read backwards leads from the goal to the start. The bound is the same from both
-//! ends, the search tree is not. While thresholds are cheap both are searched, then the smaller
-//! one.
+//! ends, but the search tree is not. While thresholds are cheap, both trees are searched; later,
+//! only the smaller one.
 
 use std::{sync::Mutex, time::Duration};
 
@@ -33,7 +33,7 @@ use crate::{Proof, Stats, wanted::Wanted};
 /// work.
 const CHEAP: u64 = 20_000;
 
-/// A beam search that takes longer is given up. Its progress is not saved, so this bounds what a
+/// A beam search that takes longer is abandoned. Its progress is not saved, so this bounds what a
 /// killed search loses: at most three beams that take so long are tried between two savings.
 const LONGEST_BEAM: Duration = Duration::from_secs(15);
 
@@ -48,7 +48,7 @@ pub(super) struct IterativeDeepening<'a> {
     /// The time since the search was last saved.
     saved: Mutex<Option<Stopwatch>>,
     proof: Proof,
-    /// Whether the search was stopped, with what is now the progress.
+    /// Whether the search was stopped. Its progress is then in `now`.
     stopped: bool,
     now: RowState,
 }
@@ -227,7 +227,7 @@ impl<'a> IterativeDeepening<'a> {
     fn beam_search(&mut self) {
         let puzzle = self.start.puzzle();
         let cells = puzzle.cells() as u64;
-        // By rules of their own, all moves of a position are judged one by one.
+        // If the rules are not the plain ones, all moves of a position are judged one by one.
         let work = if puzzle.rules().is_plain() {
             self.now.generated
         } else {
@@ -250,8 +250,8 @@ impl<'a> IterativeDeepening<'a> {
     }
 
     /// Looks for a better solution with beams of `width` positions, each for at most
-    /// [`LONGEST_BEAM`]. Beams go from both ends where the goal is one row; for `any` that is the
-    /// usual goal.
+    /// [`LONGEST_BEAM`]. Beams go from both ends if the goal is one row; for a goal of many rows,
+    /// also from both ends with the usual goal.
     fn beam_search_of_width(&mut self, width: usize) {
         let nearest = self.forward.iter().min_by_key(|pair| lower_bound(pair));
         let Some(&nearest) = nearest else { return };
@@ -326,7 +326,7 @@ impl<'a> IterativeDeepening<'a> {
         let Some(save) = self.options.save else {
             return;
         };
-        // A panic in a callback elsewhere leaves only a time behind.
+        // A panic in a callback on another thread has left at most the time of a saving.
         let mut saved = self.saved.lock().unwrap_or_else(|e| e.into_inner());
         if saved.is_none_or(|saved| saved.elapsed() >= self.options.save_every) {
             *saved = Some(Stopwatch::start());

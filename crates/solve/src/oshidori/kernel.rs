@@ -1,10 +1,10 @@
 //! Chooses the compiled variant of a search.
 //!
 //! The searches are generic over the kind of goal, the integer that holds a set of cells, and the
-//! width of the blocks. This file is the only one that lists the combinations. Rows by rules of
-//! their own, and blocks that are wider than those listed, share one variant. A module for
-//! WebAssembly is downloaded: there the wider integer serves all but the usual search, and wide
-//! blocks have no variant of their own.
+//! width of the blocks. This file is the only one that lists the combinations. Rows whose rules are
+//! not plain, and blocks that are wider than those listed, share one variant. A module for
+//! WebAssembly is downloaded and should be small: there the wider integer serves all searches
+//! except the usual one, and wide blocks have no variant of their own.
 
 use super::{pair::Pair, position::Position};
 

@@ -52,8 +52,7 @@ impl Pair {
 /// of them.
 ///
 /// # Errors
-/// If start and goal have different stones, or what no move changes proves that no moves lead to
-/// the goal.
+/// If start and goal have different stones, or an invariant proves that no moves lead to the goal.
 pub(super) fn pairs(start: &Row, goal: &Goal) -> Result<Vec<Pair>, OshidoriError> {
     let puzzle = start.puzzle();
     if let Goal::Row(row) = goal

@@ -31,10 +31,10 @@ use crate::{SavedError, wanted::Wanted};
 /// The jobs are the paths of the least length of which there are this many.
 const JOBS: usize = 1024;
 
-/// Moves tried between two looks at the lock: a few milliseconds.
+/// Moves tried between two uses of the lock: a few milliseconds.
 const SLICE: u64 = 1 << 16;
 
-/// Time between two calls of the watch.
+/// The time between two calls of `watch`.
 const WATCH: Duration = Duration::from_millis(200);
 
 /// A threshold to search.
@@ -86,7 +86,7 @@ pub(super) fn search(
     with_kernel!(&task.pairs[0], search_as(task, progress))
 }
 
-/// What the threads share.
+/// The state that the threads share.
 struct Shared {
     next: usize,
     /// The place of each thread.
@@ -206,7 +206,7 @@ impl<'a, P: Position> JobSearch<'a, P> {
         {
             return Ok(search);
         }
-        let what = "it stands where the search never comes";
+        let what = "it names a path that the search never takes";
         Err(SavedError::Damaged { what })
     }
 
@@ -214,7 +214,7 @@ impl<'a, P: Position> JobSearch<'a, P> {
         self.jobs.get(usize::try_from(place.job).ok()?)
     }
 
-    /// Returns the rest of a job's search from a place, if the search comes there.
+    /// Returns the rest of a job's search from a place, if the search reaches it.
     fn open(&self, place: &Place) -> Option<DepthFirst<P>> {
         let job = self.job(place)?;
         let start = P::new(&self.task.pairs[job.pair]);
@@ -343,7 +343,7 @@ impl<'a, P: Position> JobSearch<'a, P> {
     }
 }
 
-/// Keeps the first `keep` places by job. Does so only now and then.
+/// Keeps the first `keep` places by job. Does so only if there are many more, because it sorts.
 fn trim(found: &mut Vec<Place>, keep: usize) {
     if found.len() > keep.saturating_mul(2).saturating_add(1000) {
         found.sort_by_key(|place| place.job);

@@ -2,7 +2,7 @@
 //!
 //! Each position has a lower bound on the moves that it still needs. A threshold minus the bound of
 //! the start is the *slack* of a search. Each move *wastes* as much of it as (moves made + bound)
-//! grows. Where no slack is left, only moves that waste nothing are tried. Each kind of position
+//! grows. If no slack is left, only moves that waste nothing are tried. Each kind of position
 //! chooses its own unit of slack and waste.
 
 use super::{cell_set::CellSet, pair::Pair};
@@ -12,7 +12,7 @@ pub(super) type Past<'a, M> = [Option<&'a M>; 2];
 
 /// A row that a search changes by jumps, and takes back.
 pub(super) trait Position: Clone + Send + Sync {
-    /// What [`take_back`](Self::take_back) needs from the position before a jump.
+    /// The data of the position before a jump that [`take_back`](Self::take_back) needs.
     type Mark: Clone + Send + Sync;
 
     /// Moves, each with what it wastes: those that waste less first, then in an order that depends
@@ -38,12 +38,12 @@ pub(super) trait Position: Clone + Send + Sync {
     /// must not be a goal.
     fn moves(&self, slack: u32, past: Past<'_, Self::Mark>, every: bool) -> Self::Moves;
 
-    /// Returns whether every solution from here wastes something. It may miss some positions. Used
-    /// only where no slack is left.
+    /// Returns true only if every solution from here wastes something; it may miss some positions.
+    /// Used only if no slack is left.
     fn needs_waste(&self) -> bool;
 
     /// Returns an estimate of the distance to the goal that only serves to compare positions. It is
-    /// no bound.
+    /// not a bound.
     fn guess(&self) -> u32;
 
     /// Returns a hash that is equal for equal positions. It may be equal, too, for positions that
@@ -57,8 +57,8 @@ pub(super) trait Position: Clone + Send + Sync {
     fn take_back(&mut self, mark: &Self::Mark);
 }
 
-/// What positions in rows with one gap need to take a move back: the gap's leftmost cell, and the
-/// cells that the kind of position keeps.
+/// The mark of positions in rows with one gap: the gap's leftmost cell, and the cells that the kind
+/// of position keeps.
 pub(super) type GapMark<M> = (u8, M);
 
 /// Returns the blocks that need not jump into the gap at `gap`, by their leftmost cells.

@@ -36,8 +36,8 @@ pub(super) fn by_invariants(start: &Row, mut rows: Vec<Row>) -> Result<Vec<Row>,
         rows.retain(|row| is_odd(row) == is_odd(start));
         if rows.is_empty() {
             return refuse(
-                "a block of an even number of stones that jumps is an even permutation of all, \
-                 the goal here is an odd one",
+                "each jump is an even permutation of the stones, but the goal is an odd \
+                permutation of the start",
             );
         }
     }
@@ -45,9 +45,9 @@ pub(super) fn by_invariants(start: &Row, mut rows: Vec<Row>) -> Result<Vec<Row>,
         rows.retain(|row| lead(row) == lead(start));
         if rows.is_empty() {
             return refuse(
-                "a pair of unlike stones takes one of either kind equally far, so that the sum of \
-                 the cells of one kind less that of the other never changes, and the goal has \
-                 another sum",
+                "a pair of unlike stones moves one stone of each kind equally far, so the sum of \
+                the cells of one kind minus that of the other never changes, but the goal has a \
+                different one",
             );
         }
     }
@@ -96,6 +96,6 @@ pub(super) fn by_search(start: &Row, goal: &Goal) -> Result<(), OshidoriError> {
         }
     }
     Err(OshidoriError::Unreachable {
-        reason: "every row that the start leads to was visited, and the goal is not among them",
+        reason: "every row that can be reached was visited, and the goal is not among them",
     })
 }

@@ -4,7 +4,7 @@
 //! certain stone in each cell of the gap. The blocks that bring all of them are an intersection of
 //! shifted sets, and so are those that bring only some. All blocks of such a class leave the same
 //! set of wrong cells in the gap, and [`relieving`] says which of them waste nothing. So all moves
-//! of a position are sorted by waste without a look at any single one.
+//! of a position are sorted by waste without considering each one.
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -31,8 +31,8 @@ pub(super) struct RowGoal<M, const B: usize> {
 }
 
 impl<M: CellSet, const B: usize> RowGoal<M, B> {
-    /// Returns whether a walk from the domino `first`, always on to dominoes that hold what the
-    /// last one wants, can visit all `dominoes`, and each of them finds what it wants.
+    /// Returns whether a walk from the domino `first`, always to dominoes that hold what the last
+    /// one wants, can visit all `dominoes`, and each of them finds what it wants.
     #[inline(always)]
     fn walk_covers(&self, dominoes: M, first: usize) -> bool {
         let end = M::block(self.goal_gap, 1);
@@ -161,8 +161,8 @@ impl<M: CellSet, const B: usize> Position for RowGoal<M, B> {
         sorted
     }
 
-    /// Returns whether no solution has just as many moves as the covering bound. Looks only at
-    /// blocks of two.
+    /// Returns true only if no solution has exactly as many moves as the covering bound; always
+    /// false unless blocks have two stones.
     ///
     /// Suppose that exactly `1 + covering(wrong)` moves are left. The first fills the gap. The
     /// others fill a least covering, so each wrong run of even length by its aligned dominoes, once

@@ -61,7 +61,7 @@ impl RuledRow {
         cells
     }
 
-    /// Returns what is misplaced after a move of the row that has these cells.
+    /// Returns the misplaced cells after a move of the row that has these cells.
     fn misplaced_after(&self, cells: &[u8; CELLS], jump: Jump) -> Misplaced {
         let block = self.block();
         let moved = u128::block(jump.from, block) | u128::block(jump.to, block);

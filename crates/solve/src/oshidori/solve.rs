@@ -118,9 +118,9 @@ pub fn solutions(
     })
 }
 
-/// Returns the bound, in moves, that the search starts from: no solution is shorter. For a row it
-/// is the covering bound, for `any-gap` the least of those of its rows. For `any` it counts the
-/// stones that do not stand beside one of their kind.
+/// Returns the bound, in moves, that the search starts from: no solution is shorter. By the usual
+/// rules it is the covering bound for a row, and the least of those of its rows for `together` and
+/// `any-gap`; for `any` it counts the stones that do not stand beside one of their kind.
 ///
 /// ```
 /// use tilebase_core::oshidori::{Goal, Stones, Row};
@@ -135,5 +135,5 @@ pub fn solutions(
 pub fn lower_bound(start: &Row, goal: &Goal) -> Result<u32, OshidoriError> {
     let pairs = pairs(start, goal)?;
     let bounds = pairs.iter().map(kernel::lower_bound);
-    Ok(bounds.min().expect("a goal stands for one row at least"))
+    Ok(bounds.min().expect("a goal stands for at least one row"))
 }

@@ -117,8 +117,8 @@ fn apply(change: &Change, value: &mut Value) {
     };
 }
 
-/// Changes saved searches, gives them the checksum that fits, and goes on with them: whatever comes
-/// out, nothing panics and each solution solves.
+/// Changes saved searches, gives them the checksum that fits, and continues them: whatever happens,
+/// nothing panics and each solution is valid.
 #[test]
 fn forged_checkpoints_do_no_harm() {
     let saved = saved();

@@ -103,8 +103,8 @@ impl<D: Distances + Sync> Table<D> {
         level
     }
 
-    /// Returns the ranks at distance `depth`, ascending, of a small table of whole bytes; `None` of
-    /// any other.
+    /// Returns the ranks at distance `depth`, ascending, of a small table of whole bytes; `None`
+    /// for any other.
     ///
     /// The first call sorts all ranks by distance and keeps them, 4 bytes each.
     pub fn level(&self, depth: u32) -> Option<&[u32]> {
@@ -184,7 +184,7 @@ impl<D: Distances + Sync> Table<D> {
         if !here.may_be(depth) {
             return Ok(false);
         }
-        // Nothing is farther than the farthest, but of the others most have a neighbour that is.
+        // The farthest states have no farther neighbour, but most others have one.
         let farther = |there| here.is_nearer_by(1, there);
         if self.eccentricity == Some(depth)
             && !self.neighbours_with(&state, rank, farther).is_empty()

@@ -92,7 +92,7 @@ where
         }
     }
 
-    /// Returns an answer, and notes where there is none.
+    /// Returns an answer, and notes if there is none.
     fn answered<T>(&mut self, answer: Result<T, Error>) -> Option<T> {
         self.all &= answer.is_ok();
         answer.ok()
@@ -203,8 +203,8 @@ fn with_patterns(
     Some(ida::Solver::with_patterns(patterns))
 }
 
-/// Returns the solver of a colour table. It reads entries without asking for their pages, so all of
-/// them are compared first.
+/// Returns the solver of a colour table. It reads entries without touching their pages, so all
+/// pages are compared first.
 fn with_colours(colouring: &Colouring, table: &TableFile) -> Option<ida::Solver<'static>> {
     let open = |_: &Colouring| table.checked_payload(&|| false).map(|_| table.clone());
     let bounds = ColourBounds::new(vec![colouring.clone()], open).ok()?;

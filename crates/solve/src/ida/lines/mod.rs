@@ -14,7 +14,7 @@
 //! holds only bounds modulo 3, and a class's bound follows from its predecessor's.
 //!
 //! - [`nodes`]: classes under search, and their neighbours
-//! - [`walk`]: the walk through subtrees, which is where the time goes
+//! - [`walk`]: the walk through subtrees, which takes most of the time
 
 mod nodes;
 mod walk;
@@ -25,7 +25,7 @@ use tilebase_core::{Instructions, Monitor, format::Payload, parallel};
 
 use self::{
     nodes::{ClassNode, ClassTables},
-    walk::{ClassWalk, Onwards},
+    walk::{ClassWalk, RootWalk},
 };
 use super::{
     deepening::{Walks, deepen},
@@ -123,7 +123,7 @@ impl<D: Payload + Send + Sync> Walks for ClassWalks<'_, D> {
             .filter_map(|root| root.within(threshold - 1))
             .collect();
         if self.workers == 1 {
-            let onwards = Onwards {
+            let onwards = RootWalk {
                 walk: &mut walk,
                 roots: &level,
             };
@@ -146,7 +146,7 @@ impl<D: Payload + Send + Sync> Walks for ClassWalks<'_, D> {
                     return (walk.counts, walk.found);
                 }
                 let walk = &mut walk;
-                self.engine.instructions.run(Onwards { walk, roots });
+                self.engine.instructions.run(RootWalk { walk, roots });
             }
         });
         let (mut counts, mut found) = (walk.counts, walk.found);

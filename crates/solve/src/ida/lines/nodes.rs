@@ -72,7 +72,7 @@ pub(super) struct Child {
 }
 
 /// The bound of a class by its neighbour's bound and its own bound modulo 3:
-/// `NEXT[bound][remainder]`. Combinations that no class has lead out of reach.
+/// `NEXT[bound][remainder]`. Impossible combinations give 255, a bound that no search allows.
 const NEXT: [[u8; 4]; 256] = {
     let mut next = [[u8::MAX; 4]; 256];
     let mut bound = 0;

@@ -1,7 +1,7 @@
 //! The walk through subtrees.
 //!
 //! It is depth first, but some nodes are expanded together: the bounds of all their children are
-//! prefetched before the first of them is read, so that memory has time to answer.
+//! prefetched before the first of them is read, so that they arrive in time.
 
 use std::{
     ops::ControlFlow,
@@ -20,7 +20,7 @@ use crate::{Iteration, wanted::Wanted};
 const TOGETHER: usize = 8;
 
 /// The number of steps between two checks of the stop flag.
-const PATIENCE: u32 = 256;
+const STEPS_BETWEEN_CHECKS: u32 = 256;
 
 /// One thread's walk.
 pub(super) struct ClassWalk<'a> {
@@ -35,12 +35,12 @@ pub(super) struct ClassWalk<'a> {
 
 /// A walk through the subtrees of some roots, until enough solutions have been found or the monitor
 /// asks to stop.
-pub(super) struct Onwards<'a, 'b> {
+pub(super) struct RootWalk<'a, 'b> {
     pub(super) walk: &'a mut ClassWalk<'b>,
     pub(super) roots: &'a [ClassNode],
 }
 
-impl Kernel for Onwards<'_, '_> {
+impl Kernel for RootWalk<'_, '_> {
     type Output = ();
 
     #[inline(always)]
@@ -57,7 +57,8 @@ impl Kernel for Onwards<'_, '_> {
         let mut steps = 0;
         while !stack.is_empty() {
             steps += 1;
-            if steps % PATIENCE == 0 && (walk.met.load(Ordering::Relaxed) || walk.monitor.stopped())
+            if steps % STEPS_BETWEEN_CHECKS == 0
+                && (walk.met.load(Ordering::Relaxed) || walk.monitor.stopped())
             {
                 return;
             }

@@ -31,8 +31,8 @@ pub(super) struct AllViews<const VIEWS: usize, const LANES: usize> {
 struct Column<const LANES: usize> {
     /// The index into [`Tables::parts`].
     lookup: [u32; LANES],
-    /// Where its tiles are on the parent; then on the child; after the look-up, with the number
-    /// found.
+    /// The places of its tiles on the parent, and then on the child; after the look-up, with the
+    /// number found.
     slot: [Slot; LANES],
     slide: [Slide; LANES],
     /// The numbers of the parent and of the child.

@@ -526,7 +526,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_waits_for_what_is_stopped() {
+    fn copies_are_not_made_once_stopped() {
         let shape: Shape = "3x3".parse().unwrap();
         let patterns = patterns(shape, &[vec![1, 2, 3, 4], vec![5, 6, 7, 8]]);
         let (views, geometry) = (Views::new(&patterns), Geometry::new(shape, 0));

@@ -109,7 +109,7 @@ pub(super) struct SubtreeSearch<'t, const CELLS: usize, const SLOTS: usize, cons
 const LONGEST: usize = 1024;
 
 /// The number of batches between two checks of the stop flag.
-const PATIENCE: u32 = 1024;
+const BATCHES_BETWEEN_CHECKS: u32 = 1024;
 
 impl<'t, const CELLS: usize, const SLOTS: usize, const WORDS: usize>
     SubtreeSearch<'t, CELLS, SLOTS, WORDS>
@@ -148,7 +148,7 @@ pub(super) struct SubtreeWalk<
     pub(super) roots: Roots,
     pub(super) numbers: usize,
     pub(super) ahead: Ahead,
-    /// Called once in some thousand boards.
+    /// Called once per [`BATCHES_BETWEEN_CHECKS`] batches.
     pub(super) stopped: &'a dyn Fn() -> bool,
     /// Called when the goal has been reached, from the root and by the trail in the head. If the
     /// walk is depth first, the path has the cells to which the blank has moved since the root.
@@ -233,7 +233,7 @@ impl<
             }
             pool.free.extend_from_slice(last.children.expanded());
             rounds += 1;
-            if rounds.is_multiple_of(PATIENCE) && (self.stopped)() {
+            if rounds.is_multiple_of(BATCHES_BETWEEN_CHECKS) && (self.stopped)() {
                 break ControlFlow::Break(());
             }
             if pool.stack.is_empty() && next.children.is_empty() && middle.children.is_empty() {

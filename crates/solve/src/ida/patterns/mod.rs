@@ -7,7 +7,7 @@
 //! - [`node`]: a board of the search; [`batch`]: children, many at once, looked up in all views
 //!   together ([`all_views`]) or first in one ([`tightest_first`]); in long searches, in copies of
 //!   the tables ([`direct_index`], [`tightest_first_direct`])
-//! - [`kernel`]: the walk through one subtree, which is where the time goes
+//! - [`kernel`]: the walk through one subtree, which takes most of the time
 //! - [`frontier`]: dividing a search into subtrees; [`pass`]: the progress of an iteration over
 //!   them; [`driver`]: thresholds, threads and solutions
 //! - [`escalation`]: a small set of tables first, and a larger one for long searches
@@ -100,8 +100,8 @@ pub struct Tuning {
     /// The most bytes for copies of tables, in which look-ups of long searches with many views are
     /// faster. Each takes about twice the size of its table, and is kept for other searches.
     pub copies: u64,
-    /// The number of boards generated in all searches before copies are made. The time that this
-    /// takes is made up after as many more boards, or twice as many.
+    /// The number of boards generated in all searches before copies are made. Faster look-ups make
+    /// up for the time of copying after as many more boards, or twice as many.
     pub copy_after: u64,
 }
 
@@ -230,9 +230,9 @@ impl<B: Payload + Send + Sync> Patterns<B> {
             && DirectIndex::bytes(&self.patterns).is_some_and(|bytes| bytes <= self.tuning.copies)
     }
 
-    /// Returns copies of the tables, which are made if there are none and they may be; `None` while
-    /// another thread makes them. Waiting for it could deadlock, because a thread that waits for
-    /// others of its pool may begin another search.
+    /// Returns copies of the tables, which are made if there are none and they are allowed; `None`
+    /// while another thread makes them. Waiting for it could deadlock, because a thread that waits
+    /// for others of its pool may begin another search.
     fn copies(&self, stopped: &(dyn Fn() -> bool + Sync)) -> Option<&DirectIndex> {
         if self.may_copy()
             && let Ok(_making) = self.making.try_lock()

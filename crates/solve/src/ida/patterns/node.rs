@@ -39,8 +39,8 @@ pub(super) type Rooms<const WORDS: usize> = [u64; WORDS];
 /// The highest bit of each room's byte. It is set before a subtraction, and remains set only if the
 /// result is not below 0.
 pub(super) const GUARDS: u64 = 0x8080_8080_8080_8080;
-/// The greatest room, and the greatest slack: 254 moves beyond the Manhattan distance. No search
-/// that ends within a lifetime reaches it.
+/// The greatest room, and the greatest slack: 254 moves beyond the Manhattan distance. No practical
+/// search reaches it.
 pub(super) const MOST: u64 = 0x7F;
 
 impl Head {
@@ -84,7 +84,7 @@ impl Head {
 }
 
 impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Node<CELLS, SLOTS, WORDS> {
-    /// Returns a node of no board.
+    /// Returns a node without a board.
     pub(super) fn empty() -> Self {
         Self {
             slots: [Slot::default(); SLOTS],

@@ -1,4 +1,4 @@
-//! Leaving out moves that only lead where others lead, by the last moves made.
+//! Leaves out moves that only lead where others lead, as the last moves made show.
 //!
 //! Different sequences of moves often lead to the same board: twelve moves around a square of four
 //! cells restore it, so six moves clockwise lead to the same board as six moves counterclockwise. A
@@ -6,7 +6,7 @@
 //! the same board depends only on the cell where the blank starts, so it can be computed in
 //! advance. Of all sequences from a cell to the same board, the *first* is the shortest, and among
 //! the shortest the least in the order of directions. A sequence that is not the first although all
-//! its proper parts are is a *duplicate operator*: a search may turn back as soon as its last moves
+//! its proper parts are is a *duplicate operator*: a search may backtrack as soon as its last moves
 //! form one. A finite automaton reads the moves and remembers how much of a duplicate operator they
 //! may have begun (Taylor and Korf, *Pruning duplicate nodes in depth-first search*, 1993; here an
 //! operator belongs to the cell from which it starts, so the border needs no exceptions).
@@ -124,7 +124,7 @@ impl<const WORDS: usize> Tiles<WORDS> {
     const WIDTH: usize = PADDED.trailing_zeros() as usize;
     const IN_WORD: usize = u128::BITS as usize / Self::WIDTH;
 
-    /// Returns the tiles before the first move: each cell, that of the blank too, contains its own
+    /// Returns the tiles before the first move: each cell, including the blank's, contains its own
     /// number.
     fn in_order(shape: Shape) -> Self {
         let mut tiles = Self([0; WORDS]);

@@ -59,9 +59,9 @@ pub(super) fn ones(views: impl Iterator<Item = usize>) -> [u64; MAX_WORDS] {
     words
 }
 
-/// Where the tiles of a look-up are, in one word: the lower half has their cells in the table;
-/// above are their labels in the order of these cells, three bits each; the highest byte is the
-/// number in the table's entry.
+/// The places of a look-up's tiles, in one word: the lower half has their cells in the table; above
+/// are their labels in the order of these cells, three bits each; the highest byte is the number in
+/// the table's entry.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Slot(u64);
 

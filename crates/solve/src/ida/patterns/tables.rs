@@ -60,7 +60,7 @@ impl Blocks {
         for (number, region) in regions.enumerate() {
             debug_assert!(
                 number < 8,
-                "eight tiles part a board into at most eight regions"
+                "eight tiles divide a board into at most eight regions"
             );
             for plane in (0..3).filter(|plane| number >> plane & 1 == 1) {
                 words[plane / 2] |= region << (Self::PLANE * (plane % 2));
@@ -362,7 +362,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn eight_tiles_part_a_board_into_at_most_eight_regions() {
+    fn eight_tiles_divide_a_board_into_at_most_eight_regions() {
         for rows in 2..=MAX_CELLS / 2 {
             for cols in 2..=rows.min(MAX_CELLS / rows) {
                 let shape = Shape::new(rows, cols).unwrap();

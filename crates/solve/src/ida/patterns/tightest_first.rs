@@ -33,7 +33,7 @@ struct Requests<const COUNT: usize> {
     /// The child, and the index into [`Tables::parts`].
     lane: [u8; COUNT],
     lookup: [u8; COUNT],
-    /// Where its tiles are on the parent, and then on the child.
+    /// The places of its tiles on the parent, and then on the child.
     slot: [Slot; COUNT],
     slide: [Slide; COUNT],
     /// The numbers of the parent and of the child.

@@ -94,7 +94,7 @@ pub fn saved_searches(program: &Program, scale: Scale) -> Report {
     let (mut killed, mut proven, mut bad) = (0, 0, Vec::new());
     let mut folder = TempDir::new().expect("a folder");
     for round in 0..count {
-        // A search that has come far saves more, so that each folder has many kills.
+        // A search that has got further saves more, so many kills share a folder.
         if round % 100 == 0 {
             folder = TempDir::new().expect("a folder");
             proven = 0;

@@ -17,7 +17,7 @@ use crate::{Report, Scale, program::Program};
 /// The number of lines of one run.
 const LINES: usize = 20_000;
 
-/// Lines of which many are not states, and some are.
+/// Lines, some of which are states.
 pub fn streams(program: &Program, scale: Scale) -> Report {
     let folder = TempDir::new().expect("a folder");
     let shape = "3x3".parse().expect("a shape");

@@ -43,7 +43,7 @@ impl Program {
         run(self.command(data, arguments), input)
     }
 
-    /// Runs it by a command of the shell, such as `ulimit -v 100000 && exec`.
+    /// Runs it through a shell command, such as `ulimit -v 100000 && exec`.
     pub fn limited(&self, data: &Path, limit: &str, arguments: &[&str]) -> Said {
         let mut command = Command::new("sh");
         command.args(["-c", &format!("{limit} \"$@\""), "sh"]);
