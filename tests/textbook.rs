@@ -123,6 +123,14 @@ fn a_bound_is_one_line_of_the_table() {
     assert_eq!(answer["methods"][0]["expanded"], 1000);
     assert_eq!(answer["methods"][0]["length"], Value::Null);
     assert!(answer["methods"][0]["error"].is_string());
+
+    // Boards of more than 25 cells are not solved optimally unless that is asked for.
+    let start = "2 1 4 3 6 5 8 7 10 9 12 11 14 13 16 15 18 17 20 19 22 21 24 23 25 26 27 0";
+    let said = run(&["compare", "4x7", start, "--json", "--nodes", "10"]);
+    let answer = json_of(&said, 0);
+    assert_eq!(answer["solvable"], Value::Null);
+    let known = answer["methods"][5]["error"].as_str().expect("bounds");
+    assert!(known.contains(" moves, at least "), "{known}");
 }
 
 #[test]

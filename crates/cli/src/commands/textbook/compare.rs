@@ -21,7 +21,7 @@ use super::{
 use crate::{
     Context, Failure, Outcome, Result,
     args::{MoveStyle, values::name},
-    commands::{outcome, unsolvable},
+    commands::{known, outcome, unsolvable},
     context::States,
     output,
 };
@@ -242,7 +242,11 @@ fn answer(context: &Context, solver: &Solver, state: &State, method: Method) -> 
             ..NodeCounts::default()
         },
         seconds,
-        error: None,
+        // A large board is not solved optimally unless that is asked for.
+        error: answer
+            .bounds
+            .filter(|_| answer.distance().is_none())
+            .map(known),
     })
 }
 
