@@ -39,7 +39,7 @@ use crate::{
 
 /// The settings of a training.
 #[derive(Debug, Clone)]
-pub struct Plan {
+pub struct TrainingSettings {
     /// The number of rounds.
     pub rounds: u32,
     /// The number of boards that each round solves.
@@ -105,7 +105,7 @@ type PairWeights = [u32; 4];
 
 /// The data of one object at one cell from which the numbers of shared weights are computed.
 #[derive(Clone, Copy)]
-struct Place {
+struct ObjectAtCell {
     number: u32,
     blank: bool,
     home: [u32; 2],
@@ -114,7 +114,7 @@ struct Place {
     inverse: Option<u32>,
 }
 
-impl Place {
+impl ObjectAtCell {
     fn inverted(self) -> Option<Self> {
         Some(Self {
             number: self.inverse?,
@@ -182,12 +182,12 @@ impl Training {
         self.round
     }
 
-    fn place(&self, object: usize, cell: usize) -> Place {
+    fn place(&self, object: usize, cell: usize) -> ObjectAtCell {
         let cells = self.shape.cells();
         let home = if object == 0 { cells - 1 } else { object - 1 };
         let at = |cell| [self.shape.row(cell) as u32, self.shape.col(cell) as u32];
         let number = |[object, cell]: [usize; 2]| (object * cells + cell) as u32;
-        Place {
+        ObjectAtCell {
             number: number([object, cell]),
             blank: object == 0,
             home: at(home),
@@ -199,7 +199,7 @@ impl Training {
     /// Returns the weights of a pair, the lesser object first: of the pair and its inverse, those
     /// of the one with the lesser numbers.
     #[inline]
-    fn weights(&self, a: Place, b: Place) -> PairWeights {
+    fn weights(&self, a: ObjectAtCell, b: ObjectAtCell) -> PairWeights {
         let (a, b) = match (a.inverted(), b.inverted()) {
             (Some(c), Some(d)) => {
                 let (c, d) = if c.number < d.number { (c, d) } else { (d, c) };
@@ -237,7 +237,7 @@ impl Training {
     }
 
     /// Returns the estimate of a board, and writes the weights of pairs that it is the sum of.
-    fn estimate(&self, of: &[Place], weights: &mut Vec<PairWeights>) -> f32 {
+    fn estimate(&self, of: &[ObjectAtCell], weights: &mut Vec<PairWeights>) -> f32 {
         weights.clear();
         let mut sum: f32 = of
             .iter()
@@ -253,7 +253,7 @@ impl Training {
         sum
     }
 
-    fn learn(&mut self, of: &[Place], weights: &[PairWeights], step: f32, shares: [f32; 2]) {
+    fn learn(&mut self, of: &[ObjectAtCell], weights: &[PairWeights], step: f32, shares: [f32; 2]) {
         for place in of {
             self.singles[place.number as usize] += step;
         }
@@ -283,19 +283,25 @@ impl Training {
     }
 
     /// Does one round. The same seed gives the same result on any number of threads.
-    pub fn round_of(&mut self, plan: &Plan, seed: u64) -> Round {
-        self.walk = self.walk.min(plan.longest_walk);
+    pub fn round_of(&mut self, settings: &TrainingSettings, seed: u64) -> Round {
+        self.walk = self.walk.min(settings.longest_walk);
         let seed = seed.wrapping_mul(1_000_003).wrapping_add(self.round.into());
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let values = MoveValues::new(self.model());
-        let starts: Vec<_> = (0..plan.boards)
-            .map(|_| self.start(plan, &mut rng))
+        let starts: Vec<_> = (0..settings.boards)
+            .map(|_| self.start(settings, &mut rng))
             .collect();
         let beam = Beam::new(self.shape, seed);
         let solved = parallel::map(starts.iter().enumerate(), |(number, (board, below))| {
             let mut rng = ChaCha8Rng::seed_from_u64(seed ^ (number as u64 + 1) << 40);
             solve(
-                self.shape, &beam, &values, board, plan.width, *below, &mut rng,
+                self.shape,
+                &beam,
+                &values,
+                board,
+                settings.width,
+                *below,
+                &mut rng,
             )
         });
         let lengths: Vec<usize> = solved.iter().filter_map(|(length, _)| *length).collect();
@@ -304,38 +310,42 @@ impl Training {
             .flat_map(|(_, examples)| examples)
             .collect();
         // A new model has much to learn from few boards, which cost little.
-        let uses = if self.walk < plan.longest_walk { 3.0 * plan.uses } else { plan.uses };
+        let uses = if self.walk < settings.longest_walk {
+            3.0 * settings.uses
+        } else {
+            settings.uses
+        };
         let visits = (new.len() as f32 * uses) as usize;
         self.examples.extend(new);
-        let surplus = self.examples.len().saturating_sub(plan.keep);
+        let surplus = self.examples.len().saturating_sub(settings.keep);
         self.examples.drain(..surplus);
-        let done = self.round as f32 / plan.rounds as f32;
-        let step = plan.steps[0] * (plan.steps[1] / plan.steps[0]).powf(done);
-        let error = self.fit(visits, step, plan.shares, &mut rng);
+        let done = self.round as f32 / settings.rounds as f32;
+        let step = settings.steps[0] * (settings.steps[1] / settings.steps[0]).powf(done);
+        let error = self.fit(visits, step, settings.shares, &mut rng);
         self.round += 1;
         let round = Round {
             round: self.round,
             walk: self.walk,
             solved: lengths.len(),
-            failed: plan.boards - lengths.len(),
+            failed: settings.boards - lengths.len(),
             mean: lengths.iter().sum::<usize>() as f64 / lengths.len().max(1) as f64,
             error,
         };
-        if round.failed * 10 <= plan.boards {
-            self.walk = (self.walk * 3 / 2).min(plan.longest_walk);
-        } else if round.failed * 3 > plan.boards {
+        if round.failed * 10 <= settings.boards {
+            self.walk = (self.walk * 3 / 2).min(settings.longest_walk);
+        } else if round.failed * 3 > settings.boards {
             self.walk = (self.walk * 2 / 3).max(50);
         }
         round
     }
 
     /// Returns a board for the beam, and the length that its solution must stay below.
-    fn start(&self, plan: &Plan, rng: &mut ChaCha8Rng) -> (Vec<u8>, usize) {
+    fn start(&self, settings: &TrainingSettings, rng: &mut ChaCha8Rng) -> (Vec<u8>, usize) {
         let cells = self.shape.cells();
         let goal = goal(self.shape);
         let manhattan = ToTarget::new(self.shape, &goal);
         let limit = |board: &[u8]| 2 * manhattan.of(board) + 120;
-        let grown = self.walk >= plan.longest_walk;
+        let grown = self.walk >= settings.longest_walk;
         match rng.random_range(0..4) {
             0 if grown => {
                 let board = uniform(self.shape, rng);
@@ -360,7 +370,7 @@ impl Training {
     fn fit(&mut self, visits: usize, step: f32, shares: [f32; 2], rng: &mut ChaCha8Rng) -> f64 {
         let cells = self.shape.cells();
         let features = (cells * cells) as f32;
-        let all: Vec<Place> = (0..cells * cells)
+        let all: Vec<ObjectAtCell> = (0..cells * cells)
             .map(|number| self.place(number / cells, number % cells))
             .collect();
         let examples = std::mem::take(&mut self.examples);
@@ -515,7 +525,7 @@ mod tests {
     #[test]
     fn training_goes_on_from_a_model() {
         let shape: Shape = "3x3".parse().unwrap();
-        let plan = Plan {
+        let settings = TrainingSettings {
             rounds: 2,
             boards: 20,
             width: 50,
@@ -526,13 +536,13 @@ mod tests {
             shares: [1.0, 0.2],
         };
         let mut training = Training::new(shape);
-        assert!(training.round_of(&plan, 1).solved > 0);
+        assert!(training.round_of(&settings, 1).solved > 0);
         let model = training.model();
         let mut further = Training::of(&model);
         assert!(further.model() == model.mean_with_inverse());
         assert!(model.mean(&model) == model);
-        let round = further.round_of(&plan, 2);
-        assert_eq!((round.round, round.walk), (1, plan.longest_walk));
+        let round = further.round_of(&settings, 2);
+        assert_eq!((round.round, round.walk), (1, settings.longest_walk));
         assert!(further.model() != model);
         assert!(model.mean(&further.model()) == further.model().mean(&model));
     }

@@ -1,6 +1,6 @@
 //! Makes paths between any two boards shorter.
 //!
-//! A path is cut into windows, and each window is solved anew: a beam searches for a shorter path
+//! A path is cut into windows, and each window is solved again: a beam searches for a shorter path
 //! from its first board to its last, which replaces the window. The rest of the path does not
 //! change, so that windows that do not overlap are searched at the same time. The next pass cuts in
 //! the middle of the windows of this one. Once passes gain little, windows and beams grow.

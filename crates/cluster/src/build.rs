@@ -37,7 +37,7 @@ use timely::{
 };
 
 use crate::{
-    Build,
+    BuildArguments,
     exchange::{TimelyExchange, owned},
     failure,
     hello::{self, Identity},
@@ -50,7 +50,7 @@ use crate::{
 const ONE_REQUEST: std::time::Duration = std::time::Duration::from_secs(1);
 
 /// The plan of a build, made before this process connects to others.
-struct Plan {
+struct PreparedBuild {
     hosts: Hosts,
     me: usize,
     secret: Vec<u8>,
@@ -66,7 +66,7 @@ struct Plan {
 }
 
 /// Builds a table. If that fails, ends the process with an error message of one line.
-pub fn run(args: &Build) {
+pub fn run(args: &BuildArguments) {
     let plan =
         prepare(args).unwrap_or_else(|error| failure::end(&format!("{error:#}"), failure::INPUT));
     if let Err(error) = together(args, plan) {
@@ -76,7 +76,7 @@ pub fn run(args: &Build) {
 }
 
 /// Checks the arguments before the process connects to others.
-fn prepare(args: &Build) -> Result<Plan> {
+fn prepare(args: &BuildArguments) -> Result<PreparedBuild> {
     let hosts = match &args.hosts {
         Some(path) => Hosts::read(path)?,
         None => Hosts::alone(),
@@ -124,7 +124,7 @@ fn prepare(args: &Build) -> Result<Plan> {
         &cut,
         owned(cut.shards(), hosts.count(), me).len(),
     )?;
-    Ok(Plan {
+    Ok(PreparedBuild {
         hosts,
         me,
         secret,
@@ -142,7 +142,7 @@ fn prepare(args: &Build) -> Result<Plan> {
 /// Returns the scratch options of this process, if it keeps its shards on disk, after a check of
 /// the memory.
 fn scratch(
-    args: &Build,
+    args: &BuildArguments,
     subject: &Subject,
     cut: &Cut,
     shards: usize,
@@ -205,7 +205,7 @@ fn stop_on_signals() -> Result<Arc<AtomicBool>> {
 }
 
 /// Connects to the others and builds with them.
-fn together(args: &Build, mut plan: Plan) -> Result<()> {
+fn together(args: &BuildArguments, mut plan: PreparedBuild) -> Result<()> {
     let build = format!(
         "{} {:?} digits {} on disk {}\n{}",
         env!("CARGO_PKG_VERSION"),
@@ -261,7 +261,7 @@ fn code(error: &Error) -> i32 {
     }
 }
 
-impl Plan {
+impl PreparedBuild {
     fn say(&self, text: &str) {
         if !self.quiet {
             let _ = writeln!(std::io::stderr(), "process {}: {text}", self.me);

@@ -30,12 +30,12 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Build the table of a board
-    Build(Build),
+    Build(BuildArguments),
 }
 
 /// The table, the processes and the limits of a build.
 #[derive(Debug, Args)]
-pub struct Build {
+pub struct BuildArguments {
     /// The board: 2x6, 3x4 or larger, up to 4x4 and 2x8
     pub space: String,
     /// The goal [default: 1 2 3 … 0]

@@ -272,7 +272,7 @@ fn a_process_that_waits_for_others_can_be_stopped() {
     assert!(err.contains(&why), "{err}");
 }
 
-/// Strangers, wrong secrets and other boards are refused; the build goes on.
+/// Strangers, wrong secrets and other boards are refused; the build continues.
 #[test]
 fn whoever_is_not_of_the_build_is_refused() {
     use std::os::unix::fs::PermissionsExt;

@@ -11,10 +11,10 @@ use crate::Memory;
 
 /// The bytes of a whole file, mapped ([`map`](Self::map)) or in memory ([`read`](Self::read)).
 #[derive(Debug)]
-pub struct Bytes(Place);
+pub struct Bytes(Backing);
 
 #[derive(Debug)]
-enum Place {
+enum Backing {
     /// The system's cache of the file: pages are read when they are touched, and shared between
     /// processes.
     #[cfg(not(target_family = "wasm"))]
@@ -42,7 +42,7 @@ impl Bytes {
             let file = open(path)?;
             // SAFETY: the caller promises that nobody changes the file.
             let map = unsafe { memmap2::Mmap::map(&file) }?;
-            Ok(Self(Place::Mapped(map)))
+            Ok(Self(Backing::Mapped(map)))
         }
     }
 
@@ -56,7 +56,7 @@ impl Bytes {
         let length = file.metadata()?.len();
         let mut memory = Memory::zeroed(length)?;
         file.read_exact(&mut memory)?;
-        Ok(Self(Place::Large(memory)))
+        Ok(Self(Backing::Large(memory)))
     }
 }
 
@@ -74,7 +74,7 @@ impl Bytes {
     /// to megabytes, if they are read in order, and page by page if they are scattered.
     pub fn advise(&self, order: ReadOrder) {
         #[cfg(unix)]
-        if let Place::Mapped(map) = &self.0 {
+        if let Backing::Mapped(map) = &self.0 {
             // Answers do not depend on whether the system takes the advice.
             let _ = map.advise(match order {
                 ReadOrder::InOrder => memmap2::Advice::Sequential,
@@ -88,13 +88,13 @@ impl Bytes {
 
 impl From<Memory> for Bytes {
     fn from(memory: Memory) -> Self {
-        Self(Place::Large(memory))
+        Self(Backing::Large(memory))
     }
 }
 
 impl From<Vec<u8>> for Bytes {
     fn from(bytes: Vec<u8>) -> Self {
-        Self(Place::Small(bytes))
+        Self(Backing::Small(bytes))
     }
 }
 
@@ -105,9 +105,9 @@ impl Deref for Bytes {
     fn deref(&self) -> &[u8] {
         match &self.0 {
             #[cfg(not(target_family = "wasm"))]
-            Place::Mapped(map) => map,
-            Place::Large(memory) => memory,
-            Place::Small(bytes) => bytes,
+            Backing::Mapped(map) => map,
+            Backing::Large(memory) => memory,
+            Backing::Small(bytes) => bytes,
         }
     }
 }

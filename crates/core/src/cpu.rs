@@ -5,11 +5,11 @@
 ///
 /// A value exists only for instructions that this processor was found to have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Instructions(Level);
+pub struct Instructions(InstructionLevel);
 
 /// Each level includes those before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Level {
+enum InstructionLevel {
     /// Instructions that every processor has.
     Portable,
     /// Eight 32-bit words at once; single instructions that count, gather and scatter bits.
@@ -40,25 +40,25 @@ impl Instructions {
 
     /// Returns the instructions that every processor has.
     pub fn portable() -> Self {
-        Self(Level::Portable)
+        Self(InstructionLevel::Portable)
     }
 
     /// Returns all that this processor has, the best last.
     pub fn all() -> impl Iterator<Item = Self> {
         #[cfg(target_arch = "x86_64")]
         let levels = [
-            Some(Level::Portable),
-            has_avx2().then_some(Level::Avx2),
-            (has_avx2() && has_avx512()).then_some(Level::Avx512),
+            Some(InstructionLevel::Portable),
+            has_avx2().then_some(InstructionLevel::Avx2),
+            (has_avx2() && has_avx512()).then_some(InstructionLevel::Avx512),
         ];
         #[cfg(not(target_arch = "x86_64"))]
-        let levels = [Some(Level::Portable)];
+        let levels = [Some(InstructionLevel::Portable)];
         levels.into_iter().flatten().map(Self)
     }
 
     /// Returns whether a kernel may use BMI2, which gathers and scatters bits by a mask.
     pub fn has_bmi2(self) -> bool {
-        self.0 > Level::Portable
+        self.0 > InstructionLevel::Portable
     }
 
     /// Runs a kernel that is compiled for these instructions except AVX-512.
@@ -68,11 +68,11 @@ impl Instructions {
     #[inline]
     pub fn run<K: Kernel>(self, kernel: K) -> K::Output {
         match self.0 {
-            Level::Portable => run_portably(kernel),
+            InstructionLevel::Portable => run_portably(kernel),
             #[cfg(target_arch = "x86_64")]
             // SAFETY: these levels are only made if the processor was found to have all features of
             // the level AVX2.
-            Level::Avx2 | Level::Avx512 => unsafe { run_with_avx2(kernel) },
+            InstructionLevel::Avx2 | InstructionLevel::Avx512 => unsafe { run_with_avx2(kernel) },
         }
     }
 
@@ -82,7 +82,7 @@ impl Instructions {
         match self.0 {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: the level is only made if the processor was found to have all its features.
-            Level::Avx512 => unsafe { run_with_avx512(kernel) },
+            InstructionLevel::Avx512 => unsafe { run_with_avx512(kernel) },
             _ => self.run(kernel),
         }
     }

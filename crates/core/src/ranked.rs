@@ -64,7 +64,7 @@ pub trait RankedSpace: Sync {
 
     /// Calls `visit` with each state that is one move away and with its rank, in the order of
     /// [`neighbours`](Self::neighbours). `rank` is the rank of `state`. From it a space may find
-    /// the other ranks at less cost than by ranking each state anew.
+    /// the other ranks at less cost than by ranking each state.
     fn ranked_neighbours(
         &self,
         state: &Self::State,

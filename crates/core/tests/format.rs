@@ -550,7 +550,7 @@ fn impossible_metadata_is_refused_at_opening() {
                 kind: PatternKind::Plain,
             }
         }),
-        ("a goal that is no row", &|metadata, _| {
+        ("a goal that is not a row", &|metadata, _| {
             metadata.subject = Subject::Oshidori {
                 puzzle: "oshidori-bw-5".parse().unwrap(),
                 goal: "1 2".to_owned(),

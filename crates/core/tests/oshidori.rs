@@ -138,7 +138,7 @@ proptest! {
             let mut next = row;
             next.jump(allowed);
             prop_assert_eq!(Row::from_cells(row.puzzle(), &after), Ok(next));
-            // A block that reads the same both ways is not turned round where it need not be.
+            // A block that reads the same in both directions is turned round only if it must be.
             let plain = Jump { turned: false, ..allowed.back() };
             prop_assert!(next.moves().any(|jump| jump == allowed.back() || jump == plain));
             next.jump(allowed.back());
@@ -236,7 +236,7 @@ proptest! {
     }
 }
 
-/// Compares the neighbours of a row and their ranks with those found by jumping and ranking anew.
+/// Compares the neighbours of a row and their ranks with those found by single jumps and ranking.
 fn check_ranked_neighbours(space: &OshidoriSpace, rank: u64) {
     let row = space.unrank(rank);
     let (mut ranked, mut plain) = (Vec::new(), Vec::new());

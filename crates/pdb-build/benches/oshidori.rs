@@ -1,4 +1,4 @@
-//! How long full tables of oshidori rows take.
+//! The time of full tables of oshidori rows.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use tilebase_core::{

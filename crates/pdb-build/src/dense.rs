@@ -130,7 +130,8 @@ impl<'a, S: RankedSpace> DenseSearch<'a, S> {
         }
     }
 
-    /// Prefetches the neighbours of some states of the level: those of the words from `first` on.
+    /// Marks the neighbours of some states of the level: those in `words`, the first of which has
+    /// the number `first`.
     fn ask_neighbours(&self, first: usize, words: &[u64]) {
         let mut asked = Vec::new();
         for (word, &level) in words.iter().enumerate().filter(|(_, level)| **level != 0) {

@@ -109,7 +109,7 @@ pub enum BuildError {
     /// A file of a search on disk is not what was written, is missing, or belongs to another
     /// search.
     #[error(
-        "{} is damaged, or of another search: remove the folder and build again",
+        "{} is damaged, or belongs to another search: remove the folder and build again",
         path.display()
     )]
     ScratchDamaged {
@@ -147,7 +147,7 @@ pub enum BuildError {
     Peer {
         /// The process.
         who: String,
-        /// What happened to it.
+        /// The problem, in words that follow the name of the process.
         what: String,
     },
     /// A distance does not fit into a byte.
@@ -176,14 +176,13 @@ pub enum BuildError {
 }
 
 impl BuildError {
-    /// # Errors
-    /// If the monitor asks to stop.
+    /// Returns [`Stopped`](Self::Stopped) as an error if the monitor asks to stop.
     pub(crate) fn check_stop<E>(monitor: &Monitor<'_, E>) -> Result<(), Self> {
         if monitor.stopped() { Err(Self::Stopped) } else { Ok(()) }
     }
 
-    /// Returns a function that says what was to be built, and the bytes that it needs, when the
-    /// system refuses memory.
+    /// Returns a function that turns the system's refusal of memory into an error with the name of
+    /// what was to be built, and the bytes that it needs.
     pub(crate) fn allocation(
         what: impl fmt::Display,
         needed: u64,
@@ -206,8 +205,9 @@ pub enum MessageError {
     /// The bytes end within a packet.
     #[error("they end within a packet")]
     Short,
-    /// A packet holds what no chunk does.
-    #[error("one of their packets holds no states of the board")]
+    /// A packet has an unknown encoding, holds bits of no state, or is for a cell or a chunk that
+    /// receives no states.
+    #[error("one of their packets is not valid for the board")]
     Packet,
 }
 
@@ -239,8 +239,8 @@ impl From<BuildError> for VerifyError {
 /// A fault of a table.
 ///
 /// A rank is that of a state, of an entry of a pattern database, or of a row class. A value is a
-/// distance in moves if the table stores distances, else their remainder; 255 means out of reach in
-/// tables of distances.
+/// distance in moves if the table stores distances, otherwise its remainder; 255 means out of reach
+/// in tables of distances.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Inconsistency {

@@ -121,7 +121,7 @@ pub(crate) struct LevelSearch {
 }
 
 impl LevelSearch {
-    /// Returns the search that has reached these states alone, at depth 0.
+    /// Returns the search that has reached only these states, at depth 0.
     pub(crate) fn from_goals(goals: Vec<u64>) -> Self {
         Self {
             last: Added::listed(goals),

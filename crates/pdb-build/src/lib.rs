@@ -13,7 +13,7 @@ mod on_disk;
 mod orders;
 #[cfg_attr(
     not(feature = "rows"),
-    allow(dead_code, reason = "nothing asks for its tables")
+    allow(dead_code, reason = "nothing uses its tables")
 )]
 mod oshidori;
 pub mod parts;

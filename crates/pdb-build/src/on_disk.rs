@@ -32,11 +32,11 @@ pub struct DiskBuild {
     pub planes: u64,
     /// The number of shards in memory at a time.
     pub lanes: usize,
-    plan: Plan,
+    search: DiskSearch,
 }
 
 #[derive(Debug)]
-enum Plan {
+enum DiskSearch {
     /// All states of a board, in shards.
     Board(DiskPlan),
     /// The states of a goal that names some tiles, in blocks of this many tiles.
@@ -63,7 +63,7 @@ impl DiskBuild {
                 table: plan.table(),
                 planes: plan.planes(),
                 lanes: plan.lanes,
-                plan: Plan::Board(plan),
+                search: DiskSearch::Board(plan),
             });
         };
         let stage = mask_table(*shape, kinds, *metric, None)?;
@@ -89,7 +89,7 @@ impl DiskBuild {
             table,
             planes: 2 * table,
             lanes: 1,
-            plan: Plan::Stage(Box::new(stage.space), tiles),
+            search: DiskSearch::Stage(Box::new(stage.space), tiles),
         })
     }
 
@@ -103,9 +103,9 @@ impl DiskBuild {
         options: &ScratchOptions,
         monitor: &Monitor<'_, Level>,
     ) -> Result<Box<dyn FoundOnDisk>, BuildError> {
-        match &self.plan {
-            Plan::Board(plan) => Ok(Box::new(search_on_disk(&plan.cut, options, monitor)?)),
-            Plan::Stage(space, tiles) => {
+        match &self.search {
+            DiskSearch::Board(plan) => Ok(Box::new(search_on_disk(&plan.cut, options, monitor)?)),
+            DiskSearch::Stage(space, tiles) => {
                 mask::search_on_disk(Arc::new(Disk), space, *tiles, options, monitor)
             }
         }
@@ -117,10 +117,10 @@ impl DiskBuild {
     /// # Errors
     /// If the file system reports an error.
     pub fn remove_scratch(&self, options: &ScratchOptions) -> Result<(), BuildError> {
-        match &self.plan {
+        match &self.search {
             _ if !options.folder.exists() => Ok(()),
-            Plan::Board(plan) => remove_scratch(&plan.cut, options),
-            Plan::Stage(space, _) => mask::remove_scratch(Arc::new(Disk), space, options),
+            DiskSearch::Board(plan) => remove_scratch(&plan.cut, options),
+            DiskSearch::Stage(space, _) => mask::remove_scratch(Arc::new(Disk), space, options),
         }
     }
 }

@@ -121,7 +121,7 @@ impl Rotation {
             if from < to { (from..to).collect() } else { (to..from).rev().collect() };
         let radix = |place: usize| k - place;
         let mut exchanges = Vec::new();
-        // What is exchanged inside words, by planes, and by whole words.
+        // The exchanges inside words, of planes, and of whole words.
         let kind = |&place: &usize| radix(place).clamp(4, 6);
         for part in chain.chunk_by(|a, b| kind(a) == kind(b)) {
             let (first, last) = (radix(part[0]), radix(part[part.len() - 1]));

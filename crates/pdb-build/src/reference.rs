@@ -13,17 +13,17 @@ use crate::{Added, BuildError, Level, LevelSearch, Lists};
 /// The byte of states that cannot reach a goal.
 pub use tilebase_core::format::UNREACHABLE;
 
-/// The distance of every state of a space.
+/// The distance of every state of a space, one byte each.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Distances {
+pub struct ByteDistances {
     /// The distance of each rank in moves, or [`UNREACHABLE`].
     pub bytes: Vec<u8>,
     /// The numbers of states at distance 0, 1, 2, ….
     pub counts: Vec<u64>,
 }
 
-impl Distances {
+impl ByteDistances {
     /// Returns the ranks at a distance, ascending. Reads every entry.
     pub fn ranks_at(&self, depth: u32) -> Vec<u64> {
         let ranks = self.bytes.iter().zip(0..);
@@ -50,7 +50,7 @@ impl Distances {
 pub fn build<S: RankedSpace>(
     space: &S,
     monitor: &Monitor<'_, Level>,
-) -> Result<Distances, BuildError> {
+) -> Result<ByteDistances, BuildError> {
     let total = space.len();
     let refused = BuildError::allocation("a byte per state", total);
     let states = usize::try_from(total).map_err(|_| refused(io::ErrorKind::OutOfMemory.into()))?;
@@ -77,5 +77,5 @@ pub fn build<S: RankedSpace>(
         Ok(Added::listed(next))
     })?;
     let counts = search.counts;
-    Ok(Distances { bytes, counts })
+    Ok(ByteDistances { bytes, counts })
 }

@@ -7,8 +7,10 @@ use crate::{BuildError, Level};
 /// The number of states that one task expands: about a millisecond of work.
 const TASK: usize = 4096;
 
-/// Returns the states one move from `frontier` for which `known` is false, in ascending order of
-/// rank.
+/// Returns the ranks of the states one move from `frontier` for which `known` is false, ascending.
+///
+/// # Errors
+/// If the monitor asks to stop.
 pub(crate) fn expand(
     space: &impl RankedSpace,
     frontier: &[u64],

@@ -10,8 +10,8 @@ use crate::{
     verify::{entries_beside_neighbours, same_table},
 };
 
-/// A space whose tables can be built and proved. What a family does not say itself is done as for
-/// any numbered space.
+/// A space whose tables can be built and proved. The methods given here work for any numbered
+/// space.
 pub(crate) trait Tabulate: RankedSpace + Sized {
     /// Returns the name of the table, for errors.
     fn name(&self) -> String;
@@ -100,7 +100,7 @@ pub(crate) struct ProofMonitors<'a> {
 }
 
 /// Returns the encoding of a table with remainders or bytes: the one asked for if it is one of
-/// them, else bytes for spaces of at most `in_bytes` states.
+/// them, otherwise bytes for spaces of at most `in_bytes` states and remainders for larger ones.
 pub(crate) fn bytes_or_remainders(asked: Option<Encoding>, states: u64, in_bytes: u64) -> Encoding {
     match asked {
         Some(encoding @ (Encoding::Byte | Encoding::Mod3)) => encoding,

@@ -60,8 +60,9 @@ impl NeighbourRule {
 /// Reports the number of states compared.
 ///
 /// `starts` are the ranks whose values are given, ascending, each with its value. All others within
-/// reach must have a neighbour nearer by a step; no two neighbours may differ by more, and none out
-/// of reach may lie beside one within. `value` gives an entry, or `None` for out of reach.
+/// reach must have a neighbour nearer by a step; no two neighbours may differ by more, and no state
+/// within reach may have a neighbour out of reach. `value` gives an entry, or `None` for out of
+/// reach.
 ///
 /// This proves whole distances: the nearer neighbours make each value at least the length of some
 /// path to a goal, and the small differences make it at most that. It does not prove remainders: in
@@ -157,7 +158,7 @@ fn first_difference(
     // A difference ends the work, as an error does.
     let same = parallel::try_map(parts, |(part, (right, given))| {
         BuildError::check_stop(monitor).map_err(Err)?;
-        // Comparing them whole is quicker than looking for the byte.
+        // Comparing whole parts is quicker than searching for the byte.
         let differ = || right.iter().zip(given).position(|(a, b)| a != b);
         let at = if right == given { None } else { differ() };
         at.map_or(Ok(()), |at| Err(Ok(part * PART + at)))

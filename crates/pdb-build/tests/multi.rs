@@ -95,7 +95,7 @@ fn known_eccentricities() {
     }
 }
 
-/// A move of several tiles takes at most as many slidings as the longest side is long, less one.
+/// A move of several tiles is at most `longest` moves of single tiles.
 #[test]
 fn both_metrics_bound_each_other() {
     for name in ["2x4", "3x3"] {
@@ -111,7 +111,7 @@ fn both_metrics_bound_each_other() {
 }
 
 #[test]
-fn a_multi_table_is_no_table_of_single_tiles() {
+fn a_multi_table_differs_from_one_of_single_tiles() {
     let shape: Shape = "2x3".parse().unwrap();
     let space = SlidingSpace::new(shape, 0).unwrap();
     let single = tilebase_pdb_build::reference::build(&space, &Monitor::silent()).unwrap();
@@ -121,7 +121,7 @@ fn a_multi_table_is_no_table_of_single_tiles() {
     assert_eq!(multi.parity(&multi.goal()), None);
 }
 
-/// The farthest states and their number where row classes are stored.
+/// The farthest states and their number in tables of row classes.
 #[test]
 fn known_eccentricities_of_larger_boards() {
     for (name, farthest, states, total) in

@@ -1,4 +1,4 @@
-//! Pattern databases against a search that knows nothing of blocks, and against known numbers.
+//! Pattern databases against a search without blocks, and against known numbers.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -28,7 +28,8 @@ type Blurred = Vec<u8>;
 /// A forgotten tile.
 const OTHER: u8 = 255;
 
-/// The distances of all blurred boards, moves of forgotten tiles free: 0-1 breadth-first search.
+/// The distances of all blurred boards if moves of forgotten tiles cost nothing, by 0-1
+/// breadth-first search.
 fn naive(pattern: &Pattern) -> HashMap<Blurred, u32> {
     let shape = pattern.shape();
     let goal: Blurred = (shape.ordered_cells(pattern.home()).into_iter())
@@ -193,7 +194,7 @@ fn patterns_that_share_a_table_have_the_same_values() {
 }
 
 #[test]
-fn an_interrupted_build_says_so() {
+fn a_build_stops_when_asked() {
     let stop = true.into();
     let monitor = Monitor::silent().stopping_on(&stop);
     let result = build(pattern("3x3", 0, &[1, 2, 3]), PatternKind::Plain, &monitor);

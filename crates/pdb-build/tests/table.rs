@@ -68,7 +68,7 @@ fn a_wrong_entry_anywhere_is_found() {
     }
 }
 
-/// What is wrong with a table of this payload.
+/// Returns the fault of a table with this payload.
 fn proof(metadata: &Metadata, levels: &[(u32, Vec<u64>)], payload: &[u8]) -> Option<String> {
     let payload = Memory::copy_of(payload).unwrap();
     let table = Built::new(metadata.clone(), levels.to_vec(), payload).into();

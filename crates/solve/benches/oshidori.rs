@@ -7,9 +7,9 @@ use tilebase_core::{
     Monitor,
     oshidori::{Goal, Row, Stones},
 };
-use tilebase_solve::oshidori::{Answer, RowOptions, solve};
+use tilebase_solve::oshidori::{RowAnswer, RowOptions, solve};
 
-fn answer(puzzle: Stones) -> Answer {
+fn answer(puzzle: Stones) -> RowAnswer {
     let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
     solve(&start, &goal, RowOptions::default(), &Monitor::silent()).expect("it can be solved")
 }

@@ -1,4 +1,4 @@
-//! Bounds upon the cells of boards of any size and goal.
+//! Bounds of boards of any size and goal.
 
 use crate::common::{self, Distances, tables};
 use proptest::prelude::*;
@@ -16,7 +16,7 @@ use tilebase_solve::{
 
 type Patterns = AdditivePatterns<common::Built>;
 
-/// Returns the pattern databases of a shape with the goal 1 2 … 0, in partitions of at most so many
+/// Returns the pattern databases of a shape with the goal 1 2 … 0, in partitions of at most `bytes`
 /// bytes.
 fn patterns(shape: Shape, kind: PatternKind, bytes: u64) -> Patterns {
     let goal = shape.ordered_cells(shape.tiles());

@@ -36,7 +36,7 @@ fn space(name: &str, home: usize) -> SlidingSpace {
     space.with_metric(Metric::Multi)
 }
 
-/// Looks at every `step`th state of a board: length, number and list of solutions, bound, moves.
+/// Checks every `step`th state of a board: length, number and list of solutions, bound, moves.
 fn compare(name: &str, home: usize, views: &[&str], step: usize) {
     let space = space(name, home);
     let distances = reference::build(&space, &Monitor::silent()).unwrap().bytes;
@@ -253,7 +253,7 @@ fn any_heuristic_solves_in_this_metric() {
 }
 
 #[test]
-fn boards_out_of_reach_and_damaged_tables_are_told() {
+fn unsolvable_boards_and_damaged_tables_are_errors() {
     let shape = "3x3".parse().unwrap();
     let solver = Solver::with_colours(bounds("3x3", 0, &["011/122/332"]));
     let swapped = Board::parse(shape, "0 2 1 3 4 5 6 7 8").unwrap();
@@ -262,7 +262,7 @@ fn boards_out_of_reach_and_damaged_tables_are_told() {
     let colouring = Colouring::parse(shape, 0, "011/122/332").unwrap();
     let space = ColourSpace::new(colouring.clone());
     let bytes = Encoding::Mod3.bytes(space.len()) as usize;
-    // Each entry looks nearer than none.
+    // By such entries no class is nearer than another.
     let zeros = |_: &Colouring| Ok::<_, Infallible>(vec![0; bytes]);
     let damaged = ColourBounds::new(vec![colouring], zeros).unwrap();
     let board = walked(shape, 9);

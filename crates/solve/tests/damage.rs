@@ -1,5 +1,5 @@
-//! Pattern databases that are damaged or forged: no answer that is not proved, no panic, no search
-//! without end.
+//! Pattern databases that are damaged or forged: every answer is proved, nothing panics, and every
+//! search ends.
 
 use std::{
     sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
@@ -105,7 +105,7 @@ fn a_search_ends_soon_after_it_reads_a_damaged_page() {
         let report = |done: &Iteration| disk.damaged.store(done.generated > 50_000, Relaxed);
         let error = solver.solve(&hard, &Monitor::new(&report)).unwrap_err();
         assert!(matches!(error, SolveError::Damaged(_)), "{error}");
-        // The iteration would go on to read a million.
+        // The whole iteration would read a million.
         let reads = disk.reads_after.load(Relaxed);
         assert!(reads < 150_000, "{reads} reads after the first");
     }
@@ -126,10 +126,10 @@ fn estimates_come_with_the_damage_that_they_met() {
     solver.damage().unwrap_err();
 }
 
-/// Values that no builder writes add up to more than a search has room for. It may find something
-/// or nothing, but it neither panics nor gives moves that lead elsewhere.
+/// Values that no builder writes add up to more than a search can hold. It may find a solution or
+/// not, but it neither panics nor returns moves that do not lead to the goal.
 #[test]
-fn greatest_values_everywhere_are_no_panic() {
+fn tables_of_greatest_values_cause_no_panic() {
     for (name, size, encoding) in [
         ("3x3", 4, Encoding::Byte),
         ("4x4", 3, Encoding::Byte),

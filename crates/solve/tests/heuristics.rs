@@ -1,4 +1,4 @@
-//! Heuristics on every position of small boards: never too much, and consistent.
+//! Heuristics on every position of small boards: admissible and consistent.
 
 use crate::common::{Distances, additive};
 use tilebase_core::{
@@ -128,7 +128,7 @@ fn linear_conflict_counts_tiles_and_not_pairs() {
 }
 
 #[test]
-fn walking_distance_numbers_as_many_states_as_others_count() {
+fn walking_distance_has_the_known_numbers_of_states() {
     // The 4x4 and 5x5 tables have 24,964 and 65,650,495 states.
     let states = |shape: &str| {
         WalkingDistance::new(shape.parse().unwrap(), 0)
@@ -168,7 +168,7 @@ fn a_pattern_without_a_table_is_refused() {
 }
 
 #[test]
-fn bytes_that_are_no_table_are_refused() {
+fn bytes_that_are_not_a_table_are_refused() {
     let pattern = Pattern::new("3x3".parse().unwrap(), 0, &[1, 2]).unwrap();
     let index = PatternIndex::new(pattern, PatternKind::Plain);
     let table = |encoding, bytes| PatternTable::new(index.clone(), encoding, vec![0u8; bytes]);

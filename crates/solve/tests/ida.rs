@@ -275,7 +275,7 @@ fn engines_agree_on_boards_without_tables() {
 
 #[test]
 fn all_solutions_are_those_of_a_plain_walk() {
-    /// Downhill from `board`, one move nearer each.
+    /// Follows every path from `board` on which each move leads nearer to the goal.
     fn walk(distances: &Distances, board: &Board, path: &mut Vec<u8>, paths: &mut Vec<Vec<u8>>) {
         let distance = distances.of(board);
         if distance == 0 {
@@ -407,7 +407,7 @@ fn threads_share_nothing_but_the_threshold() {
 }
 
 #[test]
-fn a_search_that_is_stopped_says_what_is_proven() {
+fn a_search_that_is_stopped_returns_what_is_proven() {
     let shape: Shape = "4x4".parse().unwrap();
     let hard = korf()[87].clone();
     for solver in [
@@ -445,7 +445,7 @@ fn a_search_that_is_stopped_says_what_is_proven() {
 }
 
 #[test]
-fn solutions_that_an_interrupted_search_has_found_do_not_pass_for_all() {
+fn solutions_of_an_interrupted_search_are_not_reported_as_all() {
     let shape: Shape = "3x3".parse().unwrap();
     let board = Board::parse(shape, "8 7 6 0 4 1 2 5 3").unwrap();
     let solver = Solver::with_patterns(additive(shape, 0, &cut(&[4, 4]), PatternKind::Plain));
@@ -551,7 +551,7 @@ fn catalogues_agree_with_breadth_first_search() {
         let reference = Solver::with_heuristic(shape, home, Box::new(catalogue(shape, home, text)));
         agree(&reference, &distances, &boards);
         for instructions in Instructions::all() {
-            // In copies of the tables at once, and never.
+            // In copies of the tables from the beginning, and never.
             let ways = [(false, 0), (false, u64::MAX), (true, 0), (true, u64::MAX)];
             for (whole_tree, copy_after) in ways {
                 let tuning = Tuning {

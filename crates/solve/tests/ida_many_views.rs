@@ -1,5 +1,5 @@
-//! Searches in many views: their trees, and how long ones go on in copies of the tables and in a
-//! larger set of them.
+//! Searches in many views: their trees, and how long searches continue in copies of the tables and
+//! in a larger set of tables.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -31,7 +31,7 @@ fn complete(solver: &Solver<'_>, instance: &Instance) -> Vec<(u32, u64)> {
 }
 
 #[test]
-fn a_whole_tree_has_as_many_boards_in_many_views_as_the_books_say() {
+fn a_whole_tree_has_as_many_boards_in_many_views_as_published() {
     let (shape, all) = ("4x4".parse().unwrap(), korf());
     let reference = Solver::with_heuristic(shape, 0, Box::new(catalogue(shape, 0, FIVES)));
     let reference = complete(&reference, &all[78]);
@@ -56,7 +56,7 @@ fn a_whole_tree_has_as_many_boards_in_many_views_as_the_books_say() {
 }
 
 #[test]
-fn a_search_goes_on_in_copies_of_the_tables_as_it_would_have_without() {
+fn a_search_continues_in_copies_of_the_tables_as_without_them() {
     let (shape, all) = ("4x4".parse().unwrap(), korf());
     let counts = |copy_after, copies| {
         let tuning = Tuning {
@@ -78,7 +78,7 @@ fn a_search_goes_on_in_copies_of_the_tables_as_it_would_have_without() {
 }
 
 #[test]
-fn a_long_search_goes_on_with_a_larger_set_of_tables() {
+fn a_long_search_continues_with_a_larger_set_of_tables() {
     let (shape, all) = ("4x4".parse().unwrap(), korf());
     let instance = &all[87];
     let first = FIVES.lines().next().unwrap();
@@ -93,7 +93,7 @@ fn a_long_search_goes_on_with_a_larger_set_of_tables() {
         ),
         complete(&many, instance),
     );
-    // Without a larger set it goes on as it was, and asks again.
+    // Without a larger set it continues with its tables, and asks again.
     let asked = AtomicU32::new(0);
     let none = || {
         asked.fetch_add(1, Ordering::Relaxed);
@@ -123,7 +123,7 @@ fn a_long_search_goes_on_with_a_larger_set_of_tables() {
                 !among(done, &few)
             })
             .collect();
-        // Once it goes on with more tables, it stays with them.
+        // Once it has continued with more tables, it keeps them.
         assert!(
             turns.is_sorted() && turns.last() == Some(&true),
             "{turns:?}"

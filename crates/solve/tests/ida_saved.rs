@@ -1,4 +1,4 @@
-//! Searches of boards that end with what they have proven, are saved, and go on.
+//! Searches of boards that return what they have proven, are saved, and continue.
 
 use std::{
     sync::{
@@ -34,7 +34,7 @@ fn solver() -> Solver<'static> {
     Solver::with_patterns(common::additive(shape, 0, &partition, PatternKind::Plain))
 }
 
-/// The same, which goes on with another set of tables.
+/// The same solver, which continues with another set of tables.
 fn solver_in_turn() -> Solver<'static> {
     let shape: Shape = "4x4".parse().unwrap();
     let small = [
@@ -64,8 +64,8 @@ fn on_two_threads<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     pool.unwrap().install(work)
 }
 
-/// Solves in a search that is stopped as soon as it has walked something more. Returns the last
-/// state saved.
+/// Solves in a search that is stopped as soon as it has made progress. Returns the last state
+/// saved.
 fn stopped_soon(
     solver: &Solver<'_>,
     board: &Board,
@@ -99,17 +99,17 @@ fn stopped_soon(
 /// However often it is stopped, a search reaches the same answer and walks each finished iteration
 /// once.
 #[test]
-fn a_search_that_is_stopped_again_and_again_goes_on() {
+fn a_search_that_is_stopped_again_and_again_continues() {
     stop_again_and_again(&solver());
 }
 
 #[test]
-fn a_search_in_two_sets_of_tables_that_is_stopped_again_and_again_goes_on() {
+fn a_search_in_two_sets_of_tables_that_is_stopped_again_and_again_continues() {
     let solve = |solver: &Solver<'_>| solver.solve(&board().0, &Monitor::silent()).unwrap();
     let (one, two) = (solve(&solver()).stats, solve(&solver_in_turn()).stats);
     assert!(
         two.generated < one.generated,
-        "it goes on with the larger set"
+        "it continues with the larger set"
     );
     stop_again_and_again(&solver_in_turn());
 }
@@ -153,7 +153,7 @@ fn stop_again_and_again(solver: &Solver<'_>) {
 }
 
 #[test]
-fn a_search_whose_time_is_over_says_what_is_proven_and_how_far_it_is() {
+fn a_search_whose_time_is_over_returns_what_is_proven_and_its_progress() {
     let (solver, (board, length)) = (solver(), board());
     let textbook = Solver::with_heuristic(
         solver.shape(),

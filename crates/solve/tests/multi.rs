@@ -64,7 +64,7 @@ fn every_state_of_3x3_has_its_distance() {
 }
 
 #[test]
-fn tables_that_lead_astray_are_told() {
+fn contradictory_tables_are_errors() {
     let space = multi("3x3", 0);
     let found = classes(&space);
     // By none of these is any class two nearer than another, or the goal's own at 0.
@@ -81,7 +81,7 @@ fn tables_that_lead_astray_are_told() {
 
 /// On boards without a table of bytes: counted through row classes, and move by move.
 #[test]
-fn walks_through_classes_are_as_long_as_ways_through_states() {
+fn walks_through_classes_are_as_long_as_paths_through_states() {
     for (name, home) in [("3x4", 5), ("2x6", 0)] {
         let space = multi(name, home);
         let found = classes(&space);

@@ -52,9 +52,9 @@ fn rows_by_any_rules_everywhere() {
     }
 }
 
-/// What never changes keeps long rows from their goals before any search.
+/// Invariants refute questions about long rows without a search.
 #[test]
-fn invariants_refuse_at_once() {
+fn invariants_refute_without_a_search() {
     let unlike = |holes, turn| Rules::of_options(2, Some(holes), true, turn);
     let row = |name: &str, rules| {
         let stones: Stones = name.parse().unwrap();

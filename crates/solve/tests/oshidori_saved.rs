@@ -21,9 +21,9 @@ fn kinds(kinds: usize) -> Stones {
     Stones::of_kinds(kinds, 2).unwrap()
 }
 
-/// Stops the search again and again, each time a little later, and goes on from what was left.
+/// Stops the search again and again, each time a little later, and continues it.
 #[test]
-fn interrupted_searches_come_to_the_same_answer() {
+fn interrupted_searches_find_the_same_answer() {
     let puzzle = kinds(12);
     let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
     let mut resume: Option<RowCheckpoint> = None;
@@ -53,7 +53,7 @@ fn interrupted_searches_come_to_the_same_answer() {
 
 /// Stops a search that would take minutes, when it has saved itself a few times.
 #[test]
-fn searches_save_themselves_and_go_on() {
+fn searches_save_themselves_and_continue() {
     let puzzle = kinds(20);
     let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
     let stop = AtomicBool::new(false);
@@ -81,7 +81,7 @@ fn searches_save_themselves_and_go_on() {
     assert!(saved.len() >= 8, "saved {} times", saved.len());
     let lower: Vec<u32> = saved.iter().map(RowCheckpoint::lower).collect();
     assert!(lower.is_sorted() && answer.lower >= lower[7], "{lower:?}");
-    // Each of them can go on.
+    // The search can continue from each of them.
     for checkpoint in saved {
         let options = RowOptions {
             time: Some(Duration::ZERO),
@@ -110,7 +110,7 @@ fn searches_stop_in_time() {
 /// A search is saved when a threshold ends and when a beam has been tried: whenever it is killed,
 /// it reaches the same answer, and what it had searched is not searched again.
 #[test]
-fn killed_searches_go_on_between_thresholds() {
+fn killed_searches_continue_between_thresholds() {
     for goal in [Goal::default(kinds(12)), Goal::Any] {
         let kinds_of = if goal == Goal::Any { 8 } else { 12 };
         let start = Row::start(kinds(kinds_of));

@@ -1,4 +1,4 @@
-//! The search of oshidori rows against plain breadth-first searches that share nothing with it.
+//! The search of oshidori rows against plain breadth-first searches that share no code with it.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -44,7 +44,7 @@ fn distance_by_two_ends(start: Row, goal: Row) -> u32 {
         }
         near.1 = next;
     }
-    unreachable!("the levels run out only if no way exists")
+    unreachable!("the levels end only if no path exists")
 }
 
 fn kinds(kinds: usize) -> Stones {
@@ -145,8 +145,8 @@ fn four_kinds_in_steps() {
     agrees_in_steps(kinds(4), Goal::Any, 37);
 }
 
-/// The row with its kinds numbered as they appear from left to right: for the goal `any` all rows
-/// that differ in names alone are one.
+/// The row with its kinds numbered as they appear from left to right: for the goal `any`, rows that
+/// differ only in names are the same.
 fn renamed(row: &Row) -> Row {
     let mut names = HashMap::new();
     let word: Vec<u8> = row
@@ -197,7 +197,7 @@ fn agrees_in_steps_but_for_names(puzzle: Stones, step: usize) {
 }
 
 #[test]
-fn any_order_of_kinds_but_for_names() {
+fn any_order_of_kinds_up_to_names() {
     for (kinds_of, each, block, step) in [
         (3, 2, 2, 1),
         (4, 2, 2, 1),
@@ -265,7 +265,7 @@ fn larger_spaces_everywhere_or_in_steps() {
     }
 }
 
-/// What is asked of a neighbour where its distance can only be one of three.
+/// Asks about a neighbour whose distance can only be one of three.
 #[test]
 fn lengths_in_question_are_all_that_is_searched() {
     let puzzle = kinds(4);
@@ -289,7 +289,7 @@ fn lengths_in_question_are_all_that_is_searched() {
             }
         }
     }
-    // Fewer than the 18 moves that it takes: proven, and nothing beyond is looked for.
+    // Fewer than the 18 moves that it takes: this is proven without a search for longer solutions.
     let puzzle = kinds(14);
     let options = RowOptions {
         lengths: 0..=15,
@@ -326,7 +326,7 @@ fn cycles_of_doubling() {
 }
 
 #[test]
-fn proofs_say_what_they_rest_on() {
+fn proofs_name_their_reason() {
     let answer = |kinds_of| {
         let puzzle = kinds(kinds_of);
         let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
@@ -346,7 +346,7 @@ fn all_solutions_are_those_of_breadth_first_search() {
     let puzzle = kinds(4);
     let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
     let known = distances(&[Row::goal(puzzle)]);
-    // Every way downhill.
+    // Every shortest path.
     let mut ways = vec![(start, Vec::new())];
     for distance in (0..known[&start]).rev() {
         ways = ways
@@ -510,8 +510,8 @@ fn a_report_has_a_line_for_each_number_of_kinds() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Rows a few jumps away from a random goal: the search needs no more than those, both ways, on
-    /// long rows too.
+    /// Rows a few jumps away from a random goal: the search needs at most as many, in both
+    /// directions, even on long rows.
     #[test]
     fn scrambled_rows_are_solved(
         each in 1usize..5, kinds_of in 4usize..60, block in 2usize..=5,

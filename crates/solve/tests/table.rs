@@ -59,7 +59,7 @@ fn distances_of_many_are_those_of_each() {
         let expected: Vec<i16> = bytes.iter().map(|&distance| distance.into()).collect();
         let eccentricity = u32::from(*bytes.iter().max().unwrap());
         for table in tables {
-            // Not in the order of ranks, and some asked about nothing.
+            // Not in the order of ranks, and with some `None`.
             let asked = (0..table.space().len()).rev();
             let asked: Vec<Option<u64>> =
                 asked.map(|rank| (rank % 7 != 3).then_some(rank)).collect();
@@ -166,7 +166,7 @@ fn count_by_force(table: &Sliding, state: &Board, left: u32) -> u128 {
 }
 
 #[test]
-fn ways_are_counted_and_listed() {
+fn shortest_paths_are_counted_and_listed() {
     let (bytes, tables) = tables("3x2", 0);
     for table in &tables {
         for rank in 0..table.space().len() {
@@ -186,7 +186,7 @@ fn ways_are_counted_and_listed() {
     }
 }
 
-/// Ranks as they are found: one or more at a time, and no more than are wanted.
+/// Ranks as they are found: one or more at a time, and at most as many as are wanted.
 fn ranks_at<S: RankedSpace>(
     table: &Table<ByState<S, Vec<u8>>>,
     depth: u32,
@@ -285,10 +285,10 @@ fn a_damaged_table_is_an_error_not_a_hang() {
     }
 }
 
-/// Entries changed at random: whatever is answered, nothing panics, and what is said to be a way is
-/// one, no longer than the farthest state is far.
+/// With entries changed at random, nothing panics, and a path that is returned is a path to the
+/// goal, no longer than the greatest distance.
 #[test]
-fn damaged_tables_give_short_ways_or_errors() {
+fn damaged_tables_give_short_paths_or_errors() {
     let (bytes, tables) = tables("3x2", 0);
     let eccentricity = u32::from(*bytes.iter().max().unwrap());
     let mut rng = ChaCha8Rng::seed_from_u64(3);

@@ -2,7 +2,7 @@
 //!
 //! The model is written after every tenth round and the last. If the file exists, its model is
 //! trained further in smaller steps, and the mean of both models is written: models that were
-//! trained on different boards err on different boards. Delete the file to begin anew.
+//! trained on different boards err on different boards. Delete the file to start again.
 
 #![allow(clippy::print_stdout, reason = "a program that reports its progress")]
 
@@ -11,7 +11,7 @@ use std::{env, error::Error, fs, io::ErrorKind, ops::ControlFlow, path::Path};
 use rand::SeedableRng;
 use tilebase_anytime::{
     Beam, MoveValues, PairModel,
-    train::{Plan, Training, uniform},
+    train::{Training, TrainingSettings, uniform},
 };
 use tilebase_core::{Stopwatch, sliding::Shape};
 
@@ -21,10 +21,10 @@ const MEASURED: u32 = 10;
 /// The first step and the last: of a new model, and of one that is trained further.
 const STEPS: [[f32; 2]; 2] = [[0.15, 0.01], [0.02, 0.002]];
 
-fn plan(shape: Shape, steps: [f32; 2]) -> Plan {
+fn settings(shape: Shape, steps: [f32; 2]) -> TrainingSettings {
     let longest_walk = 2 * shape.cells() * shape.cells();
     let small = shape.cells() <= 25;
-    Plan {
+    TrainingSettings {
         rounds: 300,
         boards: if small { 200 } else { 100 },
         width: 1000,
@@ -59,9 +59,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         Some(before) => before.mean(&training.model()),
         None => training.model(),
     };
-    let mut plan = plan(shape, steps);
+    let mut settings = settings(shape, steps);
     if let Some(rounds) = arguments.next() {
-        plan.rounds = rounds.parse()?;
+        settings.rounds = rounds.parse()?;
     }
     let seed = arguments.next().map_or(Ok(1), |seed| seed.parse())?;
     let watch = Stopwatch::start();
@@ -70,10 +70,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         watch.seconds(),
         measured(shape, model(&training))
     );
-    while training.round() < plan.rounds {
-        let round = training.round_of(&plan, seed);
+    while training.round() < settings.rounds {
+        let round = training.round_of(&settings, seed);
         println!("{:7.1} s {round:?}", watch.seconds());
-        if round.round % MEASURED == 0 || round.round == plan.rounds {
+        if round.round % MEASURED == 0 || round.round == settings.rounds {
             println!(
                 "{:7.1} s {}",
                 watch.seconds(),

@@ -1,4 +1,4 @@
-//! Tables of such goals: their costs, building and proving them.
+//! Tables of goals with open cells or equal tiles: their costs, and how they are built and proved.
 
 use tilebase_core::{
     Instructions, Monitor, RankedSpace,

@@ -1,4 +1,4 @@
-//! Scatters and gathers bits by a mask, with `pdep` and `pext` where the processor has them: `BMI2`
+//! Scatters and gathers bits by a mask, with `pdep` and `pext` if the processor has them: `BMI2`
 //! is true only in functions that run where it was detected.
 
 /// Returns the low bits of `bits`, moved in order to the places set in `mask`.

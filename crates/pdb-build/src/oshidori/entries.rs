@@ -26,7 +26,7 @@ pub(super) const STATES: u64 = 64;
 /// A byte with both bits of every state set: none is reached.
 const UNREACHED: u8 = UNREACHABLE_MOD3 * 0b0101_0101;
 
-/// The distance of each state modulo 3, or 3 where the state is not reached.
+/// The distance of each state modulo 3, or 3 if the state is not reached.
 #[derive(Debug)]
 pub(super) struct Entries(Memory);
 
@@ -93,7 +93,7 @@ pub(super) fn unreached(group: &Group) -> u64 {
     u64::from_le_bytes(low) & u64::from_le_bytes(high)
 }
 
-/// A level, as far as two bits say: the remainder of its depth modulo 3.
+/// A level as two bits give it: the remainder of its depth modulo 3.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Level3 {
     /// The masks that turn both bits of a state of this level into 1 by exclusive or.
@@ -111,8 +111,7 @@ impl Level3 {
         Self { flip }
     }
 
-    /// Returns a bit for each state of a group that is in this level, or three, six, … levels from
-    /// it.
+    /// Returns a bit for each state of a group whose level has the same remainder as this one.
     #[inline(always)]
     pub fn select(self, group: &Group) -> u64 {
         let [low, high] = *group;

@@ -1,13 +1,13 @@
 //! Full tables of oshidori rows, two bits per state.
 //!
-//! The builder searches breadth-first from the goals, level by level, each in the cheapest of three
-//! ways:
+//! The builder searches breadth-first from the goals, level by level, each by the cheapest of three
+//! methods:
 //!
 //! - forward from a list of the level's states to all their neighbours, while the level is small;
 //! - backward from all unreached states, 64 at a time, because jumps move runs of consecutive ranks
 //!   together (`dense.rs`);
 //! - backward from single unreached states, until a neighbour in the level is found, in regions
-//!   where few are left.
+//!   with few of them.
 //!
 //! By rules that are not [plain](tilebase_core::oshidori::Rules::is_plain), and for blocks of more
 //! than three, all levels are lists.
@@ -50,7 +50,7 @@ fn memory_needed(space: &OshidoriSpace) -> u64 {
     space.len() / 4 + lists
 }
 
-/// The limits by which the search chooses one of the three ways.
+/// The limits by which the search chooses one of the three methods.
 #[derive(Debug, Clone, Copy)]
 struct Ways {
     /// Levels of at most this many states are handled as lists.
@@ -67,8 +67,8 @@ impl Ways {
         let puzzle = space.puzzle();
         let few = match space.words().len() {
             _ if !puzzle.rules().is_plain() || puzzle.block() > WIDEST => space.len(),
-            // Dense levels need gaps of this many states that two gaps that are two apart share no
-            // group.
+            // Dense levels need gaps of at least this many states, so that a gap shares no group
+            // with the next but one.
             0..256 => space.len(),
             _ => (space.len() / 128).min(1 << 24),
         };
@@ -225,7 +225,7 @@ fn dense_level(
     Ok(listing.added(listing.found(), &lists))
 }
 
-/// Puts the unreached states that are no longer wanted into `level`, leaves just their bits in
+/// Puts the unreached states that are no longer wanted into `level`, leaves only their bits in
 /// `wanted`, and returns their number.
 fn settle(groups: &mut [Group], wanted: &mut [u64], level: Level3) -> u64 {
     let mut count = 0;

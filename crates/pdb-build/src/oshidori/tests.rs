@@ -1,4 +1,4 @@
-//! The fast search against the reference builder, state by state, whichever way levels are handled.
+//! The fast search against the reference builder, state by state, by each method of a level.
 
 use proptest::prelude::*;
 use tilebase_core::{
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     BuildError, DistanceTable, Inconsistency, LISTED_AT_MOST, Level, VerifyError,
-    reference::{self, Distances, UNREACHABLE},
+    reference::{self, ByteDistances, UNREACHABLE},
     verify,
 };
 
@@ -42,7 +42,7 @@ fn entry(payload: &[u8], rank: usize) -> u8 {
     payload[rank / 4] >> (2 * (rank % 4)) & 3
 }
 
-fn assert_equal(table: &DistanceTable, reference: &Distances) {
+fn assert_equal(table: &DistanceTable, reference: &ByteDistances) {
     assert_eq!(table.counts, reference.counts);
     let lists = (0..)
         .zip(&table.counts)
@@ -155,7 +155,8 @@ fn unequal_numbers_and_wide_blocks() {
     check("oshidori-bw-7", 6, "default");
 }
 
-/// By all rules but the plain ones there is one way, and rows that cannot move.
+/// By all rules except the plain ones, the search handles every level as a list, and some rows
+/// cannot move.
 #[test]
 fn other_rules() {
     for (puzzle, block, holes) in [
@@ -262,7 +263,7 @@ fn six_kinds() {
     assert_eq!(distance(&space, &start), 7);
 }
 
-/// Returns the distance of a state by walking downhill in a table of remainders.
+/// Returns the distance of a state, by moves to nearer neighbours in a table of remainders.
 fn walk(space: &OshidoriSpace, payload: &[u8], row: &Row) -> u32 {
     let (mut at, mut moves) = (*row, 0);
     while !space.goal().is_met(&at) {

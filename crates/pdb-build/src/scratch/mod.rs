@@ -153,7 +153,7 @@ impl Records {
     }
 }
 
-/// Returns the error of a file that is damaged, missing, or of another search.
+/// Returns the error of a file that is damaged, is missing, or belongs to another search.
 pub(crate) fn damaged(path: &Path) -> BuildError {
     let path = path.to_owned();
     BuildError::ScratchDamaged { path }

@@ -21,8 +21,8 @@ pub struct ScratchOptions {
 }
 
 impl ScratchOptions {
-    /// Returns the error of a search that ends with this one: it goes on from its files if it was
-    /// only asked to stop.
+    /// Returns the error of a search on disk that ended with `error`. If it was only asked to stop,
+    /// it can continue from its files.
     pub(crate) fn paused(&self, error: BuildError) -> BuildError {
         match error {
             BuildError::Stopped => BuildError::Paused {

@@ -24,10 +24,11 @@
 //!    no two tasks disturb each other, and none takes a lock.
 //! 3. **Two planes.** Plane k holds the states reached whose depth has second lowest bit k. The
 //!    frontier of depth d is the plane of d, on the cells of its colour; depths d − 4, d − 8, … are
-//!    in it too and find nothing new. New are the candidates that are in neither plane.
-//! 4. **One is the table.** In the end every state is in one of the planes, so the second alone
-//!    says which. Together with the colour this gives the depth modulo 4, and since neighbours are
-//!    nearer or farther by exactly one, walking downhill finds the distance.
+//!    in it too and find nothing new. Candidates that are in neither plane are new.
+//! 4. **One plane is the table.** In the end every state is in one of the planes, so the second
+//!    alone says which. Together with the colour this gives the depth modulo 4, and since
+//!    neighbours are nearer or farther by exactly one, moves to nearer neighbours give the
+//!    distance.
 //! 5. **Pulling.** Each task owns a range of chunks (336 words) of the written cells, and gathers
 //!    the states that moves bring there (`level`, `steps`). In `words`, `moves` says where they
 //!    come from, `bits` moves bits in words, `source` uses both, and `chunk` merges at most four

@@ -18,8 +18,8 @@ pub(super) const BYTE_CELLS: usize = 10;
 
 /// Returns whether boards of this shape can be searched here: 8 to 15 tiles on at most 4 columns
 /// or, in the multi-tile metric, 8 to 13 tiles on at most three rows and seven columns. These are
-/// all canonical shapes with a table except the smallest, for which
-/// [`reference`](crate::reference) is enough.
+/// all canonical shapes with a table except the smallest, which are searched like any numbered
+/// space.
 pub fn supports(space: &SlidingSpace) -> bool {
     let shape = space.shape();
     match space.metric() {
@@ -30,8 +30,7 @@ pub fn supports(space: &SlidingSpace) -> bool {
     }
 }
 
-/// # Panics
-/// If the board is not [supported](supports).
+/// Panics if the board is not [supported](supports).
 pub(super) fn assert_supported(space: &SlidingSpace) {
     let shape = space.shape();
     assert!(supports(space), "{shape} boards are not searched by words");
@@ -39,9 +38,9 @@ pub(super) fn assert_supported(space: &SlidingSpace) {
 
 /// Levels of at most this many states are listed: 65,536, or on large boards one state in 36,000.
 ///
-/// States of a level that is not listed are drawn by drawing among all states, so this bounds the
-/// draws. The search holds lists of that length anyway, and on 7x2 those that are kept add one part
-/// in a hundred to the table.
+/// A state of a level that is not listed is sampled by drawing among all states, so this bounds the
+/// number of draws. The search holds lists of that length anyway, and on 7x2 those that are kept
+/// add one part in a hundred to the table.
 pub(crate) fn listed_at_most(space: &SlidingSpace) -> u64 {
     (LISTED_AT_MOST as u64).max(space.len() / SPARSE)
 }

@@ -18,7 +18,7 @@ use crate::{
     verify::{NeighbourRule, beside_neighbours, entries_beside_neighbours},
 };
 
-/// The most cells of a board that is tabulated: 2x7 takes 5.4 GiB on disk, 3x5 would take 81.
+/// The most cells of a board with a full table: 2x7 takes 5.4 GiB on disk, 3x5 would take 81.
 pub(crate) const MOST_CELLS: usize = 14;
 
 /// Proofs of tables of up to this many row classes also compare each class with its neighbours,

@@ -1,4 +1,4 @@
-//! The search against the plain one, and against known numbers.
+//! The search against the reference, and against known numbers.
 
 use proptest::prelude::*;
 use tilebase_core::{
@@ -130,7 +130,8 @@ fn known_depths_of_small_boards() {
     assert_eq!(*five.counts.last().unwrap(), 2);
 }
 
-/// The depths of a board, its states, and that each is beside a nearer one.
+/// Checks the greatest depth and the number of states of a board, and that each has a nearer
+/// neighbour.
 fn check_large(shape: &str, home: usize, depth: usize, states: u64) {
     let space = space(shape, home);
     let table = search(&space, &Monitor::silent());
@@ -199,7 +200,7 @@ fn figures_of_memory() {
     assert!(memory_needed(&space("7x2", 0)) < 13_000_000_000);
 }
 
-/// Returns a right table of 3x3, built once for all the damage done to it.
+/// Returns the right table of 3x3, built once for all tests that damage it.
 fn table() -> &'static DistanceTable {
     static TABLE: std::sync::OnceLock<DistanceTable> = std::sync::OnceLock::new();
     TABLE.get_or_init(|| search(&space("3x3", 0), &Monitor::silent()))
@@ -263,8 +264,8 @@ fn first_stranded(space: &SlidingSpace, payload: &[u8]) -> Option<u64> {
     })
 }
 
-/// What the words say of a damaged table is what single moves say, and so does the check for all
-/// puzzles.
+/// The comparison of whole words reports the state that single moves find, and the check for all
+/// puzzles fails if and only if there is one.
 fn looks_the_same_state_by_state(space: &SlidingSpace, payload: &[u8]) {
     let expected = first_stranded(space, payload);
     for kernel in [Instructions::portable(), Instructions::detect()] {
@@ -319,7 +320,7 @@ fn every_home_of_3x3_has_nearer_neighbours() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// One wrong bit, or some.
+    /// One to five wrong bits.
     #[test]
     fn damage_shows_beside_neighbours_as_by_single_moves(
         places in prop::collection::vec(0..181_440usize, 1..6),
@@ -349,7 +350,7 @@ fn a_wrong_goal_is_named() {
     );
 }
 
-/// Runs of words between chunks, which 3x3 has not: damage on a board of several chunks a cell.
+/// On 5x2 a cell has several chunks, so that runs of words move between chunks, unlike on 3x3.
 #[test]
 fn damage_on_5x2_shows_beside_neighbours_as_by_single_moves() {
     let space = space("5x2", 3);
@@ -363,8 +364,8 @@ fn damage_on_5x2_shows_beside_neighbours_as_by_single_moves() {
     }
 }
 
-/// Turning about every bit of a table makes each nearer neighbour a farther one: of all states only
-/// the hardest of their surroundings and the goal notice.
+/// Inverting every bit of a table turns each nearer neighbour into a farther one. This shows only
+/// at the goal and at states without a farther neighbour.
 #[test]
 fn a_table_of_farther_neighbours_is_refused() {
     let payload: Vec<u8> = table()
@@ -379,7 +380,7 @@ fn a_table_of_farther_neighbours_is_refused() {
 }
 
 #[test]
-fn looking_at_neighbours_stops_when_asked_and_counts_every_state() {
+fn comparing_neighbours_stops_when_asked_and_counts_every_state() {
     let stop = std::sync::atomic::AtomicBool::new(true);
     let monitor = Monitor::silent().stopping_on(&stop);
     let space = space("3x3", 0);

@@ -1,7 +1,7 @@
 //! Comparing each state of a table of depth bits with its neighbours.
 //!
 //! With the colour of the blank's cell, a bit gives the depth modulo 4, and neighbours always
-//! differ by one either way. So a neighbour is nearer or farther, and every state except the goal
+//! differ by one. So a neighbour is nearer or farther, and every state except the goal
 //! must have one that is nearer. On a cell of the goal's colour depths are 0 (bit 0) or 2 (bit 1),
 //! on the others 1 (bit 0) or 3 (bit 1): one less than 0 or 2 is 3 or 1, the *other* bit; one less
 //! than 1 or 3 is 0 or 2, the *same* bit. So whole words are compared: each chunk with the chunks
@@ -10,8 +10,8 @@
 //!
 //! # What it proves
 //! From a state, moves to nearer neighbours either end at the goal, after at least as many moves as
-//! its distance, or go round in a ring without end. Every such step is checked here in the file
-//! itself, without a frontier, a list, or a skipped chunk, in one pass and with little memory.
+//! its distance, or follow a ring forever. Every such step is checked here in the file itself,
+//! without a frontier, a list, or a skipped chunk, in one pass and with little memory.
 //! Comparing neighbours modulo 4 does not find rings, or detours by a multiple of four. Those are
 //! ruled out by [`same_as_built`](crate::verify::same_as_built), which builds the levels again from
 //! the goal. If that check passes, each state has the depth of the level that reached it; if this
@@ -47,11 +47,11 @@ const ALL: u64 = (1 << BITS) - 1;
 /// Proves that in `payload` the goal has depth 0, and every other state has a neighbour that is
 /// nearer by one move.
 ///
-/// Reads the payload once, on all cells side by side, and holds a few megabytes: 7x2 takes about
-/// ten seconds on two cores, from memory.
+/// Reads the payload once, the same chunks of all cells together, and holds a few megabytes: 7x2
+/// takes about ten seconds on two cores, from memory.
 ///
 /// # Errors
-/// If it does not hold (the error names the state of least rank), or the monitor asks to stop.
+/// If this is false (the error names the wrong state of least rank), or the monitor asks to stop.
 ///
 /// # Panics
 /// If the board is not [supported](super::sizes::supports).

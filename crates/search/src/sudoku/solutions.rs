@@ -32,7 +32,7 @@ pub struct Solutions {
     pub complete: bool,
     /// The first solution found.
     pub first: Option<Sudoku>,
-    /// The second, which shows where the sudoku is ambiguous.
+    /// The second solution found, which shows in which cells the sudoku is ambiguous.
     pub second: Option<Sudoku>,
     /// The counts of the search.
     pub stats: Stats,

@@ -439,11 +439,11 @@ mod tests {
     use super::{plain_search::plain_search, *};
 
     /// The number of tiles of each line that are in a line, and whether the blank is.
-    type Line = (Vec<u8>, bool);
+    type TileLine = (Vec<u8>, bool);
 
     /// Takes a tile that belongs to line `of` from line `from` into the line of the blank before
     /// it.
-    fn taken(word: &[Line], blank: usize, from: usize, of: usize) -> Option<Vec<Line>> {
+    fn taken(word: &[TileLine], blank: usize, from: usize, of: usize) -> Option<Vec<TileLine>> {
         let mut next = word.to_vec();
         next[from].0[of] = next[from].0[of].checked_sub(1)?;
         next[blank].0[of] += 1;
@@ -452,13 +452,13 @@ mod tests {
     }
 
     /// Returns the moves of all words.
-    fn all_moves(lines: usize, width: u8, home: usize) -> HashMap<Vec<Line>, u32> {
+    fn all_moves(lines: usize, width: u8, home: usize) -> HashMap<Vec<TileLine>, u32> {
         let line = |line: usize| {
             let mut tiles = vec![0; lines];
             tiles[line] = width - u8::from(line == home);
             (tiles, line == home)
         };
-        let goal: Vec<Line> = (0..lines).map(line).collect();
+        let goal: Vec<TileLine> = (0..lines).map(line).collect();
         plain_search([goal], |word| {
             let blank = word.iter().position(|line| line.1).unwrap();
             let mut all = Vec::new();
@@ -468,7 +468,7 @@ mod tests {
             ] {
                 let mut reached = vec![word.clone()];
                 for pair in run.windows(2) {
-                    let on = |word: &Vec<Line>| {
+                    let on = |word: &Vec<TileLine>| {
                         let of = 0..lines;
                         of.filter_map(|of| taken(word, pair[0], pair[1], of))
                             .collect::<Vec<_>>()

@@ -5,7 +5,7 @@ use tilebase_core::{Monitor, format::DamagedPage, sliding::Board};
 use super::{
     checkpoint::SearchState,
     options::Progress,
-    outcome::{Found, SolveError},
+    outcome::{FoundSolutions, SolveError},
 };
 use crate::{Iteration, Stats, heuristic::Heuristic, wanted::Wanted};
 
@@ -21,7 +21,7 @@ pub(super) trait Engine: Send + Sync {
 
     /// Searches for the solutions of a request. The result is empty if there are none. Solutions
     /// that are found while the search is prepared may be longer than the limit.
-    fn search(&self, request: &Request<'_>) -> Result<(Found, Stats), SolveError>;
+    fn search(&self, request: &Request<'_>) -> Result<(FoundSolutions, Stats), SolveError>;
 
     /// Returns whether searches can be saved.
     fn saves(&self) -> bool {

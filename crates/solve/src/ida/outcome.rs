@@ -71,13 +71,13 @@ pub enum SolveError {
 
 /// Solutions as an engine finds them.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct FoundSolutions {
     pub(super) distance: u32,
     pub(super) count: u64,
     pub(super) listed: Vec<Vec<u8>>,
 }
 
-impl Found {
+impl FoundSolutions {
     /// Adds a solution, and returns whether to search for more.
     pub(super) fn add(&mut self, moves: Vec<u8>, wanted: Wanted) -> ControlFlow<()> {
         self.distance = moves.len() as u32;
@@ -136,20 +136,20 @@ mod tests {
     fn solutions_of_parts_are_counted_and_as_many_listed_as_wanted() {
         let wanted = Wanted::All { limit: 3 };
         let part = |moves: [u8; 2]| {
-            let mut found = Found::default();
+            let mut found = FoundSolutions::default();
             for first in moves {
                 assert!(found.add(vec![first, 9, 9], wanted).is_continue());
             }
             found
         };
         let (mut whole, other) = (part([1, 2]), part([3, 4]));
-        whole.merge(Found::default(), wanted);
+        whole.merge(FoundSolutions::default(), wanted);
         assert_eq!((whole.count, whole.distance), (2, 3));
         whole.merge(other, wanted);
         assert_eq!((whole.count, whole.distance), (4, 3));
         let first = whole.listed.iter().map(|moves| moves[0]);
         assert!(first.eq([1, 2, 3]));
-        let mut empty = Found::default();
+        let mut empty = FoundSolutions::default();
         empty.merge(part([5, 6]), wanted);
         assert_eq!((empty.count, empty.distance), (2, 3));
     }

@@ -9,7 +9,7 @@ use tilebase_core::sliding::{Board, Metric, Shape};
 use super::{
     engine::{Engine, Request},
     log::SearchLog,
-    outcome::{Counts, Found, SolveError},
+    outcome::{Counts, FoundSolutions, SolveError},
 };
 use crate::{Stats, heuristic::Heuristic};
 
@@ -28,12 +28,12 @@ impl Engine for Reference<'_> {
         &*self.heuristic
     }
 
-    fn search(&self, request: &Request<'_>) -> Result<(Found, Stats), SolveError> {
+    fn search(&self, request: &Request<'_>) -> Result<(FoundSolutions, Stats), SolveError> {
         let (heuristic, start) = (self.heuristic(), request.start);
         let mut log = SearchLog::new(request);
         let mut threshold = heuristic.estimate(start).max(request.least);
         while threshold <= request.limit {
-            let mut found = Found::default();
+            let mut found = FoundSolutions::default();
             let mut walk = ThresholdWalk {
                 shape: start.shape(),
                 metric: self.metric,
@@ -58,7 +58,7 @@ impl Engine for Reference<'_> {
             }
             threshold = next;
         }
-        Ok((Found::default(), log.close()))
+        Ok((FoundSolutions::default(), log.close()))
     }
 }
 

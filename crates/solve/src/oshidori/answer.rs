@@ -10,8 +10,8 @@ pub struct RowOptions<'a> {
     /// The time after which the search stops with the bounds proven so far. Default: no limit.
     pub time: Option<Duration>,
     /// The lengths in question, in moves. The caller knows that no solution is shorter, and needs
-    /// no longer ones. If no length in the range has a solution, [`Answer::lower`] is greater than
-    /// its end and there is no checkpoint. Default: all lengths.
+    /// no longer ones. If no length in the range has a solution, [`RowAnswer::lower`] is greater
+    /// than its end and there is no checkpoint. Default: all lengths.
     pub lengths: RangeInclusive<u32>,
     /// The search to resume. The question must be the same. Default: none.
     pub resume: Option<RowCheckpoint>,
@@ -56,7 +56,7 @@ pub struct RowProgress {
 /// The bounds on the least number of moves, and the best solution.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct Answer {
+pub struct RowAnswer {
     /// No solution has fewer moves.
     pub lower: u32,
     /// Moves of the best solution known.
@@ -72,7 +72,7 @@ pub struct Answer {
     pub checkpoint: Option<RowCheckpoint>,
 }
 
-impl Answer {
+impl RowAnswer {
     /// Returns the least number of moves, if it is known.
     pub fn length(&self) -> Option<u32> {
         self.upper.filter(|&upper| upper == self.lower)

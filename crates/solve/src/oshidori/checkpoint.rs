@@ -27,7 +27,7 @@ pub(super) const WIDEST_BEAM: u64 = 1 << 17;
 
 /// A job and a path from its start.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Place {
+pub(super) struct JobPath {
     /// The number of the job.
     pub job: u64,
     /// The [numbers](Row::number) of the moves.
@@ -40,9 +40,9 @@ pub(super) struct JobProgress {
     /// The first job that was not begun.
     pub next: u64,
     /// The jobs that were begun and not finished, and where the search stands in each.
-    pub under_way: Vec<Place>,
+    pub under_way: Vec<JobPath>,
     /// The solution in the first job that has one, so far.
-    pub found: Option<Place>,
+    pub found: Option<JobPath>,
     /// Positions whose moves were listed, in this threshold.
     pub expanded: u64,
     /// Moves tried, in this threshold.

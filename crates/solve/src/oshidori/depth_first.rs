@@ -37,7 +37,7 @@ pub(super) enum Event {
 /// The limits of a search: it covers all paths from a position whose moves and waste stay within a
 /// threshold.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Plan {
+pub(super) struct DepthLimits {
     /// The most moves of a solution.
     pub threshold: u32,
     /// The path length at which the search turns around, see [`Event::Leaf`].
@@ -49,7 +49,7 @@ pub(super) struct Plan {
 /// A depth-first search that can pause.
 pub(super) struct DepthFirst<P: Position> {
     position: P,
-    plan: Plan,
+    limits: DepthLimits,
     frames: Vec<Frame<P>>,
     /// Positions whose moves were listed.
     pub expanded: u64,
@@ -93,7 +93,7 @@ impl<P: Position> Kernel for Run<'_, P> {
             if solved {
                 return Event::Solved;
             }
-            if search.frames.len() > search.plan.leaf {
+            if search.frames.len() > search.limits.leaf {
                 search.frames.last_mut().expect("just pushed").todo = P::Moves::default();
                 return Event::Leaf;
             }
@@ -110,18 +110,18 @@ impl<P: Position> DepthFirst<P> {
     /// # Panics
     /// If the bound of `start` exceeds the threshold, or no search with these limits reaches
     /// `root`.
-    pub(super) fn new(start: P, plan: Plan, root: &[u32]) -> Self {
-        Self::resume(start, plan, root.len(), root)
+    pub(super) fn new(start: P, limits: DepthLimits, root: &[u32]) -> Self {
+        Self::resume(start, limits, root.len(), root)
             .expect("a path that a search with these limits returned")
     }
 
     /// Returns the rest of a search below the first `root` moves of `path` that stands on `path`,
     /// or `None` if no search with these limits reaches it. `path` may be any numbers.
-    pub(super) fn resume(start: P, plan: Plan, root: usize, path: &[u32]) -> Option<Self> {
-        let slack = start.slack(plan.threshold)?;
+    pub(super) fn resume(start: P, limits: DepthLimits, root: usize, path: &[u32]) -> Option<Self> {
+        let slack = start.slack(limits.threshold)?;
         let mut search = Self {
             position: start,
-            plan,
+            limits,
             frames: Vec::new(),
             expanded: 0,
             generated: 0,
@@ -163,7 +163,7 @@ impl<P: Position> DepthFirst<P> {
             self.expanded += 1;
             let mut marks = self.frames.iter().rev().map(|frame| &frame.mark);
             let past = [marks.next(), marks.next()];
-            todo = self.position.moves(slack, past, self.plan.every);
+            todo = self.position.moves(slack, past, self.limits.every);
         }
         self.frames.push(Frame {
             todo,

@@ -18,7 +18,7 @@ use tilebase_core::{
 
 use super::{
     OshidoriError,
-    answer::{Answer, RowOptions, RowProgress},
+    answer::{RowAnswer, RowOptions, RowProgress},
     beam::beam,
     checkpoint::{JobProgress, RowCheckpoint, RowState, WIDEST_BEAM},
     construction::construction,
@@ -343,12 +343,12 @@ impl<'a> IterativeDeepening<'a> {
         RowCheckpoint::new(self.start, self.goal, state)
     }
 
-    pub(super) fn answer(self) -> Answer {
+    pub(super) fn answer(self) -> RowAnswer {
         let stopped = self.stopped.then(|| self.checkpoint(&self.now.progress));
         let seconds = self.seconds();
         let upper = self.upper();
         let first = least(&self.forward);
-        Answer {
+        RowAnswer {
             lower: self.now.threshold,
             upper,
             proof: (upper == Some(self.now.threshold)).then_some(self.proof),

@@ -44,7 +44,7 @@ mod stone_sets;
 #[cfg(test)]
 mod tests;
 
-pub use answer::{Answer, RowOptions, RowProgress};
+pub use answer::{RowAnswer, RowOptions, RowProgress};
 pub use checkpoint::RowCheckpoint;
 pub use construction::{construction, doubling_cycles};
 pub use error::OshidoriError;

@@ -20,8 +20,8 @@ use tilebase_core::{Stopwatch, parallel};
 
 use super::{
     OshidoriError,
-    checkpoint::{JobProgress, Place},
-    depth_first::{DepthFirst, Event, Plan},
+    checkpoint::{JobPath, JobProgress},
+    depth_first::{DepthFirst, DepthLimits, Event},
     kernel::with_kernel,
     pair::Pair,
     position::Position,
@@ -90,10 +90,10 @@ pub(super) fn search(
 struct Shared {
     next: usize,
     /// The place of each thread.
-    under_way: Vec<Option<Place>>,
+    under_way: Vec<Option<JobPath>>,
     /// Saved places that no thread has resumed yet.
-    waiting: Vec<Place>,
-    found: Vec<Place>,
+    waiting: Vec<JobPath>,
+    found: Vec<JobPath>,
     count: u64,
     expanded: u64,
     generated: u64,
@@ -121,12 +121,12 @@ fn search_as<P: Position>(
     task: &Task<'_>,
     progress: Option<JobProgress>,
 ) -> Result<Outcome, OshidoriError> {
-    let plan = Plan {
+    let limits = DepthLimits {
         threshold: task.threshold,
         leaf: usize::MAX,
         every: task.wanted != Wanted::First,
     };
-    let split = Split::new::<P>(task, plan);
+    let split = Split::new::<P>(task, limits);
     if split.stopped {
         return Ok(Outcome {
             progress: progress.unwrap_or_default(),
@@ -139,8 +139,8 @@ fn search_as<P: Position>(
         generated: split.generated,
         ..JobProgress::default()
     });
-    let search = JobSearch::<P>::new(task, plan, &split.jobs, saved.clone())?;
-    if !plan.every && !split.solutions.is_empty() {
+    let search = JobSearch::<P>::new(task, limits, &split.jobs, saved.clone())?;
+    if !limits.every && !split.solutions.is_empty() {
         return Ok(Outcome {
             progress: saved,
             stopped: false,
@@ -161,7 +161,7 @@ fn search_as<P: Position>(
 /// The search of all jobs of a threshold.
 struct JobSearch<'a, P> {
     task: &'a Task<'a>,
-    plan: Plan,
+    limits: DepthLimits,
     jobs: &'a [PairPath],
     /// The jobs after this one need no search.
     last: AtomicUsize,
@@ -176,7 +176,7 @@ impl<'a, P: Position> JobSearch<'a, P> {
     /// If it cannot have been saved by this search.
     fn new(
         task: &'a Task<'a>,
-        plan: Plan,
+        limits: DepthLimits,
         jobs: &'a [PairPath],
         saved: JobProgress,
     ) -> Result<Self, SavedError> {
@@ -184,7 +184,7 @@ impl<'a, P: Position> JobSearch<'a, P> {
         let found = saved.found.as_ref();
         let search = Self {
             task,
-            plan,
+            limits,
             jobs,
             last: AtomicUsize::new(found.map_or(usize::MAX, |place| place.job as usize)),
             shared: Mutex::new(Shared {
@@ -199,7 +199,7 @@ impl<'a, P: Position> JobSearch<'a, P> {
             }),
             position: PhantomData,
         };
-        let opens = |place: &Place| search.open(place).is_some();
+        let opens = |place: &JobPath| search.open(place).is_some();
         if known
             && saved.found.iter().all(|place| search.is_solved_by(place))
             && saved.under_way.iter().all(opens)
@@ -210,19 +210,19 @@ impl<'a, P: Position> JobSearch<'a, P> {
         Err(SavedError::Damaged { what })
     }
 
-    fn job(&self, place: &Place) -> Option<&PairPath> {
+    fn job(&self, place: &JobPath) -> Option<&PairPath> {
         self.jobs.get(usize::try_from(place.job).ok()?)
     }
 
     /// Returns the rest of a job's search from a place, if the search reaches it.
-    fn open(&self, place: &Place) -> Option<DepthFirst<P>> {
+    fn open(&self, place: &JobPath) -> Option<DepthFirst<P>> {
         let job = self.job(place)?;
         let start = P::new(&self.task.pairs[job.pair]);
         let below = place.path.starts_with(&job.moves);
-        DepthFirst::resume(start, self.plan, job.moves.len(), &place.path).filter(|_| below)
+        DepthFirst::resume(start, self.limits, job.moves.len(), &place.path).filter(|_| below)
     }
 
-    fn is_solved_by(&self, place: &Place) -> bool {
+    fn is_solved_by(&self, place: &JobPath) -> bool {
         let pair = self.job(place).map(|job| &self.task.pairs[job.pair]);
         place.path.len() == self.task.threshold as usize
             && pair.is_some_and(|pair| pair.is_solved_by(&place.path))
@@ -250,7 +250,7 @@ impl<'a, P: Position> JobSearch<'a, P> {
     }
 
     /// Returns the place to continue from: a saved place, or the root of the next job.
-    fn next_place(&self, state: &mut Shared) -> Option<Place> {
+    fn next_place(&self, state: &mut Shared) -> Option<JobPath> {
         state.waiting.pop().or_else(|| {
             let job = state.next;
             if job > self.last.load(Ordering::Relaxed) {
@@ -258,7 +258,7 @@ impl<'a, P: Position> JobSearch<'a, P> {
             }
             let root = &self.jobs.get(job)?.moves;
             state.next += 1;
-            Some(Place {
+            Some(JobPath {
                 job: job as u64,
                 path: root.clone(),
             })
@@ -278,7 +278,7 @@ impl<'a, P: Position> JobSearch<'a, P> {
         loop {
             let before = (depth_first.expanded, depth_first.generated);
             let event = depth_first.run(slice);
-            let place = || Place {
+            let place = || JobPath {
                 job: job as u64,
                 path: depth_first.path(),
             };
@@ -305,9 +305,9 @@ impl<'a, P: Position> JobSearch<'a, P> {
     }
 
     /// Adds a solution. Breaks if its job needs no more search.
-    fn add(&self, solution: Place, state: &mut Shared) -> ControlFlow<()> {
+    fn add(&self, solution: JobPath, state: &mut Shared) -> ControlFlow<()> {
         state.count += 1;
-        if !self.plan.every {
+        if !self.limits.every {
             self.last.store(solution.job as usize, Ordering::Relaxed);
             state.found = vec![solution];
             return ControlFlow::Break(());
@@ -336,7 +336,7 @@ impl<'a, P: Position> JobSearch<'a, P> {
         solutions.truncate(keep);
         Outcome {
             progress,
-            stopped: !finished && (self.plan.every || solutions.is_empty()),
+            stopped: !finished && (self.limits.every || solutions.is_empty()),
             solutions,
             count: state.count,
         }
@@ -344,7 +344,7 @@ impl<'a, P: Position> JobSearch<'a, P> {
 }
 
 /// Keeps the first `keep` places by job. Does so only if there are many more, because it sorts.
-fn trim(found: &mut Vec<Place>, keep: usize) {
+fn trim(found: &mut Vec<JobPath>, keep: usize) {
     if found.len() > keep.saturating_mul(2).saturating_add(1000) {
         found.sort_by_key(|place| place.job);
         found.truncate(keep);
@@ -363,21 +363,21 @@ struct Split {
 }
 
 impl Split {
-    fn new<P: Position>(task: &Task<'_>, plan: Plan) -> Self {
+    fn new<P: Position>(task: &Task<'_>, limits: DepthLimits) -> Self {
         let within = task.pairs.iter().enumerate();
         let within: Vec<(usize, &Pair)> = within
-            .filter(|(_, pair)| P::new(pair).bound() <= plan.threshold)
+            .filter(|(_, pair)| P::new(pair).bound() <= limits.threshold)
             .collect();
         let mut split = Self::default();
         for leaf in 0.. {
             split = Self::default();
             for &(index, pair) in &within {
-                split.list::<P>(index, pair, Plan { leaf, ..plan });
+                split.list::<P>(index, pair, DepthLimits { leaf, ..limits });
                 if (task.stop)() {
                     split.stopped = true;
                     return split;
                 }
-                if !plan.every && !split.solutions.is_empty() {
+                if !limits.every && !split.solutions.is_empty() {
                     split.jobs.clear();
                     return split;
                 }
@@ -389,17 +389,17 @@ impl Split {
         split
     }
 
-    /// Lists the paths from one start that have the length of the plan's leaf.
-    fn list<P: Position>(&mut self, index: usize, pair: &Pair, plan: Plan) {
+    /// Lists the paths of length `limits.leaf` from one start.
+    fn list<P: Position>(&mut self, index: usize, pair: &Pair, limits: DepthLimits) {
         let start = P::new(pair);
         let path = |moves| PairPath { pair: index, moves };
         if start.is_goal() {
             return self.solutions.push(path(Vec::new()));
         }
-        if plan.leaf == 0 {
+        if limits.leaf == 0 {
             return self.jobs.push(path(Vec::new()));
         }
-        let mut search = DepthFirst::new(start, plan, &[]);
+        let mut search = DepthFirst::new(start, limits, &[]);
         loop {
             match search.run(u64::MAX / 2) {
                 Event::Solved => self.solutions.push(path(search.path())),
@@ -407,7 +407,7 @@ impl Split {
                 Event::Paused => {}
                 Event::Exhausted => break,
             }
-            if !plan.every && !self.solutions.is_empty() {
+            if !limits.every && !self.solutions.is_empty() {
                 break;
             }
         }

@@ -1,7 +1,7 @@
 //! Positions by any rules: open lines, unlike stones, blocks that are turned round or wide.
 //!
 //! A move is named by the block, the holes where it lands, and its direction, so each move of a
-//! position is made and judged by itself. The bounds hold whatever may jump and wherever it lands:
+//! position is made and judged separately. The bounds hold whatever may jump and wherever it lands:
 //!
 //! - Towards one row, every cell without the goal's stone must be filled, and every stone that
 //!   stands where the goal has another or none must be taken away. A move fills one block of
@@ -9,8 +9,8 @@
 //!   the cells of either kind. If there is one gap, the first move fills the gap and nothing else:
 //!   [`covering`](super::covering) explains that bound.
 //! - Towards a goal of many rows: call two neighbours in the word that are unlike a *border*. A
-//!   move joins the word anew in three places, so it removes at most three borders, and a goal has
-//!   one border fewer than there are kinds.
+//!   move changes the neighbours in the word at three places, so it removes at most three borders,
+//!   and a goal has one border fewer than there are kinds.
 //!
 //! Two moves that share no cell lead to the same row in either order. Of all shortest solutions,
 //! the one whose list of numbers is lexicographically least has no two such moves in succession of

@@ -7,7 +7,7 @@ use tilebase_core::{
 
 use super::{
     OshidoriError,
-    answer::{Answer, RowOptions, RowProgress},
+    answer::{RowAnswer, RowOptions, RowProgress},
     iterative_deepening::IterativeDeepening,
     kernel,
     pair::pairs,
@@ -39,7 +39,7 @@ pub fn solve(
     goal: &Goal,
     options: RowOptions<'_>,
     monitor: &Monitor<'_, RowProgress>,
-) -> Result<Answer, OshidoriError> {
+) -> Result<RowAnswer, OshidoriError> {
     let pairs = pairs(start, goal)?;
     if let Some(checkpoint) = &options.resume {
         checkpoint.verify(start, goal, &pairs)?;

@@ -11,7 +11,7 @@ use tilebase_core::{
 
 use super::{
     RowCheckpoint, RowOptions,
-    checkpoint::{MOST_MOVES, Place, RowState, WIDEST_BEAM},
+    checkpoint::{JobPath, MOST_MOVES, RowState, WIDEST_BEAM},
     pair::pairs,
     replay, solve,
 };
@@ -175,7 +175,7 @@ fn contradictions_are_named() {
     let stones = Stones::of_kinds(12, 2).unwrap();
     let (start, goal) = (Row::start(stones), Goal::default(stones));
     let questions = pairs(&start, &goal).unwrap();
-    let place = |job| Place {
+    let place = |job| JobPath {
         job,
         path: Vec::new(),
     };

@@ -1,4 +1,4 @@
-//! Slow and obvious answers to compare with.
+//! Slow and simple computations to compare with.
 
 use tilebase_core::{
     Monitor, RankedSpace,
@@ -12,7 +12,7 @@ use tilebase_solve::heuristic::{AdditivePatterns, PatternTable};
 /// The distance of every position of a board, by plain breadth-first search.
 pub struct Distances {
     pub space: SlidingSpace,
-    distances: reference::Distances,
+    distances: reference::ByteDistances,
 }
 
 impl Distances {

@@ -1,4 +1,4 @@
-//! Rows of stones: plain breadth-first searches, and the search beside them.
+//! Rows of stones: plain breadth-first searches, and comparisons of the search with them.
 #![allow(dead_code, reason = "each test file uses some of these")]
 
 use std::collections::HashMap;
@@ -14,7 +14,7 @@ pub fn distances(goals: &[Row]) -> HashMap<Row, u32> {
     distances_by(goals, |row| row)
 }
 
-/// The same where every row stands for those that `name` maps to it, the goals for themselves.
+/// The same, if every row stands for those that `name` maps to it, and the goals for themselves.
 pub fn distances_by(goals: &[Row], name: impl Fn(Row) -> Row) -> HashMap<Row, u32> {
     let mut known: HashMap<Row, u32> = goals.iter().map(|row| (*row, 0)).collect();
     let mut level = goals.to_vec();

@@ -184,7 +184,7 @@ struct RowSearch {
 
 impl RowSearch {
     /// Solves for one row, or `None` if no moves lead to the goal.
-    fn search(&self, state: &State, reporter: &Reporter) -> Result<Option<oshidori::Answer>> {
+    fn search(&self, state: &State, reporter: &Reporter) -> Result<Option<oshidori::RowAnswer>> {
         let keep = |checkpoint: &RowCheckpoint| {
             if let Some(file) = &self.resume {
                 file.keep(checkpoint, reporter);
@@ -222,7 +222,7 @@ impl RowSearch {
         state: &State,
         options: oshidori::RowOptions<'_>,
         reporter: &Reporter,
-    ) -> Result<Option<(oshidori::Answer, bool)>> {
+    ) -> Result<Option<(oshidori::RowAnswer, bool)>> {
         let row = Row::try_from(state)?;
         let solve = |monitor: &Monitor<'_, _>| oshidori::solve(&row, &self.goal, options, monitor);
         match reporter.watch(event, solve) {
@@ -320,7 +320,7 @@ impl Backend for RowSearch {
     }
 }
 
-fn bounds(answer: &oshidori::Answer) -> Bounds {
+fn bounds(answer: &oshidori::RowAnswer) -> Bounds {
     Bounds {
         lower: answer.lower,
         upper: answer.upper,

@@ -11,7 +11,7 @@ use tilebase_core::{
     pattern::{Partition, PatternIndex, PatternKind},
     sliding::{Board, LineSpace, Metric, Reduction, SlidingSpace, TileDistances},
 };
-use tilebase_pdb_build::reference::{self, Distances};
+use tilebase_pdb_build::reference::{self, ByteDistances};
 use tilebase_solve::{board_subject, row_subject};
 
 /// A table whose distances are known.
@@ -187,7 +187,7 @@ fn colours(name: &'static str, colours: &str) -> Sample {
 }
 
 /// Returns the table of these distances. It lists the first and the last level.
-fn packed(subject: Subject, encoding: Encoding, distances: &Distances) -> Built {
+fn packed(subject: Subject, encoding: Encoding, distances: &ByteDistances) -> Built {
     let bits = |rank: usize| match (encoding, distances.bytes[rank]) {
         (Encoding::Bit, distance) => distance >> 1 & 1,
         (Encoding::Mod3, UNREACHABLE) => UNREACHABLE_MOD3,
@@ -204,7 +204,7 @@ fn packed(subject: Subject, encoding: Encoding, distances: &Distances) -> Built 
 }
 
 /// Returns the table of row classes, which holds the least distance of a state of each.
-fn row_classes(subject: Subject, space: &SlidingSpace, distances: &Distances) -> Built {
+fn row_classes(subject: Subject, space: &SlidingSpace, distances: &ByteDistances) -> Built {
     let classes = LineSpace::new(*space).len();
     let mut least = vec![UNREACHABLE; classes as usize];
     for rank in 0..space.len() {
@@ -226,7 +226,7 @@ fn built(
     subject: Subject,
     encoding: Encoding,
     entries: u64,
-    distances: &Distances,
+    distances: &ByteDistances,
     payload: &[u8],
 ) -> Built {
     let metadata = Metadata {

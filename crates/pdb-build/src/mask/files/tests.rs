@@ -106,7 +106,7 @@ fn tables_from_files_are_those_from_memory() {
 }
 
 #[test]
-fn a_search_that_is_stopped_again_and_again_comes_to_the_same() {
+fn a_search_that_is_stopped_again_and_again_gives_the_same_table() {
     let goal = Goal::new("3x4", "1 2 3 4 5 x x x x x x x", true);
     for depth in [0, 1, 2, 3, 17, 30, 31] {
         let (first, found) = goal.until(Disk, depth);
@@ -168,7 +168,7 @@ fn damaged_files_are_refused() {
     assert!(refused > 30 && right > 2, "{refused} {right}");
 }
 
-/// Killed at any call of the storage, the search goes on from its last level.
+/// A search killed at any call of the storage continues from its last level.
 #[test]
 fn a_search_continues_after_any_call_that_is_the_last() {
     let goal = Goal::new("3x3", "1 2 3 4 x x x x x", true);

@@ -48,7 +48,7 @@ mod tests {
     use super::{super::super::words::chunk::WORDS, *};
 
     #[test]
-    fn words_of_three_planes_come_beside_each_other() {
+    fn words_of_three_planes_with_the_same_number_become_adjacent() {
         for size in [1, 2, 5, 12] {
             let word = |plane: usize, at: usize| ((plane << 32 | at) as u64).to_le_bytes();
             let mut planes = vec![[[0; 8]; WORDS]; 3 * size];

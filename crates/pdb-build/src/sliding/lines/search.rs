@@ -22,8 +22,8 @@ use super::{
 };
 use crate::{Added, BuildError, DistanceTable, Level, LevelSearch, Listing, Lists, sparse};
 
-/// Levels are listed as in the single-tile metric if their classes are. Lists of classes may be
-/// this many times as long.
+/// Lists of classes may be this many times as long as lists of states. The states of a level are
+/// listed only if its classes are.
 const MORE_CLASSES: u64 = 4;
 
 /// The number of the plane of odd D, after those of D = 0, 1 and 2 modulo 3.
@@ -204,7 +204,7 @@ impl ClassSearch {
         }
     }
 
-    /// Does the same over the whole board.
+    /// Does the same as [`expand`](Self::expand), over the whole board.
     fn expand_all(
         &mut self,
         depth: u32,
@@ -254,7 +254,7 @@ impl ClassSearch {
     /// two. Valid as long as no class of D = `depth` + 2 has been reached.
     fn columns(&self, depth: u32, class: u64) -> u32 {
         let Some(nearer) = depth.checked_sub(2) else {
-            // At the goal, and beside it in its column.
+            // The state of such a class in the goal's column is the goal, or one move from it.
             return 1 << self.space.shape().col(self.space.home());
         };
         let mut columns = 0;

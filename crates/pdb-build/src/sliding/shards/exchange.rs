@@ -24,8 +24,8 @@ pub trait Exchange {
     /// of a level.
     fn take(&mut self, shard: usize) -> Vec<Messages>;
 
-    /// Returns the counts of the most levels that any process has finished before. This one knows
-    /// `counts`.
+    /// Returns the numbers of states at depth 0, 1, 2, … that the process with the most finished
+    /// levels knows. This process knows `counts`.
     ///
     /// # Errors
     /// If a process is gone, or the levels contradict each other.

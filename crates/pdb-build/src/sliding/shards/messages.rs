@@ -349,7 +349,7 @@ mod tests {
 
     use super::*;
 
-    /// Chunks from all but empty to full.
+    /// Chunks with few states and with many.
     fn chunks() -> impl Strategy<Value = Chunk> {
         let word = prop_oneof![
             4 => Just(0),
@@ -458,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    fn every_way_a_packet_can_be_wrong_is_told() {
+    fn each_fault_of_a_packet_is_reported() {
         let taken = |bytes: &[u8]| take(&mut &bytes[..], &mut [[0; 8]; WORDS]);
         let packet = |encoding: u8, body: &[u8]| {
             let mut bytes = vec![0, 0, 0, 0, 1, encoding];

@@ -25,11 +25,12 @@ pub struct DiskPlan {
 }
 
 impl DiskPlan {
-    /// Returns the plan for a table, with up to `lanes` shards in work at a time, in `memory`
+    /// Returns the plan for a table, with up to `lanes` shards searched at a time, in `memory`
     /// bytes.
     ///
     /// # Errors
-    /// If such tables are not built on disk, or the smallest shard takes more memory.
+    /// If such tables are not built on disk, or `memory` is too small for two of the smallest
+    /// shards (for one, if `lanes` is 1).
     pub fn new(subject: &Subject, lanes: usize, memory: u64) -> Result<Self, BuildError> {
         let space = Self::board(subject)?;
         let mut least = u64::MAX;
@@ -110,8 +111,8 @@ impl DiskPlan {
     /// on 7x2, and three quarters if there are few. If memory holds all shards, only the bits of
     /// the table are read, at the end.
     pub fn traffic(&self, levels: u64) -> (u64, u64) {
-        let tenths = if self.cut.digits() < 2 { 15 } else { 12 };
-        let all = self.planes() * levels / 20 * tenths;
+        let twentieths = if self.cut.digits() < 2 { 15 } else { 12 };
+        let all = self.planes() * levels / 20 * twentieths;
         let messages = message_bytes(&self.cut);
         let read = if self.lanes >= self.cut.shards() { self.planes() / 2 } else { all / 4 * 3 };
         (read + messages, all / 4 + messages)

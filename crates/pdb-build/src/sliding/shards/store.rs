@@ -17,7 +17,8 @@ use crate::{Added, BuildError};
 pub(super) type Work<'a> =
     dyn Fn(&mut Shard, &[Messages]) -> Result<ShardLevel, BuildError> + Sync + 'a;
 
-/// The storage of the shards of this process. What concerns files does nothing in memory.
+/// The storage of the shards of this process. If they are in memory, the methods for files do
+/// nothing.
 pub(super) trait ShardStore: fmt::Debug + Send + Sync {
     /// Calls `work` with every shard that does not have the states of depth `level` yet, and with
     /// the messages for it. Sends the resulting messages, keeps the changes, and returns the states

@@ -30,7 +30,7 @@ impl Extent {
         Self::of_parts(space, space.shape().cells())
     }
 
-    /// Returns the whole board where its parts are not the cells but this many rows.
+    /// Returns the whole board, whose parts are this many cells or rows.
     pub(crate) fn of_parts(space: &SlidingSpace, cells: usize) -> Self {
         let per_cell = (space.per_cell() / STATES as u64) as usize;
         Self {

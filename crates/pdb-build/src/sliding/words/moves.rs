@@ -38,7 +38,7 @@ pub(crate) enum From {
     Below,
 }
 
-/// The way in which the states of a cell come from those of a neighbouring cell.
+/// How the states of a cell come from those of a neighbouring cell.
 #[derive(Debug)]
 pub(crate) enum Pull {
     /// Every index stays the same: horizontal moves, and the last window of boards of two columns.

@@ -31,7 +31,7 @@ use super::{
     deepening::{Walks, deepen},
     engine::{Engine, Request},
     log::SearchLog,
-    outcome::{Counts, Found, SolveError},
+    outcome::{Counts, FoundSolutions, SolveError},
 };
 use crate::{
     Iteration, Stats,
@@ -68,11 +68,11 @@ impl<D: Payload + Send + Sync> Engine for Lines<D> {
         &self.bounds
     }
 
-    fn search(&self, request: &Request<'_>) -> Result<(Found, Stats), SolveError> {
+    fn search(&self, request: &Request<'_>) -> Result<(FoundSolutions, Stats), SolveError> {
         let mut log = SearchLog::new(request);
         let tables = ClassTables::new(&self.bounds, request.start);
         if *request.start == tables.goal {
-            let mut found = Found::default();
+            let mut found = FoundSolutions::default();
             // There is no other shortest solution.
             let _ = found.add(Vec::new(), request.wanted);
             log.finish(0, Counts::default());
@@ -92,7 +92,13 @@ impl<D: Payload + Send + Sync> Engine for Lines<D> {
             // be small.
             workers: if threshold == first { 1 } else { parallel::current_num_threads() },
         };
-        let end = deepen(&mut walks, threshold, Found::default(), request, log)?;
+        let end = deepen(
+            &mut walks,
+            threshold,
+            FoundSolutions::default(),
+            request,
+            log,
+        )?;
         Ok(end.found())
     }
 }
@@ -115,7 +121,7 @@ impl<D: Payload + Send + Sync> Walks for ClassWalks<'_, D> {
         self.tables.longest()
     }
 
-    fn walk(&mut self, threshold: u32, _: &SearchLog<'_>) -> (Counts, Found) {
+    fn walk(&mut self, threshold: u32, _: &SearchLog<'_>) -> (Counts, FoundSolutions) {
         let met = AtomicBool::new(false);
         let mut walk = ClassWalk::new(self.tables, self.wanted, self.monitor, &met);
         let roots = self.roots.iter();
@@ -161,10 +167,10 @@ impl<D: Payload + Send + Sync> Walks for ClassWalks<'_, D> {
         Ok(self.engine.bounds.damage()?)
     }
 
-    fn prepare(&mut self, last: Counts) -> Found {
+    fn prepare(&mut self, last: Counts) -> FoundSolutions {
         if last.generated > LARGE {
             self.workers = parallel::current_num_threads();
         }
-        Found::default()
+        FoundSolutions::default()
     }
 }

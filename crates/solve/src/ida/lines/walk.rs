@@ -11,7 +11,7 @@ use std::{
 use tilebase_core::{Kernel, Monitor};
 
 use super::{
-    super::outcome::{Counts, Found},
+    super::outcome::{Counts, FoundSolutions},
     nodes::{Child, ClassNode, ClassTables, MOST_CHILDREN},
 };
 use crate::{Iteration, wanted::Wanted};
@@ -30,7 +30,7 @@ pub(super) struct ClassWalk<'a> {
     /// Set when enough solutions have been found.
     met: &'a AtomicBool,
     pub(super) counts: Counts,
-    pub(super) found: Found,
+    pub(super) found: FoundSolutions,
 }
 
 /// A walk through the subtrees of some roots, until enough solutions have been found or the monitor
@@ -99,7 +99,7 @@ impl<'a> ClassWalk<'a> {
             monitor,
             met,
             counts: Counts::default(),
-            found: Found::default(),
+            found: FoundSolutions::default(),
         }
     }
 

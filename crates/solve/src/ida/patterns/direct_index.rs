@@ -46,11 +46,11 @@ pub(super) struct DirectIndex {
     /// The first entry of each copy.
     starts: Vec<u64>,
     layout: Layout,
-    pub(super) moves: Box<Moves>,
+    pub(super) moves: Box<MovesOfTiles>,
 }
 
 /// The changes that the moves of each tile make.
-pub(super) type Moves = [TileMoves; PADDED];
+pub(super) type MovesOfTiles = [TileMoves; PADDED];
 
 /// The look-ups that the moves of a tile change, and how they change.
 #[derive(Clone, Copy)]

@@ -31,7 +31,7 @@ use super::{
         deepening::{End, Walks, deepen},
         engine::Request,
         log::SearchLog,
-        outcome::{Counts, Found, SolveError},
+        outcome::{Counts, FoundSolutions, SolveError},
     },
     batch::LookUps,
     frontier::{Frontier, Subtree},
@@ -118,7 +118,7 @@ impl<
             lookups: PhantomData,
         };
         let mut threshold = driver.frontier.threshold();
-        let mut found = Found::default();
+        let mut found = FoundSolutions::default();
         if let Some(saved) = request.resume {
             driver.reopen(threshold, saved)?;
             threshold = saved.threshold;
@@ -199,8 +199,8 @@ impl<
 
     /// Widens the frontier to at least `enough` boards, leaving one out. Stops early at the first
     /// solutions.
-    fn widen(&mut self, enough: usize) -> Found {
-        let (mut found, mut batch) = (Found::default(), L::batch());
+    fn widen(&mut self, enough: usize) -> FoundSolutions {
+        let (mut found, mut batch) = (FoundSolutions::default(), L::batch());
         let (frontier, tables) = (&mut self.frontier, self.work.tables);
         let Request {
             wanted, without, ..
@@ -225,7 +225,12 @@ impl<
 
     /// Walks the remaining roots within a threshold on all threads, and reports and saves
     /// meanwhile. Returns the walked subtrees, the counts and the solutions.
-    fn pass(&self, threshold: u32, pass: Pass, log: &SearchLog<'_>) -> (Pass, Counts, Found) {
+    fn pass(
+        &self,
+        threshold: u32,
+        pass: Pass,
+        log: &SearchLog<'_>,
+    ) -> (Pass, Counts, FoundSolutions) {
         let Request {
             wanted,
             save,
@@ -242,12 +247,12 @@ impl<
         let share = part * roots as u64 / last.max(1);
         // A walk numbers its roots in 16 bits.
         let share = share.clamp(1, u16::MAX.into()) as usize;
-        let (mut counts, mut found) = (pass.counts, Found::default());
+        let (mut counts, mut found) = (pass.counts, FoundSolutions::default());
         let (next, met) = (AtomicUsize::new(0), AtomicBool::new(false));
         let pass = Mutex::new(pass);
-        let work = |_| -> (Counts, Found) {
+        let work = |_| -> (Counts, FoundSolutions) {
             let mut search = SubtreeSearch::new(self.work.tables);
-            let (mut counts, mut found) = (Counts::default(), Found::default());
+            let (mut counts, mut found) = (Counts::default(), FoundSolutions::default());
             loop {
                 let first = next.fetch_add(share, Ordering::Relaxed);
                 let some = left.iter().skip(first).take(share);
@@ -300,7 +305,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
         threshold: u32,
         search: &mut SubtreeSearch<'_, CELLS, SLOTS, WORDS>,
         met: &AtomicBool,
-        found: &mut Found,
+        found: &mut FoundSolutions,
     ) -> ControlFlow<()> {
         let (tables, wanted) = (work.tables, work.request.wanted);
         let start = (self.nodes.first()).map_or(0, |root| root.head.depth());
@@ -382,7 +387,7 @@ impl<
         self.frontier.longest()
     }
 
-    fn walk(&mut self, threshold: u32, log: &SearchLog<'_>) -> (Counts, Found) {
+    fn walk(&mut self, threshold: u32, log: &SearchLog<'_>) -> (Counts, FoundSolutions) {
         if self.large {
             let subtrees = std::mem::take(&mut self.frontier.subtrees);
             let pass = Pass::new(subtrees, std::mem::take(&mut self.walked), self.saved);
@@ -392,7 +397,7 @@ impl<
             return (counts, found);
         }
         let all: Vec<usize> = (0..self.frontier.nodes.len()).collect();
-        let (mut found, met) = (Found::default(), AtomicBool::new(false));
+        let (mut found, met) = (FoundSolutions::default(), AtomicBool::new(false));
         let (frontier, search) = (&mut self.frontier, &mut self.search);
         // What it found, and the caller's request, show whether it ended early.
         let _ = frontier.walk::<LANES, L>(&self.work, &all, threshold, search, &met, &mut found);
@@ -413,7 +418,7 @@ impl<
         }
     }
 
-    fn prepare(&mut self, last: Counts) -> Found {
+    fn prepare(&mut self, last: Counts) -> FoundSolutions {
         self.walked = Counts::default();
         let grown = last.generated > LARGE;
         if self.large {
@@ -425,7 +430,7 @@ impl<
             self.large = true;
             return self.widen(MANY);
         }
-        Found::default()
+        FoundSolutions::default()
     }
 
     fn hand_over(&self, threshold: u32, log: &SearchLog<'_>) -> Option<SearchState> {

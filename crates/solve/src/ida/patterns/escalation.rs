@@ -16,7 +16,7 @@ use super::{
     super::{
         deepening::End,
         engine::{Engine, Request},
-        outcome::{Found, SolveError},
+        outcome::{FoundSolutions, SolveError},
     },
     Patterns, Tuning,
 };
@@ -88,7 +88,7 @@ impl<B: Payload + Send + Sync> Engine for Escalation<'_, B> {
         self.small.whole_tree()
     }
 
-    fn search(&self, request: &Request<'_>) -> Result<(Found, Stats), SolveError> {
+    fn search(&self, request: &Request<'_>) -> Result<(FoundSolutions, Stats), SolveError> {
         // A search that leaves out a board cannot be continued with another set. Most such searches
         // are of boards that were searched before.
         if request.without.is_some() {

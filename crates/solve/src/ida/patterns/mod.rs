@@ -63,7 +63,7 @@ use tilebase_core::{
 use self::{
     all_views::AllViews,
     batch::LookUps,
-    direct_index::{DirectIndex, Moves, TileMoves},
+    direct_index::{DirectIndex, MovesOfTiles, TileMoves},
     driver::{Driver, Work},
     geometry::{Geometry, MAX_SLOTS, MAX_VIEWS, MAX_WORDS, PADDED},
     pruning::PruningAutomaton,
@@ -75,7 +75,7 @@ use self::{
 use super::{
     deepening::End,
     engine::{Engine, Request},
-    outcome::{Found, SolveError},
+    outcome::{FoundSolutions, SolveError},
 };
 use crate::{
     Stats,
@@ -141,7 +141,7 @@ pub(super) struct Patterns<B> {
 }
 
 /// Stands in for the changes of moves if there are no copies.
-static NO_MOVES: Moves = [TileMoves::NONE; PADDED];
+static NO_MOVES: MovesOfTiles = [TileMoves::NONE; PADDED];
 
 impl<B: Payload + Send + Sync> Patterns<B> {
     /// Returns the engine for some tables.
@@ -345,7 +345,7 @@ impl<B: Payload + Send + Sync> Engine for Patterns<B> {
         &self.patterns
     }
 
-    fn search(&self, request: &Request<'_>) -> Result<(Found, Stats), SolveError> {
+    fn search(&self, request: &Request<'_>) -> Result<(FoundSolutions, Stats), SolveError> {
         Ok(self.search_until(request, u64::MAX)?.found())
     }
 

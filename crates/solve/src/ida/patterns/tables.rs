@@ -11,7 +11,7 @@ use tilebase_core::{
 };
 
 use super::{
-    direct_index::Moves,
+    direct_index::MovesOfTiles,
     geometry::{BLANK_MOVES, BlankMove, Geometry, MAX_SLOTS, MAX_VIEWS, MAX_WORDS, PADDED},
     pruning::PruningAutomaton,
     ranks::{Orders, carry},
@@ -249,7 +249,7 @@ pub(super) struct Tables<'t> {
     /// The entries of [copies](super::direct_index), and the changes of moves; empty in a search
     /// without copies.
     pub(super) entries: &'t [u8],
-    pub(super) moves: &'t Moves,
+    pub(super) moves: &'t MovesOfTiles,
 }
 
 impl Tables<'_> {

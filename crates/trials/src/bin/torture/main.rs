@@ -68,7 +68,7 @@ fn main() -> ExitCode {
     };
     if let Some(name) = only.filter(|only| ATTACKS.iter().all(|(name, _)| name != only)) {
         let names = ATTACKS.map(|(name, _)| name).join(", ");
-        eprintln!("there is no attack `{name}`: there are {names}");
+        eprintln!("unknown attack `{name}`: choose one of {names}");
         return ExitCode::from(2);
     }
     let (program, scale) = (Program(PathBuf::from(program)), Scale(scale));

@@ -59,7 +59,7 @@ fn on_disk_4x3_is_the_same_with_one_lane_with_three_and_with_all() {
         let scratch = folder.path().join("4x3");
         let options = options(&scratch, lanes, direct);
         if lanes == cut.shards() {
-            // What goes on from files has to read each shard once.
+            // A search that continues from files has to read each shard once.
             let stop = AtomicBool::new(false);
             let report = |level: &Level| stop.store(level.depth >= 25, Ordering::Relaxed);
             let monitor = Monitor::new(&report).stopping_on(&stop);
@@ -96,7 +96,7 @@ fn stopped_at(folder: &Path, depth: u32) -> Result<Sharded, BuildError> {
 }
 
 #[test]
-fn a_search_that_is_stopped_again_and_again_comes_to_the_same() {
+fn a_search_that_is_stopped_again_and_again_gives_the_same_table() {
     let expected = search(&space("5x2", 0), &Monitor::silent());
     let folder = tempfile::tempdir().unwrap();
     for depth in [0, 1, 2, 17, 30, 54, 55] {
@@ -122,11 +122,11 @@ fn a_search_that_is_stopped_again_and_again_comes_to_the_same() {
     assert_eq!(levels.into_inner().unwrap(), [55, 55]);
 }
 
-/// What is done to a file, in words and in deed.
+/// A damage to a file: its name, and the function that does it.
 type Damage = (&'static str, fn(&Path));
 
-/// Each file of a stopped search, cut short, changed or gone, is refused by its name or not needed:
-/// never a wrong table.
+/// If a file of a stopped search is cut short, changed or gone, the error names it, or it is not
+/// needed: the table is never wrong.
 #[test]
 fn damaged_files_are_refused() {
     let expected = search(&space("5x2", 0), &Monitor::silent());
@@ -167,7 +167,7 @@ fn damaged_files_are_refused() {
                     .try_for_each(|depth| found.listed(depth).map(drop))
             };
             match found.and_then(|found| listed(&found).map(|()| found)) {
-                // Without its levels a search begins anew.
+                // Without its file of levels, a search starts again.
                 Ok(found) => is_the_same(&found, &expected),
                 Err(BuildError::ScratchDamaged { path } | BuildError::Scratch { path, .. }) => {
                     assert_eq!(path.file_name(), Some(&*name), "{what}");
@@ -210,8 +210,8 @@ fn a_folder_is_for_one_search_at_a_time_and_for_one_board() {
     .unwrap();
 }
 
-/// The threads that run the lanes belong to no pool. Without one of the store's they would use the
-/// pool of the whole process.
+/// The threads that run the lanes belong to no pool. Without the store's own pool they would use
+/// that of the whole process.
 #[test]
 fn lanes_work_in_as_many_threads_as_the_caller_has() {
     let cut = Cut::whole(&space("5x2", 0));

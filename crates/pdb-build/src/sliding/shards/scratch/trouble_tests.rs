@@ -106,7 +106,8 @@ impl Board {
         self.until_reporting(storage, depth, &Mutex::default())
     }
 
-    /// The same; sets `first` to the depth from which it continued.
+    /// Does the same as [`until`](Self::until), and sets `first` to the depth of the first level
+    /// that it reports.
     fn until_reporting(
         &self,
         storage: &dyn IntoStorage,
@@ -197,8 +198,8 @@ fn after_any_read_that_fails_the_search_can_continue() {
     assert!(failures >= 8, "{failures}");
 }
 
-/// Killed at any call of the storage, a search of several shards continues where it was, and every
-/// level has as many states as in memory.
+/// A search of several shards that is killed at any call of the storage continues where it was, and
+/// every level has as many states as in memory.
 #[test]
 fn a_search_of_several_shards_continues_after_any_call_that_is_the_last() {
     let board = Board::new("4x3", 0, 1, true);
@@ -253,7 +254,7 @@ fn a_lane_forgets_what_it_held_before_a_read_failed() {
 
 /// Files of two moments, each with its right checksums, give the right table or are refused.
 #[test]
-fn files_of_two_moments_are_never_taken_together() {
+fn files_of_two_moments_are_never_combined() {
     let board = Board::new("4x3", 0, 1, false);
     let moments: Vec<SimulatedDisk> = [(20, 0), (21, 150), (24, 330)]
         .into_iter()
@@ -303,8 +304,8 @@ fn files_of_two_moments_are_never_taken_together() {
 }
 
 /// Whatever a power cut leaves of files that are synced, the search continues from it, and no
-/// level is lost that had ended before the level that was cut. Of files that are not synced it
-/// makes no wrong table.
+/// level is lost that had ended before the level that was cut. From files that are not synced it
+/// builds no wrong table.
 #[test]
 fn power_cuts_at_every_level_lose_nothing() {
     let (mut states, mut refused) = (0, 0);
