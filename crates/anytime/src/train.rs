@@ -523,7 +523,7 @@ mod tests {
 
     /// A model that is trained further begins as it was, and a round of training changes it.
     #[test]
-    fn training_goes_on_from_a_model() {
+    fn training_continues_from_a_model() {
         let shape: Shape = "3x3".parse().unwrap();
         let settings = TrainingSettings {
             rounds: 2,

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use tilebase_anytime::{Beam, Guide, Layer, MoveValues, PairModel, ToTarget};
 use tilebase_core::sliding::Shape;
 
-/// A model with weights that nothing makes symmetric.
+/// A model with weights that are not symmetric.
 fn model(shape: Shape) -> PairModel {
     let noise = |n: usize| (n * 2_654_435_761 % 1000) as f32 / 500.0 - 1.0;
     PairModel::new(
@@ -124,7 +124,7 @@ fn models_survive_their_bytes_and_damage_is_found() {
 }
 
 #[test]
-fn the_corner_of_a_model_estimates_as_the_whole_with_the_rest_at_home() {
+fn a_model_of_a_corner_estimates_as_the_whole_if_the_other_tiles_are_at_home() {
     let (whole, part) = ("4x5".parse().unwrap(), "3x3".parse().unwrap());
     let large = model(whole);
     let small = MoveValues::new(large.corner(part));

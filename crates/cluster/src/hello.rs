@@ -416,7 +416,7 @@ mod tests {
 
     /// A stranger who reaches two listeners passes on what each of them says to the other.
     #[test]
-    fn what_one_listener_says_is_of_no_use_at_another() {
+    fn messages_of_one_listener_are_refused_by_another() {
         let identity = Identity::new("6x2", b"a secret");
         let (mut one, to_one) = pair();
         let (mut two, to_two) = pair();

@@ -116,7 +116,7 @@ impl Cluster {
             .collect()
     }
 
-    /// Runs all processes to the end. Returns what they say on standard error.
+    /// Runs all processes to the end. Returns what they print to standard error.
     fn run(&self, processes: usize, more: &[&str]) -> String {
         let children = self.start_all(processes, more);
         let ended = children
@@ -156,12 +156,12 @@ fn signal(name: &str, child: &Child) {
     assert!(sent.unwrap().success());
 }
 
-/// Waits until a process has gone through a level. Returns what it said until then.
+/// Waits until a process has finished a level. Returns what it printed until then.
 fn wait_for_level(child: &mut Child) -> String {
     wait_for(child, "depth 20")
 }
 
-/// Waits until a process says this. Returns what it said until then.
+/// Waits until a process prints this. Returns what it printed until then.
 fn wait_for(child: &mut Child, text: &str) -> String {
     let mut said = Vec::new();
     let err = child.stderr.as_mut().unwrap();
@@ -274,7 +274,7 @@ fn a_process_that_waits_for_others_can_be_stopped() {
 
 /// Strangers, wrong secrets and other boards are refused; the build continues.
 #[test]
-fn whoever_is_not_of_the_build_is_refused() {
+fn processes_that_do_not_belong_to_the_build_are_refused() {
     use std::os::unix::fs::PermissionsExt;
     let cluster = Cluster::on_ports(2);
     let secret = |name: &str, byte| {
@@ -290,7 +290,7 @@ fn whoever_is_not_of_the_build_is_refused() {
     talker
         .write_all(b"GET / HTTP/1.1\r\nHost: tilebase\r\n\r\n")
         .unwrap();
-    // One after another they would take up all of the patience.
+    // One after another they would take longer than the limit.
     let silent = [(); 30].map(|()| TcpStream::connect(&address).unwrap());
     for (space, secret, says) in [
         ("3x4", &wrong, "another secret"),
@@ -324,7 +324,7 @@ fn whoever_is_not_of_the_build_is_refused() {
 
 /// Stopped after a level, killed, and continued by other numbers of processes.
 #[test]
-fn a_build_on_disk_goes_on_with_any_number_of_processes() {
+fn a_build_on_disk_continues_with_any_number_of_processes() {
     let cluster = Cluster::local(2);
     let scratch = cluster.path("scratch");
     let scratch = ["--scratch", &scratch];
@@ -355,7 +355,7 @@ fn a_build_on_disk_goes_on_with_any_number_of_processes() {
 }
 
 #[test]
-fn what_cannot_work_is_refused_before_anybody_is_called() {
+fn impossible_builds_are_refused_before_connecting() {
     let cluster = Cluster::local(2);
     let refused = |hosts: &str, space, process, more: &[&str], says: &str| {
         fs::write(&cluster.hosts, hosts).unwrap();

@@ -73,7 +73,7 @@ fn what_was_written_is_read_back() {
     }
 }
 
-/// Files of this version stay readable for ever. These are the bytes of one.
+/// Files of this version stay readable. These are the bytes of one.
 #[test]
 fn the_bytes_of_a_file_stay_what_they_were() {
     let file = written();
@@ -106,7 +106,7 @@ fn a_file_cut_anywhere_is_refused() {
 }
 
 #[test]
-fn a_flipped_bit_anywhere_is_seen() {
+fn a_flipped_bit_anywhere_is_detected() {
     let whole = written();
     let metadata = u32::from_le_bytes(whole[12..16].try_into().unwrap()) as usize;
     let header = 0..72 + metadata;
@@ -207,7 +207,7 @@ fn large() -> Vec<u8> {
 }
 
 #[test]
-fn a_damaged_page_is_seen_when_it_is_touched_and_not_before() {
+fn a_damaged_page_is_detected_when_it_is_touched_and_not_before() {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("a file");
     for page in [0, 7, 44] {
@@ -305,7 +305,7 @@ fn files_of_several_steps_are_compared_to_the_end() {
     assert!(matches!(error, FormatError::Page(_)), "{error}");
 }
 
-/// Headers whose checksum is right, and which no writer writes.
+/// Headers whose checksum is right, but which no writer writes.
 #[test]
 fn headers_that_contradict_themselves_are_refused() {
     let refused = |at: usize, value: u64, length: usize| {
@@ -334,7 +334,7 @@ fn headers_that_contradict_themselves_are_refused() {
 }
 
 #[test]
-fn what_counts_say_of_bits_and_bytes() {
+fn counts_limit_bits_and_bytes() {
     let metadata = |encoding| Metadata {
         encoding,
         entries: 40,

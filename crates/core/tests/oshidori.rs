@@ -19,7 +19,7 @@ fn of_kinds(kinds: usize, each: usize) -> Stones {
     Stones::of_kinds(kinds, each).unwrap()
 }
 
-/// Any rules that there can be, and many that there cannot.
+/// All possible rules, and many impossible ones.
 fn rules() -> impl Strategy<Value = Rules> {
     let mates = prop_oneof![Just(Mates::Any), Just(Mates::Unlike)];
     let turn = prop_oneof![Just(Turn::Never), Just(Turn::May), Just(Turn::Must)];
@@ -316,7 +316,7 @@ fn all_states_of_small_rows_by_all_rules() {
 }
 
 #[test]
-fn rows_that_there_cannot_be_are_refused() {
+fn impossible_rows_are_refused() {
     for name in [
         "oshidori-bw-0",
         "oshidori-bw-63",
@@ -430,7 +430,7 @@ fn starts_and_goals_are_those_of_the_puzzles() {
 }
 
 #[test]
-fn what_is_wrong_with_a_row_is_said() {
+fn errors_name_the_fault_of_a_row() {
     let bw = black_and_white(3);
     let wrong = |puzzle, text: &str| Row::parse(puzzle, text).unwrap_err().to_string();
     assert_eq!(wrong(bw, "BWBWB__"), "7 cells given, but 8 are needed");

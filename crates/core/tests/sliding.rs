@@ -321,7 +321,7 @@ fn the_worked_example_of_a_solvable_board() {
 }
 
 #[test]
-fn bad_boards_say_what_is_wrong() {
+fn errors_name_the_fault_of_a_board() {
     let shape = "3x3".parse().unwrap();
     for (text, said) in [
         ("", "empty"),

@@ -34,7 +34,7 @@ fn classes(cells: &[u8], shape: Shape) -> [Plain; 2] {
 /// Returns the distance of every class, by moving the blank of painted boards along lines.
 fn distances(colouring: &Colouring) -> HashMap<Plain, u32> {
     let shape = colouring.shape();
-    // All boards of a class: the blank goes along its line, and the tiles give way.
+    // All boards of a class: the blank moves along its line.
     let boards = |cells: &[u8], axis: usize| -> Vec<Vec<u8>> {
         let blank = cells.iter().position(|&cell| cell == 0).unwrap();
         let (first, step, length) = match axis {

@@ -149,7 +149,7 @@ fn all_rules() -> Vec<Rules> {
     all
 }
 
-/// The lower bound never exceeds the distance and falls by at most one a move, on whole spaces.
+/// The lower bound never exceeds the distance and falls by at most one per move, on whole spaces.
 fn bound_holds<S: StateSpace>(space: &S, start: S::State) {
     let mut states = vec![start.clone()];
     let mut seen: std::collections::HashSet<_> = states.iter().cloned().collect();

@@ -52,7 +52,7 @@ fn nine_puzzle_forward() {
 }
 
 #[test]
-fn nine_puzzle_both_ways() {
+fn nine_puzzle_bidirectional() {
     assert_eq!(
         both_ways_sliding("2x5", "0 5 3 2 1 9 4 8 7 6"),
         (55, 387_239)
@@ -118,7 +118,7 @@ fn kinds_forward() {
 }
 
 #[test]
-fn kinds_both_ways() {
+fn kinds_bidirectional() {
     let expected = [
         (3, 3, 15),
         (4, 7, 467),

@@ -53,7 +53,7 @@ fn open_cells(maze: &Maze) -> usize {
     cells.filter(|&cell| maze.is_open(cell)).count()
 }
 
-/// Cells reached from the start, by a flood of its own.
+/// Cells reached from the start, by a separate flood fill.
 fn reached(maze: &Maze) -> usize {
     let mut dry: Vec<bool> = (0..(maze.rows() * maze.cols()) as u32)
         .map(|cell| maze.is_open(cell))
@@ -93,7 +93,7 @@ proptest! {
 
         let rooms = rows.div_ceil(2).saturating_sub(1) * cols.div_ceil(2).saturating_sub(1);
         if braid == 0.0 {
-            // A tree: one opening less than there are rooms.
+            // A tree: one opening fewer than there are rooms.
             prop_assert_eq!(open_cells(&maze), 2 * rooms - 1);
         }
         if braid == 1.0 && rows > 3 && cols > 3 {
@@ -143,7 +143,7 @@ proptest! {
 }
 
 #[test]
-fn a_seed_names_a_maze_for_good() {
+fn a_seed_always_gives_the_same_maze() {
     let maze = Maze::generate(7, 15, 7, 0.0).unwrap();
     assert_eq!(maze.to_string(), include_str!("maze-7x15-seed-7.txt"));
     let sample: Maze = include_str!("../../../data/mazes/21x41.txt")
@@ -164,7 +164,7 @@ fn a_loop_and_an_open_field() {
 }
 
 #[test]
-fn no_way_is_an_answer() {
+fn a_maze_without_a_path_has_no_solution() {
     let maze: Maze = "S#G\n".parse().unwrap();
     assert_eq!(lengths(&maze), [None; 3]);
 }
@@ -272,7 +272,7 @@ fn the_picture_has_walls_and_path() {
     assert!(svg.contains("d=\"M20 20h10v10h-10zM30 20h10v10h-10z\"/>"));
 }
 
-/// Checks that the cells a search visits are as many as it says it expands, each once, and returns
+/// Checks that a search visits as many cells as it reports as expanded, each once, and returns
 /// them.
 fn visited<'a>(maze: &'a Maze, search: Search<'a>) -> Vec<u32> {
     let space = Traced::new(maze);

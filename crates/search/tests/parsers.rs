@@ -63,7 +63,7 @@ fn try_texts(count: usize) {
         let text = text(&mut random);
         if let Ok(maze) = text.parse::<Maze>() {
             mazes += 1;
-            // Where one cell is both ends, one letter cannot tell.
+            // If one cell is both ends, one letter cannot show it.
             if maze.start() != maze.goal() {
                 assert_eq!(maze.to_string().parse(), Ok(maze), "{text:?}");
             }

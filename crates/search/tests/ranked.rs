@@ -38,7 +38,7 @@ fn unrank(mut rank: u64) -> Pieces {
     pieces
 }
 
-/// A stack to sort by turning over its topmost pancakes.
+/// A stack of pancakes, sorted by turning over the topmost ones.
 struct Pancakes;
 
 impl RankedSpace for Pancakes {
@@ -143,7 +143,7 @@ fn searches_agree_with_the_table<S: RankedSpace>(
             bidirectional(space, start, goals, &limits, &silent).unwrap(),
             a_star(space, start, &limits, &silent).unwrap(),
         ];
-        // Without a goal in reach IDA* does not end.
+        // If no goal can be reached, IDA* does not end.
         if distance.is_some() {
             outcomes.push(ida_star(space, start, &limits, &silent).unwrap());
         }

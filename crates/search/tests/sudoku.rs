@@ -1,5 +1,5 @@
-//! Sudoku against an exact-cover solver that knows nothing of rows, columns and boxes but a list of
-//! constraints, and against puzzles with known answers.
+//! Sudoku against an exact-cover solver that knows only a list of constraints, not rows, columns
+//! and boxes, and against puzzles with known answers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -145,7 +145,7 @@ proptest! {
                 _ => Verdict::Ambiguous,
             }),
         }
-        // The searches find a solution exactly where there is one.
+        // The searches find a solution if and only if there is one.
         if let Ok(tree) = SudokuTree::new(&sudoku, FillOrder::FewestValues) {
             let limits = Limits { expanded: 20_000, ..Limits::default() };
             if let Ok(outcome) = depth_first(&tree, tree.root(), &limits, &Monitor::silent()) {

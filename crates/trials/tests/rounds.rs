@@ -66,7 +66,7 @@ fn every_trial_is_fuzzed() {
     }
 }
 
-/// The samples are right, and so are the questions: an untouched file has all answers.
+/// The samples and the questions are right: an unchanged file has all answers.
 #[test]
 fn untouched_samples_have_all_answers() {
     for sample in tables::samples() {

@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn large_boards_have_partitions_until_a_set_of_cells_is_no_word() {
+    fn large_boards_have_partitions_as_long_as_a_set_of_cells_fits_a_word() {
         for (shape, sizes) in [
             ("6x6", [5, 5]),
             ("7x7", [4, 5]),

@@ -20,7 +20,7 @@ struct Counting;
 static NOW: AtomicUsize = AtomicUsize::new(0);
 static MOST: AtomicUsize = AtomicUsize::new(0);
 
-// SAFETY: allocation is the system's; only counters are kept beside.
+// SAFETY: the system allocates; this only counts.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let now = NOW.fetch_add(layout.size(), Ordering::Relaxed) + layout.size();
@@ -97,7 +97,7 @@ fn memory_stays_under_its_bound() {
 }
 
 fn a_tree_is_searched_depth_first_in_little_memory() {
-    // The last cell can take no number, but in reading order that shows at the end only.
+    // The last cell can take no number, but in reading order only the end shows this.
     let text = format!("........9{}12345678.", ".".repeat(63));
     let sudoku: Sudoku = text.parse().unwrap();
     let tree = SudokuTree::new(&sudoku, FillOrder::Reading).unwrap();
@@ -134,7 +134,7 @@ fn expansions_are_bounded() {
     }
 }
 
-fn a_stop_is_heeded() {
+fn a_search_stops_when_asked() {
     let (space, start) = hard();
     for search in SEARCHES {
         let stop = AtomicBool::new(true);

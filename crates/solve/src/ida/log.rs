@@ -88,7 +88,7 @@ mod tests {
     use crate::{ida::checkpoint::SearchState, wanted::Wanted};
 
     #[test]
-    fn a_log_goes_on_from_what_was_saved() {
+    fn a_log_continues_from_what_was_saved() {
         let before = Iteration {
             threshold: 20,
             expanded: 3,
