@@ -68,7 +68,7 @@ fn bounds_hold() {
     memory_stays_under_its_bound();
     a_tree_is_searched_depth_first_in_little_memory();
     expansions_are_bounded();
-    a_stop_is_heeded();
+    a_search_stops_when_asked();
 }
 
 fn memory_stays_under_its_bound() {
