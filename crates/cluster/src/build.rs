@@ -49,7 +49,7 @@ use crate::{
 #[cfg(unix)]
 const ONE_REQUEST: std::time::Duration = std::time::Duration::from_secs(1);
 
-/// The plan of a build, made before this process connects to others.
+/// A build that is prepared before this process connects to others.
 struct PreparedBuild {
     hosts: Hosts,
     me: usize,

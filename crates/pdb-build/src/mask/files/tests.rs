@@ -225,7 +225,7 @@ fn power_cuts_at_every_level_lose_nothing() {
 
 /// Files of two moments, each with its right checksums, give the right table or are refused.
 #[test]
-fn files_of_two_moments_are_never_taken_together() {
+fn files_of_two_moments_are_never_combined() {
     let goal = Goal::new("3x4", "1 2 3 4 5 x x x x x x x", false);
     let disks = [9, 10, 20].map(|depth| {
         let disk = SimulatedDisk::default();
