@@ -13,7 +13,7 @@ use serde::Serialize;
 use tilebase::{
     Build, Library, Puzzle, Row, Solver, State, data_folder,
     oshidori::{Rules, Turn},
-    programs::available_memory,
+    programs::{available_memory, puzzle_by_rules},
     units::ByteSize,
 };
 
@@ -175,19 +175,7 @@ impl RowRules {
             self.unlike,
             turn.unwrap_or_default(),
         );
-        let given = [
-            (self.block != 2, "--block"),
-            (self.holes.is_some(), "--holes"),
-            (self.unlike, "--unlike"),
-            (turn.is_some(), "--turn"),
-        ];
-        match (name.parse()?, given.into_iter().find(|(given, _)| *given)) {
-            (Puzzle::Oshidori(stones), _) => Ok(stones.with_rules(rules)?.into()),
-            (board, None) => Ok(board),
-            (_, Some((_, option))) => Err(Failure::input(format!(
-                "{option} is for rows of stones, not for the board {name}"
-            ))),
-        }
+        Ok(puzzle_by_rules(name, rules)?)
     }
 }
 

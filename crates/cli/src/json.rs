@@ -3,53 +3,13 @@
 use std::fmt::Display;
 
 use serde::Serialize;
-use tilebase::{
-    Subject, TableFile,
-    format::{Encoding, Origin},
-    programs::as_text,
-};
+use tilebase::programs::as_text;
 
 /// A line that could not be answered.
 #[derive(Serialize)]
 pub struct Error<T: Display> {
     #[serde(serialize_with = "as_text")]
     pub error: T,
-}
-
-/// The description of a table.
-#[derive(Serialize)]
-pub struct Table<'a> {
-    #[serde(serialize_with = "as_text")]
-    subject: &'a Subject,
-    entries: u64,
-    states: u64,
-    eccentricity: u32,
-    hardest: Option<&'a u64>,
-    #[serde(serialize_with = "as_text")]
-    encoding: Encoding,
-    bytes: u64,
-    builder: &'a str,
-    seconds: f64,
-    #[serde(serialize_with = "as_text")]
-    path: &'a Origin,
-}
-
-impl<'a> From<&'a TableFile> for Table<'a> {
-    fn from(table: &'a TableFile) -> Self {
-        let metadata = table.metadata();
-        Self {
-            subject: &metadata.subject,
-            entries: metadata.entries,
-            states: metadata.reachable(),
-            eccentricity: metadata.eccentricity(),
-            hardest: metadata.counts.last(),
-            encoding: metadata.encoding,
-            bytes: table.file_length(),
-            builder: &metadata.builder,
-            seconds: metadata.seconds,
-            path: table.origin(),
-        }
-    }
 }
 
 /// Returns an answer as one line of JSON.

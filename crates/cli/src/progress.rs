@@ -264,23 +264,13 @@ fn describe(search: &Searching) -> String {
 }
 
 /// Returns a number with three digits or so and no decimals: 4,321, 123k, 239M.
-fn rough(number: u64) -> String {
-    in_thousands(number, 1000, ["", "k", "M", "G", "T", "P"])
-}
-
-/// Returns bytes in the same way, in powers of 1024.
-fn rough_bytes(number: u64) -> String {
-    in_thousands(number, 1024, [" B", " KiB", " MiB", " GiB", " TiB", " PiB"])
-}
-
-fn in_thousands(mut number: u64, thousand: u64, units: [&str; 6]) -> String {
-    let mut units = units.into_iter();
-    let mut unit = units.next().unwrap_or_default();
+fn rough(mut number: u64) -> String {
+    let (mut unit, units) = ("", ["k", "M", "G", "T", "P"]);
     for next in units {
-        if number < 10 * thousand {
+        if number < 10_000 {
             break;
         }
-        (number, unit) = (number / thousand, next);
+        (number, unit) = (number / 1000, next);
     }
     format!("{}{unit}", count(number))
 }
@@ -290,28 +280,23 @@ fn in_thousands(mut number: u64, thousand: u64, units: [&str; 6]) -> String {
 fn bar(unit: Unit, fill: impl FnOnce(&ProgressBar)) -> ProgressBar {
     let template = match unit {
         Unit::None => "{spinner} {wide_msg}",
-        _ if terminal::progress_width() >= ROOMY => "{wide_msg} [{bar:12}] {amount}, {rate}{left}",
-        _ => "{wide_msg} {percent}%{left}",
+        _ if terminal::progress_width() < ROOMY => "{wide_msg} {percent}%{left}",
+        Unit::States => "{wide_msg} [{bar:12}] {done} of {all} states, {rate}/s{left}",
+        Unit::Bytes => {
+            "{wide_msg} [{bar:12}] {binary_bytes} of {binary_total_bytes}, \
+            {binary_bytes_per_sec}{left}"
+        }
     };
     let style = ProgressStyle::with_template(template).expect("the templates here are well formed");
+    let number = |of: fn(&ProgressState) -> u64| {
+        move |state: &ProgressState, out: &mut dyn Write| {
+            let _ = out.write_str(&rough(of(state)));
+        }
+    };
     let style = style
-        .with_key(
-            "amount",
-            move |state: &ProgressState, out: &mut dyn Write| {
-                let (done, all) = (state.pos(), state.len().unwrap_or_default());
-                let _ = match unit {
-                    Unit::Bytes => write!(out, "{} of {}", rough_bytes(done), rough_bytes(all)),
-                    _ => write!(out, "{} of {} states", rough(done), rough(all)),
-                };
-            },
-        )
-        .with_key("rate", move |state: &ProgressState, out: &mut dyn Write| {
-            let rate = state.per_sec() as u64;
-            let _ = match unit {
-                Unit::Bytes => write!(out, "{}/s", rough_bytes(rate)),
-                _ => write!(out, "{}/s", rough(rate)),
-            };
-        })
+        .with_key("done", number(ProgressState::pos))
+        .with_key("all", number(|state| state.len().unwrap_or_default()))
+        .with_key("rate", number(|state| state.per_sec() as u64))
         .with_key("left", |state: &ProgressState, out: &mut dyn Write| {
             // The first levels say nothing about the time that the large ones take.
             if state.pos().saturating_mul(50) >= state.len().unwrap_or_default() {
@@ -345,7 +330,5 @@ mod tests {
         ] {
             assert_eq!(rough(number), text);
         }
-        assert_eq!(rough_bytes(10_239), "10,239 B");
-        assert_eq!(rough_bytes(288 << 20), "288 MiB");
     }
 }

@@ -21,7 +21,7 @@ mod _native {
     #[pymodule_export]
     use crate::{
         errors::{MissingTableError, TableError},
-        moves::{inverse, lengths, letters, mirrored, read_replay, simplified, transposed},
+        moves::{changed, lengths, read_replay},
         puzzles::{data_folder, instances, is_row, is_small, list_tables, puzzle_name},
         solutions::NativeSolutions,
         solver::NativeSolver,

@@ -5,7 +5,7 @@ use tilebase::{Bounds, Letters, Mistake, Replay, State, programs::GradedGame};
 
 use crate::{
     arrays::{self, Array, Path},
-    errors::Result,
+    errors::{Result, invalid},
 };
 
 /// A run of moves that were not optimal: the first and the last from 1, the moves wasted, and the
@@ -45,34 +45,12 @@ pub fn graded(
     )
 }
 
-fn changed(moves: &str, change: fn(&Letters) -> Letters) -> Result<String> {
-    Ok(change(&moves.parse()?).to_string())
-}
-
-/// Returns letters as the program writes them.
+/// Returns what a tool makes of letters.
 #[pyfunction]
-pub fn letters(moves: &str) -> Result<String> {
-    changed(moves, Letters::clone)
-}
-
-#[pyfunction]
-pub fn inverse(moves: &str) -> Result<String> {
-    changed(moves, Letters::inverse)
-}
-
-#[pyfunction]
-pub fn mirrored(moves: &str) -> Result<String> {
-    changed(moves, Letters::mirrored)
-}
-
-#[pyfunction]
-pub fn transposed(moves: &str) -> Result<String> {
-    changed(moves, Letters::transposed)
-}
-
-#[pyfunction]
-pub fn simplified(moves: &str) -> Result<String> {
-    changed(moves, Letters::simplified)
+pub fn changed(moves: &str, tool: &str) -> Result<String> {
+    let changed = moves.parse::<Letters>()?.changed(tool);
+    let changed = changed.ok_or_else(|| invalid(format!("there is no tool {tool}")))?;
+    Ok(changed.to_string())
 }
 
 /// Returns the number of moves of letters in both metrics.

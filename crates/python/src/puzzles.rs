@@ -1,11 +1,12 @@
 //! Names of puzzles, sets of instances, and the tables in a folder.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use pyo3::{prelude::*, types::PyDict};
+use pyo3::prelude::*;
 use tilebase::{
-    Found, Library, Puzzle, Shape, instances as sets,
+    Library, Puzzle, Shape, instances as sets,
     oshidori::{Rules, Turn},
+    programs::{FileSummary, puzzle_by_rules},
 };
 
 use crate::{
@@ -23,15 +24,12 @@ pub type RowRules = (u8, Option<u8>, bool, Option<String>);
 
 /// Reads the name of a puzzle, and the rules of a row.
 pub fn named(puzzle: &str, (block, holes, unlike, turn): RowRules) -> Result<Puzzle> {
-    let mut puzzle = puzzle.parse()?;
     let turn = turn.map_or(Ok(Turn::Never), |turn| {
         let unknown = || invalid(format!("turn is 'may' or 'must', not '{turn}'"));
         Turn::named(&turn).ok_or_else(unknown)
     })?;
-    if let Puzzle::Oshidori(stones) = &mut puzzle {
-        *stones = stones.with_rules(Rules::of_options(block, holes, unlike, turn))?;
-    }
-    Ok(puzzle)
+    let rules = Rules::of_options(block, holes, unlike, turn);
+    Ok(puzzle_by_rules(puzzle, rules)?)
 }
 
 /// Returns the name of a puzzle, as the program writes it.
@@ -86,42 +84,13 @@ pub fn data_folder() -> PathBuf {
 }
 
 /// Returns the tables in a folder, each as its description or its `error`, and the files that
-/// killed builds left.
+/// killed builds left, as JSON.
 #[pyfunction]
-pub fn list_tables(py: Python<'_>, folder: PathBuf) -> Result<Vec<Bound<'_, PyDict>>> {
+pub fn list_tables(folder: PathBuf) -> Result<String> {
     let library = Library::in_folder(folder);
-    let file = |path: &Path| -> Result<Bound<'_, PyDict>> {
-        let about = PyDict::new(py);
-        about.set_item("file", path.file_name())?;
-        about.set_item("path", path)?;
-        Ok(about)
-    };
-    let tables = library.tables()?.into_iter();
-    let tables = tables.map(|Found { path, table, .. }| {
-        let about = file(&path)?;
-        match table {
-            Err(error) => about.set_item("error", error.to_string())?,
-            Ok(table) => {
-                let metadata = table.metadata();
-                about.set_item("subject", metadata.subject.to_string())?;
-                about.set_item("entries", metadata.entries)?;
-                about.set_item("states", metadata.reachable())?;
-                about.set_item("eccentricity", metadata.eccentricity())?;
-                about.set_item("hardest", metadata.counts.last())?;
-                about.set_item("encoding", metadata.encoding.to_string())?;
-                about.set_item("bytes", table.file_length())?;
-                about.set_item("builder", &metadata.builder)?;
-                about.set_item("seconds", metadata.seconds)?;
-            }
-        }
-        Ok(about)
-    });
-    let leftovers = library.leftovers()?.into_iter();
-    let leftovers = leftovers.map(|(path, bytes)| {
-        let about = file(&path)?;
-        about.set_item("leftover", true)?;
-        about.set_item("bytes", bytes)?;
-        Ok(about)
-    });
-    tables.chain(leftovers).collect()
+    let (tables, leftovers) = (library.tables()?, library.leftovers()?);
+    let left = leftovers.iter();
+    let left = left.map(|(path, bytes)| FileSummary::of_leftover(path, *bytes));
+    let files: Vec<_> = tables.iter().map(FileSummary::from).chain(left).collect();
+    serde_json::to_string(&files).map_err(|error| invalid(error.to_string()))
 }

@@ -21,11 +21,11 @@ use crate::{
     work::{Call, Progress, duration},
 };
 
-/// Bounds of a distance, the moves of the best solution known, the same as text, and the proof.
+/// Bounds of a distance, the best solution known, the same as text, and the proof.
 type KnownDistance = (
     u32,
     Option<u32>,
-    Option<(Array<u8>, String)>,
+    Option<(Path, String)>,
     Option<&'static str>,
 );
 
@@ -296,10 +296,9 @@ impl NativeSolver {
         let solved = call.run(py, |solver, report| {
             solver.solve_each(cells, |answer| {
                 report(Progress::Solved(1));
-                let lower = answer.bounds.map_or(0, |bounds| bounds.lower);
                 answer.solvable().map(|solvable| Solved {
                     moves: solvable.then(|| answer.moves()),
-                    lower,
+                    lower: answer.lower(),
                     generated: answer.stats.as_ref().map_or(0, |stats| stats.generated),
                 })
             })
@@ -354,24 +353,22 @@ impl NativeSolver {
         Ok(self.states(&states))
     }
 
-    /// Returns the best solution known and the least number of moves that one can have, or `None`.
+    /// Returns what is known of a distance; `None` if the goal is out of reach.
     fn solve(
         &self,
         py: Python<'_>,
         state: StateCells<'_>,
         progress: Option<Py<PyAny>>,
-    ) -> Result<Option<(Path, u32)>> {
+    ) -> Result<Option<KnownDistance>> {
         let state = self.state(&state)?;
         let answer = self.run_with_progress(py, Progress::of_search, progress, |solver| {
             solver.solve(state)
         })?;
-        let (Some(path), Some(bounds)) = (&answer.path, answer.bounds) else {
-            return Ok(None);
-        };
-        if path.is_empty() {
-            return Err(no_solution(0));
-        }
-        Ok(Some((self.path(path), bounds.lower)))
+        let path = answer.path.as_ref().filter(|path| !path.is_empty());
+        let known = path.map(|path| (self.path(path), answer.moves().to_string()));
+        let proof = answer.proof.map(|proof| proof.name());
+        let bounds = answer.bounds;
+        Ok(bounds.map(|bounds| (bounds.lower, bounds.upper, known, proof)))
     }
 
     /// Returns a solution by stages, the least number of moves that any can have, and for each
@@ -496,36 +493,8 @@ impl NativeSolver {
     ) -> Result<(Path, u32)> {
         let (state, notation) = (self.state(&state)?, notated(notation)?);
         let game = self.run(py, |solver| solver.shorten(state, moves, notation))?;
-        let path = game.answer.path.unwrap_or_default();
-        let lower = game.answer.bounds.map_or(0, |bounds| bounds.lower);
-        Ok((self.path(&path), lower))
-    }
-
-    /// Returns what is known of a distance after this time.
-    fn bounds(
-        &self,
-        py: Python<'_>,
-        state: StateCells<'_>,
-        seconds: Option<f64>,
-        progress: Option<Py<PyAny>>,
-    ) -> Result<Option<KnownDistance>> {
-        let state = self.state(&state)?;
-        let mut solver = self.solver.clone();
-        if let Some(seconds) = seconds {
-            solver = solver.time(duration(seconds)?);
-        }
-        let call = Call {
-            translate: Progress::of_search,
-            callback: progress,
-            ..Call::silent(&solver, self.threads)
-        };
-        let answer = call.run(py, |solver, _| solver.solve(state))?;
-        Ok(answer.bounds.map(|bounds| {
-            let known = bounds.upper.map(|_| answer.moves());
-            let moves = known.map(|moves| (Array(moves.tiles()), moves.to_string()));
-            let proof = answer.proof.map(|proof| proof.name());
-            (bounds.lower, bounds.upper, moves, proof)
-        }))
+        let path = game.answer.path.as_deref().unwrap_or_default();
+        Ok((self.path(path), game.answer.lower()))
     }
 
     /// Returns the name of the heuristic.

@@ -74,7 +74,7 @@ impl Answer {
     /// Returns the same with a game that leads to the goal, as the best solution known.
     pub(crate) fn along_game(self, game: &[State]) -> Self {
         let bounds = Bounds {
-            lower: self.bounds.map_or(0, |bounds| bounds.lower),
+            lower: self.lower(),
             upper: Some(game.len() as u32 - 1),
         };
         Self {
@@ -90,6 +90,16 @@ impl Answer {
     /// search ended with bounds.
     pub fn distance(&self) -> Option<u32> {
         self.bounds?.exact()
+    }
+
+    /// Returns the proven lower bound on the number of moves; 0 if the goal is out of reach.
+    pub fn lower(&self) -> u32 {
+        self.bounds.map_or(0, |bounds| bounds.lower)
+    }
+
+    /// Returns the length of the best known solution, if one is known.
+    pub fn upper(&self) -> Option<u32> {
+        self.bounds?.upper
     }
 
     /// Returns the least number of moves to the goal; `None` only if the goal is out of reach.
@@ -159,12 +169,6 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// The bounds of a distance about which nothing is known.
-    pub(crate) const UNKNOWN: Self = Self {
-        lower: 0,
-        upper: None,
-    };
-
     /// Returns the bounds of a distance of which no solution is known.
     pub(crate) fn at_least(lower: u32) -> Self {
         Self { lower, upper: None }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::{About, Error, Result, error::ensure};
+use crate::{About, Error, Result, error::ensure, sample};
 
 /// The largest number of states of a mean.
 const MOST_AVERAGED: u32 = 1000;
@@ -30,8 +30,7 @@ pub struct Depths {
 impl Depths {
     /// Returns the number of states at a distance.
     pub fn at(&self, distance: u32) -> u64 {
-        let count = self.counts.get(distance as usize);
-        count.copied().unwrap_or_default()
+        sample::at(&self.counts, distance)
     }
 
     /// Returns the mean distance of the states that can reach the goal.

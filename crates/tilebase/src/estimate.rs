@@ -258,13 +258,25 @@ impl Estimate {
         let reduction = Reduction::to_canonical_in(&goal, metric);
         let space = reduction.space()?;
         let states = space.len();
-        // A search in memory holds two planes of a bit per state, of which the second becomes the
-        // table; or four of a bit per row class, of which three become the table.
-        let (planes, plane) = match metric {
-            Metric::Single => (2, Encoding::Bit.bytes(states)),
-            Metric::Multi => (4, Encoding::Bit.bytes(LineSpace::new(space).len())),
-        };
         let subject = board_subject(&reduction);
+        // A search in memory holds two planes of a bit per state, of which the second becomes the
+        // table; or four of a bit per row class, of which three become the table. On disk, a level
+        // reads the frontier, half a plane, and both planes of the other half, and writes half a
+        // plane; of row classes it reads all planes and writes one. Chunks that are full or out of
+        // reach save up to half of that.
+        let (planes, passes, plane, quick, sharded) = match metric {
+            Metric::Single => (
+                2,
+                2.0,
+                Encoding::Bit.bytes(states),
+                sliding::supports(&space),
+                sharded(&subject, levels, memory, machines),
+            ),
+            Metric::Multi => {
+                let plane = Encoding::Bit.bytes(LineSpace::new(space).len());
+                (4, 5.0, plane, shape.cells() > 10, None)
+            }
+        };
         let needs = match Requirements::of(&subject, None) {
             // No builder holds as many row classes, but their size is known.
             Err(_) if metric == Metric::Multi => Requirements {
@@ -273,26 +285,11 @@ impl Estimate {
             },
             needs => needs?,
         };
-        let quick = match metric {
-            Metric::Single => sliding::supports(&space),
-            Metric::Multi => shape.cells() > 10,
-        };
         let search = states as f64 * if quick { rates.state } else { ONE_BY_ONE };
         let fresh = needs.memory as f64 * rates.memory;
         let write = needs.disk as f64 * rates.disk;
-        // A level reads the frontier, half a plane, and both planes of the other half, and writes
-        // half a plane; of row classes it reads all planes and writes one. Chunks that are full or
-        // out of reach save up to half of that.
-        let passes = match metric {
-            Metric::Single => 2.0,
-            Metric::Multi => 5.0,
-        };
         let mut streamed = levels * passes * plane as f64 * rates.disk;
         let mut bytes = planes * plane;
-        let sharded = match metric {
-            Metric::Single => sharded(&subject, levels, memory, machines),
-            Metric::Multi => None,
-        };
         if let Some((plan, work, _)) = &sharded {
             let rate = if Scratch::is_direct(plan.planes()) { rates.disk } else { rates.cache };
             streamed = (work.read + work.written) as f64 * rate + plan.table() as f64 * rates.disk;

@@ -193,8 +193,7 @@ impl Serialize for Shortened {
         map.serialize_entry("before", &self.made)?;
         map.serialize_entry("length", &moves.len())?;
         map.serialize_entry("optimal", &answer.distance().is_some())?;
-        let lower = answer.bounds.map_or(0, |bounds| bounds.lower);
-        map.serialize_entry("lower_bound", &lower)?;
+        map.serialize_entry("lower_bound", &answer.lower())?;
         answer.serialize_path(&mut map)?;
         map.end()
     }

@@ -97,6 +97,19 @@ impl Letters {
         Self::of(runs)
     }
 
+    /// Returns what a tool makes of the moves: `inverse`, `mirror`, `transpose`, `simplify`, or
+    /// `join`, which only joins runs; `None` for another name.
+    pub fn changed(&self, tool: &str) -> Option<Self> {
+        Some(match tool {
+            "inverse" => self.inverse(),
+            "mirror" => self.mirrored(),
+            "transpose" => self.transposed(),
+            "simplify" => self.simplified(),
+            "join" => self.clone(),
+            _ => return None,
+        })
+    }
+
     /// Returns the number of moves in both metrics.
     pub fn lengths(&self) -> Lengths {
         Lengths {

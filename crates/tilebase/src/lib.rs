@@ -76,6 +76,7 @@ mod game;
 mod letters;
 mod library;
 mod lines;
+mod listing;
 mod moves;
 mod options;
 pub mod own;
@@ -137,6 +138,8 @@ pub mod programs {
         answer::{as_text, is_single},
         available::{allowance, available_memory, kibibytes},
         game::GradedGame,
+        listing::{FileSummary, TableSummary, file_name},
+        rules::puzzle_by_rules,
         store::replace,
     };
     pub use tilebase_pdb_build::{parts, tabulable};

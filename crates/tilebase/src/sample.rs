@@ -15,6 +15,12 @@ pub struct LevelCounts {
     pub sampled: bool,
 }
 
+/// Returns the number of states at a distance.
+pub fn at(counts: &[u64], distance: u32) -> u64 {
+    let count = counts.get(distance as usize);
+    count.copied().unwrap_or_default()
+}
+
 impl LevelCounts {
     /// Returns the number of states.
     pub fn states(&self) -> u64 {
@@ -23,8 +29,7 @@ impl LevelCounts {
 
     /// Returns the number of states at a distance.
     pub fn at(&self, distance: u32) -> u64 {
-        let count = self.counts.get(distance as usize);
-        count.copied().unwrap_or_default()
+        at(&self.counts, distance)
     }
 
     /// Returns the least distance that more than this fraction of the states do not exceed.

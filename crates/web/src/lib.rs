@@ -30,6 +30,9 @@ use shelf::Shelf;
 const TASKS: &str = "prepare, distance, distances, solve, hint, review, shorten, check, \
     depths, chance, hardest, at, random, moves, start, link, replay or model";
 
+/// The tools for sequences of moves.
+const TOOLS: &str = "inverse, mirror, transpose, simplify or join";
+
 /// Whether questions that only programs ask can be answered.
 const WHOLE: bool = cfg!(feature = "whole");
 
@@ -102,7 +105,12 @@ impl Session {
         match task {
             "moves" if WHOLE => {
                 let (tool, moves) = (question.needed("tool")?, question.needed("moves")?);
-                return Ok(text(&changed(tool, moves.parse()?)?));
+                let unknown = || {
+                    let tool = brief(tool);
+                    format!("the question: there is no tool `{tool}`: {TOOLS}")
+                };
+                let moves: Letters = moves.parse()?;
+                return Ok(text(&moves.changed(tool).ok_or_else(unknown)?));
             }
             "replay" if WHOLE => return Ok(text(&Game::from(&question.needed("link")?.parse()?))),
             _ => {}
@@ -208,24 +216,6 @@ fn about_game(solver: &Solver, task: &str, question: &Question) -> Result<String
         _ => {
             let replay = Replay::new(solver.metric(), state, moves, Notation::Tile)?;
             object("link", replay.link())
-        }
-    })
-}
-
-/// Returns the result of a tool for sequences of moves.
-fn changed(tool: &str, moves: Letters) -> Result<Letters, String> {
-    Ok(match tool {
-        "inverse" => moves.inverse(),
-        "mirror" => moves.mirrored(),
-        "transpose" => moves.transposed(),
-        "simplify" => moves.simplified(),
-        "join" => moves,
-        other => {
-            return Err(format!(
-                "the question: there is no tool `{}`: inverse, mirror, transpose, simplify or \
-                join",
-                brief(other)
-            ));
         }
     })
 }

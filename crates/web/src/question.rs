@@ -2,8 +2,9 @@
 
 use serde_json::{Map, Value};
 use tilebase::{
-    Error, Input, Puzzle,
+    Input, Puzzle,
     oshidori::{Rules, Turn},
+    programs::puzzle_by_rules,
     sliding::Metric,
 };
 
@@ -22,9 +23,6 @@ const KEYS: [&str; 27] = [
     "width", "state", "states", "moves", "tool", "link", "better", "count", "stage", "stages",
     "endings", "distance", "walk", "below", "limit", "n", "seed",
 ];
-
-/// The keys that name the rules of a row.
-const RULES: [&str; 4] = ["block", "holes", "unlike", "turn"];
 
 /// A question about a puzzle, as a JSON object.
 ///
@@ -90,7 +88,6 @@ impl Question {
 
     /// Returns the puzzle with its rules.
     fn puzzle(&self) -> Result<Puzzle, Failure> {
-        let puzzle = self.needed("space")?.parse().map_err(Error::from)?;
         let number = |key| self.number(key, u8::MAX.into());
         let (block, holes) = (number("block")?.unwrap_or(2) as u8, number("holes")?);
         let turn = match self.text("turn")? {
@@ -100,16 +97,7 @@ impl Question {
         };
         let holes = holes.map(|holes| holes as u8);
         let rules = Rules::of_options(block, holes, self.flag("unlike")?, turn);
-        match puzzle {
-            Puzzle::Oshidori(stones) => Ok(stones.with_rules(rules).map_err(Error::from)?.into()),
-            board => match RULES.into_iter().find(|key| self.value(key).is_some()) {
-                None => Ok(board),
-                Some(key) => Err(format!(
-                    "the question: `{key}` is for rows of stones, not for the board {board}"
-                )
-                .into()),
-            },
-        }
+        Ok(puzzle_by_rules(self.needed("space")?, rules)?)
     }
 
     /// Returns the state asked about.

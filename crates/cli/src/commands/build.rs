@@ -3,7 +3,9 @@
 use std::time::Instant;
 
 use serde::Serialize;
-use tilebase::{About, Existing, Scratch, Solver, Subject, TableFile, sliding::Metric};
+use tilebase::{
+    About, Existing, Scratch, Solver, Subject, TableFile, programs::TableSummary, sliding::Metric,
+};
 
 use crate::{Context, Failure, Outcome, Result, args::Build, json, output};
 
@@ -98,7 +100,7 @@ struct BuiltTable<'a> {
     about: About,
     built: bool,
     #[serde(flatten)]
-    table: json::Table<'a>,
+    table: TableSummary<'a>,
 }
 
 /// Returns a row of the closing table.

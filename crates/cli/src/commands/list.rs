@@ -1,53 +1,29 @@
 //! `list`: the tables that exist.
 
-use std::path::Display;
-
-use serde::Serialize;
-use tilebase::{Found, format::FormatError, programs::as_text};
+use tilebase::programs::{FileSummary, file_name};
 
 use crate::{Context, Outcome, Result, json, output};
 
-#[derive(Serialize)]
-struct Listed<'a> {
-    file: &'a str,
-    #[serde(flatten)]
-    table: json::Table<'a>,
-}
-
-/// A file that is not a whole table.
-#[derive(Serialize)]
-struct Damaged<'a> {
-    file: &'a str,
-    #[serde(serialize_with = "as_text")]
-    error: &'a FormatError,
-}
-
-/// A file that an unfinished build has left, or is writing.
-#[derive(Serialize)]
-struct Leftover<'a> {
-    file: &'a str,
-    #[serde(serialize_with = "as_text")]
-    path: Display<'a>,
-    leftover: bool,
-    bytes: u64,
-}
-
 pub fn run(context: &Context) -> Result<Outcome> {
+    let (tables, leftovers) = (context.library.tables()?, context.library.leftovers()?);
+    let damaged = tables.iter().any(|found| found.table.is_err());
+    let outcome = if damaged { Outcome::BadTable } else { Outcome::Done };
+    if context.json {
+        let tables = tables.iter().map(FileSummary::from);
+        let left = leftovers.iter();
+        let left = left.map(|(path, bytes)| FileSummary::of_leftover(path, *bytes));
+        let lines = tables.chain(left).map(|file| json::text(&file) + "\n");
+        context.print(&lines.collect::<String>())?;
+        return Ok(outcome);
+    }
     let (mut rows, mut notes) = (Vec::new(), String::new());
-    let mut outcome = Outcome::Done;
-    for Found { path, table, .. } in context.library.tables()? {
-        let file = path.file_name().unwrap_or_default().to_string_lossy();
-        match table {
+    for found in &tables {
+        let file = found.file_name();
+        match &found.table {
             Ok(table) => {
                 let metadata = table.metadata();
-                if context.json {
-                    context.print(&json::text(&Listed {
-                        file: &file,
-                        table: (&table).into(),
-                    }))?;
-                }
                 rows.push(vec![
-                    ("file", file.into_owned()),
+                    ("file", file),
                     ("size", output::bytes(table.file_length())),
                     ("entries", output::count(metadata.entries)),
                     ("farthest", metadata.eccentricity().to_string()),
@@ -55,41 +31,18 @@ pub fn run(context: &Context) -> Result<Outcome> {
                 ]);
             }
             Err(error) => {
-                outcome = Outcome::BadTable;
-                if context.json {
-                    let line = Damaged {
-                        file: &file,
-                        error: &error,
-                    };
-                    context.print(&json::text(&line))?;
-                }
                 notes += &format!("{file}: {error}\n");
-                rows.push(vec![("file", file.into_owned())]);
+                rows.push(vec![("file", file)]);
             }
         }
     }
-    for (path, bytes) in context.library.leftovers()? {
-        let file = path.file_name().unwrap_or_default().to_string_lossy();
-        if context.json {
-            let line = Leftover {
-                file: &file,
-                path: path.display(),
-                leftover: true,
-                bytes,
-            };
-            context.print(&json::text(&line))?;
-        }
+    for (path, bytes) in leftovers {
+        let file = file_name(&path);
         notes += &format!(
             "{file}: being built, or left behind by a build that was killed: then the next build \
-            removes it, or `tilebase remove --leftovers`\n"
+             removes it, or `tilebase remove --leftovers`\n"
         );
-        rows.push(vec![
-            ("file", file.into_owned()),
-            ("size", output::bytes(bytes)),
-        ]);
-    }
-    if context.json {
-        return Ok(outcome);
+        rows.push(vec![("file", file), ("size", output::bytes(bytes))]);
     }
     if rows.is_empty() {
         context.note(&format!(

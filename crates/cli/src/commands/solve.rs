@@ -34,15 +34,13 @@ pub fn run(context: &Context, args: &Solve) -> Result<Outcome> {
         let mut answer = solver.solve(state)?;
         let outcome = searched(answer.bounds);
         let limit = if args.all { args.limit } else { 0 };
-        let (count, paths) = match args.count {
-            true => {
-                let all = solver.solutions(state, limit)?;
-                (Some(all.count), all.paths)
-            }
-            // What is not counted need not all be found.
-            false if limit > 0 => (None, solver.some_solutions(state, limit)?),
-            false => (None, Vec::new()),
-        };
+        let (mut count, mut paths) = (None, Vec::new());
+        if args.count {
+            let all = solver.solutions(state, limit)?;
+            (count, paths) = (Some(all.count), all.paths);
+        } else if limit > 0 {
+            paths = solver.some_solutions(state, limit)?;
+        }
         if !context.stats {
             answer.stats = None;
         }

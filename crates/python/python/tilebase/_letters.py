@@ -38,7 +38,7 @@ class Letters(str):
     __slots__ = ()
 
     def __new__(cls, moves: str) -> Letters:
-        return super().__new__(cls, _native.letters(moves))
+        return super().__new__(cls, _native.changed(moves, "join"))
 
     @property
     def lengths(self) -> Lengths:
@@ -55,7 +55,7 @@ class Letters(str):
         >>> Letters("R2UL").inverse()
         'RDL2'
         """
-        return Letters(_native.inverse(self))
+        return Letters(_native.changed(self, "inverse"))
 
     def mirrored(self) -> Letters:
         """The moves on the mirrored board: left and right are exchanged.
@@ -63,7 +63,7 @@ class Letters(str):
         >>> Letters("R2UL").mirrored()
         'L2UR'
         """
-        return Letters(_native.mirrored(self))
+        return Letters(_native.changed(self, "mirror"))
 
     def transposed(self) -> Letters:
         """The moves on the transposed board: rows and columns are exchanged.
@@ -71,7 +71,7 @@ class Letters(str):
         >>> Letters("R2UL").transposed()
         'D2LU'
         """
-        return Letters(_native.transposed(self))
+        return Letters(_native.changed(self, "transpose"))
 
     def simplified(self) -> Letters:
         """The moves without pairs of which the second takes back the first, until no such pair is left.
@@ -79,7 +79,7 @@ class Letters(str):
         >>> Letters("R3LUDL2D").simplified()
         'D'
         """
-        return Letters(_native.simplified(self))
+        return Letters(_native.changed(self, "simplify"))
 
     def then(self, moves: str) -> Letters:
         """These moves followed by others.

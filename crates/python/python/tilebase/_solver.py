@@ -210,8 +210,10 @@ class Solver(_Search, Solving):
             raise
         if found is None:
             return None
-        path, lower = found
-        return Solution(*path, self.shape, lower)
+        lower, _, known, _ = found
+        if known is None:
+            raise ValueError("no solution was found in the time: `bounds` has what is proven")
+        return Solution(*known[0], self.shape, lower)
 
     def bounds(self, state: StateLike) -> Bounds | None:
         """The bounds of the distance, with the best solution known; None if the goal is out of reach.
@@ -221,7 +223,7 @@ class Solver(_Search, Solving):
         >>> bounds.lower <= bounds.upper == len(bounds.moves)
         True
         """
-        found = self._native.bounds(self._one(state), None, None)
+        found = self._native.solve(self._one(state), None)
         if found is None:
             return None
         return _bounds(*found)
@@ -304,8 +306,10 @@ class Solver(_Search, Solving):
         return states
 
 
-def _bounds(lower: int, upper: int | None, known: tuple[Cells, str] | None, proof: str | None) -> Bounds:
-    moves, written = known or (None, None)
+def _bounds(
+    lower: int, upper: int | None, known: tuple[tuple[Cells, Cells, Cells], str] | None, proof: str | None
+) -> Bounds:
+    moves, written = (known[0][1], known[1]) if known else (None, None)
     return Bounds(lower, upper, moves, cast('Literal["construction+bound", "search", "table"] | None', proof), written)
 
 
@@ -347,7 +351,7 @@ def solve_row(
         raise ValueError(f"{puzzle} is not a row of stones: Solver solves boards")
     row = Solver.__new__(Solver)
     rules = as_rules(block, holes, unlike, turn)
-    row._open(puzzle, goal=goal, rules=rules, build=False, threads=threads, **_guide(memory=True))
+    row._open(puzzle, goal=goal, rules=rules, build=False, threads=threads, time=time, **_guide(memory=True))
     start = row._native.start() if state is None else row._one(state)
     assert start is not None, "rows have a start"
 
@@ -355,7 +359,7 @@ def solve_row(
         if progress is not None:
             progress(Bounds(lower, upper, None, None, None))
 
-    found = row._native.bounds(start, time, tell)
+    found = row._native.solve(start, tell)
     if found is None:
         return None
     return _bounds(*found)

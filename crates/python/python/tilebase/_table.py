@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final, Literal, NoReturn, TypeAlias
@@ -34,7 +35,9 @@ def list_tables(data: Folder | None = None) -> list[dict[str, Any]]:
     >>> list_tables("a folder that does not exist")
     []
     """
-    return _native.list_tables(as_folder(data))
+    folder = as_folder(data)
+    files = json.loads(_native.list_tables(folder))
+    return [{**file, "path": folder / file["file"]} for file in files]
 
 
 class Tablebase(Solving):
@@ -183,7 +186,11 @@ class Tablebase(Solving):
         <Solution: 2 moves: 7 8>
         """
         found = self._native.solve(self._one(state), None)
-        return None if found is None else Solution(*found[0], self.shape)
+        if found is None:
+            return None
+        _, _, known, _ = found
+        assert known is not None, "a table knows a solution"
+        return Solution(*known[0], self.shape)
 
     def __getitem__(self, state: StateLike) -> int:
         """Like ``distance``, but raises KeyError if the goal is out of reach.

@@ -177,7 +177,7 @@ impl Solver {
             };
             let mut path = vec![state.clone()];
             for left in (1..=distance).rev() {
-                let mut nearer = table.nearer(&state, left, reporter)?;
+                let mut nearer = table.nearer(self.metric(), &state, left, reporter)?;
                 state = nearer.swap_remove(choose(nearer.len() as u32) as usize);
                 path.push(state.clone());
             }

@@ -94,8 +94,7 @@ impl Solver {
 
     /// Returns up to `limit` states at a distance, from the table.
     pub fn at(&self, distance: u32, limit: usize) -> Result<Vec<State>> {
-        let counts = &self.table()?.file().metadata().counts;
-        let there = counts.get(distance as usize).copied().unwrap_or_default();
+        let there = sample::at(&self.table()?.file().metadata().counts, distance);
         self.check_room(limit.min(usize::try_from(there).unwrap_or(usize::MAX)))?;
         let mut states = Vec::new();
         self.each_at(distance, limit, |found| {
@@ -280,8 +279,7 @@ impl Solver {
     /// Returns `n` different random states at a distance, or all of them if there are no more, from
     /// the table.
     pub fn distinct_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
-        let counts = &self.table()?.file().metadata().counts;
-        let there = counts.get(distance as usize).copied().unwrap_or_default();
+        let there = sample::at(&self.table()?.file().metadata().counts, distance);
         // Where most would be drawn anyway, drawing them all and shuffling is sure to end.
         if there <= (n as u64).saturating_mul(2) {
             let mut all = self.at(distance, usize::MAX)?;

@@ -108,7 +108,7 @@ impl Solver {
         };
         let at_leisure = self.proves() && reporter.left().is_none();
         if at_leisure || backend.table().is_some() {
-            let mut known = vec![Bounds::UNKNOWN; before.len()];
+            let mut known = vec![Bounds::at_least(0); before.len()];
             known.push(end);
             prove_backwards(backend, path, &mut known, &reporter)?;
             return Ok(Some(known));

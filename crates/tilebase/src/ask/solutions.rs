@@ -31,7 +31,7 @@ impl EachSolution {
             let here = self.distance - self.path.len() as u32;
             let mut nearer = match here {
                 0 => Vec::new(),
-                _ => backend.nearer(state, here, reporter)?,
+                _ => backend.nearer(self.solver.metric(), state, here, reporter)?,
             };
             nearer.reverse();
             self.path.extend(moves.pop());

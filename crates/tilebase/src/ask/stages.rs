@@ -13,7 +13,10 @@ use tilebase_core::{
 
 use crate::{
     Answer, Bounds, Error, Input, Method, Moves, Notation, Result, Rng, Solver, StageEnd, Staged,
-    StagedReview, Stages, State, backend::MaskQuestion, solver::Stage, stages::ReviewedStage,
+    StagedReview, Stages, State,
+    backend::{MaskQuestion, question},
+    solver::Stage,
+    stages::ReviewedStage,
 };
 
 /// The most tiles of a last stage that is searched like the stages before; if there are more, the
@@ -258,7 +261,8 @@ impl Solver {
                 cells.collect::<Vec<_>>().join(" ")
             };
             let goal = text(&|tile| tiles.is_empty() || named(tile));
-            let solver = self.clone().of_board(small, &goal)?;
+            let mut solver = self.clone();
+            solver.ask(question(small.into(), Some(&goal), self.metric())?);
             let before = Mask::parse(small, &text(&|tile| placed.contains(tile)))?;
             let moves = if before.named() == 0 {
                 solver.depths()?.eccentricity
@@ -270,13 +274,6 @@ impl Solver {
             window = without_full_lines(window, |row, col| placed.contains(&cell(row, col)));
         }
         Ok(farthest)
-    }
-
-    /// Returns the same solver for another board and goal.
-    fn of_board(mut self, shape: Shape, goal: &str) -> Result<Self> {
-        let question = crate::backend::question(Puzzle::Sliding(shape), Some(goal), self.metric())?;
-        self.ask(question);
-        Ok(self)
     }
 
     /// Returns the greatest distance of the states that meet another goal, from the table: looks up

@@ -12,18 +12,13 @@ use tilebase_anytime::{Frame, Improvements, Improver, Limits, rounds_within, sho
 use tilebase_core::{
     Puzzle, Stopwatch,
     format::{FormatError, TableFile},
-    sliding::{MAX_CELLS, Metric},
+    sliding::MAX_CELLS,
 };
 use tilebase_solve::{Wanted, heuristic::BoardBound, ida::Raised};
 
-use super::{
-    board_goal::BoardGoal,
-    board_search::{BoardSearch, Searched},
-    patterns,
-    traits::Backend,
-};
+use super::{board_goal::BoardGoal, board_search::BoardSearch, patterns, traits::Backend};
 use crate::{
-    Answer, Bounds, Error, Event, Improvement, Library, Method, Options, Proof, Searching,
+    Answer, Bounds, Error, Event, Improvement, Library, Options, Proof, Result, Searching,
     Solutions, State, event::Reporter, rules::gap,
 };
 
@@ -56,7 +51,7 @@ impl AnytimeSearch {
         exact: Option<BoardSearch>,
         library: &Library,
         options: &Options,
-    ) -> Result<Self, Error> {
+    ) -> Result<Self> {
         let (shape, models) = (goal.shape(), Arc::clone(&library.models));
         Ok(Self {
             frame: Frame::new(shape, goal.state().cells()),
@@ -113,13 +108,13 @@ impl AnytimeSearch {
     ///
     /// # Errors
     /// If there is none.
-    fn exact(&self) -> Result<&BoardSearch, Error> {
+    fn exact(&self) -> Result<&BoardSearch> {
         self.exact.as_ref().ok_or_else(|| Error::NotExact {
             puzzle: Puzzle::Sliding(self.goal.shape()),
         })
     }
 
-    fn lower(&self, state: &State) -> Result<u32, Error> {
+    fn lower(&self, state: &State) -> Result<u32> {
         let bound = self.bound(state)?;
         self.check_heuristic()?;
         Ok(bound.unwrap_or(0))
@@ -145,8 +140,8 @@ impl AnytimeSearch {
 
     /// Searches a board of any size for a shorter solution than that of an answer. Returns the
     /// answer known at the end.
-    fn raise(&self, known: &Answer, stop: &dyn Fn(u64) -> bool) -> Result<Answer, Error> {
-        let bounds = known.bounds.unwrap_or(Bounds::UNKNOWN);
+    fn raise(&self, known: &Answer, stop: &dyn Fn(u64) -> bool) -> Result<Answer> {
+        let bounds = known.bounds.unwrap_or(Bounds::at_least(0));
         let (cells, below) = (known.state.cells(), bounds.upper.unwrap_or(u32::MAX));
         let raised = self.bound.search(cells, bounds.lower, below, stop);
         self.check_heuristic()?;
@@ -166,47 +161,6 @@ impl AnytimeSearch {
             ..known.clone()
         })
     }
-
-    /// Searches exactly for a shorter solution than that of an answer. Returns the answer known at
-    /// the end.
-    fn prove(
-        &self,
-        exact: &BoardSearch,
-        known: &Answer,
-        reporter: &Reporter,
-    ) -> Result<Answer, Error> {
-        let upper = known.bounds.and_then(|bounds| bounds.upper);
-        let heuristic = Some(exact.heuristic());
-        let found = exact.search(&known.state, upper, reporter)?;
-        let search = |bounds| Answer {
-            method: Method::Search,
-            bounds: Some(bounds),
-            proof: Some(Proof::Search),
-            heuristic: heuristic.clone(),
-            ..known.clone()
-        };
-        Ok(match found {
-            Some(Searched::Solution(solution)) => Answer {
-                path: Some(exact.path(&known.state, &solution.moves)),
-                stats: Some(solution.stats),
-                ..search(Bounds::of_distance(solution.moves.len() as u32))
-            },
-            Some(Searched::NoneShorter(stats)) => Answer {
-                stats: Some(stats),
-                ..search(Bounds::of_distance(upper.unwrap_or_default()))
-            },
-            Some(Searched::Halted(halted)) => Answer {
-                bounds: Some(Bounds {
-                    lower: halted.at_least,
-                    upper,
-                }),
-                stats: Some(halted.stats),
-                heuristic,
-                ..known.clone()
-            },
-            None => known.clone(),
-        })
-    }
 }
 
 /// An iterator over better and better solutions of a board, the proof last.
@@ -223,7 +177,7 @@ struct UntilProven<'a> {
 }
 
 impl UntilProven<'_> {
-    fn step(&mut self) -> Result<Option<Answer>, Error> {
+    fn step(&mut self) -> Result<Option<Answer>> {
         let (search, reporter) = (self.search, &self.reporter);
         let best = self.best.as_ref();
         if best.is_some_and(|best| best.proof.is_some()) {
@@ -245,12 +199,9 @@ impl UntilProven<'_> {
         if let Some(improvements) = &mut self.improvements {
             // Where the blank's home is not in a corner, a shorter solution of the laid board may
             // give one that is not shorter.
-            let known = self.best.as_ref().and_then(|best| best.bounds?.upper);
+            let known = self.best.as_ref().and_then(Answer::upper);
             let answer = |path: Vec<u8>| search.answer_with(&self.state, self.lower, &path);
-            let shorter = |answer: &Answer| {
-                let length = answer.bounds.and_then(|bounds| bounds.upper);
-                known.is_none_or(|known| length < Some(known))
-            };
+            let shorter = |answer: &Answer| known.is_none_or(|known| answer.upper() < Some(known));
             if let Some(answer) = improvements.map(answer).find(shorter) {
                 return Ok(Some(answer));
             }
@@ -258,7 +209,7 @@ impl UntilProven<'_> {
             // A solution is known: a request to stop ends the search as the time limit does.
             if let Some(best) = best.filter(|_| !reporter.stopped()) {
                 return match &search.exact {
-                    Some(exact) => search.prove(exact, best, reporter).map(Some),
+                    Some(exact) => exact.improve(best.clone(), reporter).map(Some),
                     None if search.raises_bounds(reporter) => {
                         let answer = search.raise(best, &|_| reporter.over())?;
                         Ok(Some(answer).filter(|answer| answer.bounds != best.bounds))
@@ -272,7 +223,7 @@ impl UntilProven<'_> {
 }
 
 impl Iterator for UntilProven<'_> {
-    type Item = Result<Improvement, Error>;
+    type Item = Result<Improvement>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let answer = match self.step().transpose()? {
@@ -296,10 +247,6 @@ impl Iterator for UntilProven<'_> {
 }
 
 impl Backend for AnytimeSearch {
-    fn metric(&self) -> Metric {
-        Metric::Single
-    }
-
     fn heuristic(&self) -> String {
         let exact = self.exact.as_ref().map(|exact| exact.heuristic());
         exact.unwrap_or_else(|| self.bound.name())
@@ -309,7 +256,7 @@ impl Backend for AnytimeSearch {
         &'a self,
         state: State,
         reporter: Reporter,
-    ) -> Result<Box<dyn Iterator<Item = Result<Improvement, Error>> + 'a>, Error> {
+    ) -> Result<Box<dyn Iterator<Item = Result<Improvement>> + 'a>> {
         let (solvable, _) = self.goal.check(&state);
         if !solvable {
             return Ok(Box::new(std::iter::empty()));
@@ -330,7 +277,7 @@ impl Backend for AnytimeSearch {
         }))
     }
 
-    fn answer(&self, state: &State, reporter: &Reporter) -> Result<Answer, Error> {
+    fn answer(&self, state: &State, reporter: &Reporter) -> Result<Answer> {
         let mut best = Answer::unsolvable(state.clone());
         for improvement in self.improvements(state.clone(), reporter.clone())? {
             best = improvement?.answer;
@@ -340,7 +287,7 @@ impl Backend for AnytimeSearch {
 
     /// Half of the time goes to beams between the ends, if there is a model, and to an exact
     /// search; the other half to windows of the best game known.
-    fn shorten(&self, game: &[State], reporter: &Reporter) -> Result<Answer, Error> {
+    fn shorten(&self, game: &[State], reporter: &Reporter) -> Result<Answer> {
         let (start, shape) = (&game[0], self.goal.shape());
         let bounds = Bounds::at_least(self.lower(start)?);
         let mut best = Answer::unsolvable(start.clone())
@@ -350,9 +297,7 @@ impl Backend for AnytimeSearch {
             let half = reporter.within(reporter.left().map(|left| left / 2));
             for improvement in self.improvements(start.clone(), half)? {
                 let answer = improvement?.answer;
-                let length = |answer: &Answer| answer.bounds.and_then(|bounds| bounds.upper);
-                let shorter = length(&answer) < length(&best);
-                if shorter || answer.proof.is_some() {
+                if answer.upper() < best.upper() || answer.proof.is_some() {
                     best = answer;
                 }
             }
@@ -370,7 +315,7 @@ impl Backend for AnytimeSearch {
         Ok(best.along_game(&start.along(&shorter)))
     }
 
-    fn narrow(&self, state: &State, known: Bounds, reporter: &Reporter) -> Result<Bounds, Error> {
+    fn narrow(&self, state: &State, known: Bounds, reporter: &Reporter) -> Result<Bounds> {
         let shorter = self.shorter(state, known, reporter);
         let known = Bounds {
             upper: shorter.or(known.upper),
@@ -394,7 +339,7 @@ impl Backend for AnytimeSearch {
         next: &State,
         distance: u32,
         reporter: &Reporter,
-    ) -> Result<Option<u32>, Error> {
+    ) -> Result<Option<u32>> {
         self.exact()?
             .distance_beside(state, next, distance, reporter)
     }
@@ -406,21 +351,16 @@ impl Backend for AnytimeSearch {
         nearer: Option<&State>,
         distance: u32,
         reporter: &Reporter,
-    ) -> Result<Vec<Option<Bounds>>, Error> {
+    ) -> Result<Vec<Option<Bounds>>> {
         self.exact()?
             .distances_beside(state, neighbours, nearer, distance, reporter)
     }
 
-    fn solutions(
-        &self,
-        state: &State,
-        wanted: Wanted,
-        reporter: &Reporter,
-    ) -> Result<Solutions, Error> {
+    fn solutions(&self, state: &State, wanted: Wanted, reporter: &Reporter) -> Result<Solutions> {
         self.exact()?.solutions(state, wanted, reporter)
     }
 
-    fn bound(&self, state: &State) -> Result<Option<u32>, Error> {
+    fn bound(&self, state: &State) -> Result<Option<u32>> {
         if let Some(exact) = &self.exact {
             return exact.bound(state);
         }
@@ -428,7 +368,7 @@ impl Backend for AnytimeSearch {
         Ok(solvable.then(|| self.bound.of_cells(state.cells())))
     }
 
-    fn check_heuristic(&self) -> Result<(), Error> {
+    fn check_heuristic(&self) -> Result<()> {
         match &self.exact {
             Some(exact) => exact.check_heuristic(),
             None => Ok(self.bound.damage().map_err(FormatError::from)?),

@@ -16,14 +16,13 @@ use crate::{
     event::Reporter, published::SearchTimes, store::SavedSearch,
 };
 
-/// How an exact search ended.
-pub(super) enum Searched {
-    /// A shortest solution.
-    Solution(ida::Solution),
-    /// No solution is shorter than the one that is known.
-    NoneShorter(Stats),
-    /// The time was over before the proof.
-    Halted(ida::Interrupted),
+/// The result of an exact search.
+struct Searched {
+    /// What is proven: the distance, unless the search was halted.
+    bounds: Bounds,
+    /// The moves of a shortest solution on the canonical board, if none was known.
+    moves: Option<Vec<u8>>,
+    stats: Stats,
 }
 
 /// IDA\* for one goal.
@@ -86,14 +85,9 @@ impl BoardSearch {
         })
     }
 
-    /// Searches for a shortest solution, or one of fewer than `below` moves. Returns `None` if no
-    /// moves lead to the goal.
-    pub fn search(
-        &self,
-        state: &State,
-        below: Option<u32>,
-        reporter: &Reporter,
-    ) -> Result<Option<Searched>> {
+    /// Searches for a shortest solution, or one shorter than that of an answer. Returns the answer
+    /// known at the end, the same if no moves lead to the goal.
+    pub fn improve(&self, known: Answer, reporter: &Reporter) -> Result<Answer> {
         let keep = |checkpoint: &ida::Checkpoint| {
             if let Some(file) = &self.resume {
                 file.keep(checkpoint, reporter);
@@ -103,44 +97,78 @@ impl BoardSearch {
             let done = Some((now.done, now.left));
             reporter.report(&self.progress(now.threshold, done, now.generated, now.seconds));
         };
+        let below = known.upper();
         let options = ida::Options {
             resume: self.resume.as_ref().map_or(Ok(None), SavedSearch::read)?,
             below,
             save: self.resume.is_some().then_some(&keep),
             watch: Some(&watch),
         };
-        let found = self.searched(state, options, reporter)?;
-        match (&found, &self.resume) {
-            (Some(Searched::Halted(halted)), file)
-                if reporter.stopped() && (below.is_none() || file.is_some()) =>
-            {
-                let later = file.as_ref().map_or_else(String::new, SavedSearch::later);
-                let halted = SolveError::Interrupted(halted.clone());
-                return Err(Error::Interrupted(format!("{halted}{later}")));
+        let may_stop = below.is_some() && self.resume.is_none();
+        let found = match (
+            self.search(&known.state, options, may_stop, reporter),
+            &self.resume,
+        ) {
+            (Err(Error::Interrupted(said)), Some(file)) => {
+                return Err(Error::Interrupted(said + &file.later()));
             }
-            (Some(Searched::Halted(_)) | None, _) | (_, None) => {}
-            (Some(_), Some(file)) => file.remove()?,
+            (found, _) => found?,
+        };
+        let Some(found) = found else {
+            return Ok(known);
+        };
+        let proof = found.bounds.exact().map(|_| Proof::Search);
+        if let (Some(_), Some(file)) = (proof, &self.resume) {
+            file.remove()?;
         }
-        Ok(found)
+        let path = found.moves.map(|moves| self.path(&known.state, &moves));
+        Ok(Answer {
+            method: match known.method {
+                Method::Beam if proof.is_none() => Method::Beam,
+                _ => Method::Search,
+            },
+            bounds: Some(found.bounds),
+            proof,
+            path: path.or(known.path),
+            heuristic: Some(self.heuristic()),
+            stats: Some(found.stats),
+            ..known
+        })
     }
 
-    fn searched(
+    /// Searches once. If the caller asks to stop, that is an error unless the search `may_stop`.
+    fn search(
         &self,
         state: &State,
         options: ida::Options<'_>,
+        may_stop: bool,
         reporter: &Reporter,
     ) -> Result<Option<Searched>> {
+        let upper = options.below;
         self.run(state, reporter, |board, monitor| {
-            match self.solver.solve_with(board, options, monitor) {
-                Err(SolveError::Interrupted(halted)) => Ok(Searched::Halted(halted)),
-                Err(SolveError::NoneShorter(stats)) => Ok(Searched::NoneShorter(stats)),
-                found => found.map(Searched::Solution),
-            }
+            let (bounds, moves, stats) = match self.solver.solve_with(board, options, monitor) {
+                Ok(ida::Solution { moves, stats, .. }) => {
+                    (Bounds::of_distance(moves.len() as u32), Some(moves), stats)
+                }
+                Err(SolveError::NoneShorter(stats)) => {
+                    (Bounds::of_distance(upper.unwrap_or_default()), None, stats)
+                }
+                Err(SolveError::Interrupted(halted)) if may_stop || !reporter.stopped() => {
+                    let lower = halted.at_least;
+                    (Bounds { lower, upper }, None, halted.stats)
+                }
+                Err(error) => return Err(error),
+            };
+            Ok(Searched {
+                bounds,
+                moves,
+                stats,
+            })
         })
     }
 
     /// Returns the user's states along the moves of the blank on the canonical board.
-    pub fn path(&self, start: &State, moves: &[u8]) -> Vec<State> {
+    fn path(&self, start: &State, moves: &[u8]) -> Vec<State> {
         let moves = moves.iter().map(|&to| self.reduction.restored_cell(to));
         start.along(&moves.collect::<Vec<u8>>())
     }
@@ -152,39 +180,12 @@ impl BoardSearch {
 }
 
 impl Backend for BoardSearch {
-    fn metric(&self) -> Metric {
-        self.reduction.metric()
-    }
-
     fn heuristic(&self) -> String {
         self.solver.heuristic().to_owned()
     }
 
     fn answer(&self, state: &State, reporter: &Reporter) -> Result<Answer> {
-        let answer = Answer::unsolvable(state.clone());
-        let Some(found) = self.search(state, None, reporter)? else {
-            return Ok(answer);
-        };
-        let answer = Answer {
-            method: Method::Search,
-            heuristic: Some(self.heuristic()),
-            ..answer
-        };
-        Ok(match found {
-            Searched::Halted(halted) => Answer {
-                bounds: Some(Bounds::at_least(halted.at_least)),
-                stats: Some(halted.stats),
-                ..answer
-            },
-            Searched::NoneShorter(_) => unreachable!("no solution was known"),
-            Searched::Solution(solution) => Answer {
-                bounds: Some(Bounds::of_distance(solution.moves.len() as u32)),
-                proof: Some(Proof::Search),
-                path: Some(self.path(state, &solution.moves)),
-                stats: Some(solution.stats),
-                ..answer
-            },
-        })
+        self.improve(Answer::unsolvable(state.clone()), reporter)
     }
 
     /// Nothing is saved: the file is that of another search.
@@ -193,12 +194,8 @@ impl Backend for BoardSearch {
             below: known.upper,
             ..ida::Options::default()
         };
-        Ok(match self.searched(state, options, reporter)? {
-            Some(Searched::Solution(solution)) => Bounds::of_distance(solution.moves.len() as u32),
-            Some(Searched::NoneShorter(_)) => Bounds::of_distance(known.upper.unwrap_or_default()),
-            Some(Searched::Halted(halted)) => Bounds::at_least(halted.at_least).meet(known),
-            None => known,
-        })
+        let found = self.search(state, options, true, reporter)?;
+        Ok(found.map_or(known, |found| found.bounds.meet(known)))
     }
 
     fn distance_beside(

@@ -82,15 +82,15 @@ impl Question for BoardQuestion {
         let reduction = self.reduction.clone();
         let reduction = reduction.ok_or(Error::NotTabulable { puzzle })?;
         let table = table.expect_subject(&self.table_subject())?;
-        let (space, metric) = (reduction.space()?, self.metric());
+        let space = reduction.space()?;
         Ok(match table.metadata().encoding {
             Encoding::Lines => {
                 let distances = ByRowClass::new(space, table);
-                Box::new(ByTable::new(distances, reduction, metric))
+                Box::new(ByTable::new(distances, reduction))
             }
             encoding => {
                 let distances = ByState::new(space, encoding, table);
-                Box::new(ByTable::new(distances, reduction, metric))
+                Box::new(ByTable::new(distances, reduction))
             }
         })
     }

@@ -197,10 +197,6 @@ pub(super) fn bounds(
 }
 
 impl Backend for MaskBackend {
-    fn metric(&self) -> Metric {
-        self.metric
-    }
-
     fn heuristic(&self) -> String {
         "partial-goals".to_owned()
     }

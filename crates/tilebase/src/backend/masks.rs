@@ -115,7 +115,7 @@ impl Question for MaskQuestion {
 
     fn by_table(&self, table: TableFile) -> Result<Box<dyn Tabulated>> {
         let (distances, reduction) = (self.distances(table)?, self.mask.clone());
-        Ok(Box::new(ByTable::new(distances, reduction, self.metric)))
+        Ok(Box::new(ByTable::new(distances, reduction)))
     }
 
     fn is_tabulable(&self) -> bool {

@@ -95,7 +95,7 @@ impl Question for RowQuestion {
         let space = OshidoriSpace::new(self.stones, reduction.canonical_goal())?;
         let encoding = table.metadata().encoding;
         let distances = ByState::new(space, encoding, table);
-        Ok(Box::new(ByTable::new(distances, reduction, self.metric())))
+        Ok(Box::new(ByTable::new(distances, reduction)))
     }
 
     fn is_worth_building(&self) -> bool {
@@ -245,10 +245,6 @@ impl RowSearch {
 }
 
 impl Backend for RowSearch {
-    fn metric(&self) -> Metric {
-        Metric::Single
-    }
-
     fn heuristic(&self) -> String {
         let rules = self.stones.rules();
         match self.goal {

@@ -19,7 +19,7 @@ use tilebase_solve::{
 };
 
 use super::traits::{Backend, Tabulated};
-use crate::{Answer, Error, OtherFamily, Result, Rng, Solutions, State, event::Reporter};
+use crate::{Answer, Error, OtherFamily, Result, Rng, Solutions, State, event::Reporter, sample};
 
 /// The largest number of states that a table looks up on the caller's own thread. More are looked
 /// up in tasks of this many states.
@@ -45,7 +45,6 @@ const BATCH: usize = 4096;
 pub(super) struct ByTable<D, R> {
     table: Table<D>,
     reduction: R,
-    metric: Metric,
 }
 
 /// A board or a row.
@@ -64,7 +63,7 @@ where
     D: Distances<State: TypedState, Bytes = TableFile> + Send + Sync,
     R: Reduce<State = D::State> + Send + Sync,
 {
-    pub fn new(distances: D, reduction: R, metric: Metric) -> Self {
+    pub fn new(distances: D, reduction: R) -> Self {
         let file = distances.bytes();
         let eccentricity = file.metadata().eccentricity();
         if file.file_length() > READ_AS_A_WHOLE {
@@ -73,7 +72,6 @@ where
         Self {
             table: Table::new(distances).with_eccentricity(eccentricity),
             reduction,
-            metric,
         }
     }
 
@@ -208,10 +206,6 @@ where
     D: Distances<State: TypedState, Bytes = TableFile> + Send + Sync,
     R: Reduce<State = D::State> + Send + Sync,
 {
-    fn metric(&self) -> Metric {
-        self.metric
-    }
-
     fn table(&self) -> Option<&dyn Tabulated> {
         Some(self)
     }
@@ -245,7 +239,7 @@ where
         self.distance(next)
     }
 
-    fn nearer(&self, state: &State, _: u32, _: &Reporter) -> Result<Vec<State>> {
+    fn nearer(&self, _: Metric, state: &State, _: u32, _: &Reporter) -> Result<Vec<State>> {
         let reduced = self.reduced(state)?;
         let rank = reduced.map(|reduced| self.table.space().rank(&reduced));
         let (mut nearer, here) = (Vec::new(), D::State::try_from(state)?);
@@ -418,8 +412,7 @@ where
                 rank.ok_or(TableError::Missing { count })
             });
         };
-        let count = metadata.counts.get(depth as usize).copied();
-        let count = count.unwrap_or_default();
+        let count = sample::at(&metadata.counts, depth);
         let (level, listed) = (table.level(depth), self.listed(depth)?);
         let tries = self.tries(count);
         self.draw(n, seed, monitor, |rng| {

@@ -11,9 +11,6 @@ use crate::{Answer, Bounds, Error, Improvement, Result, Rng, Solutions, State, e
 ///
 /// Callers pass states of the goal's puzzle only. Searches end when the reporter's time is over.
 pub(crate) trait Backend: Send + Sync {
-    /// Returns the metric in which it counts moves.
-    fn metric(&self) -> Metric;
-
     /// Returns the table, if this is one.
     fn table(&self) -> Option<&dyn Tabulated> {
         None
@@ -54,8 +51,7 @@ pub(crate) trait Backend: Send + Sync {
             Err(Error::Interrupted(_)) => Answer::unsolvable(game[0].clone()),
             answer => answer?,
         };
-        let upper = answer.bounds.and_then(|bounds| bounds.upper);
-        Ok(match upper {
+        Ok(match answer.upper() {
             Some(upper) if upper as usize <= game.len() => answer,
             _ => answer.along_game(game),
         })
@@ -107,8 +103,14 @@ pub(crate) trait Backend: Send + Sync {
 
     /// Returns the neighbours of a state at `distance` that are one move nearer, in the puzzle's
     /// order.
-    fn nearer(&self, state: &State, distance: u32, reporter: &Reporter) -> Result<Vec<State>> {
-        let mut neighbours = state.neighbours(self.metric());
+    fn nearer(
+        &self,
+        metric: Metric,
+        state: &State,
+        distance: u32,
+        reporter: &Reporter,
+    ) -> Result<Vec<State>> {
+        let mut neighbours = state.neighbours(metric);
         let after = self.distances_beside(state, &neighbours, None, distance, reporter)?;
         let mut after = after.into_iter();
         let nearer = |known: Bounds| known.upper.is_some_and(|upper| upper < distance);

@@ -1,0 +1,109 @@
+//! The files of a folder, described as the program lists them.
+
+use std::path::Path;
+
+use serde::Serialize;
+use tilebase_core::format::{Encoding, Origin, Subject, TableFile};
+
+use crate::{Found, answer::as_text};
+
+/// The description of a table.
+#[derive(Debug, Serialize)]
+pub struct TableSummary<'a> {
+    #[serde(serialize_with = "as_text")]
+    subject: &'a Subject,
+    entries: u64,
+    states: u64,
+    eccentricity: u32,
+    hardest: Option<&'a u64>,
+    #[serde(serialize_with = "as_text")]
+    encoding: Encoding,
+    bytes: u64,
+    builder: &'a str,
+    seconds: f64,
+    #[serde(serialize_with = "as_text")]
+    path: &'a Origin,
+}
+
+impl<'a> From<&'a TableFile> for TableSummary<'a> {
+    fn from(table: &'a TableFile) -> Self {
+        let metadata = table.metadata();
+        Self {
+            subject: &metadata.subject,
+            entries: metadata.entries,
+            states: metadata.reachable(),
+            eccentricity: metadata.eccentricity(),
+            hardest: metadata.counts.last(),
+            encoding: metadata.encoding,
+            bytes: table.file_length(),
+            builder: &metadata.builder,
+            seconds: metadata.seconds,
+            path: table.origin(),
+        }
+    }
+}
+
+/// The description of a file in a folder of tables.
+#[derive(Debug, Serialize)]
+pub struct FileSummary<'a> {
+    file: String,
+    #[serde(flatten)]
+    content: Content<'a>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum Content<'a> {
+    Table(TableSummary<'a>),
+    Damaged {
+        path: String,
+        error: String,
+    },
+    /// A file that an unfinished build has left, or is writing.
+    Leftover {
+        path: String,
+        leftover: bool,
+        bytes: u64,
+    },
+}
+
+impl<'a> From<&'a Found> for FileSummary<'a> {
+    fn from(found: &'a Found) -> Self {
+        let content = match &found.table {
+            Ok(table) => Content::Table(table.into()),
+            Err(error) => Content::Damaged {
+                path: found.path.display().to_string(),
+                error: error.to_string(),
+            },
+        };
+        let file = found.file_name();
+        Self { file, content }
+    }
+}
+
+impl FileSummary<'_> {
+    /// Describes a file that [`Library::leftovers`](crate::Library::leftovers) returns.
+    pub fn of_leftover(path: &Path, bytes: u64) -> Self {
+        Self {
+            file: file_name(path),
+            content: Content::Leftover {
+                path: path.display().to_string(),
+                leftover: true,
+                bytes,
+            },
+        }
+    }
+}
+
+impl Found {
+    /// Returns the file's name.
+    pub fn file_name(&self) -> String {
+        file_name(&self.path)
+    }
+}
+
+/// Returns the name of a file as text.
+pub fn file_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
