@@ -16,7 +16,7 @@ use xshell::{Shell, cmd};
 
 use self::metadata::Metadata;
 use crate::{
-    answers, package, python, quietly, site, target_folder,
+    answers, host, package, python, quietly, silently, site, target_folder,
     targets::{self, WEB, WINDOWS},
     web,
 };
@@ -43,9 +43,8 @@ const SHELLS: [(&str, &str); 4] = [
 /// Builds everything. `--program` builds only the parts that differ between systems, except
 /// Python's wheel, and `--common` only those that are the same for all. `--test` installs and uses
 /// each part in an empty folder. `--sums` writes the checksums of the parts that are there.
-pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
-    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    match words[..] {
+pub fn run(shell: &Shell, arguments: &[&str]) -> Result<()> {
+    match arguments {
         [] => build(shell, &[programs, common, python]),
         ["--program"] => build(shell, &[programs]),
         ["--common"] => build(shell, &[common]),
@@ -80,12 +79,8 @@ fn programs(shell: &Shell, metadata: &Metadata) -> Result<()> {
         "cargo build --release --locked --package tilebase-cli"
     )
     .run()?;
-    let program = shell
-        .current_dir()
-        .join(target_folder())
-        .join(format!("release/tilebase{EXE_SUFFIX}"));
-    let host = cmd!(shell, "rustc --print host-tuple").quiet().read()?;
-    let folder = archive(shell, version, &program, &program, &host)?;
+    let program = target_folder(shell).join(format!("release/tilebase{EXE_SUFFIX}"));
+    let folder = archive(shell, version, &program, &program, &host(shell)?)?;
     debian(shell, version, &folder)?;
     if OS == "linux" {
         match targets::windows(shell)? {
@@ -228,11 +223,10 @@ fn debian(shell: &Shell, version: &str, archive: &Path) -> Result<()> {
         ),
     )?;
     let _time = shell.push_env("SOURCE_DATE_EPOCH", commit_time(shell)?);
-    cmd!(shell, "dpkg-deb --root-owner-group --build {tree} {OUTPUT}")
-        .quiet()
-        .ignore_stdout()
-        .run()?;
-    Ok(())
+    silently(cmd!(
+        shell,
+        "dpkg-deb --root-owner-group --build {tree} {OUTPUT}"
+    ))
 }
 
 /// Builds and tests the wheel and the source distribution.
@@ -257,10 +251,7 @@ fn page(shell: &Shell, version: &str) -> Result<()> {
     let output = shell.current_dir().join(OUTPUT);
     if answers(shell, "npm", &["--version"]) {
         let _folder = shell.push_dir(Path::new(web::OUTPUT).join("npm"));
-        cmd!(shell, "npm pack --silent --pack-destination {output}")
-            .quiet()
-            .ignore_stdout()
-            .run()?;
+        silently(cmd!(shell, "npm pack --silent --pack-destination {output}"))?;
     } else {
         eprintln!("skipped the package for JavaScript: there is no npm");
     }

@@ -18,9 +18,12 @@ mod torture;
 mod web;
 mod wine;
 
-use std::{env, path::PathBuf};
+use std::{
+    env,
+    path::{Path, PathBuf},
+};
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 use xshell::{Cmd, PushEnv, Shell, cmd};
 
 const HELP: &str = "\
@@ -56,26 +59,24 @@ fn main() -> Result<()> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
     shell.change_dir(root.canonicalize()?);
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let Some((task, rest)) = arguments.split_first() else {
-        bail!("{HELP}");
-    };
-    match task.as_str() {
-        "build-tables" => build_tables(&shell, rest),
-        "test" => test(&shell, rest),
-        "targets" if rest.is_empty() => targets::run(&shell),
-        "web" => web::run(&shell, rest),
-        "package" if rest.is_empty() => package::run(&shell),
-        "python" => python::run(&shell, rest),
-        "book" if rest.is_empty() => book::run(&shell),
-        "site" if rest.is_empty() => site::run(&shell),
-        "dist" => dist::run(&shell, rest),
-        "semver" => semver::run(&shell, rest),
-        "train" => train(&shell, rest),
-        "torture" => torture::run(&shell, rest),
-        "sanitize" => sanitize::run(&shell, rest),
-        "tidy" if rest.is_empty() => tidy::run(&shell),
-        "ci" if rest.is_empty() => ci::run(&shell),
-        "help" | "--help" | "-h" => {
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match &words[..] {
+        ["build-tables", rest @ ..] => build_tables(&shell, rest),
+        ["test", rest @ ..] => test(&shell, rest),
+        ["targets"] => targets::run(&shell),
+        ["web", rest @ ..] => web::run(&shell, rest),
+        ["package"] => package::run(&shell),
+        ["python", rest @ ..] => python::run(&shell, rest),
+        ["book"] => book::run(&shell),
+        ["site"] => site::run(&shell),
+        ["dist", rest @ ..] => dist::run(&shell, rest),
+        ["semver", rest @ ..] => semver::run(&shell, rest),
+        ["train", board, rest @ ..] => train(&shell, board, rest),
+        ["torture", rest @ ..] => torture::run(&shell, rest),
+        ["sanitize", rest @ ..] => sanitize::run(&shell, rest),
+        ["tidy"] => tidy::run(&shell),
+        ["ci"] => ci::run(&shell),
+        ["help" | "--help" | "-h", ..] => {
             eprint!("{HELP}");
             Ok(())
         }
@@ -84,10 +85,7 @@ fn main() -> Result<()> {
 }
 
 /// Trains a new model, or an existing one further.
-fn train(shell: &Shell, arguments: &[String]) -> Result<()> {
-    let Some((board, rest)) = arguments.split_first() else {
-        bail!("{HELP}");
-    };
+fn train(shell: &Shell, board: &str, rest: &[&str]) -> Result<()> {
     let model = format!("crates/anytime/data/{board}.model");
     quietly(cmd!(
         shell,
@@ -97,9 +95,9 @@ fn train(shell: &Shell, arguments: &[String]) -> Result<()> {
 }
 
 /// Builds the program, and then tables into `data`.
-fn build_tables(shell: &Shell, arguments: &[String]) -> Result<()> {
+fn build_tables(shell: &Shell, arguments: &[&str]) -> Result<()> {
     quietly(cmd!(shell, "cargo build --release --package tilebase-cli"))?;
-    let tilebase = target_folder().join("release/tilebase");
+    let tilebase = target_folder(shell).join("release/tilebase");
     quietly(cmd!(shell, "{tilebase} --data data build {arguments...}"))
 }
 
@@ -119,6 +117,32 @@ fn quietly(command: Cmd<'_>) -> Result<()> {
     Ok(command.quiet().run()?)
 }
 
+/// Runs a command without printing it or its answer.
+fn silently(command: Cmd<'_>) -> Result<()> {
+    quietly(command.ignore_stdout())
+}
+
+/// Returns the system that the compiler runs on.
+fn host(shell: &Shell) -> Result<String> {
+    Ok(cmd!(shell, "rustc --print host-tuple").quiet().read()?)
+}
+
+/// Unpacks an archive into a folder. The files get the current time: cargo would consider
+/// older ones already compiled.
+fn unpack(shell: &Shell, archive: &Path, into: &Path) -> Result<()> {
+    quietly(cmd!(
+        shell,
+        "tar --extract -m --file {archive} --directory {into}"
+    ))
+}
+
+/// Returns what is in a folder, which has one entry.
+fn only_entry(shell: &Shell, folder: &Path) -> Result<PathBuf> {
+    let mut entries = shell.read_dir(folder)?;
+    ensure!(entries.len() == 1, "{} must have one entry", folder.display());
+    Ok(entries.remove(0))
+}
+
 /// Prints what is skipped, and what would have to be installed.
 ///
 /// # Errors
@@ -132,21 +156,23 @@ fn skip(what: &str, remedy: &str) -> Result<()> {
 }
 
 /// Returns the folder of cargo's compiled files.
-fn target_folder() -> PathBuf {
-    env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from)
+fn target_folder(shell: &Shell) -> PathBuf {
+    let folder = env::var_os("CARGO_TARGET_DIR");
+    let folder = folder.map_or_else(|| PathBuf::from("target"), PathBuf::from);
+    shell.current_dir().join(folder)
 }
 
-fn test(shell: &Shell, arguments: &[String]) -> Result<()> {
+fn test(shell: &Shell, arguments: &[&str]) -> Result<()> {
     match arguments {
         [] => cmd!(shell, "cargo test --workspace").run()?,
-        [heavy] if heavy == "--heavy" => {
+        ["--heavy"] => {
             cmd!(
                 shell,
                 "cargo test --workspace --release -- --include-ignored --test-threads 1"
             )
             .run()?;
         }
-        [wine] if wine == "--wine" => wine::test(shell)?,
+        ["--wine"] => wine::test(shell)?,
         _ => bail!("{HELP}"),
     }
     Ok(())
@@ -156,15 +182,14 @@ fn test(shell: &Shell, arguments: &[String]) -> Result<()> {
 /// have dependencies of its own, and be compiled a second time.
 fn tested_program(shell: &Shell) -> Result<PathBuf> {
     cmd!(shell, "cargo test --quiet --workspace --no-run").run()?;
-    let folder = shell.current_dir().join(target_folder()).join("debug");
+    let folder = target_folder(shell).join("debug");
     Ok(folder.join(format!("tilebase{}", env::consts::EXE_SUFFIX)))
 }
 
 /// Lets crates outside the workspace use the compiled dependencies of its tests.
 fn share_dependencies(shell: &Shell) -> [PushEnv<'_>; 3] {
-    let target = shell.current_dir().join(target_folder());
     [
-        shell.push_env("CARGO_TARGET_DIR", target),
+        shell.push_env("CARGO_TARGET_DIR", target_folder(shell)),
         shell.push_env("CARGO_PROFILE_DEV_OPT_LEVEL", "1"),
         shell.push_env("CARGO_PROFILE_DEV_DEBUG", "line-tables-only"),
     ]

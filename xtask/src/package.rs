@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use serde_json::json;
 use xshell::{Shell, cmd};
 
-use crate::{dist::metadata::Metadata, quietly, share_dependencies, target_folder};
+use crate::{dist::metadata::Metadata, share_dependencies, target_folder};
 
 /// Files that every package must have.
 const FILES: [&str; 3] = ["LICENSE-APACHE", "LICENSE-MIT", "README.md"];
@@ -74,7 +74,7 @@ pub fn pack(shell: &Shell, metadata: &Metadata) -> Result<Vec<PathBuf>> {
     let packages = published
         .iter()
         .map(|package| format!("--package={}", package.name));
-    let target = shell.current_dir().join(target_folder());
+    let target = target_folder(shell);
     let _target = shell.push_env("CARGO_TARGET_DIR", &target);
     cmd!(shell, "cargo package --locked --no-verify {packages...}").run()?;
     let folder = target.join("package");
@@ -88,10 +88,7 @@ pub fn pack(shell: &Shell, metadata: &Metadata) -> Result<Vec<PathBuf>> {
 pub fn unpack(shell: &Shell, packages: &[PathBuf], into: &Path) -> Result<Vec<String>> {
     let mut patches = Vec::new();
     for package in packages {
-        quietly(cmd!(
-            shell,
-            "tar --extract --file {package} --directory {into}"
-        ))?;
+        super::unpack(shell, package, into)?;
         let name = package.file_stem().context("a package without a name")?;
         let place = into.join(name);
         // The version begins after the last hyphen.

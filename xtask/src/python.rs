@@ -11,7 +11,7 @@ use std::{
 use anyhow::{Context, Result, bail};
 use xshell::{Shell, cmd};
 
-use crate::{answers, quietly, skip, target_folder, tested_program};
+use crate::{answers, only_entry, quietly, silently, skip, target_folder, tested_program, unpack};
 
 const PACKAGE: &str = "crates/python";
 
@@ -62,9 +62,8 @@ with zopfli.ZipFile(wheel, 'w', zipfile.ZIP_DEFLATED) as new:
 ";
 
 /// Builds and tests the package. With `--brief` the test is one question.
-pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
-    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let (zig, whole) = match words[..] {
+pub fn run(shell: &Shell, arguments: &[&str]) -> Result<()> {
+    let (zig, whole) = match arguments {
         [] => (false, true),
         ["--zig"] => (true, true),
         ["--brief"] => (false, false),
@@ -117,7 +116,7 @@ pub fn environment(
 
 /// Builds the source distribution and from it the wheel, and returns the wheel. With `zig` the
 /// wheel also runs on older systems: its tag is that of manylinux2014.
-fn build(shell: &Shell, zig: bool) -> Result<String> {
+fn build(shell: &Shell, zig: bool) -> Result<PathBuf> {
     if zig && env::consts::OS != "linux" {
         bail!("--zig is for wheels of Linux");
     }
@@ -134,18 +133,13 @@ fn build(shell: &Shell, zig: bool) -> Result<String> {
     let path = env::var_os("PATH").unwrap_or_default();
     let path = env::join_paths([bin].into_iter().chain(env::split_paths(&path)))?;
     let _path = shell.push_env("PATH", path);
-    cmd!(
+    silently(cmd!(
         shell,
         "{python} -m maturin sdist --manifest-path {PACKAGE}/Cargo.toml --out {WHEELS}"
-    )
-    .quiet()
-    .ignore_stdout()
-    .run()?;
-    let source = unpack(shell)?;
+    ))?;
     // Compiled dependencies are shared with other builds.
-    let target = shell.current_dir().join(target_folder());
-    let _target = shell.push_env("CARGO_TARGET_DIR", target);
-    let manifest = format!("{source}/{PACKAGE}/Cargo.toml");
+    let _target = shell.push_env("CARGO_TARGET_DIR", target_folder(shell));
+    let manifest = source(shell)?.join(PACKAGE).join("Cargo.toml");
     let options = ["--quiet", "--release", "--out", WHEELS];
     cmd!(
         shell,
@@ -159,38 +153,31 @@ fn build(shell: &Shell, zig: bool) -> Result<String> {
     shell.remove_path(BUILD)?;
     let bytes = fs::metadata(&wheel)?.len();
     eprintln!("{}: {:.2} MB", wheel.display(), bytes as f64 / 1e6);
-    Ok(wheel.display().to_string())
+    Ok(wheel)
 }
 
 /// Unpacks the source distribution and returns its folder.
-fn unpack(shell: &Shell) -> Result<String> {
-    let folder = format!("{FOLDER}/source");
+fn source(shell: &Shell) -> Result<PathBuf> {
+    let folder = Path::new(FOLDER).join("source");
     shell.remove_path(&folder)?;
     shell.create_dir(&folder)?;
-    let archive = only_file(shell, WHEELS)?;
-    // The files get the current time: cargo would consider older ones already compiled.
-    quietly(cmd!(
-        shell,
-        "tar --extract --gzip -m --file {archive} --directory {folder}"
-    ))?;
-    only_file(shell, &folder)
+    unpack(shell, &only_entry(shell, Path::new(WHEELS))?, &folder)?;
+    only_entry(shell, &folder)
 }
 
-fn only_file(shell: &Shell, folder: &str) -> Result<String> {
-    let files = shell.read_dir(folder)?;
-    let [file] = files.as_slice() else {
-        bail!("{folder} has {} files, not one", files.len());
-    };
-    Ok(file.display().to_string())
+/// Installs a wheel into an environment of its own, asks it a question, and returns its Python.
+pub fn install(shell: &Shell, wheel: &Path, folder: &Path) -> Result<PathBuf> {
+    let python = environment(shell, folder, &[wheel])?;
+    let question = "import tilebase; assert tilebase.Tablebase('3x3').distance('867254301') == 31";
+    quietly(cmd!(shell, "{python} -c {question}"))?;
+    Ok(python)
 }
 
 /// Installs the wheel into an empty environment and asks it a question. If `whole`, runs all tests
 /// there, away from the sources of the package.
-fn test(shell: &Shell, wheel: &str, whole: bool) -> Result<()> {
+fn test(shell: &Shell, wheel: &Path, whole: bool) -> Result<()> {
     shell.remove_path(TEST)?;
-    let python = environment(shell, Path::new(TEST), &[wheel])?;
-    let question = "import tilebase; assert tilebase.Tablebase('3x3').distance('867254301') == 31";
-    quietly(cmd!(shell, "{python} -c {question}"))?;
+    install(shell, wheel, Path::new(TEST))?;
     if !whole {
         return Ok(());
     }

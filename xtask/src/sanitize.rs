@@ -6,23 +6,20 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use xshell::{Shell, cmd};
 
-use crate::skip;
+use crate::{host, skip};
 
 /// The sanitizers of the compiler.
 const SANITIZERS: [&str; 2] = ["address", "thread"];
 
-pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
+pub fn run(shell: &Shell, arguments: &[&str]) -> Result<()> {
     let chosen: Vec<_> = SANITIZERS
         .into_iter()
-        .filter(|name| arguments.is_empty() || arguments.iter().any(|asked| asked == name))
+        .filter(|name| arguments.is_empty() || arguments.contains(name))
         .collect();
     if chosen.len() < arguments.len() {
         bail!("the sanitizers are address and thread");
     }
-    let host = cmd!(shell, "rustc -vV").quiet().read()?;
-    let Some(host) = host.lines().find_map(|line| line.strip_prefix("host: ")) else {
-        bail!("rustc does not say what it compiles for");
-    };
+    let host = host(shell)?;
     let sysroot = cmd!(shell, "rustc --print sysroot").quiet().read()?;
     let has_source = Path::new(&sysroot)
         .join("lib/rustlib/src/rust/library/Cargo.lock")

@@ -10,14 +10,14 @@ use crate::{
 
 /// Compares the libraries if cargo-semver-checks is installed and there is a release. Otherwise
 /// prints what it skips.
-pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
+pub fn run(shell: &Shell, arguments: &[&str]) -> Result<()> {
     let release = match arguments {
         [] => cmd!(shell, "git describe --tags --abbrev=0 --match v*")
             .quiet()
             .ignore_stderr()
             .read()
             .ok(),
-        [revision] => Some(revision.clone()),
+        [revision] => Some((*revision).to_owned()),
         _ => bail!("usage: cargo xtask semver [REVISION]"),
     };
     let Some(release) = release else {

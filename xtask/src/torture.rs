@@ -5,13 +5,13 @@ use xshell::{Shell, cmd};
 
 use crate::{quietly, target_folder};
 
-pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
+pub fn run(shell: &Shell, arguments: &[&str]) -> Result<()> {
     quietly(cmd!(
         shell,
         "cargo build --release --package tilebase-cli --package tilebase-trials"
     ))?;
     // The attacks run in folders of their own.
-    let folder = shell.current_dir().join(target_folder()).join("release");
+    let folder = target_folder(shell).join("release");
     let (torture, tilebase) = (folder.join("torture"), folder.join("tilebase"));
     quietly(cmd!(shell, "{torture} --program {tilebase} {arguments...}"))
 }

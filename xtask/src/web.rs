@@ -44,9 +44,8 @@ pub const OUTPUT: &str = "target/web";
 const HELP: &str = "usage: cargo xtask web [--serve [PORT] | --test | --measure [ROUNDS]]";
 
 /// Builds the page and the package, and then serves or tests them if `arguments` say so.
-pub fn run(shell: &Shell, arguments: &[String]) -> Result<()> {
-    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    match words[..] {
+pub fn run(shell: &Shell, arguments: &[&str]) -> Result<()> {
+    match arguments {
         [] => build(shell),
         ["--serve"] => serve(shell, "8000"),
         ["--serve", port] => serve(shell, port),

@@ -3,13 +3,29 @@
 use std::fmt::Display;
 
 use serde::Serialize;
-use tilebase::programs::as_text;
+use tilebase::{Moves, programs::as_text};
 
 /// A line that could not be answered.
 #[derive(Serialize)]
 pub struct Error<T: Display> {
     #[serde(serialize_with = "as_text")]
     pub error: T,
+}
+
+/// One solution.
+#[derive(Clone, Serialize)]
+pub struct Solution {
+    moves: Moves,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    letters: Option<String>,
+}
+
+impl From<Moves> for Solution {
+    fn from(moves: Moves) -> Self {
+        let of_board = moves.iter().all(|step| step.direction().is_some());
+        let letters = of_board.then(|| moves.letters());
+        Self { moves, letters }
+    }
 }
 
 /// Returns an answer as one line of JSON.

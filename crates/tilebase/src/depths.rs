@@ -61,9 +61,9 @@ impl Depths {
     /// # Errors
     /// If `n` is not from 1 to 1,000.
     pub fn chance_of_mean(&self, n: u32, below: f64) -> Result<Chance> {
-        ensure((1..=MOST_AVERAGED).contains(&n), || Error::MeanOf {
-            states: n,
-            most: MOST_AVERAGED,
+        ensure((1..=MOST_AVERAGED).contains(&n), || {
+            let most = MOST_AVERAGED;
+            Error::Question(format!("the mean can be of 1 to {most} states, not of {n}"))
         })?;
         let shares = self
             .counts

@@ -163,9 +163,7 @@ impl FromStr for Letters {
     fn from_str(text: &str) -> Result<Self> {
         let runs = words(text)?.into_iter().map(|word| match word {
             Word::Letter(way, times) => Ok((way, times as u32)),
-            Word::Name(_) | Word::Jump(..) => Err(Error::Notation {
-                token: word.to_string(),
-            }),
+            Word::Name(_) | Word::Jump(..) => Err(Error::not_a_move(&word.to_string())),
         });
         Ok(Self::of(runs.collect::<Result<Vec<_>, _>>()?))
     }

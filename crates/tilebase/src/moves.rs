@@ -269,9 +269,7 @@ pub(crate) fn words(text: &str) -> Result<Vec<Word>> {
     let mut words = Vec::new();
     let separates = |c: char| c.is_whitespace() || c == ',';
     for token in text.split(separates).filter(|token| !token.is_empty()) {
-        let unknown = || Error::Notation {
-            token: token.chars().take(20).collect(),
-        };
+        let unknown = || Error::not_a_move(&token.chars().take(20).collect::<String>());
         if token.starts_with(|c: char| c.is_ascii_digit()) {
             words.push(number(token).ok_or_else(unknown)?);
             continue;

@@ -62,10 +62,8 @@ impl Options {
     /// Returns the heuristic that is named, if one is. `known` lists those that there are.
     pub(crate) fn heuristic(&self, known: &'static str) -> Result<Option<HeuristicName>> {
         let named = self.heuristic.as_ref().map(|name| {
-            name.parse().map_err(|_| Error::Heuristic {
-                name: name.clone(),
-                known,
-            })
+            name.parse()
+                .map_err(|_| Error::unknown_heuristic(name, known))
         });
         named.transpose()
     }

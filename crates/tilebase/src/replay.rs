@@ -116,7 +116,6 @@ impl FromStr for Replay {
     type Err = Error;
 
     fn from_str(link: &str) -> Result<Self> {
-        let wrong = |reason| Error::Replay { reason };
         let packed = packed(link).ok_or_else(|| wrong("it has no `?r=`"))?;
         let text = unpacked(packed)?;
         let game: Value = serde_json::from_str(&text).map_err(|_| wrong("it is not a list"))?;
@@ -167,10 +166,13 @@ fn packed(link: &str) -> Option<&str> {
     query.split('&').find_map(|part| part.strip_prefix("r="))
 }
 
+fn wrong(reason: &str) -> Error {
+    Error::Text(format!("the link replays no game: {reason}"))
+}
+
 /// Undoes escapes, base64 and zlib.
 fn unpacked(text: &str) -> Result<String> {
-    let reason = "it is not complete: base64 of what zlib packed";
-    let wrong = || Error::Replay { reason };
+    let wrong = || wrong("it is not complete: base64 of what zlib packed");
     let mut base64 = text.replace(' ', "+");
     for (from, to) in [("%2B", "+"), ("%2F", "/"), ("%3D", "=")] {
         base64 = base64.replace(from, to).replace(&from.to_lowercase(), to);

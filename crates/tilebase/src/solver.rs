@@ -206,7 +206,8 @@ impl Solver {
     pub fn start_of(&self, moves: &Letters, notation: Notation) -> Result<State> {
         let goal = self.goal();
         let end = self.state(&*goal);
-        let end = end.map_err(|_| Error::NotOneGoal { goal })?;
+        let wrong = || format!("moves cannot end at the goal {goal}, which is not a single state");
+        let end = end.map_err(|_| Error::Question(wrong()))?;
         moves.start(&end, notation)
     }
 

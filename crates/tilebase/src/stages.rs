@@ -51,10 +51,8 @@ impl Stages {
             stages.push(Vec::new());
             stages
         };
-        let wrong = |problem: String| Error::Stages {
-            text: text.chars().take(40).collect(),
-            problem,
-        };
+        let brief: String = text.chars().take(40).collect();
+        let wrong = |problem| Error::Text(format!("`{brief}` is not a list of stages: {problem}"));
         let text = text.trim();
         let stages = match text {
             "rows" => of_cells(lines(shape, |_, _| true)),

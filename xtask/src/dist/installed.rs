@@ -9,7 +9,9 @@ use anyhow::{Context, Result, bail, ensure};
 use xshell::{Shell, TempDir, cmd};
 
 use super::metadata::PROGRAM;
-use crate::{answers, package, python, quietly, target_folder, targets::WINDOWS, wine};
+use crate::{
+    answers, only_entry, package, python, silently, target_folder, targets::WINDOWS, unpack, wine,
+};
 
 /// A question that every package answers, and its answer.
 const STATE: &str = "867254301";
@@ -93,8 +95,7 @@ fn crates(shell: &Shell, output: &Path) -> Result<u32> {
     let Some(program) = unpacked.iter().find(is_program) else {
         return Ok(0);
     };
-    let target = shell.current_dir().join(target_folder());
-    let _target = shell.push_env("CARGO_TARGET_DIR", target);
+    let _target = shell.push_env("CARGO_TARGET_DIR", target_folder(shell));
     let _folder = shell.push_dir(into);
     cmd!(
         shell,
@@ -109,10 +110,7 @@ fn crates(shell: &Shell, output: &Path) -> Result<u32> {
 
 fn archive(shell: &Shell, archive: &Path, folder: &TempDir) -> Result<bool> {
     let into = folder.path();
-    quietly(cmd!(
-        shell,
-        "tar --extract --file {archive} --directory {into}"
-    ))?;
+    unpack(shell, archive, into)?;
     let inside = only_entry(shell, into)?;
     for part in ["man", "completions"] {
         let part = inside.join(part);
@@ -139,16 +137,6 @@ fn archive(shell: &Shell, archive: &Path, folder: &TempDir) -> Result<bool> {
     Ok(true)
 }
 
-fn only_entry(shell: &Shell, folder: &Path) -> Result<PathBuf> {
-    let mut entries = shell.read_dir(folder)?;
-    ensure!(
-        entries.len() == 1,
-        "{} must have one entry",
-        folder.display()
-    );
-    Ok(entries.remove(0))
-}
-
 /// Installs the package into an empty system of its own.
 fn debian(shell: &Shell, package: &Path, folder: &TempDir) -> Result<bool> {
     let into = folder.path().join("system");
@@ -160,14 +148,11 @@ fn debian(shell: &Shell, package: &Path, folder: &TempDir) -> Result<bool> {
     // The C library is that of this system. Only files of this user are written, so root is
     // not needed.
     let log = folder.path().join("log");
-    cmd!(
+    let install = cmd!(
         shell,
         "dpkg --root={into} --log={log} --force-depends,not-root,bad-path --install {package}"
-    )
-    .quiet()
-    .ignore_stdout()
-    .ignore_stderr()
-    .run()?;
+    );
+    silently(install.ignore_stderr())?;
     let manual = into.join("usr/share/man/man1/tilebase.1.gz");
     ensure!(
         shell.path_exists(&manual),
@@ -179,10 +164,7 @@ fn debian(shell: &Shell, package: &Path, folder: &TempDir) -> Result<bool> {
 }
 
 fn python(shell: &Shell, wheel: &Path, folder: &TempDir) -> Result<bool> {
-    let python = python::environment(shell, &folder.path().join("environment"), &[wheel])?;
-    let question = format!("import tilebase; print(tilebase.Tablebase('3x3').distance('{STATE}'))");
-    let said = cmd!(shell, "{python} -c {question}").quiet().read()?;
-    ensure!(said == DISTANCE, "{} says {said}", wheel.display());
+    python::install(shell, wheel, &folder.path().join("environment"))?;
     Ok(true)
 }
 
@@ -192,13 +174,10 @@ fn javascript(shell: &Shell, package: &Path, folder: &TempDir) -> Result<bool> {
         return Ok(false);
     }
     let _folder = shell.push_dir(folder.path());
-    cmd!(
+    silently(cmd!(
         shell,
         "npm install --silent --no-audit --no-fund --prefix . {package}"
-    )
-    .quiet()
-    .ignore_stdout()
-    .run()?;
+    ))?;
     let question = format!(
         "import {{ load }} from 'tilebase-solver'; const tilebase = await load(); \
         console.log(tilebase.distance('3x3', '{STATE}').distance);"

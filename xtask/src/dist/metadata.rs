@@ -5,6 +5,8 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use xshell::{Shell, cmd};
 
+use crate::host;
+
 /// The package whose dependencies a release contains.
 pub const PROGRAM: &str = "tilebase-cli";
 
@@ -49,7 +51,7 @@ struct Dependency {
 impl Metadata {
     /// Asks cargo for the description, with the dependencies for this system.
     pub fn read(shell: &Shell) -> Result<Self> {
-        let host = cmd!(shell, "rustc --print host-tuple").quiet().read()?;
+        let host = host(shell)?;
         let output = cmd!(
             shell,
             "cargo metadata --format-version 1 --locked --filter-platform {host}"

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use serde::Serialize;
-use tilebase::{About, Depths, Moves, Solver, State};
+use tilebase::{About, Depths, Solver, State};
 
 use crate::{
     Context, Failure, Outcome, Result,
@@ -21,11 +21,6 @@ struct LevelHead {
     about: About,
     distance: u32,
     count: u64,
-}
-
-#[derive(Serialize)]
-struct StateSolution {
-    moves: Moves,
 }
 
 /// The states at one distance.
@@ -124,8 +119,7 @@ impl StatesAtDistance {
             listed += states.len() as u64;
             if solve {
                 for state in &states {
-                    let moves = self.solver.solve(state)?.moves();
-                    solutions.push(StateSolution { moves });
+                    solutions.push(json::Solution::from(self.solver.solve(state)?.moves()));
                 }
             }
             let states = states.iter().map(|state| json::text(&state.cells()));

@@ -1,7 +1,7 @@
 //! `random`: random states, and graded sets for games.
 
 use serde::Serialize;
-use tilebase::{About, Moves, Rng, Selection, Solver, State, seeded};
+use tilebase::{About, Rng, Selection, Solver, State, seeded};
 
 use crate::{
     Context, Failure, Outcome, Result,
@@ -83,15 +83,9 @@ struct DrawnState {
     walk: Option<u32>,
     state: Vec<u8>,
     #[serde(flatten)]
-    solution: Option<OneSolution>,
+    solution: Option<json::Solution>,
     seed: u64,
     uniform: bool,
-}
-
-#[derive(Clone, Serialize)]
-struct OneSolution {
-    moves: Moves,
-    letters: String,
 }
 
 fn print(context: &Context, format: Format, drawn: &DrawnState, states: &[State]) -> Result<()> {
@@ -161,12 +155,11 @@ fn graded(
                 ("state", state.to_string()),
                 ("one optimal solution", args.moves.all(&moves)),
             ]);
-            let letters = moves.letters();
             objects += &json::text(&DrawnState {
                 level: Some(level),
                 distance: Some(distance),
                 state: state.cells().to_vec(),
-                solution: Some(OneSolution { moves, letters }),
+                solution: Some(moves.into()),
                 uniform,
                 ..drawn.clone()
             });

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use serde::Serialize;
-use tilebase::{Answer, Method, Moves, Puzzle, Solver, State, pictures};
+use tilebase::{Answer, Method, Moves, Solver, State, pictures};
 
 use super::{
     Answered, check_stream, for_each_state, known, searched, solution_picture, stages, stats_line,
@@ -113,16 +113,9 @@ struct SolveAnswer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     optimal_solutions: Option<u128>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    solutions: Option<Vec<Solution>>,
+    solutions: Option<Vec<json::Solution>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     run: Option<&'a Circumstances>,
-}
-
-#[derive(Serialize)]
-struct Solution {
-    moves: Moves,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    letters: Option<String>,
 }
 
 fn json_text(
@@ -132,13 +125,7 @@ fn json_text(
     paths: &[Vec<State>],
     run: Option<&Circumstances>,
 ) -> String {
-    let solution = |path: &Vec<State>| {
-        let moves = Moves::along_in(answer.metric, path);
-        Solution {
-            letters: matches!(answer.state.puzzle(), Puzzle::Sliding(_)).then(|| moves.letters()),
-            moves,
-        }
-    };
+    let solution = |path: &Vec<State>| Moves::along_in(answer.metric, path).into();
     json::text(&SolveAnswer {
         answer,
         optimal_solutions: count,

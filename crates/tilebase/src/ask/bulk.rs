@@ -266,10 +266,11 @@ impl Solver {
 
     fn check_count(&self, cells: &[u8], states: usize) -> Result<()> {
         let (cells, width) = (cells.len(), self.cells());
-        ensure(cells == states * width, || Error::CellCount {
-            cells,
-            states,
-            width,
+        let needed = states * width;
+        ensure(cells == needed, || {
+            Error::Question(format!(
+                "{cells} cells given, but {states} states of {width} cells each have {needed}"
+            ))
         })
     }
 }

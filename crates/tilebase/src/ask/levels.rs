@@ -48,7 +48,10 @@ impl<'a> Selection<'a> {
             (Some(distance), None, None) => Ok(Self::AtDistance(distance)),
             (None, Some(moves), None) => Ok(Self::Walk(moves)),
             (None, None, Some(tiles)) => Ok(Self::Stage(tiles)),
-            _ => Err(Error::Selection),
+            _ => Err(Error::Question(
+                "a distance, a walk and a stage each say which states are drawn: name one of them"
+                    .to_owned(),
+            )),
         }
     }
 }
@@ -233,25 +236,21 @@ impl Solver {
         let not_met = |mut lengths: Vec<u32>, found| {
             lengths.sort_unstable();
             let usual = &lengths[lengths.len() / 20..lengths.len() - lengths.len() / 20];
-            Error::NotMet {
-                puzzle,
-                distance,
-                wanted: n,
-                drawn: lengths.len(),
-                found,
-                least: usual.first().copied().unwrap_or_default(),
-                most: usual.last().copied().unwrap_or_default(),
-            }
+            let [least, most] = [usual.first(), usual.last()].map(|of| of.copied().unwrap_or(0));
+            let drawn = lengths.len();
+            Error::NotDrawn(format!(
+                "of {drawn} random states of {puzzle}, {found} were {distance} moves from the \
+                goal, and {n} were asked for; nine in ten need {least} to {most} moves"
+            ))
         };
         match self.question.levels() {
             Some(levels) if !levels.sampled && levels.at(distance) * RARE < levels.states() => {
-                return Err(Error::Rare {
-                    puzzle,
-                    distance,
-                    states: levels.at(distance),
-                    least: levels.quantile(0.05),
-                    most: levels.quantile(0.95),
-                });
+                let (states, least) = (levels.at(distance), levels.quantile(0.05));
+                let most = levels.quantile(0.95);
+                return Err(Error::NotDrawn(format!(
+                    "{states} states of {puzzle} are {distance} moves from the goal, too few to \
+                    be drawn; nine in ten need {least} to {most} moves"
+                )));
             }
             Some(levels) if !levels.sampled => {}
             // Random states of unexplored puzzles may take hours to search.

@@ -115,11 +115,12 @@ impl Solver {
             let state = self.walk(distance, rng)?;
             states.extend(state.filter(|state| seen.insert(state.clone())));
         }
-        ensure(states.len() == n, || Error::NotReached {
-            puzzle: self.puzzle(),
-            distance,
-            wanted: n,
-            found: states.len(),
+        let (puzzle, found) = (self.puzzle(), states.len());
+        ensure(found == n, || {
+            Error::NotDrawn(format!(
+                "walks from the goal of {puzzle} reached {found} states at {distance} moves, and \
+                {n} were asked for: ask for fewer, or another distance"
+            ))
         })?;
         Ok(states)
     }
@@ -152,10 +153,12 @@ impl Solver {
 
     /// Returns an error for a distance from which searches take long.
     pub(super) fn check_reach(&self, distance: u32) -> Result<()> {
-        ensure(distance <= Self::REACH, || Error::TooFar {
-            puzzle: self.puzzle(),
-            distance,
-            most: Self::REACH,
+        let (puzzle, most) = (self.puzzle(), Self::REACH);
+        ensure(distance <= most, || {
+            Error::NotDrawn(format!(
+                "states of {puzzle} at {distance} moves take long to search: ask for at most \
+                {most} moves"
+            ))
         })
     }
 

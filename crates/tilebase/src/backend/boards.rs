@@ -5,7 +5,7 @@ use tilebase_core::{
     Puzzle,
     format::{Encoding, Subject, TableFile},
     pattern::MOST_CELLS,
-    sliding::{Board, Metric, Reduction, Shape},
+    sliding::{Board, MAX_CELLS, Metric, Reduction, Shape},
 };
 use tilebase_solve::{
     board_subject,
@@ -42,7 +42,10 @@ impl BoardQuestion {
     pub fn new(shape: Shape, goal: Option<&str>, metric: Metric) -> Result<Self> {
         let puzzle = Puzzle::Sliding(shape);
         if metric == Metric::Multi && !Board::holds(shape) {
-            return Err(Error::MetricOfLargeBoard { puzzle });
+            return Err(Error::Question(format!(
+                "boards of {puzzle} have more than {MAX_CELLS} cells: on such boards only slidings \
+                of one tile are counted as moves"
+            )));
         }
         let goal = BoardGoal::read(shape, goal)?;
         let board = Board::try_from(goal.state()).ok();
@@ -127,7 +130,7 @@ impl Question for BoardQuestion {
         }
         let solver = solver(library, reduction, options)?;
         if options.resume.is_some() && !solver.saves() {
-            return Err(Error::NoSaving(solver.heuristic().to_owned()));
+            return Err(Error::not_saved(solver.heuristic()));
         }
         let resume = options.resume.clone();
         let resume = resume.map(|file| SavedSearch::at(file.path, file.boards));
@@ -214,7 +217,7 @@ pub(crate) fn solver(
     }
     let (shape, home) = (reduction.shape(), reduction.home());
     let walking =
-        || WalkingDistance::new(shape, home).map_err(|error| Error::NoHeuristic(error.to_string()));
+        || WalkingDistance::new(shape, home).map_err(|error| Error::Heuristic(error.to_string()));
     let heuristic: Box<dyn Heuristic> = match patterns::heuristic(options)? {
         HeuristicName::Manhattan => Box::new(Manhattan::new(shape, home)),
         HeuristicName::LinearConflict => Box::new(LinearConflict::new(shape, home)),
@@ -223,12 +226,7 @@ pub(crate) fn solver(
             Box::new(LinearConflict::new(shape, home)),
             Box::new(walking()?),
         ])),
-        other => {
-            return Err(Error::Heuristic {
-                name: other.to_string(),
-                known: patterns::HEURISTICS,
-            });
-        }
+        other => return Err(Error::unknown_heuristic(other, patterns::HEURISTICS)),
     };
     Ok(Solver::with_heuristic(shape, home, heuristic))
 }

@@ -129,16 +129,13 @@ impl Question for MaskQuestion {
 
     fn wants_search(&self, options: &Options) -> Result<bool> {
         if let Some(name) = &options.heuristic {
-            return Err(Error::Heuristic {
-                name: name.clone(),
-                known: HEURISTICS,
-            });
+            return Err(Error::unknown_heuristic(name, HEURISTICS));
         }
         if options.partition.is_some() {
-            return Err(Error::NoHeuristic(HEURISTICS.to_owned()));
+            return Err(Error::Heuristic(HEURISTICS.to_owned()));
         }
         if options.resume.is_some() {
-            return Err(Error::NoSaving("a*".to_owned()));
+            return Err(Error::not_saved("a*"));
         }
         // Tables of boards that are too large for look-ups guide searches, and may be kept. So do
         // those of stages, whose ends are then the same with a table and without.

@@ -39,7 +39,7 @@ pub(super) fn solver(
         Bound::Walking => {
             let (shape, home) = (reduction.shape(), reduction.home());
             let walking = WalkingDistance::in_metric(shape, home, Metric::Multi)
-                .map_err(|error| Error::NoHeuristic(error.to_string()))?;
+                .map_err(|error| Error::Heuristic(error.to_string()))?;
             if shape.cells() > MOST_CELLS {
                 library.reporter.report(&Event::WeakBound {
                     puzzle: Puzzle::Sliding(shape),
@@ -61,7 +61,7 @@ pub(super) fn solver(
 pub(super) fn subjects(reduction: &Reduction, options: &Options) -> Result<Vec<Subject>> {
     let Bound::Colours(colourings) = bound(reduction, options)? else {
         let shape = reduction.shape();
-        return Err(Error::NoHeuristic(format!(
+        return Err(Error::Heuristic(format!(
             "{shape} boards have no tables if several tiles may slide in one move: they are \
             searched by {}",
             HeuristicName::WalkingDistance
@@ -85,10 +85,7 @@ fn table(library: &Library, colouring: &Colouring) -> Result<TableFile> {
 
 fn bound(reduction: &Reduction, options: &Options) -> Result<Bound> {
     let (shape, home) = (reduction.shape(), reduction.home());
-    let unknown = |name: &str| Error::Heuristic {
-        name: name.to_owned(),
-        known: HEURISTICS,
-    };
+    let unknown = |name: &str| Error::unknown_heuristic(name, HEURISTICS);
     if options.partition.is_some() {
         return Err(unknown("a partition of the tiles"));
     }
@@ -111,7 +108,7 @@ fn bound(reduction: &Reduction, options: &Options) -> Result<Bound> {
 /// Returns the colouring of the canonical goal, from one written for the cells of the user's goal.
 fn of_goal(reduction: &Reduction, text: &str) -> Result<Colouring> {
     let goal = reduction.goal();
-    let wrong = |error: &dyn std::fmt::Display| Error::NoHeuristic(error.to_string());
+    let wrong = |error: &dyn std::fmt::Display| Error::Heuristic(error.to_string());
     let own = Colouring::parse(goal.shape(), goal.blank(), text).map_err(|error| wrong(&error))?;
     let mut colour = [0; MOST_CELLS];
     for (&tile, &of) in goal.cells().iter().zip(own.cells()) {

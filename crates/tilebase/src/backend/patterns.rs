@@ -106,7 +106,7 @@ pub(super) fn subjects(shape: Shape, goal: &[u8], options: &Options) -> Result<V
     let Some(catalogue) = catalogue(shape, goal, options)? else {
         let name = heuristic(options)?;
         let problem = format!("the heuristic `{name}` needs no tables");
-        return Err(Error::NoHeuristic(problem));
+        return Err(Error::Heuristic(problem));
     };
     let indices = PatternIndex::all(catalogue.distinct());
     within(options, indices.iter().map(PatternIndex::subject).collect())
@@ -142,7 +142,8 @@ pub(super) fn within(options: &Options, subjects: Vec<Subject>) -> Result<Vec<Su
 fn catalogue(shape: Shape, goal: &[u8], options: &Options) -> Result<Option<Catalogue>> {
     let (kind, name) = match heuristic(options)? {
         HeuristicName::Catalogue(path) => {
-            let text = catalogue_in(&path).map_err(|error| Error::CatalogueFile { path, error })?;
+            let unread = |error| format!("cannot read the catalogue {path}: {error}");
+            let text = catalogue_in(&path).map_err(|error| Error::Heuristic(unread(error)))?;
             let text = text.parse()?;
             let kind = PatternKind::Plain;
             return Ok(Some(Catalogue::of_goal(shape, goal, &text, kind)?));

@@ -113,10 +113,7 @@ impl Question for RowQuestion {
         match options.heuristic(known)? {
             None => Ok(options.by_search || options.resume.is_some()),
             Some(HeuristicName::Covering) => Ok(true),
-            Some(other) => Err(Error::Heuristic {
-                name: other.to_string(),
-                known,
-            }),
+            Some(other) => Err(Error::unknown_heuristic(other, known)),
         }
     }
 

@@ -266,7 +266,7 @@ where
     }
 
     fn bound(&self, _: &State) -> Result<Option<u32>> {
-        Err(Error::NoHeuristic(
+        Err(Error::Heuristic(
             "answers come from a table: name a heuristic".to_owned(),
         ))
     }
@@ -326,7 +326,9 @@ where
     fn cells_of_ranks(&self, ranks: &[u64]) -> Result<Vec<u8>> {
         let entries = self.table.space().len();
         if let Some(&rank) = ranks.iter().find(|&&rank| rank >= entries) {
-            return Err(Error::NoSuchRank { rank, entries });
+            return Err(Error::Question(format!(
+                "there is no rank {rank}: the table has {entries} states, numbered from 0"
+            )));
         }
         let width = self.reduction.cells();
         let parts = parallel::map(ranks.chunks(FEW), |ranks| {

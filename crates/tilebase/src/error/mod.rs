@@ -2,7 +2,7 @@
 
 mod saved;
 
-use std::path::PathBuf;
+use std::{fmt::Display, path::PathBuf};
 
 use thiserror::Error;
 use tilebase_core::{
@@ -64,37 +64,16 @@ pub enum Error {
     /// A state of another family of puzzles.
     #[error(transparent)]
     OtherFamily(#[from] OtherFamily),
-    /// No heuristic has this name.
-    #[error("unknown heuristic `{name}`: {known}")]
-    Heuristic {
-        /// The name given.
-        name: String,
-        /// A list of those that exist.
-        known: &'static str,
-    },
-    /// The heuristic is not available for this board.
+    /// The heuristic does not exist, is not for this puzzle, or is that of a search that cannot be
+    /// saved.
     #[error("{0}")]
-    NoHeuristic(String),
-    /// A search with this heuristic cannot be saved.
-    #[error(
-        "searches with the heuristic `{0}` cannot be saved: choose pattern databases, such as \
-        pdb, or do not save"
-    )]
-    NoSaving(String),
+    Heuristic(String),
     /// The tiles are not a partition of the board.
     #[error(transparent)]
     Partition(#[from] PartitionError),
     /// The text is not a catalogue of partitions of the board.
     #[error(transparent)]
     Catalogue(#[from] CatalogueError),
-    /// A catalogue that cannot be read.
-    #[error("cannot read the catalogue {path}: {error}")]
-    CatalogueFile {
-        /// The file named.
-        path: String,
-        /// What is wrong with it.
-        error: std::io::Error,
-    },
     /// The option does not apply to this puzzle.
     #[error("{option} is for {only}, not for {puzzle}")]
     Option {
@@ -105,46 +84,12 @@ pub enum Error {
         /// The puzzle asked about.
         puzzle: Puzzle,
     },
-    /// More than one option that says which states are drawn.
-    #[error("a distance, a walk and a stage each say which states are drawn: name one of them")]
-    Selection,
-    /// A mean of too few or too many states.
-    #[error("the mean can be of 1 to {most} states, not of {states}")]
-    MeanOf {
-        /// The number of states asked for.
-        states: u32,
-        /// The largest number allowed.
-        most: u32,
-    },
-    /// Moves cannot be taken back from the goal, which is not a single state.
-    #[error("moves cannot end at the goal {goal}, which is not a single state")]
-    NotOneGoal {
-        /// The goal.
-        goal: String,
-    },
-    /// The text is not a list of stages of the board.
-    #[error("`{text}` is not a list of stages: {problem}")]
-    Stages {
-        /// The text, shortened.
-        text: String,
-        /// What is wrong with it.
-        problem: String,
-    },
-    /// The text is not a list of moves.
-    #[error(
-        "`{token}` is not a move: write the number of a tile (in a row, a cell), or letters of U \
-        D L R with numbers, such as R3"
-    )]
-    Notation {
-        /// The text, shortened.
-        token: String,
-    },
-    /// The link is not a replay link.
-    #[error("the link replays no game: {reason}")]
-    Replay {
-        /// What is wrong with it.
-        reason: &'static str,
-    },
+    /// A question that has no answer as it is asked.
+    #[error("{0}")]
+    Question(String),
+    /// The text is not a list of moves or of stages, or the link replays no game.
+    #[error("{0}")]
+    Text(String),
     /// A move that cannot be played.
     #[error("move {number}{}", problem.of(word, position))]
     Move {
@@ -183,71 +128,9 @@ pub enum Error {
         /// The distance asked for.
         distance: u32,
     },
-    /// The states at a distance are known to be too few to be found by drawing.
-    #[error(
-        "{states} states of {puzzle} are {distance} moves from the goal, too few to be drawn; nine \
-        in ten need {least} to {most} moves"
-    )]
-    Rare {
-        /// The puzzle.
-        puzzle: Puzzle,
-        /// The distance asked for.
-        distance: u32,
-        /// The number of states that have it.
-        states: u64,
-        /// Nineteen in twenty are farther than this.
-        least: u32,
-        /// Nineteen in twenty are nearer than this.
-        most: u32,
-    },
-    /// Too few of many random states were at the distance.
-    #[error(
-        "of {drawn} random states of {puzzle}, {found} were {distance} moves from the goal, and \
-        {wanted} were asked for; nine in ten need {least} to {most} moves"
-    )]
-    NotMet {
-        /// The puzzle.
-        puzzle: Puzzle,
-        /// The distance asked for.
-        distance: u32,
-        /// The number of states asked for.
-        wanted: usize,
-        /// The number of states drawn.
-        drawn: usize,
-        /// The number of those at the distance.
-        found: usize,
-        /// Nineteen in twenty are farther than this.
-        least: u32,
-        /// Nineteen in twenty are nearer than this.
-        most: u32,
-    },
-    /// Walks from the goal did not reach enough states at the distance.
-    #[error(
-        "walks from the goal of {puzzle} reached {found} states at {distance} moves, and {wanted} \
-        were asked for: ask for fewer, or another distance"
-    )]
-    NotReached {
-        /// The puzzle.
-        puzzle: Puzzle,
-        /// The distance asked for.
-        distance: u32,
-        /// The number of states asked for.
-        wanted: usize,
-        /// The number of states reached.
-        found: usize,
-    },
-    /// Searches from this distance take too long.
-    #[error(
-        "states of {puzzle} at {distance} moves take long to search: ask for at most {most} moves"
-    )]
-    TooFar {
-        /// The puzzle.
-        puzzle: Puzzle,
-        /// The distance asked for.
-        distance: u32,
-        /// The greatest distance allowed.
-        most: u32,
-    },
+    /// Too few states at the distance were drawn or reached, or would be.
+    #[error("{0}")]
+    NotDrawn(String),
     /// The puzzle is too large for a table.
     #[error("{puzzle} is too large to tabulate ({})", states(*puzzle))]
     NotTabulable {
@@ -260,15 +143,6 @@ pub enum Error {
         {MAX_CELLS} cells and without a time limit; `solve` finds short solutions"
     )]
     NotExact {
-        /// The puzzle.
-        puzzle: Puzzle,
-    },
-    /// The board is too large for the multi-tile metric.
-    #[error(
-        "boards of {puzzle} have more than {MAX_CELLS} cells: on such boards only slidings of one \
-        tile are counted as moves"
-    )]
-    MetricOfLargeBoard {
         /// The puzzle.
         puzzle: Puzzle,
     },
@@ -365,27 +239,6 @@ pub enum Error {
     /// Some cells among many are not a state.
     #[error(transparent)]
     BadState(#[from] BadState),
-    /// The number of cells does not match the number of states.
-    #[error(
-        "{cells} cells given, but {states} states of {width} cells each have {}",
-        states * width
-    )]
-    CellCount {
-        /// The number of cells given.
-        cells: usize,
-        /// The number of states.
-        states: usize,
-        /// The number of cells of each.
-        width: usize,
-    },
-    /// No state has this number.
-    #[error("there is no rank {rank}: the table has {entries} states, numbered from 0")]
-    NoSuchRank {
-        /// The number given.
-        rank: u64,
-        /// The number of states in the table.
-        entries: u64,
-    },
     /// Pattern databases do not match each other.
     #[error("{0}")]
     Patterns(String),
@@ -452,6 +305,24 @@ impl From<StonesError> for Error {
 
 impl Error {
     /// Returns the error of work that was asked to stop, without intermediate results.
+    pub(crate) fn unknown_heuristic(name: impl Display, known: &str) -> Self {
+        Self::Heuristic(format!("unknown heuristic `{name}`: {known}"))
+    }
+
+    pub(crate) fn not_saved(heuristic: &str) -> Self {
+        Self::Heuristic(format!(
+            "searches with the heuristic `{heuristic}` cannot be saved: choose pattern databases, \
+            such as pdb, or do not save"
+        ))
+    }
+
+    pub(crate) fn not_a_move(token: &str) -> Self {
+        Self::Text(format!(
+            "`{token}` is not a move: write the number of a tile (in a row, a cell), or letters of \
+            U D L R with numbers, such as R3"
+        ))
+    }
+
     pub(crate) fn stopped() -> Self {
         Self::Interrupted("interrupted".to_owned())
     }
