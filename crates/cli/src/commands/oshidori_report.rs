@@ -63,33 +63,19 @@ fn proof(line: &Line) -> Option<&'static str> {
     line.proof.map(|proof| proof.name())
 }
 
-/// A line, as JSON has it.
 #[derive(Serialize)]
-struct Object {
+struct Object<'a> {
     space: String,
-    kinds: usize,
     distance: Option<u32>,
-    lower: u32,
-    upper: Option<u32>,
-    construction: Option<u32>,
-    proof: Option<&'static str>,
-    expanded: u64,
-    generated: u64,
-    seconds: f64,
+    #[serde(flatten)]
+    line: &'a Line,
 }
 
 fn json_line(line: &Line) -> String {
     json::text(&Object {
         space: format!("oshidori-kinds-{}", line.kinds),
-        kinds: line.kinds,
         distance: line.proof.map(|_| line.lower),
-        lower: line.lower,
-        upper: line.upper,
-        construction: line.construction,
-        proof: proof(line),
-        expanded: line.stats.expanded,
-        generated: line.stats.generated,
-        seconds: line.stats.seconds,
+        line,
     })
 }
 

@@ -30,6 +30,7 @@ pub struct Line {
     /// The proof, if the bounds meet.
     pub proof: Option<Proof>,
     /// The cost.
+    #[serde(flatten)]
     pub stats: Stats,
 }
 

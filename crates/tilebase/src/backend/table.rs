@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use tilebase_core::{
     BadState, Monitor, RankedSpace, ReadOrder, Reduce,
-    format::{Encoding, FormatError, Payload, TableFile},
+    format::{Encoding, Payload, TableFile},
     parallel,
     sliding::Metric,
 };
@@ -83,12 +83,9 @@ where
         Ok(plausible.then(|| self.reduction.apply(&state)))
     }
 
-    fn restored(&self, state: &D::State) -> State {
-        self.reduction.restore(state).into()
-    }
-
     fn unranked(&self, rank: u64) -> State {
-        self.restored(&self.table.space().unrank(rank))
+        let state = self.table.space().unrank(rank);
+        self.reduction.restore(&state).into()
     }
 
     /// Returns the user's states along a path of the table's states.
@@ -101,11 +98,6 @@ where
             states.push(here.clone().into());
         }
         Ok(states)
-    }
-
-    /// Returns the file's list of a level, if it has one.
-    fn listed(&self, depth: u32) -> Result<Option<Vec<u64>>, FormatError> {
-        self.file().listed(depth)
     }
 
     /// Returns the most draws among all states for one of `count`.
@@ -127,7 +119,7 @@ where
         let Some(farther) = farther.filter(|&listed| listed > depth).min() else {
             return Ok(None);
         };
-        let starts = self.listed(farther)?.unwrap_or_default();
+        let starts = self.file().listed(farther)?.unwrap_or_default();
         let ranks = self.table.ranks_below(&starts, farther - depth, limit);
         self.undamaged()?;
         Ok((ranks.len() == limit).then_some(ranks))
@@ -353,7 +345,7 @@ where
         }
         let mut visit =
             |ranks: &[u64]| visit(ranks.iter().map(|&rank| self.unranked(rank)).collect());
-        let ranks = match self.listed(depth)? {
+        let ranks = match self.file().listed(depth)? {
             None => self.below_a_list(depth, limit)?,
             listed => listed,
         };
@@ -378,7 +370,7 @@ where
         let Some(&count) = self.file().metadata().counts.get(depth as usize) else {
             return Ok(states);
         };
-        if let Some(ranks) = self.listed(depth)? {
+        if let Some(ranks) = self.file().listed(depth)? {
             states.extend((0..number).filter_map(|_| {
                 let rank = *ranks.get(rng.random_range(0..ranks.len()))?;
                 Some(self.unranked(rank))
@@ -415,7 +407,7 @@ where
             });
         };
         let count = sample::at(&metadata.counts, depth);
-        let (level, listed) = (table.level(depth), self.listed(depth)?);
+        let (level, listed) = (table.level(depth), self.file().listed(depth)?);
         let tries = self.tries(count);
         self.draw(n, seed, monitor, |rng| {
             let rank = match (level, &listed) {
