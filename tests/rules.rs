@@ -305,11 +305,11 @@ fn rules_that_there_cannot_be() {
         (&["oshidori-kinds-2,2,"], "oshidori-kinds-2,2,3"),
         (
             &["3x3", "123456780", "--holes", "3"],
-            "--holes is for rows of stones",
+            "`holes` is for rows of stones",
         ),
         (
             &["3x3", "123456780", "--unlike"],
-            "--unlike is for rows of stones",
+            "`unlike` is for rows of stones",
         ),
         (
             &["oshidori-bw-3", "--holes", "3", "BWBWBW__"],

@@ -2,39 +2,33 @@
 
 use tilebase::{Reason, sliding::Parity};
 
-use super::{Answered, Picture, for_each_state, other_goal, outcome};
+use super::{Answered, for_each_state, other_goal, outcome};
 use crate::{Context, Outcome, Result, args::OneState, json};
 
 pub fn run(context: &Context, args: &OneState) -> Result<Outcome> {
     let solver = context.solver(&args.question)?;
     let streamed = args.states(&solver)?.streamed();
-    for_each_state(
-        context,
-        args,
-        solver,
-        &Picture::default(),
-        |solver, state| {
-            let check = solver.check(state)?;
-            let verdict = match check.solvable {
-                Some(true) => "solvable",
-                Some(false) => "unsolvable",
-                None => "unknown",
-            };
-            let text = match &check.reason {
-                _ if context.json => json::text(&check),
-                Reason::Parity(parity) if !streamed => {
-                    let goal = (check.solvable == Some(false))
-                        .then(|| other_goal(state))
-                        .flatten();
-                    let goal = goal.map_or_else(String::new, |goal| format!("{goal}\n"));
-                    text(verdict, parity) + &goal
-                }
-                Reason::Rule(reason) => format!("{verdict}: {reason}"),
-                _ => verdict.to_owned(),
-            };
-            Ok(Answered::new(text, outcome(check.solvable)))
-        },
-    )
+    for_each_state(context, args, solver, None, |solver, state| {
+        let check = solver.check(state)?;
+        let verdict = match check.solvable {
+            Some(true) => "solvable",
+            Some(false) => "unsolvable",
+            None => "unknown",
+        };
+        let text = match &check.reason {
+            _ if context.json => json::text(&check),
+            Reason::Parity(parity) if !streamed => {
+                let goal = (check.solvable == Some(false))
+                    .then(|| other_goal(state))
+                    .flatten();
+                let goal = goal.map_or_else(String::new, |goal| format!("{goal}\n"));
+                text(verdict, parity) + &goal
+            }
+            Reason::Rule(reason) => format!("{verdict}: {reason}"),
+            _ => verdict.to_owned(),
+        };
+        Ok(Answered::new(text, outcome(check.solvable)))
+    })
 }
 
 fn text(verdict: &str, parity: &Parity) -> String {

@@ -5,7 +5,7 @@ use std::{borrow::Cow, fmt::Display, sync::OnceLock};
 use serde::Serialize;
 use tilebase::{Answer, Hardness, Solver, State, pictures};
 
-use super::{Answered, Picture, for_each_line, searched, stats_line, unsolvable};
+use super::{Answered, for_each_line, searched, stats_line, unsolvable};
 use crate::{
     Context, Failure, Outcome, Result, args::Distance, circumstances::Circumstances, json, output,
     stream::Page,
@@ -17,7 +17,10 @@ pub fn run(context: &Context, args: &Distance) -> Result<Outcome> {
     let solver = args.limits.apply(solver).whole_tree(args.whole_tree);
     let run = OnceLock::new();
     let text = |solver: &Solver, mut answer: Answer| -> Result<Answered, tilebase::Error> {
-        let svg = args.svg.as_ref().and_then(|_| pictures::growth(&answer));
+        let svg = args.svg.as_ref().map(|_| {
+            let problem = "--svg draws the thresholds of a search of a board: name a --heuristic";
+            pictures::growth(&answer).ok_or_else(|| tilebase::Error::Question(problem.to_owned()))
+        });
         let outcome = searched(answer.bounds);
         let hardness = match answer.distance().filter(|_| args.hardness) {
             Some(distance) => solver.hardness(distance)?,
@@ -45,18 +48,14 @@ pub fn run(context: &Context, args: &Distance) -> Result<Outcome> {
             }
             text
         };
+        let svg = svg.transpose()?;
         Ok(Answered { text, outcome, svg })
-    };
-    let picture = Picture {
-        file: args.svg.as_deref(),
-        of: "search",
-        missing: Some("--svg draws the thresholds of a search of a board: name a --heuristic"),
     };
     for_each_line(
         context,
         &args.state,
         solver,
-        &picture,
+        args.svg.as_deref().map(|file| (file, "search")),
         |solver, state| text(solver, solver.distance(state)?),
         |solver, lines, page| {
             distances(solver, lines, page, |answer| {

@@ -96,24 +96,8 @@ impl Answered {
     }
 }
 
-/// A picture that is asked for.
-#[derive(Default)]
-struct Picture<'a> {
-    file: Option<&'a Path>,
-    /// What it draws.
-    of: &'static str,
-    /// The error if there is nothing to draw; without one, the text stands for it.
-    missing: Option<&'static str>,
-}
-
-/// Returns what `--svg` asks for.
-fn solution_picture(args: &Solve) -> Picture<'_> {
-    Picture {
-        file: args.svg.as_deref(),
-        of: "solution",
-        missing: None,
-    }
-}
+/// A picture that is asked for: its file, and what it draws.
+type Picture<'a> = Option<(&'a Path, &'static str)>;
 
 /// Opens what answers, and answers for the one state that was given, or for each of a stream.
 /// Bad input is found before any table is built for it.
@@ -121,7 +105,7 @@ fn for_each_state(
     context: &Context,
     args: &OneState,
     solver: Solver,
-    picture: &Picture<'_>,
+    picture: Picture<'_>,
     answer: impl Fn(&Solver, &State) -> Result<Answered, tilebase::Error> + Sync,
 ) -> Result<Outcome> {
     for_each_line(
@@ -145,7 +129,7 @@ fn for_each_line(
     context: &Context,
     args: &OneState,
     solver: Solver,
-    picture: &Picture<'_>,
+    picture: Picture<'_>,
     answer: impl Fn(&Solver, &State) -> Result<Answered, tilebase::Error> + Sync,
     look_up: impl Fn(&Solver, &[Cow<str>], &mut Page) + Sync,
 ) -> Result<Outcome> {
@@ -157,32 +141,22 @@ fn for_each_line(
         States::One(state) => {
             let answered = context.work(|| answer(&solver, &state))?;
             let alone = match (answered.svg, picture) {
-                (Some(svg), Picture { file, .. }) => picture::draw(context, *file, || svg)?,
-                (
-                    None,
-                    Picture {
-                        file: Some(_),
-                        missing: Some(problem),
-                        ..
-                    },
-                ) => {
-                    return Err(Failure::input(*problem));
-                }
-                (None, _) => false,
+                (Some(svg), Some((file, _))) => picture::draw(context, Some(file), || svg)?,
+                _ => false,
             };
             if !alone {
                 context.print(&answered.text)?;
             }
             return Ok(answered.outcome);
         }
-        States::Stream(_) if picture.file.is_some() => {
-            let problem = format!(
-                "--svg draws the {} of one state, not of a stream",
-                picture.of
-            );
-            return Err(Failure::input(problem));
-        }
-        States::Stream(lines) => lines,
+        States::Stream(lines) => match picture {
+            None => lines,
+            Some((_, what)) => {
+                return Err(Failure::input(format!(
+                    "--svg draws the {what} of one state, not of a stream"
+                )));
+            }
+        },
     };
     // Look-ups end too soon to be interrupted.
     if context.work(|| solver.answers_from_table())? {

@@ -6,8 +6,7 @@ use serde::Serialize;
 use tilebase::{Answer, Method, Moves, Solver, State, pictures};
 
 use super::{
-    Answered, check_stream, for_each_state, known, searched, solution_picture, stages, stats_line,
-    unsolvable,
+    Answered, check_stream, for_each_state, known, searched, stages, stats_line, unsolvable,
 };
 use crate::{
     Context, Failure, Outcome, Result,
@@ -29,8 +28,9 @@ pub fn run(context: &Context, args: &Solve) -> Result<Outcome> {
     if args.anytime {
         return improve(context, args, &solver);
     }
-    let (picture, run) = (solution_picture(args), OnceLock::new());
-    for_each_state(context, &args.state, solver, &picture, |solver, state| {
+    let run = OnceLock::new();
+    let picture = args.svg.as_deref().map(|file| (file, "solution"));
+    for_each_state(context, &args.state, solver, picture, |solver, state| {
         let mut answer = solver.solve(state)?;
         let outcome = searched(answer.bounds);
         let limit = if args.all { args.limit } else { 0 };

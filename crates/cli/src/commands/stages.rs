@@ -3,7 +3,7 @@
 use serde::Serialize;
 use tilebase::{About, Moves, Solver, StageEnd, Staged, StagedReview, pictures};
 
-use super::{Answered, check_stream, for_each_state, solution_picture, unsolvable};
+use super::{Answered, check_stream, for_each_state, unsolvable};
 use crate::{
     Context, Failure, Outcome, Result,
     args::{Estimate, Format, MoveStyle, Solve},
@@ -17,8 +17,8 @@ pub fn solve(context: &Context, args: &Solve, solver: Solver, stages: &str) -> R
     let stages = solver.stages(stages)?;
     let streamed = args.state.states(&solver)?.streamed();
     check_stream(context, args, streamed)?;
-    let picture = solution_picture(args);
-    for_each_state(context, &args.state, solver, &picture, |solver, state| {
+    let picture = args.svg.as_deref().map(|file| (file, "solution"));
+    for_each_state(context, &args.state, solver, picture, |solver, state| {
         let staged = solver.solve_stages(state, &stages, args.best.unwrap_or(1))?;
         let path = staged.answer.path.as_deref().unwrap_or_default();
         let solvable = staged.length.is_some();

@@ -27,10 +27,10 @@ pub(crate) fn rules(puzzle: &Puzzle) -> &dyn Rules {
 pub fn puzzle_by_rules(name: &str, rules: oshidori::Rules) -> Result<Puzzle> {
     let usual = oshidori::Rules::default();
     let chosen = [
-        ("`block`", rules.block != usual.block),
-        ("`holes`", rules.is_open()),
-        ("`unlike`", rules.mates != usual.mates),
-        ("`turn`", rules.turn != usual.turn),
+        ("the rule `block`", rules.block != usual.block),
+        ("the rule `holes`", rules.is_open()),
+        ("the rule `unlike`", rules.mates != usual.mates),
+        ("the rule `turn`", rules.turn != usual.turn),
     ];
     match (name.parse()?, chosen.iter().find(|(_, chosen)| *chosen)) {
         (Puzzle::Oshidori(stones), _) => Ok(stones.with_rules(rules)?.into()),
