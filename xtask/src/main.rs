@@ -139,7 +139,11 @@ fn unpack(shell: &Shell, archive: &Path, into: &Path) -> Result<()> {
 /// Returns what is in a folder, which has one entry.
 fn only_entry(shell: &Shell, folder: &Path) -> Result<PathBuf> {
     let mut entries = shell.read_dir(folder)?;
-    ensure!(entries.len() == 1, "{} must have one entry", folder.display());
+    ensure!(
+        entries.len() == 1,
+        "{} must have one entry",
+        folder.display()
+    );
     Ok(entries.remove(0))
 }
 

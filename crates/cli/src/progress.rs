@@ -234,7 +234,7 @@ fn name(subject: &Subject) -> String {
 
 /// Returns the progress of a search as a line of text.
 fn describe(search: &Searching) -> String {
-    let (bounds, generated) = (search.bounds, rough(search.generated));
+    let (bounds, generated) = (search.bounds, rough(search.generated, Unit::States));
     let after = format!("{:.0} s", search.seconds);
     let text = match (search.parts, search.done) {
         (Some((begun, all)), _) => {
@@ -263,16 +263,20 @@ fn describe(search: &Searching) -> String {
     }
 }
 
-/// Returns a number with three digits or so and no decimals: 4,321, 123k, 239M.
-fn rough(mut number: u64) -> String {
-    let (mut unit, units) = ("", ["k", "M", "G", "T", "P"]);
+/// Returns a number with three digits or so and no decimals: 4,321, 123k, 239M; bytes in powers of
+/// 1024.
+fn rough(mut number: u64, unit: Unit) -> String {
+    let (thousand, mut name, units) = match unit {
+        Unit::Bytes => (1024, " B", [" KiB", " MiB", " GiB", " TiB", " PiB"]),
+        _ => (1000, "", ["k", "M", "G", "T", "P"]),
+    };
     for next in units {
-        if number < 10_000 {
+        if number < 10 * thousand {
             break;
         }
-        (number, unit) = (number / 1000, next);
+        (number, name) = (number / thousand, next);
     }
-    format!("{}{unit}", count(number))
+    format!("{}{name}", count(number))
 }
 
 /// Returns a bar that counts in this unit, on one line of the terminal there is, and is hidden off
@@ -282,15 +286,12 @@ fn bar(unit: Unit, fill: impl FnOnce(&ProgressBar)) -> ProgressBar {
         Unit::None => "{spinner} {wide_msg}",
         _ if terminal::progress_width() < ROOMY => "{wide_msg} {percent}%{left}",
         Unit::States => "{wide_msg} [{bar:12}] {done} of {all} states, {rate}/s{left}",
-        Unit::Bytes => {
-            "{wide_msg} [{bar:12}] {binary_bytes} of {binary_total_bytes}, \
-            {binary_bytes_per_sec}{left}"
-        }
+        Unit::Bytes => "{wide_msg} [{bar:12}] {done} of {all}, {rate}/s{left}",
     };
     let style = ProgressStyle::with_template(template).expect("the templates here are well formed");
     let number = |of: fn(&ProgressState) -> u64| {
         move |state: &ProgressState, out: &mut dyn Write| {
-            let _ = out.write_str(&rough(of(state)));
+            let _ = out.write_str(&rough(of(state), unit));
         }
     };
     let style = style
@@ -328,7 +329,9 @@ mod tests {
             (239_500_800, "239M"),
             (u64::MAX, "18,446P"),
         ] {
-            assert_eq!(rough(number), text);
+            assert_eq!(rough(number, Unit::States), text);
         }
+        assert_eq!(rough(10_239, Unit::Bytes), "10,239 B");
+        assert_eq!(rough(288 << 20, Unit::Bytes), "288 MiB");
     }
 }
