@@ -125,7 +125,7 @@ fn unknown_and_impossible_spaces() {
         &tilebase,
         &["distance", "3x3", "--block", "3", "123456780"],
         2,
-        "--block",
+        "the rule `block`",
     );
     fails(
         &tilebase,
