@@ -59,24 +59,20 @@ impl Failure {
     }
 
     pub fn exit_code(&self) -> ExitCode {
-        ExitCode::from(match self {
-            // The reader wants no more: `tilebase … | head`.
-            Self::Output(_) if self.is_broken_pipe() => 0,
-            Self::Input(_) => 2,
-            Self::Table(_) | Self::Output(_) => 3,
-            Self::Interrupted(_) => 130,
-        })
+        // The reader wants no more: `tilebase … | head`.
+        if self.is_broken_pipe() { ExitCode::SUCCESS } else { self.as_outcome().into() }
     }
 
     pub fn is_broken_pipe(&self) -> bool {
         matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 
-    /// Returns the outcome of a stream with a line that failed in this way.
+    /// Returns the outcome of a command, or of a line of a stream, that failed in this way.
     pub fn as_outcome(&self) -> Outcome {
         match self {
             Self::Input(_) => Outcome::BadLine,
-            _ => Outcome::BadTable,
+            Self::Interrupted(_) => Outcome::Interrupted,
+            Self::Table(_) | Self::Output(_) => Outcome::BadTable,
         }
     }
 }

@@ -166,9 +166,9 @@ impl Rates {
                 started.elapsed().as_secs_f64()
             }
         };
-        let written = seconds_to_write(folder).map_err(|source| Error::Folder {
+        let written = seconds_to_write(folder).map_err(|source| Error::Io {
             action: "measure the speed of",
-            folder: folder.to_owned(),
+            path: folder.to_owned(),
             source,
         })?;
         let [cache, disk] = written.map(|seconds| seconds / SAMPLE as f64);

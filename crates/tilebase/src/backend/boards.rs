@@ -117,13 +117,16 @@ impl Question for BoardQuestion {
     fn by_search(&self, library: &Library, options: &Options) -> Result<Box<dyn Backend>> {
         let is_modest = !self.is_proven_soon() && !options.name_search();
         let is_missing = |subject| !library.has(subject);
-        let goal = self.goal.clone();
+        let with_beams = |exact| -> Result<Box<dyn Backend>> {
+            let search = AnytimeSearch::new(self.goal.clone(), exact, library, options)?;
+            Ok(Box::new(search))
+        };
         let reduction = match &self.reduction {
             Some(reduction) if !options.beams_only => reduction,
-            _ => return Ok(Box::new(AnytimeSearch::new(goal, None, library, options)?)),
+            _ => return with_beams(None),
         };
         if is_modest && self.search_subjects(options)?.iter().any(is_missing) {
-            return Ok(Box::new(AnytimeSearch::new(goal, None, library, options)?));
+            return with_beams(None);
         }
         if let Err(error @ Error::OverMemory { .. }) = self.search_subjects(options) {
             return Err(error);
@@ -144,8 +147,7 @@ impl Question for BoardQuestion {
         let long = self.goal.shape().cells() > LONG && has_model && !options.tuning.whole_tree;
         let timed = options.bounds_suffice() || is_modest;
         if self.metric() == Metric::Single && (timed || long) {
-            let search = AnytimeSearch::new(goal, Some(search), library, options)?;
-            return Ok(Box::new(search));
+            return with_beams(Some(search));
         }
         Ok(Box::new(search))
     }

@@ -191,14 +191,14 @@ pub enum Error {
         /// Bytes free.
         available: u64,
     },
-    /// A folder cannot be created, listed or changed.
-    #[error("cannot {action} {}: {source}", folder.display())]
-    Folder {
-        /// The action that failed, as a verb.
+    /// A file or folder cannot be used.
+    #[error("cannot {action} {}: {source}", path.display())]
+    Io {
+        /// What cannot be done with it.
         action: &'static str,
-        /// The folder.
-        folder: PathBuf,
-        /// The error of the system.
+        /// The file or folder.
+        path: PathBuf,
+        /// Why.
         source: std::io::Error,
     },
     /// A file cannot be removed because it is being written.
@@ -206,14 +206,6 @@ pub enum Error {
     InUse {
         /// The table, or the part of one.
         path: PathBuf,
-    },
-    /// A table cannot be written.
-    #[error("cannot write {}: {source}", path.display())]
-    NotWritten {
-        /// The file.
-        path: PathBuf,
-        /// The error of the system.
-        source: std::io::Error,
     },
     /// A table file is missing, damaged or unreadable.
     #[error(transparent)]
@@ -332,10 +324,7 @@ impl Error {
         match self {
             Self::NoTable { .. } | Self::TooRare { .. } => ErrorKind::Missing,
             Self::NoMemory { .. } | Self::OverMemory { .. } => ErrorKind::Memory,
-            Self::NoDisk { .. }
-            | Self::Folder { .. }
-            | Self::InUse { .. }
-            | Self::NotWritten { .. } => ErrorKind::Io,
+            Self::NoDisk { .. } | Self::Io { .. } | Self::InUse { .. } => ErrorKind::Io,
             Self::File(error) => file(error),
             Self::Build(error) | Self::Verify(VerifyError::NotProven(error)) => build(error),
             Self::Part(PartError::Io { .. }) => ErrorKind::Io,

@@ -121,9 +121,9 @@ impl Folder {
 
 /// Returns the error of an action on a file or folder.
 pub(super) fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Error {
-    move |source| Error::Folder {
+    move |source| Error::Io {
         action,
-        folder: path.to_owned(),
+        path: path.to_owned(),
         source,
     }
 }

@@ -217,10 +217,7 @@ impl Library {
         folder.remove_leftovers();
         let mut waits = false;
         self.wait_for(|| {
-            let lock = FileLock::take(path).map_err(|source| Error::NotWritten {
-                path: path.to_owned(),
-                source,
-            })?;
+            let lock = FileLock::take(path).map_err(failed("write", path))?;
             if lock.is_none() && !mem::replace(&mut waits, true) {
                 self.reporter.report(&Event::Waiting { subject });
             }
@@ -298,10 +295,7 @@ impl Library {
         });
         written.map_err(|error| match error {
             WriteError::Interrupted => Error::Interrupted(error.to_string()),
-            other => Error::NotWritten {
-                path: path.to_owned(),
-                source: io::Error::other(other),
-            },
+            other => failed("write", path)(io::Error::other(other)),
         })
     }
 
