@@ -118,7 +118,7 @@ pub fn environment(
 /// wheel also runs on older systems: its tag is that of manylinux2014.
 fn build(shell: &Shell, zig: bool) -> Result<PathBuf> {
     if zig && env::consts::OS != "linux" {
-        bail!("--zig is for wheels of Linux");
+        bail!("--zig builds wheels for Linux only");
     }
     shell.remove_path(WHEELS)?;
     let mut packages = BUILDERS.to_vec();

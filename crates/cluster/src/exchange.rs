@@ -344,7 +344,7 @@ mod tests {
             match &mut changed[0].content {
                 Content::LevelEnd(end) => end.new += 1,
                 Content::Levels(levels) => levels[1] += 1,
-                Content::Shard { .. } => unreachable!("there is none"),
+                Content::Shard { .. } => unreachable!("the test has no shard"),
             }
             changed[1].turn += 1;
             let right = changed.map(|message| message.checksum == message.right_checksum());

@@ -130,7 +130,7 @@ enum Refused {
     Stranger,
     #[error("it sent nothing for five seconds")]
     Silent,
-    #[error("it is of another build: board, goal, hosts, digits, --scratch or version differ")]
+    #[error("it belongs to another build: board, goal, hosts, digits, --scratch or version differ")]
     OtherBuild,
     #[error("it has another secret")]
     WrongSecret,
@@ -227,7 +227,7 @@ fn greet(
 
 /// A connection after its handshake, or a refused one.
 struct Introduced {
-    /// The process that was called, or where the call came from.
+    /// The process that was called, or the address of the caller.
     end: Result<usize, String>,
     found: Result<(usize, Socket), Refused>,
 }

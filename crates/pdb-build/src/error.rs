@@ -117,7 +117,7 @@ pub enum BuildError {
         path: PathBuf,
     },
     /// Another process uses the files of a search on disk.
-    #[error("another process builds in {}", folder.display())]
+    #[error("another process is building in {}", folder.display())]
     ScratchInUse {
         /// The folder.
         folder: PathBuf,

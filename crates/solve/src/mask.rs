@@ -384,7 +384,8 @@ impl<B: Payload> MaskSearch<B> {
                 continue;
             }
             let is_full = front.nodes.ways.len() >= most;
-            // The caller reports damage. Here it ends a search that may go far astray.
+            // The caller reports damage. Here it ends the search, which may no longer lead to the
+            // goal.
             let looks = stats.expanded % 1024 == 1023;
             if is_full || looks && (monitor.stopped() || self.is_damaged()) {
                 return None;

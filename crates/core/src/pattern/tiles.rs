@@ -50,7 +50,7 @@ pub enum PatternError {
         shape: Shape,
     },
     /// There are more tiles than a table can hold.
-    #[error("a pattern of {found} tiles is too large: the most is {most}")]
+    #[error("a pattern of {found} tiles is too large: patterns have at most {most}")]
     TooManyTiles {
         /// The number of tiles given.
         found: usize,

@@ -232,7 +232,7 @@ impl<'a> Proof<'a> {
             self.table
                 .read(to as usize, &workspace.distances, &mut workspace.neighbours);
             let ends = workspace.values.iter().zip(&mut workspace.nearer);
-            // Where orders come from is where the label's move back takes them.
+            // An order comes from the one to which the label's move back leads.
             let size = self.size;
             let origins = &self.maps[rotation % size * size + rotation / size];
             for (order, ((&value, nearer), &origin)) in ends.zip(origins).enumerate() {
