@@ -203,7 +203,7 @@ fn measure(shell: &Shell, rounds: &str) -> Result<()> {
 fn browser(shell: &Shell) -> Result<&'static str> {
     let there = |tool: &str| answers(shell, tool, &["--version"]);
     if !there("node") || !there("npm") {
-        bail!("the tests of the page need node 20 and npm (`apt-get install nodejs npm`)");
+        bail!("the page is tested with node 20 and npm (`apt-get install nodejs npm`)");
     }
     ["chromium", "chromium-browser", "google-chrome"]
         .into_iter()
