@@ -14,7 +14,10 @@ use std::{
     time::Duration,
 };
 
-use tilebase_core::{Stopwatch, sliding::Shape};
+use tilebase_core::{
+    Stopwatch,
+    sliding::{Shape, solvable_cells},
+};
 
 use crate::{
     Beam, Construction, Inner, Layer, Models, MoveValues,
@@ -90,8 +93,7 @@ impl Improver {
     /// first is found within milliseconds, on the largest boards within tens of milliseconds. The
     /// search stops soon after `stop` becomes true.
     ///
-    /// `start` must be a solvable board of the shape: the first solution of another board is
-    /// searched for without end.
+    /// There are none if the board cannot be solved.
     ///
     /// # Panics
     /// If `start` is not a board of the shape.
@@ -102,6 +104,7 @@ impl Improver {
         stop: Arc<AtomicBool>,
     ) -> Improvements<'a> {
         let task = match limits.below {
+            _ if !solvable_cells(self.shape, start, &goal(self.shape)) => Task::Done,
             Some(_) => Task::FirstBeam,
             None => Task::Construction,
         };
@@ -266,8 +269,8 @@ impl Iterator for Improvements<'_> {
 
     fn next(&mut self) -> Option<Vec<u8>> {
         loop {
-            let done = matches!(self.task, Task::Done) || self.length() <= self.limits.at_least;
-            if self.has_begun() && (done || self.over()) {
+            let enough = self.length() <= self.limits.at_least || self.over();
+            if matches!(self.task, Task::Done) || self.has_begun() && enough {
                 return None;
             }
             let found = self.step().filter(|path| path.len() < self.length());

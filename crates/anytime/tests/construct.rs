@@ -1,9 +1,13 @@
 //! Constructions on boards of every size, and paths made shorter.
 
+use std::sync::Arc;
+
 use proptest::prelude::*;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
-use tilebase_anytime::{Beam, Construction, Inner, Layer, ToTarget, play, shorten};
+use tilebase_anytime::{
+    Beam, Construction, Improver, Inner, Layer, Limits, Models, ToTarget, play, shorten,
+};
 use tilebase_core::{
     parallel::OwnPool,
     sliding::{Shape, solvable_cells},
@@ -243,4 +247,14 @@ fn games_that_cannot_be_played_are_refused() {
     for game in [&[8u8, 0][..], &[200], &[8]] {
         assert_eq!(shorten(shape, &goal(shape), game, 1, &|| false), None);
     }
+}
+
+#[test]
+fn a_board_that_cannot_be_solved_has_no_improvements() {
+    let shape: Shape = "6x6".parse().unwrap();
+    let mut cells: Vec<u8> = (1..36).chain([0]).collect();
+    cells.swap(0, 1);
+    let improver = Improver::new(shape, Arc::new(Models::default()), 1);
+    let mut improvements = improver.improvements(&cells, Limits::default(), Arc::default());
+    assert_eq!(improvements.next(), None);
 }
