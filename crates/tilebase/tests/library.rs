@@ -470,7 +470,7 @@ fn random_states_are_had_in_the_best_way_or_refused_at_once() {
     refused(
         &library.puzzle("oshidori-kinds-12").unwrap(),
         200,
-        "at most 50 moves",
+        "at most 14 moves",
     );
 
     let drawn = fifteen

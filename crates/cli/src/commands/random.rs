@@ -119,7 +119,7 @@ fn graded(
     let farthest = if uniform {
         context.work(|| solver.depths())?.eccentricity
     } else {
-        Solver::REACH
+        solver.reach()
     };
     if levels == 0 || levels > farthest {
         return Err(Failure::input(format!(

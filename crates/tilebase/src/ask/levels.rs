@@ -8,7 +8,7 @@ use tilebase_solve::table::TableError;
 use crate::{
     Depths, Error, Event, Result, Rng, Solver, State,
     available::Available,
-    backend::Tabulated,
+    backend::{BOARD_REACH, Tabulated},
     error::ensure,
     sample::{self, LevelCounts},
 };
@@ -254,7 +254,7 @@ impl Solver {
             }
             Some(levels) if !levels.sampled => {}
             // Random states of unexplored puzzles may take hours to search.
-            _ if self.question.farthest().is_none() => self.check_reach(distance)?,
+            _ if self.question.farthest().is_none() => self.check_reach(distance, BOARD_REACH)?,
             _ => {}
         }
         let (mut found, mut lengths, mut drawn) = (Vec::new(), Vec::<u32>::new(), 0);

@@ -26,9 +26,6 @@ const DRAWABLE: u64 = 200;
 /// Moves of a walk between two checks of the request to stop.
 const LOOK: u32 = 1 << 12;
 
-/// Random states of boards with more cells take hours to solve.
-const SOLVED_SOON: usize = 16;
-
 /// The hardness of a state, compared with all solvable states of its puzzle.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[non_exhaustive]
@@ -58,9 +55,10 @@ impl Hardness {
 }
 
 impl Solver {
-    /// The greatest distance of [`walk_to`](Self::walk_to), in moves. A search from there takes a
-    /// moment, even on the 24-puzzle.
-    pub const REACH: u32 = 50;
+    /// Returns the greatest distance of [`walk_to`](Self::walk_to), in moves.
+    pub fn reach(&self) -> u32 {
+        self.question.reach()
+    }
 
     /// Returns the hardness of states at a distance, from the table. Without a table, it comes from
     /// published counts for the 15-puzzle in both metrics, and from a random sample of 50 states
@@ -79,10 +77,10 @@ impl Solver {
     }
 
     /// Returns whether enough random states have a distance for [`random_at`](Self::random_at) to
-    /// find some soon; if not, use [`walk_to`](Self::walk_to). Always true for rows of stones, and
-    /// if there is a table or a small one can be built.
+    /// find some soon; if not, use [`walk_to`](Self::walk_to). Always true if there is a table or a
+    /// small one can be built.
     pub fn is_drawable(&self, distance: u32) -> bool {
-        if !self.question.has_walks() || self.has_or_builds_table(true) {
+        if self.has_or_builds_table(true) {
             return true;
         }
         // Random states of the 24-puzzle, of which there is a sample, take hours to solve, and in
@@ -91,12 +89,10 @@ impl Solver {
             let often = levels.at(distance) * DRAWABLE >= levels.states();
             often && !levels.sampled && self.metric() == Metric::Single
         };
-        // Beyond the reach of walks, states can only be drawn, if random ones are solved quickly.
-        let solved_soon = self.question.a_goal().cells().len() <= SOLVED_SOON;
-        distance > Self::REACH && solved_soon || self.question.levels().is_some_and(there)
+        self.question.is_drawn(distance) || self.question.levels().is_some_and(there)
     }
 
-    /// Returns `n` different states at a distance of at most [`REACH`](Self::REACH) moves, to
+    /// Returns `n` different states at a distance of at most [`reach`](Self::reach) moves, to
     /// practise on, without a table: random walks lead away from the goal, and searches measure the
     /// distance. The states are **not** uniformly distributed.
     ///
@@ -105,7 +101,7 @@ impl Solver {
     pub fn walk_to(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
         self.check_exact()?;
         self.check_farthest(distance, self.question.farthest())?;
-        self.check_reach(distance)?;
+        self.check_reach(distance, self.reach())?;
         self.check_room(n)?;
         let (mut states, mut seen) = (Vec::new(), HashSet::new());
         let mut left = n.saturating_mul(2).saturating_add(WALKS);
@@ -152,8 +148,8 @@ impl Solver {
     }
 
     /// Returns an error for a distance from which searches take long.
-    pub(super) fn check_reach(&self, distance: u32) -> Result<()> {
-        let (puzzle, most) = (self.puzzle(), Self::REACH);
+    pub(super) fn check_reach(&self, distance: u32, most: u32) -> Result<()> {
+        let puzzle = self.puzzle();
         ensure(distance <= most, || {
             Error::NotDrawn(format!(
                 "states of {puzzle} at {distance} moves take long to search: ask for at most \
@@ -189,7 +185,7 @@ impl Solver {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Library, sample, seeded};
+    use crate::{Library, Selection, sample, seeded};
 
     #[test]
     fn percentages_are_of_all_states_or_of_a_sample() {
@@ -242,5 +238,26 @@ mod tests {
             "there are two"
         );
         assert!(solver.is_drawable(52) && !solver.is_drawable(30) && solver.is_drawable(80));
+    }
+
+    #[cfg(feature = "rows")]
+    #[test]
+    fn rows_near_the_goal_are_walked_to_and_far_ones_drawn() {
+        let library = Library::in_memory();
+        let nine = library.puzzle("oshidori-kinds-9").unwrap();
+        assert!(!nine.is_drawable(5) && nine.is_drawable(15));
+        let drawn = nine
+            .draw(2, Selection::AtDistance(5), &mut seeded(3))
+            .unwrap();
+        assert!(!drawn.uniform);
+        for state in drawn.states {
+            assert_eq!(nine.distance(&state).unwrap().distance(), Some(5));
+        }
+        let twenty = library.puzzle("oshidori-kinds-20").unwrap();
+        assert!(
+            twenty
+                .draw(1, Selection::AtDistance(20), &mut seeded(3))
+                .is_err()
+        );
     }
 }

@@ -24,7 +24,7 @@ use tilebase_core::{
     sliding::{Mask, Metric, line_of_cells},
 };
 
-pub(crate) use question::Question;
+pub(crate) use question::{BOARD_REACH, Question};
 pub use table::FEW;
 pub(crate) use traits::{Backend, Tabulated};
 

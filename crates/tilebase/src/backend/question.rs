@@ -11,6 +11,13 @@ use tilebase_core::{
 use super::traits::{Backend, Tabulated};
 use crate::{Library, Options, Reason, Result, Rng, State, sample::LevelCounts};
 
+/// The greatest distance, in moves, of boards that are drawn without a table: a search from there
+/// takes a moment, even on the 24-puzzle.
+pub(crate) const BOARD_REACH: u32 = 50;
+
+/// Random states of boards with more cells take hours to solve.
+const SOLVED_SOON: usize = 16;
+
 /// A puzzle with a goal and a metric. Each family of puzzles implements this trait.
 pub(crate) trait Question: Debug + Send + Sync {
     /// Returns the puzzle.
@@ -76,10 +83,16 @@ pub(crate) trait Question: Debug + Send + Sync {
         None
     }
 
-    /// Returns whether states at a distance may be found by walks from the goal if there is no
-    /// table to draw from.
-    fn has_walks(&self) -> bool {
-        true
+    /// Returns the greatest distance, in moves, of states that are found by walks from the goal if
+    /// there is no table to draw from.
+    fn reach(&self) -> u32 {
+        BOARD_REACH
+    }
+
+    /// Returns whether states at a distance are drawn if there is no table and no counts are
+    /// published: random states are solved quickly, and few are much nearer to the goal.
+    fn is_drawn(&self, distance: u32) -> bool {
+        distance > self.reach() && self.a_goal().cells().len() <= SOLVED_SOON
     }
 
     /// Returns a state drawn uniformly among those that can reach the goal; for rows, among all.

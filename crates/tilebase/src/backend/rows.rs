@@ -38,6 +38,12 @@ const SAVE_EVERY: Duration = Duration::from_secs(10);
 /// about a second.
 const QUICK_ROWS: u64 = 4_000_000;
 
+/// The greatest distance of states that walks find: a search from there takes a moment.
+const REACH: u32 = 14;
+
+/// Random states of rows with more cells take minutes to solve.
+const SOLVED_SOON: usize = 20;
+
 /// Rows of stones with a goal.
 #[derive(Debug)]
 pub(super) struct RowQuestion {
@@ -144,8 +150,13 @@ impl Question for RowQuestion {
         }
     }
 
-    fn has_walks(&self) -> bool {
-        false
+    fn reach(&self) -> u32 {
+        REACH
+    }
+
+    fn is_drawn(&self, distance: u32) -> bool {
+        let cells = self.stones.cells();
+        cells <= SOLVED_SOON && distance as usize > cells / 2
     }
 
     fn draw(&self, rng: &mut Rng) -> State {
