@@ -141,7 +141,8 @@ impl Progress {
     }
 
     fn line(&self, text: &str) {
-        self.show(Unit::None, |bar| bar.set_message(text.to_owned()));
+        let room = terminal::progress_width().saturating_sub("⠁ ".chars().count());
+        self.show(Unit::None, |bar| bar.set_message(fitting(text, room)));
     }
 
     fn show(&self, unit: Unit, change: impl FnOnce(&ProgressBar)) {
@@ -232,27 +233,41 @@ fn name(subject: &Subject) -> String {
     }
 }
 
-/// Returns the progress of a search as a line of text.
+/// Returns as many of the parts of a text, between semicolons, as fit into so many columns, but at
+/// least the first. An ellipsis stands for those that do not.
+fn fitting(text: &str, columns: usize) -> String {
+    let mut fits = text.to_owned();
+    let mut kept = text;
+    while fits.chars().count() > columns
+        && let Some((before, _)) = kept.rsplit_once("; ")
+    {
+        kept = before;
+        fits = format!("{kept} …");
+    }
+    fits
+}
+
+/// Returns the progress of a search as a line of text, its parts between semicolons.
 fn describe(search: &Searching) -> String {
     let (bounds, generated) = (search.bounds, rough(search.generated, Unit::States));
-    let after = format!("{:.0} s", search.seconds);
+    let after = format!("after {:.0} s", search.seconds);
     let text = match (search.parts, search.done) {
         (Some((begun, all)), _) => {
             let (begun, all) = (count(begun), count(all));
-            format!("{bounds}, {after}; part {begun} of {all}, {generated} nodes")
+            format!("{bounds} {after}; part {begun} of {all}; {generated} nodes")
         }
         (None, Some((done, left))) => {
             let (lower, percent) = (bounds.lower, (100.0 * done) as u32);
             let left = HumanDuration(Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX));
             format!(
-                "at least {lower} moves, {after}; iteration {percent}% done, about {left:#} left, \
+                "at least {lower} moves {after}; iteration {percent}% done; about {left:#} left; \
                 {generated} nodes"
             )
         }
-        (None, None) if bounds.upper.is_some() => format!("{bounds}, {after}"),
+        (None, None) if bounds.upper.is_some() => format!("{bounds} {after}"),
         (None, None) => {
             let lower = bounds.lower;
-            format!("at least {lower} moves, {after}; {generated} nodes in the last threshold")
+            format!("at least {lower} moves {after}; {generated} nodes in the last threshold")
         }
     };
     match search.longer {
@@ -333,5 +348,14 @@ mod tests {
         }
         assert_eq!(rough(10_239, Unit::Bytes), "10,239 B");
         assert_eq!(rough(288 << 20, Unit::Bytes), "288 MiB");
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_loses_whole_parts() {
+        let text = "3 of 4; at least 92 moves after 19 s; 247M nodes in the last threshold";
+        assert_eq!(fitting(text, 80), text);
+        assert_eq!(fitting(text, 40), "3 of 4; at least 92 moves after 19 s …");
+        assert_eq!(fitting(text, 5), "3 of 4 …");
+        assert_eq!(fitting("no parts", 5), "no parts");
     }
 }

@@ -63,9 +63,8 @@ pub enum PartitionError {
     },
     /// No partition of this board has the name.
     #[error(
-        "there is no partition `{name}` for {shape} boards with the blank's home at cell {home}: \
-         5-5-5, 6-6-3 and 7-8 are for 4x4, 6-6-6-6 for 5x5, with the blank's home in a corner; \
-         give another as 1,2,5/3,4,6/…"
+        "there is no partition `{name}` for this goal on {shape} boards: 5-5-5, 6-6-3 and 7-8 are \
+         for 4x4, 6-6-6-6 for 5x5, with the blank's home in a corner; give another as 1,2,5/3,4,6/…"
     )]
     UnknownName {
         /// The name.

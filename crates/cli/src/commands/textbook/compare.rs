@@ -254,10 +254,10 @@ fn plain_text(lines: &[MethodRun]) -> String {
     let number = |number: Option<u64>| number.map_or_else(|| "–".to_owned(), output::count);
     let rows = lines.iter().map(|line| {
         let by = match &line.heuristic {
-            Some(heuristic) => format!("{} with {heuristic}", line.label),
+            Some(heuristic) => format!("{} with {heuristic}", line.label.to_uppercase()),
             None => line.label.clone(),
         };
-        let reason = if line.found_none() { "no way" } else { "" };
+        let reason = if line.found_none() { "no solution" } else { "" };
         vec![
             ("method", by),
             ("length", number(line.length.map(|length| length as u64))),
