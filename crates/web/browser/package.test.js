@@ -65,7 +65,9 @@ test("the package answers in node", () => {
     assert.equal(farthest.length, 18);
     for (const state of farthest) assert.equal(tilebase.solve("3x4", state).states.length, 54);
     assert.equal(tilebase.distance("15-puzzle", "10 8 4 14 / 15 12 13 0 / 7 11 6 1 / 5 9 2 3").distance, 60);
-    assert.throws(() => tilebase.distance("3x3", "1"), TilebaseError);
+    assert.throws(() => tilebase.distance("3x3", "1"), { name: "TilebaseError", constructor: TilebaseError });
+    assert.equal(tilebase.distance("3x3", "867254301", null).distance, 31);
+    assert.deepEqual([tilebase.random("oshidori-kinds-9", { distance: 5 })].map(({ distance, uniform }) => [distance, uniform]), [[5, false]]);
     assert.deepEqual(tilebase.distances("3x3", ["867254301", Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 0, 8), "213456780"]), [31, 1, null]);
     assert.equal(tilebase.distance("3x3", Uint8Array.of(0, 1, 2, 3, 4, 5, 6, 7, 8), { goal: Uint8Array.of(0, 1, 2, 3, 4, 5, 6, 7, 8) }).distance, 0);
     const near = tilebase.random("15-puzzle", { distance: 10, seed: 1 });

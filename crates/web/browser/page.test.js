@@ -239,7 +239,10 @@ on("ducks fly, and what is proven is said", "#oshidori-kinds-4", {}, async (page
 
 on("a board of one's own is read, judged and played", "#bring", {}, async (page) => {
   await page.fill("#pasted", "1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0");
-  await page.getByText("It cannot be solved").waitFor();
+  await page.getByText(/It cannot be solved.*As it is, it can be solved for the goal blank-first/).waitFor();
+  await page.fill("#goalText", "blank-first");
+  await page.getByText("It can be solved").waitFor();
+  await page.fill("#goalText", "");
   await page.getByRole("button", { name: "Exchange 15 and 14" }).click();
   await page.getByText("It can be solved").waitFor();
   await page.fill("#pasted", "8 6 7\n2 5 4\n3 _ 1");
@@ -290,6 +293,27 @@ on("a phone held sideways shows all of a 15-puzzle", "#4x4", { viewport: { width
   }
   const tile = await page.locator("[data-tile='1']").boundingBox();
   assert.ok(tile.height >= 60, `tiles of ${tile.height} pixels`);
+});
+
+on("a phone held sideways shows a goal of one's own beside the board", "#3x3/4.4.3.3.2.2.1.1.0/goal=AABBCCDD0", { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true }, async (page) => {
+  await distance(page);
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 844);
+  const [board, goal, solve] = await Promise.all(["#board", "#goalIs", "#solve"].map((id) => page.locator(id).boundingBox()));
+  assert.ok(goal.x > board.x + board.width && solve.y + solve.height <= 390, JSON.stringify([board, goal, solve]));
+});
+
+on("what a move does is legible on small tiles", "#10x10", { viewport: { width: 390, height: 740 }, hasTouch: true, isMobile: true }, async (page) => {
+  await page.locator("#distance[data-state=ready]").waitFor();
+  const nearer = page.locator(".tile em.nearer").first();
+  await nearer.waitFor();
+  const [sign, number] = await nearer.evaluate((strip) => ["::before", "::after"].map((part) => getComputedStyle(strip, part).content));
+  assert.match(sign, /✓/);
+  assert.equal(number, "none");
+});
+
+on("an address that names a part of the page shows its header", "#bring", { viewport: { width: 844, height: 390 } }, async (page) => {
+  await page.locator("#pasted").waitFor();
+  assert.ok((await page.locator("header").boundingBox()).y >= 0);
 });
 
 for (const width of [390, 320]) {
@@ -344,7 +368,7 @@ on("without distances, moves and time are counted", "#2x2/1.2.0.3", {}, async (p
   assert.equal(await of.textContent(), shown, "the clock has stopped");
 });
 
-on("the puzzle of the day is counted once, if the player solves it alone", "#2x2", { permissions: ["clipboard-read", "clipboard-write"] }, async (page) => {
+on("the puzzle of the day is counted once, if the player solves it alone", "#2x2", { permissions: ["clipboard-read", "clipboard-write"], timezoneId: "America/New_York" }, async (page) => {
   const said = page.locator("#dailySaid");
   const begin = async () => {
     await page.locator("#depths svg").waitFor();
@@ -442,6 +466,12 @@ on("a picture of the visitor's is on the tiles, and stays", "#3x3/1.2.3.4.5.6.7.
   assert.equal((await shown()).image, "none");
   await page.setInputFiles("#picture", "../../docs/page-ducks.png");
   await page.waitForFunction(() => document.querySelector("#board.pictured"));
+  // The keys work although the choice of a file has the focus.
+  await page.focus("#picture");
+  await page.keyboard.press("ArrowLeft");
+  await reaches(page, 0);
+  await page.keyboard.press("u");
+  await reaches(page, 1);
   assert.deepEqual(await shown(), { image: 'url("data:image/', place: "50% 100%" });
   await page.reload();
   await distance(page);

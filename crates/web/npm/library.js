@@ -36,7 +36,8 @@ export async function start(source, { onReport, models = [] } = {}, read, { onDe
     const file = model && (files.get(model) ?? (onDemand ? read(model) : null));
     if (file) module.give(file);
   };
-  const ask = (method, space, rest, options = {}) => {
+  const ask = (method, space, rest, options) => {
+    options ??= {};
     check(method, options);
     if (OWN[method]?.includes("best")) provide(space);
     const question = { ...options, do: method === "hints" ? "hint" : method, space, ...rest };

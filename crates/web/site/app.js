@@ -117,10 +117,10 @@ function write() {
   byId("colours").replaceChildren(colour("kinds", t.ducks.manyKinds), colour("bw", t.ducks.twoKinds));
 }
 
-/** Keys that work unless a control uses them; letters only while the visitor wants them. A switch uses none of these. */
+/** Keys that work unless a control uses them; letters only while the visitor wants them. A switch and a choice of a file use none of these. */
 function key(event) {
   if (shown !== "play" || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.closest("input:not([type=checkbox]), textarea, select, [role=slider]")) return;
+  if (event.target.closest("input:not([type=checkbox], [type=file]), textarea, select, [role=slider]")) return;
   const typed = byId("letters").checked;
   const letter = BoardView.letter(event, typed);
   const work = typed && { n: "fresh", u: "undo", b: "best", p: "solve" }[event.key.toLowerCase()];

@@ -74,7 +74,7 @@ export class Positions {
       record.done[name] = date;
       record.solved++;
       record.perfect += game.here === distance ? 1 : 0;
-      if (record.last !== date) record.streak = record.last === dated(new Date(Date.parse(date) - DAY)) ? record.streak + 1 : 1;
+      if (record.last !== date) record.streak = record.last === dated(new Date(Date.parse(`${date}T12:00`) - DAY)) ? record.streak + 1 : 1;
       record.last = date;
       record.longest = Math.max(record.longest, record.streak);
       keep("daily", JSON.stringify(record));

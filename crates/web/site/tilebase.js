@@ -1,7 +1,9 @@
 // The host of the module: the few functions of WASI that it imports, and one call from question to answer.
 
 /** An answer that is an error: the question was invalid, or something was missing. */
-export class TilebaseError extends Error {}
+export class TilebaseError extends Error {
+  name = "TilebaseError";
+}
 
 /**
  * Starts the module. `source` is its bytes, a compiled module, or a response (or the promise of one) that brings them.
