@@ -296,7 +296,6 @@ impl From<StonesError> for Error {
 }
 
 impl Error {
-    /// Returns the error of work that was asked to stop, without intermediate results.
     pub(crate) fn unknown_heuristic(name: impl Display, known: &str) -> Self {
         Self::Heuristic(format!("unknown heuristic `{name}`: {known}"))
     }
@@ -315,6 +314,7 @@ impl Error {
         ))
     }
 
+    /// Returns the error of work that was asked to stop, without intermediate results.
     pub(crate) fn stopped() -> Self {
         Self::Interrupted("interrupted".to_owned())
     }
