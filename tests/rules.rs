@@ -348,7 +348,7 @@ fn open_lines_without_tables() {
         (&answer["heuristic"], &answer["proof"]),
         (&json!("covering"), &json!("search"))
     );
-    let ask = ["solve", "oshidori-kinds-12", "--holes", "4", "--time", "1"];
+    let ask = ["solve", "oshidori-kinds-20", "--holes", "4", "--time", "1"];
     let answer = &tilebase.json(&ask)[0];
     assert!(
         answer["distance"].is_null() && answer["lower"].as_u64() >= Some(6),
