@@ -10,7 +10,7 @@
 //! - [`colours`] holds boards whose tiles have few colours. They give lower bounds for games in
 //!   which several tiles may slide in one move.
 //! - [`pattern`] holds patterns of tiles and the numbering of their states, for pattern databases.
-//! - [`format`] holds the file format of tables.
+//! - [`mod@format`] holds the file format of tables.
 //! - [`RankedSpace`] is the trait of puzzles with tables: a numbering of the states without gaps,
 //!   and the moves.
 //!
