@@ -308,6 +308,10 @@ fn rules_that_there_cannot_be() {
             "`holes` is for rows of stones",
         ),
         (
+            &["3x3", "123456780", "--block", "2"],
+            "`block` is for rows of stones",
+        ),
+        (
             &["3x3", "123456780", "--unlike"],
             "`unlike` is for rows of stones",
         ),

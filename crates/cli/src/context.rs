@@ -12,7 +12,7 @@ use std::{
 use serde::Serialize;
 use tilebase::{
     Build, Library, Puzzle, Row, Solver, State, data_folder,
-    oshidori::{Rules, Turn},
+    oshidori::Turn,
     programs::{available_memory, puzzle_by_rules},
     units::ByteSize,
 };
@@ -169,13 +169,8 @@ impl RowRules {
     /// Returns the puzzle of this name, by these rules.
     pub fn of(&self, name: &str) -> Result<Puzzle> {
         let turn = self.turn.as_deref().and_then(Turn::named);
-        let rules = Rules::of_options(
-            self.block,
-            self.holes,
-            self.unlike,
-            turn.unwrap_or_default(),
-        );
-        Ok(puzzle_by_rules(name, rules)?)
+        let (block, holes, unlike) = (self.block, self.holes, self.unlike);
+        Ok(puzzle_by_rules(name, block, holes, unlike, turn)?)
     }
 }
 

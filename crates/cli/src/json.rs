@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use serde::Serialize;
-use tilebase::{Moves, programs::as_text};
+use tilebase::{Moves, Puzzle, programs::as_text};
 
 /// A line that could not be answered.
 #[derive(Serialize)]
@@ -20,10 +20,9 @@ pub struct Solution {
     letters: Option<String>,
 }
 
-impl From<Moves> for Solution {
-    fn from(moves: Moves) -> Self {
-        let of_board = moves.iter().all(|step| step.direction().is_some());
-        let letters = of_board.then(|| moves.letters());
+impl Solution {
+    pub fn new(puzzle: Puzzle, moves: Moves) -> Self {
+        let letters = matches!(puzzle, Puzzle::Sliding(_)).then(|| moves.letters());
         Self { moves, letters }
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use pyo3::prelude::*;
 use tilebase::{
     Library, Puzzle, Shape, instances as sets,
-    oshidori::{Rules, Turn},
+    oshidori::Turn,
     programs::{FileSummary, puzzle_by_rules},
 };
 
@@ -20,16 +20,21 @@ const SMALL: u64 = 2_000_000;
 
 /// The rules of rows: stones of a block, cells without stones, only unlike stones, and whether
 /// blocks are turned round.
-pub type RowRules = (u8, Option<u8>, bool, Option<String>);
+pub type RowRules = (Option<u8>, Option<u8>, bool, Option<String>);
 
 /// Reads the name of a puzzle, and the rules of a row.
 pub fn named(puzzle: &str, (block, holes, unlike, turn): RowRules) -> Result<Puzzle> {
-    let turn = turn.map_or(Ok(Turn::Never), |turn| {
+    let turn = turn.map(|turn| {
         let unknown = || invalid(format!("turn is 'may' or 'must', not '{turn}'"));
         Turn::named(&turn).ok_or_else(unknown)
-    })?;
-    let rules = Rules::of_options(block, holes, unlike, turn);
-    Ok(puzzle_by_rules(puzzle, rules)?)
+    });
+    Ok(puzzle_by_rules(
+        puzzle,
+        block,
+        holes,
+        unlike,
+        turn.transpose()?,
+    )?)
 }
 
 /// Returns the name of a puzzle, as the program writes it.

@@ -132,7 +132,7 @@ impl Move {
 /// a `t` at the end means that the stones are turned round although they need not be.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.name.fmt(f)?;
+        write!(f, "{}", self.name)?;
         if let Some(cell) = self.landing {
             write!(f, "-{cell}")?;
         }

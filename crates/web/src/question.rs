@@ -1,12 +1,7 @@
 //! The reading of questions.
 
 use serde_json::{Map, Value};
-use tilebase::{
-    Input, Puzzle,
-    oshidori::{Rules, Turn},
-    programs::puzzle_by_rules,
-    sliding::Metric,
-};
+use tilebase::{Input, Puzzle, oshidori::Turn, programs::puzzle_by_rules, sliding::Metric};
 
 /// The reason why there is no answer: an error of the question or of the library.
 pub(crate) type Failure = Box<dyn std::error::Error>;
@@ -89,15 +84,18 @@ impl Question {
     /// Returns the puzzle with its rules.
     fn puzzle(&self) -> Result<Puzzle, Failure> {
         let number = |key| self.number(key, u8::MAX.into());
-        let (block, holes) = (number("block")?.unwrap_or(2) as u8, number("holes")?);
-        let turn = match self.text("turn")? {
-            None => Turn::Never,
-            Some(turn) => Turn::named(turn)
-                .ok_or_else(|| wrong("turn", "never, may or must", &turn.into()))?,
-        };
-        let holes = holes.map(|holes| holes as u8);
-        let rules = Rules::of_options(block, holes, self.flag("unlike")?, turn);
-        Ok(puzzle_by_rules(self.needed("space")?, rules)?)
+        let [block, holes] = [number("block")?, number("holes")?].map(|n| n.map(|n| n as u8));
+        let turn = self.text("turn")?.map(|turn| {
+            Turn::named(turn).ok_or_else(|| wrong("turn", "never, may or must", &turn.into()))
+        });
+        let (unlike, turn) = (self.flag("unlike")?, turn.transpose()?);
+        Ok(puzzle_by_rules(
+            self.needed("space")?,
+            block,
+            holes,
+            unlike,
+            turn,
+        )?)
     }
 
     /// Returns the state asked about.

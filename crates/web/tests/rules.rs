@@ -76,6 +76,10 @@ fn rules_that_there_are_not_are_refused() {
             "`holes` is for rows of stones",
         ),
         (
+            json!({"space": "3x3", "block": 2}),
+            "`block` is for rows of stones",
+        ),
+        (
             json!({"space": "oshidori-bw-3", "block": 9}),
             "a block has at least 2 stones",
         ),

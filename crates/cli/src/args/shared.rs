@@ -26,8 +26,8 @@ pub struct HeuristicOptions {
 #[derive(Debug, Args)]
 pub struct RowRules {
     /// Oshidori: number of stones that jump together
-    #[arg(long, value_name = "N", default_value_t = 2, hide_default_value = true)]
-    pub block: u8,
+    #[arg(long, value_name = "N")]
+    pub block: Option<u8>,
     /// Oshidori: number of empty cells; if there are more than stones in a block, they may lie
     /// anywhere [default: as many as stones in a block]
     #[arg(long, value_name = "N")]

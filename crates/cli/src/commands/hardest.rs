@@ -119,7 +119,8 @@ impl StatesAtDistance {
             listed += states.len() as u64;
             if solve {
                 for state in &states {
-                    solutions.push(json::Solution::from(self.solver.solve(state)?.moves()));
+                    let moves = self.solver.solve(state)?.moves();
+                    solutions.push(json::Solution::new(state.puzzle(), moves));
                 }
             }
             let states = states.iter().map(|state| json::text(&state.cells()));

@@ -159,7 +159,7 @@ fn graded(
                 level: Some(level),
                 distance: Some(distance),
                 state: state.cells().to_vec(),
-                solution: Some(moves.into()),
+                solution: Some(json::Solution::new(state.puzzle(), moves)),
                 uniform,
                 ..drawn.clone()
             });

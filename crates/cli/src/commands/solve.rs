@@ -125,7 +125,9 @@ fn json_text(
     paths: &[Vec<State>],
     run: Option<&Circumstances>,
 ) -> String {
-    let solution = |path: &Vec<State>| Moves::along_in(answer.metric, path).into();
+    let solution = |path: &Vec<State>| {
+        json::Solution::new(answer.state.puzzle(), Moves::along_in(answer.metric, path))
+    };
     json::text(&SolveAnswer {
         answer,
         optimal_solutions: count,

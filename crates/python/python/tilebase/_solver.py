@@ -212,7 +212,7 @@ class Solver(_Search, Solving):
             return None
         lower, _, known, _ = found
         if known is None:
-            raise ValueError("no solution was found in the time: `bounds` has what is proven")
+            raise ValueError("no solution was found within the time; `bounds` returns what is proven")
         return Solution(*known[0], self.shape, lower)
 
     def bounds(self, state: StateLike) -> Bounds | None:

@@ -71,7 +71,7 @@ def as_number(number: int, what: str, least: int = 0, most: int = sys.maxsize) -
     return number
 
 
-Rules = tuple[int, "int | None", bool, "str | None"]
+Rules = tuple["int | None", "int | None", bool, "str | None"]
 
 
 def as_rules(block: int, holes: int | None, unlike: bool, turn: str | None) -> Rules:
@@ -102,7 +102,7 @@ class Puzzle:
         puzzle: str,
         *,
         goal: StateLike | None = None,
-        rules: Rules = (2, None, False, None),
+        rules: Rules = (None, None, False, None),
         metric: Metric = "single",
         folder: Path | None = None,
         in_bytes: bool = False,

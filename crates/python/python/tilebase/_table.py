@@ -449,7 +449,7 @@ class RowTablebase(Tablebase):
 
 
 def _place(
-    puzzle: str, storage: Storage, data: Folder | None, build: bool, rules: Rules = (2, None, False, None)
+    puzzle: str, storage: Storage, data: Folder | None, build: bool, rules: Rules = (None, None, False, None)
 ) -> dict[str, Any]:
     """The place of a table, as arguments of ``_open``."""
     if storage not in ("auto", "file", "memory", "bytes"):

@@ -6,7 +6,10 @@ mod boards;
 mod rows;
 mod traits;
 
-use tilebase_core::{Puzzle, oshidori};
+use tilebase_core::{
+    Puzzle,
+    oshidori::{self, Turn},
+};
 
 pub(crate) use traits::{Rules, gap};
 
@@ -20,20 +23,29 @@ pub(crate) fn rules(puzzle: &Puzzle) -> &dyn Rules {
     }
 }
 
-/// Returns the puzzle with this name, a row of stones by these rules.
+/// Returns the puzzle with this name, a row of stones by the rules that are given.
 ///
 /// # Errors
-/// If there is no such puzzle or row, or if a board is given rules that are not the usual ones.
-pub fn puzzle_by_rules(name: &str, rules: oshidori::Rules) -> Result<Puzzle> {
-    let usual = oshidori::Rules::default();
-    let chosen = [
-        ("the rule `block`", rules.block != usual.block),
-        ("the rule `holes`", rules.is_open()),
-        ("the rule `unlike`", rules.mates != usual.mates),
-        ("the rule `turn`", rules.turn != usual.turn),
+/// If there is no such puzzle or row, or if a rule is given for a board.
+pub fn puzzle_by_rules(
+    name: &str,
+    block: Option<u8>,
+    holes: Option<u8>,
+    unlike: bool,
+    turn: Option<Turn>,
+) -> Result<Puzzle> {
+    let given = [
+        ("the rule `block`", block.is_some()),
+        ("the rule `holes`", holes.is_some()),
+        ("the rule `unlike`", unlike),
+        ("the rule `turn`", turn.is_some()),
     ];
-    match (name.parse()?, chosen.iter().find(|(_, chosen)| *chosen)) {
-        (Puzzle::Oshidori(stones), _) => Ok(stones.with_rules(rules)?.into()),
+    match (name.parse()?, given.iter().find(|(_, given)| *given)) {
+        (Puzzle::Oshidori(stones), _) => {
+            let block = block.unwrap_or(oshidori::Rules::default().block);
+            let rules = oshidori::Rules::of_options(block, holes, unlike, turn.unwrap_or_default());
+            Ok(stones.with_rules(rules)?.into())
+        }
         (board, None) => Ok(board),
         (puzzle, Some((option, _))) => Err(Error::Option {
             option,

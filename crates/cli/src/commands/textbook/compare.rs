@@ -254,7 +254,10 @@ fn plain_text(lines: &[MethodRun]) -> String {
     let number = |number: Option<u64>| number.map_or_else(|| "–".to_owned(), output::count);
     let rows = lines.iter().map(|line| {
         let by = match &line.heuristic {
-            Some(heuristic) => format!("{} with {heuristic}", line.label.to_uppercase()),
+            Some(heuristic) if line.label.ends_with('*') => {
+                format!("{} with {heuristic}", line.label.to_uppercase())
+            }
+            Some(heuristic) => format!("{} with {heuristic}", line.label),
             None => line.label.clone(),
         };
         let reason = if line.found_none() { "no solution" } else { "" };
