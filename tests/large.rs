@@ -110,6 +110,7 @@ fn tables_and_multi_tile_moves_of_large_boards_are_refused_with_a_reason() {
             &["estimate", "10x10"],
             "no estimate of a table is made for 10x10",
         ),
+        (&["estimate", "4x7"], "`tilebase solve 4x7 STATE --time 10`"),
         (
             &["random", "10x10", "--metric", "multi"],
             "only slidings of one tile",

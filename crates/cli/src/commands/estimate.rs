@@ -52,23 +52,31 @@ fn board(name: &str) -> Result<Shape> {
 }
 
 fn unknown(name: &str) -> Failure {
-    let times = match name.parse() {
-        Ok(Puzzle::Sliding(shape)) => estimate::SearchTimes::of(shape),
-        _ => None,
+    let searched = match name.parse() {
+        Ok(Puzzle::Sliding(shape)) => searched(shape),
+        _ => String::new(),
     };
-    let searched = times.map_or_else(String::new, |times| {
-        let proven = times.proven.iter();
-        let proven = proven.map(|(seconds, boards)| format!("{boards} within {seconds} s"));
-        let (proven, boards) = (proven.collect::<Vec<_>>().join(", "), times.boards);
-        format!(
-            ". Boards of {name} are searched one by one: of {boards} random ones, two threads \
-            prove {proven}"
-        )
-    });
     Failure::input(format!(
         "no estimate of a table is made for {name}: boards up to 4x4, 3x5 and 2x8 have \
         one{searched}"
     ))
+}
+
+/// Returns how long the searches of boards without a table take, as a sentence.
+fn searched(shape: Shape) -> String {
+    let Some(times) = estimate::SearchTimes::of(shape) else {
+        return format!(
+            ". Boards of {shape} are searched one by one: `tilebase solve {shape} STATE --time 10` \
+            shows what ten seconds find and prove"
+        );
+    };
+    let proven = times.proven.iter();
+    let proven = proven.map(|(seconds, boards)| format!("{boards} within {seconds} s"));
+    let (proven, boards) = (proven.collect::<Vec<_>>().join(", "), times.boards);
+    format!(
+        ". Boards of {shape} are searched one by one: of {boards} random ones, two threads prove \
+        {proven}"
+    )
 }
 
 /// Returns an estimate as a row of the table.
