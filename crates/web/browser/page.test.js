@@ -353,6 +353,26 @@ on("puzzles are known by their usual names, and unknown ones are said to be so",
   assert.equal(await chosen(), "3x3");
 });
 
+on("what is wrong with a link is said", "#3x3/8.6.7.2.5.4.3.0.1/m=RZ", {}, async (page) => {
+  const says = (words) => page.waitForFunction((words) => document.getElementById("warning").textContent.includes(words), words);
+  await says("Move 2 in this link, “Z”, cannot be made");
+  assert.equal(await distance(page), 31);
+  const odd = "1.2.3.4.5.6.7.8.9.10.11.12.13.15.14.0";
+  const links = [
+    ["#3x3/1.2.3", "“1.2.3” in this link is not a position of 3x3"], [`#4x4/${odd}`, "It can be solved for the goal blank-first."],
+    ["#3x3/m=R", "left out: “m=R”"], ["#5x5/metric=multi", "left out: “metric=multi”"], ["#3x3/goal=1.2/foo=1", "left out: “goal=1.2”, “foo=1”"],
+    ["#oshidori-kinds-4/turn=often/block=99", "left out: “turn=often”, “block=99”"], ["#sheet/5x5", "left out: “5x5”"], ["#how/why", "left out: “why”"],
+  ];
+  for (const [link, words] of links) {
+    await page.goto(PAGE + link);
+    await says(words);
+  }
+  for (const link of ["#3x3/1.2.3.4.5.6.7.8.0/metric=multi/m=D2R", "#3x3/goal=blank-last", "#oshidori-kinds-4/turn=may/block=2", "#how", "#"]) {
+    await page.goto(PAGE + link);
+    await page.waitForFunction(() => document.getElementById("warning").hidden);
+  }
+});
+
 on("without distances, moves and time are counted", "#2x2/1.2.0.3", {}, async (page) => {
   await distance(page);
   await page.getByLabel("Show distances").uncheck();

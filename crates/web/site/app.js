@@ -24,7 +24,6 @@ let address = null;
 /** Shows the view, or the puzzle and position, that the address names. */
 function open() {
   address = readAddress(location.hash);
-  const { unknown } = address;
   if (address.view === "play" && !address.puzzle) address.puzzle = puzzle("3x3");
   const left = shown;
   shown = address.view;
@@ -33,13 +32,24 @@ function open() {
   for (const link of document.querySelectorAll("nav a")) link.setAttribute("aria-current", link.dataset.view === shown ? "page" : "false");
   if (shown === "play") {
     play.open(address.puzzle, address.start, address.steps);
-    warn(unknown ? t.unknownLink(unknown) : address.given ? t.unsolvableLink : null);
     pick();
   } else {
     if (left === "play") play.leave();
     PAGES[shown](byId(shown), address.of);
     scrollTo(0, 0);
   }
+  warn(said(address));
+}
+
+/** What is wrong with an address, in words. */
+function said({ puzzle, wrong: { name, parts, cells, cannot, other, move, number } }) {
+  const all = [
+    name && t.unknownLink(name),
+    cells && (cannot ? t.link.cannot(other) : t.link.cells(cells, puzzle.name)),
+    move && t.link.move(move, number),
+    parts.length > 0 && t.link.parts(parts),
+  ];
+  return all.filter(Boolean).join(" ");
 }
 
 function go(hash) {

@@ -1,7 +1,7 @@
 // The player's own board, and a goal for it: pasted, or tapped in order.
 import { h } from "./dom.js";
 import { smallBoard } from "./board-view.js";
-import { FIRST, isPosition, letterOf, puzzle, readBoard, readGoal, shapes, writeAddress } from "./puzzle.js";
+import { isPosition, letterOf, puzzle, readBoard, readGoal, shapes, usualGoal, writeAddress } from "./puzzle.js";
 import { t } from "./texts.js";
 
 let kept = "";
@@ -75,7 +75,7 @@ export function bring(root) {
     const goalIsGoal = !goalText.value.trim() || readGoal(found.cells, asGoal(goalText.value));
     if (!goalIsGoal) return t.bringGoalBad;
     if (!cells.length) return t.bringEmpty;
-    if (whole && !solvable) return t.bringOdd(...pair.map((at) => found.label(cells[at])), puzzle(name, { goal: FIRST }).solvable(cells));
+    if (whole && !solvable) return t.bringOdd(...pair.map((at) => found.label(cells[at])), usualGoal(found, cells));
     if (whole) return found.alike && !goalText.value.trim() ? t.bringAlike : t.bringGood;
     if (cells.some(Number.isNaN) && readGoal(found.cells, asGoal(text.value))) return t.bringIsGoal;
     const [has, needs] = [counted(cells), counted(found.goal)];

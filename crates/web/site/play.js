@@ -470,7 +470,7 @@ export class Play {
   addressIn(metric) {
     const { puzzle, game } = this;
     const other = named(puzzle.name, { metric, goal: puzzle.given });
-    return writeAddress(other, game.start, readMoves(other, game.start, writeMoves(puzzle, game.steps)));
+    return writeAddress(other, game.start, readMoves(other, game.start, writeMoves(puzzle, game.steps)).steps);
   }
 
   /** The address of the board with another goal, or with the usual one. */

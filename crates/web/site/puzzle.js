@@ -13,8 +13,9 @@ export const METRICS = ["single", "multi"];
 /** The rules of a row, by the names of the program's options. */
 export const RULES = ["block", "holes", "unlike", "turn"];
 
-/** The name of the goal with the gap first. */
+/** The names of the usual goals: the gap first, or last. */
 export const FIRST = "blank-first";
+const LAST = "blank-last";
 
 /** The most cells of a board: more tiles would be too small for a finger. */
 const MOST_CELLS = 100;
@@ -66,7 +67,8 @@ const worded = (text, cells) => {
  * it is not one.
  */
 export function readGoal(cells, text) {
-  const words = text === FIRST ? Array.from({ length: cells }, (_, at) => String(at)) : worded(text, cells);
+  const shift = { [FIRST]: 0, [LAST]: 1 }[text];
+  const words = shift === undefined ? worded(text, cells) : Array.from({ length: cells }, (_, at) => String((at + shift) % cells));
   const letters = words.some(isLetter);
   const goal = words.map((word) => (isOpen(word) ? null : numbered(word)));
   const named = goal.filter(Boolean);
@@ -144,6 +146,9 @@ function sliding(rows, cols, asked, wanted) {
   };
 }
 
+/** The name of the usual goal that a board which cannot be solved can reach; `undefined` if it reaches none. */
+export const usualGoal = ({ name }, cells) => [FIRST, LAST].find((goal) => puzzle(name, { goal }).solvable(cells));
+
 export const letterOf = (number) => String.fromCharCode(64 + number);
 
 /** The usual goals in which tiles are alike, as an address has them: two halves, rows, columns, and the colours of a chess board. */
@@ -208,7 +213,7 @@ function oshidori(asked, wanted) {
   if (!counts || counts.includes(0) || counts.length < 2 || counts.length > MOST_KINDS || stones < 4 || stones > MOST_STONES) return null;
   const block = Number(wanted.block ?? 2);
   const holes = Number(wanted.holes ?? block);
-  if (!(block >= 2 && block <= stones && holes >= block && holes <= Math.max(block, MOST_HOLES))) return null;
+  if (![block, holes].every(Number.isInteger) || block < 2 || block > stones || holes < block || holes > Math.max(block, MOST_HOLES)) return null;
   const unlike = ["true", true].includes(wanted.unlike);
   const turn = ["may", "must"].find((turn) => turn === wanted.turn);
   const rules = { ...(block !== 2 && { block }), ...(holes !== block && { holes }), ...(unlike && { unlike }), ...(turn && { turn }) };
@@ -348,23 +353,24 @@ export function writeMoves(puzzle, steps) {
 /** A move of a board by its letter, with the number of tiles if there are several. */
 export const run = ({ letter, tiles }) => (tiles > 1 ? letter + tiles : letter);
 
-/** The moves of a text, as steps; `null` if one cannot be made. */
+/** The moves of a text, as `steps`, up to the first that cannot be made: then `wrong` is its word, and `number` its number from 1. */
 export function readMoves(puzzle, start, text) {
   const words = puzzle.family === "row"
     ? text.split(".").filter(Boolean)
     : [...text.toUpperCase().matchAll(/([UDLR])(\d*)|(.)/g)].flatMap(([word, way, times, wrong]) => {
-      if (wrong) return ["?"];
-      return puzzle.metric === "multi" ? [word] : Array(Math.min(Number(times || 1), 99)).fill(way);
+      const tiles = Number(times || 1);
+      if (wrong || !tiles) return [word];
+      return puzzle.metric === "multi" ? [run({ letter: way, tiles })] : Array(Math.min(tiles, 99)).fill(way);
     });
   const steps = [];
   let here = start;
   for (const word of words) {
     const step = puzzle.moves(here).find((step) => (puzzle.family === "row" ? String(step.move) : run(step)) === word);
-    if (!step) return null;
+    if (!step) return { steps, wrong: word, number: steps.length + 1 };
     steps.push(step);
     here = step.cells;
   }
-  return steps;
+  return { steps };
 }
 
 /** The length of a game on a board in each metric. */
@@ -382,18 +388,50 @@ function decoded(text) {
   }
 }
 
-/** Reads the part of an address after #: a view, or a puzzle with a position and a game. */
+/** Whether a puzzle of an address is as a part of it says: `metric=multi`, `goal=…`, or a rule. */
+function isAsked(puzzle, key, value) {
+  if (key === "metric") return value === puzzle.metric;
+  if (puzzle.family === "board") return key === "goal" && readGoal(puzzle.cells, value) !== null;
+  if (key === "block" || key === "holes") return Number(value) === puzzle[key];
+  if (key === "unlike") return value === String(puzzle.rules.unlike ?? false);
+  return key === "turn" && value === puzzle.rules.turn;
+}
+
+/**
+ * Reads the part of an address after #: a view, or a puzzle with a position and a game. What is wrong with it is in `wrong`:
+ * `name`, the name of no puzzle; `parts`, which say nothing about this one; `cells`, which are not a position of it, or which
+ * `cannot` be solved, and then the `other` usual goal that they reach; `move`, which cannot be made, and its `number`.
+ */
 export function readAddress(hash) {
-  const [name, ...parts] = decoded(hash.replace(/^#/, "")).split("/");
-  if (name === "how" || name === "bring" || name === "sheet") return { view: name, of: parts[0] };
-  const value = (key) => parts.find((part) => part.startsWith(`${key}=`))?.slice(key.length + 1);
-  const rules = Object.fromEntries(RULES.map((rule) => [rule, value(rule)]).filter(([, given]) => given));
-  const found = puzzle(name, { metric: METRICS.find((metric) => metric === value("metric")), goal: value("goal"), rules });
-  if (!found) return { view: "play", puzzle: null, unknown: name };
-  const cells = parts.find((part) => !part.includes("="));
+  const [name, ...given] = decoded(hash.replace(/^#/, "")).split("/");
+  const parts = given.filter(Boolean);
+  if (name === "how" || name === "bring") return { view: name, wrong: { parts } };
+  if (name === "sheet") {
+    const wanted = puzzle(parts[0] ?? "3x3");
+    const drawn = wanted?.family === "board" && wanted.exact;
+    return { view: name, of: drawn ? wanted : puzzle("3x3"), wrong: { parts: parts.slice(drawn ? 1 : 0) } };
+  }
+  const named = parts.filter((part) => part.includes("=")).map((part) => [part.slice(0, part.indexOf("=")), part.slice(part.indexOf("=") + 1), part]);
+  const values = Object.fromEntries([...named].reverse());
+  const rules = Object.fromEntries(RULES.map((rule) => [rule, values[rule]]).filter(([, value]) => value));
+  // Rules that the row cannot have are left out.
+  const options = { metric: METRICS.find((metric) => metric === values.metric), goal: values.goal };
+  const found = puzzle(name, { ...options, rules }) ?? puzzle(name, options);
+  if (!found) return { view: "play", puzzle: null, wrong: { name, parts: name ? [] : parts } };
+  const [cells, ...rest] = parts.filter((part) => !part.includes("="));
   const start = cells?.split(/[.,\s]/).map(numbered) ?? [];
-  if (!isPosition(found, start) || !found.solvable(start)) return { view: "play", puzzle: found, start: null, given: cells };
-  return { view: "play", puzzle: found, start, steps: readMoves(found, start, value("m") ?? "") ?? [] };
+  const whole = isPosition(found, start);
+  const known = whole && found.solvable(start);
+  const isGame = ([key, value]) => key === "m" && value === values.m && cells;
+  const ignored = named.filter((one) => !isGame(one) && !(one[1] === values[one[0]] && isAsked(found, ...one)));
+  const wrong = { parts: [...rest, ...ignored.map(([, , part]) => part)] };
+  if (!known) {
+    if (cells) Object.assign(wrong, { cells, cannot: whole, other: whole ? usualGoal(found, start) : undefined });
+    return { view: "play", puzzle: found, start: null, wrong };
+  }
+  const game = readMoves(found, start, values.m ?? "");
+  if (game.wrong) Object.assign(wrong, { move: game.wrong, number: game.number });
+  return { view: "play", puzzle: found, start, steps: game.wrong ? [] : game.steps, wrong };
 }
 
 /** The address of a puzzle, of a position, or of a game. */

@@ -2,7 +2,7 @@
 import { smallBoard } from "./board-view.js";
 import { h } from "./dom.js";
 import { Engine } from "./engine.js";
-import { below, puzzle as named, subject } from "./puzzle.js";
+import { below, subject } from "./puzzle.js";
 import { t } from "./texts.js";
 
 /** The boards on a sheet. */
@@ -12,14 +12,12 @@ const FAR = 48;
 
 let engine = null;
 
-/** Shows a sheet of a puzzle that has a table, or of the 15-puzzle. */
-export async function sheet(root, name) {
-  const found = named(name ?? "3x3");
-  const puzzle = found?.family === "board" && found.exact ? found : named("3x3");
+/** Shows a sheet of a board that has a table, or of the 15-puzzle. */
+export async function sheet(root, puzzle) {
   engine?.stop();
   const asked = (engine = new Engine());
   const status = h("p", { class: "status", role: "status" }, t.computing);
-  const again = h("button", { type: "button", onclick: () => sheet(root, puzzle.name) }, t.sheetAgain);
+  const again = h("button", { type: "button", onclick: () => sheet(root, puzzle) }, t.sheetAgain);
   const print = h("button", { type: "button", class: "main", disabled: true, onclick: () => globalThis.print() }, t.sheetPrint);
   const boards = h("ol", { class: "sheet" });
   const answers = h("ol", { class: "answers" });
