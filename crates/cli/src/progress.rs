@@ -22,9 +22,6 @@ const WORTH_SAYING: u64 = 100 << 20;
 /// Searches shorter than this, in seconds, show nothing: a bar costs a thread.
 const SHORT: f64 = 0.3;
 
-/// Columns from which on a bar has room for more than a percentage.
-const ROOMY: usize = 76;
-
 /// The unit of a bar.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Unit {
@@ -34,10 +31,45 @@ enum Unit {
     None,
 }
 
+/// The figures beside the message of a bar.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Layout {
+    /// The percentage, and the time left.
+    Percentage,
+    /// What is done, of how much, how fast, and the time left.
+    Figures,
+    /// The same after a bar.
+    Whole,
+}
+
+impl Layout {
+    /// Returns the layout with the most figures that leave room for a message of this many columns.
+    fn fitting(unit: Unit, message: usize, columns: usize) -> Self {
+        let fits = |layout: &Self| message + layout.columns(unit) <= columns;
+        [Self::Whole, Self::Figures]
+            .into_iter()
+            .find(fits)
+            .unwrap_or(Self::Percentage)
+    }
+
+    /// Returns the most columns that the figures take.
+    fn columns(self, unit: Unit) -> usize {
+        let figures = match unit {
+            Unit::Bytes => " 10,239 KiB of 10,239 KiB, 10,239 KiB/s, 59s left",
+            _ => " 9,999k of 9,999k states, 9,999k/s, 59s left",
+        };
+        match self {
+            Self::Percentage => " 100%, 59s left".len(),
+            Self::Figures => figures.len(),
+            Self::Whole => figures.len() + " [============]".len(),
+        }
+    }
+}
+
 /// Shows the progress of the library.
 pub struct Progress {
     quiet: bool,
-    bar: Mutex<Option<(Unit, ProgressBar)>>,
+    bar: Mutex<Option<(Unit, Layout, ProgressBar)>>,
     /// How many states of a stream are answered, of those that have arrived.
     answered: Mutex<Option<(usize, usize)>>,
 }
@@ -59,32 +91,36 @@ impl Progress {
         match event {
             // Large tables begin by taking gigabytes of memory, before there is any level.
             Event::Building { subject, .. } => {
-                self.line(&format!("{}, getting memory", name(subject)));
+                self.short_line(&name(subject), "getting memory");
             }
             Event::Level { subject, level } => {
-                let doing = format!("{}, depth {}", name(subject), level.depth);
-                self.bar(Unit::States, doing, level.reached, level.total);
+                let doing = format!("depth {}", level.depth);
+                self.bar(Unit::States, subject, &doing, level.reached, level.total);
             }
             Event::Writing { subject, written } => {
-                let doing = format!("{}, writing", name(subject));
-                self.bar(Unit::Bytes, doing, written.bytes, written.total);
+                self.bar(
+                    Unit::Bytes,
+                    subject,
+                    "writing",
+                    written.bytes,
+                    written.total,
+                );
             }
             Event::Reading {
                 subject,
                 bytes,
                 total,
             } => {
-                let doing = format!("{}, checksum", name(subject));
-                self.bar(Unit::Bytes, doing, *bytes, *total);
+                self.bar(Unit::Bytes, subject, "checksum", *bytes, *total);
             }
             Event::Comparing { subject, checked } => {
-                let doing = format!("{}, neighbours", name(subject));
-                self.bar(Unit::States, doing, checked.states, checked.total);
+                let (done, all) = (checked.states, checked.total);
+                self.bar(Unit::States, subject, "neighbours", done, all);
             }
             // States on the same terminal show well enough that the work continues.
             Event::Scanning { states, total } if !stdout().is_terminal() => {
-                let text = format!("examined {} of {} states", count(*states), count(*total));
-                self.line(&text);
+                let [done, all] = [states, total].map(|&states| rough(states, Unit::States));
+                self.line(&format!("examined {done} of {all} states"));
             }
             Event::Searching(search) => {
                 let before = *self.of_stream();
@@ -112,7 +148,7 @@ impl Progress {
 
     /// Takes the bar away.
     pub fn clear(&self) {
-        if let Some((_, bar)) = self.shown().take() {
+        if let Some((.., bar)) = self.shown().take() {
             bar.finish_and_clear();
         }
     }
@@ -129,11 +165,16 @@ impl Progress {
             .unwrap_or_else(|error| error.into_inner())
     }
 
-    fn bar(&self, unit: Unit, message: String, done: u64, all: u64) {
+    fn bar(&self, unit: Unit, subject: &Subject, doing: &str, done: u64, all: u64) {
+        let name = name(subject);
         if all == 0 {
-            return self.line(&message);
+            return self.short_line(&name, doing);
         }
-        self.show(unit, |bar| {
+        let columns = terminal::progress_width();
+        let length = format!("{name}, {doing}").chars().count();
+        let layout = Layout::fitting(unit, length, columns);
+        let message = shortened(&name, doing, columns.saturating_sub(layout.columns(unit)));
+        self.show(unit, layout, |bar| {
             bar.set_length(all);
             bar.set_position(done);
             bar.set_message(message);
@@ -141,25 +182,38 @@ impl Progress {
     }
 
     fn line(&self, text: &str) {
-        let room = terminal::progress_width().saturating_sub("⠁ ".chars().count());
-        self.show(Unit::None, |bar| bar.set_message(fitting(text, room)));
+        self.message(fitting(text, line_room()));
     }
 
-    fn show(&self, unit: Unit, change: impl FnOnce(&ProgressBar)) {
+    fn short_line(&self, name: &str, doing: &str) {
+        self.message(shortened(name, doing, line_room()));
+    }
+
+    fn message(&self, text: String) {
+        self.show(Unit::None, Layout::Percentage, |bar| bar.set_message(text));
+    }
+
+    fn show(&self, unit: Unit, layout: Layout, change: impl FnOnce(&ProgressBar)) {
         if self.quiet {
             return;
         }
         let mut shown = self.shown();
-        if let Some((_, old)) = shown.take_if(|(known, _)| *known != unit) {
+        if let Some((.., old)) = shown.take_if(|(known, ..)| *known != unit) {
             old.finish_and_clear();
         }
-        match &*shown {
-            Some((_, bar)) => change(bar),
-            None => *shown = Some((unit, bar(unit, change))),
+        match &mut *shown {
+            Some((_, before, bar)) => {
+                if *before != layout {
+                    *before = layout;
+                    bar.set_style(style(unit, layout));
+                }
+                change(bar);
+            }
+            None => *shown = Some((unit, layout, bar(style(unit, layout), change))),
         }
     }
 
-    fn shown(&self) -> std::sync::MutexGuard<'_, Option<(Unit, ProgressBar)>> {
+    fn shown(&self) -> std::sync::MutexGuard<'_, Option<(Unit, Layout, ProgressBar)>> {
         self.bar.lock().unwrap_or_else(|error| error.into_inner())
     }
 }
@@ -233,6 +287,31 @@ fn name(subject: &Subject) -> String {
     }
 }
 
+/// Returns the columns of a line after its spinner.
+fn line_room() -> usize {
+    terminal::progress_width().saturating_sub("⠁ ".chars().count())
+}
+
+/// Returns what is being done to a table, in so many columns: an ellipsis stands for the end of the
+/// name if it does not fit. Numbers are whole.
+fn shortened(name: &str, doing: &str, columns: usize) -> String {
+    let whole = format!("{name}, {doing}");
+    if whole.chars().count() <= columns {
+        return whole;
+    }
+    let room = columns.saturating_sub(format!("…, {doing}").chars().count());
+    let end = name
+        .char_indices()
+        .nth(room)
+        .map_or(name.len(), |(at, _)| at);
+    let is_digit = |c: char| c.is_ascii_digit();
+    let mut kept = &name[..end];
+    if name[end..].starts_with(is_digit) {
+        kept = kept.trim_end_matches(is_digit);
+    }
+    format!("{}…, {doing}", kept.trim_end_matches(','))
+}
+
 /// Returns as many of the parts of a text, between semicolons, as fit into so many columns, but at
 /// least the first. An ellipsis stands for those that do not.
 fn fitting(text: &str, columns: usize) -> String {
@@ -294,14 +373,17 @@ fn rough(mut number: u64, unit: Unit) -> String {
     format!("{}{name}", count(number))
 }
 
-/// Returns a bar that counts in this unit, on one line of the terminal there is, and is hidden off
-/// a terminal. It is shown when `fill` has given it something to show.
-fn bar(unit: Unit, fill: impl FnOnce(&ProgressBar)) -> ProgressBar {
-    let template = match unit {
-        Unit::None => "{spinner} {wide_msg}",
-        _ if terminal::progress_width() < ROOMY => "{wide_msg} {percent}%{left}",
-        Unit::States => "{wide_msg} [{bar:12}] {done} of {all} states, {rate}/s{left}",
-        Unit::Bytes => "{wide_msg} [{bar:12}] {done} of {all}, {rate}/s{left}",
+/// Returns the style of a bar that counts in this unit, on one line of the terminal there is.
+fn style(unit: Unit, layout: Layout) -> ProgressStyle {
+    let template = match (unit, layout) {
+        (Unit::None, _) => "{spinner} {wide_msg}",
+        (_, Layout::Percentage) => "{wide_msg} {percent}%{left}",
+        (Unit::States, Layout::Figures) => "{wide_msg} {done} of {all} states, {rate}/s{left}",
+        (Unit::Bytes, Layout::Figures) => "{wide_msg} {done} of {all}, {rate}/s{left}",
+        (Unit::States, Layout::Whole) => {
+            "{wide_msg} [{bar:12}] {done} of {all} states, {rate}/s{left}"
+        }
+        (Unit::Bytes, Layout::Whole) => "{wide_msg} [{bar:12}] {done} of {all}, {rate}/s{left}",
     };
     let style = ProgressStyle::with_template(template).expect("the templates here are well formed");
     let number = |of: fn(&ProgressState) -> u64| {
@@ -309,7 +391,7 @@ fn bar(unit: Unit, fill: impl FnOnce(&ProgressBar)) -> ProgressBar {
             let _ = out.write_str(&rough(of(state), unit));
         }
     };
-    let style = style
+    style
         .with_key("done", number(ProgressState::pos))
         .with_key("all", number(|state| state.len().unwrap_or_default()))
         .with_key("rate", number(|state| state.per_sec() as u64))
@@ -318,9 +400,14 @@ fn bar(unit: Unit, fill: impl FnOnce(&ProgressBar)) -> ProgressBar {
             if state.pos().saturating_mul(50) >= state.len().unwrap_or_default() {
                 let _ = write!(out, ", {:#} left", HumanDuration(state.eta()));
             }
-        });
-    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-    let bar = bar.with_style(style.progress_chars("=> "));
+        })
+        .progress_chars("=> ")
+}
+
+/// Returns a bar in this style, which is hidden off a terminal. It is shown when `fill` has given
+/// it something to show.
+fn bar(style: ProgressStyle, fill: impl FnOnce(&ProgressBar)) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()).with_style(style);
     fill(&bar);
     bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
     // It takes a thread, which is not needed if nothing is shown.
@@ -357,5 +444,28 @@ mod tests {
         assert_eq!(fitting(text, 40), "3 of 4; at least 92 moves after 19 s …");
         assert_eq!(fitting(text, 5), "3 of 4 …");
         assert_eq!(fitting("no parts", 5), "no parts");
+    }
+
+    #[test]
+    fn long_names_are_cut_visibly_and_figures_stay() {
+        let name = "pattern 13,14,15,16,17,18";
+        let doing = ["depth 33", "neighbours", "writing", "getting memory"];
+        for columns in [40, 60, 80, 200] {
+            for doing in doing {
+                for unit in [Unit::States, Unit::Bytes] {
+                    let length = format!("{name}, {doing}").len();
+                    let layout = Layout::fitting(unit, length, columns);
+                    let room = columns - layout.columns(unit);
+                    let message = shortened(name, doing, room);
+                    assert!(message.chars().count() <= room, "{columns}: {message}");
+                    assert!(message.ends_with(doing), "{message}");
+                    assert!(length <= room || message.contains('…'), "{message}");
+                }
+            }
+        }
+        assert_eq!(shortened(name, "depth 33", 25), "pattern 13,14…, depth 33");
+        assert_eq!(shortened(name, "depth 33", 23), "pattern 13…, depth 33");
+        assert_eq!(shortened("4x4", "depth 5", 5), "…, depth 5");
+        assert_eq!(shortened("4x4", "depth 5", 12), "4x4, depth 5");
     }
 }
