@@ -4,7 +4,10 @@ mod documents;
 mod imports;
 mod words;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+};
 
 use anyhow::{Result, ensure};
 use xshell::{Shell, cmd};
@@ -72,6 +75,7 @@ pub fn run(shell: &Shell) -> Result<()> {
     }
     problems.extend(unlisted_unsafe(&architecture, &sources));
     problems.extend(tests_left_out(&sources));
+    problems.extend(binaries_left_out(&sources));
     documents::check(shell, &documents, &mut problems)?;
     problems.sort();
     problems.dedup();
@@ -103,6 +107,24 @@ fn unlisted_unsafe(architecture: &str, sources: &[(String, String)]) -> Vec<Stri
     let differ = listed.symmetric_difference(&found);
     differ
         .map(|path| format!("ARCHITECTURE.md and the code differ on `unsafe` in {path}"))
+        .collect()
+}
+
+/// Returns the binaries of tests in folders of their own that no manifest names, so that they never
+/// run: the manifests turn off the search for tests.
+fn binaries_left_out(sources: &[(String, String)]) -> Vec<String> {
+    let left_out = sources.iter().filter(|(path, _)| {
+        let Some((package, rest)) = path.split_once("/tests/") else {
+            return false;
+        };
+        let manifest = fs::read_to_string(format!("{package}/Cargo.toml")).unwrap_or_default();
+        let is_binary = rest
+            .split_once('/')
+            .is_some_and(|(_, file)| file == "main.rs");
+        is_binary && !manifest.contains(&format!("path = \"tests/{rest}\""))
+    });
+    left_out
+        .map(|(path, _)| format!("{path}: the package's Cargo.toml does not name it"))
         .collect()
 }
 

@@ -2,6 +2,7 @@
 
 mod bulk;
 mod by_table;
+mod chances;
 mod examples;
 mod large_boards;
 mod library;

@@ -65,3 +65,27 @@ fn published_counts_are_those_of_the_sample_and_of_a_search() {
         }
     }
 }
+
+/// The same of the means of several states.
+#[test]
+fn chances_are_the_shares_of_the_sample() {
+    let (sample, depths) = (sample(), fifteen(Metric::Single).depths().unwrap());
+    for n in [1, 5, 12, 50] {
+        let sums: Vec<u32> = sample
+            .chunks_exact(n)
+            .map(|group| group.iter().sum())
+            .collect();
+        for below in 40..=65 {
+            let low = sums.iter().filter(|&&sum| sum < below * n as u32).count();
+            let share = low as f64 / sums.len() as f64;
+            let chance = depths
+                .chance_of_mean(n as u32, below.into())
+                .unwrap()
+                .chance;
+            assert!(
+                (share - chance).abs() < 2.69 / (sums.len() as f64).sqrt(),
+                "{n} below {below}: {share}, {chance}"
+            );
+        }
+    }
+}

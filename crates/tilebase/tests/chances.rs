@@ -1,0 +1,75 @@
+//! Chances that the mean distance of random states is low, beside all tuples of states and random
+//! ones.
+
+use tilebase::{Library, Solver, sliding::Metric};
+
+fn solver(name: &str, metric: Metric) -> Solver {
+    let solver = Library::in_memory().puzzle(name).unwrap();
+    solver.with_metric(metric).unwrap()
+}
+
+/// Returns the distances of random states of a table.
+fn drawn(solver: &Solver, n: usize, seed: u64) -> Vec<i16> {
+    let cells = solver.sample(n, None, seed).unwrap();
+    let mut distances = vec![0; n];
+    solver.cell_distances(&cells, &mut distances).unwrap();
+    distances
+}
+
+#[test]
+fn chances_are_shares_of_all_tuples() {
+    let depths = solver("2x2", Metric::Single).depths().unwrap();
+    let each = depths.counts.iter().zip(0u32..);
+    let all: Vec<u32> = each
+        .flat_map(|(&count, distance)| vec![distance; count as usize])
+        .collect();
+    let mut sums = vec![0];
+    for n in 1..=4 {
+        sums = sums
+            .iter()
+            .flat_map(|sum| all.iter().map(move |distance| sum + distance))
+            .collect();
+        for below in [0.0, 0.5, 1.0, 2.5, 3.0, 4.2, 6.0, 6.5] {
+            let low = sums
+                .iter()
+                .filter(|&&sum| f64::from(sum) < below * f64::from(n));
+            let share = low.count() as f64 / sums.len() as f64;
+            let chance = depths.chance_of_mean(n, below).unwrap().chance;
+            assert!(
+                (chance - share).abs() < 1e-12,
+                "{n} below {below}: {chance}"
+            );
+        }
+    }
+}
+
+/// The shares of random means are nowhere farther from the chances than luck brings about (once in
+/// a million samples, by Kolmogorov and Smirnov).
+#[test]
+fn chances_are_shares_of_random_means() {
+    const STATES: usize = 60_000;
+    for (name, metric) in [
+        ("3x3", Metric::Single),
+        ("3x3", Metric::Multi),
+        ("2x4", Metric::Single),
+    ] {
+        let solver = solver(name, metric);
+        let (depths, distances) = (solver.depths().unwrap(), drawn(&solver, STATES, 7));
+        for n in [1, 5, 12] {
+            let groups = distances.chunks_exact(n);
+            let means: Vec<f64> = groups
+                .map(|group| group.iter().map(|&moves| f64::from(moves)).sum::<f64>() / n as f64)
+                .collect();
+            for quarters in 0..=4 * depths.eccentricity {
+                let below = f64::from(quarters) / 4.0;
+                let low = means.iter().filter(|&&mean| mean < below - 1e-9).count();
+                let share = low as f64 / means.len() as f64;
+                let chance = depths.chance_of_mean(n as u32, below).unwrap().chance;
+                assert!(
+                    (share - chance).abs() < 2.69 / (means.len() as f64).sqrt(),
+                    "{name}, {metric}: {n} below {below}: {share}, {chance}"
+                );
+            }
+        }
+    }
+}
