@@ -156,7 +156,8 @@ class Solver(_Search, Solving):
         puzzle is shared, with its goal, metric and threads, and its tables are not opened again.
 
         time   the seconds after which each question is answered with the best solution known and the
-               lower bound proven by then. Default: no limit; 1 on boards of more than 32 cells.
+               lower bound proven by then. Default: no limit; 1 on boards of more than 32 cells, and of
+               more than 25 if no heuristic is named.
         width  boards: answer with the solution of one beam of this width, the same on every machine.
         """
         if time is not None and width is not None:
