@@ -153,6 +153,36 @@ fn goals_have_names() {
         said.out.contains("could be solved") && said.out.contains("--goal blank-first"),
         "{said:?}"
     );
+    // Every answer that the goal is out of reach names that goal, as text and as JSON.
+    let games = [
+        vec!["solve"],
+        vec!["hint"],
+        vec!["check"],
+        vec!["compare"],
+        vec!["solve", "--stages", "rows"],
+        vec!["solve", "--anytime"],
+        vec!["review", "--moves", "letters"],
+        vec!["review", "--moves", "letters", "--stages", "rows"],
+    ];
+    for words in games {
+        let mut args = vec![words[0], "4x4", korf];
+        args.extend((words[0] == "review").then_some("R"));
+        args.extend(&words[1..]);
+        let said = tilebase.run(&args);
+        assert_eq!(said.code, Some(1), "{args:?}: {said:?}");
+        assert!(
+            said.out.contains("--goal blank-first"),
+            "{args:?}: {said:?}"
+        );
+        args.push("--json");
+        let said = tilebase.run(&args);
+        assert_eq!(said.code, Some(1), "{args:?}: {said:?}");
+        assert!(
+            said.out
+                .contains(r#""solvable":false,"usual_goal":"blank-first""#),
+            "{args:?}: {said:?}"
+        );
+    }
     let said = tilebase.run(&["distance", "3x3", "123456870"]);
     assert!(
         !said.out.contains("could be solved"),

@@ -71,6 +71,39 @@ fn graded_sets_of_the_fifteen_puzzle() {
     assert_eq!(states.len(), 5);
 }
 
+#[test]
+fn boards_of_all_sizes_are_walked_to_near_the_goal() {
+    let tilebase = Tilebase::new();
+    let tenth = ["--distance", "10", "--seed", "2"];
+    for space in ["5x6", "6x6", "16x16"] {
+        let said = tilebase.run(&[&["random", space][..], &tenth].concat());
+        assert_eq!(said.code, Some(0), "{said:?}");
+        assert!(said.err.contains("not uniformly distributed"), "{said:?}");
+        let drawn = tilebase.json(&[&["random", space][..], &tenth].concat());
+        assert_eq!(
+            (&drawn[0]["distance"], &drawn[0]["uniform"]),
+            (&10.into(), &false.into())
+        );
+    }
+    let said = tilebase.run(&["random", "6x6", "--distance", "41"]);
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(said.err.contains("at most 40 moves"), "{said:?}");
+    let levels = [
+        "random",
+        "6x6",
+        "--levels",
+        "4",
+        "--per-level",
+        "1",
+        "--seed",
+        "4",
+    ];
+    for (puzzle, distance) in tilebase.json(&levels).iter().zip([10, 20, 30, 40]) {
+        assert_eq!(puzzle["distance"], distance);
+        assert_eq!(puzzle["moves"].as_array().unwrap().len(), distance);
+    }
+}
+
 /// Notes come before the states that they are about, each once, those of levels in their order.
 #[test]
 fn notes_come_in_order() {

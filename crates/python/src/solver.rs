@@ -239,6 +239,13 @@ impl NativeSolver {
         })
     }
 
+    /// Returns whether the goal can be reached, and why, as JSON.
+    fn why(&self, py: Python<'_>, state: StateCells<'_>) -> Result<String> {
+        let state = self.state(&state)?;
+        let check = self.run(py, |solver| solver.check(state))?;
+        Ok(serde_json::to_string(&check).expect("the keys of answers are text"))
+    }
+
     fn distances(
         &self,
         py: Python<'_>,

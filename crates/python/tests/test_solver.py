@@ -208,3 +208,27 @@ def test_boards_of_any_size_have_solutions_with_a_lower_bound(puzzle: str, limit
     wrong[[first, second]] = wrong[[second, first]]
     assert solver.solve(wrong) is None and solver.bounds(wrong) is None
     assert solver.solve_many([wrong]).lower_bounds.tolist() == [-1]
+
+
+def test_large_boards_near_the_goal_are_walked_to() -> None:
+    solver = Solver("6x6", width=100)
+    with pytest.warns(UserWarning, match="not uniformly distributed"):
+        states = solver.sample(2, 10, seed=1)
+    for state in states:
+        bounds = solver.bounds(state)
+        assert bounds is not None and bounds.upper is not None and bounds.lower <= 10 <= bounds.upper
+    with pytest.raises(ValueError, match="at most 40 moves"):
+        solver.sample(1, 41)
+
+
+def test_a_board_that_cannot_be_solved_has_another_usual_goal() -> None:
+    odd = "1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0"
+    solver = Solver("4x4", "manhattan")
+    found = solver.check(odd)
+    assert (found["solvable"], found["usual_goal"]) == (False, "blank-first")
+    assert solver.solve(odd) is None and solver.hints(odd) == []
+    with pytest.raises(ValueError, match="for the goal blank-first"):
+        solver.review(odd, "R")
+    assert Solver("4x4", "manhattan", "blank-first").check(odd)["solvable"]
+    assert "usual_goal" not in Tablebase("3x3").check("213456780")
+    assert RowTablebase("oshidori-bw-3").check("BWBWBW__")["reason"]

@@ -261,7 +261,7 @@ impl Serialize for Answer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         head(&mut map, &self.state, self.metric)?;
-        map.serialize_entry("solvable", &self.solvable())?;
+        Solvable::new(self.solvable(), &self.state).write(&mut map)?;
         map.serialize_entry("distance", &self.distance())?;
         map.serialize_entry("method", self.method.name())?;
         let open = self
@@ -409,7 +409,7 @@ impl Serialize for Hints {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         head(&mut map, &self.state, self.metric)?;
-        map.serialize_entry("solvable", &self.bounds.is_some())?;
+        Solvable::new(Some(self.bounds.is_some()), &self.state).write(&mut map)?;
         value(&mut map, ["distance", "bounds"], self.bounds)?;
         map.serialize_entry("moves", &self.moves)?;
         map.end()
@@ -449,6 +449,37 @@ pub fn is_single(metric: &Metric) -> bool {
     *metric == Metric::Single
 }
 
+/// Whether a state can reach the goal and, if it cannot, the usual goal that it can reach.
+/// Serializes as keys of an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Solvable {
+    /// Whether the goal can be reached; `None` if it is not known.
+    pub solvable: Option<bool>,
+    /// The name of the usual goal that a board which cannot reach its goal can reach, if any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usual_goal: Option<&'static str>,
+}
+
+impl Solvable {
+    /// Returns the same for a state about which this is known.
+    pub fn new(solvable: Option<bool>, state: &State) -> Self {
+        let other = (solvable == Some(false)).then(|| state.usual_goal());
+        Self {
+            solvable,
+            usual_goal: other.flatten().map(|(name, _)| name),
+        }
+    }
+
+    fn write<M: SerializeMap>(self, map: &mut M) -> Result<(), M::Error> {
+        map.serialize_entry("solvable", &self.solvable)?;
+        match self.usual_goal {
+            Some(name) => map.serialize_entry("usual_goal", name),
+            None => Ok(()),
+        }
+    }
+}
+
 /// Whether a state can reach the goal, and why.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
@@ -477,10 +508,7 @@ impl Serialize for Check {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         head(&mut map, &self.state, self.metric)?;
-        map.serialize_entry("solvable", &self.solvable)?;
-        if let (Some(false), Some((name, _))) = (self.solvable, self.state.usual_goal()) {
-            map.serialize_entry("usual_goal", name)?;
-        }
+        Solvable::new(self.solvable, &self.state).write(&mut map)?;
         match &self.reason {
             Reason::Parity(parity) => {
                 map.serialize_entry("inversions_by_tile", &parity.inversions_by_tile)?;

@@ -135,7 +135,7 @@ pub use tilebase_solve::{Iteration, Proof, Stats, instances};
 #[doc(hidden)]
 pub mod programs {
     pub use crate::{
-        answer::{as_text, is_single},
+        answer::{Solvable, as_text, is_single},
         available::{allowance, available_memory, kibibytes},
         game::GradedGame,
         listing::{FileSummary, TableSummary, file_name},

@@ -432,9 +432,13 @@ impl Solver {
 
     /// Returns a reporter for one question, which begins now and may take the time that is set.
     pub(crate) fn timed(&self) -> Reporter {
-        let unhurried = self.question.is_proven_soon() || self.options.name_search();
         self.reporter()
-            .within(self.options.time(self.proves() && unhurried))
+            .within(self.options.time(self.proves_unhurried()))
+    }
+
+    /// Returns whether answers are proven unless the options limit the time.
+    pub(crate) fn proves_unhurried(&self) -> bool {
+        self.proves() && (self.question.is_proven_soon() || self.options.name_search())
     }
 
     /// Returns whether answers are proven if their time is not limited.

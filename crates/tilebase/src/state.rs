@@ -9,7 +9,7 @@ use tilebase_core::{
     sliding::{Board, Mask, Metric, Shape, line_of_cells, solvable_cells},
 };
 
-use crate::{OtherFamily, Result, rules::rules, step::Move};
+use crate::{Error, OtherFamily, Result, rules::rules, step::Move};
 
 /// The name of the goal `0 1 2 …`.
 pub(crate) const BLANK_FIRST: &str = "blank-first";
@@ -140,6 +140,14 @@ impl State {
             .find(|(_, goal)| solvable_cells(shape, &self.cells, &goal.cells))
     }
 
+    /// Returns the error that the goal cannot be reached from here.
+    pub(crate) fn unsolvable(&self) -> Error {
+        Error::Unsolvable {
+            state: self.to_string(),
+            usual_goal: self.usual_goal().map(|(name, _)| name),
+        }
+    }
+
     /// Returns the move that leads to `next`; `None` if no single move does. On boards, a move may
     /// slide several tiles.
     pub fn move_to(&self, next: &Self) -> Option<Move> {
@@ -252,7 +260,7 @@ impl<'a> Input<'a> {
             (Self::State(state), None) if state.puzzle == puzzle => return Ok(state),
             (Self::State(state), Some(_)) if state.puzzle == puzzle => state.into_owned(),
             (Self::State(state), _) => {
-                return Err(crate::Error::OtherPuzzle {
+                return Err(Error::OtherPuzzle {
                     expected: puzzle,
                     found: state.puzzle,
                 });

@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use rand::seq::IndexedRandom;
 use serde_json::{Value, json};
 use tilebase::{
-    Board, Bounds, ErrorKind, Library, Moves, Notation, Puzzle, Selection, Shape, Solver, State,
-    StateLines, pattern, pictures, seeded, sliding::Metric,
+    Board, Bounds, Error, ErrorKind, Library, Moves, Notation, Puzzle, Selection, Shape, Solver,
+    State, StateLines, pattern, pictures, seeded, sliding::Metric,
 };
 
 /// Returns all shapes from 2x2 to 16x16, and the longest ones.
@@ -114,7 +114,23 @@ proptest! {
         let usual = swapped.usual_goal();
         let told = check.get("usual_goal").and_then(Value::as_str);
         prop_assert_eq!(told, usual.as_ref().map(|&(name, _)| name));
-        if let Some((name, goal)) = usual {
+        let (name, goal) = usual.unzip();
+        let answers = [
+            serde_json::to_value(solver.distance(&swapped).unwrap()),
+            serde_json::to_value(solver.solve(&swapped).unwrap()),
+            serde_json::to_value(solver.hints(&swapped).unwrap()),
+        ];
+        for answer in answers.map(Result::unwrap) {
+            prop_assert_eq!(answer.get("usual_goal").and_then(Value::as_str), name);
+        }
+        let refused = solver.review(&swapped, "", Notation::Tile).unwrap_err();
+        let said = refused.to_string();
+        prop_assert_eq!(name.is_some(), said.contains("for the goal blank-first"));
+        let Error::Unsolvable { usual_goal, .. } = refused else {
+            panic!("{said}");
+        };
+        prop_assert_eq!(usual_goal, name);
+        if let Some((name, goal)) = name.zip(goal) {
             let check = solver.clone().with_goal(name).unwrap().check(&swapped).unwrap();
             prop_assert_eq!(check.solvable, Some(true));
             prop_assert_eq!(solver.with_goal(name).unwrap().goal(), goal.to_string());
@@ -343,7 +359,7 @@ fn what_needs_a_table_or_a_search_says_what_there_is() {
             solver.hardest(1).err(),
             solver.walk_to(3, 1, &mut seeded(1)).err(),
             solver.clone().with_metric(Metric::Multi).err(),
-            Board::try_from(state).err().map(tilebase::Error::from),
+            Board::try_from(state).err().map(Error::from),
         ];
         // Smaller boards have pattern databases, though no search is guided by them.
         let subjects = (shape.cells() > pattern::MOST_CELLS).then(|| solver.subjects().err());

@@ -73,13 +73,17 @@ test("the package answers in node", () => {
     const near = tilebase.random("15-puzzle", { distance: 10, seed: 1 });
     assert.equal(near.uniform, false);
     assert.equal(tilebase.distance("15-puzzle", near.state).distance, 10);
-    assert.equal(tilebase.check("4x4", "1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0").usual_goal, "blank-first");
+    const big = tilebase.random("6x6", { distance: 12, seed: 1 });
+    assert.deepEqual([big.distance, big.uniform], [12, false]);
+    const odd = "1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0";
+    for (const method of ["check", "distance", "solve", "hints"]) assert.equal(tilebase[method]("4x4", odd).usual_goal, "blank-first", method);
+    assert.throws(() => tilebase.review("4x4", odd, "R"), /for the goal blank-first/);
     const cut = tilebase.solve("15-puzzle", "15 14 8 12 10 11 13 9 2 6 5 1 3 7 4 0", { seconds: 0 });
     assert.ok(cut.distance === null && cut.lower > 0);
     for (const wrong of [
       () => tilebase.random("3x3", { n: 2 ** 31 }), () => tilebase.random("3x3", { n: -1 }), () => tilebase.random("3x3", { n: 1e300 }),
       () => tilebase.random("3x3", { n: Infinity }), () => tilebase.at("3x3", 2 ** 40), () => tilebase.at("3x3", NaN), () => tilebase.at("3x3", 3, { limit: 1e9 }),
-      () => tilebase.random("15-puzzle", { distance: 81 }), () => tilebase.random("24-puzzle", { distance: 90 }),
+      () => tilebase.random("15-puzzle", { distance: 81 }), () => tilebase.random("24-puzzle", { distance: 90 }), () => tilebase.random("6x6", { distance: 41 }),
       () => tilebase.distance("3x3", "867254301", { count: true }), () => tilebase.solve("3x3", "867254301", { counts: true }),
       () => tilebase.distance("3x3", [1, 2, 3, 4, 5, 6, 7, 8, 1e9]), () => tilebase.distance("1000000x1000000", "1"), () => tilebase.ask({ do: "random", space: "3x3", n: "2" }),
     ]) assert.throws(wrong, TilebaseError);
@@ -193,7 +197,7 @@ test("the types are those of the answers", () => {
     const alike: number | null = tilebase.distance("3x3", [4, 4, 3, 3, 2, 2, 1, 1, 0], { goal: "AABBCCDD0" }).distance;
     const shorter: number = tilebase.shorten("3x3", "123456780", "DRUL", { seconds: 0.1, best: true }).length;
     await load({ models: ["5x5", new Uint8Array(8)] }).catch(() => bound);
-    const goal: "blank-first" | "blank-last" | undefined = tilebase.check("3x3", "213456780").usual_goal;
+    const goal: "blank-first" | "blank-last" | undefined = tilebase.solve("3x3", "213456780").usual_goal;
     await load({ source: new ArrayBuffer(8) }).catch(() => 0);
     (globalThis as { console?: { log(...values: unknown[]): void } }).console?.log(ends, open, rules, jumps, alike, shorter, distances, blank, tried, uniform, goal, far, letters, wasted, counts, states, one, many, lines, both, bytes, error, tilebase.check("3x3", one).solvable, tilebase.prepare("3x3").method);
   `), "");

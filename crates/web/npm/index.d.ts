@@ -63,6 +63,8 @@ export interface Distance extends Subject {
   state: number[];
   /** `null` if a search ended before it was known. */
   solvable: boolean | null;
+  /** Boards that cannot be solved: the usual goal that they can reach, if there is one. */
+  usual_goal?: "blank-first" | "blank-last";
   /** The least number of moves to the goal; `null` if it is out of reach or a search ended with bounds. */
   distance: number | null;
   method: "table" | "ida*" | "a*" | "beam" | "parity";
@@ -162,6 +164,8 @@ export interface Hint {
 export interface Hints extends Subject {
   state: number[];
   solvable: boolean;
+  /** Boards that cannot be solved: the usual goal that they can reach, if there is one. */
+  usual_goal?: "blank-first" | "blank-last";
   distance: number | null;
   /** The bounds of a distance that is not known. */
   bounds?: Bounds;

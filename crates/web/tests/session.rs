@@ -539,7 +539,18 @@ fn random_states_of_the_fifteen_puzzle_are_walked_to_or_refused_at_once() {
     let states = json!([drawn["states"][0]["state"], unsolvable]);
     let again = json!({"do": "distances", "space": "4x4", "states": states});
     assert_eq!(ask(&mut session, again)["distances"], json!([10, null]));
-    for (space, distance, words) in [("4x4", 81, "more than 80"), ("5x5", 90, "at most 50")] {
+    let large = json!({"do": "random", "space": "6x6", "distance": 10, "seed": 1});
+    let drawn = ask(&mut session, large);
+    let states = &drawn["states"][0];
+    assert_eq!(
+        (&states["distance"], &states["uniform"]),
+        (&json!(10), &json!(false))
+    );
+    for (space, distance, words) in [
+        ("4x4", 81, "more than 80"),
+        ("5x5", 90, "at most 50"),
+        ("6x6", 41, "at most 40"),
+    ] {
         let far = ask(
             &mut session,
             json!({"do": "random", "space": space, "distance": distance}),
@@ -554,6 +565,15 @@ fn random_states_of_the_fifteen_puzzle_are_walked_to_or_refused_at_once() {
         cut["distance"].is_null() && cut["lower"].as_u64() > Some(0),
         "{cut}"
     );
-    let check = json!({"do": "check", "space": "4x4", "state": unsolvable});
-    assert_eq!(ask(&mut session, check)["usual_goal"], "blank-first");
+    for task in ["check", "distance", "solve", "hint"] {
+        let question = json!({"do": task, "space": "4x4", "state": unsolvable});
+        assert_eq!(
+            ask(&mut session, question)["usual_goal"],
+            "blank-first",
+            "{task}"
+        );
+    }
+    let game = json!({"do": "review", "space": "4x4", "state": unsolvable, "moves": "R"});
+    let error = ask(&mut session, game)["error"].to_string();
+    assert!(error.contains("for the goal blank-first"), "{error}");
 }

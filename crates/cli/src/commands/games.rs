@@ -6,7 +6,8 @@ use serde::Serialize;
 use tilebase::{Bounds, Puzzle, Review, Solver, sliding::Metric};
 
 use super::{
-    review::{NoReview, better_lines, grade, outcome},
+    no_review::NoReview,
+    review::{better_lines, grade, outcome},
     unsolvable,
 };
 use crate::{

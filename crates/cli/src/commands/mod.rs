@@ -12,6 +12,7 @@ mod hint;
 mod list;
 mod merge;
 mod moves;
+mod no_review;
 mod oshidori_report;
 mod random;
 mod remove;

@@ -148,7 +148,13 @@ fn graded(
             ));
         }
         for state in states {
-            let moves = solver.solve(&state)?.moves();
+            let moves = context.work(|| {
+                if uniform {
+                    Ok(solver.solve(&state)?.moves())
+                } else {
+                    solver.walk_back(&state, distance)
+                }
+            })?;
             rows.push(vec![
                 ("level", level.to_string()),
                 ("distance", distance.to_string()),

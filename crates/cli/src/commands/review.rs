@@ -1,9 +1,12 @@
 //! `review`: a game graded move by move.
 
-use serde::Serialize;
-use tilebase::{About, Mistake, Puzzle, Review, Solver, State, pictures, programs::GradedGame};
+use tilebase::{Mistake, Puzzle, Review, Solver, pictures, programs::GradedGame};
 
-use super::{known, searched, stages, unsolvable};
+use super::{
+    known,
+    no_review::{no_review, reached},
+    searched, stages,
+};
 use crate::{
     Context, Outcome, Result,
     args::{self, MoveStyle},
@@ -21,9 +24,7 @@ pub fn run(context: &Context, args: &args::Review) -> Result<Outcome> {
     }
     let solver = solver.copy_patterns(true);
     let Some(graded) = grade(context, args, &solver, &played)? else {
-        let state = &played.state;
-        context.answer(&NoReview::new(&solver, state), || unsolvable(state))?;
-        return Ok(Outcome::Unsolvable);
+        return no_review(context, &solver, &played.state);
     };
     let review = &graded.review;
     if !picture::draw(context, args.svg.as_deref(), || pictures::review(review))? {
@@ -48,10 +49,7 @@ pub(super) fn grade(
             made,
             notation,
         } = played;
-        match solver.grade(state, made, *notation, args.better) {
-            Err(tilebase::Error::Unsolvable { .. }) => Ok(None),
-            graded => graded.map(Some),
-        }
+        reached(solver.grade(state, made, *notation, args.better))
     })
 }
 
@@ -78,27 +76,6 @@ pub(super) fn better_lines(graded: &GradedGame, game: &str, style: MoveStyle) ->
         format!("{game}{moves}: {BAD}{wasted} wasted{BAD:#}; {better}\n")
     };
     graded.mistakes.iter().flatten().map(line).collect()
-}
-
-/// The answer for a state from which the goal is out of reach.
-#[derive(Serialize)]
-pub(super) struct NoReview {
-    #[serde(flatten)]
-    about: About,
-    state: Vec<u8>,
-    solvable: bool,
-    distance: Option<u32>,
-}
-
-impl NoReview {
-    pub fn new(solver: &Solver, state: &State) -> Self {
-        Self {
-            about: solver.into(),
-            state: state.cells().to_vec(),
-            solvable: false,
-            distance: None,
-        }
-    }
 }
 
 /// Returns a line for each move: the move, the distance after it, and what it was worth.

@@ -3,7 +3,11 @@
 use serde::Serialize;
 use tilebase::{About, Moves, Solver, StageEnd, Staged, StagedReview, pictures};
 
-use super::{Answered, check_stream, for_each_state, unsolvable};
+use super::{
+    Answered, check_stream, for_each_state,
+    no_review::{no_review, reached},
+    unsolvable,
+};
 use crate::{
     Context, Failure, Outcome, Result,
     args::{Estimate, Format, MoveStyle, Solve},
@@ -81,7 +85,10 @@ pub fn review(context: &Context, solver: &Solver, game: &Played, stages: &str) -
         notation,
     } = game;
     let stages = solver.stages(stages)?;
-    let graded = context.work(|| solver.review_stages(state, made, *notation, &stages))?;
+    let graded = context.work(|| reached(solver.review_stages(state, made, *notation, &stages)))?;
+    let Some(graded) = graded else {
+        return no_review(context, solver, state);
+    };
     context.answer(&graded, || grades(&graded))
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import operator
 import os
 import sys
@@ -247,6 +248,18 @@ class Solving(Puzzle):
         """
         found = int(self._distances(self._one(state).reshape(1, -1))[0])
         return found if found >= 0 else None
+
+    def check(self, state: StateLike) -> dict[str, Any]:
+        """Whether a state can reach the goal, and why: a dict with the keys of ``check --json``. If a board
+        cannot, ``usual_goal`` is ``"blank-first"`` or ``"blank-last"`` if that goal can be reached.
+
+        >>> import tilebase
+        >>> found = tilebase.Tablebase("2x2").check("2130")
+        >>> found["solvable"], found["usual_goal"]
+        (False, 'blank-first')
+        """
+        found: dict[str, Any] = json.loads(self._native.why(self._one(state)))
+        return found
 
     def solutions(self, state: StateLike, limit: int | None = None) -> Iterator[Solution]:
         """All shortest solutions, or the first ``limit``, always in the same order; none if the goal is

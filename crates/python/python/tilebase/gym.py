@@ -52,8 +52,7 @@ class SlidingTiles(gymnasium.Env[Cells, np.int64]):
         options = options or {}
         if "state" in options:
             self._state = self.table._one(options["state"])
-            if self._state not in self.table:
-                raise ValueError(f"the goal cannot be reached from {self._state.tolist()}")
+            self.table.review(self._state, "")  # ValueError if the goal is out of reach.
         elif "distance" in options:
             self._state = self.table.sample(1, options["distance"], seed=self.np_random)[0]
         else:

@@ -9,7 +9,9 @@ use rand::{
 use serde::Serialize;
 use tilebase_core::sliding::Metric;
 
-use crate::{Error, Result, Rng, Solver, State, error::ensure, rules::rules, sample::LevelCounts};
+use crate::{
+    Error, Moves, Result, Rng, Solver, State, error::ensure, rules::rules, sample::LevelCounts,
+};
 
 /// The number of walks before a distance is given up; two more for each state wanted.
 const WALKS: usize = 8;
@@ -19,6 +21,10 @@ const STEPS: u32 = 6;
 
 /// One step in this many goes anywhere.
 const STRAY: u32 = 6;
+
+/// The greatest distance, in moves, of large boards that are found by walks: no pattern databases
+/// guide the searches. Beyond, a search may take minutes.
+const UNAIDED_REACH: u32 = 40;
 
 /// States are drawn, not walked to, if at least one random state in this many has the distance.
 const DRAWABLE: u64 = 200;
@@ -57,7 +63,8 @@ impl Hardness {
 impl Solver {
     /// Returns the greatest distance of [`walk_to`](Self::walk_to), in moves.
     pub fn reach(&self) -> u32 {
-        self.question.reach()
+        let most = self.question.reach();
+        if self.proves_unhurried() { most } else { most.min(UNAIDED_REACH) }
     }
 
     /// Returns the hardness of states at a distance, from the table. Without a table, it comes from
@@ -99,7 +106,6 @@ impl Solver {
     /// # Errors
     /// If the distance is greater, or if the walks do not find `n` states at the distance.
     pub fn walk_to(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
-        self.check_exact()?;
         self.check_farthest(distance, self.question.farthest())?;
         self.check_reach(distance, self.reach())?;
         self.check_room(n)?;
@@ -119,6 +125,35 @@ impl Solver {
             ))
         })?;
         Ok(states)
+    }
+
+    /// Returns a shortest solution of a state that [`walk_to`](Self::walk_to) found at a distance.
+    ///
+    /// # Errors
+    /// If a search fails, or the distance is another.
+    #[doc(hidden)]
+    pub fn walk_back(&self, state: &State, distance: u32) -> Result<Moves> {
+        if self.proves_unhurried() {
+            let answer = self.solve(state)?;
+            if answer.distance() == Some(distance) {
+                return Ok(answer.moves());
+            }
+        }
+        let (backend, reporter) = (self.backend()?, self.reporter());
+        let mut path = vec![state.clone()];
+        for here in (1..=distance).rev() {
+            let state = &path[path.len() - 1];
+            let mut nearer = None;
+            for next in state.neighbours(self.metric()) {
+                if backend.distance_beside(state, &next, here, reporter)? == Some(here - 1) {
+                    nearer = Some(next);
+                    break;
+                }
+            }
+            let puzzle = self.puzzle();
+            path.push(nearer.ok_or(Error::NotExact { puzzle })?);
+        }
+        Ok(Moves::along_in(self.metric(), &path))
     }
 
     /// Returns the states to which `n` random walks of this many moves lead from the goal.
@@ -238,6 +273,35 @@ mod tests {
             "there are two"
         );
         assert!(solver.is_drawable(52) && !solver.is_drawable(30) && solver.is_drawable(80));
+    }
+
+    #[test]
+    fn large_boards_near_the_goal_are_walked_to_and_far_ones_refused() {
+        for name in ["5x6", "6x6", "2x40", "16x16"] {
+            let large = Library::in_memory().puzzle(name).unwrap();
+            for distance in [0, 1, 10, 25] {
+                let among = Selection::AtDistance(distance);
+                let drawn = large.draw(1, among, &mut seeded(3)).unwrap();
+                assert!(!drawn.uniform);
+                let state = &drawn.states[0];
+                let back = large.walk_back(state, distance).unwrap();
+                assert_eq!(back.iter().count(), distance as usize);
+                // The bounds of a beam hold.
+                let bounds = large.clone().width(100).distance(state).unwrap();
+                assert!(bounds.lower() <= distance && bounds.upper() >= Some(distance));
+            }
+            let far = Selection::AtDistance(large.reach() + 1);
+            let refused = large.draw(1, far, &mut seeded(3)).unwrap_err();
+            assert!(refused.to_string().contains("at most 40 moves"));
+        }
+        // As a search by IDA* measures them.
+        let exact = Library::in_memory().puzzle("5x6").unwrap();
+        let exact = exact.heuristic("linear-conflict");
+        let large = Library::in_memory().puzzle("5x6").unwrap();
+        for state in large.walk_to(30, 5, &mut seeded(5)).unwrap() {
+            assert_eq!(exact.distance(&state).unwrap().distance(), Some(30));
+        }
+        assert_eq!(exact.reach(), 50);
     }
 
     #[cfg(feature = "rows")]

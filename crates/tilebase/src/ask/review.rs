@@ -33,9 +33,8 @@ impl Solver {
         let state = self.read(state)?;
         let metric = self.metric();
         let path = Moves::play_in(metric, &state, moves, notation)?;
-        let known = self.bounds_along(&path)?.ok_or_else(|| Error::Unsolvable {
-            state: state.to_string(),
-        })?;
+        let known = self.bounds_along(&path)?;
+        let known = known.ok_or_else(|| state.unsolvable())?;
         let steps = Moves::along_in(metric, &path);
         let after = path.into_iter().zip(&known).skip(1);
         let moves = steps.iter().zip(after.zip(&known));

@@ -189,15 +189,17 @@ impl Solver {
     ) -> Result<StagedReview> {
         let state = self.read(state)?.into_owned();
         let path = Moves::play_in(self.metric(), &state, moves, notation)?;
+        // The goal may be out of reach although the first stages can be finished.
+        if self.check(&state)?.solvable == Some(false) {
+            return Err(state.unsolvable());
+        }
         let (mut reviewed, mut start) = (Vec::new(), 0);
         for stage in &*self.prepared(stages)? {
             let solver = stage.solver(self);
             let is_met = |state: &State| stage.mask.is_met(&stage.mask.kinds(state.cells()));
             let end = path[start..].iter().position(is_met);
             let last = end.map_or(path.len() - 1, |moves| start + moves);
-            let unsolvable = || Error::Unsolvable {
-                state: path[start].to_string(),
-            };
+            let unsolvable = || path[start].unsolvable();
             let distance = |state: &State| solver.distance(state)?.proven();
             let least = distance(&path[start])?.ok_or_else(unsolvable)?;
             let left = match end {

@@ -109,9 +109,12 @@ impl AnytimeSearch {
     /// # Errors
     /// If there is none.
     fn exact(&self) -> Result<&BoardSearch> {
-        self.exact.as_ref().ok_or_else(|| Error::NotExact {
-            puzzle: Puzzle::Sliding(self.goal.shape()),
-        })
+        self.exact.as_ref().ok_or_else(|| self.not_exact())
+    }
+
+    fn not_exact(&self) -> Error {
+        let puzzle = Puzzle::Sliding(self.goal.shape());
+        Error::NotExact { puzzle }
     }
 
     fn lower(&self, state: &State) -> Result<u32> {
@@ -340,8 +343,20 @@ impl Backend for AnytimeSearch {
         distance: u32,
         reporter: &Reporter,
     ) -> Result<Option<u32>> {
-        self.exact()?
-            .distance_beside(state, next, distance, reporter)
+        if let Some(exact) = &self.exact {
+            return exact.distance_beside(state, next, distance, reporter);
+        }
+        // A move changes the distance by one.
+        let nearer = distance.saturating_sub(1);
+        let stop = |_| reporter.over();
+        let raised = self.bound.search(next.cells(), nearer, distance, &stop);
+        self.check_heuristic()?;
+        match raised {
+            Raised::Solution(_) => Ok(Some(nearer)),
+            Raised::AtLeast(least) if least >= distance => Ok(Some(distance + 1)),
+            Raised::AtLeast(_) if reporter.stopped() => Err(Error::stopped()),
+            Raised::AtLeast(_) => Err(self.not_exact()),
+        }
     }
 
     fn distances_beside(

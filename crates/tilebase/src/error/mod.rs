@@ -103,10 +103,12 @@ pub enum Error {
         problem: MoveProblem,
     },
     /// The goal cannot be reached from the start of a game.
-    #[error("the goal cannot be reached from {state}")]
+    #[error("the goal cannot be reached from {state}{}", other_goal(*usual_goal))]
     Unsolvable {
         /// The state.
         state: String,
+        /// The name of the usual goal that a board can reach instead, if any.
+        usual_goal: Option<&'static str>,
     },
     /// No state has this distance.
     #[error(
@@ -377,6 +379,13 @@ fn build(error: &BuildError) -> ErrorKind {
         }
         _ => ErrorKind::Input,
     }
+}
+
+/// Returns what a message adds about the usual goal that a state can reach.
+fn other_goal(name: Option<&str>) -> String {
+    name.map_or_else(String::new, |name| {
+        format!("; it could be solved for the goal {name}")
+    })
 }
 
 fn states(puzzle: Puzzle) -> String {

@@ -6,7 +6,7 @@ use serde::Serialize;
 use tilebase::{
     About, Board, Moves, Puzzle, Row, Solver, State,
     oshidori::Goal,
-    programs::allowance,
+    programs::{Solvable, allowance},
     search::{
         Limits, Oshidori, SearchError, Sliding, StateSpace, a_star, bidirectional, breadth_first,
         depth_first, ida_star,
@@ -63,7 +63,7 @@ pub fn run(context: &Context, args: &Compare) -> Result<Outcome> {
     let comparison = Comparison {
         about: (&solver).into(),
         state: state.cells(),
-        solvable,
+        solvable: Solvable::new(solvable, &state),
         methods: &lines,
     };
     context.answer(&comparison, || match solvable {
@@ -79,7 +79,8 @@ struct Comparison<'a> {
     #[serde(flatten)]
     about: About,
     state: &'a [u8],
-    solvable: Option<bool>,
+    #[serde(flatten)]
+    solvable: Solvable,
     methods: &'a [MethodRun],
 }
 
