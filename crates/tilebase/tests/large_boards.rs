@@ -357,7 +357,7 @@ fn what_needs_a_table_or_a_search_says_what_there_is() {
             solver.solutions(state, 1).err(),
             solver.depths().err(),
             solver.hardest(1).err(),
-            solver.walk_to(3, 1, &mut seeded(1)).err(),
+            solver.walk_to(41, 1, &mut seeded(1)).err(),
             solver.clone().with_metric(Metric::Multi).err(),
             Board::try_from(state).err().map(Error::from),
         ];
