@@ -175,7 +175,7 @@ impl Bounds {
     }
 
     /// Returns the bounds of a distance that is known.
-    pub fn of_distance(distance: u32) -> Self {
+    pub(crate) fn of_distance(distance: u32) -> Self {
         Self {
             lower: distance,
             upper: Some(distance),

@@ -14,5 +14,6 @@ pub use reduction::RowReduction;
 pub use row::{Jump, Row};
 pub use rules::{Mates, Rules, Turn};
 pub use space::{NotRanked, OshidoriSpace};
-pub use stones::{MAX_CELLS, MAX_KINDS, Stones, StonesError};
+pub(crate) use stones::MAX_KINDS;
+pub use stones::{MAX_CELLS, Stones, StonesError};
 pub use words::Words;

@@ -138,17 +138,17 @@ impl Mask {
     }
 
     /// Returns whether the goal leaves the blank's cell open.
-    pub fn has_open_blank(&self) -> bool {
+    pub(crate) fn has_open_blank(&self) -> bool {
         !self.cells.contains(&0)
     }
 
     /// Returns the number of tiles of a kind.
-    pub fn tiles_of(&self, kind: u8) -> usize {
+    pub(crate) fn tiles_of(&self, kind: u8) -> usize {
         number_of(kind, &self.cells) - usize::from(kind == REST && self.has_open_blank())
     }
 
     /// Returns the kinds of the tiles, in order, each with its number of tiles.
-    pub fn kinds_of_tiles(&self) -> impl Iterator<Item = (u8, usize)> {
+    pub(crate) fn kinds_of_tiles(&self) -> impl Iterator<Item = (u8, usize)> {
         let kinds = (1..=self.labels.len() as u8).chain((self.labels.len() < 255).then_some(REST));
         kinds
             .map(|kind| (kind, self.tiles_of(kind)))

@@ -73,7 +73,7 @@ impl Scratch {
 
     /// Returns whether the files of a search with planes of this many bytes bypass the system's
     /// cache: if the planes exceed half of the free memory, or that is not known.
-    pub fn is_direct(planes: u64) -> bool {
+    pub(crate) fn is_direct(planes: u64) -> bool {
         available_memory().is_none_or(|free| planes > free / 2)
     }
 

@@ -185,7 +185,7 @@ impl ShardSearch {
 
 impl Sharded {
     /// Returns the distances at which states are listed.
-    pub fn listed_depths(&self) -> impl Iterator<Item = u32> + use<> {
+    pub(crate) fn listed_depths(&self) -> impl Iterator<Item = u32> + use<> {
         let longest = listed_at_most(self.cut.space());
         let counts = (0..).zip(self.counts.clone());
         counts.filter_map(move |(depth, count)| (count <= longest).then_some(depth))
