@@ -220,6 +220,21 @@ fn searches_of_large_boards_say_that_their_bound_is_weak_and_end_with_bounds() {
     assert!(!said.err.contains("strong bound"), "{said:?}");
 }
 
+#[test]
+fn boards_without_a_bound_are_refused_and_no_bound_of_single_moves_is_named() {
+    let tilebase = Tilebase::new();
+    let cells: Vec<String> = (1..24).chain([0]).map(|tile| tile.to_string()).collect();
+    let board = cells.join(" ");
+    let ask = ["distance", "4x6", &board];
+    let said = tilebase.run(&[&ask[..], &["--metric", "multi"]].concat());
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(said.err.contains("no other bound is known"), "{said:?}");
+    assert!(!said.err.contains("linear-conflict"), "{said:?}");
+    let said = tilebase.run(&[&ask[..], &["--heuristic", "walking-distance"]].concat());
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(said.err.contains("use linear-conflict"), "{said:?}");
+}
+
 /// A board five moves, or ten slidings of single tiles, from the goal. It has only one shortest
 /// solution.
 const FIFTEEN: &str = "1 2 3 4 6 7 11 8 0 5 10 12 9 13 14 15";

@@ -64,10 +64,7 @@ pub struct WalkingDistance {
 
 /// A board with too many lines for a walking-distance table.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error(
-    "a walking distance for {shape} boards would need a table of more than {MOST} bytes: use \
-     linear-conflict or a pattern database"
-)]
+#[error("a walking distance for {shape} boards would need a table of more than {MOST} bytes")]
 pub struct TooManyStates {
     /// The board.
     pub shape: Shape,

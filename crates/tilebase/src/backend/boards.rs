@@ -218,8 +218,14 @@ pub(crate) fn solver(
         return Ok(solver);
     }
     let (shape, home) = (reduction.shape(), reduction.home());
-    let walking =
-        || WalkingDistance::new(shape, home).map_err(|error| Error::Heuristic(error.to_string()));
+    let walking = || {
+        let too_large = |error| {
+            Error::Heuristic(format!(
+                "{error}: use linear-conflict or a pattern database"
+            ))
+        };
+        WalkingDistance::new(shape, home).map_err(too_large)
+    };
     let heuristic: Box<dyn Heuristic> = match patterns::heuristic(options)? {
         HeuristicName::Manhattan => Box::new(Manhattan::new(shape, home)),
         HeuristicName::LinearConflict => Box::new(LinearConflict::new(shape, home)),

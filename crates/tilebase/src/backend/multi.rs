@@ -38,8 +38,13 @@ pub(super) fn solver(
         }
         Bound::Walking => {
             let (shape, home) = (reduction.shape(), reduction.home());
-            let walking = WalkingDistance::in_metric(shape, home, Metric::Multi)
-                .map_err(|error| Error::Heuristic(error.to_string()))?;
+            let walking = WalkingDistance::in_metric(shape, home, Metric::Multi);
+            let walking = walking.map_err(|error| {
+                Error::Heuristic(format!(
+                    "{error}, and no other bound is known for them if several tiles may slide in \
+                    one move"
+                ))
+            })?;
             if shape.cells() > MOST_CELLS {
                 library.reporter.report(&Event::WeakBound {
                     puzzle: Puzzle::Sliding(shape),
