@@ -241,7 +241,13 @@ fn searches_of_boards_end_with_bounds_when_their_time_is_over() {
     assert!(upper >= 59 && answer["distance"].is_null(), "{answer}");
     assert_eq!(answer["length"], upper);
     assert_eq!(answer["optimal"], false);
-    assert!(tilebase.ok(&ask).contains(&format!("..{upper} moves")));
+    // Which solution is the best known by then is a matter of time.
+    let text = tilebase.ok(&ask);
+    let most = text
+        .split_once("..")
+        .and_then(|(_, most)| most.split_once(" moves"));
+    let most: u64 = most.expect("a range").0.parse().unwrap();
+    assert!(most >= 59, "{text}");
     // A table answers at once.
     let easy = ["distance", "3x3", "123456780", "--time", "0", "--bounds"];
     assert_eq!(tilebase.ok(&easy).trim(), "0");

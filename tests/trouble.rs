@@ -327,6 +327,9 @@ fn hardly_any_memory() {
         let told = said.err.contains("error: ");
         assert_eq!(said.code == Some(3), told, "{kibibytes}: {said:?}");
         codes.push(said.code);
+        if codes.ends_with(&[Some(0); 10]) {
+            break;
+        }
     }
     assert!(
         codes.contains(&Some(3)) && codes.ends_with(&[Some(0)]),

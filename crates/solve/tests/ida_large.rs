@@ -72,14 +72,15 @@ fn walks_are_solved_as_by_the_manhattan_distance() {
         let two = format!("{one}\n{}", groups(shape, home, false, false));
         let mixed = format!("{one}\n{}", groups(shape, home, false, true));
         let solvers = [
-            (&one, u64::MAX, Instructions::detect()),
-            (&aware, u64::MAX, Instructions::portable()),
-            (&two, 0, Instructions::detect()),
-            (&mixed, u64::MAX, Instructions::portable()),
+            (&one, u64::MAX, false, Instructions::detect()),
+            (&aware, u64::MAX, true, Instructions::portable()),
+            (&two, 0, true, Instructions::detect()),
+            (&mixed, u64::MAX, false, Instructions::portable()),
         ]
-        .map(|(text, copy_after, instructions)| {
+        .map(|(text, copy_after, whole_tree, instructions)| {
             let tuning = Tuning {
                 copy_after,
+                whole_tree,
                 instructions,
                 ..Tuning::default()
             };

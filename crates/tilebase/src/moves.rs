@@ -53,14 +53,9 @@ impl Moves {
     /// Returns the moves between the positions of a path. Ends before the first two positions that
     /// are not one move apart.
     pub fn along_in(metric: Metric, path: &[State]) -> Self {
-        let steps = path
-            .windows(2)
-            .map_while(|step| step[0].move_to(&step[1]))
-            .take_while(|step| metric == Metric::Multi || step.tiles() <= 1);
-        Self {
-            steps: steps.collect(),
-            metric,
-        }
+        let steps = path.windows(2);
+        let steps = steps.map_while(|step| step[0].move_in(metric, &step[1]));
+        Self::of_steps(metric, steps.collect())
     }
 
     /// As [`play_in`](Self::play_in), in the single-tile metric.

@@ -151,7 +151,12 @@ impl State {
     /// Returns the move that leads to `next`; `None` if no single move does. On boards, a move may
     /// slide several tiles.
     pub fn move_to(&self, next: &Self) -> Option<Move> {
-        let moves = rules(&self.puzzle).moves(&self.cells, Metric::Multi);
+        self.move_in(Metric::Multi, next)
+    }
+
+    /// As [`move_to`](Self::move_to), by a single move of a metric.
+    pub(crate) fn move_in(&self, metric: Metric, next: &Self) -> Option<Move> {
+        let moves = rules(&self.puzzle).moves(&self.cells, metric);
         // The lowest bits of a move's number are a cell that it leaves empty, if any is.
         let has_empty = next.cells.contains(&0);
         let fits = |number: &usize| !has_empty || next.cells.get(number & 0xFF) == Some(&0);

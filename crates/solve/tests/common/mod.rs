@@ -1,5 +1,10 @@
 //! Slow and simple computations to compare with.
 
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex},
+};
+
 use tilebase_core::{
     Monitor, RankedSpace,
     format::{self, Encoding, Payload},
@@ -35,7 +40,8 @@ impl Distances {
 }
 
 /// A database, built in memory.
-pub struct Built(format::Built);
+#[derive(Clone)]
+pub struct Built(Arc<format::Built>);
 
 impl AsRef<[u8]> for Built {
     fn as_ref(&self) -> &[u8] {
@@ -75,14 +81,23 @@ pub fn tables(catalogue: &Catalogue) -> Vec<PatternTable<Built>> {
         .collect()
 }
 
+/// Returns a table, which is built once for all tests.
 fn table(pattern: Pattern, kind: PatternKind) -> PatternTable<Built> {
+    static TABLES: Mutex<BTreeMap<String, Built>> = Mutex::new(BTreeMap::new());
     let index = PatternIndex::new(pattern, kind);
-    let table = build(&index.subject(), &Monitor::silent()).unwrap();
-    let found = table.metadata().encoding;
+    let subject = index.subject();
+    let name = format!("{subject:?}");
+    let known = TABLES.lock().unwrap().get(&name).cloned();
+    let table = known.unwrap_or_else(|| {
+        let table = Built(Arc::new(build(&subject, &Monitor::silent()).unwrap()));
+        TABLES.lock().unwrap().insert(name, table.clone());
+        table
+    });
+    let found = table.0.metadata().encoding;
     let encoding = match pattern.size() {
         1 => Encoding::Byte,
         _ => Encoding::Nibble,
     };
     assert_eq!(found, encoding, "{pattern}");
-    PatternTable::new(index, encoding, Built(table)).unwrap()
+    PatternTable::new(index, encoding, table).unwrap()
 }
