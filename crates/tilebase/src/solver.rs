@@ -253,9 +253,10 @@ impl Solver {
 
     /// Searches by IDA\* with this heuristic even if there is a table. For boards there are
     /// `manhattan`, `linear-conflict`, `walking-distance`, `maximum`, `pdb` (the best pattern
-    /// databases that fit the [`memory`](Self::memory); long searches of the 24-puzzle continue
-    /// with `pdb:seven`), `pdb:7-8` or another partition, `pdb:four` and `pdb:seven` (catalogues of
-    /// partitions of the 24-puzzle), `zpdb` for zero-aware pattern databases, and `catalogue:FILE`
+    /// databases that fit the [`memory`](Self::memory); long searches of boards that have a
+    /// catalogue of partitions continue with the largest, such as `pdb:seven` of the 24-puzzle),
+    /// `pdb:7-8` or another partition, `pdb:four` and `pdb:seven` or another catalogue, `zpdb` for
+    /// zero-aware pattern databases, and `catalogue:FILE`
     /// for a file of partitions, one per line. For boards in the multi-tile metric there are
     /// `colours`, `colours:1122/3322/3344/3440` (the colours of the goal's cells) and
     /// `walking-distance`; for rows, `covering`.
@@ -269,7 +270,8 @@ impl Solver {
     }
 
     /// Sets the most bytes that pattern databases which are not named take together. Default: 512
-    /// MiB, and for long searches of the 24-puzzle half of the free memory.
+    /// MiB, 1 GiB on boards of more than 25 cells, and half of the free memory for long searches
+    /// with a catalogue.
     pub fn memory(self, bytes: u64) -> Self {
         self.with(|options| options.memory = Some(bytes))
     }

@@ -16,8 +16,9 @@ pub struct HeuristicOptions {
     #[arg(long, value_name = "TILES")]
     pub partition: Option<String>,
     /// Memory limit for building a table, and for all tables of a search together, such as 300M or
-    /// 2GiB [default: the free memory; 512M for pattern databases that are not named, and half of
-    /// the free memory for long searches of the 24-puzzle]
+    /// 2GiB [default: the free memory; 512M for pattern databases that are not named, 1G on
+    /// boards of more than 25 cells, and half of the free memory for long searches with a
+    /// catalogue]
     #[arg(long, value_name = "SIZE", value_parser = bytes)]
     pub memory: Option<u64>,
 }

@@ -4,10 +4,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::{
-    Groups, Partition, PartitionError, Pattern, PatternKind, canonical_pattern,
-    partition::for_board,
-};
+use super::{Groups, Partition, PartitionError, Pattern, PatternKind, canonical_pattern, named};
 use crate::{
     parse::joined,
     sliding::{Placement, Shape},
@@ -55,9 +52,9 @@ pub enum CatalogueError {
     Empty,
     /// No catalogue of this board has the name.
     #[error(
-        "there is no catalogue `{name}` for {shape} boards with the blank's home at cell {home}: \
-         four and seven are for 5x5 with the blank's home in a corner; give another as a file of \
-         partitions"
+        "there is no catalogue `{name}` for this goal on {shape} boards: {}; give another as a file \
+         of partitions",
+        named::known(named::CATALOGUES, *.shape)
     )]
     UnknownName {
         /// The name.
@@ -84,23 +81,6 @@ impl FromStr for CatalogueText {
         if lines.is_empty() { Err(CatalogueError::Empty) } else { Ok(Self(lines)) }
     }
 }
-
-/// The seven partitions of the 24-puzzle's tiles into groups of six that R. Clausecker and A.
-/// Reinefeld (2019) call their small catalogue, for the blank's home in the first cell. The first
-/// four need the fewest tables.
-const SEVEN: &str = "\
-1,5,6,10,11,12/2,3,4,7,8,9/13,14,18,19,23,24/15,16,17,20,21,22
-1,2,5,6,10,11/3,4,7,8,9,12/13,14,18,19,23,24/15,16,17,20,21,22
-1,5,6,10,11,12/2,3,4,7,8,9/13,14,15,16,17,18/19,20,21,22,23,24
-1,2,5,6,10,11/3,4,7,8,9,12/13,14,15,16,17,18/19,20,21,22,23,24
-1,5,6,10,15,20/2,3,4,7,8,9/11,12,16,17,21,22/13,14,18,19,23,24
-1,2,5,6,10,11/3,4,9,14,19,24/7,8,12,13,18,23/15,16,17,20,21,22
-1,5,6,10,15,20/2,3,4,7,8,9/11,12,13,16,17,18/14,19,21,22,23,24
-";
-
-/// The named catalogues: name, board, and the number of lines of [`SEVEN`]. The one with the
-/// smallest tables comes first.
-static NAMED: [(&str, &str, usize); 2] = [("four", "5x5", 4), ("seven", "5x5", 7)];
 
 impl Catalogue {
     /// Returns the catalogue of a single partition.
@@ -161,7 +141,7 @@ impl Catalogue {
     }
 
     /// Returns the catalogue known as `name` for canonical boards of this shape and home, with
-    /// tables of one kind: `four` and `seven` for 5x5 boards with home 0.
+    /// tables of one kind, one of [`names`](Self::names).
     ///
     /// # Errors
     /// If the name is unknown, or belongs to another board or home.
@@ -176,16 +156,17 @@ impl Catalogue {
             shape,
             home,
         };
-        let known = for_board(&NAMED, shape, home).find(|(known, _)| *known == name);
-        let (_, &count) = known.ok_or_else(unknown)?;
-        let text = joined(SEVEN.lines().take(count), "\n").parse()?;
+        let known =
+            named::for_board(named::CATALOGUES, shape, home).find(|(known, _)| *known == name);
+        let (_, lines) = known.ok_or_else(unknown)?;
+        let text = lines.join("\n").parse()?;
         Self::of_goal(shape, &shape.ordered_cells(home), &text, kind)
     }
 
     /// Returns the names of the catalogues for canonical boards of this shape and home, those with
     /// the smallest tables first.
     pub fn names(shape: Shape, home: usize) -> impl Iterator<Item = &'static str> {
-        for_board(&NAMED, shape, home).map(|(name, _)| name)
+        named::for_board(named::CATALOGUES, shape, home).map(|(name, _)| name)
     }
 
     /// Returns the partitions, each with the kinds of its patterns' tables. There is at least one.
@@ -272,19 +253,36 @@ impl Catalogue {
 mod tests {
     use super::*;
 
+    /// All consist of partitions; the first is the one that the board has by itself.
     #[test]
     fn the_named_catalogues_share_their_tables() {
-        let shape = "5x5".parse().unwrap();
-        for (name, lines, tables) in [("four", 4, 6), ("seven", 7, 11)] {
+        for (name, board, tables) in [
+            ("four", "5x5", 6),
+            ("seven", "5x5", 11),
+            ("four", "6x4", 6),
+            ("three", "8x3", 6),
+            ("two", "9x3", 6),
+            ("three", "7x4", 9),
+            ("three", "6x5", 7),
+            ("two", "10x3", 6),
+        ] {
+            let shape = board.parse().unwrap();
             let catalogue = Catalogue::named(name, shape, 0, PatternKind::Plain).unwrap();
-            assert_eq!(catalogue.lines().len(), lines);
-            assert_eq!(catalogue.distinct().len(), tables, "{name}");
+            let words = ["two", "three", "four", "five", "six", "seven"];
+            assert_eq!(words[catalogue.lines().len() - 2], name);
+            let distinct = catalogue.distinct();
+            let large = distinct.iter().filter(|(pattern, _)| pattern.size() == 6);
+            assert_eq!(large.count(), tables, "{name} {board}");
+            let own = Partition::names(shape, 0).last().unwrap();
+            let own = Partition::named(own, shape, 0).unwrap();
+            assert_eq!(board == "5x5", own != catalogue.lines()[0].0);
         }
-        assert!(Catalogue::named("seven", "4x4".parse().unwrap(), 0, PatternKind::Plain).is_err());
-        assert_eq!(
-            Catalogue::names(shape, 0).collect::<Vec<_>>(),
-            ["four", "seven"]
-        );
+        assert_eq!(named::CATALOGUES.len(), 8);
+        let error = Catalogue::named("seven", "4x4".parse().unwrap(), 0, PatternKind::Plain);
+        assert!(error.unwrap_err().to_string().contains("none with a name"));
+        let error = Catalogue::named("six", "5x5".parse().unwrap(), 0, PatternKind::Plain);
+        let known = "with the blank's home in a corner there are four, seven";
+        assert!(error.unwrap_err().to_string().contains(known));
     }
 
     #[test]
@@ -314,6 +312,8 @@ mod tests {
     /// what it names.
     #[test]
     fn a_name_is_read_as_the_same_catalogue() {
+        let seven = named::CATALOGUES.iter().find(|named| named.0 == "seven");
+        let seven = seven.unwrap().2.join("\n");
         let cases = [
             (
                 "4x4",
@@ -322,7 +322,7 @@ mod tests {
             ),
             ("3x2", "1 2 3 4 5 0", "1,2/0,3,4/5;1,2,3/4,5"),
             ("3x3", "8 7 6 5 0 4 3 2 1", "1,2,3,4/5,6,7,8"),
-            ("5x5", "", SEVEN),
+            ("5x5", "", &seven),
         ];
         for kind in [PatternKind::Plain, PatternKind::ZeroAware] {
             for ((shape, goal, text), short) in cases.into_iter().zip(["7-8", "", "", "seven"]) {

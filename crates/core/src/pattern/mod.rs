@@ -61,6 +61,7 @@ pub mod colex;
 mod grid;
 mod index;
 pub mod lehmer;
+mod named;
 mod partition;
 mod tiles;
 

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use thiserror::Error;
 
-use super::{Pattern, PatternError, PatternKind, colex};
+use super::{Pattern, PatternError, PatternKind, colex, named};
 use crate::{
     parse::joined,
     sliding::{Placement, Shape, symmetries},
@@ -63,8 +63,9 @@ pub enum PartitionError {
     },
     /// No partition of this board has the name.
     #[error(
-        "there is no partition `{name}` for this goal on {shape} boards: 5-5-5, 6-6-3 and 7-8 are \
-         for 4x4, 6-6-6-6 for 5x5, with the blank's home in a corner; give another as 1,2,5/3,4,6/…"
+        "there is no partition `{name}` for this goal on {shape} boards: {}; give another as \
+         1,2,5/3,4,6/…",
+        named::known(named::PARTITIONS, *.shape)
     )]
     UnknownName {
         /// The name.
@@ -147,29 +148,6 @@ impl Groups {
     }
 }
 
-/// The named partitions: name, board, and groups for the goal with the blank in the first cell.
-static NAMED: [(&str, &str, &str); 4] = [
-    ("5-5-5", "4x4", "1,2,3,6,7/4,5,8,9,12/10,11,13,14,15"),
-    ("6-6-3", "4x4", "1,2,4,5,8,9/3,6,7,10,11,15/12,13,14"),
-    ("7-8", "4x4", "1,2,3,4,5,6,7/8,9,10,11,12,13,14,15"),
-    (
-        "6-6-6-6",
-        "5x5",
-        "1,2,5,6,7,12/3,4,8,9,13,14/10,11,15,16,20,21/17,18,19,22,23,24",
-    ),
-];
-
-/// Returns those of a list that are for canonical boards of this shape and home.
-pub(super) fn for_board<T>(
-    named: &'static [(&'static str, &'static str, T)],
-    shape: Shape,
-    home: usize,
-) -> impl Iterator<Item = (&'static str, &'static T)> {
-    let fits = move |board| home == 0 && shape.to_string() == board;
-    let all = named.iter();
-    all.filter_map(move |(name, board, named)| fits(*board).then_some((*name, named)))
-}
-
 impl Partition {
     /// Returns the partition into these groups of tiles of the goal "tiles in order, blank at
     /// `home`".
@@ -201,8 +179,8 @@ impl Partition {
         Ok(Self { patterns })
     }
 
-    /// Returns the partition known as `name` for canonical boards of this shape and home: `5-5-5`,
-    /// `6-6-3` and `7-8` on 4x4, `6-6-6-6` on 5x5, all with home 0.
+    /// Returns the partition known as `name` for canonical boards of this shape and home, one of
+    /// [`names`](Self::names).
     ///
     /// # Errors
     /// If the name is unknown, or belongs to another board or home.
@@ -212,7 +190,8 @@ impl Partition {
             shape,
             home,
         };
-        let known = for_board(&NAMED, shape, home).find(|(known, _)| *known == name);
+        let known =
+            named::for_board(named::PARTITIONS, shape, home).find(|(known, _)| *known == name);
         let (_, groups) = known.ok_or_else(unknown)?;
         Self::new(shape, home, &groups.parse::<Groups>()?.0)
     }
@@ -220,7 +199,7 @@ impl Partition {
     /// Returns the names of the partitions for canonical boards of this shape and home, those with
     /// the smallest tables first.
     pub fn names(shape: Shape, home: usize) -> impl Iterator<Item = &'static str> {
-        for_board(&NAMED, shape, home).map(|(name, _)| name)
+        named::for_board(named::PARTITIONS, shape, home).map(|(name, _)| name)
     }
 
     /// Returns the partition of the canonical goal's tiles that corresponds to these groups of
@@ -340,7 +319,7 @@ mod tests {
 
     #[test]
     fn named_partitions_keep_every_tile() {
-        for (name, shape, _) in NAMED {
+        for &(name, shape, _) in named::PARTITIONS {
             let partition = Partition::named(name, shape.parse().unwrap(), 0).unwrap();
             let sizes: Vec<String> = partition
                 .patterns()
