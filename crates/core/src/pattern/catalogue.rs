@@ -52,8 +52,8 @@ pub enum CatalogueError {
     Empty,
     /// No catalogue of this board has the name.
     #[error(
-        "there is no catalogue `{name}` for this goal on {shape} boards: {}; give another as a file \
-         of partitions",
+        "there is no catalogue `{name}` for this goal on {shape} boards: {}; give another as a \
+         file of partitions",
         named::known(named::CATALOGUES, *.shape)
     )]
     UnknownName {
