@@ -315,6 +315,25 @@ fn boards_of_26_cells_and_more_do_not_wait_for_a_proof() {
     assert!(tilebase.json(&ask)[0]["distance"].as_u64().unwrap() <= 12);
 }
 
+/// What a heuristic may be called is said in the words of the question, not those of the board to
+/// which it is reduced.
+#[test]
+fn an_unknown_partition_is_told_beside_the_known_ones() {
+    let tilebase = Tilebase::new();
+    for (name, known) in [
+        ("4x7", "there are 6-6-6-6-3, three;"),
+        ("3x7", "there are 6-6-6-2, 7-6-6-1;"),
+        ("2x9", "this board has none with a name;"),
+    ] {
+        let [rows, cols] = [&name[..1], &name[2..]];
+        let state = tilebase.json(&["random", name, "--walk", "9"])[0]["state"].to_string();
+        let said = tilebase.run(&["solve", name, &state, "--heuristic", "pdb:nine"]);
+        assert_eq!(said.code, Some(2), "{said:?}");
+        assert!(said.err.contains(known), "{said:?}");
+        assert!(!said.err.contains(&format!("{cols}x{rows}")), "{said:?}");
+    }
+}
+
 /// What is said of the time that random 24-puzzles take is what the table of the fifty comes to, at
 /// 36 ns per node on each of two threads.
 #[test]

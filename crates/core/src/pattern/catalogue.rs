@@ -52,9 +52,9 @@ pub enum CatalogueError {
     Empty,
     /// No catalogue of this board has the name.
     #[error(
-        "there is no catalogue `{name}` for this goal on {shape} boards: {}; give another as a \
-         file of partitions",
-        named::known(named::CATALOGUES, *.shape)
+        "there is no catalogue `{name}` for this board and goal: {}; give another as a file of \
+         partitions",
+        named::known(*.shape)
     )]
     UnknownName {
         /// The name.
@@ -278,10 +278,10 @@ mod tests {
             assert_eq!(board == "5x5", own != catalogue.lines()[0].0);
         }
         assert_eq!(named::CATALOGUES.len(), 8);
-        let error = Catalogue::named("seven", "4x4".parse().unwrap(), 0, PatternKind::Plain);
+        let error = Catalogue::named("seven", "3x3".parse().unwrap(), 0, PatternKind::Plain);
         assert!(error.unwrap_err().to_string().contains("none with a name"));
         let error = Catalogue::named("six", "5x5".parse().unwrap(), 0, PatternKind::Plain);
-        let known = "with the blank's home in a corner there are four, seven";
+        let known = "with the blank's home in a corner there are 6-6-6-6, four, seven";
         assert!(error.unwrap_err().to_string().contains(known));
     }
 

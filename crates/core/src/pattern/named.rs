@@ -109,9 +109,12 @@ pub(super) fn for_board<T>(
     all.filter_map(move |(name, board, named)| fits(*board).then_some((*name, named)))
 }
 
-/// Returns the names for canonical boards of this shape as text.
-pub(super) fn known<T>(named: &'static [(&'static str, &'static str, T)], shape: Shape) -> String {
-    let names = joined(for_board(named, shape, 0).map(|(name, _)| name), ", ");
+/// Returns the names of the partitions and catalogues for canonical boards of this shape, as text.
+/// The shape is not in it: users may know the board turned.
+pub(super) fn known(shape: Shape) -> String {
+    let partitions = for_board(PARTITIONS, shape, 0).map(|(name, _)| name);
+    let catalogues = for_board(CATALOGUES, shape, 0).map(|(name, _)| name);
+    let names = joined(partitions.chain(catalogues), ", ");
     if names.is_empty() {
         "this board has none with a name".to_owned()
     } else {

@@ -63,9 +63,9 @@ pub enum PartitionError {
     },
     /// No partition of this board has the name.
     #[error(
-        "there is no partition `{name}` for this goal on {shape} boards: {}; give another as \
+        "there is no partition or catalogue `{name}` for this board and goal: {}; give another as \
          1,2,5/3,4,6/…",
-        named::known(named::PARTITIONS, *.shape)
+        named::known(*.shape)
     )]
     UnknownName {
         /// The name.
@@ -76,9 +76,7 @@ pub enum PartitionError {
         home: usize,
     },
     /// Not even patterns of single tiles fit the budget.
-    #[error(
-        "no partition of a {shape} board fits {budget} bytes: the smallest tables need {needed}"
-    )]
+    #[error("no partition of the board fits {budget} bytes: the smallest tables need {needed}")]
     Budget {
         /// The shape of the board.
         shape: Shape,

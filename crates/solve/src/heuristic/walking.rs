@@ -64,7 +64,7 @@ pub struct WalkingDistance {
 
 /// A board with too many lines for a walking-distance table.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("a walking distance for {shape} boards would need a table of more than {MOST} bytes")]
+#[error("a walking distance for this board would need a table of more than {MOST} bytes")]
 pub struct TooManyStates {
     /// The board.
     pub shape: Shape,

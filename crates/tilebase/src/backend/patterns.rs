@@ -338,7 +338,7 @@ mod tests {
             larger(&library, &reduction, &options).is_some()
         };
         let usual = Options::default;
-        assert!(goes_on("5x5", usual()));
+        assert!(["5x5", "4x6", "7x4"].map(|board| goes_on(board, usual())) == [true; 3]);
         assert!(!goes_on("4x4", usual()));
         let named = Options {
             heuristic: Some("pdb:6-6-6-6".to_owned()),
