@@ -84,7 +84,7 @@ fn impossible_partitions() {
         ("1,2,3/4,5,6,7", "the partition does not have tile 8:"),
         (
             "1,2,3,4/5,6,7,9",
-            "pattern 2: there is no tile 9 on a 3x3 board",
+            "pattern 2: there is no tile 9: the tiles are 1 to 8",
         ),
         ("1,2,x", "`x` in pattern 1 is not a tile"),
         ("", "does not have tile 1, tile 2, tile 3"),

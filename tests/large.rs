@@ -318,7 +318,7 @@ fn boards_of_26_cells_and_more_do_not_wait_for_a_proof() {
 /// What a heuristic may be called is said in the words of the question, not those of the board to
 /// which it is reduced.
 #[test]
-fn an_unknown_partition_is_told_beside_the_known_ones() {
+fn unknown_partitions_are_refused_in_the_words_of_the_question() {
     let tilebase = Tilebase::new();
     for (name, known) in [
         ("4x7", "there are 6-6-6-6-3, three;"),
@@ -330,6 +330,9 @@ fn an_unknown_partition_is_told_beside_the_known_ones() {
         let said = tilebase.run(&["solve", name, &state, "--heuristic", "pdb:nine"]);
         assert_eq!(said.code, Some(2), "{said:?}");
         assert!(said.err.contains(known), "{said:?}");
+        assert!(!said.err.contains(&format!("{cols}x{rows}")), "{said:?}");
+        let said = tilebase.run(&["solve", name, &state, "--partition", "1,2/99"]);
+        assert!(said.err.contains("there is no tile 99"), "{said:?}");
         assert!(!said.err.contains(&format!("{cols}x{rows}")), "{said:?}");
     }
 }

@@ -435,11 +435,11 @@ impl Solver {
     /// Returns a reporter for one question, which begins now and may take the time that is set.
     pub(crate) fn timed(&self) -> Reporter {
         self.reporter()
-            .within(self.options.time(self.proves_unhurried()))
+            .within(self.options.time(self.proves_unless_timed()))
     }
 
-    /// Returns whether answers are proven unless the options limit the time.
-    pub(crate) fn proves_unhurried(&self) -> bool {
+    /// Returns whether answers are proven, unless the options limit the time.
+    pub(crate) fn proves_unless_timed(&self) -> bool {
         self.proves() && (self.question.is_proven_soon() || self.options.name_search())
     }
 

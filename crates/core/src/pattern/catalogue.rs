@@ -61,8 +61,6 @@ pub enum CatalogueError {
         name: String,
         /// The shape of the board.
         shape: Shape,
-        /// The blank's cell in the goal.
-        home: usize,
     },
 }
 
@@ -154,7 +152,6 @@ impl Catalogue {
         let unknown = || CatalogueError::UnknownName {
             name: name.chars().take(40).collect(),
             shape,
-            home,
         };
         let known =
             named::for_board(named::CATALOGUES, shape, home).find(|(known, _)| *known == name);

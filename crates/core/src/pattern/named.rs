@@ -43,7 +43,7 @@ pub(super) static PARTITIONS: &[(&str, &str, &str)] = &[
 /// The named catalogues: name, board, and partitions. Of a board, the one with the smallest tables
 /// comes first.
 pub(super) static CATALOGUES: &[(&str, &str, &[&str])] = &[
-    ("four", "5x5", OF_5X5.first_chunk::<4>().unwrap()),
+    ("four", "5x5", OF_5X5.split_at(4).0),
     ("seven", "5x5", &OF_5X5),
     ("four", "6x4", &OF_6X4),
     ("three", "8x3", &OF_8X3),

@@ -72,8 +72,6 @@ pub enum PartitionError {
         name: String,
         /// The shape of the board.
         shape: Shape,
-        /// The blank's cell in the goal.
-        home: usize,
     },
     /// Not even patterns of single tiles fit the budget.
     #[error("no partition of the board fits {budget} bytes: the smallest tables need {needed}")]
@@ -186,7 +184,6 @@ impl Partition {
         let unknown = || PartitionError::UnknownName {
             name: name.chars().take(40).collect(),
             shape,
-            home,
         };
         let known =
             named::for_board(named::PARTITIONS, shape, home).find(|(known, _)| *known == name);

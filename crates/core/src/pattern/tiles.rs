@@ -61,7 +61,7 @@ pub enum PatternError {
     #[error("the blank cannot be part of a pattern: leave 0 out")]
     Blank,
     /// A number is greater than that of the board's last tile.
-    #[error("there is no tile {tile} on a {shape} board: its tiles are 1 to {}", shape.tiles())]
+    #[error("there is no tile {tile}: the tiles are 1 to {}", shape.tiles())]
     UnknownTile {
         /// The number.
         tile: u8,

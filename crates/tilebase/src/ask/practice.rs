@@ -64,7 +64,7 @@ impl Solver {
     /// Returns the greatest distance of [`walk_to`](Self::walk_to), in moves.
     pub fn reach(&self) -> u32 {
         let most = self.question.reach();
-        if self.proves_unhurried() { most } else { most.min(UNAIDED_REACH) }
+        if self.proves_unless_timed() { most } else { most.min(UNAIDED_REACH) }
     }
 
     /// Returns the hardness of states at a distance, from the table. Without a table, it comes from
@@ -133,7 +133,7 @@ impl Solver {
     /// If a search fails, or the distance is another.
     #[doc(hidden)]
     pub fn walk_back(&self, state: &State, distance: u32) -> Result<Moves> {
-        if self.proves_unhurried() {
+        if self.proves_unless_timed() {
             let answer = self.solve(state)?;
             if answer.distance() == Some(distance) {
                 return Ok(answer.moves());

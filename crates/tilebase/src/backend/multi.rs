@@ -41,8 +41,8 @@ pub(super) fn solver(
             let walking = WalkingDistance::in_metric(shape, home, Metric::Multi);
             let walking = walking.map_err(|error| {
                 Error::Heuristic(format!(
-                    "{error}, and no other bound is known for them if several tiles may slide in \
-                    one move"
+                    "{error}, and no other bound is known for it if several tiles may slide in one \
+                    move"
                 ))
             })?;
             if shape.cells() > MOST_CELLS {
@@ -65,12 +65,8 @@ pub(super) fn solver(
 /// Returns the colour tables of that solver.
 pub(super) fn subjects(reduction: &Reduction, options: &Options) -> Result<Vec<Subject>> {
     let Bound::Colours(colourings) = bound(reduction, options)? else {
-        let shape = reduction.shape();
-        return Err(Error::Heuristic(format!(
-            "{shape} boards have no tables if several tiles may slide in one move: they are \
-            searched by {}",
-            HeuristicName::WalkingDistance
-        )));
+        let problem = "boards of this size have no tables if several tiles may slide in one move";
+        return Err(Error::Heuristic(problem.to_owned()));
     };
     Ok(ColourBounds::<Vec<u8>>::needed(&colourings)
         .map(Colouring::subject)

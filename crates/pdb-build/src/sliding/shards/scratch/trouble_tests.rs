@@ -183,7 +183,7 @@ fn after_any_read_that_fails_the_search_can_continue() {
     board.until(&begun, 22).unwrap_err();
     let mut failures = 0;
     // The first are those of the manifests.
-    for read in (13..).step_by(29).take(10) {
+    for read in (13..).step_by(17).take(16) {
         let disk = FailingOnce {
             disk: board.copy(|_| begun.clone(), &begun),
             reads_left: Arc::new(AtomicI64::new(read)),
@@ -195,7 +195,7 @@ fn after_any_read_that_fails_the_search_can_continue() {
             board.to_the_end(&disk).unwrap();
         }
     }
-    assert!(failures >= 5, "{failures}");
+    assert!(failures >= 8, "{failures}");
 }
 
 /// A search of several shards that is killed at any call of the storage continues where it was, and
@@ -204,7 +204,7 @@ fn after_any_read_that_fails_the_search_can_continue() {
 fn a_search_of_several_shards_continues_after_any_call_that_is_the_last() {
     let board = Board::new("4x3", 0, 1, true);
     let (mut kills, mut shards) = (0, 0);
-    for calls in (0..).step_by(7) {
+    for calls in (0..).step_by(3) {
         let disk = SimulatedDisk::default();
         disk.fail_after(calls);
         board.until(&disk, 7).unwrap_err();
@@ -236,7 +236,7 @@ fn a_lane_forgets_what_it_held_before_a_read_failed() {
     let mut board = Board::new("4x3", 0, 1, false);
     board.options.lanes = 1;
     let mut failures = 0;
-    for read in (0..120).step_by(7) {
+    for read in (0..120).step_by(3) {
         let disk = FailingOnce {
             disk: SimulatedDisk::default(),
             reads_left: Arc::new(AtomicI64::new(read)),
@@ -309,19 +309,11 @@ fn files_of_two_moments_are_never_combined() {
 #[test]
 fn power_cuts_at_every_level_lose_nothing() {
     let (mut states, mut refused) = (0, 0);
-    // The longest levels of 5x2 are not listed, those of 3x3 all are.
-    for (shape, home, direct, levels) in [
-        ("3x3", 0, true, 0..31),
-        ("3x3", 1, true, 1..31),
-        ("3x3", 0, false, 0..31),
-        ("5x2", 0, true, 30..42),
-    ] {
-        let board = Board::new(shape, home, 0, direct);
+    for (home, direct) in [(0, true), (1, true), (0, false)] {
+        let board = Board::new("5x2", home, 0, direct);
         let disk = SimulatedDisk::default();
-        if levels.start > 1 {
-            board.until(&disk, levels.start).unwrap_err();
-        }
-        for depth in levels.step_by(2) {
+        let last = board.expected.counts.len() as u32 - 1;
+        for depth in (home as u32..last).step_by(2) {
             disk.keep_history();
             board.until(&disk, depth + 2).err();
             for left in disk.after_power_cuts(4) {
