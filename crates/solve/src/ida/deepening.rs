@@ -35,7 +35,7 @@ pub(super) trait Walks {
     }
 
     /// Returns the state from which another search continues at a threshold, if this one should end
-    /// there.
+    /// there. It is not asked for a threshold above the limit, at which nothing is left to do.
     fn hand_over(&self, _threshold: u32, _log: &SearchLog<'_>) -> Option<SearchState> {
         None
     }
@@ -96,6 +96,7 @@ pub(super) fn deepen<W: Walks>(
         if found.count == 0 {
             found = walks.prepare(counts);
             if found.count == 0
+                && threshold <= request.limit
                 && let Some(state) = walks.hand_over(threshold, &log)
             {
                 return Ok(End::HandedOver(state));
@@ -122,6 +123,7 @@ mod tests {
         longest: u32,
         length: u32,
         walked: Vec<u32>,
+        hands_over: bool,
     }
 
     impl Walks for Plain {
@@ -147,20 +149,34 @@ mod tests {
         fn check(&self) -> Result<(), SolveError> {
             Ok(())
         }
+
+        fn hand_over(&self, threshold: u32, _: &SearchLog<'_>) -> Option<SearchState> {
+            self.hands_over.then(|| SearchState {
+                threshold,
+                ..SearchState::default()
+            })
+        }
     }
 
     /// Searches from a threshold of 6 up to a limit. Returns the thresholds walked and the result.
     fn search(longest: u32, length: u32, limit: u32) -> (Vec<u32>, Result<End, SolveError>) {
+        search_with(
+            limit,
+            Plain {
+                longest,
+                length,
+                walked: Vec::new(),
+                hands_over: false,
+            },
+        )
+    }
+
+    fn search_with(limit: u32, mut walks: Plain) -> (Vec<u32>, Result<End, SolveError>) {
         let (monitor, shape) = (Monitor::silent(), "3x3".parse::<Shape>().unwrap());
         let start = Board::goal(shape);
         let request = Request {
             limit,
             ..Request::new(&start, Wanted::First, &monitor)
-        };
-        let mut walks = Plain {
-            longest,
-            length,
-            walked: Vec::new(),
         };
         let log = SearchLog::new(&request);
         let end = deepen(&mut walks, 6, FoundSolutions::default(), &request, log);
@@ -183,5 +199,27 @@ mod tests {
         assert_eq!(walked, [6, 8]);
         let (found, stats) = end.unwrap_or_else(|error| panic!("{error}")).found();
         assert_eq!((found.count, stats.generated), (0, 6));
+    }
+
+    #[test]
+    fn a_search_hands_over_only_if_another_iteration_is_left() {
+        for (limit, left) in [(7, None), (8, Some(8)), (9, Some(8))] {
+            let walks = Plain {
+                longest: 10,
+                length: 10,
+                walked: Vec::new(),
+                hands_over: true,
+            };
+            let (walked, end) = search_with(limit, walks);
+            assert_eq!(walked, [6], "limit {limit}");
+            let threshold = match end.unwrap_or_else(|error| panic!("{error}")) {
+                End::HandedOver(state) => Some(state.threshold),
+                End::Done(found, _) => {
+                    assert_eq!(found.count, 0);
+                    None
+                }
+            };
+            assert_eq!(threshold, left, "limit {limit}");
+        }
     }
 }
