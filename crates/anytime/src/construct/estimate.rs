@@ -11,8 +11,12 @@ pub(super) fn is_narrow(width: usize) -> bool {
     width < 8
 }
 
-/// More moves than any stage takes.
-pub(super) const UNLIMITED: u16 = 1 << 14;
+/// Returns a measure of a distance in rows or in columns: its square up to `bend` cells, and beyond
+/// in proportion to the distance. Squares of long distances would outweigh everything else.
+fn measure(distance: i32, bend: i32) -> i32 {
+    let beyond = (distance - bend).max(0);
+    distance * distance - beyond * beyond
+}
 
 /// The weights of moves and cells.
 pub(super) struct Weights {
@@ -31,6 +35,8 @@ impl Weights {
     pub fn new(shape: Shape, width: usize) -> Self {
         let (cells, side) = (shape.cells(), shape.rows().max(shape.cols()) as i32);
         let is_narrow = is_narrow(width);
+        // Found by trials on boards of 2x128, 3x85, 5x50, 8x32, 12x20 and 16x16.
+        let bend = (60 / shape.rows().min(shape.cols()) as i32).max(5);
         let mut away = vec![0; cells * cells];
         for home in 0..cells - 1 {
             let (row, col) = (shape.row(home), shape.col(home));
@@ -39,8 +45,8 @@ impl Weights {
             for cell in 0..cells {
                 let down = shape.row(cell).abs_diff(row) as i32;
                 let right = shape.col(cell).abs_diff(col) as i32;
-                away[(home + 1) * cells + cell] =
-                    square * (down * down + right * right) + 9 * (down + right);
+                let both = measure(down, bend) + measure(right, bend);
+                away[(home + 1) * cells + cell] = square * both + 9 * (down + right);
             }
         }
         Self {
@@ -48,7 +54,7 @@ impl Weights {
             away,
             exact: if is_narrow { 40 * side } else { (8 * side).max(75) },
             patience: if is_narrow { 5 } else { 30 },
-            reach: if is_narrow { 8 } else { UNLIMITED },
+            reach: if is_narrow { 2 } else { 20 },
         }
     }
 

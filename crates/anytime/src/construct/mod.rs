@@ -18,7 +18,8 @@
 //! distance, one that adds their squares 1.7 times. A tile that is far away must pass many others,
 //! together with the blank; near home, tiles shift each other by a cell all the time. With squares,
 //! the beam first carries tiles to about where they belong, and finishes stages only when nothing
-//! more is gained that way.
+//! more is gained that way. Beyond some cells the weight grows only in proportion to the distance;
+//! otherwise the longest distances of long or large boards would outweigh everything else.
 //!
 //! Boards that finish a stage are starts of the next. They have made different numbers of moves; a
 //! start joins the layer of its number. The beam waits some layers for boards that finish later but

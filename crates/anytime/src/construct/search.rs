@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use tilebase_core::sliding::Shape;
 
 use super::{
-    estimate::{MOVE, UNLIMITED, Weights},
+    estimate::{MOVE, Weights},
     stages::Stage,
     table::{Places, Table, UNKNOWN, moved},
 };
@@ -102,7 +102,7 @@ impl<'a> StageSearch<'a> {
             start.places = [0, stage.tile, held].map(|tile| cell(tile).unwrap_or(0) as u8);
         }
         let only = match &reached[..] {
-            [start] if weights.reach < UNLIMITED => Some(start.places),
+            [start] => Some(start.places),
             _ => None,
         };
         let mut search = Self {
