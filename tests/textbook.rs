@@ -147,7 +147,7 @@ fn compare_says_what_cannot_be_done() {
     let with = |more: &[&str]| run(&[&solved, more].concat());
     refused(&with(&["--methods", "magic"]), "magic");
     refused(&with(&["--memory", "1X"]), "512M");
-    refused(&run(&["compare", "3x3", "-"]), "takes one state");
+    refused(&run(&["compare", "3x3", "-"]), "is for one state");
     refused(&run(&["compare", "3x3", "12345678"]), "8 cells given");
 
     let arguments = ["--json", "--no-build", "--methods", "bfs,table"];

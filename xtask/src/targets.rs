@@ -22,9 +22,13 @@ pub const WINDOWS_LINKER: &str = "x86_64-w64-mingw32-gcc";
 /// WebAssembly with clocks and standard streams.
 pub const WEB: &str = "wasm32-wasip1";
 
-/// The package that is not made small, and its level of optimisation: a table would take up to 50%
-/// longer to build. Searches and beams take no longer if they are small.
-const KERNELS: &str = "--config=profile.release.package.tilebase-pdb-build.opt-level=3";
+/// Compiles the module. Visitors download the whole of it, so it has no names and no duplicates,
+/// and it is made small. With small kernels, a table would take up to 50% longer to build; searches
+/// and beams take no longer if they are small.
+const MODULE: &str = "build --release --package=tilebase-web --config=profile.release.strip=true \
+    --config=profile.release.lto='fat' --config=profile.release.codegen-units=1 \
+    --config=profile.release.opt-level='z' \
+    --config=profile.release.package.tilebase-pdb-build.opt-level=3";
 
 /// Debian's compiler and the source of its standard library (packages rustc-web, cargo-web,
 /// rust-web-src).
@@ -58,8 +62,7 @@ pub fn run(shell: &Shell) -> Result<()> {
         return skip(WEB, &remedy(WEB));
     }
     // This package depends on all other libraries.
-    let check = ["check", "--package=tilebase"].map(str::to_owned);
-    wasm(shell, check.into_iter())
+    wasm(shell, &["check", "--package=tilebase"])
 }
 
 /// Checks that the programs compile for other systems. (The page's module is for WebAssembly.)
@@ -79,13 +82,13 @@ pub fn systems(shell: &Shell) -> Result<()> {
         let targets: Vec<String> = targets.collect();
         if !targets.is_empty() {
             // The program depends on all libraries.
-            let packages = [
-                "check",
-                "--package=tilebase-cli",
-                "--package=tilebase-cluster",
-            ];
-            let arguments = packages.map(str::to_owned);
-            cargo(shell, toolchain, arguments.into_iter().chain(targets))?;
+            let check = "check --package=tilebase-cli --package=tilebase-cluster";
+            let targets = targets.iter().map(String::as_str);
+            cargo(
+                shell,
+                toolchain,
+                &check.split(' ').chain(targets).collect::<Vec<_>>(),
+            )?;
         }
     }
     Ok(())
@@ -93,23 +96,16 @@ pub fn systems(shell: &Shell) -> Result<()> {
 
 /// Compiles the module with these arguments for cargo, and returns its path.
 pub fn module(shell: &Shell, features: &[&str]) -> Result<PathBuf> {
-    let mut arguments: Vec<String> = ["build", "--release", "--package=tilebase-web"]
-        .map(str::to_owned)
-        .into();
-    // Visitors download the whole module, so it has no names and no duplicates, and everything
-    // except the kernels is made small.
-    let settings = "strip=true lto='fat' codegen-units=1 opt-level='z'".split(' ');
-    arguments.extend(settings.map(|setting| format!("--config=profile.release.{setting}")));
-    arguments.push(KERNELS.into());
-    arguments.extend(features.iter().map(|&feature| feature.to_owned()));
+    let mut arguments: Vec<&str> = MODULE.split(' ').collect();
+    arguments.extend(features);
     if toolchain(shell, WEB)? == Some(Toolchain::Debian) {
         // Debian's C library has no thread functions.
-        arguments.push("--features=tilebase-web/without-pthreads".into());
+        arguments.push("--features=tilebase-web/without-pthreads");
         // The standard library is compiled here, so it can be made small: its sorts made up a
         // twentieth of the module.
-        arguments.push("-Zbuild-std-features=optimize_for_size".into());
+        arguments.push("-Zbuild-std-features=optimize_for_size");
     }
-    wasm(shell, arguments.into_iter())?;
+    wasm(shell, &arguments)?;
     let folder = Path::new(FOLDER).join(WEB);
     Ok(folder.join("release/tilebase_web.wasm"))
 }
@@ -129,7 +125,7 @@ pub fn for_windows(shell: &Shell, words: &[&str]) -> Result<bool> {
     };
     let target = format!("--target={WINDOWS}");
     let words = [words, &["--package=tilebase-cli", &target]].concat();
-    cargo(shell, toolchain, words.into_iter().map(str::to_owned))?;
+    cargo(shell, toolchain, &words)?;
     Ok(true)
 }
 
@@ -141,20 +137,21 @@ pub fn windows_folders() -> [PathBuf; 2] {
 }
 
 /// Runs cargo for WebAssembly.
-fn wasm(shell: &Shell, arguments: impl Iterator<Item = String>) -> Result<()> {
+fn wasm(shell: &Shell, arguments: &[&str]) -> Result<()> {
     let Some(toolchain) = toolchain(shell, WEB)? else {
         bail!("WebAssembly: {}", remedy(WEB));
     };
-    let arguments = arguments.chain([format!("--target={WEB}")]);
+    let target = format!("--target={WEB}");
+    let arguments = [arguments, &[&target]].concat();
     if toolchain == Toolchain::Rustup {
-        return cargo(shell, toolchain, arguments);
+        return cargo(shell, toolchain, &arguments);
     }
     let _linker = shell.push_env("CARGO_TARGET_WASM32_WASIP1_LINKER", WASI_LINKER);
     let _flags = shell.push_env(
         "CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS",
         format!("-C link-self-contained=no -L {WASI_LIBC} {SMALL}"),
     );
-    cargo(shell, toolchain, arguments)
+    cargo(shell, toolchain, &arguments)
 }
 
 /// Returns the toolchain for a target, rustup's if it has the target; `None` if there is none.
@@ -194,12 +191,7 @@ pub fn remedy(target: &str) -> String {
 }
 
 /// Runs cargo with a target folder of its own.
-fn cargo(
-    shell: &Shell,
-    toolchain: Toolchain,
-    arguments: impl Iterator<Item = String>,
-) -> Result<()> {
-    let arguments: Vec<String> = arguments.collect();
+fn cargo(shell: &Shell, toolchain: Toolchain, arguments: &[&str]) -> Result<()> {
     let _folder = shell.push_env("CARGO_TARGET_DIR", FOLDER);
     let _debug = shell.push_env("CARGO_PROFILE_DEV_DEBUG", "0");
     match toolchain {
@@ -209,8 +201,8 @@ fn cargo(
             // small are not.
             let _unstable = shell.push_env("RUSTC_BOOTSTRAP", "1");
             let _rustc = shell.push_env("RUSTC", DEBIAN_RUSTC);
-            let parts = match arguments.first().map(String::as_str) {
-                Some("test") => "std,panic_abort,test",
+            let parts = match arguments.first() {
+                Some(&"test") => "std,panic_abort,test",
                 _ => "std,panic_abort",
             };
             cmd!(shell, "{DEBIAN_CARGO} {arguments...} -Zbuild-std={parts}").run()?;

@@ -11,7 +11,7 @@ use std::{
 
 use serde::Serialize;
 use tilebase::{
-    Build, Library, Puzzle, Row, Solver, State, data_folder,
+    Build, Groups, Library, Puzzle, Row, Solver, State, data_folder,
     oshidori::Turn,
     programs::{available_memory, puzzle_by_rules},
     units::ByteSize,
@@ -24,14 +24,14 @@ use crate::{
     progress::Progress,
 };
 
-/// The common options, put to use.
+/// The tables and settings that the common options name.
 pub struct Context {
     pub library: Library,
     pub folder: PathBuf,
     pub json: bool,
-    /// Whether answers have the figures of searches.
+    /// Whether answers have the statistics of searches.
     pub stats: bool,
-    /// What guides searches, if it is named.
+    /// The heuristic of searches, if it is named.
     pub heuristic: Option<String>,
     pub progress: Arc<Progress>,
 }
@@ -73,7 +73,7 @@ impl Context {
         self.reaching(&question.target, &question.space)
     }
 
-    /// Returns what answers about a puzzle, and what is to be reached there.
+    /// Returns the solver of a puzzle, with the goal, metric, rules and stage of the arguments.
     pub fn reaching(&self, target: &Target, space: &str) -> Result<Solver> {
         let solver = self.whole(target, space)?;
         Ok(match &target.stage {
@@ -87,35 +87,46 @@ impl Context {
         self.guided(self.solver(question)?, options)
     }
 
+    /// Returns the same, improving solutions as these options say.
+    pub fn improving(&self, question: &Question, options: &Improving) -> Result<Solver> {
+        let solver = self.searching(question, &options.heuristic)?;
+        let solver = solver.time(options.time).width(options.width);
+        Ok(solver.seed(options.seed))
+    }
+
+    /// Returns the same for states, searching within these limits.
+    pub fn limited(&self, states: &OneState, limits: &SearchLimits) -> Result<Solver> {
+        let solver = self.improving(&states.question, &limits.improving)?;
+        let solver = solver.whole_tree(limits.whole_tree);
+        let solver = if limits.bounds { solver.bounds() } else { solver };
+        let Some(file) = &limits.resume else {
+            return Ok(solver);
+        };
+        states.refuse_stream("--resume")?;
+        Ok(solver.resume(file))
+    }
+
     /// Makes the solver search as these options and --heuristic say.
-    pub fn guided(&self, mut solver: Solver, options: &HeuristicOptions) -> Result<Solver> {
-        if let Some(name) = &self.heuristic {
-            solver = solver.heuristic(name);
-        }
-        if let Some(given) = &options.partition {
+    pub fn guided(&self, solver: Solver, options: &HeuristicOptions) -> Result<Solver> {
+        let groups = |given: &String| -> Result<Groups> {
             let file = Path::new(given);
             let text = if file.exists() { input::text(file)? } else { given.clone() };
-            solver = solver.partition(text.parse()?);
-        }
-        if let Some(bytes) = options.memory {
-            solver = solver.at_most_memory(bytes);
-        }
-        Ok(solver)
-    }
-
-    /// Returns the same about all tiles, whatever stage the arguments name.
-    pub fn whole(&self, target: &Target, space: &str) -> Result<Solver> {
-        let solver = self.asked(target.rules.of(space)?, target.goal.as_deref())?;
-        Ok(solver.with_metric(target.metric)?)
-    }
-
-    /// Returns what answers about a puzzle, with the usual goal or another.
-    pub fn asked(&self, puzzle: Puzzle, goal: Option<&str>) -> Result<Solver> {
-        let solver = self.library.solver(puzzle);
-        Ok(match goal {
-            Some(text) => solver.with_goal(text)?,
+            Ok(text.parse()?)
+        };
+        let solver = solver
+            .partition(options.partition.as_ref().map(groups).transpose()?)
+            .at_most_memory(options.memory);
+        Ok(match &self.heuristic {
+            Some(name) => solver.heuristic(name),
             None => solver,
         })
+    }
+
+    /// Returns the same without the stage.
+    pub fn whole(&self, target: &Target, space: &str) -> Result<Solver> {
+        let solver = self.library.solver(target.rules.of(space)?);
+        let solver = solver.with_goal(target.goal.as_deref())?;
+        Ok(solver.with_metric(target.metric)?)
     }
 
     /// Prints an answer, whole.
@@ -150,8 +161,8 @@ impl Context {
     }
 }
 
-/// Where `TILEBASE_DATA` says. A folder `data` that holds tables is taken for theirs; else they go
-/// where the user's data goes.
+/// Returns the folder of the tables: the one that `TILEBASE_DATA` names, or else `data` in the
+/// working folder if it has tables, or else the folder of the user's data.
 fn default_folder() -> PathBuf {
     if let Some(folder) = env::var_os("TILEBASE_DATA").filter(|folder| !folder.is_empty()) {
         return folder.into();
@@ -171,32 +182,6 @@ impl RowRules {
         let turn = self.turn.as_deref().and_then(Turn::named);
         let (block, holes, unlike) = (self.block, self.holes, self.unlike);
         Ok(puzzle_by_rules(name, block, holes, unlike, turn)?)
-    }
-}
-
-impl SearchLimits {
-    /// Makes the solver end searches as these options say.
-    pub fn apply(&self, mut solver: Solver) -> Solver {
-        if self.bounds {
-            solver = solver.bounds();
-        }
-        if let Some(file) = &self.resume {
-            solver = solver.resume(file);
-        }
-        self.improving.apply(solver)
-    }
-}
-
-impl Improving {
-    /// Makes the solver improve solutions as these options say.
-    pub fn apply(&self, mut solver: Solver) -> Solver {
-        if let Some(time) = self.time {
-            solver = solver.time(time);
-        }
-        if let Some(width) = self.width {
-            solver = solver.width(width);
-        }
-        solver.seed(self.seed)
     }
 }
 
@@ -234,39 +219,14 @@ fn start_threads(asked: Option<NonZeroUsize>) -> Result<()> {
     })
 }
 
-/// The states that a command answers for.
-pub enum States {
-    One(State),
-    /// Those in a file, or in standard input for `-`.
-    Stream(PathBuf),
-}
-
-impl States {
-    pub fn streamed(&self) -> bool {
-        matches!(self, Self::Stream(_))
-    }
-}
-
 impl OneState {
-    /// Refuses a stream where one search is saved in one file.
-    pub fn one_for(&self, limits: &SearchLimits) -> Result<()> {
-        match (self.stream(), &limits.resume) {
-            (Some(_), Some(_)) => Err(Failure::input(
-                "--resume is for one state, not for a stream of them",
-            )),
-            _ => Ok(()),
-        }
-    }
-
-    pub fn states(&self, solver: &Solver) -> Result<States> {
-        if let Some(file) = self.stream() {
-            return Ok(States::Stream(file));
-        }
+    /// Returns the state, if a command answers for one.
+    pub fn state(&self, solver: &Solver) -> Result<State> {
         if let ([], Puzzle::Oshidori(stones)) = (&self.state[..], solver.puzzle()) {
-            return Ok(States::One(Row::start(stones).into()));
+            return Ok(Row::start(stones).into());
         }
         match (solver.state(&self.state.join(" ")), &self.state[..]) {
-            (Ok(state), _) => Ok(States::One(state)),
+            (Ok(state), _) => Ok(state),
             (Err(_), [word]) if Path::new(word).is_file() => Err(Failure::input(format!(
                 "{word} is a file, not a state: --file {word} reads the states in it"
             ))),
@@ -274,12 +234,22 @@ impl OneState {
         }
     }
 
-    /// Returns where many states come from, if many are asked about.
-    fn stream(&self) -> Option<PathBuf> {
+    /// Returns the file of the states, if a command answers for many; `-` is standard input.
+    pub fn stream(&self) -> Option<&Path> {
         match (&self.file, &self.state[..]) {
-            (Some(file), _) => Some(file.clone()),
-            (None, [word]) if word == "-" => Some(word.into()),
+            (Some(file), _) => Some(file),
+            (None, [word]) if word == "-" => Some(Path::new(word)),
             _ => None,
+        }
+    }
+
+    /// Refuses many states for an option or a command.
+    pub fn refuse_stream(&self, what: &str) -> Result<()> {
+        match self.stream() {
+            Some(_) => Err(Failure::input(format!(
+                "{what} is for one state, not for a stream of them"
+            ))),
+            None => Ok(()),
         }
     }
 }

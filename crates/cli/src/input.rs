@@ -6,11 +6,11 @@ use std::{
     path::Path,
 };
 
-use tilebase::{Letters, Moves, Notation, Replay, Solver, State, sliding::Metric};
+use tilebase::{Game, Notation, Replay, Solver};
 
 use crate::{
     Failure, Result,
-    args::{Game, MoveStyle},
+    args::{self, MoveStyle},
 };
 
 /// The most bytes that are read: more than any puzzle has.
@@ -32,66 +32,33 @@ fn cannot_read(file: &Path, error: &io::Error) -> Failure {
     Failure::input(format!("cannot read {}: {error}", name(file)))
 }
 
-/// A game that was played.
-pub struct Played {
-    /// The state at the start.
-    pub state: State,
-    /// The moves made, as text.
-    pub made: String,
-    /// What their letters stand for.
-    pub notation: Notation,
+/// Reads a game from a line: a link, or the state, a colon and the moves.
+pub fn game(solver: &Solver, line: &str, style: MoveStyle) -> Result<Game> {
+    if Replay::is_link(line) {
+        let replay: Replay = line.trim().parse()?;
+        return Ok(solver.game(&replay.start, &replay.moves.to_string(), Notation::Tile)?);
+    }
+    let (state, made) = line.split_once(':').ok_or_else(|| {
+        Failure::input("a game is the state at the start, a colon and the moves; or a link")
+    })?;
+    Ok(solver.game(state, made, style.notation())?)
 }
 
-impl Played {
-    /// Reads a game from a line: a link, or the state, a colon and the moves.
-    pub fn read(solver: &Solver, line: &str, style: MoveStyle) -> Result<Self> {
-        if Replay::is_link(line) {
-            let replay: Replay = line.trim().parse()?;
-            return Ok(Self {
-                state: solver.state(&replay.start)?,
-                made: replay.moves.to_string(),
-                notation: Notation::Tile,
-            });
-        }
-        let (state, made) = line.split_once(':').ok_or_else(|| {
-            Failure::input("a game is the state at the start, a colon and the moves; or a link")
-        })?;
-        Ok(Self {
-            state: solver.state(state)?,
-            made: made.to_owned(),
-            notation: style.notation(),
-        })
-    }
-
-    /// Returns the game with moves that are the same game in both metrics: letters, in which
-    /// slidings in one direction that follow each other are one.
-    pub fn in_both_metrics(self) -> Result<Self> {
-        let path = Moves::play_in(Metric::Multi, &self.state, &self.made, self.notation)?;
-        let letters: Letters = Moves::along_in(Metric::Multi, &path).letters().parse()?;
-        Ok(Self {
-            made: letters.to_string(),
-            notation: Notation::Tile,
-            ..self
-        })
-    }
-}
-
-impl Game {
+impl args::Game {
     /// Returns the game, from the arguments or standard input.
-    pub fn played(&self, solver: &Solver) -> Result<Played> {
+    pub fn played(&self, solver: &Solver) -> Result<Game> {
         let missing = |what| Err(Failure::input(format!("{what} of the game is missing")));
         match (self.state.as_deref(), &self.made[..]) {
-            (Some(link), []) if Replay::is_link(link) => Played::read(solver, link, self.moves),
+            (Some(link), []) if Replay::is_link(link) => game(solver, link, self.moves),
             (None, _) => missing("the state at the start"),
             (_, []) => missing("the list of moves"),
-            (Some(state), words) => Ok(Played {
-                state: solver.state(state)?,
-                made: match words {
+            (Some(state), words) => {
+                let made = match words {
                     [word] if word == "-" => text(word.as_ref())?,
                     words => words.join(" "),
-                },
-                notation: self.moves.notation(),
-            }),
+                };
+                Ok(solver.game(state, &made, self.moves.notation())?)
+            }
         }
     }
 }
@@ -111,7 +78,7 @@ pub fn text(file: &Path) -> Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Returns what to call the input in messages.
+/// Returns the name of the input in messages.
 pub fn name(file: &Path) -> String {
     if is_standard_stream(file) {
         "standard input".to_owned()

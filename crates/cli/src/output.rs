@@ -6,7 +6,11 @@ use anstyle::{AnsiColor, Reset, Style};
 pub use tilebase::units::{count, seconds};
 use tilebase::{Move, Moves, Notation, Puzzle, Row, State, sliding::Metric, units::ByteSize};
 
-use crate::{Result, args::MoveStyle, terminal};
+use crate::{
+    Result,
+    args::{Format, MoveStyle},
+    terminal,
+};
 
 /// For errors.
 pub const ALARM: Style = AnsiColor::Red.on_default().bold();
@@ -79,7 +83,7 @@ pub fn picture(state: &State) -> Vec<String> {
 /// Returns a path: boards side by side, rows one below the other, each under the move that leads to
 /// it.
 pub fn path(metric: Metric, path: &[State], style: MoveStyle) -> String {
-    let moves = Moves::along_in(metric, path);
+    let moves = Moves::along(metric, path);
     let steps = (1..).zip(moves.iter());
     let headings = steps.map(|(number, step)| format!("{number}: {}", style.one(step)));
     let headings = std::iter::once("start".to_owned()).chain(headings);
@@ -93,8 +97,19 @@ pub fn path(metric: Metric, path: &[State], style: MoveStyle) -> String {
     }
 }
 
+impl Format {
+    /// Returns states, as they are written in this format.
+    pub fn states(self, states: &[State]) -> String {
+        match self {
+            Self::Grid => grids(states),
+            Self::Line => states.iter().map(|state| format!("{state}\n")).collect(),
+            Self::Contest => contest(states),
+        }
+    }
+}
+
 /// Rows of numbers with single spaces and the blank as `*`; an empty line between boards.
-pub fn contest(states: &[State]) -> String {
+fn contest(states: &[State]) -> String {
     let cell = |&cell: &u8| match cell {
         0 => "*".to_owned(),
         cell => cell.to_string(),
@@ -111,18 +126,13 @@ pub fn contest(states: &[State]) -> String {
     states.iter().map(block).collect::<Vec<_>>().join("\n")
 }
 
-/// One state per line, as numbers.
-pub fn lines(states: &[State]) -> String {
-    states.iter().map(|state| format!("{state}\n")).collect()
-}
-
 /// Returns a state within a line of text: numbers, or stones as people write them.
 pub fn inline(state: &State) -> String {
     Row::try_from(state).map_or_else(|_| state.to_string(), |row| row.pretty())
 }
 
 /// Pictures of states, as many side by side as fit.
-pub fn grids(states: &[State]) -> String {
+fn grids(states: &[State]) -> String {
     let pictures = states.iter().map(picture);
     let entries = pictures.map(|picture| (String::new(), picture));
     gallery(&entries.collect::<Vec<_>>())

@@ -31,45 +31,27 @@ enum Unit {
     None,
 }
 
-/// The figures beside the message of a bar.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Layout {
-    /// The percentage, and the time left.
-    Percentage,
-    /// What is done, of how much, how fast, and the time left.
-    Figures,
-    /// The same after a bar.
-    Whole,
-}
+/// The templates of bars, that with the most figures first, and the most columns of the figures.
+const LAYOUTS: [(&str, usize); 3] = [
+    ("{wide_msg} [{bar:12}] {done} of {all}, {rate}/s{left}", 66),
+    ("{wide_msg} {done} of {all}, {rate}/s{left}", 51),
+    ("{wide_msg} {percent}%{left}", 15),
+];
 
-impl Layout {
-    /// Returns the layout with the most figures that leave room for a message of this many columns.
-    fn fitting(unit: Unit, message: usize, columns: usize) -> Self {
-        let fits = |layout: &Self| message + layout.columns(unit) <= columns;
-        [Self::Whole, Self::Figures]
-            .into_iter()
-            .find(fits)
-            .unwrap_or(Self::Percentage)
-    }
+/// The template of a line of text.
+const LINE: &str = "{spinner} {wide_msg}";
 
-    /// Returns the most columns that the figures take.
-    fn columns(self, unit: Unit) -> usize {
-        let figures = match unit {
-            Unit::Bytes => " 10,239 KiB of 10,239 KiB, 10,239 KiB/s, 59s left",
-            _ => " 9,999k of 9,999k states, 9,999k/s, 59s left",
-        };
-        match self {
-            Self::Percentage => " 100%, 59s left".len(),
-            Self::Figures => figures.len(),
-            Self::Whole => figures.len() + " [============]".len(),
-        }
-    }
+/// Returns the layout with the most figures that leave room for a message of this many columns.
+fn layout(message: usize, columns: usize) -> (&'static str, usize) {
+    let fits = |(_, figures): &(_, usize)| message + figures <= columns;
+    LAYOUTS.into_iter().find(fits).unwrap_or(LAYOUTS[2])
 }
 
 /// Shows the progress of the library.
 pub struct Progress {
     quiet: bool,
-    bar: Mutex<Option<(Unit, Layout, ProgressBar)>>,
+    /// The unit of the bar, its template and itself.
+    bar: Mutex<Option<(Unit, &'static str, ProgressBar)>>,
     /// How many states of a stream are answered, of those that have arrived.
     answered: Mutex<Option<(usize, usize)>>,
 }
@@ -117,15 +99,15 @@ impl Progress {
                 let (done, all) = (checked.states, checked.total);
                 self.bar(Unit::States, subject, "neighbours", done, all);
             }
-            // States on the same terminal show well enough that the work continues.
+            // If states are printed on the same terminal, they show that the work continues.
             Event::Scanning { states, total } if !stdout().is_terminal() => {
-                let [done, all] = [states, total].map(|&states| rough(states, Unit::States));
+                let [done, all] = [states, total].map(|&states| rough(states));
                 self.line(&format!("examined {done} of {all} states"));
             }
-            Event::Searching(search) => {
+            Event::Searching(search) if search.seconds > SHORT => {
                 let before = *self.of_stream();
                 let before = before.map(|(answered, all)| format!("{answered} of {all}; "));
-                self.searching(&before.unwrap_or_default(), search);
+                self.line(&(before.unwrap_or_default() + &describe(search)));
             }
             _ => {}
         }
@@ -136,13 +118,6 @@ impl Progress {
         if !self.quiet {
             // If standard error is closed, the work still continues.
             let _ = writeln!(io::stderr(), "{text}");
-        }
-    }
-
-    /// Shows how far a search has come, after a text.
-    pub fn searching(&self, before: &str, search: &Searching) {
-        if search.seconds > SHORT {
-            self.line(&format!("{before}{}", describe(search)));
         }
     }
 
@@ -172,9 +147,9 @@ impl Progress {
         }
         let columns = terminal::progress_width();
         let length = format!("{name}, {doing}").chars().count();
-        let layout = Layout::fitting(unit, length, columns);
-        let message = shortened(&name, doing, columns.saturating_sub(layout.columns(unit)));
-        self.show(unit, layout, |bar| {
+        let (template, figures) = layout(length, columns);
+        let message = shortened(&name, doing, columns.saturating_sub(figures));
+        self.show(unit, template, |bar| {
             bar.set_length(all);
             bar.set_position(done);
             bar.set_message(message);
@@ -190,10 +165,10 @@ impl Progress {
     }
 
     fn message(&self, text: String) {
-        self.show(Unit::None, Layout::Percentage, |bar| bar.set_message(text));
+        self.show(Unit::None, LINE, |bar| bar.set_message(text));
     }
 
-    fn show(&self, unit: Unit, layout: Layout, change: impl FnOnce(&ProgressBar)) {
+    fn show(&self, unit: Unit, template: &'static str, change: impl FnOnce(&ProgressBar)) {
         if self.quiet {
             return;
         }
@@ -203,17 +178,17 @@ impl Progress {
         }
         match &mut *shown {
             Some((_, before, bar)) => {
-                if *before != layout {
-                    *before = layout;
-                    bar.set_style(style(unit, layout));
+                if *before != template {
+                    *before = template;
+                    bar.set_style(style(unit, template));
                 }
                 change(bar);
             }
-            None => *shown = Some((unit, layout, bar(style(unit, layout), change))),
+            None => *shown = Some((unit, template, bar(style(unit, template), change))),
         }
     }
 
-    fn shown(&self) -> std::sync::MutexGuard<'_, Option<(Unit, Layout, ProgressBar)>> {
+    fn shown(&self) -> std::sync::MutexGuard<'_, Option<(Unit, &'static str, ProgressBar)>> {
         self.bar.lock().unwrap_or_else(|error| error.into_inner())
     }
 }
@@ -328,7 +303,7 @@ fn fitting(text: &str, columns: usize) -> String {
 
 /// Returns the progress of a search as a line of text, its parts between semicolons.
 fn describe(search: &Searching) -> String {
-    let (bounds, generated) = (search.bounds, rough(search.generated, Unit::States));
+    let (bounds, generated) = (search.bounds, rough(search.generated));
     let after = format!("after {:.0} s", search.seconds);
     let text = match (search.parts, search.done) {
         (Some((begun, all)), _) => {
@@ -357,44 +332,40 @@ fn describe(search: &Searching) -> String {
     }
 }
 
-/// Returns a number with three digits or so and no decimals: 4,321, 123k, 239M; bytes in powers of
-/// 1024.
-fn rough(mut number: u64, unit: Unit) -> String {
-    let (thousand, mut name, units) = match unit {
-        Unit::Bytes => (1024, " B", [" KiB", " MiB", " GiB", " TiB", " PiB"]),
-        _ => (1000, "", ["k", "M", "G", "T", "P"]),
-    };
-    for next in units {
-        if number < 10 * thousand {
-            break;
-        }
-        (number, name) = (number / thousand, next);
+/// Returns a number with three digits or so and no decimals: 4,321, 123k, 239M.
+fn rough(number: u64) -> String {
+    rough_in(1000, ["", "k", "M", "G", "T", "P"], number)
+}
+
+/// Returns a number of bytes in the same way.
+fn rough_bytes(number: u64) -> String {
+    rough_in(1024, [" B", " KiB", " MiB", " GiB", " TiB", " PiB"], number)
+}
+
+fn rough_in(thousand: u64, units: [&str; 6], mut number: u64) -> String {
+    let mut unit = 0;
+    while number >= 10 * thousand && unit < 5 {
+        (number, unit) = (number / thousand, unit + 1);
     }
-    format!("{}{name}", count(number))
+    format!("{}{}", count(number), units[unit])
 }
 
 /// Returns the style of a bar that counts in this unit, on one line of the terminal there is.
-fn style(unit: Unit, layout: Layout) -> ProgressStyle {
-    let template = match (unit, layout) {
-        (Unit::None, _) => "{spinner} {wide_msg}",
-        (_, Layout::Percentage) => "{wide_msg} {percent}%{left}",
-        (Unit::States, Layout::Figures) => "{wide_msg} {done} of {all} states, {rate}/s{left}",
-        (Unit::Bytes, Layout::Figures) => "{wide_msg} {done} of {all}, {rate}/s{left}",
-        (Unit::States, Layout::Whole) => {
-            "{wide_msg} [{bar:12}] {done} of {all} states, {rate}/s{left}"
-        }
-        (Unit::Bytes, Layout::Whole) => "{wide_msg} [{bar:12}] {done} of {all}, {rate}/s{left}",
-    };
+fn style(unit: Unit, template: &str) -> ProgressStyle {
     let style = ProgressStyle::with_template(template).expect("the templates here are well formed");
-    let number = |of: fn(&ProgressState) -> u64| {
+    let number = |of: fn(&ProgressState) -> u64, states: &'static str| {
         move |state: &ProgressState, out: &mut dyn Write| {
-            let _ = out.write_str(&rough(of(state), unit));
+            let _ = match unit {
+                Unit::Bytes => out.write_str(&rough_bytes(of(state))),
+                _ => write!(out, "{}{states}", rough(of(state))),
+            };
         }
     };
+    let all = |state: &ProgressState| state.len().unwrap_or_default();
     style
-        .with_key("done", number(ProgressState::pos))
-        .with_key("all", number(|state| state.len().unwrap_or_default()))
-        .with_key("rate", number(|state| state.per_sec() as u64))
+        .with_key("done", number(ProgressState::pos, ""))
+        .with_key("all", number(all, " states"))
+        .with_key("rate", number(|state| state.per_sec() as u64, ""))
         .with_key("left", |state: &ProgressState, out: &mut dyn Write| {
             // The first levels say nothing about the time that the large ones take.
             if state.pos().saturating_mul(50) >= state.len().unwrap_or_default() {
@@ -431,10 +402,29 @@ mod tests {
             (239_500_800, "239M"),
             (u64::MAX, "18,446P"),
         ] {
-            assert_eq!(rough(number, Unit::States), text);
+            assert_eq!(rough(number), text);
         }
-        assert_eq!(rough(10_239, Unit::Bytes), "10,239 B");
-        assert_eq!(rough(288 << 20, Unit::Bytes), "288 MiB");
+        assert_eq!(rough_bytes(10_239), "10,239 B");
+        assert_eq!(rough_bytes(288 << 20), "288 MiB");
+    }
+
+    #[test]
+    fn layouts_have_room_for_the_longest_figures() {
+        let states = "9,999k of 9,999k states, 9,999k/s, 59s left";
+        let bytes = "10,239 KiB of 10,239 KiB, 10,239 KiB/s, 59s left";
+        let longest = 1 + states.len().max(bytes.len());
+        let wanted = [
+            longest + "[============] ".len(),
+            longest,
+            1 + "100%, 59s left".len(),
+        ];
+        assert!(
+            LAYOUTS
+                .iter()
+                .zip(wanted)
+                .all(|((_, room), most)| *room >= most),
+            "{wanted:?}"
+        );
     }
 
     #[test]
@@ -452,15 +442,12 @@ mod tests {
         let doing = ["depth 33", "neighbours", "writing", "getting memory"];
         for columns in [40, 60, 80, 200] {
             for doing in doing {
-                for unit in [Unit::States, Unit::Bytes] {
-                    let length = format!("{name}, {doing}").len();
-                    let layout = Layout::fitting(unit, length, columns);
-                    let room = columns - layout.columns(unit);
-                    let message = shortened(name, doing, room);
-                    assert!(message.chars().count() <= room, "{columns}: {message}");
-                    assert!(message.ends_with(doing), "{message}");
-                    assert!(length <= room || message.contains('…'), "{message}");
-                }
+                let length = format!("{name}, {doing}").len();
+                let room = columns - layout(length, columns).1;
+                let message = shortened(name, doing, room);
+                assert!(message.chars().count() <= room, "{columns}: {message}");
+                assert!(message.ends_with(doing), "{message}");
+                assert!(length <= room || message.contains('…'), "{message}");
             }
         }
         assert_eq!(shortened(name, "depth 33", 25), "pattern 13,14…, depth 33");

@@ -34,7 +34,7 @@ pub struct Page {
     json: bool,
     text: String,
     worst: Outcome,
-    /// What was said of the line at which the user asked to stop. Nothing follows it.
+    /// The message about the line at which the user asked to stop. Nothing follows it.
     interrupted: Option<String>,
 }
 
@@ -66,7 +66,8 @@ impl Page {
     }
 }
 
-/// How many states a thread answers before their answers are printed, where each costs little.
+/// The number of states that a thread answers before their answers are printed, if each is a
+/// look-up.
 pub const QUICK: usize = 1024;
 
 /// Answers every state that has arrived, all threads at once, then waits for more: a program that

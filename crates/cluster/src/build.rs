@@ -101,11 +101,8 @@ fn prepare(args: &BuildArguments) -> Result<PreparedBuild> {
         pool.build_global().context("cannot start threads")?;
     }
     let library = Library::in_folder(&args.data);
-    let puzzle = library.puzzle(&args.space)?;
-    let solver = match &args.goal {
-        Some(goal) => puzzle.with_goal(goal)?,
-        None => puzzle,
-    };
+    let solver = library.puzzle(&args.space)?;
+    let solver = solver.with_goal(args.goal.as_deref())?;
     let subject = solver.table_subject();
     let space = DiskPlan::board(&subject)?;
     let cut = match args.digits {
@@ -149,11 +146,8 @@ fn scratch(
 ) -> Result<Option<ScratchOptions>> {
     let bytes = shards as u64 * shard_bytes(cut);
     let scratch = args.scratch.as_ref().map(|folder| {
-        let scratch = Scratch::in_folder(folder);
-        let scratch = match args.scratch_memory {
-            Some(ByteSize(bytes)) => scratch.memory(bytes),
-            None => scratch,
-        };
+        let memory = args.scratch_memory.map(|ByteSize(bytes)| bytes);
+        let scratch = Scratch::in_folder(folder).memory(memory);
         let fit = scratch.allowed_memory() / shard_bytes(cut);
         let at_a_time = rayon::current_num_threads().max(2);
         let lanes = DiskPlan::lanes(shards, at_a_time, fit);

@@ -96,7 +96,7 @@ impl From<Option<Moves>> for Solved {
 /// Returns a solution that goes through these states.
 pub fn path(metric: Metric, along: &[State]) -> Path {
     let width = along.first().map_or(1, |state| state.cells().len());
-    let moves = Moves::along_in(metric, along);
+    let moves = Moves::along(metric, along);
     let (names, actions) = (moves.iter().map(Move::name), moves.iter().map(action));
     (Rows::of(along, width), names.collect(), actions.collect())
 }

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use numpy::{PyArray2, PyReadonlyArray1, PyReadwriteArray1};
 use pyo3::{prelude::*, types::PyDict};
 use tilebase::{
-    Build, Error, Event, Hint, Library, Puzzle, Replay, ReviewedStage, Selection, Solver, State,
+    Build, Error, Game, Groups, Hint, Library, Puzzle, Replay, ReviewedStage, Selection, Solver,
+    State,
     format::{Encoding, Origin},
     oshidori::Row,
     sliding::UnknownMetric,
@@ -67,24 +68,12 @@ impl NativeSolver {
         self.call().run(py, |solver, _| work(solver))
     }
 
-    /// Does the same, and reports progress to a callback.
-    fn run_with_progress<T: Send>(
-        &self,
-        py: Python<'_>,
-        translate: fn(&Event<'_>) -> Option<Progress>,
-        callback: Option<Py<PyAny>>,
-        work: impl FnOnce(&Solver) -> Result<T, Error> + Send,
-    ) -> Result<T> {
-        let call = Call {
-            translate,
-            callback,
-            ..self.call()
-        };
-        call.run(py, |solver, _| work(solver))
-    }
-
     fn state(&self, cells: &StateCells<'_>) -> Result<State> {
         Ok(self.solver.state(cells.as_slice()?)?)
+    }
+
+    fn game(&self, state: &StateCells<'_>, moves: &str, notation: &str) -> Result<Game> {
+        Ok((self.solver).game(state.as_slice()?, moves, notated(notation)?)?)
     }
 
     fn states(&self, states: &[State]) -> Rows {
@@ -134,30 +123,20 @@ impl NativeSolver {
         let metric = metric.parse();
         let metric = metric.map_err(|error: UnknownMetric| invalid(error.to_string()))?;
         let solver = library.solver(named(puzzle, rules)?);
-        let mut solver = solver.with_metric(metric)?;
-        if let Some(goal) = goal {
-            solver = solver.with_goal(goal)?;
-        }
-        if let Some(groups) = partition {
-            solver = solver.partition(groups.parse()?);
-        }
+        let mut solver = solver
+            .with_metric(metric)?
+            .with_goal(goal)?
+            .partition(partition.map(str::parse::<Groups>).transpose()?)
+            .time(time.map(duration).transpose()?)
+            .width(width);
         if search {
             solver = solver.by_search().copy_patterns(true);
         }
         if let Some(heuristic) = heuristic {
             solver = solver.heuristic(heuristic);
         }
-        if let Some(time) = time {
-            solver = solver.time(duration(time)?);
-        }
-        if let Some(width) = width {
-            solver = solver.width(width);
-        }
-        let opening = Call {
-            translate: Progress::of_build,
-            callback: progress,
-            ..Call::silent(&solver, threads)
-        };
+
+        let opening = Call::silent(&solver, threads).reporting(Progress::of_build, progress);
         opening.run(py, |solver, _| {
             if search { solver.prepare().map(drop) } else { solver.table_file().map(drop) }
         })?;
@@ -296,10 +275,7 @@ impl NativeSolver {
         progress: Option<Py<PyAny>>,
     ) -> Result<Paths> {
         let cells = states.as_slice()?;
-        let call = Call {
-            callback: progress,
-            ..self.call()
-        };
+        let call = self.call().reporting(|_| None, progress);
         let solved = call.run(py, |solver, report| {
             solver.solve_each(cells, |answer| {
                 report(Progress::Solved(1));
@@ -368,9 +344,8 @@ impl NativeSolver {
         progress: Option<Py<PyAny>>,
     ) -> Result<Option<KnownDistance>> {
         let state = self.state(&state)?;
-        let answer = self.run_with_progress(py, Progress::of_search, progress, |solver| {
-            solver.solve(state)
-        })?;
+        let call = self.call().reporting(Progress::of_search, progress);
+        let answer = call.run(py, |solver, _| solver.solve(state))?;
         let path = answer.path.as_ref().filter(|path| !path.is_empty());
         let known = path.map(|path| (self.path(path), answer.moves().to_string()));
         let proof = answer.proof.map(|proof| proof.name());
@@ -409,11 +384,9 @@ impl NativeSolver {
         notation: &str,
         stages: &str,
     ) -> Result<Vec<StageGrade>> {
-        let (state, notation) = (self.state(&state)?, notated(notation)?);
+        let game = self.game(&state, moves, notation)?;
         let stages = self.solver.stages(stages)?;
-        let review = self.run(py, |solver| {
-            solver.review_stages(state, moves, notation, &stages)
-        })?;
+        let review = self.run(py, |solver| solver.review_stages(&game, &stages))?;
         let grade = |of: ReviewedStage| (of.name, of.distance, of.made, of.left, of.wasted);
         Ok(review.stages.into_iter().map(grade).collect())
     }
@@ -456,8 +429,7 @@ impl NativeSolver {
         notation: &str,
         times: Vec<u64>,
     ) -> Result<String> {
-        let (state, notation) = (self.state(&state)?, notated(notation)?);
-        let mut replay = Replay::new(self.solver.metric(), state, moves, notation)?;
+        let mut replay = Replay::new(&self.game(&state, moves, notation)?)?;
         replay.times = times;
         Ok(replay.link())
     }
@@ -484,9 +456,8 @@ impl NativeSolver {
         notation: &str,
         better: bool,
     ) -> Result<Graded> {
-        let (state, notation) = (self.state(&state)?, notated(notation)?);
-        let game = self.run(py, |solver| solver.grade(state, moves, notation, better))?;
-        Ok(graded(game))
+        let game = self.game(&state, moves, notation)?;
+        Ok(graded(self.run(py, |solver| solver.grade(&game, better))?))
     }
 
     /// Returns a shorter game between the two ends of a game, or the game itself, and a proven
@@ -498,8 +469,8 @@ impl NativeSolver {
         moves: &str,
         notation: &str,
     ) -> Result<(Path, u32)> {
-        let (state, notation) = (self.state(&state)?, notated(notation)?);
-        let game = self.run(py, |solver| solver.shorten(state, moves, notation))?;
+        let game = self.game(&state, moves, notation)?;
+        let game = self.run(py, |solver| solver.shorten(&game))?;
         let path = game.answer.path.as_deref().unwrap_or_default();
         Ok((self.path(path), game.answer.lower()))
     }
@@ -510,6 +481,7 @@ impl NativeSolver {
     }
 
     fn verify(&self, py: Python<'_>, progress: Option<Py<PyAny>>) -> Result<()> {
-        self.run_with_progress(py, Progress::of_proof, progress, |solver| solver.verify())
+        let call = self.call().reporting(Progress::of_proof, progress);
+        call.run(py, |solver, _| solver.verify())
     }
 }

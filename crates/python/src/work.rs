@@ -62,27 +62,24 @@ pub enum Progress {
 
 impl Progress {
     pub fn of_build(event: &Event<'_>) -> Option<Self> {
-        match event {
-            Event::Level { level, .. } => Some(Self::Level(
-                level.depth,
-                level.new,
-                level.reached,
-                level.total,
-            )),
-            _ => None,
-        }
+        let Event::Level { level, .. } = event else {
+            return None;
+        };
+        let (depth, new) = (level.depth, level.new);
+        Some(Self::Level(depth, new, level.reached, level.total))
     }
 
     pub fn of_search(event: &Event<'_>) -> Option<Self> {
-        match event {
-            Event::Searching(search) => Some(Self::Bounds(
-                search.bounds.lower,
-                search.bounds.upper,
-                search.generated,
-                search.seconds,
-            )),
-            _ => None,
-        }
+        let Event::Searching(search) = event else {
+            return None;
+        };
+        let (bounds, generated) = (search.bounds, search.generated);
+        Some(Self::Bounds(
+            bounds.lower,
+            bounds.upper,
+            generated,
+            search.seconds,
+        ))
     }
 
     pub fn of_proof(event: &Event<'_>) -> Option<Self> {
@@ -91,10 +88,6 @@ impl Progress {
             Event::Comparing { checked, .. } => Some(Self::Done(checked.states, checked.total)),
             _ => None,
         }
-    }
-
-    pub fn none(_: &Event<'_>) -> Option<Self> {
-        None
     }
 
     fn arguments(self, py: Python<'_>) -> PyResult<Bound<'_, PyTuple>> {
@@ -133,9 +126,22 @@ impl<'a> Call<'a> {
         Self {
             solver,
             threads,
-            translate: Progress::none,
+            translate: |_| None,
             callback: None,
             stop: Arc::default(),
+        }
+    }
+
+    /// Passes events to a callback, as `translate` turns them into progress.
+    pub fn reporting(
+        self,
+        translate: fn(&Event<'_>) -> Option<Progress>,
+        callback: Option<Py<PyAny>>,
+    ) -> Self {
+        Self {
+            translate,
+            callback,
+            ..self
         }
     }
 

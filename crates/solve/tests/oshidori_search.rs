@@ -3,7 +3,6 @@
 use std::{
     collections::{HashMap, HashSet},
     sync::atomic::AtomicBool,
-    time::Duration,
 };
 
 use proptest::prelude::*;
@@ -12,8 +11,7 @@ use tilebase_core::{
     oshidori::{Goal, Row, Stones},
 };
 use tilebase_solve::oshidori::{
-    OshidoriError, RowOptions, construction, doubling_cycles, lower_bound, replay, report,
-    solutions, solve,
+    OshidoriError, RowOptions, construction, doubling_cycles, lower_bound, replay, solutions, solve,
 };
 use tilebase_solve::{Proof, Wanted};
 
@@ -485,26 +483,6 @@ fn impossible_questions_are_refused() {
             "{stuck}"
         );
     }
-}
-
-#[test]
-fn a_report_has_a_line_for_each_number_of_kinds() {
-    let mut told = 0;
-    let lines = report(9, Duration::from_secs(60), &Monitor::silent(), |_| {
-        told += 1
-    })
-    .unwrap();
-    assert_eq!(told, 7);
-    let lengths: Vec<_> = lines.iter().map(|line| line.upper.unwrap()).collect();
-    assert_eq!(lengths, [3, 7, 5, 7, 8, 11, 10]);
-    assert!(
-        lines
-            .iter()
-            .all(|line| Some(line.lower) == line.upper && line.proof.is_some())
-    );
-    assert_eq!(lines[4].construction, Some(8));
-    assert_eq!(lines[5].construction, None);
-    assert!(report(63, Duration::ZERO, &Monitor::silent(), |_| ()).is_err());
 }
 
 proptest! {

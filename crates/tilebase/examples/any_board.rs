@@ -15,7 +15,7 @@ pub(crate) fn main() -> Result<(), Error> {
     for better in large.improvements(&board)? {
         let better = better?;
         if let Some(bounds) = better.answer.bounds {
-            println!("after {:?}: {bounds}", better.elapsed);
+            println!("after {:.3} s: {bounds}", better.seconds);
         }
         best = Some(better.answer);
     }
@@ -28,7 +28,7 @@ pub(crate) fn main() -> Result<(), Error> {
     assert_eq!(best.distance(), None);
 
     // A game of any length is made shorter between its two ends.
-    let shorter = large.shorten(&board, &game, Notation::Tile)?;
+    let shorter = large.shorten(&large.game(&board, &game, Notation::Tile)?)?;
     let moves = shorter.answer.moves().len();
     println!("{} moves before, {moves} now", shorter.made);
     assert!(moves <= shorter.made as usize);

@@ -20,7 +20,8 @@ pub(crate) fn main() -> Result<(), tilebase::Error> {
     for hint in eight.hints("1 2 3 / 4 0 5 / 7 8 6")?.moves {
         println!("slide {}: {} moves to go", hint.step, hint.bounds.range());
     }
-    let review = eight.review("1 2 3 / 4 0 5 / 7 8 6", "R L2 U", Notation::Tile)?;
+    let game = eight.game("1 2 3 / 4 0 5 / 7 8 6", "R L2 U", Notation::Tile)?;
+    let review = eight.review(&game)?;
     println!(
         "{} moves, {} wasted",
         review.moves.len(),

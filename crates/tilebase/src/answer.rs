@@ -2,7 +2,7 @@
 //!
 //! Each serializes to the object that the program's `--json` prints.
 
-use std::{fmt, time::Duration};
+use std::fmt;
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use tilebase_core::{Puzzle, oshidori::Rules, sliding::Metric};
@@ -125,7 +125,7 @@ impl Answer {
 
     /// Returns the moves of [`path`](Self::path); an empty list if there is no path.
     pub fn moves(&self) -> Moves {
-        Moves::along_in(self.metric, self.path.as_deref().unwrap_or_default())
+        Moves::along(self.metric, self.path.as_deref().unwrap_or_default())
     }
 
     pub(crate) fn serialize_path<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
@@ -148,13 +148,14 @@ impl Answer {
 }
 
 /// A solution that is better than the one before, or better proven.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Improvement {
     /// The solution, and the bounds proven by then.
+    #[serde(flatten)]
     pub answer: Answer,
-    /// The time since the question was asked.
-    pub elapsed: Duration,
+    /// The seconds since the question was asked.
+    pub seconds: f64,
 }
 
 /// Bounds of a distance, in moves.

@@ -112,6 +112,7 @@ pub fn allowance(asked: u64) -> usize {
     let half = available_memory().map_or(u64::MAX, |free| free / 2);
     usize::try_from(asked.min(half)).unwrap_or(usize::MAX)
 }
+
 /// Returns the bytes of a line that begins with `label` and gives kibibytes.
 pub fn kibibytes(text: &str, label: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(label))?;

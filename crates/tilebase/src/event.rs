@@ -15,7 +15,6 @@ use tilebase_core::{
     format::{Subject, Written},
 };
 use tilebase_pdb_build::{Checked, Level, Requirements};
-use tilebase_solve::oshidori;
 
 use crate::{Bounds, Error, available::Available};
 
@@ -141,22 +140,6 @@ pub struct Searching {
     /// The number of random boards of this shape that take two threads longer, and the number of
     /// boards tried; `None` if it was not measured.
     pub longer: Option<(u32, u32)>,
-}
-
-impl From<&oshidori::RowProgress> for Searching {
-    fn from(progress: &oshidori::RowProgress) -> Self {
-        Self {
-            bounds: Bounds {
-                lower: progress.lower,
-                upper: progress.upper,
-            },
-            parts: Some((progress.jobs_begun, progress.jobs)),
-            done: None,
-            generated: progress.generated,
-            seconds: progress.seconds,
-            longer: None,
-        }
-    }
 }
 
 type Callback = dyn Fn(&Event<'_>) + Send + Sync;

@@ -6,10 +6,54 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 use tilebase_core::sliding::Metric;
 
 use crate::{
-    Answer, Bounds, Move, Moves, State,
+    Answer, Bounds, Letters, Move, Moves, Notation, Result, State,
     answer::{head, is_board, step, value},
     moves::Lengths,
 };
+
+/// A game that was played; see [`Solver::game`](crate::Solver::game).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Game {
+    pub(crate) metric: Metric,
+    /// The states, both ends included.
+    pub(crate) path: Vec<State>,
+}
+
+impl Game {
+    /// Plays moves from a state, as [`Moves::play`] does.
+    ///
+    /// # Errors
+    /// If the text is not a list of moves, or a move cannot be made; the error names its number.
+    pub fn play(metric: Metric, start: &State, moves: &str, notation: Notation) -> Result<Self> {
+        let path = Moves::play(metric, start, moves, notation)?;
+        Ok(Self { metric, path })
+    }
+
+    /// Returns the state at the start.
+    pub fn start(&self) -> &State {
+        &self.path[0]
+    }
+
+    /// Returns the state after the last move.
+    pub fn last(&self) -> &State {
+        &self.path[self.path.len() - 1]
+    }
+
+    /// Returns the moves made.
+    pub fn moves(&self) -> Moves {
+        Moves::along(self.metric, &self.path)
+    }
+
+    /// Returns the same game on a board in a metric. In the multi-tile metric, successive moves in
+    /// one direction are one move.
+    ///
+    /// # Errors
+    /// If it is not a game on a board.
+    pub fn in_metric(&self, metric: Metric) -> Result<Self> {
+        let letters: Letters = self.moves().letters().parse()?;
+        Self::play(metric, self.start(), &letters.to_string(), Notation::Tile)
+    }
+}
 
 /// A game that was played, graded move by move.
 #[derive(Debug, Clone, PartialEq)]
@@ -104,9 +148,8 @@ impl Review {
 
     /// Returns the length of the game in both metrics.
     pub fn lengths(&self) -> Lengths {
-        let mut path = vec![self.state.clone()];
-        path.extend(self.moves.iter().map(|reviewed| reviewed.state.clone()));
-        Moves::along_in(self.metric, &path).lengths()
+        let steps = self.moves.iter().map(|reviewed| reviewed.step);
+        Moves::of_steps(self.metric, steps.collect()).lengths()
     }
 }
 

@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 use tilebase_core::sliding::Metric;
 
 use crate::{
-    Direction, Error, Lengths, MoveProblem, Moves, Notation, Result, State,
+    Direction, Error, Lengths, Moves, Notation, Result, State,
     moves::{Word, words},
     step::run,
 };
@@ -124,18 +124,18 @@ impl Letters {
     /// If a move cannot have led to the position after it: the error names both.
     pub fn start(&self, end: &State, notation: Notation) -> Result<State> {
         let back = self.inverse().to_string();
-        let path = Moves::play_in(Metric::Single, end, &back, notation);
+        let path = Moves::play(Metric::Single, end, &back, notation);
         let path = path.map_err(|error| match error {
             Error::Move {
                 number, position, ..
             } => {
                 let each = |&(way, times): &(Direction, u32)| (0..times).map(move |_| way);
                 let from_end = self.runs.iter().rev().flat_map(each).nth(number - 1);
+                let word = from_end.map_or_else(String::new, |way| way.letter().into());
                 Error::Move {
                     number: self.lengths().single as usize + 1 - number,
-                    word: from_end.map_or_else(String::new, |way| way.letter().into()),
+                    problem: format!(", {word}, does not lead to {position} from any position"),
                     position,
-                    problem: MoveProblem::FromNowhere,
                 }
             }
             error => error,

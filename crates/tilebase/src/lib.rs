@@ -22,7 +22,7 @@
 //! | the least number of moves | [`distance`], [`distances`] |
 //! | a shortest solution, all of them, how many | [`solve`], [`solutions`] |
 //! | what each move is worth | [`hints`] |
-//! | how well a game was played, and better solutions | [`review`], [`mistakes`] |
+//! | how well a game was played, and better solutions | [`game`], [`review`], [`mistakes`] |
 //! | solutions and games stage by stage | [`solve_stages`], [`review_stages`] |
 //! | the hardest states, or those at a distance | [`hardest`], [`at`] |
 //! | how many states there are at each distance | [`depths`] |
@@ -44,6 +44,7 @@
 //! [`solve`]: Solver::solve
 //! [`solutions`]: Solver::solutions
 //! [`hints`]: Solver::hints
+//! [`game`]: Solver::game
 //! [`review`]: Solver::review
 //! [`mistakes`]: Solver::mistakes
 //! [`solve_stages`]: Solver::solve_stages
@@ -100,9 +101,9 @@ pub use answer::{
 pub use ask::{Drawn, EachSolution, Hardness, Selection};
 pub use available::Available;
 pub use depths::{Chance, Depths};
-pub use error::{Error, ErrorKind, MoveProblem, OtherFamily, Result, SavedSearchError};
+pub use error::{Error, ErrorKind, OtherFamily, Result};
 pub use event::{Event, Searching};
-pub use game::{Mistake, Review, Reviewed, Shortened};
+pub use game::{Game, Mistake, Review, Reviewed, Shortened};
 pub use letters::Letters;
 pub use library::{Library, data_folder};
 pub use lines::StateLines;
@@ -111,7 +112,9 @@ pub use options::Options;
 #[cfg(feature = "replays")]
 pub use replay::Replay;
 pub use solver::Solver;
-pub use stages::{ReviewedStage, StageEnd, Staged, StagedReview, Stages};
+pub use stages::{
+    FarthestStage, FarthestStages, ReviewedStage, StageEnd, Staged, StagedReview, Stages,
+};
 pub use state::{Input, State};
 pub use step::{Direction, Move};
 pub use store::{Build, Existing, Found, Scratch};
@@ -143,7 +146,8 @@ pub mod programs {
         store::replace,
     };
     pub use tilebase_pdb_build::{parts, tabulable};
-    pub use tilebase_solve::oshidori::{Line, RowProgress, report};
+    #[cfg(feature = "rows")]
+    pub use tilebase_solve::oshidori::doubling_cycles;
 }
 
 /// The generator of random numbers for [`Solver::random`] and similar methods. Its algorithm is

@@ -94,8 +94,8 @@ impl Library {
 
     /// Sets the most bytes of memory that the build of one table may take. Default: the memory that
     /// the machine and the limits on this process leave.
-    pub fn memory(mut self, bytes: u64) -> Self {
-        self.memory = Some(bytes);
+    pub fn memory(mut self, bytes: impl Into<Option<u64>>) -> Self {
+        self.memory = bytes.into();
         self
     }
 

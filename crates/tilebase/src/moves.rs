@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 use tilebase_core::{Puzzle, sliding::Metric};
 
 use crate::{
-    Error, MoveProblem, Result, State,
+    Error, Result, State,
     step::{Direction, Move, run},
 };
 
@@ -23,11 +23,11 @@ pub enum Notation {
 /// A sequence of moves.
 ///
 /// ```
-/// use tilebase::{Moves, Notation, State};
+/// use tilebase::{Moves, Notation, State, sliding::Metric};
 ///
 /// let start = State::parse("3x3".parse()?, "1 2 3 / 4 0 6 / 7 5 8")?;
-/// let path = Moves::play(&start, "U L", Notation::Tile)?;
-/// let moves = Moves::along(&path);
+/// let path = Moves::play(Metric::Single, &start, "U L", Notation::Tile)?;
+/// let moves = Moves::along(Metric::Single, &path);
 /// assert_eq!(moves.to_string(), "5 8");
 /// assert_eq!(moves.letters(), "UL");
 /// assert_eq!(moves.blank(), "DR");
@@ -44,26 +44,12 @@ impl Moves {
         Self { steps, metric }
     }
 
-    /// Returns the moves between the positions of a path, in the single-tile metric. Ends before
-    /// the first two positions that are not one move apart.
-    pub fn along(path: &[State]) -> Self {
-        Self::along_in(Metric::Single, path)
-    }
-
     /// Returns the moves between the positions of a path. Ends before the first two positions that
     /// are not one move apart.
-    pub fn along_in(metric: Metric, path: &[State]) -> Self {
+    pub fn along(metric: Metric, path: &[State]) -> Self {
         let steps = path.windows(2);
         let steps = steps.map_while(|step| step[0].move_in(metric, &step[1]));
         Self::of_steps(metric, steps.collect())
-    }
-
-    /// As [`play_in`](Self::play_in), in the single-tile metric.
-    ///
-    /// # Errors
-    /// If the text is not a list of moves, or a move cannot be made; the error names its number.
-    pub fn play(start: &State, text: &str, notation: Notation) -> Result<Vec<State>> {
-        Self::play_in(Metric::Single, start, text, notation)
     }
 
     /// Plays the moves that `text` names, and returns the positions from `start` to the last, both
@@ -77,7 +63,7 @@ impl Moves {
     ///
     /// # Errors
     /// If the text is not a list of moves, or a move cannot be made; the error names its number.
-    pub fn play_in(
+    pub fn play(
         metric: Metric,
         start: &State,
         text: &str,
@@ -115,25 +101,23 @@ impl Moves {
                     path.push(next);
                     continue;
                 }
-                (None, _) => MoveProblem::NotAllowed,
-                (Some(_), _) if matches!(here.puzzle(), Puzzle::Sliding(_)) => {
-                    MoveProblem::Ambiguous
-                }
-                (Some(_), more) => MoveProblem::Landings(more + 1),
+                (None, _) => format!(", {word}, cannot be made at {here}"),
+                (Some(_), _) if matches!(here.puzzle(), Puzzle::Sliding(_)) => format!(
+                    ": several tiles {word} can slide at {here}; write letters U D L R instead"
+                ),
+                (Some(_), more) => format!(
+                    ", {word}, is one of {} at {here}: write where the stones land, as 1-7",
+                    more + 1
+                ),
             };
+            let (number, position) = (path.len(), here.to_string());
             return Err(Error::Move {
-                number: path.len(),
-                word: word.to_string(),
-                position: here.to_string(),
+                number,
+                position,
                 problem,
             });
         }
         Ok(path)
-    }
-
-    /// Returns what counts as one move.
-    pub(crate) fn metric(&self) -> Metric {
-        self.metric
     }
 
     /// Returns the moves in order.

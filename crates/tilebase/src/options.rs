@@ -1,37 +1,38 @@
-//! How a question is answered.
+//! The options of a solver.
 
-use std::time::Duration;
+use std::{path::PathBuf, time::Duration};
 
 use tilebase_core::pattern::Groups;
 use tilebase_solve::{heuristic::HeuristicName, ida::Tuning};
 
-use crate::{Error, Result, store::Resume};
+use crate::{Error, Result};
 
-/// What the builder methods of a solver set.
+/// The options that the builder methods of a solver set.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
     pub(crate) by_search: bool,
     pub(crate) heuristic: Option<String>,
     pub(crate) partition: Option<Groups>,
     pub(crate) memory: Option<u64>,
-    /// Whether the memory binds tables that are named, and their builds, too.
+    /// Whether the limit on memory also applies to tables that are named, and to their builds.
     pub(crate) binding: bool,
     pub(crate) copy_patterns: bool,
     pub(crate) tuning: Tuning,
     /// The time after which a search ends with bounds.
     pub(crate) time: Option<Duration>,
-    /// Whether bounds are an answer, even where they meet.
+    /// Whether bounds are an answer, and are written even if they meet.
     pub(crate) bounds: bool,
     /// Whether no exact search is wanted.
     pub(crate) beams_only: bool,
     /// The width of the only beam.
     pub(crate) width: Option<usize>,
-    /// What decides between boards that a beam's model estimates alike.
+    /// The seed of the order of boards that a beam's model rates equally.
     pub(crate) seed: u64,
-    pub(crate) resume: Option<Resume>,
+    /// The file in which the search is saved, and from which it continues.
+    pub(crate) resume: Option<PathBuf>,
 }
 
-/// How long a search takes that ends with bounds, unless the options say otherwise.
+/// The time limit of a search that may end with bounds, unless the options set one.
 const BOUNDS_TIME: Duration = Duration::from_secs(1);
 
 impl Options {
@@ -40,7 +41,7 @@ impl Options {
         self.bounds || self.time.is_some()
     }
 
-    /// Returns whether they say how to search for the shortest solution.
+    /// Returns whether the options name a search for the shortest solution.
     pub(crate) fn name_search(&self) -> bool {
         self.by_search
             || self.resume.is_some()
@@ -49,8 +50,8 @@ impl Options {
             || self.tuning.whole_tree
     }
 
-    /// Returns the time after which bounds are an answer. Where answers are not proven, there is
-    /// none only if a width ends the work.
+    /// Returns the time limit, after which bounds are the answer. If answers are not proven, there
+    /// is always one, unless a width ends the work.
     pub(crate) fn time(&self, proves: bool) -> Option<Duration> {
         match self.width {
             Some(_) => None,
@@ -59,7 +60,7 @@ impl Options {
         }
     }
 
-    /// Returns the heuristic that is named, if one is. `known` lists those that there are.
+    /// Returns the heuristic that is named, if any. `known` lists the existing ones for an error.
     pub(crate) fn heuristic(&self, known: &'static str) -> Result<Option<HeuristicName>> {
         let named = self.heuristic.as_ref().map(|name| {
             name.parse()

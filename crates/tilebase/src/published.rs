@@ -39,7 +39,7 @@ pub fn levels(shape: Shape, metric: Metric) -> Option<f64> {
     })
 }
 
-/// How many of some random boards a search has proven after so many seconds, by two threads.
+/// The number of random boards that a search on two threads has solved after some seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SearchTimes {
     /// The number of boards.

@@ -5,12 +5,9 @@ use std::str::FromStr;
 use base64::{Engine, alphabet, engine::general_purpose};
 use miniz_oxide::{deflate, inflate};
 use serde_json::Value;
-use tilebase_core::{
-    Puzzle,
-    sliding::{Metric, Shape},
-};
+use tilebase_core::{Puzzle, sliding::Shape};
 
-use crate::{Error, Letters, Moves, Notation, Result, State, rules::rules};
+use crate::{Error, Game, Letters, Notation, Result, State, rules::rules};
 
 /// The page that replays a game.
 const PAGE: &str = "https://slidysim.github.io/replay?r=";
@@ -33,10 +30,11 @@ const BASE64: general_purpose::GeneralPurpose = general_purpose::GeneralPurpose:
 /// number of moves per thousand seconds, the board at the start and the times of the moves.
 ///
 /// ```
-/// use tilebase::{Notation, Replay, State, sliding::Metric};
+/// use tilebase::{Game, Notation, Replay, State, sliding::Metric};
 ///
 /// let start = State::parse("3x3".parse()?, "123456078")?;
-/// let link = Replay::new(Metric::Single, start, "L2", Notation::Tile)?.link();
+/// let game = Game::play(Metric::Single, &start, "L2", Notation::Tile)?;
+/// let link = Replay::new(&game)?.link();
 /// assert!(Replay::is_link(&link));
 /// let read: Replay = link.parse()?;
 /// assert_eq!(read.start.to_string(), "1 2 3 4 5 6 0 7 8");
@@ -55,22 +53,21 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// Returns a game without times. `moves` are written as for [`Moves::play_in`].
+    /// Returns a game without times.
     ///
     /// # Errors
-    /// If the state is not a board, or a move cannot be made; the error names its number.
-    pub fn new(metric: Metric, start: State, moves: &str, notation: Notation) -> Result<Self> {
-        if let puzzle @ Puzzle::Oshidori(_) = start.puzzle() {
+    /// If it is not a game on a board.
+    pub fn new(game: &Game) -> Result<Self> {
+        if let puzzle @ Puzzle::Oshidori(_) = game.start().puzzle() {
             return Err(Error::Option {
                 option: "a replay link",
                 only: "boards",
                 puzzle,
             });
         }
-        let path = Moves::play_in(metric, &start, moves, notation)?;
         Ok(Self {
-            moves: Moves::along_in(metric, &path).letters().parse()?,
-            start,
+            moves: game.moves().letters().parse()?,
+            start: game.start().clone(),
             times: Vec::new(),
         })
     }
@@ -192,6 +189,8 @@ fn number(value: &Value) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
+    use tilebase_core::sliding::Metric;
+
     use super::*;
 
     const PAGE: &str = "https://slidysim.github.io/replay?r=";
@@ -219,8 +218,9 @@ mod tests {
     fn what_is_written_is_read_and_what_is_not_a_link_is_refused() {
         let shape = Shape::new(16, 16).unwrap();
         let start = State::ordered(shape, shape.tiles());
-        let mut game =
-            Replay::new(Metric::Single, start, &"DRUL".repeat(2000), Notation::Tile).unwrap();
+        let moves = "DRUL".repeat(2000);
+        let game = Game::play(Metric::Single, &start, &moves, Notation::Tile).unwrap();
+        let mut game = Replay::new(&game).unwrap();
         assert_eq!(game.link().parse::<Replay>().unwrap(), game);
         game.times = (1..=8000).map(|time| time * 170).collect();
         let link = game.link();

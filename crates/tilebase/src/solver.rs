@@ -18,7 +18,6 @@ use crate::{
     About, Build, Error, Event, Groups, Letters, Library, Notation, Options, Result, Stages, State,
     backend::{Backend, Question, Tabulated, question},
     event::Reporter,
-    store::Resume,
 };
 
 /// Answers questions about one puzzle and goal.
@@ -123,9 +122,9 @@ impl Solver {
         }
     }
 
-    /// Sets the goal that `text` names: a state, `blank-first` (`0 1 2 …`) or `blank-last`
-    /// (`1 2 … 0`); for rows also `any` and `any-gap`. Default: `1 2 3 … 0`, or the stones in order
-    /// with the gap last.
+    /// Sets the goal that `text`, if there is one, names: a state, `blank-first` (`0 1 2 …`) or
+    /// `blank-last` (`1 2 … 0`); for rows also `any` and `any-gap`. Default: `1 2 3 … 0`, or the
+    /// stones in order with the gap last.
     ///
     /// Cells of a board's goal that are written `x` are open: any tile may be there and, if no 0 is
     /// written, the blank. Tiles with equal numbers, or letters, are alike, in states too; `A` is
@@ -143,8 +142,10 @@ impl Solver {
     ///
     /// # Errors
     /// If the text is not a goal of the puzzle.
-    pub fn with_goal(mut self, text: &str) -> Result<Self> {
-        self.ask(question(self.puzzle(), Some(text), self.metric())?);
+    pub fn with_goal<'a>(mut self, text: impl Into<Option<&'a str>>) -> Result<Self> {
+        if let Some(text) = text.into() {
+            self.ask(question(self.puzzle(), Some(text), self.metric())?);
+        }
         Ok(self)
     }
 
@@ -222,15 +223,8 @@ impl Solver {
     }
 }
 
-/// Options.
+/// Options. Where one may be absent, `None` restores its default.
 impl Solver {
-    /// Sets which missing tables are built. Default: those that the library builds.
-    pub fn build_when_missing(mut self, build: Build) -> Self {
-        self.close();
-        self.library.build = build;
-        self
-    }
-
     /// Calls `callback`, in place of the library's, with every event of this solver from now on.
     /// Clones made before keep their callback and share the open tables, so that each of several
     /// callers may watch its own questions.
@@ -265,22 +259,24 @@ impl Solver {
     }
 
     /// Searches with pattern databases of these groups of tiles. Sliding boards only.
-    pub fn partition(self, groups: Groups) -> Self {
-        self.with(|options| options.partition = Some(groups))
+    pub fn partition(self, groups: impl Into<Option<Groups>>) -> Self {
+        self.with(|options| options.partition = groups.into())
     }
 
     /// Sets the most bytes that pattern databases which are not named take together. Default: 512
     /// MiB, 1 GiB on boards of more than 25 cells, and half of the free memory for long searches
     /// with a catalogue.
-    pub fn memory(self, bytes: u64) -> Self {
-        self.with(|options| options.memory = Some(bytes))
+    pub fn memory(self, bytes: impl Into<Option<u64>>) -> Self {
+        self.with(|options| options.memory = bytes.into())
     }
 
     /// As [`memory`](Self::memory), and also refuses to build a table that takes more memory, or to
     /// search with named tables that take more together.
-    pub fn at_most_memory(mut self, bytes: u64) -> Self {
-        self.library.memory = Some(bytes);
-        self.memory(bytes).with(|options| options.binding = true)
+    pub fn at_most_memory(mut self, bytes: impl Into<Option<u64>>) -> Self {
+        self.library.memory = bytes.into();
+        let bytes = self.library.memory;
+        self.memory(bytes)
+            .with(|options| options.binding = bytes.is_some())
     }
 
     /// Copies pattern databases from mapped files to memory if there is enough. The copy takes a
@@ -305,9 +301,11 @@ impl Solver {
     /// Answers with the solution that one beam of this width finds, or with a construction if it
     /// finds none. The answer is the same on every machine, and the time is not limited. Boards
     /// only.
-    pub fn width(self, width: usize) -> Self {
-        self.best_known()
-            .with(|options| options.width = Some(width))
+    pub fn width(self, width: impl Into<Option<usize>>) -> Self {
+        self.with(|options| {
+            options.width = width.into();
+            options.beams_only |= options.width.is_some();
+        })
     }
 
     /// Sets the seed of the order of boards that a beam's model rates equally. Default: 0.
@@ -319,8 +317,8 @@ impl Solver {
     /// solution found. Default: no limit, but one second on boards of more than 25 cells. On boards
     /// of up to 32 cells, a [`heuristic`](Self::heuristic), a [`partition`](Self::partition) or
     /// [`by_search`](Self::by_search) removes that limit, for the shortest solution.
-    pub fn time(self, time: Duration) -> Self {
-        self.with(|options| options.time = Some(time))
+    pub fn time(self, time: impl Into<Option<Duration>>) -> Self {
+        self.with(|options| options.time = time.into())
     }
 
     /// Ends a search after a second, or after [`time`](Self::time), with the bounds proven by then.
@@ -332,12 +330,7 @@ impl Solver {
     /// Saves an unfinished search in this file, and continues from the file if it exists. For one
     /// state. Searches of boards can be saved if pattern databases guide them.
     pub fn resume(self, file: impl Into<PathBuf>) -> Self {
-        self.with(|options| options.resume = Some(Resume::in_file(file.into())))
-    }
-
-    /// Builds no missing tables: a question that needs one fails.
-    pub fn no_build(self) -> Self {
-        self.build_when_missing(Build::Never)
+        self.with(|options| options.resume = Some(file.into()))
     }
 
     /// Returns the same solver with other options. The next question opens its tables anew.

@@ -5,7 +5,7 @@ use std::{fmt, ops::Range};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use tilebase_core::sliding::Shape;
 
-use crate::{Answer, Error, Moves, Result, State, answer::head};
+use crate::{About, Answer, Error, Game, Result, State, answer::head};
 
 /// The tiles of a board in stages: each puts some tiles in place and keeps those of the stages
 /// before.
@@ -219,18 +219,38 @@ pub struct StageEnd {
     pub optimal: bool,
 }
 
+/// The greatest distances of stages.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct FarthestStages {
+    /// The puzzle and its metric.
+    #[serde(flatten)]
+    pub about: About,
+    /// The stages in order.
+    pub stages: Vec<FarthestStage>,
+    /// The sum of their distances: no board is farther from the goal.
+    pub upper_bound: u32,
+}
+
+/// The greatest distance of a stage.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct FarthestStage {
+    /// Its tiles, as text.
+    #[serde(rename = "tiles")]
+    pub name: String,
+    /// The greatest distance.
+    pub eccentricity: u32,
+}
+
 /// A game graded by its stages.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct StagedReview {
-    /// The state at the start.
-    pub state: State,
+    /// The game.
+    pub game: Game,
     /// The stages that the game reached, in order.
     pub stages: Vec<ReviewedStage>,
-    /// The moves made.
-    pub moves: Moves,
-    /// The state after the last move.
-    pub last: State,
 }
 
 /// The grades of a stage.
@@ -253,10 +273,10 @@ pub struct ReviewedStage {
 impl Serialize for StagedReview {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        head(&mut map, &self.state, self.moves.metric())?;
+        head(&mut map, self.game.start(), self.game.metric)?;
         map.serialize_entry("stages", &self.stages)?;
-        map.serialize_entry("final", &self.last.cells())?;
-        map.serialize_entry("made", &self.moves.len())?;
+        map.serialize_entry("final", &self.game.last().cells())?;
+        map.serialize_entry("made", &self.game.moves().len())?;
         let wasted: u32 = self.stages.iter().map(|stage| stage.wasted).sum();
         map.serialize_entry("wasted", &wasted)?;
         map.end()

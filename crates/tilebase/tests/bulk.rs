@@ -77,8 +77,10 @@ fn drawn_paths_lead_to_the_goal() {
     {
         let state = solver.state(state).unwrap();
         let text = path.unwrap().to_string();
-        let states = tilebase::Moves::play(&state, &text, tilebase::Notation::Tile).unwrap();
-        assert_eq!(states.last().unwrap().cells(), [1, 2, 3, 4, 5, 6, 7, 8, 0]);
+        let game = solver
+            .game(&state, &text, tilebase::Notation::Tile)
+            .unwrap();
+        assert_eq!(game.last().cells(), [1, 2, 3, 4, 5, 6, 7, 8, 0]);
     }
 }
 

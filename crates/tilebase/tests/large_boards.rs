@@ -6,8 +6,8 @@ use proptest::prelude::*;
 use rand::seq::IndexedRandom;
 use serde_json::{Value, json};
 use tilebase::{
-    Board, Bounds, Error, ErrorKind, Library, Moves, Notation, Puzzle, Selection, Shape, Solver,
-    State, StateLines, pattern, pictures, seeded, sliding::Metric,
+    Board, Bounds, Build, Error, ErrorKind, Library, Moves, Notation, Puzzle, Selection, Shape,
+    Solver, State, StateLines, pattern, pictures, seeded, sliding::Metric,
 };
 
 /// Returns all shapes from 2x2 to 16x16, and the longest ones.
@@ -85,7 +85,7 @@ fn boards_of_all_sizes_that_are_almost_solved_have_their_distance_proven() {
                 );
                 let path = answer.path.unwrap();
                 assert_eq!(path.len() as u32 - 1, answer.bounds.unwrap().lower);
-                assert_eq!(Moves::along(&path).len(), path.len() - 1);
+                assert_eq!(Moves::along(Metric::Single, &path).len(), path.len() - 1);
                 assert_eq!(
                     (&path[0], path[path.len() - 1].to_string()),
                     (&state, solver.goal())
@@ -123,7 +123,8 @@ proptest! {
         for answer in answers.map(Result::unwrap) {
             prop_assert_eq!(answer.get("usual_goal").and_then(Value::as_str), name);
         }
-        let refused = solver.review(&swapped, "", Notation::Tile).unwrap_err();
+        let game = solver.game(&swapped, "", Notation::Tile).unwrap();
+        let refused = solver.review(&game).unwrap_err();
         let said = refused.to_string();
         prop_assert_eq!(name.is_some(), said.contains("for the goal blank-first"));
         let Error::Unsolvable { usual_goal, .. } = refused else {
@@ -140,7 +141,7 @@ proptest! {
     #[test]
     fn states_drawn_for_a_goal_can_reach_it(shape in any_shape(), seed: u64) {
         let goal = exchanged(&solver(shape).random(1, &mut seeded(seed))[0]);
-        let solver = solver(shape).with_goal(&goal.to_string()).unwrap();
+        let solver = solver(shape).with_goal(goal.to_string().as_str()).unwrap();
         prop_assert_eq!(solver.goal(), goal.to_string());
         for state in solver.random(3, &mut seeded(seed)) {
             prop_assert_eq!(solver.check(&state).unwrap().solvable, Some(true));
@@ -184,15 +185,15 @@ proptest! {
                 path.push(choice.get(&next).clone());
             }
             let play = |from: &State, moves: String, notation| {
-                Moves::play_in(metric, from, &moves, notation).unwrap()
+                Moves::play(metric, from, &moves, notation).unwrap()
             };
-            let moves = Moves::along_in(metric, &path);
+            let moves = Moves::along(metric, &path);
             prop_assert_eq!(moves.len(), choices.len());
             prop_assert_eq!(&play(&start, moves.to_string(), Notation::Tile), &path);
             prop_assert_eq!(&play(&start, moves.letters(), Notation::Tile), &path);
             prop_assert_eq!(&play(&start, moves.blank(), Notation::Blank), &path);
             path.reverse();
-            let back = Moves::along_in(metric, &path);
+            let back = Moves::along(metric, &path);
             prop_assert_eq!(&play(&path[0], back.to_string(), Notation::Tile), &path);
         }
     }
@@ -242,9 +243,9 @@ fn boards_of_all_sizes_are_answered_by_small_beams() {
             let path = answer.path.clone().unwrap();
             assert_eq!(path[0], *state);
             assert_eq!(path[path.len() - 1].to_string(), solver.goal(), "{shape}");
-            let moves = Moves::along(&path);
+            let moves = Moves::along(Metric::Single, &path);
             assert_eq!(
-                Moves::play(state, &moves.to_string(), Notation::Tile).unwrap(),
+                Moves::play(Metric::Single, state, &moves.to_string(), Notation::Tile).unwrap(),
                 path
             );
             assert_eq!(answer.bounds.unwrap().upper, Some(path.len() as u32 - 1));
@@ -265,7 +266,8 @@ fn boards_of_all_sizes_are_answered_by_small_beams() {
                 );
             }
             let game = solver
-                .review(state, &moves.letters(), Notation::Tile)
+                .game(state, &moves.letters(), Notation::Tile)
+                .and_then(|game| solver.review(&game))
                 .unwrap();
             assert_eq!(game.last_bounds().exact(), Some(0));
             for (place, bounds) in (1..).zip(game.moves.iter().map(|step| step.bounds)) {
@@ -279,9 +281,11 @@ fn boards_of_all_sizes_are_answered_by_small_beams() {
             }
             let timed = solver.clone().time(Duration::from_millis(5));
             let long = format!("{}{}", moves.letters(), moves.blank());
-            let played = Moves::play(state, &long, Notation::Tile).unwrap_or(path.clone());
-            let long = Moves::along(&played).letters();
-            let shorter = timed.shorten(state, &long, Notation::Tile).unwrap();
+            let played =
+                Moves::play(Metric::Single, state, &long, Notation::Tile).unwrap_or(path.clone());
+            let long = Moves::along(Metric::Single, &played).letters();
+            let game = timed.game(state, &long, Notation::Tile).unwrap();
+            let shorter = timed.shorten(&game).unwrap();
             assert_eq!(shorter.made as usize, played.len() - 1);
             assert_eq!(Some(shorter.last()), played.last(), "{state}");
             let found = shorter.answer.moves();
@@ -290,7 +294,8 @@ fn boards_of_all_sizes_are_answered_by_small_beams() {
                 shorter.answer.bounds.unwrap().upper,
                 Some(found.len() as u32)
             );
-            let again = Moves::play(state, &found.letters(), Notation::Tile).unwrap();
+            let again =
+                Moves::play(Metric::Single, state, &found.letters(), Notation::Tile).unwrap();
             assert_eq!(Some(&again), shorter.answer.path.as_ref());
         }
     }
@@ -330,9 +335,10 @@ fn bounds_enclose_what_the_table_knows() {
                     let next = path[path.len() - 1].neighbours(Metric::Single);
                     path.push(next.choose(&mut rng).unwrap().clone());
                 }
-                let moves = Moves::along(&path).letters();
-                let known = table.review(state, &moves, Notation::Tile).unwrap();
-                let game = solver.review(state, &moves, Notation::Tile).unwrap();
+                let moves = Moves::along(Metric::Single, &path).letters();
+                let game = table.game(state, &moves, Notation::Tile).unwrap();
+                let known = table.review(&game).unwrap();
+                let game = solver.review(&game).unwrap();
                 assert!(enclosed(game.bounds, known.distance()));
                 assert!(enclosed(game.wasted(), known.wasted().exact()));
                 for (step, known) in game.moves.iter().zip(&known.moves) {
@@ -351,7 +357,8 @@ fn bounds_enclose_what_the_table_knows() {
 #[test]
 fn what_needs_a_table_or_a_search_says_what_there_is() {
     for shape in shapes().into_iter().filter(|&shape| !Board::holds(shape)) {
-        let solver = solver(shape).no_build();
+        let library = Library::in_memory().build_when_missing(Build::Never);
+        let solver = library.solver(shape);
         let state = &solver.random(1, &mut seeded(1))[0];
         let refused = [
             solver.solutions(state, 1).err(),
@@ -389,12 +396,12 @@ fn what_needs_a_table_or_a_search_says_what_there_is() {
 fn a_solution_of_a_large_board_is_drawn() {
     let solver = Library::in_memory().puzzle("16x16").unwrap();
     let start = solver.state(&solver.goal()).unwrap();
-    let path = Moves::play(&start, "D3 R3 U2 L R D", Notation::Tile).unwrap();
+    let path = Moves::play(Metric::Single, &start, "D3 R3 U2 L R D", Notation::Tile).unwrap();
     let svg = pictures::solution(&path);
     assert_eq!(svg.matches("class=\"tile\"").count(), 255);
     assert_eq!(svg.matches("class=\"cell\"").count(), 256);
     assert!(svg.contains(">255</text>") && svg.contains("16x16: 11 moves"));
-    let moved: usize = Moves::along(&path)
+    let moved: usize = Moves::along(Metric::Single, &path)
         .tiles()
         .iter()
         .collect::<std::collections::HashSet<_>>()

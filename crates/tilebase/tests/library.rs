@@ -44,7 +44,10 @@ fn tables_and_searches_agree_with_a_plain_search() {
         state.neighbours(Metric::Single).into_iter().collect()
     });
     assert_eq!(known.len(), 360);
-    let by_table = library.solver(shape).with_goal(&goal.to_string()).unwrap();
+    let by_table = library
+        .solver(shape)
+        .with_goal(goal.to_string().as_str())
+        .unwrap();
     let by_search = by_table.clone().heuristic("manhattan");
     assert!(by_table.answers_from_table().unwrap() && !by_search.answers_from_table().unwrap());
     let states: Vec<State> = known.keys().cloned().collect();
@@ -58,7 +61,10 @@ fn tables_and_searches_agree_with_a_plain_search() {
             assert_eq!(answer.distance(), Some(known[state]), "{state}");
             let path = answer.path.unwrap();
             assert_eq!((&path[0], &path[path.len() - 1]), (state, &goal));
-            assert_eq!(Moves::along(&path).len() as u32, known[state]);
+            assert_eq!(
+                Moves::along(Metric::Single, &path).len() as u32,
+                known[state]
+            );
         }
         let one = by_table.solutions(state, usize::MAX).unwrap();
         let other = by_search.solutions(state, usize::MAX).unwrap();
@@ -132,7 +138,8 @@ fn json_is_the_contract() {
         json!({ "move": 8, "letter": "L", "state": [1, 2, 3, 4, 5, 6, 7, 8, 0], "distance": 0 })
     );
     let review = eight
-        .review("1 2 3 4 5 6 0 7 8", "L R L2", Notation::Tile)
+        .game("1 2 3 4 5 6 0 7 8", "L R L2", Notation::Tile)
+        .and_then(|game| eight.review(&game))
         .unwrap();
     let review = serde_json::to_value(review).unwrap();
     assert_eq!(review["final"], json!([1, 2, 3, 4, 5, 6, 7, 8, 0]));
@@ -166,29 +173,33 @@ fn moves_are_read_in_every_notation() {
         ("R2", Notation::Blank),
         ("r R", Notation::Blank),
     ] {
-        let path = Moves::play(&start, text, notation).unwrap();
+        let path = Moves::play(Metric::Single, &start, text, notation).unwrap();
         assert_eq!(
             path.last().unwrap().to_string(),
             "1 2 3 4 5 6 7 8 0",
             "{text}"
         );
-        assert_eq!(Moves::along(&path).tiles(), [7, 8]);
-        assert_eq!(Moves::along(&path).blank(), "R2");
+        assert_eq!(Moves::along(Metric::Single, &path).tiles(), [7, 8]);
+        assert_eq!(Moves::along(Metric::Single, &path).blank(), "R2");
     }
-    let impossible = Moves::play(&start, "L2 U", Notation::Tile).unwrap_err();
+    let impossible = Moves::play(Metric::Single, &start, "L2 U", Notation::Tile).unwrap_err();
     assert!(
         impossible.to_string().starts_with("move 3, U,"),
         "{impossible}"
     );
     for text in ["X", "7x", "R0", "R99999999", "-1", "L-1"] {
-        let refused = Moves::play(&start, text, Notation::Tile).unwrap_err();
+        let refused = Moves::play(Metric::Single, &start, text, Notation::Tile).unwrap_err();
         assert_eq!(refused.kind(), ErrorKind::Input, "{text}");
     }
     // A row has no directions.
     let row = State::parse("oshidori-bw-3".parse().unwrap(), "BWBWBW__").unwrap();
-    assert!(Moves::play(&row, "L", Notation::Tile).is_err());
+    assert!(Moves::play(Metric::Single, &row, "L", Notation::Tile).is_err());
     assert_eq!(
-        Moves::along(&Moves::play(&row, "1 4", Notation::Tile).unwrap()).tiles(),
+        Moves::along(
+            Metric::Single,
+            &Moves::play(Metric::Single, &row, "1 4", Notation::Tile).unwrap()
+        )
+        .tiles(),
         [1, 4]
     );
 }
@@ -336,7 +347,8 @@ fn what_is_wrong_is_an_error_of_a_kind() {
         kind(eight.random_at(32, 1, &mut seeded(1)).unwrap_err()),
         ErrorKind::Input
     );
-    let review = eight.review("123456870", "U", Notation::Tile);
+    let game = eight.game("123456870", "U", Notation::Tile);
+    let review = game.and_then(|game| eight.review(&game));
     assert_eq!(kind(review.unwrap_err()), ErrorKind::Input);
     for error in [
         eight.distance("1 2 3").unwrap_err(),

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use tilebase::{
-    Library, Method, Moves, Notation, Solver, State,
+    Build, Library, Method, Moves, Notation, Solver, State,
     sliding::{Mask, Metric},
 };
 
@@ -144,9 +144,9 @@ fn tables_and_searches_agree_with_a_plain_search_on_every_state() {
                 assert_eq!(path.len() as u32 - 1, distance.unwrap());
                 assert_eq!(path[0], state);
                 assert_eq!(right[path.last().unwrap()], 0);
-                let along = Moves::along_in(metric, &path);
+                let along = Moves::along(metric, &path);
                 assert_eq!(along.len() + 1, path.len(), "{}", what());
-                let letters = Moves::play_in(metric, &state, &along.letters(), Notation::Tile);
+                let letters = Moves::play(metric, &state, &along.letters(), Notation::Tile);
                 assert_eq!(letters.unwrap(), path);
             }
             let found = searched.solutions(&state, 50).unwrap();
@@ -227,7 +227,8 @@ fn a_game_is_graded_by_bounds_where_the_time_of_a_proof_is_over() {
     let solver = solver("4x4", "1 2 3 4 5 6 7 8 9 10 x x x x x x", SINGLE);
     let solver = solver.time(std::time::Duration::from_millis(1));
     let board = "15 2 1 12 8 5 6 11 4 9 10 7 3 14 13 0";
-    let review = solver.review(board, game, Notation::Tile).unwrap();
+    let game = solver.game(board, game, Notation::Tile).unwrap();
+    let review = solver.review(&game).unwrap();
     assert_eq!(review.last_bounds().exact(), Some(0));
     assert!(review.bounds.lower <= 47 && review.bounds.upper == Some(47));
 }
@@ -235,7 +236,9 @@ fn a_game_is_graded_by_bounds_where_the_time_of_a_proof_is_over() {
 #[test]
 fn long_searches_end_with_bounds_and_a_solution_of_beams() {
     let goal = "1 2 3 4 5 6 7 8 9 10 11 12 x x x x x x x x x x x x x";
-    let large = solver("5x5", goal, SINGLE).no_build().width(20);
+    let library = Library::in_memory().build_when_missing(Build::Never);
+    let large = library.puzzle("5x5").unwrap().with_goal(goal).unwrap();
+    let large = large.width(20);
     let state = large.random(1, &mut tilebase::seeded(4)).remove(0);
     let answer = large.solve(&state).unwrap();
     let bounds = answer.bounds.unwrap();

@@ -1,6 +1,8 @@
 //! Moves of several tiles: notation, games, goals.
 
-use tilebase::{Error, Lengths, Library, Moves, Notation, State, Stones, sliding::Metric};
+use tilebase::{
+    Error, ErrorKind, Lengths, Library, Moves, Notation, State, Stones, sliding::Metric,
+};
 
 fn board(text: &str) -> State {
     State::parse("3x3".parse().unwrap(), text).unwrap()
@@ -10,10 +12,10 @@ fn board(text: &str) -> State {
 fn a_run_is_one_move_in_the_metric_and_several_in_the_other() {
     let start = board("0 1 2 4 5 3 7 8 6");
     for (metric, moves) in [(Metric::Single, 4), (Metric::Multi, 2)] {
-        let path = Moves::play_in(metric, &start, "L2U2", Notation::Tile).unwrap();
+        let path = Moves::play(metric, &start, "L2U2", Notation::Tile).unwrap();
         assert_eq!(path.len() - 1, moves);
         assert_eq!(path.last(), Some(&board("123456780")));
-        let along = Moves::along_in(metric, &path);
+        let along = Moves::along(metric, &path);
         assert_eq!(along.len(), moves);
         assert_eq!(along.letters(), "L2U2");
         assert_eq!(along.blank(), "R2D2");
@@ -26,8 +28,8 @@ fn a_run_is_one_move_in_the_metric_and_several_in_the_other() {
         );
     }
     // Two moves in one direction are not one.
-    let path = Moves::play_in(Metric::Multi, &start, "L L U2", Notation::Tile).unwrap();
-    let along = Moves::along_in(Metric::Multi, &path);
+    let path = Moves::play(Metric::Multi, &start, "L L U2", Notation::Tile).unwrap();
+    let along = Moves::along(Metric::Multi, &path);
     assert_eq!((along.len(), along.letters().as_str()), (3, "LLU2"));
     assert_eq!(
         along.lengths(),
@@ -37,12 +39,12 @@ fn a_run_is_one_move_in_the_metric_and_several_in_the_other() {
         }
     );
     // The tile that is pressed names the move.
-    let path = Moves::play_in(Metric::Multi, &start, "2 6", Notation::Tile).unwrap();
+    let path = Moves::play(Metric::Multi, &start, "2 6", Notation::Tile).unwrap();
     assert_eq!(path.last(), Some(&board("123456780")));
-    assert!(Moves::play(&start, "2 6", Notation::Tile).is_err());
-    assert!(Moves::play_in(Metric::Multi, &start, "L3", Notation::Tile).is_err());
+    assert!(Moves::play(Metric::Single, &start, "2 6", Notation::Tile).is_err());
+    assert!(Moves::play(Metric::Multi, &start, "L3", Notation::Tile).is_err());
     // A path of moves of several tiles has no moves of single ones.
-    assert!(Moves::along(&path).is_empty());
+    assert!(Moves::along(Metric::Single, &path).is_empty());
 }
 
 #[test]
@@ -54,7 +56,16 @@ fn games_are_graded_and_counted_in_both_metrics() {
         .with_metric(Metric::Multi)
         .unwrap();
     let start = board("0 1 2 4 5 3 7 8 6");
-    let game = solver.review(&start, "L L U2", Notation::Tile).unwrap();
+    let game = solver.game(&start, "L L U2", Notation::Tile).unwrap();
+    // A game counts its moves in the metric in which it was played.
+    let single = solver.clone().with_metric(Metric::Single).unwrap();
+    assert_eq!(single.review(&game).unwrap_err().kind(), ErrorKind::Input);
+    assert_eq!(single.shorten(&game).unwrap_err().kind(), ErrorKind::Input);
+    let played = game.in_metric(Metric::Single).unwrap();
+    assert_eq!(single.review(&played).unwrap().moves.len(), 4);
+    let other = Library::in_memory().puzzle("2x2").unwrap();
+    assert_eq!(other.review(&played).unwrap_err().kind(), ErrorKind::Input);
+    let game = solver.review(&game).unwrap();
     assert_eq!(
         (
             game.distance(),
@@ -93,7 +104,7 @@ fn any_goal_is_answered_and_every_solution_is_one() {
             let all = solver.solutions(&state, usize::MAX).unwrap();
             assert_eq!(all.count, all.paths.len() as u128);
             for path in &all.paths {
-                let moves = Moves::along_in(Metric::Multi, path);
+                let moves = Moves::along(Metric::Multi, path);
                 assert_eq!(Some(moves.len() as u32), answer.distance());
                 let axes: Vec<bool> = moves
                     .iter()

@@ -56,13 +56,13 @@ pub fn states(data: &[u8]) {
             let solver = Library::in_memory().solver(puzzle);
             if let Ok(mask) = Mask::parse(shape, &text) {
                 assert_eq!(Mask::parse(shape, &mask.to_string()).as_ref(), Ok(&mask));
-                let asked = solver.clone().with_goal(&text).expect("a goal");
+                let asked = solver.clone().with_goal(text.as_str()).expect("a goal");
                 let goal = asked.state(&mask.some_goal()[..]).expect("a state");
                 let check = asked.check(&goal).expect("an answer");
                 assert_eq!(check.solvable, Some(true));
             }
             if let Ok(check) = solver.check(text.as_str()) {
-                let goal = solver.with_goal(&text).map(|solver| solver.goal());
+                let goal = solver.with_goal(text.as_str()).map(|solver| solver.goal());
                 assert_eq!(goal.ok(), Some(check.state.to_string()));
             }
         }
@@ -111,14 +111,14 @@ pub fn moves(data: &[u8]) {
 }
 
 fn play(start: &State, metric: Metric, text: &str, notation: Notation) {
-    let Ok(path) = Moves::play_in(metric, start, text, notation) else {
+    let Ok(path) = Moves::play(metric, start, text, notation) else {
         return;
     };
     for step in path.windows(2) {
         let neighbours = step[0].neighbours(metric);
         assert!(neighbours.contains(&step[1]), "a step that is not a move");
     }
-    let moves = Moves::along_in(metric, &path);
+    let moves = Moves::along(metric, &path);
     assert_eq!(moves.len(), path.len() - 1);
     let _ = (moves.to_string(), moves.letters(), moves.blank());
 }

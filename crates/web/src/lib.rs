@@ -21,9 +21,11 @@ mod threads;
 use std::{collections::BTreeMap, sync::Arc};
 
 use serde::Serialize;
-use tilebase::{About, Answer, Error, Letters, Notation, Replay, Selection, Solver, State, seeded};
+use tilebase::{
+    About, Answer, Error, Game, Letters, Notation, Replay, Selection, Solver, State, seeded,
+};
 
-use question::{Cells, Failure, Question, Subject, brief, missing};
+use question::{Failure, LISTED, Question, Subject, brief, missing};
 use shelf::Shelf;
 
 /// The questions that can be asked, for an error message.
@@ -112,7 +114,11 @@ impl Session {
                 let moves: Letters = moves.parse()?;
                 return Ok(text(&moves.changed(tool).ok_or_else(unknown)?));
             }
-            "replay" if WHOLE => return Ok(text(&Game::from(&question.needed("link")?.parse()?))),
+            "replay" if WHOLE => {
+                return Ok(text(&ReplayedGame::from(
+                    &question.needed("link")?.parse()?,
+                )));
+            }
             _ => {}
         }
         let subject = question.subject()?;
@@ -122,10 +128,10 @@ impl Session {
         let solver = self.shelf.solver(&subject)?;
         Ok(match task {
             "prepare" => prepare(solver, subject.wants_proof())?,
-            "distances" => distances(solver, &question.states()?)?,
-            "distance" => text(&solver.distance(&question.state()?)?),
+            "distances" => distances(solver, question)?,
+            "distance" => text(&solver.distance(&question.state(solver)?)?),
             "solve" => {
-                let state = question.state()?;
+                let state = question.state(solver)?;
                 if let Some((stages, endings)) = question.stages()? {
                     let stages = solver.stages(stages)?;
                     return Ok(text(&solver.solve_stages(&state, &stages, endings)?));
@@ -137,33 +143,30 @@ impl Session {
                 written
             }
             "hint" => {
-                let state = question.state()?;
-                let cells = solver.state(&state)?;
+                let state = question.state(solver)?;
                 let hints = match &self.solved {
-                    Some((of, answer)) if *of == subject && answer.state == cells => {
+                    Some((of, answer)) if *of == subject && answer.state == state => {
                         solver.hints_after(answer)?
                     }
-                    _ => solver.hints(&cells)?,
+                    _ => solver.hints(&state)?,
                 };
                 let count = question.flag("count")? && hints.distance().is_some();
-                counted(solver, &hints, count.then_some(&cells))?
+                counted(solver, &hints, count.then_some(&state))?
             }
             "review" => graded(solver, question)?,
             "shorten" | "start" | "link" if WHOLE => about_game(solver, task, question)?,
-            "check" => text(&solver.check(&question.state()?)?),
+            "check" => text(&solver.check(&question.state(solver)?)?),
             "depths" => text(&solver.depths()?),
-            "chance" if WHOLE => {
-                let (n, below) = (question.n()? as u32, question.below()?);
-                text(&solver.depths()?.chance_of_mean(n, below)?)
-            }
+            "chance" if WHOLE => chance(solver, question)?,
             "hardest" => {
-                let states = solver.hardest(question.limit()?)?;
+                let states = solver.hardest(limit(question)?)?;
                 level(solver, None, &states)?
             }
             "at" => {
-                let distance = question.distance()?.ok_or_else(|| missing("distance"))?;
-                let limit = question.limit()?;
-                let states = match question.seed()? {
+                let distance = question.number("distance")?;
+                let distance = distance.ok_or_else(|| missing("distance"))?;
+                let limit = limit(question)?;
+                let states = match question.number("seed")? {
                     None => solver.at(distance, limit)?,
                     Some(seed) => solver.distinct_at(distance, limit, &mut seeded(seed))?,
                 };
@@ -179,57 +182,65 @@ impl Session {
     }
 }
 
+/// Answers with the chance that the mean distance of random states is low.
+fn chance(solver: &Solver, question: &Question) -> Result<String, Failure> {
+    let below = question.decimal("below")?;
+    let below = below.ok_or_else(|| missing("below"))?;
+    let n = question.number("n")?.unwrap_or(1);
+    Ok(text(&solver.depths()?.chance_of_mean(n, below)?))
+}
+
+/// Returns the most states of a list.
+fn limit(question: &Question) -> Result<usize, String> {
+    Ok(question.number("limit")?.unwrap_or(LISTED))
+}
+
+/// Returns the game asked about.
+fn played(solver: &Solver, question: &Question) -> Result<Game, Failure> {
+    let state = question.state(solver)?;
+    Ok(solver.game(&state, question.needed("moves")?, Notation::Tile)?)
+}
+
 /// Grades a game.
 fn graded(solver: &Solver, question: &Question) -> Result<String, Failure> {
-    let state = solver.state(&question.state()?)?;
-    if let Some((stages, _)) = question.stages()? {
-        if question.flag("better")? {
-            return Err("the question: `better` is not for stages".into());
-        }
-        let stages = solver.stages(stages)?;
-        let staged =
-            solver.review_stages(&state, question.needed("moves")?, Notation::Tile, &stages)?;
-        return Ok(text(&staged));
+    let game = played(solver, question)?;
+    let better = question.flag("better")?;
+    let Some((stages, _)) = question.stages()? else {
+        return Ok(text(&solver.grade(&game, better)?));
+    };
+    if better {
+        return Err("the question: `better` is not for stages".into());
     }
-    let (moves, better) = (question.needed("moves")?, question.flag("better")?);
-    Ok(text(&solver.grade(
-        &state,
-        moves,
-        Notation::Tile,
-        better,
-    )?))
+    let stages = solver.stages(stages)?;
+    Ok(text(&solver.review_stages(&game, &stages)?))
 }
 
 /// Answers another question about a game.
 fn about_game(solver: &Solver, task: &str, question: &Question) -> Result<String, Failure> {
-    let moves = question.needed("moves")?;
-    if task == "start" {
-        let start = solver.start_of(&moves.parse()?, Notation::Tile)?;
-        return Ok(text(&Placed {
-            about: About::from(solver),
-            state: start.cells(),
-        }));
-    }
-    let state = solver.state(&question.state()?)?;
     Ok(match task {
-        "shorten" => text(&solver.shorten(&state, moves, Notation::Tile)?),
-        _ => {
-            let replay = Replay::new(solver.metric(), state, moves, Notation::Tile)?;
-            object("link", replay.link())
+        "start" => {
+            let moves = question.needed("moves")?.parse()?;
+            let start = solver.start_of(&moves, Notation::Tile)?;
+            text(&Placed {
+                about: About::from(solver),
+                state: start.cells(),
+            })
         }
+        "shorten" => text(&solver.shorten(&played(solver, question)?)?),
+        _ => object("link", Replay::new(&played(solver, question)?)?.link()),
     })
 }
 
 /// The game of a link.
 #[derive(Serialize)]
-struct Game<'a> {
+struct ReplayedGame<'a> {
     space: String,
     state: &'a [u8],
     moves: String,
     times: &'a [u64],
 }
 
-impl<'a> From<&'a Replay> for Game<'a> {
+impl<'a> From<&'a Replay> for ReplayedGame<'a> {
     fn from(replay: &'a Replay) -> Self {
         Self {
             space: replay.start.puzzle().to_string(),
@@ -272,45 +283,30 @@ fn counted(
     }))
 }
 
+/// What answers, and what is known of it: the counts of a table, or the puzzle of a search.
 #[derive(Serialize)]
-struct Prepared {
+struct Prepared<K> {
     #[serde(flatten)]
-    about: About,
+    known: K,
     method: &'static str,
-    #[serde(flatten)]
-    levels: Option<TableCounts>,
-}
-
-#[derive(Serialize)]
-struct TableCounts {
-    states: u64,
-    eccentricity: u32,
-    counts: Vec<u64>,
 }
 
 /// Opens the table or the search that answers, and describes it. No table is built if the best
 /// solution of beams is enough.
 fn prepare(solver: &Solver, proves: bool) -> Result<String, Error> {
     solver.prepare()?;
-    let depths = proves.then(|| solver.depths());
-    let (method, levels) = match depths.transpose() {
-        Ok(Some(depths)) if depths.source.is_none() => (
-            "table",
-            Some(TableCounts {
-                states: depths.states,
-                eccentricity: depths.eccentricity,
-                counts: depths.counts,
-            }),
-        ),
+    match proves.then(|| solver.depths()).transpose() {
         // Published counts are not those of a table.
-        Ok(_) | Err(Error::NoTable { .. } | Error::NotTabulable { .. }) => ("search", None),
-        Err(error) => return Err(error),
-    };
-    Ok(text(&Prepared {
-        about: About::from(solver),
-        method,
-        levels,
-    }))
+        Ok(Some(known)) if known.source.is_none() => Ok(text(&Prepared {
+            known,
+            method: "table",
+        })),
+        Ok(_) | Err(Error::NoTable { .. } | Error::NotTabulable { .. }) => Ok(text(&Prepared {
+            known: About::from(solver),
+            method: "search",
+        })),
+        Err(error) => Err(error),
+    }
 }
 
 #[derive(Serialize)]
@@ -322,16 +318,10 @@ struct DistanceList {
 
 /// Answers with the distance of each state: `null` if the goal is out of reach or a search ended
 /// with bounds.
-fn distances(solver: &Solver, states: &[Cells]) -> Result<String, Failure> {
-    let read = |(place, state): (usize, &Cells)| {
-        let state = solver.state(state);
-        state.map_err(|error| format!("state {place}: {error}"))
-    };
-    let states = states.iter().enumerate().map(read);
-    let states: Vec<State> = states.collect::<Result<_, _>>()?;
+fn distances(solver: &Solver, question: &Question) -> Result<String, Failure> {
     Ok(text(&DistanceList {
         about: About::from(solver),
-        distances: solver.distances(&states)?,
+        distances: solver.distances(&question.states(solver)?)?,
     }))
 }
 
@@ -374,10 +364,10 @@ struct DrawnState {
 }
 
 fn random(solver: &Solver, question: &Question) -> Result<String, Failure> {
-    let mut rng = seeded(question.seed()?.unwrap_or_default());
-    let (distance, walk) = (question.distance()?, question.walk()?);
+    let mut rng = seeded(question.number("seed")?.unwrap_or_default());
+    let (distance, walk) = (question.number("distance")?, question.number("walk")?);
     let among = Selection::of(distance, walk, question.text("stage")?)?;
-    let found = solver.draw(question.n()?, among, &mut rng)?;
+    let found = solver.draw(question.number("n")?.unwrap_or(1), among, &mut rng)?;
     let drawn = |state: &State| DrawnState {
         about: About::from(solver),
         state: state.cells().to_vec(),

@@ -1,7 +1,9 @@
 //! The reading of questions.
 
 use serde_json::{Map, Value};
-use tilebase::{Input, Puzzle, oshidori::Turn, programs::puzzle_by_rules, sliding::Metric};
+use tilebase::{
+    Error, Puzzle, Solver, State, oshidori::Turn, programs::puzzle_by_rules, sliding::Metric,
+};
 
 /// The reason why there is no answer: an error of the question or of the library.
 pub(crate) type Failure = Box<dyn std::error::Error>;
@@ -10,7 +12,7 @@ pub(crate) type Failure = Box<dyn std::error::Error>;
 const MOST: u64 = 1_000_000;
 
 /// The states that a list has unless a question asks for more or fewer.
-const LISTED: usize = 1000;
+pub(crate) const LISTED: usize = 1000;
 
 /// All keys.
 const KEYS: [&str; 27] = [
@@ -77,14 +79,13 @@ impl Question {
             metric: metric.unwrap_or_default(),
             seconds: self.decimal("seconds")?,
             best: self.flag("best")?,
-            width: self.number("width", MOST)?.map(|width| width as usize),
+            width: self.number("width")?,
         })
     }
 
     /// Returns the puzzle with its rules.
     fn puzzle(&self) -> Result<Puzzle, Failure> {
-        let number = |key| self.number(key, u8::MAX.into());
-        let [block, holes] = [number("block")?, number("holes")?].map(|n| n.map(|n| n as u8));
+        let (block, holes) = (self.number("block")?, self.number("holes")?);
         let turn = self.text("turn")?.map(|turn| {
             Turn::named(turn).ok_or_else(|| wrong("turn", "never, may or must", &turn.into()))
         });
@@ -99,20 +100,24 @@ impl Question {
     }
 
     /// Returns the state asked about.
-    pub(crate) fn state(&self) -> Result<Cells, String> {
+    pub(crate) fn state(&self, solver: &Solver) -> Result<State, Failure> {
         let state = self.value("state").ok_or_else(|| missing("state"))?;
-        cells(state, "a `state`")
+        read(solver, state, "a `state`")
     }
 
     /// Returns the states asked about.
-    pub(crate) fn states(&self) -> Result<Vec<Cells>, String> {
-        match self.value("states").ok_or_else(|| missing("states"))? {
-            Value::Array(states) => (0..)
-                .zip(states)
-                .map(|(place, state): (usize, _)| cells(state, &format!("state {place}")))
-                .collect(),
-            other => Err(wrong("states", "an array of states", other)),
-        }
+    pub(crate) fn states(&self, solver: &Solver) -> Result<Vec<State>, Failure> {
+        let value = self.value("states").ok_or_else(|| missing("states"))?;
+        let states = value.as_array();
+        let states = states.ok_or_else(|| wrong("states", "an array of states", value))?;
+        let read = |(place, state)| {
+            let name = format!("state {place}");
+            read(solver, state, &name).map_err(|error| match error.downcast::<Error>() {
+                Ok(error) => format!("{name}: {error}").into(),
+                Err(error) => error,
+            })
+        };
+        states.iter().enumerate().map(read).collect()
     }
 
     /// Returns the text with this key.
@@ -120,48 +125,16 @@ impl Question {
         self.text(key)?.ok_or_else(|| missing(key))
     }
 
-    /// Returns the number of moves that a mean is compared with.
-    pub(crate) fn below(&self) -> Result<f64, String> {
-        self.decimal("below")?.ok_or_else(|| missing("below"))
-    }
-
     /// Returns the stages of a solution or a game, and the number of endings that are followed, at
     /// most 1,000.
     pub(crate) fn stages(&self) -> Result<Option<(&str, usize)>, String> {
-        let endings = self.number("endings", LISTED as u64)?;
+        let endings = self.number("endings")?;
         match (self.text("stages")?, endings) {
             (None, None) => Ok(None),
             (None, Some(_)) => Err(missing("stages")),
             (Some(_), Some(0)) => Err(wrong("endings", "at least 1", &0.into())),
-            (Some(stages), endings) => Ok(Some((stages, endings.unwrap_or(1) as usize))),
+            (Some(stages), endings) => Ok(Some((stages, endings.unwrap_or(1)))),
         }
-    }
-
-    /// Returns the distance asked about.
-    pub(crate) fn distance(&self) -> Result<Option<u32>, String> {
-        let distance = self.number("distance", u32::MAX.into())?;
-        Ok(distance.map(|distance| distance as u32))
-    }
-
-    /// Returns the number of random moves from the goal.
-    pub(crate) fn walk(&self) -> Result<Option<u32>, String> {
-        let moves = self.number("walk", MOST)?;
-        Ok(moves.map(|moves| moves as u32))
-    }
-
-    /// Returns the most states of a list.
-    pub(crate) fn limit(&self) -> Result<usize, String> {
-        let limit = self.number("limit", MOST)?;
-        Ok(limit.map_or(LISTED, |limit| limit as usize))
-    }
-
-    /// Returns the number of states to draw.
-    pub(crate) fn n(&self) -> Result<usize, String> {
-        Ok(self.number("n", MOST)?.unwrap_or(1) as usize)
-    }
-
-    pub(crate) fn seed(&self) -> Result<Option<u64>, String> {
-        self.number("seed", u64::MAX)
     }
 
     fn value(&self, key: &str) -> Option<&Value> {
@@ -184,34 +157,41 @@ impl Question {
         }
     }
 
-    fn decimal(&self, key: &str) -> Result<Option<f64>, String> {
+    pub(crate) fn decimal(&self, key: &str) -> Result<Option<f64>, String> {
         let number = |value: &Value| value.as_f64().ok_or_else(|| wrong(key, "a number", value));
         self.value(key).map(number).transpose()
     }
 
-    fn number(&self, key: &str, most: u64) -> Result<Option<u64>, String> {
+    /// Returns the whole number with this key, which fits its type.
+    pub(crate) fn number<N: TryFrom<u64>>(&self, key: &str) -> Result<Option<N>, String> {
+        let most = match key {
+            "block" | "holes" => u8::MAX.into(),
+            "distance" => u32::MAX.into(),
+            "endings" => LISTED as u64,
+            "seed" => u64::MAX,
+            _ => MOST,
+        };
         let number = |value: &Value| {
             let number = value.as_u64().filter(|&number| number <= most);
+            let number = number.and_then(|number| number.try_into().ok());
             number.ok_or_else(|| wrong(key, &format!("a whole number from 0 to {most}"), value))
         };
         self.value(key).map(number).transpose()
     }
 }
 
-/// Reads a state.
-fn cells(value: &Value, name: &str) -> Result<Cells, String> {
+/// Reads a state: text as people write it, or its cells.
+fn read(solver: &Solver, value: &Value, name: &str) -> Result<State, Failure> {
     let number = |cell: &Value| cell.as_u64().and_then(|cell| u8::try_from(cell).ok());
-    match value {
-        Value::String(text) => Ok(Cells::Text(text.clone())),
-        Value::Array(cells) => {
-            let cells: Option<Vec<u8>> = cells.iter().map(number).collect();
-            let wrong = || format!("the question: the cells of {name} are numbers up to 255");
-            cells.map(Cells::Cells).ok_or_else(wrong)
-        }
-        _ => Err(format!(
-            "the question: {name} is a text or an array of cells"
-        )),
-    }
+    let problem = match value {
+        Value::String(text) => return Ok(solver.state(text)?),
+        Value::Array(cells) => match cells.iter().map(number).collect::<Option<Vec<u8>>>() {
+            Some(cells) => return Ok(solver.state(&cells[..])?),
+            None => format!("the cells of {name} are numbers up to 255"),
+        },
+        _ => format!("{name} is a text or an array of cells"),
+    };
+    Err(format!("the question: {problem}").into())
 }
 
 pub(crate) fn missing(key: &str) -> String {
@@ -230,21 +210,5 @@ pub(crate) fn brief(text: &str) -> String {
     match text.char_indices().nth(40) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
-    }
-}
-
-/// A state: text as people write it, or its cells.
-#[derive(Debug)]
-pub(crate) enum Cells {
-    Text(String),
-    Cells(Vec<u8>),
-}
-
-impl<'a> From<&'a Cells> for Input<'a> {
-    fn from(cells: &'a Cells) -> Self {
-        match cells {
-            Cells::Text(text) => Input::Text(text),
-            Cells::Cells(cells) => Input::Cells(cells),
-        }
     }
 }

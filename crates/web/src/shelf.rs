@@ -30,7 +30,7 @@ const LARGE: u64 = 20_000_000;
 /// The number of combinations of puzzle, metric, goal and time that are kept open.
 const SOLVERS: usize = 32;
 
-/// What tables are for.
+/// The puzzle and the metric of tables.
 type Tables = (Puzzle, Metric);
 
 /// Puzzles by metric, each with a library of its own, so that one can be closed.
@@ -102,23 +102,19 @@ impl Shelf {
             self.solvers
                 .retain(|(_, solver)| stays((solver.puzzle(), solver.metric())));
         }
-        let solver = self.library(tables).solver(puzzle);
-        let mut solver = solver.with_metric(subject.metric)?;
-        solver = match subject.width {
-            Some(width) => solver.width(width),
-            None if subject.best => solver.best_known(),
-            None => solver,
-        };
-        solver = solver.memory(if subject.wants_proof() { PATTERNS } else { BEAMS });
-        if let Some(goal) = &subject.goal {
-            solver = solver.with_goal(goal)?;
+        // A negative time is none at all, and one that is too long for a clock is not a limit.
+        let time = |seconds: f64| Duration::try_from_secs_f64(seconds.max(0.0));
+        let mut solver = self
+            .library(tables)
+            .solver(puzzle)
+            .with_metric(subject.metric)?
+            .width(subject.width)
+            .memory(if subject.wants_proof() { PATTERNS } else { BEAMS })
+            .time(subject.seconds.map(|s| time(s).unwrap_or(Duration::MAX)));
+        if subject.best {
+            solver = solver.best_known();
         }
-        if let Some(seconds) = subject.seconds {
-            // A negative time is none at all, and one that is too long for a clock is not a limit.
-            let time = Duration::try_from_secs_f64(seconds.max(0.0));
-            solver = solver.time(time.unwrap_or(Duration::MAX));
-        }
-        Ok(solver)
+        Ok(solver.with_goal(subject.goal.as_deref())?)
     }
 
     fn library(&mut self, tables: Tables) -> Library {

@@ -163,12 +163,7 @@ pub struct Distance {
     #[command(flatten)]
     pub state: OneState,
     #[command(flatten)]
-    pub heuristic: HeuristicOptions,
-    #[command(flatten)]
     pub limits: SearchLimits,
-    /// Boards: search with IDA* and try every move except the one back, as publications do
-    #[arg(long)]
-    pub whole_tree: bool,
     /// Also print the percentage of the puzzle's states that are nearer to the goal
     #[arg(long)]
     pub hardness: bool,
@@ -181,8 +176,6 @@ pub struct Distance {
 pub struct Hint {
     #[command(flatten)]
     pub state: OneState,
-    #[command(flatten)]
-    pub heuristic: HeuristicOptions,
     #[command(flatten)]
     pub improving: Improving,
     /// How to write moves; moves of rows are always the left cells of the stones that jump
@@ -225,8 +218,6 @@ pub struct Review {
     pub question: Question,
     #[command(flatten)]
     pub game: Game,
-    #[command(flatten)]
-    pub heuristic: HeuristicOptions,
     #[command(flatten)]
     pub improving: Improving,
     /// Grade the game by these stages, written as for `solve --stages`
@@ -369,8 +360,6 @@ pub struct Solve {
     #[command(flatten)]
     pub state: OneState,
     #[command(flatten)]
-    pub heuristic: HeuristicOptions,
-    #[command(flatten)]
     pub limits: SearchLimits,
     /// Solve in stages, each optimally from the end of the one before: tiles and ranges, stages
     /// separated by slashes, such as 1-4/5,9,13/rest; or rows, rows-columns or grids
@@ -394,9 +383,6 @@ pub struct Solve {
     /// Print each better solution or bound as it is found, one per line
     #[arg(long, conflicts_with_all = ["count", "all", "stats", "svg", "format"])]
     pub anytime: bool,
-    /// Boards: search with IDA* and try every move except the one back, as publications do
-    #[arg(long)]
-    pub whole_tree: bool,
     /// Also count the optimal sequences
     #[arg(long, conflicts_with_all = ["bounds", "time", "resume", "width"])]
     pub count: bool,
@@ -567,7 +553,7 @@ pub struct Bench {
     pub metric: Metric,
     /// Keep solved instances in this file, and the unfinished search beside it, and continue from
     /// there. Instances are solved one after another
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "repeat")]
     pub resume: Option<PathBuf>,
     /// Measure N times and print the median [default: 5; with korf-felner50 1]
     #[arg(long, value_name = "N")]

@@ -8,7 +8,7 @@ use tilebase::sliding::Metric;
 use super::values::{self, bytes, seconds};
 
 /// Options for the bound that guides a search.
-#[derive(Debug, Default, Args)]
+#[derive(Debug, Args)]
 #[command(next_help_heading = "Searching")]
 pub struct HeuristicOptions {
     /// Search with pattern databases of these tiles: groups separated by slashes, tiles by commas;
@@ -84,22 +84,27 @@ pub struct OneState {
     pub file: Option<PathBuf>,
 }
 
-/// The limits of a search.
-#[derive(Debug, Default, Args)]
+/// Options of a search for the shortest solution.
+#[derive(Debug, Args)]
 pub struct SearchLimits {
+    #[command(flatten)]
+    pub improving: Improving,
     /// If a search is needed: print the bounds that can be proven in one second, or in the --time
     #[arg(long, conflicts_with = "width")]
     pub bounds: bool,
-    #[command(flatten)]
-    pub improving: Improving,
     /// Save an unfinished search in this file, and continue it if the file exists
     #[arg(long, value_name = "FILE", conflicts_with = "width")]
     pub resume: Option<PathBuf>,
+    /// Boards: search with IDA* and try every move except the one back, as publications do
+    #[arg(long)]
+    pub whole_tree: bool,
 }
 
-/// The limits on improving solutions that are not proven to be shortest.
-#[derive(Debug, Default, Args)]
+/// Options of a search whose solutions improve until they are proven to be shortest.
+#[derive(Debug, Args)]
 pub struct Improving {
+    #[command(flatten)]
+    pub heuristic: HeuristicOptions,
     /// If a search is needed: stop after this many seconds and print the best solution and the
     /// bounds proven [default: no limit; 1 on boards of more than 25 cells]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]

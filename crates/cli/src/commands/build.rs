@@ -9,7 +9,7 @@ use tilebase::{
 
 use crate::{Context, Failure, Outcome, Result, args::Build, json, output};
 
-/// The puzzles that are built if none is named: every table that the guide uses.
+/// The puzzles that are built if none is named: those whose tables the guide uses.
 const DEFAULT_SET: &str = "\
     2x2 2x3 2x4 3x3 2x5 2x6 3x4 oshidori-bw-3 oshidori-bw-4 oshidori-bw-5 oshidori-bw-6 \
     oshidori-bw-7 oshidori-bw-8 oshidori-kinds-3 oshidori-kinds-4 oshidori-kinds-5 \
@@ -41,18 +41,9 @@ pub fn run(context: &Context, args: &Build) -> Result<Outcome> {
     let solver = |name| context.guided(context.reaching(&args.target, name)?, &args.heuristic);
     let solvers: Vec<Solver> = named.into_iter().map(solver).collect::<Result<_, _>>()?;
 
-    let scratch = args.scratch.as_ref().map(|folder| {
-        let scratch = Scratch::in_folder(folder);
-        match args.scratch_memory {
-            Some(bytes) => scratch.memory(bytes),
-            None => scratch,
-        }
-    });
-
-    let library = match args.heuristic.memory {
-        Some(bytes) => context.library.clone().memory(bytes),
-        None => context.library.clone(),
-    };
+    let scratch = args.scratch.as_ref();
+    let scratch = scratch.map(|folder| Scratch::in_folder(folder).memory(args.scratch_memory));
+    let library = context.library.clone().memory(args.heuristic.memory);
     let existing = if args.force { Existing::Replace } else { Existing::Keep };
     let started = Instant::now();
     let mut rows = Vec::new();

@@ -2,14 +2,13 @@
 
 use tilebase::{Reason, sliding::Parity};
 
-use super::{Answered, for_each_state, other_goal, outcome};
+use super::{Answered, NOTHING, for_each_state, other_goal, outcome};
 use crate::{Context, Outcome, Result, args::OneState, json};
 
 pub fn run(context: &Context, args: &OneState) -> Result<Outcome> {
     let solver = context.solver(&args.question)?;
-    let streamed = args.states(&solver)?.streamed();
-    for_each_state(context, args, solver, None, |solver, state| {
-        let check = solver.check(state)?;
+    for_each_state(context, args, solver, None, NOTHING, |asked| {
+        let check = asked.solver.check(asked.state)?;
         let verdict = match check.solvable {
             Some(true) => "solvable",
             Some(false) => "unsolvable",
@@ -17,9 +16,9 @@ pub fn run(context: &Context, args: &OneState) -> Result<Outcome> {
         };
         let text = match &check.reason {
             _ if context.json => json::text(&check),
-            Reason::Parity(parity) if !streamed => {
+            Reason::Parity(parity) if !asked.streamed => {
                 let goal = (check.solvable == Some(false))
-                    .then(|| other_goal(state))
+                    .then(|| other_goal(asked.state))
                     .flatten();
                 let goal = goal.map_or_else(String::new, |goal| format!("{goal}\n"));
                 text(verdict, parity) + &goal

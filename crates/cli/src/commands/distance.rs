@@ -1,22 +1,21 @@
 //! `distance`: the least number of moves.
 
-use std::{borrow::Cow, fmt::Display, sync::OnceLock};
+use std::sync::OnceLock;
 
 use serde::Serialize;
-use tilebase::{Answer, Hardness, Solver, State, pictures};
+use tilebase::{Answer, Hardness, pictures};
 
-use super::{Answered, for_each_line, searched, stats_line, unsolvable};
-use crate::{
-    Context, Failure, Outcome, Result, args::Distance, circumstances::Circumstances, json, output,
-    stream::Page,
-};
+use super::{Answered, LookUp, for_each_state, searched, stats_line, unsolvable};
+use crate::{Context, Outcome, Result, args::Distance, circumstances::Circumstances, json, output};
 
 pub fn run(context: &Context, args: &Distance) -> Result<Outcome> {
-    args.state.one_for(&args.limits)?;
-    let solver = context.searching(&args.state.question, &args.heuristic)?;
-    let solver = args.limits.apply(solver).whole_tree(args.whole_tree);
+    let solver = context.limited(&args.state, &args.limits)?;
     let run = OnceLock::new();
-    let text = |solver: &Solver, mut answer: Answer| -> Result<Answered, tilebase::Error> {
+    let picture = args.svg.as_deref().map(|file| (file, "search"));
+    for_each_state(context, &args.state, solver, picture, LOOK_UP, |asked| {
+        let solver = asked.solver;
+        let found = asked.found.map_or_else(|| solver.distance(asked.state), Ok);
+        let mut answer = found?;
         let svg = args.svg.as_ref().map(|_| {
             let problem = "--svg draws the thresholds of a search of a board: name a --heuristic";
             pictures::growth(&answer).ok_or_else(|| tilebase::Error::Question(problem.to_owned()))
@@ -50,20 +49,11 @@ pub fn run(context: &Context, args: &Distance) -> Result<Outcome> {
         };
         let svg = svg.transpose()?;
         Ok(Answered { text, outcome, svg })
-    };
-    for_each_line(
-        context,
-        &args.state,
-        solver,
-        args.svg.as_deref().map(|file| (file, "search")),
-        |solver, state| text(solver, solver.distance(state)?),
-        |solver, lines, page| {
-            distances(solver, lines, page, |answer| {
-                Ok(text(solver, answer)?.line())
-            });
-        },
-    )
+    })
 }
+
+/// Looks up the distances of states.
+pub const LOOK_UP: LookUp = |solver, states| solver.each_distance(states).ok();
 
 /// The answer, with the hardness and the circumstances if they are asked for.
 #[derive(Serialize)]
@@ -88,29 +78,5 @@ fn described(hardness: Option<Hardness>) -> String {
         format!("harder than {nearer}% of {states} random states")
     } else {
         format!("harder than {nearer}% of all {states} states")
-    }
-}
-
-/// Pushes what `text` makes of the distance of the state in each line, looked up together.
-pub fn distances<T: Display>(
-    solver: &Solver,
-    lines: &[Cow<str>],
-    page: &mut Page,
-    text: impl Fn(Answer) -> Result<(T, Outcome), tilebase::Error>,
-) {
-    let parsed = lines.iter().map(|line| solver.state(line.as_ref()));
-    let parsed: Vec<tilebase::Result<State>> = parsed.collect();
-    let states: Vec<State> = parsed.iter().flatten().cloned().collect();
-    let Ok(answers) = solver.each_distance(&states) else {
-        for line in lines {
-            let answer = solver.distance(line.as_ref());
-            page.push(answer.and_then(&text).map_err(Failure::from));
-        }
-        return;
-    };
-    let mut answers = answers.into_iter();
-    for state in parsed {
-        let answer = state.map(|_| answers.next().expect("an answer for each state"));
-        page.push(answer.and_then(&text).map_err(Failure::from));
     }
 }

@@ -3,18 +3,13 @@
 use std::path::Path;
 
 use serde::Serialize;
-use tilebase::{Bounds, Puzzle, Review, Solver, sliding::Metric};
+use tilebase::{Bounds, Game, Puzzle, Review, Solver, sliding::Metric};
 
 use super::{
-    no_review::NoReview,
     review::{better_lines, grade, outcome},
     unsolvable,
 };
-use crate::{
-    Context, Failure, Outcome, Result, args,
-    input::{self, Played},
-    json, output,
-};
+use crate::{Context, Failure, Outcome, Result, args, input, json, output};
 
 /// An answer about a game of a file, as JSON has it.
 #[derive(Serialize)]
@@ -34,8 +29,8 @@ struct Grades {
 }
 
 pub fn run(context: &Context, args: &args::Review, file: &Path) -> Result<Outcome> {
-    let solver = context.searching(&args.question, &args.heuristic)?;
-    let solver = args.improving.apply(solver).copy_patterns(true);
+    let solver = context.improving(&args.question, &args.improving)?;
+    let solver = solver.copy_patterns(true);
     let metrics = if args.both_metrics {
         vec![Metric::Single, Metric::Multi]
     } else {
@@ -43,17 +38,19 @@ pub fn run(context: &Context, args: &args::Review, file: &Path) -> Result<Outcom
     };
     let grades = |metric| Ok(Grades::new(solver.clone().with_metric(metric)?));
     let mut grades: Vec<Grades> = metrics.into_iter().map(grades).collect::<Result<_>>()?;
+    // Moves that are the same game in both metrics are read as those of lines of tiles.
+    let reader = grades[grades.len() - 1].solver.clone();
     let text = input::text(file)?;
     let games = text.lines().map(str::trim);
     let games = games.filter(|line| !line.is_empty() && !line.starts_with('#'));
     let mut worst = Outcome::Done;
     for (game, line) in (1..).zip(games) {
-        let played = || {
-            let played = Played::read(&solver, line, args.game.moves)?;
-            if args.both_metrics { played.in_both_metrics() } else { Ok(played) }
-        };
         for grades in &mut grades {
-            worst = worst.max(grades.add(context, args, game, played())?);
+            let metric = grades.solver.metric();
+            let played = input::game(&reader, line, args.game.moves).and_then(|game| {
+                Ok(if args.both_metrics { game.in_metric(metric)? } else { game })
+            });
+            worst = worst.max(grades.add(context, args, game, played)?);
         }
     }
     if args.csv {
@@ -91,11 +88,11 @@ impl Grades {
         context: &Context,
         args: &args::Review,
         game: usize,
-        played: Result<Played>,
+        played: Result<Game>,
     ) -> Result<Outcome> {
         let graded = played.and_then(|played| {
             let graded = grade(context, args, &self.solver, &played)?;
-            Ok(graded.ok_or(played.state))
+            Ok(graded.ok_or_else(|| played.start().clone()))
         });
         let (outcome, said) = match &graded {
             Err(Failure::Interrupted(said)) => return Err(Failure::Interrupted(said.clone())),
@@ -110,7 +107,7 @@ impl Grades {
             context.print(&match &graded {
                 Ok(Ok(answer)) => json::text(&Numbered { game, answer }),
                 Ok(Err(state)) => {
-                    let answer = NoReview::new(&self.solver, state);
+                    let answer = context.work(|| self.solver.distance(state))?;
                     json::text(&Numbered { game, answer })
                 }
                 Err(_) => {

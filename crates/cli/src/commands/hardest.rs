@@ -69,14 +69,12 @@ pub fn run(context: &Context, args: &Hardest) -> Result<Outcome> {
                 context.print_part(&format!("{state}: {moves}\n"))
             })
         }),
-        Format::Line => level.each(context, |states| {
-            context.print_part(&output::lines(&states))
-        }),
-        Format::Contest => {
-            let mut between = "";
+        format => {
+            // An empty line is between boards of several lines.
+            let (mut between, next) = ("", if format == Format::Line { "" } else { "\n" });
             level.each(context, |states| {
-                context.print_part(&format!("{between}{}", output::contest(&states)))?;
-                between = "\n";
+                context.print_part(&format!("{between}{}", format.states(&states)))?;
+                between = next;
                 Ok(())
             })
         }
@@ -105,7 +103,7 @@ impl StatesAtDistance {
         Ok(Outcome::Done)
     }
 
-    /// One object, its states as they are found.
+    /// Prints one object, with its states as they are found.
     fn print_json(&self, context: &Context, solve: bool) -> Result<Outcome> {
         let head = json::text(&LevelHead {
             about: (&self.solver).into(),
@@ -141,7 +139,7 @@ impl StatesAtDistance {
         end
     }
 
-    /// Returns the way from each state to the goal, as it is found.
+    /// Prints the path from each state to the goal, as it is found.
     fn print_paths(&self, context: &Context, style: MoveStyle) -> Result<Outcome> {
         context.print(&(self.heading() + "\n"))?;
         self.each(context, |states| {
@@ -156,18 +154,22 @@ impl StatesAtDistance {
         })
     }
 
-    /// Pictures, as many side by side as fit, once all are known.
+    /// Prints pictures, as many side by side as fit, once all states are known.
     fn print_grids(&self, context: &Context) -> Result<Outcome> {
         let mut all = Vec::new();
         self.each(context, |states| {
             all.extend(states);
             Ok(())
         })?;
-        context.print(&format!("{}\n{}", self.heading(), output::grids(&all)))?;
+        context.print(&format!(
+            "{}\n{}",
+            self.heading(),
+            Format::Grid.states(&all)
+        ))?;
         Ok(Outcome::Done)
     }
 
-    /// Returns how many states there are at which distance.
+    /// Returns a line with the number of states and their distance.
     fn heading(&self) -> String {
         let strong = output::STRONG;
         let which = if self.depth == self.depths.eccentricity {

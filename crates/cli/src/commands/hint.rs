@@ -2,7 +2,7 @@
 
 use tilebase::{Bounds, Hints, Puzzle, sliding::Metric};
 
-use super::{Answered, for_each_state, known, searched, unsolvable};
+use super::{Answered, NOTHING, for_each_state, known, searched, unsolvable};
 use crate::{
     Context, Outcome, Result,
     args::{Hint, MoveStyle},
@@ -10,17 +10,15 @@ use crate::{
 };
 
 pub fn run(context: &Context, args: &Hint) -> Result<Outcome> {
-    let solver = context.searching(&args.state.question, &args.heuristic)?;
-    let solver = args.improving.apply(solver);
-    let streamed = args.state.states(&solver)?.streamed();
-    for_each_state(context, &args.state, solver, None, |solver, state| {
-        let hints = solver.hints(state)?;
+    let solver = context.improving(&args.state.question, &args.improving)?;
+    for_each_state(context, &args.state, solver, None, NOTHING, |asked| {
+        let hints = asked.solver.hints(asked.state)?;
         let after = hints.moves.iter().map(|hint| hint.bounds);
         let outcome = searched(hints.bounds.into_iter().chain(after));
         let text = match hints.bounds {
             _ if context.json => json::text(&hints),
-            None => unsolvable(state),
-            Some(bounds) if streamed => line(bounds, &hints, args.moves),
+            None => unsolvable(asked.state),
+            Some(bounds) if asked.streamed => line(bounds, &hints, args.moves),
             Some(bounds) => text(bounds, &hints, args.moves),
         };
         Ok(Answered::new(text, outcome))

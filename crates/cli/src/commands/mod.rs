@@ -24,14 +24,13 @@ mod stages;
 pub mod textbook;
 mod verify;
 
-use std::{borrow::Cow, path::Path};
+use std::{borrow::Cow, fmt::Display, path::Path};
 
 use tilebase::{Answer, Bounds, Solver, State, sliding::line_of_cells};
 
 use crate::{
     Context, Failure, Outcome, Result,
     args::{Command, Format, OneState, Solve},
-    context::States,
     interrupt, picture,
     stream::{self, Page},
 };
@@ -66,15 +65,25 @@ pub fn run(context: &Context, command: &Command) -> Result<Outcome> {
 }
 
 /// Refuses what is not for a stream of states, and what does not go with whole paths.
-fn check_stream(context: &Context, args: &Solve, streamed: bool) -> Result<()> {
+fn check_stream(context: &Context, args: &Solve) -> Result<()> {
     let bare = args.format != Format::Grid;
-    if bare && (streamed || args.count || args.all || context.stats) {
+    if bare && (args.state.stream().is_some() || args.count || args.all || context.stats) {
         return Err(Failure::input(
             "--format line and contest print the states on the way and nothing else: not for a \
             stream, --count, --all or --stats",
         ));
     }
     Ok(())
+}
+
+/// A question about a state.
+struct AskedState<'a> {
+    solver: &'a Solver,
+    state: &'a State,
+    /// Whether the state is one of a stream.
+    streamed: bool,
+    /// The distance, if it has been looked up together with those of other states.
+    found: Option<Answer>,
 }
 
 /// The answer about a state.
@@ -91,7 +100,7 @@ impl Answered {
         Self { text, outcome, svg }
     }
 
-    /// Returns what is said in a stream.
+    /// Returns the line of a stream.
     fn line(self) -> (String, Outcome) {
         (self.text, self.outcome)
     }
@@ -100,77 +109,85 @@ impl Answered {
 /// A picture that is asked for: its file, and what it draws.
 type Picture<'a> = Option<(&'a Path, &'static str)>;
 
-/// Opens what answers, and answers for the one state that was given, or for each of a stream.
-/// Bad input is found before any table is built for it.
+/// Looks up the distances of states together; `None` if that fails, or if nothing is to be looked
+/// up.
+type LookUp = fn(&Solver, &[State]) -> Option<Vec<Answer>>;
+
+/// Looks up nothing.
+const NOTHING: LookUp = |_, _| None;
+
+/// Answers for the one state that was given, or for each state of a stream. Bad input is found
+/// before any table is built for it. `look_up` is called for a stream if a table answers.
 fn for_each_state(
     context: &Context,
     args: &OneState,
     solver: Solver,
     picture: Picture<'_>,
-    answer: impl Fn(&Solver, &State) -> Result<Answered, tilebase::Error> + Sync,
+    look_up: LookUp,
+    answer: impl Fn(AskedState<'_>) -> Result<Answered, tilebase::Error> + Sync,
 ) -> Result<Outcome> {
-    for_each_line(
-        context,
-        args,
-        solver,
-        picture,
-        &answer,
-        |solver, lines, page| {
-            for line in lines {
-                let state = solver.state(line.as_ref());
-                let answered = state.and_then(|state| answer(solver, &state));
-                page.push(answered.map(Answered::line).map_err(Failure::from));
-            }
-        },
-    )
-}
-
-/// The same, with `look_up`, which answers many lines at once if a table does.
-fn for_each_line(
-    context: &Context,
-    args: &OneState,
-    solver: Solver,
-    picture: Picture<'_>,
-    answer: impl Fn(&Solver, &State) -> Result<Answered, tilebase::Error> + Sync,
-    look_up: impl Fn(&Solver, &[Cow<str>], &mut Page) + Sync,
-) -> Result<Outcome> {
-    let states = args.states(&solver)?;
+    let stream = args.stream();
+    let streamed = stream.is_some();
     // Copying pattern databases to memory is worth it for many states, not for one.
-    let solver = solver.copy_patterns(states.streamed());
-    let puzzle = solver.puzzle();
-    let lines = match states {
-        States::One(state) => {
-            let answered = context.work(|| answer(&solver, &state))?;
-            let alone = match (answered.svg, picture) {
-                (Some(svg), Some((file, _))) => picture::draw(context, Some(file), || svg)?,
-                _ => false,
-            };
-            if !alone {
-                context.print(&answered.text)?;
-            }
-            return Ok(answered.outcome);
-        }
-        States::Stream(lines) => match picture {
-            None => lines,
-            Some((_, what)) => {
-                return Err(Failure::input(format!(
-                    "--svg draws the {what} of one state, not of a stream"
-                )));
-            }
-        },
+    let solver = &solver.copy_patterns(streamed);
+    let answer = |state: &State, found| {
+        answer(AskedState {
+            solver,
+            state,
+            streamed,
+            found,
+        })
     };
+    let Some(lines) = stream else {
+        let state = args.state(solver)?;
+        let answered = context.work(|| answer(&state, None))?;
+        let alone = match (answered.svg, picture) {
+            (Some(svg), Some((file, _))) => picture::draw(context, Some(file), || svg)?,
+            _ => false,
+        };
+        if !alone {
+            context.print(&answered.text)?;
+        }
+        return Ok(answered.outcome);
+    };
+    if let Some((_, what)) = picture {
+        return Err(Failure::input(format!(
+            "--svg draws the {what} of one state, not of a stream"
+        )));
+    }
+    let puzzle = solver.puzzle();
     // Look-ups end too soon to be interrupted.
     if context.work(|| solver.answers_from_table())? {
-        return stream::answer(context, &lines, puzzle, stream::QUICK, |lines, page| {
-            look_up(&solver, lines, page);
+        return stream::answer(context, lines, puzzle, stream::QUICK, |lines, page| {
+            for_each_line(solver, lines, page, look_up, |state, found| {
+                answer(state, found).map(Answered::line)
+            });
         });
     }
-    stream::answer(context, &lines, puzzle, 1, |lines, page| {
+    stream::answer(context, lines, puzzle, 1, |lines, page| {
         for line in lines {
-            let answered = context.work(|| answer(&solver, &solver.state(line.as_ref())?));
+            let answered = context.work(|| answer(&solver.state(line.as_ref())?, None));
             page.push(answered.map(Answered::line));
         }
     })
+}
+
+/// Pushes an answer for the state in each line, which is given what `look_up` finds.
+fn for_each_line<T: Display>(
+    solver: &Solver,
+    lines: &[Cow<str>],
+    page: &mut Page,
+    look_up: LookUp,
+    answer: impl Fn(&State, Option<Answer>) -> Result<(T, Outcome), tilebase::Error>,
+) {
+    let read = lines.iter().map(|line| solver.state(line.as_ref()));
+    let read: Vec<tilebase::Result<State>> = read.collect();
+    let states: Vec<State> = read.iter().flatten().cloned().collect();
+    let mut found = look_up(solver, &states).into_iter().flatten();
+    for state in read {
+        let answered = state.and_then(|state| answer(&state, found.next()));
+        page.push(answered.map_err(Failure::from));
+    }
 }
 
 /// Returns what `--stats` adds for people.
@@ -204,8 +221,8 @@ fn known(bounds: Bounds) -> String {
     }
 }
 
-/// How a search ended whose bounds are printed, none if the goal is out of reach: of one that the
-/// user ended, with what is known.
+/// Returns the outcome of a search whose bounds are printed; there are none if the goal is out of
+/// reach.
 fn searched(bounds: impl IntoIterator<Item = Bounds>) -> Outcome {
     let bounds = bounds.into_iter();
     let exact: Vec<bool> = bounds.map(|known| known.exact().is_some()).collect();
@@ -216,7 +233,7 @@ fn searched(bounds: impl IntoIterator<Item = Bounds>) -> Outcome {
     }
 }
 
-/// How a question about a state ended: bounds are an answer too.
+/// Returns the outcome of a question about a state: bounds are an answer, too.
 fn outcome(solvable: Option<bool>) -> Outcome {
     match solvable {
         Some(false) => Outcome::Unsolvable,

@@ -1,7 +1,7 @@
 //! `moves`: sequences of moves inverted, mirrored, joined and so on.
 
 use serde::Serialize;
-use tilebase::{About, Letters, Replay, State, sliding::Metric};
+use tilebase::{About, Game, Letters, Replay, State, sliding::Metric};
 
 use crate::{
     Context, Outcome, Result,
@@ -19,7 +19,8 @@ pub fn run(context: &Context, args: &args::Moves) -> Result<Outcome> {
         MoveTool::Link(given) => {
             let (start, letters) = start(context, given)?;
             let (moves, notation) = (letters.to_string(), given.moves.notation());
-            let link = Replay::new(Metric::Single, start, &moves, notation)?.link();
+            let game = Game::play(Metric::Single, &start, &moves, notation)?;
+            let link = Replay::new(&game)?.link();
             let link = Link { link };
             return context.answer(&link, || link.link.clone());
         }

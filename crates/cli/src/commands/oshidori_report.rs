@@ -1,82 +1,93 @@
 //! `oshidori-report`: least numbers of moves by kinds, how they are proven and what that cost.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use serde::Serialize;
 use tilebase::{
-    Bounds, Monitor, pictures,
-    programs::{Line, RowProgress, report},
+    Answer, Bounds, Proof, Row, Stats, Stones, pictures, pictures::Kinds, programs::doubling_cycles,
 };
 
-use crate::{
-    Context, Failure, Outcome, Result, args::OshidoriReport, interrupt, json, output, picture,
-};
+use crate::{Context, Failure, Outcome, Result, args::OshidoriReport, json, output, picture};
+
+/// The least number of moves of rows of this many kinds, two stones of each.
+#[derive(Serialize)]
+struct Line {
+    space: String,
+    distance: Option<u32>,
+    kinds: u8,
+    lower: u32,
+    upper: Option<u32>,
+    /// Moves of the construction, for an odd number of kinds.
+    construction: Option<u32>,
+    proof: Option<Proof>,
+    #[serde(flatten)]
+    stats: Stats,
+}
 
 pub fn run(context: &Context, args: &OshidoriReport) -> Result<Outcome> {
     // Lines for programs come as they are known; people get columns, which wait for the widest.
     let alone = picture::alone(args.svg.as_deref());
-    let mut printed = Ok(());
     if args.csv && !alone {
         context.print("kinds,lower,upper,construction,proof,generated,seconds")?;
     }
-    // The kinds under way; the report begins with three.
-    let at = AtomicUsize::new(3);
-    let mut print = |line: &Line| {
-        at.store(line.kinds + 1, Ordering::Relaxed);
-        if printed.is_ok() && !alone && context.json {
-            printed = context.print(&json_line(line));
-        } else if printed.is_ok() && !alone && args.csv {
-            printed = output::csv([csv_line(line)]).and_then(|text| context.print(&text));
-        }
-    };
-    let shown = |progress: &RowProgress| {
-        let kinds = at.load(Ordering::Relaxed);
+    let (mut lines, mut interrupted) = (Vec::new(), None);
+    for kinds in 3..=args.up_to {
         context
             .progress
-            .searching(&format!("{kinds} kinds: "), &progress.into());
-    };
-    let (lines, interrupted) = interrupt::stoppable(|stop| {
-        let monitor = Monitor::new(&shown).stopping_on(stop);
-        let lines = report(args.up_to.into(), args.time, &monitor, &mut print);
-        (lines, monitor.stopped())
-    });
-    context.progress.clear();
-    let lines = lines.map_err(|error| Failure::input(error.to_string()))?;
-    printed?;
+            .answered(lines.len(), usize::from(args.up_to) - 2);
+        let stones = Stones::of_kinds(kinds.into(), 2)?;
+        let solver = context.library.solver(stones).by_search().time(args.time);
+        let line = match context.work(|| solver.distance(Row::start(stones))) {
+            Ok(answer) => line(kinds, answer),
+            Err(Failure::Interrupted(said)) => {
+                interrupted = Some(Failure::Interrupted(format!("{stones}: {said}")));
+                break;
+            }
+            Err(failure) => return Err(failure),
+        };
+        if context.json && !alone {
+            context.print(&json::text(&line))?;
+        } else if args.csv && !alone {
+            context.print(&output::csv([csv_line(&line)])?)?;
+        }
+        lines.push(line);
+    }
     if !context.json && !args.csv && !alone {
         context.print(&text(&lines))?;
     }
     picture::draw(context, args.svg.as_deref(), || {
-        pictures::moves_by_kinds(&lines)
+        let kinds = lines.iter().map(|line| Kinds {
+            kinds: line.kinds.into(),
+            bounds: bounds(line),
+            construction: line.construction,
+        });
+        pictures::moves_by_kinds(&kinds.collect::<Vec<_>>())
     })?;
-    if interrupted {
-        return Err(Failure::Interrupted(format!(
-            "stopped after {} kinds",
-            lines.last().map_or(0, |line| line.kinds)
-        )));
-    }
-    Ok(Outcome::Done)
+    interrupted.map_or(Ok(Outcome::Done), Err)
 }
 
-/// Returns what JSON, CSV and people call how a line is proven; nothing for bounds apart.
+fn line(kinds: u8, answer: Answer) -> Line {
+    let construction = || u32::from(kinds) - 1 + doubling_cycles(kinds.into()) as u32;
+    Line {
+        space: answer.state.puzzle().to_string(),
+        distance: answer.distance(),
+        kinds,
+        lower: answer.lower(),
+        upper: answer.upper(),
+        construction: (kinds % 2 == 1).then(construction),
+        proof: answer.proof,
+        stats: answer.stats.unwrap_or_default(),
+    }
+}
+
+fn bounds(line: &Line) -> Bounds {
+    Bounds {
+        lower: line.lower,
+        upper: line.upper,
+    }
+}
+
+/// Returns what CSV and people call how a line is proven, if it is.
 fn proof(line: &Line) -> Option<&'static str> {
     line.proof.map(|proof| proof.name())
-}
-
-#[derive(Serialize)]
-struct Object<'a> {
-    space: String,
-    distance: Option<u32>,
-    #[serde(flatten)]
-    line: &'a Line,
-}
-
-fn json_line(line: &Line) -> String {
-    json::text(&Object {
-        space: format!("oshidori-kinds-{}", line.kinds),
-        distance: line.proof.map(|_| line.lower),
-        line,
-    })
 }
 
 fn csv_line(line: &Line) -> [String; 7] {
@@ -93,17 +104,9 @@ fn csv_line(line: &Line) -> [String; 7] {
 
 fn text(lines: &[Line]) -> String {
     let rows = lines.iter().map(|line| {
-        let bounds = Bounds {
-            lower: line.lower,
-            upper: line.upper,
-        };
-        let moves = match line.proof {
-            Some(_) => line.lower.to_string(),
-            None => bounds.to_string(),
-        };
         vec![
             ("kinds", line.kinds.to_string()),
-            ("moves", moves.trim_end_matches(" moves").to_owned()),
+            ("moves", bounds(line).range()),
             ("K−1+c(K)", maybe(line.construction)),
             ("proof", proof(line).unwrap_or("open").to_owned()),
             ("nodes", output::count(line.stats.generated)),

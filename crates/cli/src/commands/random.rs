@@ -94,11 +94,10 @@ fn print(context: &Context, format: Format, drawn: &DrawnState, states: &[State]
         let drawn = drawn.clone();
         json::text(&DrawnState { state, ..drawn }) + "\n"
     };
-    context.print(&match format {
-        _ if context.json => states.iter().map(object).collect(),
-        Format::Line => output::lines(states),
-        Format::Contest => output::contest(states),
-        Format::Grid => output::grids(states),
+    context.print(&if context.json {
+        states.iter().map(object).collect()
+    } else {
+        format.states(states)
     })
 }
 

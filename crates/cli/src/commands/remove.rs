@@ -20,11 +20,11 @@ pub fn run(context: &Context, args: &Remove) -> Result<Outcome> {
     let paths = tables.into_iter().map(|found| found.path);
     let paths: Vec<PathBuf> = paths.chain(leftovers.map(|(path, _)| path)).collect();
     let (mut files, mut freed) = (0u64, 0);
-    // A name that no puzzle has is refused even if there is no file.
+    // Names of unknown puzzles are refused even if there is no file.
     names_file(&args.spaces, "")?;
     for path in paths {
         let file = path.file_name().unwrap_or_default().to_string_lossy();
-        // What builds leave is named as their table is, behind a dot.
+        // The names of files that builds leave are those of their tables, after a dot.
         if !names_file(&args.spaces, file.trim_start_matches('.'))? {
             continue;
         }

@@ -1,6 +1,6 @@
 //! `review`: a game graded move by move.
 
-use tilebase::{Mistake, Puzzle, Review, Solver, pictures, programs::GradedGame};
+use tilebase::{Game, Mistake, Puzzle, Review, Solver, pictures, programs::GradedGame};
 
 use super::{
     known,
@@ -10,21 +10,19 @@ use super::{
 use crate::{
     Context, Outcome, Result,
     args::{self, MoveStyle},
-    input::Played,
     output::{self, BAD, FAINT, GOOD, STRONG},
     picture,
 };
 
 pub fn run(context: &Context, args: &args::Review) -> Result<Outcome> {
-    let solver = context.searching(&args.question, &args.heuristic)?;
-    let solver = args.improving.apply(solver);
+    let solver = context.improving(&args.question, &args.improving)?;
     let played = args.game.played(&solver)?;
     if let Some(stages) = &args.stages {
         return stages::review(context, &solver, &played, stages);
     }
     let solver = solver.copy_patterns(true);
     let Some(graded) = grade(context, args, &solver, &played)? else {
-        return no_review(context, &solver, &played.state);
+        return no_review(context, &solver, played.start());
     };
     let review = &graded.review;
     if !picture::draw(context, args.svg.as_deref(), || pictures::review(review))? {
@@ -41,16 +39,9 @@ pub(super) fn grade(
     context: &Context,
     args: &args::Review,
     solver: &Solver,
-    played: &Played,
+    game: &Game,
 ) -> Result<Option<GradedGame>> {
-    context.work(|| {
-        let Played {
-            state,
-            made,
-            notation,
-        } = played;
-        reached(solver.grade(state, made, *notation, args.better))
-    })
+    context.work(|| reached(solver.grade(game, args.better)))
 }
 
 pub(super) fn outcome(review: &Review) -> Outcome {

@@ -10,12 +10,10 @@ use crate::{
 };
 
 pub fn run(context: &Context, args: &Shorten) -> Result<Outcome> {
-    let mut solver = context.searching(&args.question, &args.heuristic)?;
-    if let Some(time) = args.time {
-        solver = solver.time(time);
-    }
+    let solver = context.searching(&args.question, &args.heuristic)?;
+    let solver = solver.time(args.time);
     let (played, style) = (args.game.played(&solver)?, args.game.moves);
-    let game = context.work(|| solver.shorten(&played.state, &played.made, played.notation))?;
+    let game = context.work(|| solver.shorten(&played))?;
     context.answer(&game, || text(&game, style))?;
     Ok(searched(game.answer.bounds))
 }

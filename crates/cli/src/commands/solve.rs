@@ -6,31 +6,29 @@ use serde::Serialize;
 use tilebase::{Answer, Method, Moves, Solver, State, pictures};
 
 use super::{
-    Answered, check_stream, for_each_state, known, searched, stages, stats_line, unsolvable,
+    Answered, AskedState, NOTHING, check_stream, for_each_state, known, searched, stages,
+    stats_line, unsolvable,
 };
 use crate::{
-    Context, Failure, Outcome, Result,
+    Context, Outcome, Result,
     args::{Format, MoveStyle, Solve},
     circumstances::Circumstances,
-    context::States,
     interrupt, json, output,
 };
 
 pub fn run(context: &Context, args: &Solve) -> Result<Outcome> {
-    args.state.one_for(&args.limits)?;
-    let solver = context.searching(&args.state.question, &args.heuristic)?;
-    let solver = args.limits.apply(solver).whole_tree(args.whole_tree);
+    let solver = context.limited(&args.state, &args.limits)?;
     if let Some(stages) = &args.stages {
         return stages::solve(context, args, solver, stages);
     }
-    let streamed = args.state.states(&solver)?.streamed();
-    check_stream(context, args, streamed)?;
+    check_stream(context, args)?;
     if args.anytime {
         return improve(context, args, &solver);
     }
     let run = OnceLock::new();
     let picture = args.svg.as_deref().map(|file| (file, "solution"));
-    for_each_state(context, &args.state, solver, picture, |solver, state| {
+    for_each_state(context, &args.state, solver, picture, NOTHING, |asked| {
+        let AskedState { solver, state, .. } = asked;
         let mut answer = solver.solve(state)?;
         let outcome = searched(answer.bounds);
         let limit = if args.all { args.limit } else { 0 };
@@ -53,47 +51,29 @@ pub fn run(context: &Context, args: &Solve) -> Result<Outcome> {
                 json_text(args, &answer, count, &paths, context.stats.then(run))
             }
             _ if outcome == Outcome::Unsolvable => unsolvable(state),
-            _ if streamed => line(args, &answer),
+            _ if asked.streamed => line(args, &answer),
             Format::Grid => text(context, args, &answer, count, &paths),
-            Format::Line => output::lines(path),
-            Format::Contest => output::contest(path),
+            format => format.states(path),
         };
         Ok(Answered { text, outcome, svg })
     })
 }
 
-/// A solution that is better than the one before, and when it was found.
-#[derive(Serialize)]
-struct Better<'a> {
-    #[serde(flatten)]
-    answer: &'a Answer,
-    seconds: f64,
-}
-
 /// Prints each better solution as it is found; at last, for people, its states.
 fn improve(context: &Context, args: &Solve, solver: &Solver) -> Result<Outcome> {
-    let States::One(state) = args.state.states(solver)? else {
-        return Err(Failure::input(
-            "--anytime is for one state, not for a stream of them",
-        ));
-    };
+    args.state.refuse_stream("--anytime")?;
+    let state = args.state.state(solver)?;
     let mut best = None;
     let mut improvements = context.work(|| solver.improvements(&state))?;
     while !interrupt::is_asked() {
         let Some(better) = context.work(|| improvements.next().transpose())? else {
             break;
         };
-        let (answer, seconds) = (better.answer, better.elapsed.as_secs_f64());
-        let line = match answer.bounds {
-            _ if context.json => json::text(&Better {
-                answer: &answer,
-                seconds,
-            }),
-            Some(bounds) => format!("at {seconds:.2} s: {}", known(bounds)),
+        context.answer(&better, || match better.answer.bounds {
+            Some(bounds) => format!("at {:.2} s: {}", better.seconds, known(bounds)),
             None => unsolvable(&state),
-        };
-        context.print(&line)?;
-        best = Some(answer);
+        })?;
+        best = Some(better.answer);
     }
     let Some(answer) = best else {
         context.answer(&solver.solve(&state)?, || unsolvable(&state))?;
@@ -126,7 +106,7 @@ fn json_text(
     run: Option<&Circumstances>,
 ) -> String {
     let solution = |path: &Vec<State>| {
-        json::Solution::new(answer.state.puzzle(), Moves::along_in(answer.metric, path))
+        json::Solution::new(answer.state.puzzle(), Moves::along(answer.metric, path))
     };
     json::text(&SolveAnswer {
         answer,
@@ -170,10 +150,7 @@ fn text(
     }
     if args.all {
         for path in paths {
-            text += &format!(
-                "  {}\n",
-                args.moves.all(&Moves::along_in(answer.metric, path))
-            );
+            text += &format!("  {}\n", args.moves.all(&Moves::along(answer.metric, path)));
         }
         if paths.len() >= args.limit {
             text += &format!("  … no more than {} are listed; see --limit\n", args.limit);

@@ -1,17 +1,15 @@
 //! `--stages`: solutions, games and upper bounds stage by stage.
 
-use serde::Serialize;
-use tilebase::{About, Moves, Solver, StageEnd, Staged, StagedReview, pictures};
+use tilebase::{Game, Moves, Solver, StageEnd, Staged, StagedReview, pictures};
 
 use super::{
-    Answered, check_stream, for_each_state,
+    Answered, AskedState, NOTHING, check_stream, for_each_state,
     no_review::{no_review, reached},
     unsolvable,
 };
 use crate::{
     Context, Failure, Outcome, Result,
     args::{Estimate, Format, MoveStyle, Solve},
-    input::Played,
     json,
     output::{self, BAD, GOOD, STRONG},
 };
@@ -19,10 +17,10 @@ use crate::{
 /// `solve --stages`.
 pub fn solve(context: &Context, args: &Solve, solver: Solver, stages: &str) -> Result<Outcome> {
     let stages = solver.stages(stages)?;
-    let streamed = args.state.states(&solver)?.streamed();
-    check_stream(context, args, streamed)?;
+    check_stream(context, args)?;
     let picture = args.svg.as_deref().map(|file| (file, "solution"));
-    for_each_state(context, &args.state, solver, picture, |solver, state| {
+    for_each_state(context, &args.state, solver, picture, NOTHING, |asked| {
+        let AskedState { solver, state, .. } = asked;
         let staged = solver.solve_stages(state, &stages, args.best.unwrap_or(1))?;
         let path = staged.answer.path.as_deref().unwrap_or_default();
         let solvable = staged.length.is_some();
@@ -31,10 +29,9 @@ pub fn solve(context: &Context, args: &Solve, solver: Solver, stages: &str) -> R
         let text = match args.format {
             _ if context.json => json::text(&staged),
             _ if !solvable => unsolvable(state),
-            _ if streamed => line(&staged, args.moves),
+            _ if asked.streamed => line(&staged, args.moves),
             Format::Grid => text(&staged, args.moves),
-            Format::Line => output::lines(path),
-            Format::Contest => output::contest(path),
+            format => format.states(path),
         };
         Ok(Answered { text, outcome, svg })
     })
@@ -57,7 +54,7 @@ fn text(staged: &Staged, style: MoveStyle) -> String {
     let mut boards = vec![("start".to_owned(), output::picture(&answer.state))];
     for stage in &staged.stages {
         let end = stage.end as usize;
-        let moves = Moves::along_in(answer.metric, &path[start..=end]);
+        let moves = Moves::along(answer.metric, &path[start..=end]);
         let proven = if stage.optimal { "" } else { ", the best known" };
         let StageEnd { name, length, .. } = stage;
         let (length, moves) = (output::moves(*length), style.all(&moves));
@@ -78,16 +75,11 @@ fn text(staged: &Staged, style: MoveStyle) -> String {
 }
 
 /// `review --stages`.
-pub fn review(context: &Context, solver: &Solver, game: &Played, stages: &str) -> Result<Outcome> {
-    let Played {
-        state,
-        made,
-        notation,
-    } = game;
+pub fn review(context: &Context, solver: &Solver, game: &Game, stages: &str) -> Result<Outcome> {
     let stages = solver.stages(stages)?;
-    let graded = context.work(|| reached(solver.review_stages(state, made, *notation, &stages)))?;
+    let graded = context.work(|| reached(solver.review_stages(game, &stages)))?;
     let Some(graded) = graded else {
-        return no_review(context, solver, state);
+        return no_review(context, solver, game.start());
     };
     context.answer(&graded, || grades(&graded))
 }
@@ -106,23 +98,8 @@ fn grades(review: &StagedReview) -> String {
             ("", verdict),
         ]
     });
-    let made = output::moves(review.moves.len() as u32);
+    let made = output::moves(review.game.moves().len() as u32);
     output::table(&rows.collect::<Vec<_>>()) + &format!("\n{made} made\n")
-}
-
-/// The greatest distances of the stages of a board.
-#[derive(Serialize)]
-struct Farthest {
-    #[serde(flatten)]
-    about: About,
-    stages: Vec<FarthestOfStage>,
-    upper_bound: u32,
-}
-
-#[derive(Serialize)]
-struct FarthestOfStage {
-    tiles: String,
-    eccentricity: u32,
 }
 
 /// `estimate --stages`.
@@ -131,34 +108,17 @@ pub fn estimate(context: &Context, args: &Estimate, stages: &str) -> Result<Outc
         return Err(Failure::input("--stages: name the boards"));
     }
     for name in &args.spaces {
-        let solver = context.asked(name.parse()?, None)?;
-        let solver = solver.with_metric(args.metric)?;
+        let solver = context.library.puzzle(name)?.with_metric(args.metric)?;
         let stages = solver.stages(stages)?;
         let farthest = context.work(|| solver.farthest_stages(&stages))?;
-        let sum = farthest.iter().map(|(_, moves)| moves).sum();
-        let stages = farthest
-            .into_iter()
-            .map(|(tiles, eccentricity)| FarthestOfStage {
-                tiles,
-                eccentricity,
-            });
-        let farthest = Farthest {
-            about: (&solver).into(),
-            stages: stages.collect(),
-            upper_bound: sum,
-        };
         context.answer(&farthest, || {
             let rows = farthest.stages.iter().map(|stage| {
-                let FarthestOfStage {
-                    tiles,
-                    eccentricity,
-                } = stage;
                 vec![
-                    ("stage", tiles.clone()),
-                    ("farthest", eccentricity.to_string()),
+                    ("stage", stage.name.clone()),
+                    ("farthest", stage.eccentricity.to_string()),
                 ]
             });
-            let most = output::moves(sum);
+            let most = output::moves(farthest.upper_bound);
             output::table(&rows.collect::<Vec<_>>())
                 + &format!("\nno board of {name} takes more than {most}\n")
         })?;

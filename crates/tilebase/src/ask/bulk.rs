@@ -181,7 +181,7 @@ impl Solver {
                 state = nearer.swap_remove(choose(nearer.len() as u32) as usize);
                 path.push(state.clone());
             }
-            Ok(Some(Moves::along(&path)))
+            Ok(Some(Moves::along(self.metric(), &path)))
         };
         self.read_all(cells)?.into_iter().map(path).collect()
     }

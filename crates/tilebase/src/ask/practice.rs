@@ -153,7 +153,7 @@ impl Solver {
             let puzzle = self.puzzle();
             path.push(nearer.ok_or(Error::NotExact { puzzle })?);
         }
-        Ok(Moves::along_in(self.metric(), &path))
+        Ok(Moves::along(self.metric(), &path))
     }
 
     /// Returns the states to which `n` random walks of this many moves lead from the goal.

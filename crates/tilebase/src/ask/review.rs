@@ -4,15 +4,44 @@ use std::ops::Range;
 
 use super::hints::{lower_bounds, share};
 use crate::{
-    Bounds, Error, Input, Mistake, Moves, Notation, Result, Review, Reviewed, Solver, State,
-    backend::Backend, event::Reporter, game::GradedGame,
+    Bounds, Error, Game, Input, Mistake, Notation, Result, Review, Reviewed, Solver, State,
+    backend::Backend, error::ensure, event::Reporter, game::GradedGame,
 };
 
 /// The most states of a game that are searched for solutions after the proofs.
 const SEARCHED: usize = 16;
 
 impl Solver {
-    /// Grades a game. `moves` are written as for [`Moves::play`].
+    /// Returns a game of this puzzle. `moves` are written as for [`Moves::play`].
+    ///
+    /// # Errors
+    /// If the state is not one of the puzzle, the text is not a list of moves, or a move cannot be
+    /// made: the error names its number.
+    pub fn game<'a>(
+        &self,
+        state: impl Into<Input<'a>>,
+        moves: &str,
+        notation: Notation,
+    ) -> Result<Game> {
+        Game::play(self.metric(), &*self.read(state)?, moves, notation)
+    }
+
+    /// Returns the states of a game.
+    ///
+    /// # Errors
+    /// If it is a game of another puzzle, or in another metric.
+    pub(super) fn path_of<'g>(&self, game: &'g Game) -> Result<&'g [State]> {
+        self.read(game.start())?;
+        ensure(game.metric == self.metric(), || {
+            let (its, own) = (game.metric, self.metric());
+            Error::Question(format!(
+                "the game is in the {its} metric, the question in {own}"
+            ))
+        })?;
+        Ok(&game.path)
+    }
+
+    /// Grades a game.
     ///
     /// The game is graded from its end backwards: most games end near the goal, where searches are
     /// short, and the distance of each state limits that of the state before. All distances are
@@ -22,47 +51,32 @@ impl Solver {
     /// half to solutions of the states whose distance is not proven.
     ///
     /// # Errors
-    /// If the text is not a list of moves, a move cannot be made (the error names its number), or
-    /// the goal cannot be reached.
-    pub fn review<'a>(
-        &self,
-        state: impl Into<Input<'a>>,
-        moves: &str,
-        notation: Notation,
-    ) -> Result<Review> {
-        let state = self.read(state)?;
-        let metric = self.metric();
-        let path = Moves::play_in(metric, &state, moves, notation)?;
-        let known = self.bounds_along(&path)?;
-        let known = known.ok_or_else(|| state.unsolvable())?;
-        let steps = Moves::along_in(metric, &path);
-        let after = path.into_iter().zip(&known).skip(1);
-        let moves = steps.iter().zip(after.zip(&known));
+    /// If it is a game of another puzzle or in another metric, or the goal cannot be reached.
+    pub fn review(&self, game: &Game) -> Result<Review> {
+        let known = self.bounds_along(self.path_of(game)?)?;
+        let known = known.ok_or_else(|| game.start().unsolvable())?;
+        let moves = game.moves();
+        let after = game.path.iter().zip(&known).skip(1);
+        let moves = moves.iter().zip(after.zip(&known));
         let reviewed = moves.map(|(step, ((state, &bounds), &before))| Reviewed {
             step,
-            state,
+            state: state.clone(),
             bounds,
             optimal: leads_nearer(before, bounds),
         });
         Ok(Review {
-            metric,
+            metric: game.metric,
             bounds: known[0],
             moves: reviewed.collect(),
-            state: state.into_owned(),
+            state: game.start().clone(),
         })
     }
 
     /// Grades a game as [`review`](Self::review) does and, if `better` is true, finds its
     /// [`mistakes`](Self::mistakes): the answer that the program, Python and the page share.
     #[doc(hidden)]
-    pub fn grade<'a>(
-        &self,
-        state: impl Into<Input<'a>>,
-        moves: &str,
-        notation: Notation,
-        better: bool,
-    ) -> Result<GradedGame> {
-        let review = self.review(state, moves, notation)?;
+    pub fn grade(&self, game: &Game, better: bool) -> Result<GradedGame> {
+        let review = self.review(game)?;
         let mistakes = better.then(|| self.mistakes(&review)).transpose()?;
         Ok(GradedGame { review, mistakes })
     }

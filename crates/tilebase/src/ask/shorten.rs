@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use crate::{Input, Moves, Notation, Result, Shortened, Solver, State};
+use crate::{Game, Result, Shortened, Solver, State};
 
 /// The time for shortening a game unless one is set.
 const TIME: Duration = Duration::from_secs(1);
 
 impl Solver {
-    /// Makes a game shorter between its two ends; it need not end at the goal. `moves` are written
-    /// as for [`Moves::play`]. Returns the game itself if nothing shorter is found.
+    /// Makes a game shorter between its two ends; it need not end at the goal. Returns the game
+    /// itself if nothing shorter is found.
     ///
     /// Takes at most a second, or the [`time`](Self::time). If the library is asked to stop,
     /// returns the shortest game found by then.
@@ -18,28 +18,23 @@ impl Solver {
     /// use tilebase::{Library, Notation};
     ///
     /// let large = Library::in_memory().puzzle("6x6")?;
-    /// let game = large.shorten(large.goal().as_str(), "D R U L D R U L", Notation::Tile)?;
-    /// assert_eq!((game.made, game.answer.moves().len()), (8, 4));
-    /// assert_eq!(game.answer.distance(), Some(4)); // it is proven that none is shorter
+    /// let game = large.game(large.goal().as_str(), "D R U L D R U L", Notation::Tile)?;
+    /// let shorter = large.shorten(&game)?;
+    /// assert_eq!((shorter.made, shorter.answer.moves().len()), (8, 4));
+    /// assert_eq!(shorter.answer.distance(), Some(4)); // it is proven that none is shorter
     /// # Ok::<(), tilebase::Error>(())
     /// ```
     ///
     /// # Errors
-    /// If the text is not a list of moves, or a move cannot be made: the error names its number.
-    pub fn shorten<'a>(
-        &self,
-        state: impl Into<Input<'a>>,
-        moves: &str,
-        notation: Notation,
-    ) -> Result<Shortened> {
-        let state = self.read(state)?;
-        let game = Moves::play_in(self.metric(), &state, moves, notation)?;
+    /// If it is a game of another puzzle or in another metric.
+    pub fn shorten(&self, game: &Game) -> Result<Shortened> {
+        let path = self.path_of(game)?;
         let time = self.options.time.unwrap_or(TIME);
-        let to_end = self.towards(&game[game.len() - 1])?.time(time);
+        let to_end = self.towards(game.last())?.time(time);
         let backend = to_end.backend()?;
-        let answer = backend.shorten(&game, &self.reporter().within(Some(time)))?;
+        let answer = backend.shorten(path, &self.reporter().within(Some(time)))?;
         Ok(Shortened {
-            made: game.len() as u32 - 1,
+            made: path.len() as u32 - 1,
             answer: to_end.finish(answer),
         })
     }
@@ -51,7 +46,7 @@ impl Solver {
         if goal == self.goal() {
             return Ok(self.clone());
         }
-        let solver = self.clone().with_goal(&goal)?;
+        let solver = self.clone().with_goal(goal.as_str())?;
         Ok(if solver.has_or_builds_table(true) { solver } else { solver.best_known() })
     }
 }

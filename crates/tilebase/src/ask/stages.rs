@@ -12,11 +12,11 @@ use tilebase_core::{
 };
 
 use crate::{
-    Answer, Bounds, Error, Input, Method, Moves, Notation, Result, Rng, Solver, StageEnd, Staged,
+    Answer, Bounds, Error, Game, Input, Method, Result, Rng, Solver, StageEnd, Staged,
     StagedReview, Stages, State,
     backend::{MaskQuestion, question},
     solver::Stage,
-    stages::ReviewedStage,
+    stages::{FarthestStage, FarthestStages, ReviewedStage},
 };
 
 /// The most tiles of a last stage that is searched like the stages before; if there are more, the
@@ -62,7 +62,7 @@ impl Solver {
     pub fn with_stage(&self, text: &str) -> Result<Self> {
         let named = self.named(text)?;
         let goal = self.mask_of(&named)?;
-        self.clone().with_goal(&goal.to_string())
+        self.clone().with_goal(goal.to_string().as_str())
     }
 
     /// Returns random boards in which these tiles are in their places, drawn uniformly among those
@@ -180,18 +180,11 @@ impl Solver {
     ///
     /// # Errors
     /// As [`review`](Self::review).
-    pub fn review_stages<'a>(
-        &self,
-        state: impl Into<Input<'a>>,
-        moves: &str,
-        notation: Notation,
-        stages: &Stages,
-    ) -> Result<StagedReview> {
-        let state = self.read(state)?.into_owned();
-        let path = Moves::play_in(self.metric(), &state, moves, notation)?;
+    pub fn review_stages(&self, game: &Game, stages: &Stages) -> Result<StagedReview> {
+        let path = self.path_of(game)?;
         // The goal may be out of reach although the first stages can be finished.
-        if self.check(&state)?.solvable == Some(false) {
-            return Err(state.unsolvable());
+        if self.check(game.start())?.solvable == Some(false) {
+            return Err(game.start().unsolvable());
         }
         let (mut reviewed, mut start) = (Vec::new(), 0);
         for stage in &*self.prepared(stages)? {
@@ -220,16 +213,14 @@ impl Solver {
             }
         }
         Ok(StagedReview {
-            moves: Moves::along_in(self.metric(), &path),
-            last: path[path.len() - 1].clone(),
+            game: game.clone(),
             stages: reviewed,
-            state,
         })
     }
 
-    /// Returns the name and the greatest distance of each stage. The sum of these distances is an
-    /// upper bound on the distance of every board, because a stage takes at most its greatest
-    /// distance from any state in which the one before ends.
+    /// Returns the greatest distance of each stage. The sum of these distances is an upper bound on
+    /// the distance of every board, because a stage takes at most its greatest distance from any
+    /// state in which the one before ends.
     ///
     /// If the stages before leave a rectangle, the distance is that on a board of its size. The
     /// tiles in place then do not move, so the distance is at least that on the whole board.
@@ -237,7 +228,7 @@ impl Solver {
     /// # Errors
     /// As [`stages`](Self::stages); or if a stage has no table, and it is too large to be built
     /// without a request.
-    pub fn farthest_stages(&self, stages: &Stages) -> Result<Vec<(String, u32)>> {
+    pub fn farthest_stages(&self, stages: &Stages) -> Result<FarthestStages> {
         let (shape, goal) = (self.staged_shape()?, self.question.a_goal());
         // The rectangle that is left, and the tiles placed since it has that size.
         let (mut window, mut placed) = ((0..shape.rows(), 0..shape.cols()), Vec::new());
@@ -266,16 +257,23 @@ impl Solver {
             let mut solver = self.clone();
             solver.ask(question(small.into(), Some(&goal), self.metric())?);
             let before = Mask::parse(small, &text(&|tile| placed.contains(tile)))?;
-            let moves = if before.named() == 0 {
+            let eccentricity = if before.named() == 0 {
                 solver.depths()?.eccentricity
             } else {
                 solver.farthest_from(&before)?
             };
-            farthest.push((Stages::name(tiles), moves));
+            farthest.push(FarthestStage {
+                name: Stages::name(tiles),
+                eccentricity,
+            });
             placed.extend_from_slice(tiles);
             window = without_full_lines(window, |row, col| placed.contains(&cell(row, col)));
         }
-        Ok(farthest)
+        Ok(FarthestStages {
+            about: self.into(),
+            upper_bound: farthest.iter().map(|stage| stage.eccentricity).sum(),
+            stages: farthest,
+        })
     }
 
     /// Returns the greatest distance of the states that meet another goal, from the table: looks up

@@ -234,18 +234,18 @@ impl Iterator for UntilProven<'_> {
             Err(error) => return Some(Err(error)),
         };
         self.best = Some(answer.clone());
-        let elapsed = self.watch.elapsed();
+        let seconds = self.watch.seconds();
         if let Some(bounds) = answer.bounds {
             self.reporter.report(&Event::Searching(Searching {
                 bounds,
                 parts: None,
                 done: None,
                 generated: 0,
-                seconds: elapsed.as_secs_f64(),
+                seconds,
                 longer: None,
             }));
         }
-        Some(Ok(Improvement { answer, elapsed }))
+        Some(Ok(Improvement { answer, seconds }))
     }
 }
 

@@ -16,14 +16,9 @@ use crate::{
     event::Reporter, published::SearchTimes, store::SavedSearch,
 };
 
-/// The result of an exact search.
-struct Searched {
-    /// What is proven: the distance, unless the search was halted.
-    bounds: Bounds,
-    /// The moves of a shortest solution on the canonical board, if none was known.
-    moves: Option<Vec<u8>>,
-    stats: Stats,
-}
+/// What an exact search proves: the distance, unless it was halted; and the moves of a shortest
+/// solution on the canonical board, if none was known.
+type Searched = (Bounds, Option<Vec<u8>>, Stats);
 
 /// IDA\* for one goal.
 pub(super) struct BoardSearch {
@@ -60,7 +55,7 @@ impl BoardSearch {
             Err(SolveError::Damaged(page)) => Err(FormatError::from(page).into()),
             Err(error @ SolveError::TooLong { .. }) => Err(Error::Patterns(error.to_string())),
             Err(SolveError::Saved(error)) => {
-                Err(SavedSearch::of_no_use(self.resume.as_ref(), error).into())
+                Err(SavedSearch::of_no_use(self.resume.as_ref(), error))
             }
             Err(halted) => Err(Error::Interrupted(halted.to_string())),
         }
@@ -105,33 +100,29 @@ impl BoardSearch {
             watch: Some(&watch),
         };
         let may_stop = below.is_some() && self.resume.is_none();
-        let found = match (
-            self.search(&known.state, options, may_stop, reporter),
-            &self.resume,
-        ) {
-            (Err(Error::Interrupted(said)), Some(file)) => {
-                return Err(Error::Interrupted(said + &file.later()));
-            }
-            (found, _) => found?,
-        };
-        let Some(found) = found else {
+        let found = self.search(&known.state, options, may_stop, reporter);
+        let found = found.map_err(|error| match (error, &self.resume) {
+            (Error::Interrupted(said), Some(file)) => Error::Interrupted(said + &file.later()),
+            (error, _) => error,
+        });
+        let Some((bounds, moves, stats)) = found? else {
             return Ok(known);
         };
-        let proof = found.bounds.exact().map(|_| Proof::Search);
+        let proof = bounds.exact().map(|_| Proof::Search);
         if let (Some(_), Some(file)) = (proof, &self.resume) {
             file.remove()?;
         }
-        let path = found.moves.map(|moves| self.path(&known.state, &moves));
+        let path = moves.map(|moves| self.path(&known.state, &moves));
         Ok(Answer {
             method: match known.method {
                 Method::Beam if proof.is_none() => Method::Beam,
                 _ => Method::Search,
             },
-            bounds: Some(found.bounds),
+            bounds: Some(bounds),
             proof,
             path: path.or(known.path),
             heuristic: Some(self.heuristic()),
-            stats: Some(found.stats),
+            stats: Some(stats),
             ..known
         })
     }
@@ -146,24 +137,19 @@ impl BoardSearch {
     ) -> Result<Option<Searched>> {
         let upper = options.below;
         self.run(state, reporter, |board, monitor| {
-            let (bounds, moves, stats) = match self.solver.solve_with(board, options, monitor) {
+            match self.solver.solve_with(board, options, monitor) {
                 Ok(ida::Solution { moves, stats, .. }) => {
-                    (Bounds::of_distance(moves.len() as u32), Some(moves), stats)
+                    Ok((Bounds::of_distance(moves.len() as u32), Some(moves), stats))
                 }
                 Err(SolveError::NoneShorter(stats)) => {
-                    (Bounds::of_distance(upper.unwrap_or_default()), None, stats)
+                    Ok((Bounds::of_distance(upper.unwrap_or_default()), None, stats))
                 }
                 Err(SolveError::Interrupted(halted)) if may_stop || !reporter.stopped() => {
                     let lower = halted.at_least;
-                    (Bounds { lower, upper }, None, halted.stats)
+                    Ok((Bounds { lower, upper }, None, halted.stats))
                 }
-                Err(error) => return Err(error),
-            };
-            Ok(Searched {
-                bounds,
-                moves,
-                stats,
-            })
+                Err(error) => Err(error),
+            }
         })
     }
 
@@ -195,7 +181,7 @@ impl Backend for BoardSearch {
             ..ida::Options::default()
         };
         let found = self.search(state, options, true, reporter)?;
-        Ok(found.map_or(known, |found| found.bounds.meet(known)))
+        Ok(found.map_or(known, |(bounds, ..)| bounds.meet(known)))
     }
 
     fn distance_beside(

@@ -135,8 +135,7 @@ impl Question for BoardQuestion {
         if options.resume.is_some() && !solver.saves() {
             return Err(Error::not_saved(solver.heuristic()));
         }
-        let resume = options.resume.clone();
-        let resume = resume.map(|file| SavedSearch::at(file.path, file.boards));
+        let resume = options.resume.as_deref().map(SavedSearch::at);
         let search = BoardSearch {
             solver,
             reduction: reduction.clone(),

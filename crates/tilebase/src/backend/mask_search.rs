@@ -170,11 +170,11 @@ pub(super) fn bounds(
     while first < kinds.len() && bounds.len() < TABLES {
         let fits = |&end: &usize| space(&kinds[first..end]).is_some();
         let Some(end) = (first + 1..=kinds.len()).take_while(fits).last() else {
-            // A kind of too many tiles: its crossings are all there is.
+            // A kind with so many tiles has no table; only its crossings bound the distance.
             first += 1;
             continue;
         };
-        // The last group has as many as the others where there are so many.
+        // The last group takes in kinds of the groups before, as long as a table holds them.
         let more = (0..first)
             .rev()
             .take_while(|&start| space(&kinds[start..end]).is_some());

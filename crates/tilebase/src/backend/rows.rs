@@ -24,7 +24,8 @@ use super::{
     traits::{Backend, Tabulated},
 };
 use crate::{
-    Answer, Bounds, Error, Event, Library, Method, Options, Reason, Result, Rng, Solutions, State,
+    Answer, Bounds, Error, Event, Library, Method, Options, Reason, Result, Rng, Searching,
+    Solutions, State,
     event::Reporter,
     state::{BLANK_FIRST, BLANK_LAST},
     store::SavedSearch,
@@ -124,8 +125,7 @@ impl Question for RowQuestion {
     }
 
     fn by_search(&self, _: &Library, options: &Options) -> Result<Box<dyn Backend>> {
-        let resume = options.resume.clone();
-        let resume = resume.map(|file| SavedSearch::at(file.path, file.rows));
+        let resume = options.resume.as_deref().map(SavedSearch::at);
         Ok(Box::new(RowSearch {
             stones: self.stones,
             goal: self.goal,
@@ -247,7 +247,7 @@ impl RowSearch {
                 found: Puzzle::Oshidori(start),
             },
             OshidoriError::Interrupted { .. } => Error::Interrupted(error.to_string()),
-            error => SavedSearch::of_no_use(self.resume.as_ref(), error).into(),
+            error => SavedSearch::of_no_use(self.resume.as_ref(), error),
         }
     }
 }
@@ -332,5 +332,15 @@ fn bounds(answer: &oshidori::RowAnswer) -> Bounds {
 }
 
 fn event(progress: &oshidori::RowProgress) -> Event<'static> {
-    Event::Searching(progress.into())
+    Event::Searching(Searching {
+        bounds: Bounds {
+            lower: progress.lower,
+            upper: progress.upper,
+        },
+        parts: Some((progress.jobs_begun, progress.jobs)),
+        done: None,
+        generated: progress.generated,
+        seconds: progress.seconds,
+        longer: None,
+    })
 }

@@ -37,7 +37,7 @@ pub(crate) trait Backend: Send + Sync {
         let answer = self.answer(&state, &reporter)?;
         let found = answer.bounds.is_some().then(|| Improvement {
             answer,
-            elapsed: watch.elapsed(),
+            seconds: watch.seconds(),
         });
         Ok(Box::new(found.map(Ok).into_iter()))
     }

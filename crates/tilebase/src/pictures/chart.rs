@@ -1,11 +1,9 @@
 //! Charts: bars and lines over numbers of moves.
 
-use tilebase_solve::oshidori::Line;
-
-use super::{Drawing, escape};
+use super::Drawing;
 use crate::{Answer, Bounds, Depths, Review, units::count};
 
-/// Sides of a chart, and what is left around its plot, in pixels.
+/// The sides of a chart and the margins around its plot, in pixels.
 const SIZE: (f64, f64) = (800.0, 480.0);
 const LEFT: f64 = 110.0;
 const RIGHT: f64 = 24.0;
@@ -45,8 +43,8 @@ impl Plot {
         (SIZE.0 - LEFT - RIGHT) / self.columns
     }
 
-    /// How high up a number is. On a logarithmic scale 1 stands above the axis too, so that it is
-    /// seen.
+    /// Returns the height of a number. On a logarithmic scale, 1 is above the axis, too, so that it
+    /// can be seen.
     fn y(&self, number: f64) -> f64 {
         let part = if self.log {
             (number.max(0.5) * 2.0).ln() / (self.most * 2.0).ln()
@@ -80,20 +78,22 @@ impl Plot {
         (self.drawing).text("faint end", LEFT - 8.0, TOP - 14.0, up);
     }
 
-    /// Draws a bar, centred on its column.
-    fn bar(&mut self, column: f64, number: u64, label: &str) {
+    /// Draws bars, each centred on its column of so many moves.
+    fn bars(&mut self, bars: impl Iterator<Item = (u32, u64)>) {
         // Bars stay narrow if there are few columns.
         let width = (self.width() * 0.8).clamp(1.0, 36.0);
-        let (x, y) = (self.x(column) - width / 2.0, self.y(number as f64));
-        self.drawing.add(format!(
-            "<rect class=\"bar\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" \
-            height=\"{:.1}\"><title>{}</title></rect>",
-            SIZE.1 - BOTTOM - y,
-            escape(label)
-        ));
+        for (moves, number) in bars {
+            let (x, y) = (self.x(moves.into()) - width / 2.0, self.y(number as f64));
+            self.drawing.add(format!(
+                "<rect class=\"bar\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" \
+                height=\"{:.1}\"><title>{moves} moves: {}</title></rect>",
+                SIZE.1 - BOTTOM - y,
+                count(number)
+            ));
+        }
     }
 
-    /// Returns the numbers that lines across the plot have.
+    /// Returns the numbers at which lines cross the plot.
     fn heights(&self) -> Vec<f64> {
         let step = nice(self.most / 6.0).max(1.0);
         if self.log {
@@ -106,7 +106,7 @@ impl Plot {
     }
 }
 
-/// Returns the least of 1, 2, 5, 10, 20, … that is not less.
+/// Returns the least of 1, 2, 5, 10, 20, … that is at least this number.
 fn nice(number: f64) -> f64 {
     let power = 10f64.powf(number.max(1e-9).log10().floor());
     let steps = [1.0, 2.0, 5.0, 10.0];
@@ -123,10 +123,7 @@ pub fn depths(depths: &Depths, log: bool) -> String {
     let mut plot = Plot::new(&title, 0, columns, most, log);
     plot.axes("distance from the goal, in moves", "states");
     let floor = SIZE.1 - BOTTOM;
-    for (distance, &states) in depths.counts.iter().enumerate() {
-        let label = format!("{distance} moves: {}", count(states));
-        plot.bar(distance as f64, states, &label);
-    }
+    plot.bars((0..).zip(depths.counts.iter().copied()));
     let mean = depths.mean();
     let farthest = depths.counts.last().copied().unwrap_or_default();
     let (x, y) = (plot.x(mean), TOP - 6.0);
@@ -156,10 +153,8 @@ pub fn growth(answer: &Answer) -> Option<String> {
     let columns = last.threshold - first.threshold + 1;
     let mut plot = Plot::new(&title, first.threshold, columns, most, true);
     plot.axes("threshold, in moves", "moves tried");
-    for step in &stats.iterations {
-        let label = format!("{} moves: {}", step.threshold, count(step.generated));
-        plot.bar(f64::from(step.threshold), step.generated, &label);
-    }
+    let steps = stats.iterations.iter();
+    plot.bars(steps.map(|step| (step.threshold, step.generated)));
     Some(plot.drawing.finish())
 }
 
@@ -208,11 +203,28 @@ pub fn review(review: &Review) -> String {
     plot.drawing.finish()
 }
 
+/// What is known of rows of a number of kinds, two stones of each.
+#[derive(Debug, Clone, Copy)]
+pub struct Kinds {
+    /// The number of kinds.
+    pub kinds: u32,
+    /// The bounds of the least number of moves.
+    pub bounds: Bounds,
+    /// Moves of the construction, for an odd number of kinds.
+    pub construction: Option<u32>,
+}
+
 /// Draws the least number of moves of rows by the number of kinds, between the covering bound and
 /// the construction.
-pub fn moves_by_kinds(lines: &[Line]) -> String {
-    let last = lines.last().map_or(3, |line| line.kinds) as u32;
-    let moves = |line: &Line| [Some(line.lower), line.upper, line.construction];
+pub fn moves_by_kinds(lines: &[Kinds]) -> String {
+    let last = lines.last().map_or(3, |line| line.kinds);
+    let moves = |line: &Kinds| {
+        [
+            Some(line.bounds.lower),
+            line.bounds.upper,
+            line.construction,
+        ]
+    };
     let most = lines.iter().flat_map(moves).flatten().max().unwrap_or(3);
     let title = "oshidori: least number of moves by kinds";
     let mut plot = Plot::new(title, 3, last - 2, f64::from(most + 2), false);
@@ -222,16 +234,16 @@ pub fn moves_by_kinds(lines: &[Line]) -> String {
     plot.drawing.line("axis", bound.0, bound.1);
     let construction = lines.iter().filter_map(|line| {
         let moves = line.construction?;
-        Some(at(&plot, line.kinds as u32, moves))
+        Some(at(&plot, line.kinds, moves))
     });
     let construction: Vec<(f64, f64)> = construction.collect();
     plot.drawing.polyline(construction.into_iter());
     for line in lines {
-        let kinds = line.kinds as u32;
-        let lower = at(&plot, kinds, line.lower);
-        let upper = at(&plot, kinds, line.upper.unwrap_or(most + 2));
-        let title = format!("{kinds} kinds: {} moves", line.lower);
-        match line.proof {
+        let Kinds { kinds, bounds, .. } = *line;
+        let lower = at(&plot, kinds, bounds.lower);
+        let upper = at(&plot, kinds, bounds.upper.unwrap_or(most + 2));
+        let title = format!("{kinds} kinds: {} moves", bounds.lower);
+        match bounds.exact() {
             Some(_) => plot.drawing.circle("good", lower, 4.0, &title),
             None => plot.drawing.line("mark", lower, upper),
         }

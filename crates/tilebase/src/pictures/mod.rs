@@ -6,7 +6,7 @@
 mod chart;
 mod solution;
 
-pub use chart::{depths, growth, moves_by_kinds, review};
+pub use chart::{Kinds, depths, growth, moves_by_kinds, review};
 pub use solution::solution;
 
 /// The look of everything in a picture, by class.

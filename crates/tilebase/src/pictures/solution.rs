@@ -1,16 +1,16 @@
 //! Solutions: a board whose tiles slide, and rows with the jumps as arcs.
 
 use super::Drawing;
-use crate::{Moves, Puzzle, Shape, State};
+use crate::{Moves, Puzzle, Shape, State, sliding::Metric};
 
 /// The side of a cell, in pixels.
 const CELL: f64 = 56.0;
-/// What is left around a board or row.
+/// The margin around a board or row, in pixels.
 const MARGIN: f64 = 24.0;
-/// Seconds that a move takes, and that the end is shown.
+/// The seconds that a move takes, and those for which the start and the end are shown.
 const MOVE: f64 = 0.5;
 const PAUSE: f64 = 2.0;
-/// Letters of a line of moves below a board, for each cell of its width.
+/// The number of letters in a line of moves below a board, for each column of the board.
 const LETTERS: usize = 7;
 
 /// Draws a solution, given as the states from start to goal. On a board, the tiles slide in a loop,
@@ -35,7 +35,7 @@ fn board(shape: Shape, path: &[State]) -> String {
         let (row, col) = (shape.row(cell) as f64, shape.col(cell) as f64);
         (MARGIN + CELL * col, MARGIN + 24.0 + CELL * row)
     };
-    let moves = Moves::along(path);
+    let moves = Moves::along(Metric::Single, path);
     let text = wrapped(&moves.to_string(), (LETTERS * shape.cols()).max(20));
     let width = (2.0 * MARGIN + CELL * shape.cols() as f64).max(2.0 * MARGIN + 150.0);
     let below = MARGIN + 24.0 + CELL * shape.rows() as f64 + 24.0;
@@ -103,7 +103,7 @@ fn slides(cells: &[usize], place: impl Fn(usize) -> (f64, f64), seconds: f64) ->
     }
 }
 
-/// Words in lines of at most this many letters.
+/// Returns a text in lines of at most this many letters.
 fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
@@ -149,14 +149,14 @@ fn rows(path: &[State]) -> String {
         }
     }
     for (number, step) in path.windows(2).enumerate() {
-        // The middle of the cells that only one of two states has empty: of a block.
+        // The middle of the block of cells that are empty in only one of two states.
         let middle = |state: &State, other: &State| {
             let cells = (0u32..).zip(state.cells().iter().zip(other.cells()));
             let block = cells.filter(|(_, (here, there))| **here == 0 && **there != 0);
             let (sum, count) = block.fold((0, 0), |(sum, n), (cell, _)| (sum + cell, n + 1));
             f64::from(sum) / f64::from(count.max(1))
         };
-        // The stones come from where it is empty afterwards.
+        // The stones come from the cells that are empty afterwards.
         let (from, to) = (middle(&step[1], &step[0]), middle(&step[0], &step[1]));
         let (from, to) = (x(from), x(to));
         let (top, bottom) = (y(number) + RADIUS + 3.0, y(number + 1) - RADIUS - 3.0);

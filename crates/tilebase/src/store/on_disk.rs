@@ -46,11 +46,9 @@ impl Scratch {
 
     /// Sets the bytes of memory that a build may take. Default: half of the free memory, at most
     /// 4 GiB.
-    pub fn memory(self, bytes: u64) -> Self {
-        Self {
-            memory: Some(bytes),
-            ..self
-        }
+    pub fn memory(self, bytes: impl Into<Option<u64>>) -> Self {
+        let memory = bytes.into();
+        Self { memory, ..self }
     }
 
     /// Returns the bytes of memory that a build may take.

@@ -3,7 +3,8 @@
 
 use std::{
     io::{self, Write},
-    path::PathBuf,
+    marker::PhantomData,
+    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -12,53 +13,15 @@ use std::{
 
 use serde::{Serialize, de::DeserializeOwned};
 use tilebase_core::storage::{self, Disk, Durability, Storage, Writer};
-use tilebase_solve::ida;
-#[cfg(feature = "rows")]
-use tilebase_solve::oshidori;
 
-use super::{lock::FileLock, replace::destination};
-use crate::{Event, SavedSearchError, event::Reporter};
+use super::{failed, lock::FileLock, replace::destination};
+use crate::{Error, Event, Result, event::Reporter};
 
 /// The most bytes that are read: far more than any saved search has.
 const MOST: u64 = 1 << 28;
 
-/// The file in which a search is saved, and the functions that read and write its text. They come
-/// with the file, so that a program without such a file, such as the Python package, contains no
-/// reader or writer of JSON.
-#[derive(Debug, Clone)]
-pub(crate) struct Resume {
-    pub path: PathBuf,
-    pub boards: Text<ida::Checkpoint>,
-    #[cfg(feature = "rows")]
-    pub rows: Text<oshidori::RowCheckpoint>,
-}
-
-impl Resume {
-    pub fn in_file(path: PathBuf) -> Self {
-        Self {
-            path,
-            boards: Text::json(),
-            #[cfg(feature = "rows")]
-            rows: Text::json(),
-        }
-    }
-}
-
-/// The functions that read a search from text, and write it as text.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Text<C> {
-    read: fn(&[u8]) -> serde_json::Result<C>,
-    write: fn(&C) -> serde_json::Result<Vec<u8>>,
-}
-
-impl<C: Serialize + DeserializeOwned> Text<C> {
-    fn json() -> Self {
-        Self {
-            read: |text| serde_json::from_slice(text),
-            write: |search| serde_json::to_vec(search),
-        }
-    }
-}
+/// The action that an error names if the file cannot be locked, written or removed.
+const SAVE: &str = "save the search in";
 
 /// The locked file of a search. No other search can use it until it is dropped.
 #[derive(Debug)]
@@ -67,75 +30,74 @@ pub(crate) struct SavedSearch<C> {
     path: PathBuf,
     /// Whether the file holds a search that can be continued.
     held: AtomicBool,
-    text: Text<C>,
+    _search: PhantomData<C>,
     _lock: FileLock,
 }
 
-impl<C> SavedSearch<C> {
+impl<C: Serialize + DeserializeOwned> SavedSearch<C> {
     /// Locks the file at `path`, which need not exist yet.
-    pub fn at(path: PathBuf, text: Text<C>) -> Result<Self, SavedSearchError> {
-        Self::on(Arc::new(Disk), destination(&path), text)
+    pub fn at(path: &Path) -> Result<Self> {
+        Self::on(Arc::new(Disk), destination(path))
     }
 
-    fn on(disk: Arc<dyn Storage>, path: PathBuf, text: Text<C>) -> Result<Self, SavedSearchError> {
+    fn on(disk: Arc<dyn Storage>, path: PathBuf) -> Result<Self> {
         if path.exists() && !path.is_file() {
-            return Err(SavedSearchError::NoFile { path });
+            return Err(no_file(&path));
         }
-        match FileLock::take(&path) {
-            Ok(Some(lock)) => {
-                // Files that killed searches left. Those that cannot be removed now are left.
-                let _ = storage::remove_unfinished(&*disk, &path);
-                Ok(Self {
-                    disk,
-                    path,
-                    held: AtomicBool::new(false),
-                    text,
-                    _lock: lock,
-                })
-            }
-            Ok(None) => Err(SavedSearchError::InUse { path }),
-            Err(error) => Err(SavedSearchError::Write { path, error }),
-        }
+        let in_use = || {
+            io::Error::other(
+                "another search is being saved there: wait for its end, or name another file",
+            )
+        };
+        let lock = FileLock::take(&path).and_then(|lock| lock.ok_or_else(in_use));
+        let lock = lock.map_err(failed(SAVE, &path))?;
+        // Files that killed searches left. Those that cannot be removed now are left.
+        let _ = storage::remove_unfinished(&*disk, &path);
+        Ok(Self {
+            disk,
+            path,
+            held: AtomicBool::new(false),
+            _search: PhantomData,
+            _lock: lock,
+        })
     }
 
     /// Returns the search saved there, if there is one.
-    pub fn read(&self) -> Result<Option<C>, SavedSearchError> {
-        let path = || self.path.clone();
+    pub fn read(&self) -> Result<Option<C>> {
         let text = match storage::read(&*self.disk, &self.path, MOST) {
             Ok(text) => text,
             Err(error) => {
                 return match error.kind() {
                     io::ErrorKind::NotFound => Ok(None),
                     io::ErrorKind::FileTooLarge | io::ErrorKind::InvalidInput => {
-                        Err(SavedSearchError::NoFile { path: path() })
+                        Err(no_file(&self.path))
                     }
-                    _ => Err(SavedSearchError::Read {
-                        path: path(),
-                        error,
-                    }),
+                    _ => Err(failed("read the saved search", &self.path)(error)),
                 };
             }
         };
-        let search = (self.text.read)(&text).map_err(|error| SavedSearchError::NotASearch {
-            path: path(),
-            error,
+        let search = serde_json::from_slice(&text).map_err(|error| {
+            let problem = format!(
+                "damaged or not a saved search ({error}): remove it to start again, or name \
+                another file"
+            );
+            Self::of_no_use(Some(self), problem)
         })?;
         self.held.store(true, Ordering::Relaxed);
         Ok(Some(search))
     }
 
-    pub fn write(&self, checkpoint: &C) -> Result<(), SavedSearchError> {
-        let write = |file: &mut Writer| file.write_all(&(self.text.write)(checkpoint)?);
+    pub fn write(&self, checkpoint: &C) -> Result<()> {
+        let write = |file: &mut Writer| file.write_all(&serde_json::to_vec(checkpoint)?);
         storage::replace(&*self.disk, &self.path, Durability::Synced, write)
-            .map_err(|error| self.unwritable(error))?;
+            .map_err(failed(SAVE, &self.path))?;
         self.held.store(true, Ordering::Relaxed);
         Ok(())
     }
 
     /// Writes a search, and reports an error as an event: the search continues.
     pub fn keep(&self, checkpoint: &C, reporter: &Reporter) {
-        if let Err(error) = self.write(checkpoint) {
-            let error = &error.into();
+        if let Err(error) = &self.write(checkpoint) {
             reporter.report(&Event::NotSaved { error });
         }
     }
@@ -154,26 +116,25 @@ impl<C> SavedSearch<C> {
     /// Returns the error of a search that was read from `file` and cannot be continued.
     pub fn of_no_use(
         file: Option<&Self>,
-        error: impl std::error::Error + Send + Sync + 'static,
-    ) -> SavedSearchError {
-        SavedSearchError::OfNoUse {
+        problem: impl Into<Box<dyn std::error::Error + Send + Sync>>,
+    ) -> Error {
+        Error::Saved {
             path: file.map(|file| file.path.clone()).unwrap_or_default(),
-            error: Box::new(error),
+            problem: problem.into(),
         }
     }
 
     /// Removes the file, if it exists: the search has ended.
-    pub fn remove(&self) -> Result<(), SavedSearchError> {
+    pub fn remove(&self) -> Result<()> {
         self.held.store(false, Ordering::Relaxed);
-        storage::remove_if_there(&*self.disk, &self.path).map_err(|error| self.unwritable(error))
+        storage::remove_if_there(&*self.disk, &self.path).map_err(failed(SAVE, &self.path))
     }
+}
 
-    fn unwritable(&self, error: io::Error) -> SavedSearchError {
-        SavedSearchError::Write {
-            path: self.path.clone(),
-            error,
-        }
-    }
+/// Returns the error of a path at which there is something else, or a file that is too long.
+fn no_file(path: &Path) -> Error {
+    let path = path.display();
+    Error::Question(format!("{path} is not a saved search: name another file"))
 }
 
 #[cfg(test)]
@@ -184,11 +145,12 @@ mod tests {
     use tilebase_core::storage::{Access, simulated::SimulatedDisk};
 
     use super::*;
+    use crate::ErrorKind;
 
     /// Opens a saved number on this disk. The lock is a file of the machine.
     fn open(folder: &TempDir, disk: &SimulatedDisk) -> SavedSearch<u32> {
         let path = folder.path().join("search.json");
-        SavedSearch::on(Arc::new(disk.clone()), path, Text::json()).unwrap()
+        SavedSearch::on(Arc::new(disk.clone()), path).unwrap()
     }
 
     #[test]
@@ -249,7 +211,7 @@ mod tests {
     fn a_file_of_the_machine_holds_a_search_until_it_ends() {
         let folder = TempDir::new().unwrap();
         let path = folder.path().join("search.json");
-        let at = |path: &Path| SavedSearch::<u32>::at(path.to_owned(), Text::json());
+        let at = |path: &Path| SavedSearch::<u32>::at(path);
         let file = at(&path).unwrap();
         assert_eq!((file.read().unwrap(), file.later()), (None, String::new()));
         file.keep(&7, &Reporter::default());
@@ -261,7 +223,7 @@ mod tests {
         file.remove().unwrap();
         assert_eq!((file.read().unwrap(), file.later()), (None, String::new()));
 
-        let no_file = |error| matches!(error, SavedSearchError::NoFile { .. });
+        let no_file = |error: Error| error.kind() == ErrorKind::Input;
         assert!(no_file(at(folder.path()).unwrap_err()));
         let large = std::fs::File::create(&path).unwrap();
         large.set_len(MOST + 1).unwrap();

@@ -1,16 +1,12 @@
 //! Questions to a table, whose answers are compared with known ones.
 
-use std::time::Duration;
+use std::{collections::HashMap, time::Duration};
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use tilebase::{Error, Library, OtherFamily, Solver, State};
+use tilebase::{Error, Library, Solver, State, seeded};
 use tilebase_core::{
-    Monitor, RankedSpace,
-    colours::Colouring,
-    format::{TableFile, UNREACHABLE},
-    oshidori::OshidoriSpace,
-    pattern::PatternIndex,
+    Monitor, RankedSpace, colours::Colouring, format::TableFile, pattern::PatternIndex,
 };
 use tilebase_solve::{
     heuristic::{AdditivePatterns, ColourBounds, PatternTable},
@@ -35,25 +31,17 @@ impl Sample {
         let is_own = table.metadata().subject == *self.subject();
         let table = table.clone();
         match &self.about {
-            About::Board(reduction, right) => {
-                let space = reduction.space().expect("a small board");
-                let goal = reduction.goal();
-                let solver = Library::in_memory().solver(goal.shape());
-                let solver = solver.with_goal(&goal.to_string());
-                let solver = solver.and_then(|solver| solver.with_metric(reduction.metric()));
-                let solver = solver.and_then(|solver| solver.with_table(table));
-                solver.is_ok_and(|solver| {
-                    ExaminedTable::new(solver, space, right, expect).ask(&mut rng)
-                })
-            }
-            About::Row(stones, goal, right) => {
-                let space = OshidoriSpace::new(*stones, *goal).expect("a short row");
-                let solver = Library::in_memory().solver(*stones);
-                let solver = solver.with_goal(&goal.to_string());
-                let solver = solver.and_then(|solver| solver.with_table(table));
-                solver.is_ok_and(|solver| {
-                    ExaminedTable::new(solver, space, right, expect).ask(&mut rng)
-                })
+            About::States(puzzle, goal, metric, right) => {
+                let solver = Library::in_memory().solver(*puzzle);
+                let solver = solver.with_goal(goal.as_str()).expect("a goal");
+                let solver = solver.with_metric(*metric).expect("a metric");
+                let examined = solver.with_table(table).map(|solver| ExaminedTable {
+                    solver,
+                    right,
+                    truth: expect == Expect::Truth,
+                    all: true,
+                });
+                examined.is_ok_and(|examined| examined.ask(seed))
             }
             About::Pattern(index, others) => {
                 let solver = with_patterns((PatternIndex::clone(index), table), others);
@@ -68,30 +56,16 @@ impl Sample {
 }
 
 /// A table that is asked, with the distances of the right one.
-struct ExaminedTable<'a, S> {
+struct ExaminedTable<'a> {
     solver: Solver,
-    space: S,
-    right: &'a [u8],
+    right: &'a HashMap<State, Option<u32>>,
     /// Whether all answers must be right.
     truth: bool,
     /// Whether all questions were answered.
     all: bool,
 }
 
-impl<'a, S> ExaminedTable<'a, S>
-where
-    S: RankedSpace<State: Into<State> + for<'b> TryFrom<&'b State, Error = OtherFamily>>,
-{
-    fn new(solver: Solver, space: S, right: &'a [u8], expect: Expect) -> Self {
-        Self {
-            solver,
-            space,
-            right,
-            truth: expect == Expect::Truth,
-            all: true,
-        }
-    }
-
+impl ExaminedTable<'_> {
     /// Returns an answer, and notes if there is none.
     fn answered<T>(&mut self, answer: Result<T, Error>) -> Option<T> {
         self.all &= answer.is_ok();
@@ -99,11 +73,9 @@ where
     }
 
     /// Asks about some states, and for states. Returns whether all questions were answered.
-    fn ask(mut self, rng: &mut ChaCha8Rng) -> bool {
-        let ranks = (0..STATES).map(|_| rng.random_range(0..self.space.len()));
-        let ranks: Vec<u64> = ranks.collect();
-        let states = ranks.into_iter().map(|rank| self.space.unrank(rank).into());
-        let states: Vec<State> = states.collect();
+    fn ask(mut self, seed: u64) -> bool {
+        let mut rng = seeded(seed);
+        let states = self.solver.random(STATES, &mut rng);
         states.iter().for_each(|state| self.ask_about(state));
         if let Some(distances) = self.answered(self.solver.distances(&states)) {
             let expected = states.iter().map(|state| self.distance(state));
@@ -159,13 +131,7 @@ where
 
     /// Returns the distance of a state in the right table.
     fn distance(&self, state: &State) -> Option<u32> {
-        let distance = self.right[self.rank(state) as usize];
-        (distance != UNREACHABLE).then_some(distance.into())
-    }
-
-    fn rank(&self, state: &State) -> u64 {
-        let state = S::State::try_from(state).expect("a state of the space");
-        self.space.rank(&state)
+        self.right[state]
     }
 
     /// Panics unless a path leads from a state to a goal by valid moves, and is a shortest one if
@@ -176,11 +142,8 @@ where
             let next = step[0].neighbours(self.solver.metric());
             assert!(next.contains(&step[1]), "a step that is not a move");
         }
-        let end = self.rank(path.last().expect("the start"));
-        assert!(
-            self.space.goals().contains(&end),
-            "a path that ends elsewhere"
-        );
+        let end = self.distance(path.last().expect("the start"));
+        assert_eq!(end, Some(0), "a path that ends elsewhere");
         let length = Some(path.len() as u32 - 1);
         assert!(
             !self.truth || length == self.distance(start),

@@ -1,10 +1,11 @@
 //! Small tables in every encoding. Those of whole spaces are packed from the distances of the plain
 //! builder, following `docs/FORMAT.md`.
 
-use std::{io::Cursor, sync::LazyLock};
+use std::{collections::HashMap, io::Cursor, sync::LazyLock};
 
+use tilebase::State;
 use tilebase_core::{
-    Memory, Monitor, RankedSpace,
+    Memory, Monitor, Puzzle, RankedSpace,
     colours::Colouring,
     format::{Built, Encoding, Metadata, Subject, TableFile, UNREACHABLE, UNREACHABLE_MOD3},
     oshidori::{Goal, OshidoriSpace, RowReduction, Stones},
@@ -28,8 +29,8 @@ pub struct Sample {
 /// The data with which a table is asked.
 #[derive(Debug)]
 pub(super) enum About {
-    Board(Box<Reduction>, Vec<u8>),
-    Row(Stones, Goal, Vec<u8>),
+    /// The puzzle, goal and metric, and the distance of each state.
+    States(Puzzle, String, Metric, HashMap<State, Option<u32>>),
     /// The pattern of the table, and the other tables of the partition.
     Pattern(Box<PatternIndex>, Vec<(PatternIndex, TableFile)>),
     Colours(Colouring),
@@ -102,11 +103,20 @@ fn board(name: &'static str, shape: &str, metric: Metric, encoding: Encoding) ->
         Encoding::Lines => row_classes(subject, &space, &distances),
         _ => packed(subject, encoding, &distances),
     };
-    Sample::new(
-        name,
-        &built,
-        About::Board(Box::new(reduction), distances.bytes),
-    )
+    let right = by_state(&space, &distances);
+    let about = About::States(goal.shape().into(), goal.to_string(), metric, right);
+    Sample::new(name, &built, about)
+}
+
+/// Returns the distance of each state; `None` if it cannot reach a goal.
+fn by_state<S: RankedSpace<State: Into<State>>>(
+    space: &S,
+    distances: &ByteDistances,
+) -> HashMap<State, Option<u32>> {
+    let known = |distance: u8| (distance != UNREACHABLE).then_some(distance.into());
+    let states = (0..).zip(&distances.bytes);
+    let states = states.map(|(rank, &distance)| (space.unrank(rank).into(), known(distance)));
+    states.collect()
 }
 
 /// Returns all boards of the partition's shape, by rank, with their distances.
@@ -127,13 +137,15 @@ fn all(metric: Metric) -> (SlidingSpace, Vec<u8>) {
 }
 
 fn row(name: &'static str, stones: &str, encoding: Encoding) -> Sample {
-    let stones = stones.parse().expect("stones");
+    let stones: Stones = stones.parse().expect("stones");
     let goal = Goal::default(stones);
     let space = OshidoriSpace::new(stones, goal).expect("a short row");
     let distances = reference::build(&space, &Monitor::silent()).expect("a small table");
     let subject = row_subject(&RowReduction::to_canonical(stones, goal), stones);
     let built = packed(subject, encoding, &distances);
-    Sample::new(name, &built, About::Row(stones, goal, distances.bytes))
+    let right = by_state(&space, &distances);
+    let about = About::States(stones.into(), goal.to_string(), Metric::Single, right);
+    Sample::new(name, &built, about)
 }
 
 fn pattern(name: &'static str, kind: PatternKind, encoding: Encoding) -> Sample {

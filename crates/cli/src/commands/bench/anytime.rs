@@ -1,39 +1,15 @@
 //! Boards of a file solved by beams of several widths: how long the solutions are, and how many are
 //! as short as the lengths in the file.
 
-use std::{fs, path::Path, time::Instant};
+use std::{collections::BTreeMap, fs, path::Path, time::Instant};
 
-use serde::Serialize;
-use tilebase::{Answer, Moves, Notation, Solver, State};
+use tilebase::{Answer, Notation, Solver};
 
 use super::{
     instances::{Instance, Set},
-    measure::{field, print},
+    measure::{Figures, field, print},
 };
-use crate::{Context, Failure, Result, args::Bench, circumstances::Circumstances, json, output};
-
-/// The results of beams of one width.
-#[derive(Serialize)]
-struct Width<'a> {
-    bench: &'a str,
-    space: &'a str,
-    width: usize,
-    threads: usize,
-    instances: usize,
-    /// The lengths of the solutions, in the order of the file.
-    lengths: Vec<usize>,
-    mean_length: f64,
-    /// The mean of the lengths in the file, if it has all of them.
-    known_mean_length: Option<f64>,
-    /// The percentage that is as short as the file says, or shorter, of boards with a length.
-    as_short: Option<f64>,
-    /// The percentage proven to be shortest by the bound alone.
-    proven: f64,
-    /// Elapsed seconds, in the mean of the boards.
-    seconds: f64,
-    /// Seconds of processor time of all threads, in the mean, if the system says it.
-    processor_seconds: Option<f64>,
-}
+use crate::{Context, Failure, Result, args::Bench, circumstances::Circumstances, output};
 
 /// The keys that comma-separated values have.
 const COLUMNS: [&str; 8] = [
@@ -50,39 +26,39 @@ const COLUMNS: [&str; 8] = [
 pub fn run(context: &Context, args: &Bench, file: &Path) -> Result<()> {
     let set = Set::of_file(context, args, file)?;
     let chosen = set.chosen(&args.instances)?;
-    let solver = context.library.puzzle(&set.space)?.with_goal(&set.goal)?;
+    let solver = context.library.puzzle(&set.space)?.with_goal(&*set.goal)?;
     let solver = context.guided(solver, &args.heuristic)?.seed(args.seed);
     // The model and the tables are read before the watch runs.
     context.work(|| solver.clone().width(1).solve(&chosen[0].board).map(drop))?;
     let run = Circumstances::new(Some(args.seed), Some(&solver));
-    let mut rows = Vec::new();
+    let mut lines = Vec::new();
     for (place, &width) in args.widths.iter().enumerate() {
         let figures = measured(context, &set, &chosen, &solver.clone().width(width), width)?;
         if args.csv {
             let head = (place == 0).then_some(COLUMNS.map(str::to_owned));
-            let value = json::value(&figures);
-            let record = COLUMNS.map(|key| field(&value[key]));
+            let record = COLUMNS.map(|key| field(&figures.object[key]));
             context.print(&output::csv(head.into_iter().chain([record]))?)?;
         } else if context.json {
-            print(context, args.csv, Some(&run), [(figures, Vec::new())])?;
+            print(context, false, Some(&run), [figures])?;
         } else {
-            rows.push(row(&figures));
+            lines.push(figures);
         }
     }
-    if !rows.is_empty() {
-        context.print(&output::table(&rows))?;
+    if args.csv || context.json {
+        Ok(())
+    } else {
+        print(context, false, None, lines)
     }
-    Ok(())
 }
 
 /// Solves all boards, one after another, and plays every solution.
-fn measured<'a>(
+fn measured(
     context: &Context,
-    set: &'a Set,
+    set: &Set,
     chosen: &[Instance],
     solver: &Solver,
     width: usize,
-) -> Result<Width<'a>> {
+) -> Result<Figures> {
     context.work(|| solver.prepare().map(drop))?;
     let (started, before) = (Instant::now(), processor_seconds());
     let solved = chosen
@@ -105,30 +81,42 @@ fn measured<'a>(
         .iter()
         .filter(|answer| answer.proof.is_some())
         .count();
-    Ok(Width {
-        bench: &set.name,
-        space: &set.space,
-        width,
-        threads: rayon::current_num_threads(),
-        instances: lengths.len(),
-        mean_length: mean(lengths.iter().sum()),
-        known_mean_length: (known.len() == lengths.len())
-            .then(|| mean(known.iter().map(|(_, known)| known).sum())),
-        as_short: (!known.is_empty()).then(|| share(short, known.len())),
-        proven: share(proven, solved.len()),
-        seconds: elapsed / boards,
-        processor_seconds: after
-            .zip(before)
-            .map(|(after, before)| (after - before) / boards),
-        lengths,
-    })
+    let mean_text = |mean: f64| format!("{mean:.2}");
+    let percent = |share: f64| format!("{share:.1}%");
+    let mean_length = mean(lengths.iter().sum());
+    // The mean of the lengths in the file, if it has all of them.
+    let known_mean =
+        (known.len() == lengths.len()).then(|| mean(known.iter().map(|(_, known)| known).sum()));
+    let as_short = (!known.is_empty()).then(|| share(short, known.len()));
+    let proven = share(proven, solved.len());
+    let processor = after.zip(before);
+    let processor = processor.map(|(after, before)| (after - before) / boards);
+    let object = Figures::of(&BTreeMap::from([("bench", &set.name)]))
+        .key("space", &set.space)
+        .key("width", width)
+        .key("threads", rayon::current_num_threads())
+        .key("instances", lengths.len())
+        .key("lengths", &lengths)
+        .key("mean_length", mean_length)
+        .key("known_mean_length", known_mean)
+        .key("as_short", as_short)
+        .key("proven", proven);
+    Ok(object
+        .cell("width", width.to_string())
+        .cell("boards", lengths.len().to_string())
+        .cell("length", mean_text(mean_length))
+        .cell("known", known_mean.map_or_else(String::new, mean_text))
+        .cell("as short", as_short.map_or_else(String::new, percent))
+        .cell("proven", percent(proven))
+        .seconds("seconds", "time", elapsed / boards)
+        .seconds("processor_seconds", "processor time", processor))
 }
 
 /// Plays a solution from its first state, move by move: an error if it does not lead to the goal.
 fn replay(solver: &Solver, answer: &Answer) -> Result<()> {
     let moves = answer.moves().to_string();
-    let path: Vec<State> = Moves::play(&answer.state, &moves, Notation::Tile)?;
-    let last = path.last().unwrap_or(&answer.state);
+    let game = solver.game(&answer.state, &moves, Notation::Tile)?;
+    let last = game.last();
     if last.to_string() == solver.goal() {
         Ok(())
     } else {
@@ -137,27 +125,6 @@ fn replay(solver: &Solver, answer: &Answer) -> Result<()> {
             answer.state
         )))
     }
-}
-
-/// Returns the figures as people read them.
-fn row(figures: &Width<'_>) -> Vec<(&'static str, String)> {
-    let mean = |mean: f64| format!("{mean:.2}");
-    let percent = |share: f64| format!("{share:.1}%");
-    let known = figures.known_mean_length.map_or(String::new(), mean);
-    let processor = figures.processor_seconds;
-    vec![
-        ("width", figures.width.to_string()),
-        ("boards", figures.instances.to_string()),
-        ("length", mean(figures.mean_length)),
-        ("known", known),
-        ("as short", figures.as_short.map_or(String::new(), percent)),
-        ("proven", percent(figures.proven)),
-        ("time", output::seconds(figures.seconds)),
-        (
-            "processor time",
-            processor.map_or(String::new(), output::seconds),
-        ),
-    ]
 }
 
 /// Returns the seconds of processor time that this process has taken, in steps of 10 ms. `None`

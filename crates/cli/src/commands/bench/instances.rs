@@ -5,6 +5,7 @@
 //! run side by side, one a thread; 24-puzzles one after another, each on all threads.
 
 use std::{
+    collections::BTreeMap,
     ops::RangeInclusive,
     path::Path,
     sync::{Mutex, PoisonError},
@@ -12,16 +13,12 @@ use std::{
 };
 
 use rayon::prelude::*;
-use serde::Serialize;
 use tilebase::{
-    Shape, Solver, State, Subject, instances,
-    programs::{as_text, is_single, tabulable},
-    seeded,
-    sliding::Metric,
+    Shape, Solver, State, Subject, instances, programs::tabulable, seeded, sliding::Metric,
 };
 
 use super::{
-    measure::{median, middle, print},
+    measure::{Figures, median, middle, print},
     solved::{self, Asked, Solved, SolvedFile},
 };
 use crate::{
@@ -40,7 +37,7 @@ pub struct Set {
     is_file: bool,
     /// The instances to run if none are named; none means all.
     usual: &'static [u32],
-    /// Where the random numbers began, if the boards are random.
+    /// The seed, if the boards are random.
     seed: Option<u64>,
 }
 
@@ -55,7 +52,7 @@ pub struct Instance {
 /// The name of the goal `0 1 2 …`, which the published sets have.
 const GOAL: &str = "blank-first";
 
-/// The goal `1 2 3 … 0`, which the sets have on which beams are compared.
+/// The goal `1 2 3 … 0`, which sets for comparing beams have.
 const BEAMS_GOAL: &str = "blank-last";
 
 /// Boards of more cells are solved one after another, each on all threads.
@@ -66,7 +63,7 @@ const KORF_100: &str = "korf100";
 /// The moves of shortest solutions of all of them, where several tiles slide in one move.
 const KORF_100_MULTI: usize = 3206;
 
-/// Random 15-puzzles to solve, and where they begin: the same ones each time.
+/// The number of random 15-puzzles, and their seed: they are the same each time.
 const RANDOM: usize = 1000;
 const SEED: u64 = 1;
 
@@ -102,7 +99,7 @@ impl Set {
 
     /// Random 15-puzzles.
     pub fn random(context: &Context) -> Result<Self> {
-        let solver = context.asked("4x4".parse()?, Some(GOAL))?;
+        let solver = context.library.puzzle("4x4")?.with_goal(GOAL)?;
         let drawn = (1..).zip(solver.random(RANDOM, &mut seeded(SEED)));
         let instances = drawn.map(|(number, board)| Instance {
             number,
@@ -129,7 +126,7 @@ impl Set {
             .map(|line| line.split('#').next().unwrap_or_default());
         let mut lines = (1..).zip(lines).filter(|(_, line)| !line.trim().is_empty());
         let mut space = args.space.clone();
-        // Of the published sets those for beams have the usual goal, the others have not.
+        // Published sets for beams have the usual goal, the others the goal `0 1 2 …`.
         let anytime = args.file.is_some();
         let usual = || if anytime { BEAMS_GOAL } else { GOAL }.to_owned();
         let goal = args.goal.clone().unwrap_or_else(usual);
@@ -141,7 +138,7 @@ impl Set {
                 Some(space) => space,
                 None => space.insert(square(&words).map_err(wrong)?),
             };
-            let solver = context.library.puzzle(space)?.with_goal(&goal)?;
+            let solver = context.library.puzzle(space)?.with_goal(&*goal)?;
             let place = instances.len() as u32 + 1;
             let instance = instance(&solver, &words, place).map_err(wrong)?;
             instances.push(instance);
@@ -178,7 +175,7 @@ impl Set {
         if ranges.is_empty() {
             return Ok(self.instances.clone());
         }
-        // The first number that is missing ends it, so a range may be as long as it likes.
+        // The first missing number ends it, so a range may have any length.
         let chosen = ranges.into_iter().flatten().map(|number| {
             let all = self.instances.iter();
             let found = all.clone().find(|instance| instance.number == number);
@@ -246,9 +243,9 @@ fn instance(solver: &Solver, words: &[&str], place: u32) -> Result<Instance, Str
     }
 }
 
-/// Returns the search for a goal, as the options ask for it, with its tables copied to memory.
+/// Returns the solver that the options name, with its tables copied to memory.
 fn question(context: &Context, space: &str, goal: &str, args: &Bench) -> Result<Solver> {
-    let solver = context.asked(space.parse()?, Some(goal))?;
+    let solver = context.library.puzzle(space)?.with_goal(goal)?;
     let solver = solver.copy_patterns(true).whole_tree(args.whole_tree);
     // Instances are solved, however long it takes.
     let solver = if tabulable(solver.puzzle()) { solver } else { solver.by_search() };
@@ -376,35 +373,14 @@ fn print_each(context: &Context, csv: bool, solutions: &[Solved]) -> Result<()> 
             [] => String::new(),
             [first, rest @ ..] => format!("{first} to {}", rest.last().unwrap_or(first)),
         };
-        let row = vec![
-            ("instance", solved.instance.to_string()),
-            ("length", solved.length.to_string()),
-            ("generated", output::count(stats.generated)),
-            ("time", output::seconds(stats.seconds)),
-            ("thresholds", thresholds),
-        ];
-        (solved, row)
+        Figures::of(solved)
+            .cell("instance", solved.instance.to_string())
+            .cell("length", solved.length.to_string())
+            .cell("generated", output::count(stats.generated))
+            .cell("time", output::seconds(stats.seconds))
+            .cell("thresholds", thresholds)
     });
     print(context, csv, None, each)
-}
-
-/// The sums over a set.
-#[derive(Serialize)]
-struct Total<'a> {
-    bench: &'a str,
-    instances: usize,
-    heuristic: &'a str,
-    threads: usize,
-    length: usize,
-    generated: u64,
-    average_generated: u64,
-    seconds: f64,
-    median_seconds: f64,
-    worst_seconds: f64,
-    nodes_per_second: f64,
-    opening_seconds: f64,
-    #[serde(serialize_with = "as_text", skip_serializing_if = "is_single")]
-    metric: Metric,
 }
 
 /// Prints the sums over a set.
@@ -418,41 +394,39 @@ fn total(
 ) -> Result<()> {
     let stats = || solutions.iter().map(|solution| &solution.stats);
     let times: Vec<f64> = stats().map(|stats| stats.seconds).collect();
-    let generated = stats().map(|stats| stats.generated).sum();
+    let generated: u64 = stats().map(|stats| stats.generated).sum();
     let boards = solutions.len();
-    let total = Total {
-        bench: name,
-        instances: boards,
-        heuristic: &solutions[0].heuristic,
-        threads: rayon::current_num_threads(),
-        length: solutions.iter().map(|solution| solution.length).sum(),
-        generated,
-        average_generated: generated / boards as u64,
-        seconds,
-        worst_seconds: times.iter().copied().fold(0.0, f64::max),
-        median_seconds: middle(times),
-        nodes_per_second: generated as f64 / seconds,
-        opening_seconds: opening,
-        metric: args.metric,
-    };
-    let row = vec![
-        ("all", format!("{name}, {}", total.heuristic)),
-        ("boards", boards.to_string()),
-        ("threads", total.threads.to_string()),
-        (
+    let heuristic = &solutions[0].heuristic;
+    let length: usize = solutions.iter().map(|solution| solution.length).sum();
+    let worst = times.iter().copied().fold(0.0, f64::max);
+    let per_second = generated as f64 / seconds;
+    let total = Figures::of(&BTreeMap::from([("bench", name)]))
+        .cell("all", format!("{name}, {heuristic}"))
+        .count("instances", "boards", boards as u64)
+        .key("heuristic", heuristic)
+        .count("threads", "threads", rayon::current_num_threads() as u64)
+        .key("length", length)
+        .cell(
             "average length",
-            format!("{:.2}", total.length as f64 / boards as f64),
-        ),
-        ("average generated", output::count(total.average_generated)),
-        ("search", output::seconds(seconds)),
-        ("median", output::seconds(total.median_seconds)),
-        ("worst", output::seconds(total.worst_seconds)),
-        (
-            "nodes per second",
-            format!("{:.1} M", total.nodes_per_second / 1e6),
-        ),
-    ];
-    print(context, args.csv, Some(run), [(total, row)])
+            format!("{:.2}", length as f64 / boards as f64),
+        )
+        .key("generated", generated)
+        .count(
+            "average_generated",
+            "average generated",
+            generated / boards as u64,
+        )
+        .seconds("seconds", "search", seconds)
+        .seconds("median_seconds", "median", middle(times))
+        .seconds("worst_seconds", "worst", worst)
+        .key("nodes_per_second", per_second)
+        .cell("nodes per second", format!("{:.1} M", per_second / 1e6))
+        .key("opening_seconds", opening);
+    let total = match solved::named(args.metric) {
+        Some(metric) => total.key("metric", metric),
+        None => total,
+    };
+    print(context, args.csv, Some(run), [total])
 }
 
 /// A length other than the one known to be optimal is an error. Where several tiles slide in one
@@ -490,7 +464,8 @@ fn check_length(set: &Set, metric: Metric, instance: &Instance, found: usize) ->
     }
 }
 
-/// Of single lengths in the other metric only their sum is known.
+/// Checks the sum of the lengths in the multi-tile metric, in which the single lengths are not
+/// published.
 fn check_sum(set: &str, sum: usize) -> Result<()> {
     if sum == KORF_100_MULTI {
         Ok(())

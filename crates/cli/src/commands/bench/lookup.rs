@@ -3,13 +3,14 @@
 
 use std::{hint::black_box, io};
 
-use serde::Serialize;
 use tilebase::{Error, Solver, State, format::Encoding, seeded, sliding::Metric};
 
 use super::measure::{Figures, median, print};
 use crate::{
-    Context, Failure, Outcome, Result, circumstances::Circumstances, commands::distance::distances,
-    output, stream,
+    Context, Failure, Outcome, Result,
+    circumstances::Circumstances,
+    commands::{distance::LOOK_UP, for_each_line},
+    stream,
 };
 
 /// The largest board that has a table.
@@ -18,7 +19,7 @@ const LARGEST: &str = "2x7";
 /// Lines of the stream.
 const LINES: usize = 1_000_000;
 
-/// Where the random states begin: the same ones each time.
+/// The seed of the random states, which are the same each time.
 const SEED: u64 = 1;
 
 pub fn run(context: &Context, metric: Metric, repeat: usize, csv: bool) -> Result<()> {
@@ -32,7 +33,7 @@ pub fn run(context: &Context, metric: Metric, repeat: usize, csv: bool) -> Resul
         let solver = solver(context, name, metric)?;
         lines.extend(look_ups(context, &solver, states, repeat)?);
     }
-    // Minutes to build: measured where it is there.
+    // It takes minutes to build, so it is measured only if it exists.
     let largest = solver(context, LARGEST, metric)?;
     let subjects = largest.subjects()?;
     if subjects.iter().all(|subject| context.library.has(subject)) {
@@ -49,46 +50,29 @@ fn solver(context: &Context, name: &str, metric: Metric) -> Result<Solver> {
     Ok(context.library.puzzle(name)?.with_metric(metric)?)
 }
 
-#[derive(Serialize)]
-struct LookUps {
-    method: String,
-    states: usize,
-    nanoseconds: f64,
-    seconds: f64,
-}
-
-/// A line, and the same as a row of the table.
-type Timed = (Figures<LookUps>, Vec<(&'static str, String)>);
-
-fn line(solver: &Solver, method: String, threads: usize, states: usize, seconds: f64) -> Timed {
+fn line(solver: &Solver, method: String, threads: usize, states: usize, seconds: f64) -> Figures {
     let metric = match solver.metric() {
         Metric::Single => String::new(),
         metric => format!(" {metric}"),
     };
     let nanoseconds = seconds / states as f64 * 1e9;
-    let row = vec![
-        ("look-up", format!("{}{metric}, {method}", solver.puzzle())),
-        ("states", output::count(states as u64)),
-        ("each", format!("{nanoseconds:.0} ns")),
-        ("all", output::seconds(seconds)),
-    ];
-    let figures = LookUps {
-        method,
-        states,
-        nanoseconds,
-        seconds,
-    };
-    (Figures::new("lookup", solver, threads, figures), row)
+    Figures::new("lookup", solver, threads)
+        .key("method", &method)
+        .cell("look-up", format!("{}{metric}, {method}", solver.puzzle()))
+        .count("states", "states", states as u64)
+        .key("nanoseconds", nanoseconds)
+        .cell("each", format!("{nanoseconds:.0} ns"))
+        .seconds("seconds", "all", seconds)
 }
 
-/// Distances of random states by the library, ranking included, on one thread: of one board after
-/// another, and of the cells of all at once.
+/// Measures look-ups of random states in the library on one thread, ranking included: of one board
+/// after another, and of the cells of all at once.
 fn look_ups(
     context: &Context,
     solver: &Solver,
     states: usize,
     repeat: usize,
-) -> Result<[Timed; 2]> {
+) -> Result<[Figures; 2]> {
     let table = context.work(|| solver.table_file())?;
     let boards = solver.random(states, &mut seeded(SEED));
     let one_by_one = || {
@@ -102,7 +86,7 @@ fn look_ups(
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
     let pool = pool.map_err(|error| Failure::Table(error.to_string()))?;
     let mut together = || pool.install(|| solver.cell_distances(black_box(&cells), &mut distances));
-    one_by_one()?; // Brings the table near.
+    one_by_one()?; // Brings the table into the caches.
     let ((), slow) = median(repeat, one_by_one)?;
     let ((), quick) = median(repeat, &mut together)?;
     let method = match table.metadata().encoding {
@@ -115,8 +99,8 @@ fn look_ups(
     ])
 }
 
-/// What `distance 3x3 -` does, from reading lines to writing answers.
-fn streamed(context: &Context, repeat: usize) -> Result<Timed> {
+/// Measures the work of `distance 3x3 -`, from reading lines to writing answers.
+fn streamed(context: &Context, repeat: usize) -> Result<Figures> {
     let asked = solver(context, "3x3", Metric::Single)?;
     let boards = asked.random(LINES, &mut seeded(SEED));
     let text: String = boards.iter().map(|board| format!("{board}\n")).collect();
@@ -132,8 +116,9 @@ fn streamed(context: &Context, repeat: usize) -> Result<Timed> {
             stream::QUICK,
             |_, _| (),
             |lines, page| {
-                distances(&solver, lines, page, |answer| {
-                    Ok((answer.distance().unwrap_or_default(), Outcome::Done))
+                for_each_line(&solver, lines, page, LOOK_UP, |_, found| {
+                    let distance = found.and_then(|answer| answer.distance());
+                    Ok((distance.unwrap_or_default(), Outcome::Done))
                 });
             },
         )

@@ -27,64 +27,106 @@ pub fn middle(mut numbers: Vec<f64>) -> f64 {
     numbers[numbers.len() / 2]
 }
 
-/// Figures about a puzzle.
-#[derive(Serialize)]
-pub struct Figures<T> {
-    bench: &'static str,
-    #[serde(flatten)]
-    about: About,
-    threads: usize,
-    #[serde(flatten)]
-    pub of: T,
+/// What was measured: an object for JSON, and a row of the table for people.
+pub struct Figures {
+    pub object: Value,
+    row: Vec<(&'static str, String)>,
 }
 
-impl<T> Figures<T> {
-    pub fn new(bench: &'static str, solver: &Solver, threads: usize, of: T) -> Self {
-        Self {
+impl Figures {
+    /// Returns the figures of an object, none of which the table has yet.
+    pub fn of(object: &impl Serialize) -> Self {
+        let (object, row) = (json::value(object), Vec::new());
+        Self { object, row }
+    }
+
+    /// Returns the figures of a benchmark of a puzzle on this many threads.
+    pub fn new(bench: &str, solver: &Solver, threads: usize) -> Self {
+        let about = About::from(solver);
+        Self::of(&Head {
             bench,
-            about: solver.into(),
+            about,
             threads,
-            of,
-        }
+        })
+    }
+
+    /// Adds a figure to the object.
+    pub fn key(mut self, key: &str, value: impl Serialize) -> Self {
+        self.object[key] = json::value(&value);
+        self
+    }
+
+    /// Adds a cell to the table.
+    pub fn cell(mut self, heading: &'static str, text: impl Into<String>) -> Self {
+        self.row.push((heading, text.into()));
+        self
+    }
+
+    /// Adds a number to both.
+    pub fn count(self, key: &str, heading: &'static str, number: u64) -> Self {
+        let text = output::count(number);
+        self.key(key, number).cell(heading, text)
+    }
+
+    /// Adds seconds to both.
+    pub fn seconds(
+        self,
+        key: &str,
+        heading: &'static str,
+        seconds: impl Into<Option<f64>>,
+    ) -> Self {
+        let seconds = seconds.into();
+        let text = seconds.map_or_else(String::new, output::seconds);
+        self.key(key, seconds).cell(heading, text)
+    }
+
+    /// Adds bytes to both, if they are known.
+    pub fn bytes(self, key: &str, heading: &'static str, bytes: Option<u64>) -> Self {
+        let text = output::known_bytes(bytes);
+        self.key(key, bytes).cell(heading, text)
     }
 }
 
-/// A line of JSON, with the circumstances of its measurement.
+/// The first keys of the object of a benchmark.
 #[derive(Serialize)]
-struct Measured<'a, T> {
+struct Head<'a> {
+    bench: &'a str,
     #[serde(flatten)]
-    figures: T,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    run: Option<&'a Circumstances>,
+    about: About,
+    threads: usize,
 }
 
 /// Prints what was measured: an object per line, with the circumstances if they are given; the same
 /// figures as comma-separated values; or a table of the rows.
-pub fn print<T: Serialize>(
+pub fn print(
     context: &Context,
     csv: bool,
     run: Option<&Circumstances>,
-    lines: impl IntoIterator<Item = (T, Vec<(&'static str, String)>)>,
+    lines: impl IntoIterator<Item = Figures>,
 ) -> Result<()> {
-    let (figures, rows): (Vec<T>, Vec<_>) = lines.into_iter().unzip();
+    let lines = lines.into_iter();
     context.print(&if context.json {
-        let lines = figures.into_iter().map(|figures| Measured { figures, run });
+        let lines = lines.map(|figures| match run {
+            Some(run) => figures.key("run", run).object,
+            None => figures.object,
+        });
         lines.map(|line| json::text(&line) + "\n").collect()
     } else if csv {
-        records(&figures)?
+        records(&lines.map(|figures| figures.object).collect::<Vec<_>>())?
     } else {
+        let rows: Vec<_> = lines.map(|figures| figures.row).collect();
         output::table(&rows) + "\n"
     })
 }
 
 /// Returns figures as comma-separated values, under the keys that JSON has, those of an object
 /// after its own key and a dot. Lists are left out.
-fn records(figures: &[impl Serialize]) -> Result<String> {
+fn records(figures: &[Value]) -> Result<String> {
     let lines: Vec<Vec<(String, String)>> = figures
         .iter()
         .map(|figures| {
             let mut line = Vec::new();
-            fields("", &json::value(figures), &mut line);
+            fields("", figures, &mut line);
             line
         })
         .collect();

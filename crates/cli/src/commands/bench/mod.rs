@@ -21,7 +21,7 @@ use instances::Set;
 
 use crate::{
     Context, Failure, Outcome, Result,
-    args::{Bench, Benchmark},
+    args::{Bench, Benchmark, values},
 };
 
 pub fn run(context: &Context, args: &Bench) -> Result<Outcome> {
@@ -34,10 +34,8 @@ pub fn run(context: &Context, args: &Bench) -> Result<Outcome> {
     if let Some(file) = file {
         let path = Path::new(file);
         if file != "-" && !path.exists() {
-            let names = Benchmark::value_variants()
-                .iter()
-                .filter_map(Benchmark::to_possible_value);
-            let names: Vec<String> = names.map(|name| name.get_name().to_owned()).collect();
+            let names = Benchmark::value_variants().iter().copied();
+            let names: Vec<String> = names.map(values::name).collect();
             return Err(Failure::input(format!(
                 "`{file}` is not a file of boards, and not a benchmark: {}",
                 names.join(", ")
@@ -77,58 +75,52 @@ pub fn run(context: &Context, args: &Bench) -> Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// Returns an error for options that do not apply to a benchmark.
+/// Returns an error for options that do not apply to a benchmark, or to a file of boards.
 fn check(args: &Bench, of_file: bool, name: Option<Benchmark>) -> Result<()> {
-    use Benchmark::{Anytime, Korf100, KorfFelner50, Lookup, Random15, Tables};
-    let is = |names: &[Benchmark]| name.is_some_and(|name| names.contains(&name));
-    let anytime = is(&[Anytime]);
-    let of_set = of_file || is(&[Korf100, KorfFelner50]);
     let metric = args.metric != Metric::Single;
-    let refused = [
+    let taken = [
         (
-            !args.instances.is_empty() && !of_set && !anytime,
-            "--instances goes with `bench korf100`, `bench korf-felner50`, `bench anytime` and \
-            `bench FILE`",
+            "--instances",
+            !args.instances.is_empty(),
+            "korf100 korf-felner50 anytime FILE",
         ),
         (
-            args.csv && !of_file && name.is_none(),
-            "--csv is for one benchmark: name it",
+            "--whole-tree",
+            args.whole_tree,
+            "korf100 korf-felner50 random15 FILE",
         ),
+        ("--metric", metric, "tables lookup korf100 random15 FILE"),
         (
-            args.whole_tree && !of_set && !is(&[Random15]),
-            "--whole-tree goes with `bench korf100`, `bench korf-felner50`, `bench random15` and \
-            `bench FILE`",
+            "--resume",
+            args.resume.is_some(),
+            "korf100 korf-felner50 FILE",
         ),
-        (
-            metric && !of_file && !is(&[Tables, Lookup, Korf100, Random15]),
-            "--metric goes with `bench tables`, `bench lookup`, `bench korf100`, \
-            `bench random15` and `bench FILE`",
-        ),
-        (
-            !of_file && !anytime && (args.space.is_some() || args.goal.is_some()),
-            "--space and --goal go with `bench FILE` and `bench anytime FILE`",
-        ),
-        (
-            args.resume.is_some() && (!of_set || args.repeat.is_some()),
-            "--resume goes with `bench korf100`, `bench korf-felner50` and `bench FILE`, without \
-            --repeat",
-        ),
-        (
-            anytime && args.file.is_none(),
-            "`bench anytime FILE` solves the boards of a file: name it, or - for standard input",
-        ),
-        (
-            anytime && (metric || args.repeat.is_some()),
-            "`bench anytime` counts slidings of one tile and measures once: not with --metric and \
-            --repeat",
-        ),
-        (
-            !anytime && (args.file.is_some() || args.seed != 0),
-            "FILE and --seed go with `bench anytime`",
-        ),
+        ("--space", args.space.is_some(), "anytime FILE"),
+        ("--goal", args.goal.is_some(), "anytime FILE"),
+        ("--seed", args.seed != 0, "anytime"),
+        ("FILE", args.file.is_some(), "anytime"),
     ];
-    match refused.into_iter().find(|(refused, _)| *refused) {
-        Some((_, why)) => Err(Failure::input(why)),
-        None => Ok(()),
+    let this = name.map_or_else(
+        || if of_file { "FILE" } else { "" }.to_owned(),
+        values::name,
+    );
+    let is_refused = |(_, given, takers): &&(_, bool, &str)| {
+        *given && !takers.split(' ').any(|taker| taker == this)
+    };
+    if let Some((option, _, takers)) = taken.iter().find(is_refused) {
+        let takers = takers.replace(' ', "`, `bench ");
+        return Err(Failure::input(format!(
+            "{option} goes with `bench {takers}`"
+        )));
     }
+    let why = if args.csv && this.is_empty() {
+        "--csv is for one benchmark: name it"
+    } else if name == Some(Benchmark::Anytime) && args.file.is_none() {
+        "`bench anytime FILE` solves the boards of a file: name it, or - for standard input"
+    } else if name == Some(Benchmark::Anytime) && args.repeat.is_some() {
+        "`bench anytime` measures once: not with --repeat"
+    } else {
+        return Ok(());
+    };
+    Err(Failure::input(why))
 }

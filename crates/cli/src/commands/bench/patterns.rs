@@ -1,6 +1,5 @@
 //! Building pattern databases, in memory.
 
-use serde::Serialize;
 use tilebase::{
     Existing, Library,
     pattern::{Partition, PatternIndex, PatternKind},
@@ -10,16 +9,7 @@ use super::{
     measure::{Figures, middle, print},
     peak,
 };
-use crate::{Context, Result, circumstances::Circumstances, output};
-
-#[derive(Serialize)]
-struct PatternBuild {
-    tiles: Vec<u8>,
-    entries: u64,
-    greatest: u32,
-    seconds: f64,
-    peak_memory: Option<u64>,
-}
+use crate::{Context, Result, circumstances::Circumstances};
 
 pub fn run(context: &Context, repeat: usize, csv: bool) -> Result<()> {
     let of_4x4 = Partition::named("7-8", "4x4".parse()?, 0)?;
@@ -40,25 +30,15 @@ pub fn run(context: &Context, repeat: usize, csv: bool) -> Result<()> {
             }
         };
         let metadata = table.metadata();
-        let figures = PatternBuild {
-            tiles: pattern.tiles().collect(),
-            entries: metadata.entries,
-            greatest: metadata.eccentricity(),
-            seconds: middle(builds),
-            peak_memory: peak::peak_memory(),
-        };
-        let row = vec![
-            ("pattern", format!("{} of {}", pattern, pattern.shape())),
-            ("entries", output::count(figures.entries)),
-            ("greatest", figures.greatest.to_string()),
-            ("build", output::seconds(figures.seconds)),
-            ("most memory", output::known_bytes(figures.peak_memory)),
-        ];
-        let (solver, threads) = (
-            context.library.solver(pattern.shape()),
-            rayon::current_num_threads(),
-        );
-        lines.push((Figures::new("patterns", &solver, threads, figures), row));
+        let solver = context.library.solver(pattern.shape());
+        let figures = Figures::new("patterns", &solver, rayon::current_num_threads())
+            .key("tiles", pattern.tiles().collect::<Vec<u8>>())
+            .cell("pattern", format!("{} of {}", pattern, pattern.shape()))
+            .count("entries", "entries", metadata.entries)
+            .count("greatest", "greatest", metadata.eccentricity().into())
+            .seconds("seconds", "build", middle(builds))
+            .bytes("peak_memory", "most memory", peak::peak_memory());
+        lines.push(figures);
     }
     let run = Circumstances::new(None, None);
     print(context, csv, Some(&run), lines)

@@ -11,14 +11,14 @@ use tilebase::{Stats, programs::replace, sliding::Metric};
 
 use crate::{Failure, Result, input};
 
-/// A shortest solution of an instance, and what it took.
+/// A shortest solution of an instance, and its cost.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Solved {
     pub bench: String,
     pub instance: u32,
     pub heuristic: String,
     pub length: usize,
-    /// None for moves of the blank.
+    /// None for the single-tile metric.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub metric: Option<String>,
     #[serde(flatten)]

@@ -1,27 +1,17 @@
 //! Full tables: the search alone, in memory, and the whole of a build with its file.
 
-use serde::Serialize;
 use tilebase::{Existing, Library, sliding::Metric};
 
 use super::{
     measure::{Figures, median, middle, print},
     peak,
 };
-use crate::{Context, Failure, Result, circumstances::Circumstances, interrupt, output};
-
-#[derive(Serialize)]
-struct TableBuild {
-    states: u64,
-    search_seconds: f64,
-    build_seconds: f64,
-    bytes: u64,
-    peak_memory: Option<u64>,
-}
+use crate::{Context, Failure, Result, circumstances::Circumstances, interrupt};
 
 pub fn run(context: &Context, metric: Metric, repeat: usize, csv: bool) -> Result<()> {
     let mut lines = Vec::new();
     for name in ["3x3", "2x5", "3x4", "2x6"] {
-        // Beside the tables that are kept, so that the file goes to the same disk.
+        // The file is written to the disk on which tables are kept.
         let failed = |error| Failure::Table(format!("no temporary folder: {error}"));
         std::fs::create_dir_all(&context.folder).map_err(failed)?;
         let folder = tempfile::Builder::new()
@@ -39,23 +29,14 @@ pub fn run(context: &Context, metric: Metric, repeat: usize, csv: bool) -> Resul
             Ok::<_, Failure>(())
         })?;
         let table = library.table(&subject)?;
-        let figures = TableBuild {
-            states: table.metadata().reachable(),
-            search_seconds: middle(searches),
-            build_seconds,
-            bytes: table.file_length(),
-            peak_memory: peak::peak_memory(),
-        };
-        let row = vec![
-            ("table", name.to_owned()),
-            ("states", output::count(figures.states)),
-            ("search", output::seconds(figures.search_seconds)),
-            ("with file", output::seconds(build_seconds)),
-            ("file", output::bytes(figures.bytes)),
-            ("most memory", output::known_bytes(figures.peak_memory)),
-        ];
-        let threads = rayon::current_num_threads();
-        lines.push((Figures::new("tables", &solver, threads, figures), row));
+        let figures = Figures::new("tables", &solver, rayon::current_num_threads())
+            .cell("table", name)
+            .count("states", "states", table.metadata().reachable())
+            .seconds("search_seconds", "search", middle(searches))
+            .seconds("build_seconds", "with file", build_seconds)
+            .bytes("bytes", "file", Some(table.file_length()))
+            .bytes("peak_memory", "most memory", peak::peak_memory());
+        lines.push(figures);
     }
     let run = Circumstances::new(None, None);
     print(context, csv, Some(&run), lines)

@@ -22,15 +22,13 @@ use crate::{
     Context, Failure, Outcome, Result,
     args::{MoveStyle, values::name},
     commands::{known, outcome, unsolvable},
-    context::States,
     output,
 };
 
 pub fn run(context: &Context, args: &Compare) -> Result<Outcome> {
     let solver = context.solver(&args.state.question)?;
-    let States::One(state) = args.state.states(&solver)? else {
-        return Err(Failure::input("compare takes one state, not a stream"));
-    };
+    args.state.refuse_stream("`compare`")?;
+    let state = args.state.state(&solver)?;
     let limits = Limits {
         memory: allowance(args.memory),
         expanded: args.nodes,
@@ -73,7 +71,7 @@ pub fn run(context: &Context, args: &Compare) -> Result<Outcome> {
     Ok(outcome(solvable))
 }
 
-/// What all methods did.
+/// The results of all methods.
 #[derive(Serialize)]
 struct Comparison<'a> {
     #[serde(flatten)]
@@ -84,20 +82,20 @@ struct Comparison<'a> {
     methods: &'a [MethodRun],
 }
 
-/// What one method did.
+/// The result of one method.
 #[derive(Default, Serialize)]
 struct MethodRun {
     method: String,
-    /// How it is called for people; what looks answers up says itself what it is.
+    /// Its name for people; for `table`, what answered.
     #[serde(rename = "by")]
     label: String,
-    /// What guided it, where that is not the bound of the textbook searches.
+    /// The heuristic, if it is not the bound of the textbook searches.
     heuristic: Option<String>,
     length: Option<usize>,
     #[serde(flatten)]
     counts: NodeCounts,
     seconds: f64,
-    /// Why it was cut short, or is not to be had for this puzzle.
+    /// Why it ended early, or does not apply to this puzzle.
     error: Option<String>,
     /// The moves of the solution, if one was found.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -126,7 +124,7 @@ impl MethodRun {
     }
 }
 
-/// On boards parity decides without a search.
+/// Returns whether a board can be solved, which its parity shows without a search.
 fn solvable_by_rule(solver: &Solver, state: &State) -> Result<Option<bool>> {
     Ok(match state.puzzle() {
         Puzzle::Sliding(_) => solver.check(state)?.solvable,
@@ -155,7 +153,7 @@ fn run_method(
         let goals = Some(vec![space.goal()]);
         let moves = |path: &[_]| {
             let path = path.iter().map(|&board| space.unpack(board).into());
-            Moves::along_in(solver.metric(), &path.collect::<Vec<_>>())
+            Moves::along(solver.metric(), &path.collect::<Vec<_>>())
         };
         return search(&space, space.pack(&board), goals, moves, method, limits);
     }
@@ -165,7 +163,7 @@ fn run_method(
         Ok(space) => {
             let moves = |path: &[_]| {
                 let path = path.iter().map(|&row| space.unpack(row).into());
-                Moves::along(&path.collect::<Vec<_>>())
+                Moves::along(solver.metric(), &path.collect::<Vec<_>>())
             };
             let start = space.pack(&row);
             search(&space, start, space.goals(), moves, method, limits)
@@ -221,8 +219,8 @@ fn search<S: StateSpace>(
     Ok(run)
 }
 
-/// Returns what `solve` would answer: from the table, or by the search that there is where no table
-/// fits or a heuristic is named.
+/// Returns the answer of `solve`: from the table, or by search if there is no table or a heuristic
+/// is named.
 fn answer(context: &Context, solver: &Solver, state: &State, method: Method) -> Result<MethodRun> {
     let began = match context.work(|| solver.prepare().map(drop)) {
         Err(Failure::Table(reason)) => return Ok(MethodRun::without(method, reason)),

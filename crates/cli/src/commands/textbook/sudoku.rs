@@ -76,10 +76,8 @@ fn search(
     let solution = last.map(|grid| tree.grid(grid));
     let searched = Searched {
         solution: solution.as_ref().map(|solution| solution.cells().to_vec()),
-        counted: solutions.map(|solutions| Counted {
-            solutions: solutions.count,
-            complete: solutions.complete,
-        }),
+        solutions: solutions.map(|solutions| solutions.count),
+        complete: solutions.map(|solutions| solutions.complete),
         algorithm: name(algorithm),
         nodes: match algorithm {
             // Children generated; the grid to begin with is not a child.
@@ -166,17 +164,13 @@ struct Searched {
     /// The cells of a solution.
     solution: Option<Vec<u8>>,
     /// How many there are, if they are counted.
-    #[serde(flatten)]
-    counted: Option<Counted>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solutions: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    complete: Option<bool>,
     algorithm: String,
     nodes: u64,
     #[serde(flatten)]
     counts: NodeCounts,
     seconds: f64,
-}
-
-#[derive(Serialize)]
-struct Counted {
-    solutions: u64,
-    complete: bool,
 }

@@ -1,7 +1,5 @@
 //! Errors.
 
-mod saved;
-
 use std::{fmt::Display, path::PathBuf};
 
 use thiserror::Error;
@@ -14,8 +12,6 @@ use tilebase_core::{
 };
 use tilebase_pdb_build::{BuildError, VerifyError, parts::PartError};
 use tilebase_solve::table::TableError;
-
-pub use saved::SavedSearchError;
 
 use crate::units::ByteSize;
 
@@ -91,16 +87,14 @@ pub enum Error {
     #[error("{0}")]
     Text(String),
     /// A move that cannot be played.
-    #[error("move {number}{}", problem.of(word, position))]
+    #[error("move {number}{problem}")]
     Move {
         /// The number of the move, from 1.
         number: usize,
-        /// The move as written.
-        word: String,
         /// The position before it; the position after it if no move leads there.
         position: String,
-        /// The reason.
-        problem: MoveProblem,
+        /// The move as written, and the reason, with the punctuation before them.
+        problem: String,
     },
     /// The goal cannot be reached from the start of a game.
     #[error("the goal cannot be reached from {state}{}", other_goal(*usual_goal))]
@@ -236,9 +230,14 @@ pub enum Error {
     /// Pattern databases do not match each other.
     #[error("{0}")]
     Patterns(String),
-    /// A saved search cannot be used or written.
-    #[error(transparent)]
-    Saved(#[from] SavedSearchError),
+    /// A file is not a saved search, or is that of another question or version.
+    #[error("{}: {problem}", path.display())]
+    Saved {
+        /// The file.
+        path: PathBuf,
+        /// The fault.
+        problem: Box<dyn std::error::Error + Send + Sync>,
+    },
     /// The work was stopped. The text says what is known by then.
     #[error("{0}")]
     Interrupted(String),
@@ -252,37 +251,6 @@ pub struct OtherFamily {
     pub found: Puzzle,
     /// The family that was wanted.
     pub expected: &'static str,
-}
-
-/// The reason why a move cannot be played.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum MoveProblem {
-    /// The position does not allow it.
-    NotAllowed,
-    /// Several tiles beside the blank have the number.
-    Ambiguous,
-    /// The stones can land in this many places.
-    Landings(usize),
-    /// It does not lead to the position from any other.
-    FromNowhere,
-}
-
-impl MoveProblem {
-    fn of(self, word: &str, position: &str) -> String {
-        match self {
-            Self::NotAllowed => format!(", {word}, cannot be made at {position}"),
-            Self::Ambiguous => format!(
-                ": several tiles {word} can slide at {position}; write letters U D L R instead"
-            ),
-            Self::Landings(landings) => format!(
-                ", {word}, is one of {landings} at {position}: write where the stones land, as 1-7"
-            ),
-            Self::FromNowhere => {
-                format!(", {word}, does not lead to {position} from any position")
-            }
-        }
-    }
 }
 
 impl From<ShapeError> for Error {
@@ -333,18 +301,10 @@ impl Error {
             Self::Part(PartError::Missing { .. } | PartError::None { .. }) => ErrorKind::Missing,
             Self::Part(_) => ErrorKind::Damaged,
             Self::Verify(VerifyError::Stopped) => ErrorKind::Interrupted,
-            Self::Verify(_) | Self::Patterns(_) => ErrorKind::Damaged,
+            Self::Verify(_) | Self::Patterns(_) | Self::Saved { .. } => ErrorKind::Damaged,
             Self::Table(TableError::Stopped) => ErrorKind::Interrupted,
             Self::Table(_) => ErrorKind::Damaged,
-            Self::Saved(error) => match error {
-                SavedSearchError::NotASearch { .. } | SavedSearchError::OfNoUse { .. } => {
-                    ErrorKind::Damaged
-                }
-                SavedSearchError::NoFile { .. } => ErrorKind::Input,
-                SavedSearchError::Read { .. }
-                | SavedSearchError::Write { .. }
-                | SavedSearchError::InUse { .. } => ErrorKind::Io,
-            },
+
             Self::Interrupted(_) => ErrorKind::Interrupted,
             _ => ErrorKind::Input,
         }
