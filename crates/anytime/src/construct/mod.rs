@@ -95,8 +95,7 @@ impl Construction<'_> {
     /// `None` if the board is not solvable, or `stop` returned true.
     ///
     /// Time grows with the width times the length of the solution, by some 400 ns, and on large
-    /// boards by what the tables take, some 40 ms for 16x16 if the width is 1, and 150 ms if it is
-    /// 8 or more.
+    /// boards by what the tables take, some 30 ms for 16x16 if the width is 1.
     ///
     /// # Panics
     /// If `cells` is not a board of the shape.
