@@ -135,7 +135,8 @@ impl Question for BoardQuestion {
         if options.resume.is_some() && !solver.saves() {
             return Err(Error::not_saved(solver.heuristic()));
         }
-        let resume = options.resume.as_deref().map(SavedSearch::at);
+        let resume = options.resume.as_ref();
+        let resume = resume.map(|file| SavedSearch::at(&file.path, file.boards.clone()));
         let search = BoardSearch {
             solver,
             reduction: reduction.clone(),

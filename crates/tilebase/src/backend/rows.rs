@@ -125,7 +125,8 @@ impl Question for RowQuestion {
     }
 
     fn by_search(&self, _: &Library, options: &Options) -> Result<Box<dyn Backend>> {
-        let resume = options.resume.as_deref().map(SavedSearch::at);
+        let resume = options.resume.as_ref();
+        let resume = resume.map(|file| SavedSearch::at(&file.path, file.rows.clone()));
         Ok(Box::new(RowSearch {
             stones: self.stones,
             goal: self.goal,

@@ -33,7 +33,7 @@ use lock::FileLock;
 pub use on_disk::Scratch;
 use replace::make_folder;
 pub use replace::replace;
-pub(crate) use saved::SavedSearch;
+pub(crate) use saved::{Resume, SavedSearch};
 
 use crate::{
     Error, ErrorKind, Event, Library, Result,

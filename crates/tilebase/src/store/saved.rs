@@ -3,7 +3,6 @@
 
 use std::{
     io::{self, Write},
-    marker::PhantomData,
     path::{Path, PathBuf},
     sync::{
         Arc,
@@ -13,6 +12,9 @@ use std::{
 
 use serde::{Serialize, de::DeserializeOwned};
 use tilebase_core::storage::{self, Disk, Durability, Storage, Writer};
+use tilebase_solve::ida;
+#[cfg(feature = "rows")]
+use tilebase_solve::oshidori;
 
 use super::{failed, lock::FileLock, replace::destination};
 use crate::{Error, Event, Result, event::Reporter};
@@ -23,6 +25,44 @@ const MOST: u64 = 1 << 28;
 /// The action that an error names if the file cannot be locked, written or removed.
 const SAVE: &str = "save the search in";
 
+/// The file in which a search is saved, and the functions that read and write its text. They come
+/// with the file, so that a program without such a file, such as the page, contains no reader or
+/// writer of JSON for it.
+#[derive(Debug, Clone)]
+pub(crate) struct Resume {
+    pub path: PathBuf,
+    pub boards: Text<ida::Checkpoint>,
+    #[cfg(feature = "rows")]
+    pub rows: Text<oshidori::RowCheckpoint>,
+}
+
+impl Resume {
+    pub fn in_file(path: PathBuf) -> Self {
+        Self {
+            path,
+            boards: Text::json(),
+            #[cfg(feature = "rows")]
+            rows: Text::json(),
+        }
+    }
+}
+
+/// The functions that read a search from text, and write it as text.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Text<C> {
+    read: fn(&[u8]) -> serde_json::Result<C>,
+    write: fn(&C) -> serde_json::Result<Vec<u8>>,
+}
+
+impl<C: Serialize + DeserializeOwned> Text<C> {
+    fn json() -> Self {
+        Self {
+            read: |text| serde_json::from_slice(text),
+            write: |search| serde_json::to_vec(search),
+        }
+    }
+}
+
 /// The locked file of a search. No other search can use it until it is dropped.
 #[derive(Debug)]
 pub(crate) struct SavedSearch<C> {
@@ -30,17 +70,17 @@ pub(crate) struct SavedSearch<C> {
     path: PathBuf,
     /// Whether the file holds a search that can be continued.
     held: AtomicBool,
-    _search: PhantomData<C>,
+    text: Text<C>,
     _lock: FileLock,
 }
 
-impl<C: Serialize + DeserializeOwned> SavedSearch<C> {
+impl<C> SavedSearch<C> {
     /// Locks the file at `path`, which need not exist yet.
-    pub fn at(path: &Path) -> Result<Self> {
-        Self::on(Arc::new(Disk), destination(path))
+    pub fn at(path: &Path, text: Text<C>) -> Result<Self> {
+        Self::on(Arc::new(Disk), destination(path), text)
     }
 
-    fn on(disk: Arc<dyn Storage>, path: PathBuf) -> Result<Self> {
+    fn on(disk: Arc<dyn Storage>, path: PathBuf, text: Text<C>) -> Result<Self> {
         if path.exists() && !path.is_file() {
             return Err(no_file(&path));
         }
@@ -57,7 +97,7 @@ impl<C: Serialize + DeserializeOwned> SavedSearch<C> {
             disk,
             path,
             held: AtomicBool::new(false),
-            _search: PhantomData,
+            text,
             _lock: lock,
         })
     }
@@ -76,7 +116,7 @@ impl<C: Serialize + DeserializeOwned> SavedSearch<C> {
                 };
             }
         };
-        let search = serde_json::from_slice(&text).map_err(|error| {
+        let search = (self.text.read)(&text).map_err(|error| {
             let problem = format!(
                 "damaged or not a saved search ({error}): remove it to start again, or name \
                 another file"
@@ -88,7 +128,7 @@ impl<C: Serialize + DeserializeOwned> SavedSearch<C> {
     }
 
     pub fn write(&self, checkpoint: &C) -> Result<()> {
-        let write = |file: &mut Writer| file.write_all(&serde_json::to_vec(checkpoint)?);
+        let write = |file: &mut Writer| file.write_all(&(self.text.write)(checkpoint)?);
         storage::replace(&*self.disk, &self.path, Durability::Synced, write)
             .map_err(failed(SAVE, &self.path))?;
         self.held.store(true, Ordering::Relaxed);
@@ -150,7 +190,7 @@ mod tests {
     /// Opens a saved number on this disk. The lock is a file of the machine.
     fn open(folder: &TempDir, disk: &SimulatedDisk) -> SavedSearch<u32> {
         let path = folder.path().join("search.json");
-        SavedSearch::on(Arc::new(disk.clone()), path).unwrap()
+        SavedSearch::on(Arc::new(disk.clone()), path, Text::json()).unwrap()
     }
 
     #[test]
@@ -211,7 +251,7 @@ mod tests {
     fn a_file_of_the_machine_holds_a_search_until_it_ends() {
         let folder = TempDir::new().unwrap();
         let path = folder.path().join("search.json");
-        let at = |path: &Path| SavedSearch::<u32>::at(path);
+        let at = |path: &Path| SavedSearch::<u32>::at(path, Text::json());
         let file = at(&path).unwrap();
         assert_eq!((file.read().unwrap(), file.later()), (None, String::new()));
         file.keep(&7, &Reporter::default());
