@@ -41,8 +41,15 @@ mod prefetch;
 mod puzzle;
 mod ranked;
 mod reduce;
+#[cfg(test)]
+#[path = "../tests/support/simulated.rs"]
+mod simulated;
 pub mod sliding;
 pub mod storage;
+
+// Names this crate as the file above does, which other crates include too.
+#[cfg(test)]
+extern crate self as tilebase_core;
 
 pub use bytes::{Bytes, ReadOrder};
 pub use checksum::{checksum, checksum_of, from_record, record};

@@ -20,6 +20,9 @@ pub mod parts;
 mod pattern;
 pub mod reference;
 mod scratch;
+#[cfg(test)]
+#[path = "../../core/tests/support/simulated.rs"]
+mod simulated;
 pub mod sliding;
 mod sparse;
 mod table;

@@ -1,14 +1,12 @@
 //! Files behind a small trait, so that tests can make a disk fail on purpose.
 //!
-//! [`Disk`] is the local file system. `simulated::SimulatedDisk`, which the feature
-//! `simulated-disk` adds for tests, is a disk in memory. It fails on request, and it shows what a
-//! power cut may leave on a disk: each change that is not synced may be lost or not.
+//! [`Disk`] is the local file system. Tests use a disk in memory (`tests/support/simulated.rs`). It
+//! fails on request, and it shows what a power cut may leave on a disk: each change that is not
+//! synced may be lost or not.
 //!
 //! Every file that must be complete or absent is written by [`replace`].
 
 mod disk;
-#[cfg(any(test, feature = "simulated-disk"))]
-pub mod simulated;
 mod stretch;
 
 use std::{
@@ -320,7 +318,8 @@ impl Seek for Writer {
 
 #[cfg(test)]
 mod tests {
-    use super::{simulated::SimulatedDisk, *};
+    use super::*;
+    use crate::simulated::SimulatedDisk;
 
     const PATH: &str = "folder/a file";
 

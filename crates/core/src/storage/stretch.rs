@@ -87,7 +87,10 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::storage::{Access, Storage, simulated::SimulatedDisk};
+    use crate::{
+        simulated::SimulatedDisk,
+        storage::{Access, Storage},
+    };
 
     #[test]
     fn a_stretch_is_read_only_as_it_was_written() {

@@ -182,10 +182,10 @@ mod tests {
     use std::{path::Path, sync::atomic::AtomicU32};
 
     use tempfile::TempDir;
-    use tilebase_core::storage::{Access, simulated::SimulatedDisk};
+    use tilebase_core::storage::Access;
 
     use super::*;
-    use crate::ErrorKind;
+    use crate::{ErrorKind, store::simulated::SimulatedDisk};
 
     /// Opens a saved number on this disk. The lock is a file of the machine.
     fn open(folder: &TempDir, disk: &SimulatedDisk) -> SavedSearch<u32> {

@@ -15,14 +15,14 @@ use tilebase_core::{
     format::{Encoding, Levels, Metadata},
     parallel::current_num_threads,
     sliding::{Mask, Metric, Shape},
-    storage::{Access, simulated::SimulatedDisk},
+    storage::Access,
 };
 use tilebase_pdb_build::{
     DiskBuild,
     parts::{Part, PartError, PartPlace},
 };
 
-use super::*;
+use super::{simulated::SimulatedDisk, *};
 use crate::{Library, Result, available::available_memory};
 
 /// The most combinations of lost changes that are tried after one call.

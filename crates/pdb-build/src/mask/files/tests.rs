@@ -10,11 +10,11 @@ use std::{
 
 use tilebase_core::{
     sliding::{Mask, Metric},
-    storage::{self, Disk, simulated::SimulatedDisk},
+    storage::{self, Disk},
 };
 
 use super::*;
-use crate::{DistanceTable, mask::search as in_memory};
+use crate::{DistanceTable, mask::search as in_memory, simulated::SimulatedDisk};
 
 /// A goal whose search is kept in files, and its table.
 struct Goal {

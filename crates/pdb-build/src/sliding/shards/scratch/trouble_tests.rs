@@ -12,7 +12,7 @@ use std::{
 
 use tilebase_core::{
     Monitor, checksum,
-    storage::{self, Access, StoredFile, simulated::SimulatedDisk},
+    storage::{self, Access, StoredFile},
 };
 
 use super::{
@@ -20,7 +20,10 @@ use super::{
     tests::{is_the_same, options},
     *,
 };
-use crate::{BuildError, DistanceTable, Level, ScratchOptions, sliding::tests::search};
+use crate::{
+    BuildError, DistanceTable, Level, ScratchOptions, simulated::SimulatedDisk,
+    sliding::tests::search,
+};
 
 /// A disk of which one call that reads fails.
 #[derive(Debug, Clone)]

@@ -1,4 +1,6 @@
-//! A disk in memory that fails on purpose, for tests.
+//! A disk in memory that fails on purpose. The unit tests of several crates include this file.
+
+#![allow(dead_code, reason = "each crate uses some of the methods")]
 
 use std::{
     collections::BTreeMap,
@@ -8,7 +10,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard},
 };
 
-use super::{Access, Storage, StoredFile};
+use tilebase_core::storage::{Access, Storage, StoredFile};
 
 /// A disk in memory. Clones share its files.
 ///
