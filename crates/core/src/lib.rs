@@ -37,6 +37,9 @@ pub mod oshidori;
 pub mod parallel;
 mod parse;
 pub mod pattern;
+#[cfg(test)]
+#[path = "../tests/support/pattern_states.rs"]
+mod pattern_states;
 mod prefetch;
 mod puzzle;
 mod ranked;

@@ -1,5 +1,7 @@
 //! The trait of puzzles for which tables can be built.
 
+use crate::pattern::colex;
+
 /// A puzzle whose states are numbered `0..len()` without gaps, and whose moves can be undone.
 ///
 /// Tables are indexed by ranks, so the numbering is part of the file format: changing it makes old
@@ -82,10 +84,8 @@ pub trait RankedSpace: Sync {
     /// from rank `first` on: from state `first + i` for each bit i of `bits`. A space may find them
     /// at less cost than state by state.
     fn neighbours_of_word(&self, first: u64, bits: u64, mut visit: impl FnMut(u64)) {
-        let mut left = bits;
-        while left != 0 {
-            let rank = first + u64::from(left.trailing_zeros());
-            left &= left - 1;
+        for bit in colex::cells(bits) {
+            let rank = first + bit as u64;
             self.ranked_neighbours(&self.unrank(rank), rank, |_, next| visit(next));
         }
     }

@@ -9,6 +9,7 @@ use tilebase_core::{
     oshidori::{Goal, Stones},
     pattern::PatternKind,
     sliding::{Metric, REST},
+    storage::Disk,
 };
 
 const PAYLOAD: [u8; 360] = [7; 360];
@@ -45,7 +46,7 @@ fn written() -> Vec<u8> {
 
 fn map(path: &Path) -> Result<TableFile, FormatError> {
     // SAFETY: only the test knows the file, which is written before it is mapped.
-    unsafe { TableFile::map(path) }
+    unsafe { TableFile::map(&Disk, path) }
 }
 
 #[test]

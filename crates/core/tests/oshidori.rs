@@ -12,7 +12,7 @@ use tilebase_core::{
 };
 
 fn black_and_white(n: usize) -> Stones {
-    Stones::black_and_white(n).unwrap()
+    format!("oshidori-bw-{n}").parse::<Stones>().unwrap()
 }
 
 fn of_kinds(kinds: usize, each: usize) -> Stones {
@@ -350,8 +350,8 @@ fn impossible_rows_are_refused() {
     assert!(refused(7, 7).contains("no more than the row"));
     assert!(refused(3, 2).contains("needs at least 3 holes"));
     assert!(refused(2, 123).contains("at most 128 cells"));
-    assert!(black_and_white(62).with_block(4).is_ok());
-    assert!(black_and_white(62).with_block(5).is_err());
+    assert!(black_and_white(62).with_rules(Rules::of_block(4)).is_ok());
+    assert!(black_and_white(62).with_rules(Rules::of_block(5)).is_err());
     let open = Rules {
         holes: 5,
         ..Rules::of_block(3)
@@ -417,7 +417,7 @@ fn starts_and_goals_are_those_of_the_puzzles() {
     let kinds = of_kinds(3, 2);
     assert_eq!(Row::start(kinds).to_string(), "1 2 3 1 2 3 0 0");
     assert_eq!(Row::goal(kinds).pretty(), "1 1 2 2 3 3 _ _");
-    let threes = of_kinds(2, 3).with_block(3).unwrap();
+    let threes = of_kinds(2, 3).with_rules(Rules::of_block(3)).unwrap();
     assert_eq!(Row::goal(threes).to_string(), "1 1 1 2 2 2 0 0 0");
     let start = |name: &str| Row::start(named(name)).pretty();
     assert_eq!(start("oshidori-bw-4x5"), "BWBWBWBWW__");

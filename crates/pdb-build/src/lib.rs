@@ -18,6 +18,9 @@ mod orders;
 mod oshidori;
 pub mod parts;
 mod pattern;
+#[cfg(test)]
+#[path = "../../core/tests/support/pattern_states.rs"]
+mod pattern_states;
 pub mod reference;
 mod scratch;
 #[cfg(test)]

@@ -3,6 +3,8 @@
 mod colours;
 mod multi;
 mod pattern;
+#[path = "../../core/tests/support/pattern_states.rs"]
+mod pattern_states;
 #[path = "../../../tests/plain_search.rs"]
 mod plain_search;
 mod table;

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use crate::pattern_states::PatternStates;
 use proptest::prelude::*;
 use tilebase_core::{
     Memory, Monitor,

@@ -88,7 +88,7 @@ fn an_unsolvable_board_shows_every_state_of_its_half() {
 }
 
 fn black_and_white(goal: &str) -> (usize, u64) {
-    let puzzle = Stones::black_and_white(3).unwrap();
+    let puzzle = "oshidori-bw-3".parse::<Stones>().unwrap();
     let space = Oshidori::new(puzzle, Goal::parse(puzzle, goal).unwrap()).unwrap();
     let start = space.pack(&Row::start(puzzle));
     counts(&breadth_first(&space, start, &LIMITS, &Monitor::silent()).unwrap())

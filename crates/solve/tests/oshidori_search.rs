@@ -8,7 +8,7 @@ use std::{
 use proptest::prelude::*;
 use tilebase_core::{
     Monitor,
-    oshidori::{Goal, Row, Stones},
+    oshidori::{Goal, Row, Rules, Stones},
 };
 use tilebase_solve::oshidori::{
     OshidoriError, RowOptions, construction, doubling_cycles, lower_bound, replay, solutions, solve,
@@ -58,7 +58,7 @@ fn known_lengths() {
     for (kinds_of, moves) in [(3, 3), (4, 7), (5, 5), (6, 7), (7, 8), (8, 11)] {
         assert_eq!(usual(kinds(kinds_of)), moves, "{kinds_of} kinds");
     }
-    let bw3 = Stones::black_and_white(3).unwrap();
+    let bw3 = "oshidori-bw-3".parse::<Stones>().unwrap();
     let start = Row::start(bw3);
     assert_eq!(usual(bw3), 4);
     let swapped = Row::parse(bw3, "WWWBBB__").unwrap();
@@ -87,7 +87,7 @@ fn three_kinds_everywhere() {
 
 #[test]
 fn other_small_puzzles_everywhere() {
-    let bw = Stones::black_and_white(4).unwrap();
+    let bw = "oshidori-bw-4".parse::<Stones>().unwrap();
     agrees_everywhere(bw, Goal::default(bw));
     let single = Stones::of_kinds(5, 1).unwrap();
     agrees_everywhere(single, Goal::default(single));
@@ -96,7 +96,7 @@ fn other_small_puzzles_everywhere() {
     for (kinds_of, each) in [(2, 4), (3, 2), (6, 1), (2, 5)] {
         let puzzle = Stones::of_kinds(kinds_of, each)
             .unwrap()
-            .with_block(3)
+            .with_rules(Rules::of_block(3))
             .unwrap();
         agrees_everywhere(puzzle, Goal::default(puzzle));
         agrees_everywhere(puzzle, Goal::AnyGap);
@@ -109,7 +109,7 @@ fn other_small_puzzles_everywhere() {
         ("oshidori-kinds-2,1,2", 2),
     ] {
         let puzzle: Stones = name.parse().unwrap();
-        let puzzle = puzzle.with_block(block).unwrap();
+        let puzzle = puzzle.with_rules(Rules::of_block(block as u8)).unwrap();
         for goal in [
             Goal::default(puzzle),
             Goal::Together,
@@ -209,7 +209,10 @@ fn any_order_of_kinds_up_to_names() {
         (3, 3, 3, 3),
     ] {
         let puzzle = Stones::of_kinds(kinds_of, each).unwrap();
-        agrees_in_steps_but_for_names(puzzle.with_block(block).unwrap(), step);
+        agrees_in_steps_but_for_names(
+            puzzle.with_rules(Rules::of_block(block as u8)).unwrap(),
+            step,
+        );
     }
 }
 
@@ -245,7 +248,7 @@ fn any_order_of_up_to_eight_kinds() {
 #[test]
 fn six_to_nine_black_and_white_in_steps() {
     for (n, step) in [(6, 61), (7, 503)] {
-        let puzzle = Stones::black_and_white(n).unwrap();
+        let puzzle = format!("oshidori-bw-{n}").parse::<Stones>().unwrap();
         agrees_in_steps(puzzle, Goal::default(puzzle), step);
     }
 }
@@ -258,7 +261,7 @@ fn larger_spaces_everywhere_or_in_steps() {
     agrees_with_two_ends_but_for_names(9);
     agrees_with_two_ends_but_for_names(10);
     for (n, step) in [(8, 211), (9, 811)] {
-        let puzzle = Stones::black_and_white(n).unwrap();
+        let puzzle = format!("oshidori-bw-{n}").parse::<Stones>().unwrap();
         agrees_in_steps(puzzle, Goal::default(puzzle), step);
     }
 }
@@ -471,7 +474,7 @@ fn impossible_questions_are_refused() {
         "{error}"
     );
     // Too few stones to get anywhere.
-    for stuck in [Stones::black_and_white(2).unwrap(), kinds(2)] {
+    for stuck in ["oshidori-bw-2".parse::<Stones>().unwrap(), kinds(2)] {
         let error = solve(
             &Row::start(stuck),
             &Goal::default(stuck),
@@ -499,7 +502,7 @@ proptest! {
         // There are at most 124 stones, on at most 128 cells. Few stones have no jump by a block.
         let each = each.min((128 - block).min(124) / kinds_of);
         prop_assume!(kinds_of * each >= 2 * block);
-        let puzzle = Stones::of_kinds(kinds_of, each).unwrap().with_block(block).unwrap();
+        let puzzle = Stones::of_kinds(kinds_of, each).unwrap().with_rules(Rules::of_block(block as u8)).unwrap();
         let mut word = Row::goal(puzzle).word().to_vec();
         for (a, b) in swaps {
             word.swap(a % puzzle.stones(), b % puzzle.stones());

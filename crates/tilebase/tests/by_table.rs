@@ -76,7 +76,7 @@ fn boards() {
 
 #[test]
 fn rows() {
-    let black_and_white = Stones::black_and_white(4).unwrap();
+    let black_and_white = "oshidori-bw-4".parse::<Stones>().unwrap();
     for (puzzle, goal) in [
         (black_and_white, Goal::default(black_and_white)),
         (black_and_white, Goal::Any),

@@ -140,7 +140,7 @@ fn solutions_of_each_metric_bound_the_other() {
 
 #[test]
 fn rows_of_stones_have_one_metric() {
-    let stones = Stones::black_and_white(3).unwrap();
+    let stones = "oshidori-bw-3".parse::<Stones>().unwrap();
     let row = Library::in_memory().solver(stones);
     assert!(row.clone().with_metric(Metric::Single).is_ok());
     let refused = row.clone().with_metric(Metric::Multi).unwrap_err();

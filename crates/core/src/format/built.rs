@@ -2,11 +2,7 @@
 
 use std::io::{Seek, Write};
 
-use super::{
-    Metadata, Subject, WriteError, Written,
-    preamble::Preamble,
-    writer::{layout, write_table},
-};
+use super::{Metadata, Subject, WriteError, Written, writer::write_table};
 use crate::{Memory, Monitor};
 
 /// The number of bytes written at a time: whole pages.
@@ -70,12 +66,6 @@ impl Built {
     /// Returns the distances in the metadata's encoding.
     pub fn payload(&self) -> &[u8] {
         &self.payload
-    }
-
-    /// Returns the layout of the file that [`write`](Self::write) writes, without checksums.
-    pub(super) fn layout(&self) -> Preamble {
-        let metadata = self.metadata.encode().map_or(0, |blob| blob.len());
-        layout(&self.metadata, metadata)
     }
 
     /// Writes the table as a file to `out`, which must be empty, from its start.

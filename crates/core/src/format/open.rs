@@ -16,19 +16,7 @@ impl TableFile {
     /// # Errors
     /// If the file does not exist, cannot be read, has another version, or has a damaged header.
     /// Damage to the distances is found when they are read: see [`Payload`](super::Payload).
-    pub unsafe fn map(path: &Path) -> Result<Self, FormatError> {
-        // SAFETY: the caller makes the same promise.
-        Self::open(path, unsafe { Bytes::map(path) })
-    }
-
-    /// Does the same as [`map`](Self::map) for a file in a storage.
-    ///
-    /// # Safety
-    /// The same.
-    ///
-    /// # Errors
-    /// The same.
-    pub unsafe fn map_in(storage: &dyn Storage, path: &Path) -> Result<Self, FormatError> {
+    pub unsafe fn map(storage: &dyn Storage, path: &Path) -> Result<Self, FormatError> {
         // SAFETY: the caller makes the same promise.
         Self::open(path, unsafe { storage.map(path) })
     }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::Xxh3;
 
-use super::pages::PAGE;
+use super::{Metadata, pages::PAGE};
 
 /// The version of the format, which includes the ranking order and the encodings: it is raised when
 /// any of them changes. Version 2 added subjects and an encoding to version 1, and version 3 added
@@ -44,32 +44,39 @@ pub(super) struct Preamble {
 }
 
 impl Preamble {
-    /// Returns the layout of a file of this version with parts of these lengths. The caller fills
-    /// in the checksums.
-    pub fn laid_out(
-        version: u32,
-        metadata_length: u32,
-        payload_length: u64,
-        lists_length: u64,
-    ) -> Self {
+    /// Returns the layout of the file of a table whose metadata takes `metadata_length` bytes. The
+    /// caller fills in the checksums.
+    pub fn new(metadata: &Metadata, metadata_length: u32) -> Self {
         let payload_offset =
             (LENGTH as u64 + u64::from(metadata_length)).next_multiple_of(ALIGNMENT);
+        let payload_length = metadata.encoding.bytes(metadata.entries);
+        let listed: u64 = metadata.listed.iter().map(|level| level.count).sum();
         Self {
-            version,
+            version: FORMAT_VERSION,
             metadata_length,
             payload_offset,
             payload_length,
-            // A damaged header may state any length. The product saturates only for impossible
+            // Damaged metadata may state any numbers. The products saturate only for impossible
             // ones.
             lists_offset: payload_offset
                 .saturating_add(payload_length)
                 .div_ceil(8)
                 .saturating_mul(8),
-            lists_length,
+            lists_length: listed.saturating_mul(8),
             payload_checksum: 0,
             lists_checksum: 0,
             header_checksum: 0,
         }
+    }
+
+    /// Returns the offsets and the lengths of the parts.
+    pub fn parts(&self) -> [u64; 4] {
+        [
+            self.payload_offset,
+            self.payload_length,
+            self.lists_offset,
+            self.lists_length,
+        ]
     }
 
     /// Returns the offset of the checksums of the payload's pages.

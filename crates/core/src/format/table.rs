@@ -133,19 +133,9 @@ impl TableFile {
                 found,
             });
         }
-        let expected = Preamble::laid_out(
-            preamble.version,
-            preamble.metadata_length,
-            preamble.payload_length,
-            preamble.lists_length,
-        );
         check::metadata(&metadata).map_err(|problem| damaged(&problem))?;
-        let listed = metadata.listed.iter().map(|level| level.count).sum::<u64>();
-        if preamble.payload_offset != expected.payload_offset
-            || preamble.lists_offset != expected.lists_offset
-            || preamble.payload_length != metadata.encoding.bytes(metadata.entries)
-            || preamble.lists_length != listed.saturating_mul(8)
-        {
+        let expected = Preamble::new(&metadata, preamble.metadata_length);
+        if preamble.parts() != expected.parts() {
             return Err(damaged("its header contradicts itself"));
         }
         Ok(Self {
@@ -409,7 +399,8 @@ impl AsRef<[u8]> for TableFile {
 
 impl From<Built> for TableFile {
     fn from(built: Built) -> Self {
-        let preamble = built.layout();
+        let blob = built.metadata.encode().map_or(0, |blob| blob.len());
+        let preamble = Preamble::new(&built.metadata, blob as u32);
         let Built {
             metadata,
             levels,

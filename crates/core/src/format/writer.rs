@@ -8,7 +8,7 @@ use std::{
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-use super::{FORMAT_VERSION, Metadata, WriteError, pages::PAGE, preamble::Preamble};
+use super::{Metadata, WriteError, pages::PAGE, preamble::Preamble};
 use crate::Monitor;
 
 /// The progress of writing a table.
@@ -38,7 +38,7 @@ pub fn write_table(
     monitor: &Monitor<'_, Written>,
 ) -> Result<(), WriteError> {
     let blob = metadata.encode().ok_or(WriteError::Metadata)?;
-    let mut preamble = layout(metadata, blob.len());
+    let mut preamble = Preamble::new(metadata, blob.len() as u32);
     write_zeros(&mut out, preamble.payload_offset)?;
     let total = preamble.payload_length;
     let mut pages = PageSums::default();
@@ -98,19 +98,8 @@ impl Metadata {
     /// Returns an upper bound on the length of the table's file in bytes. It exceeds the length by
     /// at most [`MOST_BYTES`](Self::MOST_BYTES).
     pub fn file_length(&self) -> u64 {
-        layout(self, 0).file_length() + Self::MOST_BYTES
+        Preamble::new(self, 0).file_length() + Self::MOST_BYTES
     }
-}
-
-/// Returns the preamble of a file whose metadata takes `metadata_length` bytes, without checksums.
-pub(super) fn layout(metadata: &Metadata, metadata_length: usize) -> Preamble {
-    let listed: u64 = metadata.listed.iter().map(|level| level.count).sum();
-    Preamble::laid_out(
-        FORMAT_VERSION,
-        metadata_length as u32,
-        metadata.encoding.bytes(metadata.entries),
-        8 * listed,
-    )
 }
 
 /// Computes the checksums of pages from bytes that come in parts.

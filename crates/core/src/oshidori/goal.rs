@@ -9,7 +9,7 @@ use crate::StateError;
 ///
 /// ```
 /// use tilebase_core::oshidori::{Goal, Stones, Row};
-/// let stones = Stones::black_and_white(3)?;
+/// let stones: Stones = "oshidori-bw-3".parse()?;
 /// let row = Row::parse(stones, "W__WWBBB")?;
 /// assert!(Goal::parse(stones, "any")?.is_met(&row));
 /// assert!(!Goal::parse(stones, "any-gap")?.is_met(&row)); // black comes first there

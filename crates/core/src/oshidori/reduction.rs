@@ -15,7 +15,7 @@ use crate::{Reduce, StateError};
 ///
 /// ```
 /// use tilebase_core::{Reduce, oshidori::{Goal, Stones, Row, RowReduction}};
-/// let stones = Stones::black_and_white(3)?;
+/// let stones: Stones = "oshidori-bw-3".parse()?;
 /// let goal = Goal::parse(stones, "__WWWBBB")?;
 /// let reduction = RowReduction::to_canonical(stones, goal);
 /// assert_eq!(reduction.canonical_goal(), Goal::default(stones));

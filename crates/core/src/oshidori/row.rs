@@ -24,7 +24,7 @@ type Cells = u128;
 ///
 /// ```
 /// use tilebase_core::oshidori::{Jump, Stones, Row};
-/// let stones = Stones::black_and_white(3)?;
+/// let stones: Stones = "oshidori-bw-3".parse()?;
 /// let mut row = Row::parse(stones, "BWBWBW__")?;
 /// assert_eq!(row, Row::start(stones));
 /// row.jump(row.numbered(1)); // the second and third stones

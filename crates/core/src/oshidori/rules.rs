@@ -27,6 +27,9 @@ pub enum Turn {
 }
 
 impl Turn {
+    /// All values, in the order of their numbers in files.
+    pub(super) const ALL: [Self; 3] = [Self::Never, Self::May, Self::Must];
+
     /// Returns `never`, `may` or `must`.
     pub fn name(self) -> &'static str {
         match self {
@@ -38,8 +41,7 @@ impl Turn {
 
     /// Returns the value with this name.
     pub fn named(name: &str) -> Option<Self> {
-        let all = [Self::Never, Self::May, Self::Must];
-        all.into_iter().find(|turn| turn.name() == name)
+        Self::ALL.into_iter().find(|turn| turn.name() == name)
     }
 }
 
@@ -52,7 +54,7 @@ impl Turn {
 ///
 /// ```
 /// use tilebase_core::oshidori::{Rules, Stones, Turn};
-/// let stones = Stones::black_and_white(4)?;
+/// let stones: Stones = "oshidori-bw-4".parse()?;
 /// assert_eq!(stones.rules(), Rules::default());
 /// let open = stones.with_rules(Rules { holes: 4, turn: Turn::Must, ..Rules::default() })?;
 /// assert_eq!((open.cells(), open.states()), (12, Some(34_650)));

@@ -77,15 +77,6 @@ pub enum StonesError {
 }
 
 impl Stones {
-    /// Returns `n` black and `n` white stones.
-    ///
-    /// # Errors
-    /// If `n` is 0 or more than 62.
-    pub fn black_and_white(n: usize) -> Result<Self, StonesError> {
-        let unknown = || StonesError::Unknown(format!("oshidori-bw-{n}"));
-        Self::counted([n, n], true).ok_or_else(unknown)
-    }
-
     /// Returns `each` stones of each of `kinds` kinds.
     ///
     /// # Errors
@@ -111,15 +102,6 @@ impl Stones {
             rules: Rules::default(),
             letters,
         })
-    }
-
-    /// Returns the same stones, moved `block` at a time into a gap of that width.
-    ///
-    /// # Errors
-    /// If a block has fewer than two stones, or more than there are.
-    pub fn with_block(self, block: usize) -> Result<Self, StonesError> {
-        // No row has so many stones.
-        self.with_rules(Rules::of_block(block.try_into().unwrap_or(u8::MAX)))
     }
 
     /// Returns the same stones by other rules.
@@ -298,11 +280,7 @@ impl Serialize for Stones {
                 vec![self.kinds() as u8, each as u8, rules.block, letters]
             }
             _ => {
-                let turn = match rules.turn {
-                    Turn::Never => 0,
-                    Turn::May => 4,
-                    Turn::Must => 8,
-                };
+                let turn = (rules.turn as u8) << 2;
                 let mates = if rules.mates == Mates::Unlike { 2 } else { 0 };
                 let mut bytes = vec![0, rules.block, rules.holes, letters | mates | turn];
                 bytes.extend(self.counts().map(|count| count as u8));
@@ -347,14 +325,9 @@ impl<'d> de::Visitor<'d> for StonesVisitor {
                 while let count @ 1.. = next()? {
                     counts.push(usize::from(count));
                 }
-                let turn = match flags >> 2 {
-                    0 => Some(Turn::Never),
-                    1 => Some(Turn::May),
-                    2 => Some(Turn::Must),
-                    _ => None,
-                };
+                let turn = Turn::ALL.get(usize::from(flags >> 2));
                 let mates = if flags & 2 == 0 { Mates::Any } else { Mates::Unlike };
-                let rules = turn.map(|turn| Rules {
+                let rules = turn.map(|&turn| Rules {
                     block,
                     holes,
                     mates,

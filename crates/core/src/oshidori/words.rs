@@ -15,7 +15,7 @@ use crate::ranked::check_rank;
 ///
 /// ```
 /// use tilebase_core::oshidori::{Stones, Words};
-/// let words = Words::new(Stones::black_and_white(2)?).expect("a small puzzle");
+/// let words = Words::new("oshidori-bw-2".parse()?).expect("a small puzzle");
 /// assert_eq!(words.len(), 6); // BBWW, BWBW, BWWB, WBBW, WBWB, WWBB
 /// assert_eq!(words.rank(&[2, 1, 1, 2]), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,11 +1,10 @@
-//! The numbering of a pattern's states: from boards to places in the table, and back.
+//! The numbering of a pattern's states: from boards to places in the table.
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
 use super::{Grid, MAX_TILES, Pattern, colex, lehmer};
-use crate::ranked::check_rank;
 
 /// The kind of a pattern database: whether it distinguishes the regions of the blank.
 ///
@@ -40,24 +39,6 @@ pub struct PatternIndex {
     /// The number of the first block of each set of cells, in order, and then the number of all
     /// blocks. Empty in plain indices.
     start: Arc<[u32]>,
-}
-
-/// A state of a pattern: the placement of the kept tiles, and the cells where the blank may be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PatternState {
-    /// The cells of the kept tiles as a mask, with bit c for cell c.
-    pub cells: u64,
-    /// The cells where the blank may be, as a mask: its region (zero-aware) or all free cells
-    /// (plain).
-    pub blank: u64,
-    labels: [u8; MAX_TILES],
-}
-
-impl PatternState {
-    /// Returns the labels of the kept tiles in reading order.
-    pub fn order(&self) -> &[u8] {
-        &self.labels[..self.cells.count_ones() as usize]
-    }
 }
 
 impl PatternIndex {
@@ -206,55 +187,15 @@ impl PatternIndex {
         let block = self.block(cells, blank);
         u64::from(block) * self.orders() + u64::from(lehmer::rank(&labels[..found]))
     }
-
-    /// Returns the state of a rank. Takes up to a microsecond, and is meant for tests.
-    ///
-    /// # Panics
-    /// If `rank` is not less than [`len`](Self::len).
-    pub fn unrank(&self, rank: u64) -> PatternState {
-        check_rank(rank, self.len());
-        let block = (rank / self.orders()) as u32;
-        let size = self.pattern.size();
-        let (cells, blank) = match self.kind {
-            PatternKind::Plain => {
-                let cells = colex::unrank(block, size);
-                (cells, self.grid.all() & !cells)
-            }
-            PatternKind::ZeroAware => {
-                let set = self.start.partition_point(|&start| start <= block) - 1;
-                let cells = colex::unrank(set as u32, size);
-                let mut regions = self.grid.regions(self.grid.all() & !cells);
-                let region = regions.nth((block - self.start[set]) as usize);
-                (cells, region.expect("start counts the regions"))
-            }
-        };
-        let mut labels = [0; MAX_TILES];
-        lehmer::unrank((rank % self.orders()) as u32, &mut labels[..size]);
-        PatternState {
-            cells,
-            blank,
-            labels,
-        }
-    }
-
-    /// Returns the Manhattan distance of a state's tiles from their cells in the goal, in moves.
-    pub fn manhattan(&self, state: &PatternState) -> u32 {
-        let shape = self.pattern.shape();
-        let mut goal = [0; MAX_TILES];
-        for (at, cell) in goal.iter_mut().zip(self.pattern.goal_cells()) {
-            *at = cell;
-        }
-        colex::cells(state.cells)
-            .zip(state.order())
-            .map(|(cell, &label)| shape.distance(cell, goal[usize::from(label)]) as u32)
-            .sum()
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sliding::{Board, MAX_CELLS, Shape, TileDistances};
+    use crate::{
+        pattern_states::{PatternState, PatternStates},
+        sliding::{Board, MAX_CELLS, Shape, TileDistances},
+    };
     use proptest::prelude::*;
 
     fn pattern(shape: &str, home: usize, tiles: &[u8]) -> Pattern {

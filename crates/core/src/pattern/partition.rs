@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use thiserror::Error;
 
-use super::{Pattern, PatternError, PatternKind, colex, named};
+use super::{Catalogue, Pattern, PatternError, PatternKind, colex, named};
 use crate::{
     parse::joined,
     sliding::{Placement, Shape, symmetries},
@@ -245,14 +245,9 @@ impl Partition {
     /// Returns the patterns whose tables are stored, each once: patterns that are reflections or
     /// rotations of each other share a table.
     pub fn distinct(&self) -> Vec<Pattern> {
-        let mut distinct: Vec<Pattern> = Vec::new();
-        for pattern in &self.patterns {
-            let stored = canonical_pattern(pattern);
-            if !distinct.contains(&stored) {
-                distinct.push(stored);
-            }
-        }
-        distinct
+        let catalogue = Catalogue::of_partition(self.clone(), PatternKind::Plain);
+        let distinct = catalogue.distinct().into_iter();
+        distinct.map(|(pattern, _)| pattern).collect()
     }
 }
 

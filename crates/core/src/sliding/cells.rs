@@ -118,16 +118,10 @@ impl CellRanker {
             return Ok(());
         }
         let shape = self.goal.shape();
-        let errors = boards
-            .iter()
-            .map(|board| Board::from_cells(shape, board).err());
-        match errors
-            .zip(0..)
-            .find_map(|(error, index)| Some((error?, index)))
-        {
-            Some((error, index)) => Err(BadState { index, error }),
-            None => Ok(()),
+        for (index, board) in boards.iter().enumerate() {
+            Board::from_cells(shape, board).map_err(|error| BadState { index, error })?;
         }
+        Ok(())
     }
 
     /// Returns the rank of a board, which is meaningless if the cells are not a board.

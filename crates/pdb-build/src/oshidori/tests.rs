@@ -21,7 +21,10 @@ use crate::{
 
 fn space(puzzle: &str, block: usize, goal: &str) -> OshidoriSpace {
     let puzzle: Stones = puzzle.parse().unwrap();
-    space_of(puzzle.with_block(block).unwrap(), goal)
+    space_of(
+        puzzle.with_rules(Rules::of_block(block as u8)).unwrap(),
+        goal,
+    )
 }
 
 fn space_of(puzzle: Stones, goal: &str) -> OshidoriSpace {

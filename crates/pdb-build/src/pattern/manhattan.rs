@@ -124,6 +124,7 @@ impl Manhattan {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pattern_states::PatternStates;
     use tilebase_core::pattern::{PatternIndex, PatternKind};
 
     #[test]

@@ -189,7 +189,7 @@ impl<M: CellSet, const B: usize> Position for AnyGoal<M, B> {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use tilebase_core::oshidori::{Goal, Row, Stones};
+    use tilebase_core::oshidori::{Goal, Row, Rules, Stones};
 
     use super::*;
     use crate::oshidori::pair::Aim;
@@ -240,7 +240,7 @@ mod tests {
         let puzzle = |kinds, block| {
             Stones::of_kinds(kinds, 2)
                 .unwrap()
-                .with_block(block)
+                .with_rules(Rules::of_block(block as u8))
                 .unwrap()
         };
         check::<u64, 2>(&Row::start(puzzle(31, 2)));
@@ -270,12 +270,12 @@ mod tests {
             }
             let gap = usize::from(gap) % (stones + 1);
             let row = |block| {
-                Row::from_word(puzzle.with_block(block).unwrap(), &word, gap).unwrap()
+                Row::from_word(puzzle.with_rules(Rules::of_block(block as u8)).unwrap(), &word, gap).unwrap()
             };
             check::<u128, 2>(&row(2));
             check::<u128, 3>(&row(3));
             check::<u128, 4>(&row(4));
-            if puzzle.with_block(3).unwrap().cells() <= 64 {
+            if puzzle.with_rules(Rules::of_block(3)).unwrap().cells() <= 64 {
                 check::<u64, 2>(&row(2));
                 check::<u64, 3>(&row(3));
             }

@@ -249,7 +249,7 @@ impl<M: CellSet, const B: usize> Position for RowGoal<M, B> {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use tilebase_core::oshidori::{Row, Stones};
+    use tilebase_core::oshidori::{Row, Rules, Stones};
 
     use super::*;
 
@@ -314,7 +314,7 @@ mod tests {
             }
             let [from, to] = gaps.map(|gap| usize::from(gap) % (stones + 1));
             for block in [2, 3, 4] {
-                let puzzle = puzzle.with_block(block).unwrap();
+                let puzzle = puzzle.with_rules(Rules::of_block(block as u8)).unwrap();
                 let start = Row::from_word(puzzle, &word, from).unwrap();
                 let goal = Row::from_word(puzzle, Row::goal(puzzle).word(), to).unwrap();
                 match block {

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use serde_json::Value;
 use tilebase_core::{
     Monitor,
-    oshidori::{Goal, Row, Stones},
+    oshidori::{Goal, Row, Rules, Stones},
 };
 
 use super::{
@@ -27,7 +27,10 @@ struct Saved {
 fn saved() -> Vec<Saved> {
     let twelve = Stones::of_kinds(12, 2).unwrap();
     let eight = Stones::of_kinds(8, 2).unwrap();
-    let threes = Stones::of_kinds(6, 2).unwrap().with_block(3).unwrap();
+    let threes = Stones::of_kinds(6, 2)
+        .unwrap()
+        .with_rules(Rules::of_block(3))
+        .unwrap();
     let questions = [
         (twelve, Goal::default(twelve)),
         (eight, Goal::Any),

@@ -76,7 +76,7 @@ impl Folder {
         // SAFETY: a table is never changed once it has its name: every writer makes a new file and
         // renames it over the old one. Who names a folder for tables keeps other programs from
         // changing files in it.
-        unsafe { TableFile::map_in(&*self.disk, path) }
+        unsafe { TableFile::map(&*self.disk, path) }
     }
 
     /// Returns the files of the folder whose names are wanted, sorted by name.
