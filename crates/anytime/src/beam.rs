@@ -27,18 +27,12 @@ pub trait Guide: Sync {
     /// Returns the estimate of a board, given as the cell of each tile, that of the blank first.
     fn estimate(&self, places: &[u8]) -> i32;
 
-    /// Returns the change of the estimate if the blank moves in a direction and `tile` slides from
-    /// the cell `from` to where the blank was.
+    /// Returns the change of the estimate if the blank moves and `tile` slides to where it was.
     ///
-    /// `places` has the cells before the move, in the order of [`estimate`](Self::estimate), and
-    /// zeros after those of the board. Directions are 0 up, 1 left, 2 right, 3 down.
-    fn change<const N: usize>(
-        &self,
-        tile: usize,
-        from: usize,
-        direction: usize,
-        places: &[u8; N],
-    ) -> i32;
+    /// `step` is four times the cell that the tile leaves, plus the direction of the blank: 0 up, 1
+    /// left, 2 right, 3 down. `places` has the cells before the move, in the order of
+    /// [`estimate`](Self::estimate), and zeros after those of the board.
+    fn change<const N: usize>(&self, tile: usize, step: usize, places: &[u8; N]) -> i32;
 }
 
 /// The sum of the distances of the tiles from their cells in a target.
@@ -93,14 +87,8 @@ impl Guide for ToTarget {
     }
 
     #[inline(always)]
-    fn change<const N: usize>(
-        &self,
-        tile: usize,
-        _: usize,
-        direction: usize,
-        places: &[u8; N],
-    ) -> i32 {
-        self.slide(tile, places[0].into(), direction)
+    fn change<const N: usize>(&self, tile: usize, step: usize, places: &[u8; N]) -> i32 {
+        self.slide(tile, places[0].into(), step % 4)
     }
 }
 
@@ -224,12 +212,8 @@ impl Beam {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let words = (0..cells * cells).map(|_| rng.random()).collect();
         let beside = (0..cells).map(|cell| {
-            let (row, col) = (shape.row(cell), shape.col(cell));
-            let up = (row > 0).then(|| cell - shape.cols());
-            let left = (col > 0).then(|| cell - 1);
-            let right = (col + 1 < shape.cols()).then(|| cell + 1);
-            let down = (row + 1 < shape.rows()).then(|| cell + shape.cols());
-            [up, left, right, down].map(|to| to.map(|cell| cell as u8))
+            let beside = shape.beside(cell);
+            beside.map(|to| to.map(|cell| cell as u8))
         });
         Self {
             shape,
@@ -285,6 +269,11 @@ impl Beam {
         let node = 16 + 2 * room(self.shape.cells());
         width as u64 * (2 * node + 3 * size_of::<Child>() + 4 * length) as u64
     }
+}
+
+/// Breaks off a search if it is to stop.
+pub(crate) fn break_if(stop: bool) -> ControlFlow<()> {
+    if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
 /// Returns the cell of each tile, that of the blank first.
@@ -407,7 +396,7 @@ impl<G: Guide> Search<'_, G> {
                 if usize::from(manhattan) > moves_left {
                     continue;
                 }
-                let change = self.guide.change(tile, from, direction, &board.places);
+                let change = self.guide.change(tile, 4 * from + direction, &board.places);
                 let words = &self.beam.words[tile * cells..][..cells];
                 let hash = board.hash ^ words[from] ^ words[blank];
                 let bucket = (((hash >> 32) * buckets as u64) >> 32) as usize;

@@ -1,8 +1,11 @@
 //! Maps boards with any goal to boards with the goal `1 2 3 … 0`.
 
-use tilebase_core::sliding::Shape;
+use tilebase_core::sliding::{Placement, Shape, symmetries};
 
-use crate::{beam::places, path::without_returns};
+use crate::{
+    beam::places,
+    path::{play, without_returns},
+};
 
 /// A map from boards with one goal to boards with the goal `1 2 3 … 0`, and back for paths.
 ///
@@ -38,47 +41,29 @@ impl Frame {
         let (rows, cols) = (shape.rows(), shape.cols());
         let home = usize::from(places(goal)[0]);
         let (row, col) = (shape.row(home), shape.col(home));
-        let (at_top, at_left) = (2 * row < rows, 2 * col < cols);
-        let corner_row = if at_top { 0 } else { rows - 1 };
-        let corner_col = if at_left { 0 } else { cols - 1 };
+        let corner_row = if 2 * row < rows { 0 } else { rows - 1 };
+        let corner_col = if 2 * col < cols { 0 } else { cols - 1 };
         let towards = |from: usize, to: usize| -> Vec<usize> {
             if from < to { (from + 1..=to).collect() } else { (to..from).rev().collect() }
         };
-        let down = towards(row, corner_row)
-            .into_iter()
-            .map(|row| row * cols + col);
-        let across = towards(col, corner_col)
-            .into_iter()
-            .map(|col| corner_row * cols + col);
-        let to_corner: Vec<usize> = down.chain(across).collect();
-        let mut cornered = goal.to_vec();
-        let mut blank = home;
-        for &to in &to_corner {
-            cornered.swap(blank, to);
-            blank = to;
-        }
-        let tail = to_corner.iter().rev().skip(1).chain([&home]);
-        let tail = if to_corner.is_empty() {
-            Vec::new()
-        } else {
-            tail.map(|&to| to as u8).collect()
-        };
-        let from = (0..shape.cells()).map(|cell| {
-            let (row, col) = (shape.row(cell), shape.col(cell));
-            let row = if at_top { rows - 1 - row } else { row };
-            let col = if at_left { cols - 1 - col } else { col };
-            (row * cols + col) as u8
-        });
-        let from: Vec<u8> = from.collect();
-        let mut name = vec![0; shape.cells()];
-        for (tile, &cell) in (1..shape.cells()).zip(&from) {
-            name[usize::from(cornered[usize::from(cell)])] = tile as u8;
-        }
+        let down = towards(row, corner_row).into_iter();
+        let across = towards(col, corner_col).into_iter();
+        let down = down.map(|row| row * cols + col);
+        let across = across.map(|col| corner_row * cols + col);
+        let way = [home].into_iter().chain(down).chain(across);
+        let way: Vec<u8> = way.map(|cell| cell as u8).collect();
+        let cornered = play(shape, goal, &way[1..]).expect("the blank goes from cell to cell");
+        // The first that does is no transposition, and so it is its own inverse.
+        let to_last = |map: &Placement| map.home(&cornered) == shape.tiles();
+        let map = symmetries(shape).find(to_last);
+        let map = map.expect("each corner can become the last");
         Self {
             shape,
-            from,
-            name,
-            tail,
+            from: (0..shape.cells())
+                .map(|cell| map.cell(cell) as u8)
+                .collect(),
+            name: map.names(&cornered),
+            tail: way.into_iter().rev().skip(1).collect(),
         }
     }
 

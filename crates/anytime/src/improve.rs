@@ -6,7 +6,6 @@
 //! construct solutions, and then in windows.
 
 use std::{
-    ops::ControlFlow,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -21,6 +20,7 @@ use tilebase_core::{
 
 use crate::{
     Beam, Construction, Inner, Layer, Models, MoveValues,
+    beam::break_if,
     path::{goal, play},
     rounds_within, shorten,
 };
@@ -206,7 +206,7 @@ impl Improvements<'_> {
         let models = &self.improver.models;
         let solve = |shape: Shape, start: &[u8], below| {
             let values = models.values(shape)?;
-            let mut observe = |_: &Layer<'_>| self.end_if(ends && self.over());
+            let mut observe = |_: &Layer<'_>| break_if(ends && self.over());
             let beam = Beam::new(shape, 0);
             beam.search(&*values, start, &goal(shape), width, below, &mut observe)
         };
@@ -224,22 +224,12 @@ impl Improvements<'_> {
         construction.solve(self.improver.shape, &self.start)
     }
 
-    fn end_if(&self, over: bool) -> ControlFlow<()> {
-        if over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-
     fn beam(&self, values: &MoveValues, width: usize) -> Option<Vec<u8>> {
         let shape = self.improver.shape;
-        let mut observe = |_: &Layer<'_>| self.end_if(self.over());
+        let mut observe = |_: &Layer<'_>| break_if(self.over());
         let (beam, below) = (&self.improver.beam, self.length());
-        beam.search(
-            values,
-            &self.start,
-            &goal(shape),
-            width,
-            below,
-            &mut observe,
-        )
+        let goal = goal(shape);
+        beam.search(values, &self.start, &goal, width, below, &mut observe)
     }
 
     /// Returns the width of the beam after one of this width, which began with the watch; `None` if

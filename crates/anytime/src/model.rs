@@ -284,18 +284,10 @@ impl MoveValues {
         let mut rows = vec![0; cells * cells * 4 * room * room];
         for (number, constant) in constants.iter_mut().enumerate() {
             let (tile, from, direction) = (number / 4 / cells, number / 4 % cells, number % 4);
-            let cols = shape.cols();
             // The tile slides against the blank.
-            let to = match direction {
-                0 => from + cols,
-                1 if shape.col(from) + 1 < cols => from + 1,
-                2 if shape.col(from) > 0 => from - 1,
-                3 if from >= cols => from - cols,
-                _ => continue,
-            };
-            if tile == 0 || to >= cells {
+            let Some(to) = shape.beside(from)[3 - direction].filter(|_| tile > 0) else {
                 continue;
-            }
+            };
             let single = |object, cell| model.weight([object, cell], [object, cell]);
             let pair = |tile_at, blank_at| model.weight([tile, tile_at], [0, blank_at]);
             *constant = single(tile, to) - single(tile, from) + single(0, from) - single(0, to)
@@ -339,15 +331,9 @@ impl Guide for MoveValues {
     }
 
     #[inline(always)]
-    fn change<const N: usize>(
-        &self,
-        tile: usize,
-        from: usize,
-        direction: usize,
-        places: &[u8; N],
-    ) -> i32 {
+    fn change<const N: usize>(&self, tile: usize, step: usize, places: &[u8; N]) -> i32 {
         debug_assert_eq!(self.room, N);
-        let number = (tile * self.model.shape.cells() + from) * 4 + direction;
+        let number = tile * self.model.shape.cells() * 4 + step;
         let (row, _) = self.rows[number * N * N..][..N * N].as_chunks::<N>();
         let others = row
             .iter()

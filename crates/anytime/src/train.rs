@@ -294,15 +294,7 @@ impl Training {
         let beam = Beam::new(self.shape, seed);
         let solved = parallel::map(starts.iter().enumerate(), |(number, (board, below))| {
             let mut rng = ChaCha8Rng::seed_from_u64(seed ^ (number as u64 + 1) << 40);
-            solve(
-                self.shape,
-                &beam,
-                &values,
-                board,
-                settings.width,
-                *below,
-                &mut rng,
-            )
+            solve(&beam, &values, board, settings.width, *below, &mut rng)
         });
         let lengths: Vec<usize> = solved.iter().filter_map(|(length, _)| *length).collect();
         let new: Vec<Example> = solved
@@ -406,7 +398,6 @@ impl Training {
 
 /// Solves a board, and returns the length and the examples of its layers.
 fn solve(
-    shape: Shape,
     beam: &Beam,
     values: &MoveValues,
     start: &[u8],
@@ -414,6 +405,7 @@ fn solve(
     below: usize,
     rng: &mut ChaCha8Rng,
 ) -> (Option<usize>, Vec<Example>) {
+    let shape = values.shape();
     let goal = goal(shape);
     let mut seen: Vec<Vec<u8>> = Vec::new();
     let path = beam.search(values, start, &goal, width, below, &mut |layer| {

@@ -12,8 +12,6 @@
 //! Windows cannot change the overall plan of a path. Therefore each round first constructs a new
 //! path between the two ends: a game that a person played is often twice as long.
 
-use std::ops::ControlFlow;
-
 use tilebase_core::{
     parallel::{self, current_num_threads},
     sliding::Shape,
@@ -21,7 +19,7 @@ use tilebase_core::{
 
 use crate::{
     Beam, Construction, Guide, Layer,
-    beam::places,
+    beam::{break_if, places},
     path::{play, without_returns},
 };
 
@@ -149,9 +147,7 @@ fn pass(
         windows.push((std::mem::replace(&mut from, to.clone()), moves, to));
     }
     let shorter = parallel::map(windows, |(from, moves, to)| {
-        let mut observe = |_: &Layer<'_>| {
-            if stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
+        let mut observe = |_: &Layer<'_>| break_if(stop());
         let guide = Squares {
             shape,
             homes: places(&to),
@@ -188,7 +184,7 @@ impl Guide for Squares {
     }
 
     #[inline(always)]
-    fn change<const N: usize>(&self, tile: usize, from: usize, _: usize, places: &[u8; N]) -> i32 {
-        self.of(tile, places[0]) - self.of(tile, from as u8)
+    fn change<const N: usize>(&self, tile: usize, step: usize, places: &[u8; N]) -> i32 {
+        self.of(tile, places[0]) - self.of(tile, (step / 4) as u8)
     }
 }

@@ -70,17 +70,12 @@ fn changes_of_a_pair_model_add_up_to_its_estimates() {
                 () if from == blank + 1 => 2,
                 () => 3,
             };
-            let tile = board[from];
+            let (tile, step) = (board[from], 4 * from + direction);
             let mut room = [0; 25];
             room[..board.len()].copy_from_slice(&places(&board));
             let change = match shape.cells() {
-                ..=16 => values.change::<16>(
-                    tile.into(),
-                    from,
-                    direction,
-                    room[..16].try_into().unwrap(),
-                ),
-                _ => values.change::<25>(tile.into(), from, direction, &room),
+                ..=16 => values.change::<16>(tile.into(), step, room[..16].try_into().unwrap()),
+                _ => values.change::<25>(tile.into(), step, &room),
             };
             board.swap(blank, from);
             assert_eq!(

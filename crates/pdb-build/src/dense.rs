@@ -48,11 +48,23 @@ pub(crate) fn build<S: RankedSpace>(
     what: impl fmt::Display,
     monitor: &Monitor<'_, Level>,
 ) -> Result<DistanceTable, BuildError> {
-    let mut dense = DenseSearch::new(space, encoding, what)?;
+    let states = space.len();
+    let words = states.div_ceil(64) as usize;
+    let refused = BuildError::allocation(what, memory_needed(states, encoding));
+    let mut payload = Memory::zeroed(encoding.bytes(states)).map_err(refused)?;
+    // No state has been reached, and some may never be. Both encodings write this in the same way.
+    payload.fill(UNREACHABLE);
+    let mut dense = DenseSearch {
+        space,
+        encoding,
+        seen: (0..words).map(|_| AtomicU64::new(0)).collect(),
+        reached: vec![0; words],
+        level: vec![0; words],
+        payload,
+    };
     for goal in space.goals() {
         dense.seen[(goal / 64) as usize].fetch_or(1 << (goal % 64), Relaxed);
     }
-    let states = space.len();
     let mut search = LevelSearch {
         last: dense.take_level(0),
         ..LevelSearch::default()
@@ -71,24 +83,7 @@ pub(crate) fn memory_needed(states: u64, encoding: Encoding) -> u64 {
     (states / 8 * 3).saturating_add(encoding.bytes(states))
 }
 
-impl<'a, S: RankedSpace> DenseSearch<'a, S> {
-    fn new(space: &'a S, encoding: Encoding, what: impl fmt::Display) -> Result<Self, BuildError> {
-        let words = space.len().div_ceil(64) as usize;
-        let refused = BuildError::allocation(what, memory_needed(space.len(), encoding));
-        let mut payload = Memory::zeroed(encoding.bytes(space.len())).map_err(refused)?;
-        // No state has been reached, and some may never be. Both encodings write this in the same
-        // way.
-        payload.fill(UNREACHABLE);
-        Ok(Self {
-            space,
-            encoding,
-            seen: (0..words).map(|_| AtomicU64::new(0)).collect(),
-            reached: vec![0; words],
-            level: vec![0; words],
-            payload,
-        })
-    }
-
+impl<S: RankedSpace> DenseSearch<'_, S> {
     /// Returns the ranks of the current level, ascending.
     fn ranks_of_level(&self) -> Vec<u64> {
         let words = self.level.iter().zip((0..).step_by(64));

@@ -32,8 +32,10 @@ pub(crate) const WORD_BYTES: usize = WORD_BITS / 8;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Orders {
     k: usize,
-    count: usize,
-    bits: usize,
+    /// The number of orders: k!.
+    pub(crate) count: usize,
+    /// The number of bits used of each word.
+    pub(crate) bits: usize,
 }
 
 impl Orders {
@@ -49,16 +51,6 @@ impl Orders {
     /// Returns the number of labels whose order the bits of a word distinguish.
     pub(crate) fn suffix(self) -> usize {
         self.k.min(4)
-    }
-
-    /// Returns the number of orders: k!.
-    pub(crate) fn count(self) -> usize {
-        self.count
-    }
-
-    /// Returns the number of bits used of each word.
-    pub(crate) fn bits(self) -> usize {
-        self.bits
     }
 
     /// Returns the number of words of a set.
@@ -321,7 +313,7 @@ mod tests {
         let place = orders.lexicographic();
         let mut words = vec![0; orders.words()];
         for &rank in ranks {
-            let (word, bit) = (rank as usize / orders.bits(), rank as usize % orders.bits());
+            let (word, bit) = (rank as usize / orders.bits, rank as usize % orders.bits);
             words[usize::from(place[word])] |= 1 << bit;
         }
         words
@@ -340,7 +332,7 @@ mod tests {
         #[test]
         fn rotations_move_every_order_to_its_place(k in 1usize..=8, seed: u32) {
             let orders = Orders::new(k);
-            let count = orders.count() as u32;
+            let count = orders.count as u32;
             let ranks: HashSet<u32> = (0..60u32)
                 .map(|i| seed.wrapping_add(i.wrapping_mul(2_654_435_761)) % count)
                 .collect();
@@ -363,7 +355,7 @@ mod tests {
         for k in 1..=8 {
             let orders = Orders::new(k);
             let mut places = orders.lexicographic();
-            assert_eq!(orders.words() * orders.bits(), orders.count());
+            assert_eq!(orders.words() * orders.bits, orders.count);
             places.sort_unstable();
             assert!(places.iter().copied().eq(0..orders.words() as u16));
         }

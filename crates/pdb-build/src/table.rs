@@ -16,7 +16,6 @@ use crate::{
     oshidori::table::MOST_ROWS,
     pattern::PatternDatabase,
     sliding::table::{MOST_CELLS, board_table},
-    tabulate::ProofMonitors,
 };
 
 /// Calls a method of the [`Tabulate`] of a subject. The calls are direct, so that a program that
@@ -138,10 +137,6 @@ pub fn verify(
     looking: &Monitor<'_, Checked>,
 ) -> Result<(), VerifyError> {
     let metadata = table.metadata();
-    let monitors = ProofMonitors {
-        levels: monitor,
-        checks: looking,
-    };
     let encoding = Some(metadata.encoding);
-    with_table!(&metadata.subject, encoding, its => its.verify(table, &monitors))
+    with_table!(&metadata.subject, encoding, its => its.verify(table, monitor, looking))
 }

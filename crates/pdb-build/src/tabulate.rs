@@ -74,11 +74,11 @@ impl<S: Tabulate> RankedTable<S> {
     pub(crate) fn verify(
         &self,
         table: &TableFile,
-        monitors: &ProofMonitors<'_>,
+        monitor: &Monitor<'_, Level>,
+        looking: &Monitor<'_, Checked>,
     ) -> Result<(), VerifyError> {
-        same_table(&self.build(monitors.levels)?, table, monitors.levels)?;
-        self.space
-            .verify_neighbours(self.encoding, table.payload(), monitors.checks)
+        same_table(&self.build(monitor)?, table, monitor)?;
+        (self.space).verify_neighbours(self.encoding, table.payload(), looking)
     }
 }
 
@@ -89,14 +89,6 @@ pub struct Requirements {
     pub memory: u64,
     /// The bytes of the file.
     pub disk: u64,
-}
-
-/// The monitors of a proof.
-pub(crate) struct ProofMonitors<'a> {
-    /// Gets reports of levels that are built again.
-    pub(crate) levels: &'a Monitor<'a, Level>,
-    /// Gets reports of states that are compared with their neighbours.
-    pub(crate) checks: &'a Monitor<'a, Checked>,
 }
 
 /// Returns the encoding of a table with remainders or bytes: the one asked for if it is one of

@@ -10,7 +10,7 @@ use std::{env, error::Error, fs, io::ErrorKind, ops::ControlFlow, path::Path};
 
 use rand::SeedableRng;
 use tilebase_anytime::{
-    Beam, MoveValues, PairModel,
+    Beam, Layer, MoveValues, PairModel,
     train::{Training, TrainingSettings, uniform},
 };
 use tilebase_core::{Stopwatch, sliding::Shape};
@@ -65,20 +65,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let seed = arguments.next().map_or(Ok(1), |seed| seed.parse())?;
     let watch = Stopwatch::start();
-    println!(
-        "{:7.1} s {}",
-        watch.seconds(),
-        measured(shape, model(&training))
-    );
+    let report = |training: &Training| {
+        let found = measured(shape, model(training));
+        println!("{:7.1} s {found}", watch.seconds());
+    };
+    report(&training);
     while training.round() < settings.rounds {
         let round = training.round_of(&settings, seed);
         println!("{:7.1} s {round:?}", watch.seconds());
         if round.round % MEASURED == 0 || round.round == settings.rounds {
-            println!(
-                "{:7.1} s {}",
-                watch.seconds(),
-                measured(shape, model(&training))
-            );
+            report(&training);
             fs::write(file, model(&training).to_bytes())?;
         }
     }
@@ -94,14 +90,10 @@ fn measured(shape: Shape, model: PairModel) -> String {
     for _ in 0..40 {
         let board = uniform(shape, &mut rng);
         let beam = Beam::new(shape, 0);
-        let path = beam.search(
-            &values,
-            &board,
-            &goal,
-            1000,
-            20 * shape.cells(),
-            &mut |_| ControlFlow::Continue(()),
-        );
+        let (below, go_on) = (20 * shape.cells(), &mut |_: &Layer<'_>| {
+            ControlFlow::Continue(())
+        });
+        let path = beam.search(&values, &board, &goal, 1000, below, go_on);
         if let Some(path) = path {
             (solved, moves) = (solved + 1, moves + path.len());
         }

@@ -134,6 +134,12 @@ impl Shape {
     /// Returns the cells beside a cell, in ascending order.
     #[inline]
     pub fn neighbours(self, cell: usize) -> impl Iterator<Item = usize> {
+        self.beside(cell).into_iter().flatten()
+    }
+
+    /// Returns the cells above, on the left, on the right, and below a cell.
+    #[inline]
+    pub fn beside(self, cell: usize) -> [Option<usize>; 4] {
         let (cols, row, col) = (self.cols(), self.row(cell), self.col(cell));
         [
             (row > 0).then(|| cell - cols),
@@ -141,8 +147,6 @@ impl Shape {
             (col + 1 < cols).then(|| cell + 1),
             (row + 1 < self.rows()).then(|| cell + cols),
         ]
-        .into_iter()
-        .flatten()
     }
 
     /// Returns the other cells of a cell's column, first those above and then those below it, then

@@ -73,7 +73,7 @@ impl Blocks {
 
     /// Returns the number of states of a set.
     pub(super) fn states(&self) -> usize {
-        self.orders.count() * (self.cells - self.tiles)
+        self.orders.count * (self.cells - self.tiles)
     }
 
     /// Returns the size of a set in bytes.
@@ -106,7 +106,7 @@ impl Blocks {
 
     /// Returns the place of a state.
     pub(super) fn place(&self, rank: u64) -> PlaceOfState {
-        let (states, count) = (self.states() as u64, self.orders.count());
+        let (states, count) = (self.states() as u64, self.orders.count);
         let (number, state) = ((rank / states) as usize, (rank % states) as usize);
         let set = colex::unrank(number as u32, self.tiles);
         let blank = colex::cells(self.free(set)).nth(state / count);

@@ -63,7 +63,17 @@ pub(super) fn build(
     monitor: &Monitor<'_, Level>,
 ) -> Result<DistanceTable, BuildError> {
     let blocks = Blocks::new(space, tiles, encoding, instructions);
-    let mut store = BlocksInMemory::new(&blocks)?;
+    let subject = space.mask().subject(space.metric());
+    let refused = BuildError::allocation(subject, memory_needed(space, tiles, encoding));
+    let bytes = blocks.set_bytes() as u64 * blocks.sets() as u64;
+    let mut memory = Memory::zeroed(bytes).map_err(refused)?;
+    let shares = memory.chunks_mut(SHARE * blocks.set_bytes()).enumerate();
+    parallel::map(shares, |(share, sets)| blocks.begin(share * SHARE, sets));
+    let mut store = BlocksInMemory {
+        memory,
+        books: Books::new(&blocks),
+        gains: vec![0; blocks.sets()],
+    };
     let mut levels = LevelSearch::from_goals(space.goals());
     search(&blocks, &mut store, &mut levels, monitor)?;
     let payload = blocks.payload(store.memory);
@@ -107,24 +117,6 @@ pub(super) fn memory_needed(space: &MaskSpace, tiles: usize, encoding: Encoding)
     let books = size_of::<OwnSet<'_>>() + size_of::<&[u8]>() + 3 * size_of::<u64>();
     let bytes = if encoding == Encoding::Byte { space.len() } else { 0 };
     sets * books as u64 + Encoding::Mod3.bytes(space.len()) + bytes
-}
-
-impl BlocksInMemory {
-    /// Returns the blocks of a search that has found only the goals.
-    fn new(blocks: &Blocks) -> Result<Self, BuildError> {
-        let needed = memory_needed(&blocks.space, blocks.tiles, blocks.encoding);
-        let what = blocks.space.mask().subject(blocks.space.metric());
-        let refused = BuildError::allocation(what, needed);
-        let bytes = blocks.set_bytes() as u64 * blocks.sets() as u64;
-        let mut memory = Memory::zeroed(bytes).map_err(refused)?;
-        let shares = memory.chunks_mut(SHARE * blocks.set_bytes()).enumerate();
-        parallel::map(shares, |(share, sets)| blocks.begin(share * SHARE, sets));
-        Ok(Self {
-            memory,
-            books: Books::new(blocks),
-            gains: vec![0; blocks.sets()],
-        })
-    }
 }
 
 impl BlockStore for BlocksInMemory {

@@ -185,7 +185,7 @@ impl BlockStep<'_> {
             return;
         }
         unpack(&workspace.gathered, &mut workspace.words);
-        let first = below(blocks.free(own.set), blank) * blocks.orders.count();
+        let first = below(blocks.free(own.set), blank) * blocks.orders.count;
         let rank = own.number as u64 * blocks.states() as u64;
         for_each(&workspace.words, &blocks.places, |word, bit| {
             let state = first + word * WORD_BITS + bit;

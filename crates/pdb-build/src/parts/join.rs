@@ -14,10 +14,12 @@ use super::part::{Part, PartError};
 
 /// All parts of a table, each once.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Parts {
     /// The parts in the order of their shards.
     parts: Vec<Part>,
-    metadata: Metadata,
+    /// The metadata of the table.
+    pub metadata: Metadata,
 }
 
 impl Parts {
@@ -71,14 +73,9 @@ impl Parts {
         Ok(Self { parts, metadata })
     }
 
-    /// Returns the metadata of the table.
-    pub fn metadata(&self) -> &Metadata {
-        &self.metadata
-    }
-
     /// Returns the files.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
-        self.parts.iter().map(Part::path)
+        self.parts.iter().map(|part| &*part.path)
     }
 
     /// Writes the table of the parts, as [`write_table`] does. Every byte of the parts is compared

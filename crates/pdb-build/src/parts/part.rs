@@ -136,12 +136,15 @@ pub enum PartError {
 
 /// A part of a table, in a file.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Part {
-    pub(super) path: PathBuf,
+    /// The file.
+    pub path: PathBuf,
     file: Mutex<Box<dyn StoredFile>>,
-    pub(super) place: PartPlace,
+    /// The place of the part in its table.
+    pub place: PartPlace,
     /// The metadata of the table, except that the lists are those of the part.
-    pub(super) metadata: Metadata,
+    pub metadata: Metadata,
     /// The offset of the first segment.
     offset: u64,
     /// The checksum of each segment, and that of the lists.
@@ -279,21 +282,6 @@ impl Part {
             offset,
             checksums: from_bytes(&checksums),
         })
-    }
-
-    /// Returns the place of the part in its table.
-    pub fn place(&self) -> PartPlace {
-        self.place
-    }
-
-    /// Returns the metadata of the table.
-    pub fn metadata(&self) -> &Metadata {
-        &self.metadata
-    }
-
-    /// Returns the file.
-    pub fn path(&self) -> &Path {
-        &self.path
     }
 
     /// Reads bytes and compares them with the checksum of this number.

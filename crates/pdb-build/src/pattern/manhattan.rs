@@ -139,10 +139,10 @@ mod tests {
             let mut distances = manhattan.distances();
             for (number, set) in colex::sets(12, size.into()).enumerate().step_by(17) {
                 manhattan.fill(set, &mut distances);
-                for order in 0..orders.count() {
-                    let entry = (number * orders.count() + order) as u64;
-                    let (base, last) = manhattan.word(&distances, order / orders.bits());
-                    let sum = base + last[order % orders.bits()];
+                for order in 0..orders.count {
+                    let entry = (number * orders.count + order) as u64;
+                    let (base, last) = manhattan.word(&distances, order / orders.bits);
+                    let sum = base + last[order % orders.bits];
                     assert_eq!(u32::from(sum), index.manhattan(&index.unrank(entry)));
                 }
             }

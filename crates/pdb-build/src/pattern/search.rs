@@ -123,14 +123,14 @@ impl<'a> PatternSearch<'a> {
         Ok(Half {
             visited: memory(self.index, 4 * (blocks * self.orders.words()) as u64)?,
             last: vec![NEVER; blocks],
-            left: vec![self.orders.count() as u16; blocks],
+            left: vec![self.orders.count as u16; blocks],
         })
     }
 
     fn goal_entry(&self) -> usize {
         let pattern = self.index.pattern();
         let cells = pattern.goal_mask();
-        self.index.block(cells, pattern.home()) as usize * self.orders.count()
+        self.index.block(cells, pattern.home()) as usize * self.orders.count
     }
 
     /// Returns the chunks, each with its part of the table.

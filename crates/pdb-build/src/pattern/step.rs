@@ -35,7 +35,7 @@ pub(super) struct PatternSearch<'a> {
 impl PatternSearch<'_> {
     /// Returns the bytes of the table that a block takes.
     pub(super) fn block_bytes(&self) -> usize {
-        self.encoding.bytes(self.orders.count() as u64) as usize
+        self.encoding.bytes(self.orders.count as u64) as usize
     }
 }
 
@@ -257,7 +257,7 @@ impl Step<'_> {
         let search = self.search;
         let bytes = search.block_bytes();
         let table = &mut task.table[to * bytes..][..bytes];
-        let (places, bits) = (&search.places, search.orders.bits());
+        let (places, bits) = (&search.places, search.orders.bits);
         if search.encoding == Encoding::Byte {
             for_each(fresh, places, |word, bit| {
                 table[word * bits + bit] = self.level;

@@ -33,8 +33,7 @@ use super::{
     manhattan::{Manhattan, SetDistances},
 };
 use crate::{
-    BuildError, Inconsistency, Level, VerifyError, orders::Orders, tabulate::ProofMonitors,
-    verify::order_maps,
+    BuildError, Checked, Inconsistency, Level, VerifyError, orders::Orders, verify::order_maps,
 };
 
 impl PatternDatabase {
@@ -50,9 +49,9 @@ impl PatternDatabase {
     pub(crate) fn verify(
         self,
         table: &TableFile,
-        monitors: &ProofMonitors<'_>,
+        monitor: &Monitor<'_, Level>,
+        _: &Monitor<'_, Checked>,
     ) -> Result<(), VerifyError> {
-        let monitor = monitors.levels;
         let (metadata, bytes) = (table.metadata(), table.payload());
         let (index, encoding) = (self.index(), metadata.encoding);
         if !matches!(encoding, Encoding::Nibble | Encoding::Byte) {
@@ -119,7 +118,7 @@ impl<'a> BlockValues<'a> {
             values.copy_from_slice(&self.bytes[first..first + values.len()]);
             return;
         }
-        let bits = self.orders.bits();
+        let bits = self.orders.bits;
         for (word, values) in values.chunks_exact_mut(bits).enumerate() {
             let (base, last) = self.manhattan.word(distances, word);
             for (order, (value, last)) in values.iter_mut().zip(last).enumerate() {
@@ -131,7 +130,7 @@ impl<'a> BlockValues<'a> {
     }
 
     fn entry(&self, block: usize, order: usize) -> u64 {
-        (block * self.orders.count() + order) as u64
+        (block * self.orders.count + order) as u64
     }
 }
 
@@ -181,7 +180,7 @@ impl<'a> Proof<'a> {
     }
 
     fn workspace(&self) -> ProofWorkspace {
-        let orders = self.table.orders.count();
+        let orders = self.table.orders.count;
         ProofWorkspace {
             values: vec![0; orders],
             neighbours: vec![0; orders],

@@ -188,7 +188,7 @@ impl<M: MetricMoves> Expansion<'_, M> {
         instructions: Instructions,
         monitor: &Monitor<'_, Level>,
     ) -> Result<(Added, Vec<M::Extra>), BuildError> {
-        let size = self.extent.chunks();
+        let size = self.extent.chunks;
         // Each thread gets many regions, and each region has enough work.
         let per_region = size.div_ceil(32 * current_num_threads()).clamp(LEAST, 2048);
         // Other shards of the board are already separate tasks.

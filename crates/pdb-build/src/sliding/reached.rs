@@ -30,11 +30,11 @@ impl Reached {
     /// # Errors
     /// If the system refuses the memory.
     pub(super) fn nothing(extent: Extent, alignment: usize) -> io::Result<Self> {
-        let plane = || Plane::new(extent.cells(), extent.segment_bytes(), alignment);
+        let plane = || Plane::new(extent.cells, extent.segment_bytes(), alignment);
         Ok(Self {
             extent,
             planes: [plane()?, plane()?],
-            activity: vec![Activity::NONE; extent.cells() * extent.chunks()],
+            activity: vec![Activity::NONE; extent.cells * extent.chunks],
             depths: Memory::zeroed(0)?,
         })
     }
@@ -50,7 +50,7 @@ impl Reached {
     /// Adds a state that was not reached before.
     pub(super) fn insert(&mut self, place: Place, depth: u32) {
         let Place { cell, chunk, state } = place;
-        let at = cell * self.extent.chunks() + chunk;
+        let at = cell * self.extent.chunks + chunk;
         self.planes[plane_of(depth)].insert(cell, (chunk * STATES + state) as u64);
         self.activity[at].add(depth, 1);
         if let Some(byte) = self.depths.get_mut(at * STATES + state) {

@@ -59,7 +59,7 @@ pub(super) fn search(
         search.listed = farthest(&board.reached.depths, &search.counts);
         board.reached.depths
     } else {
-        bits.into_memory()
+        bits.memory
     };
     Ok(DistanceTable::new(encoding, states, search, payload))
 }

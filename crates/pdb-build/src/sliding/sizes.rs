@@ -64,8 +64,3 @@ pub(crate) fn memory_needed(space: &SlidingSpace) -> u64 {
 pub(crate) fn lists_bytes(space: &SlidingSpace) -> u64 {
     8 * listed_at_most(space).min(space.len() / 10) * 10
 }
-
-/// Returns the bytes of a table of bits.
-pub(crate) fn table_bytes(space: &SlidingSpace) -> u64 {
-    Encoding::Bit.bytes(space.len())
-}

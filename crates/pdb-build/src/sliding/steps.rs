@@ -108,7 +108,7 @@ impl StepKernel {
         monitor: &Monitor<'_, Level>,
     ) -> Result<(Added, Vec<O>), BuildError> {
         let extent = reached.extent;
-        let size = extent.chunks();
+        let size = extent.chunks;
         let (mut sources, mut targets) = (Vec::new(), Vec::new());
         let [zero, one] = &mut reached.planes;
         let mut depths = reached.depths.chunks_mut(size * STATES);
@@ -145,7 +145,7 @@ impl StepKernel {
                 depth: depth + 1,
                 sources,
                 outgoing,
-                prefetch: extent.cells() * extent.segment_bytes() > LARGE,
+                prefetch: extent.cells * extent.segment_bytes() > LARGE,
             },
             listing,
         };

@@ -9,7 +9,7 @@ use tilebase_core::{
 
 use super::{
     search::{self, BoardSearch},
-    sizes::{memory_needed, table_bytes},
+    sizes::memory_needed,
     verify_neighbours,
     words::plane,
     *,
@@ -195,7 +195,7 @@ fn only_boards_with_whole_chunks_and_narrow_windows_are_supported() {
 #[test]
 fn figures_of_memory() {
     let twelve = space("6x2", 0);
-    assert_eq!(table_bytes(&twelve), 239_500_800 / 60 * 8);
+    assert_eq!(Encoding::Bit.bytes(twelve.len()), 239_500_800 / 60 * 8);
     assert!(memory_needed(&twelve) < 120_000_000);
     assert!(memory_needed(&space("7x2", 0)) < 13_000_000_000);
 }

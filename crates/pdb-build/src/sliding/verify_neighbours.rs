@@ -28,7 +28,6 @@ use tilebase_core::{
 
 use super::{
     level::{Link, Workspace, gather},
-    sizes::table_bytes,
     steps,
     words::{
         chunk::{self, Activity, BITS, Chunk, STATES, WORDS},
@@ -61,7 +60,7 @@ pub(super) fn verify_neighbours(
     payload: &[u8],
     monitor: &Monitor<'_, Checked>,
 ) -> Result<(), VerifyError> {
-    Inconsistency::of_length(table_bytes(space), payload)?;
+    Inconsistency::of_length(Encoding::Bit.bytes(space.len()), payload)?;
     let chunks = payload.as_chunks::<8>().0.as_chunks::<WORDS>().0;
     let size = chunks.len() / space.shape().cells();
     // All states are compared, as if one level had added them all.

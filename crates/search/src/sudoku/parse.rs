@@ -91,16 +91,9 @@ pub enum SudokuError {
 /// The number of cells after which reading stops: one more than any grid has.
 const TOO_MANY: usize = MAX_SUDOKU_SIZE * MAX_SUDOKU_SIZE + 1;
 
-/// A piece of text between separators, and where it begins.
-struct Word<'a> {
-    text: &'a str,
-    line: usize,
-    column: usize,
-}
-
-/// A cell as read, and its place.
-struct Cell {
-    value: u8,
+/// A piece of text between separators or the number of a cell, and where it begins.
+struct Placed<T> {
+    what: T,
     line: usize,
     column: usize,
 }
@@ -139,18 +132,18 @@ impl Sudoku {
             return Err(SudokuError::Boxes { rows, cols, size });
         }
         check_rows(&cells, size)?;
-        if let Some(cell) = cells.iter().find(|cell| usize::from(cell.value) > size) {
+        if let Some(cell) = cells.iter().find(|cell| usize::from(cell.what) > size) {
             return Err(SudokuError::OutOfRange {
                 line: cell.line,
                 column: cell.column,
-                value: cell.value,
+                value: cell.what,
                 max: size,
             });
         }
         Ok(Self {
             size,
             box_rows,
-            cells: cells.iter().map(|cell| cell.value).collect(),
+            cells: cells.iter().map(|cell| cell.what).collect(),
         })
     }
 }
@@ -188,7 +181,7 @@ fn is_separator(character: char) -> bool {
 
 /// Returns the text cut at separators, without comments and rules. Stops when there are too many
 /// words.
-fn words(text: &str) -> Vec<Word<'_>> {
+fn words(text: &str) -> Vec<Placed<&str>> {
     let mut words = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let rule = line
@@ -202,8 +195,8 @@ fn words(text: &str) -> Vec<Word<'_>> {
             let characters = text.chars().count();
             let word = text.trim_end_matches(is_separator);
             if !word.is_empty() {
-                words.push(Word {
-                    text: word,
+                words.push(Placed {
+                    what: word,
                     line: number + 1,
                     column,
                 });
@@ -218,21 +211,21 @@ fn words(text: &str) -> Vec<Word<'_>> {
 }
 
 /// Returns the cells if each word is one: a number, or a sign for an empty cell.
-fn separated(words: &[Word<'_>]) -> Option<Vec<Cell>> {
+fn separated(words: &[Placed<&str>]) -> Option<Vec<Placed<u8>>> {
     if !is_size(words.len()) {
         return None;
     }
     words
         .iter()
         .map(|word| {
-            let value = match word.text {
+            let what = match word.what {
                 "." | "_" | "*" => 0,
                 // A sign would parse as part of a number.
                 digits if digits.len() <= 2 && !digits.starts_with('+') => digits.parse().ok()?,
                 _ => return None,
             };
-            Some(Cell {
-                value,
+            Some(Placed {
+                what,
                 line: word.line,
                 column: word.column,
             })
@@ -241,10 +234,10 @@ fn separated(words: &[Word<'_>]) -> Option<Vec<Cell>> {
 }
 
 /// Returns the cells, each character being one.
-fn compact(words: &[Word<'_>]) -> Result<Vec<Cell>, SudokuError> {
+fn compact(words: &[Placed<&str>]) -> Result<Vec<Placed<u8>>, SudokuError> {
     let characters = || {
         words.iter().flat_map(|word| {
-            let places = word.text.chars().zip(word.column..);
+            let places = word.what.chars().zip(word.column..);
             places.map(|(character, column)| (character, word.line, column))
         })
     };
@@ -255,7 +248,7 @@ fn compact(words: &[Word<'_>]) -> Result<Vec<Cell>, SudokuError> {
     characters()
         .take(TOO_MANY)
         .map(|(character, line, column)| {
-            let value = match character {
+            let what = match character {
                 c if is_empty_cell(c) => 0,
                 '1'..='9' => character as u8 - b'0',
                 'A'..='Z' => character as u8 - b'A' + letter_a,
@@ -268,17 +261,13 @@ fn compact(words: &[Word<'_>]) -> Result<Vec<Cell>, SudokuError> {
                     });
                 }
             };
-            Ok(Cell {
-                value,
-                line,
-                column,
-            })
+            Ok(Placed { what, line, column })
         })
         .collect()
 }
 
 /// Checks that a grid written over as many lines as it has rows has one row on each.
-fn check_rows(cells: &[Cell], size: usize) -> Result<(), SudokuError> {
+fn check_rows(cells: &[Placed<u8>], size: usize) -> Result<(), SudokuError> {
     let lines = || cells.chunk_by(|a, b| a.line == b.line);
     if lines().count() != size {
         return Ok(());

@@ -146,7 +146,7 @@ impl<B: Payload> AdditivePatterns<B> {
     /// Returns the moves that the tiles of one pattern must make.
     pub(crate) fn value(&self, part: &Lookup, cells: &[u8], blank: usize) -> u32 {
         let table = &self.tables[part.table];
-        let rank = part.rank(cells, blank, table.index());
+        let rank = part.rank(cells, blank, &table.index);
         let manhattan = self.distances.sum_of(cells, |tile| part.has(tile.into()));
         table.moves(rank, manhattan)
     }

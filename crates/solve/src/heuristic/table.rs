@@ -9,9 +9,10 @@ use tilebase_core::{
 /// The values of a pattern's states, in a mapped file or in memory.
 #[derive(Debug, Clone)]
 pub struct PatternTable<B> {
-    index: PatternIndex,
-    encoding: Encoding,
-    bytes: B,
+    pub(crate) index: PatternIndex,
+    pub(crate) encoding: Encoding,
+    /// The payload, whose bytes are touched before they are read.
+    pub(crate) bytes: B,
 }
 
 /// The reason why bytes are not a table of the pattern.
@@ -97,11 +98,6 @@ impl<B: Payload> PatternTable<B> {
         }
     }
 
-    /// Returns the index that ranks its states.
-    pub fn index(&self) -> &PatternIndex {
-        &self.index
-    }
-
     /// Returns its pattern.
     pub fn pattern(&self) -> &Pattern {
         self.index.pattern()
@@ -110,21 +106,6 @@ impl<B: Payload> PatternTable<B> {
     /// Returns its kind: whether it distinguishes the regions of the blank.
     pub fn kind(&self) -> PatternKind {
         self.index.kind()
-    }
-
-    /// Returns the encoding of its values.
-    pub fn encoding(&self) -> Encoding {
-        self.encoding
-    }
-
-    /// Returns its bytes.
-    pub fn bytes(&self) -> &[u8] {
-        self.bytes.as_ref()
-    }
-
-    /// Returns the payload, whose bytes are touched before they are read.
-    pub(crate) fn payload(&self) -> &B {
-        &self.bytes
     }
 
     /// Checks the pages of all values read until now.

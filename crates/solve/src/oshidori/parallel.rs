@@ -88,32 +88,22 @@ pub(super) fn search(
 
 /// The state that the threads share.
 struct Shared {
-    next: usize,
+    /// The progress; under way are only saved places that no thread has resumed yet.
+    saved: JobProgress,
     /// The place of each thread.
-    under_way: Vec<Option<JobPath>>,
-    /// Saved places that no thread has resumed yet.
-    waiting: Vec<JobPath>,
+    places: Vec<Option<JobPath>>,
     found: Vec<JobPath>,
     count: u64,
-    expanded: u64,
-    generated: u64,
     watched: Stopwatch,
 }
 
 impl Shared {
     fn progress(&self) -> JobProgress {
-        JobProgress {
-            next: self.next as u64,
-            under_way: self
-                .waiting
-                .iter()
-                .chain(self.under_way.iter().flatten())
-                .cloned()
-                .collect(),
-            found: self.found.first().cloned(),
-            expanded: self.expanded,
-            generated: self.generated,
-        }
+        let mut progress = self.saved.clone();
+        let places = self.places.iter().flatten();
+        progress.under_way.extend(places.cloned());
+        progress.found = self.found.first().cloned();
+        progress
     }
 }
 
@@ -188,13 +178,10 @@ impl<'a, P: Position> JobSearch<'a, P> {
             jobs,
             last: AtomicUsize::new(found.map_or(usize::MAX, |place| place.job as usize)),
             shared: Mutex::new(Shared {
-                next: saved.next as usize,
-                under_way: vec![None; parallel::current_num_threads()],
-                waiting: saved.under_way.clone(),
+                saved: saved.clone(),
+                places: vec![None; parallel::current_num_threads()],
                 count: saved.found.is_some().into(),
                 found: saved.found.iter().cloned().collect(),
-                expanded: saved.expanded,
-                generated: saved.generated,
                 watched: Stopwatch::start(),
             }),
             position: PhantomData,
@@ -241,7 +228,7 @@ impl<'a, P: Position> JobSearch<'a, P> {
             };
             let job = place.job as usize;
             let mut depth_first = self.open(&place).expect("a job, or a place checked before");
-            state.under_way[thread] = Some(place);
+            state.places[thread] = Some(place);
             drop(state);
             if self.finish_job(thread, job, &mut depth_first).is_break() {
                 return;
@@ -251,13 +238,14 @@ impl<'a, P: Position> JobSearch<'a, P> {
 
     /// Returns the place to continue from: a saved place, or the root of the next job.
     fn next_place(&self, state: &mut Shared) -> Option<JobPath> {
-        state.waiting.pop().or_else(|| {
-            let job = state.next;
+        let saved = &mut state.saved;
+        saved.under_way.pop().or_else(|| {
+            let job = saved.next as usize;
             if job > self.last.load(Ordering::Relaxed) {
                 return None;
             }
             let root = &self.jobs.get(job)?.moves;
-            state.next += 1;
+            saved.next += 1;
             Some(JobPath {
                 job: job as u64,
                 path: root.clone(),
@@ -283,19 +271,19 @@ impl<'a, P: Position> JobSearch<'a, P> {
                 path: depth_first.path(),
             };
             let mut state = self.lock();
-            state.expanded += depth_first.expanded - before.0;
-            state.generated += depth_first.generated - before.1;
+            state.saved.expanded += depth_first.expanded - before.0;
+            state.saved.generated += depth_first.generated - before.1;
             let done = match event {
                 _ if self.last.load(Ordering::Relaxed) < job => true,
                 Event::Exhausted => true,
                 Event::Solved => self.add(place(), &mut state).is_break(),
                 Event::Leaf | Event::Paused => false,
             };
-            state.under_way[thread] = (!done).then(place);
+            state.places[thread] = (!done).then(place);
             if state.watched.restart_after(WATCH) {
                 (task.watch)(&state.progress(), self.jobs.len() as u64);
             }
-            if (task.stop)() || state.generated >= task.move_limit {
+            if (task.stop)() || state.saved.generated >= task.move_limit {
                 return ControlFlow::Break(());
             }
             if done {
@@ -326,7 +314,7 @@ impl<'a, P: Position> JobSearch<'a, P> {
         let keep = self.task.wanted.listed();
         let mut state = (self.shared.into_inner()).unwrap_or_else(PoisonError::into_inner);
         let progress = state.progress();
-        let finished = progress.under_way.is_empty() && state.next >= self.jobs.len();
+        let finished = progress.under_way.is_empty() && state.saved.next >= self.jobs.len() as u64;
         state.found.sort_by_key(|place| place.job);
         state.count += solutions.len() as u64;
         solutions.extend(state.found.into_iter().map(|place| PairPath {

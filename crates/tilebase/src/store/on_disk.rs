@@ -244,7 +244,7 @@ impl Library {
             path: parts.to_owned(),
             ..folder.clone()
         })?;
-        let metadata = parts.metadata().clone();
+        let metadata = parts.metadata.clone();
         let subject = &metadata.subject;
         let path = folder.path_of(subject);
         let _lock = self.lock(folder, &path, subject)?;

@@ -117,7 +117,7 @@ impl ClassSearch {
         assert_supported(space);
         let lines = LineSpace::new(*space);
         let extent = Extent::of_parts(space, space.shape().rows());
-        let plane = (extent.cells() * extent.segment_bytes()) as u64;
+        let plane = (extent.cells * extent.segment_bytes()) as u64;
         let memory = |bytes| {
             let refused = BuildError::allocation(space.shape(), memory_needed(space));
             Memory::zeroed(bytes).map_err(refused)
@@ -129,7 +129,7 @@ impl ClassSearch {
             links: links(space),
             zero: memory(plane)?,
             others: memory(3 * plane)?,
-            activity: [0; 3].map(|_| vec![Activity::NONE; extent.cells() * extent.chunks()]),
+            activity: [0; 3].map(|_| vec![Activity::NONE; extent.cells * extent.chunks]),
         })
     }
 
@@ -211,7 +211,7 @@ impl ClassSearch {
         list_up_to: u64,
         monitor: &Monitor<'_, Level>,
     ) -> Result<AddedClasses, BuildError> {
-        let (size, zero) = (self.extent.chunks(), planes(&mut self.zero));
+        let (size, zero) = (self.extent.chunks, planes(&mut self.zero));
         let (one, rest) = planes(&mut self.others).split_at_mut(zero.len());
         let (two, odd) = rest.split_at_mut(zero.len());
         let mut thirds = [zero, one, two];

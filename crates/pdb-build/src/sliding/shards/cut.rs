@@ -20,7 +20,8 @@ pub struct Cut {
     space: SlidingSpace,
     digits: usize,
     shards: usize,
-    chunks: usize,
+    /// The number of chunks in a segment.
+    pub(super) chunks: usize,
 }
 
 impl Cut {
@@ -30,7 +31,7 @@ impl Cut {
             space: *space,
             digits: 0,
             shards: 1,
-            chunks: Extent::whole(space).chunks(),
+            chunks: Extent::whole(space).chunks,
         }
     }
 
@@ -120,11 +121,6 @@ impl Cut {
         self.space.shape().cells()
     }
 
-    /// Returns the number of chunks in a segment.
-    pub(super) fn chunks(&self) -> usize {
-        self.chunks
-    }
-
     /// Returns the states of a shard.
     pub(super) fn extent(&self, shard: usize) -> Extent {
         Extent::whole(&self.space).run(shard * self.chunks, self.chunks)
@@ -151,7 +147,7 @@ mod tests {
             let space = SlidingSpace::new(shape.parse().unwrap(), 0).unwrap();
             let cut = Cut::new(&space, digits).unwrap();
             assert_eq!(
-                (cut.shards() * cut.cells() * cut.chunks() * STATES) as u64,
+                (cut.shards() * cut.cells() * cut.chunks * STATES) as u64,
                 space.len()
             );
             for step in 0..1000 {

@@ -7,7 +7,7 @@ use tilebase_core::{
 };
 
 use super::{
-    super::sizes::{BYTE_CELLS, listed_at_most, lists_bytes, supports, table_bytes},
+    super::sizes::{BYTE_CELLS, listed_at_most, lists_bytes, supports},
     cut::Cut,
     sizes::{message_bytes, scratch_bytes, shard_bytes},
 };
@@ -79,7 +79,7 @@ impl DiskPlan {
 
     /// Returns the bytes of both planes of the board.
     pub fn planes(&self) -> u64 {
-        2 * table_bytes(self.cut.space())
+        2 * Encoding::Bit.bytes(self.cut.space().len())
     }
 
     /// Returns the approximate greatest number of bytes of memory that the build holds.
@@ -103,7 +103,7 @@ impl DiskPlan {
     /// Returns the bytes of the table.
     pub fn table(&self) -> u64 {
         let space = self.cut.space();
-        table_bytes(space) + lists_bytes(space)
+        Encoding::Bit.bytes(space.len()) + lists_bytes(space)
     }
 
     /// Returns the approximate bytes read and written by a search of this many levels, without the

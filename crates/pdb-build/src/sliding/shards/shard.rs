@@ -62,7 +62,7 @@ impl Crossing {
     /// Returns the shard, and the chunk in it, to which the states of a chunk go.
     #[inline(always)]
     pub(super) fn target(&self, cut: &Cut, shard: usize, chunk: usize) -> (usize, usize) {
-        let chunks = cut.chunks();
+        let chunks = cut.chunks;
         let whole = shard * chunks + chunk;
         let to = come_from(whole * WORDS, self.unit, &self.shifts) / WORDS;
         (to / chunks, to % chunks)
@@ -131,7 +131,7 @@ impl Kernel for ReceivePackets<'_> {
             activity,
             ..
         } = self.reached;
-        let chunks = extent.chunks();
+        let chunks = extent.chunks;
         let next = self.depth + 1;
         let [zero, one] = planes;
         let (other, target) = match plane_of(next) {

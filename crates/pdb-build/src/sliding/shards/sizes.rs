@@ -13,7 +13,7 @@ pub(super) const ALIGNMENT: usize = 4096;
 /// Returns the bytes of memory that a shard takes while it is searched.
 pub fn shard_bytes(cut: &Cut) -> u64 {
     let segment = cut.segment_bytes().next_multiple_of(ALIGNMENT);
-    let known = cut.chunks() * size_of::<Activity>();
+    let known = cut.chunks * size_of::<Activity>();
     (cut.cells() * (2 * segment + known)) as u64
 }
 
@@ -23,7 +23,7 @@ pub(super) fn scratch_bytes(cut: &Cut) -> u64 {
     let segment = cut.segment_bytes().next_multiple_of(ALIGNMENT) as u64;
     let cells = cut.cells() as u64;
     let slots = 2 * cells + cells.div_ceil(2);
-    let known = 8 * (cut.cells() * cut.chunks()) as u64;
+    let known = 8 * (cut.cells() * cut.chunks) as u64;
     cut.shards() as u64 * (slots * segment + known)
         + 2 * message_bytes(cut) / 10
         + lists_bytes(cut.space())

@@ -69,7 +69,7 @@ fn crossings_are_the_inverse_of_pulls() {
         let space = space(shape, 0);
         let cut = Cut::new(&space, digits).unwrap();
         let kernel = ShardKernel::new(&cut, Instructions::portable());
-        let chunks = cut.extent(0).chunks();
+        let chunks = cut.extent(0).chunks;
         let mut crossed = 0;
         for cell in 0..cut.cells() {
             let Some(crossing) = &kernel.crossings[cell] else {
@@ -136,7 +136,7 @@ fn messages_for_no_chunk_are_refused() {
     };
     refused(receive(receiving, 0, 3), MessageError::Checksum);
     refused(
-        receive(receiving, cut.extent(2).chunks(), 1),
+        receive(receiving, cut.extent(2).chunks, 1),
         MessageError::Packet,
     );
     refused(receive(200, 0, 1), MessageError::Packet);

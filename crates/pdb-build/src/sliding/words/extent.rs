@@ -8,12 +8,14 @@ use super::chunk::{self, STATES, WORDS};
 /// digits. Chunks are counted within the run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Extent {
-    cells: usize,
+    /// The number of cells of the board.
+    pub(crate) cells: usize,
     tiles: usize,
     /// The chunks that a cell of the board has.
     per_cell: usize,
     first: usize,
-    chunks: usize,
+    /// The number of chunks of each cell.
+    pub(crate) chunks: usize,
 }
 
 /// The place of a state: the blank's cell, the chunk in the run, and the number in the chunk.
@@ -49,16 +51,6 @@ impl Extent {
             chunks,
             ..self
         }
-    }
-
-    /// Returns the number of cells of the board.
-    pub(crate) fn cells(&self) -> usize {
-        self.cells
-    }
-
-    /// Returns the number of chunks of each cell.
-    pub(crate) fn chunks(&self) -> usize {
-        self.chunks
     }
 
     /// Returns whether this is the whole board.

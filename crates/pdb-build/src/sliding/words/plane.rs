@@ -12,7 +12,8 @@ use crate::Level;
 /// cells, this is the order of a table file.
 #[derive(Debug)]
 pub(crate) struct Plane {
-    memory: Memory,
+    /// The bytes of all states, as in a table file if the plane is that of a whole board.
+    pub(crate) memory: Memory,
     /// The number of bytes of a segment.
     segment: usize,
     /// The number of bytes from one segment to the next.
@@ -39,11 +40,6 @@ impl Plane {
                 part.iter_mut().step_by(4096).for_each(|byte| *byte = 0);
             }
         });
-    }
-
-    /// Returns the bits of all states, as in a table file if the plane is that of a whole board.
-    pub(crate) fn into_memory(self) -> Memory {
-        self.memory
     }
 
     /// Returns the segment of a cell with what lies between it and the next.

@@ -11,7 +11,7 @@ use tilebase_core::{
     Memory,
     format::{Encoding, Payload},
     parallel,
-    pattern::{PatternKind, colex},
+    pattern::{PatternKind, colex, lehmer},
     prefetch,
     sliding::Board,
 };
@@ -140,7 +140,7 @@ impl DirectIndex {
         for table in &patterns.tables {
             let plain = table.kind() == PatternKind::Plain;
             let size = table.pattern().size();
-            if !plain || table.encoding() != Encoding::Nibble || size > LOW + HIGH {
+            if !plain || table.encoding != Encoding::Nibble || size > LOW + HIGH {
                 return None;
             }
             entries += layout.entries(size);
@@ -160,7 +160,7 @@ impl DirectIndex {
         let mut entries = Memory::zeroed(Self::bytes(patterns)?).ok()?;
         let (mut starts, mut start) = (Vec::new(), 0);
         for table in &patterns.tables {
-            if !table.payload().touch_all(true, stopped) || table.damage().is_err() {
+            if !table.bytes.touch_all(true, stopped) || table.damage().is_err() {
                 return None;
             }
             let end = start + layout.entries(table.pattern().size());
@@ -293,8 +293,8 @@ impl<'t> TableCopy<'t> {
         Self {
             layout,
             size,
-            bytes: table.bytes(),
-            orders: table.index().orders(),
+            bytes: table.bytes.as_ref(),
+            orders: table.index.orders(),
             sets: colex::Ranker::new(cells),
             lower: colex::sets(cells, low).map(places).collect(),
             lower_orders: lower_orders.len(),
@@ -431,18 +431,12 @@ impl Ranks {
 
 /// Returns all orders of the labels below `count`.
 fn permutations(count: usize) -> Vec<Vec<u8>> {
-    let mut all = vec![Vec::new()];
-    for label in 0..count as u8 {
-        let longer = all.iter().flat_map(|order: &Vec<u8>| {
-            (0..=order.len()).map(move |place| {
-                let mut order = order.clone();
-                order.insert(place, label);
-                order
-            })
-        });
-        all = longer.collect();
-    }
-    all
+    let order = |rank| {
+        let mut order = vec![0; count];
+        lehmer::unrank(rank, &mut order);
+        order
+    };
+    (0..lehmer::count(count) as u32).map(order).collect()
 }
 
 #[cfg(test)]
@@ -505,7 +499,7 @@ mod tests {
                     let table = &patterns.tables[lookup.table];
                     let manhattan = distances.sum_of(board.cells(), |tile| lookup.has(tile.into()));
                     let moves = table.moves(
-                        lookup.rank(board.cells(), board.blank(), table.index()),
+                        lookup.rank(board.cells(), board.blank(), &table.index),
                         manhattan,
                     );
                     assert_eq!(manhattan + 2 * u32::from(slot.number()), moves, "{board}");

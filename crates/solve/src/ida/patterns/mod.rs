@@ -148,7 +148,7 @@ impl<B: Payload + Send + Sync> Patterns<B> {
     pub(super) fn new(patterns: AdditivePatterns<B>, tuning: Tuning) -> Self {
         let views = Views::new(&patterns);
         let numberings = std::array::from_fn(|size| {
-            let indices = patterns.tables.iter().map(|table| table.index());
+            let indices = patterns.tables.iter().map(|table| &table.index);
             let of_size = indices.filter(|index| index.pattern().size() == size);
             let most = of_size.max_by_key(|index| index.kind() == PatternKind::ZeroAware);
             most.map(Numbering::new)
@@ -186,9 +186,9 @@ impl<B: Payload + Send + Sync> Patterns<B> {
             let numbering = self.numberings[table.pattern().size()].as_ref();
             let numbering = numbering.expect("there is one for each size");
             parts.push(Part::new(table, numbering, &lookup.cell));
-            let payload: &(dyn Payload + Sync) = table.payload();
+            let payload: &(dyn Payload + Sync) = &table.bytes;
             payloads.push(payload);
-            halves[payloads.len() - 1] = u32::from(table.encoding() == Encoding::Nibble);
+            halves[payloads.len() - 1] = u32::from(table.encoding == Encoding::Nibble);
         }
         let payloads: [&(dyn Payload + Sync); MAX_SLOTS] =
             std::array::from_fn(|slot| *payloads.get(slot).unwrap_or(&payloads[0]));

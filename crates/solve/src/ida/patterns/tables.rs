@@ -186,7 +186,7 @@ impl<'t> Part<'t> {
         Self {
             cell,
             orders: &numbering.orders,
-            block: table.index().orders(),
+            block: table.index.orders(),
             blocks: match table.kind() {
                 PatternKind::Plain => &[],
                 PatternKind::ZeroAware => &numbering.blocks,

@@ -34,21 +34,15 @@ pub(super) enum Kind {
     Lists,
 }
 
-/// The files of a search in a folder.
-#[derive(Debug)]
-pub(super) struct ScratchFiles {
-    pub(super) records: Records,
+/// Returns the records of the search of a board that is cut into shards.
+pub(super) fn records(storage: Arc<dyn Storage>, options: &ScratchOptions, cut: &Cut) -> Records {
+    let space = cut.space();
+    let name = format!("{} {} {}", space.shape(), space.home(), cut.digits());
+    Records::new(storage, options, MAGIC, &name)
 }
 
-impl ScratchFiles {
-    pub(super) fn new(storage: Arc<dyn Storage>, options: &ScratchOptions, cut: &Cut) -> Self {
-        let space = cut.space();
-        let name = format!("{} {} {}", space.shape(), space.home(), cut.digits());
-        Self {
-            records: Records::new(storage, options, MAGIC, &name),
-        }
-    }
-
+/// The files of the shards.
+impl Records {
     /// Returns a file of a shard.
     pub(super) fn path(&self, shard: usize, kind: Kind) -> PathBuf {
         let end = match kind {
@@ -58,10 +52,7 @@ impl ScratchFiles {
             Kind::Messages(_) => "odd",
             Kind::Lists => "lists",
         };
-        self.records
-            .options
-            .folder
-            .join(format!("{shard:05}.{end}"))
+        self.options.folder.join(format!("{shard:05}.{end}"))
     }
 
     /// Returns all files of some shards.
@@ -74,34 +65,29 @@ impl ScratchFiles {
 
     /// Opens the file of a shard's segments, which are stretches of equal length.
     pub(super) fn segments(&self, path: &Path) -> Result<Box<dyn StoredFile>, BuildError> {
-        let access = if self.records.options.direct {
-            Access::UpdateDirectly
-        } else {
-            Access::Update
-        };
-        self.records
-            .storage
-            .open(path, access)
-            .map_err(failed("open", path))
+        let is_direct = self.options.direct;
+        let access = if is_direct { Access::UpdateDirectly } else { Access::Update };
+        let opened = self.storage.open(path, access);
+        opened.map_err(failed("open", path))
     }
 
     /// Writes stretches of a file, one after another from an offset on. Bytes beyond them are
     /// unused: truncating the file at every level takes longer than writing.
-    pub(super) fn write(
+    pub(super) fn write_stretches(
         &self,
         path: &Path,
         mut offset: u64,
         parts: &[impl AsRef<[u8]>],
     ) -> Result<Vec<Stretch>, BuildError> {
         let mut write = || {
-            let mut file = self.records.storage.open(path, Access::Update)?;
+            let mut file = self.storage.open(path, Access::Update)?;
             let mut written = Vec::new();
             for part in parts {
                 let stretch = Stretch::write(&mut *file, offset, part.as_ref())?;
                 offset += stretch.length;
                 written.push(stretch);
             }
-            if self.records.options.direct {
+            if self.options.direct {
                 file.sync()?;
             }
             Ok(written)
@@ -114,9 +100,8 @@ impl ScratchFiles {
         let path: Arc<Path> = self.path(manifest.shard, Kind::Messages(depth)).into();
         let places = manifest.sent_at(depth).iter();
         let messages = places.map(|&(to, place)| {
-            let messages =
-                Messages::in_file(Arc::clone(&self.records.storage), Arc::clone(&path), place);
-            (to, messages)
+            let storage = Arc::clone(&self.storage);
+            (to, Messages::in_file(storage, Arc::clone(&path), place))
         });
         messages.collect()
     }
@@ -124,7 +109,7 @@ impl ScratchFiles {
     /// Reads a list of ranks.
     pub(super) fn list(&self, shard: usize, list: &Stretch) -> Result<Vec<u64>, BuildError> {
         let path = self.path(shard, Kind::Lists);
-        let file = self.records.storage.open(&path, Access::Read);
+        let file = self.storage.open(&path, Access::Read);
         let read = file.and_then(|mut file| list.read(&mut *file));
         let bytes = read.map_err(failed("read", &path))?;
         let ranks = bytes.as_chunks().0.iter();

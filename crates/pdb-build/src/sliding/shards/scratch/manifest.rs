@@ -86,7 +86,7 @@ mod tests {
     use super::{
         super::{
             super::{super::tests::space, super::words::chunk::Activity, cut::Cut},
-            files::{Kind, ScratchFiles},
+            files::{Kind, records},
             read_manifest,
             tests::options,
         },
@@ -116,13 +116,13 @@ mod tests {
         let cut = |home| Cut::whole(&space("3x3", home));
         let files = |home| {
             let options = options(folder.path(), 1, home == 1);
-            ScratchFiles::new(Arc::new(Disk), &options, &cut(home))
+            records(Arc::new(Disk), &options, &cut(home))
         };
         let path = files(1).path(7, Kind::Manifest);
         let read = |home| read_manifest(&files(home), &cut(home), 7);
         // Synced files and others are read in the same way.
         for home in [0, 1] {
-            let written = files(home).records.write(&path, &(&manifest, &activity));
+            let written = files(home).write(&path, &(&manifest, &activity));
             manifest.checksum = written.unwrap();
             let (found, known) = read(home).unwrap();
             assert_eq!(found, manifest);

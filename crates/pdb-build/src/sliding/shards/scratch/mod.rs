@@ -37,7 +37,7 @@ use tilebase_core::{
 };
 
 use self::{
-    files::{Kind, ScratchFiles},
+    files::{Kind, records},
     lane::{Held, Lane, take_lane},
     manifest::{KnownCell, Manifest, Sent},
 };
@@ -52,7 +52,7 @@ use super::{
 };
 use crate::{
     Added, BuildError, ScratchOptions,
-    scratch::{damaged, failed},
+    scratch::{Records, damaged, failed},
 };
 
 /// The plane that becomes the table.
@@ -64,7 +64,7 @@ type Known = (Manifest, Vec<Activity>);
 /// The shards of this process in files of a folder.
 #[derive(Debug)]
 pub(super) struct ScratchStore {
-    files: ScratchFiles,
+    files: Records,
     cut: Cut,
     kernel: ShardKernel,
     owned: Range<usize>,
@@ -97,8 +97,8 @@ impl ScratchStore {
         options: &ScratchOptions,
         owned: Range<usize>,
     ) -> Result<Self, BuildError> {
-        let files = ScratchFiles::new(storage, options, cut);
-        let lock = files.records.lock(&owned)?;
+        let files = records(storage, options, cut);
+        let lock = files.lock(&owned)?;
         let lanes: io::Result<_> = (0..options.lanes.max(1)).map(|_| Lane::new(cut)).collect();
         let shape = cut.space().shape();
         let needed = shard_bytes(cut) * options.lanes as u64;
@@ -128,7 +128,7 @@ impl ScratchStore {
     /// # Errors
     /// If the file of levels is damaged, or cannot be read.
     pub(super) fn levels(&mut self) -> Result<Vec<u64>, BuildError> {
-        let read = self.files.records.read(&self.files.records.progress())?;
+        let read = self.files.read(&self.files.progress())?;
         let ((counts, files), _): ((Vec<u64>, u64), u64) = read.unwrap_or_default();
         self.kept = (counts.len(), files);
         Ok(counts)
@@ -161,7 +161,7 @@ impl ScratchStore {
         let files = exchange.end_level(own)?.files;
         // A process that was ended before the others knows fewer levels.
         if self.kept.0 == counts.len() && self.kept.1 != files {
-            return Err(damaged(&self.files.records.progress()));
+            return Err(damaged(&self.files.progress()));
         }
         Ok(files)
     }
@@ -173,19 +173,19 @@ impl ScratchStore {
 /// # Errors
 /// If the file system reports an error.
 pub fn remove_scratch(cut: &Cut, options: &ScratchOptions) -> Result<(), BuildError> {
-    let files = ScratchFiles::new(Arc::new(Disk), options, cut);
+    let files = records(Arc::new(Disk), options, cut);
     let shards = 0..cut.shards();
-    files.records.remove_left(&shards, files.all(&shards))
+    files.remove_left(&shards, files.all(&shards))
 }
 
 /// Reads the summary of a shard.
-fn read_manifest(files: &ScratchFiles, cut: &Cut, shard: usize) -> Result<Known, BuildError> {
+fn read_manifest(files: &Records, cut: &Cut, shard: usize) -> Result<Known, BuildError> {
     let path = files.path(shard, Kind::Manifest);
-    match files.records.read::<Known>(&path)? {
+    match files.read::<Known>(&path)? {
         Some(((manifest, activity), checksum))
             if manifest.shard == shard
                 && manifest.cells.len() == cut.cells()
-                && activity.len() == cut.cells() * cut.chunks() =>
+                && activity.len() == cut.cells() * cut.chunks =>
         {
             Ok((
                 Manifest {
@@ -275,11 +275,8 @@ impl ShardStore for ScratchStore {
 
     fn keep_levels(&mut self, counts: &[u64], files: u64) -> Result<(), BuildError> {
         self.last_listed = counts.last().is_none_or(|&new| new <= self.list_up_to);
-        let progress = self.files.records.progress();
-        self.files
-            .records
-            .write(&progress, &(counts, files))
-            .map(drop)
+        let progress = self.files.progress();
+        self.files.write(&progress, &(counts, files)).map(drop)
     }
 
     fn files(&self, levels: u32) -> u64 {
@@ -322,13 +319,13 @@ impl ShardStore for ScratchStore {
         let Self {
             files, owned, lock, ..
         } = *self;
-        files.records.remove(lock, &owned, files.all(&owned))
+        files.remove(lock, &owned, files.all(&owned))
     }
 }
 
 /// The data for bringing shards to a level.
 struct Visit<'a> {
-    files: &'a ScratchFiles,
+    files: &'a Records,
     cut: &'a Cut,
     kernel: &'a ShardKernel,
     /// Whether the level before turned out too large to be listed.
@@ -384,7 +381,7 @@ impl Visit<'_> {
         let path = self.files.path(shard, Kind::Messages(self.level));
         let parts = messages.iter().map(|(_, messages)| messages.bytes());
         let parts: Vec<_> = parts.collect::<Result<_, _>>()?;
-        let places = self.files.write(&path, 0, &parts)?;
+        let places = self.files.write_stretches(&path, 0, &parts)?;
         next.sent[(self.level & 1) as usize] = Sent {
             depth: self.level,
             places: messages.iter().map(|(to, _)| *to).zip(places).collect(),
@@ -399,14 +396,13 @@ impl Visit<'_> {
                 .last()
                 .map_or(0, |(_, list)| list.offset + list.length);
             let bytes: Vec<u8> = ranks.iter().flat_map(|rank| rank.to_le_bytes()).collect();
-            let written = self.files.write(&path, offset, &[bytes])?;
+            let written = self.files.write_stretches(&path, offset, &[bytes])?;
             next.listed
                 .extend(written.into_iter().map(|list| (self.level, list)));
         }
         let path = self.files.path(shard, Kind::Manifest);
         next.checksum = self
             .files
-            .records
             .write(&path, &(&next, &lane.shard.reached.activity))?;
         lane.holds = Some((shard, next.levels));
         *manifest = next;
@@ -495,7 +491,7 @@ impl Visit<'_> {
         let segment = self.cut.segment_bytes().next_multiple_of(ALIGNMENT);
         let mut free = manifest.free(segment as u64);
         let plane = plane_of(self.level);
-        let parts = lane.shard.reached.activity.chunks_exact(self.cut.chunks());
+        let parts = lane.shard.reached.activity.chunks_exact(self.cut.chunks);
         for (cell, activity) in parts.enumerate() {
             let state = &mut manifest.cells[cell];
             state.active = targets[cell] && activity.iter().any(|chunk| chunk.last == self.level);
@@ -508,6 +504,6 @@ impl Visit<'_> {
             state.segments[plane] = written.transpose()?;
             lane.segments[cell][plane] = Held::Segment(state.segments[plane]);
         }
-        if self.files.records.options.direct { segments.sync() } else { Ok(()) }
+        if self.files.options.direct { segments.sync() } else { Ok(()) }
     }
 }
