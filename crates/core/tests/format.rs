@@ -9,7 +9,6 @@ use tilebase_core::{
     oshidori::{Goal, Stones},
     pattern::PatternKind,
     sliding::{Metric, REST},
-    storage::Disk,
 };
 
 const PAYLOAD: [u8; 360] = [7; 360];
@@ -46,7 +45,7 @@ fn written() -> Vec<u8> {
 
 fn map(path: &Path) -> Result<TableFile, FormatError> {
     // SAFETY: only the test knows the file, which is written before it is mapped.
-    unsafe { TableFile::map(&Disk, path) }
+    unsafe { TableFile::map(&tilebase_core::storage::Disk, path) }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use tilebase_core::{
     Monitor,
     format::{Built, Payload},
-    pattern::{Partition, PatternIndex, PatternKind},
+    pattern::{Catalogue, Partition, PatternIndex, PatternKind},
     sliding::{Board, Shape},
 };
 use tilebase_pdb_build::build;
@@ -29,12 +29,13 @@ impl Payload for Table {}
 
 fn additive(shape: Shape, partition: &str, kind: PatternKind) -> AdditivePatterns<Table> {
     let partition = Partition::named(partition, shape, 0).expect("known by this name");
-    let open = |pattern| {
+    let open = |(pattern, kind)| {
         let index = PatternIndex::new(pattern, kind);
         let table = build(&index.subject(), &Monitor::silent()).expect("memory suffices");
         PatternTable::new(index, table.metadata().encoding, Table(table)).expect("just built")
     };
-    let tables = partition.distinct().into_iter().map(open);
+    let catalogue = Catalogue::of_partition(partition.clone(), kind);
+    let tables = catalogue.distinct().into_iter().map(open);
     AdditivePatterns::new(&partition, tables.collect()).expect("there are all tables")
 }
 

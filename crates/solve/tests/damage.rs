@@ -9,7 +9,7 @@ use std::{
 use tilebase_core::{
     Monitor,
     format::{DamagedPage, Encoding, Origin, Payload},
-    pattern::{Partition, PatternIndex, PatternKind},
+    pattern::{Catalogue, Partition, PatternIndex, PatternKind},
     sliding::{Board, Shape},
 };
 use tilebase_solve::{
@@ -69,15 +69,16 @@ fn tables<'a>(
     disk: &'a Disk,
 ) -> Result<Vec<PatternTable<Page<'a>>>, PatternTableError> {
     let goal = Board::ordered(partition.shape(), partition.home());
-    let table = |pattern| {
-        let index = PatternIndex::new(pattern, PatternKind::Plain);
+    let table = |(pattern, kind)| {
+        let index = PatternIndex::new(pattern, kind);
         let mut bytes = vec![entry; encoding.bytes(index.len()) as usize];
         if goal_is_right {
             bytes[encoding.place(index.rank(goal.cells())).0] = 0;
         }
         PatternTable::new(index, encoding, Page { bytes, disk })
     };
-    partition.distinct().into_iter().map(table).collect()
+    let catalogue = Catalogue::of_partition(partition.clone(), PatternKind::Plain);
+    catalogue.distinct().into_iter().map(table).collect()
 }
 
 /// Groups of so many tiles, one after another.

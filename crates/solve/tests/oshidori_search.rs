@@ -502,7 +502,8 @@ proptest! {
         // There are at most 124 stones, on at most 128 cells. Few stones have no jump by a block.
         let each = each.min((128 - block).min(124) / kinds_of);
         prop_assume!(kinds_of * each >= 2 * block);
-        let puzzle = Stones::of_kinds(kinds_of, each).unwrap().with_rules(Rules::of_block(block as u8)).unwrap();
+        let rules = Rules::of_block(block as u8);
+        let puzzle = Stones::of_kinds(kinds_of, each).unwrap().with_rules(rules).unwrap();
         let mut word = Row::goal(puzzle).word().to_vec();
         for (a, b) in swaps {
             word.swap(a % puzzle.stones(), b % puzzle.stones());

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use thiserror::Error;
 
-use super::{Catalogue, Pattern, PatternError, PatternKind, colex, named};
+use super::{Pattern, PatternError, PatternKind, colex, named};
 use crate::{
     parse::joined,
     sliding::{Placement, Shape, symmetries},
@@ -240,14 +240,6 @@ impl Partition {
     /// Returns the patterns in the order in which they were given. There is at least one.
     pub fn patterns(&self) -> &[Pattern] {
         &self.patterns
-    }
-
-    /// Returns the patterns whose tables are stored, each once: patterns that are reflections or
-    /// rotations of each other share a table.
-    pub fn distinct(&self) -> Vec<Pattern> {
-        let catalogue = Catalogue::of_partition(self.clone(), PatternKind::Plain);
-        let distinct = catalogue.distinct().into_iter();
-        distinct.map(|(pattern, _)| pattern).collect()
     }
 }
 

@@ -270,7 +270,8 @@ mod tests {
             }
             let gap = usize::from(gap) % (stones + 1);
             let row = |block| {
-                Row::from_word(puzzle.with_rules(Rules::of_block(block as u8)).unwrap(), &word, gap).unwrap()
+                let rules = Rules::of_block(block as u8);
+                Row::from_word(puzzle.with_rules(rules).unwrap(), &word, gap).unwrap()
             };
             check::<u128, 2>(&row(2));
             check::<u128, 3>(&row(3));

@@ -59,8 +59,7 @@ pub fn additive(
     kind: PatternKind,
 ) -> AdditivePatterns<Built> {
     let partition = Partition::new(shape, home, partition).unwrap();
-    let tables = partition.distinct().into_iter();
-    let tables = tables.map(|pattern| table(pattern, kind)).collect();
+    let tables = tables(&Catalogue::of_partition(partition.clone(), kind));
     AdditivePatterns::new(&partition, tables).unwrap()
 }
 

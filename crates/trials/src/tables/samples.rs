@@ -9,7 +9,7 @@ use tilebase_core::{
     colours::Colouring,
     format::{Built, Encoding, Metadata, Subject, TableFile, UNREACHABLE, UNREACHABLE_MOD3},
     oshidori::{Goal, OshidoriSpace, RowReduction, Stones},
-    pattern::{Partition, PatternIndex, PatternKind},
+    pattern::{Catalogue, Partition, PatternIndex, PatternKind},
     sliding::{Board, LineSpace, Metric, Reduction, SlidingSpace, TileDistances},
 };
 use tilebase_pdb_build::reference::{self, ByteDistances};
@@ -149,8 +149,8 @@ fn row(name: &'static str, stones: &str, encoding: Encoding) -> Sample {
 }
 
 fn pattern(name: &'static str, kind: PatternKind, encoding: Encoding) -> Sample {
-    let patterns = partition().distinct().into_iter();
-    let mut built = patterns.map(|pattern| {
+    let catalogue = Catalogue::of_partition(partition(), kind);
+    let mut built = catalogue.distinct().into_iter().map(|(pattern, kind)| {
         let index = PatternIndex::new(pattern, kind);
         let built = tilebase_pdb_build::build(&index.subject(), &Monitor::silent());
         (index, built.expect("a small table"))

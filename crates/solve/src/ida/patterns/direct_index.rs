@@ -444,14 +444,15 @@ mod tests {
     use super::*;
     use tilebase_core::{
         Monitor,
-        pattern::{Partition, PatternIndex},
+        pattern::{Catalogue, Partition, PatternIndex},
         sliding::{Shape, TileDistances},
     };
 
     fn patterns(shape: Shape, groups: &[Vec<u8>]) -> AdditivePatterns<Vec<u8>> {
         let partition = Partition::new(shape, 0, groups).unwrap();
-        let tables = partition.distinct().into_iter().map(|pattern| {
-            let index = PatternIndex::new(pattern, PatternKind::Plain);
+        let catalogue = Catalogue::of_partition(partition.clone(), PatternKind::Plain);
+        let tables = catalogue.distinct().into_iter().map(|(pattern, kind)| {
+            let index = PatternIndex::new(pattern, kind);
             let built = tilebase_pdb_build::build(&index.subject(), &Monitor::silent()).unwrap();
             let encoding = built.metadata().encoding;
             PatternTable::new(index, encoding, built.payload().to_vec()).unwrap()
