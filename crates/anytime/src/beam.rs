@@ -19,7 +19,10 @@ use std::ops::ControlFlow;
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use tilebase_core::{parallel, sliding::Shape};
+use tilebase_core::{
+    parallel,
+    sliding::{Shape, blank_of},
+};
 
 /// Estimates the moves left from a board, in any unit: the beam only compares estimates and adds
 /// changes.
@@ -452,7 +455,7 @@ impl<G: Guide> Search<'_, G> {
             at = layer[at.part()][at.index()];
             directions.push(at.direction());
         }
-        let mut blank = start.iter().position(|&tile| tile == 0).unwrap_or_default();
+        let mut blank = blank_of(start);
         let cells = directions.iter().rev().map(|&direction| {
             let to = self.beam.beside[blank][direction].expect("a move that was made before");
             blank = to.into();

@@ -4,7 +4,7 @@
 //! Every path that a search finds is played here before it is returned.
 
 use rustc_hash::FxHashMap;
-use tilebase_core::sliding::Shape;
+use tilebase_core::sliding::{Shape, blank_of};
 
 /// Returns the cells after a path: the blank moves to each cell of `path` in turn.
 ///
@@ -61,7 +61,7 @@ pub fn without_returns(shape: Shape, cells: &[u8], path: &[u8]) -> Vec<u8> {
         return path.to_vec();
     };
     let mut board = cells.to_vec();
-    let mut blank = board.iter().position(|&tile| tile == 0).unwrap_or(0);
+    let mut blank = blank_of(&board);
     let mut kept = Vec::with_capacity(path.len());
     let mut hashes = vec![hash(cells)];
     let mut moves_to = FxHashMap::from_iter([(hashes[0], 0)]);

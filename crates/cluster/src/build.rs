@@ -51,6 +51,7 @@ const ONE_REQUEST: std::time::Duration = std::time::Duration::from_secs(1);
 
 /// A build that is prepared before this process connects to others.
 struct PreparedBuild {
+    args: BuildArguments,
     hosts: Hosts,
     me: usize,
     secret: Vec<u8>,
@@ -59,24 +60,22 @@ struct PreparedBuild {
     library: Library,
     scratch: Option<ScratchOptions>,
     stop: Arc<AtomicBool>,
-    stall: Option<std::time::Duration>,
-    quiet: bool,
     /// The bytes sent to other processes.
     sent: Arc<AtomicU64>,
 }
 
 /// Builds a table. If that fails, ends the process with an error message of one line.
-pub fn run(args: &BuildArguments) {
+pub fn run(args: BuildArguments) {
     let plan =
         prepare(args).unwrap_or_else(|error| failure::end(&format!("{error:#}"), failure::INPUT));
-    if let Err(error) = together(args, plan) {
+    if let Err(error) = together(plan) {
         let code = error.downcast_ref().map_or(failure::TROUBLE, code);
         failure::end(&format!("{error:#}"), code);
     }
 }
 
 /// Checks the arguments before the process connects to others.
-fn prepare(args: &BuildArguments) -> Result<PreparedBuild> {
+fn prepare(args: BuildArguments) -> Result<PreparedBuild> {
     let hosts = match &args.hosts {
         Some(path) => Hosts::read(path)?,
         None => Hosts::alone(),
@@ -116,12 +115,13 @@ fn prepare(args: &BuildArguments) -> Result<PreparedBuild> {
         cut.shards()
     );
     let scratch = scratch(
-        args,
+        &args,
         &subject,
         &cut,
         owned(cut.shards(), hosts.count(), me).len(),
     )?;
     Ok(PreparedBuild {
+        args,
         hosts,
         me,
         secret,
@@ -130,8 +130,6 @@ fn prepare(args: &BuildArguments) -> Result<PreparedBuild> {
         library,
         scratch,
         stop: stop_on_signals()?,
-        stall: args.stall,
-        quiet: args.quiet,
         sent: Arc::default(),
     })
 }
@@ -199,7 +197,7 @@ fn stop_on_signals() -> Result<Arc<AtomicBool>> {
 }
 
 /// Connects to the others and builds with them.
-fn together(args: &BuildArguments, mut plan: PreparedBuild) -> Result<()> {
+fn together(mut plan: PreparedBuild) -> Result<()> {
     let build = format!(
         "{} {:?} digits {} on disk {}\n{}",
         env!("CARGO_PKG_VERSION"),
@@ -215,7 +213,7 @@ fn together(args: &BuildArguments, mut plan: PreparedBuild) -> Result<()> {
         &plan.hosts,
         plan.me,
         &identity,
-        args.patience,
+        plan.args.patience,
         &plan.stop,
         &say,
     )?;
@@ -236,15 +234,12 @@ fn together(args: &BuildArguments, mut plan: PreparedBuild) -> Result<()> {
     let workers = execute_from(builders, Box::new(guard), WorkerConfig::default(), work);
     let workers = workers.map_err(anyhow::Error::msg)?;
     for ended in workers.join() {
-        if let Stopped(Some(why)) = ended.map_err(anyhow::Error::msg)? {
+        if let Some(why) = ended.map_err(anyhow::Error::msg)? {
             failure::end(&why, failure::INTERRUPTED);
         }
     }
     Ok(())
 }
-
-/// The reason why all processes stopped after the same level; `None` if they finished.
-struct Stopped(Option<String>);
 
 /// Returns the exit code of an error.
 fn code(error: &Error) -> i32 {
@@ -257,16 +252,18 @@ fn code(error: &Error) -> i32 {
 
 impl PreparedBuild {
     fn say(&self, text: &str) {
-        if !self.quiet {
+        if !self.args.quiet {
             let _ = writeln!(std::io::stderr(), "process {}: {text}", self.me);
         }
     }
 
-    /// Searches this process's shards and writes its part of the table.
-    fn work(&self, worker: &mut Worker) -> Result<Stopped, Error> {
+    /// Searches this process's shards and writes its part of the table. Returns the reason if all
+    /// processes stopped after the same level.
+    fn work(&self, worker: &mut Worker) -> Result<Option<String>, Error> {
         let started = Instant::now();
         let shards = self.cut.shards();
-        let mut exchange = TimelyExchange::new(worker, &self.hosts, shards, &self.stop, self.stall);
+        let mut exchange =
+            TimelyExchange::new(worker, &self.hosts, shards, &self.stop, self.args.stall);
         let report = |level: &Level| {
             if self.me == 0 {
                 let percent = 100.0 * level.reached as f64 / level.total as f64;
@@ -280,7 +277,7 @@ impl PreparedBuild {
         let found = search_shards(&self.cut, self.scratch.as_ref(), &mut exchange, &monitor);
         let found = match found {
             Err(why @ (BuildError::Stopped | BuildError::Paused { .. })) => {
-                return Ok(Stopped(Some(why.to_string())));
+                return Ok(Some(why.to_string()));
             }
             found => found?,
         };
@@ -299,7 +296,7 @@ impl PreparedBuild {
         if self.me == 0 && self.hosts.count() > 1 {
             self.join()?;
         }
-        Ok(Stopped(None))
+        Ok(None)
     }
 
     /// Joins the parts if all of them are in one folder.

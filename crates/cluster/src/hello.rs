@@ -80,12 +80,7 @@ impl Identity {
 
     /// Returns the answer of one end, which has this role, to the other.
     fn answer(&self, role: Role, from: &Introduction, to: &Introduction) -> blake3::Hash {
-        let mut said = vec![role as u8];
-        for end in [from, to] {
-            said.extend_from_slice(&end.process.to_le_bytes());
-            said.extend_from_slice(&end.random);
-        }
-        said.extend_from_slice(&self.fingerprint);
+        let said = [&[role as u8][..], from, to, &self.fingerprint].concat();
         blake3::keyed_hash(&self.key, &said)
     }
 }
@@ -116,12 +111,8 @@ pub fn secret(path: &Path) -> Result<Vec<u8>> {
     Ok(secret)
 }
 
-/// The first message of an end: its number and its random bytes.
-#[derive(Debug, Clone, Copy)]
-struct Introduction {
-    process: u32,
-    random: [u8; HASH],
-}
+/// The first message of an end: its number in four bytes, and its random bytes.
+type Introduction = [u8; 4 + HASH];
 
 /// The reason why a connection is refused.
 #[derive(Debug, PartialEq, Eq, Error)]
@@ -176,39 +167,29 @@ fn greet(
     expected: Range<usize>,
 ) -> Result<usize, Refused> {
     let end = Instant::now() + HANDSHAKE_TIME;
-    let mut own = Introduction {
-        process: me as u32,
-        random: [0; HASH],
-    };
+    let mut own: Introduction = [0; 4 + HASH];
+    own[..4].copy_from_slice(&(me as u32).to_le_bytes());
     let no_random = |error: getrandom::Error| Refused::Gone(error.to_string());
-    getrandom::fill(&mut own.random).map_err(no_random)?;
+    getrandom::fill(&mut own[4..]).map_err(no_random)?;
     wire::set_timeout(socket, Some(HANDSHAKE_TIME))?;
     wire::set_for_work(socket)?;
-    let mut hello = MAGIC.to_vec();
-    hello.extend_from_slice(&identity.fingerprint);
-    hello.extend_from_slice(&own.process.to_le_bytes());
-    hello.extend_from_slice(&own.random);
-    socket.write_all(&hello)?;
+    socket.write_all(&[&MAGIC[..], &identity.fingerprint, &own].concat())?;
 
     let mut magic = [0; MAGIC.len()];
     read_until(socket, &mut magic, end)?;
     if magic != *MAGIC {
         return Err(Refused::Stranger);
     }
-    let (mut fingerprint, mut process) = ([0; HASH], [0; 4]);
-    let mut random = [0; HASH];
-    for part in [&mut fingerprint[..], &mut process, &mut random] {
-        read_until(socket, part, end)?;
-    }
+    let (mut fingerprint, mut other) = ([0; HASH], [0; 4 + HASH]);
+    read_until(socket, &mut fingerprint, end)?;
+    read_until(socket, &mut other, end)?;
     if fingerprint != identity.fingerprint {
         return Err(Refused::OtherBuild);
     }
-    let other = Introduction {
-        process: u32::from_le_bytes(process),
-        random,
-    };
-    if !expected.contains(&(other.process as usize)) {
-        return Err(Refused::OtherNumber(other.process));
+    let [a, b, c, d, ..] = other;
+    let process = u32::from_le_bytes([a, b, c, d]);
+    if !expected.contains(&(process as usize)) {
+        return Err(Refused::OtherNumber(process));
     }
     let other_role = match role {
         Role::Caller => Role::Listener,
@@ -222,7 +203,7 @@ fn greet(
         return Err(Refused::WrongSecret);
     }
     wire::set_timeout(socket, None)?;
-    Ok(other.process as usize)
+    Ok(process as usize)
 }
 
 /// A connection after its handshake, or a refused one.
@@ -443,15 +424,9 @@ mod tests {
             assert!(there.join().unwrap().is_err());
         });
         // It answers no process before it.
-        let caller = Introduction {
-            process: 0,
-            random: [1; HASH],
-        };
+        let caller = [[0; 4].as_slice(), &[1; HASH]].concat();
         let (mut listener, mut stranger) = pair();
-        let mut hello = MAGIC.to_vec();
-        hello.extend_from_slice(&identity.fingerprint);
-        hello.extend_from_slice(&caller.process.to_le_bytes());
-        hello.extend_from_slice(&caller.random);
+        let hello = [&MAGIC[..], &identity.fingerprint, &caller].concat();
         stranger.write_all(&hello).unwrap();
         let refused = greet(&mut listener, &identity, (1, Role::Listener), 2..3);
         assert_eq!(refused, Err(Refused::OtherNumber(0)));

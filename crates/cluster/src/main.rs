@@ -84,5 +84,5 @@ pub struct BuildArguments {
 
 fn main() {
     let Command::Build(args) = Cli::parse().command;
-    build::run(&args);
+    build::run(args);
 }

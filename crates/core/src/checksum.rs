@@ -23,20 +23,9 @@ pub fn checksum(bytes: &[u8]) -> u64 {
 /// assert_ne!(tilebase_core::checksum_of(&one), tilebase_core::checksum_of(&two));
 /// ```
 pub fn checksum_of(value: &impl Serialize) -> u64 {
-    /// Feeds the bytes written to it to the hash.
-    struct Hasher(Xxh3);
-    impl std::io::Write for Hasher {
-        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-            self.0.update(bytes);
-            Ok(bytes.len())
-        }
-        fn flush(&mut self) -> std::io::Result<()> {
-            Ok(())
-        }
-    }
-    let mut hasher = Hasher(Xxh3::new());
+    let mut hasher = Xxh3::new();
     bincode::serialize_into(&mut hasher, value).expect("plain data");
-    hasher.0.digest()
+    hasher.digest()
 }
 
 /// Returns a record of a value as bytes: eight bytes that identify the kind of record, the fields

@@ -8,7 +8,7 @@ use tilebase_core::{
     Monitor,
     format::{Built, Payload},
     pattern::{Catalogue, Partition, PatternIndex, PatternKind},
-    sliding::{Board, Shape},
+    sliding::{Board, Metric, Shape},
 };
 use tilebase_pdb_build::build;
 use tilebase_solve::{
@@ -68,27 +68,15 @@ fn searches(criterion: &mut Criterion) {
         whole_tree: true,
         ..Tuning::default()
     };
+    let (plain, usual) = (PatternKind::Plain, Tuning::default());
+    let with =
+        |partition, kind, tuning| Solver::with_patterns(additive(four, partition, kind), tuning);
     let solvers = [
-        (
-            "7-8",
-            Solver::with_patterns(additive(four, "7-8", PatternKind::Plain)),
-        ),
-        (
-            "7-8 portable",
-            Solver::with_tuning(additive(four, "7-8", PatternKind::Plain), portable),
-        ),
-        (
-            "7-8 whole tree",
-            Solver::with_tuning(additive(four, "7-8", PatternKind::Plain), whole),
-        ),
-        (
-            "7-8 zero-aware",
-            Solver::with_patterns(additive(four, "7-8", PatternKind::ZeroAware)),
-        ),
-        (
-            "6-6-3",
-            Solver::with_patterns(additive(four, "6-6-3", PatternKind::Plain)),
-        ),
+        ("7-8", with("7-8", plain, usual)),
+        ("7-8 portable", with("7-8", plain, portable)),
+        ("7-8 whole tree", with("7-8", plain, whole)),
+        ("7-8 zero-aware", with("7-8", PatternKind::ZeroAware, usual)),
+        ("6-6-3", with("6-6-3", plain, usual)),
     ];
     for (name, solver) in &solvers {
         for threads in [1, 2] {
@@ -104,7 +92,10 @@ fn searches(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("korf-felner50");
     group.sample_size(10);
     let set = instances::parse(five, instances::KORF_FELNER_50).expect("the set is well formed");
-    let solver = Solver::with_patterns(additive(five, "6-6-6-6", PatternKind::Plain));
+    let solver = Solver::with_patterns(
+        additive(five, "6-6-6-6", PatternKind::Plain),
+        Tuning::default(),
+    );
     for threads in [1, 2] {
         let pool = pool(threads);
         group.bench_function(format!("6-6-6-6 number 40, threads {threads}"), |bencher| {
@@ -117,7 +108,7 @@ fn searches(criterion: &mut Criterion) {
     let board = &korf[0].board;
     let heuristics: [Box<dyn Heuristic>; 2] = [
         Box::new(LinearConflict::new(four, 0)),
-        Box::new(WalkingDistance::new(four, 0).expect("24,964 states")),
+        Box::new(WalkingDistance::new(four, 0, Metric::Single).expect("24,964 states")),
     ];
     for heuristic in &heuristics {
         group.bench_function(heuristic.name(), |bencher| {

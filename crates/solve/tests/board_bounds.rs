@@ -7,10 +7,10 @@ use rand::{SeedableRng, seq::IteratorRandom};
 use tilebase_core::{
     RankedSpace, Reduce,
     pattern::{Catalogue, Partition, Pattern, PatternIndex, PatternKind},
-    sliding::{Board, Metric, Placement, Reduction, Shape},
+    sliding::{Board, Metric, Placement, Reduction, Shape, TileDistances},
 };
 use tilebase_solve::{
-    heuristic::{AdditivePatterns, BoardBound, Heuristic, LinearConflict, Manhattan},
+    heuristic::{AdditivePatterns, BoardBound, Heuristic, LinearConflict},
     ida::Raised,
 };
 
@@ -35,7 +35,7 @@ fn patterns(shape: Shape, kind: PatternKind, bytes: u64) -> Patterns {
 fn walk(shape: Shape, moves: usize, seed: u64, patterns: Option<Patterns>) {
     let goal = shape.ordered_cells(shape.tiles());
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let manhattan = Manhattan::of_goal(shape, &goal);
+    let manhattan = TileDistances::new(shape, &goal);
     let conflicts = LinearConflict::of_goal(shape, &goal);
     let bound = BoardBound::new(shape, &goal, patterns);
     let (mut cells, mut blank) = (goal, shape.tiles());
@@ -47,7 +47,7 @@ fn walk(shape: Shape, moves: usize, seed: u64, patterns: Option<Patterns>) {
         shape.slide_cells(&mut cells, blank, to.unwrap());
         blank = to.unwrap();
         let [least, more, most] = [
-            manhattan.of_cells(&cells),
+            manhattan.sum(&cells),
             conflicts.of_cells(&cells),
             bound.of_cells(&cells),
         ];

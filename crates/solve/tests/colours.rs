@@ -42,7 +42,7 @@ fn compare(name: &str, home: usize, views: &[&str], step: usize) {
     let distances = reference::build(&space, &Monitor::silent()).unwrap().bytes;
     let table = Table::new(ByState::new(space, Encoding::Byte, distances.clone()));
     let bounds = bounds(name, home, views);
-    let walking = WalkingDistance::in_metric(space.shape(), home, Metric::Multi).unwrap();
+    let walking = WalkingDistance::new(space.shape(), home, Metric::Multi).unwrap();
     let solver = Solver::with_colours(bounds);
     let silent = Monitor::silent();
     for rank in (home as u64..space.len()).step_by(step) {
@@ -231,8 +231,8 @@ fn walked(shape: tilebase_core::sliding::Shape, moves: u64) -> Board {
 fn any_heuristic_solves_in_this_metric() {
     let space = space("3x3", 4);
     let distances = reference::build(&space, &Monitor::silent()).unwrap().bytes;
-    let walking = WalkingDistance::in_metric(space.shape(), 4, Metric::Multi).unwrap();
-    let solver = Solver::with_heuristic_in(Metric::Multi, space.shape(), 4, Box::new(walking));
+    let walking = WalkingDistance::new(space.shape(), 4, Metric::Multi).unwrap();
+    let solver = Solver::with_heuristic(Metric::Multi, space.shape(), 4, Box::new(walking));
     let table = Table::new(ByState::new(space, Encoding::Byte, distances.clone()));
     for rank in (0..space.len()).step_by(3011) {
         let board = space.unrank(rank);

@@ -10,12 +10,12 @@ use tilebase_core::{
     Monitor,
     format::{DamagedPage, Encoding, Origin, Payload},
     pattern::{Catalogue, Partition, PatternIndex, PatternKind},
-    sliding::{Board, Shape},
+    sliding::{Board, Metric, Shape},
 };
 use tilebase_solve::{
     Iteration,
     heuristic::{AdditivePatterns, PatternTable, PatternTableError},
-    ida::{SolveError, Solver},
+    ida::{SolveError, Solver, Tuning},
 };
 
 /// When the pages of a table are damaged, and whether anybody has read one since.
@@ -99,9 +99,9 @@ fn a_search_ends_soon_after_it_reads_a_damaged_page() {
         let tables = tables(&partition, Encoding::Nibble, 0, true, &disk).unwrap();
         let patterns = AdditivePatterns::new(&partition, tables).unwrap();
         let solver = if tuned {
-            Solver::with_patterns(patterns)
+            Solver::with_patterns(patterns, Tuning::default())
         } else {
-            Solver::with_heuristic(shape, 0, Box::new(patterns))
+            Solver::with_heuristic(Metric::Single, shape, 0, Box::new(patterns))
         };
         let report = |done: &Iteration| disk.damaged.store(done.generated > 50_000, Relaxed);
         let error = solver.solve(&hard, &Monitor::new(&report)).unwrap_err();
@@ -118,7 +118,10 @@ fn estimates_come_with_the_damage_that_they_met() {
     let partition = partition(shape, 4);
     let disk = Disk::default();
     let tables = tables(&partition, Encoding::Nibble, 0, true, &disk).unwrap();
-    let solver = Solver::with_patterns(AdditivePatterns::new(&partition, tables).unwrap());
+    let solver = Solver::with_patterns(
+        AdditivePatterns::new(&partition, tables).unwrap(),
+        Tuning::default(),
+    );
     let board = Board::parse(shape, "1 0 2 3 4 5 6 7 8").unwrap();
     assert_eq!(solver.estimate(&board), 1);
     solver.damage().unwrap();
@@ -141,7 +144,10 @@ fn tables_of_greatest_values_cause_no_panic() {
         let partition = partition(shape, size);
         let disk = Disk::default();
         let tables = tables(&partition, encoding, u8::MAX, true, &disk).unwrap();
-        let solver = Solver::with_patterns(AdditivePatterns::new(&partition, tables).unwrap());
+        let solver = Solver::with_patterns(
+            AdditivePatterns::new(&partition, tables).unwrap(),
+            Tuning::default(),
+        );
         let mut board = *solver.goal();
         for cell in [1, shape.cols() + 1, shape.cols(), 2 * shape.cols()] {
             board.slide(cell);

@@ -5,11 +5,11 @@ use tilebase_core::{
     RankedSpace,
     format::Encoding,
     pattern::{Partition, Pattern, PatternIndex, PatternKind},
-    sliding::{Board, Reduction, Shape},
+    sliding::{Board, Metric, Reduction, Shape, TileDistances},
 };
 use tilebase_solve::heuristic::{
-    AdditivePatterns, Heuristic, LinearConflict, Manhattan, Maximum, NoTable, PatternTable,
-    PatternTableError, WalkingDistance,
+    AdditivePatterns, Heuristic, LinearConflict, Maximum, NoTable, PatternTable, PatternTableError,
+    WalkingDistance,
 };
 
 /// Every canonical home of a board.
@@ -55,9 +55,9 @@ fn check_all(shape: &str, homes: &[usize], partition: &[Vec<u8>], step: usize) {
     for &home in homes {
         let distances = Distances::new(shape, home);
         let simple: [Box<dyn Heuristic>; 3] = [
-            Box::new(Manhattan::new(shape, home)),
+            Box::new(TileDistances::new(shape, &shape.ordered_cells(home))),
             Box::new(LinearConflict::new(shape, home)),
-            Box::new(WalkingDistance::new(shape, home).unwrap()),
+            Box::new(WalkingDistance::new(shape, home, Metric::Single).unwrap()),
         ];
         for heuristic in &simple {
             check(&distances, &**heuristic, true, step);
@@ -113,7 +113,7 @@ fn bounds_hold_on_every_position_of_5x2() {
 fn linear_conflict_counts_tiles_and_not_pairs() {
     let shape: Shape = "4x4".parse().unwrap();
     let conflict = LinearConflict::new(shape, 0);
-    let manhattan = Manhattan::new(shape, 0);
+    let manhattan = TileDistances::new(shape, &shape.ordered_cells(0));
     let extra = |cells: &str| {
         let board = Board::parse(shape, cells).unwrap();
         conflict.estimate(&board) - manhattan.estimate(&board)
@@ -131,7 +131,7 @@ fn linear_conflict_counts_tiles_and_not_pairs() {
 fn walking_distance_has_the_known_numbers_of_states() {
     // The 4x4 and 5x5 tables have 24,964 and 65,650,495 states.
     let states = |shape: &str| {
-        WalkingDistance::new(shape.parse().unwrap(), 0)
+        WalkingDistance::new(shape.parse().unwrap(), 0, Metric::Single)
             .unwrap()
             .states()
     };
@@ -144,7 +144,9 @@ fn walking_distance_has_the_known_numbers_of_states() {
 fn boards_with_too_many_lines_are_refused() {
     for (shape, home) in [("7x3", 0), ("12x2", 0), ("6x4", 7), ("16x2", 0), ("6x5", 0)] {
         let shape: Shape = shape.parse().unwrap();
-        let error = WalkingDistance::new(shape, home).err().unwrap();
+        let error = WalkingDistance::new(shape, home, Metric::Single)
+            .err()
+            .unwrap();
         assert_eq!(error.shape, shape);
         assert!(error.to_string().contains("more than 100000000 bytes"));
     }
@@ -153,7 +155,7 @@ fn boards_with_too_many_lines_are_refused() {
 #[test]
 #[ignore = "reason: 570 MiB and half a minute in debug; cargo test --release -- --ignored"]
 fn walking_distance_of_5x5() {
-    let walking = WalkingDistance::new("5x5".parse().unwrap(), 0).unwrap();
+    let walking = WalkingDistance::new("5x5".parse().unwrap(), 0, Metric::Single).unwrap();
     assert_eq!(walking.states(), 65_650_495);
 }
 

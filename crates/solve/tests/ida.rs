@@ -5,21 +5,30 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use crate::common::{Distances, additive, catalogue};
+use crate::common::{Built, Distances, additive, catalogue};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rayon::prelude::*;
 use tilebase_core::{
     Monitor, RankedSpace,
     pattern::PatternKind,
-    sliding::{Board, Shape},
+    sliding::{Board, Metric, Shape, TileDistances},
 };
 use tilebase_solve::{
     Iteration, Wanted,
-    heuristic::{Heuristic, LinearConflict, Manhattan, WalkingDistance},
+    heuristic::{AdditivePatterns, Heuristic, LinearConflict, WalkingDistance},
     ida::{Instructions, Solution, SolveError, Solver, Tuning},
     instances::Instance,
 };
+
+/// A solver by the reference engine.
+fn textbook(shape: Shape, home: usize, heuristic: impl Heuristic + 'static) -> Solver<'static> {
+    Solver::with_heuristic(Metric::Single, shape, home, Box::new(heuristic))
+}
+
+fn of_patterns(patterns: AdditivePatterns<Built>) -> Solver<'static> {
+    Solver::with_patterns(patterns, Tuning::default())
+}
 
 /// Random positions, some of the hardest ones, and the goal.
 fn sample(distances: &Distances, count: usize) -> Vec<Board> {
@@ -79,12 +88,12 @@ fn every_engine_agrees_with(shape: &str, home: usize, partitions: &[Vec<Vec<u8>>
     let distances = Distances::new(shape, home);
     let boards = sample(&distances, count);
     let simple: [Box<dyn Heuristic>; 2] = [
-        Box::new(WalkingDistance::new(shape, home).unwrap()),
+        Box::new(WalkingDistance::new(shape, home, Metric::Single).unwrap()),
         Box::new(LinearConflict::new(shape, home)),
     ];
     for heuristic in simple {
         agree(
-            &Solver::with_heuristic(shape, home, heuristic),
+            &Solver::with_heuristic(Metric::Single, shape, home, heuristic),
             &distances,
             &boards,
         );
@@ -92,7 +101,7 @@ fn every_engine_agrees_with(shape: &str, home: usize, partitions: &[Vec<Vec<u8>>
     for groups in partitions {
         for kind in [PatternKind::Plain, PatternKind::ZeroAware] {
             let patterns = || additive(shape, home, groups, kind);
-            let reference = Solver::with_heuristic(shape, home, Box::new(patterns()));
+            let reference = textbook(shape, home, patterns());
             agree(&reference, &distances, &boards);
             for instructions in Instructions::all() {
                 let tuning = Tuning {
@@ -100,7 +109,7 @@ fn every_engine_agrees_with(shape: &str, home: usize, partitions: &[Vec<Vec<u8>>
                     ..Tuning::default()
                 };
                 agree(
-                    &Solver::with_tuning(patterns(), tuning),
+                    &Solver::with_patterns(patterns(), tuning),
                     &distances,
                     &boards,
                 );
@@ -109,7 +118,11 @@ fn every_engine_agrees_with(shape: &str, home: usize, partitions: &[Vec<Vec<u8>>
                 whole_tree: true,
                 ..Tuning::default()
             };
-            agree(&Solver::with_tuning(patterns(), whole), &distances, &boards);
+            agree(
+                &Solver::with_patterns(patterns(), whole),
+                &distances,
+                &boards,
+            );
         }
     }
 }
@@ -164,8 +177,12 @@ fn a_bounded_search_finds_the_distance_or_proves_that_it_is_greater() {
     let shape: Shape = "3x3".parse().unwrap();
     let distances = Distances::new(shape, 4);
     let solvers = [
-        Solver::with_heuristic(shape, 4, Box::new(WalkingDistance::new(shape, 4).unwrap())),
-        Solver::with_patterns(additive(shape, 4, &cut(&[4, 4]), PatternKind::Plain)),
+        textbook(
+            shape,
+            4,
+            WalkingDistance::new(shape, 4, Metric::Single).unwrap(),
+        ),
+        of_patterns(additive(shape, 4, &cut(&[4, 4]), PatternKind::Plain)),
     ];
     let neighbours = |board: &Board| -> Vec<(usize, Board)> {
         let moved = board.movable().map(|cell| {
@@ -207,9 +224,9 @@ fn a_bounded_search_finds_the_distance_or_proves_that_it_is_greater() {
 #[test]
 fn all_moves_together_take_no_more_than_one_whole_iteration() {
     let (shape, all) = ("4x4".parse().unwrap(), korf());
-    let solver = Solver::with_patterns(additive(shape, 0, &cut(&[5, 5, 5]), PatternKind::Plain));
-    let reference = WalkingDistance::new(shape, 0).unwrap();
-    let reference = Solver::with_heuristic(shape, 0, Box::new(reference));
+    let solver = of_patterns(additive(shape, 0, &cut(&[5, 5, 5]), PatternKind::Plain));
+    let reference = WalkingDistance::new(shape, 0, Metric::Single).unwrap();
+    let reference = textbook(shape, 0, reference);
     let Instance { board, length, .. } = &all[78];
     let generated = Mutex::new(0);
     let report = |done: &Iteration| *generated.lock().unwrap() += done.generated;
@@ -236,7 +253,7 @@ fn all_moves_together_take_no_more_than_one_whole_iteration() {
 fn manhattan_agrees_with_breadth_first_search() {
     let shape: Shape = "3x3".parse().unwrap();
     let distances = Distances::new(shape, 0);
-    let solver = Solver::with_heuristic(shape, 0, Box::new(Manhattan::new(shape, 0)));
+    let solver = textbook(shape, 0, TileDistances::new(shape, &shape.ordered_cells(0)));
     agree(&solver, &distances, &sample(&distances, 100));
 }
 
@@ -262,8 +279,8 @@ fn engines_agree_on_boards_without_tables() {
     ] {
         let shape: Shape = shape.parse().unwrap();
         let patterns = || additive(shape, home, &cut(sizes), PatternKind::Plain);
-        let reference = Solver::with_heuristic(shape, home, Box::new(patterns()));
-        let tuned = Solver::with_patterns(patterns());
+        let reference = textbook(shape, home, patterns());
+        let tuned = of_patterns(patterns());
         for moves in [3, 30, 60] {
             let board = shuffled(shape, home, moves, &mut random);
             let expected = reference.solve(&board, &Monitor::silent()).unwrap();
@@ -295,8 +312,8 @@ fn all_solutions_are_those_of_a_plain_walk() {
     let distances = Distances::new(shape, 0);
     let patterns = additive(shape, 0, &cut(&[4, 4]), PatternKind::Plain);
     let solvers = [
-        Solver::with_patterns(patterns),
-        Solver::with_heuristic(shape, 0, Box::new(LinearConflict::new(shape, 0))),
+        of_patterns(patterns),
+        textbook(shape, 0, LinearConflict::new(shape, 0)),
     ];
     for board in sample(&distances, 20) {
         let mut paths = Vec::new();
@@ -340,7 +357,7 @@ fn korf() -> Vec<Instance> {
 #[test]
 fn some_of_korfs_instances_have_their_lengths() {
     let (shape, all) = ("4x4".parse().unwrap(), korf());
-    let solver = Solver::with_patterns(additive(shape, 0, &cut(&[5, 5, 5]), PatternKind::Plain));
+    let solver = of_patterns(additive(shape, 0, &cut(&[5, 5, 5]), PatternKind::Plain));
     [12, 42, 55, 79, 94].par_iter().for_each(|&number| {
         let instance = &all[number - 1];
         assert_eq!(instance.number, number as u32);
@@ -351,7 +368,7 @@ fn some_of_korfs_instances_have_their_lengths() {
         whole_tree: true,
         ..Tuning::default()
     };
-    let whole = Solver::with_tuning(
+    let whole = Solver::with_patterns(
         additive(shape, 0, &cut(&[5, 5, 5]), PatternKind::Plain),
         whole,
     );
@@ -365,8 +382,8 @@ fn some_of_korfs_instances_have_their_lengths() {
         complete.iter().map(|done| done.generated).sum::<u64>()
     });
     assert!(less < more, "{less} of {more} boards");
-    let walking = WalkingDistance::new(shape, 0).unwrap();
-    let reference = Solver::with_heuristic(shape, 0, Box::new(walking));
+    let walking = WalkingDistance::new(shape, 0, Metric::Single).unwrap();
+    let reference = textbook(shape, 0, walking);
     let easiest = &all[78];
     let solution = reference.solve(&easiest.board, &Monitor::silent()).unwrap();
     check(&reference, &easiest.board, &solution, easiest.length);
@@ -377,7 +394,7 @@ fn some_of_korfs_instances_have_their_lengths() {
 fn all_of_korfs_instances_have_their_lengths() {
     let shape = "4x4".parse().unwrap();
     for kind in [PatternKind::Plain, PatternKind::ZeroAware] {
-        let solver = Solver::with_patterns(additive(shape, 0, &cut(&[7, 8]), kind));
+        let solver = of_patterns(additive(shape, 0, &cut(&[7, 8]), kind));
         korf().par_iter().for_each(|instance| {
             let solution = solver.solve(&instance.board, &Monitor::silent()).unwrap();
             check(&solver, &instance.board, &solution, instance.length);
@@ -389,7 +406,7 @@ fn all_of_korfs_instances_have_their_lengths() {
 fn threads_share_nothing_but_the_threshold() {
     // Small patterns on 4x4 make searches that are split, and several run at once.
     let shape = "4x4".parse().unwrap();
-    let solver = Solver::with_patterns(additive(shape, 0, &cut(&[4, 4, 4, 3]), PatternKind::Plain));
+    let solver = of_patterns(additive(shape, 0, &cut(&[4, 4, 4, 3]), PatternKind::Plain));
     let all = korf();
     let instances: Vec<&Instance> = [12, 42, 55, 79].map(|number| &all[number - 1]).to_vec();
     let pool = rayon::ThreadPoolBuilder::new()
@@ -411,8 +428,8 @@ fn a_search_that_is_stopped_returns_what_is_proven() {
     let shape: Shape = "4x4".parse().unwrap();
     let hard = korf()[87].clone();
     for solver in [
-        Solver::with_heuristic(shape, 0, Box::new(Manhattan::new(shape, 0))),
-        Solver::with_patterns(additive(
+        textbook(shape, 0, TileDistances::new(shape, &shape.ordered_cells(0))),
+        of_patterns(additive(
             shape,
             0,
             &cut(&[2, 2, 2, 2, 2, 2, 3]),
@@ -448,7 +465,7 @@ fn a_search_that_is_stopped_returns_what_is_proven() {
 fn solutions_of_an_interrupted_search_are_not_reported_as_all() {
     let shape: Shape = "3x3".parse().unwrap();
     let board = Board::parse(shape, "8 7 6 0 4 1 2 5 3").unwrap();
-    let solver = Solver::with_patterns(additive(shape, 0, &cut(&[4, 4]), PatternKind::Plain));
+    let solver = of_patterns(additive(shape, 0, &cut(&[4, 4]), PatternKind::Plain));
     let all = solver
         .solutions(&board, Wanted::All { limit: 0 }, &Monitor::silent())
         .unwrap();
@@ -479,7 +496,7 @@ fn solutions_of_an_interrupted_search_are_not_reported_as_all() {
 #[test]
 fn boards_that_cannot_be_solved_are_refused() {
     let shape: Shape = "4x4".parse().unwrap();
-    let solver = Solver::with_heuristic(shape, 0, Box::new(Manhattan::new(shape, 0)));
+    let solver = textbook(shape, 0, TileDistances::new(shape, &shape.ordered_cells(0)));
     let swapped = Board::parse(shape, "0 2 1 3 4 5 6 7 8 9 10 11 12 13 14 15").unwrap();
     let silent = Monitor::silent();
     assert_eq!(solver.solve(&swapped, &silent), Err(SolveError::Unsolvable));
@@ -494,8 +511,7 @@ fn half_of_all_boards_can_be_solved_whatever_the_home() {
     for (shape, home) in [("3x3", 0), ("3x3", 4), ("5x2", 4), ("4x2", 2)] {
         let shape: Shape = shape.parse().unwrap();
         let distances = Distances::new(shape, home);
-        let solver =
-            Solver::with_heuristic(shape, home, Box::new(LinearConflict::new(shape, home)));
+        let solver = textbook(shape, home, LinearConflict::new(shape, home));
         let mut cells: Vec<u8> = (0..shape.cells() as u8).collect();
         let mut solved = 0;
         for _ in 0..40 {
@@ -548,7 +564,7 @@ fn catalogues_agree_with_breadth_first_search() {
         let shape: Shape = shape.parse().unwrap();
         let distances = Distances::new(shape, home);
         let boards = sample(&distances, 40);
-        let reference = Solver::with_heuristic(shape, home, Box::new(catalogue(shape, home, text)));
+        let reference = textbook(shape, home, catalogue(shape, home, text));
         agree(&reference, &distances, &boards);
         for instructions in Instructions::all() {
             // In copies of the tables from the beginning, and never.
@@ -560,7 +576,7 @@ fn catalogues_agree_with_breadth_first_search() {
                     copy_after,
                     ..Tuning::default()
                 };
-                let tuned = Solver::with_tuning(catalogue(shape, home, text), tuning);
+                let tuned = Solver::with_patterns(catalogue(shape, home, text), tuning);
                 agree(&tuned, &distances, &boards);
                 for board in &boards[..5] {
                     let all = |solver: &Solver<'_>| {

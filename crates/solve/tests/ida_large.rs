@@ -5,11 +5,11 @@ use rand::rngs::ChaCha8Rng;
 use rand::{SeedableRng, seq::IteratorRandom};
 use tilebase_core::{
     Monitor,
-    sliding::{Board, Shape},
+    sliding::{Board, Metric, Shape, TileDistances},
 };
 use tilebase_solve::{
     Wanted,
-    heuristic::{Heuristic, LinearConflict, Manhattan},
+    heuristic::{Heuristic, LinearConflict},
     ida::{Instructions, Solver, Tuning},
 };
 
@@ -66,7 +66,12 @@ fn walks_are_solved_as_by_the_manhattan_distance() {
     let mut random = ChaCha8Rng::seed_from_u64(30);
     for (name, home) in BOARDS {
         let shape: Shape = name.parse().unwrap();
-        let plain = Solver::with_heuristic(shape, home, Box::new(Manhattan::new(shape, home)));
+        let plain = Solver::with_heuristic(
+            Metric::Single,
+            shape,
+            home,
+            Box::new(TileDistances::new(shape, &shape.ordered_cells(home))),
+        );
         let one = groups(shape, home, true, false);
         let aware = groups(shape, home, true, true);
         let two = format!("{one}\n{}", groups(shape, home, false, false));
@@ -84,7 +89,7 @@ fn walks_are_solved_as_by_the_manhattan_distance() {
                 instructions,
                 ..Tuning::default()
             };
-            Solver::with_tuning(catalogue(shape, home, text), tuning)
+            Solver::with_patterns(catalogue(shape, home, text), tuning)
         });
         let conflicts = LinearConflict::new(shape, home);
         for moves in [0, 1, 30, 37] {

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::common::catalogue;
-use tilebase_core::Monitor;
+use tilebase_core::{Monitor, sliding::Metric};
 use tilebase_solve::{
     Wanted,
     ida::{Solver, Tuning},
@@ -33,7 +33,12 @@ fn complete(solver: &Solver<'_>, instance: &Instance) -> Vec<(u32, u64)> {
 #[test]
 fn a_whole_tree_has_as_many_boards_in_many_views_as_published() {
     let (shape, all) = ("4x4".parse().unwrap(), korf());
-    let reference = Solver::with_heuristic(shape, 0, Box::new(catalogue(shape, 0, FIVES)));
+    let reference = Solver::with_heuristic(
+        Metric::Single,
+        shape,
+        0,
+        Box::new(catalogue(shape, 0, FIVES)),
+    );
     let reference = complete(&reference, &all[78]);
     for copy_after in [0, u64::MAX] {
         let whole = Tuning {
@@ -41,7 +46,7 @@ fn a_whole_tree_has_as_many_boards_in_many_views_as_published() {
             copy_after,
             ..Tuning::default()
         };
-        let tuned = Solver::with_tuning(catalogue(shape, 0, FIVES), whole);
+        let tuned = Solver::with_patterns(catalogue(shape, 0, FIVES), whole);
         let tuned = complete(&tuned, &all[78]);
         assert_eq!(tuned.len(), reference.len());
         // What the roots were cut from is counted apart.
@@ -64,7 +69,7 @@ fn a_search_continues_in_copies_of_the_tables_as_without_them() {
             copies,
             ..Tuning::default()
         };
-        let solver = Solver::with_tuning(catalogue(shape, 0, FIVES), tuning);
+        let solver = Solver::with_patterns(catalogue(shape, 0, FIVES), tuning);
         // The second search finds the copies that the first has made.
         let first = complete(&solver, &all[16]);
         assert_eq!(complete(&solver, &all[16]), first);
@@ -83,7 +88,7 @@ fn a_long_search_continues_with_a_larger_set_of_tables() {
     let instance = &all[87];
     let first = FIVES.lines().next().unwrap();
     let small = || catalogue(shape, 0, first);
-    let few_views = Solver::with_tuning(small(), Tuning::default());
+    let few_views = Solver::with_patterns(small(), Tuning::default());
     let few = complete(&few_views, instance);
     let beside: Vec<_> = (instance.board.movable())
         .map(|cell| {
@@ -94,7 +99,7 @@ fn a_long_search_continues_with_a_larger_set_of_tables() {
             (cell, length..=length)
         })
         .collect();
-    let many = Solver::with_tuning(catalogue(shape, 0, FIVES), Tuning::default());
+    let many = Solver::with_patterns(catalogue(shape, 0, FIVES), Tuning::default());
     let (paths, many) = (
         many.solutions(
             &instance.board,

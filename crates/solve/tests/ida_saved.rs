@@ -12,11 +12,10 @@ use serde_json::Value;
 use tilebase_core::{
     Monitor,
     pattern::PatternKind,
-    sliding::{Board, Shape},
+    sliding::{Board, Metric, Shape, TileDistances},
 };
 use tilebase_solve::{
     SavedError,
-    heuristic::Manhattan,
     ida::{Checkpoint, Options, Progress, Solution, SolveError, Solver, Tuning},
     instances,
 };
@@ -31,7 +30,10 @@ fn solver() -> Solver<'static> {
         vec![9, 10, 11, 12],
         vec![13, 14, 15],
     ];
-    Solver::with_patterns(common::additive(shape, 0, &partition, PatternKind::Plain))
+    Solver::with_patterns(
+        common::additive(shape, 0, &partition, PatternKind::Plain),
+        Tuning::default(),
+    )
 }
 
 /// The same solver, which continues with another set of tables.
@@ -156,9 +158,13 @@ fn stop_again_and_again(solver: &Solver<'_>) {
 fn a_search_whose_time_is_over_returns_what_is_proven_and_its_progress() {
     let (solver, (board, length)) = (solver(), board());
     let textbook = Solver::with_heuristic(
+        Metric::Single,
         solver.shape(),
         0,
-        Box::new(Manhattan::new(solver.shape(), 0)),
+        Box::new(TileDistances::new(
+            solver.shape(),
+            &solver.shape().ordered_cells(0),
+        )),
     );
     for solver in [&solver, &textbook] {
         let monitor = Monitor::silent().for_at_most(Duration::from_millis(20));
@@ -216,7 +222,12 @@ fn saved_searches_of_something_else_and_damaged_ones_are_refused() {
         "{other}"
     );
     let shape = solver.shape();
-    let textbook = Solver::with_heuristic(shape, 0, Box::new(Manhattan::new(shape, 0)));
+    let textbook = Solver::with_heuristic(
+        Metric::Single,
+        shape,
+        0,
+        Box::new(TileDistances::new(shape, &shape.ordered_cells(0))),
+    );
     let other = refused(&textbook, &board, saved.clone());
     assert!(
         matches!(

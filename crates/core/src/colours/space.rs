@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     RankedSpace,
+    pattern::colex,
     sliding::{Board, Shape},
 };
 
@@ -237,10 +238,9 @@ impl RankedSpace for ColourSpace {
 
     #[inline(always)]
     fn neighbours_of_word(&self, first: u64, bits: u64, mut visit: impl FnMut(u64)) {
-        let (mut about, mut left): (Option<Classes<'_>>, _) = (None, bits);
-        while left != 0 {
-            let rank = first + u64::from(left.trailing_zeros());
-            left &= left - 1;
+        let mut about: Option<Classes<'_>> = None;
+        for bit in colex::cells(bits) {
+            let rank = first + bit as u64;
             let class = match about.as_ref().and_then(|about| about.get(rank)) {
                 Some(class) => class,
                 None => {

@@ -7,7 +7,7 @@
 //! others, pairs of cells are then exchanged between patterns as long as that reduces the sum of
 //! the distances within patterns.
 
-use super::{Partition, PartitionError, Pattern, PatternError};
+use super::{Catalogue, Partition, PartitionError, Pattern, PatternError, PatternKind};
 use crate::sliding::Shape;
 
 impl Partition {
@@ -43,7 +43,9 @@ impl Partition {
         let mut needed = 0;
         for patterns in tiles.div_ceil(most)..=tiles {
             let partition = Self::new(shape, home, &compact(shape, home, patterns))?;
-            needed = partition.distinct().iter().map(&memory).sum();
+            let catalogue = Catalogue::of_partition(partition.clone(), PatternKind::Plain);
+            let tables = catalogue.distinct();
+            needed = tables.iter().map(|(pattern, _)| memory(pattern)).sum();
             if needed <= budget {
                 return Ok(partition);
             }
@@ -116,7 +118,7 @@ fn compact(shape: Shape, home: usize, groups: usize) -> Vec<Vec<u8>> {
 mod tests {
     use super::*;
     use crate::{
-        pattern::{PatternIndex, PatternKind, tiles::is_canonical},
+        pattern::{PatternIndex, tiles::is_canonical},
         sliding::MAX_CELLS,
     };
 
@@ -134,7 +136,9 @@ mod tests {
                 for home in (0..shape.cells()).filter(|&home| is_canonical(shape, home)) {
                     for budget in [1 << 30, 1 << 20] {
                         let found = Partition::automatic(shape, home, budget, nibbles).unwrap();
-                        let bytes: u64 = found.distinct().iter().map(nibbles).sum();
+                        let plain = Catalogue::of_partition(found.clone(), PatternKind::Plain);
+                        let tables = plain.distinct();
+                        let bytes: u64 = tables.iter().map(|(stored, _)| nibbles(stored)).sum();
                         assert!(bytes <= budget, "{shape} {home}");
                         let sizes = found.patterns().iter().map(Pattern::size);
                         assert!(sizes.clone().max().unwrap() - sizes.min().unwrap() <= 1);

@@ -35,7 +35,7 @@ pub struct Catalogue {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CatalogueText(Vec<(usize, Groups)>);
 
-/// An error in the text or the name of a catalogue.
+/// An error in the text of a catalogue.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum CatalogueError {
@@ -50,18 +50,6 @@ pub enum CatalogueError {
     /// No line has a partition.
     #[error("the catalogue is empty: write one partition per line, such as 1,2,5/3,4,6/…")]
     Empty,
-    /// No catalogue of this board has the name.
-    #[error(
-        "there is no catalogue `{name}` for this board and goal: {}; give another as a file of \
-         partitions",
-        named::known(*.shape)
-    )]
-    UnknownName {
-        /// The name.
-        name: String,
-        /// The shape of the board.
-        shape: Shape,
-    },
 }
 
 impl FromStr for CatalogueText {
@@ -139,25 +127,12 @@ impl Catalogue {
     }
 
     /// Returns the catalogue known as `name` for canonical boards of this shape and home, with
-    /// tables of one kind, one of [`names`](Self::names).
-    ///
-    /// # Errors
-    /// If the name is unknown, or belongs to another board or home.
-    pub fn named(
-        name: &str,
-        shape: Shape,
-        home: usize,
-        kind: PatternKind,
-    ) -> Result<Self, CatalogueError> {
-        let unknown = || CatalogueError::UnknownName {
-            name: name.chars().take(40).collect(),
-            shape,
-        };
-        let known =
-            named::for_board(named::CATALOGUES, shape, home).find(|(known, _)| *known == name);
-        let (_, lines) = known.ok_or_else(unknown)?;
-        let text = lines.join("\n").parse()?;
-        Self::of_goal(shape, &shape.ordered_cells(home), &text, kind)
+    /// tables of one kind: one of [`names`](Self::names), or else `None`.
+    pub fn named(name: &str, shape: Shape, home: usize, kind: PatternKind) -> Option<Self> {
+        let mut known = named::for_board(named::CATALOGUES, shape, home);
+        let (_, lines) = known.find(|(known, _)| *known == name)?;
+        let text = lines.join("\n").parse().ok()?;
+        Self::of_goal(shape, &shape.ordered_cells(home), &text, kind).ok()
     }
 
     /// Returns the names of the catalogues for canonical boards of this shape and home, those with
@@ -218,7 +193,7 @@ impl Catalogue {
             )
         });
         let catalogues = Self::names(canonical, home)
-            .map(|name| (name, Self::named(name, canonical, home, kind).ok()));
+            .map(|name| (name, Self::named(name, canonical, home, kind)));
         let known = (partitions.chain(catalogues)).find(|(_, known)| known.as_ref() == Some(self));
         let member = known.map_or_else(
             || self.tiles(shape, goal, kind),
@@ -275,11 +250,19 @@ mod tests {
             assert_eq!(board == "5x5", own != catalogue.lines()[0].0);
         }
         assert_eq!(named::CATALOGUES.len(), 8);
-        let error = Catalogue::named("seven", "3x3".parse().unwrap(), 0, PatternKind::Plain);
-        assert!(error.unwrap_err().to_string().contains("none with a name"));
-        let error = Catalogue::named("six", "5x5".parse().unwrap(), 0, PatternKind::Plain);
-        let known = "with the blank's home in a corner there are 6-6-6-6, four, seven";
-        assert!(error.unwrap_err().to_string().contains(known));
+        for (name, board, known) in [
+            ("seven", "3x3", "none with a name"),
+            (
+                "six",
+                "5x5",
+                "with the blank's home in a corner there are 6-6-6-6, four, seven",
+            ),
+        ] {
+            let shape = board.parse().unwrap();
+            assert_eq!(Catalogue::named(name, shape, 0, PatternKind::Plain), None);
+            let error = Partition::named(name, shape, 0).unwrap_err();
+            assert!(error.to_string().contains(known));
+        }
     }
 
     #[test]

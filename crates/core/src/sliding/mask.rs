@@ -318,7 +318,6 @@ impl Mask {
         let read = read(self.shape, text)?;
         let given = |label: &u8| read.contains(&Some(*label));
         let mut left = (1..=u8::MAX).filter(|label| !self.labels.contains(label) && !given(label));
-        let mut left = std::iter::from_fn(|| left.next());
         for (cell, read) in cells.iter_mut().zip(&read) {
             *cell = read.unwrap_or_else(|| left.next().unwrap_or_default());
         }

@@ -266,10 +266,8 @@ impl MaskSpace {
                 count += 1;
             }
         }
-        let mut left = bits;
-        while left != 0 {
-            let blank = free[first + left.trailing_zeros() as usize];
-            left &= left - 1;
+        for bit in colex::cells(bits) {
+            let blank = free[first + bit];
             for &cell in &self.neighbours[usize::from(blank)] {
                 let place = usize::from(place_at[usize::from(cell)]);
                 if place == usize::from(FREE) {

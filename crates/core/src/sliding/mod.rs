@@ -24,5 +24,5 @@ pub use mask_space::MaskSpace;
 pub use metric::{Metric, UnknownMetric};
 pub use rank::{SlidingSpace, TooLarge};
 pub use shape::{CELLS_LIMIT, Shape, ShapeError};
-pub use solvable::{Parity, solvable, solvable_cells};
+pub use solvable::{Parity, blank_of, solvable, solvable_cells};
 pub use symmetry::{Placement, Reduction, symmetries};

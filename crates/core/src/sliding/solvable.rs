@@ -9,11 +9,20 @@ use crate::StateError;
 /// # Errors
 /// If the two have different shapes.
 pub fn solvable(board: &Board, goal: &Board) -> Result<bool, StateError> {
-    let shape = same_shape(board, goal)?;
+    let shape = board.shape();
+    if goal.shape() != shape {
+        return Err(StateError::WrongShape {
+            expected: shape.to_string(),
+            found: goal.shape().to_string(),
+        });
+    }
     Ok(solvable_cells(shape, board.cells(), goal.cells()))
 }
 
 /// Returns the same as [`solvable`] for arrangements of a board of any size.
+///
+/// # Panics
+/// If one of them has no blank.
 ///
 /// ```
 /// use tilebase_core::sliding::{Shape, solvable_cells};
@@ -38,7 +47,9 @@ pub fn solvable_cells(shape: Shape, cells: &[u8], goal: &[u8]) -> bool {
         }
         seen[word] |= 1 << (place % 64);
     }
-    let rows = shape.row(blank(cells)).abs_diff(shape.row(blank(goal)));
+    let rows = shape
+        .row(blank_of(cells))
+        .abs_diff(shape.row(blank_of(goal)));
     (greater.count_ones() as usize + rows * (shape.cols() - 1)).is_multiple_of(2)
 }
 
@@ -54,13 +65,13 @@ pub fn solvable_cells(shape: Shape, cells: &[u8], goal: &[u8]) -> bool {
 /// of this project confirm it for all boards that they cover.
 ///
 /// ```
-/// use tilebase_core::sliding::{Board, Parity};
-/// let shape = "4x4".parse()?;
-/// let board = Board::parse(shape, "10 8 4 14 15 12 13 0 7 11 6 1 5 9 2 3")?;
-/// let parity = Parity::between(&board, &Board::goal(shape))?;
+/// use tilebase_core::sliding::{Parity, Shape};
+/// let shape: Shape = "4x4".parse()?;
+/// let cells = [10, 8, 4, 14, 15, 12, 13, 0, 7, 11, 6, 1, 5, 9, 2, 3];
+/// let parity = Parity::of_cells(shape, &cells, &shape.ordered_cells(15));
 /// assert_eq!(parity.inversions(), 74);
 /// assert!(parity.solvable());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), tilebase_core::sliding::ShapeError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parity {
@@ -74,16 +85,10 @@ pub struct Parity {
 }
 
 impl Parity {
-    /// Returns the counts that decide whether `board` can reach `goal`.
+    /// Returns the counts that decide whether an arrangement can become another.
     ///
-    /// # Errors
-    /// If the two have different shapes.
-    pub fn between(board: &Board, goal: &Board) -> Result<Self, StateError> {
-        let shape = same_shape(board, goal)?;
-        Ok(Self::of_cells(shape, board.cells(), goal.cells()))
-    }
-
-    /// Returns the same for arrangements of a board of any size.
+    /// # Panics
+    /// If one of them has no blank.
     pub fn of_cells(shape: Shape, cells: &[u8], goal: &[u8]) -> Self {
         let place = places(goal);
         let order: Vec<u8> = tiles(cells).map(|&tile| place[usize::from(tile)]).collect();
@@ -97,8 +102,8 @@ impl Parity {
             .collect();
         Self {
             inversions_by_tile,
-            blank_row: shape.row(blank(cells)) + 1,
-            home_row: shape.row(blank(goal)) + 1,
+            blank_row: shape.row(blank_of(cells)) + 1,
+            home_row: shape.row(blank_of(goal)) + 1,
             shape,
         }
     }
@@ -130,17 +135,6 @@ impl Parity {
     }
 }
 
-#[inline]
-fn same_shape(board: &Board, goal: &Board) -> Result<Shape, StateError> {
-    if goal.shape() != board.shape() {
-        return Err(StateError::WrongShape {
-            expected: board.shape().to_string(),
-            found: goal.shape().to_string(),
-        });
-    }
-    Ok(board.shape())
-}
-
 /// Returns the place of each tile in the goal's order.
 #[inline]
 fn places(goal: &[u8]) -> [u8; CELLS_LIMIT] {
@@ -156,7 +150,12 @@ fn tiles(cells: &[u8]) -> impl Iterator<Item = &u8> {
     cells.iter().filter(|&&tile| tile != 0)
 }
 
+/// Returns the cell of the blank.
+///
+/// # Panics
+/// If there is no blank.
 #[inline]
-fn blank(cells: &[u8]) -> usize {
-    cells.iter().position(|&tile| tile == 0).unwrap_or_default()
+pub fn blank_of(cells: &[u8]) -> usize {
+    let blank = cells.iter().position(|&tile| tile == 0);
+    blank.expect("every board has a blank")
 }

@@ -1,6 +1,8 @@
 //! Reduces questions about any goal to the few goals that tables are made for.
 
-use super::{Board, CellRanker, MAX_CELLS, Metric, Shape, SlidingSpace, TooLarge, solvable};
+use super::{
+    Board, CellRanker, MAX_CELLS, Metric, Shape, SlidingSpace, TooLarge, blank_of, solvable,
+};
 use crate::StateError;
 
 /// A map from boards with one goal to boards with a canonical goal that keeps all distances.
@@ -44,9 +46,10 @@ pub struct Reduction {
 /// ```
 /// use tilebase_core::sliding::Placement;
 /// // With the goal 1 2 … 0 the canonical board is rotated by 180 degrees.
-/// let placement = Placement::canonical("3x3".parse()?, 8);
+/// let goal = [1, 2, 3, 4, 5, 6, 7, 8, 0];
+/// let placement = Placement::of_goal("3x3".parse()?, &goal);
 /// assert_eq!(placement.cell(8), 0);
-/// assert_eq!(placement.names(&[1, 2, 3, 4, 5, 6, 7, 8, 0]), [0, 8, 7, 6, 5, 4, 3, 2, 1]);
+/// assert_eq!(placement.names(&goal), [0, 8, 7, 6, 5, 4, 3, 2, 1]);
 /// # Ok::<(), tilebase_core::sliding::ShapeError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,18 +71,13 @@ impl Placement {
         })
     }
 
-    /// Returns the placement of goals with the blank at `home` by which [`Reduction`] makes them
+    /// Returns the placement of an arrangement that is the goal by which [`Reduction`] makes it
     /// canonical if each move slides one tile.
-    pub fn canonical(shape: Shape, home: usize) -> Self {
-        Self::canonical_in(shape, home, Metric::Single)
-    }
-
-    /// Does the same for an arrangement that is the goal.
     ///
     /// # Panics
     /// If `goal` has no blank.
     pub fn of_goal(shape: Shape, goal: &[u8]) -> Self {
-        Self::canonical(shape, blank_of(goal))
+        Self::canonical(shape, blank_of(goal), Metric::Single)
     }
 
     /// Returns the cell to which the blank of a goal goes.
@@ -90,7 +88,7 @@ impl Placement {
         self.cell(blank_of(goal))
     }
 
-    fn canonical_in(shape: Shape, home: usize, metric: Metric) -> Self {
+    fn canonical(shape: Shape, home: usize, metric: Metric) -> Self {
         let canonical = |image: Shape| match metric {
             Metric::Single => image.rows() >= image.cols(),
             Metric::Multi => image.rows() <= image.cols(),
@@ -133,11 +131,6 @@ impl Placement {
     }
 }
 
-fn blank_of(goal: &[u8]) -> usize {
-    let blank = goal.iter().position(|&tile| tile == 0);
-    blank.expect("every goal has a blank")
-}
-
 impl Reduction {
     /// Returns the reduction for questions about `goal` if each move slides one tile.
     pub fn to_canonical(goal: &Board) -> Self {
@@ -146,7 +139,7 @@ impl Reduction {
 
     /// Returns the reduction for questions about `goal` in a metric.
     pub fn to_canonical_in(goal: &Board, metric: Metric) -> Self {
-        let placement = Placement::canonical_in(goal.shape(), goal.blank(), metric);
+        let placement = Placement::canonical(goal.shape(), goal.blank(), metric);
         Self::new(goal, placement, metric)
     }
 

@@ -42,18 +42,6 @@ pub(crate) fn tiles_in_blocks(space: &MaskSpace) -> Option<usize> {
     space.tiles_in_blocks().filter(|_| one_by_one)
 }
 
-fn build_with(
-    space: &MaskSpace,
-    encoding: Encoding,
-    instructions: Instructions,
-    monitor: &Monitor<'_, Level>,
-) -> Result<DistanceTable, BuildError> {
-    match tiles_in_blocks(space) {
-        Some(tiles) => search::build(space, tiles, encoding, instructions, monitor),
-        None => dense::build(space, encoding, space.name(), monitor),
-    }
-}
-
 impl Tabulate for MaskSpace {
     fn name(&self) -> String {
         self.mask().subject(self.metric()).to_string()
@@ -71,7 +59,10 @@ impl Tabulate for MaskSpace {
         encoding: Encoding,
         monitor: &Monitor<'_, Level>,
     ) -> Result<DistanceTable, BuildError> {
-        build_with(self, encoding, Instructions::detect(), monitor)
+        match tiles_in_blocks(self) {
+            Some(tiles) => search::build(self, tiles, encoding, Instructions::detect(), monitor),
+            None => dense::build(self, encoding, self.name(), monitor),
+        }
     }
 
     fn verify_neighbours(
@@ -158,8 +149,12 @@ mod tests {
                     let table = RankedTable { space, encoding };
                     let built = table.build(&Monitor::silent()).unwrap();
                     for instructions in Instructions::all() {
+                        let Some(tiles) = tiles_in_blocks(&table.space) else {
+                            continue;
+                        };
+                        let monitor = Monitor::silent();
                         let other =
-                            build_with(&table.space, encoding, instructions, &Monitor::silent())
+                            search::build(&table.space, tiles, encoding, instructions, &monitor)
                                 .unwrap();
                         assert!(*other.payload == *built.payload, "{instructions:?}");
                     }

@@ -135,11 +135,12 @@ impl<D: Payload + Send + Sync> Heuristic for ColourBounds<D> {
     }
 
     /// The bound is 0 if a damaged page is read.
-    fn estimate(&self, board: &Board) -> u32 {
-        if *board == Board::ordered(self.shape(), self.home()) {
+    fn of_cells(&self, cells: &[u8]) -> u32 {
+        let board = Board::from_checked_cells(self.shape(), cells);
+        if board == Board::ordered(self.shape(), self.home()) {
             return 0;
         }
-        let bounds = Side::BOTH.map(|side| self.greatest(board, side).unwrap_or_default());
+        let bounds = Side::BOTH.map(|side| self.greatest(&board, side).unwrap_or_default());
         1 + bounds[0].min(bounds[1])
     }
 

@@ -15,9 +15,9 @@
 //! O. Hansson, A. Mayer, M. Yung: Criticizing solutions to relaxed models yields powerful
 //! admissible heuristics. Information Sciences 63 (1992).
 
-use tilebase_core::sliding::{Board, CELLS_LIMIT, Shape};
+use tilebase_core::sliding::{CELLS_LIMIT, Shape, TileDistances};
 
-use super::{Heuristic, HeuristicName, Manhattan, homes};
+use super::{Heuristic, HeuristicName, homes};
 
 /// The Manhattan distance, and 2 for each tile that must leave its row or column to let others
 /// pass.
@@ -34,7 +34,7 @@ use super::{Heuristic, HeuristicName, Manhattan, homes};
 #[derive(Debug, Clone)]
 pub struct LinearConflict {
     shape: Shape,
-    manhattan: Manhattan,
+    manhattan: TileDistances,
     /// The home of each tile. There is an entry for every byte, so that no index needs a check.
     homes: [u8; CELLS_LIMIT],
 }
@@ -53,21 +53,9 @@ impl LinearConflict {
 
     /// Returns the heuristic for boards of any size, of which `goal` is the goal.
     ///
-    /// # Panics
-    /// If `goal` is not an arrangement of the board.
-    pub fn of_goal(shape: Shape, goal: &[u8]) -> Self {
-        Self {
-            shape,
-            manhattan: Manhattan::of_goal(shape, goal),
-            homes: homes(goal),
-        }
-    }
-
-    /// Returns a lower bound on the moves of every solution of an arrangement.
-    ///
     /// ```
     /// use tilebase_core::sliding::Shape;
-    /// use tilebase_solve::heuristic::LinearConflict;
+    /// use tilebase_solve::heuristic::{Heuristic, LinearConflict};
     /// let shape: Shape = "16x16".parse()?;
     /// let goal = shape.ordered_cells(255);
     /// let mut cells = goal.clone();
@@ -78,19 +66,13 @@ impl LinearConflict {
     /// ```
     ///
     /// # Panics
-    /// If the cells have a number that is not a tile.
-    pub fn of_cells(&self, board: &[u8]) -> u32 {
-        let shape = self.shape;
-        let (rows, cols) = (shape.rows(), shape.cols());
-        let by_row = |cell| (shape.row(cell), shape.col(cell));
-        let by_col = |cell| (shape.col(cell), shape.row(cell));
-        let in_rows: u32 = (0..rows)
-            .map(|row| self.leaving(board, (0..cols).map(|col| row * cols + col), by_row))
-            .sum();
-        let in_cols: u32 = (0..cols)
-            .map(|col| self.leaving(board, (0..rows).map(|row| row * cols + col), by_col))
-            .sum();
-        self.manhattan.of_cells(board) + 2 * (in_rows + in_cols)
+    /// If `goal` is not an arrangement of the board.
+    pub fn of_goal(shape: Shape, goal: &[u8]) -> Self {
+        Self {
+            shape,
+            manhattan: TileDistances::new(shape, goal),
+            homes: homes(goal),
+        }
     }
 
     /// Returns the fewest tiles that must leave a line. `cells` are its cells in order, and `of`
@@ -132,7 +114,17 @@ impl Heuristic for LinearConflict {
         HeuristicName::LinearConflict.to_string()
     }
 
-    fn estimate(&self, board: &Board) -> u32 {
-        self.of_cells(board.cells())
+    fn of_cells(&self, board: &[u8]) -> u32 {
+        let shape = self.shape;
+        let (rows, cols) = (shape.rows(), shape.cols());
+        let by_row = |cell| (shape.row(cell), shape.col(cell));
+        let by_col = |cell| (shape.col(cell), shape.row(cell));
+        let in_rows: u32 = (0..rows)
+            .map(|row| self.leaving(board, (0..cols).map(|col| row * cols + col), by_row))
+            .sum();
+        let in_cols: u32 = (0..cols)
+            .map(|col| self.leaving(board, (0..rows).map(|row| row * cols + col), by_col))
+            .sum();
+        self.manhattan.sum(board) + 2 * (in_rows + in_cols)
     }
 }

@@ -1,6 +1,6 @@
 //! The maximum of several bounds.
 
-use tilebase_core::{format::DamagedPage, sliding::Board};
+use tilebase_core::format::DamagedPage;
 
 use super::Heuristic;
 
@@ -13,8 +13,8 @@ impl Heuristic for Maximum<'_> {
         format!("max({})", names.join(","))
     }
 
-    fn estimate(&self, board: &Board) -> u32 {
-        let bounds = self.0.iter().map(|heuristic| heuristic.estimate(board));
+    fn of_cells(&self, cells: &[u8]) -> u32 {
+        let bounds = self.0.iter().map(|heuristic| heuristic.of_cells(cells));
         bounds.max().unwrap_or(0)
     }
 

@@ -32,7 +32,6 @@ pub use additive::{AdditivePatterns, NoTable};
 pub use board_bound::BoardBound;
 pub use colours::{ColourBounds, MOST_VIEWS};
 pub use linear_conflict::LinearConflict;
-pub use manhattan::Manhattan;
 pub use maximum::Maximum;
 pub use name::{HeuristicName, UnknownHeuristic};
 pub use table::{PatternTable, PatternTableError};
@@ -51,10 +50,18 @@ pub trait Heuristic: Send + Sync {
     /// Returns the name of the bound, such as `manhattan`.
     fn name(&self) -> String;
 
-    /// Returns a lower bound on the moves of every solution of `board`; 0 for the goal.
+    /// Returns a lower bound on the moves of every solution of an arrangement; 0 for the goal.
     ///
-    /// The board must be of the shape that the heuristic was made for, and solvable.
-    fn estimate(&self, board: &Board) -> u32;
+    /// The cells must be those of a solvable board of the shape that the heuristic was made for.
+    ///
+    /// # Panics
+    /// If the cells have a number that is not a tile.
+    fn of_cells(&self, cells: &[u8]) -> u32;
+
+    /// Returns the bound of a board.
+    fn estimate(&self, board: &Board) -> u32 {
+        self.of_cells(board.cells())
+    }
 
     /// Checks the tables that all earlier estimates were read from.
     ///

@@ -29,7 +29,7 @@ use thiserror::Error;
 use tilebase_core::{
     format::UNREACHABLE,
     parallel,
-    sliding::{Board, CELLS_LIMIT, Metric, Shape},
+    sliding::{CELLS_LIMIT, Metric, Shape},
 };
 
 use super::{Heuristic, HeuristicName, homes};
@@ -44,10 +44,10 @@ const MOST: u64 = 100_000_000;
 /// Building takes milliseconds on boards of up to 16 cells and some seconds (and 63 MiB) on 5x5.
 ///
 /// ```
-/// use tilebase_core::sliding::Board;
+/// use tilebase_core::sliding::{Board, Metric};
 /// use tilebase_solve::heuristic::{Heuristic, WalkingDistance};
 /// let shape = "4x4".parse()?;
-/// let walking = WalkingDistance::new(shape, 0)?;
+/// let walking = WalkingDistance::new(shape, 0, Metric::Single)?;
 /// assert_eq!(walking.states(), 24_964);
 /// let board = Board::parse(shape, "0 3 2 1 4 5 6 7 8 9 10 11 12 13 15 14")?;
 /// assert!(walking.estimate(&board) >= 6);
@@ -71,18 +71,6 @@ pub struct TooManyStates {
 }
 
 impl WalkingDistance {
-    /// Returns the heuristic for boards of `shape` whose goal has the blank at `home`, in the
-    /// single-tile metric.
-    ///
-    /// # Errors
-    /// As [`in_metric`](Self::in_metric).
-    ///
-    /// # Panics
-    /// If `home` is not a cell of the board.
-    pub fn new(shape: Shape, home: usize) -> Result<Self, TooManyStates> {
-        Self::in_metric(shape, home, Metric::Single)
-    }
-
     /// Returns the heuristic for boards of `shape` whose goal has the blank at `home`, in a metric.
     ///
     /// # Errors
@@ -90,7 +78,7 @@ impl WalkingDistance {
     ///
     /// # Panics
     /// If `home` is not a cell of the board.
-    pub fn in_metric(shape: Shape, home: usize, metric: Metric) -> Result<Self, TooManyStates> {
+    pub fn new(shape: Shape, home: usize, metric: Metric) -> Result<Self, TooManyStates> {
         let homes = homes(&shape.ordered_cells(home));
         let (rows, cols) = (shape.rows(), shape.cols());
         let (row, col) = (shape.row(home), shape.col(home));
@@ -123,10 +111,10 @@ impl Heuristic for WalkingDistance {
         HeuristicName::WalkingDistance.to_string()
     }
 
-    fn estimate(&self, board: &Board) -> u32 {
+    fn of_cells(&self, cells: &[u8]) -> u32 {
         let shape = self.shape;
         let (mut rows, mut cols) = ([0; MAX_LINES], [0; MAX_LINES]);
-        for (cell, &tile) in board.cells().iter().enumerate() {
+        for (cell, &tile) in cells.iter().enumerate() {
             if tile != 0 {
                 let home = usize::from(self.homes[usize::from(tile)]);
                 rows[shape.row(cell)] += self.vertical.alphabet.weight[shape.row(home)];

@@ -5,13 +5,16 @@
 
 use std::ops::ControlFlow;
 
-use tilebase_core::{format::Payload, sliding::Metric};
+use tilebase_core::{
+    format::Payload,
+    sliding::{Metric, blank_of},
+};
 
 use super::{
     outcome::Counts,
-    reference::{Stop, ThresholdWalk, Walked},
+    reference::{Follows, Stop, ThresholdWalk},
 };
-use crate::heuristic::{AdditivePatterns, BoardBound, Lookup};
+use crate::heuristic::{AdditivePatterns, BoardBound, Heuristic, Lookup};
 
 /// The result of a search that may end early.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,13 +46,16 @@ impl<B: Payload + Send + Sync> BoardBound<B> {
         // bound.
         let bound = self.of_cells(cells);
         let mut threshold = bound.max(least + (bound + least) % 2);
-        let mut walk = ThresholdWalk {
+        let mut values = Values::new(self.patterns.as_ref(), cells);
+        let mut conflicts: &dyn Heuristic = &self.conflicts;
+        let mut walk = ThresholdWalk::<dyn Follows> {
             shape: self.shape,
             metric: Metric::Single,
-            position: WalkedCells {
-                bound: self,
-                values: Values::new(self.patterns.as_ref(), cells),
-                cells: cells.to_vec(),
+            cells: cells.to_vec(),
+            goal: &self.goal,
+            bound: match &mut values {
+                Some(values) => values,
+                None => &mut conflicts,
             },
             threshold,
             next: u32::MAX,
@@ -58,8 +64,7 @@ impl<B: Payload + Send + Sync> BoardBound<B> {
             stopped: &|expanded| stop(expanded) || self.damage().is_err(),
             solved: &mut |_| ControlFlow::Break(()),
         };
-        let blank = cells.iter().position(|&tile| tile == 0);
-        let blank = blank.expect("every board has a blank");
+        let blank = blank_of(cells);
         while threshold < below {
             walk.threshold = threshold;
             match walk.visit(blank, None) {
@@ -69,35 +74,6 @@ impl<B: Payload + Send + Sync> BoardBound<B> {
             }
         }
         Raised::AtLeast(threshold)
-    }
-}
-
-/// The cells of a board on a walk.
-struct WalkedCells<'a, B> {
-    bound: &'a BoardBound<B>,
-    values: Option<Values<'a, B>>,
-    cells: Vec<u8>,
-}
-
-impl<B: Payload + Send + Sync> Walked for WalkedCells<'_, B> {
-    fn is_goal(&self) -> bool {
-        self.cells == self.bound.goal
-    }
-
-    fn slide(&mut self, blank: usize, to: usize) -> u32 {
-        let tile = self.cells[to];
-        self.cells.swap(blank, to);
-        match &mut self.values {
-            Some(values) => values.slide(&self.cells, tile, to),
-            None => self.bound.conflicts.of_cells(&self.cells),
-        }
-    }
-
-    fn take_back(&mut self, blank: usize, to: usize) {
-        self.cells.swap(blank, to);
-        if let Some(values) = &mut self.values {
-            values.take_back(self.cells[to]);
-        }
     }
 }
 
@@ -120,7 +96,7 @@ struct ViewValues<'a> {
 impl<'a, B: Payload> Values<'a, B> {
     fn new(patterns: Option<&'a AdditivePatterns<B>>, cells: &[u8]) -> Option<Self> {
         let patterns = patterns?;
-        let blank = cells.iter().position(|&tile| tile == 0)?;
+        let blank = blank_of(cells);
         let view = |lookups: &'a Vec<Lookup>| {
             let has = |tile: usize| lookups.iter().position(|lookup| lookup.has(tile));
             let value = |lookup| patterns.value(lookup, cells, blank);
@@ -140,8 +116,9 @@ impl<'a, B: Payload> Values<'a, B> {
             replaced: Vec::new(),
         })
     }
+}
 
-    /// Returns the bound of a board to which a tile has slid and left the blank at `blank`.
+impl<B: Payload> Follows for Values<'_, B> {
     fn slide(&mut self, cells: &[u8], tile: u8, blank: usize) -> u32 {
         let mut most = 0;
         for view in &mut self.views {
@@ -155,7 +132,6 @@ impl<'a, B: Payload> Values<'a, B> {
         most
     }
 
-    /// Undoes the last slide, which was that of `tile`.
     fn take_back(&mut self, tile: u8) {
         for view in self.views.iter_mut().rev() {
             let at = view.of_tile[usize::from(tile)];

@@ -4,7 +4,7 @@ use tilebase_core::{Monitor, format::DamagedPage, sliding::Board};
 
 use super::{
     checkpoint::SearchState,
-    options::Progress,
+    options::{Progress, Tuning},
     outcome::{FoundSolutions, SolveError},
 };
 use crate::{Iteration, Stats, heuristic::Heuristic, wanted::Wanted};
@@ -23,15 +23,9 @@ pub(super) trait Engine: Send + Sync {
     /// that are found while the search is prepared may be longer than the limit.
     fn search(&self, request: &Request<'_>) -> Result<(FoundSolutions, Stats), SolveError>;
 
-    /// Returns whether searches can be saved.
-    fn saves(&self) -> bool {
-        false
-    }
-
-    /// Returns whether searches for one solution try every move except the one back, as those for
-    /// all solutions do.
-    fn whole_tree(&self) -> bool {
-        false
+    /// Returns the settings of an engine whose searches can be saved; `None` for the others.
+    fn tuning(&self) -> Option<Tuning> {
+        None
     }
 }
 

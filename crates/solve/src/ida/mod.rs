@@ -35,7 +35,7 @@ mod solver;
 
 pub use any_size::Raised;
 pub use checkpoint::Checkpoint;
-pub use options::{Options, Progress};
+pub use options::{Options, Progress, Tuning};
 pub use outcome::{Interrupted, Solution, SolveError};
-pub use patterns::{Instructions, Tuning};
+pub use patterns::Instructions;
 pub use solver::Solver;

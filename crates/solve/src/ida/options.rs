@@ -1,5 +1,7 @@
 //! The options of a search of a board, and its progress reports.
 
+use tilebase_core::Instructions;
+
 use super::checkpoint::Checkpoint;
 
 /// The options of a search of one board.
@@ -14,6 +16,34 @@ pub struct Options<'a> {
     pub save: Option<&'a (dyn Fn(&Checkpoint) + Sync)>,
     /// A function that receives the progress of a large search a few times a second. Default: none.
     pub watch: Option<&'a (dyn Fn(&Progress) + Sync)>,
+}
+
+/// The settings of the tuned engine. Lengths and numbers of solutions do not depend on them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tuning {
+    /// The processor instructions to use.
+    pub instructions: Instructions,
+    /// Whether to try every move except the one back, even if the last moves are known to lead only
+    /// where others lead. Publications count the boards of that tree; otherwise there are fewer.
+    pub whole_tree: bool,
+    /// The most bytes for copies of tables, in which look-ups of long searches with many views are
+    /// faster. Each takes about twice the size of its table, and is kept for other searches.
+    pub copies: u64,
+    /// The number of boards generated in all searches before copies are made. Faster look-ups make
+    /// up for the time of copying after as many more boards, or twice as many.
+    pub copy_after: u64,
+}
+
+impl Default for Tuning {
+    /// Returns the fastest settings for this processor.
+    fn default() -> Self {
+        Self {
+            instructions: Instructions::detect(),
+            whole_tree: false,
+            copies: u64::MAX,
+            copy_after: 150_000_000,
+        }
+    }
 }
 
 /// The progress of a large search.

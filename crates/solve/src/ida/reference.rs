@@ -37,7 +37,9 @@ impl Engine for Reference<'_> {
             let mut walk = ThresholdWalk {
                 shape: start.shape(),
                 metric: self.metric,
-                position: (*start, self),
+                cells: start.cells().to_vec(),
+                goal: self.goal.cells(),
+                bound: &mut self.heuristic(),
                 threshold,
                 next: u32::MAX,
                 path: Vec::new(),
@@ -62,29 +64,19 @@ impl Engine for Reference<'_> {
     }
 }
 
-/// A position that moves change.
-pub(super) trait Walked {
-    fn is_goal(&self) -> bool;
+/// A bound that follows a board along a branch and back.
+pub(super) trait Follows {
+    /// Returns the bound of a board after a move that pressed `tile` and made `blank` the blank's
+    /// cell.
+    fn slide(&mut self, cells: &[u8], tile: u8, blank: usize) -> u32;
 
-    /// Moves the blank from one cell to another. Returns a lower bound on the moves from there.
-    fn slide(&mut self, blank: usize, to: usize) -> u32;
-
-    /// Takes the move back.
-    fn take_back(&mut self, blank: usize, to: usize);
+    /// Takes back the last move that is not taken back yet, which pressed `tile`.
+    fn take_back(&mut self, _tile: u8) {}
 }
 
-impl Walked for (Board, &Reference<'_>) {
-    fn is_goal(&self) -> bool {
-        self.0 == self.1.goal
-    }
-
-    fn slide(&mut self, _: usize, to: usize) -> u32 {
-        self.0.slide_line(to);
-        self.1.heuristic.estimate(&self.0)
-    }
-
-    fn take_back(&mut self, blank: usize, _: usize) {
-        self.0.slide_line(blank);
+impl Follows for &dyn Heuristic {
+    fn slide(&mut self, cells: &[u8], _: u8, _: usize) -> u32 {
+        self.of_cells(cells)
     }
 }
 
@@ -96,10 +88,12 @@ pub(super) enum Stop {
 }
 
 /// One walk through the tree of moves.
-pub(super) struct ThresholdWalk<'a, W> {
+pub(super) struct ThresholdWalk<'a, F: ?Sized> {
     pub(super) shape: Shape,
     pub(super) metric: Metric,
-    pub(super) position: W,
+    pub(super) cells: Vec<u8>,
+    pub(super) goal: &'a [u8],
+    pub(super) bound: &'a mut F,
     pub(super) threshold: u32,
     /// The least sum that exceeded the threshold.
     pub(super) next: u32,
@@ -112,10 +106,10 @@ pub(super) struct ThresholdWalk<'a, W> {
     pub(super) solved: &'a mut dyn FnMut(&[u8]) -> ControlFlow<()>,
 }
 
-impl<W: Walked> ThresholdWalk<'_, W> {
-    /// Walks the subtree of the position, whose blank has moved to `blank` from `came`.
+impl<F: Follows + ?Sized> ThresholdWalk<'_, F> {
+    /// Walks the subtree of the board, whose blank has moved to `blank` from `came`.
     pub(super) fn visit(&mut self, blank: usize, came: Option<usize>) -> ControlFlow<Stop> {
-        if self.position.is_goal() {
+        if self.cells == self.goal {
             return (self.solved)(&self.path).map_break(|()| Stop::Solved);
         }
         self.counts.expanded += 1;
@@ -127,7 +121,9 @@ impl<W: Walked> ThresholdWalk<'_, W> {
             if came.is_some_and(|came| self.undoes(came, cell)) {
                 continue;
             }
-            let left = self.position.slide(blank, cell);
+            let tile = self.cells[cell];
+            self.shape.slide_cells(&mut self.cells, blank, cell);
+            let left = self.bound.slide(&self.cells, tile, cell);
             self.path.push(cell as u8);
             self.counts.generated += 1;
             let least = self.path.len() as u32 + left;
@@ -137,7 +133,8 @@ impl<W: Walked> ThresholdWalk<'_, W> {
                 self.next = self.next.min(least);
             }
             self.path.pop();
-            self.position.take_back(blank, cell);
+            self.shape.slide_cells(&mut self.cells, cell, blank);
+            self.bound.take_back(tile);
         }
         ControlFlow::Continue(())
     }

@@ -13,9 +13,9 @@ use super::{
     checkpoint::{Checkpoint, SavedBoardQuestion},
     engine::{Engine, Request},
     lines::Lines,
-    options::Options,
+    options::{Options, Tuning},
     outcome::{Solution, SolveError},
-    patterns::{Escalation, Patterns, Tuning},
+    patterns::{Escalation, Patterns},
     reference::Reference,
 };
 use crate::{
@@ -29,18 +29,18 @@ use crate::{
 /// A solver may be used from many threads at once: searches do not change it.
 ///
 /// ```
-/// use tilebase_core::{Monitor, sliding::Board};
+/// use tilebase_core::{Monitor, sliding::{Board, Metric}};
 /// use tilebase_solve::{heuristic::WalkingDistance, ida::Solver};
 ///
 /// let shape = "4x4".parse()?;
-/// let solver = Solver::with_heuristic(shape, 0, Box::new(WalkingDistance::new(shape, 0)?));
+/// let walking = WalkingDistance::new(shape, 0, Metric::Single)?;
+/// let solver = Solver::with_heuristic(Metric::Single, shape, 0, Box::new(walking));
 /// let board = Board::parse(shape, "4 1 2 3 5 0 6 7 8 9 10 11 12 13 14 15")?;
 /// let solution = solver.solve(&board, &Monitor::silent())?;
 /// assert_eq!(solution.moves, [4, 0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Solver<'a> {
-    shape: Shape,
     goal: Board,
     metric: Metric,
     heuristic: String,
@@ -48,20 +48,12 @@ pub struct Solver<'a> {
 }
 
 impl<'a> Solver<'a> {
-    /// Returns a solver with any heuristic of the single-tile metric: the reference engine, which
-    /// uses one thread for each board.
+    /// Returns a solver with any heuristic that is a lower bound in the metric: the reference
+    /// engine, which uses one thread for each board.
     ///
     /// # Panics
     /// If `home`, the blank's cell in the goal, is not a cell of the board.
-    pub fn with_heuristic(shape: Shape, home: usize, heuristic: Box<dyn Heuristic + 'a>) -> Self {
-        Self::with_heuristic_in(Metric::Single, shape, home, heuristic)
-    }
-
-    /// Returns the same for a metric and a heuristic that is a lower bound in it.
-    ///
-    /// # Panics
-    /// As [`with_heuristic`](Self::with_heuristic).
-    pub fn with_heuristic_in(
+    pub fn with_heuristic(
         metric: Metric,
         shape: Shape,
         home: usize,
@@ -73,13 +65,12 @@ impl<'a> Solver<'a> {
             goal,
             metric,
         };
-        Self::with_engine(metric, shape, home, engine)
+        Self::with_engine(metric, goal, engine)
     }
 
-    fn with_engine(metric: Metric, shape: Shape, home: usize, engine: impl Engine + 'a) -> Self {
+    fn with_engine(metric: Metric, goal: Board, engine: impl Engine + 'a) -> Self {
         Self {
-            shape,
-            goal: Board::ordered(shape, home),
+            goal,
             metric,
             heuristic: engine.heuristic().name(),
             engine: Box::new(engine),
@@ -90,26 +81,22 @@ impl<'a> Solver<'a> {
     ///
     /// Hard boards are searched on all threads of rayon's current pool.
     pub fn with_colours<D: Payload + Send + Sync + 'a>(bounds: ColourBounds<D>) -> Self {
-        let (shape, home) = (bounds.shape(), bounds.home());
-        Self::with_engine(Metric::Multi, shape, home, Lines::new(bounds))
+        let goal = Board::ordered(bounds.shape(), bounds.home());
+        Self::with_engine(Metric::Multi, goal, Lines::new(bounds))
     }
 
     /// Returns a solver with pattern databases: the tuned engine. If there are more than 16 views,
-    /// or more than 32 different patterns in all of them, it uses the first that fit.
+    /// or more than 32 different patterns in all of them, it uses the first that fit. Only tests
+    /// and benchmarks need another tuning than the default.
     ///
     /// Hard boards are searched on all threads of rayon's current pool.
-    pub fn with_patterns<B: Payload + Send + Sync + 'a>(databases: AdditivePatterns<B>) -> Self {
-        Self::with_tuning(databases, Tuning::default())
-    }
-
-    /// Returns the same with settings of the tuned engine, for tests and benchmarks.
-    pub fn with_tuning<B: Payload + Send + Sync + 'a>(
+    pub fn with_patterns<B: Payload + Send + Sync + 'a>(
         databases: AdditivePatterns<B>,
         tuning: Tuning,
     ) -> Self {
-        let (shape, home) = (databases.shape(), databases.home());
+        let goal = Board::ordered(databases.shape(), databases.home());
         let engine = Patterns::new(databases, tuning);
-        Self::with_engine(Metric::Single, shape, home, engine)
+        Self::with_engine(Metric::Single, goal, engine)
     }
 
     /// Returns a solver with pattern databases, and with a larger set of them for long searches. A
@@ -125,14 +112,14 @@ impl<'a> Solver<'a> {
         after: u64,
         larger: impl Fn() -> Option<AdditivePatterns<B>> + Send + Sync + 'a,
     ) -> Self {
-        let (shape, home) = (databases.shape(), databases.home());
+        let goal = Board::ordered(databases.shape(), databases.home());
         let engine = Escalation::new(databases, tuning, after, Box::new(larger));
-        Self::with_engine(Metric::Single, shape, home, engine)
+        Self::with_engine(Metric::Single, goal, engine)
     }
 
     /// Returns the shape of the boards it solves.
     pub fn shape(&self) -> Shape {
-        self.shape
+        self.goal.shape()
     }
 
     /// Returns the goal.
@@ -195,7 +182,7 @@ impl<'a> Solver<'a> {
         monitor: &Monitor<'_, Iteration>,
     ) -> Result<Solution, SolveError> {
         self.check(board)?;
-        let whole_tree = self.engine.whole_tree();
+        let whole_tree = self.engine.tuning().is_some_and(|tuning| tuning.whole_tree);
         let question = SavedBoardQuestion::new(board, &self.goal, &self.heuristic, whole_tree);
         let save = options.save.map(|save| {
             let question = &question;
@@ -219,7 +206,7 @@ impl<'a> Solver<'a> {
 
     /// Returns whether searches can be saved: those by pattern databases.
     pub fn saves(&self) -> bool {
-        self.engine.saves()
+        self.engine.tuning().is_some()
     }
 
     /// Returns the moves of a board whose distance is known: the cells that the blank can move to,
@@ -235,11 +222,12 @@ impl<'a> Solver<'a> {
     /// As [`solve`](Self::solve).
     ///
     /// ```
-    /// use tilebase_core::{Monitor, sliding::Board};
+    /// use tilebase_core::{Monitor, sliding::{Board, Metric}};
     /// use tilebase_solve::{heuristic::LinearConflict, ida::Solver};
     ///
     /// let shape = "3x3".parse()?;
-    /// let solver = Solver::with_heuristic(shape, 0, Box::new(LinearConflict::new(shape, 0)));
+    /// let conflicts = LinearConflict::new(shape, 0);
+    /// let solver = Solver::with_heuristic(Metric::Single, shape, 0, Box::new(conflicts));
     /// let board = Board::parse(shape, "3 1 2 4 0 5 6 7 8")?;
     /// let hints = solver.hints(&board, 2, None, &Monitor::silent())?;
     /// assert_eq!(hints, [(1, 3..=3), (3, 1..=1), (5, 3..=3), (7, 3..=3)]);
@@ -260,7 +248,7 @@ impl<'a> Solver<'a> {
             Ok(known || self.leads(board, &next, distance, monitor)?)
         };
         let near: Vec<bool> = cells.iter().map(leads).collect::<Result<_, SolveError>>()?;
-        let in_row = |&cell: &usize| self.shape.row(cell) == self.shape.row(board.blank());
+        let in_row = |&cell: &usize| board.shape().row(cell) == board.shape().row(board.blank());
         let near_in = |row| {
             let mut both = cells.iter().zip(&near);
             both.any(|(cell, &near)| near && in_row(cell) == row)
@@ -370,7 +358,7 @@ impl<'a> Solver<'a> {
             Ok(true) => Ok(()),
             Ok(false) => Err(SolveError::Unsolvable),
             Err(_) => Err(SolveError::WrongShape {
-                expected: self.shape,
+                expected: self.shape(),
                 found: board.shape(),
             }),
         }

@@ -5,11 +5,11 @@ use tilebase_core::{
     Puzzle,
     format::{Encoding, Subject, TableFile},
     pattern::MOST_CELLS,
-    sliding::{Board, MAX_CELLS, Metric, Reduction, Shape},
+    sliding::{Board, MAX_CELLS, Metric, Reduction, Shape, TileDistances},
 };
 use tilebase_solve::{
     board_subject,
-    heuristic::{Heuristic, HeuristicName, LinearConflict, Manhattan, Maximum, WalkingDistance},
+    heuristic::{Heuristic, HeuristicName, LinearConflict, Maximum, WalkingDistance},
     ida::Solver,
     table::{ByRowClass, ByState},
 };
@@ -224,10 +224,10 @@ pub(crate) fn solver(
                 "{error}: use linear-conflict or a pattern database"
             ))
         };
-        WalkingDistance::new(shape, home).map_err(too_large)
+        WalkingDistance::new(shape, home, Metric::Single).map_err(too_large)
     };
     let heuristic: Box<dyn Heuristic> = match patterns::heuristic(options)? {
-        HeuristicName::Manhattan => Box::new(Manhattan::new(shape, home)),
+        HeuristicName::Manhattan => Box::new(TileDistances::new(shape, &shape.ordered_cells(home))),
         HeuristicName::LinearConflict => Box::new(LinearConflict::new(shape, home)),
         HeuristicName::WalkingDistance => Box::new(walking()?),
         HeuristicName::Maximum => Box::new(Maximum(vec![
@@ -236,5 +236,10 @@ pub(crate) fn solver(
         ])),
         other => return Err(Error::unknown_heuristic(other, patterns::HEURISTICS)),
     };
-    Ok(Solver::with_heuristic(shape, home, heuristic))
+    Ok(Solver::with_heuristic(
+        Metric::Single,
+        shape,
+        home,
+        heuristic,
+    ))
 }

@@ -38,7 +38,7 @@ pub(super) fn solver(
         }
         Bound::Walking => {
             let (shape, home) = (reduction.shape(), reduction.home());
-            let walking = WalkingDistance::in_metric(shape, home, Metric::Multi);
+            let walking = WalkingDistance::new(shape, home, Metric::Multi);
             let walking = walking.map_err(|error| {
                 Error::Heuristic(format!(
                     "{error}, and no other bound is known for it if several tiles may slide in one \
@@ -52,12 +52,7 @@ pub(super) fn solver(
                 });
             }
             let walking = Box::new(walking);
-            Ok(Solver::with_heuristic_in(
-                Metric::Multi,
-                shape,
-                home,
-                walking,
-            ))
+            Ok(Solver::with_heuristic(Metric::Multi, shape, home, walking))
         }
     }
 }

@@ -68,7 +68,7 @@ pub(super) fn solver(
     };
     Ok(Some(match larger(library, reduction, options) {
         Some(open) => Solver::with_larger(databases, tuning, LARGER_AFTER, open),
-        None => Solver::with_tuning(databases, tuning),
+        None => Solver::with_patterns(databases, tuning),
     }))
 }
 
@@ -166,12 +166,11 @@ fn catalogue(shape: Shape, goal: &[u8], options: &Options) -> Result<Option<Cata
     let one = |partition| Catalogue::of_partition(partition, kind);
     let placement = Placement::of_goal(shape, goal);
     let (shape, home) = (placement.image(), placement.home(goal));
-    let catalogues = || Catalogue::names(shape, home);
     Ok(Some(match name.as_deref() {
-        Some(name) if catalogues().any(|known| known == name) => {
-            Catalogue::named(name, shape, home, kind)?
-        }
-        Some(name) => one(Partition::named(name, shape, home)?),
+        Some(name) => match Catalogue::named(name, shape, home, kind) {
+            Some(catalogue) => catalogue,
+            None => one(Partition::named(name, shape, home)?),
+        },
         None => {
             let usual = BUDGETS[usize::from(shape.cells() > SMALL)];
             let budget = options.memory.unwrap_or(usual);
@@ -237,7 +236,7 @@ fn larger(
     }
     let (shape, home) = (reduction.shape(), reduction.home());
     let name = Catalogue::names(shape, home).last()?;
-    let catalogue = Catalogue::named(name, shape, home, PatternKind::Plain).ok()?;
+    let catalogue = Catalogue::named(name, shape, home, PatternKind::Plain)?;
     let indices = PatternIndex::all(catalogue.distinct());
     let bytes = table_bytes(&indices);
     let (library, options) = (library.clone(), options.clone());

@@ -163,7 +163,7 @@ fn with_patterns(
         PatternTable::new(index, encoding, file).ok()
     });
     let patterns = AdditivePatterns::new(&partition(), tables.collect::<Option<_>>()?).ok()?;
-    Some(ida::Solver::with_patterns(patterns))
+    Some(ida::Solver::with_patterns(patterns, ida::Tuning::default()))
 }
 
 /// Returns the solver of a colour table. It reads entries without touching their pages, so all

@@ -80,12 +80,8 @@ impl<B: Payload + Send + Sync> Engine for Escalation<'_, B> {
         self.larger.get().map_or(Ok(()), Engine::damage)
     }
 
-    fn saves(&self) -> bool {
-        self.small.saves()
-    }
-
-    fn whole_tree(&self) -> bool {
-        self.small.whole_tree()
+    fn tuning(&self) -> Option<Tuning> {
+        self.small.tuning()
     }
 
     fn search(&self, request: &Request<'_>) -> Result<(FoundSolutions, Stats), SolveError> {

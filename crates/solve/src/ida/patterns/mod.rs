@@ -75,6 +75,7 @@ use self::{
 use super::{
     deepening::End,
     engine::{Engine, Request},
+    options::Tuning,
     outcome::{FoundSolutions, SolveError},
 };
 use crate::{
@@ -88,34 +89,6 @@ use crate::{
 /// find more operators: compared with eight moves, twelve save between a seventh and a third of the
 /// boards of a search, and most in the hardest.
 const LONGEST_DUPLICATE: [usize; 2] = [8, 12];
-
-/// The settings of the tuned engine. Lengths and numbers of solutions do not depend on them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Tuning {
-    /// The processor instructions to use.
-    pub instructions: Instructions,
-    /// Whether to try every move except the one back, even if the last moves are known to lead only
-    /// where others lead. Publications count the boards of that tree; otherwise there are fewer.
-    pub whole_tree: bool,
-    /// The most bytes for copies of tables, in which look-ups of long searches with many views are
-    /// faster. Each takes about twice the size of its table, and is kept for other searches.
-    pub copies: u64,
-    /// The number of boards generated in all searches before copies are made. Faster look-ups make
-    /// up for the time of copying after as many more boards, or twice as many.
-    pub copy_after: u64,
-}
-
-impl Default for Tuning {
-    /// Returns the fastest settings for this processor.
-    fn default() -> Self {
-        Self {
-            instructions: Instructions::detect(),
-            whole_tree: false,
-            copies: u64::MAX,
-            copy_after: 150_000_000,
-        }
-    }
-}
 
 /// The tuned engine for a set of pattern databases.
 pub(super) struct Patterns<B> {
@@ -349,12 +322,8 @@ impl<B: Payload + Send + Sync> Engine for Patterns<B> {
         Ok(self.search_until(request, u64::MAX)?.found())
     }
 
-    fn saves(&self) -> bool {
-        true
-    }
-
-    fn whole_tree(&self) -> bool {
-        self.tuning.whole_tree
+    fn tuning(&self) -> Option<Tuning> {
+        Some(self.tuning)
     }
 }
 
