@@ -1,6 +1,6 @@
 //! Maps boards with any goal to boards with the goal `1 2 3 … 0`.
 
-use tilebase_core::sliding::{Placement, Shape, symmetries};
+use tilebase_core::sliding::{Placement, Shape, blank_of, symmetries};
 
 use crate::{
     beam::places,
@@ -54,7 +54,7 @@ impl Frame {
         let way: Vec<u8> = way.map(|cell| cell as u8).collect();
         let cornered = play(shape, goal, &way[1..]).expect("the blank goes from cell to cell");
         // The first that does is no transposition, and so it is its own inverse.
-        let to_last = |map: &Placement| map.home(&cornered) == shape.tiles();
+        let to_last = |map: &Placement| map.cell(blank_of(&cornered)) == shape.tiles();
         let map = symmetries(shape).find(to_last);
         let map = map.expect("each corner can become the last");
         Self {

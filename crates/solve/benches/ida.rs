@@ -34,9 +34,9 @@ fn additive(shape: Shape, partition: &str, kind: PatternKind) -> AdditivePattern
         let table = build(&index.subject(), &Monitor::silent()).expect("memory suffices");
         PatternTable::new(index, table.metadata().encoding, Table(table)).expect("just built")
     };
-    let catalogue = Catalogue::of_partition(partition.clone(), kind);
+    let catalogue = Catalogue::of_partition(partition, kind);
     let tables = catalogue.distinct().into_iter().map(open);
-    AdditivePatterns::new(&partition, tables.collect()).expect("there are all tables")
+    AdditivePatterns::new(&catalogue, tables.collect()).expect("there are all tables")
 }
 
 fn solve_all(solver: &Solver<'_>, instances: &[Instance]) -> u64 {
@@ -107,7 +107,7 @@ fn searches(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("estimate");
     let board = &korf[0].board;
     let heuristics: [Box<dyn Heuristic>; 2] = [
-        Box::new(LinearConflict::new(four, 0)),
+        Box::new(LinearConflict::new(four, &four.ordered_cells(0))),
         Box::new(WalkingDistance::new(four, 0, Metric::Single).expect("24,964 states")),
     ];
     for heuristic in &heuristics {

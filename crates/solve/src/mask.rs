@@ -12,7 +12,7 @@ use rustc_hash::FxHasher;
 use tilebase_core::{
     Monitor, Stopwatch,
     format::{Payload, UNREACHABLE},
-    sliding::{Board, Mask, MaskSpace, Metric, Placement, REST, TileDistances},
+    sliding::{Board, Mask, MaskSpace, Metric, Placement, REST, TileDistances, blank_of},
 };
 
 use crate::{
@@ -175,8 +175,7 @@ impl Nodes {
     }
 
     fn blank(&self, node: u32) -> usize {
-        let blank = self.kinds(node).iter().position(|&kind| kind == 0);
-        blank.unwrap_or_default()
+        blank_of(self.kinds(node))
     }
 
     fn moves(&self, node: u32) -> u16 {
@@ -428,8 +427,7 @@ impl<B: Payload> MaskSearch<B> {
         let mut found = Solutions {
             distance,
             count: 1,
-            listed: Vec::new(),
-            stats: Stats::default(),
+            ..Solutions::default()
         };
         if wanted == Wanted::First {
             let end = ends.first().map(|&end| nodes.path(end));

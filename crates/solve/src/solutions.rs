@@ -3,7 +3,7 @@
 use crate::Stats;
 
 /// Solutions of one position of a board or row: all of them counted, or some of them.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Solutions<M = u8> {
     /// The number of moves of each.

@@ -7,7 +7,7 @@ use rand::{SeedableRng, seq::IteratorRandom};
 use tilebase_core::{
     RankedSpace, Reduce,
     pattern::{Catalogue, Partition, Pattern, PatternIndex, PatternKind},
-    sliding::{Board, Metric, Placement, Reduction, Shape, TileDistances},
+    sliding::{Board, Metric, Placement, Reduction, Shape, TileDistances, blank_of},
 };
 use tilebase_solve::{
     heuristic::{AdditivePatterns, BoardBound, Heuristic, LinearConflict},
@@ -25,7 +25,7 @@ fn patterns(shape: Shape, kind: PatternKind, bytes: u64) -> Patterns {
         let index = PatternIndex::new(*pattern, PatternKind::Plain);
         index.len() / 2
     };
-    let (image, home) = (placement.image(), placement.home(&goal));
+    let (image, home) = (placement.image(), placement.cell(blank_of(&goal)));
     let partition = Partition::automatic(image, home, bytes, memory).unwrap();
     let catalogue = Catalogue::of_partition(partition, kind);
     Patterns::of_goal(shape, &goal, &catalogue, tables(&catalogue)).unwrap()
@@ -36,7 +36,7 @@ fn walk(shape: Shape, moves: usize, seed: u64, patterns: Option<Patterns>) {
     let goal = shape.ordered_cells(shape.tiles());
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let manhattan = TileDistances::new(shape, &goal);
-    let conflicts = LinearConflict::of_goal(shape, &goal);
+    let conflicts = LinearConflict::new(shape, &goal);
     let bound = BoardBound::new(shape, &goal, patterns);
     let (mut cells, mut blank) = (goal, shape.tiles());
     assert_eq!(bound.of_cells(&cells), 0);
@@ -93,15 +93,15 @@ fn boards_of_any_goal_have_the_bounds_of_their_reductions() {
         let reduction = Reduction::to_canonical(&goal);
         let (image, home) = (reduction.shape(), reduction.home());
         let distances = Distances::new(image, home);
-        let canonical = LinearConflict::new(image, home);
+        let canonical = LinearConflict::new(image, &image.ordered_cells(home));
         for kind in [PatternKind::Plain, PatternKind::ZeroAware] {
             let memory = |pattern: &Pattern| 1 << pattern.size();
             let partition = Partition::automatic(image, home, 40, memory).unwrap();
             let catalogue = Catalogue::of_partition(partition, kind);
-            let reduced = Patterns::of_catalogue(&catalogue, tables(&catalogue)).unwrap();
+            let reduced = Patterns::new(&catalogue, tables(&catalogue)).unwrap();
             let given = Patterns::of_goal(shape, goal.cells(), &catalogue, tables(&catalogue));
             let given = given.unwrap();
-            let conflicts = LinearConflict::of_goal(shape, goal.cells());
+            let conflicts = LinearConflict::new(shape, goal.cells());
             for rank in (0..distances.space.len()).step_by(distances.space.len() as usize / 5000) {
                 let board = distances.space.unrank(rank);
                 let user = reduction.restore(&board);

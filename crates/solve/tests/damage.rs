@@ -62,13 +62,13 @@ impl Payload for Page<'_> {
 
 /// Returns tables that hold `entry` everywhere, and 0 for the goal if `goal_is_right`.
 fn tables<'a>(
-    partition: &Partition,
+    catalogue: &Catalogue,
     encoding: Encoding,
     entry: u8,
     goal_is_right: bool,
     disk: &'a Disk,
 ) -> Result<Vec<PatternTable<Page<'a>>>, PatternTableError> {
-    let goal = Board::ordered(partition.shape(), partition.home());
+    let goal = Board::ordered(catalogue.shape(), catalogue.home());
     let table = |(pattern, kind)| {
         let index = PatternIndex::new(pattern, kind);
         let mut bytes = vec![entry; encoding.bytes(index.len()) as usize];
@@ -77,15 +77,15 @@ fn tables<'a>(
         }
         PatternTable::new(index, encoding, Page { bytes, disk })
     };
-    let catalogue = Catalogue::of_partition(partition.clone(), PatternKind::Plain);
     catalogue.distinct().into_iter().map(table).collect()
 }
 
 /// Groups of so many tiles, one after another.
-fn partition(shape: Shape, size: u8) -> Partition {
+fn catalogue(shape: Shape, size: u8) -> Catalogue {
     let tiles: Vec<u8> = (1..=shape.tiles() as u8).collect();
     let groups: Vec<Vec<u8>> = tiles.chunks(size.into()).map(<[u8]>::to_vec).collect();
-    Partition::new(shape, 0, &groups).unwrap()
+    let partition = Partition::new(shape, 0, &groups).unwrap();
+    Catalogue::of_partition(partition, PatternKind::Plain)
 }
 
 /// Damage is noticed within an iteration, which may be as long as the search of a lifetime.
@@ -93,11 +93,11 @@ fn partition(shape: Shape, size: u8) -> Partition {
 fn a_search_ends_soon_after_it_reads_a_damaged_page() {
     let shape: Shape = "4x4".parse().unwrap();
     let hard = Board::parse(shape, "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3").unwrap();
-    let partition = partition(shape, 5);
+    let catalogue = catalogue(shape, 5);
     for tuned in [true, false] {
         let disk = Disk::default();
-        let tables = tables(&partition, Encoding::Nibble, 0, true, &disk).unwrap();
-        let patterns = AdditivePatterns::new(&partition, tables).unwrap();
+        let tables = tables(&catalogue, Encoding::Nibble, 0, true, &disk).unwrap();
+        let patterns = AdditivePatterns::new(&catalogue, tables).unwrap();
         let solver = if tuned {
             Solver::with_patterns(patterns, Tuning::default())
         } else {
@@ -115,11 +115,11 @@ fn a_search_ends_soon_after_it_reads_a_damaged_page() {
 #[test]
 fn estimates_come_with_the_damage_that_they_met() {
     let shape: Shape = "3x3".parse().unwrap();
-    let partition = partition(shape, 4);
+    let catalogue = catalogue(shape, 4);
     let disk = Disk::default();
-    let tables = tables(&partition, Encoding::Nibble, 0, true, &disk).unwrap();
+    let tables = tables(&catalogue, Encoding::Nibble, 0, true, &disk).unwrap();
     let solver = Solver::with_patterns(
-        AdditivePatterns::new(&partition, tables).unwrap(),
+        AdditivePatterns::new(&catalogue, tables).unwrap(),
         Tuning::default(),
     );
     let board = Board::parse(shape, "1 0 2 3 4 5 6 7 8").unwrap();
@@ -141,11 +141,11 @@ fn tables_of_greatest_values_cause_no_panic() {
         ("5x5", 2, Encoding::Byte),
     ] {
         let shape: Shape = name.parse().unwrap();
-        let partition = partition(shape, size);
+        let catalogue = catalogue(shape, size);
         let disk = Disk::default();
-        let tables = tables(&partition, encoding, u8::MAX, true, &disk).unwrap();
+        let tables = tables(&catalogue, encoding, u8::MAX, true, &disk).unwrap();
         let solver = Solver::with_patterns(
-            AdditivePatterns::new(&partition, tables).unwrap(),
+            AdditivePatterns::new(&catalogue, tables).unwrap(),
             Tuning::default(),
         );
         let mut board = *solver.goal();
@@ -168,7 +168,7 @@ fn a_goal_that_is_far_from_itself_is_refused() {
     let shape: Shape = "3x3".parse().unwrap();
     for (encoding, found) in [(Encoding::Nibble, 30), (Encoding::Byte, 255)] {
         let disk = Disk::default();
-        let tables = tables(&partition(shape, 4), encoding, u8::MAX, false, &disk);
+        let tables = tables(&catalogue(shape, 4), encoding, u8::MAX, false, &disk);
         let error = tables.err().expect("no table");
         assert!(
             matches!(error, PatternTableError::Goal { found: moves, .. } if moves == found),

@@ -4,7 +4,7 @@ use crate::common::{Distances, additive};
 use tilebase_core::{
     RankedSpace,
     format::Encoding,
-    pattern::{Partition, Pattern, PatternIndex, PatternKind},
+    pattern::{Catalogue, Partition, Pattern, PatternIndex, PatternKind},
     sliding::{Board, Metric, Reduction, Shape, TileDistances},
 };
 use tilebase_solve::heuristic::{
@@ -56,7 +56,7 @@ fn check_all(shape: &str, homes: &[usize], partition: &[Vec<u8>], step: usize) {
         let distances = Distances::new(shape, home);
         let simple: [Box<dyn Heuristic>; 3] = [
             Box::new(TileDistances::new(shape, &shape.ordered_cells(home))),
-            Box::new(LinearConflict::new(shape, home)),
+            Box::new(LinearConflict::new(shape, &shape.ordered_cells(home))),
             Box::new(WalkingDistance::new(shape, home, Metric::Single).unwrap()),
         ];
         for heuristic in &simple {
@@ -112,7 +112,7 @@ fn bounds_hold_on_every_position_of_5x2() {
 #[test]
 fn linear_conflict_counts_tiles_and_not_pairs() {
     let shape: Shape = "4x4".parse().unwrap();
-    let conflict = LinearConflict::new(shape, 0);
+    let conflict = LinearConflict::new(shape, &shape.ordered_cells(0));
     let manhattan = TileDistances::new(shape, &shape.ordered_cells(0));
     let extra = |cells: &str| {
         let board = Board::parse(shape, cells).unwrap();
@@ -165,7 +165,8 @@ fn a_pattern_without_a_table_is_refused() {
     let partition = Partition::new("3x3".parse().unwrap(), 0, &groups).unwrap();
     let none: Vec<PatternTable<Vec<u8>>> = Vec::new();
     let pattern = partition.patterns()[0];
-    let error = AdditivePatterns::new(&partition, none).err();
+    let catalogue = Catalogue::of_partition(partition, PatternKind::Plain);
+    let error = AdditivePatterns::new(&catalogue, none).err();
     assert_eq!(error, Some(NoTable { pattern }));
 }
 

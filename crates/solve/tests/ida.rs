@@ -89,7 +89,7 @@ fn every_engine_agrees_with(shape: &str, home: usize, partitions: &[Vec<Vec<u8>>
     let boards = sample(&distances, count);
     let simple: [Box<dyn Heuristic>; 2] = [
         Box::new(WalkingDistance::new(shape, home, Metric::Single).unwrap()),
-        Box::new(LinearConflict::new(shape, home)),
+        Box::new(LinearConflict::new(shape, &shape.ordered_cells(home))),
     ];
     for heuristic in simple {
         agree(
@@ -311,10 +311,8 @@ fn all_solutions_are_those_of_a_plain_walk() {
     let shape: Shape = "3x3".parse().unwrap();
     let distances = Distances::new(shape, 0);
     let patterns = additive(shape, 0, &cut(&[4, 4]), PatternKind::Plain);
-    let solvers = [
-        of_patterns(patterns),
-        textbook(shape, 0, LinearConflict::new(shape, 0)),
-    ];
+    let conflicts = LinearConflict::new(shape, &shape.ordered_cells(0));
+    let solvers = [of_patterns(patterns), textbook(shape, 0, conflicts)];
     for board in sample(&distances, 20) {
         let mut paths = Vec::new();
         walk(&distances, &board, &mut Vec::new(), &mut paths);
@@ -511,7 +509,8 @@ fn half_of_all_boards_can_be_solved_whatever_the_home() {
     for (shape, home) in [("3x3", 0), ("3x3", 4), ("5x2", 4), ("4x2", 2)] {
         let shape: Shape = shape.parse().unwrap();
         let distances = Distances::new(shape, home);
-        let solver = textbook(shape, home, LinearConflict::new(shape, home));
+        let conflicts = LinearConflict::new(shape, &shape.ordered_cells(home));
+        let solver = textbook(shape, home, conflicts);
         let mut cells: Vec<u8> = (0..shape.cells() as u8).collect();
         let mut solved = 0;
         for _ in 0..40 {

@@ -91,7 +91,7 @@ fn walks_are_solved_as_by_the_manhattan_distance() {
             };
             Solver::with_patterns(catalogue(shape, home, text), tuning)
         });
-        let conflicts = LinearConflict::new(shape, home);
+        let conflicts = LinearConflict::new(shape, &shape.ordered_cells(home));
         for moves in [0, 1, 30, 37] {
             let board = walk(shape, home, moves, &mut random);
             let solution = plain.solve(&board, &Monitor::silent()).unwrap();

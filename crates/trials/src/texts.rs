@@ -8,7 +8,7 @@ use tilebase_core::{
     Monitor, Puzzle,
     oshidori::{Goal, Row, Stones},
     pattern::{Groups, Partition},
-    sliding::{Board, Mask, Metric, Placement, Reduction},
+    sliding::{Board, Mask, Metric, Placement, Reduction, blank_of},
 };
 use tilebase_search::{Limits, Maze, Sudoku};
 use tilebase_solve::{
@@ -135,7 +135,7 @@ pub fn partitions(data: &[u8]) {
         let sizes = partition.patterns().iter().map(|pattern| pattern.size());
         assert_eq!(sizes.sum::<usize>(), shape.tiles());
     }
-    let _ = Partition::named(&text, canonical.image(), canonical.home(&goal));
+    let _ = Partition::named(&text, canonical.image(), canonical.cell(blank_of(&goal)));
 }
 
 /// A file of instances of the board in the first line.

@@ -7,7 +7,7 @@ use thiserror::Error;
 use super::{Pattern, PatternError, PatternKind, colex, named};
 use crate::{
     parse::joined,
-    sliding::{Placement, Shape, symmetries},
+    sliding::{Placement, Shape, blank_of, symmetries},
 };
 
 /// A set of patterns that together keep every tile of a board exactly once.
@@ -216,7 +216,7 @@ impl Partition {
     /// ```
     pub fn of_goal(shape: Shape, goal: &[u8], groups: &Groups) -> Result<Self, PartitionError> {
         let placement = Placement::of_goal(shape, goal);
-        let (shape, home) = (placement.image(), placement.home(goal));
+        let (shape, home) = (placement.image(), placement.cell(blank_of(goal)));
         let names = placement.names(goal);
         // The groups are checked before renaming, so that errors name the user's tiles. The check
         // does not depend on the home: all goals have the same tiles.

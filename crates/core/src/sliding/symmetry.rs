@@ -80,14 +80,6 @@ impl Placement {
         Self::canonical(shape, blank_of(goal), Metric::Single)
     }
 
-    /// Returns the cell to which the blank of a goal goes.
-    ///
-    /// # Panics
-    /// If `goal` has no blank.
-    pub fn home(self, goal: &[u8]) -> usize {
-        self.cell(blank_of(goal))
-    }
-
     fn canonical(shape: Shape, home: usize, metric: Metric) -> Self {
         let canonical = |image: Shape| match metric {
             Metric::Single => image.rows() >= image.cols(),
@@ -122,7 +114,7 @@ impl Placement {
     /// # Panics
     /// If `goal` is not an arrangement of the board.
     pub fn names(self, goal: &[u8]) -> Vec<u8> {
-        let ordered = self.image().ordered_cells(self.home(goal));
+        let ordered = self.image().ordered_cells(self.cell(blank_of(goal)));
         let mut names = vec![0; goal.len()];
         for (cell, &tile) in goal.iter().enumerate() {
             names[usize::from(tile)] = ordered[self.cell(cell)];

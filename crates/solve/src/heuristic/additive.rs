@@ -15,7 +15,7 @@
 use thiserror::Error;
 use tilebase_core::{
     format::{DamagedPage, Payload},
-    pattern::{Catalogue, Partition, Pattern, PatternKind},
+    pattern::{Catalogue, Pattern, PatternKind},
     sliding::{Placement, Shape, TileDistances, blank_of},
 };
 
@@ -45,29 +45,13 @@ pub struct NoTable {
 }
 
 impl<B: Payload> AdditivePatterns<B> {
-    /// Returns the bound from a partition, whose values are in `tables`, in any order: one for each
-    /// of [`Partition::distinct`] is enough.
-    ///
-    /// # Errors
-    /// If a pattern has no table.
-    pub fn new(partition: &Partition, tables: Vec<PatternTable<B>>) -> Result<Self, NoTable> {
-        let zero_aware = tables
-            .iter()
-            .all(|table| table.kind() == PatternKind::ZeroAware);
-        let kind = PatternKind::from(zero_aware);
-        Self::of_catalogue(&Catalogue::of_partition(partition.clone(), kind), tables)
-    }
-
     /// Returns the greatest of the bounds from several partitions, whose values are in `tables`, in
     /// any order: one for each of [`Catalogue::distinct`] is enough. If there is no table of the
     /// kind that the catalogue names, one of the other kind is used.
     ///
     /// # Errors
     /// If a pattern has no table.
-    pub fn of_catalogue(
-        catalogue: &Catalogue,
-        tables: Vec<PatternTable<B>>,
-    ) -> Result<Self, NoTable> {
+    pub fn new(catalogue: &Catalogue, tables: Vec<PatternTable<B>>) -> Result<Self, NoTable> {
         let goal = catalogue.shape().ordered_cells(catalogue.home());
         Self::of_goal(catalogue.shape(), &goal, catalogue, tables)
     }
@@ -87,7 +71,9 @@ impl<B: Payload> AdditivePatterns<B> {
         tables: Vec<PatternTable<B>>,
     ) -> Result<Self, NoTable> {
         let maps: Vec<Placement> = Placement::all(shape)
-            .filter(|map| (map.image(), map.home(goal)) == (catalogue.shape(), catalogue.home()))
+            .filter(|map| {
+                (map.image(), map.cell(blank_of(goal))) == (catalogue.shape(), catalogue.home())
+            })
             .collect();
         assert!(!maps.is_empty(), "the catalogue must be that of the goal");
         let find = |pattern: &Pattern, kind: PatternKind| {

@@ -37,7 +37,7 @@ impl<B: Payload + Send + Sync> BoardBound<B> {
         Self {
             shape,
             goal: goal.to_vec(),
-            conflicts: LinearConflict::of_goal(shape, goal),
+            conflicts: LinearConflict::new(shape, goal),
             patterns,
         }
     }

@@ -23,12 +23,12 @@ use super::{Heuristic, HeuristicName, homes};
 /// pass.
 ///
 /// ```
-/// use tilebase_core::sliding::Board;
+/// use tilebase_core::sliding::{Board, Shape};
 /// use tilebase_solve::heuristic::{Heuristic, LinearConflict};
-/// let shape = "3x3".parse()?;
+/// let shape: Shape = "3x3".parse()?;
 /// // 5, 4, 3 stand reversed in their row: 4 moves by Manhattan, and two must step aside.
 /// let board = Board::parse(shape, "0 1 2 5 4 3 6 7 8")?;
-/// assert_eq!(LinearConflict::new(shape, 0).estimate(&board), 4 + 2 * 2);
+/// assert_eq!(LinearConflict::new(shape, &shape.ordered_cells(0)).estimate(&board), 4 + 2 * 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
@@ -43,14 +43,6 @@ pub struct LinearConflict {
 const LONGEST_LINE: usize = CELLS_LIMIT / 2;
 
 impl LinearConflict {
-    /// Returns the heuristic for boards of `shape` whose goal has the blank at `home`.
-    ///
-    /// # Panics
-    /// If `home` is not a cell of the board.
-    pub fn new(shape: Shape, home: usize) -> Self {
-        Self::of_goal(shape, &shape.ordered_cells(home))
-    }
-
     /// Returns the heuristic for boards of any size, of which `goal` is the goal.
     ///
     /// ```
@@ -61,13 +53,13 @@ impl LinearConflict {
     /// let mut cells = goal.clone();
     /// cells.swap(0, 1);
     /// cells.swap(16, 17);
-    /// assert_eq!(LinearConflict::of_goal(shape, &goal).of_cells(&cells), 4 + 2 * 2);
+    /// assert_eq!(LinearConflict::new(shape, &goal).of_cells(&cells), 4 + 2 * 2);
     /// # Ok::<(), tilebase_core::sliding::ShapeError>(())
     /// ```
     ///
     /// # Panics
     /// If `goal` is not an arrangement of the board.
-    pub fn of_goal(shape: Shape, goal: &[u8]) -> Self {
+    pub fn new(shape: Shape, goal: &[u8]) -> Self {
         Self {
             shape,
             manhattan: TileDistances::new(shape, goal),

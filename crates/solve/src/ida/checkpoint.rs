@@ -203,14 +203,14 @@ mod tests {
         let shape: Shape = "3x3".parse().unwrap();
         let groups = [vec![1, 2, 3, 4], vec![5, 6, 7, 8]];
         let partition = Partition::new(shape, 0, &groups).unwrap();
-        let catalogue = Catalogue::of_partition(partition.clone(), PatternKind::Plain);
+        let catalogue = Catalogue::of_partition(partition, PatternKind::Plain);
         let tables = catalogue.distinct().into_iter().map(|(pattern, kind)| {
             let index = PatternIndex::new(pattern, kind);
             let built = tilebase_pdb_build::build(&index.subject(), &Monitor::silent()).unwrap();
             let encoding = built.metadata().encoding;
             PatternTable::new(index, encoding, built.payload().to_vec()).unwrap()
         });
-        let patterns = AdditivePatterns::new(&partition, tables.collect()).unwrap();
+        let patterns = AdditivePatterns::new(&catalogue, tables.collect()).unwrap();
         let solver = Solver::with_patterns(patterns, Tuning::default());
         let board = Board::parse(shape, "8 7 6 0 4 1 2 5 3").unwrap();
         let question = SavedBoardQuestion::new(&board, solver.goal(), solver.heuristic(), false);

@@ -6,9 +6,9 @@ use super::{
     checkpoint::SearchState,
     engine::Request,
     log::SearchLog,
-    outcome::{Counts, FoundSolutions, SolveError},
+    outcome::{Counts, SolveError},
 };
-use crate::Stats;
+use crate::Solutions;
 
 /// The walks of one search.
 pub(super) trait Walks {
@@ -20,7 +20,7 @@ pub(super) trait Walks {
 
     /// Walks everything within a threshold, or until enough solutions have been found or the
     /// monitor asks to stop.
-    fn walk(&mut self, threshold: u32, log: &SearchLog<'_>) -> (Counts, FoundSolutions);
+    fn walk(&mut self, threshold: u32, log: &SearchLog<'_>) -> (Counts, Solutions);
 
     /// Returns an error if an entry that has been looked up is damaged.
     fn check(&self) -> Result<(), SolveError>;
@@ -30,8 +30,8 @@ pub(super) trait Walks {
 
     /// Prepares the next walk after one without solutions, which had the counts `last`. Returns the
     /// solutions that this finds.
-    fn prepare(&mut self, _last: Counts) -> FoundSolutions {
-        FoundSolutions::default()
+    fn prepare(&mut self, _last: Counts) -> Solutions {
+        Solutions::default()
     }
 
     /// Returns the state from which another search continues at a threshold, if this one should end
@@ -49,7 +49,7 @@ pub(super) trait Walks {
 /// The end of a search.
 pub(super) enum End {
     /// The search has found everything that was requested.
-    Done(FoundSolutions, Stats),
+    Done(Solutions),
     /// The search has reached its node limit. Another search with the same values can continue from
     /// here.
     HandedOver(SearchState),
@@ -57,9 +57,9 @@ pub(super) enum End {
 
 impl End {
     /// Returns the solutions of a search without a node limit.
-    pub(super) fn found(self) -> (FoundSolutions, Stats) {
+    pub(super) fn found(self) -> Solutions {
         match self {
-            Self::Done(found, stats) => (found, stats),
+            Self::Done(found) => found,
             Self::HandedOver(_) => unreachable!("only a search with a node limit is handed over"),
         }
     }
@@ -70,7 +70,7 @@ impl End {
 pub(super) fn deepen<W: Walks>(
     walks: &mut W,
     mut threshold: u32,
-    mut found: FoundSolutions,
+    mut found: Solutions,
     request: &Request<'_>,
     mut log: SearchLog<'_>,
 ) -> Result<End, SolveError> {
@@ -105,7 +105,8 @@ pub(super) fn deepen<W: Walks>(
     }
     log.add(walks.aside());
     walks.check()?;
-    Ok(End::Done(found, log.close()))
+    found.stats = log.close();
+    Ok(End::Done(found))
 }
 
 #[cfg(test)]
@@ -133,13 +134,13 @@ mod tests {
             self.longest
         }
 
-        fn walk(&mut self, threshold: u32, _: &SearchLog<'_>) -> (Counts, FoundSolutions) {
+        fn walk(&mut self, threshold: u32, _: &SearchLog<'_>) -> (Counts, Solutions) {
             self.walked.push(threshold);
             let counts = Counts {
                 expanded: 1,
                 generated: 3,
             };
-            let mut found = FoundSolutions::default();
+            let mut found = Solutions::default();
             if threshold == self.length {
                 let _ = found.add(vec![0; threshold as usize], Wanted::First);
             }
@@ -179,7 +180,7 @@ mod tests {
             ..Request::new(&start, Wanted::First, &monitor)
         };
         let log = SearchLog::new(&request);
-        let end = deepen(&mut walks, 6, FoundSolutions::default(), &request, log);
+        let end = deepen(&mut walks, 6, Solutions::default(), &request, log);
         (walks.walked, end)
     }
 
@@ -187,9 +188,9 @@ mod tests {
     fn every_threshold_up_to_the_solution_the_limit_or_the_longest_is_walked_once() {
         let (walked, end) = search(10, 10, u32::MAX);
         assert_eq!(walked, [6, 8, 10]);
-        let (found, stats) = end.unwrap_or_else(|error| panic!("{error}")).found();
+        let found = end.unwrap_or_else(|error| panic!("{error}")).found();
         assert_eq!((found.count, found.distance), (1, 10));
-        assert_eq!((stats.expanded, stats.generated), (3, 9));
+        assert_eq!((found.stats.expanded, found.stats.generated), (3, 9));
 
         let (walked, end) = search(10, 12, u32::MAX);
         assert_eq!(walked, [6, 8, 10]);
@@ -197,8 +198,8 @@ mod tests {
 
         let (walked, end) = search(10, 12, 8);
         assert_eq!(walked, [6, 8]);
-        let (found, stats) = end.unwrap_or_else(|error| panic!("{error}")).found();
-        assert_eq!((found.count, stats.generated), (0, 6));
+        let found = end.unwrap_or_else(|error| panic!("{error}")).found();
+        assert_eq!((found.count, found.stats.generated), (0, 6));
     }
 
     #[test]
@@ -214,7 +215,7 @@ mod tests {
             assert_eq!(walked, [6], "limit {limit}");
             let threshold = match end.unwrap_or_else(|error| panic!("{error}")) {
                 End::HandedOver(state) => Some(state.threshold),
-                End::Done(found, _) => {
+                End::Done(found) => {
                     assert_eq!(found.count, 0);
                     None
                 }

@@ -5,9 +5,9 @@ use tilebase_core::{Monitor, format::DamagedPage, sliding::Board};
 use super::{
     checkpoint::SearchState,
     options::{Progress, Tuning},
-    outcome::{FoundSolutions, SolveError},
+    outcome::SolveError,
 };
-use crate::{Iteration, Stats, heuristic::Heuristic, wanted::Wanted};
+use crate::{Iteration, Solutions, heuristic::Heuristic, wanted::Wanted};
 
 /// A method of search. Boards have the right shape and can reach the goal.
 pub(super) trait Engine: Send + Sync {
@@ -21,7 +21,7 @@ pub(super) trait Engine: Send + Sync {
 
     /// Searches for the solutions of a request. The result is empty if there are none. Solutions
     /// that are found while the search is prepared may be longer than the limit.
-    fn search(&self, request: &Request<'_>) -> Result<(FoundSolutions, Stats), SolveError>;
+    fn search(&self, request: &Request<'_>) -> Result<Solutions, SolveError>;
 
     /// Returns the settings of an engine whose searches can be saved; `None` for the others.
     fn tuning(&self) -> Option<Tuning> {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use thiserror::Error;
 use tilebase_core::{format::DamagedPage, sliding::Shape};
 
-use crate::{SavedError, Stats, table::TableError, wanted::Wanted};
+use crate::{SavedError, Solutions, Stats, table::TableError, wanted::Wanted};
 
 /// A shortest solution.
 #[derive(Debug, Clone, PartialEq)]
@@ -69,15 +69,7 @@ pub enum SolveError {
     },
 }
 
-/// Solutions as an engine finds them.
-#[derive(Debug, Default)]
-pub(super) struct FoundSolutions {
-    pub(super) distance: u32,
-    pub(super) count: u64,
-    pub(super) listed: Vec<Vec<u8>>,
-}
-
-impl FoundSolutions {
+impl Solutions {
     /// Adds a solution, and returns whether to search for more.
     pub(super) fn add(&mut self, moves: Vec<u8>, wanted: Wanted) -> ControlFlow<()> {
         self.distance = moves.len() as u32;
@@ -136,20 +128,20 @@ mod tests {
     fn solutions_of_parts_are_counted_and_as_many_listed_as_wanted() {
         let wanted = Wanted::All { limit: 3 };
         let part = |moves: [u8; 2]| {
-            let mut found = FoundSolutions::default();
+            let mut found = Solutions::default();
             for first in moves {
                 assert!(found.add(vec![first, 9, 9], wanted).is_continue());
             }
             found
         };
         let (mut whole, other) = (part([1, 2]), part([3, 4]));
-        whole.merge(FoundSolutions::default(), wanted);
+        whole.merge(Solutions::default(), wanted);
         assert_eq!((whole.count, whole.distance), (2, 3));
         whole.merge(other, wanted);
         assert_eq!((whole.count, whole.distance), (4, 3));
         let first = whole.listed.iter().map(|moves| moves[0]);
         assert!(first.eq([1, 2, 3]));
-        let mut empty = FoundSolutions::default();
+        let mut empty = Solutions::default();
         empty.merge(part([5, 6]), wanted);
         assert_eq!((empty.count, empty.distance), (2, 3));
     }

@@ -9,9 +9,9 @@ use tilebase_core::sliding::{Board, Metric, Shape};
 use super::{
     engine::{Engine, Request},
     log::SearchLog,
-    outcome::{Counts, FoundSolutions, SolveError},
+    outcome::{Counts, SolveError},
 };
-use crate::{Stats, heuristic::Heuristic};
+use crate::{Solutions, heuristic::Heuristic};
 
 /// The number of boards that are expanded between two checks of the stop flag.
 const BOARDS_BETWEEN_CHECKS: u64 = 256;
@@ -28,12 +28,12 @@ impl Engine for Reference<'_> {
         &*self.heuristic
     }
 
-    fn search(&self, request: &Request<'_>) -> Result<(FoundSolutions, Stats), SolveError> {
+    fn search(&self, request: &Request<'_>) -> Result<Solutions, SolveError> {
         let (heuristic, start) = (self.heuristic(), request.start);
         let mut log = SearchLog::new(request);
         let mut threshold = heuristic.estimate(start).max(request.least);
-        while threshold <= request.limit {
-            let mut found = FoundSolutions::default();
+        let mut found = Solutions::default();
+        while found.count == 0 && threshold <= request.limit {
             let mut walk = ThresholdWalk {
                 shape: start.shape(),
                 metric: self.metric,
@@ -55,12 +55,10 @@ impl Engine for Reference<'_> {
                 return Err(log.interrupted(threshold));
             }
             log.finish(threshold, counts);
-            if found.count > 0 {
-                return Ok((found, log.close()));
-            }
             threshold = next;
         }
-        Ok((FoundSolutions::default(), log.close()))
+        found.stats = log.close();
+        Ok(found)
     }
 }
 

@@ -191,7 +191,7 @@ impl<'a> Solver<'a> {
         let resume = options.resume.map(|saved| saved.open(&question));
         let resume = resume.transpose()?;
         let below = options.below.unwrap_or(u32::MAX);
-        let (mut found, stats) = self.engine.search(&Request {
+        let mut found = self.engine.search(&Request {
             limit: below.saturating_sub(1),
             save: save.as_ref().map(|save| save as _),
             watch: options.watch,
@@ -199,8 +199,11 @@ impl<'a> Solver<'a> {
             ..Request::new(board, Wanted::First, monitor)
         })?;
         match found.listed.pop() {
-            Some(moves) if moves.len() < below as usize => Ok(Solution { moves, stats }),
-            _ => Err(SolveError::NoneShorter(stats)),
+            Some(moves) if moves.len() < below as usize => Ok(Solution {
+                moves,
+                stats: found.stats,
+            }),
+            _ => Err(SolveError::NoneShorter(found.stats)),
         }
     }
 
@@ -222,11 +225,11 @@ impl<'a> Solver<'a> {
     /// As [`solve`](Self::solve).
     ///
     /// ```
-    /// use tilebase_core::{Monitor, sliding::{Board, Metric}};
+    /// use tilebase_core::{Monitor, sliding::{Board, Metric, Shape}};
     /// use tilebase_solve::{heuristic::LinearConflict, ida::Solver};
     ///
-    /// let shape = "3x3".parse()?;
-    /// let conflicts = LinearConflict::new(shape, 0);
+    /// let shape: Shape = "3x3".parse()?;
+    /// let conflicts = LinearConflict::new(shape, &shape.ordered_cells(0));
     /// let solver = Solver::with_heuristic(Metric::Single, shape, 0, Box::new(conflicts));
     /// let board = Board::parse(shape, "3 1 2 4 0 5 6 7 8")?;
     /// let hints = solver.hints(&board, 2, None, &Monitor::silent())?;
@@ -291,7 +294,7 @@ impl<'a> Solver<'a> {
 
     /// Returns whether a search finds a solution within its limit.
     fn is_solved_within(&self, request: &Request<'_>) -> Result<bool, SolveError> {
-        let (found, _) = self.engine.search(request)?;
+        let found = self.engine.search(request)?;
         let mut lengths = found.listed.iter().map(|moves| moves.len() as u32);
         Ok(lengths.any(|moves| moves <= request.limit))
     }
@@ -339,17 +342,12 @@ impl<'a> Solver<'a> {
     ) -> Result<Solutions, SolveError> {
         self.check(board)?;
         let request = Request::new(board, wanted, monitor);
-        let (mut found, stats) = self.engine.search(&request)?;
+        let mut found = self.engine.search(&request)?;
         if let Wanted::Some { limit } = wanted {
             found.listed.truncate(limit);
         }
         found.listed.sort_unstable();
-        Ok(Solutions {
-            distance: found.distance,
-            count: found.count,
-            listed: found.listed,
-            stats,
-        })
+        Ok(found)
     }
 
     /// Returns an error for boards that cannot reach the goal, whose searches would never end.

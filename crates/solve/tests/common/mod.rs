@@ -59,8 +59,8 @@ pub fn additive(
     kind: PatternKind,
 ) -> AdditivePatterns<Built> {
     let partition = Partition::new(shape, home, partition).unwrap();
-    let tables = tables(&Catalogue::of_partition(partition.clone(), kind));
-    AdditivePatterns::new(&partition, tables).unwrap()
+    let catalogue = Catalogue::of_partition(partition, kind);
+    AdditivePatterns::new(&catalogue, tables(&catalogue)).unwrap()
 }
 
 /// The bound of a catalogue.
@@ -69,7 +69,7 @@ pub fn catalogue(shape: Shape, home: usize, text: &str) -> AdditivePatterns<Buil
     let goal = shape.ordered_cells(home);
     let catalogue =
         Catalogue::of_goal(shape, &goal, &text.parse().unwrap(), PatternKind::Plain).unwrap();
-    AdditivePatterns::of_catalogue(&catalogue, tables(&catalogue)).unwrap()
+    AdditivePatterns::new(&catalogue, tables(&catalogue)).unwrap()
 }
 
 /// The tables of a catalogue.

@@ -226,12 +226,13 @@ pub(crate) fn solver(
         };
         WalkingDistance::new(shape, home, Metric::Single).map_err(too_large)
     };
+    let goal = shape.ordered_cells(home);
     let heuristic: Box<dyn Heuristic> = match patterns::heuristic(options)? {
-        HeuristicName::Manhattan => Box::new(TileDistances::new(shape, &shape.ordered_cells(home))),
-        HeuristicName::LinearConflict => Box::new(LinearConflict::new(shape, home)),
+        HeuristicName::Manhattan => Box::new(TileDistances::new(shape, &goal)),
+        HeuristicName::LinearConflict => Box::new(LinearConflict::new(shape, &goal)),
         HeuristicName::WalkingDistance => Box::new(walking()?),
         HeuristicName::Maximum => Box::new(Maximum(vec![
-            Box::new(LinearConflict::new(shape, home)),
+            Box::new(LinearConflict::new(shape, &goal)),
             Box::new(walking()?),
         ])),
         other => return Err(Error::unknown_heuristic(other, patterns::HEURISTICS)),

@@ -9,7 +9,7 @@ use tilebase_core::{
     Puzzle,
     format::{Encoding, FormatError, Subject, TableFile},
     pattern::{Catalogue, MOST_CELLS, Partition, Pattern, PatternIndex, PatternKind},
-    sliding::{Placement, Reduction, Shape},
+    sliding::{Placement, Reduction, Shape, blank_of},
 };
 use tilebase_pdb_build::Requirements;
 use tilebase_solve::{
@@ -165,7 +165,7 @@ fn catalogue(shape: Shape, goal: &[u8], options: &Options) -> Result<Option<Cata
     }
     let one = |partition| Catalogue::of_partition(partition, kind);
     let placement = Placement::of_goal(shape, goal);
-    let (shape, home) = (placement.image(), placement.home(goal));
+    let (shape, home) = (placement.image(), placement.cell(blank_of(goal)));
     Ok(Some(match name.as_deref() {
         Some(name) => match Catalogue::named(name, shape, home, kind) {
             Some(catalogue) => catalogue,
@@ -275,7 +275,7 @@ fn patterns(
             folder: library.folder(),
         });
     }
-    AdditivePatterns::of_catalogue(catalogue, tables(library, indices, copy)?)
+    AdditivePatterns::new(catalogue, tables(library, indices, copy)?)
         .map_err(|error| Error::Patterns(error.to_string()))
 }
 

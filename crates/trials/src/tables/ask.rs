@@ -6,7 +6,10 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use tilebase::{Error, Library, Solver, State, seeded};
 use tilebase_core::{
-    Monitor, RankedSpace, colours::Colouring, format::TableFile, pattern::PatternIndex,
+    Monitor, RankedSpace,
+    colours::Colouring,
+    format::TableFile,
+    pattern::{Catalogue, PatternIndex},
 };
 use tilebase_solve::{
     heuristic::{AdditivePatterns, ColourBounds, PatternTable},
@@ -157,12 +160,13 @@ fn with_patterns(
     table: (PatternIndex, TableFile),
     others: &[(PatternIndex, TableFile)],
 ) -> Option<ida::Solver<'static>> {
+    let catalogue = Catalogue::of_partition(partition(), table.0.kind());
     let tables = [table].into_iter().chain(others.iter().cloned());
     let tables = tables.map(|(index, file)| {
         let encoding = file.metadata().encoding;
         PatternTable::new(index, encoding, file).ok()
     });
-    let patterns = AdditivePatterns::new(&partition(), tables.collect::<Option<_>>()?).ok()?;
+    let patterns = AdditivePatterns::new(&catalogue, tables.collect::<Option<_>>()?).ok()?;
     Some(ida::Solver::with_patterns(patterns, ida::Tuning::default()))
 }
 

@@ -31,10 +31,10 @@ use super::{
     deepening::{Walks, deepen},
     engine::{Engine, Request},
     log::SearchLog,
-    outcome::{Counts, FoundSolutions, SolveError},
+    outcome::{Counts, SolveError},
 };
 use crate::{
-    Iteration, Stats,
+    Iteration, Solutions,
     heuristic::{ColourBounds, Heuristic},
     wanted::Wanted,
 };
@@ -68,15 +68,16 @@ impl<D: Payload + Send + Sync> Engine for Lines<D> {
         &self.bounds
     }
 
-    fn search(&self, request: &Request<'_>) -> Result<(FoundSolutions, Stats), SolveError> {
+    fn search(&self, request: &Request<'_>) -> Result<Solutions, SolveError> {
         let mut log = SearchLog::new(request);
         let tables = ClassTables::new(&self.bounds, request.start);
         if *request.start == tables.goal {
-            let mut found = FoundSolutions::default();
+            let mut found = Solutions::default();
             // There is no other shortest solution.
             let _ = found.add(Vec::new(), request.wanted);
             log.finish(0, Counts::default());
-            return Ok((found, log.close()));
+            found.stats = log.close();
+            return Ok(found);
         }
         let roots = tables.roots(&self.bounds, request.without)?;
         let least = roots.iter().map(|root| u32::from(root.bound())).min();
@@ -92,13 +93,7 @@ impl<D: Payload + Send + Sync> Engine for Lines<D> {
             // be small.
             workers: if threshold == first { 1 } else { parallel::current_num_threads() },
         };
-        let end = deepen(
-            &mut walks,
-            threshold,
-            FoundSolutions::default(),
-            request,
-            log,
-        )?;
+        let end = deepen(&mut walks, threshold, Solutions::default(), request, log)?;
         Ok(end.found())
     }
 }
@@ -121,7 +116,7 @@ impl<D: Payload + Send + Sync> Walks for ClassWalks<'_, D> {
         self.tables.longest()
     }
 
-    fn walk(&mut self, threshold: u32, _: &SearchLog<'_>) -> (Counts, FoundSolutions) {
+    fn walk(&mut self, threshold: u32, _: &SearchLog<'_>) -> (Counts, Solutions) {
         let met = AtomicBool::new(false);
         let mut walk = ClassWalk::new(self.tables, self.wanted, self.monitor, &met);
         let roots = self.roots.iter();
@@ -167,10 +162,10 @@ impl<D: Payload + Send + Sync> Walks for ClassWalks<'_, D> {
         Ok(self.engine.bounds.damage()?)
     }
 
-    fn prepare(&mut self, last: Counts) -> FoundSolutions {
+    fn prepare(&mut self, last: Counts) -> Solutions {
         if last.generated > LARGE {
             self.workers = parallel::current_num_threads();
         }
-        FoundSolutions::default()
+        Solutions::default()
     }
 }

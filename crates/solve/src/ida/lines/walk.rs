@@ -11,10 +11,10 @@ use std::{
 use tilebase_core::{Kernel, Monitor};
 
 use super::{
-    super::outcome::{Counts, FoundSolutions},
+    super::outcome::Counts,
     nodes::{Child, ClassNode, ClassTables, MOST_CHILDREN},
 };
-use crate::{Iteration, wanted::Wanted};
+use crate::{Iteration, Solutions, wanted::Wanted};
 
 /// The number of nodes whose children are looked up together.
 const TOGETHER: usize = 8;
@@ -30,7 +30,7 @@ pub(super) struct ClassWalk<'a> {
     /// Set when enough solutions have been found.
     met: &'a AtomicBool,
     pub(super) counts: Counts,
-    pub(super) found: FoundSolutions,
+    pub(super) found: Solutions,
 }
 
 /// A walk through the subtrees of some roots, until enough solutions have been found or the monitor
@@ -99,7 +99,7 @@ impl<'a> ClassWalk<'a> {
             monitor,
             met,
             counts: Counts::default(),
-            found: FoundSolutions::default(),
+            found: Solutions::default(),
         }
     }
 

@@ -450,14 +450,14 @@ mod tests {
 
     fn patterns(shape: Shape, groups: &[Vec<u8>]) -> AdditivePatterns<Vec<u8>> {
         let partition = Partition::new(shape, 0, groups).unwrap();
-        let catalogue = Catalogue::of_partition(partition.clone(), PatternKind::Plain);
+        let catalogue = Catalogue::of_partition(partition, PatternKind::Plain);
         let tables = catalogue.distinct().into_iter().map(|(pattern, kind)| {
             let index = PatternIndex::new(pattern, kind);
             let built = tilebase_pdb_build::build(&index.subject(), &Monitor::silent()).unwrap();
             let encoding = built.metadata().encoding;
             PatternTable::new(index, encoding, built.payload().to_vec()).unwrap()
         });
-        AdditivePatterns::new(&partition, tables.collect()).unwrap()
+        AdditivePatterns::new(&catalogue, tables.collect()).unwrap()
     }
 
     #[test]

@@ -31,7 +31,7 @@ use super::{
         deepening::{End, Walks, deepen},
         engine::Request,
         log::SearchLog,
-        outcome::{Counts, FoundSolutions, SolveError},
+        outcome::{Counts, SolveError},
     },
     batch::LookUps,
     frontier::{Frontier, Subtree},
@@ -41,7 +41,7 @@ use super::{
     slots::Slot,
     tables::Tables,
 };
-use crate::SavedError;
+use crate::{SavedError, Solutions};
 
 /// The number of roots of a small search: enough to fill batches, and to begin with the most
 /// promising.
@@ -118,7 +118,7 @@ impl<
             lookups: PhantomData,
         };
         let mut threshold = driver.frontier.threshold();
-        let mut found = FoundSolutions::default();
+        let mut found = Solutions::default();
         if let Some(saved) = request.resume {
             driver.reopen(threshold, saved)?;
             threshold = saved.threshold;
@@ -199,8 +199,8 @@ impl<
 
     /// Widens the frontier to at least `enough` boards, leaving one out. Stops early at the first
     /// solutions.
-    fn widen(&mut self, enough: usize) -> FoundSolutions {
-        let (mut found, mut batch) = (FoundSolutions::default(), L::batch());
+    fn widen(&mut self, enough: usize) -> Solutions {
+        let (mut found, mut batch) = (Solutions::default(), L::batch());
         let (frontier, tables) = (&mut self.frontier, self.work.tables);
         let Request {
             wanted, without, ..
@@ -225,12 +225,7 @@ impl<
 
     /// Walks the remaining roots within a threshold on all threads, and reports and saves
     /// meanwhile. Returns the walked subtrees, the counts and the solutions.
-    fn pass(
-        &self,
-        threshold: u32,
-        pass: Pass,
-        log: &SearchLog<'_>,
-    ) -> (Pass, Counts, FoundSolutions) {
+    fn pass(&self, threshold: u32, pass: Pass, log: &SearchLog<'_>) -> (Pass, Counts, Solutions) {
         let Request {
             wanted,
             save,
@@ -247,12 +242,12 @@ impl<
         let share = part * roots as u64 / last.max(1);
         // A walk numbers its roots in 16 bits.
         let share = share.clamp(1, u16::MAX.into()) as usize;
-        let (mut counts, mut found) = (pass.counts, FoundSolutions::default());
+        let (mut counts, mut found) = (pass.counts, Solutions::default());
         let (next, met) = (AtomicUsize::new(0), AtomicBool::new(false));
         let pass = Mutex::new(pass);
-        let work = |_| -> (Counts, FoundSolutions) {
+        let work = |_| -> (Counts, Solutions) {
             let mut search = SubtreeSearch::new(self.work.tables);
-            let (mut counts, mut found) = (Counts::default(), FoundSolutions::default());
+            let (mut counts, mut found) = (Counts::default(), Solutions::default());
             loop {
                 let first = next.fetch_add(share, Ordering::Relaxed);
                 let some = left.iter().skip(first).take(share);
@@ -305,7 +300,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
         threshold: u32,
         search: &mut SubtreeSearch<'_, CELLS, SLOTS, WORDS>,
         met: &AtomicBool,
-        found: &mut FoundSolutions,
+        found: &mut Solutions,
     ) -> ControlFlow<()> {
         let (tables, wanted) = (work.tables, work.request.wanted);
         let start = (self.nodes.first()).map_or(0, |root| root.head.depth());
@@ -387,7 +382,7 @@ impl<
         self.frontier.longest()
     }
 
-    fn walk(&mut self, threshold: u32, log: &SearchLog<'_>) -> (Counts, FoundSolutions) {
+    fn walk(&mut self, threshold: u32, log: &SearchLog<'_>) -> (Counts, Solutions) {
         if self.large {
             let subtrees = std::mem::take(&mut self.frontier.subtrees);
             let pass = Pass::new(subtrees, std::mem::take(&mut self.walked), self.saved);
@@ -397,7 +392,7 @@ impl<
             return (counts, found);
         }
         let all: Vec<usize> = (0..self.frontier.nodes.len()).collect();
-        let (mut found, met) = (FoundSolutions::default(), AtomicBool::new(false));
+        let (mut found, met) = (Solutions::default(), AtomicBool::new(false));
         let (frontier, search) = (&mut self.frontier, &mut self.search);
         // What it found, and the caller's request, show whether it ended early.
         let _ = frontier.walk::<LANES, L>(&self.work, &all, threshold, search, &met, &mut found);
@@ -418,7 +413,7 @@ impl<
         }
     }
 
-    fn prepare(&mut self, last: Counts) -> FoundSolutions {
+    fn prepare(&mut self, last: Counts) -> Solutions {
         self.walked = Counts::default();
         let grown = last.generated > LARGE;
         if self.large {
@@ -430,7 +425,7 @@ impl<
             self.large = true;
             return self.widen(MANY);
         }
-        FoundSolutions::default()
+        Solutions::default()
     }
 
     fn hand_over(&self, threshold: u32, log: &SearchLog<'_>) -> Option<SearchState> {

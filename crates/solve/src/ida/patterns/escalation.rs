@@ -16,12 +16,12 @@ use super::{
     super::{
         deepening::End,
         engine::{Engine, Request},
-        outcome::{FoundSolutions, SolveError},
+        outcome::SolveError,
     },
     Patterns, Tuning,
 };
 use crate::{
-    Stats,
+    Solutions,
     heuristic::{AdditivePatterns, Heuristic},
 };
 
@@ -84,7 +84,7 @@ impl<B: Payload + Send + Sync> Engine for Escalation<'_, B> {
         self.small.tuning()
     }
 
-    fn search(&self, request: &Request<'_>) -> Result<(FoundSolutions, Stats), SolveError> {
+    fn search(&self, request: &Request<'_>) -> Result<Solutions, SolveError> {
         // A search that leaves out a board cannot be continued with another set. Most such searches
         // are of boards that were searched before.
         if request.without.is_some() {
@@ -115,7 +115,7 @@ impl<B: Payload + Send + Sync> Engine for Escalation<'_, B> {
                 ..*request
             };
             match engine.search_until(resumed, node_limit)? {
-                End::Done(found, stats) => return Ok((found, stats)),
+                End::Done(found) => return Ok(found),
                 End::HandedOver(state) => resume = Some(state),
             }
         }

@@ -76,10 +76,10 @@ use super::{
     deepening::End,
     engine::{Engine, Request},
     options::Tuning,
-    outcome::{FoundSolutions, SolveError},
+    outcome::SolveError,
 };
 use crate::{
-    Stats,
+    Solutions,
     heuristic::{AdditivePatterns, Heuristic, Lookup},
     wanted::Wanted,
 };
@@ -230,9 +230,9 @@ impl<B: Payload + Send + Sync> Patterns<B> {
                 u64::MAX
             };
             match self.run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, Many>(request, None, node_limit)? {
-                End::Done(found, stats) => {
-                    self.in_tables.fetch_add(stats.generated, Relaxed);
-                    return Ok(End::Done(found, stats));
+                End::Done(found) => {
+                    self.in_tables.fetch_add(found.stats.generated, Relaxed);
+                    return Ok(End::Done(found));
                 }
                 End::HandedOver(state) => later = Some(state),
             }
@@ -318,7 +318,7 @@ impl<B: Payload + Send + Sync> Engine for Patterns<B> {
         &self.patterns
     }
 
-    fn search(&self, request: &Request<'_>) -> Result<(FoundSolutions, Stats), SolveError> {
+    fn search(&self, request: &Request<'_>) -> Result<Solutions, SolveError> {
         Ok(self.search_until(request, u64::MAX)?.found())
     }
 
