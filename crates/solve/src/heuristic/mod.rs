@@ -1,21 +1,23 @@
 //! Lower bounds on the distance of sliding boards from their goal.
 //!
 //! All are for canonical boards: the goal is [`Board::ordered`] with the blank at any home.
-//! [`Manhattan`], [`LinearConflict`] and [`AdditivePatterns`] also take the cells of boards of any
-//! size and goal (`of_goal`, `of_cells`). A bound that never exceeds the true distance is
+//! [`TileDistances`], [`LinearConflict`] and [`AdditivePatterns`] also take the cells of boards of
+//! any size and goal. A bound that never exceeds the true distance is
 //! *admissible*, and IDA\* guided by it finds shortest solutions; one that changes by at most 1
 //! with each move is *consistent*. Tests check both on every position of small boards. In the
 //! multi-tile metric, [`WalkingDistance`] and [`ColourBounds`] are lower bounds.
 //!
 //! | heuristic | idea | needs |
 //! | --- | --- | --- |
-//! | [`Manhattan`] | each tile alone | nothing |
+//! | [`TileDistances`] | each tile alone: the Manhattan distance | nothing |
 //! | [`LinearConflict`] | and also tiles in their line that must pass each other | nothing |
 //! | [`WalkingDistance`] | all tiles, but rows (then columns) only | a small table, made at once |
 //! | [`AdditivePatterns`] | disjoint groups of tiles, each solved alone | pattern databases |
 //! | [`ColourBounds`] | all tiles, in few colours; for moves of several tiles | colour tables |
 //! | [`Maximum`] | the best of several | |
 //! | [`BoardBound`] | the best available bound for boards of any size | |
+//!
+//! [`TileDistances`]: tilebase_core::sliding::TileDistances
 
 mod additive;
 mod board_bound;

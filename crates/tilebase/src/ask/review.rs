@@ -12,7 +12,8 @@ use crate::{
 const SEARCHED: usize = 16;
 
 impl Solver {
-    /// Returns a game of this puzzle. `moves` are written as for [`Moves::play`](crate::Moves::play).
+    /// Returns a game of this puzzle. The moves are written as for
+    /// [`Moves::play`](crate::Moves::play).
     ///
     /// # Errors
     /// If the state is not one of the puzzle, the text is not a list of moves, or a move cannot be
