@@ -53,7 +53,7 @@ impl Frame {
         let way = [home].into_iter().chain(down).chain(across);
         let way: Vec<u8> = way.map(|cell| cell as u8).collect();
         let cornered = play(shape, goal, &way[1..]).expect("the blank goes from cell to cell");
-        // The first that does is no transposition, and so it is its own inverse.
+        // The first of them is not a transposition, so it is its own inverse.
         let to_last = |map: &Placement| map.cell(blank_of(&cornered)) == shape.tiles();
         let map = symmetries(shape).find(to_last);
         let map = map.expect("each corner can become the last");

@@ -50,7 +50,7 @@ mod simulated;
 pub mod sliding;
 pub mod storage;
 
-// Names this crate as the file above does, which other crates include too.
+// The files of tests above name this crate as other crates do, which include them too.
 #[cfg(test)]
 extern crate self as tilebase_core;
 

@@ -135,7 +135,6 @@ impl NativeSolver {
         if let Some(heuristic) = heuristic {
             solver = solver.heuristic(heuristic);
         }
-
         let opening = Call::silent(&solver, threads).reporting(Progress::of_build, progress);
         opening.run(py, |solver, _| {
             if search { solver.prepare().map(drop) } else { solver.table_file().map(drop) }

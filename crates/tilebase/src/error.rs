@@ -304,7 +304,6 @@ impl Error {
             Self::Verify(_) | Self::Patterns(_) | Self::Saved { .. } => ErrorKind::Damaged,
             Self::Table(TableError::Stopped) => ErrorKind::Interrupted,
             Self::Table(_) => ErrorKind::Damaged,
-
             Self::Interrupted(_) => ErrorKind::Interrupted,
             _ => ErrorKind::Input,
         }

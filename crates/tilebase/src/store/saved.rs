@@ -263,7 +263,9 @@ mod tests {
         file.remove().unwrap();
         assert_eq!((file.read().unwrap(), file.later()), (None, String::new()));
 
-        let no_file = |error: Error| error.kind() == ErrorKind::Input;
+        let no_file = |error: Error| {
+            error.kind() == ErrorKind::Input && error.to_string().contains("is not a saved search")
+        };
         assert!(no_file(at(folder.path()).unwrap_err()));
         let large = std::fs::File::create(&path).unwrap();
         large.set_len(MOST + 1).unwrap();
