@@ -11,7 +11,7 @@ use tilebase_core::{
     sliding::{Board, Reduction, Shape, SlidingSpace},
 };
 use tilebase_pdb_build::build;
-use tilebase_search::{Limits, Sliding, bidirectional};
+use tilebase_search::{SearchLimits, Sliding, bidirectional};
 use tilebase_solve::table::{ByState, Table};
 
 use crate::common::Tilebase;
@@ -59,7 +59,7 @@ fn by_search(board: &Board, goal: &Board) -> usize {
         &space,
         start,
         &goals,
-        &Limits::default(),
+        &SearchLimits::default(),
         &Monitor::silent(),
     );
     outcome.unwrap().length().unwrap()

@@ -104,15 +104,13 @@ impl From<Error> for Failure {
             Error::Goal(problem) => format!("--goal: {problem}"),
             Error::NoDisk { .. } => format!("{error} with --data"),
             Error::OverMemory { .. } => format!("{error} by --memory"),
-            Error::NoTable { puzzle } => {
+            Error::NoTable(puzzle) => {
                 format!("{error}: build it with `tilebase build {puzzle}`")
             }
-            Error::NotTabulable {
-                puzzle: Puzzle::Sliding(shape),
-            } if !Board::holds(*shape) => {
+            Error::NotTabulable(Puzzle::Sliding(shape)) if !Board::holds(*shape) => {
                 format!("{error}: `check` and `random` answer without a table")
             }
-            Error::NotTabulable { .. } => {
+            Error::NotTabulable(_) => {
                 format!("{error}: `distance`, `solve` and `hint` search it by IDA* instead")
             }
             Error::TooRare { puzzle, distance } => format!(

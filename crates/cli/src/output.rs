@@ -38,7 +38,7 @@ impl MoveStyle {
 
     /// One move.
     pub fn one(self, step: Move) -> String {
-        match (self, step.direction()) {
+        match (self, step.direction) {
             (Self::Letters, Some(_)) => step.letters().unwrap_or_default(),
             (Self::Blank, Some(_)) => step.blank().unwrap_or_default(),
             _ => step.to_string(),

@@ -16,13 +16,13 @@ const DIRECTIONS: [Direction; 4] = [
 /// Returns the action of a move: the direction of the blank, plus 4 for each tile after the first;
 /// in a row, the leftmost cell of the stones that jump.
 pub fn action(step: Move) -> u8 {
-    let Some(direction) = step.direction() else {
-        return step.name();
+    let Some(direction) = step.direction else {
+        return step.name;
     };
     let number = DIRECTIONS
         .iter()
         .position(|&other| other == direction.opposite());
-    4 * step.tiles().saturating_sub(1) + number.unwrap_or_default() as u8
+    4 * step.tiles.saturating_sub(1) + number.unwrap_or_default() as u8
 }
 
 /// Returns the meaning of letters in a list of moves.

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use numpy::{Element, PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
-use tilebase::{Move, Moves, State, sliding::Metric};
+use tilebase::{Moves, State, sliding::Metric};
 
 use crate::actions::action;
 
@@ -97,7 +97,7 @@ impl From<Option<Moves>> for Solved {
 pub fn path(metric: Metric, along: &[State]) -> Path {
     let width = along.first().map_or(1, |state| state.cells().len());
     let moves = Moves::along(metric, along);
-    let (names, actions) = (moves.iter().map(Move::name), moves.iter().map(action));
+    let (names, actions) = (moves.iter().map(|step| step.name), moves.iter().map(action));
     (Rows::of(along, width), names.collect(), actions.collect())
 }
 
@@ -115,7 +115,7 @@ pub fn ragged(solved: &[Solved]) -> Paths {
     let lengths = solved.iter().map(|each| number(each, length(each) as u32));
     (
         lengths.collect(),
-        steps().map(Move::name).collect(),
+        steps().map(|step| step.name).collect(),
         steps().map(action).collect(),
         starts,
         solved.iter().map(|each| each.generated as i64).collect(),

@@ -409,7 +409,7 @@ impl NativeSolver {
         let hint = |hint: &Hint| {
             let (step, bounds) = (hint.step, hint.bounds);
             let cells = Array(hint.state.cells().to_vec());
-            (action(step), step.name(), bounds.lower, bounds.upper, cells)
+            (action(step), step.name, bounds.lower, bounds.upper, cells)
         };
         Ok(hints.moves.iter().map(hint).collect())
     }

@@ -17,9 +17,9 @@ use std::{cmp::Reverse, collections::BinaryHeap};
 use tilebase_core::Monitor;
 
 use crate::{
-    Limits, Outcome, SearchError, StateSpace, Stats,
+    SearchError, SearchLimits, SearchOutcome, SearchStats, StateSpace,
     run::Meter,
-    visited::{Slot, Visited},
+    visited::{Insertion, Visited},
 };
 
 /// A state in the queue. The greatest is expanded first.
@@ -35,16 +35,16 @@ const BYTES_BESIDE: usize = size_of::<u32>() + 2 * size_of::<Waiting>();
 
 /// Returns a shortest path from `start` to a goal, guided by [`StateSpace::lower_bound`].
 ///
-/// [`Stats::generated`] counts each state once, however often it is reached. [`Stats::expanded`]
-/// counts the states taken from the queue, including the goal. The search takes memory for every
-/// state generated, and time for a queue ordered by f.
+/// [`SearchStats::generated`] counts each state once, however often it is reached.
+/// [`SearchStats::expanded`] counts the states taken from the queue, including the goal. The search
+/// takes memory for every state generated, and time for a queue ordered by f.
 ///
 /// ```
 /// use tilebase_core::Monitor;
-/// use tilebase_search::{Limits, Maze, a_star};
+/// use tilebase_search::{SearchLimits, Maze, a_star};
 ///
 /// let maze: Maze = "#####\n#S  #\n# # #\n#  G#\n#####\n".parse()?;
-/// let outcome = a_star(&maze, maze.start(), &Limits::default(), &Monitor::silent())?;
+/// let outcome = a_star(&maze, maze.start(), &SearchLimits::default(), &Monitor::silent())?;
 /// assert_eq!(outcome.length(), Some(4));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -54,9 +54,9 @@ const BYTES_BESIDE: usize = size_of::<u32>() + 2 * size_of::<Waiting>();
 pub fn a_star<S: StateSpace>(
     space: &S,
     start: S::State,
-    limits: &Limits,
-    monitor: &Monitor<'_, Stats>,
-) -> Result<Outcome<S::State>, SearchError> {
+    limits: &SearchLimits,
+    monitor: &Monitor<'_, SearchStats>,
+) -> Result<SearchOutcome<S::State>, SearchError> {
     let mut meter = Meter::new(limits, monitor);
     let mut visited = Visited::new(space.state_bytes(), BYTES_BESIDE);
     let mut queue = BinaryHeap::new();
@@ -85,16 +85,16 @@ pub fn a_star<S: StateSpace>(
         let g = g + 1;
         for next in successors.drain(..) {
             let index = match visited.insert(next, Some(at), &mut meter)? {
-                Slot::New(index) => {
+                Insertion::New(index) => {
                     moves.push(g);
                     index
                 }
-                Slot::Known(index) if g < moves[index] => {
+                Insertion::Known(index) if g < moves[index] => {
                     visited.set_parent(index, at);
                     moves[index] = g;
                     index
                 }
-                Slot::Known(_) => continue,
+                Insertion::Known(_) => continue,
             };
             queue.push(Waiting {
                 f: Reverse(g + space.lower_bound(visited.state(index))),

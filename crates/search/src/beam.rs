@@ -16,7 +16,9 @@ use std::hash::BuildHasher;
 use rustc_hash::FxBuildHasher;
 use tilebase_core::Monitor;
 
-use crate::{Limits, Outcome, SearchError, StateSpace, Stats, run::Meter, visited::Visited};
+use crate::{
+    SearchError, SearchLimits, SearchOutcome, SearchStats, StateSpace, run::Meter, visited::Visited,
+};
 
 /// Candidates that fit before the list grows.
 const FIRST_ROOM: usize = 64;
@@ -32,17 +34,17 @@ struct Candidate<S> {
 /// Returns the path from `start` to a goal that a beam of this width finds, guided by
 /// [`StateSpace::lower_bound`]; no path if the beam misses every goal.
 ///
-/// [`Stats::generated`] counts the states that are kept in all layers.
+/// [`SearchStats::generated`] counts the states that are kept in all layers.
 ///
 /// ```
 /// use tilebase_core::{Monitor, sliding::Board};
-/// use tilebase_search::{Limits, Sliding, beam};
+/// use tilebase_search::{SearchLimits, Sliding, beam};
 ///
 /// let shape = "3x3".parse()?;
 /// let space = Sliding::new(&Board::goal(shape));
 /// let start = space.pack(&Board::parse(shape, "867254301")?);
 /// let length = |width| -> Result<_, Box<dyn std::error::Error>> {
-///     let limits = Limits::default();
+///     let limits = SearchLimits::default();
 ///     Ok(beam(&space, start, width, &limits, &Monitor::silent())?.length())
 /// };
 /// assert!(length(20)? >= Some(31));
@@ -56,9 +58,9 @@ pub fn beam<S: StateSpace>(
     space: &S,
     start: S::State,
     width: usize,
-    limits: &Limits,
-    monitor: &Monitor<'_, Stats>,
-) -> Result<Outcome<S::State>, SearchError> {
+    limits: &SearchLimits,
+    monitor: &Monitor<'_, SearchStats>,
+) -> Result<SearchOutcome<S::State>, SearchError> {
     let mut meter = Meter::new(limits, monitor);
     let mut visited = Visited::new(space.state_bytes(), 0);
     let solved = space.is_goal(&start);

@@ -19,9 +19,9 @@ use bitvec::vec::BitVec;
 use tilebase_core::Monitor;
 
 use crate::{
-    Limits, Outcome, SearchError, StateSpace, Stats,
+    SearchError, SearchLimits, SearchOutcome, SearchStats, StateSpace,
     run::Meter,
-    visited::{Slot, Visited},
+    visited::{Insertion, Visited},
 };
 
 /// Most bytes that the side of a state takes: a bit in a vector that doubles.
@@ -30,23 +30,23 @@ const SIDE_BYTES: usize = 1;
 /// Returns a shortest path from `start` to the nearest of `goals`, in a space whose moves can be
 /// taken back.
 ///
-/// [`Stats::generated`] is the number of states in the table of visited states when the two sides
-/// meet, including start and goals. The state at which they meet counts once. In a space in which a
-/// state has b successors and the goal is d moves away, that is about 2·b^(d/2) states, compared
-/// with b^d of breadth-first search.
+/// [`SearchStats::generated`] is the number of states in the table of visited states when the two
+/// sides meet, including start and goals. The state at which they meet counts once. In a space in
+/// which a state has b successors and the goal is d moves away, that is about 2·b^(d/2) states,
+/// compared with b^d of breadth-first search.
 ///
 /// Without a goal there is no path.
 ///
 /// ```
 /// use tilebase_core::{Monitor, sliding::Board};
-/// use tilebase_search::{Limits, Sliding, bidirectional};
+/// use tilebase_search::{SearchLimits, Sliding, bidirectional};
 ///
 /// let shape = "2x5".parse()?;
 /// let goal = Board::goal(shape);
 /// let space = Sliding::new(&goal);
 /// let start = space.pack(&Board::parse(shape, "0 5 3 2 1 9 4 8 7 6")?);
 /// let outcome = bidirectional(
-///     &space, start, &[space.pack(&goal)], &Limits::default(), &Monitor::silent(),
+///     &space, start, &[space.pack(&goal)], &SearchLimits::default(), &Monitor::silent(),
 /// )?;
 /// assert_eq!(outcome.length(), Some(55));
 /// assert_eq!(outcome.stats.generated, 387_239);
@@ -59,9 +59,9 @@ pub fn bidirectional<S: StateSpace>(
     space: &S,
     start: S::State,
     goals: &[S::State],
-    limits: &Limits,
-    monitor: &Monitor<'_, Stats>,
-) -> Result<Outcome<S::State>, SearchError> {
+    limits: &SearchLimits,
+    monitor: &Monitor<'_, SearchStats>,
+) -> Result<SearchOutcome<S::State>, SearchError> {
     let mut meter = Meter::new(limits, monitor);
     let mut visited = Visited::new(space.state_bytes(), SIDE_BYTES);
     // Whether the state of this index was reached from a goal.
@@ -71,9 +71,9 @@ pub fn bidirectional<S: StateSpace>(
     backward.push(false);
     for goal in goals {
         match visited.insert(goal.clone(), None, &mut meter)? {
-            Slot::New(_) => backward.push(true),
-            Slot::Known(0) => return Ok(meter.end(Some(visited.path_to(0)))),
-            Slot::Known(_) => {}
+            Insertion::New(_) => backward.push(true),
+            Insertion::Known(0) => return Ok(meter.end(Some(visited.path_to(0)))),
+            Insertion::Known(_) => {}
         }
     }
     meter.hold(visited.len(), visited.len());
@@ -88,19 +88,19 @@ pub fn bidirectional<S: StateSpace>(
                 continue;
             }
             match visited.insert(next, Some(head), &mut meter)? {
-                Slot::New(_) => {
+                Insertion::New(_) => {
                     let side = backward[head];
                     backward.push(side);
                     meter.hold(visited.len() - head - 1, visited.len());
                 }
-                Slot::Known(at) if backward[at] != backward[head] => {
+                Insertion::Known(at) if backward[at] != backward[head] => {
                     let (from_start, from_goal) =
                         if backward[at] { (head, at) } else { (at, head) };
                     let mut path = visited.path_to(from_start);
                     path.extend(visited.path_to(from_goal).into_iter().rev());
                     return Ok(meter.end(Some(path)));
                 }
-                Slot::Known(_) => {}
+                Insertion::Known(_) => {}
             }
         }
         head += 1;

@@ -13,24 +13,24 @@
 use tilebase_core::Monitor;
 
 use crate::{
-    Limits, Outcome, SearchError, StateSpace, Stats,
+    SearchError, SearchLimits, SearchOutcome, SearchStats, StateSpace,
     run::Meter,
-    visited::{Slot, Visited},
+    visited::{Insertion, Visited},
 };
 
 /// Returns a shortest path from `start` to a goal, the first in order of generation.
 ///
-/// [`Stats::generated`] is the number of states in the table of visited states when the goal has
-/// entered it. The search takes time and memory for every state nearer than the goal.
+/// [`SearchStats::generated`] is the number of states in the table of visited states when the goal
+/// has entered it. The search takes time and memory for every state nearer than the goal.
 ///
 /// ```
 /// use tilebase_core::{Monitor, sliding::Board};
-/// use tilebase_search::{Limits, Sliding, breadth_first};
+/// use tilebase_search::{SearchLimits, Sliding, breadth_first};
 ///
 /// let shape = "3x3".parse()?;
 /// let space = Sliding::new(&Board::goal(shape));
 /// let start = space.pack(&Board::parse(shape, "867254301")?);
-/// let outcome = breadth_first(&space, start, &Limits::default(), &Monitor::silent())?;
+/// let outcome = breadth_first(&space, start, &SearchLimits::default(), &Monitor::silent())?;
 /// assert_eq!(outcome.length(), Some(31));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -40,9 +40,9 @@ use crate::{
 pub fn breadth_first<S: StateSpace>(
     space: &S,
     start: S::State,
-    limits: &Limits,
-    monitor: &Monitor<'_, Stats>,
-) -> Result<Outcome<S::State>, SearchError> {
+    limits: &SearchLimits,
+    monitor: &Monitor<'_, SearchStats>,
+) -> Result<SearchOutcome<S::State>, SearchError> {
     let mut meter = Meter::new(limits, monitor);
     let mut visited = Visited::new(space.state_bytes(), 0);
     let solved = space.is_goal(&start);
@@ -60,7 +60,7 @@ pub fn breadth_first<S: StateSpace>(
             if visited.led_to(head, &next) {
                 continue;
             }
-            let Slot::New(index) = visited.insert(next, Some(head), &mut meter)? else {
+            let Insertion::New(index) = visited.insert(next, Some(head), &mut meter)? else {
                 continue;
             };
             meter.hold(visited.len() - head - 1, visited.len());

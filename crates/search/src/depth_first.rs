@@ -11,22 +11,22 @@
 use tilebase_core::Monitor;
 
 use crate::{
-    Limits, Outcome, SearchError, StateSpace, Stats,
+    SearchError, SearchLimits, SearchOutcome, SearchStats, StateSpace,
     run::Meter,
-    visited::{Slot, Visited},
+    visited::{Insertion, Visited},
 };
 
 /// Returns some path from `start` to a goal, in general not a short one.
 ///
-/// [`Stats::expanded`] counts the states popped, including the goal. The search takes memory for
-/// every state generated, or in a tree for a path and its branches.
+/// [`SearchStats::expanded`] counts the states popped, including the goal. The search takes memory
+/// for every state generated, or in a tree for a path and its branches.
 ///
 /// ```
 /// use tilebase_core::Monitor;
-/// use tilebase_search::{Limits, Maze, breadth_first, depth_first};
+/// use tilebase_search::{SearchLimits, Maze, breadth_first, depth_first};
 ///
 /// let field: Maze = "S  \n   \n  G".parse()?;
-/// let (limits, silent) = (Limits::default(), Monitor::silent());
+/// let (limits, silent) = (SearchLimits::default(), Monitor::silent());
 /// let depth = depth_first(&field, field.start(), &limits, &silent)?;
 /// let breadth = breadth_first(&field, field.start(), &limits, &silent)?;
 /// assert!(depth.length() >= breadth.length());
@@ -38,9 +38,9 @@ use crate::{
 pub fn depth_first<S: StateSpace>(
     space: &S,
     start: S::State,
-    limits: &Limits,
-    monitor: &Monitor<'_, Stats>,
-) -> Result<Outcome<S::State>, SearchError> {
+    limits: &SearchLimits,
+    monitor: &Monitor<'_, SearchStats>,
+) -> Result<SearchOutcome<S::State>, SearchError> {
     let mut meter = Meter::new(limits, monitor);
     // A state on the stack or on the path, with its depth. A vector that grows takes up to three
     // times what it holds.
@@ -69,8 +69,8 @@ pub fn depth_first<S: StateSpace>(
         for next in successors.drain(..) {
             match &mut visited {
                 Some(visited) => match visited.insert(next.clone(), None, &mut meter)? {
-                    Slot::New(_) => stack.push((next, depth + 1)),
-                    Slot::Known(_) => {}
+                    Insertion::New(_) => stack.push((next, depth + 1)),
+                    Insertion::Known(_) => {}
                 },
                 None => {
                     meter.stats.generated += 1;

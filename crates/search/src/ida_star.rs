@@ -14,23 +14,23 @@
 
 use tilebase_core::Monitor;
 
-use crate::{Limits, Outcome, SearchError, StateSpace, Stats, run::Meter};
+use crate::{SearchError, SearchLimits, SearchOutcome, SearchStats, StateSpace, run::Meter};
 
 /// Returns a shortest path from `start` to a goal, in memory proportional to its length.
 ///
-/// [`Stats::generated`] and [`Stats::expanded`] add up all iterations.
+/// [`SearchStats::generated`] and [`SearchStats::expanded`] add up all iterations.
 ///
 /// If no goal can be reached, the search ends only in a space that is a finite tree. Set
-/// [`Limits::expanded`] if that is possible.
+/// [`SearchLimits::expanded`] if that is possible.
 ///
 /// ```
 /// use tilebase_core::{Monitor, sliding::Board};
-/// use tilebase_search::{Limits, Sliding, ida_star};
+/// use tilebase_search::{SearchLimits, Sliding, ida_star};
 ///
 /// let shape = "3x3".parse()?;
 /// let space = Sliding::new(&Board::goal(shape));
 /// let start = space.pack(&Board::parse(shape, "1 2 3 4 5 6 0 7 8")?);
-/// let outcome = ida_star(&space, start, &Limits::default(), &Monitor::silent())?;
+/// let outcome = ida_star(&space, start, &SearchLimits::default(), &Monitor::silent())?;
 /// assert_eq!(outcome.length(), Some(2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -40,9 +40,9 @@ use crate::{Limits, Outcome, SearchError, StateSpace, Stats, run::Meter};
 pub fn ida_star<S: StateSpace>(
     space: &S,
     start: S::State,
-    limits: &Limits,
-    monitor: &Monitor<'_, Stats>,
-) -> Result<Outcome<S::State>, SearchError> {
+    limits: &SearchLimits,
+    monitor: &Monitor<'_, SearchStats>,
+) -> Result<SearchOutcome<S::State>, SearchError> {
     let mut meter = Meter::new(limits, monitor);
     meter.stats.generated = 1;
     let waiting_bytes = space.state_bytes() + size_of::<u32>();

@@ -13,10 +13,10 @@
 //! | [`ida_star`] | shortest | a path and its branches |
 //! | [`beam`] | any, mostly a short one | as many states of each layer as it is wide |
 //!
-//! Each returns an [`Outcome`]: the path, and [`Stats`] that count the states generated and
-//! expanded, the largest frontier and the most states held. [`Limits`] bound the memory and the
-//! expansions of a search. One that reaches a bound ends with a [`SearchError`], which has the
-//! counts until then, before the machine swaps.
+//! Each returns a [`SearchOutcome`]: the path, and [`SearchStats`] that count the states generated
+//! and expanded, the largest frontier and the most states held. [`SearchLimits`] bound the memory
+//! and the expansions of a search. One that reaches a bound ends with a [`SearchError`], which has
+//! the counts until then, before the machine swaps.
 //!
 //! The spaces are [`Sliding`] boards, [`Oshidori`] rows, [`Maze`]s and the [`SudokuTree`] of a
 //! [`Sudoku`]; [`Ranked`] makes one from any [`RankedSpace`](tilebase_core::RankedSpace), and
@@ -27,13 +27,14 @@
 //!
 //! ```
 //! use tilebase_core::{Monitor, sliding::Board};
-//! use tilebase_search::{Limits, Sliding, bidirectional};
+//! use tilebase_search::{SearchLimits, Sliding, bidirectional};
 //!
 //! let goal = Board::goal("2x5".parse()?);
 //! let space = Sliding::new(&goal);
 //! let start = space.pack(&Board::parse(goal.shape(), "0 5 3 2 1 9 4 8 7 6")?);
 //! let goals = [space.goal()];
-//! let outcome = bidirectional(&space, start, &goals, &Limits::default(), &Monitor::silent())?;
+//! let limits = SearchLimits::default();
+//! let outcome = bidirectional(&space, start, &goals, &limits, &Monitor::silent())?;
 //!
 //! assert_eq!(outcome.length(), Some(55));
 //! assert_eq!(outcome.stats.generated, 387_239);
@@ -72,10 +73,11 @@ pub use ida_star::ida_star;
 pub use maze::{GenerateError, MAX_MAZE_CELLS, Maze, MazeError};
 pub use oshidori::{Oshidori, PackedRow, RowTooLong};
 pub use ranked::Ranked;
-pub use run::{Limits, Outcome, SearchError, Stats};
+pub use run::{SearchError, SearchLimits, SearchOutcome, SearchStats};
 pub use sliding::{PackedBoard, Sliding};
 pub use space::StateSpace;
 pub use sudoku::{
-    Conflict, FillOrder, MAX_SUDOKU_SIZE, Solutions, Sudoku, SudokuError, SudokuTree, Unit, Verdict,
+    Conflict, FillOrder, MAX_SUDOKU_SIZE, Sudoku, SudokuError, SudokuSolutions, SudokuTree,
+    SudokuUnit, SudokuVerdict,
 };
 pub use traced::Traced;

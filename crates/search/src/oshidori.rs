@@ -21,12 +21,12 @@ pub struct PackedRow(u128);
 ///
 /// ```
 /// use tilebase_core::{Monitor, oshidori::{Goal, Row, Stones}};
-/// use tilebase_search::{Limits, Oshidori, breadth_first};
+/// use tilebase_search::{SearchLimits, Oshidori, breadth_first};
 ///
 /// let puzzle: Stones = "oshidori-bw-3".parse()?;
 /// let space = Oshidori::new(puzzle, Goal::parse(puzzle, "BBBWWW__")?)?;
 /// let start = space.pack(&Row::start(puzzle));
-/// let outcome = breadth_first(&space, start, &Limits::default(), &Monitor::silent())?;
+/// let outcome = breadth_first(&space, start, &SearchLimits::default(), &Monitor::silent())?;
 /// assert_eq!((outcome.length(), outcome.stats.generated), (Some(4), 65));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

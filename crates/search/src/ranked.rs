@@ -17,7 +17,7 @@ use crate::StateSpace;
 ///
 /// ```
 /// use tilebase_core::{Monitor, RankedSpace};
-/// use tilebase_search::{Limits, Ranked, a_star, bidirectional};
+/// use tilebase_search::{SearchLimits, Ranked, a_star, bidirectional};
 ///
 /// /// A stack of six pancakes, the top one first; a move turns over the topmost two or more.
 /// struct Pancakes;
@@ -64,7 +64,7 @@ use crate::StateSpace;
 /// let space = Ranked::new(&Pancakes);
 /// let start = Pancakes.rank(&[3, 5, 1, 4, 0, 2]); // one of the two hardest stacks
 /// let outcome = bidirectional(
-///     &space, start, space.goals(), &Limits::default(), &Monitor::silent(),
+///     &space, start, space.goals(), &SearchLimits::default(), &Monitor::silent(),
 /// )?;
 /// assert_eq!(outcome.length(), Some(7));
 ///
@@ -74,7 +74,7 @@ use crate::StateSpace;
 ///     unlike.count() as u32 + u32::from(stack[5] != 5)
 /// };
 /// let space = space.with_lower_bound(gaps);
-/// let outcome = a_star(&space, start, &Limits::default(), &Monitor::silent())?;
+/// let outcome = a_star(&space, start, &SearchLimits::default(), &Monitor::silent())?;
 /// for rank in outcome.path.expect("every stack can be sorted") {
 ///     println!("{:?}", Pancakes.unrank(rank));
 /// }

@@ -6,7 +6,7 @@ use tilebase_core::Monitor;
 /// The bounds of a search. A search that reaches one ends with an error, which has the counts until
 /// then.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Limits {
+pub struct SearchLimits {
     /// The most memory, in bytes, for states and the data kept with them. Tables grow by doubling.
     /// A search ends before old and new table together would take more than this.
     pub memory: usize,
@@ -14,7 +14,7 @@ pub struct Limits {
     pub expanded: u64,
 }
 
-impl Default for Limits {
+impl Default for SearchLimits {
     /// Returns a bound of 1 GiB of memory, and no bound on expansions.
     fn default() -> Self {
         Self {
@@ -27,7 +27,7 @@ impl Default for Limits {
 /// The cost of a search, in states.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[non_exhaustive]
-pub struct Stats {
+pub struct SearchStats {
     /// States generated, including the start. A search with a table of visited states counts each
     /// state once: this is the number of entries in the table (in a bidirectional search, of both
     /// sides). A search without a table counts a state each time it is generated.
@@ -46,14 +46,14 @@ pub struct Stats {
 /// The result of a search that reached no bound.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Outcome<S> {
+pub struct SearchOutcome<S> {
     /// The states from start to goal, both included; `None` if no goal can be reached.
     pub path: Option<Vec<S>>,
     /// The counts of the search.
-    pub stats: Stats,
+    pub stats: SearchStats,
 }
 
-impl<S> Outcome<S> {
+impl<S> SearchOutcome<S> {
     /// Returns the number of moves of the path; `None` if there is none.
     pub fn length(&self) -> Option<usize> {
         self.path.as_ref().map(|path| path.len() - 1)
@@ -72,7 +72,7 @@ pub enum SearchError {
     )]
     Memory {
         /// Counts when the bound was reached.
-        stats: Stats,
+        stats: SearchStats,
         /// The bound, in bytes.
         allowed: usize,
     },
@@ -83,7 +83,7 @@ pub enum SearchError {
     )]
     Expanded {
         /// Counts when the bound was reached.
-        stats: Stats,
+        stats: SearchStats,
         /// The bound.
         allowed: u64,
     },
@@ -91,13 +91,13 @@ pub enum SearchError {
     #[error("stopped after {} states were expanded", stats.expanded)]
     Stopped {
         /// Counts when the search stopped.
-        stats: Stats,
+        stats: SearchStats,
     },
 }
 
 impl SearchError {
     /// Returns the counts at the end of the search.
-    pub fn stats(&self) -> &Stats {
+    pub fn stats(&self) -> &SearchStats {
         match self {
             Self::Memory { stats, .. } | Self::Expanded { stats, .. } | Self::Stopped { stats } => {
                 stats
@@ -114,18 +114,18 @@ const REPORT: u64 = 1 << 20;
 
 /// Counts what a search does, and ends it when it reaches a bound.
 pub(crate) struct Meter<'a> {
-    pub(crate) stats: Stats,
+    pub(crate) stats: SearchStats,
     /// Bytes that the search holds beside its table of visited states, in lists that grow
     /// independently of it.
     pub(crate) beside: usize,
-    limits: &'a Limits,
-    monitor: &'a Monitor<'a, Stats>,
+    limits: &'a SearchLimits,
+    monitor: &'a Monitor<'a, SearchStats>,
 }
 
 impl<'a> Meter<'a> {
-    pub(crate) fn new(limits: &'a Limits, monitor: &'a Monitor<'a, Stats>) -> Self {
+    pub(crate) fn new(limits: &'a SearchLimits, monitor: &'a Monitor<'a, SearchStats>) -> Self {
         Self {
-            stats: Stats::default(),
+            stats: SearchStats::default(),
             beside: 0,
             limits,
             monitor,
@@ -173,8 +173,8 @@ impl<'a> Meter<'a> {
     }
 
     /// Returns the outcome of a search that ends with `path`.
-    pub(crate) fn end<S>(self, path: Option<Vec<S>>) -> Outcome<S> {
-        Outcome {
+    pub(crate) fn end<S>(self, path: Option<Vec<S>>) -> SearchOutcome<S> {
+        SearchOutcome {
             path,
             stats: self.stats,
         }

@@ -9,7 +9,7 @@ use std::hash::Hash;
 ///
 /// ```
 /// use tilebase_core::Monitor;
-/// use tilebase_search::{Limits, StateSpace, breadth_first};
+/// use tilebase_search::{SearchLimits, StateSpace, breadth_first};
 ///
 /// /// Moves lead from a number to its double and to its successor, up to the number to reach.
 /// struct Doubling(u64);
@@ -27,7 +27,7 @@ use std::hash::Hash;
 ///     }
 /// }
 ///
-/// let outcome = breadth_first(&Doubling(10), 1, &Limits::default(), &Monitor::silent())?;
+/// let outcome = breadth_first(&Doubling(10), 1, &SearchLimits::default(), &Monitor::silent())?;
 /// assert_eq!(outcome.path, Some(vec![1, 2, 4, 5, 10]));
 /// # Ok::<(), tilebase_search::SearchError>(())
 /// ```

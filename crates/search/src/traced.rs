@@ -9,19 +9,20 @@ use crate::StateSpace;
 ///
 /// Every search here requests the successors of a state once each time it expands the state, so
 /// that one wrapper serves them all. The goal that ends a search is not expanded. The record takes
-/// one state for each expansion, which [`Limits::memory`](crate::Limits::memory) does not include.
+/// one state for each expansion, which [`SearchLimits::memory`](crate::SearchLimits::memory) does
+/// not include.
 ///
 /// ```
 /// use tilebase_core::Monitor;
-/// use tilebase_search::{Limits, Maze, Traced, a_star, breadth_first};
+/// use tilebase_search::{SearchLimits, Maze, Traced, a_star, breadth_first};
 ///
 /// let maze: Maze = "  S  G".parse()?;
 /// let space = Traced::new(&maze);
-/// breadth_first(&space, maze.start(), &Limits::default(), &Monitor::silent())?;
+/// breadth_first(&space, maze.start(), &SearchLimits::default(), &Monitor::silent())?;
 /// assert_eq!(space.into_visited(), [2, 1, 3, 0, 4]);
 ///
 /// let space = Traced::new(&maze);
-/// a_star(&space, maze.start(), &Limits::default(), &Monitor::silent())?;
+/// a_star(&space, maze.start(), &SearchLimits::default(), &Monitor::silent())?;
 /// assert_eq!(space.into_visited(), [2, 3, 4]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -33,7 +33,7 @@ pub(crate) struct Visited<S> {
 }
 
 /// The index of a state that was to be inserted.
-pub(crate) enum Slot {
+pub(crate) enum Insertion {
     /// The state is new.
     New(usize),
     /// The state was in the table already.
@@ -72,13 +72,13 @@ impl<S: Clone + Eq + std::hash::Hash> Visited<S> {
         state: S,
         parent: Option<usize>,
         meter: &mut Meter<'_>,
-    ) -> Result<Slot, SearchError> {
+    ) -> Result<Insertion, SearchError> {
         let hash = FxBuildHasher.hash_one(&state);
         let known = self
             .table
             .find(hash, |&at| self.states[at as usize] == state);
         if let Some(&at) = known {
-            return Ok(Slot::Known(at as usize));
+            return Ok(Insertion::Known(at as usize));
         }
         if self.len() == self.room {
             self.grow(meter)?;
@@ -93,7 +93,7 @@ impl<S: Clone + Eq + std::hash::Hash> Visited<S> {
             .push(parent.map_or(NO_PARENT, |parent| parent as u32));
         meter.stats.generated += 1;
         meter.hold(0, self.len());
-        Ok(Slot::New(index))
+        Ok(Insertion::New(index))
     }
 
     fn grow(&mut self, meter: &Meter<'_>) -> Result<(), SearchError> {

@@ -8,8 +8,8 @@ use tilebase_core::{
     sliding::{Board, Shape},
 };
 use tilebase_search::{
-    Limits, Oshidori, Outcome, Sliding, StateSpace, a_star, beam, bidirectional, breadth_first,
-    depth_first, ida_star,
+    Oshidori, SearchLimits, SearchOutcome, Sliding, StateSpace, a_star, beam, bidirectional,
+    breadth_first, depth_first, ida_star,
 };
 
 fn successors<S: StateSpace>(space: &S, state: &S::State) -> Vec<S::State> {
@@ -30,14 +30,14 @@ fn check<S: StateSpace>(space: &S, start: &S::State, path: &[S::State]) -> usize
 
 /// All searches on a start from which a goal can be reached.
 fn all_agree<S: StateSpace>(space: &S, start: &S::State, goals: &[S::State]) {
-    let (limits, silent) = (Limits::default(), Monitor::silent());
+    let (limits, silent) = (SearchLimits::default(), Monitor::silent());
     let oracle = bfs(
         start,
         |state| successors(space, state),
         |state| space.is_goal(state),
     );
     let shortest = oracle.expect("a goal can be reached").len() - 1;
-    let length = |outcome: Outcome<S::State>| {
+    let length = |outcome: SearchOutcome<S::State>| {
         let stats = outcome.stats;
         assert!(stats.max_frontier <= stats.peak_states);
         assert!(stats.peak_states <= stats.generated.max(goals.len() as u64));
@@ -100,9 +100,9 @@ proptest! {
         let space = Sliding::new(&goal);
         let board = walked(goal, &steps);
         let (start, silent) = (space.pack(&board), Monitor::silent());
-        let star = a_star(&space, start, &Limits::default(), &silent).unwrap();
+        let star = a_star(&space, start, &SearchLimits::default(), &silent).unwrap();
         let goals = [space.goal()];
-        let both = bidirectional(&space, start, &goals, &Limits::default(), &silent).unwrap();
+        let both = bidirectional(&space, start, &goals, &SearchLimits::default(), &silent).unwrap();
         prop_assert_eq!(star.length(), both.length());
         prop_assert!(star.length().unwrap() <= steps.len());
         check(&space, &start, &both.path.unwrap());

@@ -6,17 +6,17 @@ use tilebase_core::{
     sliding::{Board, Parity},
 };
 use tilebase_search::{
-    FillOrder, Limits, Oshidori, Outcome, Sliding, StateSpace, Sudoku, SudokuTree, bidirectional,
-    breadth_first, depth_first,
+    FillOrder, Oshidori, SearchLimits, SearchOutcome, Sliding, StateSpace, Sudoku, SudokuTree,
+    bidirectional, breadth_first, depth_first,
 };
 
-const LIMITS: Limits = Limits {
+const LIMITS: SearchLimits = SearchLimits {
     memory: 1 << 30,
     expanded: u64::MAX,
 };
 
 /// Length and states generated.
-fn counts<S>(outcome: &Outcome<S>) -> (usize, u64) {
+fn counts<S>(outcome: &SearchOutcome<S>) -> (usize, u64) {
     let length = outcome.length().expect("these have solutions");
     (length, outcome.stats.generated)
 }

@@ -3,14 +3,14 @@
 use proptest::prelude::*;
 use tilebase_core::Monitor;
 use tilebase_search::{
-    GenerateError, Limits, MAX_MAZE_CELLS, Maze, MazeError, Outcome, SearchError, StateSpace,
-    Stats, Traced, a_star, bidirectional, breadth_first, depth_first,
+    GenerateError, MAX_MAZE_CELLS, Maze, MazeError, SearchError, SearchLimits, SearchOutcome,
+    SearchStats, StateSpace, Traced, a_star, bidirectional, breadth_first, depth_first,
 };
 
 /// Lengths by breadth-first, bidirectional and A* search, after checks on the paths and on the one
 /// by depth-first search.
 fn lengths(maze: &Maze) -> [Option<usize>; 3] {
-    let (limits, silent) = (Limits::default(), Monitor::silent());
+    let (limits, silent) = (SearchLimits::default(), Monitor::silent());
     let outcomes = [
         breadth_first(maze, maze.start(), &limits, &silent).unwrap(),
         bidirectional(maze, maze.start(), &[maze.goal()], &limits, &silent).unwrap(),
@@ -131,7 +131,7 @@ proptest! {
         seed in any::<u64>(),
     ) {
         let maze = Maze::generate(rows, cols, seed, 0.2).unwrap();
-        let path = breadth_first(&maze, maze.start(), &Limits::default(), &Monitor::silent())
+        let path = breadth_first(&maze, maze.start(), &SearchLimits::default(), &Monitor::silent())
             .unwrap()
             .path
             .unwrap();
@@ -157,9 +157,9 @@ fn a_loop_and_an_open_field() {
     let maze: Maze = "S   \n    \n   G".parse().unwrap();
     assert_eq!(lengths(&maze), [Some(5); 3]);
     // Manhattan distance is exact here, and A* goes straight.
-    let star = a_star(&maze, 0, &Limits::default(), &Monitor::silent()).unwrap();
+    let star = a_star(&maze, 0, &SearchLimits::default(), &Monitor::silent()).unwrap();
     assert_eq!(star.stats.expanded, 6);
-    let breadth = breadth_first(&maze, 0, &Limits::default(), &Monitor::silent()).unwrap();
+    let breadth = breadth_first(&maze, 0, &SearchLimits::default(), &Monitor::silent()).unwrap();
     assert_eq!(breadth.stats.generated, 12);
 }
 
@@ -276,7 +276,13 @@ fn the_picture_has_walls_and_path() {
 /// them.
 fn visited<'a>(maze: &'a Maze, search: Search<'a>) -> Vec<u32> {
     let space = Traced::new(maze);
-    let outcome = search(&space, maze.start(), &Limits::default(), &Monitor::silent()).unwrap();
+    let outcome = search(
+        &space,
+        maze.start(),
+        &SearchLimits::default(),
+        &Monitor::silent(),
+    )
+    .unwrap();
     let visited = space.into_visited();
     assert_eq!(visited[0], maze.start());
     // Depth-first search and A* count the goal, which ends them, as expanded too.
@@ -296,8 +302,12 @@ fn visited<'a>(maze: &'a Maze, search: Search<'a>) -> Vec<u32> {
     visited
 }
 
-type Search<'a> =
-    fn(&Traced<'a, Maze>, u32, &Limits, &Monitor<'_, Stats>) -> Result<Outcome<u32>, SearchError>;
+type Search<'a> = fn(
+    &Traced<'a, Maze>,
+    u32,
+    &SearchLimits,
+    &Monitor<'_, SearchStats>,
+) -> Result<SearchOutcome<u32>, SearchError>;
 
 #[test]
 fn visited_cells_come_in_the_order_of_the_search() {

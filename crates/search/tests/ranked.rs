@@ -6,7 +6,7 @@ use tilebase_core::{
 };
 use tilebase_pdb_build::reference;
 use tilebase_search::{
-    Limits, Ranked, Sliding, StateSpace, a_star, bidirectional, breadth_first, depth_first,
+    Ranked, SearchLimits, Sliding, StateSpace, a_star, bidirectional, breadth_first, depth_first,
     ida_star,
 };
 
@@ -126,7 +126,7 @@ fn searches_agree_with_the_table<S: RankedSpace>(
     goals: &[u64],
 ) -> usize {
     let table = reference::build(puzzle, &Monitor::silent()).unwrap();
-    let (limits, silent) = (Limits::default(), Monitor::silent());
+    let (limits, silent) = (SearchLimits::default(), Monitor::silent());
     let mut solvable = 0;
     for start in 0..puzzle.len() {
         assert_eq!(puzzle.rank(&puzzle.unrank(start)), start);
@@ -199,7 +199,7 @@ fn top_spin_of_six() {
 fn a_better_bound_expands_fewer_states() {
     let blind = Ranked::new(&Pancakes);
     let guided = Ranked::new(&Pancakes).with_lower_bound(gaps);
-    let (limits, silent) = (Limits::default(), Monitor::silent());
+    let (limits, silent) = (SearchLimits::default(), Monitor::silent());
     let (mut without, mut with) = (0, 0);
     for start in 0..720 {
         let outcome = a_star(&blind, start, &limits, &silent).unwrap();
@@ -218,7 +218,7 @@ fn boards_by_rank_give_the_published_counts() {
     let space = SlidingSpace::new(shape, goal.blank()).unwrap();
     let ranked = Ranked::new(&space);
     let packed = Sliding::new(&goal);
-    let (limits, silent) = (Limits::default(), Monitor::silent());
+    let (limits, silent) = (SearchLimits::default(), Monitor::silent());
     for (text, entries) in [
         ("0 5 3 2 1 9 4 8 7 6", 387_239),
         ("0 9 3 7 1 5 4 8 2 6", 386_360),

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 use tilebase_core::Monitor;
 use tilebase_search::{
-    Conflict, FillOrder, Limits, SearchError, Sudoku, SudokuError, SudokuTree, Unit, Verdict,
-    breadth_first, depth_first,
+    Conflict, FillOrder, SearchError, SearchLimits, Sudoku, SudokuError, SudokuTree, SudokuUnit,
+    SudokuVerdict, breadth_first, depth_first,
 };
 
 /// Knuth's Algorithm X over sets: the columns still to cover, each with the rows that cover it.
@@ -109,7 +109,7 @@ fn oracle(sudoku: &Sudoku, at_most: u64) -> u64 {
 }
 
 fn count(sudoku: &Sudoku, at_most: u64) -> u64 {
-    let found = sudoku.solutions(at_most, &Limits::default(), &Monitor::silent());
+    let found = sudoku.solutions(at_most, &SearchLimits::default(), &Monitor::silent());
     found.unwrap().count
 }
 
@@ -135,19 +135,19 @@ proptest! {
         let sudoku: Sudoku = text_of(&cells).parse().unwrap();
         let expected = oracle(&sudoku, 100);
         prop_assert_eq!(count(&sudoku, 100), expected);
-        let solutions = sudoku.solutions(2, &Limits::default(), &Monitor::silent()).unwrap();
+        let solutions = sudoku.solutions(2, &SearchLimits::default(), &Monitor::silent()).unwrap();
         let verdict = solutions.verdict();
         match sudoku.conflict() {
-            Some(_) => prop_assert_eq!(verdict, Verdict::Contradictory),
+            Some(_) => prop_assert_eq!(verdict, SudokuVerdict::Contradictory),
             None => prop_assert_eq!(verdict, match expected {
-                0 => Verdict::Unsolvable,
-                1 => Verdict::Unique,
-                _ => Verdict::Ambiguous,
+                0 => SudokuVerdict::Unsolvable,
+                1 => SudokuVerdict::Unique,
+                _ => SudokuVerdict::Ambiguous,
             }),
         }
         // The searches find a solution if and only if there is one.
         if let Ok(tree) = SudokuTree::new(&sudoku, FillOrder::FewestValues) {
-            let limits = Limits { expanded: 20_000, ..Limits::default() };
+            let limits = SearchLimits { expanded: 20_000, ..SearchLimits::default() };
             if let Ok(outcome) = depth_first(&tree, tree.root(), &limits, &Monitor::silent()) {
                 prop_assert_eq!(outcome.path.is_some(), expected > 0);
                 if let Some(path) = outcome.path {
@@ -166,7 +166,7 @@ fn the_empty_grid_of_four_has_288_solutions() {
     assert_eq!(count(&empty, u64::MAX), 288);
     assert_eq!(oracle(&empty, u64::MAX), 288);
     let found = empty
-        .solutions(10, &Limits::default(), &Monitor::silent())
+        .solutions(10, &SearchLimits::default(), &Monitor::silent())
         .unwrap();
     assert_eq!((found.count, found.complete), (10, false));
     assert_ne!(found.first, found.second);
@@ -186,18 +186,26 @@ fn published_puzzles_have_one_solution() {
         let sudoku: Sudoku = text.parse().unwrap();
         assert_eq!(oracle(&sudoku, 2), 1, "{text}");
         let found = sudoku
-            .solutions(2, &Limits::default(), &Monitor::silent())
+            .solutions(2, &SearchLimits::default(), &Monitor::silent())
             .unwrap();
-        assert_eq!((found.verdict(), found.complete), (Verdict::Unique, true));
+        assert_eq!(
+            (found.verdict(), found.complete),
+            (SudokuVerdict::Unique, true)
+        );
         let solution = found.first.unwrap();
         let tree = SudokuTree::new(&sudoku, FillOrder::FewestValues).unwrap();
-        let outcome = depth_first(&tree, tree.root(), &Limits::default(), &Monitor::silent());
+        let outcome = depth_first(
+            &tree,
+            tree.root(),
+            &SearchLimits::default(),
+            &Monitor::silent(),
+        );
         let path = outcome.unwrap().path.unwrap();
         assert_eq!(tree.grid(path.last().unwrap()), solution);
     }
     let first: Sudoku = PUBLISHED[0].parse().unwrap();
     let found = first
-        .solutions(2, &Limits::default(), &Monitor::silent())
+        .solutions(2, &SearchLimits::default(), &Monitor::silent())
         .unwrap();
     assert_eq!(
         found.first.unwrap(),
@@ -228,15 +236,15 @@ fn the_four_problems() {
 fn contradictory_unsolvable_and_ambiguous_are_told_apart() {
     let verdict = |text: &str| {
         let sudoku: Sudoku = text.parse().unwrap();
-        let found = sudoku.solutions(2, &Limits::default(), &Monitor::silent());
+        let found = sudoku.solutions(2, &SearchLimits::default(), &Monitor::silent());
         found.unwrap().verdict()
     };
-    assert_eq!(verdict("1..1 .... .... ...."), Verdict::Contradictory);
-    assert_eq!(verdict("123. ...4 .... ...."), Verdict::Unsolvable);
-    assert_eq!(verdict("1... .... .... ...."), Verdict::Ambiguous);
-    assert_eq!(verdict("1234 3412 2143 432."), Verdict::Unique);
+    assert_eq!(verdict("1..1 .... .... ...."), SudokuVerdict::Contradictory);
+    assert_eq!(verdict("123. ...4 .... ...."), SudokuVerdict::Unsolvable);
+    assert_eq!(verdict("1... .... .... ...."), SudokuVerdict::Ambiguous);
+    assert_eq!(verdict("1234 3412 2143 432."), SudokuVerdict::Unique);
     // Full and wrong is contradictory, not solved.
-    assert_eq!(verdict(&"1".repeat(16)), Verdict::Contradictory);
+    assert_eq!(verdict(&"1".repeat(16)), SudokuVerdict::Contradictory);
 
     let conflict = |text: &str| text.parse::<Sudoku>().unwrap().conflict();
     let expected = |value, unit, number, first, second| {
@@ -250,18 +258,21 @@ fn contradictory_unsolvable_and_ambiguous_are_told_apart() {
     };
     assert_eq!(
         conflict(".... 2..2 .... ...."),
-        expected(2, Unit::Row, 2, (2, 1), (2, 4))
+        expected(2, SudokuUnit::Row, 2, (2, 1), (2, 4))
     );
     assert_eq!(
         conflict("...3 .... ...3 ...."),
-        expected(3, Unit::Column, 4, (1, 4), (3, 4))
+        expected(3, SudokuUnit::Column, 4, (1, 4), (3, 4))
     );
     assert_eq!(
         conflict(".... .... ..4. ...4"),
-        expected(4, Unit::Box, 4, (3, 3), (4, 4))
+        expected(4, SudokuUnit::Box, 4, (3, 3), (4, 4))
     );
     let six = "...... ...... 5..... .5.... ...... ......";
-    assert_eq!(conflict(six), expected(5, Unit::Box, 3, (3, 1), (4, 2)));
+    assert_eq!(
+        conflict(six),
+        expected(5, SudokuUnit::Box, 3, (3, 1), (4, 2))
+    );
     let sudoku = Sudoku::parse_with_boxes(six, 3, 2).unwrap();
     assert_eq!(sudoku.conflict(), None);
     assert!(SudokuTree::new(&six.parse().unwrap(), FillOrder::Reading).is_err());
@@ -433,13 +444,13 @@ fn errors_name_line_and_column() {
 fn breadth_first_on_the_largest_grid_ends_at_the_bound() {
     let empty: Sudoku = ".".repeat(625).parse().unwrap();
     let tree = SudokuTree::new(&empty, FillOrder::Reading).unwrap();
-    let limits = Limits {
+    let limits = SearchLimits {
         memory: 20 << 20,
-        ..Limits::default()
+        ..SearchLimits::default()
     };
     let found = breadth_first(&tree, tree.root(), &limits, &Monitor::silent());
     assert!(matches!(found, Err(SearchError::Memory { .. })));
-    let limits = Limits {
+    let limits = SearchLimits {
         expanded: 1000,
         ..limits
     };

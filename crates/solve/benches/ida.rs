@@ -13,7 +13,7 @@ use tilebase_core::{
 use tilebase_pdb_build::build;
 use tilebase_solve::{
     heuristic::{AdditivePatterns, Heuristic, LinearConflict, PatternTable, WalkingDistance},
-    ida::{Instructions, Solver, Tuning},
+    ida::{BoardSolver, Instructions, Tuning},
     instances::{self, Instance},
 };
 
@@ -39,7 +39,7 @@ fn additive(shape: Shape, partition: &str, kind: PatternKind) -> AdditivePattern
     AdditivePatterns::new(&catalogue, tables.collect()).expect("there are all tables")
 }
 
-fn solve_all(solver: &Solver<'_>, instances: &[Instance]) -> u64 {
+fn solve_all(solver: &BoardSolver<'_>, instances: &[Instance]) -> u64 {
     let generated = instances.par_iter().with_max_len(1).map(|instance| {
         let solution = solver.solve(&instance.board, &Monitor::silent());
         let solution = solution.expect("nothing stops it");
@@ -69,8 +69,9 @@ fn searches(criterion: &mut Criterion) {
         ..Tuning::default()
     };
     let (plain, usual) = (PatternKind::Plain, Tuning::default());
-    let with =
-        |partition, kind, tuning| Solver::with_patterns(additive(four, partition, kind), tuning);
+    let with = |partition, kind, tuning| {
+        BoardSolver::with_patterns(additive(four, partition, kind), tuning)
+    };
     let solvers = [
         ("7-8", with("7-8", plain, usual)),
         ("7-8 portable", with("7-8", plain, portable)),
@@ -92,7 +93,7 @@ fn searches(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("korf-felner50");
     group.sample_size(10);
     let set = instances::parse(five, instances::KORF_FELNER_50).expect("the set is well formed");
-    let solver = Solver::with_patterns(
+    let solver = BoardSolver::with_patterns(
         additive(five, "6-6-6-6", PatternKind::Plain),
         Tuning::default(),
     );

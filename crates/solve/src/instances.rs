@@ -5,10 +5,7 @@
 //! rest of the line is ignored. The goal is `0 1 2 …`, so that square boards are canonical.
 
 use thiserror::Error;
-use tilebase_core::{
-    StateError,
-    sliding::{Board, Shape, solvable},
-};
+use tilebase_core::sliding::{Board, Shape, solvable};
 
 /// The 100 random 15-puzzles of R. Korf, Depth-first iterative-deepening, Artificial Intelligence
 /// 27 (1985).
@@ -31,40 +28,12 @@ pub struct Instance {
 
 /// A line that is not an instance. Lines count from 1.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum InstanceError {
-    /// The line has too few columns.
-    #[error("line {line}: {found} columns, but a number, {cells} cells and a length are needed")]
-    Columns {
-        /// The line.
-        line: usize,
-        /// Columns found.
-        found: usize,
-        /// Cells of the board.
-        cells: usize,
-    },
-    /// A column that is not a number.
-    #[error("line {line}: `{text}` is not a number of at most 32 bits")]
-    NotANumber {
-        /// The line.
-        line: usize,
-        /// The text of the column, shortened.
-        text: String,
-    },
-    /// The cells are not a board.
-    #[error("line {line}: {error}")]
-    Board {
-        /// The line.
-        line: usize,
-        /// The error of the board.
-        error: StateError,
-    },
-    /// The board has no solution, and so no length.
-    #[error("line {line}: the board cannot reach the goal 0 1 2 …")]
-    Unsolvable {
-        /// The line.
-        line: usize,
-    },
+#[error("line {line}: {problem}")]
+pub struct InstanceError {
+    /// The line.
+    pub line: usize,
+    /// What is wrong with it.
+    pub problem: String,
 }
 
 /// Reads instances of one shape.
@@ -92,21 +61,22 @@ pub fn parse(shape: Shape, text: &str) -> Result<Vec<Instance>, InstanceError> {
 
 fn instance(shape: Shape, text: &str, line: usize) -> Result<Instance, InstanceError> {
     let columns: Vec<&str> = text.split_whitespace().collect();
-    let cells = shape.cells();
-    if columns.len() < cells + 2 {
-        let found = columns.len();
-        return Err(InstanceError::Columns { line, found, cells });
+    let (cells, found) = (shape.cells(), columns.len());
+    let wrong = |problem| InstanceError { line, problem };
+    if found < cells + 2 {
+        return Err(wrong(format!(
+            "{found} columns, but a number, {cells} cells and a length are needed"
+        )));
     }
     let number = |text: &str| {
-        text.parse().map_err(|_| InstanceError::NotANumber {
-            line,
-            text: text.chars().take(20).collect(),
-        })
+        let shown = || text.chars().take(20).collect::<String>();
+        let not_one = |_| wrong(format!("`{}` is not a number of at most 32 bits", shown()));
+        text.parse().map_err(not_one)
     };
-    let board = Board::parse(shape, &columns[1..=cells].join(" "))
-        .map_err(|error| InstanceError::Board { line, error })?;
+    let board = Board::parse(shape, &columns[1..=cells].join(" "));
+    let board = board.map_err(|error| wrong(error.to_string()))?;
     if solvable(&board, &Board::ordered(shape, 0)) != Ok(true) {
-        return Err(InstanceError::Unsolvable { line });
+        return Err(wrong("the board cannot reach the goal 0 1 2 …".to_owned()));
     }
     Ok(Instance {
         number: number(columns[0])?,
@@ -143,30 +113,25 @@ mod tests {
     #[test]
     fn lines_that_are_wrong_are_named() {
         let shape: Shape = "3x3".parse().unwrap();
-        let error = |text: &str| parse(shape, text).unwrap_err();
+        let error = |text: &str| parse(shape, text).unwrap_err().to_string();
         let good = "7  1 0 2 3 4 5 6 7 8  1 and more";
         assert_eq!(parse(shape, good).unwrap()[0].number, 7);
-        let (line, found, cells) = (2, 10, 9);
         assert_eq!(
             error(&format!("{good}\n1 1 0 2 3 4 5 6 7 8")),
-            InstanceError::Columns { line, found, cells }
+            "line 2: 10 columns, but a number, 9 cells and a length are needed"
         );
-        let line = 3;
-        assert!(matches!(
+        assert_eq!(
             error("#\n\nx 1 0 2 3 4 5 6 7 8 1"),
-            InstanceError::NotANumber { line: 3, .. }
-        ));
-        assert!(matches!(
+            "line 3: `x` is not a number of at most 32 bits"
+        );
+        assert_eq!(
             error("1 1 0 2 3 4 5 6 7 8 99999999999"),
-            InstanceError::NotANumber { line: 1, .. }
-        ));
-        assert!(matches!(
-            error("1 1 0 2 3 4 5 6 7 9 1"),
-            InstanceError::Board { line: 1, .. }
-        ));
+            "line 1: `99999999999` is not a number of at most 32 bits"
+        );
+        assert!(error("1 1 0 2 3 4 5 6 7 9 1").starts_with("line 1: "));
         assert_eq!(
             error("\n\n1 0 1 2 3 4 5 6 8 7 1"),
-            InstanceError::Unsolvable { line }
+            "line 3: the board cannot reach the goal 0 1 2 …"
         );
     }
 }

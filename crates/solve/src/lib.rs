@@ -15,7 +15,7 @@ mod wanted;
 
 pub use proof::Proof;
 pub use saved::SavedError;
-pub use solutions::Solutions;
+pub use solutions::FoundSolutions;
 pub use stats::{Iteration, Stats};
 pub use subjects::{board_subject, row_subject};
 pub use wanted::Wanted;

@@ -16,7 +16,7 @@ use tilebase_core::{
 };
 
 use crate::{
-    Iteration, Solutions, Stats, Wanted,
+    FoundSolutions, Iteration, Stats, Wanted,
     table::{ByState, Table, TableError},
 };
 
@@ -70,7 +70,7 @@ pub struct MaskFound {
     pub at_least: u32,
     /// The shortest solutions that were wanted, as the cells of the blank; `None` if the search
     /// halted.
-    pub solutions: Option<Solutions>,
+    pub solutions: Option<FoundSolutions>,
     /// The best solution known when the search halted, if there is one.
     pub known: Option<Vec<u8>>,
     /// The cost of the search.
@@ -422,12 +422,12 @@ impl<B: Payload> MaskSearch<B> {
 
     /// Returns the solutions that lead to these goals: the one that was found or, if all states on
     /// shortest paths have been expanded, as many as are wanted.
-    fn solutions(&self, nodes: &Nodes, ends: &[u32], wanted: Wanted) -> Solutions {
+    fn solutions(&self, nodes: &Nodes, ends: &[u32], wanted: Wanted) -> FoundSolutions {
         let distance = ends.first().map_or(0, |&end| nodes.moves(end).into());
-        let mut found = Solutions {
+        let mut found = FoundSolutions {
             distance,
             count: 1,
-            ..Solutions::default()
+            ..FoundSolutions::default()
         };
         if wanted == Wanted::First {
             let end = ends.first().map(|&end| nodes.path(end));

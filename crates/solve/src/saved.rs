@@ -26,7 +26,7 @@ pub(crate) trait SavedState: Clone + Serialize {
 
 /// A saved search: the version of its form, its subject, its state, and the checksum of all this.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) struct SavedSearch<Q, S> {
+pub(crate) struct SealedSearch<Q, S> {
     version: u32,
     #[serde(flatten)]
     question: Q,
@@ -35,7 +35,7 @@ pub(crate) struct SavedSearch<Q, S> {
     checksum: u64,
 }
 
-impl<S: SavedState> SavedSearch<S::Question, S> {
+impl<S: SavedState> SealedSearch<S::Question, S> {
     pub(crate) fn new(question: S::Question, state: S) -> Self {
         let saved = Self {
             version: S::VERSION,
@@ -65,12 +65,20 @@ impl<S: SavedState> SavedSearch<S::Question, S> {
             });
         }
         if self.checksum != self.sum() {
-            let what = "its checksum is wrong";
-            return Err(SavedError::Damaged { what });
+            return Err(SavedError::Damaged("its checksum is wrong"));
         }
         let (expected, saved) = (S::parts(expected), S::parts(&self.question));
         for ((what, expected), (_, saved)) in expected.into_iter().zip(saved) {
-            SavedError::unless_same(what, expected, &saved)?;
+            if expected != saved {
+                // The text may be anything, of any length.
+                let shown = saved.chars().take(400).flat_map(char::escape_default);
+                let found = shown.collect();
+                return Err(SavedError::OtherSearch {
+                    what,
+                    expected,
+                    found,
+                });
+            }
         }
         Ok(())
     }
@@ -105,25 +113,6 @@ pub enum SavedError {
         found: u32,
     },
     /// It is damaged, or its parts contradict each other.
-    #[error("the saved search is damaged ({what}); start again without it")]
-    Damaged {
-        /// The fault.
-        what: &'static str,
-    },
-}
-
-impl SavedError {
-    /// Returns an error if a part of the question differs from the saved one.
-    fn unless_same(what: &'static str, expected: String, found: &str) -> Result<(), Self> {
-        if expected == found {
-            return Ok(());
-        }
-        // The text may be anything, of any length.
-        let shown = found.chars().take(400).flat_map(char::escape_default);
-        Err(Self::OtherSearch {
-            what,
-            expected,
-            found: shown.collect(),
-        })
-    }
+    #[error("the saved search is damaged ({0}); start again without it")]
+    Damaged(&'static str),
 }

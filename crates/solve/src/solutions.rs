@@ -5,7 +5,7 @@ use crate::Stats;
 /// Solutions of one position of a board or row: all of them counted, or some of them.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
-pub struct Solutions<M = u8> {
+pub struct FoundSolutions<M = u8> {
     /// The number of moves of each.
     pub distance: u32,
     /// The number of solutions; if only some were wanted, the number found before the search ended.

@@ -11,7 +11,7 @@ use tilebase_core::{
 };
 use tilebase_solve::{
     heuristic::{AdditivePatterns, BoardBound, Heuristic, LinearConflict},
-    ida::Raised,
+    ida::RaisedBound,
 };
 
 type Patterns = AdditivePatterns<common::Built>;
@@ -121,7 +121,7 @@ fn boards_of_any_goal_have_the_bounds_of_their_reductions() {
 }
 
 /// Returns the solution that is found, with the boards expanded counted until there are `most`.
-fn search(bound: &BoardBound<common::Built>, cells: &[u8], below: u32, most: u64) -> Raised {
+fn search(bound: &BoardBound<common::Built>, cells: &[u8], below: u32, most: u64) -> RaisedBound {
     bound.search(cells, 0, below, &|expanded| expanded >= most)
 }
 
@@ -146,7 +146,8 @@ fn searches_of_cells_find_shortest_solutions_and_bounds_that_hold() {
             let user = reduction.restore(&board);
             let distance = distances.of(&board);
             for bound in bounds.iter().chain([&conflicts]) {
-                let Raised::Solution(path) = search(bound, user.cells(), u32::MAX, u64::MAX) else {
+                let RaisedBound::Solution(path) = search(bound, user.cells(), u32::MAX, u64::MAX)
+                else {
                     panic!("{user} can be solved");
                 };
                 assert_eq!(path.len() as u32, distance, "{user}");
@@ -156,15 +157,15 @@ fn searches_of_cells_find_shortest_solutions_and_bounds_that_hold() {
                 }
                 assert_eq!(solved, goal);
                 let none = search(bound, user.cells(), distance, u64::MAX);
-                assert!(matches!(none, Raised::AtLeast(least) if least == distance));
+                assert!(matches!(none, RaisedBound::AtLeast(least) if least == distance));
                 // A bound of the other parity is one less than it can be.
                 let least = distance.saturating_sub(1);
                 let none = bound.search(user.cells(), least, distance, &|_| false);
-                assert_eq!(none, Raised::AtLeast(distance));
+                assert_eq!(none, RaisedBound::AtLeast(distance));
                 let stopped = search(bound, user.cells(), u32::MAX, 256);
                 let moves = match stopped {
-                    Raised::Solution(path) => path.len() as u32,
-                    Raised::AtLeast(least) => least,
+                    RaisedBound::Solution(path) => path.len() as u32,
+                    RaisedBound::AtLeast(least) => least,
                 };
                 assert!(bound.of_cells(user.cells()) <= moves && moves <= distance);
             }
@@ -186,7 +187,7 @@ fn boards_of_49_cells_that_are_almost_solved_are_solved() {
         cells.swap(blank, to);
         (came, blank) = (blank, to);
     }
-    let Raised::Solution(path) = search(&bound, &cells, 31, u64::MAX) else {
+    let RaisedBound::Solution(path) = search(&bound, &cells, 31, u64::MAX) else {
         panic!("30 moves solve it");
     };
     for &to in &path {

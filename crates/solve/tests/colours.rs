@@ -12,7 +12,7 @@ use tilebase_pdb_build::{build, reference};
 use tilebase_solve::{
     Wanted,
     heuristic::{ColourBounds, Heuristic, WalkingDistance},
-    ida::{SolveError, Solver},
+    ida::{BoardSolver, SolveError},
     table::{ByState, Table},
 };
 
@@ -43,7 +43,7 @@ fn compare(name: &str, home: usize, views: &[&str], step: usize) {
     let table = Table::new(ByState::new(space, Encoding::Byte, distances.clone()));
     let bounds = bounds(name, home, views);
     let walking = WalkingDistance::new(space.shape(), home, Metric::Multi).unwrap();
-    let solver = Solver::with_colours(bounds);
+    let solver = BoardSolver::with_colours(bounds);
     let silent = Monitor::silent();
     for rank in (home as u64..space.len()).step_by(step) {
         let board = space.unrank(rank);
@@ -151,7 +151,7 @@ fn answers_on_3x3_are_those_of_the_table_for_every_home() {
 #[test]
 fn boards_near_the_goal_of_4x4_have_their_distances() {
     const COUNTS: [usize; 9] = [1, 6, 18, 54, 162, 486, 1457, 4334, 12_568];
-    let solver = Solver::with_colours(bounds("4x4", 0, &["0111/1111/1122/1233"]));
+    let solver = BoardSolver::with_colours(bounds("4x4", 0, &["0111/1111/1122/1233"]));
     let goal = *solver.goal();
     let mut distances = HashMap::from([(goal, 0)]);
     let mut level = vec![goal];
@@ -181,7 +181,7 @@ fn boards_near_the_goal_of_4x4_have_their_distances() {
 #[test]
 fn threads_change_no_answer() {
     let shape = "4x4".parse().unwrap();
-    let solver = Solver::with_colours(bounds("4x4", 0, &["0111/1122/1222/3333"]));
+    let solver = BoardSolver::with_colours(bounds("4x4", 0, &["0111/1122/1222/3333"]));
     let run = |board: &Board, threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         let solve =
@@ -232,7 +232,7 @@ fn any_heuristic_solves_in_this_metric() {
     let space = space("3x3", 4);
     let distances = reference::build(&space, &Monitor::silent()).unwrap().bytes;
     let walking = WalkingDistance::new(space.shape(), 4, Metric::Multi).unwrap();
-    let solver = Solver::with_heuristic(Metric::Multi, space.shape(), 4, Box::new(walking));
+    let solver = BoardSolver::with_heuristic(Metric::Multi, space.shape(), 4, Box::new(walking));
     let table = Table::new(ByState::new(space, Encoding::Byte, distances.clone()));
     for rank in (0..space.len()).step_by(3011) {
         let board = space.unrank(rank);
@@ -255,7 +255,7 @@ fn any_heuristic_solves_in_this_metric() {
 #[test]
 fn unsolvable_boards_and_damaged_tables_are_errors() {
     let shape = "3x3".parse().unwrap();
-    let solver = Solver::with_colours(bounds("3x3", 0, &["011/122/332"]));
+    let solver = BoardSolver::with_colours(bounds("3x3", 0, &["011/122/332"]));
     let swapped = Board::parse(shape, "0 2 1 3 4 5 6 7 8").unwrap();
     let solved = solver.solve(&swapped, &Monitor::silent());
     assert_eq!(solved, Err(SolveError::Unsolvable));
@@ -267,6 +267,6 @@ fn unsolvable_boards_and_damaged_tables_are_errors() {
     let damaged = ColourBounds::new(vec![colouring], zeros).unwrap();
     let board = walked(shape, 9);
     assert_eq!(damaged.estimate(&board), 1);
-    let error = Solver::with_colours(damaged).solve(&board, &Monitor::silent());
+    let error = BoardSolver::with_colours(damaged).solve(&board, &Monitor::silent());
     assert!(matches!(error, Err(SolveError::Table(_))), "{error:?}");
 }

@@ -15,7 +15,7 @@ use tilebase_core::{
 use tilebase_solve::{
     Iteration,
     heuristic::{AdditivePatterns, PatternTable, PatternTableError},
-    ida::{SolveError, Solver, Tuning},
+    ida::{BoardSolver, SolveError, Tuning},
 };
 
 /// When the pages of a table are damaged, and whether anybody has read one since.
@@ -99,9 +99,9 @@ fn a_search_ends_soon_after_it_reads_a_damaged_page() {
         let tables = tables(&catalogue, Encoding::Nibble, 0, true, &disk).unwrap();
         let patterns = AdditivePatterns::new(&catalogue, tables).unwrap();
         let solver = if tuned {
-            Solver::with_patterns(patterns, Tuning::default())
+            BoardSolver::with_patterns(patterns, Tuning::default())
         } else {
-            Solver::with_heuristic(Metric::Single, shape, 0, Box::new(patterns))
+            BoardSolver::with_heuristic(Metric::Single, shape, 0, Box::new(patterns))
         };
         let report = |done: &Iteration| disk.damaged.store(done.generated > 50_000, Relaxed);
         let error = solver.solve(&hard, &Monitor::new(&report)).unwrap_err();
@@ -118,7 +118,7 @@ fn estimates_come_with_the_damage_that_they_met() {
     let catalogue = catalogue(shape, 4);
     let disk = Disk::default();
     let tables = tables(&catalogue, Encoding::Nibble, 0, true, &disk).unwrap();
-    let solver = Solver::with_patterns(
+    let solver = BoardSolver::with_patterns(
         AdditivePatterns::new(&catalogue, tables).unwrap(),
         Tuning::default(),
     );
@@ -144,7 +144,7 @@ fn tables_of_greatest_values_cause_no_panic() {
         let catalogue = catalogue(shape, size);
         let disk = Disk::default();
         let tables = tables(&catalogue, encoding, u8::MAX, true, &disk).unwrap();
-        let solver = Solver::with_patterns(
+        let solver = BoardSolver::with_patterns(
             AdditivePatterns::new(&catalogue, tables).unwrap(),
             Tuning::default(),
         );

@@ -17,17 +17,21 @@ use tilebase_core::{
 use tilebase_solve::{
     Iteration, Wanted,
     heuristic::{AdditivePatterns, Heuristic, LinearConflict, WalkingDistance},
-    ida::{Instructions, Solution, SolveError, Solver, Tuning},
+    ida::{BoardSolution, BoardSolver, Instructions, SolveError, Tuning},
     instances::Instance,
 };
 
 /// A solver by the reference engine.
-fn textbook(shape: Shape, home: usize, heuristic: impl Heuristic + 'static) -> Solver<'static> {
-    Solver::with_heuristic(Metric::Single, shape, home, Box::new(heuristic))
+fn textbook(
+    shape: Shape,
+    home: usize,
+    heuristic: impl Heuristic + 'static,
+) -> BoardSolver<'static> {
+    BoardSolver::with_heuristic(Metric::Single, shape, home, Box::new(heuristic))
 }
 
-fn of_patterns(patterns: AdditivePatterns<Built>) -> Solver<'static> {
-    Solver::with_patterns(patterns, Tuning::default())
+fn of_patterns(patterns: AdditivePatterns<Built>) -> BoardSolver<'static> {
+    BoardSolver::with_patterns(patterns, Tuning::default())
 }
 
 /// Random positions, some of the hardest ones, and the goal.
@@ -43,7 +47,7 @@ fn sample(distances: &Distances, count: usize) -> Vec<Board> {
 }
 
 /// Replays moves one by one: each is legal, and the last leads to the goal.
-fn replay(solver: &Solver<'_>, board: &Board, moves: &[u8]) {
+fn replay(solver: &BoardSolver<'_>, board: &Board, moves: &[u8]) {
     let mut at = *board;
     for &cell in moves {
         let legal = at.movable().any(|movable| movable == usize::from(cell));
@@ -53,7 +57,7 @@ fn replay(solver: &Solver<'_>, board: &Board, moves: &[u8]) {
     assert_eq!(&at, solver.goal(), "{board}: {moves:?}");
 }
 
-fn check(solver: &Solver<'_>, board: &Board, solution: &Solution, distance: u32) {
+fn check(solver: &BoardSolver<'_>, board: &Board, solution: &BoardSolution, distance: u32) {
     let name = solver.heuristic();
     assert_eq!(solution.moves.len() as u32, distance, "{name}: {board}");
     replay(solver, board, &solution.moves);
@@ -62,7 +66,7 @@ fn check(solver: &Solver<'_>, board: &Board, solution: &Solution, distance: u32)
     assert!(solution.stats.generated >= solution.stats.expanded.min(distance.into()));
 }
 
-fn agree(solver: &Solver<'_>, distances: &Distances, boards: &[Board]) {
+fn agree(solver: &BoardSolver<'_>, distances: &Distances, boards: &[Board]) {
     boards.par_iter().for_each(|board| {
         let solution = solver.solve(board, &Monitor::silent()).unwrap();
         check(solver, board, &solution, distances.of(board));
@@ -93,7 +97,7 @@ fn every_engine_agrees_with(shape: &str, home: usize, partitions: &[Vec<Vec<u8>>
     ];
     for heuristic in simple {
         agree(
-            &Solver::with_heuristic(Metric::Single, shape, home, heuristic),
+            &BoardSolver::with_heuristic(Metric::Single, shape, home, heuristic),
             &distances,
             &boards,
         );
@@ -109,7 +113,7 @@ fn every_engine_agrees_with(shape: &str, home: usize, partitions: &[Vec<Vec<u8>>
                     ..Tuning::default()
                 };
                 agree(
-                    &Solver::with_patterns(patterns(), tuning),
+                    &BoardSolver::with_patterns(patterns(), tuning),
                     &distances,
                     &boards,
                 );
@@ -119,7 +123,7 @@ fn every_engine_agrees_with(shape: &str, home: usize, partitions: &[Vec<Vec<u8>>
                 ..Tuning::default()
             };
             agree(
-                &Solver::with_patterns(patterns(), whole),
+                &BoardSolver::with_patterns(patterns(), whole),
                 &distances,
                 &boards,
             );
@@ -156,7 +160,7 @@ fn all_agree_with_breadth_first_search_on_5x2() {
 }
 
 /// Solves a board in at most `limit` moves, or stops when more are proven to be needed.
-fn solve_within(solver: &Solver<'_>, board: &Board, limit: u32) -> Option<Solution> {
+fn solve_within(solver: &BoardSolver<'_>, board: &Board, limit: u32) -> Option<BoardSolution> {
     let stop = AtomicBool::new(false);
     let report = |done: &Iteration| {
         // The least threshold that may come next: a move changes the parity of a distance.
@@ -366,7 +370,7 @@ fn some_of_korfs_instances_have_their_lengths() {
         whole_tree: true,
         ..Tuning::default()
     };
-    let whole = Solver::with_patterns(
+    let whole = BoardSolver::with_patterns(
         additive(shape, 0, &cut(&[5, 5, 5]), PatternKind::Plain),
         whole,
     );
@@ -575,10 +579,10 @@ fn catalogues_agree_with_breadth_first_search() {
                     copy_after,
                     ..Tuning::default()
                 };
-                let tuned = Solver::with_patterns(catalogue(shape, home, text), tuning);
+                let tuned = BoardSolver::with_patterns(catalogue(shape, home, text), tuning);
                 agree(&tuned, &distances, &boards);
                 for board in &boards[..5] {
-                    let all = |solver: &Solver<'_>| {
+                    let all = |solver: &BoardSolver<'_>| {
                         solver
                             .solutions(board, Wanted::All { limit: 10_000 }, &Monitor::silent())
                             .unwrap()

@@ -10,7 +10,7 @@ use tilebase_core::{
 use tilebase_solve::{
     Wanted,
     heuristic::{Heuristic, LinearConflict},
-    ida::{Instructions, Solver, Tuning},
+    ida::{BoardSolver, Instructions, Tuning},
 };
 
 /// Every canonical shape of 26 to 32 cells, with homes of the blank.
@@ -66,7 +66,7 @@ fn walks_are_solved_as_by_the_manhattan_distance() {
     let mut random = ChaCha8Rng::seed_from_u64(30);
     for (name, home) in BOARDS {
         let shape: Shape = name.parse().unwrap();
-        let plain = Solver::with_heuristic(
+        let plain = BoardSolver::with_heuristic(
             Metric::Single,
             shape,
             home,
@@ -89,7 +89,7 @@ fn walks_are_solved_as_by_the_manhattan_distance() {
                 instructions,
                 ..Tuning::default()
             };
-            Solver::with_patterns(catalogue(shape, home, text), tuning)
+            BoardSolver::with_patterns(catalogue(shape, home, text), tuning)
         });
         let conflicts = LinearConflict::new(shape, &shape.ordered_cells(home));
         for moves in [0, 1, 30, 37] {

@@ -7,7 +7,7 @@ use crate::common::catalogue;
 use tilebase_core::{Monitor, sliding::Metric};
 use tilebase_solve::{
     Wanted,
-    ida::{Solver, Tuning},
+    ida::{BoardSolver, Tuning},
     instances::{self, Instance, KORF_100},
 };
 
@@ -20,7 +20,7 @@ const FIVES: &str = "1,2,3,4,5/6,7,8,9,10/11,12,13,14,15\n1,4,5,8,9/2,3,6,7,10/1
 
 /// Returns the thresholds and boards of all iterations but the last, which are walked to their ends
 /// by all engines, so that they see the same boards.
-fn complete(solver: &Solver<'_>, instance: &Instance) -> Vec<(u32, u64)> {
+fn complete(solver: &BoardSolver<'_>, instance: &Instance) -> Vec<(u32, u64)> {
     let solution = (solver.solve(&instance.board, &Monitor::silent())).unwrap();
     assert_eq!(solution.moves.len() as u32, instance.length);
     let iterations = solution.stats.iterations.into_iter();
@@ -33,7 +33,7 @@ fn complete(solver: &Solver<'_>, instance: &Instance) -> Vec<(u32, u64)> {
 #[test]
 fn a_whole_tree_has_as_many_boards_in_many_views_as_published() {
     let (shape, all) = ("4x4".parse().unwrap(), korf());
-    let reference = Solver::with_heuristic(
+    let reference = BoardSolver::with_heuristic(
         Metric::Single,
         shape,
         0,
@@ -46,7 +46,7 @@ fn a_whole_tree_has_as_many_boards_in_many_views_as_published() {
             copy_after,
             ..Tuning::default()
         };
-        let tuned = Solver::with_patterns(catalogue(shape, 0, FIVES), whole);
+        let tuned = BoardSolver::with_patterns(catalogue(shape, 0, FIVES), whole);
         let tuned = complete(&tuned, &all[78]);
         assert_eq!(tuned.len(), reference.len());
         // What the roots were cut from is counted apart.
@@ -69,7 +69,7 @@ fn a_search_continues_in_copies_of_the_tables_as_without_them() {
             copies,
             ..Tuning::default()
         };
-        let solver = Solver::with_patterns(catalogue(shape, 0, FIVES), tuning);
+        let solver = BoardSolver::with_patterns(catalogue(shape, 0, FIVES), tuning);
         // The second search finds the copies that the first has made.
         let first = complete(&solver, &all[16]);
         assert_eq!(complete(&solver, &all[16]), first);
@@ -88,7 +88,7 @@ fn a_long_search_continues_with_a_larger_set_of_tables() {
     let instance = &all[87];
     let first = FIVES.lines().next().unwrap();
     let small = || catalogue(shape, 0, first);
-    let few_views = Solver::with_patterns(small(), Tuning::default());
+    let few_views = BoardSolver::with_patterns(small(), Tuning::default());
     let few = complete(&few_views, instance);
     let beside: Vec<_> = (instance.board.movable())
         .map(|cell| {
@@ -99,7 +99,7 @@ fn a_long_search_continues_with_a_larger_set_of_tables() {
             (cell, length..=length)
         })
         .collect();
-    let many = Solver::with_patterns(catalogue(shape, 0, FIVES), Tuning::default());
+    let many = BoardSolver::with_patterns(catalogue(shape, 0, FIVES), Tuning::default());
     let (paths, many) = (
         many.solutions(
             &instance.board,
@@ -114,7 +114,7 @@ fn a_long_search_continues_with_a_larger_set_of_tables() {
         asked.fetch_add(1, Ordering::Relaxed);
         None
     };
-    let solver = Solver::with_larger(small(), Tuning::default(), 1, none);
+    let solver = BoardSolver::with_larger(small(), Tuning::default(), 1, none);
     assert_eq!(complete(&solver, instance), few);
     assert!(asked.load(Ordering::Relaxed) > 1);
     for copies in [0, u64::MAX] {
@@ -123,7 +123,7 @@ fn a_long_search_continues_with_a_larger_set_of_tables() {
             copies,
             ..Tuning::default()
         };
-        let solver = Solver::with_larger(small(), tuning, 1, || {
+        let solver = BoardSolver::with_larger(small(), tuning, 1, || {
             asked.fetch_add(1, Ordering::Relaxed);
             Some(catalogue(shape, 0, FIVES))
         });

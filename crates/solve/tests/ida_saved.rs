@@ -16,13 +16,15 @@ use tilebase_core::{
 };
 use tilebase_solve::{
     SavedError,
-    ida::{Checkpoint, Options, Progress, Solution, SolveError, Solver, Tuning},
+    ida::{
+        BoardSolution, BoardSolver, Checkpoint, SearchOptions, SearchProgress, SolveError, Tuning,
+    },
     instances,
 };
 
 use crate::common;
 
-fn solver() -> Solver<'static> {
+fn solver() -> BoardSolver<'static> {
     let shape: Shape = "4x4".parse().unwrap();
     let partition = [
         vec![1, 2, 3, 4],
@@ -30,14 +32,14 @@ fn solver() -> Solver<'static> {
         vec![9, 10, 11, 12],
         vec![13, 14, 15],
     ];
-    Solver::with_patterns(
+    BoardSolver::with_patterns(
         common::additive(shape, 0, &partition, PatternKind::Plain),
         Tuning::default(),
     )
 }
 
 /// The same solver, which continues with another set of tables.
-fn solver_in_turn() -> Solver<'static> {
+fn solver_in_turn() -> BoardSolver<'static> {
     let shape: Shape = "4x4".parse().unwrap();
     let small = [
         vec![1, 2, 3, 4],
@@ -49,7 +51,7 @@ fn solver_in_turn() -> Solver<'static> {
     let larger = "1,2,3,4/5,6,7,8/9,10,11,12/13,14,15\n\
                   1,2,5,6/3,4,7,8/9,10,13,14/11,12,15\n\
                   1,4,5/2,3,6,7/8,9,12,13/10,11,14,15\n";
-    Solver::with_larger(small, Tuning::default(), 5_000_000, move || {
+    BoardSolver::with_larger(small, Tuning::default(), 5_000_000, move || {
         Some(common::catalogue(shape, 0, larger))
     })
 }
@@ -69,19 +71,19 @@ fn on_two_threads<T: Send>(work: impl FnOnce() -> T + Send) -> T {
 /// Solves in a search that is stopped as soon as it has made progress. Returns the last state
 /// saved.
 fn stopped_soon(
-    solver: &Solver<'_>,
+    solver: &BoardSolver<'_>,
     board: &Board,
     resume: Option<Checkpoint>,
-) -> Result<Solution, Box<Checkpoint>> {
+) -> Result<BoardSolution, Box<Checkpoint>> {
     let (stop, saved) = (AtomicBool::new(false), Mutex::new(None));
     let save = |checkpoint: &Checkpoint| {
         *saved.lock().unwrap() = Some(checkpoint.clone());
         stop.store(true, Ordering::Relaxed);
     };
-    let options = Options {
+    let options = SearchOptions {
         resume,
         save: Some(&save),
-        ..Options::default()
+        ..SearchOptions::default()
     };
     let monitor = Monitor::silent().stopping_on(&stop);
     match solver.solve_with(board, options, &monitor) {
@@ -107,7 +109,7 @@ fn a_search_that_is_stopped_again_and_again_continues() {
 
 #[test]
 fn a_search_in_two_sets_of_tables_that_is_stopped_again_and_again_continues() {
-    let solve = |solver: &Solver<'_>| solver.solve(&board().0, &Monitor::silent()).unwrap();
+    let solve = |solver: &BoardSolver<'_>| solver.solve(&board().0, &Monitor::silent()).unwrap();
     let (one, two) = (solve(&solver()).stats, solve(&solver_in_turn()).stats);
     assert!(
         two.generated < one.generated,
@@ -116,7 +118,7 @@ fn a_search_in_two_sets_of_tables_that_is_stopped_again_and_again_continues() {
     stop_again_and_again(&solver_in_turn());
 }
 
-fn stop_again_and_again(solver: &Solver<'_>) {
+fn stop_again_and_again(solver: &BoardSolver<'_>) {
     let (board, length) = board();
     let whole = solver.solve(&board, &Monitor::silent()).unwrap();
     assert_eq!(whole.moves.len(), length);
@@ -142,7 +144,7 @@ fn stop_again_and_again(solver: &Solver<'_>) {
             end.slide(cell.into());
         }
         assert_eq!(end, *solver.goal());
-        let counts = |solution: &Solution| {
+        let counts = |solution: &BoardSolution| {
             let done = &solution.stats.iterations;
             let all = done[..done.len() - 1].iter();
             all.map(|done| (done.threshold, done.expanded, done.generated))
@@ -157,7 +159,7 @@ fn stop_again_and_again(solver: &Solver<'_>) {
 #[test]
 fn a_search_whose_time_is_over_returns_what_is_proven_and_its_progress() {
     let (solver, (board, length)) = (solver(), board());
-    let textbook = Solver::with_heuristic(
+    let textbook = BoardSolver::with_heuristic(
         Metric::Single,
         solver.shape(),
         0,
@@ -168,7 +170,7 @@ fn a_search_whose_time_is_over_returns_what_is_proven_and_its_progress() {
     );
     for solver in [&solver, &textbook] {
         let monitor = Monitor::silent().for_at_most(Duration::from_millis(20));
-        let halted = solver.solve_with(&board, Options::default(), &monitor);
+        let halted = solver.solve_with(&board, SearchOptions::default(), &monitor);
         let Err(SolveError::Interrupted(halted)) = halted else {
             panic!("{halted:?}");
         };
@@ -176,10 +178,10 @@ fn a_search_whose_time_is_over_returns_what_is_proven_and_its_progress() {
         assert!(halted.at_least as usize <= length);
     }
     let news = Mutex::new(Vec::new());
-    let watch = |progress: &Progress| news.lock().unwrap().push(*progress);
-    let options = Options {
+    let watch = |progress: &SearchProgress| news.lock().unwrap().push(*progress);
+    let options = SearchOptions {
         watch: Some(&watch),
-        ..Options::default()
+        ..SearchOptions::default()
     };
     on_two_threads(|| solver.solve_with(&board, options, &Monitor::silent())).unwrap();
     for news in news.into_inner().unwrap() {
@@ -198,10 +200,10 @@ fn a_search_whose_time_is_over_returns_what_is_proven_and_its_progress() {
 fn saved_searches_of_something_else_and_damaged_ones_are_refused() {
     let (solver, (board, _)) = (solver(), board());
     let saved = *stopped_soon(&solver, &board, None).unwrap_err();
-    let refused = |solver: &Solver<'_>, board: &Board, saved: Checkpoint| {
-        let options = Options {
+    let refused = |solver: &BoardSolver<'_>, board: &Board, saved: Checkpoint| {
+        let options = SearchOptions {
             resume: Some(saved),
-            ..Options::default()
+            ..SearchOptions::default()
         };
         match solver.solve_with(board, options, &Monitor::silent()) {
             Err(SolveError::Saved(error)) => error,
@@ -222,7 +224,7 @@ fn saved_searches_of_something_else_and_damaged_ones_are_refused() {
         "{other}"
     );
     let shape = solver.shape();
-    let textbook = Solver::with_heuristic(
+    let textbook = BoardSolver::with_heuristic(
         Metric::Single,
         shape,
         0,
@@ -261,7 +263,7 @@ fn saved_searches_of_something_else_and_damaged_ones_are_refused() {
     ] {
         let damaged = refused(&solver, &board, changed(field, to));
         assert!(
-            matches!(damaged, SavedError::Damaged { .. }),
+            matches!(damaged, SavedError::Damaged(_)),
             "{field}: {damaged}"
         );
     }

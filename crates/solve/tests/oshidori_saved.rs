@@ -185,9 +185,7 @@ fn checkpoints_of_something_else_are_refused() {
         serde_json::from_str(&text.replacen(from, to, 1)).unwrap()
     };
     let damaged = go_on(&start, &goal, changed("\"next\":", "\"next\":1"));
-    let checksum = SavedError::Damaged {
-        what: "its checksum is wrong",
-    };
+    let checksum = SavedError::Damaged("its checksum is wrong");
     assert_eq!(damaged, OshidoriError::Saved(checksum));
     let newer = go_on(&start, &goal, changed("\"version\":3", "\"version\":9"));
     assert_eq!(

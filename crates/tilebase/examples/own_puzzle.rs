@@ -76,7 +76,7 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // The same puzzle, searched instead of looked up.
     let space = search::Ranked::new(&TopSpin);
-    let (start, limits) = (TopSpin.rank(&start), search::Limits::default());
+    let (start, limits) = (TopSpin.rank(&start), search::SearchLimits::default());
     let found = search::bidirectional(&space, start, space.goals(), &limits, &Monitor::silent())?;
     println!("bidirectional search: {:?} moves", found.length());
     assert_eq!(found.length(), Some(path.len() - 1));

@@ -9,7 +9,7 @@
 
 use tilebase::{
     Monitor, RankedSpace, own,
-    search::{Limits, Ranked, a_star, beam, bidirectional},
+    search::{Ranked, SearchLimits, a_star, beam, bidirectional},
 };
 
 /// Pancakes in a stack.
@@ -67,7 +67,7 @@ fn gaps(places: &[u8; ALL]) -> u32 {
 }
 
 pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let (stacks, silent, limits) = (Pancakes::<ALL>, Monitor::silent(), Limits::default());
+    let (stacks, silent, limits) = (Pancakes::<ALL>, Monitor::silent(), SearchLimits::default());
     // The largest four: 3,024 states instead of 362,880.
     let patterns = own::build(Pancakes::<4>, &Monitor::silent())?;
     let pattern = |places: &[u8; ALL]| -> u32 {

@@ -108,9 +108,7 @@ impl Answer {
     /// [`Error::NotExact`] if a search ended with bounds.
     pub fn proven(&self) -> Result<Option<u32>> {
         match (self.distance(), self.solvable()) {
-            (None, None | Some(true)) => Err(Error::NotExact {
-                puzzle: self.state.puzzle(),
-            }),
+            (None, None | Some(true)) => Err(Error::NotExact(self.state.puzzle())),
             (distance, _) => Ok(distance),
         }
     }
@@ -354,7 +352,7 @@ pub struct Solutions {
 impl Solutions {
     /// Returns the solutions that a search has found, if any, as the states along their moves.
     pub(crate) fn along<M>(
-        found: Option<tilebase_solve::Solutions<M>>,
+        found: Option<tilebase_solve::FoundSolutions<M>>,
         path: impl Fn(&[M]) -> Vec<State>,
     ) -> Self {
         found.map_or_else(Self::default, |found| Self {
@@ -537,10 +535,7 @@ mod tests {
         let within = |lower, upper| unsolvable.clone().within(Bounds { lower, upper });
         assert!(matches!(within(1, Some(1)).proven(), Ok(Some(1))));
         for upper in [None, Some(3)] {
-            assert!(matches!(
-                within(1, upper).proven(),
-                Err(Error::NotExact { .. })
-            ));
+            assert!(matches!(within(1, upper).proven(), Err(Error::NotExact(_))));
         }
     }
 }

@@ -60,10 +60,6 @@ pub enum Error {
     /// A state of another family of puzzles.
     #[error(transparent)]
     OtherFamily(#[from] OtherFamily),
-    /// The heuristic does not exist, is not for this puzzle, or is that of a search that cannot be
-    /// saved.
-    #[error("{0}")]
-    Heuristic(String),
     /// The tiles are not a partition of the board.
     #[error(transparent)]
     Partition(#[from] PartitionError),
@@ -80,12 +76,11 @@ pub enum Error {
         /// The puzzle asked about.
         puzzle: Puzzle,
     },
-    /// A question that has no answer as it is asked.
+    /// A question that has no answer as it is asked: the heuristic does not exist or is not for
+    /// this puzzle, a text is not a list of moves or of stages, too few states would be drawn, and
+    /// so on.
     #[error("{0}")]
     Question(String),
-    /// The text is not a list of moves or of stages, or the link replays no game.
-    #[error("{0}")]
-    Text(String),
     /// A move that cannot be played.
     #[error("move {number}{problem}")]
     Move {
@@ -124,30 +119,18 @@ pub enum Error {
         /// The distance asked for.
         distance: u32,
     },
-    /// Too few states at the distance were drawn or reached, or would be.
-    #[error("{0}")]
-    NotDrawn(String),
     /// The puzzle is too large for a table.
-    #[error("{puzzle} is too large to tabulate ({})", states(*puzzle))]
-    NotTabulable {
-        /// The puzzle.
-        puzzle: Puzzle,
-    },
+    #[error("{} is too large to tabulate ({})", .0, states(*.0))]
+    NotTabulable(Puzzle),
     /// A solution may be known, but the distance is not.
     #[error(
-        "{puzzle}: this needs exact distances, which are searched for only on boards of up to \
+        "{0}: this needs exact distances, which are searched for only on boards of up to \
         {MAX_CELLS} cells and without a time limit; `solve` finds short solutions"
     )]
-    NotExact {
-        /// The puzzle.
-        puzzle: Puzzle,
-    },
+    NotExact(Puzzle),
     /// The table is missing, and too large to be built without a request.
-    #[error("there is no table of {puzzle} ({})", states(*puzzle))]
-    NoTable {
-        /// The puzzle.
-        puzzle: Puzzle,
-    },
+    #[error("there is no table of {} ({})", .0, states(*.0))]
+    NoTable(Puzzle),
     /// There is not enough memory.
     #[error(
         "{work} takes {} of memory, but only {} is available: close other programs or raise \
@@ -198,11 +181,8 @@ pub enum Error {
         source: std::io::Error,
     },
     /// A file cannot be removed because it is being written.
-    #[error("{} is being written: wait for the end of its build", path.display())]
-    InUse {
-        /// The table, or the part of one.
-        path: PathBuf,
-    },
+    #[error("{} is being written: wait for the end of its build", .0.display())]
+    InUse(PathBuf),
     /// A table file is missing, damaged or unreadable.
     #[error(transparent)]
     File(#[from] FormatError),
@@ -267,18 +247,18 @@ impl From<StonesError> for Error {
 
 impl Error {
     pub(crate) fn unknown_heuristic(name: impl Display, known: &str) -> Self {
-        Self::Heuristic(format!("unknown heuristic `{name}`: {known}"))
+        Self::Question(format!("unknown heuristic `{name}`: {known}"))
     }
 
     pub(crate) fn not_saved(heuristic: &str) -> Self {
-        Self::Heuristic(format!(
+        Self::Question(format!(
             "searches with the heuristic `{heuristic}` cannot be saved: choose pattern databases, \
             such as pdb, or do not save"
         ))
     }
 
     pub(crate) fn not_a_move(token: &str) -> Self {
-        Self::Text(format!(
+        Self::Question(format!(
             "`{token}` is not a move: write the number of a tile (in a row, a cell), or letters of \
             U D L R with numbers, such as R3"
         ))
@@ -292,9 +272,9 @@ impl Error {
     /// Returns what a program can do about it.
     pub fn kind(&self) -> ErrorKind {
         match self {
-            Self::NoTable { .. } | Self::TooRare { .. } => ErrorKind::Missing,
+            Self::NoTable(_) | Self::TooRare { .. } => ErrorKind::Missing,
             Self::NoMemory { .. } | Self::OverMemory { .. } => ErrorKind::Memory,
-            Self::NoDisk { .. } | Self::Io { .. } | Self::InUse { .. } => ErrorKind::Io,
+            Self::NoDisk { .. } | Self::Io { .. } | Self::InUse(_) => ErrorKind::Io,
             Self::File(error) => file(error),
             Self::Build(error) | Self::Verify(VerifyError::NotProven(error)) => build(error),
             Self::Part(PartError::Io { .. }) => ErrorKind::Io,

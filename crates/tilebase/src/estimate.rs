@@ -73,9 +73,9 @@ pub struct Estimate {
     /// The free memory and disk.
     pub available: Available,
     /// A build in memory.
-    pub in_memory: InMemory,
+    pub in_memory: MemoryCost,
     /// A build on disk.
-    pub on_disk: OnDisk,
+    pub on_disk: DiskCost,
     /// Whether the table can be built in memory, if there is enough.
     pub buildable: bool,
     /// A build by several machines, if the board has one.
@@ -89,7 +89,7 @@ pub struct Estimate {
 /// The cost of a build in memory.
 #[derive(Debug, Serialize)]
 #[non_exhaustive]
-pub struct InMemory {
+pub struct MemoryCost {
     /// Whether memory and disk suffice.
     pub fits: bool,
     /// Its time.
@@ -99,7 +99,7 @@ pub struct InMemory {
 /// The cost of a build on disk.
 #[derive(Debug, Serialize)]
 #[non_exhaustive]
-pub struct OnDisk {
+pub struct DiskCost {
     /// Bytes of disk, including the table.
     pub bytes: u64,
     /// Whether memory and disk suffice.
@@ -304,7 +304,7 @@ impl Estimate {
             memory: needs.memory,
             disk: needs.disk,
             available,
-            in_memory: InMemory {
+            in_memory: MemoryCost {
                 fits: fits(needs.memory, available.memory) && fits(needs.disk, available.disk),
                 // Boards differ in how many windows cross chunks, and disks slow down once their
                 // caches are full.
@@ -313,7 +313,7 @@ impl Estimate {
                     2.5 * search + 2.0 * (fresh + write),
                 ],
             },
-            on_disk: OnDisk {
+            on_disk: DiskCost {
                 bytes,
                 fits: fits(bytes, available.disk) && fits(working, available.memory),
                 seconds: [0.5 * streamed + 0.7 * search, 2.0 * streamed + 2.5 * search],

@@ -7,7 +7,7 @@ use tilebase_core::sliding::Metric;
 
 use crate::{
     Direction, Error, Lengths, Moves, Notation, Result, State,
-    moves::{Word, words},
+    moves::{WrittenMove, words},
     step::run,
 };
 
@@ -66,12 +66,7 @@ impl Letters {
     /// Returns the moves on the transposed board: rows and columns are exchanged, so up becomes
     /// left, and down right.
     pub fn transposed(&self) -> Self {
-        self.each(|way| match way {
-            Direction::Up => Direction::Left,
-            Direction::Left => Direction::Up,
-            Direction::Down => Direction::Right,
-            Direction::Right => Direction::Down,
-        })
+        self.each(Direction::transposed)
     }
 
     /// Returns these moves followed by others.
@@ -162,8 +157,10 @@ impl FromStr for Letters {
 
     fn from_str(text: &str) -> Result<Self> {
         let runs = words(text)?.into_iter().map(|word| match word {
-            Word::Letter(way, times) => Ok((way, times as u32)),
-            Word::Name(_) | Word::Jump(..) => Err(Error::not_a_move(&word.to_string())),
+            WrittenMove::Letter(way, times) => Ok((way, times as u32)),
+            WrittenMove::Name(_) | WrittenMove::Jump(..) => {
+                Err(Error::not_a_move(&word.to_string()))
+            }
         });
         Ok(Self::of(runs.collect::<Result<Vec<_>, _>>()?))
     }

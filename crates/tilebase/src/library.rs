@@ -14,7 +14,7 @@ use tilebase_core::format::{Encoding, TableFile};
 use crate::{
     Build, Event,
     event::Reporter,
-    store::{Folder, Storage},
+    store::{Folder, TableStore},
 };
 
 /// A set of tables in a folder or in memory, and the source of solvers that answer from them.
@@ -33,7 +33,7 @@ use crate::{
 /// ```
 #[derive(Debug, Clone)]
 pub struct Library {
-    pub(crate) storage: Storage,
+    pub(crate) storage: TableStore,
     /// Which missing tables are built.
     pub(crate) build: Build,
     /// The encoding of new tables that can have it; others have the usual one.
@@ -57,16 +57,16 @@ impl Default for Library {
 impl Library {
     /// Returns a library of the tables in a folder. The folder is created with the first table.
     pub fn in_folder(folder: impl Into<PathBuf>) -> Self {
-        Self::new(Storage::Folder(Folder::new(folder.into())))
+        Self::new(TableStore::Folder(Folder::new(folder.into())))
     }
 
     /// Returns a library of tables in memory: no file is read or written, and the tables are freed
     /// with the last clone of the library.
     pub fn in_memory() -> Self {
-        Self::new(Storage::Memory(Arc::new(Mutex::new(HashMap::new()))))
+        Self::new(TableStore::Memory(Arc::new(Mutex::new(HashMap::new()))))
     }
 
-    fn new(storage: Storage) -> Self {
+    fn new(storage: TableStore) -> Self {
         Self {
             storage,
             build: Build::default(),

@@ -48,12 +48,12 @@ impl<'a> From<&'a TableFile> for TableSummary<'a> {
 pub struct FileSummary<'a> {
     file: String,
     #[serde(flatten)]
-    content: Content<'a>,
+    content: FileContent<'a>,
 }
 
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
-enum Content<'a> {
+enum FileContent<'a> {
     Table(TableSummary<'a>),
     Damaged {
         path: String,
@@ -70,8 +70,8 @@ enum Content<'a> {
 impl<'a> From<&'a Found> for FileSummary<'a> {
     fn from(found: &'a Found) -> Self {
         let content = match &found.table {
-            Ok(table) => Content::Table(table.into()),
-            Err(error) => Content::Damaged {
+            Ok(table) => FileContent::Table(table.into()),
+            Err(error) => FileContent::Damaged {
                 path: found.path.display().to_string(),
                 error: error.to_string(),
             },
@@ -86,7 +86,7 @@ impl FileSummary<'_> {
     pub fn of_leftover(path: &Path, bytes: u64) -> Self {
         Self {
             file: file_name(path),
-            content: Content::Leftover {
+            content: FileContent::Leftover {
                 path: path.display().to_string(),
                 leftover: true,
                 bytes,

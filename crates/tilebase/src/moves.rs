@@ -73,7 +73,9 @@ impl Moves {
         // In the single-tile metric, a letter with a number means as many moves.
         let repeated = words(text)?.into_iter().flat_map(|word| {
             let (word, times) = match (metric, word) {
-                (Metric::Single, Word::Letter(way, times)) => (Word::Letter(way, 1), times),
+                (Metric::Single, WrittenMove::Letter(way, times)) => {
+                    (WrittenMove::Letter(way, 1), times)
+                }
                 (_, word) => (word, 1),
             };
             (0..times).map(move |_| word)
@@ -81,17 +83,17 @@ impl Moves {
         for word in repeated {
             let here = &path[path.len() - 1];
             let fits = |step: Move| match word {
-                Word::Name(name) => u64::from(step.name()) == name && !step.turned(),
-                Word::Jump(from, to, turned) => {
-                    let lands = to.is_none_or(|to| step.landing() == Some(to));
-                    step.name() == from && lands && step.turned() == turned
+                WrittenMove::Name(name) => u64::from(step.name) == name && !step.turned,
+                WrittenMove::Jump(from, to, turned) => {
+                    let lands = to.is_none_or(|to| step.landing == Some(to));
+                    step.name == from && lands && step.turned == turned
                 }
-                Word::Letter(way, tiles) => {
+                WrittenMove::Letter(way, tiles) => {
                     let way = match notation {
                         Notation::Tile => way,
                         Notation::Blank => way.opposite(),
                     };
-                    (step.direction(), u64::from(step.tiles())) == (Some(way), tiles)
+                    (step.direction, u64::from(step.tiles)) == (Some(way), tiles)
                 }
             };
             let mut next = here.neighbours(metric);
@@ -137,7 +139,7 @@ impl Moves {
 
     /// Returns the [name](Move::name) of each move in order: a tile, or in a row a cell.
     pub fn tiles(&self) -> Vec<u8> {
-        self.iter().map(Move::name).collect()
+        self.iter().map(|step| step.name).collect()
     }
 
     /// Returns the directions in which the tiles slide: `U D L R`, a run of three as `R3`. Empty
@@ -156,9 +158,9 @@ impl Moves {
     /// Returns the length of the game in both metrics. In the multi-tile metric, successive moves
     /// in one direction count one. Both lengths are 0 for a row.
     pub fn lengths(&self) -> Lengths {
-        let slid = self.steps.iter().map(|step| u32::from(step.tiles()));
-        let turns = self.steps.chunk_by(|a, b| a.direction() == b.direction());
-        let turns = turns.filter(|run| run[0].direction().is_some());
+        let slid = self.steps.iter().map(|step| u32::from(step.tiles));
+        let turns = self.steps.chunk_by(|a, b| a.direction == b.direction);
+        let turns = turns.filter(|run| run[0].direction.is_some());
         Lengths {
             single: slid.sum(),
             multi: turns.count() as u32,
@@ -167,10 +169,10 @@ impl Moves {
 
     fn runs(&self, way: impl Fn(Direction) -> Direction) -> String {
         let merged =
-            |a: &Move, b: &Move| self.metric == Metric::Single && a.direction() == b.direction();
+            |a: &Move, b: &Move| self.metric == Metric::Single && a.direction == b.direction;
         let runs = self.steps.chunk_by(merged).filter_map(|same| {
-            let tiles = same.iter().map(|step| u32::from(step.tiles())).sum();
-            Some(run(way(same[0].direction()?), tiles))
+            let tiles = same.iter().map(|step| u32::from(step.tiles)).sum();
+            Some(run(way(same[0].direction?), tiles))
         });
         runs.collect()
     }
@@ -206,7 +208,7 @@ impl Serialize for Moves {
 
 /// A move as written.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Word {
+pub(crate) enum WrittenMove {
     Name(u64),
     /// A block of stones, where it lands if that is said, and whether it is turned round.
     Jump(u8, Option<u8>, bool),
@@ -214,7 +216,7 @@ pub(crate) enum Word {
     Letter(Direction, u64),
 }
 
-impl fmt::Display for Word {
+impl fmt::Display for WrittenMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Name(name) => name.fmt(f),
@@ -228,9 +230,9 @@ impl fmt::Display for Word {
 const LONGEST_RUN: u64 = 1 << 10;
 
 /// Reads a move that begins with a number.
-fn number(token: &str) -> Option<Word> {
+fn number(token: &str) -> Option<WrittenMove> {
     if let Ok(name) = token.parse() {
-        return Some(Word::Name(name));
+        return Some(WrittenMove::Name(name));
     }
     let (cells, turned) = match token.strip_suffix('t') {
         Some(cells) => (cells, true),
@@ -240,11 +242,11 @@ fn number(token: &str) -> Option<Word> {
         Some((from, to)) => (from, Some(to.parse().ok()?)),
         None => (cells, None),
     };
-    Some(Word::Jump(from.parse().ok()?, to, turned))
+    Some(WrittenMove::Jump(from.parse().ok()?, to, turned))
 }
 
 /// Reads moves.
-pub(crate) fn words(text: &str) -> Result<Vec<Word>> {
+pub(crate) fn words(text: &str) -> Result<Vec<WrittenMove>> {
     let mut words = Vec::new();
     let separates = |c: char| c.is_whitespace() || c == ',';
     for token in text.split(separates).filter(|token| !token.is_empty()) {
@@ -267,7 +269,7 @@ pub(crate) fn words(text: &str) -> Result<Vec<Word>> {
             if !(1..=LONGEST_RUN).contains(&times) {
                 return Err(unknown());
             }
-            words.push(Word::Letter(way, times));
+            words.push(WrittenMove::Letter(way, times));
         }
     }
     Ok(words)

@@ -2,10 +2,10 @@
 
 use tilebase_core::{Monitor, RankedSpace, format::Encoding};
 use tilebase_pdb_build::{BuildError, Level, reference};
-use tilebase_solve::table::{self, ByState};
+use tilebase_solve::table::{ByState, Table};
 
 /// The table of a space, in memory.
-pub type Table<S> = table::Table<ByState<S, Vec<u8>>>;
+pub type OwnTable<S> = Table<ByState<S, Vec<u8>>>;
 
 /// Builds the table of any space in memory: the distance of every state from the goals, one byte
 /// each.
@@ -19,7 +19,7 @@ pub type Table<S> = table::Table<ByState<S, Vec<u8>>>;
 pub fn build<S: RankedSpace>(
     space: S,
     monitor: &Monitor<'_, Level>,
-) -> Result<Table<S>, BuildError> {
+) -> Result<OwnTable<S>, BuildError> {
     let built = reference::build(&space, monitor)?;
     let eccentricity = built.counts.len().saturating_sub(1) as u32;
     Ok(

@@ -164,7 +164,7 @@ fn packed(link: &str) -> Option<&str> {
 }
 
 fn wrong(reason: &str) -> Error {
-    Error::Text(format!("the link replays no game: {reason}"))
+    Error::Question(format!("the link replays no game: {reason}"))
 }
 
 /// Undoes escapes, base64 and zlib.

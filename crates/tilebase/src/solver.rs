@@ -16,7 +16,7 @@ use tilebase_core::{
 
 use crate::{
     About, Build, Error, Event, Groups, Letters, Library, Notation, Options, Result, Stages, State,
-    backend::{Backend, Question, Tabulated, question},
+    backend::{Backend, Problem, Tabulated, problem},
     event::Reporter,
     store::Resume,
 };
@@ -44,7 +44,7 @@ use crate::{
 #[derive(Clone)]
 pub struct Solver {
     library: Library,
-    pub(crate) question: Arc<dyn Question>,
+    pub(crate) problem: Arc<dyn Problem>,
     pub(crate) options: Options,
     backend: Arc<OnceLock<Box<dyn Backend>>>,
     /// The table, if a search answers but some question needs the table.
@@ -54,17 +54,17 @@ pub struct Solver {
 }
 
 /// Stages, and the solver of each of them.
-pub(crate) type PreparedStages = (Stages, Arc<[Stage]>);
+pub(crate) type PreparedStages = (Stages, Arc<[PreparedStage]>);
 
 /// A stage, ready to be solved.
-pub(crate) struct Stage {
+pub(crate) struct PreparedStage {
     pub name: String,
     pub mask: Mask,
     /// Solves the stage; `None` if the solver of the whole board does.
     pub solver: Option<Solver>,
 }
 
-impl Stage {
+impl PreparedStage {
     /// Returns the solver of the stage, which reports as the solver `of` the board does.
     pub fn solver(&self, of: &Solver) -> Solver {
         let own = self.solver.as_ref().map(|own| own.reporting_as(of));
@@ -75,7 +75,7 @@ impl Stage {
 impl std::fmt::Debug for Solver {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut debug = f.debug_struct("Solver");
-        debug.field("question", &self.question);
+        debug.field("question", &self.problem);
         debug.finish_non_exhaustive()
     }
 }
@@ -112,10 +112,10 @@ impl From<&Solver> for About {
 /// The puzzle, its goal and its metric.
 impl Solver {
     pub(crate) fn new(library: Library, puzzle: Puzzle) -> Self {
-        let usual = question(puzzle, None, Metric::Single);
+        let usual = problem(puzzle, None, Metric::Single);
         Self {
             library,
-            question: usual.expect("every puzzle has its usual goal"),
+            problem: usual.expect("every puzzle has its usual goal"),
             options: Options::default(),
             backend: Arc::default(),
             table: Arc::default(),
@@ -145,7 +145,7 @@ impl Solver {
     /// If the text is not a goal of the puzzle.
     pub fn with_goal<'a>(mut self, text: impl Into<Option<&'a str>>) -> Result<Self> {
         if let Some(text) = text.into() {
-            self.ask(question(self.puzzle(), Some(text), self.metric())?);
+            self.ask(problem(self.puzzle(), Some(text), self.metric())?);
         }
         Ok(self)
     }
@@ -167,7 +167,7 @@ impl Solver {
     /// If the metric is [`Metric::Multi`], and the puzzle is a row of stones or a board of more
     /// than 32 cells.
     pub fn with_metric(mut self, metric: Metric) -> Result<Self> {
-        self.ask(question(self.puzzle(), Some(&self.goal()), metric)?);
+        self.ask(problem(self.puzzle(), Some(&self.goal()), metric)?);
         Ok(self)
     }
 
@@ -177,19 +177,19 @@ impl Solver {
     /// If it is the table of another puzzle, goal or metric.
     pub fn with_table(mut self, table: TableFile) -> Result<Self> {
         self.close();
-        let table: Box<dyn Backend> = self.question.by_table(table)?;
+        let table: Box<dyn Backend> = self.problem.by_table(table)?;
         self.backend = Arc::new(OnceLock::from(table));
         Ok(self)
     }
 
     /// Returns the puzzle.
     pub fn puzzle(&self) -> Puzzle {
-        self.question.puzzle()
+        self.problem.puzzle()
     }
 
     /// Returns the goal as text that [`with_goal`](Self::with_goal) reads.
     pub fn goal(&self) -> String {
-        self.question.goal()
+        self.problem.goal()
     }
 
     /// Returns the state from which these moves lead to the goal.
@@ -215,12 +215,12 @@ impl Solver {
 
     /// Returns the goal if it leaves cells open or has tiles that are alike, else `None`.
     pub fn mask(&self) -> Option<&Mask> {
-        self.question.mask()
+        self.problem.mask()
     }
 
     /// Returns what counts as one move.
     pub fn metric(&self) -> Metric {
-        self.question.metric()
+        self.problem.metric()
     }
 }
 
@@ -341,9 +341,9 @@ impl Solver {
         self
     }
 
-    /// Replaces the question.
-    pub(crate) fn ask(&mut self, question: Arc<dyn Question>) {
-        self.question = question;
+    /// Replaces the problem.
+    pub(crate) fn ask(&mut self, problem: Arc<dyn Problem>) {
+        self.problem = problem;
         self.close();
     }
 
@@ -388,7 +388,7 @@ impl Solver {
 
     /// Returns the subject of the table of every state, whether or not that exists or can be built.
     pub fn table_subject(&self) -> Subject {
-        self.question.table_subject()
+        self.problem.table_subject()
     }
 
     /// Returns the subjects of the tables that would answer: one of every state, or else the
@@ -397,11 +397,11 @@ impl Solver {
     /// # Errors
     /// If there are none that could be built.
     pub fn subjects(&self) -> Result<Vec<Subject>> {
-        let by_search = self.question.wants_search(&self.options)?;
-        if self.question.is_tabulable() && !by_search {
+        let by_search = self.problem.wants_search(&self.options)?;
+        if self.problem.is_tabulable() && !by_search {
             Ok(vec![self.table_subject()])
         } else {
-            self.question.search_subjects(&self.options)
+            self.problem.search_subjects(&self.options)
         }
     }
 
@@ -411,7 +411,7 @@ impl Solver {
         if self.answers_from_table()? {
             return Ok(vec![self.table_subject()]);
         }
-        let subjects = self.question.search_subjects(&self.options);
+        let subjects = self.problem.search_subjects(&self.options);
         Ok(subjects.unwrap_or_default())
     }
 
@@ -434,12 +434,12 @@ impl Solver {
 
     /// Returns whether answers are proven, unless the options limit the time.
     pub(crate) fn proves_unless_timed(&self) -> bool {
-        self.proves() && (self.question.is_proven_soon() || self.options.name_search())
+        self.proves() && (self.problem.is_proven_soon() || self.options.name_search())
     }
 
     /// Returns whether answers are proven if their time is not limited.
     pub(crate) fn proves(&self) -> bool {
-        self.question.is_exact() && !self.options.beams_only
+        self.problem.is_exact() && !self.options.beams_only
     }
 
     /// Returns whether a question has opened its tables, or there is a table to open.
@@ -458,15 +458,15 @@ impl Solver {
     }
 
     fn open(&self) -> Result<Box<dyn Backend>> {
-        let by_search = self.question.wants_search(&self.options)?;
-        if !by_search && self.has_or_builds_table(self.question.is_worth_building()) {
+        let by_search = self.problem.wants_search(&self.options)?;
+        if !by_search && self.has_or_builds_table(self.problem.is_worth_building()) {
             return Ok(self.open_table()?);
         }
-        self.question.by_search(&self.library, &self.options)
+        self.problem.by_search(&self.library, &self.options)
     }
 
     fn open_table(&self) -> Result<Box<dyn Tabulated>> {
-        self.question
+        self.problem
             .by_table(self.library.table(&self.table_subject())?)
     }
 
@@ -481,10 +481,10 @@ impl Solver {
         }
         let puzzle = self.puzzle();
         if !self.has_or_builds_table(true) {
-            return Err(if self.question.is_tabulable() {
-                Error::NoTable { puzzle }
+            return Err(if self.problem.is_tabulable() {
+                Error::NoTable(puzzle)
             } else {
-                Error::NotTabulable { puzzle }
+                Error::NotTabulable(puzzle)
             });
         }
         let table = self.open_table()?;
@@ -493,7 +493,7 @@ impl Solver {
 
     /// Returns whether there is a table, or one can be built in memory.
     pub(crate) fn can_have_table(&self) -> bool {
-        self.question.is_tabulable() || self.library.has(&self.table_subject())
+        self.problem.is_tabulable() || self.library.has(&self.table_subject())
     }
 
     /// Returns whether missing tables may be built.
@@ -504,7 +504,7 @@ impl Solver {
     /// Returns whether there is a table, or a missing one is built.
     pub(crate) fn has_or_builds_table(&self, worth_building: bool) -> bool {
         let subject = self.table_subject();
-        let builds = worth_building && self.question.is_tabulable();
+        let builds = worth_building && self.problem.is_tabulable();
         self.library.has(&subject) || (builds && self.library.is_small(&subject))
     }
 }

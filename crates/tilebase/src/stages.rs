@@ -52,7 +52,8 @@ impl Stages {
             stages
         };
         let brief: String = text.chars().take(40).collect();
-        let wrong = |problem| Error::Text(format!("`{brief}` is not a list of stages: {problem}"));
+        let wrong =
+            |problem| Error::Question(format!("`{brief}` is not a list of stages: {problem}"));
         let text = text.trim();
         let stages = match text {
             "rows" => of_cells(lines(shape, |_, _| true)),

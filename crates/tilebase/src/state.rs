@@ -208,19 +208,15 @@ impl TryFrom<&State> for Board {
 
     #[inline]
     fn try_from(state: &State) -> Result<Self, OtherFamily> {
-        match state.puzzle {
+        let expected = match state.puzzle {
             Puzzle::Sliding(shape) if Self::holds(shape) => {
-                Ok(Self::from_checked_cells(shape, &state.cells))
+                return Ok(Self::from_checked_cells(shape, &state.cells));
             }
-            found @ Puzzle::Sliding(_) => Err(OtherFamily {
-                found,
-                expected: "small enough for tables and exact searches",
-            }),
-            found => Err(OtherFamily {
-                found,
-                expected: "a sliding board",
-            }),
-        }
+            Puzzle::Sliding(_) => "small enough for tables and exact searches",
+            Puzzle::Oshidori(_) => "a sliding board",
+        };
+        let found = state.puzzle;
+        Err(OtherFamily { found, expected })
     }
 }
 

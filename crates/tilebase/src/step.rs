@@ -19,6 +19,7 @@ pub enum Direction {
 }
 
 impl Direction {
+    /// All, opposite ones side by side.
     const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
 
     /// Returns the direction from a cell to another in its row or column.
@@ -34,22 +35,17 @@ impl Direction {
 
     /// Returns `U`, `D`, `L` or `R`.
     pub fn letter(self) -> char {
-        match self {
-            Self::Up => 'U',
-            Self::Down => 'D',
-            Self::Left => 'L',
-            Self::Right => 'R',
-        }
+        ['U', 'D', 'L', 'R'][self as usize]
     }
 
     /// Returns the opposite direction: that of the blank when a tile slides in this one.
     pub fn opposite(self) -> Self {
-        match self {
-            Self::Up => Self::Down,
-            Self::Down => Self::Up,
-            Self::Left => Self::Right,
-            Self::Right => Self::Left,
-        }
+        Self::ALL[self as usize ^ 1]
+    }
+
+    /// Returns the direction on the transposed board.
+    pub(crate) fn transposed(self) -> Self {
+        Self::ALL[self as usize ^ 2]
     }
 
     pub(crate) fn from_letter(letter: char) -> Option<Self> {
@@ -60,12 +56,20 @@ impl Direction {
 
 /// One move: tiles that slide in a line, or stones that jump.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Move {
-    name: u8,
-    direction: Option<Direction>,
-    tiles: u8,
-    landing: Option<u8>,
-    turned: bool,
+    /// The number of the tile that slides; if several do, of the one farthest from the blank, which
+    /// a player presses. In a row, the leftmost cell, from 0, of the stones that jump.
+    pub name: u8,
+    /// The direction in which the tile slides; `None` in a row.
+    pub direction: Option<Direction>,
+    /// How many tiles slide; 0 in a row.
+    pub tiles: u8,
+    /// The leftmost cell, from 0, of where the stones land, on an open line. `None` elsewhere:
+    /// there is only one landing place.
+    pub landing: Option<u8>,
+    /// Whether the stones are turned round, in a row whose rules leave that open.
+    pub turned: bool,
 }
 
 impl Move {
@@ -87,33 +91,6 @@ impl Move {
             landing,
             turned,
         }
-    }
-
-    /// Returns the number of the tile that slides; if several do, of the one farthest from the
-    /// blank, which a player presses. In a row, the leftmost cell, from 0, of the stones that jump.
-    pub fn name(self) -> u8 {
-        self.name
-    }
-
-    /// Returns the leftmost cell, from 0, of where the stones land, on an open line. `None`
-    /// elsewhere: there is only one landing place.
-    pub fn landing(self) -> Option<u8> {
-        self.landing
-    }
-
-    /// Returns whether the stones are turned round, in a row whose rules leave that open.
-    pub fn turned(self) -> bool {
-        self.turned
-    }
-
-    /// Returns the direction in which the tile slides; `None` in a row.
-    pub fn direction(self) -> Option<Direction> {
-        self.direction
-    }
-
-    /// Returns how many tiles slide; 0 in a row.
-    pub fn tiles(self) -> u8 {
-        self.tiles
     }
 
     /// Returns the letter of the direction, followed by the number of tiles if several slide: `R`,

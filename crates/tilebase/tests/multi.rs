@@ -108,7 +108,7 @@ fn any_goal_is_answered_and_every_solution_is_one() {
                 assert_eq!(Some(moves.len() as u32), answer.distance());
                 let axes: Vec<bool> = moves
                     .iter()
-                    .map(|step| "UD".contains(step.direction().unwrap().letter()))
+                    .map(|step| "UD".contains(step.direction.unwrap().letter()))
                     .collect();
                 assert!(axes.is_sorted_by(|a, b| a != b), "{moves}");
             }

@@ -10,7 +10,7 @@ use tilebase_core::{
     pattern::{Groups, Partition},
     sliding::{Board, Mask, Metric, Placement, Reduction, blank_of},
 };
-use tilebase_search::{Limits, Maze, Sudoku};
+use tilebase_search::{Maze, SearchLimits, Sudoku};
 use tilebase_solve::{
     instances as sets,
     oshidori::{RowCheckpoint, RowOptions, solve},
@@ -156,9 +156,9 @@ pub fn sudoku(data: &[u8]) {
         return;
     };
     assert_eq!(sudoku.to_string().parse().as_ref(), Ok(&sudoku));
-    let limits = Limits {
+    let limits = SearchLimits {
         expanded: 200,
-        ..Limits::default()
+        ..SearchLimits::default()
     };
     if let Ok(solutions) = sudoku.solutions(2, &limits, &Monitor::silent())
         && let Some(solution) = solutions.first

@@ -301,7 +301,7 @@ fn prepare(solver: &Solver, proves: bool) -> Result<String, Error> {
             known,
             method: "table",
         })),
-        Ok(_) | Err(Error::NoTable { .. } | Error::NotTabulable { .. }) => Ok(text(&Prepared {
+        Ok(_) | Err(Error::NoTable(_) | Error::NotTabulable(_)) => Ok(text(&Prepared {
             known: About::from(solver),
             method: "search",
         })),

@@ -29,7 +29,7 @@ pub fn run(context: &Context, args: &Remove) -> Result<Outcome> {
             continue;
         }
         let bytes = match context.library.remove(&path) {
-            Err(error @ Error::InUse { .. }) if file.starts_with('.') => {
+            Err(error @ Error::InUse(_)) if file.starts_with('.') => {
                 context.note(&format!("{file} stays: {error}"));
                 continue;
             }

@@ -55,11 +55,11 @@ impl Maze {
     ///
     /// ```
     /// use tilebase_core::Monitor;
-    /// use tilebase_search::{Limits, Maze, Traced, a_star};
+    /// use tilebase_search::{SearchLimits, Maze, Traced, a_star};
     ///
     /// let maze = Maze::generate(21, 41, 7, 0.1)?;
     /// let space = Traced::new(&maze);
-    /// let found = a_star(&space, maze.start(), &Limits::default(), &Monitor::silent())?;
+    /// let found = a_star(&space, maze.start(), &SearchLimits::default(), &Monitor::silent())?;
     /// let picture = maze.svg(&found.path.unwrap_or_default(), &space.into_visited());
     /// assert!(picture.starts_with("<svg "));
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -26,10 +26,10 @@ pub const MAX_MAZE_CELLS: usize = 1 << 26;
 ///
 /// ```
 /// use tilebase_core::Monitor;
-/// use tilebase_search::{Limits, Maze, breadth_first};
+/// use tilebase_search::{SearchLimits, Maze, breadth_first};
 ///
 /// let maze: Maze = "#######\n#S#   #\n# # # #\n#   #G#\n#######\n".parse()?;
-/// let outcome = breadth_first(&maze, maze.start(), &Limits::default(), &Monitor::silent())?;
+/// let outcome = breadth_first(&maze, maze.start(), &SearchLimits::default(), &Monitor::silent())?;
 /// let path = outcome.path.expect("there is a path");
 /// assert_eq!(maze.directions(&path), "SSEENNEESS");
 /// assert_eq!(maze.draw(&path), "#######\n#S#...#\n#.#.#.#\n#...#G#\n#######\n");

@@ -5,7 +5,7 @@ mod solutions;
 mod tree;
 
 pub use parse::SudokuError;
-pub use solutions::{Solutions, Verdict};
+pub use solutions::{SudokuSolutions, SudokuVerdict};
 pub use tree::{FillOrder, SudokuTree};
 
 use std::fmt;
@@ -27,11 +27,11 @@ pub const MAX_SUDOKU_SIZE: usize = 25;
 ///
 /// ```
 /// use tilebase_core::Monitor;
-/// use tilebase_search::{Limits, Sudoku, Verdict};
+/// use tilebase_search::{SearchLimits, Sudoku, SudokuVerdict};
 ///
 /// let sudoku: Sudoku = "....4. 56.... 3.2654 .4.2.3 4...65 156...".parse()?;
-/// let solutions = sudoku.solutions(2, &Limits::default(), &Monitor::silent())?;
-/// assert_eq!(solutions.verdict(), Verdict::Unique);
+/// let solutions = sudoku.solutions(2, &SearchLimits::default(), &Monitor::silent())?;
+/// assert_eq!(solutions.verdict(), SudokuVerdict::Unique);
 /// let solution = solutions.first.expect("there is one");
 /// assert!(solution.to_string().starts_with("231546\n564321\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -55,7 +55,7 @@ pub struct Conflict {
     /// The number.
     pub value: u8,
     /// Whether it is a row, a column or a box.
-    pub unit: Unit,
+    pub unit: SudokuUnit,
     /// The number of the row, column or box.
     pub number: usize,
     /// The row and column of the cell that comes first.
@@ -69,7 +69,7 @@ type Taken = [[u32; MAX_SUDOKU_SIZE]; 3];
 
 /// The kinds of sets of cells in which each number stands once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unit {
+pub enum SudokuUnit {
     /// A row.
     Row,
     /// A column.
@@ -78,7 +78,7 @@ pub enum Unit {
     Box,
 }
 
-impl fmt::Display for Unit {
+impl fmt::Display for SudokuUnit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Row => "row",
@@ -131,7 +131,7 @@ impl Sudoku {
             for ((number, unit), seen) in self
                 .units(cell)
                 .into_iter()
-                .zip([Unit::Row, Unit::Column, Unit::Box])
+                .zip([SudokuUnit::Row, SudokuUnit::Column, SudokuUnit::Box])
                 .zip(&mut seen)
             {
                 if let Some(before) = seen[number][usize::from(value)].replace(cell) {

@@ -92,7 +92,7 @@ pub enum SudokuError {
 const TOO_MANY: usize = MAX_SUDOKU_SIZE * MAX_SUDOKU_SIZE + 1;
 
 /// A piece of text between separators or the number of a cell, and where it begins.
-struct Placed<T> {
+struct Located<T> {
     what: T,
     line: usize,
     column: usize,
@@ -181,7 +181,7 @@ fn is_separator(character: char) -> bool {
 
 /// Returns the text cut at separators, without comments and rules. Stops when there are too many
 /// words.
-fn words(text: &str) -> Vec<Placed<&str>> {
+fn words(text: &str) -> Vec<Located<&str>> {
     let mut words = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let rule = line
@@ -195,7 +195,7 @@ fn words(text: &str) -> Vec<Placed<&str>> {
             let characters = text.chars().count();
             let word = text.trim_end_matches(is_separator);
             if !word.is_empty() {
-                words.push(Placed {
+                words.push(Located {
                     what: word,
                     line: number + 1,
                     column,
@@ -211,7 +211,7 @@ fn words(text: &str) -> Vec<Placed<&str>> {
 }
 
 /// Returns the cells if each word is one: a number, or a sign for an empty cell.
-fn separated(words: &[Placed<&str>]) -> Option<Vec<Placed<u8>>> {
+fn separated(words: &[Located<&str>]) -> Option<Vec<Located<u8>>> {
     if !is_size(words.len()) {
         return None;
     }
@@ -224,7 +224,7 @@ fn separated(words: &[Placed<&str>]) -> Option<Vec<Placed<u8>>> {
                 digits if digits.len() <= 2 && !digits.starts_with('+') => digits.parse().ok()?,
                 _ => return None,
             };
-            Some(Placed {
+            Some(Located {
                 what,
                 line: word.line,
                 column: word.column,
@@ -234,7 +234,7 @@ fn separated(words: &[Placed<&str>]) -> Option<Vec<Placed<u8>>> {
 }
 
 /// Returns the cells, each character being one.
-fn compact(words: &[Placed<&str>]) -> Result<Vec<Placed<u8>>, SudokuError> {
+fn compact(words: &[Located<&str>]) -> Result<Vec<Located<u8>>, SudokuError> {
     let characters = || {
         words.iter().flat_map(|word| {
             let places = word.what.chars().zip(word.column..);
@@ -261,13 +261,13 @@ fn compact(words: &[Placed<&str>]) -> Result<Vec<Placed<u8>>, SudokuError> {
                     });
                 }
             };
-            Ok(Placed { what, line, column })
+            Ok(Located { what, line, column })
         })
         .collect()
 }
 
 /// Checks that a grid written over as many lines as it has rows has one row on each.
-fn check_rows(cells: &[Placed<u8>], size: usize) -> Result<(), SudokuError> {
+fn check_rows(cells: &[Located<u8>], size: usize) -> Result<(), SudokuError> {
     let lines = || cells.chunk_by(|a, b| a.line == b.line);
     if lines().count() != size {
         return Ok(());

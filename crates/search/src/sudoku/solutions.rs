@@ -7,11 +7,11 @@
 use tilebase_core::Monitor;
 
 use super::{Sudoku, Taken};
-use crate::{Limits, SearchError, Stats, run::Meter};
+use crate::{SearchError, SearchLimits, SearchStats, run::Meter};
 
 /// The verdict about a sudoku by its number of solutions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SudokuVerdict {
     /// A given number appears twice in a row, column or box.
     Contradictory,
     /// No given number appears twice, but there is no solution.
@@ -25,7 +25,7 @@ pub enum Verdict {
 /// The solutions of a sudoku.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Solutions {
+pub struct SudokuSolutions {
     /// The number found.
     pub count: u64,
     /// Whether these are all. If not, the search ended when it had found the requested number.
@@ -35,19 +35,19 @@ pub struct Solutions {
     /// The second solution found, which shows in which cells the sudoku is ambiguous.
     pub second: Option<Sudoku>,
     /// The counts of the search.
-    pub stats: Stats,
+    pub stats: SearchStats,
     contradictory: bool,
 }
 
-impl Solutions {
+impl SudokuSolutions {
     /// Returns the verdict about the sudoku. To distinguish one solution from several, the count
     /// must have been allowed to reach two.
-    pub fn verdict(&self) -> Verdict {
+    pub fn verdict(&self) -> SudokuVerdict {
         match self.count {
-            _ if self.contradictory => Verdict::Contradictory,
-            0 => Verdict::Unsolvable,
-            1 => Verdict::Unique,
-            _ => Verdict::Ambiguous,
+            _ if self.contradictory => SudokuVerdict::Contradictory,
+            0 => SudokuVerdict::Unsolvable,
+            1 => SudokuVerdict::Unique,
+            _ => SudokuVerdict::Ambiguous,
         }
     }
 }
@@ -56,17 +56,17 @@ impl Sudoku {
     /// Counts solutions, at most `at_most`, and returns the first two.
     ///
     /// The time grows with `at_most`, and in the worst case exponentially with the number of empty
-    /// cells. The memory is that of one grid, so [`Limits::memory`] does
+    /// cells. The memory is that of one grid, so [`SearchLimits::memory`] does
     /// not matter.
     ///
     /// # Errors
-    /// If the search reaches [`Limits::expanded`], or the monitor asks it to stop.
+    /// If the search reaches [`SearchLimits::expanded`], or the monitor asks it to stop.
     pub fn solutions(
         &self,
         at_most: u64,
-        limits: &Limits,
-        monitor: &Monitor<'_, Stats>,
-    ) -> Result<Solutions, SearchError> {
+        limits: &SearchLimits,
+        monitor: &Monitor<'_, SearchStats>,
+    ) -> Result<SudokuSolutions, SearchError> {
         let mut counter = Counter {
             sudoku: self,
             at_most,
@@ -76,12 +76,12 @@ impl Sudoku {
                 .filter(|&at| self.cells[at] == 0)
                 .collect(),
             meter: Meter::new(limits, monitor),
-            found: Solutions {
+            found: SudokuSolutions {
                 count: 0,
                 complete: true,
                 first: None,
                 second: None,
-                stats: Stats::default(),
+                stats: SearchStats::default(),
                 contradictory: self.conflict().is_some(),
             },
         };
@@ -101,7 +101,7 @@ struct Counter<'a> {
     taken: Taken,
     empty: Vec<usize>,
     meter: Meter<'a>,
-    found: Solutions,
+    found: SudokuSolutions,
 }
 
 impl Counter<'_> {

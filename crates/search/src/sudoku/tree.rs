@@ -23,11 +23,11 @@ pub enum FillOrder {
 ///
 /// ```
 /// use tilebase_core::Monitor;
-/// use tilebase_search::{FillOrder, Limits, Sudoku, SudokuTree, depth_first};
+/// use tilebase_search::{FillOrder, SearchLimits, Sudoku, SudokuTree, depth_first};
 ///
 /// let sudoku: Sudoku = "150040 240056 400003 000004 630020 020031".parse()?;
 /// let tree = SudokuTree::new(&sudoku, FillOrder::FewestValues)?;
-/// let outcome = depth_first(&tree, tree.root(), &Limits::default(), &Monitor::silent())?;
+/// let outcome = depth_first(&tree, tree.root(), &SearchLimits::default(), &Monitor::silent())?;
 /// assert_eq!(outcome.stats.expanded, 21);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

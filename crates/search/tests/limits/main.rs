@@ -10,8 +10,8 @@ use tilebase_core::{
     sliding::{Board, Parity},
 };
 use tilebase_search::{
-    FillOrder, Limits, Outcome, PackedBoard, SearchError, Sliding, Stats, Sudoku, SudokuTree,
-    a_star, beam, bidirectional, breadth_first, depth_first, ida_star,
+    FillOrder, PackedBoard, SearchError, SearchLimits, SearchOutcome, SearchStats, Sliding, Sudoku,
+    SudokuTree, a_star, beam, bidirectional, breadth_first, depth_first, ida_star,
 };
 
 /// The system's allocator, with a count of the bytes in use and of the most that ever were.
@@ -40,8 +40,8 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-type Search = fn(&Sliding, PackedBoard, &Limits, &Monitor<'_, Stats>) -> SearchResult;
-type SearchResult = Result<Outcome<PackedBoard>, SearchError>;
+type Search = fn(&Sliding, PackedBoard, &SearchLimits, &Monitor<'_, SearchStats>) -> SearchResult;
+type SearchResult = Result<SearchOutcome<PackedBoard>, SearchError>;
 
 const SEARCHES: [Search; 6] = [
     breadth_first::<Sliding>,
@@ -76,9 +76,9 @@ fn memory_stays_under_its_bound() {
     for memory in [10_000, 1 << 20, 10 << 20, 30 << 20] {
         // IDA* would run for very long, because it holds so few states.
         for search in &SEARCHES[..5] {
-            let limits = Limits {
+            let limits = SearchLimits {
                 memory,
-                ..Limits::default()
+                ..SearchLimits::default()
             };
             let before = NOW.load(Ordering::Relaxed);
             MOST.store(before, Ordering::Relaxed);
@@ -101,7 +101,7 @@ fn a_tree_is_searched_depth_first_in_little_memory() {
     let text = format!("........9{}12345678.", ".".repeat(63));
     let sudoku: Sudoku = text.parse().unwrap();
     let tree = SudokuTree::new(&sudoku, FillOrder::Reading).unwrap();
-    let limits = Limits {
+    let limits = SearchLimits {
         memory: 1 << 20,
         expanded: 100_000,
     };
@@ -122,9 +122,9 @@ fn a_tree_is_searched_depth_first_in_little_memory() {
 fn expansions_are_bounded() {
     let (space, start) = hard();
     for search in SEARCHES {
-        let limits = Limits {
+        let limits = SearchLimits {
             expanded: 1000,
-            ..Limits::default()
+            ..SearchLimits::default()
         };
         let found = search(&space, start, &limits, &Monitor::silent());
         let Err(SearchError::Expanded { stats, allowed }) = found else {
@@ -139,14 +139,14 @@ fn a_search_stops_when_asked() {
     for search in SEARCHES {
         let stop = AtomicBool::new(true);
         let monitor = Monitor::silent().stopping_on(&stop);
-        let found = search(&space, start, &Limits::default(), &monitor);
+        let found = search(&space, start, &SearchLimits::default(), &monitor);
         assert!(matches!(found, Err(SearchError::Stopped { .. })));
     }
     // In the middle of a search, as soon as it reports.
     let stop = AtomicBool::new(false);
-    let halt = |_: &Stats| stop.store(true, Ordering::Relaxed);
+    let halt = |_: &SearchStats| stop.store(true, Ordering::Relaxed);
     let monitor = Monitor::new(&halt).stopping_on(&stop);
-    let found = ida_star(&space, start, &Limits::default(), &monitor);
+    let found = ida_star(&space, start, &SearchLimits::default(), &monitor);
     let Err(SearchError::Stopped { stats }) = found else {
         panic!("expected a stop");
     };

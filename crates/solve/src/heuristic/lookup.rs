@@ -18,14 +18,14 @@ pub(crate) struct Lookup {
 }
 
 /// The places of a lookup's tiles, as its table sees them.
-pub(crate) struct Placed {
+pub(crate) struct PlacedTiles {
     /// Their cells, as a mask.
     pub(crate) set: u64,
     /// Their labels in reading order.
     order: [u8; MAX_TILES],
 }
 
-impl Placed {
+impl PlacedTiles {
     pub(crate) fn order(&self) -> &[u8] {
         &self.order[..self.set.count_ones() as usize]
     }
@@ -100,9 +100,9 @@ impl Lookup {
     }
 
     /// Returns the places of this lookup's tiles.
-    pub(crate) fn place(&self, board: &[u8]) -> Placed {
+    pub(crate) fn place(&self, board: &[u8]) -> PlacedTiles {
         let mut labels = [Self::NONE; MOST_CELLS];
-        let mut placed = Placed {
+        let mut placed = PlacedTiles {
             set: 0,
             order: [0; MAX_TILES],
         };

@@ -58,8 +58,8 @@ pub struct WalkingDistance {
     shape: Shape,
     homes: [u8; CELLS_LIMIT],
     metric: Metric,
-    vertical: Arc<Direction>,
-    horizontal: Arc<Direction>,
+    vertical: Arc<AxisTable>,
+    horizontal: Arc<AxisTable>,
 }
 
 /// A board with too many lines for a walking-distance table.
@@ -83,7 +83,7 @@ impl WalkingDistance {
         let (rows, cols) = (shape.rows(), shape.cols());
         let (row, col) = (shape.row(home), shape.col(home));
         let build = |lines, width, home| {
-            Direction::new(lines, width, home, metric).ok_or(TooManyStates { shape })
+            AxisTable::new(lines, width, home, metric).ok_or(TooManyStates { shape })
         };
         let vertical = Arc::new(build(rows, cols, row)?);
         let horizontal = if (rows, row) == (cols, col) {
@@ -136,7 +136,7 @@ impl Heuristic for WalkingDistance {
 const MAX_LINES: usize = 7;
 
 /// A word: its letters, line by line.
-type Word = [u8; MAX_LINES];
+type LineWord = [u8; MAX_LINES];
 
 /// The letters of one direction.
 ///
@@ -200,7 +200,7 @@ struct LetterStep {
 }
 
 /// The table of one direction.
-struct Direction {
+struct AxisTable {
     lines: usize,
     alphabet: Alphabet,
     /// For each node a row of transitions, one for each letter. The row of the start is first.
@@ -209,7 +209,7 @@ struct Direction {
     moves: Vec<u8>,
 }
 
-impl Direction {
+impl AxisTable {
     /// Returns the table for `lines` lines of `width` cells, with the blank's home in line `home`;
     /// `None` if there are too many words.
     fn new(lines: usize, width: usize, home: usize, metric: Metric) -> Option<Self> {
@@ -260,7 +260,7 @@ impl Direction {
     /// continues once in each.
     fn search(&self, words: usize, home: usize, metric: Metric) -> Vec<u8> {
         let alphabet = &self.alphabet;
-        let mut goal = Word::default();
+        let mut goal = LineWord::default();
         for (line, (letter, weight)) in goal.iter_mut().zip(&alphabet.weight).enumerate() {
             let tiles = alphabet.width - usize::from(line == home);
             *letter = alphabet.letter[tiles * weight];
@@ -289,7 +289,7 @@ impl Direction {
                         && moves[number].load(Ordering::Relaxed) == depth
                         && ways[number].fetch_or(way, Ordering::Relaxed) & way == 0
                 };
-                let step = |words: &[Word]| -> (Vec<Word>, Vec<Word>) {
+                let step = |words: &[LineWord]| -> (Vec<LineWord>, Vec<LineWord>) {
                     let (mut new, mut on) = (Vec::new(), Vec::new());
                     for word in words {
                         self.neighbours(word, forwards, |number, word| {
@@ -318,7 +318,7 @@ impl Direction {
 
     /// Calls `visit` with each word to which a move of the blank by one line leads, and with its
     /// number.
-    fn neighbours(&self, word: &Word, forwards: bool, mut visit: impl FnMut(usize, Word)) {
+    fn neighbours(&self, word: &LineWord, forwards: bool, mut visit: impl FnMut(usize, LineWord)) {
         let alphabet = &self.alphabet;
         let blank = self.blank(word);
         let other = if forwards { blank + 1 } else { blank.wrapping_sub(1) };
@@ -341,7 +341,7 @@ impl Direction {
     }
 
     /// Returns the line that has the blank.
-    fn blank(&self, word: &Word) -> usize {
+    fn blank(&self, word: &LineWord) -> usize {
         let mut lines = word[..self.lines].iter();
         lines
             .position(|&letter| self.alphabet.letters[usize::from(letter)].1)
@@ -352,10 +352,10 @@ impl Direction {
 /// Takes a step from many words on all threads. Adds the new words to `found`, and returns those
 /// from which to continue.
 fn in_chunks(
-    words: &[Word],
-    found: &mut Vec<Word>,
-    step: impl Fn(&[Word]) -> (Vec<Word>, Vec<Word>) + Send + Sync,
-) -> Vec<Word> {
+    words: &[LineWord],
+    found: &mut Vec<LineWord>,
+    step: impl Fn(&[LineWord]) -> (Vec<LineWord>, Vec<LineWord>) + Send + Sync,
+) -> Vec<LineWord> {
     let mut run = Vec::new();
     for (new, on) in parallel::map(words.chunks(4096), step) {
         found.extend(new);
@@ -476,7 +476,7 @@ mod tests {
             (4, 2, 2),
             (5, 2, 1),
         ] {
-            let direction = Direction::new(lines, width.into(), home, Metric::Multi).unwrap();
+            let direction = AxisTable::new(lines, width.into(), home, Metric::Multi).unwrap();
             let expected = all_moves(lines, width, home);
             assert_eq!(direction.moves.len(), expected.len());
             for (word, moves) in expected {

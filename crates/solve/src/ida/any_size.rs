@@ -18,7 +18,7 @@ use crate::heuristic::{AdditivePatterns, BoardBound, Heuristic, Lookup};
 
 /// The result of a search that may end early.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Raised {
+pub enum RaisedBound {
     /// A shortest solution: the cells to which the blank moves.
     Solution(Vec<u8>),
     /// No solution has fewer moves.
@@ -41,7 +41,7 @@ impl<B: Payload + Send + Sync> BoardBound<B> {
         least: u32,
         below: u32,
         stop: &dyn Fn(u64) -> bool,
-    ) -> Raised {
+    ) -> RaisedBound {
         // Every move changes the parity of the distance, so the distance has the parity of the
         // bound.
         let bound = self.of_cells(cells);
@@ -68,12 +68,12 @@ impl<B: Payload + Send + Sync> BoardBound<B> {
         while threshold < below {
             walk.threshold = threshold;
             match walk.visit(blank, None) {
-                ControlFlow::Break(Stop::Solved) => return Raised::Solution(walk.path),
+                ControlFlow::Break(Stop::Solved) => return RaisedBound::Solution(walk.path),
                 ControlFlow::Break(Stop::Interrupted) => break,
                 ControlFlow::Continue(()) => threshold += 2,
             }
         }
-        Raised::AtLeast(threshold)
+        RaisedBound::AtLeast(threshold)
     }
 }
 

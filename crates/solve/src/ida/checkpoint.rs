@@ -14,7 +14,7 @@ use tilebase_core::sliding::Board;
 
 use crate::{
     Iteration, SavedError,
-    saved::{MOST_COUNTED, SavedSearch, SavedState},
+    saved::{MOST_COUNTED, SavedState, SealedSearch},
 };
 
 /// The progress of a search. Totals are those of finished iterations.
@@ -54,12 +54,12 @@ impl SearchState {
 }
 
 /// A search that can be continued later, in this process or another, with
-/// [`Options::resume`](super::Options::resume) and the same board, goal and heuristic.
+/// [`SearchOptions::resume`](super::SearchOptions::resume) and the same board, goal and heuristic.
 ///
 /// It is plain data for self-describing formats of serde, with a version and a checksum.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Checkpoint(SavedSearch<SavedBoardQuestion, SearchState>);
+pub struct Checkpoint(SealedSearch<SavedBoardQuestion, SearchState>);
 
 /// The subject of a saved search.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -110,7 +110,7 @@ impl SavedState for SearchState {
 
 impl Checkpoint {
     pub(super) fn new(question: &SavedBoardQuestion, state: SearchState) -> Self {
-        Self(SavedSearch::new(question.clone(), state))
+        Self(SealedSearch::new(question.clone(), state))
     }
 
     /// Returns the threshold being searched, in moves: a lower bound that the search has proven.
@@ -122,7 +122,7 @@ impl Checkpoint {
     pub(super) fn open(self, question: &SavedBoardQuestion) -> Result<SearchState, SavedError> {
         self.0.check(question)?;
         let state = self.0.state;
-        let damaged = |what| Err(SavedError::Damaged { what });
+        let damaged = |what| Err(SavedError::Damaged(what));
         if state.sizes.len() != state.walked.len() {
             return damaged("its lists have different lengths");
         }
@@ -145,13 +145,8 @@ impl SearchState {
         ];
         let iterations = self.iterations.iter();
         let iterations = iterations.flat_map(|done| [done.expanded, done.generated]);
-        let sizes = self.sizes.iter().copied();
-        let walked = self.walked.iter().flatten().copied();
-        totals
-            .into_iter()
-            .chain(iterations)
-            .chain(sizes)
-            .chain(walked)
+        let roots = self.sizes.iter().chain(self.walked.iter().flatten());
+        totals.into_iter().chain(iterations).chain(roots.copied())
     }
 }
 
@@ -166,7 +161,7 @@ mod tests {
     use super::*;
     use crate::{
         heuristic::{AdditivePatterns, PatternTable},
-        ida::{Options, SolveError, Solver, Tuning},
+        ida::{BoardSolver, SearchOptions, SolveError, Tuning},
     };
 
     #[test]
@@ -211,13 +206,13 @@ mod tests {
             PatternTable::new(index, encoding, built.payload().to_vec()).unwrap()
         });
         let patterns = AdditivePatterns::new(&catalogue, tables.collect()).unwrap();
-        let solver = Solver::with_patterns(patterns, Tuning::default());
+        let solver = BoardSolver::with_patterns(patterns, Tuning::default());
         let board = Board::parse(shape, "8 7 6 0 4 1 2 5 3").unwrap();
         let question = SavedBoardQuestion::new(&board, solver.goal(), solver.heuristic(), false);
         let solve = |state: SearchState| {
-            let options = Options {
+            let options = SearchOptions {
                 resume: Some(Checkpoint::new(&question, state)),
-                ..Options::default()
+                ..SearchOptions::default()
             };
             solver.solve_with(&board, options, &Monitor::silent())
         };

@@ -8,7 +8,7 @@ use super::{
     log::SearchLog,
     outcome::{Counts, SolveError},
 };
-use crate::Solutions;
+use crate::FoundSolutions;
 
 /// The walks of one search.
 pub(super) trait Walks {
@@ -20,7 +20,7 @@ pub(super) trait Walks {
 
     /// Walks everything within a threshold, or until enough solutions have been found or the
     /// monitor asks to stop.
-    fn walk(&mut self, threshold: u32, log: &SearchLog<'_>) -> (Counts, Solutions);
+    fn walk(&mut self, threshold: u32, log: &SearchLog<'_>) -> (Counts, FoundSolutions);
 
     /// Returns an error if an entry that has been looked up is damaged.
     fn check(&self) -> Result<(), SolveError>;
@@ -30,8 +30,8 @@ pub(super) trait Walks {
 
     /// Prepares the next walk after one without solutions, which had the counts `last`. Returns the
     /// solutions that this finds.
-    fn prepare(&mut self, _last: Counts) -> Solutions {
-        Solutions::default()
+    fn prepare(&mut self, _last: Counts) -> FoundSolutions {
+        FoundSolutions::default()
     }
 
     /// Returns the state from which another search continues at a threshold, if this one should end
@@ -49,7 +49,7 @@ pub(super) trait Walks {
 /// The end of a search.
 pub(super) enum End {
     /// The search has found everything that was requested.
-    Done(Solutions),
+    Done(FoundSolutions),
     /// The search has reached its node limit. Another search with the same values can continue from
     /// here.
     HandedOver(SearchState),
@@ -57,7 +57,7 @@ pub(super) enum End {
 
 impl End {
     /// Returns the solutions of a search without a node limit.
-    pub(super) fn found(self) -> Solutions {
+    pub(super) fn found(self) -> FoundSolutions {
         match self {
             Self::Done(found) => found,
             Self::HandedOver(_) => unreachable!("only a search with a node limit is handed over"),
@@ -70,7 +70,7 @@ impl End {
 pub(super) fn deepen<W: Walks>(
     walks: &mut W,
     mut threshold: u32,
-    mut found: Solutions,
+    mut found: FoundSolutions,
     request: &Request<'_>,
     mut log: SearchLog<'_>,
 ) -> Result<End, SolveError> {
@@ -134,13 +134,13 @@ mod tests {
             self.longest
         }
 
-        fn walk(&mut self, threshold: u32, _: &SearchLog<'_>) -> (Counts, Solutions) {
+        fn walk(&mut self, threshold: u32, _: &SearchLog<'_>) -> (Counts, FoundSolutions) {
             self.walked.push(threshold);
             let counts = Counts {
                 expanded: 1,
                 generated: 3,
             };
-            let mut found = Solutions::default();
+            let mut found = FoundSolutions::default();
             if threshold == self.length {
                 let _ = found.add(vec![0; threshold as usize], Wanted::First);
             }
@@ -180,7 +180,7 @@ mod tests {
             ..Request::new(&start, Wanted::First, &monitor)
         };
         let log = SearchLog::new(&request);
-        let end = deepen(&mut walks, 6, Solutions::default(), &request, log);
+        let end = deepen(&mut walks, 6, FoundSolutions::default(), &request, log);
         (walks.walked, end)
     }
 

@@ -4,10 +4,10 @@ use tilebase_core::{Monitor, format::DamagedPage, sliding::Board};
 
 use super::{
     checkpoint::SearchState,
-    options::{Progress, Tuning},
+    options::{SearchProgress, Tuning},
     outcome::SolveError,
 };
-use crate::{Iteration, Solutions, heuristic::Heuristic, wanted::Wanted};
+use crate::{FoundSolutions, Iteration, heuristic::Heuristic, wanted::Wanted};
 
 /// A method of search. Boards have the right shape and can reach the goal.
 pub(super) trait Engine: Send + Sync {
@@ -21,7 +21,7 @@ pub(super) trait Engine: Send + Sync {
 
     /// Searches for the solutions of a request. The result is empty if there are none. Solutions
     /// that are found while the search is prepared may be longer than the limit.
-    fn search(&self, request: &Request<'_>) -> Result<Solutions, SolveError>;
+    fn search(&self, request: &Request<'_>) -> Result<FoundSolutions, SolveError>;
 
     /// Returns the settings of an engine whose searches can be saved; `None` for the others.
     fn tuning(&self) -> Option<Tuning> {
@@ -46,7 +46,7 @@ pub(super) struct Request<'a> {
     /// Called with the state of a large search now and then.
     pub(super) save: Option<&'a (dyn Fn(SearchState) + Sync)>,
     /// Called with the progress of a large search now and then.
-    pub(super) watch: Option<&'a (dyn Fn(&Progress) + Sync)>,
+    pub(super) watch: Option<&'a (dyn Fn(&SearchProgress) + Sync)>,
     /// The saved search to continue.
     pub(super) resume: Option<&'a SearchState>,
 }

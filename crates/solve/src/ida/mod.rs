@@ -8,7 +8,7 @@
 //! iteration proves a greater lower bound. (R. Korf: Depth-first iterative-deepening. Artificial
 //! Intelligence 27, 1985.)
 //!
-//! There are three engines behind [`Solver`]:
+//! There are three engines behind [`BoardSolver`]:
 //! - the *reference* follows the paragraph above literally, for any heuristic;
 //! - the *tuned* engine does the same for pattern databases on several threads, and is limited by
 //!   memory alone. It leaves out moves that only lead where others lead, unless it is set to walk
@@ -33,9 +33,9 @@ mod patterns;
 mod reference;
 mod solver;
 
-pub use any_size::Raised;
+pub use any_size::RaisedBound;
 pub use checkpoint::Checkpoint;
-pub use options::{Options, Progress, Tuning};
-pub use outcome::{Interrupted, Solution, SolveError};
+pub use options::{SearchOptions, SearchProgress, Tuning};
+pub use outcome::{BoardSolution, Interrupted, SolveError};
 pub use patterns::Instructions;
-pub use solver::Solver;
+pub use solver::BoardSolver;

@@ -6,7 +6,7 @@ use super::checkpoint::Checkpoint;
 
 /// The options of a search of one board.
 #[derive(Default)]
-pub struct Options<'a> {
+pub struct SearchOptions<'a> {
     /// The saved search of the same board to continue. Default: none.
     pub resume: Option<Checkpoint>,
     /// The length of a known solution: only shorter ones are searched for. Default: none.
@@ -15,7 +15,7 @@ pub struct Options<'a> {
     /// is stopped. It is called on any thread, while others may wait. Default: none.
     pub save: Option<&'a (dyn Fn(&Checkpoint) + Sync)>,
     /// A function that receives the progress of a large search a few times a second. Default: none.
-    pub watch: Option<&'a (dyn Fn(&Progress) + Sync)>,
+    pub watch: Option<&'a (dyn Fn(&SearchProgress) + Sync)>,
 }
 
 /// The settings of the tuned engine. Lengths and numbers of solutions do not depend on them.
@@ -49,7 +49,7 @@ impl Default for Tuning {
 /// The progress of a large search.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
-pub struct Progress {
+pub struct SearchProgress {
     /// The threshold being searched, in moves: no solution has fewer.
     pub threshold: u32,
     /// The fraction of this iteration that is done, from 0 to 1. It is an estimate, which assumes

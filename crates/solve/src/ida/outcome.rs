@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 use thiserror::Error;
 use tilebase_core::{format::DamagedPage, sliding::Shape};
 
-use crate::{SavedError, Solutions, Stats, table::TableError, wanted::Wanted};
+use crate::{FoundSolutions, SavedError, Stats, table::TableError, wanted::Wanted};
 
 /// A shortest solution.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct Solution {
+pub struct BoardSolution {
     /// The cells that the blank moves to, one after another: as many as the distance.
     pub moves: Vec<u8>,
     /// The cost of the search.
@@ -69,7 +69,7 @@ pub enum SolveError {
     },
 }
 
-impl Solutions {
+impl FoundSolutions {
     /// Adds a solution, and returns whether to search for more.
     pub(super) fn add(&mut self, moves: Vec<u8>, wanted: Wanted) -> ControlFlow<()> {
         self.distance = moves.len() as u32;
@@ -128,20 +128,20 @@ mod tests {
     fn solutions_of_parts_are_counted_and_as_many_listed_as_wanted() {
         let wanted = Wanted::All { limit: 3 };
         let part = |moves: [u8; 2]| {
-            let mut found = Solutions::default();
+            let mut found = FoundSolutions::default();
             for first in moves {
                 assert!(found.add(vec![first, 9, 9], wanted).is_continue());
             }
             found
         };
         let (mut whole, other) = (part([1, 2]), part([3, 4]));
-        whole.merge(Solutions::default(), wanted);
+        whole.merge(FoundSolutions::default(), wanted);
         assert_eq!((whole.count, whole.distance), (2, 3));
         whole.merge(other, wanted);
         assert_eq!((whole.count, whole.distance), (4, 3));
         let first = whole.listed.iter().map(|moves| moves[0]);
         assert!(first.eq([1, 2, 3]));
-        let mut empty = Solutions::default();
+        let mut empty = FoundSolutions::default();
         empty.merge(part([5, 6]), wanted);
         assert_eq!((empty.count, empty.distance), (2, 3));
     }

@@ -11,7 +11,7 @@ use super::{
     log::SearchLog,
     outcome::{Counts, SolveError},
 };
-use crate::{Solutions, heuristic::Heuristic};
+use crate::{FoundSolutions, heuristic::Heuristic};
 
 /// The number of boards that are expanded between two checks of the stop flag.
 const BOARDS_BETWEEN_CHECKS: u64 = 256;
@@ -28,11 +28,11 @@ impl Engine for Reference<'_> {
         &*self.heuristic
     }
 
-    fn search(&self, request: &Request<'_>) -> Result<Solutions, SolveError> {
+    fn search(&self, request: &Request<'_>) -> Result<FoundSolutions, SolveError> {
         let (heuristic, start) = (self.heuristic(), request.start);
         let mut log = SearchLog::new(request);
         let mut threshold = heuristic.estimate(start).max(request.least);
-        let mut found = Solutions::default();
+        let mut found = FoundSolutions::default();
         while found.count == 0 && threshold <= request.limit {
             let mut walk = ThresholdWalk {
                 shape: start.shape(),

@@ -12,14 +12,14 @@ use tilebase_core::{
 use super::{
     checkpoint::{Checkpoint, SavedBoardQuestion},
     engine::{Engine, Request},
-    lines::Lines,
-    options::{Options, Tuning},
-    outcome::{Solution, SolveError},
+    lines::ClassEngine,
+    options::{SearchOptions, Tuning},
+    outcome::{BoardSolution, SolveError},
     patterns::{Escalation, Patterns},
     reference::Reference,
 };
 use crate::{
-    Iteration, Solutions,
+    FoundSolutions, Iteration,
     heuristic::{AdditivePatterns, ColourBounds, Heuristic},
     wanted::Wanted,
 };
@@ -30,24 +30,24 @@ use crate::{
 ///
 /// ```
 /// use tilebase_core::{Monitor, sliding::{Board, Metric}};
-/// use tilebase_solve::{heuristic::WalkingDistance, ida::Solver};
+/// use tilebase_solve::{heuristic::WalkingDistance, ida::BoardSolver};
 ///
 /// let shape = "4x4".parse()?;
 /// let walking = WalkingDistance::new(shape, 0, Metric::Single)?;
-/// let solver = Solver::with_heuristic(Metric::Single, shape, 0, Box::new(walking));
+/// let solver = BoardSolver::with_heuristic(Metric::Single, shape, 0, Box::new(walking));
 /// let board = Board::parse(shape, "4 1 2 3 5 0 6 7 8 9 10 11 12 13 14 15")?;
 /// let solution = solver.solve(&board, &Monitor::silent())?;
 /// assert_eq!(solution.moves, [4, 0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Solver<'a> {
+pub struct BoardSolver<'a> {
     goal: Board,
     metric: Metric,
     heuristic: String,
     engine: Box<dyn Engine + 'a>,
 }
 
-impl<'a> Solver<'a> {
+impl<'a> BoardSolver<'a> {
     /// Returns a solver with any heuristic that is a lower bound in the metric: the reference
     /// engine, which uses one thread for each board.
     ///
@@ -82,7 +82,7 @@ impl<'a> Solver<'a> {
     /// Hard boards are searched on all threads of rayon's current pool.
     pub fn with_colours<D: Payload + Send + Sync + 'a>(bounds: ColourBounds<D>) -> Self {
         let goal = Board::ordered(bounds.shape(), bounds.home());
-        Self::with_engine(Metric::Multi, goal, Lines::new(bounds))
+        Self::with_engine(Metric::Multi, goal, ClassEngine::new(bounds))
     }
 
     /// Returns a solver with pattern databases: the tuned engine. If there are more than 16 views,
@@ -163,8 +163,8 @@ impl<'a> Solver<'a> {
         &self,
         board: &Board,
         monitor: &Monitor<'_, Iteration>,
-    ) -> Result<Solution, SolveError> {
-        self.solve_with(board, Options::default(), monitor)
+    ) -> Result<BoardSolution, SolveError> {
+        self.solve_with(board, SearchOptions::default(), monitor)
     }
 
     /// Returns a shortest solution, as [`solve`](Self::solve) does. The search can be saved from
@@ -178,9 +178,9 @@ impl<'a> Solver<'a> {
     pub fn solve_with(
         &self,
         board: &Board,
-        options: Options<'_>,
+        options: SearchOptions<'_>,
         monitor: &Monitor<'_, Iteration>,
-    ) -> Result<Solution, SolveError> {
+    ) -> Result<BoardSolution, SolveError> {
         self.check(board)?;
         let whole_tree = self.engine.tuning().is_some_and(|tuning| tuning.whole_tree);
         let question = SavedBoardQuestion::new(board, &self.goal, &self.heuristic, whole_tree);
@@ -199,7 +199,7 @@ impl<'a> Solver<'a> {
             ..Request::new(board, Wanted::First, monitor)
         })?;
         match found.listed.pop() {
-            Some(moves) if moves.len() < below as usize => Ok(Solution {
+            Some(moves) if moves.len() < below as usize => Ok(BoardSolution {
                 moves,
                 stats: found.stats,
             }),
@@ -226,11 +226,11 @@ impl<'a> Solver<'a> {
     ///
     /// ```
     /// use tilebase_core::{Monitor, sliding::{Board, Metric, Shape}};
-    /// use tilebase_solve::{heuristic::LinearConflict, ida::Solver};
+    /// use tilebase_solve::{heuristic::LinearConflict, ida::BoardSolver};
     ///
     /// let shape: Shape = "3x3".parse()?;
     /// let conflicts = LinearConflict::new(shape, &shape.ordered_cells(0));
-    /// let solver = Solver::with_heuristic(Metric::Single, shape, 0, Box::new(conflicts));
+    /// let solver = BoardSolver::with_heuristic(Metric::Single, shape, 0, Box::new(conflicts));
     /// let board = Board::parse(shape, "3 1 2 4 0 5 6 7 8")?;
     /// let hints = solver.hints(&board, 2, None, &Monitor::silent())?;
     /// assert_eq!(hints, [(1, 3..=3), (3, 1..=1), (5, 3..=3), (7, 3..=3)]);
@@ -244,29 +244,30 @@ impl<'a> Solver<'a> {
         monitor: &Monitor<'_, Iteration>,
     ) -> Result<Vec<(usize, RangeInclusive<u32>)>, SolveError> {
         self.check(board)?;
-        let cells: Vec<usize> = board.destinations(self.metric).collect();
-        let leads = |&cell: &usize| {
-            let next = moved(board, cell);
+        let mut moves = Vec::new();
+        for cell in board.destinations(self.metric) {
+            let mut next = *board;
+            next.slide_line(cell);
             let known = nearer == Some(cell) && distance > 0;
-            Ok(known || self.leads(board, &next, distance, monitor)?)
-        };
-        let near: Vec<bool> = cells.iter().map(leads).collect::<Result<_, SolveError>>()?;
-        let in_row = |&cell: &usize| board.shape().row(cell) == board.shape().row(board.blank());
+            moves.push((cell, known || self.leads(board, &next, distance, monitor)?));
+        }
+        let in_row = |cell| board.shape().row(cell) == board.shape().row(board.blank());
         let near_in = |row| {
-            let mut both = cells.iter().zip(&near);
-            both.any(|(cell, &near)| near && in_row(cell) == row)
+            moves
+                .iter()
+                .any(|&(cell, near)| near && in_row(cell) == row)
         };
-        let after = |(&cell, &near): (&usize, &bool)| {
+        let after = |&(cell, near): &(usize, bool)| {
             let after = match self.metric {
                 _ if near => distance - 1..=distance - 1,
                 // One move leads from each board of a line to the others, so none is farther.
-                Metric::Multi if near_in(in_row(&cell)) => distance..=distance,
+                Metric::Multi if near_in(in_row(cell)) => distance..=distance,
                 Metric::Multi if distance > 0 => distance..=distance + 1,
                 _ => distance + 1..=distance + 1,
             };
             (cell, after)
         };
-        Ok(cells.iter().zip(&near).map(after).collect())
+        Ok(moves.iter().map(after).collect())
     }
 
     /// Returns whether a shortest solution of `board`, whose distance is known, begins with the
@@ -339,7 +340,7 @@ impl<'a> Solver<'a> {
         board: &Board,
         wanted: Wanted,
         monitor: &Monitor<'_, Iteration>,
-    ) -> Result<Solutions, SolveError> {
+    ) -> Result<FoundSolutions, SolveError> {
         self.check(board)?;
         let request = Request::new(board, wanted, monitor);
         let mut found = self.engine.search(&request)?;
@@ -361,11 +362,4 @@ impl<'a> Solver<'a> {
             }),
         }
     }
-}
-
-/// Returns the board after a move of the blank to a cell.
-fn moved(board: &Board, cell: usize) -> Board {
-    let mut next = *board;
-    next.slide_line(cell);
-    next
 }

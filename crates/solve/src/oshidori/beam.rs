@@ -15,7 +15,7 @@ const TOGETHER: usize = 64;
 
 /// A position that may be kept, in the order of preference.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Candidate {
+struct RowCandidate {
     guess: u32,
     fingerprint: u64,
     parent: u32,
@@ -43,7 +43,7 @@ fn beam_as<P: Position>(
     if start.is_goal() {
         return (below > 0).then(Vec::new);
     }
-    let mut beam = Beam {
+    let mut beam = RowBeam {
         below,
         stop,
         history: Vec::new(),
@@ -65,7 +65,7 @@ fn beam_as<P: Position>(
 }
 
 /// A beam search in progress.
-struct Beam<'a, P: Position> {
+struct RowBeam<'a, P: Position> {
     below: u32,
     stop: &'a (dyn Fn() -> bool + Sync),
     /// The parent and the move of each position, level by level.
@@ -76,17 +76,17 @@ struct Beam<'a, P: Position> {
     level: Vec<(P, Option<P::Mark>)>,
 }
 
-impl<P: Position> Beam<'_, P> {
+impl<P: Position> RowBeam<'_, P> {
     /// Returns all positions to which the next move leads. `made` is its number.
-    fn candidates(&self, made: u32) -> Vec<Candidate> {
-        let children = |found: &mut Vec<Candidate>, parent: usize| {
+    fn candidates(&self, made: u32) -> Vec<RowCandidate> {
+        let children = |found: &mut Vec<RowCandidate>, parent: usize| {
             let (position, before) = &self.level[parent];
             let mut position = position.clone();
             let mark = position.mark();
             for (_, number) in position.moves(u32::MAX, [before.as_ref(), None], true) {
                 position.jump(number);
                 if made + position.bound() < self.below {
-                    found.push(Candidate {
+                    found.push(RowCandidate {
                         guess: position.guess(),
                         fingerprint: position.fingerprint(),
                         parent: parent as u32,
@@ -108,7 +108,7 @@ impl<P: Position> Beam<'_, P> {
     }
 
     /// Moves on to the best of these positions that are new, at most `width` of them.
-    fn keep(&mut self, mut next: Vec<Candidate>, width: usize) {
+    fn keep(&mut self, mut next: Vec<RowCandidate>, width: usize) {
         parallel::sort(&mut next);
         next.dedup_by_key(|candidate| candidate.fingerprint);
         let mut fresh = 0;
@@ -117,7 +117,7 @@ impl<P: Position> Beam<'_, P> {
             fresh += usize::from(keep);
             keep
         });
-        let moved = |candidate: &Candidate| {
+        let moved = |candidate: &RowCandidate| {
             let mut position = self.level[candidate.parent as usize].0.clone();
             let mark = position.mark();
             position.jump(candidate.number);

@@ -15,6 +15,7 @@ pub(super) trait CellSet:
     + Send
     + Sync
     + Debug
+    + From<u8>
     + BitAnd<Output = Self>
     + BitAndAssign
     + BitOr<Output = Self>
@@ -31,9 +32,6 @@ pub(super) trait CellSet:
 
     /// Returns the `width` cells from `cell` on.
     fn block(cell: usize, width: usize) -> Self;
-
-    /// Returns the cells among 0 to 7 whose bits are set.
-    fn low(bits: u8) -> Self;
 
     /// Adds the sets as integers and drops the last carry. Adding the lowest cell of a run of
     /// neighbouring cells clears the run and sets the cell after it.
@@ -70,11 +68,6 @@ macro_rules! impl_cell_set {
             #[inline(always)]
             fn block(cell: usize, width: usize) -> Self {
                 ((1 << width) - 1) << cell
-            }
-
-            #[inline(always)]
-            fn low(bits: u8) -> Self {
-                bits.into()
             }
 
             #[inline(always)]

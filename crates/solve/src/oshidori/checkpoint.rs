@@ -16,7 +16,7 @@ use tilebase_core::oshidori::{Goal, Row};
 use super::{kernel::lower_bound, pair::Pair, replay::replay};
 use crate::{
     SavedError,
-    saved::{MOST_COUNTED, SavedSearch, SavedState},
+    saved::{MOST_COUNTED, SavedState, SealedSearch},
 };
 
 /// More moves than any threshold that can be searched, or any solution that a beam finds.
@@ -79,7 +79,7 @@ pub(super) struct RowState {
 /// a version and a checksum, which [`solve()`](super::solve()) checks.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct RowCheckpoint(SavedSearch<SavedRowQuestion, RowState>);
+pub struct RowCheckpoint(SealedSearch<SavedRowQuestion, RowState>);
 
 /// The subject of a saved search.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -126,7 +126,7 @@ impl SavedState for RowState {
 
 impl RowCheckpoint {
     pub(super) fn new(start: &Row, goal: &Goal, state: RowState) -> Self {
-        Self(SavedSearch::new(SavedRowQuestion::new(start, goal), state))
+        Self(SealedSearch::new(SavedRowQuestion::new(start, goal), state))
     }
 
     /// Returns the checkpoint with the checksum that fits it: tests forge some.
@@ -153,10 +153,8 @@ impl RowCheckpoint {
         pairs: &[Pair],
     ) -> Result<(), SavedError> {
         self.0.check(&SavedRowQuestion::new(start, goal))?;
-        match self.0.state.contradiction(start, goal, pairs) {
-            Some(what) => Err(SavedError::Damaged { what }),
-            None => Ok(()),
-        }
+        let contradiction = self.0.state.contradiction(start, goal, pairs);
+        contradiction.map_or(Ok(()), |what| Err(SavedError::Damaged(what)))
     }
 }
 

@@ -12,7 +12,7 @@ use super::position::Position;
 
 /// One position of the path.
 #[derive(Debug, Clone)]
-struct Frame<P: Position> {
+struct PathFrame<P: Position> {
     /// Moves not yet tried.
     todo: P::Moves,
     mark: P::Mark,
@@ -23,7 +23,7 @@ struct Frame<P: Position> {
 
 /// The reason why a run of the search ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Event {
+pub(super) enum RunEnd {
     /// The path reaches the goal. The next run continues with other paths.
     Solved,
     /// The path has the length of a leaf. The next run continues with other paths.
@@ -40,7 +40,7 @@ pub(super) enum Event {
 pub(super) struct DepthLimits {
     /// The most moves of a solution.
     pub threshold: u32,
-    /// The path length at which the search turns around, see [`Event::Leaf`].
+    /// The path length at which the search turns around, see [`RunEnd::Leaf`].
     pub leaf: usize,
     /// Whether all solutions are wanted, not just one.
     pub every: bool,
@@ -50,7 +50,7 @@ pub(super) struct DepthLimits {
 pub(super) struct DepthFirst<P: Position> {
     position: P,
     limits: DepthLimits,
-    frames: Vec<Frame<P>>,
+    frames: Vec<PathFrame<P>>,
     /// Positions whose moves were listed.
     pub expanded: u64,
     /// Moves tried.
@@ -58,21 +58,21 @@ pub(super) struct DepthFirst<P: Position> {
 }
 
 /// [`DepthFirst::run`] with its arguments.
-struct Run<'a, P: Position> {
+struct LimitedRun<'a, P: Position> {
     search: &'a mut DepthFirst<P>,
     move_limit: u64,
 }
 
-impl<P: Position> Kernel for Run<'_, P> {
-    type Output = Event;
+impl<P: Position> Kernel for LimitedRun<'_, P> {
+    type Output = RunEnd;
 
     #[inline(always)]
-    fn run(self) -> Event {
+    fn run(self) -> RunEnd {
         let search = self.search;
         let until = search.generated + self.move_limit;
         loop {
             let Some(frame) = search.frames.last_mut() else {
-                return Event::Exhausted;
+                return RunEnd::Exhausted;
             };
             let Some((waste, number)) = frame.todo.next() else {
                 search.frames.pop();
@@ -91,14 +91,14 @@ impl<P: Position> Kernel for Run<'_, P> {
             }
             search.push(number, slack);
             if solved {
-                return Event::Solved;
+                return RunEnd::Solved;
             }
             if search.frames.len() > search.limits.leaf {
                 search.frames.last_mut().expect("just pushed").todo = P::Moves::default();
-                return Event::Leaf;
+                return RunEnd::Leaf;
             }
             if search.generated >= until {
-                return Event::Paused;
+                return RunEnd::Paused;
             }
         }
     }
@@ -148,8 +148,8 @@ impl<P: Position> DepthFirst<P> {
 
     /// Continues the search until an event, the last of which is that `move_limit` moves or more
     /// have been tried.
-    pub(super) fn run(&mut self, move_limit: u64) -> Event {
-        Instructions::detect().run(Run {
+    pub(super) fn run(&mut self, move_limit: u64) -> RunEnd {
+        Instructions::detect().run(LimitedRun {
             search: self,
             move_limit,
         })
@@ -165,7 +165,7 @@ impl<P: Position> DepthFirst<P> {
             let past = [marks.next(), marks.next()];
             todo = self.position.moves(slack, past, self.limits.every);
         }
-        self.frames.push(Frame {
+        self.frames.push(PathFrame {
             todo,
             mark: self.position.mark(),
             made,

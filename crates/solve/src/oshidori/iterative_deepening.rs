@@ -24,7 +24,7 @@ use super::{
     construction::construction,
     kernel::lower_bound,
     pair::{Aim, Pair},
-    parallel::{Outcome, Task, search},
+    parallel::{ThresholdOutcome, ThresholdTask, search},
     reachability,
 };
 use crate::{Proof, Stats, wanted::Wanted};
@@ -145,13 +145,16 @@ impl<'a> IterativeDeepening<'a> {
     }
 
     /// Chooses the better end and searches the threshold from there.
-    fn search_threshold(&mut self, resumed: Option<JobProgress>) -> Result<Outcome, OshidoriError> {
+    fn search_threshold(
+        &mut self,
+        resumed: Option<JobProgress>,
+    ) -> Result<ThresholdOutcome, OshidoriError> {
         let backward = self.now.backward;
         let one_way = self.forward.iter().all(|pair| pair.reversed().is_none());
         // If so, this search only chooses the better end.
         let known = self.now.threshold < *self.options.lengths.start();
         if known && one_way {
-            return Ok(Outcome::default());
+            return Ok(ThresholdOutcome::default());
         }
         if resumed.is_some() || one_way {
             return self.search(backward, resumed, u64::MAX);
@@ -168,7 +171,7 @@ impl<'a> IterativeDeepening<'a> {
                 self.add_stats(&second);
                 if known {
                     self.add_stats(&first);
-                    return Ok(Outcome::default());
+                    return Ok(ThresholdOutcome::default());
                 }
                 return self.search(backward, Some(first.progress), u64::MAX);
             }
@@ -192,14 +195,14 @@ impl<'a> IterativeDeepening<'a> {
         backward: bool,
         from: Option<JobProgress>,
         move_limit: u64,
-    ) -> Result<Outcome, OshidoriError> {
+    ) -> Result<ThresholdOutcome, OshidoriError> {
         let reversed: Vec<Pair> = if backward {
             self.forward.iter().filter_map(Pair::reversed).collect()
         } else {
             Vec::new()
         };
         search(
-            &Task {
+            &ThresholdTask {
                 pairs: if backward { &reversed } else { &self.forward },
                 threshold: self.now.threshold,
                 wanted: Wanted::First,
@@ -217,7 +220,7 @@ impl<'a> IterativeDeepening<'a> {
     }
 
     /// Adds the cost of a search.
-    fn add_stats(&mut self, outcome: &Outcome) {
+    fn add_stats(&mut self, outcome: &ThresholdOutcome) {
         self.now.expanded += outcome.progress.expanded;
         self.now.generated += outcome.progress.generated;
     }

@@ -21,7 +21,7 @@ use tilebase_core::{Stopwatch, parallel};
 use super::{
     OshidoriError,
     checkpoint::{JobPath, JobProgress},
-    depth_first::{DepthFirst, DepthLimits, Event},
+    depth_first::{DepthFirst, DepthLimits, RunEnd},
     kernel::with_kernel,
     pair::Pair,
     position::Position,
@@ -38,7 +38,7 @@ const SLICE: u64 = 1 << 16;
 const WATCH: Duration = Duration::from_millis(200);
 
 /// A threshold to search.
-pub(super) struct Task<'a> {
+pub(super) struct ThresholdTask<'a> {
     /// The search looks for a solution of any of them. Not empty, and all with the same kind of
     /// aim.
     pub pairs: &'a [Pair],
@@ -57,7 +57,7 @@ pub(super) struct Task<'a> {
 
 /// The result of a search.
 #[derive(Debug, Default)]
-pub(super) struct Outcome {
+pub(super) struct ThresholdOutcome {
     /// The progress of the search. Unless it was stopped, no job is under way.
     pub progress: JobProgress,
     /// Whether it was stopped.
@@ -80,9 +80,9 @@ pub(super) struct PairPath {
 /// # Errors
 /// If `progress` cannot be of this search.
 pub(super) fn search(
-    task: &Task<'_>,
+    task: &ThresholdTask<'_>,
     progress: Option<JobProgress>,
-) -> Result<Outcome, OshidoriError> {
+) -> Result<ThresholdOutcome, OshidoriError> {
     with_kernel!(&task.pairs[0], search_as(task, progress))
 }
 
@@ -108,9 +108,9 @@ impl Shared {
 }
 
 fn search_as<P: Position>(
-    task: &Task<'_>,
+    task: &ThresholdTask<'_>,
     progress: Option<JobProgress>,
-) -> Result<Outcome, OshidoriError> {
+) -> Result<ThresholdOutcome, OshidoriError> {
     let limits = DepthLimits {
         threshold: task.threshold,
         leaf: usize::MAX,
@@ -118,10 +118,10 @@ fn search_as<P: Position>(
     };
     let split = Split::new::<P>(task, limits);
     if split.stopped {
-        return Ok(Outcome {
+        return Ok(ThresholdOutcome {
             progress: progress.unwrap_or_default(),
             stopped: true,
-            ..Outcome::default()
+            ..ThresholdOutcome::default()
         });
     }
     let saved = progress.unwrap_or(JobProgress {
@@ -131,7 +131,7 @@ fn search_as<P: Position>(
     });
     let search = JobSearch::<P>::new(task, limits, &split.jobs, saved.clone())?;
     if !limits.every && !split.solutions.is_empty() {
-        return Ok(Outcome {
+        return Ok(ThresholdOutcome {
             progress: saved,
             stopped: false,
             solutions: split.solutions,
@@ -150,7 +150,7 @@ fn search_as<P: Position>(
 
 /// The search of all jobs of a threshold.
 struct JobSearch<'a, P> {
-    task: &'a Task<'a>,
+    task: &'a ThresholdTask<'a>,
     limits: DepthLimits,
     jobs: &'a [PairPath],
     /// The jobs after this one need no search.
@@ -165,7 +165,7 @@ impl<'a, P: Position> JobSearch<'a, P> {
     /// # Errors
     /// If it cannot have been saved by this search.
     fn new(
-        task: &'a Task<'a>,
+        task: &'a ThresholdTask<'a>,
         limits: DepthLimits,
         jobs: &'a [PairPath],
         saved: JobProgress,
@@ -194,7 +194,7 @@ impl<'a, P: Position> JobSearch<'a, P> {
             return Ok(search);
         }
         let what = "it names a path that the search never takes";
-        Err(SavedError::Damaged { what })
+        Err(SavedError::Damaged(what))
     }
 
     fn job(&self, place: &JobPath) -> Option<&PairPath> {
@@ -275,9 +275,9 @@ impl<'a, P: Position> JobSearch<'a, P> {
             state.saved.generated += depth_first.generated - before.1;
             let done = match event {
                 _ if self.last.load(Ordering::Relaxed) < job => true,
-                Event::Exhausted => true,
-                Event::Solved => self.add(place(), &mut state).is_break(),
-                Event::Leaf | Event::Paused => false,
+                RunEnd::Exhausted => true,
+                RunEnd::Solved => self.add(place(), &mut state).is_break(),
+                RunEnd::Leaf | RunEnd::Paused => false,
             };
             state.places[thread] = (!done).then(place);
             if state.watched.restart_after(WATCH) {
@@ -310,7 +310,7 @@ impl<'a, P: Position> JobSearch<'a, P> {
     }
 
     /// Returns the result, with the solutions that are shorter than the paths to the jobs.
-    fn outcome(self, mut solutions: Vec<PairPath>) -> Outcome {
+    fn outcome(self, mut solutions: Vec<PairPath>) -> ThresholdOutcome {
         let keep = self.task.wanted.listed();
         let mut state = (self.shared.into_inner()).unwrap_or_else(PoisonError::into_inner);
         let progress = state.progress();
@@ -322,7 +322,7 @@ impl<'a, P: Position> JobSearch<'a, P> {
             moves: place.path,
         }));
         solutions.truncate(keep);
-        Outcome {
+        ThresholdOutcome {
             progress,
             stopped: !finished && (self.limits.every || solutions.is_empty()),
             solutions,
@@ -351,7 +351,7 @@ struct Split {
 }
 
 impl Split {
-    fn new<P: Position>(task: &Task<'_>, limits: DepthLimits) -> Self {
+    fn new<P: Position>(task: &ThresholdTask<'_>, limits: DepthLimits) -> Self {
         let within = task.pairs.iter().enumerate();
         let within: Vec<(usize, &Pair)> = within
             .filter(|(_, pair)| P::new(pair).bound() <= limits.threshold)
@@ -390,10 +390,10 @@ impl Split {
         let mut search = DepthFirst::new(start, limits, &[]);
         loop {
             match search.run(u64::MAX / 2) {
-                Event::Solved => self.solutions.push(path(search.path())),
-                Event::Leaf => self.jobs.push(path(search.path())),
-                Event::Paused => {}
-                Event::Exhausted => break,
+                RunEnd::Solved => self.solutions.push(path(search.path())),
+                RunEnd::Leaf => self.jobs.push(path(search.path())),
+                RunEnd::Paused => {}
+                RunEnd::Exhausted => break,
             }
             if !limits.every && !self.solutions.is_empty() {
                 break;

@@ -143,7 +143,7 @@ impl<M: CellSet, const B: usize> Position for RowGoal<M, B> {
             if class.is_empty() {
                 continue;
             }
-            let filled = self.wrong | (M::low(misfit as u8) << self.stones.gap);
+            let filled = self.wrong | (M::from(misfit as u8) << self.stones.gap);
             let more = covering(filled, B) - now;
             if more > slack {
                 continue;

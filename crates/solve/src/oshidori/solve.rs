@@ -11,9 +11,9 @@ use super::{
     iterative_deepening::IterativeDeepening,
     kernel,
     pair::pairs,
-    parallel::{Task, search},
+    parallel::{ThresholdTask, search},
 };
-use crate::{SavedError, Solutions, Stats, wanted::Wanted};
+use crate::{FoundSolutions, SavedError, Stats, wanted::Wanted};
 
 /// Finds a shortest solution, on all threads of rayon's current pool.
 ///
@@ -51,10 +51,7 @@ pub fn solve(
     // The search raises its bound past no solution: only a forged one stands above a solution's
     // length.
     if answer.upper.is_some_and(|upper| upper < answer.lower) {
-        Err(SavedError::Damaged {
-            what: "it claims more moves than a solution has",
-        }
-        .into())
+        Err(SavedError::Damaged("it claims more moves than a solution has").into())
     } else {
         Ok(answer)
     }
@@ -75,11 +72,11 @@ pub fn solutions(
     length: u32,
     wanted: Wanted,
     monitor: &Monitor<'_, RowProgress>,
-) -> Result<Solutions<u32>, OshidoriError> {
+) -> Result<FoundSolutions<u32>, OshidoriError> {
     let pairs = pairs(start, goal)?;
     let watch = Stopwatch::start();
     let outcome = search(
-        &Task {
+        &ThresholdTask {
             pairs: &pairs,
             threshold: length,
             wanted,
@@ -104,7 +101,7 @@ pub fn solutions(
             moves: length,
         });
     }
-    Ok(Solutions {
+    Ok(FoundSolutions {
         distance: length,
         count: outcome.count,
         listed: outcome.solutions.into_iter().map(|s| s.moves).collect(),

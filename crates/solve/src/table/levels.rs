@@ -4,14 +4,14 @@ use tilebase_core::format::UNREACHABLE;
 
 /// All ranks of a table of bytes by distance.
 #[derive(Debug, Clone)]
-pub(super) struct Levels {
+pub(super) struct SortedRanks {
     /// For each distance, the number of ranks with a lesser one; after the last, the number of
     /// ranks that reach the goal.
     starts: Vec<usize>,
     ranks: Vec<u32>,
 }
 
-impl Levels {
+impl SortedRanks {
     /// Sorts the ranks by distance, by counting.
     pub(super) fn new(bytes: &[u8]) -> Self {
         let mut starts = vec![0; usize::from(UNREACHABLE) + 1];

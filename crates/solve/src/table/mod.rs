@@ -23,7 +23,7 @@ pub use distances::{ByState, Distances, Entry};
 pub use row_classes::ByRowClass;
 pub use walks::OUT_OF_REACH;
 
-use levels::Levels;
+use levels::SortedRanks;
 
 /// The distances of a whole space.
 ///
@@ -49,7 +49,7 @@ pub struct Table<D> {
     /// The greatest distance, if it is known.
     eccentricity: Option<u32>,
     /// All ranks by distance, once they have been needed.
-    levels: OnceLock<Levels>,
+    levels: OnceLock<SortedRanks>,
 }
 
 /// The reason why a table gives no answer.
@@ -141,12 +141,11 @@ impl<D: Distances> Table<D> {
     /// # Panics
     /// If the rank is not one of the space.
     pub fn distance_of_rank(&self, rank: u64) -> Result<Option<u32>, TableError> {
-        if self.distances.are_bytes() {
-            return self.undamaged(self.outright(rank));
-        }
-        let mut distance = [OUT_OF_REACH];
-        self.distances(&[Some(rank)], &mut distance)?;
-        Ok(u32::try_from(distance[0]).ok())
+        self.undamaged(if self.distances.are_bytes() {
+            self.outright(rank)
+        } else {
+            self.walk_down(rank)
+        })
     }
 
     /// Returns an answer, or the damage of the pages that it was read from, which explains more
@@ -178,46 +177,6 @@ impl<D: Distances> Table<D> {
     fn longest(&self) -> u32 {
         // No distance is nearly as large.
         self.eccentricity.unwrap_or(4096)
-    }
-
-    /// Follows nearer neighbours to the goal, calling `visit` with each state after the first.
-    fn walk(
-        &self,
-        state: D::State,
-        rank: u64,
-        visit: impl FnMut(&D::State),
-    ) -> Result<(), TableError> {
-        // A damaged table may lead in circles.
-        let arrives = self.walk_within(self.longest(), state, rank, visit);
-        if self.undamaged(arrives)? { Ok(()) } else { Err(TableError::Astray { rank }) }
-    }
-
-    /// As [`walk`](Self::walk), for `most` moves at most. Returns whether they led to the goal.
-    fn walk_within(
-        &self,
-        most: u32,
-        mut state: D::State,
-        mut rank: u64,
-        mut visit: impl FnMut(&D::State),
-    ) -> Result<bool, TableError> {
-        let mut here = self.entry(&state, rank, self.parity(&state));
-        let mut around = Vec::new();
-        for _ in 0..most {
-            if self.arrived(rank, here)? {
-                return Ok(true);
-            }
-            around.clear();
-            self.distances.prefetch_near(&state, rank, &mut around);
-            let parity = 1 - self.parity(&state);
-            // The first in the order of moves, as in lists of all paths.
-            let nearer = around.drain(..).find_map(|(next, rank)| {
-                let entry = self.entry(&next, rank, parity);
-                entry.is_nearer_by(1, here).then_some((next, rank, entry))
-            });
-            (state, rank, here) = nearer.ok_or(TableError::Astray { rank })?;
-            visit(&state);
-        }
-        self.arrived(rank, here)
     }
 
     /// Returns whether a walk is at a goal.

@@ -16,9 +16,30 @@ impl<D: Distances> Table<D> {
         if self.entry(state, rank, self.parity(state)) == Entry::Unreachable {
             return self.undamaged(Ok(None));
         }
-        let mut path = vec![state.clone()];
-        self.walk(state.clone(), rank, |next| path.push(next.clone()))?;
-        Ok(Some(path))
+        self.undamaged(self.follow(state, rank).map(Some))
+    }
+
+    /// Follows nearer neighbours to the goal. Returns both ends and the states between.
+    fn follow(&self, state: &D::State, mut rank: u64) -> Result<Vec<D::State>, TableError> {
+        let (mut path, mut around) = (vec![state.clone()], Vec::new());
+        let mut here = self.entry(state, rank, self.parity(state));
+        while !self.arrived(rank, here)? {
+            let last = &path[path.len() - 1];
+            around.clear();
+            self.distances.prefetch_near(last, rank, &mut around);
+            let parity = 1 - self.parity(last);
+            // The first in the order of moves, as in lists of all paths.
+            let nearer = around.drain(..).find_map(|(next, rank)| {
+                let entry = self.entry(&next, rank, parity);
+                entry.is_nearer_by(1, here).then_some((next, rank, entry))
+            });
+            // A damaged table may lead in circles.
+            let nearer = nearer.filter(|_| path.len() <= self.longest() as usize);
+            let next;
+            (next, rank, here) = nearer.ok_or(TableError::Astray { rank })?;
+            path.push(next);
+        }
+        Ok(path)
     }
 
     /// Returns the number of shortest paths to the goal: 0 if it cannot be reached, 1 at the goal.

@@ -9,7 +9,7 @@ use tilebase_core::{
     parallel,
 };
 
-use super::{Distances, Table, TableError, levels::Levels};
+use super::{Distances, Table, TableError, levels::SortedRanks};
 
 /// The ranks that one task scans for a level.
 const BLOCK: u64 = 64 * WORD_ENTRIES;
@@ -112,7 +112,7 @@ impl<D: Distances + Sync> Table<D> {
         (small && self.distances.are_bytes()).then(|| {
             let levels = self.levels.get_or_init(|| {
                 self.bytes().touch_all(true, &|| false);
-                Levels::new(self.bytes().as_ref())
+                SortedRanks::new(self.bytes().as_ref())
             });
             levels.at(depth)
         })
@@ -191,9 +191,11 @@ impl<D: Distances + Sync> Table<D> {
         {
             return Ok(false);
         }
-        let mut length = 0;
-        let arrives = self.walk_within(depth, state, rank, |_| length += 1)?;
-        Ok(arrives && length == depth)
+        let walk = self.start(state, rank);
+        let moves = walk
+            .map(|walk| self.moves_within(depth, walk))
+            .transpose()?;
+        Ok(moves.flatten() == Some(depth))
     }
 }
 

@@ -18,7 +18,7 @@ const MANY: usize = 16;
 pub const OUT_OF_REACH: i16 = -1;
 
 /// A state on its way to the goal.
-struct Walk<State> {
+pub(super) struct Walk<State> {
     /// The number of the state asked about.
     index: usize,
     state: State,
@@ -72,18 +72,9 @@ impl<D: Distances> Table<D> {
         distances: &mut [i16],
     ) -> Result<(), TableError> {
         let mut starts = self.prefetched(ranks).filter_map(|(index, rank)| {
-            let state = self.space().unrank(rank);
-            let (place, here, moves) = self.distances.first_place(&state, rank);
-            (here != Entry::Unreachable).then_some(Walk {
-                index,
-                state,
-                place,
-                here,
-                moves,
-                around: 0..0,
-            })
+            let start = self.start(self.space().unrank(rank), rank);
+            start.map(|walk| Walk { index, ..walk })
         });
-        let stride = self.distances.stride();
         let mut walks: Vec<Walk<D::State>> = starts.by_ref().take(MANY).collect();
         let mut around = Vec::new();
         while !walks.is_empty() {
@@ -104,20 +95,71 @@ impl<D: Distances> Table<D> {
                 }
             }
             for walk in &mut walks {
-                let parity = 1 - self.parity(&walk.state);
-                let mut places = around[walk.around.clone()].iter();
-                let nearer = places.find_map(|(state, place)| {
-                    let there = self.distances.at_place(state, *place, parity);
-                    (there.is_nearer_by(stride, walk.here)).then_some((state, *place, there))
-                });
-                walk.moves += stride;
-                let Some((state, place, here)) = nearer.filter(|_| walk.moves <= self.longest())
-                else {
+                self.step(walk, &around[walk.around.clone()])?;
+                if walk.moves > self.longest() {
                     return Err(self.astray(&walk.state));
-                };
-                (walk.state, walk.place, walk.here) = (state.clone(), place, here);
+                }
             }
         }
+        Ok(())
+    }
+
+    /// Returns the distance of a rank by a walk to the goal; `None` if no moves lead there.
+    pub(super) fn walk_down(&self, rank: u64) -> Result<Option<u32>, TableError> {
+        let Some(walk) = self.start(self.space().unrank(rank), rank) else {
+            return Ok(None);
+        };
+        let moves = self.moves_within(self.longest(), walk)?;
+        moves.map_or(Err(TableError::Astray { rank }), |moves| Ok(Some(moves)))
+    }
+
+    /// Returns the number of moves of a walk to the goal; `None` if there are more than `most`.
+    pub(super) fn moves_within(
+        &self,
+        most: u32,
+        mut walk: Walk<D::State>,
+    ) -> Result<Option<u32>, TableError> {
+        let mut around = Vec::new();
+        while walk.moves <= most {
+            if let Some(last) = self.last_moves(&walk)? {
+                return Ok(Some(walk.moves + last));
+            }
+            around.clear();
+            (self.distances).places_around(&walk.state, walk.place, &mut around);
+            self.step(&mut walk, &around)?;
+        }
+        Ok(None)
+    }
+
+    /// Returns the walk that begins at a state; `None` if no moves lead to the goal.
+    #[inline]
+    pub(super) fn start(&self, state: D::State, rank: u64) -> Option<Walk<D::State>> {
+        let (place, here, moves) = self.distances.first_place(&state, rank);
+        (here != Entry::Unreachable).then_some(Walk {
+            index: 0,
+            state,
+            place,
+            here,
+            moves,
+            around: 0..0,
+        })
+    }
+
+    /// Takes a step of a walk, to the first nearer one of the places around it.
+    #[inline]
+    fn step(
+        &self,
+        walk: &mut Walk<D::State>,
+        around: &[(D::State, u64)],
+    ) -> Result<(), TableError> {
+        let (stride, parity) = (self.distances.stride(), 1 - self.parity(&walk.state));
+        let nearer = around.iter().find_map(|(state, place)| {
+            let there = self.distances.at_place(state, *place, parity);
+            (there.is_nearer_by(stride, walk.here)).then_some((state, *place, there))
+        });
+        let (state, place, here) = nearer.ok_or_else(|| self.astray(&walk.state))?;
+        (walk.state, walk.place, walk.here) = (state.clone(), place, here);
+        walk.moves += stride;
         Ok(())
     }
 

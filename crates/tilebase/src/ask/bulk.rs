@@ -239,7 +239,7 @@ impl Solver {
     fn read_all(&self, cells: &[u8]) -> Result<Vec<State>> {
         let (puzzle, width) = (self.puzzle(), self.cells());
         self.check_count(cells, cells.len() / width)?;
-        let mask = self.question.mask();
+        let mask = self.problem.mask();
         let read = |(index, cells)| {
             let checked = match mask {
                 None => State::from_cells(puzzle, cells),

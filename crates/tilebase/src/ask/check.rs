@@ -12,7 +12,7 @@ impl Solver {
     /// rows. For others, it takes a look-up in a table, or a search of at most five seconds.
     pub fn check<'a>(&self, state: impl Into<Input<'a>>) -> Result<Check> {
         let state = self.read(state)?;
-        let (solvable, reason) = match self.question.check(&state)? {
+        let (solvable, reason) = match self.problem.check(&state)? {
             Some((solvable, reason)) => (Some(solvable), reason),
             None => {
                 let answer = if self.answers_from_table()? {

@@ -70,7 +70,7 @@ impl Solver {
     /// Returns the number of states at each distance, from the table. For the 15-puzzle with the
     /// blank's home in a corner, published counts are used if there is no table.
     pub fn depths(&self) -> Result<Depths> {
-        let published = self.question.levels().filter(|levels| !levels.sampled);
+        let published = self.problem.levels().filter(|levels| !levels.sampled);
         let published = published.filter(|_| !self.has_or_builds_table(true));
         let (entries, counts, source) = match published {
             Some(LevelCounts { counts, .. }) => (0, counts, Some(sample::source(self.metric()))),
@@ -126,7 +126,7 @@ impl Solver {
     /// Returns `n` random states, drawn independently and uniformly among those that can reach the
     /// goal; for rows, among all.
     pub fn random(&self, n: usize, rng: &mut Rng) -> Vec<State> {
-        (0..n).map(|_| self.question.draw(rng)).collect()
+        (0..n).map(|_| self.problem.draw(rng)).collect()
     }
 
     /// Returns `n` random states of a selection: drawn as by [`random`](Self::random) and
@@ -164,8 +164,8 @@ impl Solver {
     /// If no state has the distance, if drawing does not find enough (at once if that is known
     /// beforehand), or if memory does not suffice.
     pub fn random_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
-        self.check_farthest(distance, self.question.farthest())?;
-        let by_search = self.question.wants_search(&self.options)?;
+        self.check_farthest(distance, self.problem.farthest())?;
+        let by_search = self.problem.wants_search(&self.options)?;
         let there = self.is_at_hand() || self.may_build();
         let by_table = self.has_or_builds_table(true) && (there || !by_search);
         if !by_table && (by_search || !self.can_have_table()) {
@@ -238,23 +238,23 @@ impl Solver {
             let usual = &lengths[lengths.len() / 20..lengths.len() - lengths.len() / 20];
             let [least, most] = [usual.first(), usual.last()].map(|of| of.copied().unwrap_or(0));
             let drawn = lengths.len();
-            Error::NotDrawn(format!(
+            Error::Question(format!(
                 "of {drawn} random states of {puzzle}, {found} were {distance} moves from the \
                 goal, and {n} were asked for; nine in ten need {least} to {most} moves"
             ))
         };
-        match self.question.levels() {
+        match self.problem.levels() {
             Some(levels) if !levels.sampled && levels.at(distance) * RARE < levels.states() => {
                 let (states, least) = (levels.at(distance), levels.quantile(0.05));
                 let most = levels.quantile(0.95);
-                return Err(Error::NotDrawn(format!(
+                return Err(Error::Question(format!(
                     "{states} states of {puzzle} are {distance} moves from the goal, too few to \
                     be drawn; nine in ten need {least} to {most} moves"
                 )));
             }
             Some(levels) if !levels.sampled => {}
             // Random states of unexplored puzzles may take hours to search.
-            _ if self.question.farthest().is_none() => self.check_reach(distance, BOARD_REACH)?,
+            _ if self.problem.farthest().is_none() => self.check_reach(distance, BOARD_REACH)?,
             _ => {}
         }
         let (mut found, mut lengths, mut drawn) = (Vec::new(), Vec::<u32>::new(), 0);

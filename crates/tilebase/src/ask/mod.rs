@@ -34,7 +34,7 @@ impl Solver {
     /// # Errors
     /// If it is not a state of the puzzle.
     pub(crate) fn read<'a>(&self, state: impl Into<Input<'a>>) -> Result<Cow<'a, State>> {
-        state.into().read(self.puzzle(), self.question.mask())
+        state.into().read(self.puzzle(), self.problem.mask())
     }
 
     /// Returns the least number of moves to the goal.
@@ -117,8 +117,7 @@ impl Solver {
 
     /// Returns an error if exact distances of the puzzle cannot be found.
     pub(crate) fn check_exact(&self) -> Result<()> {
-        let puzzle = self.puzzle();
-        ensure(self.question.is_exact(), || Error::NotExact { puzzle })
+        ensure(self.problem.is_exact(), || Error::NotExact(self.puzzle()))
     }
 
     fn finish(&self, answer: Answer) -> Answer {
@@ -135,7 +134,7 @@ impl Solver {
         if self.is_at_hand() {
             return Ok(false);
         }
-        let check = self.question.check(state)?;
+        let check = self.problem.check(state)?;
         Ok(matches!(check, Some((false, Reason::Parity(_)))))
     }
 

@@ -63,7 +63,7 @@ impl Hardness {
 impl Solver {
     /// Returns the greatest distance of [`walk_to`](Self::walk_to), in moves.
     pub fn reach(&self) -> u32 {
-        let most = self.question.reach();
+        let most = self.problem.reach();
         if self.proves_unless_timed() { most } else { most.min(UNAIDED_REACH) }
     }
 
@@ -78,7 +78,7 @@ impl Solver {
                 sampled: false,
             })
         } else {
-            self.question.levels()
+            self.problem.levels()
         };
         Ok(levels.map(|levels| Hardness::of(distance, &levels)))
     }
@@ -96,7 +96,7 @@ impl Solver {
             let often = levels.at(distance) * DRAWABLE >= levels.states();
             often && !levels.sampled && self.metric() == Metric::Single
         };
-        self.question.is_drawn(distance) || self.question.levels().is_some_and(there)
+        self.problem.is_drawn(distance) || self.problem.levels().is_some_and(there)
     }
 
     /// Returns `n` different states at a distance of at most [`reach`](Self::reach) moves, to
@@ -106,7 +106,7 @@ impl Solver {
     /// # Errors
     /// If the distance is greater, or if the walks do not find `n` states at the distance.
     pub fn walk_to(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
-        self.check_farthest(distance, self.question.farthest())?;
+        self.check_farthest(distance, self.problem.farthest())?;
         self.check_reach(distance, self.reach())?;
         self.check_room(n)?;
         let (mut states, mut seen) = (Vec::new(), HashSet::new());
@@ -119,7 +119,7 @@ impl Solver {
         }
         let (puzzle, found) = (self.puzzle(), states.len());
         ensure(found == n, || {
-            Error::NotDrawn(format!(
+            Error::Question(format!(
                 "walks from the goal of {puzzle} reached {found} states at {distance} moves, and \
                 {n} were asked for: ask for fewer, or another distance"
             ))
@@ -150,8 +150,7 @@ impl Solver {
                     break;
                 }
             }
-            let puzzle = self.puzzle();
-            path.push(nearer.ok_or(Error::NotExact { puzzle })?);
+            path.push(nearer.ok_or(Error::NotExact(self.puzzle()))?);
         }
         Ok(Moves::along(self.metric(), &path))
     }
@@ -159,7 +158,7 @@ impl Solver {
     /// Returns the states to which `n` random walks of this many moves lead from the goal.
     pub(super) fn random_walks(&self, moves: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
         self.check_room(n)?;
-        let (puzzle, goal) = (self.puzzle(), self.question.a_goal());
+        let (puzzle, goal) = (self.puzzle(), self.problem.a_goal());
         let rules = rules(&puzzle);
         let walk = |_| {
             let (mut state, mut back) = (goal.clone(), None);
@@ -186,7 +185,7 @@ impl Solver {
     pub(super) fn check_reach(&self, distance: u32, most: u32) -> Result<()> {
         let puzzle = self.puzzle();
         ensure(distance <= most, || {
-            Error::NotDrawn(format!(
+            Error::Question(format!(
                 "states of {puzzle} at {distance} moves take long to search: ask for at most \
                 {most} moves"
             ))
@@ -196,7 +195,7 @@ impl Solver {
     /// Walks from the goal to a distance; `None` if the walk does not reach it.
     fn walk(&self, distance: u32, rng: &mut Rng) -> Result<Option<State>> {
         let (backend, reporter) = (self.backend()?, self.reporter());
-        let (mut state, mut here) = (self.question.a_goal(), 0);
+        let (mut state, mut here) = (self.problem.a_goal(), 0);
         for _ in 0..STEPS * distance {
             if here == distance {
                 break;

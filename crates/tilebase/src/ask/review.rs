@@ -132,7 +132,7 @@ impl Solver {
         if self.proves() {
             match prove_backwards(backend, path, &mut known, &proving) {
                 // The time of a proof is over.
-                Ok(()) | Err(Error::Interrupted(_) | Error::NotExact { .. }) => {}
+                Ok(()) | Err(Error::Interrupted(_) | Error::NotExact(_)) => {}
                 Err(error) => return Err(error),
             }
         }

@@ -14,8 +14,8 @@ use tilebase_core::{
 use crate::{
     Answer, Bounds, Error, Game, Input, Method, Result, Rng, Solver, StageEnd, Staged,
     StagedReview, Stages, State,
-    backend::{MaskQuestion, question},
-    solver::Stage,
+    backend::{MaskProblem, problem},
+    solver::PreparedStage,
     stages::{FarthestStage, FarthestStages, ReviewedStage},
 };
 
@@ -42,7 +42,7 @@ impl Solver {
     /// If the text is none of these, if it names a tile twice or one that does not exist, or if the
     /// puzzle has no stages: rows of stones and goals that leave cells open have none.
     pub fn stages(&self, text: &str) -> Result<Stages> {
-        Stages::parse(self.staged_shape()?, &self.question.a_goal(), text)
+        Stages::parse(self.staged_shape()?, &self.problem.a_goal(), text)
     }
 
     /// Returns the solver of the goal that names only these tiles of the goal: tiles and ranges of
@@ -69,7 +69,7 @@ impl Solver {
     /// that can reach the goal.
     pub(super) fn random_after(&self, text: &str, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
         let (shape, placed) = (self.staged_shape()?, self.named(text)?);
-        let goal = self.question.a_goal();
+        let goal = self.problem.a_goal();
         let is_open = |cell: &usize| !placed.contains(&goal.cells()[*cell]);
         let open: Vec<usize> = (0..goal.cells().len()).filter(is_open).collect();
         let mut draw = || loop {
@@ -155,9 +155,7 @@ impl Solver {
             longer.truncate(endings.max(1));
             begun = longer;
         }
-        let unknown = || Error::NotExact {
-            puzzle: self.puzzle(),
-        };
+        let unknown = || Error::NotExact(self.puzzle());
         let (path, stages) = begun.into_iter().next().ok_or_else(unknown)?;
         let length = Some(path.len() as u32 - 1);
         // No solution is shorter than the first stage, if that is proven.
@@ -229,7 +227,7 @@ impl Solver {
     /// As [`stages`](Self::stages); or if a stage has no table, and it is too large to be built
     /// without a request.
     pub fn farthest_stages(&self, stages: &Stages) -> Result<FarthestStages> {
-        let (shape, goal) = (self.staged_shape()?, self.question.a_goal());
+        let (shape, goal) = (self.staged_shape()?, self.problem.a_goal());
         // The rectangle that is left, and the tiles placed since it has that size.
         let (mut window, mut placed) = ((0..shape.rows(), 0..shape.cols()), Vec::new());
         let mut farthest = Vec::new();
@@ -255,7 +253,7 @@ impl Solver {
             };
             let goal = text(&|tile| tiles.is_empty() || named(tile));
             let mut solver = self.clone();
-            solver.ask(question(small.into(), Some(&goal), self.metric())?);
+            solver.ask(problem(small.into(), Some(&goal), self.metric())?);
             let before = Mask::parse(small, &text(&|tile| placed.contains(tile)))?;
             let eccentricity = if before.named() == 0 {
                 solver.depths()?.eccentricity
@@ -279,7 +277,7 @@ impl Solver {
     /// Returns the greatest distance of the states that meet another goal, from the table: looks up
     /// all arrangements of the tiles that it leaves open.
     fn farthest_from(&self, before: &Mask) -> Result<u32> {
-        let (goal, mask) = (self.question.a_goal(), self.question.mask());
+        let (goal, mask) = (self.problem.a_goal(), self.problem.mask());
         let kinds = mask.map_or_else(|| goal.cells().to_vec(), |mask| mask.kinds(goal.cells()));
         let open = |&cell: &usize| before.cells()[cell] == REST;
         let open: Vec<usize> = (0..kinds.len()).filter(open).collect();
@@ -307,12 +305,12 @@ impl Solver {
 
     /// Returns the stages with their solvers. They are prepared once for successive questions about
     /// the same stages, of this solver and its clones.
-    fn prepared(&self, stages: &Stages) -> Result<Arc<[Stage]>> {
+    fn prepared(&self, stages: &Stages) -> Result<Arc<[PreparedStage]>> {
         let mut last = self.staged.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, prepared)) = last.as_ref().filter(|(its, _)| its == stages) {
             return Ok(Arc::clone(prepared));
         }
-        let (mut named, goal) = (Vec::new(), self.question.a_goal());
+        let (mut named, goal) = (Vec::new(), self.problem.a_goal());
         let stage = |tiles: &[u8]| {
             let left = |tile: &u8| *tile != 0 && !named.contains(tile);
             let new: Vec<u8> = match tiles {
@@ -327,28 +325,28 @@ impl Solver {
             let mask = self.mask_of(&named)?;
             let as_whole = is_last && (new.len() > FEW || self.has_or_builds_table(true));
             let solver = (!as_whole).then(|| {
-                let question = MaskQuestion::new(mask.clone(), self.metric());
+                let problem = MaskProblem::new(mask.clone(), self.metric());
                 let mut solver = self.clone();
-                solver.ask(Arc::new(question.focused(&new)));
+                solver.ask(Arc::new(problem.focused(&new)));
                 // These are for boards whose tiles all count.
                 (solver.options.heuristic, solver.options.partition) = (None, None);
                 solver
             });
-            Ok(Stage {
+            Ok(PreparedStage {
                 name: Stages::name(tiles),
                 mask,
                 solver,
             })
         };
         self.staged_shape()?;
-        let prepared: Arc<[Stage]> = stages.iter().map(stage).collect::<Result<_>>()?;
+        let prepared: Arc<[PreparedStage]> = stages.iter().map(stage).collect::<Result<_>>()?;
         *last = Some((stages.clone(), Arc::clone(&prepared)));
         Ok(prepared)
     }
 
     /// Returns the goal that names only some of the goal's tiles.
     fn mask_of(&self, named: &[u8]) -> Result<Mask> {
-        let goal = self.question.a_goal();
+        let goal = self.problem.a_goal();
         let cells = goal.cells().iter();
         let cells: Vec<Option<u8>> = cells
             .map(|&tile| named.contains(&tile).then_some(tile))
@@ -366,7 +364,7 @@ impl Solver {
     /// # Errors
     /// If the goal has no stages.
     fn staged_shape(&self) -> Result<Shape> {
-        match (self.puzzle(), self.question.mask()) {
+        match (self.puzzle(), self.problem.mask()) {
             (Puzzle::Sliding(shape), None) => Ok(shape),
             (puzzle, _) => Err(Error::Option {
                 option: "a stage",
@@ -423,8 +421,6 @@ fn ways(solver: &Solver, state: &State, limit: usize) -> Result<Vec<(Vec<State>,
     let answer = solver.solve(state)?;
     let optimal = answer.distance().is_some();
     let path = answer.path.filter(|path| !path.is_empty());
-    let path = path.ok_or_else(|| Error::NotExact {
-        puzzle: state.puzzle(),
-    })?;
+    let path = path.ok_or(Error::NotExact(state.puzzle()))?;
     Ok(vec![(path, optimal)])
 }

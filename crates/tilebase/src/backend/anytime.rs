@@ -14,9 +14,9 @@ use tilebase_core::{
     format::{FormatError, TableFile},
     sliding::MAX_CELLS,
 };
-use tilebase_solve::{Wanted, heuristic::BoardBound, ida::Raised};
+use tilebase_solve::{Wanted, heuristic::BoardBound, ida::RaisedBound};
 
-use super::{board_goal::BoardGoal, board_search::BoardSearch, patterns, traits::Backend};
+use super::{board_goal::BoardGoal, board_search::BoardBackend, patterns, traits::Backend};
 use crate::{
     Answer, Bounds, Error, Event, Improvement, Library, Options, Proof, Result, Searching,
     Solutions, State, event::Reporter, rules::gap,
@@ -37,7 +37,7 @@ pub(super) struct AnytimeSearch {
     goal: BoardGoal,
     frame: Frame,
     improver: Improver,
-    exact: Option<BoardSearch>,
+    exact: Option<BoardBackend>,
     /// The lower bound if there is no exact search.
     bound: BoardBound<TableFile>,
     /// The width of the only beam.
@@ -48,7 +48,7 @@ pub(super) struct AnytimeSearch {
 impl AnytimeSearch {
     pub fn new(
         goal: BoardGoal,
-        exact: Option<BoardSearch>,
+        exact: Option<BoardBackend>,
         library: &Library,
         options: &Options,
     ) -> Result<Self> {
@@ -108,13 +108,12 @@ impl AnytimeSearch {
     ///
     /// # Errors
     /// If there is none.
-    fn exact(&self) -> Result<&BoardSearch> {
+    fn exact(&self) -> Result<&BoardBackend> {
         self.exact.as_ref().ok_or_else(|| self.not_exact())
     }
 
     fn not_exact(&self) -> Error {
-        let puzzle = Puzzle::Sliding(self.goal.shape());
-        Error::NotExact { puzzle }
+        Error::NotExact(Puzzle::Sliding(self.goal.shape()))
     }
 
     fn lower(&self, state: &State) -> Result<u32> {
@@ -149,11 +148,11 @@ impl AnytimeSearch {
         let raised = self.bound.search(cells, bounds.lower, below, stop);
         self.check_heuristic()?;
         let (bounds, path) = match raised {
-            Raised::Solution(path) => (
+            RaisedBound::Solution(path) => (
                 Bounds::of_distance(path.len() as u32),
                 Some(known.state.along(&path)),
             ),
-            Raised::AtLeast(lower) => (Bounds { lower, ..bounds }, known.path.clone()),
+            RaisedBound::AtLeast(lower) => (Bounds { lower, ..bounds }, known.path.clone()),
         };
         let proof = bounds.exact().map(|_| Proof::Search);
         Ok(Answer {
@@ -352,10 +351,10 @@ impl Backend for AnytimeSearch {
         let raised = self.bound.search(next.cells(), nearer, distance, &stop);
         self.check_heuristic()?;
         match raised {
-            Raised::Solution(_) => Ok(Some(nearer)),
-            Raised::AtLeast(least) if least >= distance => Ok(Some(distance + 1)),
-            Raised::AtLeast(_) if reporter.stopped() => Err(Error::stopped()),
-            Raised::AtLeast(_) => Err(self.not_exact()),
+            RaisedBound::Solution(_) => Ok(Some(nearer)),
+            RaisedBound::AtLeast(least) if least >= distance => Ok(Some(distance + 1)),
+            RaisedBound::AtLeast(_) if reporter.stopped() => Err(Error::stopped()),
+            RaisedBound::AtLeast(_) => Err(self.not_exact()),
         }
     }
 

@@ -7,7 +7,7 @@ use tilebase_core::{
 };
 use tilebase_solve::{
     Iteration, Stats, Wanted,
-    ida::{self, SolveError, Solver},
+    ida::{self, BoardSolver, SolveError},
 };
 
 use super::traits::Backend;
@@ -21,14 +21,14 @@ use crate::{
 type Searched = (Bounds, Option<Vec<u8>>, Stats);
 
 /// IDA\* for one goal.
-pub(super) struct BoardSearch {
+pub(super) struct BoardBackend {
     pub reduction: Reduction,
-    pub solver: Solver<'static>,
+    pub solver: BoardSolver<'static>,
     /// The file in which the search is saved and from which it continues.
     pub resume: Option<SavedSearch<ida::Checkpoint>>,
 }
 
-impl BoardSearch {
+impl BoardBackend {
     /// Returns what `work` makes of the canonical board; `None` if no moves lead to the goal.
     fn run<T>(
         &self,
@@ -88,12 +88,12 @@ impl BoardSearch {
                 file.keep(checkpoint, reporter);
             }
         };
-        let watch = |now: &ida::Progress| {
+        let watch = |now: &ida::SearchProgress| {
             let done = Some((now.done, now.left));
             reporter.report(&self.progress(now.threshold, done, now.generated, now.seconds));
         };
         let below = known.upper();
-        let options = ida::Options {
+        let options = ida::SearchOptions {
             resume: self.resume.as_ref().map_or(Ok(None), SavedSearch::read)?,
             below,
             save: self.resume.is_some().then_some(&keep),
@@ -131,14 +131,14 @@ impl BoardSearch {
     fn search(
         &self,
         state: &State,
-        options: ida::Options<'_>,
+        options: ida::SearchOptions<'_>,
         may_stop: bool,
         reporter: &Reporter,
     ) -> Result<Option<Searched>> {
         let upper = options.below;
         self.run(state, reporter, |board, monitor| {
             match self.solver.solve_with(board, options, monitor) {
-                Ok(ida::Solution { moves, stats, .. }) => {
+                Ok(ida::BoardSolution { moves, stats, .. }) => {
                     Ok((Bounds::of_distance(moves.len() as u32), Some(moves), stats))
                 }
                 Err(SolveError::NoneShorter(stats)) => {
@@ -165,7 +165,7 @@ impl BoardSearch {
     }
 }
 
-impl Backend for BoardSearch {
+impl Backend for BoardBackend {
     fn heuristic(&self) -> String {
         self.solver.heuristic().to_owned()
     }
@@ -176,9 +176,9 @@ impl Backend for BoardSearch {
 
     /// Nothing is saved: the file is that of another search.
     fn narrow(&self, state: &State, known: Bounds, reporter: &Reporter) -> Result<Bounds> {
-        let options = ida::Options {
+        let options = ida::SearchOptions {
             below: known.upper,
-            ..ida::Options::default()
+            ..ida::SearchOptions::default()
         };
         let found = self.search(state, options, true, reporter)?;
         Ok(found.map_or(known, |(bounds, ..)| bounds.meet(known)))

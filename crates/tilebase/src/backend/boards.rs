@@ -10,16 +10,16 @@ use tilebase_core::{
 use tilebase_solve::{
     board_subject,
     heuristic::{Heuristic, HeuristicName, LinearConflict, Maximum, WalkingDistance},
-    ida::Solver,
+    ida::BoardSolver,
     table::{ByRowClass, ByState},
 };
 
 use super::{
     anytime::AnytimeSearch,
     board_goal::BoardGoal,
-    board_search::BoardSearch,
+    board_search::BoardBackend,
     multi, patterns,
-    question::Question,
+    problem::Problem,
     table::ByTable,
     traits::{Backend, Tabulated},
 };
@@ -31,14 +31,14 @@ use crate::{
 
 /// A sliding board with a goal and a metric.
 #[derive(Debug)]
-pub(super) struct BoardQuestion {
+pub(super) struct BoardProblem {
     goal: BoardGoal,
     /// The reduction to the canonical boards of tables and exact searches. `None` for boards too
     /// large for these, whose moves slide one tile.
     reduction: Option<Reduction>,
 }
 
-impl BoardQuestion {
+impl BoardProblem {
     pub fn new(shape: Shape, goal: Option<&str>, metric: Metric) -> Result<Self> {
         let puzzle = Puzzle::Sliding(shape);
         if metric == Metric::Multi && !Board::holds(shape) {
@@ -54,7 +54,7 @@ impl BoardQuestion {
     }
 }
 
-impl Question for BoardQuestion {
+impl Problem for BoardProblem {
     fn puzzle(&self) -> Puzzle {
         Puzzle::Sliding(self.goal.shape())
     }
@@ -81,9 +81,8 @@ impl Question for BoardQuestion {
     }
 
     fn by_table(&self, table: TableFile) -> Result<Box<dyn Tabulated>> {
-        let puzzle = self.puzzle();
         let reduction = self.reduction.clone();
-        let reduction = reduction.ok_or(Error::NotTabulable { puzzle })?;
+        let reduction = reduction.ok_or(Error::NotTabulable(self.puzzle()))?;
         let table = table.expect_subject(&self.table_subject())?;
         let space = reduction.space()?;
         Ok(match table.metadata().encoding {
@@ -137,7 +136,7 @@ impl Question for BoardQuestion {
         }
         let resume = options.resume.as_ref();
         let resume = resume.map(|file| SavedSearch::at(&file.path, file.boards.clone()));
-        let search = BoardSearch {
+        let search = BoardBackend {
             solver,
             reduction: reduction.clone(),
             resume: resume.transpose()?,
@@ -155,8 +154,7 @@ impl Question for BoardQuestion {
     fn search_subjects(&self, options: &Options) -> Result<Vec<Subject>> {
         match &self.reduction {
             None if self.goal.shape().cells() > MOST_CELLS => {
-                let puzzle = self.puzzle();
-                return Err(Error::NotExact { puzzle });
+                return Err(Error::NotExact(self.puzzle()));
             }
             Some(reduction) if reduction.metric() == Metric::Multi => {
                 return patterns::within(options, multi::subjects(reduction, options)?);
@@ -210,7 +208,7 @@ pub(crate) fn solver(
     library: &Library,
     reduction: &Reduction,
     options: &Options,
-) -> Result<Solver<'static>> {
+) -> Result<BoardSolver<'static>> {
     if reduction.metric() == Metric::Multi {
         return multi::solver(library, reduction, options);
     }
@@ -220,7 +218,7 @@ pub(crate) fn solver(
     let (shape, home) = (reduction.shape(), reduction.home());
     let walking = || {
         let too_large = |error| {
-            Error::Heuristic(format!(
+            Error::Question(format!(
                 "{error}: use linear-conflict or a pattern database"
             ))
         };
@@ -237,7 +235,7 @@ pub(crate) fn solver(
         ])),
         other => return Err(Error::unknown_heuristic(other, patterns::HEURISTICS)),
     };
-    Ok(Solver::with_heuristic(
+    Ok(BoardSolver::with_heuristic(
         Metric::Single,
         shape,
         home,

@@ -242,8 +242,7 @@ impl Backend for MaskBackend {
             return Ok(Solutions::default());
         }
         let found = self.search(state, wanted, reporter)?;
-        let puzzle = state.puzzle();
-        let found = found.solutions.ok_or(Error::NotExact { puzzle })?;
+        let found = (found.solutions).ok_or(Error::NotExact(state.puzzle()))?;
         Ok(Solutions::along(Some(found), |moves| state.along(moves)))
     }
 

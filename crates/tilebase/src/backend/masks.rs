@@ -10,7 +10,7 @@ use tilebase_solve::table::{ByState, Table};
 
 use super::{
     mask_search::{MaskBackend, bounds},
-    question::Question,
+    problem::Problem,
     table::ByTable,
     traits::{Backend, Tabulated},
 };
@@ -31,7 +31,7 @@ const HEURISTICS: &str = "goals that leave cells open, or in which tiles are ali
 
 /// A sliding board with such a goal.
 #[derive(Debug)]
-pub(crate) struct MaskQuestion {
+pub(crate) struct MaskProblem {
     mask: Mask,
     metric: Metric,
     space: Option<MaskSpace>,
@@ -52,7 +52,7 @@ pub(super) fn read(shape: Shape, text: &str) -> Result<Option<Mask>> {
     }
 }
 
-impl MaskQuestion {
+impl MaskProblem {
     pub fn new(mask: Mask, metric: Metric) -> Self {
         Self {
             space: MaskSpace::new(mask.clone(), metric),
@@ -72,8 +72,7 @@ impl MaskQuestion {
     fn distances(&self, table: TableFile) -> Result<ByState<MaskSpace, TableFile>> {
         let table = table.expect_subject(&self.table_subject())?;
         let space = self.space.clone().filter(|_| self.is_tabulable());
-        let puzzle = self.puzzle();
-        let space = space.ok_or(Error::NotTabulable { puzzle })?;
+        let space = space.ok_or(Error::NotTabulable(self.puzzle()))?;
         Ok(ByState::new(space, table.metadata().encoding, table))
     }
 
@@ -88,7 +87,7 @@ impl MaskQuestion {
     }
 }
 
-impl Question for MaskQuestion {
+impl Problem for MaskProblem {
     fn puzzle(&self) -> Puzzle {
         Puzzle::Sliding(self.mask.shape())
     }
@@ -132,7 +131,7 @@ impl Question for MaskQuestion {
             return Err(Error::unknown_heuristic(name, HEURISTICS));
         }
         if options.partition.is_some() {
-            return Err(Error::Heuristic(HEURISTICS.to_owned()));
+            return Err(Error::Question(HEURISTICS.to_owned()));
         }
         if options.resume.is_some() {
             return Err(Error::not_saved("a*"));

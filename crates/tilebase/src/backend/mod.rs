@@ -1,7 +1,7 @@
 //! Sources of distances: tables of every state, and searches.
 //!
 //! Each source is a file here that implements [`Backend`]. Each family of puzzles is a file that
-//! implements [`Question`], and an arm in [`question`].
+//! implements [`Problem`], and an arm in [`problem`].
 
 mod anytime;
 mod board_goal;
@@ -11,7 +11,7 @@ mod mask_search;
 mod masks;
 mod multi;
 mod patterns;
-mod question;
+mod problem;
 #[cfg(feature = "rows")]
 mod rows;
 mod table;
@@ -24,37 +24,37 @@ use tilebase_core::{
     sliding::{Mask, Metric, line_of_cells},
 };
 
-pub(crate) use question::{BOARD_REACH, Question};
+pub(crate) use problem::{BOARD_REACH, Problem};
 pub use table::FEW;
 pub(crate) use traits::{Backend, Tabulated};
 
 use crate::Result;
-use boards::BoardQuestion;
-pub(crate) use masks::MaskQuestion;
+use boards::BoardProblem;
+pub(crate) use masks::MaskProblem;
 
-/// Returns the question about a puzzle with this goal, or the usual one.
+/// Returns the problem of a puzzle with this goal, or the usual one.
 ///
 /// # Errors
 /// If the text is not a goal of the puzzle, or the puzzle does not have this metric.
-pub(crate) fn question(
+pub(crate) fn problem(
     puzzle: Puzzle,
     goal: Option<&str>,
     metric: Metric,
-) -> Result<Arc<dyn Question>> {
+) -> Result<Arc<dyn Problem>> {
     let mask = match (puzzle, goal) {
         (Puzzle::Sliding(shape), Some(text)) => masks::read(shape, text)?,
         _ => None,
     };
     let whole = mask.as_ref().map(Mask::whole);
     if let (Some(mask), Some(None)) = (mask, &whole) {
-        return Ok(Arc::new(MaskQuestion::new(mask, metric)));
+        return Ok(Arc::new(MaskProblem::new(mask, metric)));
     }
     let whole = whole.flatten().map(|cells| line_of_cells(&cells));
     let goal = whole.as_deref().or(goal);
     Ok(match puzzle {
-        Puzzle::Sliding(shape) => Arc::new(BoardQuestion::new(shape, goal, metric)?),
+        Puzzle::Sliding(shape) => Arc::new(BoardProblem::new(shape, goal, metric)?),
         #[cfg(feature = "rows")]
-        Puzzle::Oshidori(stones) => Arc::new(rows::RowQuestion::new(stones, goal, metric)?),
+        Puzzle::Oshidori(stones) => Arc::new(rows::RowProblem::new(stones, goal, metric)?),
         #[cfg(not(feature = "rows"))]
         Puzzle::Oshidori(_) => return Err(tilebase_pdb_build::BuildError::NoRows.into()),
     })

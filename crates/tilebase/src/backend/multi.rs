@@ -8,21 +8,15 @@ use tilebase_core::{
 };
 use tilebase_solve::{
     heuristic::{ColourBounds, HeuristicName, WalkingDistance},
-    ida::Solver,
+    ida::BoardSolver,
 };
 
-use crate::{Error, Event, Library, Options, Result, available::allowance};
+use crate::{Error, Event, Library, Options, Result, available::allowance, error::ensure};
 
 const HEURISTICS: &str = "if several tiles may slide in one move, there are colours (on \
     boards of 15 and 16 cells), \
     colours:1122/3322/3344/3440 and other colours of the goal's cells (on boards of up to 16 \
     cells), and walking-distance";
-
-/// The bound that the options name.
-enum Bound {
-    Colours(Vec<Colouring>),
-    Walking,
-}
 
 /// Returns the solver of canonical boards that the options name. Colour tables are built if they
 /// are missing.
@@ -30,39 +24,42 @@ pub(super) fn solver(
     library: &Library,
     reduction: &Reduction,
     options: &Options,
-) -> Result<Solver<'static>> {
-    match bound(reduction, options)? {
-        Bound::Colours(colourings) => {
-            let open = |colouring: &Colouring| table(library, colouring);
-            Ok(Solver::with_colours(ColourBounds::new(colourings, open)?))
-        }
-        Bound::Walking => {
-            let (shape, home) = (reduction.shape(), reduction.home());
-            let walking = WalkingDistance::new(shape, home, Metric::Multi);
-            let walking = walking.map_err(|error| {
-                Error::Heuristic(format!(
-                    "{error}, and no other bound is known for it if several tiles may slide in one \
-                    move"
-                ))
-            })?;
-            if shape.cells() > MOST_CELLS {
-                library.reporter.report(&Event::WeakBound {
-                    puzzle: Puzzle::Sliding(shape),
-                    heuristic: &HeuristicName::WalkingDistance.to_string(),
-                });
-            }
-            let walking = Box::new(walking);
-            Ok(Solver::with_heuristic(Metric::Multi, shape, home, walking))
-        }
+) -> Result<BoardSolver<'static>> {
+    let colourings = colourings(reduction, options)?;
+    if !colourings.is_empty() {
+        let open = |colouring: &Colouring| table(library, colouring);
+        return Ok(BoardSolver::with_colours(ColourBounds::new(
+            colourings, open,
+        )?));
     }
+    let (shape, home) = (reduction.shape(), reduction.home());
+    let walking = WalkingDistance::new(shape, home, Metric::Multi).map_err(|error| {
+        Error::Question(format!(
+            "{error}, and no other bound is known for it if several tiles may slide in one move"
+        ))
+    })?;
+    if shape.cells() > MOST_CELLS {
+        library.reporter.report(&Event::WeakBound {
+            puzzle: Puzzle::Sliding(shape),
+            heuristic: &HeuristicName::WalkingDistance.to_string(),
+        });
+    }
+    let walking = Box::new(walking);
+    Ok(BoardSolver::with_heuristic(
+        Metric::Multi,
+        shape,
+        home,
+        walking,
+    ))
 }
 
 /// Returns the colour tables of that solver.
 pub(super) fn subjects(reduction: &Reduction, options: &Options) -> Result<Vec<Subject>> {
-    let Bound::Colours(colourings) = bound(reduction, options)? else {
+    let colourings = colourings(reduction, options)?;
+    ensure(!colourings.is_empty(), || {
         let problem = "boards of this size have no tables if several tiles may slide in one move";
-        return Err(Error::Heuristic(problem.to_owned()));
-    };
+        Error::Question(problem.to_owned())
+    })?;
     Ok(ColourBounds::<Vec<u8>>::needed(&colourings)
         .map(Colouring::subject)
         .collect())
@@ -79,7 +76,9 @@ fn table(library: &Library, colouring: &Colouring) -> Result<TableFile> {
     Ok(file)
 }
 
-fn bound(reduction: &Reduction, options: &Options) -> Result<Bound> {
+/// Returns the colourings whose tables bound the distance, as the options name them; none for the
+/// walking distance.
+fn colourings(reduction: &Reduction, options: &Options) -> Result<Vec<Colouring>> {
     let (shape, home) = (reduction.shape(), reduction.home());
     let unknown = |name: &str| Error::unknown_heuristic(name, HEURISTICS);
     if options.partition.is_some() {
@@ -87,15 +86,14 @@ fn bound(reduction: &Reduction, options: &Options) -> Result<Bound> {
     }
     let usual = || Colouring::usual(shape, home);
     match options.heuristic(HEURISTICS)? {
-        None if usual().is_empty() => Ok(Bound::Walking),
-        Some(HeuristicName::WalkingDistance) => Ok(Bound::Walking),
-        None => Ok(Bound::Colours(usual())),
-        Some(HeuristicName::Colours(None)) if !usual().is_empty() => Ok(Bound::Colours(usual())),
+        Some(HeuristicName::WalkingDistance) => Ok(Vec::new()),
+        None => Ok(usual()),
+        Some(HeuristicName::Colours(None)) if !usual().is_empty() => Ok(usual()),
         Some(HeuristicName::Colours(Some(text))) => {
             let mut views = vec![of_goal(reduction, &text)?];
             let turned = views[0].transposed().filter(|turned| *turned != views[0]);
             views.extend(turned);
-            Ok(Bound::Colours(views))
+            Ok(views)
         }
         Some(other) => Err(unknown(&other.to_string())),
     }
@@ -104,7 +102,7 @@ fn bound(reduction: &Reduction, options: &Options) -> Result<Bound> {
 /// Returns the colouring of the canonical goal, from one written for the cells of the user's goal.
 fn of_goal(reduction: &Reduction, text: &str) -> Result<Colouring> {
     let goal = reduction.goal();
-    let wrong = |error: &dyn std::fmt::Display| Error::Heuristic(error.to_string());
+    let wrong = |error: &dyn std::fmt::Display| Error::Question(error.to_string());
     let own = Colouring::parse(goal.shape(), goal.blank(), text).map_err(|error| wrong(&error))?;
     let mut colour = [0; MOST_CELLS];
     for (&tile, &of) in goal.cells().iter().zip(own.cells()) {

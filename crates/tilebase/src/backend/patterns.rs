@@ -14,7 +14,7 @@ use tilebase_core::{
 use tilebase_pdb_build::Requirements;
 use tilebase_solve::{
     heuristic::{AdditivePatterns, BoardBound, HeuristicName, PatternTable, PatternTableError},
-    ida::{Solver, Tuning},
+    ida::{BoardSolver, Tuning},
 };
 
 use crate::{Build, Error, Event, Library, Options, Result, available::allowance};
@@ -53,7 +53,7 @@ pub(super) fn solver(
     library: &Library,
     reduction: &Reduction,
     options: &Options,
-) -> Result<Option<Solver<'static>>> {
+) -> Result<Option<BoardSolver<'static>>> {
     let goal = reduction.goal();
     let Some(catalogue) = catalogue(goal.shape(), goal.cells(), options)? else {
         return Ok(None);
@@ -67,8 +67,8 @@ pub(super) fn solver(
         ..options.tuning
     };
     Ok(Some(match larger(library, reduction, options) {
-        Some(open) => Solver::with_larger(databases, tuning, LARGER_AFTER, open),
-        None => Solver::with_patterns(databases, tuning),
+        Some(open) => BoardSolver::with_larger(databases, tuning, LARGER_AFTER, open),
+        None => BoardSolver::with_patterns(databases, tuning),
     }))
 }
 
@@ -106,7 +106,7 @@ pub(super) fn subjects(shape: Shape, goal: &[u8], options: &Options) -> Result<V
     let Some(catalogue) = catalogue(shape, goal, options)? else {
         let name = heuristic(options)?;
         let problem = format!("the heuristic `{name}` needs no tables");
-        return Err(Error::Heuristic(problem));
+        return Err(Error::Question(problem));
     };
     let indices = PatternIndex::all(catalogue.distinct());
     within(options, indices.iter().map(PatternIndex::subject).collect())
@@ -143,7 +143,7 @@ fn catalogue(shape: Shape, goal: &[u8], options: &Options) -> Result<Option<Cata
     let (kind, name) = match heuristic(options)? {
         HeuristicName::Catalogue(path) => {
             let unread = |error| format!("cannot read the catalogue {path}: {error}");
-            let text = catalogue_in(&path).map_err(|error| Error::Heuristic(unread(error)))?;
+            let text = catalogue_in(&path).map_err(|error| Error::Question(unread(error)))?;
             let text = text.parse()?;
             let kind = PatternKind::Plain;
             return Ok(Some(Catalogue::of_goal(shape, goal, &text, kind)?));

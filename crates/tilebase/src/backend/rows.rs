@@ -19,7 +19,7 @@ use tilebase_solve::{
 };
 
 use super::{
-    question::Question,
+    problem::Problem,
     table::ByTable,
     traits::{Backend, Tabulated},
 };
@@ -47,12 +47,12 @@ const SOLVED_SOON: usize = 20;
 
 /// Rows of stones with a goal.
 #[derive(Debug)]
-pub(super) struct RowQuestion {
+pub(super) struct RowProblem {
     stones: Stones,
     goal: Goal,
 }
 
-impl RowQuestion {
+impl RowProblem {
     pub fn new(stones: Stones, goal: Option<&str>, metric: Metric) -> Result<Self> {
         if metric != Metric::Single {
             return Err(only_boards(stones, "the multi-tile metric"));
@@ -73,7 +73,7 @@ impl RowQuestion {
     }
 }
 
-impl Question for RowQuestion {
+impl Problem for RowProblem {
     fn puzzle(&self) -> Puzzle {
         Puzzle::Oshidori(self.stones)
     }
@@ -135,8 +135,7 @@ impl Question for RowQuestion {
     }
 
     fn search_subjects(&self, _: &Options) -> Result<Vec<Subject>> {
-        let puzzle = self.puzzle();
-        Err(Error::NotTabulable { puzzle })
+        Err(Error::NotTabulable(self.puzzle()))
     }
 
     fn check(&self, state: &State) -> Result<Option<(bool, Reason)>> {

@@ -258,7 +258,7 @@ where
     }
 
     fn bound(&self, _: &State) -> Result<Option<u32>> {
-        Err(Error::Heuristic(
+        Err(Error::Question(
             "answers come from a table: name a heuristic".to_owned(),
         ))
     }

@@ -92,18 +92,13 @@ impl Drawing {
 
     /// Returns the picture as a file.
     fn finish(self) -> String {
-        let Self {
-            title,
-            width,
-            height,
-            body,
-        } = self;
+        let (width, height, body) = (self.width, self.height, self.body);
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
             width=\"{width}\" height=\"{height}\" role=\"img\" aria-labelledby=\"title\">\n<title \
             id=\"title\">{}</title>\n<style>{STYLE}\n</style>\n<rect class=\"paper\" \
             width=\"{width}\" height=\"{height}\"/>\n{body}</svg>\n",
-            escape(&title)
+            escape(&self.title)
         )
     }
 }

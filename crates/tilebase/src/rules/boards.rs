@@ -5,10 +5,10 @@ use tilebase_core::{
     sliding::{Metric, Shape},
 };
 
-use super::traits::{Numbers, Rules, gap};
+use super::traits::{Numbers, PuzzleRules, gap};
 use crate::step::{Direction, Move};
 
-impl Rules for Shape {
+impl PuzzleRules for Shape {
     fn cells(&self) -> usize {
         Shape::cells(*self)
     }

@@ -1,6 +1,6 @@
 //! The rules of each family of puzzles, which work on the cells of a state.
 //!
-//! Questions that also depend on a goal are in [`Question`](crate::backend::Question).
+//! Questions that also depend on a goal are in [`Problem`](crate::backend::Problem).
 
 mod boards;
 mod rows;
@@ -11,12 +11,12 @@ use tilebase_core::{
     oshidori::{self, Turn},
 };
 
-pub(crate) use traits::{Rules, gap};
+pub(crate) use traits::{PuzzleRules, gap};
 
 use crate::{Error, Result};
 
 /// Returns the rules of a puzzle.
-pub(crate) fn rules(puzzle: &Puzzle) -> &dyn Rules {
+pub(crate) fn rules(puzzle: &Puzzle) -> &dyn PuzzleRules {
     match puzzle {
         Puzzle::Sliding(shape) => shape,
         Puzzle::Oshidori(stones) => stones,

@@ -6,10 +6,10 @@ use tilebase_core::{
     sliding::Metric,
 };
 
-use super::traits::{Numbers, Rules};
+use super::traits::{Numbers, PuzzleRules};
 use crate::step::Move;
 
-impl Rules for Stones {
+impl PuzzleRules for Stones {
     fn cells(&self) -> usize {
         Stones::cells(*self)
     }

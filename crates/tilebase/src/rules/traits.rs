@@ -10,7 +10,7 @@ pub(crate) type Numbers = SmallVec<[usize; 8]>;
 
 /// The rules of one puzzle. States are their cells in reading order, 0 for the blank and for each
 /// cell of a gap.
-pub(crate) trait Rules {
+pub(crate) trait PuzzleRules {
     /// Returns the number of cells of a state.
     fn cells(&self) -> usize;
 

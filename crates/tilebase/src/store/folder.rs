@@ -32,9 +32,9 @@ pub enum Build {
 
 /// Where tables are kept.
 #[derive(Debug, Clone)]
-pub(crate) enum Storage {
+pub(crate) enum TableStore {
     Folder(Folder),
-    Memory(Arc<Mutex<HashMap<Subject, Slot>>>),
+    Memory(Arc<Mutex<HashMap<Subject, TableSlot>>>),
 }
 
 /// A folder, and the storage that it is in.
@@ -46,7 +46,7 @@ pub(crate) struct Folder {
 
 /// A place for a table in memory.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Slot {
+pub(crate) struct TableSlot {
     pub(super) table: Option<TableFile>,
     /// Held while the table is built.
     pub(super) building: Arc<Mutex<()>>,

@@ -30,7 +30,7 @@ use tilebase_core::{
 use tilebase_pdb_build::{BuildError, Requirements};
 
 pub use folder::Build;
-pub(crate) use folder::{Folder, Slot, Storage};
+pub(crate) use folder::{Folder, TableSlot, TableStore};
 use folder::{failed, is_named};
 use lock::FileLock;
 pub use on_disk::Scratch;
@@ -76,16 +76,16 @@ impl Library {
     /// Returns the folder of the tables; `None` if they are in memory.
     pub fn folder(&self) -> Option<&Path> {
         match &self.storage {
-            Storage::Folder(folder) => Some(&folder.path),
-            Storage::Memory(_) => None,
+            TableStore::Folder(folder) => Some(&folder.path),
+            TableStore::Memory(_) => None,
         }
     }
 
     /// Returns whether a table exists; it may be damaged.
     pub fn has(&self, subject: &Subject) -> bool {
         match &self.storage {
-            Storage::Folder(folder) => folder.disk.exists(&folder.path_of(subject)),
-            Storage::Memory(slots) => in_memory(slots, subject).is_some(),
+            TableStore::Folder(folder) => folder.disk.exists(&folder.path_of(subject)),
+            TableStore::Memory(slots) => in_memory(slots, subject).is_some(),
         }
     }
 
@@ -156,8 +156,8 @@ impl Library {
     pub(crate) fn open(&self, subject: &Subject) -> Result<TableFile> {
         let missing = |path| FormatError::Missing { path };
         Ok(match &self.storage {
-            Storage::Folder(folder) => folder.open(subject),
-            Storage::Memory(slots) => {
+            TableStore::Folder(folder) => folder.open(subject),
+            TableStore::Memory(slots) => {
                 in_memory(slots, subject).ok_or_else(|| missing(subject.file_name().into()))
             }
         }?)
@@ -170,7 +170,7 @@ impl Library {
     /// asked to stop. An existing table then remains.
     pub fn build(&self, subject: &Subject, existing: Existing) -> Result<bool> {
         match &self.storage {
-            Storage::Folder(folder) => {
+            TableStore::Folder(folder) => {
                 let _lock = self.lock(folder, &folder.path_of(subject), subject)?;
                 if existing == Existing::Keep && folder.open(subject).is_ok() {
                     return Ok(false);
@@ -178,7 +178,7 @@ impl Library {
                 let built = self.search(subject, Some(&folder.path))?;
                 self.write(folder, &built)?;
             }
-            Storage::Memory(slots) => {
+            TableStore::Memory(slots) => {
                 let slot = lock(slots).entry(subject.clone()).or_default().clone();
                 let _building = self.wait_for(|| match slot.building.try_lock() {
                     Err(TryLockError::WouldBlock) => Ok(None),
@@ -200,12 +200,12 @@ impl Library {
     /// If the file system reports an error, or the library is asked to stop.
     pub fn keep(&self, built: Built) -> Result<()> {
         match &self.storage {
-            Storage::Folder(folder) => {
+            TableStore::Folder(folder) => {
                 let subject = built.subject();
                 let _lock = self.lock(folder, &folder.path_of(subject), subject)?;
                 self.write(folder, &built)
             }
-            Storage::Memory(slots) => {
+            TableStore::Memory(slots) => {
                 let subject = built.subject().clone();
                 lock(slots).entry(subject).or_default().table = Some(built.into());
                 Ok(())
@@ -308,7 +308,7 @@ impl Library {
     /// # Errors
     /// If the folder cannot be listed.
     pub fn leftovers(&self) -> Result<Vec<(PathBuf, u64)>> {
-        let Storage::Folder(folder) = &self.storage else {
+        let TableStore::Folder(folder) = &self.storage else {
             return Ok(Vec::new());
         };
         let mut files = Vec::new();
@@ -325,7 +325,7 @@ impl Library {
     /// # Errors
     /// [`Error::InUse`] if the table is being built; or if the file system reports an error.
     pub fn remove(&self, path: &Path) -> Result<u64> {
-        let Storage::Folder(folder) = &self.storage else {
+        let TableStore::Folder(folder) = &self.storage else {
             let path = path.to_owned();
             return Err(FormatError::Missing { path }.into());
         };
@@ -334,7 +334,7 @@ impl Library {
         let whole = whole.map_or_else(|| path.to_owned(), |(_, whole)| whole);
         let lock = FileLock::take(&whole).map_err(failed("remove", path))?;
         let Some(_lock) = lock else {
-            return Err(Error::InUse { path: whole });
+            return Err(Error::InUse(whole));
         };
         let bytes = folder.bytes_of(path);
         match folder.disk.remove(path) {
@@ -350,7 +350,7 @@ impl Library {
     /// # Errors
     /// If the folder cannot be listed. A folder that does not exist has no tables.
     pub fn tables(&self) -> Result<Vec<Found>> {
-        let Storage::Folder(folder) = &self.storage else {
+        let TableStore::Folder(folder) = &self.storage else {
             return Ok(Vec::new());
         };
         let tables = folder.files(|name| is_named(name, EXTENSION))?.into_iter();
@@ -416,7 +416,7 @@ fn named_so(path: &Path, table: TableFile) -> Result<TableFile, FormatError> {
 }
 
 /// Returns a table that is in memory.
-fn in_memory(slots: &Mutex<HashMap<Subject, Slot>>, subject: &Subject) -> Option<TableFile> {
+fn in_memory(slots: &Mutex<HashMap<Subject, TableSlot>>, subject: &Subject) -> Option<TableFile> {
     lock(slots).get(subject)?.table.clone()
 }
 

@@ -16,7 +16,7 @@ use tilebase_pdb_build::{
     sliding::Sharded,
 };
 
-use super::{Existing, Folder, Storage, failed, in_own_threads, is_named};
+use super::{Existing, Folder, TableStore, failed, in_own_threads, is_named};
 use crate::{
     Error, ErrorKind, Event, Library, Result,
     available::{Available, available_memory},
@@ -98,7 +98,7 @@ impl Library {
         scratch: &Scratch,
         existing: Existing,
     ) -> Result<bool> {
-        let Storage::Folder(folder) = &self.storage else {
+        let TableStore::Folder(folder) = &self.storage else {
             return Err(BuildError::NotOnDisk {
                 subject: format!("{subject}, kept in memory,"),
             }
@@ -189,7 +189,7 @@ impl Library {
     /// # Errors
     /// If the file system reports an error, or the library is asked to stop.
     pub fn keep_part(&self, found: &Sharded, seconds: f64) -> Result<PathBuf> {
-        let Storage::Folder(folder) = &self.storage else {
+        let TableStore::Folder(folder) = &self.storage else {
             return Err(BuildError::NotOnDisk {
                 subject: "a part".to_owned(),
             }
@@ -234,7 +234,7 @@ impl Library {
     /// If a part is missing, occurs twice, is damaged or is of another table; if the file system
     /// reports an error; or if the library is asked to stop. The parts then remain.
     pub fn merge(&self, parts: &Path) -> Result<Metadata> {
-        let Storage::Folder(folder) = &self.storage else {
+        let TableStore::Folder(folder) = &self.storage else {
             return Err(PartError::None {
                 folder: parts.to_owned(),
             }

@@ -46,7 +46,7 @@ struct Trial<'a> {
 /// Returns the tables in a folder of this disk. Locks are files of the machine.
 fn library(folder: &TempDir, disk: &SimulatedDisk) -> Library {
     let mut library = Library::in_memory();
-    library.storage = Storage::Folder(Folder {
+    library.storage = TableStore::Folder(Folder {
         path: folder.path().to_owned(),
         disk: Arc::new(disk.clone()),
     });
@@ -141,7 +141,7 @@ fn keep_earlier(library: &Library) {
 }
 
 fn folder_of(library: &Library) -> &Folder {
-    let Storage::Folder(folder) = &library.storage else {
+    let TableStore::Folder(folder) = &library.storage else {
         unreachable!()
     };
     folder
@@ -354,7 +354,7 @@ fn what_builds_left_and_what_is_wrong_are_listed_and_removed() {
     std::fs::write(&left, b"bytes").unwrap();
     assert_eq!(library.leftovers().unwrap(), [(left.clone(), 5)]);
     let building = FileLock::take(&table).unwrap().unwrap();
-    assert!(matches!(library.remove(&left), Err(Error::InUse { .. })));
+    assert!(matches!(library.remove(&left), Err(Error::InUse(_))));
     drop(building);
     assert_eq!(library.remove(&left).unwrap(), 5);
     assert_eq!(library.remove(&left).unwrap(), 0, "it is gone");
@@ -469,11 +469,11 @@ fn a_build_that_waits_for_another_stops_when_asked() {
     assert_eq!(error.kind(), ErrorKind::Interrupted);
     assert_eq!(reports.load(Ordering::Relaxed), 1);
 
-    let slot = Slot::default();
+    let slot = TableSlot::default();
     let _building = lock(&slot.building);
     let mut library = Library::in_memory().stop_on(stopped());
     let slots = HashMap::from([(subject.clone(), slot.clone())]);
-    library.storage = Storage::Memory(Arc::new(Mutex::new(slots)));
+    library.storage = TableStore::Memory(Arc::new(Mutex::new(slots)));
     let error = library.build(&subject, Existing::Keep).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Interrupted);
 }

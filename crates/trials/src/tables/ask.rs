@@ -159,7 +159,7 @@ impl ExaminedTable<'_> {
 fn with_patterns(
     table: (PatternIndex, TableFile),
     others: &[(PatternIndex, TableFile)],
-) -> Option<ida::Solver<'static>> {
+) -> Option<ida::BoardSolver<'static>> {
     let catalogue = Catalogue::of_partition(partition(), table.0.kind());
     let tables = [table].into_iter().chain(others.iter().cloned());
     let tables = tables.map(|(index, file)| {
@@ -167,19 +167,22 @@ fn with_patterns(
         PatternTable::new(index, encoding, file).ok()
     });
     let patterns = AdditivePatterns::new(&catalogue, tables.collect::<Option<_>>()?).ok()?;
-    Some(ida::Solver::with_patterns(patterns, ida::Tuning::default()))
+    Some(ida::BoardSolver::with_patterns(
+        patterns,
+        ida::Tuning::default(),
+    ))
 }
 
 /// Returns the solver of a colour table. It reads entries without touching their pages, so all
 /// pages are compared first.
-fn with_colours(colouring: &Colouring, table: &TableFile) -> Option<ida::Solver<'static>> {
+fn with_colours(colouring: &Colouring, table: &TableFile) -> Option<ida::BoardSolver<'static>> {
     let open = |_: &Colouring| table.checked_payload(&|| false).map(|_| table.clone());
     let bounds = ColourBounds::new(vec![colouring.clone()], open).ok()?;
-    Some(ida::Solver::with_colours(bounds))
+    Some(ida::BoardSolver::with_colours(bounds))
 }
 
 /// Solves some boards.
-fn search(solver: &ida::Solver<'_>, rng: &mut ChaCha8Rng, expect: Expect) -> bool {
+fn search(solver: &ida::BoardSolver<'_>, rng: &mut ChaCha8Rng, expect: Expect) -> bool {
     let truth = expect == Expect::Truth;
     let (space, right) = boards(solver.metric());
     // Forged bounds may lead to any number of thresholds.

@@ -8,8 +8,8 @@ use tilebase::{
     oshidori::Goal,
     programs::{Solvable, allowance},
     search::{
-        Limits, Oshidori, SearchError, Sliding, StateSpace, a_star, bidirectional, breadth_first,
-        depth_first, ida_star,
+        Oshidori, SearchError, SearchLimits, Sliding, StateSpace, a_star, bidirectional,
+        breadth_first, depth_first, ida_star,
     },
 };
 
@@ -29,7 +29,7 @@ pub fn run(context: &Context, args: &Compare) -> Result<Outcome> {
     let solver = context.solver(&args.state.question)?;
     args.state.refuse_stream("`compare`")?;
     let state = args.state.state(&solver)?;
-    let limits = Limits {
+    let limits = SearchLimits {
         memory: allowance(args.memory),
         expanded: args.nodes,
     };
@@ -137,7 +137,7 @@ fn run_method(
     solver: &Solver,
     state: &State,
     method: Method,
-    limits: &Limits,
+    limits: &SearchLimits,
 ) -> Result<MethodRun> {
     if method == Method::Table {
         return answer(context, solver, state, method);
@@ -179,7 +179,7 @@ fn search<S: StateSpace>(
     goals: Option<Vec<S::State>>,
     moves_along: impl Fn(&[S::State]) -> Moves,
     method: Method,
-    limits: &Limits,
+    limits: &SearchLimits,
 ) -> Result<MethodRun> {
     if method == Method::Bidirectional && goals.is_none() {
         let reason = "there are too many goals to begin from".to_owned();

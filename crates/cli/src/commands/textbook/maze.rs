@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::Serialize;
 use tilebase::{
     programs::allowance,
-    search::{Limits, Maze, Outcome as SearchOutcome, Traced, a_star, breadth_first, depth_first},
+    search::{Maze, SearchLimits, SearchOutcome, Traced, a_star, breadth_first, depth_first},
 };
 
 use super::{
@@ -62,9 +62,9 @@ fn solve(context: &Context, args: &args::Maze, file: &Path) -> Result<Outcome> {
         MazeAlgorithm::Dfs => depth_first,
         MazeAlgorithm::Astar => a_star,
     };
-    let limits = Limits {
+    let limits = SearchLimits {
         memory: allowance(u64::MAX),
-        ..Limits::default()
+        ..SearchLimits::default()
     };
     let space = Traced::new(&maze);
     let (found, seconds) = timed(|monitor| search(&space, maze.start(), &limits, monitor));

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use args::Textbook;
 use serde::Serialize;
-use tilebase::{Monitor, search::Stats};
+use tilebase::{Monitor, search::SearchStats};
 
 use crate::{Context, Outcome, Result, interrupt};
 
@@ -22,7 +22,7 @@ pub fn run(context: &Context, command: &Textbook) -> Result<Outcome> {
 }
 
 /// Runs a search, which stops on Ctrl-C. Returns what it finds, and its seconds.
-fn timed<T>(search: impl FnOnce(&Monitor<'_, Stats>) -> T) -> (T, f64) {
+fn timed<T>(search: impl FnOnce(&Monitor<'_, SearchStats>) -> T) -> (T, f64) {
     let began = Instant::now();
     let found = interrupt::stoppable(|stop| search(&Monitor::silent().stopping_on(stop)));
     (found, began.elapsed().as_secs_f64())
@@ -37,8 +37,8 @@ struct NodeCounts {
     peak_states: Option<u64>,
 }
 
-impl From<&Stats> for NodeCounts {
-    fn from(stats: &Stats) -> Self {
+impl From<&SearchStats> for NodeCounts {
+    fn from(stats: &SearchStats) -> Self {
         Self {
             generated: Some(stats.generated),
             expanded: Some(stats.expanded),

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 use tilebase::search::{
-    FillOrder, Limits, Solutions, Sudoku, SudokuTree, Verdict, breadth_first, depth_first,
+    FillOrder, SearchLimits, Sudoku, SudokuSolutions, SudokuTree, SudokuVerdict, breadth_first,
+    depth_first,
 };
 
 use super::{
@@ -35,9 +36,9 @@ pub fn run(context: &Context, args: &args::Sudoku) -> Result<Outcome> {
         context.answer(&answer, || format!("contradictory: {conflict}"))?;
         return Ok(Outcome::Unsolvable);
     }
-    let limits = Limits {
+    let limits = SearchLimits {
         memory: tilebase::programs::allowance(args.memory),
-        ..Limits::default()
+        ..SearchLimits::default()
     };
     let solutions = if args.count { Some(count(&sudoku, args.limit)?) } else { None };
     let (solution, searched) = search(&sudoku, args.algorithm, &limits, solutions.as_ref())?;
@@ -56,8 +57,8 @@ pub fn run(context: &Context, args: &args::Sudoku) -> Result<Outcome> {
 fn search(
     sudoku: &Sudoku,
     algorithm: SudokuAlgorithm,
-    limits: &Limits,
-    solutions: Option<&Solutions>,
+    limits: &SearchLimits,
+    solutions: Option<&SudokuSolutions>,
 ) -> Result<(Option<Sudoku>, Searched)> {
     let order = match algorithm {
         SudokuAlgorithm::Bfs | SudokuAlgorithm::Dfs => FillOrder::Reading,
@@ -90,18 +91,18 @@ fn search(
     Ok((solution, searched))
 }
 
-fn count(sudoku: &Sudoku, at_most: u64) -> Result<Solutions> {
+fn count(sudoku: &Sudoku, at_most: u64) -> Result<SudokuSolutions> {
     // Two at least, to distinguish one solution from more.
     let most = at_most.max(2);
-    Ok(timed(|monitor| sudoku.solutions(most, &Limits::default(), monitor)).0?)
+    Ok(timed(|monitor| sudoku.solutions(most, &SearchLimits::default(), monitor)).0?)
 }
 
-fn verdict(solution: Option<&Sudoku>, solutions: Option<&Solutions>) -> &'static str {
-    match (solutions.map(Solutions::verdict), solution) {
-        (Some(Verdict::Contradictory), _) => "contradictory",
-        (Some(Verdict::Unsolvable), _) | (None, None) => "unsolvable",
-        (Some(Verdict::Unique), _) => "unique",
-        (Some(Verdict::Ambiguous), _) => "ambiguous",
+fn verdict(solution: Option<&Sudoku>, solutions: Option<&SudokuSolutions>) -> &'static str {
+    match (solutions.map(SudokuSolutions::verdict), solution) {
+        (Some(SudokuVerdict::Contradictory), _) => "contradictory",
+        (Some(SudokuVerdict::Unsolvable), _) | (None, None) => "unsolvable",
+        (Some(SudokuVerdict::Unique), _) => "unique",
+        (Some(SudokuVerdict::Ambiguous), _) => "ambiguous",
         (None, Some(_)) => "solvable",
     }
 }
@@ -110,7 +111,7 @@ fn plain_text(
     algorithm: SudokuAlgorithm,
     solution: Option<&Sudoku>,
     searched: &Searched,
-    solutions: Option<&Solutions>,
+    solutions: Option<&SudokuSolutions>,
 ) -> String {
     let strong = output::STRONG;
     let mut text = match solution {

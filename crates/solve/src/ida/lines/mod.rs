@@ -21,7 +21,7 @@ mod walk;
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use tilebase_core::{Instructions, Monitor, format::Payload, parallel};
+use tilebase_core::{Instructions, format::Payload, parallel};
 
 use self::{
     nodes::{ClassNode, ClassTables},
@@ -34,9 +34,8 @@ use super::{
     outcome::{Counts, SolveError},
 };
 use crate::{
-    Iteration, Solutions,
+    FoundSolutions,
     heuristic::{ColourBounds, Heuristic},
-    wanted::Wanted,
 };
 
 /// If an iteration generates more classes than this, the next uses all threads.
@@ -49,12 +48,12 @@ const ROOTS: usize = 2048;
 const SHARE: usize = 16;
 
 /// The engine for colour tables.
-pub(super) struct Lines<D> {
+pub(super) struct ClassEngine<D> {
     bounds: ColourBounds<D>,
     instructions: Instructions,
 }
 
-impl<D> Lines<D> {
+impl<D> ClassEngine<D> {
     pub(super) fn new(bounds: ColourBounds<D>) -> Self {
         Self {
             bounds,
@@ -63,16 +62,16 @@ impl<D> Lines<D> {
     }
 }
 
-impl<D: Payload + Send + Sync> Engine for Lines<D> {
+impl<D: Payload + Send + Sync> Engine for ClassEngine<D> {
     fn heuristic(&self) -> &dyn Heuristic {
         &self.bounds
     }
 
-    fn search(&self, request: &Request<'_>) -> Result<Solutions, SolveError> {
+    fn search(&self, request: &Request<'_>) -> Result<FoundSolutions, SolveError> {
         let mut log = SearchLog::new(request);
         let tables = ClassTables::new(&self.bounds, request.start);
         if *request.start == tables.goal {
-            let mut found = Solutions::default();
+            let mut found = FoundSolutions::default();
             // There is no other shortest solution.
             let _ = found.add(Vec::new(), request.wanted);
             log.finish(0, Counts::default());
@@ -87,24 +86,28 @@ impl<D: Payload + Send + Sync> Engine for Lines<D> {
             engine: self,
             tables: &tables,
             roots,
-            wanted: request.wanted,
-            monitor: request.monitor,
+            request,
             // The size of an iteration is estimated from the one before; only the first is known to
             // be small.
             workers: if threshold == first { 1 } else { parallel::current_num_threads() },
         };
-        let end = deepen(&mut walks, threshold, Solutions::default(), request, log)?;
+        let end = deepen(
+            &mut walks,
+            threshold,
+            FoundSolutions::default(),
+            request,
+            log,
+        )?;
         Ok(end.found())
     }
 }
 
 /// The walks of one search, from the classes of the start.
 struct ClassWalks<'a, D> {
-    engine: &'a Lines<D>,
+    engine: &'a ClassEngine<D>,
     tables: &'a ClassTables<'a>,
     roots: Vec<ClassNode>,
-    wanted: Wanted,
-    monitor: &'a Monitor<'a, Iteration>,
+    request: &'a Request<'a>,
     /// The threads that walk.
     workers: usize,
 }
@@ -116,30 +119,20 @@ impl<D: Payload + Send + Sync> Walks for ClassWalks<'_, D> {
         self.tables.longest()
     }
 
-    fn walk(&mut self, threshold: u32, _: &SearchLog<'_>) -> (Counts, Solutions) {
+    fn walk(&mut self, threshold: u32, _: &SearchLog<'_>) -> (Counts, FoundSolutions) {
         let met = AtomicBool::new(false);
-        let mut walk = ClassWalk::new(self.tables, self.wanted, self.monitor, &met);
-        let roots = self.roots.iter();
-        let mut level: Vec<ClassNode> = roots
-            .filter_map(|root| root.within(threshold - 1))
-            .collect();
-        if self.workers == 1 {
-            let onwards = RootWalk {
-                walk: &mut walk,
-                roots: &level,
-            };
-            self.engine.instructions.run(onwards);
-            return (walk.counts, walk.found);
-        }
-        while level.len() < ROOTS && !level.is_empty() {
-            level = walk.widen(level);
+        let walk = || ClassWalk::new(self.tables, self.request, &met);
+        let within = self.roots.iter().map(|root| root.within(threshold - 1));
+        let (mut first, mut level) = (walk(), within.flatten().collect::<Vec<ClassNode>>());
+        while self.workers > 1 && level.len() < ROOTS && !level.is_empty() {
+            level = first.widen(&level);
         }
         // The bounds say little about where solutions are, but subtrees with slack are large, so
         // they come first.
         level.sort_by_key(|node| node.bound());
         let next = AtomicUsize::new(0);
         let others = parallel::map(0..self.workers, |_| {
-            let mut walk = ClassWalk::new(self.tables, self.wanted, self.monitor, &met);
+            let mut walk = walk();
             loop {
                 let first = next.fetch_add(SHARE, Ordering::Relaxed).min(level.len());
                 let roots = &level[first..level.len().min(first + SHARE)];
@@ -150,10 +143,10 @@ impl<D: Payload + Send + Sync> Walks for ClassWalks<'_, D> {
                 self.engine.instructions.run(RootWalk { walk, roots });
             }
         });
-        let (mut counts, mut found) = (walk.counts, walk.found);
+        let (mut counts, mut found) = (first.counts, first.found);
         for (other, more) in others {
             counts += other;
-            found.merge(more, self.wanted);
+            found.merge(more, self.request.wanted);
         }
         (counts, found)
     }
@@ -162,10 +155,10 @@ impl<D: Payload + Send + Sync> Walks for ClassWalks<'_, D> {
         Ok(self.engine.bounds.damage()?)
     }
 
-    fn prepare(&mut self, last: Counts) -> Solutions {
+    fn prepare(&mut self, last: Counts) -> FoundSolutions {
         if last.generated > LARGE {
             self.workers = parallel::current_num_threads();
         }
-        Solutions::default()
+        FoundSolutions::default()
     }
 }

@@ -65,7 +65,7 @@ impl ClassNode {
 
 /// A neighbour whose bounds have been prefetched.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Child {
+pub(super) struct ClassChild {
     pub(super) node: ClassNode,
     /// For each view, the rank in its table.
     ranks: [u32; MOST_VIEWS],
@@ -193,7 +193,7 @@ impl<'a> ClassTables<'a> {
 
     /// Calls `visit` with each class to which a move leads, and prefetches its bounds.
     #[inline(always)]
-    pub(super) fn each_child(&self, node: &ClassNode, mut visit: impl FnMut(Child)) {
+    pub(super) fn each_child(&self, node: &ClassNode, mut visit: impl FnMut(ClassChild)) {
         let side = usize::from(node.side);
         let (length, across) = (self.lengths[side], self.lengths[1 - side]);
         let line = node.place / length;
@@ -220,7 +220,7 @@ impl<'a> ClassTables<'a> {
                 prefetch(payload, rank as usize / 4);
                 rank
             };
-            visit(Child {
+            visit(ClassChild {
                 ranks: [rank(0), rank(1)],
                 node: ClassNode {
                     word,
@@ -238,7 +238,7 @@ impl<'a> ClassTables<'a> {
 
     /// Returns a child with its bounds, if these allow it to reach the goal in the moves left.
     #[inline(always)]
-    pub(super) fn look_up(&self, child: &Child) -> Option<ClassNode> {
+    pub(super) fn look_up(&self, child: &ClassChild) -> Option<ClassNode> {
         let mut node = child.node;
         for view in 0..MOST_VIEWS {
             let rank = child.ranks[view];

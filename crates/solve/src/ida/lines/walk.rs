@@ -8,13 +8,13 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use tilebase_core::{Kernel, Monitor};
+use tilebase_core::Kernel;
 
 use super::{
-    super::outcome::Counts,
-    nodes::{Child, ClassNode, ClassTables, MOST_CHILDREN},
+    super::{engine::Request, outcome::Counts},
+    nodes::{ClassChild, ClassNode, ClassTables, MOST_CHILDREN},
 };
-use crate::{Iteration, Solutions, wanted::Wanted};
+use crate::FoundSolutions;
 
 /// The number of nodes whose children are looked up together.
 const TOGETHER: usize = 8;
@@ -25,12 +25,11 @@ const STEPS_BETWEEN_CHECKS: u32 = 256;
 /// One thread's walk.
 pub(super) struct ClassWalk<'a> {
     tables: &'a ClassTables<'a>,
-    wanted: Wanted,
-    monitor: &'a Monitor<'a, Iteration>,
+    request: &'a Request<'a>,
     /// Set when enough solutions have been found.
     met: &'a AtomicBool,
     pub(super) counts: Counts,
-    pub(super) found: Solutions,
+    pub(super) found: FoundSolutions,
 }
 
 /// A walk through the subtrees of some roots, until enough solutions have been found or the monitor
@@ -53,12 +52,12 @@ impl Kernel for RootWalk<'_, '_> {
             }
             stack.extend((!root.is_last()).then_some(root));
         }
-        let mut children = [Child::default(); TOGETHER * MOST_CHILDREN];
+        let mut children = [ClassChild::default(); TOGETHER * MOST_CHILDREN];
         let mut steps = 0;
         while !stack.is_empty() {
             steps += 1;
             if steps % STEPS_BETWEEN_CHECKS == 0
-                && (walk.met.load(Ordering::Relaxed) || walk.monitor.stopped())
+                && (walk.met.load(Ordering::Relaxed) || walk.request.monitor.stopped())
             {
                 return;
             }
@@ -89,39 +88,29 @@ impl Kernel for RootWalk<'_, '_> {
 impl<'a> ClassWalk<'a> {
     pub(super) fn new(
         tables: &'a ClassTables<'a>,
-        wanted: Wanted,
-        monitor: &'a Monitor<'a, Iteration>,
+        request: &'a Request<'a>,
         met: &'a AtomicBool,
     ) -> Self {
         Self {
             tables,
-            wanted,
-            monitor,
+            request,
             met,
             counts: Counts::default(),
-            found: Solutions::default(),
+            found: FoundSolutions::default(),
         }
     }
 
-    /// Returns the nodes after one more move, and adds the solutions among them.
-    pub(super) fn widen(&mut self, level: Vec<ClassNode>) -> Vec<ClassNode> {
-        let mut next = Vec::new();
-        for node in level.iter().filter(|node| !node.is_last()) {
-            self.counts.expanded += 1;
-            let mut children = Vec::with_capacity(MOST_CHILDREN);
-            self.tables.each_child(node, |child| children.push(child));
-            self.counts.generated += children.len() as u64;
-            next.extend(
-                children
-                    .iter()
-                    .filter_map(|child| self.tables.look_up(child)),
-            );
+    /// Returns the nodes one move further than these, and adds the solutions among them.
+    pub(super) fn widen(&mut self, level: &[ClassNode]) -> Vec<ClassNode> {
+        let (tables, mut next) = (self.tables, Vec::new());
+        self.counts.expanded += level.len() as u64;
+        for node in level {
+            tables.each_child(node, |child| {
+                self.counts.generated += 1;
+                next.extend(tables.look_up(&child));
+            });
         }
-        for node in &next {
-            if self.meet(node).is_break() {
-                break;
-            }
-        }
+        let _ = next.iter().try_for_each(|node| self.meet(node));
         next.retain(|node| !node.is_last());
         next
     }
@@ -131,7 +120,7 @@ impl<'a> ClassWalk<'a> {
     fn meet(&mut self, node: &ClassNode) -> ControlFlow<()> {
         if node.is_last()
             && let Some(moves) = self.tables.solution(node)
-            && self.found.add(moves, self.wanted).is_break()
+            && self.found.add(moves, self.request.wanted).is_break()
         {
             self.met.store(true, Ordering::Relaxed);
             return ControlFlow::Break(());

@@ -12,9 +12,9 @@ use tilebase_core::format::Encoding;
 use super::{
     batch::{Children, Lanes, LookUps},
     geometry::{MAX_SLOTS, PADDED},
-    node::{GUARDS, Node, Rooms},
+    node::{BoardNode, GUARDS, Rooms},
     slots::Slot,
-    tables::{Slide, Tables, slide_all},
+    tables::{SearchTables, Slide, slide_all},
 };
 
 /// The look-ups of at most `LANES` children.
@@ -29,7 +29,7 @@ pub(super) struct AllViews<const VIEWS: usize, const LANES: usize> {
 /// The look-up of each child that changes in a view.
 #[derive(Clone, Copy)]
 struct Column<const LANES: usize> {
-    /// The index into [`Tables::parts`].
+    /// The index into [`SearchTables::parts`].
     lookup: [u32; LANES],
     /// The places of its tiles on the parent, and then on the child; after the look-up, with the
     /// number found.
@@ -45,7 +45,7 @@ struct Column<const LANES: usize> {
 impl<const VIEWS: usize, const LANES: usize> AllViews<VIEWS, LANES> {
     /// Reads the entries, all of them halves of bytes.
     #[inline(always)]
-    fn read_halves(&mut self, lanes: Range<usize>, tables: &Tables<'_>) {
+    fn read_halves(&mut self, lanes: Range<usize>, tables: &SearchTables<'_>) {
         for column in &mut self.views {
             for lane in lanes.clone() {
                 let lookup = column.lookup[lane] as usize % MAX_SLOTS;
@@ -68,7 +68,7 @@ impl<const VIEWS: usize, const LANES: usize> AllViews<VIEWS, LANES> {
 
     /// Does the same if some entries are whole bytes.
     #[inline(always)]
-    fn read_any(&mut self, lanes: Range<usize>, tables: &Tables<'_>) {
+    fn read_any(&mut self, lanes: Range<usize>, tables: &SearchTables<'_>) {
         for (view, column) in self.views.iter_mut().enumerate() {
             for lane in lanes.clone() {
                 let lookup = column.lookup[lane] as usize % MAX_SLOTS;
@@ -105,8 +105,8 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
     fn ask(
         &mut self,
         children: &Children<LANES>,
-        tables: &Tables<'_>,
-        nodes: &[Node<CELLS, SLOTS, 1>],
+        tables: &SearchTables<'_>,
+        nodes: &[BoardNode<CELLS, SLOTS, 1>],
     ) {
         for lane in children.lanes() {
             let node = &nodes[children.parent(lane)];
@@ -145,7 +145,7 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
     }
 
     #[inline(always)]
-    fn look_up(&mut self, children: &Children<LANES>, tables: &Tables<'_>) -> Lanes<LANES> {
+    fn look_up(&mut self, children: &Children<LANES>, tables: &SearchTables<'_>) -> Lanes<LANES> {
         if tables.narrow {
             self.read_halves(children.lanes(), tables);
         } else {
@@ -173,7 +173,7 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
     }
 
     #[inline(always)]
-    fn changes(&self, _: &Tables<'_>, lane: usize, mut write: impl FnMut(usize, Slot)) {
+    fn changes(&self, _: &SearchTables<'_>, lane: usize, mut write: impl FnMut(usize, Slot)) {
         for column in &self.views {
             let slot = column.slot[lane].with(column.number[lane]);
             write(column.lookup[lane] as usize, slot);

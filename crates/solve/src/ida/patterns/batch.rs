@@ -1,10 +1,10 @@
 //! Batches of children whose entries are looked up together.
 
 use super::{
-    node::{Head, MOST, Node, Rooms, unguarded},
+    node::{BoardNode, MOST, NodeHead, Rooms, unguarded},
     pruning::{Transition, Transitions},
     slots::Slot,
-    tables::Tables,
+    tables::SearchTables,
 };
 
 /// Children that are looked up together, and their look-ups.
@@ -41,24 +41,30 @@ pub(super) trait LookUps<
     fn ask(
         &mut self,
         children: &Children<LANES>,
-        tables: &Tables<'_>,
-        nodes: &[Node<CELLS, SLOTS, WORDS>],
+        tables: &SearchTables<'_>,
+        nodes: &[BoardNode<CELLS, SLOTS, WORDS>],
     );
 
     /// Makes the look-ups that were prefetched, and prefetches the others of the children that
     /// remain.
     #[inline(always)]
-    fn ask_rest(&mut self, _: &Children<LANES>, _: &Tables<'_>, _: &[Node<CELLS, SLOTS, WORDS>]) {}
+    fn ask_rest(
+        &mut self,
+        _: &Children<LANES>,
+        _: &SearchTables<'_>,
+        _: &[BoardNode<CELLS, SLOTS, WORDS>],
+    ) {
+    }
 
     /// Makes the remaining look-ups. Returns the children whose values leave room in every view.
-    fn look_up(&mut self, children: &Children<LANES>, tables: &Tables<'_>) -> Lanes<LANES>;
+    fn look_up(&mut self, children: &Children<LANES>, tables: &SearchTables<'_>) -> Lanes<LANES>;
 
     /// Returns the rooms of a child that has been looked up, with guards.
     fn rooms(&self, lane: usize) -> Rooms<WORDS>;
 
     /// Calls `write` for each look-up in which such a child differs from its parent, with its place
     /// and its slot.
-    fn changes(&self, tables: &Tables<'_>, lane: usize, write: impl FnMut(usize, Slot));
+    fn changes(&self, tables: &SearchTables<'_>, lane: usize, write: impl FnMut(usize, Slot));
 
     /// Returns 0 if the numbers of all look-ups in which such a child differs from its parent may
     /// be 0. With many views, hardly any child has no room left in all of them, so the numbers need
@@ -74,27 +80,30 @@ pub(super) trait LookUps<
     fn place(
         &self,
         children: &Children<LANES>,
-        tables: &Tables<'_>,
+        tables: &SearchTables<'_>,
         lane: usize,
         start: u16,
-        nodes: &mut [Node<CELLS, SLOTS, WORDS>],
+        nodes: &mut [BoardNode<CELLS, SLOTS, WORDS>],
         place: usize,
     ) {
         let parent = children.parent(lane);
         let transition = children.transitions[lane];
-        let (from, to) = (transition.cell() % CELLS, transition.blank() % CELLS);
+        let (from, to) = (
+            transition.cell() % CELLS,
+            transition.blank_move().from() % CELLS,
+        );
         // All reads are from the parent. Data that has just been stored cannot be read in pieces of
         // another size before it reaches the cache.
-        let Node { cells, head, .. } = &nodes[parent];
+        let BoardNode { cells, head, .. } = &nodes[parent];
         let tile = cells[from];
         // The place of the next direction in the trail, as a factor; 0 if the trail is full.
         let open = 1u64
             .checked_shl(2 * u32::from(head.depth().wrapping_sub(start)))
             .unwrap_or(0);
         let rooms = unguarded(self.rooms(lane));
-        let head = Head {
-            trail: head.trail | (u64::from(transition.came()) * open),
-            packed: Head::follow(head.packed, transition, &rooms),
+        let head = NodeHead {
+            trail: head.trail | (transition.blank_move().came() as u64 * open),
+            packed: NodeHead::follow(head.packed, transition, &rooms),
         };
         nodes.copy_within(parent..parent + 1, place);
         let node = &mut nodes[place];
@@ -111,7 +120,7 @@ pub(super) trait LookUps<
     /// look-ups that changed allow that their tiles are home, and no room is left, as the goal is
     /// found exactly at the threshold. This is a single test, which hardly any child passes.
     #[inline(always)]
-    fn may_be_goal(&self, cell: usize, lane: usize, tables: &Tables<'_>) -> bool {
+    fn may_be_goal(&self, cell: usize, lane: usize, tables: &SearchTables<'_>) -> bool {
         let rooms = self.rooms(lane);
         let mut left = (cell ^ tables.geometry.home) as u64;
         for word in 0..WORDS {
@@ -148,11 +157,6 @@ impl<const LANES: usize> Children<LANES> {
     pub(super) fn clear(&mut self) {
         self.count = 0;
         self.nodes = 0;
-    }
-
-    #[inline(always)]
-    pub(super) fn is_empty(&self) -> bool {
-        self.count == 0
     }
 
     /// Returns whether there is room for the children of one more node.

@@ -18,7 +18,7 @@ use tilebase_core::{
 
 use super::{
     geometry::{BlankMove, Geometry, MAX_VIEWS, MAX_WORDS, PADDED},
-    ranks::{Orders, pack},
+    ranks::{OrderRanks, pack},
     slots::{Slot, Views},
 };
 use crate::heuristic::{AdditivePatterns, Lookup, PatternTable};
@@ -398,7 +398,7 @@ struct Ranks(Vec<[u16; ORDERS]>);
 impl Ranks {
     fn new(size: usize) -> Self {
         let (low, high) = (size.min(LOW), size.saturating_sub(LOW));
-        let (orders, lower) = (Orders::new(size), permutations(low));
+        let (orders, lower) = (OrderRanks::new(size), permutations(low));
         let mut ranks = Self(vec![[0; ORDERS]; 1 << (3 * HIGH)]);
         for (key, ranks) in ranks.0.iter_mut().enumerate() {
             let places: Vec<usize> = (0..high).map(|label| key >> (3 * label) & 7).collect();

@@ -36,12 +36,12 @@ use super::{
     batch::LookUps,
     frontier::{Frontier, Subtree},
     kernel::{Ahead, SubtreeSearch, SubtreeWalk},
-    node::{Head, MOST, TRAIL},
+    node::{MOST, NodeHead, TRAIL},
     pass::Pass,
     slots::Slot,
-    tables::Tables,
+    tables::SearchTables,
 };
-use crate::{SavedError, Solutions};
+use crate::{FoundSolutions, SavedError};
 
 /// The number of roots of a small search: enough to fill batches, and to begin with the most
 /// promising.
@@ -62,8 +62,8 @@ const LARGE: u64 = 1_000_000;
 
 /// The search to make, and its settings.
 #[derive(Clone, Copy)]
-pub(super) struct Work<'a> {
-    pub(super) tables: &'a Tables<'a>,
+pub(super) struct SearchTask<'a> {
+    pub(super) tables: &'a SearchTables<'a>,
     pub(super) instructions: Instructions,
     /// Returns the look-ups of a board.
     pub(super) slots: &'a (dyn Fn(&Board) -> Vec<Slot> + Sync),
@@ -82,7 +82,7 @@ pub(super) struct Driver<
     const LANES: usize,
     L,
 > {
-    work: Work<'a>,
+    work: SearchTask<'a>,
     frontier: Frontier<CELLS, SLOTS, WORDS>,
     /// The counts of the roots that have been walked within the current threshold.
     walked: Counts,
@@ -103,7 +103,7 @@ impl<
     L: LookUps<CELLS, SLOTS, WORDS, LANES>,
 > Driver<'a, CELLS, SLOTS, WORDS, LANES, L>
 {
-    pub(super) fn search(work: Work<'a>) -> Result<End, SolveError> {
+    pub(super) fn search(work: SearchTask<'a>) -> Result<End, SolveError> {
         let (tables, request, start) = (work.tables, work.request, work.request.start);
         let log = SearchLog::new(request);
         tables.damage(&|| request.monitor.stopped())?;
@@ -118,7 +118,7 @@ impl<
             lookups: PhantomData,
         };
         let mut threshold = driver.frontier.threshold();
-        let mut found = Solutions::default();
+        let mut found = FoundSolutions::default();
         if let Some(saved) = request.resume {
             driver.reopen(threshold, saved)?;
             threshold = saved.threshold;
@@ -155,7 +155,7 @@ impl<
         let order = frontier.in_order_of_moves();
         SearchState {
             threshold,
-            depth: frontier.depth(),
+            depth: frontier.depth,
             expanded: log.stats.expanded + frontier.counts.expanded,
             generated: log.stats.generated + frontier.counts.generated,
             milliseconds: (1000.0 * log.seconds()) as u64,
@@ -172,16 +172,15 @@ impl<
     fn reopen(&mut self, first: u32, saved: &SearchState) -> Result<(), SavedError> {
         let over = saved.threshold.checked_sub(first);
         if over.is_none_or(|over| over % 2 == 1 || u64::from(over) >= 2 * MOST) {
-            let what = "its threshold is out of range";
-            return Err(SavedError::Damaged { what });
+            return Err(SavedError::Damaged("its threshold is out of range"));
         }
         let (frontier, roots) = (&mut self.frontier, saved.sizes.len());
-        while frontier.depth() < saved.depth && frontier.lacks(roots) {
+        while frontier.depth < saved.depth && frontier.lacks(roots) {
             frontier.widen(self.work.tables, &mut L::batch());
         }
-        if frontier.depth() != saved.depth || frontier.nodes.len() != roots {
+        if frontier.depth != saved.depth || frontier.nodes.len() != roots {
             let what = "its parts are not those of this search";
-            return Err(SavedError::Damaged { what });
+            return Err(SavedError::Damaged(what));
         }
         // Their counts are already in the totals.
         frontier.counts = Counts::default();
@@ -199,8 +198,8 @@ impl<
 
     /// Widens the frontier to at least `enough` boards, leaving one out. Stops early at the first
     /// solutions.
-    fn widen(&mut self, enough: usize) -> Solutions {
-        let (mut found, mut batch) = (Solutions::default(), L::batch());
+    fn widen(&mut self, enough: usize) -> FoundSolutions {
+        let (mut found, mut batch) = (FoundSolutions::default(), L::batch());
         let (frontier, tables) = (&mut self.frontier, self.work.tables);
         let Request {
             wanted, without, ..
@@ -225,7 +224,12 @@ impl<
 
     /// Walks the remaining roots within a threshold on all threads, and reports and saves
     /// meanwhile. Returns the walked subtrees, the counts and the solutions.
-    fn pass(&self, threshold: u32, pass: Pass, log: &SearchLog<'_>) -> (Pass, Counts, Solutions) {
+    fn pass(
+        &self,
+        threshold: u32,
+        pass: Pass,
+        log: &SearchLog<'_>,
+    ) -> (Pass, Counts, FoundSolutions) {
         let Request {
             wanted,
             save,
@@ -242,12 +246,12 @@ impl<
         let share = part * roots as u64 / last.max(1);
         // A walk numbers its roots in 16 bits.
         let share = share.clamp(1, u16::MAX.into()) as usize;
-        let (mut counts, mut found) = (pass.counts, Solutions::default());
+        let (mut counts, mut found) = (pass.counts, FoundSolutions::default());
         let (next, met) = (AtomicUsize::new(0), AtomicBool::new(false));
         let pass = Mutex::new(pass);
-        let work = |_| -> (Counts, Solutions) {
+        let work = |_| -> (Counts, FoundSolutions) {
             let mut search = SubtreeSearch::new(self.work.tables);
-            let (mut counts, mut found) = (Counts::default(), Solutions::default());
+            let (mut counts, mut found) = (Counts::default(), FoundSolutions::default());
             loop {
                 let first = next.fetch_add(share, Ordering::Relaxed);
                 let some = left.iter().skip(first).take(share);
@@ -295,12 +299,12 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
     /// of solutions are not counted.
     fn walk<const LANES: usize, L: LookUps<CELLS, SLOTS, WORDS, LANES>>(
         &self,
-        work: &Work<'_>,
+        work: &SearchTask<'_>,
         some: &[usize],
         threshold: u32,
         search: &mut SubtreeSearch<'_, CELLS, SLOTS, WORDS>,
         met: &AtomicBool,
-        found: &mut Solutions,
+        found: &mut FoundSolutions,
     ) -> ControlFlow<()> {
         let (tables, wanted) = (work.tables, work.request.wanted);
         let start = (self.nodes.first()).map_or(0, |root| root.head.depth());
@@ -315,7 +319,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
             numbers: some.len(),
             ahead: Ahead::Batch,
             stopped: &|| met.load(Ordering::Relaxed) || stopped(),
-            solved: &mut |head: &Head, _: &[u8]| {
+            solved: &mut |head: &NodeHead, _: &[u8]| {
                 let moves = u32::from(head.depth().wrapping_sub(start)).saturating_sub(1);
                 let moves = moves.min(TRAIL);
                 let trail = head.trail & !u64::MAX.checked_shl(2 * moves).unwrap_or(0);
@@ -339,7 +343,9 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
                 numbers: 1,
                 ahead: Ahead::DepthFirst,
                 stopped: &stopped,
-                solved: &mut |_: &Head, path: &[u8]| found.add([&before, path].concat(), wanted),
+                solved: &mut |_: &NodeHead, path: &[u8]| {
+                    found.add([&before, path].concat(), wanted)
+                },
             });
             if flow.is_break() {
                 break;
@@ -350,7 +356,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
     }
 
     /// Returns the board to which the first `moves` of a trail lead from a root.
-    fn along(&self, work: &Work<'_>, root: usize, moves: u32, trail: u64) -> Self {
+    fn along(&self, work: &SearchTask<'_>, root: usize, moves: u32, trail: u64) -> Self {
         let tables = work.tables;
         let shape = tables.geometry.shape;
         let from = &self.nodes[root];
@@ -382,17 +388,17 @@ impl<
         self.frontier.longest()
     }
 
-    fn walk(&mut self, threshold: u32, log: &SearchLog<'_>) -> (Counts, Solutions) {
+    fn walk(&mut self, threshold: u32, log: &SearchLog<'_>) -> (Counts, FoundSolutions) {
         if self.large {
             let subtrees = std::mem::take(&mut self.frontier.subtrees);
             let pass = Pass::new(subtrees, std::mem::take(&mut self.walked), self.saved);
             let (pass, counts, found) = self.pass(threshold, pass, log);
-            self.saved = pass.saved();
+            self.saved = pass.saved;
             (self.frontier.subtrees, self.walked) = (pass.subtrees, pass.counts);
             return (counts, found);
         }
         let all: Vec<usize> = (0..self.frontier.nodes.len()).collect();
-        let (mut found, met) = (Solutions::default(), AtomicBool::new(false));
+        let (mut found, met) = (FoundSolutions::default(), AtomicBool::new(false));
         let (frontier, search) = (&mut self.frontier, &mut self.search);
         // What it found, and the caller's request, show whether it ended early.
         let _ = frontier.walk::<LANES, L>(&self.work, &all, threshold, search, &met, &mut found);
@@ -413,7 +419,7 @@ impl<
         }
     }
 
-    fn prepare(&mut self, last: Counts) -> Solutions {
+    fn prepare(&mut self, last: Counts) -> FoundSolutions {
         self.walked = Counts::default();
         let grown = last.generated > LARGE;
         if self.large {
@@ -425,7 +431,7 @@ impl<
             self.large = true;
             return self.widen(MANY);
         }
-        Solutions::default()
+        FoundSolutions::default()
     }
 
     fn hand_over(&self, threshold: u32, log: &SearchLog<'_>) -> Option<SearchState> {

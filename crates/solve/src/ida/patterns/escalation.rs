@@ -21,7 +21,7 @@ use super::{
     Patterns, Tuning,
 };
 use crate::{
-    Solutions,
+    FoundSolutions,
     heuristic::{AdditivePatterns, Heuristic},
 };
 
@@ -84,7 +84,7 @@ impl<B: Payload + Send + Sync> Engine for Escalation<'_, B> {
         self.small.tuning()
     }
 
-    fn search(&self, request: &Request<'_>) -> Result<Solutions, SolveError> {
+    fn search(&self, request: &Request<'_>) -> Result<FoundSolutions, SolveError> {
         // A search that leaves out a board cannot be continued with another set. Most such searches
         // are of boards that were searched before.
         if request.without.is_some() {

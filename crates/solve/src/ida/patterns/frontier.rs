@@ -12,9 +12,9 @@ use super::{
     super::outcome::Counts,
     batch::{Batch, LookUps},
     geometry::MAX_WORDS,
-    node::{MOST, Node, TRAIL},
+    node::{BoardNode, MOST, TRAIL},
     slots::Slot,
-    tables::Tables,
+    tables::SearchTables,
 };
 
 /// The size of a root's subtree.
@@ -31,11 +31,11 @@ pub(super) struct Subtree {
 /// leaves.
 pub(super) struct Frontier<const CELLS: usize, const SLOTS: usize, const WORDS: usize> {
     /// Their trails begin at the start.
-    pub(super) nodes: Vec<Node<CELLS, SLOTS, WORDS>>,
+    pub(super) nodes: Vec<BoardNode<CELLS, SLOTS, WORDS>>,
     /// The subtree of each node.
     pub(super) subtrees: Vec<Subtree>,
     /// The number of moves from the start.
-    depth: u16,
+    pub(super) depth: u32,
     /// The cells to which the blank moved before the start, and the state of the automaton after
     /// these moves.
     path: Vec<u8>,
@@ -50,7 +50,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
     /// Returns the frontier with only the start: the board after moves of the blank along `path`,
     /// which have led the automaton to `state`. `slots` are its look-ups.
     pub(super) fn new(
-        tables: &Tables<'_>,
+        tables: &SearchTables<'_>,
         board: &Board,
         slots: &[Slot],
         path: Vec<u8>,
@@ -58,7 +58,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
     ) -> Self {
         let depth = path.len() as u16;
         Self {
-            nodes: vec![Node::new(tables, board, slots, state, depth)],
+            nodes: vec![BoardNode::new(tables, board, slots, state, depth)],
             subtrees: vec![Subtree::default()],
             depth: 0,
             least: u32::from(depth) + tables.geometry.distances.sum(board.cells()),
@@ -70,13 +70,13 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
 
     /// Returns whether this holds fewer than `enough` boards, and can hold more.
     pub(super) fn lacks(&self, enough: usize) -> bool {
-        self.nodes.len() < enough && u32::from(self.depth) < TRAIL
+        self.nodes.len() < enough && self.depth < TRAIL
     }
 
     /// Moves all nodes one move further from the start.
     pub(super) fn widen<const LANES: usize, L: LookUps<CELLS, SLOTS, WORDS, LANES>>(
         &mut self,
-        tables: &Tables<'_>,
+        tables: &SearchTables<'_>,
         Batch { children, lookups }: &mut Batch<LANES, L>,
     ) {
         let start = self.path.len() as u16;
@@ -95,7 +95,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
             lookups.ask_rest(children, tables, &self.nodes);
             for lane in lookups.look_up(children, tables).iter() {
                 let place = self.nodes.len();
-                self.nodes.push(Node::empty());
+                self.nodes.push(BoardNode::empty());
                 lookups.place(children, tables, lane, start, &mut self.nodes, place);
                 let subtree = self.subtrees[children.parent(lane)];
                 self.subtrees.push(subtree);
@@ -125,16 +125,12 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
     /// Solutions are likely where many boards are within the threshold, so an iteration in this
     /// order reaches its first solution early.
     pub(super) fn sort(&mut self) {
-        let known = self.nodes.iter().zip(&self.subtrees).enumerate();
-        let mut order: Vec<(Reverse<u64>, u32, usize)> = known
-            .map(|(root, (node, subtree))| (Reverse(subtree.size), node.needed(), root))
-            .collect();
-        order.sort_unstable();
-        self.nodes = order.iter().map(|&(.., root)| self.nodes[root]).collect();
-        self.subtrees = order
-            .iter()
-            .map(|&(.., root)| self.subtrees[root])
-            .collect();
+        let mut order: Vec<usize> = (0..self.nodes.len()).collect();
+        order.sort_by_cached_key(|&root| {
+            (Reverse(self.subtrees[root].size), self.nodes[root].needed())
+        });
+        self.nodes = order.iter().map(|&root| self.nodes[root]).collect();
+        self.subtrees = order.iter().map(|&root| self.subtrees[root]).collect();
     }
 
     /// Begins the next iteration: the counts of this one become the sizes, and the roots are sorted
@@ -153,14 +149,9 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
         order
     }
 
-    /// Returns the number of moves from the start.
-    pub(super) fn depth(&self) -> u32 {
-        self.depth.into()
-    }
-
     /// Returns the least threshold that leaves room for at least one of them.
     pub(super) fn threshold(&self) -> u32 {
-        let needed = self.nodes.iter().map(Node::needed).min();
+        let needed = self.nodes.iter().map(BoardNode::needed).min();
         self.least + 2 * needed.unwrap_or(0)
     }
 
@@ -175,17 +166,16 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
         some: &'s [usize],
         threshold: u32,
         ones: &'s [u64; MAX_WORDS],
-    ) -> impl DoubleEndedIterator<Item = Node<CELLS, SLOTS, WORDS>> + use<'s, CELLS, SLOTS, WORDS>
-    {
+    ) -> impl DoubleEndedIterator<Item = BoardNode<CELLS, SLOTS, WORDS>> {
         let slack = threshold.saturating_sub(self.least) / 2;
         let roots = some.iter().enumerate();
         roots.filter_map(move |(root, &node)| self.nodes[node].root(root as u16, slack, ones))
     }
 
     /// Returns the cells to which the blank has moved on the way to one of them.
-    pub(super) fn path(&self, tables: &Tables<'_>, root: usize) -> Vec<u8> {
+    pub(super) fn path(&self, tables: &SearchTables<'_>, root: usize) -> Vec<u8> {
         let trail = self.nodes[root].head.trail;
-        let transitions = tables.pruning.along(self.state, trail, self.depth.into());
+        let transitions = tables.pruning.along(self.state, trail, self.depth);
         let mut path = self.path.clone();
         path.extend(transitions.map(|transition| transition.cell() as u8));
         path

@@ -40,6 +40,7 @@ impl BlankMove {
     }
 
     /// Returns the direction that the blank comes from.
+    #[inline(always)]
     pub(super) fn came(self) -> usize {
         self.0 % 4
     }

@@ -36,8 +36,8 @@ use tilebase_core::Kernel;
 use super::{
     super::outcome::Counts,
     batch::{Batch, LookUps},
-    node::{Head, Node},
-    tables::Tables,
+    node::{BoardNode, NodeHead},
+    tables::SearchTables,
 };
 
 /// Whether the walk expands boards ahead of the look-ups.
@@ -51,7 +51,7 @@ pub(super) enum Ahead {
 
 /// The nodes of a walk.
 struct Pool<const CELLS: usize, const SLOTS: usize, const WORDS: usize> {
-    nodes: Vec<Node<CELLS, SLOTS, WORDS>>,
+    nodes: Vec<BoardNode<CELLS, SLOTS, WORDS>>,
     /// The places of the nodes to expand, last in first out.
     stack: Vec<u32>,
     /// The free places.
@@ -69,7 +69,10 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Pool<CELLS, SLO
 
     /// Removes all nodes and adds the roots. Returns their depth.
     #[inline(always)]
-    fn begin(&mut self, roots: impl DoubleEndedIterator<Item = Node<CELLS, SLOTS, WORDS>>) -> u16 {
+    fn begin(
+        &mut self,
+        roots: impl DoubleEndedIterator<Item = BoardNode<CELLS, SLOTS, WORDS>>,
+    ) -> u16 {
         self.stack.clear();
         self.free.clear();
         self.free.extend((0..self.nodes.len() as u32).rev());
@@ -88,7 +91,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Pool<CELLS, SLO
     #[cold]
     fn grow(&mut self, count: usize) {
         let places = self.nodes.len() as u32..(2 * self.nodes.len() + count) as u32;
-        self.nodes.resize(places.end as usize, Node::empty());
+        self.nodes.resize(places.end as usize, BoardNode::empty());
         self.stack.reserve(self.nodes.len());
         self.free.extend(places.rev());
     }
@@ -96,7 +99,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Pool<CELLS, SLO
 
 /// A search and its memory, which serve for many walks.
 pub(super) struct SubtreeSearch<'t, const CELLS: usize, const SLOTS: usize, const WORDS: usize> {
-    tables: &'t Tables<'t>,
+    tables: &'t SearchTables<'t>,
     pool: Pool<CELLS, SLOTS, WORDS>,
     /// The cells of the blank, by depth.
     path: Box<[u8; LONGEST]>,
@@ -114,7 +117,7 @@ const BATCHES_BETWEEN_CHECKS: u32 = 1024;
 impl<'t, const CELLS: usize, const SLOTS: usize, const WORDS: usize>
     SubtreeSearch<'t, CELLS, SLOTS, WORDS>
 {
-    pub(super) fn new(tables: &'t Tables<'t>) -> Self {
+    pub(super) fn new(tables: &'t SearchTables<'t>) -> Self {
         Self {
             tables,
             pool: Pool {
@@ -152,11 +155,11 @@ pub(super) struct SubtreeWalk<
     pub(super) stopped: &'a dyn Fn() -> bool,
     /// Called when the goal has been reached, from the root and by the trail in the head. If the
     /// walk is depth first, the path has the cells to which the blank has moved since the root.
-    pub(super) solved: &'a mut dyn FnMut(&Head, &[u8]) -> ControlFlow<()>,
+    pub(super) solved: &'a mut dyn FnMut(&NodeHead, &[u8]) -> ControlFlow<()>,
 }
 
 impl<
-    Roots: DoubleEndedIterator<Item = Node<CELLS, SLOTS, WORDS>>,
+    Roots: DoubleEndedIterator<Item = BoardNode<CELLS, SLOTS, WORDS>>,
     const CELLS: usize,
     const SLOTS: usize,
     const WORDS: usize,
@@ -187,9 +190,7 @@ impl<
             next.children.clear();
             while next.children.has_room()
                 && (ahead == Ahead::Batch
-                    || next.children.is_empty()
-                        && middle.children.is_empty()
-                        && last.children.is_empty())
+                    || next.children.count + middle.children.count + last.children.count == 0)
                 && let Some(place) = pool.stack.pop()
             {
                 let head = &pool.nodes[place as usize].head;
@@ -236,7 +237,7 @@ impl<
             if rounds.is_multiple_of(BATCHES_BETWEEN_CHECKS) && (self.stopped)() {
                 break ControlFlow::Break(());
             }
-            if pool.stack.is_empty() && next.children.is_empty() && middle.children.is_empty() {
+            if pool.stack.is_empty() && next.children.count + middle.children.count == 0 {
                 break ControlFlow::Continue(());
             }
             if L::STAGED {

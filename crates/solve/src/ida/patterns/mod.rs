@@ -64,12 +64,12 @@ use self::{
     all_views::AllViews,
     batch::LookUps,
     direct_index::{DirectIndex, MovesOfTiles, TileMoves},
-    driver::{Driver, Work},
+    driver::{Driver, SearchTask},
     geometry::{Geometry, MAX_SLOTS, MAX_VIEWS, MAX_WORDS, PADDED},
     pruning::PruningAutomaton,
     ranks::pack,
-    slots::{Slot, Views},
-    tables::{Changes, Numbering, Part, Tables},
+    slots::{Slot, Views, ones},
+    tables::{Changes, EntryIndex, LookupTable, SearchTables},
     tightest_first::TightestFirst,
 };
 use super::{
@@ -79,7 +79,7 @@ use super::{
     outcome::SolveError,
 };
 use crate::{
-    Solutions,
+    FoundSolutions,
     heuristic::{AdditivePatterns, Heuristic, Lookup},
     wanted::Wanted,
 };
@@ -104,7 +104,7 @@ pub(super) struct Patterns<B> {
     views: Views,
     changes: Box<Changes>,
     /// One for each size of pattern in use.
-    numberings: [Option<Numbering>; MAX_TILES + 1],
+    numberings: [Option<EntryIndex>; MAX_TILES + 1],
     /// Copies of the tables, once they have been made.
     direct: OnceLock<DirectIndex>,
     /// The number of boards that searches in many views have generated without copies.
@@ -124,7 +124,7 @@ impl<B: Payload + Send + Sync> Patterns<B> {
             let indices = patterns.tables.iter().map(|table| &table.index);
             let of_size = indices.filter(|index| index.pattern().size() == size);
             let most = of_size.max_by_key(|index| index.kind() == PatternKind::ZeroAware);
-            most.map(Numbering::new)
+            most.map(EntryIndex::new)
         });
         Self {
             tuning,
@@ -144,7 +144,7 @@ impl<B: Payload + Send + Sync> Patterns<B> {
 
     /// Returns what a search looks up, in the tables or in copies, and the moves to try for the
     /// wanted solutions.
-    fn tables<'t>(&'t self, wanted: Wanted, direct: Option<&'t DirectIndex>) -> Tables<'t> {
+    fn tables<'t>(&'t self, wanted: Wanted, direct: Option<&'t DirectIndex>) -> SearchTables<'t> {
         let shape = self.geometry.shape;
         let large = shape.cells() > 16;
         let pruning = match wanted {
@@ -158,33 +158,33 @@ impl<B: Payload + Send + Sync> Patterns<B> {
             let table = &self.patterns.tables[lookup.table];
             let numbering = self.numberings[table.pattern().size()].as_ref();
             let numbering = numbering.expect("there is one for each size");
-            parts.push(Part::new(table, numbering, &lookup.cell));
+            parts.push(LookupTable::new(table, numbering, &lookup.cell));
             let payload: &(dyn Payload + Sync) = &table.bytes;
             payloads.push(payload);
             halves[payloads.len() - 1] = u32::from(table.encoding == Encoding::Nibble);
         }
         let payloads: [&(dyn Payload + Sync); MAX_SLOTS] =
             std::array::from_fn(|slot| *payloads.get(slot).unwrap_or(&payloads[0]));
-        Tables {
+        SearchTables {
             geometry: &self.geometry,
             pruning,
             sets: &self.sets,
             changes: &self.changes,
-            ones: self.views.ones(),
+            ones: ones(0..self.views.views.len()),
             parts: std::array::from_fn(|slot| *parts.get(slot).unwrap_or(&parts[0])),
             bytes: payloads.map(|payload| payload.as_ref()),
             payloads,
             all_touched: AtomicBool::new(false),
             halves,
             narrow: halves == [1; MAX_SLOTS],
-            ask_blocks: parts.iter().any(Part::has_many_blocks),
+            ask_blocks: parts.iter().any(LookupTable::has_many_blocks),
             entries: direct.map_or(&[], DirectIndex::entries),
             moves: direct.map_or(&NO_MOVES, |direct| &direct.moves),
         }
     }
 
     /// Returns the slot of each look-up: where its tiles are, and their number.
-    fn slots(&self, board: &Board, tables: &Tables<'_>) -> Vec<Slot> {
+    fn slots(&self, board: &Board, tables: &SearchTables<'_>) -> Vec<Slot> {
         let lookups = self.views.lookups.iter().enumerate();
         let slot = |(place, lookup): (usize, &Lookup)| {
             let placed = lookup.place(board.cells());
@@ -303,7 +303,7 @@ impl<B: Payload + Send + Sync> Patterns<B> {
             }
             None => self.slots(board, &tables),
         };
-        Driver::<CELLS, SLOTS, WORDS, LANES, L>::search(Work {
+        Driver::<CELLS, SLOTS, WORDS, LANES, L>::search(SearchTask {
             tables: &tables,
             instructions: self.tuning.instructions,
             slots: &slots,
@@ -318,7 +318,7 @@ impl<B: Payload + Send + Sync> Engine for Patterns<B> {
         &self.patterns
     }
 
-    fn search(&self, request: &Request<'_>) -> Result<Solutions, SolveError> {
+    fn search(&self, request: &Request<'_>) -> Result<FoundSolutions, SolveError> {
         Ok(self.search_until(request, u64::MAX)?.found())
     }
 

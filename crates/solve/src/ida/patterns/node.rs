@@ -6,22 +6,22 @@ use super::{
     geometry::{MAX_VIEWS, MAX_WORDS},
     pruning::Transition,
     slots::Slot,
-    tables::Tables,
+    tables::SearchTables,
 };
 
 /// A board of the search, in at most `8 * WORDS` views.
 #[derive(Clone, Copy)]
-pub(super) struct Node<const CELLS: usize, const SLOTS: usize, const WORDS: usize> {
+pub(super) struct BoardNode<const CELLS: usize, const SLOTS: usize, const WORDS: usize> {
     pub(super) slots: [Slot; SLOTS],
     /// The board, padded with zeros.
     pub(super) cells: [u8; CELLS],
-    pub(super) head: Head,
+    pub(super) head: NodeHead,
     pub(super) rooms: Rooms<WORDS>,
 }
 
 /// The part of a node that does not depend on the size of the board.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Head {
+pub(super) struct NodeHead {
     /// The directions from which the blank came in the first moves since the root, two bits each.
     pub(super) trail: u64,
     /// From the lowest bit: the state of the automaton of moves (24), the view with the least room
@@ -43,7 +43,7 @@ pub(super) const GUARDS: u64 = 0x8080_8080_8080_8080;
 /// search reaches it.
 pub(super) const MOST: u64 = 0x7F;
 
-impl Head {
+impl NodeHead {
     /// Returns the state of the automaton of moves.
     #[inline(always)]
     pub(super) fn state(&self) -> u32 {
@@ -83,13 +83,13 @@ impl Head {
     }
 }
 
-impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Node<CELLS, SLOTS, WORDS> {
+impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> BoardNode<CELLS, SLOTS, WORDS> {
     /// Returns a node without a board.
     pub(super) fn empty() -> Self {
         Self {
             slots: [Slot::default(); SLOTS],
             cells: [0; CELLS],
-            head: Head::default(),
+            head: NodeHead::default(),
             rooms: [0; WORDS],
         }
     }
@@ -97,7 +97,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Node<CELLS, SLO
     /// Returns the node of a board after `depth` moves, which have led the automaton to `state`,
     /// with the rooms that the greatest slack leaves. `slots` are its look-ups, with their numbers.
     pub(super) fn new(
-        tables: &Tables<'_>,
+        tables: &SearchTables<'_>,
         board: &Board,
         slots: &[Slot],
         state: u32,
@@ -124,7 +124,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Node<CELLS, SLO
 
     /// Returns whether this is the goal.
     #[inline(always)]
-    pub(super) fn is_goal(&self, tables: &Tables<'_>) -> bool {
+    pub(super) fn is_goal(&self, tables: &SearchTables<'_>) -> bool {
         self.is(&tables.geometry.goal)
     }
 

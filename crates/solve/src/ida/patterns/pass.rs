@@ -5,7 +5,7 @@ use std::time::Duration;
 use tilebase_core::Stopwatch;
 
 use super::{
-    super::{options::Progress, outcome::Counts},
+    super::{options::SearchProgress, outcome::Counts},
     frontier::Subtree,
 };
 
@@ -29,7 +29,7 @@ pub(super) struct Pass {
     begun: Stopwatch,
     watched: Stopwatch,
     /// The time of the last saving; without one, the next is due at once.
-    saved: Option<Stopwatch>,
+    pub(super) saved: Option<Stopwatch>,
 }
 
 impl Pass {
@@ -77,16 +77,11 @@ impl Pass {
         due
     }
 
-    /// Returns the time of the last saving.
-    pub(super) fn saved(&self) -> Option<Stopwatch> {
-        self.saved
-    }
-
     /// Returns the progress of a search that has generated this many boards in this many seconds.
-    pub(super) fn progress(&self, threshold: u32, generated: u64, seconds: f64) -> Progress {
+    pub(super) fn progress(&self, threshold: u32, generated: u64, seconds: f64) -> SearchProgress {
         let now = self.done.saturating_sub(self.before).max(1);
         let open = self.all.saturating_sub(self.done);
-        Progress {
+        SearchProgress {
             threshold,
             done: self.done as f64 / self.all.max(1) as f64,
             left: self.begun.seconds() * open as f64 / now as f64,

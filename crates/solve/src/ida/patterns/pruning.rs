@@ -63,18 +63,6 @@ impl Transition {
         BlankMove::from_number(self.0 as usize)
     }
 
-    /// Returns the direction from which the blank comes.
-    #[inline(always)]
-    pub(super) fn came(self) -> u8 {
-        (self.0 & 3) as u8
-    }
-
-    /// Returns the cell that the blank leaves and the tile enters.
-    #[inline(always)]
-    pub(super) fn blank(self) -> usize {
-        self.blank_move().from()
-    }
-
     /// Returns the cell that the blank enters and the tile leaves.
     #[inline(always)]
     pub(super) fn cell(self) -> usize {
@@ -355,11 +343,11 @@ impl PruningAutomaton {
     ) -> impl Iterator<Item = Transition> {
         let mut state = state;
         (0..moves).map_while(move |place| {
-            let came = (trail >> (2 * place) & 3) as u8;
+            let came = (trail >> (2 * place) & 3) as usize;
             let transition = self
                 .transitions(state)
                 .iter()
-                .find(|step| step.came() == came)?;
+                .find(|step| step.blank_move().came() == came)?;
             state = transition.next();
             Some(transition)
         })
@@ -384,7 +372,7 @@ mod tests {
                 .flat_map(|(board, state)| {
                     moves.transitions(*state).iter().map(|transition| {
                         let mut board = *board;
-                        assert_eq!(transition.blank(), board.blank());
+                        assert_eq!(transition.blank_move().from(), board.blank());
                         board.slide(transition.cell());
                         (board, transition.next())
                     })
@@ -463,7 +451,7 @@ mod tests {
         for move_ in 0..TRAIL {
             let transitions: Vec<_> = moves.transitions(state).iter().collect();
             let transition = transitions[move_ as usize % transitions.len()];
-            trail |= u64::from(transition.came()) << (2 * move_);
+            trail |= (transition.blank_move().came() as u64) << (2 * move_);
             state = transition.next();
             path.push(transition.cell());
         }

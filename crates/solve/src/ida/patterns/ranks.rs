@@ -7,12 +7,12 @@
 use tilebase_core::pattern::lehmer;
 
 /// Ranks the orders of k labels, packed.
-pub(super) struct Orders {
+pub(super) struct OrderRanks {
     first: [u16; 1 << 12],
     rest: [u8; 1 << 12],
 }
 
-impl Orders {
+impl OrderRanks {
     /// Returns the tables for orders of `k` labels, at most eight.
     pub(super) fn new(k: usize) -> Box<Self> {
         let mut orders = Box::new(Self {
@@ -67,7 +67,7 @@ mod tests {
     #[test]
     fn ranks_are_those_of_the_core() {
         for k in 0..=MAX_TILES {
-            let orders = Orders::new(k);
+            let orders = OrderRanks::new(k);
             let mut order = vec![0; k];
             for rank in 0..lehmer::count(k) as u32 {
                 lehmer::unrank(rank, &mut order);

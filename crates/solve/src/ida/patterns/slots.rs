@@ -43,11 +43,6 @@ impl Views {
         }
         all
     }
-
-    /// Returns a one in the byte of each view.
-    pub(super) fn ones(&self) -> [u64; MAX_WORDS] {
-        ones(0..self.views.len())
-    }
 }
 
 /// Returns a one in the byte of each of these views.

@@ -14,19 +14,19 @@ use super::{
     direct_index::MovesOfTiles,
     geometry::{BLANK_MOVES, BlankMove, Geometry, MAX_SLOTS, MAX_VIEWS, MAX_WORDS, PADDED},
     pruning::PruningAutomaton,
-    ranks::{Orders, carry},
+    ranks::{OrderRanks, carry},
     slots::{Slot, Views, ones},
 };
 use crate::heuristic::PatternTable;
 
 /// The data for finding entries in a table: the same for all patterns of a size.
-pub(super) struct Numbering {
-    orders: Box<Orders>,
+pub(super) struct EntryIndex {
+    orders: Box<OrderRanks>,
     /// For zero-aware tables, the blocks of each set of cells.
-    blocks: Vec<Blocks>,
+    blocks: Vec<RegionBlocks>,
 }
 
-impl Numbering {
+impl EntryIndex {
     /// Returns the data for all patterns of this one's size, including that of zero-aware tables if
     /// this one is.
     pub(super) fn new(index: &PatternIndex) -> Self {
@@ -35,11 +35,11 @@ impl Numbering {
         let blocks = match index.kind() {
             PatternKind::Plain => Vec::new(),
             PatternKind::ZeroAware => (sets.zip(index.starts()))
-                .map(|(set, &start)| Blocks::new(start, grid.regions(grid.all() & !set)))
+                .map(|(set, &start)| RegionBlocks::new(start, grid.regions(grid.all() & !set)))
                 .collect(),
         };
         Self {
-            orders: Orders::new(pattern.size()),
+            orders: OrderRanks::new(pattern.size()),
             blocks,
         }
     }
@@ -49,9 +49,9 @@ impl Numbering {
 /// the number of the first block. All this is in 16 aligned bytes, because it is read at random.
 #[derive(Clone, Copy)]
 #[repr(align(16))]
-struct Blocks([u64; 2]);
+struct RegionBlocks([u64; 2]);
 
-impl Blocks {
+impl RegionBlocks {
     /// The number of bits in a plane, and in the first block's number.
     const PLANE: usize = u32::BITS as usize;
 
@@ -167,20 +167,20 @@ impl Changes {
 
 /// A table, seen through a look-up.
 #[derive(Clone, Copy)]
-pub(super) struct Part<'t> {
+pub(super) struct LookupTable<'t> {
     /// The table's cell for each cell of the board.
     cell: &'t [u8; MOST_CELLS],
-    orders: &'t Orders,
+    orders: &'t OrderRanks,
     /// k!, the number of entries in a block.
     block: u64,
     /// For zero-aware tables, the blocks of each set.
-    blocks: &'t [Blocks],
+    blocks: &'t [RegionBlocks],
 }
 
-impl<'t> Part<'t> {
+impl<'t> LookupTable<'t> {
     pub(super) fn new<B: Payload>(
         table: &'t PatternTable<B>,
-        numbering: &'t Numbering,
+        numbering: &'t EntryIndex,
         cell: &'t [u8; MOST_CELLS],
     ) -> Self {
         Self {
@@ -226,7 +226,7 @@ impl<'t> Part<'t> {
 }
 
 /// Everything that does not change during a search.
-pub(super) struct Tables<'t> {
+pub(super) struct SearchTables<'t> {
     pub(super) geometry: &'t Geometry,
     pub(super) pruning: &'t PruningAutomaton,
     pub(super) sets: &'t colex::Ranker,
@@ -234,7 +234,7 @@ pub(super) struct Tables<'t> {
     /// A one in the byte of each view.
     pub(super) ones: [u64; MAX_WORDS],
     /// The look-ups. Unused places repeat the first.
-    pub(super) parts: [Part<'t>; MAX_SLOTS],
+    pub(super) parts: [LookupTable<'t>; MAX_SLOTS],
     /// The table of each look-up.
     pub(super) bytes: [&'t [u8]; MAX_SLOTS],
     pub(super) payloads: [&'t (dyn Payload + Sync); MAX_SLOTS],
@@ -252,7 +252,7 @@ pub(super) struct Tables<'t> {
     pub(super) moves: &'t MovesOfTiles,
 }
 
-impl Tables<'_> {
+impl SearchTables<'_> {
     /// Ranks the first `count` of some look-ups and prefetches their entries. `lookup` and `blank`
     /// return the number of each look-up, and the blank's cell.
     #[inline(always)]
@@ -387,7 +387,7 @@ mod tests {
             let grid = Grid::new(shape.parse().unwrap());
             let free = grid.all() & !set;
             for start in [0, 1, 251_399, u32::MAX - 8] {
-                let blocks = Blocks::new(start, grid.regions(free));
+                let blocks = RegionBlocks::new(start, grid.regions(free));
                 for cell in colex::cells(free) {
                     assert_eq!(blocks.of(cell), start + grid.region_number(free, cell));
                 }

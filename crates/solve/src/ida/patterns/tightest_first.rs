@@ -6,10 +6,10 @@
 use super::{
     batch::{Children, Lanes, LookUps},
     geometry::{MAX_SLOTS, PADDED},
-    node::{GUARDS, Node, Rooms},
+    node::{BoardNode, GUARDS, Rooms},
     pruning::Transition,
     slots::Slot,
-    tables::{Slide, Tables, slide_all},
+    tables::{SearchTables, Slide, slide_all},
 };
 
 /// The look-ups of at most `LANES` children with at most `MORE` look-ups in the second stage.
@@ -30,7 +30,7 @@ pub(super) struct TightestFirst<const WORDS: usize, const LANES: usize, const MO
 /// At most `COUNT` pending look-ups, in columns. `COUNT` is a multiple of [`AT_ONCE`].
 struct Requests<const COUNT: usize> {
     count: usize,
-    /// The child, and the index into [`Tables::parts`].
+    /// The child, and the index into [`SearchTables::parts`].
     lane: [u8; COUNT],
     lookup: [u8; COUNT],
     /// The places of its tiles on the parent, and then on the child.
@@ -77,7 +77,7 @@ impl<const COUNT: usize> Requests<COUNT> {
     fn ask<const CELLS: usize, const LANES: usize>(
         &mut self,
         begin: usize,
-        tables: &Tables<'_>,
+        tables: &SearchTables<'_>,
         transitions: &[Transition; LANES],
     ) {
         let chunk = begin / AT_ONCE % (COUNT / AT_ONCE);
@@ -104,7 +104,7 @@ impl<const COUNT: usize> Requests<COUNT> {
     #[inline(always)]
     fn look_up<const WORDS: usize, const LANES: usize>(
         &mut self,
-        tables: &Tables<'_>,
+        tables: &SearchTables<'_>,
         away: &[u64; LANES],
         rooms: &mut [Rooms<WORDS>; LANES],
     ) {
@@ -155,8 +155,8 @@ impl<
     fn ask(
         &mut self,
         children: &Children<LANES>,
-        tables: &Tables<'_>,
-        nodes: &[Node<CELLS, SLOTS, WORDS>],
+        tables: &SearchTables<'_>,
+        nodes: &[BoardNode<CELLS, SLOTS, WORDS>],
     ) {
         (self.first.count, self.others.count) = (0, 0);
         self.left.clear();
@@ -185,8 +185,8 @@ impl<
     fn ask_rest(
         &mut self,
         children: &Children<LANES>,
-        tables: &Tables<'_>,
-        nodes: &[Node<CELLS, SLOTS, WORDS>],
+        tables: &SearchTables<'_>,
+        nodes: &[BoardNode<CELLS, SLOTS, WORDS>],
     ) {
         let changes = tables.changes;
         (self.first).look_up(tables, &self.away, &mut self.rooms);
@@ -222,7 +222,7 @@ impl<
     }
 
     #[inline(always)]
-    fn look_up(&mut self, _: &Children<LANES>, tables: &Tables<'_>) -> Lanes<LANES> {
+    fn look_up(&mut self, _: &Children<LANES>, tables: &SearchTables<'_>) -> Lanes<LANES> {
         (self.others).look_up(tables, &self.away, &mut self.rooms);
         let mut lanes = Lanes::none();
         for lane in self.left.iter() {
@@ -241,7 +241,7 @@ impl<
     }
 
     #[inline(always)]
-    fn changes(&self, _: &Tables<'_>, lane: usize, mut write: impl FnMut(usize, Slot)) {
+    fn changes(&self, _: &SearchTables<'_>, lane: usize, mut write: impl FnMut(usize, Slot)) {
         let slot = self.first.slot[lane].with(self.first.number[lane].into());
         write(self.first.lookup[lane].into(), slot);
         let (begin, end) = self.ranges[lane];

@@ -10,9 +10,9 @@ use super::{
     batch::{Children, Lanes, LookUps},
     direct_index,
     geometry::{MAX_VIEWS, PADDED},
-    node::{GUARDS, Node, Rooms},
+    node::{BoardNode, GUARDS, Rooms},
     slots::Slot,
-    tables::Tables,
+    tables::SearchTables,
 };
 
 /// The look-ups of at most `LANES` children.
@@ -50,8 +50,8 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize, const LANES: us
     fn ask(
         &mut self,
         children: &Children<LANES>,
-        tables: &Tables<'_>,
-        nodes: &[Node<CELLS, SLOTS, WORDS>],
+        tables: &SearchTables<'_>,
+        nodes: &[BoardNode<CELLS, SLOTS, WORDS>],
     ) {
         self.left.clear();
         for lane in children.lanes() {
@@ -69,7 +69,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize, const LANES: us
             let view = node.head.tightest();
             let at = usize::from(moves.owner[view]) % MAX_VIEWS;
             let slot = node.slots[usize::from(moves.lookups[at]) % SLOTS];
-            let slot = slot.step(moves.steps[usize::from(transition.came())][at]);
+            let slot = slot.step(moves.steps[transition.blank_move().came()][at]);
             prefetch(tables.entries, slot.entry() as usize / 2);
             self.first[lane] = slot;
             self.room[lane] = (self.rooms[lane][view / 8 % WORDS] >> (8 * (view % 8))) as u8;
@@ -80,8 +80,8 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize, const LANES: us
     fn ask_rest(
         &mut self,
         children: &Children<LANES>,
-        tables: &Tables<'_>,
-        nodes: &[Node<CELLS, SLOTS, WORDS>],
+        tables: &SearchTables<'_>,
+        nodes: &[BoardNode<CELLS, SLOTS, WORDS>],
     ) {
         for lane in children.lanes() {
             let slot = self.first[lane];
@@ -92,7 +92,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize, const LANES: us
         for lane in self.left.iter() {
             let node = &nodes[children.parent(lane)];
             let moves = &tables.moves[usize::from(self.tiles[lane]) % PADDED];
-            let steps = &moves.steps[usize::from(children.transitions[lane].came())];
+            let steps = &moves.steps[children.transitions[lane].blank_move().came()];
             // The first look-up is repeated, since that costs less than leaving it out.
             moves.each(|at| {
                 let slot = node.slots[usize::from(moves.lookups[at]) % SLOTS].step(steps[at]);
@@ -103,7 +103,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize, const LANES: us
     }
 
     #[inline(always)]
-    fn look_up(&mut self, _: &Children<LANES>, tables: &Tables<'_>) -> Lanes<LANES> {
+    fn look_up(&mut self, _: &Children<LANES>, tables: &SearchTables<'_>) -> Lanes<LANES> {
         let mut lanes = Lanes::none();
         for lane in self.left.iter() {
             let moves = &tables.moves[usize::from(self.tiles[lane]) % PADDED];
@@ -135,7 +135,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize, const LANES: us
     }
 
     #[inline(always)]
-    fn changes(&self, tables: &Tables<'_>, lane: usize, mut write: impl FnMut(usize, Slot)) {
+    fn changes(&self, tables: &SearchTables<'_>, lane: usize, mut write: impl FnMut(usize, Slot)) {
         let moves = &tables.moves[usize::from(self.tiles[lane]) % PADDED];
         moves.each(|at| write(moves.lookups[at].into(), self.slots[lane][at]));
     }

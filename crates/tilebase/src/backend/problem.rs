@@ -19,14 +19,14 @@ pub(crate) const BOARD_REACH: u32 = 50;
 const SOLVED_SOON: usize = 16;
 
 /// A puzzle with a goal and a metric. Each family of puzzles implements this trait.
-pub(crate) trait Question: Debug + Send + Sync {
+pub(crate) trait Problem: Debug + Send + Sync {
     /// Returns the puzzle.
     fn puzzle(&self) -> Puzzle;
 
     /// Returns what counts as one move.
     fn metric(&self) -> Metric;
 
-    /// Returns the goal as text that [`question`](super::question) reads.
+    /// Returns the goal as text that [`problem`](super::problem) reads.
     fn goal(&self) -> String;
 
     /// Returns a state that meets the goal.
