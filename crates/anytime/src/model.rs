@@ -272,8 +272,13 @@ pub struct MoveValues {
     /// The number of cells for which a beam's boards have room, and so the numbers of an object.
     room: usize,
     constants: Vec<i32>,
+    /// The rows of all moves, and [`FOR_ANY_CELL`] more numbers.
     rows: Vec<i16>,
 }
+
+/// The numbers of an object if its cell could be any byte: with so many after the last object's
+/// first, look-ups need no check.
+const FOR_ANY_CELL: usize = 1 << u8::BITS;
 
 impl MoveValues {
     /// Returns the table for a model. Takes some milliseconds for 5x5, tens for 7x7.
@@ -281,7 +286,7 @@ impl MoveValues {
         let (shape, cells) = (model.shape, model.shape.cells());
         let room = room(cells);
         let mut constants = vec![0; cells * cells * 4];
-        let mut rows = vec![0; cells * cells * 4 * room * room];
+        let mut rows = vec![0; cells * cells * 4 * room * room + FOR_ANY_CELL];
         for (number, constant) in constants.iter_mut().enumerate() {
             let (tile, from, direction) = (number / 4 / cells, number / 4 % cells, number % 4);
             // The tile slides against the blank.
@@ -334,11 +339,11 @@ impl Guide for MoveValues {
     fn change<const N: usize>(&self, tile: usize, step: usize, places: &[u8; N]) -> i32 {
         debug_assert_eq!(self.room, N);
         let number = tile * self.model.shape.cells() * 4 + step;
-        let (row, _) = self.rows[number * N * N..][..N * N].as_chunks::<N>();
-        let others = row
+        let row = &self.rows[number * N * N..][..(N - 1) * N + FOR_ANY_CELL];
+        let others = places
             .iter()
-            .zip(places)
-            .map(|(of, &cell)| i32::from(of[usize::from(cell)]));
+            .enumerate()
+            .map(|(object, &cell)| i32::from(row[object * N + usize::from(cell)]));
         self.constants[number] + others.sum::<i32>()
     }
 }
