@@ -8,7 +8,7 @@ use rand::{RngExt, SeedableRng, seq::IteratorRandom};
 use tilebase_core::{
     Monitor, RankedSpace, Reduce,
     format::{Encoding, Payload, Subject, TableFile},
-    sliding::{Board, Reduction, Shape, SlidingSpace},
+    sliding::{Board, Metric, Reduction, Shape, SlidingSpace},
 };
 use tilebase_pdb_build::build;
 use tilebase_search::{SearchLimits, Sliding, bidirectional};
@@ -108,7 +108,7 @@ fn against_patterns(reduction: &Reduction, boards: &[(Board, usize)]) {
 #[test]
 fn distances_in_2x6_are_those_of_a_search_with_patterns() {
     let goal = Board::goal("2x6".parse().unwrap());
-    let reduction = Reduction::to_canonical(&goal);
+    let reduction = Reduction::to_canonical(&goal, Metric::Single);
     let space = reduction.space().unwrap();
     let bits = table(&space);
     let table = Table::new(ByState::new(space, Encoding::Bit, bits.payload()));
@@ -118,7 +118,7 @@ fn distances_in_2x6_are_those_of_a_search_with_patterns() {
 /// Builds the table of a board, in bits.
 fn table(space: &SlidingSpace) -> TableFile {
     let (shape, home) = (space.shape(), space.home() as u8);
-    let built = build(&Subject::Sliding { shape, home }, &Monitor::silent()).unwrap();
+    let built = build(&Subject::Sliding { shape, home }, None, &Monitor::silent()).unwrap();
     assert_eq!(built.metadata().encoding, Encoding::Bit);
     built.into()
 }
@@ -145,7 +145,7 @@ fn all_distances_of_2x7_and_7x2() {
     }
 
     let goal = Board::goal(flat);
-    let reduction = Reduction::to_canonical(&goal);
+    let reduction = Reduction::to_canonical(&goal, Metric::Single);
     assert_eq!(reduction.space().unwrap(), space);
     let solver = Table::new(ByState::new(space, Encoding::Bit, table.payload()));
     let check = |canonical: &Board| {

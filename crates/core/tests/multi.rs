@@ -78,7 +78,7 @@ proptest! {
     fn reductions_keep_moves(shape in proptest::sample::select(shapes()), seed: u64, home: usize) {
         let space = multi(shape, home);
         let goal = space.unrank(seed % space.len());
-        let reduction = Reduction::to_canonical_in(&goal, Metric::Multi);
+        let reduction = Reduction::to_canonical(&goal, Metric::Multi);
         prop_assert!(reduction.shape().rows() <= reduction.shape().cols());
         prop_assert_eq!(reduction.space().unwrap().metric(), Metric::Multi);
         let board = space.unrank(seed.rotate_left(32) % space.len());

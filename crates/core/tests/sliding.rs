@@ -94,7 +94,7 @@ proptest! {
 
     #[test]
     fn reductions_keep_moves_and_solvability((board, goal) in two_boards(MAX_CELLS)) {
-        let reduction = Reduction::to_canonical(&goal);
+        let reduction = Reduction::to_canonical(&goal, Metric::Single);
         prop_assert_eq!(
             reduction.apply(&goal),
             Board::ordered(reduction.shape(), reduction.home())
@@ -188,7 +188,7 @@ fn cells_are_ranked_as_boards_are() {
         let some = boards.iter().step_by(boards.len() / 7);
         let homes = (0..shape.cells()).map(|home| Board::ordered(shape, home));
         for goal in homes.chain(some.copied()) {
-            let reduction = Reduction::to_canonical(&goal);
+            let reduction = Reduction::to_canonical(&goal, Metric::Single);
             let mut ranks = vec![None; boards.len()];
             reduction
                 .cell_ranker()
@@ -207,7 +207,7 @@ fn cells_are_ranked_as_boards_are() {
 #[test]
 fn the_first_cells_that_are_not_a_state_are_named() {
     let goal = Board::goal("3x3".parse().unwrap());
-    let reduction = Reduction::to_canonical(&goal);
+    let reduction = Reduction::to_canonical(&goal, Metric::Single);
     let ranker = reduction.cell_ranker().unwrap();
     for wrong in 1..=u8::MAX {
         // No other value in the blank's cell makes a board.
@@ -229,7 +229,7 @@ fn the_first_cells_that_are_not_a_state_are_named() {
 proptest! {
     #[test]
     fn cells_of_larger_boards_are_ranked_as_boards_are((board, goal) in two_boards(16)) {
-        let reduction = Reduction::to_canonical(&goal);
+        let reduction = Reduction::to_canonical(&goal, Metric::Single);
         let boards = [board, goal];
         let mut ranks = [None; 2];
         reduction.cell_ranker().unwrap().ranks(&cells_of(&boards), &mut ranks).unwrap();
@@ -247,7 +247,7 @@ proptest! {
         if small {
             bytes.iter_mut().for_each(|byte| *byte %= cells as u8);
         }
-        let reduction = Reduction::to_canonical(&goal);
+        let reduction = Reduction::to_canonical(&goal, Metric::Single);
         let ranker = reduction.cell_ranker().unwrap();
         let boards = bytes.chunks(cells).map(|cells| Board::from_cells(goal.shape(), cells));
         let boards: Vec<_> = boards.collect();

@@ -5,7 +5,7 @@ use tilebase_core::{
     Monitor,
     format::{Encoding, Subject},
 };
-use tilebase_pdb_build::build_in;
+use tilebase_pdb_build::build;
 
 fn tables(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("oshidori table");
@@ -16,7 +16,7 @@ fn tables(criterion: &mut Criterion) {
             goal: "default".to_owned(),
         };
         group.bench_function(name, |bencher| {
-            bencher.iter(|| build_in(&subject, Some(Encoding::Mod3), &Monitor::silent()));
+            bencher.iter(|| build(&subject, Some(Encoding::Mod3), &Monitor::silent()));
         });
     }
     group.finish();

@@ -28,7 +28,7 @@ fn tables(c: &mut Criterion) {
         for (name, pattern) in patterns {
             let subject = PatternIndex::new(pattern, kind).subject();
             group.bench_function(name, |b| {
-                b.iter(|| build(black_box(&subject), &Monitor::silent()));
+                b.iter(|| build(black_box(&subject), None, &Monitor::silent()));
             });
         }
         group.finish();
@@ -40,7 +40,7 @@ fn proof(c: &mut Criterion) {
     group.sample_size(10);
     let (pattern, kind) = (pattern("4x4", &[1, 2, 3, 6, 7]), PatternKind::ZeroAware);
     let subject = PatternIndex::new(pattern, kind).subject();
-    let table = build(&subject, &Monitor::silent()).expect("a small table");
+    let table = build(&subject, None, &Monitor::silent()).expect("a small table");
     let table = TableFile::from(table);
     group.bench_function("5 of 4x4, zero-aware", |b| {
         b.iter(|| verify(&table, &Monitor::silent(), &Monitor::silent()));

@@ -7,7 +7,7 @@ use tilebase_core::{
     Monitor,
     format::{Encoding, Subject},
 };
-use tilebase_pdb_build::build_in;
+use tilebase_pdb_build::build;
 
 fn tables(c: &mut Criterion) {
     for (name, encoding, shapes) in [
@@ -22,7 +22,7 @@ fn tables(c: &mut Criterion) {
             let (board, home) = (shape.parse().expect("a board"), 0);
             let subject = Subject::Sliding { shape: board, home };
             group.bench_function(*shape, |b| {
-                b.iter(|| build_in(black_box(&subject), Some(encoding), &Monitor::silent()));
+                b.iter(|| build(black_box(&subject), Some(encoding), &Monitor::silent()));
             });
         }
         group.finish();

@@ -185,6 +185,17 @@ impl LevelSearch {
     }
 }
 
+/// Returns words as bytes, as they stand in files: little-endian.
+pub(crate) fn bytes_of_words(words: &[u64]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
+/// Returns the words that some bytes of a file are, without the bytes after the last whole word.
+pub(crate) fn words_of_bytes(bytes: &[u8]) -> Vec<u64> {
+    let words = bytes.as_chunks().0.iter();
+    words.map(|word| u64::from_le_bytes(*word)).collect()
+}
+
 /// Returns the ranks of the states at a depth, if they are listed.
 pub(crate) fn ranks_at(levels: &Levels, depth: u32) -> Vec<u64> {
     let list = levels.iter().find(|(listed, _)| *listed == depth);

@@ -35,9 +35,11 @@ mod verify;
 use distance_table::DistanceTable;
 pub use error::{BuildError, Inconsistency, MessageError, VerifyError};
 pub use found::FoundOnDisk;
-use level::{Added, LISTED_AT_MOST, LevelSearch, Listing, Lists, ranks_at};
+use level::{
+    Added, LISTED_AT_MOST, LevelSearch, Listing, Lists, bytes_of_words, ranks_at, words_of_bytes,
+};
 pub use level::{Checked, Level};
 pub use on_disk::DiskBuild;
 pub use scratch::ScratchOptions;
-pub use table::{build, build_in, tabulable, verify};
+pub use table::{build, tabulable, verify};
 pub use tabulate::Requirements;

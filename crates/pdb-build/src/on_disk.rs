@@ -1,12 +1,9 @@
 //! Builds on disk: the tables that have one, their costs, and the search.
 
-use std::sync::Arc;
-
 use tilebase_core::{
     Monitor,
     format::{Encoding, Subject},
     sliding::MaskSpace,
-    storage::Disk,
 };
 
 use crate::{
@@ -106,7 +103,7 @@ impl DiskBuild {
         match &self.search {
             DiskSearch::Board(plan) => Ok(Box::new(search_on_disk(&plan.cut, options, monitor)?)),
             DiskSearch::Stage(space, tiles) => {
-                mask::search_on_disk(Arc::new(Disk), space, *tiles, options, monitor)
+                mask::search_on_disk(space, *tiles, options, monitor)
             }
         }
     }
@@ -120,7 +117,7 @@ impl DiskBuild {
         match &self.search {
             _ if !options.folder.exists() => Ok(()),
             DiskSearch::Board(plan) => remove_scratch(&plan.cut, options),
-            DiskSearch::Stage(space, _) => mask::remove_scratch(Arc::new(Disk), space, options),
+            DiskSearch::Stage(space, _) => mask::remove_scratch(space, options),
         }
     }
 }

@@ -18,6 +18,8 @@
 //!
 //! Everything here is written as plain loops over words that compilers turn into vector code.
 
+use std::array;
+
 use tilebase_core::pattern::{MAX_TILES, colex, lehmer};
 
 use crate::digit_swaps::swap;
@@ -253,29 +255,28 @@ fn exchange<const R: usize>(bits: u32) -> u32 {
 /// The exchange of the digit that chooses one of five planes with the one that chooses a quarter.
 #[inline(always)]
 fn planes<const OR: bool>(plane: usize, set: &[u32], to: &mut [u32]) {
-    let (s0, rest) = set.split_at(plane);
-    let (s1, rest) = rest.split_at(plane);
-    let (s2, rest) = rest.split_at(plane);
-    let (s3, s4) = rest.split_at(plane);
-    let (t0, rest) = to.split_at_mut(plane);
-    let (t1, rest) = rest.split_at_mut(plane);
-    let (t2, rest) = rest.split_at_mut(plane);
-    let (t3, t4) = rest.split_at_mut(plane);
-    let (s4, t4) = (&s4[..plane], &mut t4[..plane]);
-    // Quarter `from` of a word as quarter `to`.
-    let quarter = |word: u32, from: u32, to: u32| ((word >> (6 * from)) & 63) << (6 * to);
-    for i in 0..plane {
-        let (a, b, c, d, e) = (s0[i], s1[i], s2[i], s3[i], s4[i]);
-        let one = quarter(b, 0, 0) | quarter(c, 0, 1) | quarter(d, 0, 2) | quarter(e, 0, 3);
-        put::<OR>(&mut t0[i], one);
-        let one = quarter(a, 0, 0) | quarter(c, 1, 1) | quarter(d, 1, 2) | quarter(e, 1, 3);
-        put::<OR>(&mut t1[i], one);
-        let one = quarter(a, 1, 0) | quarter(b, 1, 1) | quarter(d, 2, 2) | quarter(e, 2, 3);
-        put::<OR>(&mut t2[i], one);
-        let one = quarter(a, 2, 0) | quarter(b, 2, 1) | quarter(c, 2, 2) | quarter(e, 3, 3);
-        put::<OR>(&mut t3[i], one);
-        let one = quarter(a, 3, 0) | quarter(b, 3, 1) | quarter(c, 3, 2) | quarter(d, 3, 3);
-        put::<OR>(&mut t4[i], one);
+    let from: [&[u32]; 5] = array::from_fn(|digit| &set[digit * plane..][..plane]);
+    let mut to = to.chunks_exact_mut(plane);
+    let mut next = || to.next().unwrap_or_default();
+    // Spelled out so that each loop is compiled for its own plane.
+    one_plane::<OR, 0>(from, next());
+    one_plane::<OR, 1>(from, next());
+    one_plane::<OR, 2>(from, next());
+    one_plane::<OR, 3>(from, next());
+    one_plane::<OR, 4>(from, next());
+}
+
+/// Gathers plane `A` after the exchange.
+#[inline(always)]
+fn one_plane<const OR: bool, const A: usize>(from: [&[u32]; 5], to: &mut [u32]) {
+    let from = from.map(|plane| &plane[..to.len()]);
+    for (at, to) in to.iter_mut().enumerate() {
+        let mut word = 0;
+        for b in 0..4 {
+            let (plane, quarter) = lehmer::exchange(A, b);
+            word |= (from[plane][at] >> (6 * quarter) & 63) << (6 * b);
+        }
+        put::<OR>(to, word);
     }
 }
 

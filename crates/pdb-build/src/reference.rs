@@ -26,11 +26,15 @@ pub struct ByteDistances {
 impl ByteDistances {
     /// Returns the ranks at a distance, ascending. Reads every entry.
     pub fn ranks_at(&self, depth: u32) -> Vec<u64> {
-        let ranks = self.bytes.iter().zip(0..);
-        let ranks =
-            ranks.filter_map(|(&distance, rank)| (u32::from(distance) == depth).then_some(rank));
-        ranks.collect()
+        ranks_at(&self.bytes, depth)
     }
+}
+
+/// Returns the ranks with this distance, ascending.
+pub(crate) fn ranks_at(bytes: &[u8], depth: u32) -> Vec<u64> {
+    let ranks = (0..).zip(bytes);
+    let ranks = ranks.filter(|&(_, &distance)| u32::from(distance) == depth);
+    ranks.map(|(rank, _)| rank).collect()
 }
 
 /// Computes the distance of every state. Takes `len()` bytes, and about a microsecond per state on

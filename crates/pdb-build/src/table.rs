@@ -68,7 +68,7 @@ macro_rules! with_table {
 }
 
 impl Requirements {
-    /// Returns the costs of building the table of `subject`, in the encoding of [`build_in`].
+    /// Returns the costs of building the table of `subject`, in the encoding of [`build`].
     ///
     /// # Errors
     /// If there can be no such table.
@@ -85,24 +85,16 @@ pub fn tabulable(space: Puzzle) -> bool {
     }
 }
 
-/// Builds the table of `subject`, in memory: bytes for small spaces, one to three bits per state
-/// for large ones.
+/// Builds the table of `subject` in memory, in an encoding if its family has such tables: boards
+/// have [`Encoding::Byte`] and [`Encoding::Bit`] or, in the multi-tile metric,
+/// [`Encoding::Lines`]; rows and goals with open cells or equal tiles have [`Encoding::Byte`] and
+/// [`Encoding::Mod3`]. A look-up in bytes is one access to memory, without a walk. If the family
+/// has no such tables, or `encoding` is `None`, small spaces get bytes, and large ones one to
+/// three bits per state.
 ///
 /// # Errors
 /// If there is no such table, memory does not suffice or the monitor asks to stop.
-pub fn build(subject: &Subject, monitor: &Monitor<'_, Level>) -> Result<Built, BuildError> {
-    build_in(subject, None, monitor)
-}
-
-/// Builds the table of `subject` in an encoding, if its family has such tables. Boards have
-/// [`Encoding::Byte`] and [`Encoding::Bit`] or, in the multi-tile metric, [`Encoding::Lines`]; rows
-/// and goals with open cells or equal tiles have [`Encoding::Byte`] and [`Encoding::Mod3`]. A
-/// look-up in bytes is one access to memory, without a walk. If the family has no such tables, or
-/// `encoding` is `None`, it builds the same table as [`build`].
-///
-/// # Errors
-/// As [`build`].
-pub fn build_in(
+pub fn build(
     subject: &Subject,
     encoding: Option<Encoding>,
     monitor: &Monitor<'_, Level>,

@@ -83,7 +83,7 @@ fn every_class_has_the_distance_of_a_plain_search() {
         let colouring = colouring(name, home, text);
         let shape = colouring.shape();
         let expected = distances(&colouring);
-        let table = build(&colouring.subject(), &Monitor::silent()).unwrap();
+        let table = build(&colouring.subject(), None, &Monitor::silent()).unwrap();
         let space = ColourSpace::new(colouring);
         let counts = &table.metadata().counts;
         let slow = reference::build(&space, &Monitor::silent()).unwrap();
@@ -142,7 +142,7 @@ fn bounds_are_bounds() {
 #[test]
 fn any_flipped_bit_is_found_and_wrong_counts_are() {
     let colouring = colouring("2x4", 0, "0112/3322");
-    let built = build(&colouring.subject(), &Monitor::silent()).unwrap();
+    let built = build(&colouring.subject(), None, &Monitor::silent()).unwrap();
     let file: TableFile = built.into();
     verify(&file, &Monitor::silent(), &Monitor::silent()).unwrap();
     let counts = &file.metadata().counts;

@@ -9,7 +9,7 @@ use tilebase_core::{
     format::{Built, Encoding, Subject, TableFile},
     sliding::{Board, Metric, Shape, SlidingSpace},
 };
-use tilebase_pdb_build::{Inconsistency, VerifyError, build, build_in, verify};
+use tilebase_pdb_build::{Inconsistency, VerifyError, build, verify};
 
 /// Returns the distance of every state by its cells: the blank walks in each direction to the edge.
 fn distances(shape: Shape, home: usize) -> HashMap<Vec<u8>, u32> {
@@ -41,7 +41,7 @@ fn table(shape: Shape, home: usize) -> TableFile {
         shape,
         home: home as u8,
     };
-    build(&subject, &Monitor::silent()).unwrap().into()
+    build(&subject, None, &Monitor::silent()).unwrap().into()
 }
 
 /// Compares the table of every goal that has the tiles in order, wherever its blank is.
@@ -142,7 +142,7 @@ fn known_eccentricities_of_larger_boards() {
 fn any_flipped_bit_of_a_table_of_classes_is_found() {
     let (shape, home) = ("3x3".parse().unwrap(), 0);
     let subject = Subject::SlidingMulti { shape, home };
-    let right = build_in(&subject, Some(Encoding::Lines), &Monitor::silent()).unwrap();
+    let right = build(&subject, Some(Encoding::Lines), &Monitor::silent()).unwrap();
     let right_counts = &right.metadata().counts;
     assert_eq!(right.metadata().encoding, Encoding::Lines);
     assert_eq!(right_counts.len() - 1, 24);

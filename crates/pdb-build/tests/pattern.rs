@@ -20,7 +20,7 @@ fn build(
     kind: PatternKind,
     monitor: &Monitor<'_, Level>,
 ) -> Result<Built, BuildError> {
-    tilebase_pdb_build::build(&PatternIndex::new(pattern, kind).subject(), monitor)
+    tilebase_pdb_build::build(&PatternIndex::new(pattern, kind).subject(), None, monitor)
 }
 
 /// A board on which the forgotten tiles are all alike: tile numbers, 0 for the blank.

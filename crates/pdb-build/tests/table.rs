@@ -8,7 +8,7 @@ use tilebase_core::{
     pattern::{Pattern, PatternIndex, PatternKind},
     sliding::SlidingSpace,
 };
-use tilebase_pdb_build::{build, build_in, reference, verify};
+use tilebase_pdb_build::{build, reference, verify};
 
 /// One table of each encoding and builder, all of them small.
 fn subjects() -> Vec<Subject> {
@@ -40,7 +40,7 @@ fn subjects() -> Vec<Subject> {
 #[test]
 fn tables_are_built_and_proved() {
     for subject in subjects() {
-        let table = build(&subject, &Monitor::silent()).unwrap().into();
+        let table = build(&subject, None, &Monitor::silent()).unwrap().into();
         verify(&table, &Monitor::silent(), &Monitor::silent())
             .unwrap_or_else(|error| panic!("{subject}: {error}"));
     }
@@ -49,7 +49,7 @@ fn tables_are_built_and_proved() {
 #[test]
 fn a_wrong_entry_anywhere_is_found() {
     for subject in subjects() {
-        let right = build(&subject, &Monitor::silent()).unwrap();
+        let right = build(&subject, None, &Monitor::silent()).unwrap();
         let length = right.payload().len();
         for part in 0..20 {
             let mut wrong = right.payload().to_vec();
@@ -82,7 +82,7 @@ fn bits_are_the_second_lowest_of_the_distances() {
     let distances = reference::build(&space, &Monitor::silent()).unwrap().bytes;
     let (shape, home) = (space.shape(), 1);
     let subject = Subject::Sliding { shape, home };
-    let table = build_in(&subject, Some(Encoding::Bit), &Monitor::silent()).unwrap();
+    let table = build(&subject, Some(Encoding::Bit), &Monitor::silent()).unwrap();
     assert_eq!(table.metadata().encoding, Encoding::Bit);
     let bits = table.payload().view_bits::<Lsb0>();
     for rank in 0..space.len() as usize {

@@ -31,7 +31,7 @@ fn additive(shape: Shape, partition: &str, kind: PatternKind) -> AdditivePattern
     let partition = Partition::named(partition, shape, 0).expect("known by this name");
     let open = |(pattern, kind)| {
         let index = PatternIndex::new(pattern, kind);
-        let table = build(&index.subject(), &Monitor::silent()).expect("memory suffices");
+        let table = build(&index.subject(), None, &Monitor::silent()).expect("memory suffices");
         PatternTable::new(index, table.metadata().encoding, Table(table)).expect("just built")
     };
     let catalogue = Catalogue::of_partition(partition, kind);

@@ -48,7 +48,7 @@ fn lookups(criterion: &mut Criterion) {
     let space = SlidingSpace::new("4x3".parse().expect("a shape"), 0).expect("a small board");
     let (shape, home) = (space.shape(), 0);
     let subject = Subject::Sliding { shape, home };
-    let built = build(&subject, &Monitor::silent()).expect("built");
+    let built = build(&subject, None, &Monitor::silent()).expect("built");
     let bits = built.payload().to_vec();
     measure(
         "3x4, a bit per state",

@@ -90,7 +90,7 @@ fn boards_of_any_goal_have_the_bounds_of_their_reductions() {
     for shape in ["3x3", "2x5", "4x2"] {
         let shape: Shape = shape.parse().unwrap();
         let goal = Board::goal(shape);
-        let reduction = Reduction::to_canonical(&goal);
+        let reduction = Reduction::to_canonical(&goal, Metric::Single);
         let (image, home) = (reduction.shape(), reduction.home());
         let distances = Distances::new(image, home);
         let canonical = LinearConflict::new(image, &image.ordered_cells(home));
@@ -130,7 +130,7 @@ fn searches_of_cells_find_shortest_solutions_and_bounds_that_hold() {
     for shape in ["3x3", "2x4", "4x2"] {
         let shape: Shape = shape.parse().unwrap();
         let goal = Board::goal(shape);
-        let reduction = Reduction::to_canonical(&goal);
+        let reduction = Reduction::to_canonical(&goal, Metric::Single);
         let distances = Distances::new(reduction.shape(), reduction.home());
         let bounds = [PatternKind::Plain, PatternKind::ZeroAware].map(|kind| {
             let memory = |pattern: &Pattern| 1 << pattern.size();

@@ -25,7 +25,7 @@ fn bounds(name: &str, home: usize, views: &[&str]) -> ColourBounds<Vec<u8>> {
         Colouring::new(shape, home, &cells).unwrap()
     };
     let open = |colouring: &Colouring| {
-        let table = build(&colouring.subject(), &Monitor::silent()).unwrap();
+        let table = build(&colouring.subject(), None, &Monitor::silent()).unwrap();
         Ok::<_, Infallible>(table.payload().to_vec())
     };
     ColourBounds::new(views.iter().map(view).collect(), open).unwrap()

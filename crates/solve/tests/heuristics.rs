@@ -15,7 +15,7 @@ use tilebase_solve::heuristic::{
 /// Every canonical home of a board.
 fn homes(shape: Shape) -> Vec<usize> {
     let canonical = |&home: &usize| {
-        let reduction = Reduction::to_canonical(&Board::ordered(shape, home));
+        let reduction = Reduction::to_canonical(&Board::ordered(shape, home), Metric::Single);
         (reduction.shape(), reduction.home()) == (shape, home)
     };
     (0..shape.cells()).filter(canonical).collect()

@@ -5,7 +5,7 @@ use tilebase_core::{
     format::{Built, Encoding, Subject, TableFile},
     sliding::{Metric, SlidingSpace},
 };
-use tilebase_pdb_build::{build_in, reference, verify};
+use tilebase_pdb_build::{build, reference, verify};
 use tilebase_solve::table::{ByRowClass, Table, TableError};
 
 fn multi(name: &str, home: usize) -> SlidingSpace {
@@ -17,7 +17,7 @@ fn multi(name: &str, home: usize) -> SlidingSpace {
 fn classes(space: &SlidingSpace) -> Built {
     let (shape, home) = (space.shape(), space.home() as u8);
     let subject = Subject::SlidingMulti { shape, home };
-    build_in(&subject, Some(Encoding::Lines), &Monitor::silent()).unwrap()
+    build(&subject, Some(Encoding::Lines), &Monitor::silent()).unwrap()
 }
 
 /// The counts and lists of a table of row classes, and the distances that are read from it, of

@@ -255,7 +255,7 @@ impl Estimate {
             return Ok(None);
         };
         let goal = Board::goal(shape);
-        let reduction = Reduction::to_canonical_in(&goal, metric);
+        let reduction = Reduction::to_canonical(&goal, metric);
         let space = reduction.space()?;
         let states = space.len();
         let subject = board_subject(&reduction);

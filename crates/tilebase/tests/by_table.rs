@@ -207,7 +207,8 @@ fn samples_of_rows_reach_the_goal() {
 fn drawing_ends_where_counts_and_lists_are_untrue() {
     let goal = Board::goal("3x2".parse().unwrap());
     let solver = solver(goal.shape(), "blank-last");
-    let table = tilebase_pdb_build::build(&solver.table_subject(), &Monitor::silent()).unwrap();
+    let table =
+        tilebase_pdb_build::build(&solver.table_subject(), None, &Monitor::silent()).unwrap();
     let forge = |counts, levels| {
         let metadata = Metadata {
             counts,

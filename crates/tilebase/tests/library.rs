@@ -256,7 +256,7 @@ fn a_folder_keeps_tables_and_memory_takes_them_from_elsewhere() {
         missing.distance("867254301").unwrap_err().kind(),
         ErrorKind::Missing
     );
-    let built = tilebase_pdb_build::build(&subject, &tilebase::Monitor::silent()).unwrap();
+    let built = tilebase_pdb_build::build(&subject, None, &tilebase::Monitor::silent()).unwrap();
     elsewhere.keep(built).unwrap();
     assert_eq!(missing.distance("867254301").unwrap().distance(), Some(31));
 }

@@ -52,7 +52,8 @@ pub fn states(data: &[u8]) {
     }
     match puzzle {
         Puzzle::Sliding(shape) => {
-            let _ = Board::parse(shape, &text).map(|board| Reduction::to_canonical(&board));
+            let _ = Board::parse(shape, &text)
+                .map(|board| Reduction::to_canonical(&board, Metric::Single));
             let solver = Library::in_memory().solver(puzzle);
             if let Ok(mask) = Mask::parse(shape, &text) {
                 assert_eq!(Mask::parse(shape, &mask.to_string()).as_ref(), Ok(&mask));

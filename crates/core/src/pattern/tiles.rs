@@ -212,7 +212,7 @@ impl fmt::Display for Pattern {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sliding::{Board, Reduction};
+    use crate::sliding::{Board, Metric, Reduction};
 
     #[test]
     fn what_makes_no_pattern_is_refused() {
@@ -289,7 +289,8 @@ mod tests {
             for cols in 2..=5 {
                 let shape = Shape::new(rows, cols).unwrap();
                 for home in 0..shape.cells() {
-                    let reduction = Reduction::to_canonical(&Board::ordered(shape, home));
+                    let reduction =
+                        Reduction::to_canonical(&Board::ordered(shape, home), Metric::Single);
                     let kept = (reduction.shape(), reduction.home()) == (shape, home);
                     assert_eq!(is_canonical(shape, home), kept, "{shape} {home}");
                 }

@@ -21,9 +21,9 @@ const ALL_TO_COME: u64 = 0xEDCB_A987_6543_2100;
 /// Ranks boards with one goal, given as cells.
 ///
 /// ```
-/// use tilebase_core::sliding::{Board, Reduction};
+/// use tilebase_core::sliding::{Board, Metric, Reduction};
 /// let goal = Board::goal("2x2".parse()?);
-/// let reduction = Reduction::to_canonical(&goal);
+/// let reduction = Reduction::to_canonical(&goal, Metric::Single);
 /// let ranker = reduction.cell_ranker().expect("at most 16 cells");
 /// let mut ranks = [None; 2];
 /// ranker.ranks(&[1, 2, 3, 0, 2, 1, 3, 0], &mut ranks)?;

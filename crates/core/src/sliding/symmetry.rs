@@ -15,10 +15,10 @@ use crate::StateError;
 /// corner therefore share one table, whatever the order of their tiles.
 ///
 /// ```
-/// use tilebase_core::{Reduce, sliding::{Board, Reduction}};
+/// use tilebase_core::{Reduce, sliding::{Board, Metric, Reduction}};
 /// let shape = "2x5".parse()?;
 /// let goal = Board::goal(shape);
-/// let reduction = Reduction::to_canonical(&goal);
+/// let reduction = Reduction::to_canonical(&goal, Metric::Single);
 /// assert_eq!(reduction.shape().to_string(), "5x2");
 /// assert_eq!(reduction.home(), 0);
 /// let board = Board::parse(shape, "0 9 3 7 1 5 4 8 2 6")?;
@@ -124,11 +124,6 @@ impl Placement {
 }
 
 impl Reduction {
-    /// Returns the reduction for questions about `goal` if each move slides one tile.
-    pub fn to_canonical(goal: &Board) -> Self {
-        Self::to_canonical_in(goal, Metric::Single)
-    }
-
     /// Returns the reduction for questions about `goal` in a metric.
     pub fn to_canonical_in(goal: &Board, metric: Metric) -> Self {
         let placement = Placement::canonical(goal.shape(), goal.blank(), metric);

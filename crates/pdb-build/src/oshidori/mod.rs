@@ -191,21 +191,17 @@ fn dense_level(
             BuildError::check_stop(monitor)?;
             let first = start + (index * region) as u64;
             let mut workspace = RunWorkspace::default();
-            let unreached: u64 = groups
+            let unreached = groups
                 .iter()
-                .map(|group| entries::unreached(group).count_ones() as u64)
-                .sum();
+                .map(|group| entries::unreached(group).count_ones());
+            let unreached: u64 = unreached.map(u64::from).sum();
             if unreached.saturating_mul(ways.one_in) <= groups.len() as u64 * STATES {
                 pass.run_singly(space, groups, first, &mut workspace);
             } else {
-                let (pass, workspace) = (&pass, &mut workspace);
+                let workspace = &mut workspace;
                 if ways.instructions.has_bmi2() {
-                    ways.instructions.run(WithBmi2 {
-                        pass,
-                        groups,
-                        first,
-                        workspace,
-                    });
+                    ways.instructions
+                        .run(WithBmi2(&pass, groups, first, workspace));
                 } else {
                     pass.run::<false>(groups, first, workspace);
                 }
@@ -238,19 +234,14 @@ fn settle(groups: &mut [Group], wanted: &mut [u64], level: Level3) -> u64 {
 }
 
 /// [`GapPass::run`] with its arguments.
-struct WithBmi2<'a> {
-    pass: &'a GapPass<'a>,
-    groups: &'a [Group],
-    first: u64,
-    workspace: &'a mut RunWorkspace,
-}
+struct WithBmi2<'a>(&'a GapPass<'a>, &'a [Group], u64, &'a mut RunWorkspace);
 
 impl Kernel for WithBmi2<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
-        self.pass
-            .run::<true>(self.groups, self.first, self.workspace);
+        let Self(pass, groups, first, workspace) = self;
+        pass.run::<true>(groups, first, workspace);
     }
 }

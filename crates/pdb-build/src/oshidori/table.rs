@@ -8,9 +8,8 @@ use tilebase_core::{
 
 use super::{Ways, memory_needed, search};
 use crate::{
-    BuildError, Checked, DistanceTable, Level, VerifyError, dense,
+    BuildError, DistanceTable, Level, dense,
     tabulate::{RankedTable, Tabulate, bytes_or_remainders},
-    verify::entries_beside_neighbours,
 };
 
 /// The most states of a row of stones that are tabulated: two bits each, a few gibibytes.
@@ -18,10 +17,6 @@ pub(crate) const MOST_ROWS: u64 = 12_000_000_000;
 
 /// Rows of up to this many states get a byte for each distance, and are built by the plain builder.
 const BYTE_STATES: u64 = 100_000;
-
-/// Proofs of tables of up to this many states also compare each state with its neighbours, which
-/// takes minutes. Proofs of larger ones rely on the levels alone.
-const ONE_BY_ONE: u64 = 1 << 28;
 
 /// Returns the table of a row, given the goal as the table's subject writes it.
 ///
@@ -49,6 +44,9 @@ pub(crate) fn row_table(
 }
 
 impl Tabulate for OshidoriSpace {
+    /// Comparing so many takes minutes. Proofs of larger tables rely on the levels alone.
+    const COMPARED: u64 = 1 << 28;
+
     fn name(&self) -> String {
         self.puzzle().to_string()
     }
@@ -69,17 +67,5 @@ impl Tabulate for OshidoriSpace {
             Encoding::Byte => dense::build(self, encoding, self.name(), monitor),
             _ => search(self, Ways::of(self), monitor),
         }
-    }
-
-    fn verify_neighbours(
-        &self,
-        encoding: Encoding,
-        payload: &[u8],
-        monitor: &Monitor<'_, Checked>,
-    ) -> Result<(), VerifyError> {
-        if self.len() > ONE_BY_ONE {
-            return Ok(());
-        }
-        entries_beside_neighbours((self, 0..self.len()), encoding, payload, monitor)
     }
 }

@@ -86,21 +86,20 @@ impl<'a> PatternSearch<'a> {
                 target: target as u8,
                 from,
             };
-            let added = self.level(&step, to, table, monitor)?;
-            if !added.fits {
+            let Some([states, new]) = self.level(&step, to, table, monitor)? else {
                 return Ok(None);
-            }
-            if added.states == 0 {
+            };
+            if states == 0 {
                 break;
             }
             if level == UNREACHABLE {
                 return Err(BuildError::TooDeep);
             }
-            counts.push(added.entries);
-            reached += added.entries;
+            counts.push(new);
+            reached += new;
             monitor.report(&Level {
                 depth: level.into(),
-                new: added.entries,
+                new,
                 reached,
                 total: self.index.len(),
             });
@@ -171,8 +170,10 @@ impl<'a> PatternSearch<'a> {
         let added = parallel::try_map(tasks, |task| {
             BuildError::check_stop(monitor).map(|()| step.run(task))
         })?;
-        let added = added.into_iter();
-        Ok(added.fold(AddedEntries::NOTHING, AddedEntries::plus))
+        let mut added = added.into_iter();
+        Ok(added.try_fold([0, 0], |[states, entries], added| {
+            added.map(|added| [states + added[0], entries + added[1]])
+        }))
     }
 
     /// Subtracts the Manhattan distances from all nibbles.

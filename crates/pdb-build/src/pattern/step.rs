@@ -67,32 +67,9 @@ pub(super) struct ChunkTask<'a> {
     pub(super) table: &'a mut [u8],
 }
 
-/// The number of states that a level adds.
-#[derive(Clone, Copy)]
-pub(super) struct AddedEntries {
-    /// Orders in blocks.
-    pub(super) states: u64,
-    /// Entries in the table.
-    pub(super) entries: u64,
-    /// Whether all values fit the encoding.
-    pub(super) fits: bool,
-}
-
-impl AddedEntries {
-    pub(super) const NOTHING: Self = Self {
-        states: 0,
-        entries: 0,
-        fits: true,
-    };
-
-    pub(super) fn plus(self, other: Self) -> Self {
-        Self {
-            states: self.states + other.states,
-            entries: self.entries + other.entries,
-            fits: self.fits && other.fits,
-        }
-    }
-}
+/// The numbers of orders in blocks and of entries in the table that a level adds; `None` if a value
+/// does not fit the encoding.
+pub(super) type AddedEntries = Option<[u64; 2]>;
 
 /// A thread's working memory.
 struct StepWorkspace {
@@ -131,15 +108,15 @@ impl Kernel for OnChunk<'_, '_> {
     fn run(self) -> AddedEntries {
         let Self { step, mut task } = self;
         let mut workspace = StepWorkspace::new(step.search);
-        let mut added = AddedEntries::NOTHING;
-        let mut block = 0;
+        let (mut added, mut block) = ([0, 0], 0);
         let rows = task.chunk.rows.iter().enumerate();
         for (set, row) in rows.filter(|(_, row)| row.side == step.target) {
             let blocks = block..block + row.regions as usize;
             block = blocks.end;
-            added = added.plus(step.set(set, row, blocks, &mut task, &mut workspace));
+            let [states, entries] = step.set(set, row, blocks, &mut task, &mut workspace)?;
+            added = [added[0] + states, added[1] + entries];
         }
-        added
+        Some(added)
     }
 }
 
@@ -167,12 +144,12 @@ impl Step<'_> {
             PatternKind::Plain => (blocks.len() > 1, set),
             PatternKind::ZeroAware => (false, row.before as usize),
         };
-        let mut added = AddedEntries::NOTHING;
+        let (mut states, mut entries) = (0, 0);
         for (block, to) in blocks.clone().zip(first..) {
             if !self.gather(block, task, workspace) {
                 continue;
             }
-            if shared && added.states == 0 {
+            if shared && states == 0 {
                 workspace.fresh.fill(0);
                 workspace.seen.fill(0);
                 let visited = &task.visited[blocks.start * words..blocks.end * words];
@@ -181,21 +158,23 @@ impl Step<'_> {
                 }
             }
             let new = self.visit(block, task, &mut workspace.gathered);
-            added.states += new;
+            states += new;
             if shared {
                 or(&workspace.gathered, &mut workspace.fresh);
             } else if new > 0 {
                 let (fresh, distances) = (&workspace.gathered, &mut workspace.distances);
-                added.entries += new;
-                added.fits &= self.write(row, to, task, fresh, distances);
+                entries += new;
+                self.write(row, to, task, fresh, distances)?;
             }
         }
-        if shared && added.states > 0 {
+        if shared && states > 0 {
             let (fresh, distances) = (&mut workspace.fresh, &mut workspace.distances);
-            added.entries = keep_new(fresh, &workspace.seen);
-            added.fits = added.entries == 0 || self.write(row, set, task, fresh, distances);
+            entries = keep_new(fresh, &workspace.seen);
+            if entries > 0 {
+                self.write(row, set, task, fresh, distances)?;
+            }
         }
-        added
+        Some([states, entries])
     }
 
     /// Gathers the orders that moves bring into a block. Returns false if none can be new.
@@ -243,7 +222,7 @@ impl Step<'_> {
         new.into()
     }
 
-    /// Writes the level for the orders in `fresh` to block `to` of the chunk's table. Returns false
+    /// Writes the level for the orders in `fresh` to block `to` of the chunk's table. Returns `None`
     /// if it does not fit the encoding.
     #[inline(always)]
     fn write(
@@ -253,7 +232,7 @@ impl Step<'_> {
         task: &mut ChunkTask<'_>,
         fresh: &[u32],
         distances: &mut SetDistances,
-    ) -> bool {
+    ) -> Option<()> {
         let search = self.search;
         let bytes = search.block_bytes();
         let table = &mut task.table[to * bytes..][..bytes];
@@ -262,12 +241,12 @@ impl Step<'_> {
             for_each(fresh, places, |word, bit| {
                 table[word * bits + bit] = self.level;
             });
-            return true;
+            return Some(());
         }
         nibbles::write(self.level, fresh, places, table);
         // Up to here no level can exceed a Manhattan distance of its parity by more than 30.
         if self.level <= 2 * nibbles::GREATEST + 1 {
-            return true;
+            return Some(());
         }
         search.manhattan.fill(row.cells, distances);
         let mut fits = true;
@@ -275,7 +254,7 @@ impl Step<'_> {
             let (base, last) = search.manhattan.word(distances, word);
             fits &= self.level <= base + last[bit] + 2 * nibbles::GREATEST;
         });
-        fits
+        fits.then_some(())
     }
 }
 

@@ -9,13 +9,12 @@ use std::{
     io::{self, Write},
     ops::Range,
     path::{Path, PathBuf},
-    sync::Arc,
 };
 
 use serde::{Serialize, de::DeserializeOwned};
 use tilebase_core::{
     checksum, from_record, record,
-    storage::{self, Disk, Durability, Storage, remove_if_there, unfinished},
+    storage::{self, Disk, Durability, remove_if_there, unfinished},
 };
 
 pub use options::ScratchOptions;
@@ -31,7 +30,6 @@ const LONGEST: u64 = 1 << 32;
 /// The folder of a search, and the records in it.
 #[derive(Debug)]
 pub(crate) struct Records {
-    pub(crate) storage: Arc<dyn Storage>,
     pub(crate) options: ScratchOptions,
     /// The first bytes of records of this kind and version.
     magic: [u8; 8],
@@ -41,14 +39,8 @@ pub(crate) struct Records {
 
 impl Records {
     /// Returns the records of the search that `name` describes.
-    pub(crate) fn new(
-        storage: Arc<dyn Storage>,
-        options: &ScratchOptions,
-        magic: [u8; 8],
-        name: &str,
-    ) -> Self {
+    pub(crate) fn new(options: &ScratchOptions, magic: [u8; 8], name: &str) -> Self {
         Self {
-            storage,
             options: options.clone(),
             magic,
             search: checksum(name.as_bytes()),
@@ -79,11 +71,14 @@ impl Records {
         if is_synced {
             // The names of the files to which the record refers are on the disk before the record
             // is.
-            let folder = &self.options.folder;
-            let synced = self.storage.sync_folder(folder);
-            synced.map_err(failed("sync", folder))?;
+            let ScratchOptions {
+                storage, folder, ..
+            } = &self.options;
+            storage
+                .sync_folder(folder)
+                .map_err(failed("sync", folder))?;
         }
-        let written = storage::replace(&*self.storage, path, durability, |out| {
+        let written = storage::replace(&*self.options.storage, path, durability, |out| {
             out.write_all(&bytes)
         });
         written.map_err(failed("write", path))?;
@@ -98,7 +93,7 @@ impl Records {
         &self,
         path: &Path,
     ) -> Result<Option<(T, u64)>, BuildError> {
-        let bytes = match storage::read(&*self.storage, path, LONGEST) {
+        let bytes = match storage::read(&*self.options.storage, path, LONGEST) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             read => read.map_err(failed("read", path))?,
         };
@@ -119,7 +114,7 @@ impl Records {
         shards: &Range<usize>,
         files: impl IntoIterator<Item = PathBuf>,
     ) -> Result<(), BuildError> {
-        let (storage, folder) = (&*self.storage, &self.options.folder);
+        let (storage, folder) = (&*self.options.storage, &self.options.folder);
         let parts = unfinished(storage, folder).unwrap_or_default();
         let parts = parts.into_iter().map(|(part, _)| part);
         // A search cannot continue without its levels, so they are removed first.

@@ -1,12 +1,16 @@
 //! The options for the files of a search.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::Arc};
+
+use tilebase_core::storage::Storage;
 
 use crate::BuildError;
 
 /// The options for the files of a search on disk.
 #[derive(Debug, Clone)]
 pub struct ScratchOptions {
+    /// What keeps the files.
+    pub storage: Arc<dyn Storage>,
     /// The folder, which is created if it does not exist. A search that was stopped continues from
     /// its files.
     pub folder: PathBuf,

@@ -1,9 +1,7 @@
 //! The search of a board in memory where one tile slides in a move.
 
 use tilebase_core::{
-    Instructions, Memory, Monitor, RankedSpace,
-    format::{Encoding, Levels},
-    sliding::SlidingSpace,
+    Instructions, Memory, Monitor, RankedSpace, format::Encoding, sliding::SlidingSpace,
 };
 
 use super::{
@@ -13,7 +11,8 @@ use super::{
     words::extent::Extent,
 };
 use crate::{
-    Added, BuildError, DistanceTable, LISTED_AT_MOST, Level, LevelSearch, Listing, Lists, sparse,
+    Added, BuildError, DistanceTable, LISTED_AT_MOST, Level, LevelSearch, Listing, Lists,
+    reference, sparse,
 };
 
 /// Computes the distance of every state, in bits or in bytes, on rayon's current pool.
@@ -56,25 +55,18 @@ pub(super) fn search(
     })?;
     let [_, bits] = board.reached.planes;
     let payload = if encoding == Encoding::Byte {
-        search.listed = farthest(&board.reached.depths, &search.counts);
+        // The farthest states are the only list of a table in bytes: reading a byte per state is
+        // quick, and lists of eight bytes per state would be larger than the table.
+        let last = search.depth();
+        if search.counts[last as usize] <= LISTED_AT_MOST as u64 {
+            let ranks = reference::ranks_at(&board.reached.depths, last);
+            search.listed.push((last, ranks));
+        }
         board.reached.depths
     } else {
         bits.memory
     };
     Ok(DistanceTable::new(encoding, states, search, payload))
-}
-
-/// Returns the list of the states farthest from the goal, if they are few. It is the only list of a
-/// table in bytes: reading a byte per state is quick, and lists of eight bytes per state would be
-/// larger than the table.
-fn farthest(depths: &[u8], counts: &[u64]) -> Levels {
-    let last = counts.len() - 1;
-    if counts[last] > LISTED_AT_MOST as u64 {
-        return Levels::new();
-    }
-    let ranks = (0..).zip(depths);
-    let ranks = ranks.filter_map(|(rank, &depth)| (usize::from(depth) == last).then_some(rank));
-    vec![(last as u32, ranks.collect())]
 }
 
 /// The states of a board that a breadth-first search has reached.

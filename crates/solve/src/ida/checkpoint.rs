@@ -201,7 +201,8 @@ mod tests {
         let catalogue = Catalogue::of_partition(partition, PatternKind::Plain);
         let tables = catalogue.distinct().into_iter().map(|(pattern, kind)| {
             let index = PatternIndex::new(pattern, kind);
-            let built = tilebase_pdb_build::build(&index.subject(), &Monitor::silent()).unwrap();
+            let built =
+                tilebase_pdb_build::build(&index.subject(), None, &Monitor::silent()).unwrap();
             let encoding = built.metadata().encoding;
             PatternTable::new(index, encoding, built.payload().to_vec()).unwrap()
         });

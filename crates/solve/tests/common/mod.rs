@@ -88,7 +88,7 @@ fn table(pattern: Pattern, kind: PatternKind) -> PatternTable<Built> {
     let name = format!("{subject:?}");
     let known = TABLES.lock().unwrap().get(&name).cloned();
     let table = known.unwrap_or_else(|| {
-        let table = Built(Arc::new(build(&subject, &Monitor::silent()).unwrap()));
+        let table = Built(Arc::new(build(&subject, None, &Monitor::silent()).unwrap()));
         TABLES.lock().unwrap().insert(name, table.clone());
         table
     });

@@ -49,7 +49,7 @@ impl BoardProblem {
         }
         let goal = BoardGoal::read(shape, goal)?;
         let board = Board::try_from(goal.state()).ok();
-        let reduction = board.map(|board| Reduction::to_canonical_in(&board, metric));
+        let reduction = board.map(|board| Reduction::to_canonical(&board, metric));
         Ok(Self { goal, reduction })
     }
 }

@@ -323,7 +323,7 @@ mod tests {
         },
     };
 
-    use tilebase_core::sliding::{Board, Shape};
+    use tilebase_core::sliding::{Board, Metric, Shape};
 
     use super::*;
     use crate::Library;
@@ -333,7 +333,7 @@ mod tests {
         let library = Library::in_memory().build_when_missing(Build::Never);
         let goes_on = |shape: &str, options: Options| {
             let shape: Shape = shape.parse().unwrap();
-            let reduction = Reduction::to_canonical(&Board::goal(shape));
+            let reduction = Reduction::to_canonical(&Board::goal(shape), Metric::Single);
             larger(&library, &reduction, &options).is_some()
         };
         let usual = Options::default;
@@ -354,7 +354,8 @@ mod tests {
         };
         assert!(!goes_on("5x5", own));
         // It is not built if that is forbidden, nor opened if there is little memory.
-        let reduction = Reduction::to_canonical(&Board::goal("5x5".parse().unwrap()));
+        let reduction =
+            Reduction::to_canonical(&Board::goal("5x5".parse().unwrap()), Metric::Single);
         let little = Options {
             memory: Some(1 << 30),
             ..usual()
@@ -369,7 +370,7 @@ mod tests {
     fn a_larger_set_that_cannot_be_opened_is_told() {
         let folder = tempfile::tempdir().unwrap();
         let shape: Shape = "5x5".parse().unwrap();
-        let reduction = Reduction::to_canonical(&Board::goal(shape));
+        let reduction = Reduction::to_canonical(&Board::goal(shape), Metric::Single);
         let name = Catalogue::names(shape, 0).last().unwrap();
         let catalogue = Catalogue::named(name, shape, 0, PatternKind::Plain).unwrap();
         for index in PatternIndex::all(catalogue.distinct()) {

@@ -138,7 +138,7 @@ impl Library {
             Some(table) => table,
             None => {
                 let monitor = Monitor::silent().stopping_on(&self.reporter.stop);
-                tilebase_pdb_build::build(subject, &monitor)?.into()
+                tilebase_pdb_build::build(subject, None, &monitor)?.into()
             }
         };
         let mut quick = lock(&self.quick);
@@ -264,9 +264,8 @@ impl Library {
             available,
         });
         let level = |&level: &_| Event::Level { subject, level };
-        let build = |monitor: &Monitor<'_, _>| {
-            tilebase_pdb_build::build_in(subject, self.encoding, monitor)
-        };
+        let build =
+            |monitor: &Monitor<'_, _>| tilebase_pdb_build::build(subject, self.encoding, monitor);
         Ok(self.reporter.watch(level, build)?)
     }
 

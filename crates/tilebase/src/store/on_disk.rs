@@ -3,12 +3,14 @@
 use std::{
     fs, io,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use tilebase_core::{
     Monitor, Stopwatch,
     format::{Metadata, Subject, WriteError, write_table},
     parallel,
+    storage::Disk,
 };
 use tilebase_pdb_build::{
     BuildError, DiskBuild, FoundOnDisk, Requirements, ScratchOptions,
@@ -78,6 +80,7 @@ impl Scratch {
     /// Returns the options for the files of a build.
     pub fn options(&self, subject: &Subject, planes: u64, lanes: usize) -> ScratchOptions {
         ScratchOptions {
+            storage: Arc::new(Disk),
             folder: self.folder_of(subject),
             lanes,
             direct: Self::is_direct(planes),

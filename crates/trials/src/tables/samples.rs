@@ -95,7 +95,7 @@ pub(super) fn partition() -> Partition {
 
 fn board(name: &'static str, shape: &str, metric: Metric, encoding: Encoding) -> Sample {
     let goal = Board::ordered(shape.parse().expect("a shape"), 0);
-    let reduction = Reduction::to_canonical_in(&goal, metric);
+    let reduction = Reduction::to_canonical(&goal, metric);
     let space = reduction.space().expect("a small board");
     let distances = reference::build(&space, &Monitor::silent()).expect("a small table");
     let subject = board_subject(&reduction);
@@ -152,7 +152,7 @@ fn pattern(name: &'static str, kind: PatternKind, encoding: Encoding) -> Sample 
     let catalogue = Catalogue::of_partition(partition(), kind);
     let mut built = catalogue.distinct().into_iter().map(|(pattern, kind)| {
         let index = PatternIndex::new(pattern, kind);
-        let built = tilebase_pdb_build::build(&index.subject(), &Monitor::silent());
+        let built = tilebase_pdb_build::build(&index.subject(), None, &Monitor::silent());
         (index, built.expect("a small table"))
     });
     let (index, mut first) = built.next().expect("a partition has patterns");
@@ -190,7 +190,7 @@ fn moves(index: &PatternIndex, table: &Built) -> Built {
 
 fn colours(name: &'static str, colours: &str) -> Sample {
     let colouring = Colouring::parse(partition().shape(), 0, colours).expect("a colouring");
-    let built = tilebase_pdb_build::build(&colouring.subject(), &Monitor::silent());
+    let built = tilebase_pdb_build::build(&colouring.subject(), None, &Monitor::silent());
     Sample::new(
         name,
         &built.expect("a small table"),

@@ -14,7 +14,7 @@
 #[cfg(test)]
 mod tests;
 
-use std::{fs::File, ops::Range, path::PathBuf, sync::Arc};
+use std::{fs::File, ops::Range, path::PathBuf};
 
 use tilebase_core::{
     Bytes, Instructions, Memory, Monitor, RankedSpace, checksum,
@@ -22,7 +22,7 @@ use tilebase_core::{
     parallel::{self, current_num_threads},
     pattern::colex,
     sliding::MaskSpace,
-    storage::{Access, Storage, Stretch, remove_if_there},
+    storage::{Access, Stretch, remove_if_there},
 };
 
 use super::{
@@ -103,14 +103,13 @@ struct FoundInFiles {
 /// # Errors
 /// If the monitor asks to stop, or a file is damaged or cannot be read or written.
 pub(crate) fn search_on_disk(
-    storage: Arc<dyn Storage>,
     space: &MaskSpace,
     tiles: usize,
     options: &ScratchOptions,
     monitor: &Monitor<'_, Level>,
 ) -> Result<Box<dyn FoundOnDisk>, BuildError> {
     let blocks = Blocks::new(space, tiles, Encoding::Mod3, Instructions::detect());
-    let (mut store, mut levels) = InFiles::open(storage, &blocks, options)?;
+    let (mut store, mut levels) = InFiles::open(&blocks, options)?;
     let done = search(&blocks, &mut store, &mut levels, monitor);
     done.map_err(|error| options.paused(error))?;
     Ok(Box::new(FoundInFiles {
@@ -125,17 +124,16 @@ pub(crate) fn search_on_disk(
 /// # Errors
 /// If the file system reports an error.
 pub(crate) fn remove_scratch(
-    storage: Arc<dyn Storage>,
     space: &MaskSpace,
     options: &ScratchOptions,
 ) -> Result<(), BuildError> {
-    let records = records(storage, space, options);
+    let records = records(space, options);
     records.remove_left(&SHARDS, [0, 1].map(|level| path(&records, level)))
 }
 
-fn records(storage: Arc<dyn Storage>, space: &MaskSpace, options: &ScratchOptions) -> Records {
+fn records(space: &MaskSpace, options: &ScratchOptions) -> Records {
     let subject = space.mask().subject(space.metric());
-    Records::new(storage, options, MAGIC, &subject.to_string())
+    Records::new(options, MAGIC, &subject.to_string())
 }
 
 /// Returns the file of a level.
@@ -154,7 +152,7 @@ impl BlockFiles {
         let path = self.path(level);
         // SAFETY: this process holds the lock of the folder, and a level writes into the file of
         // other levels only.
-        let mapped = unsafe { self.records.storage.map(&path) };
+        let mapped = unsafe { self.records.options.storage.map(&path) };
         let bytes = mapped.map_err(failed("map", &path))?;
         if bytes.len() as u64 == self.length { Ok(bytes) } else { Err(damaged(&path)) }
     }
@@ -167,7 +165,7 @@ impl BlockFiles {
     /// Writes into the file of a level. Returns the checksum of the bytes.
     fn write(&self, level: u32, offset: usize, bytes: &[u8]) -> Result<u64, BuildError> {
         let path = self.path(level);
-        let file = self.records.storage.open(&path, Access::Update);
+        let file = self.records.options.storage.open(&path, Access::Update);
         let written = file.and_then(|mut file| Stretch::write(&mut *file, offset as u64, bytes));
         Ok(written.map_err(failed("write to", &path))?.checksum)
     }
@@ -178,7 +176,7 @@ impl BlockFiles {
             return Ok(());
         }
         let path = self.path(level);
-        let file = self.records.storage.open(&path, Access::Update);
+        let file = self.records.options.storage.open(&path, Access::Update);
         let synced = file.and_then(|file| file.sync());
         synced.map_err(failed("sync", &path))
     }
@@ -186,7 +184,7 @@ impl BlockFiles {
     /// Writes the file in which only the goals are known. Returns the checksums of its stretches.
     fn begin(&self, blocks: &Blocks, sets: usize) -> Result<Vec<u64>, BuildError> {
         for path in [0, 1].map(|level| self.path(level)) {
-            let removed = remove_if_there(&*self.records.storage, &path);
+            let removed = remove_if_there(&*self.records.options.storage, &path);
             removed.map_err(failed("remove", &path))?;
         }
         let mut bytes = Vec::new();
@@ -205,12 +203,8 @@ impl BlockFiles {
 impl InFiles {
     /// Opens the folder. Returns the levels of an earlier search, which is then continued, or the
     /// level of the goals.
-    fn open(
-        storage: Arc<dyn Storage>,
-        blocks: &Blocks,
-        options: &ScratchOptions,
-    ) -> Result<(Self, LevelSearch), BuildError> {
-        let records = records(storage, &blocks.space, options);
+    fn open(blocks: &Blocks, options: &ScratchOptions) -> Result<(Self, LevelSearch), BuildError> {
+        let records = records(&blocks.space, options);
         let lock = records.lock(&SHARDS)?;
         let sets: Vec<u64> = blocks.all_sets().collect();
         let files = BlockFiles {

@@ -3,14 +3,14 @@
 use std::{
     fs,
     sync::{
-        Mutex,
+        Arc, Mutex,
         atomic::{AtomicBool, Ordering},
     },
 };
 
 use tilebase_core::{
     sliding::{Mask, Metric},
-    storage::{self, Disk},
+    storage::{self, Disk, Storage},
 };
 
 use super::*;
@@ -38,6 +38,7 @@ impl Goal {
             tiles,
             right: right.unwrap(),
             options: ScratchOptions {
+                storage: Arc::new(Disk),
                 folder: folder.path().join("scratch"),
                 lanes: 1,
                 direct,
@@ -61,7 +62,11 @@ impl Goal {
         };
         let monitor = Monitor::new(&report).stopping_on(&stop);
         let storage: Arc<dyn Storage> = Arc::new(storage);
-        let found = search_on_disk(storage, &self.space, self.tiles, &self.options, &monitor);
+        let options = ScratchOptions {
+            storage,
+            ..self.options.clone()
+        };
+        let found = search_on_disk(&self.space, self.tiles, &options, &monitor);
         (first.into_inner().unwrap(), found)
     }
 

@@ -1,11 +1,10 @@
 //! Searches of boards cut into shards, in memory or on disk, by one process or by several.
 
-use std::{ops::Range, sync::Arc};
+use std::ops::Range;
 
 use tilebase_core::{
     Instructions, Memory, Monitor, RankedSpace,
     format::{Encoding, Levels, Metadata, Subject},
-    storage::{Disk, Storage},
 };
 
 use super::{
@@ -66,17 +65,6 @@ pub fn search_shards(
     exchange: &mut dyn Exchange,
     monitor: &Monitor<'_, Level>,
 ) -> Result<Sharded, BuildError> {
-    search_shards_on(Arc::new(Disk), cut, scratch, exchange, monitor)
-}
-
-/// As [`search_shards`], with files in any storage.
-pub(super) fn search_shards_on(
-    storage: Arc<dyn Storage>,
-    cut: &Cut,
-    scratch: Option<&ScratchOptions>,
-    exchange: &mut dyn Exchange,
-    monitor: &Monitor<'_, Level>,
-) -> Result<Sharded, BuildError> {
     let shards = exchange.owned();
     let mut search = ShardSearch::new(cut, Instructions::detect());
     let store: Box<dyn ShardStore> = match scratch {
@@ -86,7 +74,7 @@ pub(super) fn search_shards_on(
             Box::new(memory)
         }
         Some(options) => {
-            let mut scratch = ScratchStore::open(storage, cut, options, shards.clone())?;
+            let mut scratch = ScratchStore::open(cut, options, shards.clone())?;
             let counts = exchange.agree(scratch.levels()?)?;
             if !counts.is_empty() {
                 search.files = scratch.resume(&counts, exchange)?;

@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use tilebase_core::storage::{Access, Storage, StoredFile, Stretch};
+use tilebase_core::storage::{Access, StoredFile, Stretch};
 
 use super::{
     super::{cut::Cut, messages::Messages},
@@ -15,6 +15,7 @@ use super::{
 use crate::{
     BuildError,
     scratch::{Records, ScratchOptions, failed},
+    words_of_bytes,
 };
 
 /// The first bytes of the records that this version writes. They change with the records, and with
@@ -35,10 +36,10 @@ pub(super) enum Kind {
 }
 
 /// Returns the records of the search of a board that is cut into shards.
-pub(super) fn records(storage: Arc<dyn Storage>, options: &ScratchOptions, cut: &Cut) -> Records {
+pub(super) fn records(options: &ScratchOptions, cut: &Cut) -> Records {
     let space = cut.space();
     let name = format!("{} {} {}", space.shape(), space.home(), cut.digits());
-    Records::new(storage, options, MAGIC, &name)
+    Records::new(options, MAGIC, &name)
 }
 
 /// The files of the shards.
@@ -67,7 +68,7 @@ impl Records {
     pub(super) fn segments(&self, path: &Path) -> Result<Box<dyn StoredFile>, BuildError> {
         let is_direct = self.options.direct;
         let access = if is_direct { Access::UpdateDirectly } else { Access::Update };
-        let opened = self.storage.open(path, access);
+        let opened = self.options.storage.open(path, access);
         opened.map_err(failed("open", path))
     }
 
@@ -80,7 +81,7 @@ impl Records {
         parts: &[impl AsRef<[u8]>],
     ) -> Result<Vec<Stretch>, BuildError> {
         let mut write = || {
-            let mut file = self.storage.open(path, Access::Update)?;
+            let mut file = self.options.storage.open(path, Access::Update)?;
             let mut written = Vec::new();
             for part in parts {
                 let stretch = Stretch::write(&mut *file, offset, part.as_ref())?;
@@ -100,7 +101,7 @@ impl Records {
         let path: Arc<Path> = self.path(manifest.shard, Kind::Messages(depth)).into();
         let places = manifest.sent_at(depth).iter();
         let messages = places.map(|&(to, place)| {
-            let storage = Arc::clone(&self.storage);
+            let storage = Arc::clone(&self.options.storage);
             (to, Messages::in_file(storage, Arc::clone(&path), place))
         });
         messages.collect()
@@ -109,10 +110,8 @@ impl Records {
     /// Reads a list of ranks.
     pub(super) fn list(&self, shard: usize, list: &Stretch) -> Result<Vec<u64>, BuildError> {
         let path = self.path(shard, Kind::Lists);
-        let file = self.storage.open(&path, Access::Read);
+        let file = self.options.storage.open(&path, Access::Read);
         let read = file.and_then(|mut file| list.read(&mut *file));
-        let bytes = read.map_err(failed("read", &path))?;
-        let ranks = bytes.as_chunks().0.iter();
-        Ok(ranks.map(|rank| u64::from_le_bytes(*rank)).collect())
+        Ok(words_of_bytes(&read.map_err(failed("read", &path))?))
     }
 }

@@ -79,9 +79,7 @@ impl Manifest {
 
 #[cfg(test)]
 mod tests {
-    use std::{fs, sync::Arc};
-
-    use tilebase_core::storage::Disk;
+    use std::fs;
 
     use super::{
         super::{
@@ -116,7 +114,7 @@ mod tests {
         let cut = |home| Cut::whole(&space("3x3", home));
         let files = |home| {
             let options = options(folder.path(), 1, home == 1);
-            records(Arc::new(Disk), &options, &cut(home))
+            records(&options, &cut(home))
         };
         let path = files(1).path(7, Kind::Manifest);
         let read = |home| read_manifest(&files(home), &cut(home), 7);

@@ -26,14 +26,14 @@ use std::{
     fs::File,
     io,
     ops::Range,
-    sync::{Arc, Mutex, mpsc},
+    sync::{Mutex, mpsc},
     thread,
 };
 
 use tilebase_core::{
     Instructions, Memory,
     parallel::{OwnPool, current_num_threads},
-    storage::{Disk, Storage, StoredFile, Stretch},
+    storage::{StoredFile, Stretch},
 };
 
 use self::{
@@ -51,7 +51,7 @@ use super::{
     store::{ShardStore, Work},
 };
 use crate::{
-    Added, BuildError, ScratchOptions,
+    Added, BuildError, ScratchOptions, bytes_of_words,
     scratch::{Records, damaged, failed},
 };
 
@@ -92,12 +92,11 @@ impl ScratchStore {
     /// If the folder cannot be made, another process uses it for the same shards, or memory is
     /// refused.
     pub(super) fn open(
-        storage: Arc<dyn Storage>,
         cut: &Cut,
         options: &ScratchOptions,
         owned: Range<usize>,
     ) -> Result<Self, BuildError> {
-        let files = records(storage, options, cut);
+        let files = records(options, cut);
         let lock = files.lock(&owned)?;
         let lanes: io::Result<_> = (0..options.lanes.max(1)).map(|_| Lane::new(cut)).collect();
         let shape = cut.space().shape();
@@ -173,7 +172,7 @@ impl ScratchStore {
 /// # Errors
 /// If the file system reports an error.
 pub fn remove_scratch(cut: &Cut, options: &ScratchOptions) -> Result<(), BuildError> {
-    let files = records(Arc::new(Disk), options, cut);
+    let files = records(options, cut);
     let shards = 0..cut.shards();
     files.remove_left(&shards, files.all(&shards))
 }
@@ -395,8 +394,8 @@ impl Visit<'_> {
                 .listed
                 .last()
                 .map_or(0, |(_, list)| list.offset + list.length);
-            let bytes: Vec<u8> = ranks.iter().flat_map(|rank| rank.to_le_bytes()).collect();
-            let written = self.files.write_stretches(&path, offset, &[bytes])?;
+            let lists = [bytes_of_words(&ranks)];
+            let written = self.files.write_stretches(&path, offset, &lists)?;
             next.listed
                 .extend(written.into_iter().map(|list| (self.level, list)));
         }

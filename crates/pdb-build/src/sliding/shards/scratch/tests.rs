@@ -3,12 +3,16 @@
 use std::{
     fs,
     path::{Path, PathBuf},
-    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
 };
 
 use tilebase_core::{
     Monitor,
     parallel::{OwnPool, current_num_threads},
+    storage::Disk,
 };
 
 use super::{
@@ -24,6 +28,7 @@ use crate::{
 
 pub(super) fn options(folder: &Path, lanes: usize, direct: bool) -> ScratchOptions {
     ScratchOptions {
+        storage: Arc::new(Disk),
         folder: folder.to_owned(),
         lanes,
         direct,
@@ -225,13 +230,7 @@ fn lanes_work_in_as_many_threads_as_the_caller_has() {
     };
     let each = || {
         let options = options(folder.path(), 2, false);
-        let mut store = ScratchStore::open(
-            std::sync::Arc::new(tilebase_core::storage::Disk),
-            &cut,
-            &options,
-            0..cut.shards(),
-        )
-        .unwrap();
+        let mut store = ScratchStore::open(&cut, &options, 0..cut.shards()).unwrap();
         store.each(0, &work, &mut LocalExchange::new(cut.shards()))
     };
     assert!(pool.run(each).unwrap().is_err());

@@ -12,11 +12,11 @@ use std::{
 
 use tilebase_core::{
     Monitor, checksum,
-    storage::{self, Access, StoredFile},
+    storage::{self, Access, Storage, StoredFile},
 };
 
 use super::{
-    super::{super::tests::space, exchange::LocalExchange, search::search_shards_on, *},
+    super::{super::tests::space, exchange::LocalExchange, *},
     tests::{is_the_same, options},
     *,
 };
@@ -125,14 +125,11 @@ impl Board {
         };
         let monitor = Monitor::new(&report).stopping_on(&stop);
         let mut exchange = LocalExchange::new(self.cut.shards());
-        let storage = storage.storage();
-        search_shards_on(
-            storage,
-            &self.cut,
-            Some(&self.options),
-            &mut exchange,
-            &monitor,
-        )
+        let options = ScratchOptions {
+            storage: storage.storage(),
+            ..self.options.clone()
+        };
+        search_shards(&self.cut, Some(&options), &mut exchange, &monitor)
     }
 
     /// Searches to the end, which gives the right table.
