@@ -15,7 +15,7 @@ use tilebase_core::{
 };
 
 use crate::{
-    BuildError, DistanceTable, Level, dense,
+    DistanceTable, Level, Result, dense,
     tabulate::{RankedTable, Tabulate},
 };
 
@@ -25,7 +25,7 @@ pub(crate) fn colour_table(
     shape: Shape,
     home: u8,
     colours: &[u8],
-) -> Result<RankedTable<ColourSpace>, BuildError> {
+) -> Result<RankedTable<ColourSpace>> {
     let colouring = Colouring::new(shape, home.into(), colours)?;
     Ok(RankedTable {
         space: ColourSpace::new(colouring),
@@ -38,11 +38,7 @@ impl Tabulate for ColourSpace {
         format!("the colour table {}", self.colouring())
     }
 
-    fn build(
-        &self,
-        encoding: Encoding,
-        monitor: &Monitor<'_, Level>,
-    ) -> Result<DistanceTable, BuildError> {
+    fn build(&self, encoding: Encoding, monitor: &Monitor<'_, Level>) -> Result<DistanceTable> {
         // The farthest classes are not needed.
         Ok(DistanceTable {
             listed: Levels::new(),

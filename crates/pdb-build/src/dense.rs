@@ -16,7 +16,7 @@ use tilebase_core::{
     prefetch,
 };
 
-use crate::{Added, BuildError, DistanceTable, LISTED_AT_MOST, Level, LevelSearch, Lists};
+use crate::{Added, BuildError, DistanceTable, LISTED_AT_MOST, Level, LevelSearch, Lists, Result};
 
 /// The number of words that a task takes at once.
 const SHARE: usize = 256;
@@ -47,7 +47,7 @@ pub(crate) fn build<S: RankedSpace>(
     encoding: Encoding,
     what: impl fmt::Display,
     monitor: &Monitor<'_, Level>,
-) -> Result<DistanceTable, BuildError> {
+) -> Result<DistanceTable> {
     let states = space.len();
     let words = states.div_ceil(64) as usize;
     let refused = BuildError::allocation(what, memory_needed(states, encoding));

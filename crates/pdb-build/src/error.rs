@@ -12,6 +12,9 @@ use tilebase_core::{
     sliding::{Shape, TooLarge},
 };
 
+/// A result whose error, unless another is named, is a [`BuildError`].
+pub type Result<T, E = BuildError> = std::result::Result<T, E>;
+
 /// The reason why nothing was built.
 #[derive(Debug, Error)]
 #[non_exhaustive]

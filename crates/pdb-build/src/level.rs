@@ -7,7 +7,7 @@ use tilebase_core::{
     format::{Encoding, Levels, UNREACHABLE},
 };
 
-use crate::BuildError;
+use crate::{BuildError, Result};
 
 /// Levels of at most this many states are kept as lists of ranks in a table's file: the first ones
 /// and the hardest, which are requested most often.
@@ -150,8 +150,8 @@ impl LevelSearch {
         &mut self,
         (total, encoding, lists): (u64, Encoding, Lists),
         monitor: &Monitor<'_, Level>,
-        mut expand: impl FnMut(&Self) -> Result<Added, BuildError>,
-    ) -> Result<(), BuildError> {
+        mut expand: impl FnMut(&Self) -> Result<Added>,
+    ) -> Result<()> {
         while self.last.count > 0 {
             let depth = self.counts.len() as u32;
             if encoding == Encoding::Byte && depth >= UNREACHABLE.into() {

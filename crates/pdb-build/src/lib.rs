@@ -33,7 +33,7 @@ mod tabulate;
 mod verify;
 
 use distance_table::DistanceTable;
-pub use error::{BuildError, Inconsistency, MessageError, VerifyError};
+pub use error::{BuildError, Inconsistency, MessageError, Result, VerifyError};
 pub use found::FoundOnDisk;
 use level::{
     Added, LISTED_AT_MOST, LevelSearch, Listing, Lists, bytes_of_words, ranks_at, words_of_bytes,

@@ -7,7 +7,7 @@ use tilebase_core::{
 };
 
 use crate::{
-    BuildError, Level, ScratchOptions,
+    BuildError, Level, Result, ScratchOptions,
     found::FoundOnDisk,
     mask::{self, mask_table, tiles_in_blocks},
     scratch::PROGRAM,
@@ -46,7 +46,7 @@ impl DiskBuild {
     ///
     /// # Errors
     /// If such tables are not built on disk, or the build takes more memory.
-    pub fn new(subject: &Subject, lanes: usize, memory: u64) -> Result<Self, BuildError> {
+    pub fn new(subject: &Subject, lanes: usize, memory: u64) -> Result<Self> {
         let Subject::Mask {
             shape,
             kinds,
@@ -99,7 +99,7 @@ impl DiskBuild {
         &self,
         options: &ScratchOptions,
         monitor: &Monitor<'_, Level>,
-    ) -> Result<Box<dyn FoundOnDisk>, BuildError> {
+    ) -> Result<Box<dyn FoundOnDisk>> {
         match &self.search {
             DiskSearch::Board(plan) => Ok(Box::new(search_on_disk(&plan.cut, options, monitor)?)),
             DiskSearch::Stage(space, tiles) => {
@@ -113,7 +113,7 @@ impl DiskBuild {
     ///
     /// # Errors
     /// If the file system reports an error.
-    pub fn remove_scratch(&self, options: &ScratchOptions) -> Result<(), BuildError> {
+    pub fn remove_scratch(&self, options: &ScratchOptions) -> Result<()> {
         match &self.search {
             _ if !options.folder.exists() => Ok(()),
             DiskSearch::Board(plan) => remove_scratch(&plan.cut, options),

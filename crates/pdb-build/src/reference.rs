@@ -8,7 +8,7 @@ use std::io;
 
 use tilebase_core::{Monitor, RankedSpace, format::Encoding};
 
-use crate::{Added, BuildError, Level, LevelSearch, Lists};
+use crate::{Added, BuildError, Level, LevelSearch, Lists, Result};
 
 /// The byte of states that cannot reach a goal.
 pub use tilebase_core::format::UNREACHABLE;
@@ -51,10 +51,7 @@ pub(crate) fn ranks_at(bytes: &[u8], depth: u32) -> Vec<u64> {
 /// assert_eq!(distances.counts.len() - 1, 21); // the hardest 2x3 boards need 21 moves
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn build<S: RankedSpace>(
-    space: &S,
-    monitor: &Monitor<'_, Level>,
-) -> Result<ByteDistances, BuildError> {
+pub fn build<S: RankedSpace>(space: &S, monitor: &Monitor<'_, Level>) -> Result<ByteDistances> {
     let total = space.len();
     let refused = BuildError::allocation("a byte per state", total);
     let states = usize::try_from(total).map_err(|_| refused(io::ErrorKind::OutOfMemory.into()))?;

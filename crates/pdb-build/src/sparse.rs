@@ -2,7 +2,7 @@
 
 use tilebase_core::{Monitor, RankedSpace, parallel};
 
-use crate::{BuildError, Level};
+use crate::{BuildError, Level, Result};
 
 /// The number of states that one task expands: about a millisecond of work.
 const TASK: usize = 4096;
@@ -16,7 +16,7 @@ pub(crate) fn expand(
     frontier: &[u64],
     known: impl Fn(u64) -> bool + Sync,
     monitor: &Monitor<'_, Level>,
-) -> Result<Vec<u64>, BuildError> {
+) -> Result<Vec<u64>> {
     let found = parallel::try_map(frontier.chunks(TASK), |ranks| {
         BuildError::check_stop(monitor).map(|()| neighbours(space, ranks, &known))
     })?;

@@ -9,7 +9,7 @@ use tilebase_core::{
 #[cfg(feature = "rows")]
 use crate::oshidori::table::row_table;
 use crate::{
-    BuildError, Checked, Level, Requirements, VerifyError,
+    Checked, Level, Requirements, Result, VerifyError,
     colours::colour_table,
     distance_table::metadata,
     mask::mask_table,
@@ -72,7 +72,7 @@ impl Requirements {
     ///
     /// # Errors
     /// If there can be no such table.
-    pub fn of(subject: &Subject, encoding: Option<Encoding>) -> Result<Self, BuildError> {
+    pub fn of(subject: &Subject, encoding: Option<Encoding>) -> Result<Self> {
         with_table!(subject, encoding, table => Ok(table.requirements()))
     }
 }
@@ -98,7 +98,7 @@ pub fn build(
     subject: &Subject,
     encoding: Option<Encoding>,
     monitor: &Monitor<'_, Level>,
-) -> Result<Built, BuildError> {
+) -> Result<Built> {
     let watch = Stopwatch::start();
     let table = with_table!(subject, encoding, its => its.build(monitor)?);
     let kind = (table.encoding, table.entries);

@@ -6,7 +6,7 @@ use tilebase_core::{
 };
 
 use crate::{
-    BuildError, Checked, DistanceTable, Level, VerifyError, dense,
+    Checked, DistanceTable, Level, Result, VerifyError, dense,
     verify::{entries_beside_neighbours, same_table},
 };
 
@@ -30,11 +30,7 @@ pub(crate) trait Tabulate: RankedSpace + Sized {
     }
 
     /// Builds the table.
-    fn build(
-        &self,
-        encoding: Encoding,
-        monitor: &Monitor<'_, Level>,
-    ) -> Result<DistanceTable, BuildError> {
+    fn build(&self, encoding: Encoding, monitor: &Monitor<'_, Level>) -> Result<DistanceTable> {
         dense::build(self, encoding, self.name(), monitor)
     }
 
@@ -69,7 +65,7 @@ impl<S: Tabulate> RankedTable<S> {
     }
 
     /// Builds the table.
-    pub(crate) fn build(&self, monitor: &Monitor<'_, Level>) -> Result<DistanceTable, BuildError> {
+    pub(crate) fn build(&self, monitor: &Monitor<'_, Level>) -> Result<DistanceTable> {
         self.space.build(self.encoding, monitor)
     }
 

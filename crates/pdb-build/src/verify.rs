@@ -12,7 +12,7 @@ use tilebase_core::{
     pattern::lehmer,
 };
 
-use crate::{BuildError, Checked, DistanceTable, Inconsistency, Level, VerifyError};
+use crate::{BuildError, Checked, DistanceTable, Inconsistency, Level, Result, VerifyError};
 
 /// The relation between the values of neighbours in a table: entries are known modulo `modulus`,
 /// and those of neighbours differ by `step` at most.
@@ -153,7 +153,7 @@ fn first_difference(
     right: &[u8],
     given: &[u8],
     monitor: &Monitor<'_, Level>,
-) -> Result<Option<usize>, BuildError> {
+) -> Result<Option<usize>> {
     let parts = right.chunks(PART).zip(given.chunks(PART)).enumerate();
     // A difference ends the work, as an error does.
     let same = parallel::try_map(parts, |(part, (right, given))| {

@@ -152,7 +152,7 @@ impl Rates {
             shape: upright,
             home,
         };
-        build(&subject, &Monitor::new(&report).stopping_on(stop))?;
+        build(&subject, None, &Monitor::new(&report).stopping_on(stop))?;
         let memory_time = first_level.get().copied().unwrap_or_default();
         let search_time = started.elapsed() - memory_time;
         let states = SlidingSpace::new(upright, home.into())?.len();
@@ -162,7 +162,7 @@ impl Rates {
             Metric::Multi => {
                 let (shape, started) = (Shape::new(3, 4)?, Instant::now());
                 let subject = Subject::SlidingMulti { shape, home };
-                build(&subject, &Monitor::silent().stopping_on(stop))?;
+                build(&subject, None, &Monitor::silent().stopping_on(stop))?;
                 started.elapsed().as_secs_f64()
             }
         };

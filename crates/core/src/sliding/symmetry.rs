@@ -125,12 +125,8 @@ impl Placement {
 
 impl Reduction {
     /// Returns the reduction for questions about `goal` in a metric.
-    pub fn to_canonical_in(goal: &Board, metric: Metric) -> Self {
+    pub fn to_canonical(goal: &Board, metric: Metric) -> Self {
         let placement = Placement::canonical(goal.shape(), goal.blank(), metric);
-        Self::new(goal, placement, metric)
-    }
-
-    fn new(goal: &Board, placement: Placement, metric: Metric) -> Self {
         let (mut cell, mut from) = ([0; MAX_CELLS], [0; MAX_CELLS]);
         for (at, to) in cell.iter_mut().enumerate().take(goal.cells().len()) {
             *to = placement.cell(at) as u8;

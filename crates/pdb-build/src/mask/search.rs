@@ -10,7 +10,9 @@ use super::{
     blocks::{Blocks, SHARE},
     step::{BlockStep, OwnSet},
 };
-use crate::{Added, BuildError, DistanceTable, LISTED_AT_MOST, Level, LevelSearch, Listing, Lists};
+use crate::{
+    Added, BuildError, DistanceTable, LISTED_AT_MOST, Level, LevelSearch, Listing, Lists, Result,
+};
 
 /// A summary of all blocks, which saves reading them.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -28,7 +30,7 @@ pub(super) trait BlockStore {
     ///
     /// # Errors
     /// If they cannot be saved.
-    fn keep(&mut self, _counts: &[u64], _farthest: &[u64]) -> Result<(), BuildError> {
+    fn keep(&mut self, _counts: &[u64], _farthest: &[u64]) -> Result<()> {
         Ok(())
     }
 
@@ -36,12 +38,8 @@ pub(super) trait BlockStore {
     ///
     /// # Errors
     /// If the monitor asks to stop, or a file is damaged or cannot be read or written.
-    fn level(
-        &mut self,
-        blocks: &Blocks,
-        depth: u32,
-        monitor: &Monitor<'_, Level>,
-    ) -> Result<Added, BuildError>;
+    fn level(&mut self, blocks: &Blocks, depth: u32, monitor: &Monitor<'_, Level>)
+    -> Result<Added>;
 }
 
 /// All blocks in memory.
@@ -61,7 +59,7 @@ pub(super) fn build(
     encoding: Encoding,
     instructions: Instructions,
     monitor: &Monitor<'_, Level>,
-) -> Result<DistanceTable, BuildError> {
+) -> Result<DistanceTable> {
     let blocks = Blocks::new(space, tiles, encoding, instructions);
     let subject = space.mask().subject(space.metric());
     let refused = BuildError::allocation(subject, memory_needed(space, tiles, encoding));
@@ -86,7 +84,7 @@ pub(super) fn search(
     store: &mut dyn BlockStore,
     levels: &mut LevelSearch,
     monitor: &Monitor<'_, Level>,
-) -> Result<(), BuildError> {
+) -> Result<()> {
     let kind = (blocks.space.len(), blocks.encoding, Lists::Farthest);
     levels.run(kind, monitor, |levels| {
         let farthest = levels.last.ranks.as_deref();
@@ -125,7 +123,7 @@ impl BlockStore for BlocksInMemory {
         blocks: &Blocks,
         depth: u32,
         monitor: &Monitor<'_, Level>,
-    ) -> Result<Added, BuildError> {
+    ) -> Result<Added> {
         let (listing, mut lists) = (Listing::new(LISTED_AT_MOST as u64), Vec::new());
         let Books { gained, open } = &mut self.books;
         for side in 0..2 {

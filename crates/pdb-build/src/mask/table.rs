@@ -8,7 +8,7 @@ use tilebase_core::{
 
 use super::{search, verify::beside_neighbours};
 use crate::{
-    BuildError, Checked, DistanceTable, Level, VerifyError, dense,
+    BuildError, Checked, DistanceTable, Level, Result, VerifyError, dense,
     tabulate::{RankedTable, Tabulate, bytes_or_remainders},
     verify::entries_beside_neighbours,
 };
@@ -25,7 +25,7 @@ pub(crate) fn mask_table(
     kinds: &[u8],
     metric: Metric,
     encoding: Option<Encoding>,
-) -> Result<RankedTable<MaskSpace>, BuildError> {
+) -> Result<RankedTable<MaskSpace>> {
     let mask = Mask::from_kinds(shape, kinds).map_err(|problem| BuildError::Goal {
         goal: line_of_cells(kinds),
         problem,
@@ -54,11 +54,7 @@ impl Tabulate for MaskSpace {
         }
     }
 
-    fn build(
-        &self,
-        encoding: Encoding,
-        monitor: &Monitor<'_, Level>,
-    ) -> Result<DistanceTable, BuildError> {
+    fn build(&self, encoding: Encoding, monitor: &Monitor<'_, Level>) -> Result<DistanceTable> {
         match tiles_in_blocks(self) {
             Some(tiles) => search::build(self, tiles, encoding, Instructions::detect(), monitor),
             None => dense::build(self, encoding, self.name(), monitor),

@@ -38,7 +38,8 @@ use self::{
     suffix::Suffixes,
 };
 use crate::{
-    Added, BuildError, DistanceTable, LISTED_AT_MOST, Level, LevelSearch, Listing, Lists, sparse,
+    Added, BuildError, DistanceTable, LISTED_AT_MOST, Level, LevelSearch, Listing, Lists, Result,
+    sparse,
 };
 
 /// Returns about how many bytes of memory [`search`] takes.
@@ -97,7 +98,7 @@ fn search(
     space: &OshidoriSpace,
     ways: Ways,
     monitor: &Monitor<'_, Level>,
-) -> Result<DistanceTable, BuildError> {
+) -> Result<DistanceTable> {
     let (total, encoding, suffixes) = (space.len(), Encoding::Mod3, OnceCell::new());
     let refused = BuildError::allocation(space.puzzle(), memory_needed(space));
     let mut entries = Entries::unreached(total).map_err(refused)?;
@@ -134,7 +135,7 @@ fn listed_level(
     depth: u32,
     ways: Ways,
     monitor: &Monitor<'_, Level>,
-) -> Result<Added, BuildError> {
+) -> Result<Added> {
     let (mut all, mut count) = (Some(Vec::new()), 0);
     for slice in level.chunks(SLICE) {
         let found = sparse::expand(space, slice, |rank| entries.reached(rank), monitor)?;
@@ -164,7 +165,7 @@ fn dense_level(
     depth: u32,
     ways: Ways,
     monitor: &Monitor<'_, Level>,
-) -> Result<Added, BuildError> {
+) -> Result<Added> {
     let words = space.words();
     let listing = Listing::new(ways.worth_listing() as u64);
     let mut lists = Vec::new();

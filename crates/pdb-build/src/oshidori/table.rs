@@ -8,7 +8,7 @@ use tilebase_core::{
 
 use super::{Ways, memory_needed, search};
 use crate::{
-    BuildError, DistanceTable, Level, dense,
+    BuildError, DistanceTable, Level, Result, dense,
     tabulate::{RankedTable, Tabulate, bytes_or_remainders},
 };
 
@@ -26,7 +26,7 @@ pub(crate) fn row_table(
     stones: Stones,
     goal: &str,
     encoding: Option<Encoding>,
-) -> Result<RankedTable<OshidoriSpace>, BuildError> {
+) -> Result<RankedTable<OshidoriSpace>> {
     let parsed = match goal {
         "default" => Ok(Goal::default(stones)),
         goal => Goal::parse(stones, goal),
@@ -58,11 +58,7 @@ impl Tabulate for OshidoriSpace {
         }
     }
 
-    fn build(
-        &self,
-        encoding: Encoding,
-        monitor: &Monitor<'_, Level>,
-    ) -> Result<DistanceTable, BuildError> {
+    fn build(&self, encoding: Encoding, monitor: &Monitor<'_, Level>) -> Result<DistanceTable> {
         match encoding {
             Encoding::Byte => dense::build(self, encoding, self.name(), monitor),
             _ => search(self, Ways::of(self), monitor),

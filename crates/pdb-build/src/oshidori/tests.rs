@@ -14,7 +14,7 @@ use super::{
     search,
 };
 use crate::{
-    BuildError, DistanceTable, Inconsistency, LISTED_AT_MOST, Level, VerifyError,
+    BuildError, DistanceTable, Inconsistency, LISTED_AT_MOST, Level, Result, VerifyError,
     reference::{self, ByteDistances, UNREACHABLE},
     verify,
 };
@@ -37,7 +37,7 @@ fn space_of(puzzle: Stones, goal: &str) -> OshidoriSpace {
 }
 
 /// Builds in the usual way.
-fn build(space: &OshidoriSpace, monitor: &Monitor<'_, Level>) -> Result<DistanceTable, BuildError> {
+fn build(space: &OshidoriSpace, monitor: &Monitor<'_, Level>) -> Result<DistanceTable> {
     search(space, Ways::of(space), monitor)
 }
 

@@ -12,7 +12,7 @@ use super::{
     memory::{memory, memory_needed},
     step::PatternSearch,
 };
-use crate::{BuildError, DistanceTable, Level, Requirements};
+use crate::{BuildError, DistanceTable, Level, Requirements, Result};
 
 /// The table of a pattern.
 #[derive(Clone, Copy)]
@@ -23,12 +23,7 @@ pub(crate) struct PatternDatabase {
 
 impl PatternDatabase {
     /// Returns the table of a pattern, given its tiles as a mask.
-    pub(crate) fn new(
-        shape: Shape,
-        home: u8,
-        tiles: u64,
-        kind: PatternKind,
-    ) -> Result<Self, BuildError> {
+    pub(crate) fn new(shape: Shape, home: u8, tiles: u64, kind: PatternKind) -> Result<Self> {
         let pattern = Pattern::from_mask(shape, usize::from(home), tiles)?;
         Ok(Self { pattern, kind })
     }
@@ -47,7 +42,7 @@ impl PatternDatabase {
     }
 
     /// Builds the table.
-    pub(crate) fn build(self, monitor: &Monitor<'_, Level>) -> Result<DistanceTable, BuildError> {
+    pub(crate) fn build(self, monitor: &Monitor<'_, Level>) -> Result<DistanceTable> {
         self.build_with(Instructions::detect(), monitor)
     }
 
@@ -58,7 +53,7 @@ impl PatternDatabase {
         self,
         instructions: Instructions,
         monitor: &Monitor<'_, Level>,
-    ) -> Result<DistanceTable, BuildError> {
+    ) -> Result<DistanceTable> {
         let index = self.index();
         let graph = Graph::new(&index);
         for encoding in [Encoding::Nibble, Encoding::Byte] {

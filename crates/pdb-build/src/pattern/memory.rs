@@ -6,7 +6,7 @@ use tilebase_core::{
     pattern::{Pattern, PatternIndex, PatternKind, colex},
 };
 
-use crate::{BuildError, orders::Orders};
+use crate::{BuildError, Result, orders::Orders};
 
 /// Returns the bytes of memory that a build takes at its peak, including the table, if nibbles
 /// suffice (as they do for compact patterns). With bytes, another half byte per entry is needed.
@@ -35,7 +35,7 @@ pub(super) fn memory_needed(pattern: Pattern, kind: PatternKind) -> u64 {
 }
 
 /// Returns zeroed memory for a part of a build.
-pub(super) fn memory(index: &PatternIndex, bytes: u64) -> Result<Memory, BuildError> {
+pub(super) fn memory(index: &PatternIndex, bytes: u64) -> Result<Memory> {
     Memory::zeroed(bytes).map_err(|source| {
         let needed = memory_needed(*index.pattern(), index.kind());
         BuildError::allocation(index.subject(), needed)(source)

@@ -27,7 +27,7 @@ use super::{
     step::{AddedEntries, ChunkTask, Half, PatternSearch, Step},
 };
 use crate::{
-    BuildError, Level,
+    BuildError, Level, Result,
     orders::{Orders, Rotation},
 };
 
@@ -60,7 +60,7 @@ impl<'a> PatternSearch<'a> {
         &self,
         table: &mut [u8],
         monitor: &Monitor<'_, Level>,
-    ) -> Result<Option<Vec<u64>>, BuildError> {
+    ) -> Result<Option<Vec<u64>>> {
         let [even, odd] = self.graph.blocks;
         let mut halves = [self.half(even)?, self.half(odd)?];
         let (side, block) = self.graph.goal;
@@ -118,7 +118,7 @@ impl<'a> PatternSearch<'a> {
         Ok(Some(counts))
     }
 
-    fn half(&self, blocks: usize) -> Result<Half, BuildError> {
+    fn half(&self, blocks: usize) -> Result<Half> {
         Ok(Half {
             visited: memory(self.index, 4 * (blocks * self.orders.words()) as u64)?,
             last: vec![NEVER; blocks],
@@ -151,7 +151,7 @@ impl<'a> PatternSearch<'a> {
         to: &mut Half,
         table: &mut [u8],
         monitor: &Monitor<'_, Level>,
-    ) -> Result<AddedEntries, BuildError> {
+    ) -> Result<AddedEntries> {
         let mut visited = to.visited.words_mut();
         let (mut last, mut left) = (&mut to.last[..], &mut to.left[..]);
         let tasks = self.parts(table).map(|(chunk, table)| {
@@ -177,11 +177,7 @@ impl<'a> PatternSearch<'a> {
     }
 
     /// Subtracts the Manhattan distances from all nibbles.
-    fn finish_nibbles(
-        &self,
-        table: &mut [u8],
-        monitor: &Monitor<'_, Level>,
-    ) -> Result<(), BuildError> {
+    fn finish_nibbles(&self, table: &mut [u8], monitor: &Monitor<'_, Level>) -> Result<()> {
         let finished = parallel::try_map(self.parts(table), |(chunk, table)| {
             BuildError::check_stop(monitor)?;
             let mut distances = self.manhattan.distances();

@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::failed;
-use crate::BuildError;
+use crate::{BuildError, Result};
 
 /// Returns the lock file of a range of shards.
 pub(crate) fn path(folder: &Path, shards: &Range<usize>) -> PathBuf {
@@ -50,7 +50,7 @@ fn locks_in(folder: &Path) -> impl Iterator<Item = (PathBuf, Range<usize>)> {
 ///
 /// # Errors
 /// If another process has one of the shards, or a lock file cannot be made.
-pub(crate) fn take(folder: &Path, shards: &Range<usize>) -> Result<File, BuildError> {
+pub(crate) fn take(folder: &Path, shards: &Range<usize>) -> Result<File> {
     let in_use = || BuildError::ScratchInUse {
         folder: folder.to_owned(),
     };

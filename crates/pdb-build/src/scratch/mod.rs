@@ -19,7 +19,7 @@ use tilebase_core::{
 
 pub use options::ScratchOptions;
 
-use crate::BuildError;
+use crate::{BuildError, Result};
 
 /// The number of bytes of memory of a program before it builds anything.
 pub(crate) const PROGRAM: u64 = 12_000_000;
@@ -51,7 +51,7 @@ impl Records {
     ///
     /// # Errors
     /// If the folder cannot be made, or another process uses it for one of the shards.
-    pub(crate) fn lock(&self, shards: &Range<usize>) -> Result<File, BuildError> {
+    pub(crate) fn lock(&self, shards: &Range<usize>) -> Result<File> {
         let folder = &self.options.folder;
         fs::create_dir_all(folder).map_err(failed("make the folder", folder))?;
         lock::take(folder, shards)
@@ -64,7 +64,7 @@ impl Records {
 
     /// Replaces a record. The new one is written beside the old one, and takes its place when it is
     /// complete. Returns its checksum.
-    pub(crate) fn write(&self, path: &Path, value: &impl Serialize) -> Result<u64, BuildError> {
+    pub(crate) fn write(&self, path: &Path, value: &impl Serialize) -> Result<u64> {
         let bytes = record(self.magic, &(self.search, value));
         let is_synced = self.options.direct;
         let durability = if is_synced { Durability::Synced } else { Durability::Unsynced };
@@ -89,10 +89,7 @@ impl Records {
     ///
     /// # Errors
     /// If it is damaged, belongs to another search, or cannot be read.
-    pub(crate) fn read<T: DeserializeOwned>(
-        &self,
-        path: &Path,
-    ) -> Result<Option<(T, u64)>, BuildError> {
+    pub(crate) fn read<T: DeserializeOwned>(&self, path: &Path) -> Result<Option<(T, u64)>> {
         let bytes = match storage::read(&*self.options.storage, path, LONGEST) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             read => read.map_err(failed("read", path))?,
@@ -113,7 +110,7 @@ impl Records {
         lock: File,
         shards: &Range<usize>,
         files: impl IntoIterator<Item = PathBuf>,
-    ) -> Result<(), BuildError> {
+    ) -> Result<()> {
         let (storage, folder) = (&*self.options.storage, &self.options.folder);
         let parts = unfinished(storage, folder).unwrap_or_default();
         let parts = parts.into_iter().map(|(part, _)| part);
@@ -139,7 +136,7 @@ impl Records {
         &self,
         shards: &Range<usize>,
         files: impl IntoIterator<Item = PathBuf>,
-    ) -> Result<(), BuildError> {
+    ) -> Result<()> {
         match self.lock(shards) {
             Ok(lock) => self.remove(lock, shards, files),
             Err(BuildError::ScratchInUse { .. }) => Ok(()),

@@ -19,7 +19,7 @@ use super::words::{
     moves::{Pull, Stage},
     source::{Room, Source, apply},
 };
-use crate::{Added, BuildError, Level, Listing};
+use crate::{Added, BuildError, Level, Listing, Result};
 
 /// The number of chunks of one part that are written before those of the next: enough to read
 /// memory in long runs, few enough that the chunks read for one part are still in the cache for its
@@ -187,7 +187,7 @@ impl<M: MetricMoves> Expansion<'_, M> {
         mut targets: Vec<Target<'_>>,
         instructions: Instructions,
         monitor: &Monitor<'_, Level>,
-    ) -> Result<(Added, Vec<M::Extra>), BuildError> {
+    ) -> Result<(Added, Vec<M::Extra>)> {
         let size = self.extent.chunks;
         // Each thread gets many regions, and each region has enough work.
         let per_region = size.div_ceil(32 * current_num_threads()).clamp(LEAST, 2048);

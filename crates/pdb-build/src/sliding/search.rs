@@ -11,7 +11,7 @@ use super::{
     words::extent::Extent,
 };
 use crate::{
-    Added, BuildError, DistanceTable, LISTED_AT_MOST, Level, LevelSearch, Listing, Lists,
+    Added, BuildError, DistanceTable, LISTED_AT_MOST, Level, LevelSearch, Listing, Lists, Result,
     reference, sparse,
 };
 
@@ -34,7 +34,7 @@ pub(super) fn search(
     encoding: Encoding,
     instructions: Instructions,
     monitor: &Monitor<'_, Level>,
-) -> Result<DistanceTable, BuildError> {
+) -> Result<DistanceTable> {
     let states = space.len();
     let mut board = BoardSearch::new(space, instructions)?;
     if encoding == Encoding::Byte {
@@ -86,10 +86,7 @@ impl BoardSearch {
     ///
     /// # Errors
     /// If the system refuses the memory.
-    pub(super) fn new(
-        space: &SlidingSpace,
-        instructions: Instructions,
-    ) -> Result<Self, BuildError> {
+    pub(super) fn new(space: &SlidingSpace, instructions: Instructions) -> Result<Self> {
         assert_supported(space);
         let reached = Reached::nothing(Extent::whole(space), 1);
         let refused = BuildError::allocation(space.shape(), memory_needed(space));
@@ -118,7 +115,7 @@ impl BoardSearch {
         depth: u32,
         last: &Added,
         monitor: &Monitor<'_, Level>,
-    ) -> Result<Added, BuildError> {
+    ) -> Result<Added> {
         match &last.ranks {
             Some(ranks) if last.count <= self.sparse => {
                 let planes = &self.reached.planes;

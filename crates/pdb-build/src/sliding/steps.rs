@@ -15,7 +15,7 @@ use super::{
         source::Source,
     },
 };
-use crate::{Added, BuildError, Level, Listing};
+use crate::{Added, Level, Listing, Result};
 
 /// Planes of more bytes than this do not fit into any cache.
 const LARGE: usize = 1 << 28;
@@ -106,7 +106,7 @@ impl StepKernel {
         listing: &Listing,
         outgoing: impl Fn() -> O + Sync,
         monitor: &Monitor<'_, Level>,
-    ) -> Result<(Added, Vec<O>), BuildError> {
+    ) -> Result<(Added, Vec<O>)> {
         let extent = reached.extent;
         let size = extent.chunks;
         let (mut sources, mut targets) = (Vec::new(), Vec::new());

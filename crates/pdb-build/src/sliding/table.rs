@@ -13,7 +13,7 @@ use super::{
     verify_neighbours::verify_neighbours,
 };
 use crate::{
-    BuildError, Checked, DistanceTable, Level, VerifyError, dense,
+    BuildError, Checked, DistanceTable, Level, Result, VerifyError, dense,
     tabulate::{RankedTable, Tabulate},
     verify::{NeighbourRule, beside_neighbours, entries_beside_neighbours},
 };
@@ -34,7 +34,7 @@ pub(crate) fn board_table(
     home: u8,
     metric: Metric,
     encoding: Option<Encoding>,
-) -> Result<RankedTable<SlidingSpace>, BuildError> {
+) -> Result<RankedTable<SlidingSpace>> {
     let space = SlidingSpace::new(shape, usize::from(home))?.with_metric(metric);
     let (words, is_single) = match metric {
         Metric::Single => (Encoding::Bit, true),
@@ -78,11 +78,7 @@ impl Tabulate for SlidingSpace {
         }
     }
 
-    fn build(
-        &self,
-        encoding: Encoding,
-        monitor: &Monitor<'_, Level>,
-    ) -> Result<DistanceTable, BuildError> {
+    fn build(&self, encoding: Encoding, monitor: &Monitor<'_, Level>) -> Result<DistanceTable> {
         match encoding {
             Encoding::Lines => search_lines(self, monitor),
             _ if takes_words(self, encoding) => {

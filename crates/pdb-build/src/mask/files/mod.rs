@@ -31,7 +31,7 @@ use super::{
     step::{BlockStep, OwnSet},
 };
 use crate::{
-    Added, BuildError, LISTED_AT_MOST, Level, LevelSearch, Listing, ScratchOptions,
+    Added, BuildError, LISTED_AT_MOST, Level, LevelSearch, Listing, Result, ScratchOptions,
     distance_table::metadata,
     found::FoundOnDisk,
     ranks_at,
@@ -107,7 +107,7 @@ pub(crate) fn search_on_disk(
     tiles: usize,
     options: &ScratchOptions,
     monitor: &Monitor<'_, Level>,
-) -> Result<Box<dyn FoundOnDisk>, BuildError> {
+) -> Result<Box<dyn FoundOnDisk>> {
     let blocks = Blocks::new(space, tiles, Encoding::Mod3, Instructions::detect());
     let (mut store, mut levels) = InFiles::open(&blocks, options)?;
     let done = search(&blocks, &mut store, &mut levels, monitor);
@@ -123,10 +123,7 @@ pub(crate) fn search_on_disk(
 ///
 /// # Errors
 /// If the file system reports an error.
-pub(crate) fn remove_scratch(
-    space: &MaskSpace,
-    options: &ScratchOptions,
-) -> Result<(), BuildError> {
+pub(crate) fn remove_scratch(space: &MaskSpace, options: &ScratchOptions) -> Result<()> {
     let records = records(space, options);
     records.remove_left(&SHARDS, [0, 1].map(|level| path(&records, level)))
 }
@@ -148,7 +145,7 @@ impl BlockFiles {
     }
 
     /// Maps the file of a level.
-    fn map(&self, level: u32) -> Result<Bytes, BuildError> {
+    fn map(&self, level: u32) -> Result<Bytes> {
         let path = self.path(level);
         // SAFETY: this process holds the lock of the folder, and a level writes into the file of
         // other levels only.
@@ -163,7 +160,7 @@ impl BlockFiles {
     }
 
     /// Writes into the file of a level. Returns the checksum of the bytes.
-    fn write(&self, level: u32, offset: usize, bytes: &[u8]) -> Result<u64, BuildError> {
+    fn write(&self, level: u32, offset: usize, bytes: &[u8]) -> Result<u64> {
         let path = self.path(level);
         let file = self.records.options.storage.open(&path, Access::Update);
         let written = file.and_then(|mut file| Stretch::write(&mut *file, offset as u64, bytes));
@@ -171,7 +168,7 @@ impl BlockFiles {
     }
 
     /// Waits until the file of a level is on the disk, if files are synced.
-    fn sync(&self, level: u32) -> Result<(), BuildError> {
+    fn sync(&self, level: u32) -> Result<()> {
         if !self.records.options.direct {
             return Ok(());
         }
@@ -182,7 +179,7 @@ impl BlockFiles {
     }
 
     /// Writes the file in which only the goals are known. Returns the checksums of its stretches.
-    fn begin(&self, blocks: &Blocks, sets: usize) -> Result<Vec<u64>, BuildError> {
+    fn begin(&self, blocks: &Blocks, sets: usize) -> Result<Vec<u64>> {
         for path in [0, 1].map(|level| self.path(level)) {
             let removed = remove_if_there(&*self.records.options.storage, &path);
             removed.map_err(failed("remove", &path))?;
@@ -203,7 +200,7 @@ impl BlockFiles {
 impl InFiles {
     /// Opens the folder. Returns the levels of an earlier search, which is then continued, or the
     /// level of the goals.
-    fn open(blocks: &Blocks, options: &ScratchOptions) -> Result<(Self, LevelSearch), BuildError> {
+    fn open(blocks: &Blocks, options: &ScratchOptions) -> Result<(Self, LevelSearch)> {
         let records = records(&blocks.space, options);
         let lock = records.lock(&SHARDS)?;
         let sets: Vec<u64> = blocks.all_sets().collect();
@@ -247,7 +244,7 @@ impl InFiles {
 }
 
 impl BlockStore for InFiles {
-    fn keep(&mut self, counts: &[u64], farthest: &[u64]) -> Result<(), BuildError> {
+    fn keep(&mut self, counts: &[u64], farthest: &[u64]) -> Result<()> {
         let progress = (counts, farthest, &self.books, &self.checksums);
         let records = &self.files.records;
         records.write(&records.progress(), &progress).map(drop)
@@ -258,7 +255,7 @@ impl BlockStore for InFiles {
         blocks: &Blocks,
         depth: u32,
         monitor: &Monitor<'_, Level>,
-    ) -> Result<Added, BuildError> {
+    ) -> Result<Added> {
         let Self {
             files, sets, books, ..
         } = self;
@@ -313,7 +310,7 @@ impl LevelInFiles<'_> {
         open: &mut [u64],
         right: u64,
         written: &mut u64,
-    ) -> Result<Vec<u64>, BuildError> {
+    ) -> Result<Vec<u64>> {
         let (step, first) = (&self.step, number * SHARE);
         let sets = &self.sets[first..first + gains.len()];
         let gained = &step.gained[first..first + gains.len()];
@@ -353,7 +350,7 @@ impl LevelInFiles<'_> {
 }
 
 impl FoundOnDisk for FoundInFiles {
-    fn metadata(&self, seconds: f64) -> Result<Metadata, BuildError> {
+    fn metadata(&self, seconds: f64) -> Result<Metadata> {
         let (space, levels) = (&self.blocks.space, &self.levels);
         let subject = space.mask().subject(space.metric());
         let kind = (Encoding::Mod3, space.len());
@@ -362,7 +359,7 @@ impl FoundOnDisk for FoundInFiles {
         Ok(metadata.listing(lists.map(|(depth, ranks)| (*depth, ranks.len() as u64))))
     }
 
-    fn segments(&self) -> Box<dyn Iterator<Item = Result<Memory, BuildError>> + '_> {
+    fn segments(&self) -> Box<dyn Iterator<Item = Result<Memory>> + '_> {
         let last = self.levels.depth();
         let (files, sets) = (&self.store.files, self.store.sets.len());
         let checksums = &self.store.checksums[last as usize % 2];
@@ -392,11 +389,11 @@ impl FoundOnDisk for FoundInFiles {
         }))
     }
 
-    fn listed(&self, depth: u32) -> Result<Vec<u64>, BuildError> {
+    fn listed(&self, depth: u32) -> Result<Vec<u64>> {
         Ok(ranks_at(&self.levels.listed, depth))
     }
 
-    fn remove_files(self: Box<Self>) -> Result<(), BuildError> {
+    fn remove_files(self: Box<Self>) -> Result<()> {
         let InFiles { files, lock, .. } = self.store;
         let paths = [0, 1].map(|level| files.path(level));
         files.records.remove(lock, &SHARDS, paths)

@@ -14,7 +14,7 @@ use tilebase_core::{
 };
 
 use super::*;
-use crate::{DistanceTable, mask::search as in_memory, simulated::SimulatedDisk};
+use crate::{DistanceTable, Result, mask::search as in_memory, simulated::SimulatedDisk};
 
 /// A goal whose search is kept in files, and its table.
 struct Goal {
@@ -53,7 +53,7 @@ impl Goal {
         &self,
         storage: impl Storage + 'static,
         depth: u32,
-    ) -> (Option<u32>, Result<Box<dyn FoundOnDisk>, BuildError>) {
+    ) -> (Option<u32>, Result<Box<dyn FoundOnDisk>>) {
         let (stop, first) = (AtomicBool::new(false), Mutex::new(None));
         let report = |level: &Level| {
             assert_eq!(level.new, self.right.counts[level.depth as usize]);
@@ -86,7 +86,7 @@ impl Goal {
     }
 }
 
-fn is_paused(found: Result<Box<dyn FoundOnDisk>, BuildError>) -> bool {
+fn is_paused(found: Result<Box<dyn FoundOnDisk>>) -> bool {
     matches!(found, Err(BuildError::Paused { .. }))
 }
 

@@ -20,7 +20,7 @@ use super::{
     layout,
     level::{LineMoves, links},
 };
-use crate::{Added, BuildError, DistanceTable, Level, LevelSearch, Listing, Lists, sparse};
+use crate::{Added, BuildError, DistanceTable, Level, LevelSearch, Listing, Lists, Result, sparse};
 
 /// Lists of classes may be this many times as long as lists of states. The states of a level are
 /// listed only if its classes are.
@@ -38,10 +38,7 @@ const ODD: u32 = 3;
 ///
 /// # Panics
 /// If the board is not [supported](super::super::supports).
-pub(crate) fn search(
-    space: &SlidingSpace,
-    monitor: &Monitor<'_, Level>,
-) -> Result<DistanceTable, BuildError> {
+pub(crate) fn search(space: &SlidingSpace, monitor: &Monitor<'_, Level>) -> Result<DistanceTable> {
     let mut classes = ClassSearch::new(space)?;
     let (states, cols) = (space.len(), space.shape().cols() as u64);
     let longest = listed_at_most(space);
@@ -113,7 +110,7 @@ struct ClassSearch {
 }
 
 impl ClassSearch {
-    fn new(space: &SlidingSpace) -> Result<Self, BuildError> {
+    fn new(space: &SlidingSpace) -> Result<Self> {
         assert_supported(space);
         let lines = LineSpace::new(*space);
         let extent = Extent::of_parts(space, space.shape().rows());
@@ -185,7 +182,7 @@ impl ClassSearch {
         from: &AddedClasses,
         list_up_to: u64,
         monitor: &Monitor<'_, Level>,
-    ) -> Result<AddedClasses, BuildError> {
+    ) -> Result<AddedClasses> {
         match from.listed() {
             Some(classes) if from.added.count <= self.lines.len() / SPARSE => {
                 let known = |class| (0..ODD).any(|plane| contains(self.plane(plane), class));
@@ -210,7 +207,7 @@ impl ClassSearch {
         depth: u32,
         list_up_to: u64,
         monitor: &Monitor<'_, Level>,
-    ) -> Result<AddedClasses, BuildError> {
+    ) -> Result<AddedClasses> {
         let (size, zero) = (self.extent.chunks, planes(&mut self.zero));
         let (one, rest) = planes(&mut self.others).split_at_mut(zero.len());
         let (two, odd) = rest.split_at_mut(zero.len());

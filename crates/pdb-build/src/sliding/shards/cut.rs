@@ -11,7 +11,7 @@
 use tilebase_core::sliding::SlidingSpace;
 
 use super::super::{sizes, words::extent::Extent};
-use crate::BuildError;
+use crate::{BuildError, Result};
 
 /// A board cut into shards by the first digits of its permutations, which are the number of the
 /// shard. With no digit, the whole board is one shard.
@@ -49,7 +49,7 @@ impl Cut {
     /// assert!(Cut::new(&board, 3).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn new(space: &SlidingSpace, digits: usize) -> Result<Self, BuildError> {
+    pub fn new(space: &SlidingSpace, digits: usize) -> Result<Self> {
         let most = Self::most_digits(space);
         if !sizes::supports(space) || digits > most {
             return Err(BuildError::NoCut {
@@ -70,7 +70,7 @@ impl Cut {
     }
 
     /// Returns all cuts of a board, the coarsest first. A board that can be cut is not left whole.
-    pub(super) fn all(space: &SlidingSpace) -> impl Iterator<Item = Result<Self, BuildError>> {
+    pub(super) fn all(space: &SlidingSpace) -> impl Iterator<Item = Result<Self>> {
         let most = Self::most_digits(space);
         (1.min(most)..=most).map(|digits| Self::new(space, digits))
     }
@@ -80,7 +80,7 @@ impl Cut {
     ///
     /// # Errors
     /// If the board is not [searched](super::super::supports) by windows.
-    pub fn for_processes(space: &SlidingSpace, processes: usize) -> Result<Self, BuildError> {
+    pub fn for_processes(space: &SlidingSpace, processes: usize) -> Result<Self> {
         let cuts: Vec<Self> = Self::all(space).collect::<Result<_, _>>()?;
         let enough = cuts.iter().find(|cut| cut.shards >= 2 * processes);
         Ok(*enough.unwrap_or(&cuts[cuts.len() - 1]))

@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use super::messages::Messages;
-use crate::BuildError;
+use crate::Result;
 
 /// The exchange of messages between shards.
 ///
@@ -18,7 +18,7 @@ pub trait Exchange {
     ///
     /// # Errors
     /// If they cannot be sent.
-    fn send(&mut self, shard: usize, messages: Messages) -> Result<(), BuildError>;
+    fn send(&mut self, shard: usize, messages: Messages) -> Result<()>;
 
     /// Returns the messages that were sent to one of the shards of this process before the last end
     /// of a level.
@@ -29,14 +29,14 @@ pub trait Exchange {
     ///
     /// # Errors
     /// If a process is gone, or the levels contradict each other.
-    fn agree(&mut self, counts: Vec<u64>) -> Result<Vec<u64>, BuildError>;
+    fn agree(&mut self, counts: Vec<u64>) -> Result<Vec<u64>>;
 
     /// Ends a level. Returns the sum over all processes, once each of them has ended the level and
     /// all messages have arrived.
     ///
     /// # Errors
     /// If a process is gone.
-    fn end_level(&mut self, own: LevelSum) -> Result<LevelSum, BuildError>;
+    fn end_level(&mut self, own: LevelSum) -> Result<LevelSum>;
 }
 
 /// The sum of a level.
@@ -73,7 +73,7 @@ impl Exchange for LocalExchange {
         0..self.arrived.len()
     }
 
-    fn send(&mut self, shard: usize, messages: Messages) -> Result<(), BuildError> {
+    fn send(&mut self, shard: usize, messages: Messages) -> Result<()> {
         self.coming[shard].push(messages);
         Ok(())
     }
@@ -82,11 +82,11 @@ impl Exchange for LocalExchange {
         std::mem::take(&mut self.arrived[shard])
     }
 
-    fn agree(&mut self, counts: Vec<u64>) -> Result<Vec<u64>, BuildError> {
+    fn agree(&mut self, counts: Vec<u64>) -> Result<Vec<u64>> {
         Ok(counts)
     }
 
-    fn end_level(&mut self, own: LevelSum) -> Result<LevelSum, BuildError> {
+    fn end_level(&mut self, own: LevelSum) -> Result<LevelSum> {
         std::mem::swap(&mut self.arrived, &mut self.coming);
         Ok(own)
     }

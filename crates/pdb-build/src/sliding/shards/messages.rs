@@ -23,7 +23,7 @@ use tilebase_core::storage::{Access, Storage, Stretch};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::super::words::chunk::{self, BITS, Chunk, STATES, WORDS};
-use crate::{BuildError, MessageError, scratch::failed};
+use crate::{MessageError, Result, scratch::failed};
 
 /// The number of bytes before the states of a packet.
 const HEAD: usize = 8;
@@ -77,7 +77,7 @@ impl Messages {
     ///
     /// # Errors
     /// If the file cannot be read, ends early, or holds other messages.
-    pub fn bytes(&self) -> Result<Cow<'_, [u8]>, BuildError> {
+    pub fn bytes(&self) -> Result<Cow<'_, [u8]>> {
         match &self.0 {
             MessageSource::InMemory(bytes) => Ok(Cow::Borrowed(bytes)),
             MessageSource::InFile {

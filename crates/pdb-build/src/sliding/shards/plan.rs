@@ -11,7 +11,7 @@ use super::{
     cut::Cut,
     sizes::{message_bytes, scratch_bytes, shard_bytes},
 };
-use crate::{BuildError, scratch::PROGRAM};
+use crate::{BuildError, Result, scratch::PROGRAM};
 
 /// The plan for building a table on disk: the fewest shards such that those being worked on fit in
 /// memory.
@@ -31,7 +31,7 @@ impl DiskPlan {
     /// # Errors
     /// If such tables are not built on disk, or `memory` is too small for two of the smallest
     /// shards (for one, if `lanes` is 1).
-    pub fn new(subject: &Subject, lanes: usize, memory: u64) -> Result<Self, BuildError> {
+    pub fn new(subject: &Subject, lanes: usize, memory: u64) -> Result<Self> {
         let space = Self::board(subject)?;
         let mut least = u64::MAX;
         // Coarse cuts send less, but a board in one shard would take as much memory as a build in
@@ -65,7 +65,7 @@ impl DiskPlan {
     ///
     /// # Errors
     /// If the table is built in memory only.
-    pub fn board(subject: &Subject) -> Result<SlidingSpace, BuildError> {
+    pub fn board(subject: &Subject) -> Result<SlidingSpace> {
         if let Subject::Sliding { shape, home } = *subject {
             let space = SlidingSpace::new(shape, usize::from(home))?;
             if supports(&space) && shape.cells() > BYTE_CELLS {
@@ -123,7 +123,7 @@ impl DiskPlan {
 mod tests {
     use super::*;
 
-    fn plan(shape: &str, lanes: usize, memory: u64) -> Result<DiskPlan, BuildError> {
+    fn plan(shape: &str, lanes: usize, memory: u64) -> Result<DiskPlan> {
         let shape = shape.parse().unwrap();
         DiskPlan::new(&Subject::Sliding { shape, home: 0 }, lanes, memory)
     }

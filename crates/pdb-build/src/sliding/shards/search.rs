@@ -17,7 +17,7 @@ use super::{
     store::{InMemory, ShardStore, Work},
 };
 use crate::{
-    Added, BuildError, Level, LevelSearch, Listing, Lists, ScratchOptions,
+    Added, BuildError, Level, LevelSearch, Listing, Lists, Result, ScratchOptions,
     distance_table::metadata, found::FoundOnDisk, ranks_at,
 };
 
@@ -48,7 +48,7 @@ pub fn search_on_disk(
     cut: &Cut,
     scratch: &ScratchOptions,
     monitor: &Monitor<'_, Level>,
-) -> Result<Sharded, BuildError> {
+) -> Result<Sharded> {
     let mut exchange = LocalExchange::new(cut.shards());
     search_shards(cut, Some(scratch), &mut exchange, monitor)
 }
@@ -64,7 +64,7 @@ pub fn search_shards(
     scratch: Option<&ScratchOptions>,
     exchange: &mut dyn Exchange,
     monitor: &Monitor<'_, Level>,
-) -> Result<Sharded, BuildError> {
+) -> Result<Sharded> {
     let shards = exchange.owned();
     let mut search = ShardSearch::new(cut, Instructions::detect());
     let store: Box<dyn ShardStore> = match scratch {
@@ -128,7 +128,7 @@ impl ShardSearch {
         store: &mut dyn ShardStore,
         exchange: &mut dyn Exchange,
         monitor: &Monitor<'_, Level>,
-    ) -> Result<(), BuildError> {
+    ) -> Result<()> {
         let Self {
             cut,
             kernel,
@@ -186,7 +186,7 @@ impl Sharded {
     ///
     /// # Panics
     /// If there is no such cell, or the shard is not of this process.
-    pub fn segment(&self, cell: usize, shard: usize) -> Result<Memory, BuildError> {
+    pub fn segment(&self, cell: usize, shard: usize) -> Result<Memory> {
         assert!(self.shards.contains(&shard), "shard {shard} is elsewhere");
         self.store.segment(cell, shard)
     }
@@ -194,12 +194,12 @@ impl Sharded {
 
 /// This process's part of the table, which is the whole table if it has all shards.
 impl FoundOnDisk for Sharded {
-    fn metadata(&self, seconds: f64) -> Result<Metadata, BuildError> {
+    fn metadata(&self, seconds: f64) -> Result<Metadata> {
         let space = self.cut.space();
         let lists = self
             .listed_depths()
             .map(|depth| Ok((depth, self.listed(depth)?.len() as u64)));
-        let lists: Vec<(u32, u64)> = lists.collect::<Result<_, BuildError>>()?;
+        let lists: Vec<(u32, u64)> = lists.collect::<Result<_>>()?;
         let subject = Subject::Sliding {
             shape: space.shape(),
             home: space.home() as u8,
@@ -208,20 +208,20 @@ impl FoundOnDisk for Sharded {
         Ok(metadata(subject, kind, counts, seconds).listing(lists))
     }
 
-    fn segments(&self) -> Box<dyn Iterator<Item = Result<Memory, BuildError>> + '_> {
+    fn segments(&self) -> Box<dyn Iterator<Item = Result<Memory>> + '_> {
         let shards = self.shards.clone();
         let places = (0..self.cut.cells())
             .flat_map(move |cell| shards.clone().map(move |shard| (cell, shard)));
         Box::new(places.map(|(cell, shard)| self.segment(cell, shard)))
     }
 
-    fn listed(&self, depth: u32) -> Result<Vec<u64>, BuildError> {
+    fn listed(&self, depth: u32) -> Result<Vec<u64>> {
         self.store
             .listed(depth)
             .unwrap_or_else(|| Ok(ranks_at(&self.listed, depth)))
     }
 
-    fn remove_files(self: Box<Self>) -> Result<(), BuildError> {
+    fn remove_files(self: Box<Self>) -> Result<()> {
         self.store.remove()
     }
 }

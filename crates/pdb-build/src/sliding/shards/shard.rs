@@ -28,7 +28,7 @@ use super::{
     cut::Cut,
     messages::{self, Messages, Sender},
 };
-use crate::{Added, BuildError, Level, Listing, MessageError};
+use crate::{Added, BuildError, Level, Listing, MessageError, Result};
 
 /// The move of a cell that leads out of its shard.
 #[derive(Debug, PartialEq, Eq)]
@@ -247,7 +247,7 @@ impl ShardKernel {
         messages: &[Messages],
         listing: &Listing,
         monitor: &Monitor<'_, Level>,
-    ) -> Result<ShardLevel, BuildError> {
+    ) -> Result<ShardLevel> {
         let (number, reached) = (shard.number, &mut shard.reached);
         let (mut received, mut ranks) = (0, Vec::new());
         for messages in messages {
@@ -279,7 +279,7 @@ impl ShardKernel {
         messages: &Messages,
         listing: &Listing,
         ranks: &mut Vec<u64>,
-    ) -> Result<u64, BuildError> {
+    ) -> Result<u64> {
         let bytes = messages.bytes()?;
         let received = messages::open(&bytes, shard, depth).and_then(|packets| {
             self.kernel.instructions.run(ReceivePackets {

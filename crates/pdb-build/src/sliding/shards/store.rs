@@ -11,11 +11,10 @@ use super::{
     messages::Messages,
     shard::{Shard, ShardLevel},
 };
-use crate::{Added, BuildError};
+use crate::{Added, BuildError, Result};
 
 /// Brings a shard to the next level, given the messages for it.
-pub(super) type Work<'a> =
-    dyn Fn(&mut Shard, &[Messages]) -> Result<ShardLevel, BuildError> + Sync + 'a;
+pub(super) type Work<'a> = dyn Fn(&mut Shard, &[Messages]) -> Result<ShardLevel> + Sync + 'a;
 
 /// The storage of the shards of this process. If they are in memory, the methods for files do
 /// nothing.
@@ -23,19 +22,14 @@ pub(super) trait ShardStore: fmt::Debug + Send + Sync {
     /// Calls `work` with every shard that does not have the states of depth `level` yet, and with
     /// the messages for it. Sends the resulting messages, keeps the changes, and returns the states
     /// that all shards added at this level.
-    fn each(
-        &mut self,
-        level: u32,
-        work: &Work<'_>,
-        exchange: &mut dyn Exchange,
-    ) -> Result<Added, BuildError>;
+    fn each(&mut self, level: u32, work: &Work<'_>, exchange: &mut dyn Exchange) -> Result<Added>;
 
     /// Saves the levels that all processes have finished: the numbers of states at depth 0, 1, 2,
     /// …, and the [sum](super::exchange::LevelSum::files) of all processes' shards.
     ///
     /// # Errors
     /// If they cannot be saved.
-    fn keep_levels(&mut self, _counts: &[u64], _files: u64) -> Result<(), BuildError> {
+    fn keep_levels(&mut self, _counts: &[u64], _files: u64) -> Result<()> {
         Ok(())
     }
 
@@ -47,7 +41,7 @@ pub(super) trait ShardStore: fmt::Debug + Send + Sync {
 
     /// Returns the states of this process at a depth, ascending, if the store lists levels. The
     /// level must have been listed. An error says that a list is damaged or cannot be read.
-    fn listed(&self, _depth: u32) -> Option<Result<Vec<u64>, BuildError>> {
+    fn listed(&self, _depth: u32) -> Option<Result<Vec<u64>>> {
         None
     }
 
@@ -55,13 +49,13 @@ pub(super) trait ShardStore: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// If it is damaged or cannot be read.
-    fn segment(&self, cell: usize, shard: usize) -> Result<Memory, BuildError>;
+    fn segment(&self, cell: usize, shard: usize) -> Result<Memory>;
 
     /// Deletes the files of this process's shards, and the folder if nothing else is in it.
     ///
     /// # Errors
     /// If the file system reports an error.
-    fn remove(self: Box<Self>) -> Result<(), BuildError> {
+    fn remove(self: Box<Self>) -> Result<()> {
         Ok(())
     }
 }
@@ -77,7 +71,7 @@ impl InMemory {
     ///
     /// # Errors
     /// If the system refuses it.
-    pub(super) fn new(cut: &Cut, shards: Range<usize>) -> Result<Self, BuildError> {
+    pub(super) fn new(cut: &Cut, shards: Range<usize>) -> Result<Self> {
         let needed = memory_needed(cut.space()) / cut.shards() as u64 * shards.len() as u64;
         let refused = BuildError::allocation(cut.space().shape(), needed);
         let shards: io::Result<_> = shards.map(|number| Shard::new(cut, number, 1)).collect();
@@ -87,12 +81,7 @@ impl InMemory {
 }
 
 impl ShardStore for InMemory {
-    fn each(
-        &mut self,
-        _: u32,
-        work: &Work<'_>,
-        exchange: &mut dyn Exchange,
-    ) -> Result<Added, BuildError> {
+    fn each(&mut self, _: u32, work: &Work<'_>, exchange: &mut dyn Exchange) -> Result<Added> {
         let messages: Vec<Vec<Messages>> = self
             .shards
             .iter()
@@ -115,7 +104,7 @@ impl ShardStore for InMemory {
         })
     }
 
-    fn segment(&self, cell: usize, shard: usize) -> Result<Memory, BuildError> {
+    fn segment(&self, cell: usize, shard: usize) -> Result<Memory> {
         let [_, table] = &self.shards[shard - self.shards[0].number].reached.planes;
         let segment = table.segment(cell);
         let refused = BuildError::allocation("a segment", segment.len() as u64);

@@ -14,7 +14,7 @@ use super::{
     store::InMemory,
     *,
 };
-use crate::{BuildError, Listing, MessageError};
+use crate::{BuildError, Listing, MessageError, Result};
 
 /// Searches a board cut by this many digits, in memory; returns counts, lists and payload.
 fn search_cut(
@@ -126,7 +126,7 @@ fn messages_for_no_chunk_are_refused() {
         kernel.expand(&mut shard, 1, &messages, &listing, &Monitor::silent())
     };
     assert_eq!(receive(receiving, 0, 1).unwrap().added.count, 7);
-    let refused = |result: Result<ShardLevel, BuildError>, expected| match result {
+    let refused = |result: Result<ShardLevel>, expected| match result {
         Err(BuildError::Messages {
             shard: 2,
             depth: 1,

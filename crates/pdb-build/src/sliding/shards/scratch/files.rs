@@ -13,7 +13,7 @@ use super::{
     manifest::Manifest,
 };
 use crate::{
-    BuildError,
+    Result,
     scratch::{Records, ScratchOptions, failed},
     words_of_bytes,
 };
@@ -65,7 +65,7 @@ impl Records {
     }
 
     /// Opens the file of a shard's segments, which are stretches of equal length.
-    pub(super) fn segments(&self, path: &Path) -> Result<Box<dyn StoredFile>, BuildError> {
+    pub(super) fn segments(&self, path: &Path) -> Result<Box<dyn StoredFile>> {
         let is_direct = self.options.direct;
         let access = if is_direct { Access::UpdateDirectly } else { Access::Update };
         let opened = self.options.storage.open(path, access);
@@ -79,7 +79,7 @@ impl Records {
         path: &Path,
         mut offset: u64,
         parts: &[impl AsRef<[u8]>],
-    ) -> Result<Vec<Stretch>, BuildError> {
+    ) -> Result<Vec<Stretch>> {
         let mut write = || {
             let mut file = self.options.storage.open(path, Access::Update)?;
             let mut written = Vec::new();
@@ -108,7 +108,7 @@ impl Records {
     }
 
     /// Reads a list of ranks.
-    pub(super) fn list(&self, shard: usize, list: &Stretch) -> Result<Vec<u64>, BuildError> {
+    pub(super) fn list(&self, shard: usize, list: &Stretch) -> Result<Vec<u64>> {
         let path = self.path(shard, Kind::Lists);
         let file = self.options.storage.open(&path, Access::Read);
         let read = file.and_then(|mut file| list.read(&mut *file));

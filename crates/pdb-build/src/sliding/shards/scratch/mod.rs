@@ -51,7 +51,7 @@ use super::{
     store::{ShardStore, Work},
 };
 use crate::{
-    Added, BuildError, ScratchOptions, bytes_of_words,
+    Added, BuildError, Result, ScratchOptions, bytes_of_words,
     scratch::{Records, damaged, failed},
 };
 
@@ -91,11 +91,7 @@ impl ScratchStore {
     /// # Errors
     /// If the folder cannot be made, another process uses it for the same shards, or memory is
     /// refused.
-    pub(super) fn open(
-        cut: &Cut,
-        options: &ScratchOptions,
-        owned: Range<usize>,
-    ) -> Result<Self, BuildError> {
+    pub(super) fn open(cut: &Cut, options: &ScratchOptions, owned: Range<usize>) -> Result<Self> {
         let files = records(options, cut);
         let lock = files.lock(&owned)?;
         let lanes: io::Result<_> = (0..options.lanes.max(1)).map(|_| Lane::new(cut)).collect();
@@ -126,7 +122,7 @@ impl ScratchStore {
     ///
     /// # Errors
     /// If the file of levels is damaged, or cannot be read.
-    pub(super) fn levels(&mut self) -> Result<Vec<u64>, BuildError> {
+    pub(super) fn levels(&mut self) -> Result<Vec<u64>> {
         let read = self.files.read(&self.files.progress())?;
         let ((counts, files), _): ((Vec<u64>, u64), u64) = read.unwrap_or_default();
         self.kept = (counts.len(), files);
@@ -138,11 +134,7 @@ impl ScratchStore {
     ///
     /// # Errors
     /// If a shard is missing or damaged, or the shards are not those of this moment.
-    pub(super) fn resume(
-        &mut self,
-        counts: &[u64],
-        exchange: &mut dyn Exchange,
-    ) -> Result<u64, BuildError> {
+    pub(super) fn resume(&mut self, counts: &[u64], exchange: &mut dyn Exchange) -> Result<u64> {
         let levels = counts.len() as u32;
         self.last_listed = counts.last().is_none_or(|&new| new <= self.list_up_to);
         for known in &mut self.manifests {
@@ -171,14 +163,14 @@ impl ScratchStore {
 ///
 /// # Errors
 /// If the file system reports an error.
-pub fn remove_scratch(cut: &Cut, options: &ScratchOptions) -> Result<(), BuildError> {
+pub fn remove_scratch(cut: &Cut, options: &ScratchOptions) -> Result<()> {
     let files = records(options, cut);
     let shards = 0..cut.shards();
     files.remove_left(&shards, files.all(&shards))
 }
 
 /// Reads the summary of a shard.
-fn read_manifest(files: &Records, cut: &Cut, shard: usize) -> Result<Known, BuildError> {
+fn read_manifest(files: &Records, cut: &Cut, shard: usize) -> Result<Known> {
     let path = files.path(shard, Kind::Manifest);
     match files.read::<Known>(&path)? {
         Some(((manifest, activity), checksum))
@@ -199,22 +191,14 @@ fn read_manifest(files: &Records, cut: &Cut, shard: usize) -> Result<Known, Buil
 }
 
 /// Sends messages to the shards that receive them.
-fn send_all(
-    messages: Vec<(usize, Messages)>,
-    exchange: &mut dyn Exchange,
-) -> Result<(), BuildError> {
+fn send_all(messages: Vec<(usize, Messages)>, exchange: &mut dyn Exchange) -> Result<()> {
     messages
         .into_iter()
         .try_for_each(|(to, messages)| exchange.send(to, messages))
 }
 
 impl ShardStore for ScratchStore {
-    fn each(
-        &mut self,
-        level: u32,
-        work: &Work<'_>,
-        exchange: &mut dyn Exchange,
-    ) -> Result<Added, BuildError> {
+    fn each(&mut self, level: u32, work: &Work<'_>, exchange: &mut dyn Exchange) -> Result<Added> {
         let mut added = Added::default();
         let visit = Visit {
             files: &self.files,
@@ -272,7 +256,7 @@ impl ShardStore for ScratchStore {
         })
     }
 
-    fn keep_levels(&mut self, counts: &[u64], files: u64) -> Result<(), BuildError> {
+    fn keep_levels(&mut self, counts: &[u64], files: u64) -> Result<()> {
         self.last_listed = counts.last().is_none_or(|&new| new <= self.list_up_to);
         let progress = self.files.progress();
         self.files.write(&progress, &(counts, files)).map(drop)
@@ -285,7 +269,7 @@ impl ShardStore for ScratchStore {
         })
     }
 
-    fn listed(&self, depth: u32) -> Option<Result<Vec<u64>, BuildError>> {
+    fn listed(&self, depth: u32) -> Option<Result<Vec<u64>>> {
         let lists = self.manifests.iter().flat_map(|manifest| {
             let lists = manifest.listed.iter().filter(|(of, _)| *of == depth);
             lists.map(|(_, list)| self.files.list(manifest.shard, list))
@@ -298,7 +282,7 @@ impl ShardStore for ScratchStore {
         }))
     }
 
-    fn segment(&self, cell: usize, shard: usize) -> Result<Memory, BuildError> {
+    fn segment(&self, cell: usize, shard: usize) -> Result<Memory> {
         let length = self.cut.segment_bytes();
         let padded = length.next_multiple_of(ALIGNMENT) as u64;
         let what = format!("a segment of {}", self.cut.space().shape());
@@ -314,7 +298,7 @@ impl ShardStore for ScratchStore {
         Ok(segment)
     }
 
-    fn remove(self: Box<Self>) -> Result<(), BuildError> {
+    fn remove(self: Box<Self>) -> Result<()> {
         let Self {
             files, owned, lock, ..
         } = *self;
@@ -347,7 +331,7 @@ impl Visit<'_> {
         manifest: &mut Manifest,
         messages: &[Messages],
         lane: &mut Lane,
-    ) -> Result<(u64, Vec<(usize, Messages)>), BuildError> {
+    ) -> Result<(u64, Vec<(usize, Messages)>)> {
         let brought = self.bring(manifest, messages, lane);
         if brought.is_err() {
             lane.forget();
@@ -360,7 +344,7 @@ impl Visit<'_> {
         manifest: &mut Manifest,
         messages: &[Messages],
         lane: &mut Lane,
-    ) -> Result<(u64, Vec<(usize, Messages)>), BuildError> {
+    ) -> Result<(u64, Vec<(usize, Messages)>)> {
         let shard = manifest.shard;
         let path = self.files.path(shard, Kind::Segments);
         let mut segments = self.files.segments(&path)?;
@@ -429,7 +413,7 @@ impl Visit<'_> {
         targets: &[bool],
         segments: &mut dyn StoredFile,
         lane: &mut Lane,
-    ) -> Result<(), BuildError> {
+    ) -> Result<()> {
         let path = self.files.path(manifest.shard, Kind::Segments);
         let Lane {
             shard,

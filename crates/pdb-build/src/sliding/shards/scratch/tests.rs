@@ -23,7 +23,7 @@ use super::{
     ScratchStore,
 };
 use crate::{
-    BuildError, DistanceTable, FoundOnDisk, Level, ScratchOptions, sliding::tests::search,
+    BuildError, DistanceTable, FoundOnDisk, Level, Result, ScratchOptions, sliding::tests::search,
 };
 
 pub(super) fn options(folder: &Path, lanes: usize, direct: bool) -> ScratchOptions {
@@ -92,7 +92,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Runs a search of 5x2 in the folder that is stopped once it has reached a level.
-fn stopped_at(folder: &Path, depth: u32) -> Result<Sharded, BuildError> {
+fn stopped_at(folder: &Path, depth: u32) -> Result<Sharded> {
     let stop = AtomicBool::new(false);
     let report = |level: &Level| stop.store(level.depth >= depth, Ordering::Relaxed);
     let monitor = Monitor::new(&report).stopping_on(&stop);
@@ -166,7 +166,7 @@ fn damaged_files_are_refused() {
             damage(&bad.join(&name));
             let cut = Cut::whole(&space("5x2", 0));
             let found = search_on_disk(&cut, &options(&bad, 1, false), &Monitor::silent());
-            let listed = |found: &Sharded| -> Result<(), BuildError> {
+            let listed = |found: &Sharded| -> Result<()> {
                 found
                     .listed_depths()
                     .try_for_each(|depth| found.listed(depth).map(drop))

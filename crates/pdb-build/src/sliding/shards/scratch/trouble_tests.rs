@@ -21,7 +21,7 @@ use super::{
     *,
 };
 use crate::{
-    BuildError, DistanceTable, Level, ScratchOptions, simulated::SimulatedDisk,
+    BuildError, DistanceTable, Level, Result, ScratchOptions, simulated::SimulatedDisk,
     sliding::tests::search,
 };
 
@@ -105,7 +105,7 @@ impl Board {
     }
 
     /// Searches until a level has ended. Every level has as many states as in memory.
-    fn until(&self, storage: &dyn IntoStorage, depth: u32) -> Result<Sharded, BuildError> {
+    fn until(&self, storage: &dyn IntoStorage, depth: u32) -> Result<Sharded> {
         self.until_reporting(storage, depth, &Mutex::default())
     }
 
@@ -116,7 +116,7 @@ impl Board {
         storage: &dyn IntoStorage,
         depth: u32,
         first: &Mutex<Option<u32>>,
-    ) -> Result<Sharded, BuildError> {
+    ) -> Result<Sharded> {
         let stop = AtomicBool::new(false);
         let report = |level: &Level| {
             assert_eq!(level.new, self.expected.counts[level.depth as usize]);
@@ -133,7 +133,7 @@ impl Board {
     }
 
     /// Searches to the end, which gives the right table.
-    fn to_the_end(&self, storage: &dyn IntoStorage) -> Result<(), BuildError> {
+    fn to_the_end(&self, storage: &dyn IntoStorage) -> Result<()> {
         let found = self.until(storage, u32::MAX)?;
         is_the_same(&found, &self.expected);
         Ok(())
