@@ -3,8 +3,11 @@
 use std::{fmt::Display, io};
 
 use anstyle::{AnsiColor, Reset, Style};
-pub use tilebase::units::{count, seconds};
 use tilebase::{Move, Moves, Notation, Puzzle, Row, State, sliding::Metric, units::ByteSize};
+pub use tilebase::{
+    programs::joined,
+    units::{count, seconds},
+};
 
 use crate::{
     Result,
@@ -76,8 +79,7 @@ pub fn picture(state: &State) -> Vec<String> {
         tile => format!("{tile:>width$}"),
     };
     let rows = state.cells().chunks(shape.cols());
-    rows.map(|row| row.iter().map(cell).collect::<Vec<_>>().join(" "))
-        .collect()
+    rows.map(|row| joined(row.iter().map(cell), " ")).collect()
 }
 
 /// Returns a path: boards side by side, rows one below the other, each under the move that leads to
@@ -114,7 +116,7 @@ fn contest(states: &[State]) -> String {
         0 => "*".to_owned(),
         cell => cell.to_string(),
     };
-    let row = |row: &[u8]| row.iter().map(cell).collect::<Vec<_>>().join(" ") + "\n";
+    let row = |row: &[u8]| joined(row.iter().map(cell), " ") + "\n";
     let block = |state: &State| {
         let cells = state.cells();
         let width = match state.puzzle() {
@@ -123,7 +125,7 @@ fn contest(states: &[State]) -> String {
         };
         cells.chunks(width).map(row).collect::<String>()
     };
-    states.iter().map(block).collect::<Vec<_>>().join("\n")
+    joined(states.iter().map(block), "\n")
 }
 
 /// Returns a state within a line of text: numbers, or stones as people write them.
@@ -206,12 +208,13 @@ pub fn columns(headings: &[&str], rows: &[Vec<String>]) -> String {
 
 /// Returns a table of rows whose cells have their headings. Rows that end early have the columns of
 /// the others.
-pub fn table(rows: &[Vec<(&str, String)>]) -> String {
+pub fn table<'a>(rows: impl IntoIterator<Item = Vec<(&'a str, String)>>) -> String {
+    let rows: Vec<_> = rows.into_iter().collect();
     let longest = rows.iter().max_by_key(|row| row.len());
     let headings = longest.into_iter().flatten().map(|(heading, _)| *heading);
-    let cells = |row: &Vec<(&str, String)>| row.iter().map(|(_, cell)| cell.clone()).collect();
-    let cells: Vec<Vec<String>> = rows.iter().map(cells).collect();
-    columns(&headings.collect::<Vec<_>>(), &cells)
+    let headings: Vec<&str> = headings.collect();
+    let cells = |row: Vec<(&str, String)>| row.into_iter().map(|(_, cell)| cell).collect();
+    columns(&headings, &rows.into_iter().map(cells).collect::<Vec<_>>())
 }
 
 /// Returns a table of some of the columns.
@@ -248,12 +251,15 @@ fn some_columns(headings: &[&str], rows: &[Vec<String>], chosen: &[usize]) -> St
     text
 }
 
-/// Records as comma-separated values.
-pub fn csv<R>(records: impl IntoIterator<Item = R>) -> Result<String>
+/// Records as comma-separated values, under a line of headings if there are any.
+pub fn csv<R>(headings: &[&str], records: impl IntoIterator<Item = R>) -> Result<String>
 where
     R: IntoIterator<Item: AsRef<[u8]>>,
 {
     let mut writer = csv::Writer::from_writer(Vec::new());
+    if !headings.is_empty() {
+        writer.write_record(headings).map_err(io::Error::from)?;
+    }
     for record in records {
         writer.write_record(record).map_err(io::Error::from)?;
     }

@@ -4,13 +4,14 @@ use std::{
     fmt::Write,
     io::{self, IsTerminal, Write as _, stdout},
     path::Path,
-    sync::Mutex,
+    sync::{Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use tilebase::{
     Event, Searching, Subject,
+    programs::joined,
     units::{ByteSize, count},
 };
 
@@ -80,13 +81,8 @@ impl Progress {
                 self.bar(Unit::States, subject, &doing, level.reached, level.total);
             }
             Event::Writing { subject, written } => {
-                self.bar(
-                    Unit::Bytes,
-                    subject,
-                    "writing",
-                    written.bytes,
-                    written.total,
-                );
+                let (done, all) = (written.bytes, written.total);
+                self.bar(Unit::Bytes, subject, "writing", done, all);
             }
             Event::Reading {
                 subject,
@@ -134,10 +130,8 @@ impl Progress {
         self.clear();
     }
 
-    fn of_stream(&self) -> std::sync::MutexGuard<'_, Option<(usize, usize)>> {
-        self.answered
-            .lock()
-            .unwrap_or_else(|error| error.into_inner())
+    fn of_stream(&self) -> MutexGuard<'_, Option<(usize, usize)>> {
+        self.answered.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn bar(&self, unit: Unit, subject: &Subject, doing: &str, done: u64, all: u64) {
@@ -188,8 +182,8 @@ impl Progress {
         }
     }
 
-    fn shown(&self) -> std::sync::MutexGuard<'_, Option<(Unit, &'static str, ProgressBar)>> {
-        self.bar.lock().unwrap_or_else(|error| error.into_inner())
+    fn shown(&self) -> MutexGuard<'_, Option<(Unit, &'static str, ProgressBar)>> {
+        self.bar.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -255,10 +249,7 @@ fn name(subject: &Subject) -> String {
         Subject::Colours { shape, .. } => format!("{} colours", shape.wide()),
         Subject::Oshidori { puzzle, .. } => puzzle.to_string(),
         Subject::Mask { shape, .. } => format!("{shape} partial goal"),
-        Subject::Pattern { .. } => {
-            let tiles: Vec<String> = subject.tiles().map(|tile| tile.to_string()).collect();
-            format!("pattern {}", tiles.join(","))
-        }
+        Subject::Pattern { .. } => format!("pattern {}", joined(subject.tiles(), ",")),
     }
 }
 

@@ -219,7 +219,11 @@ pub(crate) fn number(token: &str, place: usize, max: u8) -> Result<u8, StateErro
 }
 
 /// Returns some items as text, with `between` between them.
-pub(crate) fn joined<T: Display>(items: impl IntoIterator<Item = T>, between: &str) -> String {
+///
+/// ```
+/// assert_eq!(tilebase_core::joined([1, 2, 3], ", "), "1, 2, 3");
+/// ```
+pub fn joined<T: Display>(items: impl IntoIterator<Item = T>, between: &str) -> String {
     let mut text = String::new();
     for (place, item) in items.into_iter().enumerate() {
         let before = if place == 0 { "" } else { between };

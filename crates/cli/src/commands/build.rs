@@ -70,10 +70,10 @@ pub fn run(context: &Context, args: &Build) -> Result<Outcome> {
         }
     }
     if !context.json {
-        context.print(&output::table(&rows))?;
+        let tables = output::counted(rows.len(), "table");
+        context.print(&output::table(rows))?;
         context.note(&format!(
-            "\n{} in {}, {}",
-            output::counted(rows.len(), "table"),
+            "\n{tables} in {}, {}",
             context.folder.display(),
             output::seconds(started.elapsed().as_secs_f64()),
         ));
@@ -104,22 +104,19 @@ fn row(
     let metadata = table.metadata();
     let hardest = metadata.counts.last().copied().unwrap_or_default();
     let (of, which) = match &metadata.subject {
-        Subject::Pattern { .. } => {
-            let tiles = metadata.subject.tiles().map(|tile| tile.to_string());
-            (
-                format!(" pattern {}", tiles.collect::<Vec<_>>().join(",")),
-                String::new(),
-            )
+        subject @ Subject::Pattern { .. } => {
+            let tiles = output::joined(subject.tiles(), ",");
+            (format!(" pattern {tiles}"), String::new())
         }
         Subject::Colours { colours, .. } => {
-            let colours: String = colours.iter().map(u8::to_string).collect();
+            let colours = output::joined(colours, "");
             (format!(" colours {colours}"), String::new())
         }
         Subject::Mask { .. } => (format!(" goal {}", solver.goal()), String::new()),
         _ if hardest <= FEW => {
             let states = context.work(|| solver.hardest(FEW as usize))?;
-            let states: Vec<String> = states.iter().map(output::inline).collect();
-            (String::new(), states.join(" | "))
+            let states = states.iter().map(output::inline);
+            (String::new(), output::joined(states, " | "))
         }
         _ => Default::default(),
     };

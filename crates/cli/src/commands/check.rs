@@ -3,7 +3,7 @@
 use tilebase::{Reason, sliding::Parity};
 
 use super::{Answered, NOTHING, for_each_state, other_goal, outcome};
-use crate::{Context, Outcome, Result, args::OneState, json};
+use crate::{Context, Outcome, Result, args::OneState, json, output};
 
 pub fn run(context: &Context, args: &OneState) -> Result<Outcome> {
     let solver = context.solver(&args.question)?;
@@ -17,9 +17,8 @@ pub fn run(context: &Context, args: &OneState) -> Result<Outcome> {
         let text = match &check.reason {
             _ if context.json => json::text(&check),
             Reason::Parity(parity) if !asked.streamed => {
-                let goal = (check.solvable == Some(false))
-                    .then(|| other_goal(asked.state))
-                    .flatten();
+                let unsolvable = check.solvable == Some(false);
+                let goal = unsolvable.then(|| other_goal(asked.state)).flatten();
                 let goal = goal.map_or_else(String::new, |goal| format!("{goal}\n"));
                 text(verdict, parity) + &goal
             }
@@ -31,13 +30,11 @@ pub fn run(context: &Context, args: &OneState) -> Result<Outcome> {
 }
 
 fn text(verdict: &str, parity: &Parity) -> String {
-    let by_tile = parity.inversions_by_tile.iter().map(u32::to_string);
-    let by_tile: Vec<String> = by_tile.collect();
+    let by_tile = output::joined(&parity.inversions_by_tile, " ");
     let (inversions, sum) = (parity.inversions(), parity.sum());
     let mut text = format!(
         "{verdict}\n\ninversions: for each tile in reading order, the later tiles that belong \
-        before it\n  {}\n  sum {inversions}\n",
-        by_tile.join(" "),
+        before it\n  {by_tile}\n  sum {inversions}\n",
     );
     if parity.row_counts() {
         text += &format!(

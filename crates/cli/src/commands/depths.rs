@@ -20,11 +20,7 @@ pub fn run(context: &Context, args: &args::Depths) -> Result<Outcome> {
     } else if args.csv {
         let rows = depths.counts.iter().enumerate();
         let rows = rows.map(|(depth, count)| [depth.to_string(), count.to_string()]);
-        output::csv(
-            [["distance", "states"].map(str::to_owned)]
-                .into_iter()
-                .chain(rows),
-        )?
+        output::csv(&["distance", "states"], rows)?
     } else {
         text(&depths)
     };
@@ -65,7 +61,7 @@ fn text(depths: &Depths) -> String {
         ]
     });
     let mean = depths.mean();
-    let mut text = output::table(&rows.collect::<Vec<_>>());
+    let mut text = output::table(rows);
     text += &format!(
         "\n{} states, {mean:.2} moves on average, {} at most\n",
         output::count(reachable),

@@ -37,7 +37,7 @@ pub fn run(context: &Context, args: &Estimate) -> Result<Outcome> {
         rows.push(row(&estimate, &each));
     }
     if !context.json {
-        context.print(&output::table(&rows))?;
+        context.print(&output::table(rows))?;
         context.note(&measured(&rates, &available));
     }
     Ok(Outcome::Done)
@@ -72,7 +72,7 @@ fn searched(shape: Shape) -> String {
     };
     let proven = times.proven.iter();
     let proven = proven.map(|(seconds, boards)| format!("{boards} within {seconds} s"));
-    let (proven, boards) = (proven.collect::<Vec<_>>().join(", "), times.boards);
+    let (proven, boards) = (output::joined(proven, ", "), times.boards);
     format!(
         ". Boards of {shape} are searched one by one: of {boards} random ones, two threads prove \
         {proven}"

@@ -54,10 +54,8 @@ pub fn run(context: &Context, args: &args::Review, file: &Path) -> Result<Outcom
         }
     }
     if args.csv {
-        let names = fields(0, None).map(|(name, _)| name).into_iter();
-        let names = names.chain(["error", "metric"]).map(str::to_owned);
         let rows = grades.into_iter().flat_map(|grades| grades.rows);
-        context.print(&output::csv([names.collect()].into_iter().chain(rows))?)?;
+        context.print(&output::csv(&FIELDS, rows)?)?;
     } else if !context.json {
         let texts = grades.iter().map(|grades| {
             let heading = match (args.both_metrics, grades.solver.metric()) {
@@ -67,7 +65,7 @@ pub fn run(context: &Context, args: &args::Review, file: &Path) -> Result<Outcom
             };
             heading.to_owned() + &grades.text()
         });
-        context.print(&texts.collect::<Vec<_>>().join("\n"))?;
+        context.print(&output::joined(texts, "\n"))?;
     }
     Ok(worst)
 }
@@ -123,13 +121,14 @@ impl Grades {
             None => format!("error: game {game}: {said}\n"),
         };
         let review = graded.as_ref().map(|graded| &graded.review);
-        self.rows.push(if args.csv {
-            let fields = fields(game, review).map(|(_, field)| field).into_iter();
-            let metric = self.solver.metric().to_string();
-            fields.chain([said, metric]).collect()
+        let mut row = vec![game.to_string()];
+        if args.csv {
+            row.extend(review.map_or_else(Default::default, fields));
+            row.extend([said, self.solver.metric().to_string()]);
         } else {
-            row(game, review).map(|(_, cell)| cell).to_vec()
-        });
+            row.extend(review.map_or_else(Default::default, cells));
+        }
+        self.rows.push(row);
         self.reviews.extend(graded.map(|graded| graded.review));
         Ok(outcome)
     }
@@ -144,8 +143,7 @@ impl Grades {
         };
         let made = reviews().map(|review| review.moves.len()).sum();
         let optimal = reviews().map(Review::optimal_moves).sum();
-        let names = row(0, None).map(|(name, _)| name);
-        let mut text = output::columns(&names, &self.rows);
+        let mut text = output::columns(&HEADINGS, &self.rows);
         text += &format!(
             "\n{} graded; on average {} moves, {} necessary, {} wasted; {} optimal\n",
             output::counted(reviews().len(), "game"),
@@ -165,42 +163,46 @@ impl Grades {
     }
 }
 
-/// Returns the cells of a game in the table, with their headings; empty ones if it is not graded.
-fn row(game: usize, review: Option<&Review>) -> [(&'static str, String); 7] {
-    let of = |text: fn(&Review) -> String| review.map_or_else(String::new, text);
+/// The columns of the table.
+const HEADINGS: [&str; 7] = ["game", "made", "least", "wasted", "optimal", "runs", "left"];
+
+/// Returns the cells of a graded game in the table, after its number.
+fn cells(review: &Review) -> [String; 6] {
     [
-        ("game", game.to_string()),
-        ("made", of(|review| review.moves.len().to_string())),
-        ("least", of(|review| review.bounds.range())),
-        ("wasted", of(|review| review.wasted().range())),
-        (
-            "optimal",
-            of(|review| percent(review.optimal_moves(), review.moves.len())),
-        ),
-        ("runs", of(|review| review.mistakes().len().to_string())),
-        ("left", of(|review| review.last_bounds().range())),
+        review.moves.len().to_string(),
+        review.bounds.range(),
+        review.wasted().range(),
+        percent(review.optimal_moves(), review.moves.len()),
+        review.mistakes().len().to_string(),
+        review.last_bounds().range(),
     ]
 }
 
-/// Returns the same as comma-separated values have it; what is not proven is empty.
-fn fields(game: usize, review: Option<&Review>) -> [(&'static str, String); 8] {
-    let of = |text: fn(&Review) -> String| review.map_or_else(String::new, text);
-    let proven = |bounds: fn(&Review) -> Bounds| {
-        let number = review.and_then(|review| bounds(review).exact());
-        number.map_or_else(String::new, |number| number.to_string())
-    };
+/// The fields of comma-separated values.
+const FIELDS: [&str; 10] = [
+    "game",
+    "state",
+    "made",
+    "distance",
+    "wasted",
+    "optimal_moves",
+    "mistakes",
+    "final_distance",
+    "error",
+    "metric",
+];
+
+/// Returns the fields of a graded game, after its number; what is not proven is empty.
+fn fields(review: &Review) -> [String; 7] {
+    let proven = |bounds: Bounds| bounds.exact().map_or_else(String::new, |n| n.to_string());
     [
-        ("game", game.to_string()),
-        ("state", of(|review| review.state.to_string())),
-        ("made", of(|review| review.moves.len().to_string())),
-        ("distance", proven(|review| review.bounds)),
-        ("wasted", proven(Review::wasted)),
-        (
-            "optimal_moves",
-            of(|review| review.optimal_moves().to_string()),
-        ),
-        ("mistakes", of(|review| review.mistakes().len().to_string())),
-        ("final_distance", proven(Review::last_bounds)),
+        review.state.to_string(),
+        review.moves.len().to_string(),
+        proven(review.bounds),
+        proven(review.wasted()),
+        review.optimal_moves().to_string(),
+        review.mistakes().len().to_string(),
+        proven(review.last_bounds()),
     ]
 }
 

@@ -122,8 +122,7 @@ impl StatesAtDistance {
                 }
             }
             let states = states.iter().map(|state| json::text(&state.cells()));
-            let states: Vec<String> = states.collect();
-            context.print_part(&format!("{between}{}", states.join(",")))
+            context.print_part(&format!("{between}{}", output::joined(states, ",")))
         });
         // Interrupted, the list is shorter, and the object still whole.
         if matches!(end, Ok(_) | Err(Failure::Interrupted(_))) {

@@ -26,11 +26,9 @@ pub fn run(context: &Context, args: &Hint) -> Result<Outcome> {
 }
 
 fn line(bounds: Bounds, hints: &Hints, style: MoveStyle) -> String {
-    let moves = hints.moves.iter();
-    let moves: Vec<String> = moves
-        .map(|hint| format!("{}={}", style.one(hint.step), hint.bounds.range()))
-        .collect();
-    format!("{}: {}", bounds.range(), moves.join(" "))
+    let one = |hint: &tilebase::Hint| format!("{}={}", style.one(hint.step), hint.bounds.range());
+    let moves = output::joined(hints.moves.iter().map(one), " ");
+    format!("{}: {moves}", bounds.range())
 }
 
 fn text(bounds: Bounds, hints: &Hints, style: MoveStyle) -> String {

@@ -52,6 +52,6 @@ pub fn run(context: &Context) -> Result<Outcome> {
         return Ok(outcome);
     }
     context.note(&format!("tables in {}", context.folder.display()));
-    context.print(&(output::table(&rows) + &notes))?;
+    context.print(&(output::table(rows) + &notes))?;
     Ok(outcome)
 }

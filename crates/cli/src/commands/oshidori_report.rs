@@ -46,7 +46,7 @@ pub fn run(context: &Context, args: &OshidoriReport) -> Result<Outcome> {
         if context.json && !alone {
             context.print(&json::text(&line))?;
         } else if args.csv && !alone {
-            context.print(&output::csv([csv_line(&line)])?)?;
+            context.print(&output::csv(&[], [csv_line(&line)])?)?;
         }
         lines.push(line);
     }
@@ -113,7 +113,7 @@ fn text(lines: &[Line]) -> String {
             ("time", output::seconds(line.stats.seconds)),
         ]
     });
-    output::table(&rows.collect::<Vec<_>>())
+    output::table(rows)
 }
 
 /// Returns a number, or nothing if there is none.

@@ -174,17 +174,11 @@ fn graded(
     context.print(&if context.json {
         objects
     } else if args.csv {
-        let heading = ["level", "distance", "state", "moves"].map(str::to_owned);
-        let rows = rows
-            .into_iter()
-            .map(|row| row.into_iter().map(|(_, cell)| cell));
-        output::csv(
-            [heading.to_vec()]
-                .into_iter()
-                .chain(rows.map(Iterator::collect)),
-        )?
+        let cells = |row: Vec<(_, String)>| row.into_iter().map(|(_, cell)| cell);
+        let headings = ["level", "distance", "state", "moves"];
+        output::csv(&headings, rows.into_iter().map(cells))?
     } else {
-        output::table(&rows)
+        output::table(rows)
     })?;
     Ok(Outcome::Done)
 }

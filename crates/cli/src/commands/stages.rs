@@ -39,11 +39,10 @@ pub fn solve(context: &Context, args: &Solve, solver: Solver, stages: &str) -> R
 
 /// The lengths of the stages, their sum and all moves, as one line of a stream.
 fn line(staged: &Staged, style: MoveStyle) -> String {
-    let lengths = staged.stages.iter().map(|stage| stage.length.to_string());
-    let lengths: Vec<String> = lengths.collect();
+    let lengths = staged.stages.iter().map(|stage| stage.length);
     let total = staged.length.unwrap_or_default();
     let moves = style.all(&staged.answer.moves());
-    let line = format!("{} = {total}: {moves}", lengths.join(" + "));
+    let line = format!("{} = {total}: {moves}", output::joined(lengths, " + "));
     line.trim_end().to_owned()
 }
 
@@ -99,7 +98,7 @@ fn grades(review: &StagedReview) -> String {
         ]
     });
     let made = output::moves(review.game.moves().len() as u32);
-    output::table(&rows.collect::<Vec<_>>()) + &format!("\n{made} made\n")
+    output::table(rows) + &format!("\n{made} made\n")
 }
 
 /// `estimate --stages`.
@@ -119,8 +118,7 @@ pub fn estimate(context: &Context, args: &Estimate, stages: &str) -> Result<Outc
                 ]
             });
             let most = output::moves(farthest.upper_bound);
-            output::table(&rows.collect::<Vec<_>>())
-                + &format!("\nno board of {name} takes more than {most}\n")
+            output::table(rows) + &format!("\nno board of {name} takes more than {most}\n")
         })?;
     }
     Ok(Outcome::Done)

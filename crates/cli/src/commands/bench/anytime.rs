@@ -35,9 +35,9 @@ pub fn run(context: &Context, args: &Bench, file: &Path) -> Result<()> {
     for (place, &width) in args.widths.iter().enumerate() {
         let figures = measured(context, &set, &chosen, &solver.clone().width(width), width)?;
         if args.csv {
-            let head = (place == 0).then_some(COLUMNS.map(str::to_owned));
+            let headings: &[&str] = if place == 0 { &COLUMNS } else { &[] };
             let record = COLUMNS.map(|key| field(&figures.object[key]));
-            context.print(&output::csv(head.into_iter().chain([record]))?)?;
+            context.print(&output::csv(headings, [record])?)?;
         } else if context.json {
             print(context, false, Some(&run), [figures])?;
         } else {

@@ -114,35 +114,31 @@ pub fn print(
     } else if csv {
         records(&lines.map(|figures| figures.object).collect::<Vec<_>>())?
     } else {
-        let rows: Vec<_> = lines.map(|figures| figures.row).collect();
-        output::table(&rows) + "\n"
+        output::table(lines.map(|figures| figures.row)) + "\n"
     })
 }
 
 /// Returns figures as comma-separated values, under the keys that JSON has, those of an object
 /// after its own key and a dot. Lists are left out.
 fn records(figures: &[Value]) -> Result<String> {
-    let lines: Vec<Vec<(String, String)>> = figures
-        .iter()
-        .map(|figures| {
-            let mut line = Vec::new();
-            fields("", figures, &mut line);
-            line
-        })
-        .collect();
-    let mut keys: Vec<&String> = Vec::new();
+    let line = |figures| {
+        let mut line = Vec::new();
+        fields("", figures, &mut line);
+        line
+    };
+    let lines: Vec<Vec<(String, String)>> = figures.iter().map(line).collect();
+    let mut keys: Vec<&str> = Vec::new();
     for (key, _) in lines.iter().flatten() {
-        if !keys.contains(&key) {
+        if !keys.contains(&&**key) {
             keys.push(key);
         }
     }
-    let heading = keys.iter().map(|&key| key.clone()).collect();
     let rows = lines.iter().map(|line| {
-        let field = |key: &&String| line.iter().find(|(known, _)| known == *key);
-        let field = |key| field(key).map_or_else(String::new, |(_, value)| value.clone());
-        keys.iter().map(field).collect()
+        let field = |key: &&str| line.iter().find(|(known, _)| known == *key);
+        keys.iter()
+            .map(move |key| field(key).map_or("", |(_, value)| value))
     });
-    output::csv(std::iter::once::<Vec<String>>(heading).chain(rows))
+    output::csv(&keys, rows)
 }
 
 fn fields(key: &str, value: &Value, into: &mut Vec<(String, String)>) {

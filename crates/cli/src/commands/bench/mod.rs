@@ -22,6 +22,7 @@ use instances::Set;
 use crate::{
     Context, Failure, Outcome, Result,
     args::{Bench, Benchmark, values},
+    output,
 };
 
 pub fn run(context: &Context, args: &Bench) -> Result<Outcome> {
@@ -35,10 +36,9 @@ pub fn run(context: &Context, args: &Bench) -> Result<Outcome> {
         let path = Path::new(file);
         if file != "-" && !path.exists() {
             let names = Benchmark::value_variants().iter().copied();
-            let names: Vec<String> = names.map(values::name).collect();
+            let names = output::joined(names.map(values::name), ", ");
             return Err(Failure::input(format!(
-                "`{file}` is not a file of boards, and not a benchmark: {}",
-                names.join(", ")
+                "`{file}` is not a file of boards, and not a benchmark: {names}"
             )));
         }
         let set = Set::of_file(context, args, path)?;

@@ -270,7 +270,7 @@ fn plain_text(lines: &[MethodRun]) -> String {
             ("", line.error.as_deref().unwrap_or(reason).to_owned()),
         ]
     });
-    output::table(&rows.collect::<Vec<_>>())
+    output::table(rows)
 }
 
 /// Returns the moves that each method found.
