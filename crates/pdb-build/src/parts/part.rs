@@ -11,12 +11,10 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use tilebase_core::{
     Monitor, checksum,
     format::{Metadata, WriteError, Written, write_payload},
-    from_record, record,
     storage::{Access, Storage, StoredFile, Stretch, is_damage, zeros},
 };
 
@@ -25,16 +23,17 @@ use crate::{bytes_of_words, words_of_bytes};
 /// The extension of part files.
 pub const PART_EXTENSION: &str = "tilepart";
 
-/// The first bytes of part files of this version, and of the record at their end. They change with
-/// the ranking order of [`FORMAT_VERSION`](tilebase_core::format::FORMAT_VERSION), too.
-const MAGIC: [u8; 8] = *b"TILEPRT2";
+const MAGIC: [u8; 8] = *b"TILEPART";
 
-/// The record at the end of a part: its place, the encoded metadata, and the checksum of each
-/// segment and of the lists.
-type Index = (PartPlace, Vec<u8>, Vec<u64>);
+/// The version of part files. It changes with the ranking order of
+/// [`FORMAT_VERSION`](tilebase_core::format::FORMAT_VERSION), too.
+const VERSION: u64 = 1;
+
+/// The number of eight-byte words before the metadata.
+const HEADER: usize = 9;
 
 /// The place of a part in its table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PartPlace {
     /// The cells of the table. For each cell there is one segment of every shard.
     pub cells: u64,
@@ -148,6 +147,8 @@ pub struct Part {
     pub place: PartPlace,
     /// The metadata of the table, except that the lists are those of the part.
     pub metadata: Metadata,
+    /// The offset of the first segment.
+    offset: u64,
     /// The checksum of each segment, and that of the lists.
     checksums: Vec<u64>,
 }
@@ -174,7 +175,21 @@ impl Part {
         let listed = listed.zip(lists.iter().map(|ranks| ranks.len() as u64));
         let metadata = metadata.clone().listing(listed);
         let blob = metadata.encode().ok_or(WriteError::Metadata)?;
-        out.write_all(&MAGIC)?;
+        let mut header = MAGIC.to_vec();
+        let numbers = [
+            VERSION,
+            blob.len() as u64,
+            place.cells,
+            place.shards,
+            place.first,
+            place.end,
+            place.segment,
+        ];
+        header.extend(numbers.into_iter().flat_map(u64::to_le_bytes));
+        let sum = checksum(&[&header[..], &blob].concat());
+        header.extend_from_slice(&sum.to_le_bytes());
+        out.write_all(&header)?;
+        out.write_all(&blob)?;
         let total = place.segments() * place.segment;
         let mut checksums = Vec::new();
         write_payload(segments, total, &mut out, monitor, |segment| {
@@ -183,13 +198,14 @@ impl Part {
         let lists = bytes_of_words(&lists.concat());
         checksums.push(checksum(&lists));
         out.write_all(&lists)?;
-        let index: Index = (*place, blob, checksums);
-        let index = record(MAGIC, &index);
-        out.write_all(&index)?;
-        Ok(out.write_all(&(index.len() as u64).to_le_bytes())?)
+        let checksums = bytes_of_words(&checksums);
+        out.write_all(&checksums)?;
+        out.write_all(&checksum(&checksums).to_le_bytes())?;
+        Ok(())
     }
 
-    /// Opens a part. Its record and its length are checked at once, and the rest when it is read.
+    /// Opens a part. Its header, its length and its list of checksums are checked at once, and the
+    /// rest when it is read.
     ///
     /// # Errors
     /// If it is not a part, is damaged or cannot be read.
@@ -206,38 +222,58 @@ impl Part {
     }
 
     fn parse(path: &Path, mut file: Box<dyn StoredFile>) -> io::Result<Self> {
-        let damaged = || io::Error::from(io::ErrorKind::InvalidData);
-        let mut word = [0; 8];
-        file.read_at(0, &mut word)?;
-        if word != MAGIC {
+        let length = file.length()?;
+        let mut header = [0; 8 * HEADER];
+        file.read_at(0, &mut header)?;
+        let words = header.as_chunks::<8>().0;
+        let word = |at: usize| u64::from_le_bytes(words[at]);
+        if words[0] != MAGIC || word(1) != VERSION {
             return Err(io::ErrorKind::Unsupported.into());
         }
-        let end = file.length()?.saturating_sub(8);
-        file.read_at(end, &mut word)?;
-        let length = u64::from_le_bytes(word);
-        let tail = end.checked_sub(length).ok_or_else(damaged)?;
-        let mut index = zeros(length)?;
-        file.read_at(tail, &mut index)?;
-        let index: Option<Index> = from_record(MAGIC, &index);
-        let (place, blob, checksums) = index.ok_or_else(damaged)?;
+        let damaged = || io::Error::from(io::ErrorKind::InvalidData);
+        if word(2) > Metadata::MOST_BYTES {
+            return Err(damaged());
+        }
+        let mut blob = vec![0; word(2) as usize];
+        file.read_at(8 * HEADER as u64, &mut blob)?;
+        if checksum(&[&header[..8 * HEADER - 8], &blob].concat()) != word(HEADER - 1) {
+            return Err(damaged());
+        }
         let metadata = Metadata::decode(&blob).ok_or_else(damaged)?;
-        // A record may contain any numbers. They are small enough to add only if the length of the
+        let place = PartPlace {
+            cells: word(3),
+            shards: word(4),
+            first: word(5),
+            end: word(6),
+            segment: word(7),
+        };
+        if !place.fits(&metadata) {
+            return Err(damaged());
+        }
+        let offset = (8 * HEADER + blob.len()) as u64;
+        // A header may contain any numbers. They are small enough to add only if the length of the
         // file agrees with them.
-        let agrees = || {
+        let tail = || {
             let mut listed = 0u64;
             for level in &metadata.listed {
-                let next = listed.checked_add(level.count);
-                listed = next.filter(|_| level.first == listed)?;
+                listed = listed
+                    .checked_add(level.count)
+                    .filter(|_| level.first == listed)?;
             }
             let payload = place.segments().checked_mul(place.segment)?;
-            let lists = listed
+            let tail = listed
                 .checked_mul(8)?
                 .checked_add(payload)?
-                .checked_add(8)?;
-            let segments = (checksums.len() as u64).checked_sub(1)?;
-            Some(lists == tail && segments == place.segments())
+                .checked_add(offset)?;
+            let sums = place.segments().checked_add(1)?.checked_mul(8)?;
+            (tail.checked_add(sums)?.checked_add(8)? == length).then_some((tail, sums))
         };
-        if !place.fits(&metadata) || agrees() != Some(true) {
+        let (tail, sums) = tail().ok_or_else(damaged)?;
+        let mut checksums = zeros(sums)?;
+        file.read_at(tail, &mut checksums)?;
+        let mut last = [0; 8];
+        file.read_at(tail + sums, &mut last)?;
+        if checksum(&checksums).to_le_bytes() != last {
             return Err(damaged());
         }
         Ok(Self {
@@ -245,7 +281,8 @@ impl Part {
             file: Mutex::new(file),
             place,
             metadata,
-            checksums,
+            offset,
+            checksums: words_of_bytes(&checksums),
         })
     }
 
@@ -271,14 +308,14 @@ impl Part {
             ..
         } = self.place;
         let number = (shard - first) * cells + cell;
-        self.read(8 + number * segment, segment, number as usize)
+        self.read(self.offset + number * segment, segment, number as usize)
     }
 
     /// Reads all lists, one after another.
     pub(super) fn lists(&self) -> Result<Vec<u64>, PartError> {
         let segments = self.place.segments();
         let listed: u64 = self.metadata.listed.iter().map(|level| level.count).sum();
-        let offset = 8 + segments * self.place.segment;
+        let offset = self.offset + segments * self.place.segment;
         let bytes = self.read(offset, 8 * listed, segments as usize)?;
         Ok(words_of_bytes(&bytes))
     }
