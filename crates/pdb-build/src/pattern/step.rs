@@ -222,8 +222,8 @@ impl Step<'_> {
         new.into()
     }
 
-    /// Writes the level for the orders in `fresh` to block `to` of the chunk's table. Returns `None`
-    /// if it does not fit the encoding.
+    /// Writes the level for the orders in `fresh` to block `to` of the chunk's table. Returns
+    /// `None` if it does not fit the encoding.
     #[inline(always)]
     fn write(
         &self,
