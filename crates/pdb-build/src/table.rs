@@ -32,7 +32,7 @@ macro_rules! with_table {
                 $answer
             }
             #[cfg(not(feature = "rows"))]
-            Subject::Oshidori { .. } => Err(BuildError::NoRows)?,
+            Subject::Oshidori { .. } => Err(crate::BuildError::NoRows)?,
             #[cfg(feature = "rows")]
             Subject::Oshidori { puzzle, goal } => {
                 let $table = row_table(*puzzle, goal, $encoding)?;
