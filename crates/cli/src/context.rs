@@ -19,7 +19,7 @@ use tilebase::{
 
 use crate::{
     Failure, Outcome, Result,
-    args::{Cli, HeuristicOptions, Improving, OneState, Question, RowRules, SearchLimits, Target},
+    args::{Cli, HeuristicOptions, Improving, LimitOptions, OneState, Question, RowRules, Target},
     input, interrupt, json,
     progress::Progress,
 };
@@ -95,7 +95,7 @@ impl Context {
     }
 
     /// Returns the same for states, searching within these limits.
-    pub fn limited(&self, states: &OneState, limits: &SearchLimits) -> Result<Solver> {
+    pub fn limited(&self, states: &OneState, limits: &LimitOptions) -> Result<Solver> {
         let solver = self.improving(&states.question, &limits.improving)?;
         let solver = solver.whole_tree(limits.whole_tree);
         let solver = if limits.bounds { solver.bounds() } else { solver };

@@ -8,7 +8,7 @@ use tilebase_core::sliding::Shape;
 use super::{
     estimate::{MOVE, Weights},
     stages::Stage,
-    table::{Places, Table, UNKNOWN, moved},
+    table::{Places, StageTable, UNKNOWN, moved},
 };
 use crate::{
     beam::{Bucket, Child, Parent},
@@ -74,7 +74,7 @@ pub(super) struct StageSearch<'a> {
     width: usize,
     weights: &'a Weights,
     stage: &'a Stage,
-    table: Table,
+    table: StageTable,
     /// The boards to start from, the most promising first.
     pub starts: Vec<Start>,
     layer: Vec<Reached>,
@@ -110,7 +110,7 @@ impl<'a> StageSearch<'a> {
             width,
             weights,
             stage,
-            table: Table::new(shape, stage, only),
+            table: StageTable::new(shape, stage, only),
             starts: vec![],
             layer: vec![],
             boards: vec![],

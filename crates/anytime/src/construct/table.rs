@@ -13,11 +13,11 @@ pub(super) type Places = [u8; 3];
 pub(super) const UNKNOWN: u16 = u16::MAX;
 
 /// The moves from all [`Places`] to the end of a stage, with all other tiles alike, by a backward
-/// search. The search continues as far as [`reach`](Table::reach) requires.
+/// search. The search continues as far as [`reach`](StageTable::reach) requires.
 ///
 /// If there is only one board to reach, the search is A\*: it expands only what may lie on a short
 /// enough path to this board. Otherwise it is breadth-first.
-pub(super) struct Table {
+pub(super) struct StageTable {
     cells: usize,
     /// The number of each cell in which the held tile may be; one for all if no tile is held.
     pens: Vec<Option<u8>>,
@@ -78,7 +78,7 @@ impl Towards {
     }
 }
 
-impl Table {
+impl StageTable {
     /// Returns the table of a stage. `only` has the places of the board to reach, if there is only
     /// one.
     pub fn new(shape: Shape, stage: &Stage, only: Option<Places>) -> Self {
@@ -244,8 +244,8 @@ mod tests {
         {
             let shape: Shape = name.parse().unwrap();
             for stage in &stages(shape, columns_first) {
-                let mut table = Table::new(shape, stage, None);
-                let mut narrow = Table::new(shape, stage, None);
+                let mut table = StageTable::new(shape, stage, None);
+                let mut narrow = StageTable::new(shape, stage, None);
                 let free: Vec<u8> = (0..shape.cells() as u8)
                     .filter(|&cell| !stage.done[usize::from(cell)])
                     .collect();
@@ -273,7 +273,7 @@ mod tests {
                             "{name} {} {places:?}",
                             stage.tile
                         );
-                        let mut aimed = Table::new(shape, stage, Some(places));
+                        let mut aimed = StageTable::new(shape, stage, Some(places));
                         assert_eq!(aimed.reach(places, 0), expected, "{name} {places:?}");
                         compared += 1;
                     }

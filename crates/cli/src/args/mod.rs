@@ -12,7 +12,7 @@ use tilebase::sliding::Metric;
 use crate::commands::textbook::args::Textbook;
 pub use help::{command, manual, meaningless};
 pub use shared::{
-    Format, HeuristicOptions, Improving, MoveStyle, OneState, Question, RowRules, SearchLimits,
+    Format, HeuristicOptions, Improving, LimitOptions, MoveStyle, OneState, Question, RowRules,
     Target,
 };
 use values::{bytes, seconds};
@@ -163,7 +163,7 @@ pub struct Distance {
     #[command(flatten)]
     pub state: OneState,
     #[command(flatten)]
-    pub limits: SearchLimits,
+    pub limits: LimitOptions,
     /// Also print the percentage of the puzzle's states that are nearer to the goal
     #[arg(long)]
     pub hardness: bool,
@@ -360,7 +360,7 @@ pub struct Solve {
     #[command(flatten)]
     pub state: OneState,
     #[command(flatten)]
-    pub limits: SearchLimits,
+    pub limits: LimitOptions,
     /// Solve in stages, each optimally from the end of the one before: tiles and ranges, stages
     /// separated by slashes, such as 1-4/5,9,13/rest; or rows, rows-columns or grids
     #[arg(

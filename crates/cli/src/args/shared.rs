@@ -86,7 +86,7 @@ pub struct OneState {
 
 /// Options of a search for the shortest solution.
 #[derive(Debug, Args)]
-pub struct SearchLimits {
+pub struct LimitOptions {
     #[command(flatten)]
     pub improving: Improving,
     /// If a search is needed: print the bounds that can be proven in one second, or in the --time

@@ -95,8 +95,8 @@ impl<D: Distances> Table<D> {
                 }
             }
             for walk in &mut walks {
-                self.step(walk, &around[walk.around.clone()])?;
-                if walk.moves > self.longest() {
+                let steps = self.step(walk, &around[walk.around.clone()]);
+                if !steps || walk.moves > self.longest() {
                     return Err(self.astray(&walk.state));
                 }
             }
@@ -126,7 +126,9 @@ impl<D: Distances> Table<D> {
             }
             around.clear();
             (self.distances).places_around(&walk.state, walk.place, &mut around);
-            self.step(&mut walk, &around)?;
+            if !self.step(&mut walk, &around) {
+                return Err(self.astray(&walk.state));
+            }
         }
         Ok(None)
     }
@@ -145,22 +147,21 @@ impl<D: Distances> Table<D> {
         })
     }
 
-    /// Takes a step of a walk, to the first nearer one of the places around it.
-    #[inline]
-    fn step(
-        &self,
-        walk: &mut Walk<D::State>,
-        around: &[(D::State, u64)],
-    ) -> Result<(), TableError> {
+    /// Takes a step of a walk, to the first nearer one of the places around it. Returns whether
+    /// there is one.
+    #[inline(always)]
+    fn step(&self, walk: &mut Walk<D::State>, around: &[(D::State, u64)]) -> bool {
         let (stride, parity) = (self.distances.stride(), 1 - self.parity(&walk.state));
         let nearer = around.iter().find_map(|(state, place)| {
             let there = self.distances.at_place(state, *place, parity);
             (there.is_nearer_by(stride, walk.here)).then_some((state, *place, there))
         });
-        let (state, place, here) = nearer.ok_or_else(|| self.astray(&walk.state))?;
+        let Some((state, place, here)) = nearer else {
+            return false;
+        };
         (walk.state, walk.place, walk.here) = (state.clone(), place, here);
         walk.moves += stride;
-        Ok(())
+        true
     }
 
     /// Calls `visit` with every neighbour of the state of each rank that is one move nearer to the

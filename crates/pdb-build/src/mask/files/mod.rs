@@ -73,7 +73,7 @@ struct BlockFiles {
 
 /// The progress of a search: the numbers of states of its levels, the ranks of the last one if they
 /// are few, the summary of the blocks, and the checksums of both files.
-type Progress = (Vec<u64>, Vec<u64>, Books, [Vec<u64>; 2]);
+type KeptProgress = (Vec<u64>, Vec<u64>, Books, [Vec<u64>; 2]);
 
 /// Returns the memory that a search in files holds, without the program itself.
 pub(crate) fn memory_in_files(space: &MaskSpace, tiles: usize) -> u64 {
@@ -211,7 +211,7 @@ impl InFiles {
         };
         let stretches = sets.len().div_ceil(SHARE);
         let progress = files.records.progress();
-        let kept = files.records.read::<Progress>(&progress)?;
+        let kept = files.records.read::<KeptProgress>(&progress)?;
         let (counts, farthest, books, checksums) = match kept {
             None => {
                 let checksums = [files.begin(blocks, sets.len())?, vec![0; stretches]];
