@@ -9,11 +9,11 @@ use crate::{
     answers, book, package, python, share_dependencies, skip, targets, tested_program, tidy, web,
 };
 
-type Check = fn(&Shell) -> Result<()>;
+type CiCheck = fn(&Shell) -> Result<()>;
 
 /// All checks. Those that fail often and take seconds come first; later ones use what earlier ones
 /// have compiled.
-const CHECKS: [(&str, Check); 13] = [
+const CHECKS: [(&str, CiCheck); 13] = [
     ("tidy", tidy::run),
     ("format", format),
     ("licences", licences),

@@ -14,7 +14,7 @@ use std::{
 use anyhow::{Context, Result, bail};
 use xshell::{Shell, cmd};
 
-use self::metadata::Metadata;
+use self::metadata::CargoMetadata;
 use crate::{
     answers, host, package, python, quietly, silently, site, target_folder,
     targets::{self, WEB, WINDOWS},
@@ -55,10 +55,10 @@ pub fn run(shell: &Shell, arguments: &[&str]) -> Result<()> {
 }
 
 /// Builds one part of a release.
-type Part = fn(&Shell, &Metadata) -> Result<()>;
+type ReleasePart = fn(&Shell, &CargoMetadata) -> Result<()>;
 
-fn build(shell: &Shell, parts: &[Part]) -> Result<()> {
-    let metadata = Metadata::read(shell)?;
+fn build(shell: &Shell, parts: &[ReleasePart]) -> Result<()> {
+    let metadata = CargoMetadata::read(shell)?;
     for folder in [OUTPUT, STAGE] {
         shell.remove_path(folder)?;
         shell.create_dir(folder)?;
@@ -72,7 +72,7 @@ fn build(shell: &Shell, parts: &[Part]) -> Result<()> {
 
 /// Builds the archive and the Debian package of this system, and the archive for Windows if it can
 /// be compiled.
-fn programs(shell: &Shell, metadata: &Metadata) -> Result<()> {
+fn programs(shell: &Shell, metadata: &CargoMetadata) -> Result<()> {
     let version = metadata.version()?;
     cmd!(
         shell,
@@ -96,7 +96,7 @@ fn programs(shell: &Shell, metadata: &Metadata) -> Result<()> {
 
 /// Builds the parts that are the same for every system: crates, the package for JavaScript, the
 /// site, the bill of materials.
-fn common(shell: &Shell, metadata: &Metadata) -> Result<()> {
+fn common(shell: &Shell, metadata: &CargoMetadata) -> Result<()> {
     for package in package::pack(shell, metadata)? {
         shell.copy_file(package, OUTPUT)?;
     }
@@ -230,7 +230,7 @@ fn debian(shell: &Shell, version: &str, archive: &Path) -> Result<()> {
 }
 
 /// Builds and tests the wheel and the source distribution.
-fn python(shell: &Shell, _: &Metadata) -> Result<()> {
+fn python(shell: &Shell, _: &CargoMetadata) -> Result<()> {
     shell.remove_path(python::WHEELS)?;
     python::run_if_possible(shell)?;
     if shell.path_exists(python::WHEELS) {

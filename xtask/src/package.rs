@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use serde_json::json;
 use xshell::{Shell, cmd};
 
-use crate::{dist::metadata::Metadata, share_dependencies, target_folder};
+use crate::{dist::metadata::CargoMetadata, share_dependencies, target_folder};
 
 /// Files that every package must have.
 const FILES: [&str; 3] = ["LICENSE-APACHE", "LICENSE-MIT", "README.md"];
@@ -18,7 +18,7 @@ const OUTSIDE: &str = "outside";
 const FIELDS: [&str; 5] = ["description", "license", "readme", "keywords", "categories"];
 
 /// Checks that every package has what a registry shows, and its licences.
-fn complete(shell: &Shell, metadata: &Metadata) -> Result<()> {
+fn complete(shell: &Shell, metadata: &CargoMetadata) -> Result<()> {
     let mut problems = Vec::new();
     for package in metadata.published() {
         let name = &package.name;
@@ -44,7 +44,7 @@ fn complete(shell: &Shell, metadata: &Metadata) -> Result<()> {
 /// Packages every crate, and compiles each from the packages alone, and the examples in a project
 /// that depends on the library `tilebase` from outside.
 pub fn run(shell: &Shell) -> Result<()> {
-    let metadata = Metadata::read(shell)?;
+    let metadata = CargoMetadata::read(shell)?;
     complete(shell, &metadata)?;
     let folder = shell.create_temp_dir()?;
     let folder = folder.path();
@@ -69,7 +69,7 @@ pub fn run(shell: &Shell) -> Result<()> {
 }
 
 /// Packages the crates that are published, and returns the packages.
-pub fn pack(shell: &Shell, metadata: &Metadata) -> Result<Vec<PathBuf>> {
+pub fn pack(shell: &Shell, metadata: &CargoMetadata) -> Result<Vec<PathBuf>> {
     let (published, version) = (metadata.published(), metadata.version()?);
     let packages = published
         .iter()

@@ -5,7 +5,7 @@ use xshell::{Shell, cmd};
 
 use crate::{
     answers,
-    dist::metadata::{Metadata, PROGRAM},
+    dist::metadata::{CargoMetadata, PROGRAM},
 };
 
 /// Compares the libraries if cargo-semver-checks is installed and there is a release. Otherwise
@@ -30,7 +30,7 @@ pub fn run(shell: &Shell, arguments: &[&str]) -> Result<()> {
         );
         return Ok(());
     }
-    let metadata = Metadata::read(shell)?;
+    let metadata = CargoMetadata::read(shell)?;
     let libraries = metadata
         .published()
         .into_iter()

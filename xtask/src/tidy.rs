@@ -70,9 +70,9 @@ pub fn run(shell: &Shell) -> Result<()> {
     }
     for (name, sources) in crates {
         let found = imports::circles(&sources).into_iter();
-        let found = found.chain(words::doubled_names(&sources));
         problems.extend(found.map(|problem| format!("{name}: {problem}")));
     }
+    problems.extend(words::doubled_names(&sources));
     problems.extend(unlisted_unsafe(&architecture, &sources));
     problems.extend(tests_left_out(&sources));
     problems.extend(binaries_left_out(&sources));

@@ -317,7 +317,7 @@ impl<G: Guide> Search<'_, G> {
             let distinct = parallel::map(0..buckets, |bucket| {
                 Bucket::distinct(expanded.iter().map(|all| &all.buckets[bucket]))
             });
-            let cut = Cut::new(&distinct, self.width);
+            let cut = Cutoff::new(&distinct, self.width);
             let made = parallel::map(&distinct, |bucket| self.make(bucket, &cut, &layer));
             let (boards, parents) = made.into_iter().unzip();
             layer = boards;
@@ -420,7 +420,7 @@ impl<G: Guide> Search<'_, G> {
     fn make<const N: usize>(
         &self,
         bucket: &Bucket,
-        cut: &Cut,
+        cut: &Cutoff,
         layer: &[Vec<Node<N>>],
     ) -> (Vec<Node<N>>, Vec<Parent>) {
         let (mut boards, mut parents) = (Vec::new(), Vec::new());
@@ -511,7 +511,7 @@ impl Bucket {
 }
 
 /// The estimates that fit the width.
-struct Cut {
+struct Cutoff {
     least: i32,
     /// The number of estimates, a power of 2, that count as one.
     shift: u32,
@@ -521,7 +521,7 @@ struct Cut {
     share: u64,
 }
 
-impl Cut {
+impl Cutoff {
     const CLASSES: usize = 1 << 12;
 
     fn new(buckets: &[Bucket], width: usize) -> Self {

@@ -19,9 +19,12 @@ use tilebase::{
 
 use crate::{
     Failure, Outcome, Result,
-    args::{Cli, HeuristicOptions, Improving, LimitOptions, OneState, Question, RowRules, Target},
+    args::{
+        Cli, HeuristicOptions, Improving, LimitOptions, OneState, QuestionArgs, RowRulesArgs,
+        TargetArgs,
+    },
     input, interrupt, json,
-    progress::Progress,
+    progress::ProgressDisplay,
 };
 
 /// The tables and settings that the common options name.
@@ -33,7 +36,7 @@ pub struct Context {
     pub stats: bool,
     /// The heuristic of searches, if it is named.
     pub heuristic: Option<String>,
-    pub progress: Arc<Progress>,
+    pub progress: Arc<ProgressDisplay>,
 }
 
 impl Context {
@@ -41,7 +44,7 @@ impl Context {
         let (common, several) = (&cli.common, &cli.several);
         start_threads(common.threads)?;
         let folder = common.data.clone().unwrap_or_else(default_folder);
-        let progress = Arc::new(Progress::new(common.quiet));
+        let progress = Arc::new(ProgressDisplay::new(common.quiet));
         let shown = Arc::clone(&progress);
         let missing = if several.no_build { Build::Never } else { Build::default() };
         Ok(Self {
@@ -69,12 +72,12 @@ impl Context {
     }
 
     /// Returns the solver of the question that the arguments name.
-    pub fn solver(&self, question: &Question) -> Result<Solver> {
+    pub fn solver(&self, question: &QuestionArgs) -> Result<Solver> {
         self.reaching(&question.target, &question.space)
     }
 
     /// Returns the solver of a puzzle, with the goal, metric, rules and stage of the arguments.
-    pub fn reaching(&self, target: &Target, space: &str) -> Result<Solver> {
+    pub fn reaching(&self, target: &TargetArgs, space: &str) -> Result<Solver> {
         let solver = self.whole(target, space)?;
         Ok(match &target.stage {
             Some(tiles) => solver.with_stage(tiles)?,
@@ -83,12 +86,12 @@ impl Context {
     }
 
     /// Returns the same, searching as these options say.
-    pub fn searching(&self, question: &Question, options: &HeuristicOptions) -> Result<Solver> {
+    pub fn searching(&self, question: &QuestionArgs, options: &HeuristicOptions) -> Result<Solver> {
         self.guided(self.solver(question)?, options)
     }
 
     /// Returns the same, improving solutions as these options say.
-    pub fn improving(&self, question: &Question, options: &Improving) -> Result<Solver> {
+    pub fn improving(&self, question: &QuestionArgs, options: &Improving) -> Result<Solver> {
         let solver = self.searching(question, &options.heuristic)?;
         let solver = solver.time(options.time).width(options.width);
         Ok(solver.seed(options.seed))
@@ -123,7 +126,7 @@ impl Context {
     }
 
     /// Returns the same without the stage.
-    pub fn whole(&self, target: &Target, space: &str) -> Result<Solver> {
+    pub fn whole(&self, target: &TargetArgs, space: &str) -> Result<Solver> {
         let solver = self.library.solver(target.rules.of(space)?);
         let solver = solver.with_goal(target.goal.as_deref())?;
         Ok(solver.with_metric(target.metric)?)
@@ -176,7 +179,7 @@ fn default_folder() -> PathBuf {
     }
 }
 
-impl RowRules {
+impl RowRulesArgs {
     /// Returns the puzzle of this name, by these rules.
     pub fn of(&self, name: &str) -> Result<Puzzle> {
         let turn = self.turn.as_deref().and_then(Turn::named);

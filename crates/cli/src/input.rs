@@ -10,7 +10,7 @@ use tilebase::{Game, Notation, Replay, Solver};
 
 use crate::{
     Failure, Result,
-    args::{self, MoveStyle},
+    args::{GameArgs, MoveStyle},
 };
 
 /// The most bytes that are read: more than any puzzle has.
@@ -44,7 +44,7 @@ pub fn game(solver: &Solver, line: &str, style: MoveStyle) -> Result<Game> {
     Ok(solver.game(state, made, style.notation())?)
 }
 
-impl args::Game {
+impl GameArgs {
     /// Returns the game, from the arguments or standard input.
     pub fn played(&self, solver: &Solver) -> Result<Game> {
         let missing = |what| Err(Failure::input(format!("{what} of the game is missing")));

@@ -7,7 +7,7 @@ use tilebase::{Moves, Puzzle, programs::as_text};
 
 /// A line that could not be answered.
 #[derive(Serialize)]
-pub struct Error<T: Display> {
+pub struct ErrorLine<T: Display> {
     #[serde(serialize_with = "as_text")]
     pub error: T,
 }

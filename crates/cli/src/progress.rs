@@ -49,7 +49,7 @@ fn layout(message: usize, columns: usize) -> (&'static str, usize) {
 }
 
 /// Shows the progress of the library.
-pub struct Progress {
+pub struct ProgressDisplay {
     quiet: bool,
     /// The unit of the bar, its template and itself.
     bar: Mutex<Option<(Unit, &'static str, ProgressBar)>>,
@@ -57,7 +57,7 @@ pub struct Progress {
     answered: Mutex<Option<(usize, usize)>>,
 }
 
-impl Progress {
+impl ProgressDisplay {
     pub fn new(quiet: bool) -> Self {
         Self {
             quiet,

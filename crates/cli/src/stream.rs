@@ -49,7 +49,7 @@ impl Page {
                 outcome
             }
             Err(failure) if self.json => {
-                self.line(&json::text(&json::Error { error: &failure }));
+                self.line(&json::text(&json::ErrorLine { error: &failure }));
                 failure.as_outcome()
             }
             Err(failure) => {

@@ -37,7 +37,7 @@ use timely::{
 };
 
 use crate::{
-    BuildArguments,
+    ClusterBuildArgs,
     exchange::{TimelyExchange, owned},
     failure,
     hello::{self, Identity},
@@ -51,7 +51,7 @@ const ONE_REQUEST: std::time::Duration = std::time::Duration::from_secs(1);
 
 /// A build that is prepared before this process connects to others.
 struct PreparedBuild {
-    args: BuildArguments,
+    args: ClusterBuildArgs,
     hosts: Hosts,
     me: usize,
     secret: Vec<u8>,
@@ -65,7 +65,7 @@ struct PreparedBuild {
 }
 
 /// Builds a table. If that fails, ends the process with an error message of one line.
-pub fn run(args: BuildArguments) {
+pub fn run(args: ClusterBuildArgs) {
     let plan =
         prepare(args).unwrap_or_else(|error| failure::end(&format!("{error:#}"), failure::INPUT));
     if let Err(error) = together(plan) {
@@ -75,7 +75,7 @@ pub fn run(args: BuildArguments) {
 }
 
 /// Checks the arguments before the process connects to others.
-fn prepare(args: BuildArguments) -> Result<PreparedBuild> {
+fn prepare(args: ClusterBuildArgs) -> Result<PreparedBuild> {
     let hosts = match &args.hosts {
         Some(path) => Hosts::read(path)?,
         None => Hosts::alone(),
@@ -137,7 +137,7 @@ fn prepare(args: BuildArguments) -> Result<PreparedBuild> {
 /// Returns the scratch options of this process, if it keeps its shards on disk, after a check of
 /// the memory.
 fn scratch(
-    args: &BuildArguments,
+    args: &ClusterBuildArgs,
     subject: &Subject,
     cut: &Cut,
     shards: usize,

@@ -22,20 +22,20 @@ use tilebase::units::{ByteSize, parse_seconds};
 /// failed; 130 interrupted.
 #[derive(Debug, Parser)]
 #[command(name = "tilebase-cluster", version, max_term_width = 100)]
-struct Cli {
+struct ClusterCli {
     #[command(subcommand)]
-    command: Command,
+    command: ClusterCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum ClusterCommand {
     /// Build the table of a board
-    Build(BuildArguments),
+    Build(ClusterBuildArgs),
 }
 
 /// The table, the processes and the limits of a build.
 #[derive(Debug, Args)]
-pub struct BuildArguments {
+pub struct ClusterBuildArgs {
     /// The board: 2x6, 3x4 or larger, up to 4x4 and 2x8
     pub space: String,
     /// The goal [default: 1 2 3 … 0]
@@ -83,6 +83,6 @@ pub struct BuildArguments {
 }
 
 fn main() {
-    let Command::Build(args) = Cli::parse().command;
+    let ClusterCommand::Build(args) = ClusterCli::parse().command;
     build::run(args);
 }

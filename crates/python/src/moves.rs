@@ -16,7 +16,7 @@ type Mistaken = (usize, usize, Option<u32>, Array<u8>, String);
 pub type Graded = (Path, Array<i16>, Array<i16>, Option<Vec<Mistaken>>);
 
 /// The end of a stage: its tiles, its moves, the moves up to its end, and whether it is optimal.
-pub type StageEnd = (String, u32, u32, bool);
+pub type SolvedStage = (String, u32, u32, bool);
 
 /// The grades of a stage: its tiles, the least number of moves, the moves made, left and wasted.
 pub type StageGrade = (String, u32, u32, u32, u32);

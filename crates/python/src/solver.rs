@@ -16,7 +16,7 @@ use crate::{
     actions::{Actions, action, notated},
     arrays::{self, Array, Path, Paths, Rows, Solved, StateCells, StateRows},
     errors::{Result, invalid, no_solution},
-    moves::{Graded, StageEnd, StageGrade, graded},
+    moves::{Graded, SolvedStage, StageGrade, graded},
     puzzles::{RowRules, named},
     solutions::NativeSolutions,
     work::{Call, Progress, duration},
@@ -360,7 +360,7 @@ impl NativeSolver {
         state: StateCells<'_>,
         stages: &str,
         endings: usize,
-    ) -> Result<Option<(Path, u32, Vec<StageEnd>)>> {
+    ) -> Result<Option<(Path, u32, Vec<SolvedStage>)>> {
         let state = self.state(&state)?;
         let stages = self.solver.stages(stages)?;
         let staged = self.run(py, |solver| solver.solve_stages(state, &stages, endings))?;

@@ -17,22 +17,22 @@ use tilebase_solve::{
     instances::{self, Instance},
 };
 
-struct Table(Built);
+struct TableBytes(Built);
 
-impl AsRef<[u8]> for Table {
+impl AsRef<[u8]> for TableBytes {
     fn as_ref(&self) -> &[u8] {
         self.0.payload()
     }
 }
 
-impl Payload for Table {}
+impl Payload for TableBytes {}
 
-fn additive(shape: Shape, partition: &str, kind: PatternKind) -> AdditivePatterns<Table> {
+fn additive(shape: Shape, partition: &str, kind: PatternKind) -> AdditivePatterns<TableBytes> {
     let partition = Partition::named(partition, shape, 0).expect("known by this name");
     let open = |(pattern, kind)| {
         let index = PatternIndex::new(pattern, kind);
         let table = build(&index.subject(), None, &Monitor::silent()).expect("memory suffices");
-        PatternTable::new(index, table.metadata().encoding, Table(table)).expect("just built")
+        PatternTable::new(index, table.metadata().encoding, TableBytes(table)).expect("just built")
     };
     let catalogue = Catalogue::of_partition(partition, kind);
     let tables = catalogue.distinct().into_iter().map(open);

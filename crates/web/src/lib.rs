@@ -25,7 +25,7 @@ use tilebase::{
     About, Answer, Error, Game, Letters, Notation, Replay, Selection, Solver, State, seeded,
 };
 
-use question::{Failure, LISTED, Question, Subject, brief, missing};
+use question::{BoxedError, LISTED, Question, QuestionSubject, brief, missing};
 use shelf::Shelf;
 
 /// The questions that can be asked, for an error message.
@@ -42,7 +42,7 @@ const WHOLE: bool = cfg!(feature = "whole");
 pub struct Session {
     shelf: Shelf,
     /// The last solution, which makes hints about its state cheaper.
-    solved: Option<(Subject, Answer)>,
+    solved: Option<(QuestionSubject, Answer)>,
 }
 
 impl Session {
@@ -90,7 +90,7 @@ impl Session {
     /// The answer is the object of the program's `--json`, or `{"error": …}`.
     pub fn ask(&mut self, question: &str) -> String {
         let answer = Question::read(question)
-            .map_err(Failure::from)
+            .map_err(BoxedError::from)
             .and_then(|question| self.answer(&question));
         answer.unwrap_or_else(|error| unanswered(&*error))
     }
@@ -102,7 +102,7 @@ impl Session {
         given.map_or_else(|error| unanswered(&error), |side| model(Some(side)))
     }
 
-    fn answer(&mut self, question: &Question) -> Result<String, Failure> {
+    fn answer(&mut self, question: &Question) -> Result<String, BoxedError> {
         let task = question.needed("do")?;
         match task {
             "moves" if WHOLE => {
@@ -183,7 +183,7 @@ impl Session {
 }
 
 /// Answers with the chance that the mean distance of random states is low.
-fn chance(solver: &Solver, question: &Question) -> Result<String, Failure> {
+fn chance(solver: &Solver, question: &Question) -> Result<String, BoxedError> {
     let below = question.decimal("below")?;
     let below = below.ok_or_else(|| missing("below"))?;
     let n = question.number("n")?.unwrap_or(1);
@@ -196,13 +196,13 @@ fn limit(question: &Question) -> Result<usize, String> {
 }
 
 /// Returns the game asked about.
-fn played(solver: &Solver, question: &Question) -> Result<Game, Failure> {
+fn played(solver: &Solver, question: &Question) -> Result<Game, BoxedError> {
     let state = question.state(solver)?;
     Ok(solver.game(&state, question.needed("moves")?, Notation::Tile)?)
 }
 
 /// Grades a game.
-fn graded(solver: &Solver, question: &Question) -> Result<String, Failure> {
+fn graded(solver: &Solver, question: &Question) -> Result<String, BoxedError> {
     let game = played(solver, question)?;
     let better = question.flag("better")?;
     let Some((stages, _)) = question.stages()? else {
@@ -216,7 +216,7 @@ fn graded(solver: &Solver, question: &Question) -> Result<String, Failure> {
 }
 
 /// Answers another question about a game.
-fn about_game(solver: &Solver, task: &str, question: &Question) -> Result<String, Failure> {
+fn about_game(solver: &Solver, task: &str, question: &Question) -> Result<String, BoxedError> {
     Ok(match task {
         "start" => {
             let moves = question.needed("moves")?.parse()?;
@@ -318,7 +318,7 @@ struct DistanceList {
 
 /// Answers with the distance of each state: `null` if the goal is out of reach or a search ended
 /// with bounds.
-fn distances(solver: &Solver, question: &Question) -> Result<String, Failure> {
+fn distances(solver: &Solver, question: &Question) -> Result<String, BoxedError> {
     Ok(text(&DistanceList {
         about: About::from(solver),
         distances: solver.distances(&question.states(solver)?)?,
@@ -326,7 +326,7 @@ fn distances(solver: &Solver, question: &Question) -> Result<String, Failure> {
 }
 
 #[derive(Serialize)]
-struct StatesAtDistance {
+struct LevelAnswer {
     #[serde(flatten)]
     about: About,
     distance: u32,
@@ -338,7 +338,7 @@ struct StatesAtDistance {
 fn level(solver: &Solver, distance: Option<u32>, states: &[State]) -> Result<String, Error> {
     let depths = solver.depths()?;
     let distance = distance.unwrap_or(depths.eccentricity);
-    Ok(text(&StatesAtDistance {
+    Ok(text(&LevelAnswer {
         about: About::from(solver),
         distance,
         count: depths.at(distance),
@@ -347,12 +347,12 @@ fn level(solver: &Solver, distance: Option<u32>, states: &[State]) -> Result<Str
 }
 
 #[derive(Serialize)]
-struct DrawnStates {
-    states: Vec<DrawnState>,
+struct RandomAnswer {
+    states: Vec<RandomEntry>,
 }
 
 #[derive(Serialize)]
-struct DrawnState {
+struct RandomEntry {
     #[serde(flatten)]
     about: About,
     state: Vec<u8>,
@@ -363,19 +363,19 @@ struct DrawnState {
     uniform: bool,
 }
 
-fn random(solver: &Solver, question: &Question) -> Result<String, Failure> {
+fn random(solver: &Solver, question: &Question) -> Result<String, BoxedError> {
     let mut rng = seeded(question.number("seed")?.unwrap_or_default());
     let (distance, walk) = (question.number("distance")?, question.number("walk")?);
     let among = Selection::of(distance, walk, question.text("stage")?)?;
     let found = solver.draw(question.number("n")?.unwrap_or(1), among, &mut rng)?;
-    let drawn = |state: &State| DrawnState {
+    let drawn = |state: &State| RandomEntry {
         about: About::from(solver),
         state: state.cells().to_vec(),
         distance,
         walk,
         uniform: found.uniform,
     };
-    Ok(text(&DrawnStates {
+    Ok(text(&RandomAnswer {
         states: found.states.iter().map(drawn).collect(),
     }))
 }

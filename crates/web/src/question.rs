@@ -6,7 +6,7 @@ use tilebase::{
 };
 
 /// The reason why there is no answer: an error of the question or of the library.
-pub(crate) type Failure = Box<dyn std::error::Error>;
+pub(crate) type BoxedError = Box<dyn std::error::Error>;
 
 /// The most states that a question may request: their answer takes a hundred megabytes.
 const MOST: u64 = 1_000_000;
@@ -30,7 +30,7 @@ pub(crate) struct Question(Map<String, Value>);
 
 /// The subject of a question.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Subject {
+pub(crate) struct QuestionSubject {
     /// The puzzle, with the rules of a row.
     pub(crate) puzzle: Puzzle,
     /// The goal, if it is not the usual one.
@@ -45,7 +45,7 @@ pub(crate) struct Subject {
     pub(crate) width: Option<usize>,
 }
 
-impl Subject {
+impl QuestionSubject {
     /// Returns whether shortest solutions are wanted, rather than the best of beams.
     pub(crate) fn wants_proof(&self) -> bool {
         !self.best && self.width.is_none()
@@ -70,10 +70,10 @@ impl Question {
         }
     }
 
-    pub(crate) fn subject(&self) -> Result<Subject, Failure> {
+    pub(crate) fn subject(&self) -> Result<QuestionSubject, BoxedError> {
         let metric = self.text("metric")?.map(str::parse);
         let metric: Option<Metric> = metric.transpose().map_err(|error| format!("{error}"))?;
-        Ok(Subject {
+        Ok(QuestionSubject {
             puzzle: self.puzzle()?,
             goal: self.text("goal")?.map(str::to_owned),
             metric: metric.unwrap_or_default(),
@@ -84,7 +84,7 @@ impl Question {
     }
 
     /// Returns the puzzle with its rules.
-    fn puzzle(&self) -> Result<Puzzle, Failure> {
+    fn puzzle(&self) -> Result<Puzzle, BoxedError> {
         let (block, holes) = (self.number("block")?, self.number("holes")?);
         let turn = self.text("turn")?.map(|turn| {
             Turn::named(turn).ok_or_else(|| wrong("turn", "never, may or must", &turn.into()))
@@ -100,13 +100,13 @@ impl Question {
     }
 
     /// Returns the state asked about.
-    pub(crate) fn state(&self, solver: &Solver) -> Result<State, Failure> {
+    pub(crate) fn state(&self, solver: &Solver) -> Result<State, BoxedError> {
         let state = self.value("state").ok_or_else(|| missing("state"))?;
         read(solver, state, "a `state`")
     }
 
     /// Returns the states asked about.
-    pub(crate) fn states(&self, solver: &Solver) -> Result<Vec<State>, Failure> {
+    pub(crate) fn states(&self, solver: &Solver) -> Result<Vec<State>, BoxedError> {
         let value = self.value("states").ok_or_else(|| missing("states"))?;
         let states = value.as_array();
         let states = states.ok_or_else(|| wrong("states", "an array of states", value))?;
@@ -181,7 +181,7 @@ impl Question {
 }
 
 /// Reads a state: text as people write it, or its cells.
-fn read(solver: &Solver, value: &Value, name: &str) -> Result<State, Failure> {
+fn read(solver: &Solver, value: &Value, name: &str) -> Result<State, BoxedError> {
     let number = |cell: &Value| cell.as_u64().and_then(|cell| u8::try_from(cell).ok());
     let problem = match value {
         Value::String(text) => return Ok(solver.state(text)?),

@@ -5,9 +5,9 @@ use std::{sync::Arc, time::Duration};
 use serde::Serialize;
 use tilebase::{Event, Library, ModelError, Models, PairModel, Puzzle, Solver, sliding::Metric};
 
-use crate::question::{Failure, Subject};
+use crate::question::{BoxedError, QuestionSubject};
 
-type Reporter = Arc<dyn Fn(&str) + Send + Sync>;
+type ReportCallback = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// The most bytes that the pattern databases of a board take together: enough for those of the
 /// 15-puzzle that are built in half a second and solve a random board in some hundredths.
@@ -35,14 +35,14 @@ type Tables = (Puzzle, Metric);
 
 /// Puzzles by metric, each with a library of its own, so that one can be closed.
 pub(crate) struct Shelf {
-    report: Reporter,
+    report: ReportCallback,
     models: Arc<Models>,
     libraries: Vec<(Tables, Library)>,
-    solvers: Vec<(Subject, Solver)>,
+    solvers: Vec<(QuestionSubject, Solver)>,
 }
 
 impl Shelf {
-    pub(crate) fn new(report: Reporter) -> Self {
+    pub(crate) fn new(report: ReportCallback) -> Self {
         Self {
             report,
             models: Arc::default(),
@@ -77,7 +77,7 @@ impl Shelf {
     }
 
     /// Returns the solver of a subject. It builds tables only when it is asked.
-    pub(crate) fn solver(&mut self, subject: &Subject) -> Result<&Solver, Failure> {
+    pub(crate) fn solver(&mut self, subject: &QuestionSubject) -> Result<&Solver, BoxedError> {
         let found = self.solvers.iter().position(|(its, _)| its == subject);
         let place = match found {
             Some(place) => place,
@@ -93,7 +93,7 @@ impl Shelf {
         Ok(&self.solvers[place].1)
     }
 
-    fn open(&mut self, subject: &Subject) -> Result<Solver, Failure> {
+    fn open(&mut self, subject: &QuestionSubject) -> Result<Solver, BoxedError> {
         let puzzle = subject.puzzle;
         let tables = (puzzle, subject.metric);
         if is_large(puzzle) {

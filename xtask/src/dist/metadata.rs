@@ -12,7 +12,7 @@ pub const PROGRAM: &str = "tilebase-cli";
 
 /// The answer of `cargo metadata`.
 #[derive(Deserialize)]
-pub struct Metadata {
+pub struct CargoMetadata {
     packages: Vec<Package>,
     resolve: Resolve,
 }
@@ -32,12 +32,12 @@ pub struct Package {
 
 #[derive(Deserialize)]
 struct Resolve {
-    nodes: Vec<Node>,
+    nodes: Vec<ResolvedPackage>,
 }
 
 /// A package and its dependencies.
 #[derive(Deserialize)]
-struct Node {
+struct ResolvedPackage {
     id: String,
     deps: Vec<Dependency>,
 }
@@ -48,7 +48,7 @@ struct Dependency {
     dep_kinds: Vec<Value>,
 }
 
-impl Metadata {
+impl CargoMetadata {
     /// Asks cargo for the description, with the dependencies for this system.
     pub fn read(shell: &Shell) -> Result<Self> {
         let host = host(shell)?;
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn a_release_is_made_of_what_the_program_depends_on() {
-        let metadata = Metadata::read(&Shell::new().unwrap()).unwrap();
+        let metadata = CargoMetadata::read(&Shell::new().unwrap()).unwrap();
         let published: Vec<&str> = (metadata.published().iter()).map(|of| &*of.name).collect();
         assert!(published.contains(&"tilebase-core") && !published.contains(&"xtask"));
         let bill: Value = serde_json::from_str(&metadata.bill_of_materials().unwrap()).unwrap();

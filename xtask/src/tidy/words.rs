@@ -1,4 +1,4 @@
-//! Checks names and lines: a type name has one meaning in a crate, and lines fit a screen.
+//! Checks names and lines: a type name has one meaning in the workspace, and lines fit a screen.
 
 use std::collections::BTreeMap;
 
@@ -57,41 +57,47 @@ pub fn private_words(path: &str, text: &str) -> Vec<String> {
     uses.collect()
 }
 
-/// Returns the type names that several files of a crate declare. `sources` are paths with texts.
-pub fn doubled_names(sources: &[(&str, &str)]) -> Vec<String> {
+/// Returns the type names that several files declare, tests apart. `sources` are paths with texts.
+pub fn doubled_names(sources: &[(String, String)]) -> Vec<String> {
     let mut places: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for (path, text) in sources {
+    let sources = sources.iter().filter(|(path, _)| path.contains("/src/"));
+    for (path, text) in sources.filter(|(path, _)| !path.ends_with("tests.rs")) {
         let code = text
             .split("#[cfg(test)]\nmod tests {")
             .next()
             .unwrap_or_default();
-        for line in code.lines() {
-            if let Some(name) = declared(line) {
-                let files = places.entry(name).or_default();
-                // A file may declare a type once for each of two systems; so may `lock.rs` and
-                // `no_lock.rs`.
-                let same = |other: &&str| other.replace("no_", "") == path.replace("no_", "");
-                if !files.iter().any(same) {
-                    files.push(path);
-                }
+        for name in code.lines().filter_map(declared) {
+            let files = places.entry(name).or_default();
+            // A file may declare a type once for each of two systems; so may `lock.rs` and
+            // `no_lock.rs`.
+            let same = |other: &&str| other.replace("no_", "") == path.replace("no_", "");
+            if !files.iter().any(same) {
+                files.push(path);
             }
         }
     }
-    let doubled = places.into_iter().filter(|(_, files)| files.len() > 1);
+    // Crates abbreviate results with errors of their own.
+    let doubled = places
+        .into_iter()
+        .filter(|(name, files)| files.len() > 1 && *name != "Result");
     doubled
         .map(|(name, files)| format!("{name} means several things: {}", files.join(", ")))
         .collect()
 }
 
-/// Returns the name of the type that an unindented line declares.
+/// Returns the name of the type that a line declares.
 fn declared(line: &str) -> Option<&str> {
-    let line = match line.strip_prefix("pub") {
+    let code = line.trim_start();
+    let code = match code.strip_prefix("pub") {
         Some(rest) if rest.starts_with('(') => rest.split_once(") ")?.1,
         Some(rest) => rest.trim_start(),
-        None => line,
+        None => code,
     };
-    let kinds = ["struct ", "enum ", "trait ", "type ", "union "];
-    let name = kinds.iter().find_map(|kind| line.strip_prefix(kind))?;
+    let code = code.strip_prefix("unsafe ").unwrap_or(code);
+    // Types in traits and their implementations have names of the trait.
+    let kinds = ["struct ", "enum ", "trait ", "union ", "type "];
+    let kinds = if line.starts_with(' ') { &kinds[..4] } else { &kinds[..] };
+    let name = kinds.iter().find_map(|kind| code.strip_prefix(kind))?;
     name.split(|char: char| !char.is_alphanumeric()).next()
 }
 
@@ -101,15 +107,34 @@ mod tests {
 
     #[test]
     fn names_of_two_things_are_found() {
-        let one = ("a.rs", "pub struct Part<T> {\n");
-        let two = ("b.rs", "pub(super) enum Part {\n}\nfn part() {}\n");
-        assert_eq!(doubled_names(&[one]).len(), 0);
-        assert_eq!(
-            doubled_names(&[one, two]),
-            ["Part means several things: a.rs, b.rs"]
+        let found = |sources: &[(&str, &str)]| {
+            let owned = |&(path, text): &(&str, &str)| (path.to_owned(), text.to_owned());
+            doubled_names(&sources.iter().map(owned).collect::<Vec<_>>())
+        };
+        let one = ("crates/a/src/a.rs", "pub struct Part<T> {\n");
+        let two = (
+            "xtask/src/b.rs",
+            "    pub(super) enum Part {\n}\nfn part() {}\n",
         );
-        let in_tests = ("c.rs", "#[cfg(test)]\nmod tests {\n}\nstruct Part;\n");
-        assert_eq!(doubled_names(&[one, in_tests]).len(), 0);
+        assert_eq!(found(&[one]).len(), 0);
+        assert_eq!(
+            found(&[one, two]),
+            ["Part means several things: crates/a/src/a.rs, xtask/src/b.rs"]
+        );
+        for (path, text) in [
+            (
+                "crates/a/src/c.rs",
+                "#[cfg(test)]\nmod tests {\n}\nstruct Part;\n",
+            ),
+            (
+                "crates/a/src/d.rs",
+                "impl Iterator for It {\n    type Part = u8;\n",
+            ),
+            ("crates/a/src/no_a.rs", "pub enum Part {}\n"),
+            ("crates/a/tests/a.rs", "struct Part;\n"),
+        ] {
+            assert_eq!(found(&[one, (path, text)]).len(), 0, "{path}");
+        }
     }
 
     #[test]

@@ -58,7 +58,7 @@ impl Start {
 }
 
 /// A board of a layer. Its cells are in a separate list.
-struct Reached {
+struct LayerBoard {
     hash: u64,
     later: i32,
     places: Places,
@@ -77,7 +77,7 @@ pub(super) struct StageSearch<'a> {
     table: StageTable,
     /// The boards to start from, the most promising first.
     pub starts: Vec<Start>,
-    layer: Vec<Reached>,
+    layer: Vec<LayerBoard>,
     /// The cells of the layer's boards, one after the other.
     boards: Vec<u8>,
     /// The cell that each move leads to, with the number of the move before. The first numbers are
@@ -198,7 +198,7 @@ impl<'a> StageSearch<'a> {
     fn enter(&mut self, number: u32, start: Start) {
         if self.table.distance(start.places) > 0 {
             self.boards.extend_from_slice(&start.cells);
-            self.layer.push(Reached {
+            self.layer.push(LayerBoard {
                 hash: start.hash,
                 later: start.later,
                 places: start.places,
@@ -245,7 +245,7 @@ impl<'a> StageSearch<'a> {
 
     /// Returns the estimate of later tiles and the hash after a tile moved from a cell.
     #[inline]
-    fn after(&self, reached: &Reached, tile: u8, from: u8) -> (i32, u64) {
+    fn after(&self, reached: &LayerBoard, tile: u8, from: u8) -> (i32, u64) {
         let blank = reached.places[0];
         let less = reached.hash.wrapping_sub(hash_of(tile, from));
         (
@@ -271,7 +271,7 @@ impl<'a> StageSearch<'a> {
             if self.table.distance(places) > 0 {
                 let tile = board[usize::from(blank)];
                 self.steps.push((reached.step, to));
-                layer.push(Reached {
+                layer.push(LayerBoard {
                     hash: child.hash,
                     later: self.after(reached, tile, to).0,
                     places,

@@ -12,8 +12,8 @@ use tilebase::sliding::Metric;
 use crate::commands::textbook::args::Textbook;
 pub use help::{command, manual, meaningless};
 pub use shared::{
-    Format, HeuristicOptions, Improving, LimitOptions, MoveStyle, OneState, Question, RowRules,
-    Target,
+    Format, HeuristicOptions, Improving, LimitOptions, MoveStyle, OneState, QuestionArgs,
+    RowRulesArgs, TargetArgs,
 };
 use values::{bytes, seconds};
 
@@ -107,44 +107,44 @@ impl Several {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Build tables and pattern databases
-    Build(Build),
+    Build(BuildArgs),
     /// Join the parts of a table that several machines built
-    Merge(Merge),
+    Merge(MergeArgs),
     /// List the tables, with their files and sizes
     List,
     /// Delete tables, and the files that interrupted builds left behind
-    Remove(Remove),
+    Remove(RemoveArgs),
     /// Check table files completely: their checksums and every distance
-    Verify(Verify),
+    Verify(VerifyArgs),
     /// Estimate the memory, disk space and time that tables of boards take, after a short
     /// calibration
-    Estimate(Estimate),
+    Estimate(EstimateArgs),
     /// Print the least number of moves to the goal
-    Distance(Distance),
+    Distance(DistanceArgs),
     /// Print an optimal sequence of moves
-    Solve(Solve),
+    Solve(SolveArgs),
     /// List every legal move with the distance after it, best first
-    Hint(Hint),
+    Hint(HintArgs),
     /// Grade a game move by move: which moves were optimal, which were wasted
-    Review(Review),
+    Review(ReviewArgs),
     /// Shorten a game, from the same start to the same end
-    Shorten(Shorten),
+    Shorten(ShortenArgs),
     /// Print the greatest distance and every state at that distance
-    Hardest(Hardest),
+    Hardest(HardestArgs),
     /// Print the number of states at each distance
-    Depths(Depths),
+    Depths(DepthsArgs),
     /// Print random solvable states
-    Random(Random),
+    Random(RandomArgs),
     /// Say whether a state can reach the goal, and why
     Check(OneState),
     /// Transform a sequence of moves: invert, mirror, transpose, simplify, join
-    Moves(Moves),
+    Moves(MovesArgs),
     /// Print the table of oshidori kinds: least moves or bounds, their proofs, and their costs
-    OshidoriReport(OshidoriReport),
+    OshidoriReport(OshidoriReportArgs),
     #[command(flatten)]
     Textbook(Textbook),
     /// Measure the key figures on this machine
-    Bench(Bench),
+    Bench(BenchArgs),
     /// Print a script that completes commands in a shell
     Completions {
         /// The shell
@@ -159,7 +159,7 @@ pub enum Command {
 }
 
 #[derive(Debug, Args)]
-pub struct Distance {
+pub struct DistanceArgs {
     #[command(flatten)]
     pub state: OneState,
     #[command(flatten)]
@@ -173,7 +173,7 @@ pub struct Distance {
 }
 
 #[derive(Debug, Args)]
-pub struct Hint {
+pub struct HintArgs {
     #[command(flatten)]
     pub state: OneState,
     #[command(flatten)]
@@ -185,7 +185,7 @@ pub struct Hint {
 
 /// A game that was played.
 #[derive(Debug, Args)]
-pub struct Game {
+pub struct GameArgs {
     /// The state at the start, as one argument; or a slidysim replay link
     pub state: Option<String>,
     /// The moves: tiles, or letters U D L R with numbers such as R3; in rows the left cells of the
@@ -200,11 +200,11 @@ pub struct Game {
 }
 
 #[derive(Debug, Args)]
-pub struct Shorten {
+pub struct ShortenArgs {
     #[command(flatten)]
-    pub question: Question,
+    pub question: QuestionArgs,
     #[command(flatten)]
-    pub game: Game,
+    pub game: GameArgs,
     #[command(flatten)]
     pub heuristic: HeuristicOptions,
     /// Stop after this many seconds and print the shortest game found [default: 1]
@@ -213,11 +213,11 @@ pub struct Shorten {
 }
 
 #[derive(Debug, Args)]
-pub struct Review {
+pub struct ReviewArgs {
     #[command(flatten)]
-    pub question: Question,
+    pub question: QuestionArgs,
     #[command(flatten)]
-    pub game: Game,
+    pub game: GameArgs,
     #[command(flatten)]
     pub improving: Improving,
     /// Grade the game by these stages, written as for `solve --stages`
@@ -243,7 +243,7 @@ pub struct Review {
 }
 
 #[derive(Debug, Args)]
-pub struct Moves {
+pub struct MovesArgs {
     #[command(subcommand)]
     pub tool: MoveTool,
 }
@@ -280,7 +280,7 @@ pub enum MoveTool {
 #[derive(Debug, Args)]
 pub struct SolvingSequence {
     #[command(flatten)]
-    pub question: Question,
+    pub question: QuestionArgs,
     #[command(flatten)]
     pub sequence: Sequence,
     /// Whether letters are directions of tiles (letters) or of the blank
@@ -289,12 +289,12 @@ pub struct SolvingSequence {
 }
 
 #[derive(Debug, Args)]
-pub struct Build {
+pub struct BuildArgs {
     /// The puzzles [default: those that the guide uses]
     #[arg(value_name = "SPACE", value_parser = values::puzzle(), hide_possible_values = true)]
     pub spaces: Vec<String>,
     #[command(flatten)]
-    pub target: Target,
+    pub target: TargetArgs,
     /// Build tables that exist already, too
     #[arg(long)]
     pub force: bool,
@@ -315,14 +315,14 @@ pub struct Build {
 }
 
 #[derive(Debug, Args)]
-pub struct Merge {
+pub struct MergeArgs {
     /// The folder of the parts, files that end in .tilepart
     #[arg(value_name = "FOLDER")]
     pub folder: PathBuf,
 }
 
 #[derive(Debug, Args)]
-pub struct Estimate {
+pub struct EstimateArgs {
     /// The boards [default: all up to 4x4, 3x5 and 2x8]
     #[arg(value_name = "SPACE", value_parser = values::puzzle(), hide_possible_values = true)]
     pub spaces: Vec<String>,
@@ -339,14 +339,14 @@ pub struct Estimate {
 }
 
 #[derive(Debug, Args)]
-pub struct Verify {
+pub struct VerifyArgs {
     /// The puzzles [default: every table that is built]
     #[arg(value_name = "SPACE", value_parser = values::puzzle(), hide_possible_values = true)]
     pub spaces: Vec<String>,
 }
 
 #[derive(Debug, Args)]
-pub struct Remove {
+pub struct RemoveArgs {
     /// The puzzles [default: every table that is built]
     #[arg(value_name = "SPACE", value_parser = values::puzzle(), hide_possible_values = true)]
     pub spaces: Vec<String>,
@@ -356,7 +356,7 @@ pub struct Remove {
 }
 
 #[derive(Debug, Args)]
-pub struct Solve {
+pub struct SolveArgs {
     #[command(flatten)]
     pub state: OneState,
     #[command(flatten)]
@@ -405,9 +405,9 @@ pub struct Solve {
 }
 
 #[derive(Debug, Args)]
-pub struct Hardest {
+pub struct HardestArgs {
     #[command(flatten)]
-    pub question: Question,
+    pub question: QuestionArgs,
     /// Print the states at this distance instead
     #[arg(long, value_name = "D")]
     pub distance: Option<u32>,
@@ -426,9 +426,9 @@ pub struct Hardest {
 }
 
 #[derive(Debug, Args)]
-pub struct Depths {
+pub struct DepthsArgs {
     #[command(flatten)]
-    pub question: Question,
+    pub question: QuestionArgs,
     /// Print comma-separated values
     #[arg(long)]
     pub csv: bool,
@@ -452,9 +452,9 @@ pub struct Depths {
 }
 
 #[derive(Debug, Args)]
-pub struct Random {
+pub struct RandomArgs {
     #[command(flatten)]
-    pub question: Question,
+    pub question: QuestionArgs,
     #[command(flatten)]
     pub heuristic: HeuristicOptions,
     /// Only states at this distance, drawn uniformly; if they are rare and there is no table, drawn
@@ -489,7 +489,7 @@ pub struct Random {
 }
 
 #[derive(Debug, Args)]
-pub struct OshidoriReport {
+pub struct OshidoriReportArgs {
     /// The greatest number of kinds; the table begins with 3
     #[arg(
         long,
@@ -510,7 +510,7 @@ pub struct OshidoriReport {
 }
 
 #[derive(Debug, Args)]
-pub struct Bench {
+pub struct BenchArgs {
     /// What to measure; or a file of boards: per line a number, cells, and the length if it is
     /// known [default: tables and lookup, and korf100 if its pattern databases are built]
     #[arg(value_name = "NAME|FILE", value_parser = values::one_of::<Benchmark>())]

@@ -25,7 +25,7 @@ pub struct HeuristicOptions {
 
 /// The rules of a row of stones.
 #[derive(Debug, Args)]
-pub struct RowRules {
+pub struct RowRulesArgs {
     /// Oshidori: number of stones that jump together
     #[arg(long, value_name = "N")]
     pub block: Option<u8>,
@@ -43,7 +43,7 @@ pub struct RowRules {
 
 /// The goal, the metric and the rules.
 #[derive(Debug, Args)]
-pub struct Target {
+pub struct TargetArgs {
     /// The goal: any arrangement, or blank-first (0 1 2 …). On boards, x stands for any tile, and
     /// equal numbers or letters for equal tiles. For oshidori also together, any-gap or any
     /// [default: blank-last, 1 2 3 … 0; the stones in order, the empty cells last]
@@ -57,24 +57,24 @@ pub struct Target {
     #[arg(long, value_name = "METRIC", default_value_t = Metric::Single, hide_default_value = true)]
     pub metric: Metric,
     #[command(flatten)]
-    pub rules: RowRules,
+    pub rules: RowRulesArgs,
 }
 
 /// A puzzle and its goal.
 #[derive(Debug, Args)]
-pub struct Question {
+pub struct QuestionArgs {
     /// The puzzle: 3x3, 2x5, oshidori-kinds-6, …
     #[arg(value_parser = values::puzzle(), hide_possible_values = true)]
     pub space: String,
     #[command(flatten)]
-    pub target: Target,
+    pub target: TargetArgs,
 }
 
 /// A puzzle and a state of it.
 #[derive(Debug, Args)]
 pub struct OneState {
     #[command(flatten)]
-    pub question: Question,
+    pub question: QuestionArgs,
     /// The state; - reads states from standard input; oshidori without a state means the usual
     /// start
     pub state: Vec<String>,

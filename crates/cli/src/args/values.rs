@@ -23,9 +23,9 @@ const HEURISTICS: &str = "\
 
 /// A value that is any text; some texts are known.
 #[derive(Debug, Clone)]
-pub struct Known(Vec<PossibleValue>);
+pub struct KnownValues(Vec<PossibleValue>);
 
-impl TypedValueParser for Known {
+impl TypedValueParser for KnownValues {
     type Value = String;
 
     fn parse_ref(
@@ -42,24 +42,24 @@ impl TypedValueParser for Known {
     }
 }
 
-fn known(names: &'static str) -> Known {
-    Known(names.split(' ').map(PossibleValue::new).collect())
+fn known(names: &'static str) -> KnownValues {
+    KnownValues(names.split(' ').map(PossibleValue::new).collect())
 }
 
 /// Returns the name of a puzzle.
-pub fn puzzle() -> Known {
+pub fn puzzle() -> KnownValues {
     known(PUZZLES)
 }
 
 /// Returns the name of a heuristic.
-pub fn heuristic() -> Known {
+pub fn heuristic() -> KnownValues {
     known(HEURISTICS)
 }
 
 /// Returns the name of one of `T`, or something else, such as a file.
-pub fn one_of<T: ValueEnum>() -> Known {
+pub fn one_of<T: ValueEnum>() -> KnownValues {
     let values = T::value_variants().iter();
-    Known(values.filter_map(T::to_possible_value).collect())
+    KnownValues(values.filter_map(T::to_possible_value).collect())
 }
 
 /// Returns the name of a value in arguments and answers.

@@ -7,7 +7,7 @@ use tilebase::{
     About, Existing, Scratch, Solver, Subject, TableFile, programs::TableSummary, sliding::Metric,
 };
 
-use crate::{Context, Failure, Outcome, Result, args::Build, json, output};
+use crate::{Context, Failure, Outcome, Result, args::BuildArgs, json, output};
 
 /// The puzzles that are built if none is named: those whose tables the guide uses.
 const DEFAULT_SET: &str = "\
@@ -28,7 +28,7 @@ Try
   tilebase solve 3x3 867254301
   tilebase hardest 2x5";
 
-pub fn run(context: &Context, args: &Build) -> Result<Outcome> {
+pub fn run(context: &Context, args: &BuildArgs) -> Result<Outcome> {
     if args.scratch.is_some() && args.spaces.is_empty() {
         return Err(Failure::input("--scratch: name the boards to build"));
     }

@@ -2,12 +2,12 @@
 
 use tilebase::{Depths, pictures};
 
-use crate::{Context, Outcome, Result, args, json, output, picture, terminal};
+use crate::{Context, Outcome, Result, args::DepthsArgs, json, output, picture, terminal};
 
 /// Columns of the longest bar of the histogram.
 const BAR: f64 = 40.0;
 
-pub fn run(context: &Context, args: &args::Depths) -> Result<Outcome> {
+pub fn run(context: &Context, args: &DepthsArgs) -> Result<Outcome> {
     let solver = context.solver(&args.question)?;
     let depths = context.work(|| solver.depths())?;
     if let (Some(states), Some(below)) = (args.mean_of, args.below) {

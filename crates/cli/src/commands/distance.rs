@@ -6,9 +6,11 @@ use serde::Serialize;
 use tilebase::{Answer, Hardness, pictures};
 
 use super::{Answered, LookUp, for_each_state, searched, stats_line, unsolvable};
-use crate::{Context, Outcome, Result, args::Distance, circumstances::Circumstances, json, output};
+use crate::{
+    Context, Outcome, Result, args::DistanceArgs, circumstances::Circumstances, json, output,
+};
 
-pub fn run(context: &Context, args: &Distance) -> Result<Outcome> {
+pub fn run(context: &Context, args: &DistanceArgs) -> Result<Outcome> {
     let solver = context.limited(&args.state, &args.limits)?;
     let run = OnceLock::new();
     let picture = args.svg.as_deref().map(|file| (file, "search"));

@@ -2,14 +2,14 @@
 
 use tilebase::{
     Available, Puzzle, Scratch, Shape,
-    estimate::{self, Estimate as BoardEstimate, Range, Rates},
+    estimate::{self, Estimate, Range, Rates},
     sliding::Metric,
 };
 
 use super::stages;
-use crate::{Context, Failure, Outcome, Result, args::Estimate, interrupt, json, output};
+use crate::{Context, Failure, Outcome, Result, args::EstimateArgs, interrupt, json, output};
 
-pub fn run(context: &Context, args: &Estimate) -> Result<Outcome> {
+pub fn run(context: &Context, args: &EstimateArgs) -> Result<Outcome> {
     if let Some(stages) = &args.stages {
         return stages::estimate(context, args, stages);
     }
@@ -28,8 +28,7 @@ pub fn run(context: &Context, args: &Estimate) -> Result<Outcome> {
     let mut rows = Vec::new();
     for shape in boards {
         let (metric, machines) = (args.metric, args.machines);
-        let estimate =
-            BoardEstimate::new(shape, metric, &rates, available, scratch_memory, machines)?;
+        let estimate = Estimate::new(shape, metric, &rates, available, scratch_memory, machines)?;
         let estimate = estimate.ok_or_else(|| unknown(&shape.to_string()))?;
         if context.json {
             context.print(&json::text(&estimate))?;
@@ -80,7 +79,7 @@ fn searched(shape: Shape) -> String {
 }
 
 /// Returns an estimate as a row of the table.
-fn row<'a>(estimate: &BoardEstimate, each: &'a str) -> Vec<(&'a str, String)> {
+fn row<'a>(estimate: &Estimate, each: &'a str) -> Vec<(&'a str, String)> {
     let (on_disk, cluster) = (&estimate.on_disk, estimate.cluster.as_ref());
     let work = on_disk.work.as_ref();
     let traffic = work.map(|work| work.read + work.written);

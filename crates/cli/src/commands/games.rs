@@ -9,7 +9,7 @@ use super::{
     review::{better_lines, grade, outcome},
     unsolvable,
 };
-use crate::{Context, Failure, Outcome, Result, args, input, json, output};
+use crate::{Context, Failure, Outcome, Result, args::ReviewArgs, input, json, output};
 
 /// An answer about a game of a file, as JSON has it.
 #[derive(Serialize)]
@@ -28,7 +28,7 @@ struct Grades {
     reviews: Vec<Review>,
 }
 
-pub fn run(context: &Context, args: &args::Review, file: &Path) -> Result<Outcome> {
+pub fn run(context: &Context, args: &ReviewArgs, file: &Path) -> Result<Outcome> {
     let solver = context.improving(&args.question, &args.improving)?;
     let solver = solver.copy_patterns(true);
     let metrics = if args.both_metrics {
@@ -84,7 +84,7 @@ impl Grades {
     fn add(
         &mut self,
         context: &Context,
-        args: &args::Review,
+        args: &ReviewArgs,
         game: usize,
         played: Result<Game>,
     ) -> Result<Outcome> {
@@ -109,7 +109,7 @@ impl Grades {
                     json::text(&Numbered { game, answer })
                 }
                 Err(_) => {
-                    let answer = json::Error { error: said };
+                    let answer = json::ErrorLine { error: said };
                     json::text(&Numbered { game, answer })
                 }
             })?;

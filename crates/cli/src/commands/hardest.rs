@@ -7,7 +7,7 @@ use tilebase::{About, Depths, Solver, State};
 
 use crate::{
     Context, Failure, Outcome, Result,
-    args::{Format, Hardest, MoveStyle},
+    args::{Format, HardestArgs, MoveStyle},
     json, output,
 };
 
@@ -34,7 +34,7 @@ struct StatesAtDistance {
     limit: usize,
 }
 
-pub fn run(context: &Context, args: &Hardest) -> Result<Outcome> {
+pub fn run(context: &Context, args: &HardestArgs) -> Result<Outcome> {
     let solver = context.solver(&args.question)?;
     let depths = context.work(|| solver.depths())?;
     let depth = args.distance.unwrap_or(depths.eccentricity);

@@ -1,15 +1,15 @@
 //! `hint`: the value of each legal move.
 
-use tilebase::{Bounds, Hints, Puzzle, sliding::Metric};
+use tilebase::{Bounds, Hint, Hints, Puzzle, sliding::Metric};
 
 use super::{Answered, NOTHING, for_each_state, known, searched, unsolvable};
 use crate::{
     Context, Outcome, Result,
-    args::{Hint, MoveStyle},
+    args::{HintArgs, MoveStyle},
     json, output,
 };
 
-pub fn run(context: &Context, args: &Hint) -> Result<Outcome> {
+pub fn run(context: &Context, args: &HintArgs) -> Result<Outcome> {
     let solver = context.improving(&args.state.question, &args.improving)?;
     for_each_state(context, &args.state, solver, None, NOTHING, |asked| {
         let hints = asked.solver.hints(asked.state)?;
@@ -26,7 +26,7 @@ pub fn run(context: &Context, args: &Hint) -> Result<Outcome> {
 }
 
 fn line(bounds: Bounds, hints: &Hints, style: MoveStyle) -> String {
-    let one = |hint: &tilebase::Hint| format!("{}={}", style.one(hint.step), hint.bounds.range());
+    let one = |hint: &Hint| format!("{}={}", style.one(hint.step), hint.bounds.range());
     let moves = output::joined(hints.moves.iter().map(one), " ");
     format!("{}: {moves}", bounds.range())
 }
@@ -38,7 +38,7 @@ fn text(bounds: Bounds, hints: &Hints, style: MoveStyle) -> String {
         Puzzle::Sliding(_) => "slide",
         Puzzle::Oshidori(_) => "jump from",
     };
-    let entry = |hint: &tilebase::Hint| {
+    let entry = |hint: &Hint| {
         let heading = format!("{verb} {}: {}", style.one(hint.step), hint.bounds.range());
         (heading, output::picture(&hint.state))
     };

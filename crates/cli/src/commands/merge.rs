@@ -2,9 +2,9 @@
 
 use tilebase::programs::TableSummary;
 
-use crate::{Context, Outcome, Result, args::Merge, output};
+use crate::{Context, Outcome, Result, args::MergeArgs, output};
 
-pub fn run(context: &Context, args: &Merge) -> Result<Outcome> {
+pub fn run(context: &Context, args: &MergeArgs) -> Result<Outcome> {
     let metadata = context.work(|| context.library.merge(&args.folder))?;
     let table = context.work(|| context.library.table(&metadata.subject))?;
     context.answer(&TableSummary::from(&table), || {

@@ -30,7 +30,7 @@ use tilebase::{Answer, Bounds, Solver, State, sliding::line_of_cells};
 
 use crate::{
     Context, Failure, Outcome, Result,
-    args::{Command, Format, OneState, Solve},
+    args::{Command, Format, OneState, SolveArgs},
     interrupt, picture,
     stream::{self, Page},
 };
@@ -65,7 +65,7 @@ pub fn run(context: &Context, command: &Command) -> Result<Outcome> {
 }
 
 /// Refuses what is not for a stream of states, and what does not go with whole paths.
-fn check_stream(context: &Context, args: &Solve) -> Result<()> {
+fn check_stream(context: &Context, args: &SolveArgs) -> Result<()> {
     let bare = args.format != Format::Grid;
     if bare && (args.state.stream().is_some() || args.count || args.all || context.stats) {
         return Err(Failure::input(

@@ -5,11 +5,11 @@ use tilebase::{About, Game, Letters, Replay, State, sliding::Metric};
 
 use crate::{
     Context, Outcome, Result,
-    args::{self, MoveTool, Sequence, SolvingSequence},
+    args::{MoveTool, MovesArgs, Sequence, SolvingSequence},
     output,
 };
 
-pub fn run(context: &Context, args: &args::Moves) -> Result<Outcome> {
+pub fn run(context: &Context, args: &MovesArgs) -> Result<Outcome> {
     let letters = match &args.tool {
         MoveTool::Inverse(given) => read(given)?.inverse(),
         MoveTool::Mirror(given) => read(given)?.mirrored(),
@@ -21,12 +21,12 @@ pub fn run(context: &Context, args: &args::Moves) -> Result<Outcome> {
             let (moves, notation) = (letters.to_string(), given.moves.notation());
             let game = Game::play(Metric::Single, &start, &moves, notation)?;
             let link = Replay::new(&game)?.link();
-            let link = Link { link };
+            let link = ReplayLink { link };
             return context.answer(&link, || link.link.clone());
         }
         MoveTool::Start(given) => {
             let (start, _) = start(context, given)?;
-            let object = Start {
+            let object = StartingBoard {
                 about: (&context.solver(&given.question)?).into(),
                 state: start.cells(),
             };
@@ -52,12 +52,12 @@ fn start(context: &Context, given: &SolvingSequence) -> Result<(State, Letters)>
 }
 
 #[derive(Serialize)]
-struct Link {
+struct ReplayLink {
     link: String,
 }
 
 #[derive(Serialize)]
-struct Start<'a> {
+struct StartingBoard<'a> {
     #[serde(flatten)]
     about: About,
     state: &'a [u8],

@@ -5,7 +5,7 @@ use tilebase::{
     Answer, Bounds, Proof, Row, Stats, Stones, pictures, pictures::Kinds, programs::doubling_cycles,
 };
 
-use crate::{Context, Failure, Outcome, Result, args::OshidoriReport, json, output, picture};
+use crate::{Context, Failure, Outcome, Result, args::OshidoriReportArgs, json, output, picture};
 
 /// The least number of moves of rows of this many kinds, two stones of each.
 #[derive(Serialize)]
@@ -22,7 +22,7 @@ struct Line {
     stats: Stats,
 }
 
-pub fn run(context: &Context, args: &OshidoriReport) -> Result<Outcome> {
+pub fn run(context: &Context, args: &OshidoriReportArgs) -> Result<Outcome> {
     // Lines for programs come as they are known; people get columns, which wait for the widest.
     let alone = picture::alone(args.svg.as_deref());
     if args.csv && !alone {

@@ -5,14 +5,14 @@ use tilebase::{About, Rng, Selection, Solver, State, seeded};
 
 use crate::{
     Context, Failure, Outcome, Result,
-    args::{Format, Random},
+    args::{Format, RandomArgs},
     json, output,
 };
 
 /// A large set is printed in parts of this many states.
 const BATCH: usize = 4096;
 
-pub fn run(context: &Context, args: &Random) -> Result<Outcome> {
+pub fn run(context: &Context, args: &RandomArgs) -> Result<Outcome> {
     let solver = context.guided(
         context.whole(&args.question.target, &args.question.space)?,
         &args.heuristic,
@@ -105,7 +105,7 @@ fn print(context: &Context, format: Format, drawn: &DrawnState, states: &[State]
 /// Without a table, the hardest are at the greatest distance of walks.
 fn graded(
     context: &Context,
-    args: &Random,
+    args: &RandomArgs,
     solver: &Solver,
     (levels, per_level): (u32, usize),
     rng: &mut Rng,

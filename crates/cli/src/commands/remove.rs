@@ -6,7 +6,7 @@ use serde::Serialize;
 use tilebase::Error;
 
 use super::verify::names_file;
-use crate::{Context, Outcome, Result, args::Remove, output};
+use crate::{Context, Outcome, Result, args::RemoveArgs, output};
 
 #[derive(Serialize)]
 struct Removed<'a> {
@@ -14,7 +14,7 @@ struct Removed<'a> {
     bytes: u64,
 }
 
-pub fn run(context: &Context, args: &Remove) -> Result<Outcome> {
+pub fn run(context: &Context, args: &RemoveArgs) -> Result<Outcome> {
     let tables = if args.leftovers { Vec::new() } else { context.library.tables()? };
     let leftovers = context.library.leftovers()?.into_iter();
     let paths = tables.into_iter().map(|found| found.path);

@@ -9,12 +9,12 @@ use super::{
 };
 use crate::{
     Context, Outcome, Result,
-    args::{self, MoveStyle},
+    args::{MoveStyle, ReviewArgs},
     output::{self, BAD, FAINT, GOOD, STRONG},
     picture,
 };
 
-pub fn run(context: &Context, args: &args::Review) -> Result<Outcome> {
+pub fn run(context: &Context, args: &ReviewArgs) -> Result<Outcome> {
     let solver = context.improving(&args.question, &args.improving)?;
     let played = args.game.played(&solver)?;
     if let Some(stages) = &args.stages {
@@ -37,7 +37,7 @@ pub fn run(context: &Context, args: &args::Review) -> Result<Outcome> {
 /// Grades a game; `None` if the goal cannot be reached from it.
 pub(super) fn grade(
     context: &Context,
-    args: &args::Review,
+    args: &ReviewArgs,
     solver: &Solver,
     game: &Game,
 ) -> Result<Option<GradedGame>> {

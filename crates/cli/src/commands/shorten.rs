@@ -5,11 +5,11 @@ use tilebase::Shortened;
 use super::{known, searched};
 use crate::{
     Context, Outcome, Result,
-    args::{MoveStyle, Shorten},
+    args::{MoveStyle, ShortenArgs},
     output::{self, STRONG},
 };
 
-pub fn run(context: &Context, args: &Shorten) -> Result<Outcome> {
+pub fn run(context: &Context, args: &ShortenArgs) -> Result<Outcome> {
     let solver = context.searching(&args.question, &args.heuristic)?;
     let solver = solver.time(args.time);
     let (played, style) = (args.game.played(&solver)?, args.game.moves);

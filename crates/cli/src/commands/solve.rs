@@ -11,12 +11,12 @@ use super::{
 };
 use crate::{
     Context, Outcome, Result,
-    args::{Format, MoveStyle, Solve},
+    args::{Format, MoveStyle, SolveArgs},
     circumstances::Circumstances,
     interrupt, json, output,
 };
 
-pub fn run(context: &Context, args: &Solve) -> Result<Outcome> {
+pub fn run(context: &Context, args: &SolveArgs) -> Result<Outcome> {
     let solver = context.limited(&args.state, &args.limits)?;
     if let Some(stages) = &args.stages {
         return stages::solve(context, args, solver, stages);
@@ -60,7 +60,7 @@ pub fn run(context: &Context, args: &Solve) -> Result<Outcome> {
 }
 
 /// Prints each better solution as it is found; at last, for people, its states.
-fn improve(context: &Context, args: &Solve, solver: &Solver) -> Result<Outcome> {
+fn improve(context: &Context, args: &SolveArgs, solver: &Solver) -> Result<Outcome> {
     args.state.refuse_stream("--anytime")?;
     let state = args.state.state(solver)?;
     let mut best = None;
@@ -99,7 +99,7 @@ struct SolveAnswer<'a> {
 }
 
 fn json_text(
-    args: &Solve,
+    args: &SolveArgs,
     answer: &Answer,
     count: Option<u128>,
     paths: &[Vec<State>],
@@ -117,7 +117,7 @@ fn json_text(
 }
 
 /// In a stream: the number of moves, a colon, the moves.
-fn line(args: &Solve, answer: &Answer) -> String {
+fn line(args: &SolveArgs, answer: &Answer) -> String {
     let moves = answer.moves();
     let length = match (answer.distance(), answer.bounds) {
         (None, Some(bounds)) => bounds.to_string(),
@@ -129,7 +129,7 @@ fn line(args: &Solve, answer: &Answer) -> String {
 
 fn text(
     context: &Context,
-    args: &Solve,
+    args: &SolveArgs,
     answer: &Answer,
     count: Option<u128>,
     paths: &[Vec<State>],

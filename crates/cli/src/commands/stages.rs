@@ -9,13 +9,13 @@ use super::{
 };
 use crate::{
     Context, Failure, Outcome, Result,
-    args::{Estimate, Format, MoveStyle, Solve},
+    args::{EstimateArgs, Format, MoveStyle, SolveArgs},
     json,
     output::{self, BAD, GOOD, STRONG},
 };
 
 /// `solve --stages`.
-pub fn solve(context: &Context, args: &Solve, solver: Solver, stages: &str) -> Result<Outcome> {
+pub fn solve(context: &Context, args: &SolveArgs, solver: Solver, stages: &str) -> Result<Outcome> {
     let stages = solver.stages(stages)?;
     check_stream(context, args)?;
     let picture = args.svg.as_deref().map(|file| (file, "solution"));
@@ -102,7 +102,7 @@ fn grades(review: &StagedReview) -> String {
 }
 
 /// `estimate --stages`.
-pub fn estimate(context: &Context, args: &Estimate, stages: &str) -> Result<Outcome> {
+pub fn estimate(context: &Context, args: &EstimateArgs, stages: &str) -> Result<Outcome> {
     if args.spaces.is_empty() {
         return Err(Failure::input("--stages: name the boards"));
     }

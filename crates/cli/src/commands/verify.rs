@@ -5,9 +5,9 @@ use std::time::Instant;
 use serde::Serialize;
 use tilebase::{Error, ErrorKind, Found, Puzzle};
 
-use crate::{Context, Failure, Outcome, Result, args::Verify, output};
+use crate::{Context, Failure, Outcome, Result, args::VerifyArgs, output};
 
-pub fn run(context: &Context, args: &Verify) -> Result<Outcome> {
+pub fn run(context: &Context, args: &VerifyArgs) -> Result<Outcome> {
     let mut outcome = Outcome::Done;
     let mut checked = 0;
     for Found { path, table, .. } in context.library.tables()? {

@@ -102,12 +102,12 @@ mod tile_mask {
         if deserializer.is_human_readable() {
             return u64::deserialize(deserializer);
         }
-        deserializer.deserialize_tuple(2, Words)
+        deserializer.deserialize_tuple(2, TileWords)
     }
 
-    struct Words;
+    struct TileWords;
 
-    impl<'d> Visitor<'d> for Words {
+    impl<'d> Visitor<'d> for TileWords {
         type Value = u64;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -40,12 +40,12 @@ struct Contents {
     /// The pages of the payload that have been compared with their checksums. A table from a
     /// builder has none.
     pages: Pages,
-    lists: Lists,
+    lists: ListSource,
 }
 
 /// The place of the lists of states.
 #[derive(Debug)]
-enum Lists {
+enum ListSource {
     /// In the file. The value is true if they match their checksum; it is set when they are first
     /// read.
     InFile(OnceLock<bool>),
@@ -64,7 +64,7 @@ impl Contents {
             bytes,
             payload: first..first + preamble.payload_length as usize,
             pages: Pages::new(preamble.pages()),
-            lists: Lists::InFile(OnceLock::new()),
+            lists: ListSource::InFile(OnceLock::new()),
         }
     }
 }
@@ -195,7 +195,7 @@ impl TableFile {
     /// Returns the offset of the payload in the file, in bytes, so that other programs can map it;
     /// `None` for a table that came straight from its builder.
     pub fn payload_offset(&self) -> Option<u64> {
-        let in_file = matches!(self.contents.lists, Lists::InFile(_));
+        let in_file = matches!(self.contents.lists, ListSource::InFile(_));
         in_file.then_some(self.contents.preamble.payload_offset)
     }
 
@@ -239,8 +239,8 @@ impl TableFile {
             return Ok(None);
         };
         let ranks: Vec<u64> = match &self.contents.lists {
-            Lists::Built(levels) => levels[at].1.clone(),
-            Lists::InFile(are_right) => {
+            ListSource::Built(levels) => levels[at].1.clone(),
+            ListSource::InFile(are_right) => {
                 let parts = preamble.lists_offset as usize..preamble.pages_offset() as usize;
                 let parts = &self.contents.bytes[parts];
                 if !are_right.get_or_init(|| xxh3_64(parts) == preamble.lists_checksum) {
@@ -414,7 +414,7 @@ impl From<Built> for TableFile {
                 payload: 0..payload.len(),
                 bytes: payload.into(),
                 pages: Pages::new(0),
-                lists: Lists::Built(levels),
+                lists: ListSource::Built(levels),
             }),
         }
     }

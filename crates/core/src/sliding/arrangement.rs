@@ -7,7 +7,7 @@ use super::{Metric, Shape, shape::CELLS_LIMIT};
 use crate::parse::{self, StateError};
 
 /// A set of numbers below [`CELLS_LIMIT`], as bits.
-pub(super) type CellSet = [u64; CELLS_LIMIT / 64];
+pub(super) type NumberSet = [u64; CELLS_LIMIT / 64];
 
 /// Arrangements of the tiles.
 impl Shape {
@@ -74,7 +74,7 @@ impl Shape {
     pub fn check_cells(self, cells: &[u8]) -> Result<(), StateError> {
         let expected = self.cells();
         StateError::unless_as_many(expected, cells.len())?;
-        let mut seen: CellSet = [0; CELLS_LIMIT / 64];
+        let mut seen: NumberSet = [0; CELLS_LIMIT / 64];
         for &value in cells {
             seen[usize::from(value / 64)] |= 1 << (value % 64);
         }

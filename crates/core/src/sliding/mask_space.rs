@@ -71,7 +71,7 @@ const FEWEST_IN_BLOCKS: usize = 4;
 const FREE: u8 = u8::MAX;
 
 /// The cells of all tiles that are placed, kind by kind, ascending in each kind.
-type Places = [u8; CELLS_LIMIT];
+type PlacedCells = [u8; CELLS_LIMIT];
 
 impl MaskSpace {
     /// Returns the states of a goal; `None` if their number exceeds 2^48.
@@ -185,7 +185,7 @@ impl MaskSpace {
 
     /// Returns the cells of the tiles of a state and the number of the blank's cell among the
     /// others, given its rank in blocks.
-    fn places_in_blocks(&self, rank: u64) -> (Places, usize) {
+    fn places_in_blocks(&self, rank: u64) -> (PlacedCells, usize) {
         let (block, order) = (rank / self.block, (rank % self.block) as u32);
         let (set, blank) = (block / self.left as u64, block % self.left as u64);
         let (mut tiles, mut places) = ([0; MAX_TILES], [0; CELLS_LIMIT]);
@@ -199,7 +199,7 @@ impl MaskSpace {
     }
 
     #[inline(always)]
-    fn rank_of_places(&self, places: &Places, blank: u8) -> u64 {
+    fn rank_of_places(&self, places: &PlacedCells, blank: u8) -> u64 {
         let (mut rank, mut first) = (0, 0);
         for digit in &self.kinds {
             let (before, own) = places[..first + digit.tiles].split_at(first);
@@ -216,7 +216,7 @@ impl MaskSpace {
 
     /// Returns the places of the tiles of the states whose rank, without the blank's digit, is
     /// this.
-    fn places_of(&self, mut rank: u64) -> Places {
+    fn places_of(&self, mut rank: u64) -> PlacedCells {
         let mut values = [0; CELLS_LIMIT];
         for (value, digit) in values.iter_mut().zip(&self.kinds).rev() {
             *value = rank % digit.radix;

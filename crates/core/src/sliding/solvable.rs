@@ -1,6 +1,6 @@
 //! Decides which boards can reach which goals.
 
-use super::{Board, Shape, arrangement::CellSet, shape::CELLS_LIMIT};
+use super::{Board, Shape, arrangement::NumberSet, shape::CELLS_LIMIT};
 use crate::StateError;
 
 /// Returns whether `board` can reach `goal`, in some tens of nanoseconds. The result equals that of
@@ -37,7 +37,7 @@ pub fn solvable_cells(shape: Shape, cells: &[u8], goal: &[u8]) -> bool {
     let place = places(goal);
     let words = shape.cells().div_ceil(64);
     // One bit for each tile of an inversion. Only their parity counts, which exclusive-or keeps.
-    let (mut seen, mut greater) = (CellSet::default(), 0);
+    let (mut seen, mut greater) = (NumberSet::default(), 0);
     for &tile in tiles(cells) {
         let place = place[usize::from(tile)];
         let word = usize::from(place / 64);

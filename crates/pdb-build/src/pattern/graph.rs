@@ -39,12 +39,12 @@ pub(super) struct Graph {
 pub(super) struct RowGroup {
     /// The sets, in order.
     pub(super) rows: Vec<SetBlocks>,
-    pub(super) sides: [Side; 2],
+    pub(super) sides: [SideBlocks; 2],
 }
 
 /// The blocks of a chunk on one side.
 #[derive(Debug, Default)]
-pub(super) struct Side {
+pub(super) struct SideBlocks {
     /// For each block, the first of its moves, and the number of moves.
     first_move: Vec<u32>,
     moves: Vec<u32>,
@@ -78,7 +78,7 @@ impl RowGroup {
     }
 }
 
-impl Side {
+impl SideBlocks {
     /// Returns the number of blocks.
     pub(super) fn blocks(&self) -> usize {
         self.first_move.len() - 1
@@ -189,7 +189,7 @@ impl Numbering {
     }
 
     fn chunk(&self, range: Range<u32>) -> RowGroup {
-        let mut sides = [Side::default(), Side::default()];
+        let mut sides = [SideBlocks::default(), SideBlocks::default()];
         let mut rows = Vec::with_capacity(range.len());
         let mut all = 0;
         for (number, set) in range.clone().zip(self.sets(range)) {

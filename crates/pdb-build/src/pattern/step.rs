@@ -12,7 +12,7 @@ use tilebase_core::{
 };
 
 use super::{
-    graph::{Graph, RowGroup, SetBlocks, Side},
+    graph::{Graph, RowGroup, SetBlocks, SideBlocks},
     manhattan::{Manhattan, SetDistances},
     nibbles,
 };
@@ -60,7 +60,7 @@ pub(super) struct Step<'a> {
 /// The part of a chunk in everything that a level writes.
 pub(super) struct ChunkTask<'a> {
     pub(super) chunk: &'a RowGroup,
-    pub(super) side: &'a Side,
+    pub(super) side: &'a SideBlocks,
     pub(super) visited: &'a mut [u32],
     pub(super) last: &'a mut [u8],
     pub(super) left: &'a mut [u16],

@@ -61,14 +61,14 @@ impl PatternDatabase {
         let graph = Graph::new(&index);
         let table = BlockValues::new(&index, &graph, encoding, bytes);
         let found = match index.kind() {
-            PatternKind::ZeroAware => Proof::new(&index, &graph, table).all(monitor)?,
+            PatternKind::ZeroAware => ZeroAwareProof::new(&index, &graph, table).all(monitor)?,
             PatternKind::Plain => {
                 let kind = PatternKind::ZeroAware;
                 let aware = PatternDatabase { kind, ..self };
                 let built = aware.build(monitor)?;
                 let index = aware.index();
                 let witness = BlockValues::new(&index, &graph, built.encoding, &built.payload);
-                let proof = Proof::new(&index, &graph, witness);
+                let proof = ZeroAwareProof::new(&index, &graph, witness);
                 proof.all(monitor)?;
                 minima(&proof, &table, &graph, monitor)?
             }
@@ -135,7 +135,7 @@ impl<'a> BlockValues<'a> {
 }
 
 /// The proof of a zero-aware table.
-struct Proof<'a> {
+struct ZeroAwareProof<'a> {
     table: BlockValues<'a>,
     graph: &'a Graph,
     goal: u64,
@@ -155,7 +155,7 @@ struct ProofWorkspace {
     counts: Vec<u64>,
 }
 
-impl<'a> Proof<'a> {
+impl<'a> ZeroAwareProof<'a> {
     fn new(index: &PatternIndex, graph: &'a Graph, table: BlockValues<'a>) -> Self {
         let pattern = index.pattern();
         let size = pattern.size();
@@ -270,7 +270,7 @@ impl<'a> Proof<'a> {
 
 /// Checks that a plain table holds the minima of a proved zero-aware one, and counts its values.
 fn minima(
-    proof: &Proof<'_>,
+    proof: &ZeroAwareProof<'_>,
     plain: &BlockValues<'_>,
     graph: &Graph,
     monitor: &Monitor<'_, Level>,

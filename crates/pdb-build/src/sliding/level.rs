@@ -16,7 +16,7 @@ use tilebase_core::{
 use super::words::{
     chunk::{self, Activity, Chunk, EMPTY},
     extent::Extent,
-    moves::{Pull, Stage},
+    moves::{ChunkStep, Pull},
     source::{Room, Source, apply},
 };
 use crate::{Added, BuildError, Level, Listing, Result};
@@ -35,7 +35,7 @@ pub(super) struct Link {
     pub(super) from: usize,
     pub(super) pull: Pull,
     /// The steps within the chunk that follow; most often none.
-    pub(super) then: Vec<Stage>,
+    pub(super) then: Vec<ChunkStep>,
 }
 
 /// The range of a part that a task writes.

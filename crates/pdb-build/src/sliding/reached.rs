@@ -13,7 +13,7 @@ use crate::Level;
 
 /// The states of an extent that were reached.
 #[derive(Debug)]
-pub(super) struct Reached {
+pub(super) struct ReachedStates {
     pub(super) extent: Extent,
     /// The states by the second lowest bit of their depth.
     pub(super) planes: [Plane; 2],
@@ -23,7 +23,7 @@ pub(super) struct Reached {
     pub(super) depths: Memory,
 }
 
-impl Reached {
+impl ReachedStates {
     /// Returns memory for an extent in which nothing is reached. Segments begin at multiples of
     /// `alignment`.
     ///

@@ -5,7 +5,7 @@ use tilebase_core::{
 };
 
 use super::{
-    reached::Reached,
+    reached::ReachedStates,
     sizes::{SPARSE, assert_supported, listed_at_most, memory_needed},
     steps::{self, StepKernel},
     words::extent::Extent,
@@ -74,7 +74,7 @@ pub(super) fn search(
 pub(super) struct BoardSearch {
     space: SlidingSpace,
     kernel: StepKernel,
-    reached: Reached,
+    reached: ReachedStates,
     /// Levels of at most this many states are expanded state by state, from their list.
     pub(super) sparse: u64,
     /// Levels of at most this many states are listed.
@@ -88,7 +88,7 @@ impl BoardSearch {
     /// If the system refuses the memory.
     pub(super) fn new(space: &SlidingSpace, instructions: Instructions) -> Result<Self> {
         assert_supported(space);
-        let reached = Reached::nothing(Extent::whole(space), 1);
+        let reached = ReachedStates::nothing(Extent::whole(space), 1);
         let refused = BuildError::allocation(space.shape(), memory_needed(space));
         Ok(Self {
             space: *space,

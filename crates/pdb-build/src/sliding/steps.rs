@@ -8,7 +8,7 @@ use tilebase_core::{Instructions, Monitor, sliding::SlidingSpace};
 
 use super::{
     level::{ChunkPlace, Expansion, Link, MetricMoves, Target, Workspace, gather},
-    reached::{Reached, plane_of},
+    reached::{ReachedStates, plane_of},
     words::{
         chunk::{self, Activity, Chunk, STATES},
         moves::{From, Pull},
@@ -101,7 +101,7 @@ impl StepKernel {
     /// If the monitor asks to stop.
     pub(super) fn expand<O: Outgoing>(
         &self,
-        reached: &mut Reached,
+        reached: &mut ReachedStates,
         depth: u32,
         listing: &Listing,
         outgoing: impl Fn() -> O + Sync,

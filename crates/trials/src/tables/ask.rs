@@ -18,7 +18,7 @@ use tilebase_solve::{
 
 use super::{
     Expect, Sample,
-    samples::{About, boards, partition},
+    samples::{KnownAnswers, boards, partition},
 };
 
 /// The number of states that a table is asked about.
@@ -34,7 +34,7 @@ impl Sample {
         let is_own = table.metadata().subject == *self.subject();
         let table = table.clone();
         match &self.about {
-            About::States(puzzle, goal, metric, right) => {
+            KnownAnswers::States(puzzle, goal, metric, right) => {
                 let solver = Library::in_memory().solver(*puzzle);
                 let solver = solver.with_goal(goal.as_str()).expect("a goal");
                 let solver = solver.with_metric(*metric).expect("a metric");
@@ -46,11 +46,11 @@ impl Sample {
                 });
                 examined.is_ok_and(|examined| examined.ask(seed))
             }
-            About::Pattern(index, others) => {
+            KnownAnswers::Pattern(index, others) => {
                 let solver = with_patterns((PatternIndex::clone(index), table), others);
                 is_own && solver.is_some_and(|solver| search(&solver, &mut rng, expect))
             }
-            About::Colours(colouring) => {
+            KnownAnswers::Colours(colouring) => {
                 let solver = with_colours(colouring, &table);
                 is_own && solver.is_some_and(|solver| search(&solver, &mut rng, expect))
             }

@@ -23,12 +23,12 @@ pub struct Sample {
     /// The bytes of its file.
     pub file: Vec<u8>,
     pub(super) table: TableFile,
-    pub(super) about: About,
+    pub(super) about: KnownAnswers,
 }
 
 /// The data with which a table is asked.
 #[derive(Debug)]
-pub(super) enum About {
+pub(super) enum KnownAnswers {
     /// The puzzle, goal and metric, and the distance of each state.
     States(Puzzle, String, Metric, HashMap<State, Option<u32>>),
     /// The pattern of the table, and the other tables of the partition.
@@ -49,7 +49,7 @@ impl Sample {
         self.table.payload()
     }
 
-    fn new(name: &'static str, built: &Built, about: About) -> Self {
+    fn new(name: &'static str, built: &Built, about: KnownAnswers) -> Self {
         let mut file = Cursor::new(Vec::new());
         built
             .write(&mut file, &Monitor::silent())
@@ -104,7 +104,7 @@ fn board(name: &'static str, shape: &str, metric: Metric, encoding: Encoding) ->
         _ => packed(subject, encoding, &distances),
     };
     let right = by_state(&space, &distances);
-    let about = About::States(goal.shape().into(), goal.to_string(), metric, right);
+    let about = KnownAnswers::States(goal.shape().into(), goal.to_string(), metric, right);
     Sample::new(name, &built, about)
 }
 
@@ -144,7 +144,7 @@ fn row(name: &'static str, stones: &str, encoding: Encoding) -> Sample {
     let subject = row_subject(&RowReduction::to_canonical(stones, goal), stones);
     let built = packed(subject, encoding, &distances);
     let right = by_state(&space, &distances);
-    let about = About::States(stones.into(), goal.to_string(), Metric::Single, right);
+    let about = KnownAnswers::States(stones.into(), goal.to_string(), Metric::Single, right);
     Sample::new(name, &built, about)
 }
 
@@ -160,7 +160,7 @@ fn pattern(name: &'static str, kind: PatternKind, encoding: Encoding) -> Sample 
     if encoding == Encoding::Byte {
         first = moves(&index, &first);
     }
-    Sample::new(name, &first, About::Pattern(Box::new(index), others))
+    Sample::new(name, &first, KnownAnswers::Pattern(Box::new(index), others))
 }
 
 /// Returns the same table with one byte per entry, which holds moves. A half byte holds half of the
@@ -194,7 +194,7 @@ fn colours(name: &'static str, colours: &str) -> Sample {
     Sample::new(
         name,
         &built.expect("a small table"),
-        About::Colours(colouring),
+        KnownAnswers::Colours(colouring),
     )
 }
 

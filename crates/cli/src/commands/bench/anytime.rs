@@ -6,10 +6,10 @@ use std::{collections::BTreeMap, fs, path::Path, time::Instant};
 use tilebase::{Answer, Notation, Solver};
 
 use super::{
-    instances::{Instance, Set},
+    instances::{BenchInstance, Set},
     measure::{Figures, field, print},
 };
-use crate::{Context, Failure, Result, args::Bench, circumstances::Circumstances, output};
+use crate::{Context, Failure, Result, args::BenchArgs, circumstances::Circumstances, output};
 
 /// The keys that comma-separated values have.
 const COLUMNS: [&str; 8] = [
@@ -23,7 +23,7 @@ const COLUMNS: [&str; 8] = [
     "processor_seconds",
 ];
 
-pub fn run(context: &Context, args: &Bench, file: &Path) -> Result<()> {
+pub fn run(context: &Context, args: &BenchArgs, file: &Path) -> Result<()> {
     let set = Set::of_file(context, args, file)?;
     let chosen = set.chosen(&args.instances)?;
     let solver = context.library.puzzle(&set.space)?.with_goal(&*set.goal)?;
@@ -55,7 +55,7 @@ pub fn run(context: &Context, args: &Bench, file: &Path) -> Result<()> {
 fn measured(
     context: &Context,
     set: &Set,
-    chosen: &[Instance],
+    chosen: &[BenchInstance],
     solver: &Solver,
     width: usize,
 ) -> Result<Figures> {

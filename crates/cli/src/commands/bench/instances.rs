@@ -19,10 +19,10 @@ use tilebase::{
 
 use super::{
     measure::{Figures, median, middle, print},
-    solved::{self, Asked, Solved, SolvedFile},
+    solved::{self, Asked, SolvedFile, SolvedInstance},
 };
 use crate::{
-    Context, Failure, Result, args::Bench, circumstances::Circumstances, commands::unsolvable,
+    Context, Failure, Result, args::BenchArgs, circumstances::Circumstances, commands::unsolvable,
     input, output,
 };
 
@@ -32,7 +32,7 @@ pub struct Set {
     pub name: String,
     pub space: String,
     pub goal: String,
-    instances: Vec<Instance>,
+    instances: Vec<BenchInstance>,
     /// Whether it is a file, whose lengths may be for another goal.
     is_file: bool,
     /// The instances to run if none are named; none means all.
@@ -43,7 +43,7 @@ pub struct Set {
 
 /// A board, and the length of its shortest solution where that is known.
 #[derive(Clone)]
-pub struct Instance {
+pub struct BenchInstance {
     pub number: u32,
     pub board: State,
     pub length: Option<u32>,
@@ -82,7 +82,7 @@ impl Set {
     fn published(name: &str, space: &str, text: &str, usual: &'static [u32]) -> Result<Self> {
         let set = instances::parse(space.parse()?, text)
             .map_err(|error| Failure::input(format!("{name}: {error}")))?;
-        let instances = set.into_iter().map(|instance| Instance {
+        let instances = set.into_iter().map(|instance| BenchInstance {
             number: instance.number,
             board: instance.board.into(),
             length: Some(instance.length),
@@ -101,7 +101,7 @@ impl Set {
     pub fn random(context: &Context) -> Result<Self> {
         let solver = context.library.puzzle("4x4")?.with_goal(GOAL)?;
         let drawn = (1..).zip(solver.random(RANDOM, &mut seeded(SEED)));
-        let instances = drawn.map(|(number, board)| Instance {
+        let instances = drawn.map(|(number, board)| BenchInstance {
             number,
             board,
             length: None,
@@ -118,7 +118,7 @@ impl Set {
 
     /// Returns the boards of a file: on each line a number, the cells, and perhaps the length; or
     /// the cells alone.
-    pub fn of_file(context: &Context, args: &Bench, file: &Path) -> Result<Self> {
+    pub fn of_file(context: &Context, args: &BenchArgs, file: &Path) -> Result<Self> {
         let name = input::name(file);
         let text = input::text(file)?;
         let lines = text
@@ -158,7 +158,7 @@ impl Set {
     }
 
     /// Returns whether its pattern databases are there.
-    pub fn ready(&self, context: &Context, args: &Bench) -> Result<bool> {
+    pub fn ready(&self, context: &Context, args: &BenchArgs) -> Result<bool> {
         let subjects = question(context, &self.space, &self.goal, args)?.subjects();
         // A heuristic that needs no tables is not what this set is known for.
         Ok(subjects
@@ -166,7 +166,7 @@ impl Set {
     }
 
     /// Returns the instances with these numbers, or the usual ones.
-    pub fn chosen(&self, named: &[RangeInclusive<u32>]) -> Result<Vec<Instance>> {
+    pub fn chosen(&self, named: &[RangeInclusive<u32>]) -> Result<Vec<BenchInstance>> {
         let usual = || self.usual.iter().map(|&number| number..=number).collect();
         let ranges: Vec<RangeInclusive<u32>> = match named {
             [] => usual(),
@@ -215,7 +215,7 @@ fn square(words: &[&str]) -> Result<String, String> {
 }
 
 /// Reads one line.
-fn instance(solver: &Solver, words: &[&str], place: u32) -> Result<Instance, String> {
+fn instance(solver: &Solver, words: &[&str], place: u32) -> Result<BenchInstance, String> {
     let cells = match solver.puzzle() {
         tilebase::Puzzle::Sliding(shape) => shape.cells(),
         row => return Err(format!("instances are boards, not {row}")),
@@ -235,7 +235,7 @@ fn instance(solver: &Solver, words: &[&str], place: u32) -> Result<Instance, Str
     let check = solver.check(&board).map_err(|error| error.to_string())?;
     match check.solvable {
         Some(false) => Err(unsolvable(&board)),
-        _ => Ok(Instance {
+        _ => Ok(BenchInstance {
             number: name,
             board,
             length: rest.first().map(number).transpose()?,
@@ -244,7 +244,7 @@ fn instance(solver: &Solver, words: &[&str], place: u32) -> Result<Instance, Str
 }
 
 /// Returns the solver that the options name, with its tables copied to memory.
-fn question(context: &Context, space: &str, goal: &str, args: &Bench) -> Result<Solver> {
+fn question(context: &Context, space: &str, goal: &str, args: &BenchArgs) -> Result<Solver> {
     let solver = context.library.puzzle(space)?.with_goal(goal)?;
     let solver = solver.copy_patterns(true).whole_tree(args.whole_tree);
     // Instances are solved, however long it takes.
@@ -267,7 +267,7 @@ fn open(context: &Context, solver: &Solver) -> Result<f64> {
 }
 
 /// Returns what is asked of every board.
-fn asked(solver: &Solver, args: &Bench) -> Result<Asked> {
+fn asked(solver: &Solver, args: &BenchArgs) -> Result<Asked> {
     let tables = solver.tables_used()?;
     Ok(Asked {
         board: String::new(),
@@ -279,20 +279,20 @@ fn asked(solver: &Solver, args: &Bench) -> Result<Asked> {
     })
 }
 
-fn solve(solver: &Solver, board: &State) -> Result<Solved, tilebase::Error> {
+fn solve(solver: &Solver, board: &State) -> Result<SolvedInstance, tilebase::Error> {
     let answer = solver.solve(board)?;
-    Ok(Solved {
+    Ok(SolvedInstance {
         length: answer.moves().len(),
         heuristic: answer
             .heuristic
             .unwrap_or_else(|| answer.method.name().to_owned()),
         stats: answer.stats.unwrap_or_default(),
-        ..Solved::default()
+        ..SolvedInstance::default()
     })
 }
 
 /// Solves a set and compares the lengths with those known.
-pub fn run(context: &Context, set: &Set, args: &Bench, repeat: usize) -> Result<()> {
+pub fn run(context: &Context, set: &Set, args: &BenchArgs, repeat: usize) -> Result<()> {
     let chosen = set.chosen(&args.instances)?;
     let solver = question(context, &set.space, &set.goal, args)?;
     let (solver, file) = match &args.resume {
@@ -304,7 +304,7 @@ pub fn run(context: &Context, set: &Set, args: &Bench, repeat: usize) -> Result<
     };
     let opening = open(context, &solver)?;
     let asked = asked(&solver, args)?;
-    let asked = |instance: &Instance| Asked {
+    let asked = |instance: &BenchInstance| Asked {
         board: instance.board.to_string(),
         ..asked.clone()
     };
@@ -320,7 +320,7 @@ pub fn run(context: &Context, set: &Set, args: &Bench, repeat: usize) -> Result<
             ));
         }
     }
-    let one = |instance: &Instance| -> Result<Solved> {
+    let one = |instance: &BenchInstance| -> Result<SolvedInstance> {
         let file = file.as_ref().map(|file| file.lock());
         let mut file = file.map(|file| file.unwrap_or_else(PoisonError::into_inner));
         let asked = asked(instance);
@@ -330,7 +330,7 @@ pub fn run(context: &Context, set: &Set, args: &Bench, repeat: usize) -> Result<
             Some(known) => known,
             None => context.work(|| solve(&solver, &instance.board))?,
         };
-        let solved = Solved {
+        let solved = SolvedInstance {
             bench: set.name.clone(),
             instance: instance.number,
             metric: solved::named(args.metric),
@@ -366,7 +366,7 @@ pub fn run(context: &Context, set: &Set, args: &Bench, repeat: usize) -> Result<
 }
 
 /// Prints a line for each solution.
-fn print_each(context: &Context, csv: bool, solutions: &[Solved]) -> Result<()> {
+fn print_each(context: &Context, csv: bool, solutions: &[SolvedInstance]) -> Result<()> {
     let each = solutions.iter().map(|solved| {
         let stats = &solved.stats;
         let thresholds = match &stats.thresholds[..] {
@@ -386,9 +386,9 @@ fn print_each(context: &Context, csv: bool, solutions: &[Solved]) -> Result<()> 
 /// Prints the sums over a set.
 fn total(
     context: &Context,
-    args: &Bench,
+    args: &BenchArgs,
     name: &str,
-    solutions: &[Solved],
+    solutions: &[SolvedInstance],
     (seconds, opening): (f64, f64),
     run: &Circumstances,
 ) -> Result<()> {
@@ -432,7 +432,7 @@ fn total(
 /// A length other than the one known to be optimal is an error. Where several tiles slide in one
 /// move, a length is known within bounds: a move takes at most as many slidings as a line has tiles
 /// beside the blank.
-fn check_length(set: &Set, metric: Metric, instance: &Instance, found: usize) -> Result<()> {
+fn check_length(set: &Set, metric: Metric, instance: &BenchInstance, found: usize) -> Result<()> {
     let Some(known) = instance.length.map(|length| length as usize) else {
         return Ok(());
     };

@@ -21,11 +21,11 @@ use instances::Set;
 
 use crate::{
     Context, Failure, Outcome, Result,
-    args::{Bench, Benchmark, values},
+    args::{BenchArgs, Benchmark, values},
     output,
 };
 
-pub fn run(context: &Context, args: &Bench) -> Result<Outcome> {
+pub fn run(context: &Context, args: &BenchArgs) -> Result<Outcome> {
     let named = |name: &str| <Benchmark as ValueEnum>::from_str(name, false).ok();
     let file = args.name.as_deref().filter(|name| named(name).is_none());
     let name = args.name.as_deref().and_then(named);
@@ -76,7 +76,7 @@ pub fn run(context: &Context, args: &Bench) -> Result<Outcome> {
 }
 
 /// Returns an error for options that do not apply to a benchmark, or to a file of boards.
-fn check(args: &Bench, of_file: bool, name: Option<Benchmark>) -> Result<()> {
+fn check(args: &BenchArgs, of_file: bool, name: Option<Benchmark>) -> Result<()> {
     let metric = args.metric != Metric::Single;
     let taken = [
         (

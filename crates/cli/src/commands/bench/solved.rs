@@ -13,7 +13,7 @@ use crate::{Failure, Result, input};
 
 /// A shortest solution of an instance, and its cost.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Solved {
+pub struct SolvedInstance {
     pub bench: String,
     pub instance: u32,
     pub heuristic: String,
@@ -56,7 +56,7 @@ impl Asked {
 #[derive(Debug, Serialize, Deserialize)]
 struct Record {
     #[serde(flatten)]
-    solved: Solved,
+    solved: SolvedInstance,
     /// None in files of older versions.
     asked: Option<Asked>,
 }
@@ -104,7 +104,7 @@ impl SolvedFile {
     }
 
     /// Returns the solution of a board, if it has been solved so.
-    pub fn find(&self, asked: &Asked) -> Option<&Solved> {
+    pub fn find(&self, asked: &Asked) -> Option<&SolvedInstance> {
         let same = |known: &Asked| known.is_same(asked);
         let mut records = self.records.iter();
         let found = records.find(|record| record.asked.as_ref().is_some_and(same));
@@ -119,7 +119,7 @@ impl SolvedFile {
     }
 
     /// Adds an instance, and writes the file.
-    pub fn add(&mut self, solved: Solved, asked: Asked) -> Result<()> {
+    pub fn add(&mut self, solved: SolvedInstance, asked: Asked) -> Result<()> {
         let asked = Some(asked);
         self.records.push(Record { solved, asked });
         let written = replace(&self.path, |file| -> io::Result<()> {
@@ -147,7 +147,7 @@ mod tests {
         let path = folder.path().join("solved.jsonl");
         let mut stats = Stats::default();
         (stats.generated, stats.thresholds, stats.seconds) = (9, vec![40, 42], 0.25);
-        let solved = Solved {
+        let solved = SolvedInstance {
             bench: "korf100".to_owned(),
             instance: 79,
             heuristic: "pdb:7-8".to_owned(),

@@ -13,11 +13,11 @@ use crate::args::{
 #[derive(Debug, Subcommand)]
 pub enum Textbook {
     /// Compare the textbook searches and the table on one state
-    Compare(Compare),
+    Compare(CompareArgs),
     /// Solve a sudoku, 4x4 to 25x25
-    Sudoku(Sudoku),
+    Sudoku(SudokuArgs),
     /// Find a path through a maze, or make a maze
-    Maze(Maze),
+    Maze(MazeArgs),
 }
 
 /// Examples of each command, the commands apart by empty lines.
@@ -30,7 +30,7 @@ pub const MEANINGLESS: &[(&str, &[&str])] = &[
 ];
 
 #[derive(Debug, Args)]
-pub struct Compare {
+pub struct CompareArgs {
     #[command(flatten)]
     pub state: OneState,
     /// The methods to compare
@@ -41,7 +41,7 @@ pub struct Compare {
         value_name = "METHOD,…",
         default_value = "bfs,bidirectional,dfs,astar,ida,table"
     )]
-    pub methods: Vec<Method>,
+    pub methods: Vec<ComparedMethod>,
     /// Also run IDA* with this heuristic, named as for `solve`: manhattan, linear-conflict,
     /// pdb:5-5-5, …; may be given several times
     #[arg(
@@ -68,7 +68,7 @@ pub struct Compare {
 
 /// A way to find a solution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Method {
+pub enum ComparedMethod {
     /// Breadth-first search
     Bfs,
     /// Breadth-first search from both ends
@@ -83,7 +83,7 @@ pub enum Method {
     Table,
 }
 
-impl Method {
+impl ComparedMethod {
     /// Returns the name for people.
     pub fn label(self) -> &'static str {
         match self {
@@ -98,7 +98,7 @@ impl Method {
 }
 
 #[derive(Debug, Args)]
-pub struct Sudoku {
+pub struct SudokuArgs {
     /// The puzzle: a grid or one line, `.` or `0` for an empty cell; - is standard input
     pub file: PathBuf,
     /// The search algorithm
@@ -130,7 +130,7 @@ pub enum SudokuAlgorithm {
 }
 
 #[derive(Debug, Args)]
-pub struct Maze {
+pub struct MazeArgs {
     /// The maze: `#` for walls, spaces for open cells, `S` for the start, `G` for the goal; - is
     /// standard input
     #[arg(required_unless_present = "generate")]

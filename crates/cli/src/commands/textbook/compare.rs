@@ -15,7 +15,7 @@ use tilebase::{
 
 use super::{
     NodeCounts,
-    args::{Compare, Method},
+    args::{CompareArgs, ComparedMethod},
     timed,
 };
 use crate::{
@@ -25,7 +25,7 @@ use crate::{
     output,
 };
 
-pub fn run(context: &Context, args: &Compare) -> Result<Outcome> {
+pub fn run(context: &Context, args: &CompareArgs) -> Result<Outcome> {
     let solver = context.solver(&args.state.question)?;
     args.state.refuse_stream("`compare`")?;
     let state = args.state.state(&solver)?;
@@ -45,7 +45,7 @@ pub fn run(context: &Context, args: &Compare) -> Result<Outcome> {
         }
         for name in context.heuristic.iter().chain(&args.heuristic) {
             let named = solver.clone().heuristic(name);
-            lines.push(answer(context, &named, &state, Method::Ida)?);
+            lines.push(answer(context, &named, &state, ComparedMethod::Ida)?);
         }
     }
     let solvable = if lines.iter().any(|line| line.length.is_some()) {
@@ -103,7 +103,7 @@ struct MethodRun {
 }
 
 impl MethodRun {
-    fn new(method: Method) -> Self {
+    fn new(method: ComparedMethod) -> Self {
         Self {
             method: name(method),
             label: method.label().to_owned(),
@@ -111,7 +111,7 @@ impl MethodRun {
         }
     }
 
-    fn without(method: Method, reason: String) -> Self {
+    fn without(method: ComparedMethod, reason: String) -> Self {
         Self {
             error: Some(reason),
             ..Self::new(method)
@@ -136,10 +136,10 @@ fn run_method(
     context: &Context,
     solver: &Solver,
     state: &State,
-    method: Method,
+    method: ComparedMethod,
     limits: &SearchLimits,
 ) -> Result<MethodRun> {
-    if method == Method::Table {
+    if method == ComparedMethod::Table {
         return answer(context, solver, state, method);
     }
     if solver.mask().is_some() {
@@ -178,21 +178,21 @@ fn search<S: StateSpace>(
     start: S::State,
     goals: Option<Vec<S::State>>,
     moves_along: impl Fn(&[S::State]) -> Moves,
-    method: Method,
+    method: ComparedMethod,
     limits: &SearchLimits,
 ) -> Result<MethodRun> {
-    if method == Method::Bidirectional && goals.is_none() {
+    if method == ComparedMethod::Bidirectional && goals.is_none() {
         let reason = "there are too many goals to begin from".to_owned();
         return Ok(MethodRun::without(method, reason));
     }
     let goals = goals.unwrap_or_default();
     let (found, seconds) = timed(|monitor| match method {
-        Method::Bfs => breadth_first(space, start, limits, monitor),
-        Method::Bidirectional => bidirectional(space, start, &goals, limits, monitor),
-        Method::Dfs => depth_first(space, start, limits, monitor),
-        Method::Astar => a_star(space, start, limits, monitor),
-        Method::Ida => ida_star(space, start, limits, monitor),
-        Method::Table => unreachable!("looked up, not searched"),
+        ComparedMethod::Bfs => breadth_first(space, start, limits, monitor),
+        ComparedMethod::Bidirectional => bidirectional(space, start, &goals, limits, monitor),
+        ComparedMethod::Dfs => depth_first(space, start, limits, monitor),
+        ComparedMethod::Astar => a_star(space, start, limits, monitor),
+        ComparedMethod::Ida => ida_star(space, start, limits, monitor),
+        ComparedMethod::Table => unreachable!("looked up, not searched"),
     });
     let mut run = MethodRun {
         seconds,
@@ -221,7 +221,12 @@ fn search<S: StateSpace>(
 
 /// Returns the answer of `solve`: from the table, or by search if there is no table or a heuristic
 /// is named.
-fn answer(context: &Context, solver: &Solver, state: &State, method: Method) -> Result<MethodRun> {
+fn answer(
+    context: &Context,
+    solver: &Solver,
+    state: &State,
+    method: ComparedMethod,
+) -> Result<MethodRun> {
     let began = match context.work(|| solver.prepare().map(drop)) {
         Err(Failure::Table(reason)) => return Ok(MethodRun::without(method, reason)),
         prepared => prepared.map(|()| Instant::now())?,

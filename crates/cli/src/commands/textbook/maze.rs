@@ -10,7 +10,7 @@ use tilebase::{
 
 use super::{
     NodeCounts,
-    args::{self, MazeAlgorithm},
+    args::{MazeAlgorithm, MazeArgs},
     timed,
 };
 use crate::{
@@ -45,7 +45,7 @@ struct Generated<'a> {
     maze: Vec<&'a str>,
 }
 
-pub fn run(context: &Context, args: &args::Maze) -> Result<Outcome> {
+pub fn run(context: &Context, args: &MazeArgs) -> Result<Outcome> {
     match (&args.file, &args.generate) {
         (Some(file), _) => solve(context, args, file),
         (None, Some(size)) => generate(context, args, *size),
@@ -53,7 +53,7 @@ pub fn run(context: &Context, args: &args::Maze) -> Result<Outcome> {
     }
 }
 
-fn solve(context: &Context, args: &args::Maze, file: &Path) -> Result<Outcome> {
+fn solve(context: &Context, args: &MazeArgs, file: &Path) -> Result<Outcome> {
     let maze: Maze = input::text(file)?
         .parse()
         .map_err(|error| Failure::input(format!("{}: {error}", input::name(file))))?;
@@ -110,7 +110,7 @@ fn text(maze: &Maze, found: &SearchOutcome<u32>, name: &str, seconds: f64) -> St
     )
 }
 
-fn generate(context: &Context, args: &args::Maze, (rows, cols): (usize, usize)) -> Result<Outcome> {
+fn generate(context: &Context, args: &MazeArgs, (rows, cols): (usize, usize)) -> Result<Outcome> {
     let seed = args.seed.unwrap_or_else(random::entropy);
     let maze = Maze::generate(rows, cols, seed, args.braid)
         .map_err(|error| Failure::input(error.to_string()))?;

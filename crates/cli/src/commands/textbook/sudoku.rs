@@ -8,14 +8,14 @@ use tilebase::search::{
 
 use super::{
     NodeCounts,
-    args::{self, SudokuAlgorithm},
+    args::{SudokuAlgorithm, SudokuArgs},
     timed,
 };
 use crate::{
     Context, Failure, Outcome, Result, args::values::name, commands::outcome, input, output,
 };
 
-pub fn run(context: &Context, args: &args::Sudoku) -> Result<Outcome> {
+pub fn run(context: &Context, args: &SudokuArgs) -> Result<Outcome> {
     let text = input::text(&args.file)?;
     let sudoku = match args.boxes {
         Some((rows, cols)) => Sudoku::parse_with_boxes(&text, rows, cols),
@@ -59,7 +59,7 @@ fn search(
     algorithm: SudokuAlgorithm,
     limits: &SearchLimits,
     solutions: Option<&SudokuSolutions>,
-) -> Result<(Option<Sudoku>, Searched)> {
+) -> Result<(Option<Sudoku>, SudokuSearch)> {
     let order = match algorithm {
         SudokuAlgorithm::Bfs | SudokuAlgorithm::Dfs => FillOrder::Reading,
         SudokuAlgorithm::Mrv => FillOrder::FewestValues,
@@ -75,7 +75,7 @@ fn search(
     let found = found?;
     let last = found.path.as_ref().and_then(|path| path.last());
     let solution = last.map(|grid| tree.grid(grid));
-    let searched = Searched {
+    let searched = SudokuSearch {
         solution: solution.as_ref().map(|solution| solution.cells().to_vec()),
         solutions: solutions.map(|solutions| solutions.count),
         complete: solutions.map(|solutions| solutions.complete),
@@ -110,7 +110,7 @@ fn verdict(solution: Option<&Sudoku>, solutions: Option<&SudokuSolutions>) -> &'
 fn plain_text(
     algorithm: SudokuAlgorithm,
     solution: Option<&Sudoku>,
-    searched: &Searched,
+    searched: &SudokuSearch,
     solutions: Option<&SudokuSolutions>,
 ) -> String {
     let strong = output::STRONG;
@@ -156,12 +156,12 @@ struct SudokuAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     #[serde(flatten)]
-    searched: Option<Searched>,
+    searched: Option<SudokuSearch>,
 }
 
 /// What a search has found.
 #[derive(Serialize)]
-struct Searched {
+struct SudokuSearch {
     /// The cells of a solution.
     solution: Option<Vec<u8>>,
     /// How many there are, if they are counted.

@@ -26,7 +26,7 @@ pub(super) fn links(space: &SlidingSpace) -> Vec<Vec<Vec<Link>>> {
         let then = match lower - upper {
             1 => Vec::new(),
             _ => match window(upper + 1) {
-                Pull::Stages(stages) => stages,
+                Pull::Steps(steps) => steps,
                 Pull::Same => Vec::new(),
                 other => unreachable!("{shape} boards are not supported: {other:?}"),
             },

@@ -14,7 +14,7 @@ use super::{
     messages::Messages,
     scratch::ScratchStore,
     shard::{Shard, ShardKernel},
-    store::{InMemory, ShardStore, Work},
+    store::{InMemory, ShardStep, ShardStore},
 };
 use crate::{
     Added, BuildError, Level, LevelSearch, Listing, Lists, Result, ScratchOptions,
@@ -139,7 +139,7 @@ impl ShardSearch {
         let list_up_to = listed_at_most(space);
         // Brings all shards to a level, and ends it.
         let mut level =
-            |depth: u32, files: &mut u64, store: &mut dyn ShardStore, work: &Work<'_>| {
+            |depth: u32, files: &mut u64, store: &mut dyn ShardStore, work: &ShardStep<'_>| {
                 let own = store.each(depth, work, exchange)?;
                 let all = exchange.end_level(LevelSum {
                     new: own.count,

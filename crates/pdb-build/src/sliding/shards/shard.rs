@@ -17,7 +17,7 @@ use tilebase_core::{Instructions, Kernel, Monitor};
 use super::{
     super::{
         level::Link,
-        reached::{Reached, plane_of},
+        reached::{ReachedStates, plane_of},
         steps::{self, Outgoing, StepKernel},
         words::{
             chunk::{self, BITS, Chunk, EMPTY, WORDS},
@@ -73,7 +73,7 @@ impl Crossing {
 #[derive(Debug)]
 pub(super) struct Shard {
     pub(super) number: usize,
-    pub(super) reached: Reached,
+    pub(super) reached: ReachedStates,
 }
 
 impl Shard {
@@ -85,7 +85,7 @@ impl Shard {
     pub(super) fn new(cut: &Cut, number: usize, alignment: usize) -> io::Result<Self> {
         Ok(Self {
             number,
-            reached: Reached::nothing(cut.extent(number), alignment)?,
+            reached: ReachedStates::nothing(cut.extent(number), alignment)?,
         })
     }
 }
@@ -110,7 +110,7 @@ pub(super) struct ShardKernel {
 /// Adds the states that a shard receives before its level.
 struct ReceivePackets<'a> {
     kernel: &'a ShardKernel,
-    reached: &'a mut Reached,
+    reached: &'a mut ReachedStates,
     packets: &'a [u8],
     /// The depth of the states in the messages, which is that of those before the level.
     depth: u32,
@@ -125,7 +125,7 @@ impl Kernel for ReceivePackets<'_> {
     /// Adds the states that are not in the shard yet at the next depth. Returns their number.
     #[inline(always)]
     fn run(mut self) -> Self::Output {
-        let Reached {
+        let ReachedStates {
             extent,
             planes,
             activity,
@@ -274,7 +274,7 @@ impl ShardKernel {
     fn receive(
         &self,
         shard: usize,
-        reached: &mut Reached,
+        reached: &mut ReachedStates,
         depth: u32,
         messages: &Messages,
         listing: &Listing,

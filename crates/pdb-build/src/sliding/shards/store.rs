@@ -14,7 +14,7 @@ use super::{
 use crate::{Added, BuildError, Result};
 
 /// Brings a shard to the next level, given the messages for it.
-pub(super) type Work<'a> = dyn Fn(&mut Shard, &[Messages]) -> Result<ShardLevel> + Sync + 'a;
+pub(super) type ShardStep<'a> = dyn Fn(&mut Shard, &[Messages]) -> Result<ShardLevel> + Sync + 'a;
 
 /// The storage of the shards of this process. If they are in memory, the methods for files do
 /// nothing.
@@ -22,7 +22,12 @@ pub(super) trait ShardStore: fmt::Debug + Send + Sync {
     /// Calls `work` with every shard that does not have the states of depth `level` yet, and with
     /// the messages for it. Sends the resulting messages, keeps the changes, and returns the states
     /// that all shards added at this level.
-    fn each(&mut self, level: u32, work: &Work<'_>, exchange: &mut dyn Exchange) -> Result<Added>;
+    fn each(
+        &mut self,
+        level: u32,
+        work: &ShardStep<'_>,
+        exchange: &mut dyn Exchange,
+    ) -> Result<Added>;
 
     /// Saves the levels that all processes have finished: the numbers of states at depth 0, 1, 2,
     /// …, and the [sum](super::exchange::LevelSum::files) of all processes' shards.
@@ -81,7 +86,7 @@ impl InMemory {
 }
 
 impl ShardStore for InMemory {
-    fn each(&mut self, _: u32, work: &Work<'_>, exchange: &mut dyn Exchange) -> Result<Added> {
+    fn each(&mut self, _: u32, work: &ShardStep<'_>, exchange: &mut dyn Exchange) -> Result<Added> {
         let messages: Vec<Vec<Messages>> = self
             .shards
             .iter()

@@ -16,8 +16,8 @@
 //! Windows that begin before the digits of a chunk (s < n − 8) move runs of words between chunks
 //! ([`Pull::Runs`]) if they end at or before the last digit that numbers words (E ≤ n − 6, which
 //! holds for C ≤ 4). If they reach beyond it, they move single words and bits inside them
-//! ([`Pull::Straddle`]). The other windows stay in the chunk ([`Pull::Stages`]) and look alike on
-//! every board: rotating C entries means swapping C − 1 neighbouring pairs in turn, so a stage is a
+//! ([`Pull::Straddle`]). The other windows stay in the chunk ([`Pull::Steps`]) and look alike on
+//! every board: rotating C entries means swapping C − 1 neighbouring pairs in turn, so a step is a
 //! gather of whole words for the digits of radices 8, 7, 6, or a swap of [`bits`](super::bits). The
 //! last swap, of radices 2 and 1, changes no index.
 
@@ -46,19 +46,19 @@ pub(crate) enum Pull {
     /// Word w comes from word w + `shifts`[w / `unit` mod number of shifts].
     Runs { unit: usize, shifts: Vec<isize> },
     /// The chunk comes from the chunk of the same number, by these steps.
-    Stages(Vec<Stage>),
+    Steps(Vec<ChunkStep>),
     /// Single words come from other chunks, like runs of one word, and bits in them are moved by
     /// these swaps. From below the words move first, from above the bits.
     Straddle {
         from: From,
         shifts: Vec<isize>,
-        swaps: Vec<Stage>,
+        swaps: Vec<ChunkStep>,
     },
 }
 
 /// A step of a window inside a chunk.
 #[derive(Debug)]
-pub(crate) enum Stage {
+pub(crate) enum ChunkStep {
     /// Each word comes from the word with this number.
     Words(Sources),
     Swap65,
@@ -159,23 +159,23 @@ impl Pull {
 
     /// Returns the window `first ..= last` counted from the first digit of a chunk.
     fn inside(first: usize, last: usize, from: From, odd: bool) -> Self {
-        let mut stages = swaps(8, first, last, from, odd);
+        let mut steps = swaps(8, first, last, from, odd);
         // Digits are rotated from the target of the pull, arrays from its source: from above, the
         // entry passes the low places last, so they come first here.
         if first < 2 {
             let at = match from {
-                From::Above => stages.len(),
+                From::Above => steps.len(),
                 From::Below => 0,
             };
-            stages.insert(at, Stage::words(first, last.min(2), from));
+            steps.insert(at, ChunkStep::words(first, last.min(2), from));
         }
-        if stages.is_empty() { Self::Same } else { Self::Stages(stages) }
+        if steps.is_empty() { Self::Same } else { Self::Steps(steps) }
     }
 }
 
 /// Returns the steps inside words of the window `first ..= last` of `tiles` places, in the order of
 /// their application.
-fn swaps(tiles: usize, first: usize, last: usize, from: From, odd: bool) -> Vec<Stage> {
+fn swaps(tiles: usize, first: usize, last: usize, from: From, odd: bool) -> Vec<ChunkStep> {
     // The swap of place and place + 1, and the number of swaps between it and the target of the
     // pull.
     let swap = |place: usize| {
@@ -184,10 +184,10 @@ fn swaps(tiles: usize, first: usize, last: usize, from: From, odd: bool) -> Vec<
             From::Below => last - 1 - place,
         };
         match tiles - place {
-            6 => Some(Stage::Swap65),
-            5 => Some(Stage::Swap54),
-            4 => Some(Stage::Swap43),
-            3 => Some(Stage::Swap32 {
+            6 => Some(ChunkStep::Swap65),
+            5 => Some(ChunkStep::Swap54),
+            4 => Some(ChunkStep::Swap43),
+            3 => Some(ChunkStep::Swap32 {
                 odd: odd ^ (nearer % 2 == 1),
             }),
             _ => None,
@@ -200,7 +200,7 @@ fn swaps(tiles: usize, first: usize, last: usize, from: From, odd: bool) -> Vec<
     }
 }
 
-impl Stage {
+impl ChunkStep {
     /// Returns the rotation of the places first ..= last among those that number words.
     fn words(first: usize, last: usize, from: From) -> Self {
         let rotated = rotations(&WORD_RADICES[first..=last], from);

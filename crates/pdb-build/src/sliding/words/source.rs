@@ -3,7 +3,7 @@
 use super::{
     bits,
     chunk::{Activity, Chunk, WORDS, Word, prefetch},
-    moves::{From, Pull, Stage},
+    moves::{ChunkStep, From, Pull},
 };
 
 /// A cell that a level reads: the states of the level, and those of some levels before, which find
@@ -44,9 +44,9 @@ impl<'a> Source<'a> {
                 let [moved, _] = rooms.next()?;
                 self.runs(chunk, *unit, shifts, moved).then_some(moved)
             }
-            Pull::Stages(stages) => {
+            Pull::Steps(steps) => {
                 let from = self.active(chunk)?;
-                Some(apply(stages, from, odd, rooms.next()?))
+                Some(apply(steps, from, odd, rooms.next()?))
             }
             Pull::Straddle {
                 from: From::Below,
@@ -77,7 +77,7 @@ impl<'a> Source<'a> {
     #[inline(always)]
     pub(crate) fn prefetch(&self, pull: &Pull, chunk: usize) -> bool {
         let from = match pull {
-            Pull::Same | Pull::Stages(_) => chunk,
+            Pull::Same | Pull::Steps(_) => chunk,
             Pull::Runs { unit, shifts } if *unit >= WORDS => {
                 come_from(chunk * WORDS, *unit, shifts) / WORDS
             }
@@ -119,18 +119,24 @@ impl<'a> Source<'a> {
     /// The last swap, of radices 6 and 5, makes one word from five. It is applied only to the words
     /// that are gathered.
     #[inline(always)]
-    fn straddle(&self, chunk: usize, shifts: &[isize], swaps: &[Stage], moved: &mut Chunk) -> bool {
+    fn straddle(
+        &self,
+        chunk: usize,
+        shifts: &[isize],
+        swaps: &[ChunkStep],
+        moved: &mut Chunk,
+    ) -> bool {
         let places = chunk * WORDS..(chunk + 1) * WORDS;
         let mut sources = places.clone().map(|to| come_from(to, 1, shifts));
         if !sources.any(|from| self.is_active(from / WORDS)) {
             return false;
         }
         let words = self.frontier.as_flattened();
-        let has = |wanted: fn(&Stage) -> bool| swaps.iter().any(wanted);
-        let swap_54 = has(|stage| matches!(stage, Stage::Swap54));
-        let swap_43 = has(|stage| matches!(stage, Stage::Swap43));
+        let has = |wanted: fn(&ChunkStep) -> bool| swaps.iter().any(wanted);
+        let swap_54 = has(|step| matches!(step, ChunkStep::Swap54));
+        let swap_43 = has(|step| matches!(step, ChunkStep::Swap43));
         debug_assert!(
-            !has(|stage| matches!(stage, Stage::Swap32 { .. } | Stage::Words(_))),
+            !has(|step| matches!(step, ChunkStep::Swap32 { .. } | ChunkStep::Words(_))),
             "a window that straddles ends before the last digit"
         );
         for (word, to) in moved.iter_mut().zip(places) {
@@ -168,16 +174,16 @@ fn copy_run(from: &[Word], to: &mut [Word]) {
 /// Applies these steps to a chunk. There is at least one.
 #[inline(always)]
 pub(crate) fn apply<'b>(
-    stages: &[Stage],
+    steps: &[ChunkStep],
     from: &Chunk,
     odd: bool,
     room: &'b mut Room,
 ) -> &'b Chunk {
     let [mut moved, mut next] = room.each_mut();
-    let (first, rest) = stages.split_first().expect("a step");
+    let (first, rest) = steps.split_first().expect("a step");
     first.apply(from, moved, odd);
-    for stage in rest {
-        stage.apply(moved, next, odd);
+    for step in rest {
+        step.apply(moved, next, odd);
         (moved, next) = (next, moved);
     }
     moved

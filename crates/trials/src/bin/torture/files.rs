@@ -11,7 +11,7 @@ use tilebase_trials::{
     tables::{self, Expect, Fate},
 };
 
-use crate::{Report, Scale, program::Program};
+use crate::{AttackReport, Scale, program::Program};
 
 type Panic = Box<dyn std::any::Any + Send>;
 
@@ -24,7 +24,7 @@ fn message(panic: &Panic) -> String {
 }
 
 /// Damaged samples of every encoding, in the libraries.
-pub fn in_libraries(_: &Program, scale: Scale) -> Report {
+pub fn in_libraries(_: &Program, scale: Scale) -> AttackReport {
     let fates: Vec<Result<Fate, String>> = (0..scale.of(10_250) as u64)
         .into_par_iter()
         .filter_map(|round| {
@@ -40,7 +40,7 @@ pub fn in_libraries(_: &Program, scale: Scale) -> Report {
         })
         .collect();
     let number = |wanted| fates.iter().filter(|fate| **fate == Ok(wanted)).count();
-    Report {
+    AttackReport {
         what: "damaged files of every encoding, in the libraries",
         count: fates.len(),
         fates: format!(
@@ -54,7 +54,7 @@ pub fn in_libraries(_: &Program, scale: Scale) -> Report {
 }
 
 /// All trials: parsers, forged files with right checksums, forged metadata, and saved searches.
-pub fn trials(_: &Program, scale: Scale) -> Report {
+pub fn trials(_: &Program, scale: Scale) -> AttackReport {
     let count = scale.of(5_000) as u64;
     let bad: Vec<String> = TRIALS
         .par_iter()
@@ -66,7 +66,7 @@ pub fn trials(_: &Program, scale: Scale) -> Report {
             Some(format!("{}, round {round}: {said}", trial.name))
         })
         .collect();
-    Report {
+    AttackReport {
         what: "forged files, metadata and saved searches with right checksums, and texts for \
         every parser",
         count: count as usize * TRIALS.len(),
@@ -92,7 +92,7 @@ const QUESTIONS: [&[&str]; 4] = [
 ];
 
 /// Damaged tables in the folder of the program.
-pub fn through_the_program(program: &Program, scale: Scale) -> Report {
+pub fn through_the_program(program: &Program, scale: Scale) -> AttackReport {
     let folder = TempDir::new().expect("a folder");
     let mut rng = ChaCha8Rng::seed_from_u64(4);
     let (mut bad, mut refused, mut right) = (Vec::new(), 0, 0);
@@ -122,7 +122,7 @@ pub fn through_the_program(program: &Program, scale: Scale) -> Report {
         }
         fs::write(path, &whole).expect("a table");
     }
-    Report {
+    AttackReport {
         what: "damaged files, through the program",
         count,
         fates: format!(

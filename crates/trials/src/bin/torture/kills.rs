@@ -12,7 +12,7 @@ use rand::{RngExt, SeedableRng};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::{Report, Scale, program::Program};
+use crate::{AttackReport, Scale, program::Program};
 
 /// Starts the program, and kills it after a while. Returns whether it was still running, and its
 /// output.
@@ -36,7 +36,7 @@ fn kill(
 }
 
 /// Builds that replace existing tables: the table stays right.
-pub fn builds(program: &Program, scale: Scale) -> Report {
+pub fn builds(program: &Program, scale: Scale) -> AttackReport {
     let folder = TempDir::new().expect("a folder");
     let mut rng = ChaCha8Rng::seed_from_u64(5);
     // Small tables, so that writing a file takes much of the time.
@@ -76,7 +76,7 @@ pub fn builds(program: &Program, scale: Scale) -> Report {
     if said.code != Some(0) || left != 2 {
         bad.push(format!("in the end: {left} files, {said:?}"));
     }
-    Report {
+    AttackReport {
         what: "builds killed",
         count: killed,
         fates: format!(
@@ -88,7 +88,7 @@ pub fn builds(program: &Program, scale: Scale) -> Report {
 }
 
 /// Searches that are saved, killed and continued: they never lose what they have proven.
-pub fn saved_searches(program: &Program, scale: Scale) -> Report {
+pub fn saved_searches(program: &Program, scale: Scale) -> AttackReport {
     let mut rng = ChaCha8Rng::seed_from_u64(6);
     let count = scale.of(1_000);
     let (mut killed, mut proven, mut bad) = (0, 0, Vec::new());
@@ -126,7 +126,7 @@ pub fn saved_searches(program: &Program, scale: Scale) -> Report {
             )),
         }
     }
-    Report {
+    AttackReport {
         what: "saved searches killed",
         count,
         fates: format!("{killed} before their end; each could continue"),

@@ -5,12 +5,12 @@ use rand::{RngExt, SeedableRng, seq::IndexedRandom};
 use tempfile::TempDir;
 
 use crate::{
-    Report, Scale,
+    AttackReport, Scale,
     program::{Program, Said},
 };
 
 /// Limits on the memory that a process may map: from just enough to start to enough for everything.
-pub fn memory(program: &Program, scale: Scale) -> Report {
+pub fn memory(program: &Program, scale: Scale) -> AttackReport {
     let folder = TempDir::new().expect("a folder");
     let starts = |kibibytes: &u32| {
         let limit = format!("ulimit -v {kibibytes} && exec");
@@ -27,7 +27,7 @@ pub fn memory(program: &Program, scale: Scale) -> Report {
 }
 
 /// Limits on the size of a file: from nothing to enough. Larger writes fail as on a full disk.
-pub fn file_size(program: &Program, scale: Scale) -> Report {
+pub fn file_size(program: &Program, scale: Scale) -> AttackReport {
     let limit = |rng: &mut ChaCha8Rng| {
         let blocks = rng.random_range(0..1_000);
         format!("ulimit -f {blocks} && exec")
@@ -56,7 +56,7 @@ const CALLS: [(&str, u32, u32, &str); 14] = [
 ];
 
 /// A single system call that fails.
-pub fn calls(program: &Program, scale: Scale) -> Report {
+pub fn calls(program: &Program, scale: Scale) -> AttackReport {
     let failure = |rng: &mut ChaCha8Rng| {
         let &(call, first, last, error) = CALLS.choose(rng).expect("calls");
         let when = rng.random_range(first..=last);
@@ -97,7 +97,7 @@ fn attack(
     program: &Program,
     count: usize,
     limit: impl Fn(&mut ChaCha8Rng) -> String,
-) -> Report {
+) -> AttackReport {
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     let (mut answered, mut refused, mut bad) = (0, 0, Vec::new());
     for round in 0..count {
@@ -119,7 +119,7 @@ fn attack(
             bad.push(format!("{limit}: {arguments:?} left: {said:?}"));
         }
     }
-    Report {
+    AttackReport {
         what,
         count,
         fates: format!("{answered} answered, {refused} refused"),

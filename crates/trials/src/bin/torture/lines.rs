@@ -12,13 +12,13 @@ use tilebase_core::{
 use tilebase_pdb_build::reference;
 use tilebase_trials::{TRIALS, rounds};
 
-use crate::{Report, Scale, program::Program};
+use crate::{AttackReport, Scale, program::Program};
 
 /// The number of lines of one run.
 const LINES: usize = 20_000;
 
 /// Lines, some of which are states.
-pub fn streams(program: &Program, scale: Scale) -> Report {
+pub fn streams(program: &Program, scale: Scale) -> AttackReport {
     let folder = TempDir::new().expect("a folder");
     let shape = "3x3".parse().expect("a shape");
     let goal = Board::ordered(shape, 0);
@@ -69,7 +69,7 @@ pub fn streams(program: &Program, scale: Scale) -> Report {
             }
         }
     }
-    Report {
+    AttackReport {
         what: "lines in streams",
         count: lines,
         fates: format!("{known} states, each with its distance; the others refused"),
@@ -90,7 +90,7 @@ const WORDS: &str = "\
     \u{1b}[31m\u{0085}é";
 
 /// Command lines of words in any order.
-pub fn commands(program: &Program, scale: Scale) -> Report {
+pub fn commands(program: &Program, scale: Scale) -> AttackReport {
     let folder = TempDir::new().expect("a folder");
     let count = scale.of(50_000);
     let all: Vec<&str> = WORDS.split('|').collect();
@@ -111,7 +111,7 @@ pub fn commands(program: &Program, scale: Scale) -> Report {
             (!fine).then(|| format!("{arguments:?}: {:?} {}", said.code, said.err))
         })
         .collect();
-    Report {
+    AttackReport {
         what: "command lines",
         count,
         fates: "answered, or refused with a reason".to_owned(),

@@ -16,7 +16,7 @@ use std::{env, path::PathBuf, process::ExitCode, time::Instant};
 use program::Program;
 
 /// The results of one sort of attack.
-pub struct Report {
+pub struct AttackReport {
     what: &'static str,
     count: usize,
     /// The outcomes, in words.
@@ -25,7 +25,7 @@ pub struct Report {
     bad: Vec<String>,
 }
 
-type Attack = fn(&Program, Scale) -> Report;
+type Attack = fn(&Program, Scale) -> AttackReport;
 
 /// All sorts of attacks, by name.
 const ATTACKS: [(&str, Attack); 11] = [
@@ -81,7 +81,7 @@ fn main() -> ExitCode {
         .iter()
         .filter(|(name, _)| only.is_none_or(|only| only == *name))
     {
-        let Report {
+        let AttackReport {
             what,
             count,
             fates,

@@ -4,12 +4,12 @@ use std::thread;
 
 use tempfile::TempDir;
 
-use crate::{Report, Scale, program::Program};
+use crate::{AttackReport, Scale, program::Program};
 
 const AT_ONCE: usize = 5;
 
 /// Builders of the same tables, and readers that build what is missing.
-pub fn builders_and_readers(program: &Program, scale: Scale) -> Report {
+pub fn builders_and_readers(program: &Program, scale: Scale) -> AttackReport {
     let rounds = scale.of(40);
     let mut bad = Vec::new();
     for round in 0..rounds {
@@ -42,7 +42,7 @@ pub fn builders_and_readers(program: &Program, scale: Scale) -> Report {
             bad.push(format!("round {round}: {said:?}"));
         }
     }
-    Report {
+    AttackReport {
         what: "programs that build and read the same tables at the same time",
         count: rounds * AT_ONCE,
         fates: "each answered".to_owned(),

@@ -48,7 +48,7 @@ use super::{
     messages::Messages,
     shard::{ShardKernel, ShardLevel},
     sizes::{ALIGNMENT, shard_bytes},
-    store::{ShardStore, Work},
+    store::{ShardStep, ShardStore},
 };
 use crate::{
     Added, BuildError, Result, ScratchOptions, bytes_of_words,
@@ -59,7 +59,7 @@ use crate::{
 pub(super) const TABLE: usize = 1;
 
 /// The summary of a shard: its manifest, and the activity of each chunk.
-type Known = (Manifest, Vec<Activity>);
+type ShardSummary = (Manifest, Vec<Activity>);
 
 /// The shards of this process in files of a folder.
 #[derive(Debug)]
@@ -170,9 +170,9 @@ pub fn remove_scratch(cut: &Cut, options: &ScratchOptions) -> Result<()> {
 }
 
 /// Reads the summary of a shard.
-fn read_manifest(files: &Records, cut: &Cut, shard: usize) -> Result<Known> {
+fn read_manifest(files: &Records, cut: &Cut, shard: usize) -> Result<ShardSummary> {
     let path = files.path(shard, Kind::Manifest);
-    match files.read::<Known>(&path)? {
+    match files.read::<ShardSummary>(&path)? {
         Some(((manifest, activity), checksum))
             if manifest.shard == shard
                 && manifest.cells.len() == cut.cells()
@@ -198,7 +198,12 @@ fn send_all(messages: Vec<(usize, Messages)>, exchange: &mut dyn Exchange) -> Re
 }
 
 impl ShardStore for ScratchStore {
-    fn each(&mut self, level: u32, work: &Work<'_>, exchange: &mut dyn Exchange) -> Result<Added> {
+    fn each(
+        &mut self,
+        level: u32,
+        work: &ShardStep<'_>,
+        exchange: &mut dyn Exchange,
+    ) -> Result<Added> {
         let mut added = Added::default();
         let visit = Visit {
             files: &self.files,
@@ -314,7 +319,7 @@ struct Visit<'a> {
     /// Whether the level before turned out too large to be listed.
     drop_last_list: bool,
     level: u32,
-    work: &'a Work<'a>,
+    work: &'a ShardStep<'a>,
 }
 
 impl Visit<'_> {
