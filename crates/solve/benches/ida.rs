@@ -5,7 +5,7 @@ use std::hint::black_box;
 use criterion::{Criterion, criterion_group, criterion_main};
 use rayon::prelude::*;
 use tilebase_core::{
-    Monitor,
+    Instructions, Monitor,
     format::{Built, Payload},
     pattern::{Catalogue, Partition, PatternIndex, PatternKind},
     sliding::{Board, Metric, Shape},
@@ -13,7 +13,7 @@ use tilebase_core::{
 use tilebase_pdb_build::build;
 use tilebase_solve::{
     heuristic::{AdditivePatterns, Heuristic, LinearConflict, PatternTable, WalkingDistance},
-    ida::{BoardSolver, Instructions, Tuning},
+    ida::{BoardSolver, Tuning},
     instances::{self, Instance},
 };
 

@@ -10,14 +10,14 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rayon::prelude::*;
 use tilebase_core::{
-    Monitor, RankedSpace,
+    Instructions, Monitor, RankedSpace,
     pattern::PatternKind,
     sliding::{Board, Metric, Shape, TileDistances},
 };
 use tilebase_solve::{
     Iteration, Wanted,
     heuristic::{AdditivePatterns, Heuristic, LinearConflict, WalkingDistance},
-    ida::{BoardSolution, BoardSolver, Instructions, SolveError, Tuning},
+    ida::{BoardSolution, BoardSolver, SolveError, Tuning},
     instances::Instance,
 };
 

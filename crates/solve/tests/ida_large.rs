@@ -4,13 +4,13 @@ use crate::common::catalogue;
 use rand::rngs::ChaCha8Rng;
 use rand::{SeedableRng, seq::IteratorRandom};
 use tilebase_core::{
-    Monitor,
+    Instructions, Monitor,
     sliding::{Board, Metric, Shape, TileDistances},
 };
 use tilebase_solve::{
     Wanted,
     heuristic::{Heuristic, LinearConflict},
-    ida::{BoardSolver, Instructions, Tuning},
+    ida::{BoardSolver, Tuning},
 };
 
 /// Every canonical shape of 26 to 32 cells, with homes of the blank.

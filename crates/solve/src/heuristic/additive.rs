@@ -38,7 +38,7 @@ pub struct AdditivePatterns<B> {
 
 /// A pattern without a table.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("there is no table for pattern {pattern}, nor for one that mirrors it")]
+#[error("there is no table for pattern {pattern}, nor for a turned or mirrored copy of it")]
 pub struct NoTable {
     /// The pattern.
     pub pattern: Pattern,

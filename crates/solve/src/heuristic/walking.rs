@@ -41,7 +41,7 @@ const MOST: u64 = 100_000_000;
 /// The least number of vertical moves if only rows matter, plus that of horizontal moves if only
 /// columns do.
 ///
-/// Building takes milliseconds on boards of up to 16 cells and some seconds (and 63 MiB) on 5x5.
+/// Building takes milliseconds on 4x4 and some seconds (and 63 MiB) on 5x5.
 ///
 /// ```
 /// use tilebase_core::sliding::{Board, Metric};
@@ -241,8 +241,8 @@ impl AxisTable {
 
     /// Continues from a place in the automaton, given as its row of transitions and the number of
     /// words passed over, to the end of the word.
-    fn number(&self, (row, skipped): (u32, u32), rest: impl IntoIterator<Item = u8>) -> usize {
-        self.walk((row, skipped), rest).1 as usize
+    fn number(&self, place: (u32, u32), rest: impl IntoIterator<Item = u8>) -> usize {
+        self.walk(place, rest).1 as usize
     }
 
     fn walk(&self, from: (u32, u32), letters: impl IntoIterator<Item = u8>) -> (u32, u32) {

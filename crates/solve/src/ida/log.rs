@@ -12,35 +12,32 @@ use crate::{Iteration, Stats};
 pub(super) struct SearchLog<'a> {
     monitor: &'a Monitor<'a, Iteration>,
     watch: Stopwatch,
-    /// Seconds before the search was saved.
-    before: f64,
+    /// The counts so far. The seconds are those before the search was saved.
     pub(super) stats: Stats,
 }
 
 impl<'a> SearchLog<'a> {
     pub(super) fn new(request: &Request<'a>) -> Self {
-        let (mut stats, mut before) = (Stats::default(), 0.0);
+        let mut stats = Stats::default();
         if let Some(saved) = request.resume {
-            before = saved.milliseconds as f64 / 1000.0;
             stats = Stats {
                 expanded: saved.expanded,
                 generated: saved.generated,
                 thresholds: saved.iterations.iter().map(|done| done.threshold).collect(),
                 iterations: saved.iterations.clone(),
-                seconds: before,
+                seconds: saved.milliseconds as f64 / 1000.0,
             };
         }
         Self {
             monitor: request.monitor,
             watch: Stopwatch::start(),
-            before,
             stats,
         }
     }
 
     /// Returns the seconds that the search has taken.
     pub(super) fn seconds(&self) -> f64 {
-        self.before + self.watch.seconds()
+        self.stats.seconds + self.watch.seconds()
     }
 
     /// Adds to the totals.

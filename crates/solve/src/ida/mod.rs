@@ -37,5 +37,4 @@ pub use any_size::RaisedBound;
 pub use checkpoint::Checkpoint;
 pub use options::{SearchOptions, SearchProgress, Tuning};
 pub use outcome::{BoardSolution, Interrupted, SolveError};
-pub use patterns::Instructions;
 pub use solver::BoardSolver;

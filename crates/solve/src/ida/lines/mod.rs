@@ -8,7 +8,7 @@
 //! - tries only useful moves: three on a 4x4 board, along the axis that the last move did not use;
 //! - bounds the moves left after a move along a row by the column class alone, which is a greater
 //!   bound than that of the state;
-//! - needs tables of classes, four times smaller than tables of states.
+//! - needs tables of classes, which are fewer than the states.
 //!
 //! Bounds come from colour tables ([`ColourBounds`]). Neighbours differ by at most one, so a table
 //! holds only bounds modulo 3, and a class's bound follows from its predecessor's.

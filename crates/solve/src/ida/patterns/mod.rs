@@ -13,7 +13,7 @@
 //! - [`escalation`]: a small set of tables first, and a larger one for long searches
 //!
 //! The kernel is compiled for a few sizes of board and node, and each time for three kinds of
-//! processor ([`Instructions`]).
+//! processor ([`Instructions`](tilebase_core::Instructions)).
 
 #![allow(
     clippy::needless_range_loop,
@@ -46,7 +46,6 @@ mod tightest_first;
 mod tightest_first_direct;
 
 pub(super) use escalation::Escalation;
-pub use tilebase_core::Instructions;
 
 use std::sync::{
     Mutex, OnceLock,
