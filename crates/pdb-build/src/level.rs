@@ -38,6 +38,20 @@ pub struct Checked {
     pub total: u64,
 }
 
+impl Checked {
+    /// A report is due each time that so many states have been compared.
+    const STEP: u64 = 1 << 22;
+
+    /// Adds states that have been compared to `all`, and reports them if a report is due.
+    pub(crate) fn add(monitor: &Monitor<'_, Self>, all: &AtomicU64, new: u64, total: u64) {
+        let before = all.fetch_add(new, Ordering::Relaxed);
+        let states = before + new;
+        if before / Self::STEP < states / Self::STEP || states == total {
+            monitor.report(&Self { states, total });
+        }
+    }
+}
+
 /// The states that a level added.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Added {

@@ -37,12 +37,12 @@ pub(crate) fn ranks_at(bytes: &[u8], depth: u32) -> Vec<u64> {
     ranks.map(|(rank, _)| rank).collect()
 }
 
-/// Computes the distance of every state. Takes `len()` bytes, and about a microsecond per state on
-/// one thread.
+/// Computes the distance of every state. Takes a byte per state and eight more for each state of two
+/// successive levels, and about a microsecond per state on one thread.
 ///
 /// # Errors
-/// If the monitor asks to stop, or a distance does not fit a byte (which is the case for none of
-/// the project's puzzles that fit in memory).
+/// If the system refuses a byte per state, if the monitor asks to stop, or if a distance does not
+/// fit a byte (which is the case for none of the project's puzzles that fit in memory).
 ///
 /// ```
 /// use tilebase_core::{Monitor, sliding::SlidingSpace};
@@ -53,9 +53,11 @@ pub(crate) fn ranks_at(bytes: &[u8], depth: u32) -> Vec<u64> {
 /// ```
 pub fn build<S: RankedSpace>(space: &S, monitor: &Monitor<'_, Level>) -> Result<ByteDistances> {
     let total = space.len();
-    let refused = BuildError::allocation("a byte per state", total);
-    let states = usize::try_from(total).map_err(|_| refused(io::ErrorKind::OutOfMemory.into()))?;
-    let mut bytes = vec![UNREACHABLE; states];
+    let states = usize::try_from(total).unwrap_or(usize::MAX);
+    let mut bytes = Vec::new();
+    let reserved = bytes.try_reserve_exact(states).map_err(io::Error::other);
+    reserved.map_err(BuildError::allocation("a byte per state", total))?;
+    bytes.resize(states, UNREACHABLE);
     for &rank in &space.goals() {
         bytes[rank as usize] = 0;
     }

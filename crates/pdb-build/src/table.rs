@@ -116,7 +116,8 @@ pub fn build(
 /// with the search. This alone proves whole distances, but not remainders: in a ring of states,
 /// each could seem nearer than the last. For remainders, the rebuilt levels are needed. Tables of
 /// rows and of row classes with more than 2^28 entries are not compared with their neighbours.
-/// Pattern databases are not built again but read; for a plain one, the zero-aware one is built.
+/// Pattern databases are not built again but read, which is not reported; for a plain one, the
+/// zero-aware one is built.
 /// Checksums are not compared: see
 /// [`verify_checksums`](tilebase_core::format::TableFile::verify_checksums).
 ///

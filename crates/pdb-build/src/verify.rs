@@ -1,9 +1,6 @@
 //! Proofs that tables are right, without trust in their builders.
 
-use std::{
-    ops::Range,
-    sync::atomic::{AtomicU64, Ordering},
-};
+use std::{ops::Range, sync::atomic::AtomicU64};
 
 use tilebase_core::{
     Monitor, RankedSpace,
@@ -115,10 +112,7 @@ pub(crate) fn beside_neighbours<S: RankedSpace>(
         if let Some(problem) = block.find_map(problem) {
             return Err(problem.into());
         }
-        monitor.report(&Checked {
-            states: compared.fetch_add(states, Ordering::Relaxed) + states,
-            total,
-        });
+        Checked::add(monitor, &compared, states, total);
         Ok(())
     })
 }

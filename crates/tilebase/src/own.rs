@@ -10,12 +10,12 @@ pub type OwnTable<S> = Table<ByState<S, Vec<u8>>>;
 /// Builds the table of any space in memory: the distance of every state from the goals, one byte
 /// each.
 ///
-/// Takes one byte per state and eight bytes for each state of the widest level, and about a
+/// Takes one byte per state and eight bytes for each state of two successive levels, and about a
 /// microsecond per state on one thread. Reports each finished level.
 ///
 /// # Errors
-/// If some state is 255 moves or more from the goals, memory does not suffice, or the monitor asks
-/// to stop.
+/// If some state is 255 moves or more from the goals, the system refuses a byte per state, or the
+/// monitor asks to stop.
 pub fn build<S: RankedSpace>(
     space: S,
     monitor: &Monitor<'_, Level>,

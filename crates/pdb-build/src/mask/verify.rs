@@ -4,7 +4,7 @@
 //! a move of the blank maps the orders of all states of a block in the same way. The maps share no
 //! code with the builder's.
 
-use std::ops::Range;
+use std::{ops::Range, sync::atomic::AtomicU64};
 
 use tilebase_core::{
     Instructions, Monitor, RankedSpace,
@@ -46,10 +46,15 @@ pub(super) fn beside_neighbours(
         maps: proof::order_maps(tiles),
         goals: space.goals(),
     };
+    let states_of_set = (table.count * (table.blocks.cells - tiles)) as u64;
+    let compared = AtomicU64::new(0);
     parallel::try_each(table.blocks.sets(), |number| {
         BuildError::check_stop(monitor)?;
         match table.suspect(number as u32) {
-            None => Ok(()),
+            None => {
+                Checked::add(monitor, &compared, states_of_set, space.len());
+                Ok(())
+            }
             // The plain comparison finds the state and the fault.
             Some(states) => {
                 let (rank, found) = (states.start, 0);
@@ -136,6 +141,8 @@ fn compare(here: &[u8], there: impl Iterator<Item = u8>, is_proven: &mut [bool])
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::Ordering;
+
     use proptest::prelude::*;
     use tilebase_core::sliding::{Mask, Metric};
 
@@ -183,7 +190,12 @@ mod tests {
             let states = (&space, 0..space.len());
             let plain =
                 proof::entries_beside_neighbours(states, Encoding::Mod3, &payload, &monitor);
-            let blocks = beside_neighbours(&space, tiles, &payload, &monitor);
+            let compared = AtomicU64::new(0);
+            let report = |checked: &Checked| {
+                compared.fetch_max(checked.states, Ordering::Relaxed);
+            };
+            let blocks = beside_neighbours(&space, tiles, &payload, &Monitor::new(&report));
+            prop_assert!(blocks.is_err() || compared.into_inner() == space.len());
             prop_assert_eq!(blocks.is_ok(), plain.is_ok(), "{:?} {:?}", plain, blocks);
         }
     }

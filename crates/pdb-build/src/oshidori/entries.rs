@@ -43,13 +43,13 @@ impl Entries {
         Ok(Self(memory))
     }
 
-    /// Returns the groups, and one more at the end.
+    /// Returns the groups, and at least one more at the end.
     #[inline]
     pub fn as_mut_slice(&mut self) -> &mut [Group] {
         self.0.as_chunks_mut().0.as_chunks_mut().0
     }
 
-    /// Returns the groups, and one more at the end.
+    /// Returns the groups, and at least one more at the end.
     #[inline]
     fn as_slice(&self) -> &[Group] {
         self.0.as_chunks().0.as_chunks().0

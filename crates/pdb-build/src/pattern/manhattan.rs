@@ -109,7 +109,8 @@ impl Manhattan {
         }
     }
 
-    /// Returns the distances of the orders of a word (in lexicographic order): the sum of the two.
+    /// Returns the distances of the orders of a word (in lexicographic order): each is
+    /// the base plus an entry.
     #[inline(always)]
     pub(super) fn word<'a>(
         &self,

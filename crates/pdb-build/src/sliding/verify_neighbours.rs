@@ -13,14 +13,11 @@
 //! its distance, or follow a ring forever. Every such step is checked here in the file itself,
 //! without a frontier, a list, or a skipped chunk, in one pass and with little memory.
 //! Comparing neighbours modulo 4 does not find rings, or detours by a multiple of four. Those are
-//! ruled out by [`same_as_built`](crate::verify::same_as_built), which builds the levels again from
-//! the goal. If that check passes, each state has the depth of the level that reached it; if this
+//! ruled out by [`same_table`](crate::verify::same_table), which compares the table with the levels
+//! that are built again from the goal. If that check passes, each state has the depth of the level that reached it; if this
 //! one passes too, each level was reached from the one before.
 
-use std::{
-    ops::Range,
-    sync::atomic::{AtomicU64, Ordering},
-};
+use std::{ops::Range, sync::atomic::AtomicU64};
 
 use tilebase_core::{
     Instructions, Kernel, Monitor, RankedSpace, format::Encoding, parallel, sliding::SlidingSpace,
@@ -88,10 +85,7 @@ pub(super) fn verify_neighbours(
             chunks: first..last,
         });
         let states = ((last - first) * cells.len() * STATES) as u64;
-        monitor.report(&Checked {
-            states: checked.fetch_add(states, Ordering::Relaxed) + states,
-            total: space.len(),
-        });
+        Checked::add(monitor, &checked, states, space.len());
         Ok::<_, BuildError>(found)
     });
     match stranded?.into_iter().flatten().min() {

@@ -366,10 +366,8 @@ impl FoundOnDisk for FoundInFiles {
         let from = files.map(last);
         let parts = checksums.chunks(PART).enumerate();
         Box::new(parts.map(move |(part, checksums)| {
-            let from = match &from {
-                Ok(from) => from,
-                Err(_) => return Err(damaged(&files.path(last))),
-            };
+            let damaged = || damaged(&files.path(last));
+            let from = from.as_ref().map_err(|_| damaged())?;
             let first = part * PART;
             let bytes = files.stretch(first, sets).start
                 ..files.stretch(first + checksums.len() - 1, sets).end;
@@ -384,7 +382,7 @@ impl FoundOnDisk for FoundInFiles {
             if is_right.iter().all(|&is_right| is_right) {
                 Ok(segment)
             } else {
-                Err(damaged(&files.path(last)))
+                Err(damaged())
             }
         }))
     }

@@ -269,6 +269,7 @@ impl ShardKernel {
             messages: sender.finish(depth + 1),
         })
     }
+
     /// Adds the states in messages to a shard, and lists them in `ranks` if they may be listed.
     /// Returns the number of new ones.
     fn receive(
