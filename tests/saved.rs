@@ -36,7 +36,7 @@ fn interrupted_and_killed_searches_go_on() {
     let stopped = said(child.wait_with_output().unwrap());
     assert_eq!(stopped.code, Some(130), "{stopped:?}");
     assert!(stopped.out.is_empty(), "{stopped:?}");
-    for says in ["proven so far: ", " moves", "goes on from there"] {
+    for says in ["proven so far: ", " moves", "continues from there"] {
         assert!(stopped.err.contains(says), "{stopped:?}");
     }
     let generated = |file: &Path| {
@@ -208,7 +208,7 @@ fn killed_and_interrupted_searches_of_boards_go_on() {
     signal("-INT", child.id());
     let stopped = said(child.wait_with_output().unwrap());
     assert_eq!(stopped.code, Some(130), "{stopped:?}");
-    for says in ["at least", "goes on from there"] {
+    for says in ["at least", "continues from there"] {
         assert!(stopped.err.contains(says), "{stopped:?}");
     }
     let saved_twice = walked(&file);

@@ -119,6 +119,9 @@ pub enum Error {
         /// The distance asked for.
         distance: u32,
     },
+    /// The tables are kept in memory, and this work writes files.
+    #[error("tables kept in memory are not built on disk or in parts: choose a folder for them")]
+    NoFolder,
     /// The puzzle is too large for a table.
     #[error("{} is too large to tabulate ({})", .0, states(*.0))]
     NotTabulable(Puzzle),

@@ -87,9 +87,9 @@ pub enum Event<'a> {
     Reading {
         /// The table.
         subject: &'a Subject,
-        /// Bytes that have been read.
+        /// Bytes of the distances that have been read.
         bytes: u64,
-        /// Bytes of the file.
+        /// Bytes of all distances in the file.
         total: u64,
     },
     /// The distances of a table are being compared with each other.

@@ -145,7 +145,7 @@ impl Solver {
     /// If the text is not a goal of the puzzle.
     pub fn with_goal<'a>(mut self, text: impl Into<Option<&'a str>>) -> Result<Self> {
         if let Some(text) = text.into() {
-            self.ask(problem(self.puzzle(), Some(text), self.metric())?);
+            self.set_problem(problem(self.puzzle(), Some(text), self.metric())?);
         }
         Ok(self)
     }
@@ -167,7 +167,7 @@ impl Solver {
     /// If the metric is [`Metric::Multi`], and the puzzle is a row of stones or a board of more
     /// than 32 cells.
     pub fn with_metric(mut self, metric: Metric) -> Result<Self> {
-        self.ask(problem(self.puzzle(), Some(&self.goal()), metric)?);
+        self.set_problem(problem(self.puzzle(), Some(&self.goal()), metric)?);
         Ok(self)
     }
 
@@ -342,7 +342,7 @@ impl Solver {
     }
 
     /// Replaces the problem.
-    pub(crate) fn ask(&mut self, problem: Arc<dyn Problem>) {
+    pub(crate) fn set_problem(&mut self, problem: Arc<dyn Problem>) {
         self.problem = problem;
         self.close();
     }
@@ -391,8 +391,8 @@ impl Solver {
         self.problem.table_subject()
     }
 
-    /// Returns the subjects of the tables that would answer: one of every state, or else the
-    /// pattern databases that guide the search. Opens nothing.
+    /// Returns the subjects of the tables to build for this question: one of every state, or else
+    /// the pattern databases or colour tables that guide the search. Opens nothing.
     ///
     /// # Errors
     /// If there are none that could be built.
@@ -406,13 +406,19 @@ impl Solver {
     }
 
     /// Returns the subjects of the tables that answer: one of every state, or the pattern databases
-    /// of a search; none if the search needs none. Opens tables as [`prepare`](Self::prepare) does.
+    /// or colour tables of a search. None if the search needs none, or if its goal leaves cells open
+    /// or has tiles alike. Opens tables as [`prepare`](Self::prepare) does.
     pub fn tables_used(&self) -> Result<Vec<Subject>> {
+        let own = self.table_subject();
         if self.answers_from_table()? {
-            return Ok(vec![self.table_subject()]);
+            return Ok(vec![own]);
         }
-        let subjects = self.problem.search_subjects(&self.options);
-        Ok(subjects.unwrap_or_default())
+        let mut subjects = self
+            .problem
+            .search_subjects(&self.options)
+            .unwrap_or_default();
+        subjects.retain(|subject| *subject != own);
+        Ok(subjects)
     }
 
     pub(crate) fn reporter(&self) -> &Reporter {

@@ -110,7 +110,7 @@ pub(crate) fn tiles(shape: Shape, text: &str) -> Result<Vec<u8>, String> {
         Ok(tile) if (1..=shape.tiles()).contains(&usize::from(tile)) => Ok(tile),
         _ => Err(format!(
             "`{text}` is not a tile: write tiles from 1 to {} and ranges, such as 1-3,5, stages \
-            separated by slashes, at last `rest`; or rows, rows-columns or grids",
+            separated by slashes, with `rest` as the last; or rows, rows-columns or grids",
             shape.tiles()
         )),
     };

@@ -186,10 +186,7 @@ impl Clone for State {
 impl From<Board> for State {
     #[inline]
     fn from(board: Board) -> Self {
-        Self {
-            puzzle: Puzzle::Sliding(board.shape()),
-            cells: SmallVec::from_slice(board.cells()),
-        }
+        Self::from_checked_cells(Puzzle::Sliding(board.shape()), board.cells())
     }
 }
 

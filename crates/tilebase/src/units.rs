@@ -80,7 +80,10 @@ pub fn seconds(seconds: f64) -> String {
         s if s < 1e-3 => format!("{:.0} µs", s * 1e6),
         s if s < 1.0 => format!("{:.1} ms", s * 1e3),
         s if s < 100.0 => format!("{s:.2} s"),
-        s => format!("{:.0} min {:02.0} s", (s / 60.0).floor(), s % 60.0),
+        s => {
+            let whole = s.round();
+            format!("{:.0} min {:02.0} s", (whole / 60.0).floor(), whole % 60.0)
+        }
     }
 }
 
@@ -134,5 +137,14 @@ mod tests {
         }
         assert_eq!(count(1_234_567), "1,234,567");
         assert_eq!(count(123), "123");
+        for (time, text) in [
+            (12e-6, "12 µs"),
+            (0.0125, "12.5 ms"),
+            (99.0, "99.00 s"),
+            (119.4, "1 min 59 s"),
+            (119.6, "2 min 00 s"),
+        ] {
+            assert_eq!(seconds(time), text);
+        }
     }
 }

@@ -8,8 +8,8 @@ use std::sync::{
 use crate::plain_search::plain_search;
 use serde_json::json;
 use tilebase::{
-    Board, Build, ErrorKind, Event, Existing, Library, Method, Moves, Notation, Row, Scratch,
-    Selection, Solver, State,
+    Board, Build, Error, ErrorKind, Event, Existing, Library, Method, Moves, Notation, Row,
+    Scratch, Selection, Solver, State,
     rayon::{self, prelude::*},
     seeded,
     sliding::Metric,
@@ -230,6 +230,26 @@ fn a_table_is_built_once_for_all_threads_and_goals() {
 }
 
 #[test]
+fn work_in_files_needs_a_folder() {
+    let library = Library::in_memory();
+    let folder = tempfile::tempdir().unwrap();
+    let subject = library.puzzle("3x4").unwrap().table_subject();
+    let scratch = Scratch::in_folder(folder.path());
+    let built = library.build_on_disk(&subject, &scratch, Existing::Keep);
+    assert!(matches!(built, Err(Error::NoFolder)));
+    assert!(matches!(library.merge(folder.path()), Err(Error::NoFolder)));
+}
+
+#[test]
+fn a_search_does_not_use_the_table_of_every_state() {
+    let solver = Library::in_memory().puzzle("3x3").unwrap();
+    let solver = solver.with_goal("1 2 3 x x x x x x").unwrap();
+    let table = vec![solver.table_subject()];
+    assert_eq!(solver.tables_used().unwrap(), table);
+    assert_eq!(solver.by_search().tables_used().unwrap(), []);
+}
+
+#[test]
 fn a_folder_keeps_tables_and_memory_takes_them_from_elsewhere() {
     let folder = tempfile::tempdir().unwrap();
     let library = Library::in_folder(folder.path());
@@ -313,7 +333,7 @@ fn a_stopped_count_of_solutions_is_an_error() {
 fn what_is_wrong_is_an_error_of_a_kind() {
     let library = Library::in_memory();
     let eight = library.puzzle("8-puzzle").unwrap();
-    let kind = |error: tilebase::Error| error.kind();
+    let kind = |error: Error| error.kind();
     assert_eq!(kind(library.puzzle("soma").unwrap_err()), ErrorKind::Input);
     assert_eq!(kind(eight.distance("1 2 3").unwrap_err()), ErrorKind::Input);
     assert_eq!(

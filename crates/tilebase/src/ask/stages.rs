@@ -253,7 +253,7 @@ impl Solver {
             };
             let goal = text(&|tile| tiles.is_empty() || named(tile));
             let mut solver = self.clone();
-            solver.ask(problem(small.into(), Some(&goal), self.metric())?);
+            solver.set_problem(problem(small.into(), Some(&goal), self.metric())?);
             let before = Mask::parse(small, &text(&|tile| placed.contains(tile)))?;
             let eccentricity = if before.named() == 0 {
                 solver.depths()?.eccentricity
@@ -327,7 +327,7 @@ impl Solver {
             let solver = (!as_whole).then(|| {
                 let problem = MaskProblem::new(mask.clone(), self.metric());
                 let mut solver = self.clone();
-                solver.ask(Arc::new(problem.focused(&new)));
+                solver.set_problem(Arc::new(problem.focused(&new)));
                 // These are for boards whose tiles all count.
                 (solver.options.heuristic, solver.options.partition) = (None, None);
                 solver
@@ -368,7 +368,7 @@ impl Solver {
             (Puzzle::Sliding(shape), None) => Ok(shape),
             (puzzle, _) => Err(Error::Option {
                 option: "a stage",
-                only: "boards with goals of all tiles",
+                only: "boards whose goal names all tiles",
                 puzzle,
             }),
         }

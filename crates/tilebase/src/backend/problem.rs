@@ -67,7 +67,8 @@ pub(crate) trait Problem: Debug + Send + Sync {
     /// Returns the search.
     fn by_search(&self, library: &Library, options: &Options) -> Result<Box<dyn Backend>>;
 
-    /// Returns the pattern databases of that search.
+    /// Returns the tables that guide that search; of a goal that leaves cells open or has tiles
+    /// alike, whose search makes its own, the table of every state.
     fn search_subjects(&self, options: &Options) -> Result<Vec<Subject>>;
 
     /// Returns whether a state can reach the goal, and why, if a rule decides it.

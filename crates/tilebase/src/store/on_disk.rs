@@ -13,7 +13,7 @@ use tilebase_core::{
     storage::Disk,
 };
 use tilebase_pdb_build::{
-    BuildError, DiskBuild, FoundOnDisk, Requirements, ScratchOptions,
+    DiskBuild, FoundOnDisk, Requirements, ScratchOptions,
     parts::{PART_EXTENSION, Part, PartError, PartPlace, Parts},
     sliding::Sharded,
 };
@@ -89,24 +89,31 @@ impl Scratch {
 }
 
 impl Library {
-    /// Builds the table of a board with its bit planes in files, for boards that do not fit into
+    /// Returns the folder of the tables.
+    ///
+    /// # Errors
+    /// [`Error::NoFolder`] if they are in memory.
+    fn required_folder(&self) -> Result<&Folder> {
+        match &self.storage {
+            TableStore::Folder(folder) => Ok(folder),
+            TableStore::Memory(_) => Err(Error::NoFolder),
+        }
+    }
+
+    /// Builds a table with the states of its search in files, for tables that do not fit into
     /// memory. The table is the same as that of [`build`](Self::build). A build that was stopped or
     /// killed continues from the files. Returns false if the table exists and is kept.
     ///
     /// # Errors
-    /// As [`build`](Self::build); or if the table is not that of a board of at least 11 cells.
+    /// As [`build`](Self::build); [`Error::NoFolder`] if tables are in memory; or
+    /// [`NotOnDisk`](tilebase_pdb_build::BuildError::NotOnDisk) if tables of this kind are built in memory only.
     pub fn build_on_disk(
         &self,
         subject: &Subject,
         scratch: &Scratch,
         existing: Existing,
     ) -> Result<bool> {
-        let TableStore::Folder(folder) = &self.storage else {
-            return Err(BuildError::NotOnDisk {
-                subject: format!("{subject}, kept in memory,"),
-            }
-            .into());
-        };
+        let folder = self.required_folder()?;
         let lanes = parallel::current_num_threads().max(2);
         let plan = DiskBuild::new(subject, lanes, scratch.allowed_memory())?;
         let _lock = self.lock(folder, &folder.path_of(subject), subject)?;
@@ -190,14 +197,10 @@ impl Library {
     /// is the time of the search. Returns the path of the file.
     ///
     /// # Errors
-    /// If the file system reports an error, or the library is asked to stop.
+    /// If the file system reports an error, or the library is asked to stop; or [`Error::NoFolder`]
+    /// if tables are in memory.
     pub fn keep_part(&self, found: &Sharded, seconds: f64) -> Result<PathBuf> {
-        let TableStore::Folder(folder) = &self.storage else {
-            return Err(BuildError::NotOnDisk {
-                subject: "a part".to_owned(),
-            }
-            .into());
-        };
+        let folder = self.required_folder()?;
         let metadata = found.metadata(seconds)?;
         let (cut, shards) = (&found.cut, found.shards.clone());
         let place = PartPlace {
@@ -236,13 +239,9 @@ impl Library {
     /// # Errors
     /// If a part is missing, occurs twice, is damaged or is of another table; if the file system
     /// reports an error; or if the library is asked to stop. The parts then remain.
+    /// [`Error::NoFolder`] if tables are in memory.
     pub fn merge(&self, parts: &Path) -> Result<Metadata> {
-        let TableStore::Folder(folder) = &self.storage else {
-            return Err(PartError::None {
-                folder: parts.to_owned(),
-            }
-            .into());
-        };
+        let folder = self.required_folder()?;
         let parts = parts_in(Folder {
             path: parts.to_owned(),
             ..folder.clone()

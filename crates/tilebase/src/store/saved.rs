@@ -147,7 +147,7 @@ impl<C> SavedSearch<C> {
     pub fn later(&self) -> String {
         let path = self.path.display();
         if self.held.load(Ordering::Relaxed) {
-            format!("; saved in {path}, the same question goes on from there")
+            format!("; saved in {path}: the same question continues from there")
         } else {
             String::new()
         }
@@ -287,7 +287,7 @@ mod tests {
         disk.fail_after(0);
         file.keep(&7, &reporter);
         assert_eq!(reports.load(Ordering::Relaxed), 1);
-        assert_eq!(file.later(), "", "nothing goes on from there");
+        assert_eq!(file.later(), "", "nothing continues from there");
         disk.never_fail();
         file.keep(&7, &reporter);
         assert_eq!(reports.load(Ordering::Relaxed), 1);
