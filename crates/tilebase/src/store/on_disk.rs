@@ -106,7 +106,8 @@ impl Library {
     ///
     /// # Errors
     /// As [`build`](Self::build); [`Error::NoFolder`] if tables are in memory; or
-    /// [`NotOnDisk`](tilebase_pdb_build::BuildError::NotOnDisk) if tables of this kind are built in memory only.
+    /// [`BuildError::NotOnDisk`](tilebase_pdb_build::BuildError::NotOnDisk) if tables of this kind
+    /// are built in memory only.
     pub fn build_on_disk(
         &self,
         subject: &Subject,
