@@ -41,7 +41,8 @@ const MOST: u64 = 100_000_000;
 /// The least number of vertical moves if only rows matter, plus that of horizontal moves if only
 /// columns do.
 ///
-/// Building takes milliseconds on 4x4 and some seconds (and 63 MiB) on 5x5.
+/// A table takes a byte for each of its states: 24,964 on 4x4, and 63 MiB on 5x5, where it takes
+/// seconds to build.
 ///
 /// ```
 /// use tilebase_core::sliding::{Board, Metric};
