@@ -37,8 +37,8 @@ pub(crate) fn ranks_at(bytes: &[u8], depth: u32) -> Vec<u64> {
     ranks.map(|(rank, _)| rank).collect()
 }
 
-/// Computes the distance of every state. Takes a byte per state and eight more for each state of two
-/// successive levels, and about a microsecond per state on one thread.
+/// Computes the distance of every state. Takes a byte per state and eight more for each state of
+/// two successive levels, and about a microsecond per state on one thread.
 ///
 /// # Errors
 /// If the system refuses a byte per state, if the monitor asks to stop, or if a distance does not

@@ -406,8 +406,8 @@ impl Solver {
     }
 
     /// Returns the subjects of the tables that answer: one of every state, or the pattern databases
-    /// or colour tables of a search. None if the search needs none, or if its goal leaves cells open
-    /// or has tiles alike. Opens tables as [`prepare`](Self::prepare) does.
+    /// or colour tables of a search. None if the search needs none, or if its goal leaves cells
+    /// open or has tiles alike. Opens tables as [`prepare`](Self::prepare) does.
     pub fn tables_used(&self) -> Result<Vec<Subject>> {
         let own = self.table_subject();
         if self.answers_from_table()? {

@@ -14,8 +14,8 @@
 //! without a frontier, a list, or a skipped chunk, in one pass and with little memory.
 //! Comparing neighbours modulo 4 does not find rings, or detours by a multiple of four. Those are
 //! ruled out by [`same_table`](crate::verify::same_table), which compares the table with the levels
-//! that are built again from the goal. If that check passes, each state has the depth of the level that reached it; if this
-//! one passes too, each level was reached from the one before.
+//! that are built again from the goal. If that check passes, each state has the depth of the level
+//! that reached it; if this one passes too, each level was reached from the one before.
 
 use std::{ops::Range, sync::atomic::AtomicU64};
 
