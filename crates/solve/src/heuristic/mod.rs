@@ -4,9 +4,9 @@
 //! [`TileDistances`], [`LinearConflict`] and [`BoardBound`] also take the cells of boards of any
 //! size and goal, and [`AdditivePatterns`] those of any goal. A bound that never exceeds the true
 //! distance is *admissible*, and IDA\* guided by it finds shortest solutions; one that changes by
-//! at most 1 with each move is *consistent*. All are admissible, and all but plain pattern databases
-//! are consistent: tests check it on every position of small boards. In the multi-tile metric, only
-//! [`WalkingDistance`] and [`ColourBounds`] are lower bounds.
+//! at most 1 with each move is *consistent*. All are admissible, and all but plain pattern
+//! databases are consistent: tests check it on every position of small boards. In the multi-tile
+//! metric, only [`WalkingDistance`] and [`ColourBounds`] are lower bounds.
 //!
 //! | heuristic | idea | needs |
 //! | --- | --- | --- |
