@@ -20,7 +20,7 @@ use std::ops::ControlFlow;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use tilebase_core::{
-    parallel,
+    parallel, prefetch,
     sliding::{Shape, blank_of},
 };
 
@@ -124,6 +124,9 @@ pub struct Layer<'a> {
 
 /// The most boards that each part of a layer has on average. A task works on one part.
 const PART: usize = 1 << 13;
+
+/// How many boards ahead the parent of a board is prefetched.
+const AHEAD: usize = 8;
 
 /// No direction: that of the first board, which no move made.
 const NONE: u8 = 4;
@@ -377,7 +380,7 @@ impl<G: Guide> Search<'_, G> {
         buckets: usize,
     ) -> Expanded {
         let cells = self.target.homes.len();
-        let mut into = vec![Vec::with_capacity(3 * boards.len() / buckets + 8); buckets];
+        let mut into = vec![Vec::new(); buckets];
         for (index, board) in boards.iter().enumerate() {
             let blank = usize::from(board.blank);
             for (direction, to) in self.beam.beside[blank].iter().enumerate() {
@@ -423,8 +426,17 @@ impl<G: Guide> Search<'_, G> {
         cut: &Cutoff,
         layer: &[Vec<Node<N>>],
     ) -> (Vec<Node<N>>, Vec<Parent>) {
-        let (mut boards, mut parents) = (Vec::new(), Vec::new());
-        for child in bucket.children.iter().filter(|child| cut.keeps(child)) {
+        let children = bucket.children.iter().filter(|child| cut.keeps(child));
+        // An index has no more bits. With good hashes, there are never so many.
+        let kept: Vec<&Child> = children.take(1 << Parent::INDEX_BITS).collect();
+        let mut boards = Vec::with_capacity(kept.len());
+        for (number, child) in kept.iter().enumerate() {
+            if let Some(ahead) = kept.get(number + AHEAD) {
+                // Both ends of a board, which takes more than one cache line.
+                let (part, index) = (&layer[ahead.parent.part()], ahead.parent.index());
+                prefetch(part, index);
+                prefetch(part, index + 1);
+            }
             let mut board = layer[child.parent.part()][child.parent.index()].clone();
             let (blank, direction) = (usize::from(board.blank), child.parent.direction());
             let from = self.beam.beside[blank][direction].expect("a move that was made before");
@@ -439,12 +451,8 @@ impl<G: Guide> Search<'_, G> {
             board.hash = child.hash;
             board.estimate = child.estimate;
             boards.push(board);
-            parents.push(child.parent);
-            if boards.len() == 1 << Parent::INDEX_BITS {
-                break; // does not occur with good hashes, but an index has no more bits
-            }
         }
-        (boards, parents)
+        (boards, kept.iter().map(|child| child.parent).collect())
     }
 
     /// Returns the path that ends with this move.

@@ -339,11 +339,18 @@ impl Guide for MoveValues {
     fn change<const N: usize>(&self, tile: usize, step: usize, places: &[u8; N]) -> i32 {
         debug_assert_eq!(self.room, N);
         let number = tile * self.model.shape.cells() * 4 + step;
-        let row = &self.rows[number * N * N..][..(N - 1) * N + FOR_ANY_CELL];
-        let others = places
-            .iter()
-            .enumerate()
-            .map(|(object, &cell)| i32::from(row[object * N + usize::from(cell)]));
-        self.constants[number] + others.sum::<i32>()
+        self.constants[number] + i32::from(sum_of(&self.rows[number * N * N..], places))
     }
+}
+
+/// Returns the sum of the numbers of the objects in their cells: up to 512 moves, in 16 bits. Thus
+/// the numbers are added as they are read from memory. Within the loop of a beam, the compiler
+/// would first compute the addresses of all, for which there are too few registers.
+#[inline(never)]
+fn sum_of<const N: usize>(row: &[i16], places: &[u8; N]) -> i16 {
+    let row = &row[..(N - 1) * N + FOR_ANY_CELL];
+    let objects = places.iter().enumerate();
+    objects.fold(0, |sum: i16, (object, &cell)| {
+        sum.wrapping_add(row[object * N + usize::from(cell)])
+    })
 }
