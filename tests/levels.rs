@@ -87,6 +87,13 @@ fn nothing_is_farther_than_the_hardest() {
     );
 }
 
+#[test]
+fn a_level_without_a_table_is_an_error_and_no_part_of_an_object() {
+    let tilebase = Tilebase::new();
+    let said = tilebase.run(&["hardest", "4x4", "--json"]);
+    assert_eq!((said.code, said.out.as_str()), (Some(2), ""), "{said:?}");
+}
+
 /// Returns the program after it has begun to list, with its first bytes.
 fn begun(tilebase: &Tilebase, format: &[&str]) -> (Child, String) {
     tilebase.ok(&["build", "3x4"]);

@@ -110,10 +110,10 @@ impl StatesAtDistance {
             distance: self.depth,
             count: self.count,
         });
-        context.print_part(&format!("{},\"states\":[", head.trim_end_matches('}')))?;
+        // An error before the first states is printed alone.
+        let mut before = format!("{},\"states\":[", head.trim_end_matches('}'));
         let (mut listed, mut solutions) = (0, Vec::new());
         let end = self.each(context, |states| {
-            let between = if listed > 0 { "," } else { "" };
             listed += states.len() as u64;
             if solve {
                 for state in &states {
@@ -122,11 +122,13 @@ impl StatesAtDistance {
                 }
             }
             let states = states.iter().map(|state| json::text(&state.cells()));
-            context.print_part(&format!("{between}{}", output::joined(states, ",")))
+            context.print_part(&format!("{before}{}", output::joined(states, ",")))?;
+            ",".clone_into(&mut before);
+            Ok(())
         });
         // Interrupted, the list is shorter, and the object still whole.
         if matches!(end, Ok(_) | Err(Failure::Interrupted(_))) {
-            let mut tail = "]".to_owned();
+            let mut tail = if listed == 0 { before } else { String::new() } + "]";
             if solve {
                 tail += &format!(",\"solutions\":{}", json::text(&solutions));
             }
