@@ -89,6 +89,13 @@ fn games_are_drawn_and_pictures_go_to_standard_output() {
     let solved = tilebase.pipe(&["maze", "-", "--svg", "-"], maze.as_bytes());
     assert!(solved.out.starts_with("<svg") && solved.out.ends_with("</svg>\n"));
     assert!(solved.out.contains("cells visited") && solved.out.contains("prefers-color-scheme"));
+    // There is nothing to draw of a board that cannot be solved.
+    for command in ["distance", "solve"] {
+        let ask = [command, "3x3", "213456780", "--heuristic", "manhattan"];
+        let said = tilebase.run(&[&ask[..], &["--svg", "-"]].concat());
+        assert_eq!(said.code, Some(1), "{said:?}");
+        assert!(said.out.starts_with("unsolvable"), "{said:?}");
+    }
     let said = tilebase.run(&["depths", "2x2", "--svg", "/no such folder/x.svg"]);
     assert_eq!(said.code, Some(3));
     assert!(said.err.contains("cannot write"), "{said:?}");
