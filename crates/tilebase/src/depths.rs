@@ -59,11 +59,16 @@ impl Depths {
     /// ```
     ///
     /// # Errors
-    /// If `n` is not from 1 to 1,000.
+    /// If `n` is not from 1 to 1,000, or `below` is not a finite number.
     pub fn chance_of_mean(&self, n: u32, below: f64) -> Result<Chance> {
         ensure((1..=MOST_AVERAGED).contains(&n), || {
             let most = MOST_AVERAGED;
             Error::Question(format!("the mean can be of 1 to {most} states, not of {n}"))
+        })?;
+        ensure(below.is_finite(), || {
+            Error::Question(format!(
+                "a mean is compared with a number of moves, not with {below}"
+            ))
         })?;
         let shares = self
             .counts
@@ -90,7 +95,8 @@ impl Depths {
             about: self.about,
             mean_of: n,
             below,
-            chance: low.map(|(_, chance)| chance).sum::<f64>().min(1.0),
+            // A sum of nothing would be −0.
+            chance: low.fold(0.0, |sum, (_, chance)| sum + chance).min(1.0),
             source: self.source,
         })
     }
