@@ -20,8 +20,8 @@ use values::{bytes, seconds};
 /// Optimal answers to sliding-tile and oshidori puzzles.
 ///
 /// Tables of every position give the distance to the goal, the best moves and the hardest positions
-/// at once. Puzzles that are too large for tables are solved optimally by IDA* with pattern
-/// databases.
+/// at once. Boards of up to 25 cells that are too large for tables are solved optimally by IDA* with
+/// pattern databases. Of larger boards, beams find a solution and searches prove a bound.
 ///
 /// Puzzles: ROWSxCOLUMNS (3x3, 2x5, 4x4, …; also 8-puzzle, 9-puzzle, 15-puzzle, 24-puzzle),
 /// oshidori-bw-N, oshidori-bw-NxM, oshidori-kinds-K, oshidori-kinds-KxM, oshidori-kinds-2,2,3.
@@ -31,7 +31,7 @@ use values::{bytes, seconds};
 /// that this program prints. `-` reads states from standard input, --file from a file.
 ///
 /// Exit codes: 0 answered; 1 the state cannot reach the goal; 2 invalid input or usage; 3 a table
-/// is missing or damaged, or the disk failed; 130 interrupted.
+/// is missing or damaged, memory does not suffice, or the disk failed; 130 interrupted.
 #[derive(Debug, Parser)]
 #[command(name = "tilebase", version, max_term_width = 100)]
 pub struct Cli {
@@ -430,7 +430,7 @@ pub struct DepthsArgs {
     #[command(flatten)]
     pub question: QuestionArgs,
     /// Print comma-separated values
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     pub csv: bool,
     /// Draw a histogram to this file; - is standard output
     #[arg(long, value_name = "FILE")]
@@ -475,13 +475,18 @@ pub struct RandomArgs {
     #[arg(long, value_enum, default_value = "grid")]
     pub format: Format,
     /// Print a graded set with this many levels of difficulty
-    #[arg(long, value_name = "N", requires = "per_level")]
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "per_level",
+        conflicts_with_all = ["distance", "n", "format"]
+    )]
     pub levels: Option<u32>,
     /// Graded set: puzzles per level
     #[arg(long, value_name = "N", requires = "levels")]
     pub per_level: Option<usize>,
     /// Graded set: print comma-separated values
-    #[arg(long, requires = "levels")]
+    #[arg(long, requires = "levels", conflicts_with = "json")]
     pub csv: bool,
     /// How to write moves; moves of rows are always the left cells of the stones that jump
     #[arg(long, value_enum, value_name = "STYLE", default_value = "tiles")]
@@ -504,7 +509,7 @@ pub struct OshidoriReportArgs {
     /// Print comma-separated values
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
-    /// Draw the moves against the kinds to this file
+    /// Draw the moves against the kinds to this file; - is standard output
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
 }
@@ -529,7 +534,8 @@ pub struct BenchArgs {
     /// With anytime: seed for the choice between boards with equal estimates
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     pub seed: u64,
-    /// Print comma-separated values with the keys of --json, one line per instance of a set
+    /// Print comma-separated values with the keys of --json; of a published set or a file of boards,
+    /// one line per instance
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
     /// Only these instances of a set, such as 1-20,40 [default: all; with
