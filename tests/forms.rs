@@ -52,6 +52,15 @@ fn streams_pass_over_comments_and_join_the_lines_of_a_board() {
         6 4 7\n8 5 0   # the other\n3 2 1\n867254301\n\n",
     );
     assert_eq!((said.out.as_str(), said.code), ("31\n31\n31\n", Some(0)));
+    // Some editors begin a file with a mark.
+    let marked = |text: &str| format!("\u{feff}{text}").into_bytes();
+    let said = tilebase.pipe(&["distance", "3x3", "-"], &marked("867254301\r\n"));
+    assert_eq!((said.out.as_str(), said.code), ("31\n", Some(0)));
+    let said = tilebase.pipe(
+        &["review", "3x3", "--file", "-", "--csv"],
+        &marked("867254301: 1\n"),
+    );
+    assert_eq!(said.code, Some(0), "{said:?}");
     // Every form that `random` writes can be read again.
     for format in ["contest", "line"] {
         let options = [

@@ -1,4 +1,4 @@
-//! Reading a puzzle from a file or standard input.
+//! Reading files and standard input.
 
 use std::{
     fs::File,
@@ -13,8 +13,11 @@ use crate::{
     args::{GameArgs, MoveStyle},
 };
 
-/// The most bytes that are read: more than any puzzle has.
+/// The most bytes that are read from one file.
 const MOST: u64 = 1 << 28;
+
+/// The byte order mark of UTF-8.
+const MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Returns a file, or standard input for `-`.
 pub fn open(file: &Path) -> Result<Box<dyn Read>> {
@@ -63,19 +66,21 @@ impl GameArgs {
     }
 }
 
-/// Returns the text of a file, or of standard input for `-`. Bytes that are not text become
-/// `�`, which the parsers then refuse with line and column.
+/// Returns the text of a file, or of standard input for `-`, without the byte order mark that some
+/// editors write first. Bytes that are not text become `�`, which the parsers then refuse with line
+/// and column.
 pub fn text(file: &Path) -> Result<String> {
     let mut bytes = Vec::new();
     let read = open(file)?.take(MOST + 1).read_to_end(&mut bytes);
     read.map_err(|error| cannot_read(file, &error))?;
     if bytes.len() as u64 > MOST {
         return Err(Failure::input(format!(
-            "{} has more than {MOST} bytes, more than any puzzle",
+            "{} has more than {MOST} bytes, the most that are read",
             name(file)
         )));
     }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    let bytes = bytes.strip_prefix(MARK).unwrap_or(&bytes);
+    Ok(String::from_utf8_lossy(bytes).into_owned())
 }
 
 /// Returns the name of the input in messages.

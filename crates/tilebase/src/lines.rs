@@ -9,7 +9,8 @@ use crate::{State, rules::rules};
 
 /// Cuts lines into the texts of states.
 ///
-/// Comments, from `#` to the end of a line, and blank lines are skipped. A line with as many cells
+/// Comments, from `#` to the end of a line, blank lines, and the byte order mark that some editors
+/// write first are skipped. A line with as many cells
 /// as a board has columns is a part of a board over several lines. A line of an instance file,
 /// which is a number, cells and anything after them, gives the cells. Any other line is returned as
 /// the text of a state, so that the reader of the state reports what is wrong with it.
@@ -54,10 +55,9 @@ impl StateLines {
     /// Takes a line, and returns the texts of states that end with it: none, one, or two if the
     /// lines before it are an incomplete board.
     pub fn push<'a>(&mut self, line: Cow<'a, str>) -> impl Iterator<Item = Cow<'a, str>> + use<'a> {
-        let line = match line.find('#') {
-            Some(comment) => Cow::Owned(line[..comment].to_owned()),
-            None => line,
-        };
+        let end = line.find('#').unwrap_or(line.len());
+        let plain = line[..end].trim_start_matches('\u{feff}');
+        let line = if plain.len() < line.len() { Cow::Owned(plain.to_owned()) } else { line };
         let found = words(&line);
         if found == self.columns {
             self.part.push_str(&line);
