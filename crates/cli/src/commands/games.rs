@@ -136,21 +136,23 @@ impl Grades {
     /// Returns the table, the means of the games, and how long they are in both metrics.
     fn text(&self) -> String {
         let reviews = || self.reviews.iter();
-        let mean = |sum: f64| format!("{:.2}", sum / reviews().len().max(1) as f64);
+        let mean = |sum: f64| format!("{:.2}", sum / reviews().len() as f64);
         let known = |bounds: fn(&Review) -> Bounds| {
             let sum: Option<u32> = reviews().map(|review| bounds(review).exact()).sum();
             sum.map_or_else(|| "–".to_owned(), |sum| mean(sum.into()))
         };
-        let made = reviews().map(|review| review.moves.len()).sum();
-        let optimal = reviews().map(Review::optimal_moves).sum();
+        let made: usize = reviews().map(|review| review.moves.len()).sum();
         let mut text = output::columns(&HEADINGS, &self.rows);
+        if self.reviews.is_empty() {
+            return text + "\nno game graded\n" + &self.notes;
+        }
         text += &format!(
             "\n{} graded; on average {} moves, {} necessary, {} wasted; {} optimal\n",
             output::counted(reviews().len(), "game"),
             mean(made as f64),
             known(|review| review.bounds),
             known(Review::wasted),
-            percent(optimal, made),
+            optimal(reviews()),
         );
         if matches!(self.solver.puzzle(), Puzzle::Sliding(_)) {
             let lengths = || reviews().map(Review::lengths);
@@ -172,7 +174,7 @@ fn cells(review: &Review) -> [String; 6] {
         review.moves.len().to_string(),
         review.bounds.range(),
         review.wasted().range(),
-        percent(review.optimal_moves(), review.moves.len()),
+        optimal([review]),
         review.mistakes().len().to_string(),
         review.last_bounds().range(),
     ]
@@ -192,7 +194,8 @@ const FIELDS: [&str; 10] = [
     "metric",
 ];
 
-/// Returns the fields of a graded game, after its number; what is not proven is empty.
+/// Returns the fields of a graded game, after its number. Distances that are not proven are empty;
+/// moves count as optimal, and as mistakes, if that is proven.
 fn fields(review: &Review) -> [String; 7] {
     let proven = |bounds: Bounds| bounds.exact().map_or_else(String::new, |n| n.to_string());
     [
@@ -206,9 +209,16 @@ fn fields(review: &Review) -> [String; 7] {
     ]
 }
 
-fn percent(part: usize, whole: usize) -> String {
-    match whole {
-        0 => "–".to_owned(),
-        whole => format!("{:.1}%", 100.0 * part as f64 / whole as f64),
+/// Returns the percentage of optimal moves; a dash if there are no moves, or if some of them are
+/// neither proven to be optimal nor proven not to be.
+fn optimal<'a>(reviews: impl IntoIterator<Item = &'a Review>) -> String {
+    let moves = reviews.into_iter().flat_map(|review| &review.moves);
+    let known: Option<Vec<bool>> = moves.map(|reviewed| reviewed.optimal).collect();
+    match known {
+        Some(known) if !known.is_empty() => {
+            let optimal = known.iter().filter(|&&optimal| optimal).count();
+            format!("{:.1}%", 100.0 * optimal as f64 / known.len() as f64)
+        }
+        _ => "–".to_owned(),
     }
 }
