@@ -168,6 +168,26 @@ fn games_that_cannot_be_played_are_refused() {
 }
 
 #[test]
+fn no_share_is_given_of_moves_that_are_not_known() {
+    let tilebase = Tilebase::new();
+    let ask = [
+        "review",
+        "4x4",
+        "--file",
+        "-",
+        "--heuristic",
+        "manhattan",
+        "--time",
+        "0",
+    ];
+    let said = tilebase.pipe(&ask, b"15 2 1 12 8 5 6 11 4 9 10 7 3 13 14 0: D\n");
+    assert_eq!(said.code, Some(0), "{said:?}");
+    assert!(said.out.contains("; – optimal"), "{said:?}");
+    let said = tilebase.pipe(&ask, b"");
+    assert!(said.out.ends_with("\nno game graded\n"), "{said:?}");
+}
+
+#[test]
 fn options_may_stand_before_the_command() {
     let tilebase = Tilebase::new();
     let said = tilebase.run(&["--no-build", "distance", "3x3", "867254301"]);
@@ -248,8 +268,8 @@ fn moves_are_inverted_mirrored_and_joined() {
     ];
     assert_eq!(tilebase.json(&review)[0]["final_distance"], 0);
     for (wrong, said) in [
-        (&["inverse", "R2 5"][..], "5"),
-        (&["inverse", "R2 X"], "X"),
+        (&["inverse", "R2 5"][..], "`5` is not a move in letters"),
+        (&["inverse", "R2 X"], "`X` is not a move in letters"),
         (&["start", "3x3", "D"], "move 1, D, does not lead to 1 2 3"),
         (&["start", "3x3", "UUU"], "move 1, U, does not"),
         (&["start", "oshidori-bw-3", "U"], "move 1, U, does not"),

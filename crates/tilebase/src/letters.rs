@@ -156,11 +156,15 @@ impl FromStr for Letters {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        let runs = words(text)?.into_iter().map(|word| match word {
+        let unknown = |word: String| {
+            Error::Question(format!(
+                "`{word}` is not a move in letters: write U D L R with numbers, such as R3"
+            ))
+        };
+        let runs = words(text).map_err(unknown)?;
+        let runs = runs.into_iter().map(|word| match word {
             WrittenMove::Letter(way, times) => Ok((way, times as u32)),
-            WrittenMove::Name(_) | WrittenMove::Jump(..) => {
-                Err(Error::not_a_move(&word.to_string()))
-            }
+            WrittenMove::Name(_) | WrittenMove::Jump(..) => Err(unknown(word.to_string())),
         });
         Ok(Self::of(runs.collect::<Result<Vec<_>, _>>()?))
     }

@@ -71,7 +71,8 @@ impl Moves {
     ) -> Result<Vec<State>> {
         let mut path = vec![start.clone()];
         // In the single-tile metric, a letter with a number means as many moves.
-        let repeated = words(text)?.into_iter().flat_map(|word| {
+        let words = words(text).map_err(|word| Error::not_a_move(&word))?;
+        let repeated = words.into_iter().flat_map(|word| {
             let (word, times) = match (metric, word) {
                 (Metric::Single, WrittenMove::Letter(way, times)) => {
                     (WrittenMove::Letter(way, 1), times)
@@ -245,12 +246,12 @@ fn number(token: &str) -> Option<WrittenMove> {
     Some(WrittenMove::Jump(from.parse().ok()?, to, turned))
 }
 
-/// Reads moves.
-pub(crate) fn words(text: &str) -> Result<Vec<WrittenMove>> {
+/// Reads moves. The error is the beginning of the word that is not one.
+pub(crate) fn words(text: &str) -> Result<Vec<WrittenMove>, String> {
     let mut words = Vec::new();
     let separates = |c: char| c.is_whitespace() || c == ',';
     for token in text.split(separates).filter(|token| !token.is_empty()) {
-        let unknown = || Error::not_a_move(&token.chars().take(20).collect::<String>());
+        let unknown = || token.chars().take(20).collect::<String>();
         if token.starts_with(|c: char| c.is_ascii_digit()) {
             words.push(number(token).ok_or_else(unknown)?);
             continue;
