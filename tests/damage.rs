@@ -212,6 +212,13 @@ fn exit_codes_do_not_depend_on_who_listens() {
         let status = Command::new("sh").args(["-c", &command]).status().unwrap();
         assert_eq!(status.code(), Some(code), "{command}");
     }
+    for arguments in ["--help", "--version", "help solve", "man", "moves join R"] {
+        let program = env!("CARGO_BIN_EXE_tilebase");
+        let command = format!("{program} {arguments} >/dev/full");
+        let said = said(Command::new("sh").args(["-c", &command]).output().unwrap());
+        assert_eq!(said.code, Some(3), "{command}: {said:?}");
+        assert!(said.err.contains("cannot write the answer"), "{said:?}");
+    }
 }
 
 #[test]

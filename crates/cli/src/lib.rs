@@ -29,9 +29,14 @@ use crate::{
 /// Runs the program with its arguments, and returns the exit code.
 pub fn main() -> ExitCode {
     interrupt::listen();
-    let cli = arguments().unwrap_or_else(|error| error.exit());
-    let context = Context::new(&cli);
-    let outcome = context.and_then(|context| commands::run(&context, &cli.command));
+    let outcome = match arguments() {
+        Ok(cli) => Context::new(&cli).and_then(|context| commands::run(&context, &cli.command)),
+        Err(said) => match said.print() {
+            // Help is an answer.
+            Err(error) if !said.use_stderr() => Err(error.into()),
+            _ => return ExitCode::from(said.exit_code() as u8),
+        },
+    };
     match outcome {
         Ok(outcome) => outcome.into(),
         Err(failure) => {
@@ -46,7 +51,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Returns the arguments, or what is wrong with them.
+/// Returns the arguments; or else help that they ask for, or what is wrong with them.
 fn arguments() -> Result<Cli, clap::Error> {
     let asked =
         terminal::colors_asked(std::env::args_os().filter_map(|arg| arg.into_string().ok()));
