@@ -66,11 +66,13 @@ struct PreparedBuild {
 
 /// Builds a table. If that fails, ends the process with an error message of one line.
 pub fn run(args: ClusterBuildArgs) {
-    let plan =
-        prepare(args).unwrap_or_else(|error| failure::end(&format!("{error:#}"), failure::INPUT));
+    let end = |error: &anyhow::Error, otherwise| -> ! {
+        let code = error.downcast_ref().map_or(otherwise, code);
+        failure::end(&format!("{error:#}"), code)
+    };
+    let plan = prepare(args).unwrap_or_else(|error| end(&error, failure::INPUT));
     if let Err(error) = together(plan) {
-        let code = error.downcast_ref().map_or(failure::TROUBLE, code);
-        failure::end(&format!("{error:#}"), code);
+        end(&error, failure::TROUBLE);
     }
 }
 

@@ -10,7 +10,7 @@ use crate::hosts::Hosts;
 /// Exit code of wrong arguments.
 pub const INPUT: i32 = 2;
 
-/// Exit code if a peer is gone, a file is damaged, or the disk failed.
+/// Exit code if a peer is gone, a file is damaged, memory does not suffice, or the disk failed.
 pub const TROUBLE: i32 = 3;
 
 /// Exit code of a build that was asked to stop.

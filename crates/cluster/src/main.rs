@@ -18,8 +18,8 @@ use tilebase::units::{ByteSize, parse_seconds};
 /// when they connect, but the traffic is neither encrypted nor protected: use a private network,
 /// WireGuard or ssh -L.
 ///
-/// Exit codes: 0 built; 2 invalid input or usage; 3 a peer is gone, a file is damaged, or the disk
-/// failed; 130 interrupted.
+/// Exit codes: 0 built; 2 invalid input or usage; 3 a peer is gone, a file is damaged, memory does
+/// not suffice, or the disk failed; 130 interrupted.
 #[derive(Debug, Parser)]
 #[command(name = "tilebase-cluster", version, max_term_width = 100)]
 struct ClusterCli {

@@ -355,6 +355,14 @@ fn a_build_on_disk_continues_with_any_number_of_processes() {
 }
 
 #[test]
+fn a_build_for_which_there_is_too_little_memory_is_not_wrong_input() {
+    let cluster = Cluster::local(1);
+    let (code, err) = said(cluster.start("4x4", 0, &[]).wait_with_output().unwrap());
+    assert_eq!(code, Some(3), "{err}");
+    assert!(err.contains("memory"), "{err}");
+}
+
+#[test]
 fn impossible_builds_are_refused_before_connecting() {
     let cluster = Cluster::local(2);
     let refused = |hosts: &str, space, process, more: &[&str], says: &str| {
