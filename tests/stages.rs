@@ -86,7 +86,7 @@ fn what_partial_goals_cannot_answer_is_told() {
     refused(
         &distance,
         "AABBCCDD0",
-        "tile 1 appears 1 times, but must appear 2 times",
+        "tile 1 appears once, but must appear 2 times",
     );
     refused(
         &["review", "3x3", "AABBCCD0D", "4"],

@@ -78,7 +78,7 @@ pub enum StateError {
         position: usize,
     },
     /// A tile, stone or blank appears too often, or not often enough.
-    #[error("{what} appears {found} times, but must appear {expected} times")]
+    #[error("{what} appears {}, but must appear {}", times(*found), times(*expected))]
     WrongNumber {
         /// The tile, stone or blank, in words.
         what: String,
@@ -106,6 +106,14 @@ pub enum StateError {
         /// The shape given.
         found: String,
     },
+}
+
+/// Returns how often something happens, in words.
+fn times(number: usize) -> String {
+    match number {
+        1 => "once".to_owned(),
+        _ => format!("{number} times"),
+    }
 }
 
 /// Returns whether a character separates cells. Brackets and quotes are those of lists in

@@ -110,7 +110,7 @@ fn the_first_bad_state_of_many_is_named() {
                 ));
                 assert_eq!(
                     error.to_string(),
-                    format!("state {bad}: tile 2 appears 2 times, but must appear 1 times")
+                    format!("state {bad}: tile 2 appears 2 times, but must appear once")
                 );
             }
             other => panic!("{other:?}"),

@@ -191,7 +191,7 @@ fn states_and_goals_may_be_written_by_letters_and_with_open_cells() {
         .unwrap_err()
         .to_string();
     assert!(
-        error.contains("tile 1 appears 1 times, but must appear 2"),
+        error.contains("tile 1 appears once, but must appear 2 times"),
         "{error}"
     );
     let open = solver("3x3", "1 2 3 x x x x x x", SINGLE);
