@@ -156,14 +156,14 @@ pub enum BuildError {
     /// A distance does not fit into a byte.
     #[error("some states are 255 moves or more from the goal, which this table cannot hold")]
     TooDeep,
-    /// There is not enough memory.
-    #[error("building {what} needs {needed} bytes of memory, but {available} are available")]
+    /// A build on disk needs more memory than it may use.
+    #[error("building {what} needs {needed} bytes of memory, but may use only {available}")]
     Memory {
         /// The table that was to be built.
         what: String,
         /// Bytes needed.
         needed: u64,
-        /// Bytes available.
+        /// Bytes that it may use.
         available: u64,
     },
     /// The system could not provide the memory.
