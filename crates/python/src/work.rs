@@ -41,7 +41,7 @@ fn pool(threads: Option<usize>) -> PyResult<Arc<ThreadPool>> {
         .num_threads(key.1)
         .thread_name(|number| format!("tilebase-{number}"))
         .build()
-        .map_err(|error| PyOSError::new_err(format!("{} threads: {error}", key.1)))?;
+        .map_err(|error| PyOSError::new_err(format!("cannot start threads: {error}")))?;
     let pool = Arc::new(pool);
     pools.insert(key, Arc::clone(&pool));
     Ok(pool)

@@ -7,7 +7,7 @@
 //! | search | path | memory |
 //! | --- | --- | --- |
 //! | [`breadth_first`] | shortest | every state generated |
-//! | [`bidirectional`] | shortest | every state generated, about the square root of that number |
+//! | [`bidirectional`] | shortest | every state generated, often far fewer than from one end |
 //! | [`depth_first`] | any | every state generated; on trees a path and its branches |
 //! | [`a_star`] | shortest | every state generated, fewer with a better bound |
 //! | [`ida_star`] | shortest | a path and its branches |

@@ -28,7 +28,8 @@ pub enum SudokuVerdict {
 pub struct SudokuSolutions {
     /// The number found.
     pub count: u64,
-    /// Whether these are all. If not, the search ended when it had found the requested number.
+    /// Whether these are all. If not, the search ended when it had found the requested number, and
+    /// there may be more.
     pub complete: bool,
     /// The first solution found.
     pub first: Option<Sudoku>,
