@@ -42,8 +42,7 @@ pub fn set_colors(choice: ColorChoice) {
 
 /// Returns the choice that the arguments write, as far as it can be read before they are: help and
 /// errors about the arguments have colours too.
-pub fn colors_asked(arguments: impl Iterator<Item = String>) -> Option<ColorChoice> {
-    let mut arguments = arguments;
+pub fn colors_asked(mut arguments: impl Iterator<Item = String>) -> Option<ColorChoice> {
     let mut asked = None;
     while let Some(argument) = arguments.next() {
         let value = match argument.strip_prefix("--color") {

@@ -176,7 +176,8 @@ fn heading(style: MoveStyle, answer: &Answer) -> String {
         }
         _ => format!("{strong}{} moves{strong:#}", moves.len()),
     };
-    format!("{heading} ({named}): {}\n", style.all(&moves))
+    let line = format!("{heading} ({named}): {}", style.all(&moves));
+    line.trim_end().to_owned() + "\n"
 }
 
 #[cfg(test)]

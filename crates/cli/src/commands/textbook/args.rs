@@ -138,7 +138,7 @@ pub struct MazeArgs {
     /// The search algorithm
     #[arg(long, value_enum, default_value = "bfs")]
     pub algorithm: MazeAlgorithm,
-    /// Draw the maze and the path to this file
+    /// Draw the maze and the path to this file; - is standard output
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
     /// Make a maze of this many rows and columns of characters, both odd
