@@ -23,7 +23,7 @@ const TAKEN: &[(&str, &[&str])] = &[
         "no_build",
         &[
             "distance", "solve", "hint", "review", "shorten", "hardest", "depths", "random",
-            "check", "compare", "bench",
+            "check", "compare", "bench", "estimate",
         ],
     ),
     (
