@@ -95,17 +95,6 @@ pub enum SearchError {
     },
 }
 
-impl SearchError {
-    /// Returns the counts at the end of the search.
-    pub fn stats(&self) -> &SearchStats {
-        match self {
-            Self::Memory { stats, .. } | Self::Expanded { stats, .. } | Self::Stopped { stats } => {
-                stats
-            }
-        }
-    }
-}
-
 /// The expansions between two checks of the stop flag: less than a few milliseconds.
 const LOOK: u64 = 1 << 10;
 
