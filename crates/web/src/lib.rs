@@ -1,7 +1,7 @@
 //! Tilebase as WebAssembly: one function from text to text.
 //!
-//! A [`Session`] takes questions as JSON objects, and answers with the JSON objects that the
-//! program prints with `--json`. Tables and pattern databases are built in memory when a question
+//! A [`Session`] takes questions as JSON objects, and answers with JSON objects that have the keys
+//! of the program's `--json`. Tables and pattern databases are built in memory when a question
 //! needs them. Nothing here depends on a browser, so that native tests cover it; `host`, which is
 //! compiled for WebAssembly only, exports it.
 //!
@@ -59,10 +59,10 @@ impl Session {
 
     /// Answers a question, an object with the keys
     ///
-    /// - `do`: `prepare`, `distance`, `distances`, `solve`, `hint`, `review`, `shorten`,
-    ///   `check`, `depths`, `chance`, `hardest`, `at`, `random`, `moves`, `start` (of moves that
-    ///   lead to the goal), `link`, `replay` or `model`: the name of the model that the puzzle's
-    ///   solutions need and is missing, such as `5x5`, or `null`;
+    /// - `do`: `prepare`, `distance`, `distances`, `solve`, `hint`, `review`, `shorten`, `check`,
+    ///   `depths`, `chance`, `hardest`, `at`, `random`, `moves`, `start` (of moves that lead to the
+    ///   goal), `link`, `replay` or `model`: the name of the model that the puzzle's solutions need
+    ///   and is missing, such as `5x5`, or `null`;
     /// - `space`: the puzzle's name; `goal`, if it is not the usual one; `metric`, `single` or
     ///   `multi`: what counts as one move;
     /// - `block`, `holes`, `unlike` and `turn` (`may` or `must`): the rules of a row of stones, if
@@ -72,8 +72,7 @@ impl Session {
     /// - `moves`: text (`review`, `shorten`, `moves`, `start`, `link`); `tool`: `inverse`,
     ///   `mirror`, `transpose`, `simplify` or `join` (`moves`); `link`: the link of a replay
     ///   (`replay`); `better`: whether to add `mistakes` with better solutions (`review`); `count`:
-    ///   whether to
-    ///   count the shortest solutions (`solve`, `hint`);
+    ///   whether to count the shortest solutions (`solve`, `hint`);
     /// - `stages`: the stages of a solution or a game, as [`Solver::stages`] reads them (`solve`,
     ///   `review`), and `endings`: the number of solutions of each that are followed (`solve`);
     ///   `stage`: the tiles that are in place (`random`);
@@ -87,7 +86,8 @@ impl Session {
     /// - `best`: whether to answer with the best solution that beams find in this time, without
     ///   tables; `width`: the width of a single beam, whose answer is the same on every machine.
     ///
-    /// The answer is the object of the program's `--json`, or `{"error": …}`.
+    /// The answer is an object, or `{"error": …}`. Its keys are those of the program's `--json` if
+    /// the program answers the same question; `random` has them in a list, `states`.
     pub fn ask(&mut self, question: &str) -> String {
         let answer = Question::read(question)
             .map_err(BoxedError::from)

@@ -1,4 +1,5 @@
-//! Checks names and lines: a type name has one meaning in the workspace, and lines fit a screen.
+//! Checks names, words and lines: a type name has one meaning in the workspace, no word is known to
+//! the authors alone, and lines fit a screen.
 
 use std::collections::BTreeMap;
 
