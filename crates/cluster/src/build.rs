@@ -1,6 +1,7 @@
 //! The build: processes connect, search their shards, and write their parts of the table.
 
 use std::{
+    fs,
     io::Write,
     sync::{
         Arc,
@@ -16,7 +17,7 @@ use signal_hook::{
 };
 use tilebase::{
     Error, ErrorKind, Library, Monitor, Scratch, Subject,
-    programs::{available_memory, parts::PartError},
+    programs::{MOST_THREADS, available_memory, parts::PartError},
     units::ByteSize,
 };
 use tilebase_pdb_build::{
@@ -98,7 +99,8 @@ fn prepare(args: ClusterBuildArgs) -> Result<PreparedBuild> {
         None => Vec::new(),
     };
     if let Some(threads) = args.threads {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get());
+        let threads = threads.get().min(MOST_THREADS);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         pool.build_global().context("cannot start threads")?;
     }
     let library = Library::in_folder(&args.data);
@@ -122,6 +124,12 @@ fn prepare(args: ClusterBuildArgs) -> Result<PreparedBuild> {
         &cut,
         owned(cut.shards(), hosts.count(), me).len(),
     )?;
+    // A folder that cannot be made is found now, and not when the table is written.
+    fs::create_dir_all(&args.data).map_err(|source| Error::Io {
+        action: "create the folder",
+        path: args.data.clone(),
+        source,
+    })?;
     Ok(PreparedBuild {
         args,
         hosts,
@@ -157,10 +165,21 @@ fn scratch(
         Some(scratch) => scratch.lanes as u64 * shard_bytes(cut),
         None => bytes,
     };
+    if let Some(ByteSize(available)) = args.scratch_memory
+        && available < needed
+    {
+        let what = format!("{subject} on disk");
+        return Err(Error::from(BuildError::Memory {
+            what,
+            needed,
+            available,
+        })
+        .into());
+    }
     match available_memory().filter(|&available| available < needed) {
         None => Ok(scratch),
         Some(available) => Err(Error::NoMemory {
-            work: format!("{shards} shards of {subject}"),
+            work: format!("searching {shards} shards of {subject}"),
             needed,
             available,
         }

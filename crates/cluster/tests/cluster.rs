@@ -360,6 +360,27 @@ fn a_build_for_which_there_is_too_little_memory_is_not_wrong_input() {
     let (code, err) = said(cluster.start("4x4", 0, &[]).wait_with_output().unwrap());
     assert_eq!(code, Some(3), "{err}");
     assert!(err.contains("memory"), "{err}");
+    let small = [
+        "--scratch",
+        &cluster.path("scratch"),
+        "--scratch-memory",
+        "1M",
+    ];
+    let (code, err) = said(cluster.start("3x4", 0, &small).wait_with_output().unwrap());
+    assert_eq!(code, Some(3), "{err}");
+    assert!(err.contains("may use only 1048576"), "{err}");
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_found_before_the_search() {
+    let cluster = Cluster::local(1);
+    fs::write(cluster.path("data"), "").unwrap();
+    let (code, err) = said(cluster.start("3x4", 0, &[]).wait_with_output().unwrap());
+    assert_eq!(code, Some(3), "{err}");
+    assert!(
+        err.contains("cannot create the folder") && !err.contains("depth"),
+        "{err}"
+    );
 }
 
 #[test]

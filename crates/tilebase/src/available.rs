@@ -10,6 +10,9 @@ use tilebase_pdb_build::Requirements;
 
 use crate::{Error, Result, error::ensure};
 
+/// The most threads that programs start on request: starting more takes longer than they can save.
+pub const MOST_THREADS: usize = 256;
+
 /// Free memory and disk, if the system reports them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Available {
