@@ -55,8 +55,8 @@ impl Oshidori {
     /// Returns the space of the rows of `puzzle` with this goal.
     ///
     /// # Errors
-    /// If a row does not fit 128 bits: by the usual rules, if there are more than 15 kinds of two, or
-    /// more than 31 stones of each of two colours.
+    /// If a row does not fit 128 bits: by the usual rules, if there are more than 15 kinds of two,
+    /// or more than 31 stones of each of two colours.
     pub fn new(puzzle: Stones, goal: Goal) -> Result<Self, RowTooLong> {
         let width = puzzle.kinds().ilog2() + 1;
         let bits = puzzle.cells() * width as usize;

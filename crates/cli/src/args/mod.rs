@@ -20,8 +20,8 @@ use values::{bytes, seconds};
 /// Optimal answers to sliding-tile and oshidori puzzles.
 ///
 /// Tables of every position give the distance to the goal, the best moves and the hardest positions
-/// at once. Boards of up to 25 cells that are too large for tables are solved optimally by IDA* with
-/// pattern databases. Of larger boards, beams find a solution and searches prove a bound.
+/// at once. Boards of up to 25 cells that are too large for tables are solved optimally by IDA*
+/// with pattern databases. Of larger boards, beams find a solution and searches prove a bound.
 ///
 /// Puzzles: ROWSxCOLUMNS (3x3, 2x5, 4x4, …; also 8-puzzle, 9-puzzle, 15-puzzle, 24-puzzle),
 /// oshidori-bw-N, oshidori-bw-NxM, oshidori-kinds-K, oshidori-kinds-KxM, oshidori-kinds-2,2,3.
@@ -534,8 +534,8 @@ pub struct BenchArgs {
     /// With anytime: seed for the choice between boards with equal estimates
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     pub seed: u64,
-    /// Print comma-separated values with the keys of --json; of a published set or a file of boards,
-    /// one line per instance
+    /// Print comma-separated values with the keys of --json; of a published set or a file of
+    /// boards, one line per instance
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
     /// Only these instances of a set, such as 1-20,40 [default: all; with

@@ -107,7 +107,7 @@ pub struct SudokuArgs {
     /// Also count the solutions
     #[arg(long)]
     pub count: bool,
-    /// Count no more solutions than this
+    /// Count no more solutions than this, or than two if that is more
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     pub limit: u64,
     /// Rows and columns of a box [default: 2x3 for 6x6, 3x4 for 12x12, …]
