@@ -218,6 +218,33 @@ fn help_has_examples_and_only_options_that_mean_something() {
     );
 }
 
+/// Those that need no file, and no table that takes long.
+#[test]
+fn the_examples_of_the_help_work() {
+    let tilebase = Tilebase::new();
+    tilebase.ok(&["build", "3x3"]);
+    let examples = include_str!("../crates/cli/src/args/examples.txt");
+    let small = [" 3x3", " moves ", " oshidori-kinds-4", " check "];
+    let mut worked = 0;
+    for example in examples.lines() {
+        let own = !example.contains(['|', '<', '>', '$']) && !example.contains("--svg");
+        if !own || !small.iter().any(|part| example.contains(part)) {
+            continue;
+        }
+        let parts = example.split('"').enumerate();
+        let words = parts.flat_map(|(place, part)| match place % 2 {
+            0 => part.split_whitespace().collect::<Vec<_>>(),
+            _ => vec![part],
+        });
+        let said = tilebase.run(&words.skip(1).collect::<Vec<_>>());
+        // The example of `check` cannot be solved.
+        let code = i32::from(example.contains(" check "));
+        assert_eq!(said.code, Some(code), "{example}: {said:?}");
+        worked += 1;
+    }
+    assert!(worked > 10, "{worked}");
+}
+
 #[test]
 fn shells_complete_puzzles_and_heuristics() {
     let tilebase = Tilebase::new();
