@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use tilebase::{Game, Notation, Replay, Solver};
+use tilebase::{Game, Notation, Replay, Solver, programs::without_mark};
 
 use crate::{
     Failure, Result,
@@ -15,9 +15,6 @@ use crate::{
 
 /// The most bytes that are read from one file.
 const MOST: u64 = 1 << 28;
-
-/// The byte order mark of UTF-8.
-const MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Returns a file, or standard input for `-`.
 pub fn open(file: &Path) -> Result<Box<dyn Read>> {
@@ -79,8 +76,7 @@ pub fn text(file: &Path) -> Result<String> {
             name(file)
         )));
     }
-    let bytes = bytes.strip_prefix(MARK).unwrap_or(&bytes);
-    Ok(String::from_utf8_lossy(bytes).into_owned())
+    Ok(without_mark(&String::from_utf8_lossy(&bytes)).to_owned())
 }
 
 /// Returns the name of the input in messages.

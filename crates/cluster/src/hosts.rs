@@ -7,7 +7,10 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail, ensure};
-use tilebase_core::storage::{self, Disk};
+use tilebase_core::{
+    storage::{self, Disk},
+    without_mark,
+};
 
 /// The most bytes of a hosts file.
 const LONGEST: u64 = 1 << 20;
@@ -89,7 +92,7 @@ impl Hosts {
     }
 
     fn parse(text: &str) -> Result<Self> {
-        let lines = text
+        let lines = without_mark(text)
             .lines()
             .map(|line| line.split('#').next().unwrap_or_default().trim());
         let lines = lines.filter(|line| !line.is_empty());
@@ -135,7 +138,8 @@ mod tests {
     #[test]
     fn hosts_are_read_line_by_line() {
         let hosts =
-            Hosts::parse("127.0.0.1:7000 # here\n\n# all\nunix:/run/a\n[::1]:7001\n").unwrap();
+            Hosts::parse("\u{feff}127.0.0.1:7000 # here\n\n# all\nunix:/run/a\n[::1]:7001\n")
+                .unwrap();
         assert_eq!(hosts.count(), 3);
         assert!(hosts.is_local());
         assert_eq!(hosts.name(1), "process 1 at unix:/run/a");

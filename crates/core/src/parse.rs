@@ -31,7 +31,7 @@ pub enum StateError {
         found: usize,
     },
     /// The puzzle has another number of cells.
-    #[error("{found} cells given, but {expected} are needed")]
+    #[error("{found} {} given, but {expected} are needed", if *found == 1 { "cell" } else { "cells" })]
     WrongCount {
         /// The number of cells of the puzzle.
         expected: usize,
@@ -138,6 +138,15 @@ pub fn words(text: &str) -> usize {
     text.split(separates)
         .filter(|word| !word.is_empty())
         .count()
+}
+
+/// Returns a text without the byte order mark that some editors write first.
+///
+/// ```
+/// assert_eq!(tilebase_core::without_mark("\u{feff}3x3"), "3x3");
+/// ```
+pub fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 /// Returns the list with the key `state` if the text is a JSON object, and otherwise the text

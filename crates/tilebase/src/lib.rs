@@ -145,7 +145,7 @@ pub mod programs {
         rules::puzzle_by_rules,
         store::replace,
     };
-    pub use tilebase_core::joined;
+    pub use tilebase_core::{joined, without_mark};
     pub use tilebase_pdb_build::{parts, tabulable};
     #[cfg(feature = "rows")]
     pub use tilebase_solve::oshidori::doubling_cycles;

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use tilebase_core::{Puzzle, words};
+use tilebase_core::{Puzzle, without_mark, words};
 
 use crate::{State, rules::rules};
 
@@ -56,7 +56,7 @@ impl StateLines {
     /// lines before it are an incomplete board.
     pub fn push<'a>(&mut self, line: Cow<'a, str>) -> impl Iterator<Item = Cow<'a, str>> + use<'a> {
         let end = line.find('#').unwrap_or(line.len());
-        let plain = line[..end].trim_start_matches('\u{feff}');
+        let plain = without_mark(&line[..end]);
         let line = if plain.len() < line.len() { Cow::Owned(plain.to_owned()) } else { line };
         let found = words(&line);
         if found == self.columns {

@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use bitvec::vec::BitVec;
 use thiserror::Error;
+use tilebase_core::without_mark;
 
 use super::{MAX_MAZE_CELLS, Maze};
 use crate::text;
@@ -78,7 +79,7 @@ impl FromStr for Maze {
 
     /// Reads a maze. Empty lines before and after it are ignored.
     fn from_str(text: &str) -> Result<Self, MazeError> {
-        let lines: Vec<&str> = text::without_mark(text).lines().collect();
+        let lines: Vec<&str> = without_mark(text).lines().collect();
         let first = lines
             .iter()
             .position(|line| !line.is_empty())

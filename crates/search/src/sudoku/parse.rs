@@ -10,6 +10,7 @@
 use std::str::FromStr;
 
 use thiserror::Error;
+use tilebase_core::without_mark;
 
 use super::{MAX_SUDOKU_SIZE, Sudoku};
 use crate::text;
@@ -108,7 +109,7 @@ impl Sudoku {
     }
 
     fn read(text: &str, boxes: Option<(usize, usize)>) -> Result<Self, SudokuError> {
-        let words = words(text::without_mark(text));
+        let words = words(without_mark(text));
         let cells = match separated(&words) {
             Some(cells) => cells,
             None => compact(&words)?,

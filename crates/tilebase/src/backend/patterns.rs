@@ -10,6 +10,7 @@ use tilebase_core::{
     format::{Encoding, FormatError, Subject, TableFile},
     pattern::{Catalogue, MOST_CELLS, Partition, Pattern, PatternIndex, PatternKind},
     sliding::{Placement, Reduction, Shape, blank_of},
+    without_mark,
 };
 use tilebase_pdb_build::Requirements;
 use tilebase_solve::{
@@ -204,7 +205,7 @@ fn catalogue_in(path: &str) -> io::Result<String> {
     if file.take(MOST_TEXT + 1).read_to_string(&mut text)? as u64 > MOST_TEXT {
         return Err(io::ErrorKind::FileTooLarge.into());
     }
-    Ok(text)
+    Ok(without_mark(&text).to_owned())
 }
 
 /// Returns the bytes that the tables of patterns take.
