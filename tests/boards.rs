@@ -111,7 +111,8 @@ fn impossible_partitions() {
 fn a_partition_from_a_file() {
     let tilebase = Tilebase::new();
     let file = tilebase.data().join("partition.txt");
-    fs::write(&file, "# two rows\n1 2 3 4\n5 6 7 8\n").unwrap();
+    // Some editors begin a file with a mark.
+    fs::write(&file, "\u{feff}# two rows\n1 2 3 4\n5 6 7 8\n").unwrap();
     let answer = tilebase.ok(&[
         "distance",
         "3x3",
