@@ -33,7 +33,7 @@ fn boards_are_read_as_other_programs_write_them() {
     }
     for (state, says) in [
         ("[8,6,7,2,5,4,3,0]", "8 cells given, but 9 are needed"),
-        (r#"{"state":8}"#, "cells given"),
+        (r#"{"state":8}"#, "1 cell given, but 9 are needed"),
         ("[]", "the state is empty"),
         ("8 6 7 2 5 4 3 0 x", "which is not a number"),
     ] {

@@ -31,7 +31,7 @@ pub enum StateError {
         found: usize,
     },
     /// The puzzle has another number of cells.
-    #[error("{found} {} given, but {expected} are needed", if *found == 1 { "cell" } else { "cells" })]
+    #[error("{} given, but {expected} are needed", cells(*found))]
     WrongCount {
         /// The number of cells of the puzzle.
         expected: usize,
@@ -106,6 +106,12 @@ pub enum StateError {
         /// The shape given.
         found: String,
     },
+}
+
+/// Returns a number of cells, in words.
+fn cells(number: usize) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} cell{plural}")
 }
 
 /// Returns how often something happens, in words.
