@@ -72,31 +72,6 @@ fn graded_sets_of_the_fifteen_puzzle() {
 }
 
 #[test]
-fn options_that_would_change_nothing_are_refused() {
-    let tilebase = Tilebase::new();
-    let graded = ["random", "2x2", "--levels", "2", "--per-level", "1"];
-    for more in [
-        &["-n", "3"][..],
-        &["--distance", "1"],
-        &["--format", "line"],
-        &["--csv", "--json"],
-    ] {
-        let said = tilebase.run(&[&graded[..], more].concat());
-        assert_eq!(said.code, Some(2), "{said:?}");
-        assert!(said.err.contains("cannot be used with"), "{said:?}");
-    }
-    let said = tilebase.run(&["depths", "2x2", "--csv", "--json"]);
-    assert_eq!(said.code, Some(2), "{said:?}");
-    for more in ["--all", "--count", "--stats"] {
-        let said = tilebase.pipe(&["solve", "2x2", "-", more], b"1203\n");
-        assert_eq!(said.code, Some(2), "{said:?}");
-        assert!(said.err.contains("need --json"), "{said:?}");
-        let said = tilebase.pipe(&["solve", "2x2", "-", more, "--json"], b"1203\n");
-        assert_eq!(said.code, Some(0), "{said:?}");
-    }
-}
-
-#[test]
 fn boards_of_all_sizes_are_walked_to_near_the_goal() {
     let tilebase = Tilebase::new();
     let tenth = ["--distance", "10", "--seed", "2"];

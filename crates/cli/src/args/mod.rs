@@ -430,7 +430,7 @@ pub struct DepthsArgs {
     #[command(flatten)]
     pub question: QuestionArgs,
     /// Print comma-separated values
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long)]
     pub csv: bool,
     /// Draw a histogram to this file; - is standard output
     #[arg(long, value_name = "FILE")]
@@ -475,18 +475,13 @@ pub struct RandomArgs {
     #[arg(long, value_enum, default_value = "grid")]
     pub format: Format,
     /// Print a graded set with this many levels of difficulty
-    #[arg(
-        long,
-        value_name = "N",
-        requires = "per_level",
-        conflicts_with_all = ["distance", "n", "format"]
-    )]
+    #[arg(long, value_name = "N", requires = "per_level")]
     pub levels: Option<u32>,
     /// Graded set: puzzles per level
     #[arg(long, value_name = "N", requires = "levels")]
     pub per_level: Option<usize>,
     /// Graded set: print comma-separated values
-    #[arg(long, requires = "levels", conflicts_with = "json")]
+    #[arg(long, requires = "levels")]
     pub csv: bool,
     /// How to write moves; moves of rows are always the left cells of the stones that jump
     #[arg(long, value_enum, value_name = "STYLE", default_value = "tiles")]

@@ -67,18 +67,10 @@ pub fn run(context: &Context, command: &Command) -> Result<Outcome> {
 /// Refuses what is not for a stream of states, and what does not go with whole paths.
 fn check_stream(context: &Context, args: &SolveArgs) -> Result<()> {
     let bare = args.format != Format::Grid;
-    let streamed = args.state.stream().is_some();
-    let more = args.count || args.all || context.stats;
-    if bare && (streamed || more) {
+    if bare && (args.state.stream().is_some() || args.count || args.all || context.stats) {
         return Err(Failure::input(
             "--format line and contest print the states on the way and nothing else: not for a \
             stream, --count, --all or --stats",
-        ));
-    }
-    if streamed && more && !context.json {
-        return Err(Failure::input(
-            "each line of a stream is answered with one solution: --count, --all and --stats need \
-            --json",
         ));
     }
     Ok(())
