@@ -427,7 +427,7 @@ impl<G: Guide> Search<'_, G> {
         layer: &[Vec<Node<N>>],
     ) -> (Vec<Node<N>>, Vec<Parent>) {
         let children = bucket.children.iter().filter(|child| cut.keeps(child));
-        // An index has no more bits. With good hashes, there are never so many.
+        // A parent's index has room for no more boards; with good hashes, there are never so many.
         let kept: Vec<&Child> = children.take(1 << Parent::INDEX_BITS).collect();
         let mut boards = Vec::with_capacity(kept.len());
         for (number, child) in kept.iter().enumerate() {
