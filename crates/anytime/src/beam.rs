@@ -36,6 +36,12 @@ pub trait Guide: Sync {
     /// left, 2 right, 3 down. `places` has the cells before the move, in the order of
     /// [`estimate`](Self::estimate), and zeros after those of the board.
     fn change<const N: usize>(&self, tile: usize, step: usize, places: &[u8; N]) -> i32;
+
+    /// Returns a further change if `tile` slides from a cell to the blank's. A beam adds it only
+    /// when it makes the board, so it counts from the next layer on: most children are never made.
+    fn later_change<const N: usize>(&self, _tile: usize, _from: u8, _places: &[u8; N]) -> i32 {
+        0
+    }
 }
 
 /// The sum of the distances of the tiles from their cells in a target.
@@ -441,6 +447,7 @@ impl<G: Guide> Search<'_, G> {
             let (blank, direction) = (usize::from(board.blank), child.parent.direction());
             let from = self.beam.beside[blank][direction].expect("a move that was made before");
             let tile = board.cells[usize::from(from)];
+            let later = self.guide.later_change(tile.into(), from, &board.places);
             let slide = self.target.slide(tile.into(), blank, direction) as u16;
             board.manhattan = board.manhattan.wrapping_add(slide);
             board.cells.swap(blank, from.into());
@@ -449,7 +456,7 @@ impl<G: Guide> Search<'_, G> {
             board.blank = from;
             board.came = direction as u8;
             board.hash = child.hash;
-            board.estimate = child.estimate;
+            board.estimate = child.estimate + later;
             boards.push(board);
         }
         (boards, kept.iter().map(|child| child.parent).collect())

@@ -12,6 +12,7 @@ mod models;
 mod path;
 #[cfg(any(feature = "train", test))]
 pub mod train;
+mod triples;
 mod windows;
 
 pub use beam::{Beam, Guide, Layer, ToTarget};

@@ -4,14 +4,19 @@
 //! cell and for each pair of objects at each pair of cells; the estimate of a board is the sum of
 //! the weights that apply to it. A move changes the cells of two objects, and so changes the
 //! estimate by a sum of one number for each other object. [`MoveValues`] has these numbers in the
-//! order in which a beam needs them.
+//! order in which a beam needs them. A model may also have weights for [triples](crate::triples) of
+//! tiles.
 //!
 //! An estimate is not a bound: it errs in both directions.
 
+use miniz_oxide::{deflate::compress_to_vec, inflate::decompress_to_vec_with_limit};
 use thiserror::Error;
 use tilebase_core::{checksum, sliding::Shape};
 
-use crate::beam::{Guide, room};
+use crate::{
+    beam::{Guide, room},
+    triples::Triples,
+};
 
 /// The units of a weight that make one move.
 pub const UNITS: f32 = 64.0;
@@ -19,8 +24,8 @@ pub const UNITS: f32 = 64.0;
 /// The largest weight: the sum of four fits 16 bits.
 const LARGEST: f32 = 8191.0;
 
-/// The first bytes of a file with a model. The last is the version.
-const MAGIC: [u8; 8] = *b"TILEPAI1";
+/// The first bytes of a file with a model. The last is the version: 1 without triples, 2 with.
+const MAGIC: [[u8; 8]; 2] = [*b"TILEPAI1", *b"TILEPAI2"];
 
 /// A pair model of boards of one shape, with the goal `1 2 3 … 0`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +35,7 @@ pub struct PairModel {
     /// object at a cell is that of the pair of the object with itself. 0.8 MB for 5x5, 11.5 MB for
     /// 7x7.
     weights: Vec<i16>,
+    triples: Triples,
 }
 
 /// The bytes are not a model.
@@ -58,6 +64,7 @@ impl PairModel {
         let mut model = Self {
             shape,
             weights: vec![0; shape.cells().pow(4)],
+            triples: Triples::none(shape),
         };
         let cells = shape.cells();
         let at = |number| [number / cells, number % cells];
@@ -66,6 +73,17 @@ impl PairModel {
             model.set(a, b, rounded(weight));
         }
         model
+    }
+
+    /// Returns the model with these triples instead of its own.
+    pub(crate) fn with_triples(self, triples: Triples) -> Self {
+        Self { triples, ..self }
+    }
+
+    /// Returns the weights of triples.
+    #[cfg(any(feature = "train", test))]
+    pub(crate) fn triples(&self) -> &Triples {
+        &self.triples
     }
 
     /// Returns the shape of its boards.
@@ -97,10 +115,12 @@ impl PairModel {
     pub fn mean(&self, other: &Self) -> Self {
         assert_eq!(self.shape, other.shape);
         let mean = |a, b| (self.moves(a, b) + other.moves(a, b)) / 2.0;
-        Self::new(self.shape, |a| mean(a, a), mean)
+        let triples = self.triples.mean(&other.triples);
+        Self::new(self.shape, |a| mean(a, a), mean).with_triples(triples)
     }
 
     /// Returns the mean of the model and of its inverse, which estimates the [inverse] of a board.
+    /// The triples are left as they are: their inverses are not among them.
     #[cfg(any(feature = "train", test))]
     pub(crate) fn mean_with_inverse(&self) -> Self {
         let blank_at_home = [0, self.shape.cells() - 1];
@@ -110,13 +130,14 @@ impl PairModel {
             let change = image(a).map_or(0.0, |b| (alone(b) - alone(a)) / 2.0);
             self.moves(a, a) + change
         };
-        Self::new(self.shape, single, |a, b| {
+        let pairs = Self::new(self.shape, single, |a, b| {
             let own = self.moves(a, b);
             match (image(a), image(b)) {
                 (Some(c), Some(d)) if a[1] != b[1] => (own + self.moves(c, d)) / 2.0,
                 _ => own,
             }
-        })
+        });
+        pairs.with_triples(self.triples.clone())
     }
 
     fn set(&mut self, a: usize, b: usize, weight: i16) {
@@ -150,33 +171,65 @@ impl PairModel {
             .filter(|&cell| !inside(cell))
             .collect();
         let moves = |units: i32| units as f32 / UNITS;
-        Self::new(
+        let here = |[inner, cell]: ObjectAt| [object(inner), outer(cell)];
+        // A tile that is not on the board is at home.
+        let home_of = |tile: u8| Some(tile - 1).filter(|&home| !inside(home.into()));
+        let model = Self::new(
             shape,
-            |[inner, cell]| {
-                let here = [object(inner), outer(cell)];
+            |a| {
+                let here = here(a);
                 let rest = at_home
                     .iter()
                     .map(|&cell| self.weight(here, [cell + 1, cell]));
-                moves(self.weight(here, here) + rest.sum::<i32>())
+                let triples = self.triples.sum(here, home_of);
+                moves(self.weight(here, here) + rest.sum::<i32>() + triples)
             },
-            |a, b| moves(self.weight([object(a[0]), outer(a[1])], [object(b[0]), outer(b[1])])),
-        )
+            |a, b| {
+                let [a, b] = [here(a), here(b)];
+                let other =
+                    |tile| if usize::from(tile) == b[0] { Some(b[1] as u8) } else { home_of(tile) };
+                let triples = self.triples.sum(a, other) - self.triples.sum(a, home_of);
+                moves(self.weight(a, b) + triples)
+            },
+        );
+        if self.triples.is_empty() {
+            return model;
+        }
+        model.with_triples(Triples::new(shape, |triple| {
+            let tiles = triple.tiles.map(|tile| object(tile.into()) as u8);
+            let of_all = self
+                .triples
+                .with_tiles(tiles)
+                .expect("a triple of the whole");
+            move |at| {
+                let cell_of = |tile| {
+                    let axis = tiles.iter().position(|&own| own == tile);
+                    outer(at[axis.expect("a tile of the triple")]) as u8
+                };
+                let at = self.triples.cells_of(of_all, cell_of);
+                self.triples.moves(self.triples.index(of_all, at))
+            }
+        }))
     }
 
     /// Returns the model as bytes, which [`from_bytes`](Self::from_bytes) reads: `TILEPAI1`, the
     /// number of rows in a byte, the weights as little-endian 16-bit integers, and the checksum of
     /// all that. Of two pairs that are mirror images of each other, one is written, and both get
-    /// its weight when the model is read.
+    /// its weight when the model is read. A model with triples begins with `TILEPAI2`, and their
+    /// weights follow before the checksum, one byte each, compressed by Deflate (RFC 1951).
     ///
     /// # Panics
     /// If the boards are not square.
     pub fn to_bytes(&self) -> Vec<u8> {
         assert_eq!(self.shape.rows(), self.shape.cols());
-        let mut bytes = MAGIC.to_vec();
+        let mut bytes = MAGIC[usize::from(!self.triples.is_empty())].to_vec();
         bytes.push(self.shape.rows() as u8);
         let numbers = self.shape.cells().pow(2);
         let weights = mirrored(self.shape).map(|[(a, b), _]| self.weights[a * numbers + b]);
         bytes.extend(weights.flat_map(i16::to_le_bytes));
+        if !self.triples.is_empty() {
+            bytes.extend(compress_to_vec(&self.triples.bytes(), 9));
+        }
         bytes.extend(checksum(&bytes).to_le_bytes());
         bytes
     }
@@ -187,36 +240,46 @@ impl PairModel {
     /// If the bytes are not a model, or damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ModelError> {
         let (body, sum) = bytes.split_last_chunk().ok_or(ModelError::Unknown)?;
-        let content = body.strip_prefix(&MAGIC).ok_or(ModelError::Unknown)?;
-        let Some((&rows, weights)) = content.split_first() else {
-            return Err(ModelError::Damaged);
-        };
-        let shape = Shape::new(rows.into(), rows.into()).map_err(|_| ModelError::Damaged)?;
-        let (weights, rest) = weights.as_chunks();
-        let fits = rest.is_empty() && weights.len() <= shape.cells().pow(4);
-        if !fits || checksum(body).to_le_bytes() != *sum {
+        let (magic, content) = body.split_first_chunk().ok_or(ModelError::Unknown)?;
+        let version = MAGIC.iter().position(|known| known == magic);
+        let has_triples = version.ok_or(ModelError::Unknown)? == 1;
+        if checksum(body).to_le_bytes() != *sum {
             return Err(ModelError::Damaged);
         }
+        Self::from_content(content, has_triples).ok_or(ModelError::Damaged)
+    }
+
+    fn from_content(content: &[u8], has_triples: bool) -> Option<Self> {
+        let (&rows, mut rest) = content.split_first()?;
+        let shape = Shape::new(rows.into(), rows.into()).ok()?;
+        let numbers = shape.cells().pow(4);
+        // One in four is written, in two bytes, except that no object is paired with itself.
+        (rest.len() >= numbers / 4).then_some(())?;
         let mut model = Self {
             shape,
-            weights: vec![0; shape.cells().pow(4)],
+            weights: vec![0; numbers],
+            triples: Triples::none(shape),
         };
-        let mut weights = weights.iter();
         for pairs in mirrored(shape) {
-            let weight = weights.next().ok_or(ModelError::Damaged)?;
+            let (weight, after) = rest.split_first_chunk()?;
+            rest = after;
             for (a, b) in pairs {
                 model.set(a, b, i16::from_le_bytes(*weight));
             }
         }
-        match weights.next() {
-            None => Ok(model),
-            Some(_) => Err(ModelError::Damaged),
+        if has_triples {
+            let zero = Triples::zero(shape);
+            let bytes = decompress_to_vec_with_limit(rest, zero.bytes().len()).ok()?;
+            model.triples = zero.with_bytes(&bytes)?;
+        } else if !rest.is_empty() {
+            return None;
         }
+        Some(model)
     }
 }
 
 /// An object at a cell.
-type ObjectAt = [usize; 2];
+pub(crate) type ObjectAt = [usize; 2];
 
 /// Returns each single object at a cell, as a pair of itself, and each pair of objects at two
 /// cells, the lesser object first. The number of an object at a cell is that of the object times
@@ -332,7 +395,8 @@ impl Guide for MoveValues {
         let pairs = (0..cells).flat_map(|b| (0..=b).map(move |a| (a, b)));
         pairs
             .map(|(a, b)| self.model.weight(place(a), place(b)))
-            .sum()
+            .sum::<i32>()
+            + self.model.triples.estimate(places)
     }
 
     #[inline(always)]
@@ -340,6 +404,11 @@ impl Guide for MoveValues {
         debug_assert_eq!(self.room, N);
         let number = tile * self.model.shape.cells() * 4 + step;
         self.constants[number] + i32::from(sum_of(&self.rows[number * N * N..], places))
+    }
+
+    #[inline(always)]
+    fn later_change<const N: usize>(&self, tile: usize, from: u8, places: &[u8; N]) -> i32 {
+        self.model.triples.change(tile, [from, places[0]], places)
     }
 }
 

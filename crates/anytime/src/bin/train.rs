@@ -21,7 +21,10 @@ const MEASURED: u32 = 10;
 /// The first step and the last: of a new model, and of one that is trained further.
 const STEPS: [[f32; 2]; 2] = [[0.15, 0.01], [0.02, 0.002]];
 
-fn settings(shape: Shape, steps: [f32; 2]) -> TrainingSettings {
+/// λ of a new model, and of one that is trained further.
+const LAMBDA: [f32; 2] = [1.0, 0.97];
+
+fn settings(shape: Shape, further: usize) -> TrainingSettings {
     let longest_walk = 2 * shape.cells() * shape.cells();
     let small = shape.cells() <= 25;
     TrainingSettings {
@@ -31,11 +34,12 @@ fn settings(shape: Shape, steps: [f32; 2]) -> TrainingSettings {
         longest_walk,
         uses: 2.0,
         keep: 400_000,
-        steps,
+        steps: STEPS[further],
+        lambda: LAMBDA[further],
+        triple_shares: [3.0, 1.0],
         shares: match shape.cells() {
             ..=25 => [1.0, 0.2],
-            26..=36 => [0.3, 0.2],
-            _ => [0.1, 0.2],
+            _ => [0.2, 0.2],
         },
     }
 }
@@ -51,15 +55,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         Err(error) if error.kind() == ErrorKind::NotFound => None,
         Err(error) => return Err(error.into()),
     };
-    let (mut training, steps) = match &before {
-        Some(model) => (Training::of(model), STEPS[1]),
-        None => (Training::new(shape), STEPS[0]),
+    let mut training = match &before {
+        Some(model) => Training::of(model),
+        None => Training::new(shape),
     };
     let model = |training: &Training| match &before {
         Some(before) => before.mean(&training.model()),
         None => training.model(),
     };
-    let mut settings = settings(shape, steps);
+    let mut settings = settings(shape, before.is_some().into());
     if let Some(rounds) = arguments.next() {
         settings.rounds = rounds.parse()?;
     }

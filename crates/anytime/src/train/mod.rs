@@ -7,6 +7,12 @@
 //! - some other boards of the layer, *off* the path, are at least about as far: else the solution
 //!   would be shorter. Only an estimate below counts as an error.
 //!
+//! Solutions of beams are longer than necessary, by some moves on one board and by many on another.
+//! A good model is better fitted to its own estimates of boards farther along the path, which err
+//! less: L − g is replaced by a mean over all n of n + V(the board n moves later), in which each
+//! further move counts λ times as much as the one before. That is TD(λ) of R. Sutton, "Learning to
+//! predict by the methods of temporal differences" (1988).
+//!
 //! The second kind corrects boards that are rated too well. The boards of a round are ends of walks
 //! from the goal, which become longer as the beam solves them; later also random boards, and boards
 //! off the paths of earlier rounds, which are typical of beams. If a beam fails, its boards are
@@ -17,25 +23,28 @@
 //! a pair has three weights in addition to its own, which it shares with similar pairs: those with
 //! homes and cells equally far apart, those with the rows of both and the order of columns in
 //! common, and the same with rows and columns exchanged. All are added when the model is written.
-//! Pairs of tiles that are each other's inverse have all weights in common: in the inverse of a
-//! board, tiles and cells exchange their roles, and if the blank is at home, it is as far from the
-//! goal as the board.
-
-use std::{f32, ops::ControlFlow};
+//! A triple shares one weight with those whose tiles are equally far apart. Pairs of tiles that are
+//! each other's inverse have all weights in common: in the inverse of a board, tiles and cells
+//! exchange their roles, and if the blank is at home, it is as far from the goal as the board.
 
 use rand::rngs::ChaCha8Rng;
-use rand::{RngExt, SeedableRng, seq::SliceRandom};
-use tilebase_core::{
-    parallel,
-    sliding::{Shape, solvable_cells},
-};
+use rand::{RngExt, SeedableRng};
+use tilebase_core::{parallel, sliding::Shape};
 
 use crate::{
     Beam, MoveValues, PairModel, ToTarget,
-    beam::places,
     model::{inverse, mirror},
     path::goal,
+    triples::Triples,
 };
+
+mod boards;
+mod triples;
+
+pub(crate) use boards::random_walk;
+pub use boards::uniform;
+use boards::{Example, solve};
+use triples::{TripleTraining, TripleWeights};
 
 /// The settings of a training.
 #[derive(Debug, Clone)]
@@ -57,6 +66,11 @@ pub struct TrainingSettings {
     pub steps: [f32; 2],
     /// The fraction of a step that a pair's own weight gets, and that of the weights it shares.
     pub shares: [f32; 2],
+    /// The same of triples.
+    pub triple_shares: [f32; 2],
+    /// How much each further move along a solution counts: 1 for the lengths of solutions alone,
+    /// less for estimates of the boards that follow.
+    pub lambda: f32,
 }
 
 /// The result of a round.
@@ -76,16 +90,6 @@ pub struct Round {
     pub error: f64,
 }
 
-/// Boards of one layer.
-#[derive(Debug, Clone)]
-struct Example {
-    moves_left: f32,
-    /// The cells of the boards, one after another. The first is on the path, if there is one.
-    boards: Vec<u8>,
-    /// Whether no board is on a path, and all are assumed to be at least `moves_left` away.
-    failed: bool,
-}
-
 /// A model of square boards in training.
 #[derive(Debug, Clone)]
 pub struct Training {
@@ -97,11 +101,19 @@ pub struct Training {
     offsets: Vec<f32>,
     rows: Vec<f32>,
     cols: Vec<f32>,
+    triples: TripleTraining,
     examples: Vec<Example>,
 }
 
 /// The numbers of the weights that apply to a pair of objects.
 type PairWeights = [u32; 4];
+
+/// The numbers of the weights that apply to a board.
+#[derive(Default)]
+struct WeightNumbers {
+    pairs: Vec<PairWeights>,
+    triples: Vec<TripleWeights>,
+}
 
 /// The data of one object at one cell from which the numbers of shared weights are computed.
 #[derive(Clone, Copy)]
@@ -127,7 +139,8 @@ impl ObjectAtCell {
 }
 
 impl Training {
-    /// Returns a training whose model is the Manhattan distance.
+    /// Returns a training whose model is the Manhattan distance. Models of boards of more than 25
+    /// cells have triples.
     ///
     /// # Panics
     /// If the shape is not square.
@@ -135,6 +148,10 @@ impl Training {
         let (cells, side) = (shape.cells(), shape.rows());
         assert_eq!(side, shape.cols());
         let home = |object: usize| if object == 0 { cells - 1 } else { object - 1 };
+        let triples = match cells {
+            ..=25 => Triples::none(shape),
+            _ => Triples::zero(shape),
+        };
         let singles = (0..cells).flat_map(|object| {
             (0..cells).map(move |cell| match object {
                 0 => 0.0,
@@ -150,6 +167,7 @@ impl Training {
             offsets: vec![0.0; 2 * (2 * side - 1).pow(4)],
             rows: vec![0.0; 2 * 9 * side.pow(4)],
             cols: vec![0.0; 2 * 9 * side.pow(4)],
+            triples: TripleTraining::of(shape, &triples),
             examples: Vec::new(),
         }
     }
@@ -173,6 +191,9 @@ impl Training {
             if a[0] < b[0] {
                 *weight = model.moves(a, b);
             }
+        }
+        if !model.triples().is_empty() {
+            training.triples = TripleTraining::of(model.shape(), model.triples());
         }
         training
     }
@@ -236,9 +257,9 @@ impl Training {
             + self.cols[cols as usize]
     }
 
-    /// Returns the estimate of a board, and writes the weights of pairs that it is the sum of.
-    fn estimate(&self, of: &[ObjectAtCell], weights: &mut Vec<PairWeights>) -> f32 {
-        weights.clear();
+    /// Returns the estimate of a board, and writes the numbers of the weights that apply.
+    fn estimate(&self, of: &[ObjectAtCell], weights: &mut WeightNumbers) -> f32 {
+        weights.pairs.clear();
         let mut sum: f32 = of
             .iter()
             .map(|place| self.singles[place.number as usize])
@@ -247,23 +268,33 @@ impl Training {
             for &b in &of[number + 1..] {
                 let pair = self.weights(a, b);
                 sum += self.of_pair(pair);
-                weights.push(pair);
+                weights.pairs.push(pair);
             }
         }
-        sum
+        let cells = self.shape.cells() as u32;
+        let cell_of = |tile: u8| (of[usize::from(tile)].number % cells) as u8;
+        sum + self.triples.estimate(cell_of, &mut weights.triples)
     }
 
-    fn learn(&mut self, of: &[ObjectAtCell], weights: &[PairWeights], step: f32, shares: [f32; 2]) {
+    fn learn(
+        &mut self,
+        of: &[ObjectAtCell],
+        weights: &WeightNumbers,
+        step: f32,
+        settings: &TrainingSettings,
+    ) {
         for place in of {
             self.singles[place.number as usize] += step;
         }
-        let [own, shared] = shares.map(|share| share * step);
-        for &[pair, offset, rows, cols] in weights {
+        let [own, shared] = settings.shares.map(|share| share * step);
+        for &[pair, offset, rows, cols] in &weights.pairs {
             self.pairs[pair as usize] += own;
             self.offsets[offset as usize] += shared;
             self.rows[rows as usize] += shared;
             self.cols[cols as usize] += shared;
         }
+        let steps = settings.triple_shares.map(|share| share * step);
+        self.triples.learn(&weights.triples, steps);
     }
 
     /// Returns the model: the mean of what was learned and its mirror image.
@@ -275,11 +306,12 @@ impl Training {
             let [a, b] = [a.min(b), a.max(b)].map(|[object, cell]| self.place(object, cell));
             self.of_pair(self.weights(a, b))
         };
-        PairModel::new(
+        let model = PairModel::new(
             shape,
             |a| (single(a) + single(image(a))) / 2.0,
             |a, b| (pair(a, b) + pair(image(a), image(b))) / 2.0,
-        )
+        );
+        model.with_triples(self.triples.triples())
     }
 
     /// Does one round. The same seed gives the same result on any number of threads.
@@ -294,7 +326,7 @@ impl Training {
         let beam = Beam::new(self.shape, seed);
         let solved = parallel::map(starts.iter().enumerate(), |(number, (board, below))| {
             let mut rng = ChaCha8Rng::seed_from_u64(seed ^ (number as u64 + 1) << 40);
-            solve(&beam, &values, board, settings.width, *below, &mut rng)
+            solve(&beam, &values, board, *below, settings, &mut rng)
         });
         let lengths: Vec<usize> = solved.iter().filter_map(|(length, _)| *length).collect();
         let new: Vec<Example> = solved
@@ -313,7 +345,7 @@ impl Training {
         self.examples.drain(..surplus);
         let done = self.round as f32 / settings.rounds as f32;
         let step = settings.steps[0] * (settings.steps[1] / settings.steps[0]).powf(done);
-        let error = self.fit(visits, step, settings.shares, &mut rng);
+        let error = self.fit(visits, step, settings, &mut rng);
         self.round += 1;
         let round = Round {
             round: self.round,
@@ -351,7 +383,7 @@ impl Training {
             }
             _ => {
                 let moves = 20 + rng.random_range(0..self.walk);
-                let board = walk(self.shape, goal, moves, rng);
+                let board = random_walk(self.shape, goal, moves, rng);
                 let below = limit(&board).min(moves + 2);
                 (board, below)
             }
@@ -359,14 +391,20 @@ impl Training {
     }
 
     /// Fits the model to this many of the examples, drawn at random. Returns the error on paths.
-    fn fit(&mut self, visits: usize, step: f32, shares: [f32; 2], rng: &mut ChaCha8Rng) -> f64 {
+    fn fit(
+        &mut self,
+        visits: usize,
+        step: f32,
+        settings: &TrainingSettings,
+        rng: &mut ChaCha8Rng,
+    ) -> f64 {
         let cells = self.shape.cells();
         let features = (cells * cells) as f32;
         let all: Vec<ObjectAtCell> = (0..cells * cells)
             .map(|number| self.place(number / cells, number % cells))
             .collect();
         let examples = std::mem::take(&mut self.examples);
-        let mut weights = Vec::new();
+        let mut weights = WeightNumbers::default();
         let (mut squares, mut on_paths) = (0.0, 0);
         for _ in 0..visits {
             let example = &examples[rng.random_range(0..examples.len())];
@@ -387,7 +425,7 @@ impl Training {
                     (error + if example.failed { 0.0 } else { 0.5 }).min(0.0)
                 };
                 if error != 0.0 {
-                    self.learn(&of, &weights, -step * error / features, shares);
+                    self.learn(&of, &weights, -step * error / features, settings);
                 }
             }
         }
@@ -396,84 +434,11 @@ impl Training {
     }
 }
 
-/// Solves a board, and returns the length and the examples of its layers.
-fn solve(
-    beam: &Beam,
-    values: &MoveValues,
-    start: &[u8],
-    width: usize,
-    below: usize,
-    rng: &mut ChaCha8Rng,
-) -> (Option<usize>, Vec<Example>) {
-    let shape = values.shape();
-    let goal = goal(shape);
-    let mut seen: Vec<Vec<u8>> = Vec::new();
-    let path = beam.search(values, start, &goal, width, below, &mut |layer| {
-        let mut boards = Vec::new();
-        for _ in 0..2 {
-            boards.extend((layer.cells)(rng.random_range(0..layer.boards)));
-        }
-        seen.push(boards);
-        ControlFlow::Continue(())
-    });
-    let Some(path) = path else {
-        let manhattan = ToTarget::new(shape, &goal);
-        let failed = |boards: Vec<u8>| {
-            let first = &boards[..shape.cells()];
-            Example {
-                moves_left: 1.2 * manhattan.of(first) as f32,
-                boards: first.to_vec(),
-                failed: true,
-            }
-        };
-        seen.shuffle(rng);
-        return (None, seen.into_iter().take(20).map(failed).collect());
-    };
-    let mut board = start.to_vec();
-    let mut examples = Vec::with_capacity(path.len());
-    for (depth, &to) in path.iter().enumerate() {
-        let mut boards = board.clone();
-        let others = seen[depth].chunks_exact(shape.cells());
-        boards.extend(others.filter(|&other| other != board).flatten());
-        examples.push(Example {
-            moves_left: (path.len() - depth) as f32,
-            boards,
-            failed: false,
-        });
-        let blank = places(&board)[0];
-        board.swap(blank.into(), to.into());
-    }
-    (Some(path.len()), examples)
-}
-
-/// Returns the board at the end of a walk that never goes straight back.
-fn walk(shape: Shape, mut board: Vec<u8>, moves: usize, rng: &mut ChaCha8Rng) -> Vec<u8> {
-    let (mut blank, mut last) = (usize::from(places(&board)[0]), usize::MAX);
-    for _ in 0..moves {
-        let to: Vec<usize> = shape.neighbours(blank).filter(|&to| to != last).collect();
-        let to = to[rng.random_range(0..to.len())];
-        board.swap(blank, to);
-        (last, blank) = (blank, to);
-    }
-    board
-}
-
-/// Returns a board drawn uniformly from those that can be solved.
-pub fn uniform(shape: Shape, rng: &mut ChaCha8Rng) -> Vec<u8> {
-    let mut board = goal(shape);
-    board.shuffle(rng);
-    if !solvable_cells(shape, &board, &goal(shape)) {
-        let blank = usize::from(places(&board)[0]);
-        let [first, second] = if blank < 2 { [2, 3] } else { [0, 1] };
-        board.swap(first, second);
-    }
-    board
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::beam::Guide;
+    use crate::beam::{Guide, places};
+    use rand::seq::SliceRandom;
 
     /// With the blank at home, the mean of a model and its inverse estimates the mean of a board
     /// and its inverse.
@@ -526,16 +491,19 @@ mod tests {
             keep: 1000,
             steps: [0.1, 0.1],
             shares: [1.0, 0.2],
+            triple_shares: [1.0, 0.2],
+            lambda: 0.9,
         };
         let mut training = Training::new(shape);
         assert!(training.round_of(&settings, 1).solved > 0);
-        let model = training.model();
+        let model = training.model().with_triples(Triples::zero(shape));
         let mut further = Training::of(&model);
         assert!(further.model() == model.mean_with_inverse());
         assert!(model.mean(&model) == model);
         let round = further.round_of(&settings, 2);
         assert_eq!((round.round, round.walk), (1, settings.longest_walk));
         assert!(further.model() != model);
+        assert!(further.model().triples() != model.triples());
         assert!(model.mean(&further.model()) == further.model().mean(&model));
     }
 }

@@ -1,0 +1,112 @@
+//! The boards of a training: where beams start, and what they meet.
+
+use std::ops::ControlFlow;
+
+use rand::rngs::ChaCha8Rng;
+use rand::{RngExt, seq::SliceRandom};
+use tilebase_core::sliding::{Shape, solvable_cells};
+
+use super::TrainingSettings;
+use crate::{
+    Beam, MoveValues, ToTarget,
+    beam::{Guide, places},
+    model::UNITS,
+    path::goal,
+};
+
+/// Boards of one layer.
+#[derive(Debug, Clone)]
+pub(super) struct Example {
+    pub moves_left: f32,
+    /// The cells of the boards, one after another. The first is on the path, if there is one.
+    pub boards: Vec<u8>,
+    /// Whether no board is on a path, and all are assumed to be at least `moves_left` away.
+    pub failed: bool,
+}
+
+/// Solves a board, and returns the length and the examples of its layers.
+pub(super) fn solve(
+    beam: &Beam,
+    values: &MoveValues,
+    start: &[u8],
+    below: usize,
+    settings: &TrainingSettings,
+    rng: &mut ChaCha8Rng,
+) -> (Option<usize>, Vec<Example>) {
+    let shape = values.shape();
+    let goal = goal(shape);
+    let mut seen: Vec<Vec<u8>> = Vec::new();
+    let path = beam.search(values, start, &goal, settings.width, below, &mut |layer| {
+        let mut boards = Vec::new();
+        for _ in 0..2 {
+            boards.extend((layer.cells)(rng.random_range(0..layer.boards)));
+        }
+        seen.push(boards);
+        ControlFlow::Continue(())
+    });
+    let Some(path) = path else {
+        let manhattan = ToTarget::new(shape, &goal);
+        let failed = |boards: Vec<u8>| {
+            let first = &boards[..shape.cells()];
+            Example {
+                moves_left: 1.2 * manhattan.of(first) as f32,
+                boards: first.to_vec(),
+                failed: true,
+            }
+        };
+        seen.shuffle(rng);
+        return (None, seen.into_iter().take(20).map(failed).collect());
+    };
+    let mut boards = vec![start.to_vec()];
+    for &to in &path {
+        let mut board = boards[boards.len() - 1].clone();
+        let blank = places(&board)[0];
+        board.swap(blank.into(), to.into());
+        boards.push(board);
+    }
+    let mut examples = Vec::with_capacity(path.len());
+    let (mut moves_left, mut estimate) = (0.0, 0.0);
+    for (depth, board) in boards.iter().enumerate().take(path.len()).rev() {
+        let lambda = settings.lambda;
+        moves_left = 1.0 + lambda * moves_left + (1.0 - lambda) * estimate;
+        estimate = values.estimate(&places(board)) as f32 / UNITS;
+        let mut boards = board.clone();
+        let others = seen[depth].chunks_exact(shape.cells());
+        boards.extend(others.filter(|&other| other != board).flatten());
+        examples.push(Example {
+            moves_left,
+            boards,
+            failed: false,
+        });
+    }
+    (Some(path.len()), examples)
+}
+
+/// Returns the board at the end of a walk that never goes straight back.
+pub(crate) fn random_walk(
+    shape: Shape,
+    mut board: Vec<u8>,
+    moves: usize,
+    rng: &mut ChaCha8Rng,
+) -> Vec<u8> {
+    let (mut blank, mut last) = (usize::from(places(&board)[0]), usize::MAX);
+    for _ in 0..moves {
+        let to: Vec<usize> = shape.neighbours(blank).filter(|&to| to != last).collect();
+        let to = to[rng.random_range(0..to.len())];
+        board.swap(blank, to);
+        (last, blank) = (blank, to);
+    }
+    board
+}
+
+/// Returns a board drawn uniformly from those that can be solved.
+pub fn uniform(shape: Shape, rng: &mut ChaCha8Rng) -> Vec<u8> {
+    let mut board = goal(shape);
+    board.shuffle(rng);
+    if !solvable_cells(shape, &board, &goal(shape)) {
+        let blank = usize::from(places(&board)[0]);
+        let [first, second] = if blank < 2 { [2, 3] } else { [0, 1] };
+        board.swap(first, second);
+    }
+    board
+}
