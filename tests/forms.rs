@@ -132,6 +132,12 @@ fn files_are_read_where_they_are_named() {
     let said = tilebase.run(&["distance", "3x3", "--file", "no such file"]);
     assert_eq!(said.code, Some(2));
     assert!(said.err.contains("cannot read no such file"), "{said:?}");
+    let said = tilebase.run(&["distance", "3x3", "--file", "."]);
+    assert_eq!(said.code, Some(2));
+    assert!(
+        said.err.contains("cannot read .: is a directory"),
+        "{said:?}"
+    );
     let said = tilebase.run(&["distance", "3x3", "867254301", "--file", name]);
     assert_eq!(said.code, Some(2));
 }

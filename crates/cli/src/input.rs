@@ -21,8 +21,12 @@ pub fn open(file: &Path) -> Result<Box<dyn Read>> {
     if is_standard_stream(file) {
         Ok(Box::new(io::stdin().lock()))
     } else {
-        match File::open(file) {
-            Ok(file) => Ok(Box::new(file)),
+        let opened = File::open(file).and_then(|opened| {
+            let folder = opened.metadata()?.is_dir();
+            if folder { Err(io::ErrorKind::IsADirectory.into()) } else { Ok(opened) }
+        });
+        match opened {
+            Ok(opened) => Ok(Box::new(opened)),
             Err(error) => Err(cannot_read(file, &error)),
         }
     }
