@@ -9,6 +9,7 @@ mod frame;
 mod improve;
 mod model;
 mod models;
+mod object;
 mod path;
 #[cfg(any(feature = "train", test))]
 pub mod train;

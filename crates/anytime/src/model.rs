@@ -15,11 +15,9 @@ use tilebase_core::{checksum, sliding::Shape};
 
 use crate::{
     beam::{Guide, room},
+    object::{ObjectAt, UNITS, mirror},
     triples::Triples,
 };
-
-/// The units of a weight that make one move.
-pub const UNITS: f32 = 64.0;
 
 /// The largest weight: the sum of four fits 16 bits.
 const LARGEST: f32 = 8191.0;
@@ -119,13 +117,14 @@ impl PairModel {
         Self::new(self.shape, |a| mean(a, a), mean).with_triples(triples)
     }
 
-    /// Returns the mean of the model and of its inverse, which estimates the [inverse] of a board.
-    /// The triples are left as they are: their inverses are not among them.
+    /// Returns the mean of the model and of its inverse, which estimates the
+    /// [inverse](crate::object::inverse) of a board. The triples are left as they are: their
+    /// inverses are not among them.
     #[cfg(any(feature = "train", test))]
     pub(crate) fn mean_with_inverse(&self) -> Self {
         let blank_at_home = [0, self.shape.cells() - 1];
         let alone = |tile_at| self.moves(tile_at, tile_at) + self.moves(tile_at, blank_at_home);
-        let image = |place| inverse(self.shape, place);
+        let image = |place| crate::object::inverse(self.shape, place);
         let single = |a| {
             let change = image(a).map_or(0.0, |b| (alone(b) - alone(a)) / 2.0);
             self.moves(a, a) + change
@@ -278,9 +277,6 @@ impl PairModel {
     }
 }
 
-/// An object at a cell.
-pub(crate) type ObjectAt = [usize; 2];
-
 /// Returns each single object at a cell, as a pair of itself, and each pair of objects at two
 /// cells, the lesser object first. The number of an object at a cell is that of the object times
 /// the number of cells, and that of the cell.
@@ -290,23 +286,6 @@ fn upper_half(shape: Shape) -> impl Iterator<Item = (usize, usize)> {
         let others = (a / cells + 1) * cells..cells * cells;
         std::iter::once(a).chain(others).map(move |b| (a, b))
     })
-}
-
-/// Returns the image of a place if rows and columns of a square board are exchanged.
-pub(crate) fn mirror(shape: Shape, [object, cell]: ObjectAt) -> ObjectAt {
-    let turned = |cell: usize| shape.col(cell) * shape.cols() + shape.row(cell);
-    let object = object.checked_sub(1).map_or(0, |home| turned(home) + 1);
-    [object, turned(cell)]
-}
-
-/// Returns what a tile at a cell becomes in the inverse of a board, in which tiles and cells
-/// exchange their roles: tile 5 at the home of tile 7 becomes tile 7 at the home of tile 5. The
-/// inverse is as far from the goal as the board if the blank is at home. `None` for the blank, and
-/// at its home.
-#[cfg(any(feature = "train", test))]
-pub(crate) fn inverse(shape: Shape, [object, cell]: ObjectAt) -> Option<ObjectAt> {
-    let of_blank = object == 0 || cell + 1 == shape.cells();
-    (!of_blank).then(|| [cell + 1, object - 1])
 }
 
 /// Returns the pairs of [`upper_half`] of a square board with their mirror images, each once.
@@ -422,4 +401,153 @@ fn sum_of<const N: usize>(row: &[i16], places: &[u8; N]) -> i16 {
     objects.fold(0, |sum: i16, (object, &cell)| {
         sum.wrapping_add(row[object * N + usize::from(cell)])
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{beam::places, path::goal};
+    use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
+
+    fn walk(shape: Shape, mut board: Vec<u8>, moves: usize, rng: &mut ChaCha8Rng) -> Vec<u8> {
+        for _ in 0..moves {
+            let blank = places(&board)[0].into();
+            let to: Vec<usize> = shape.neighbours(blank).collect();
+            board.swap(blank, to[rng.random_range(0..to.len())]);
+        }
+        board
+    }
+
+    /// Returns a weight of three tiles at cells, the same in any order and for the mirror image.
+    fn weight(shape: Shape, three: [ObjectAt; 3]) -> f32 {
+        let noise = |mut three: [ObjectAt; 3]| {
+            three.sort_unstable();
+            let number = three.iter().fold(7, |number: usize, [tile, cell]| {
+                (number * 61 + tile * 53 + cell).wrapping_mul(2_654_435_761) % 1_000_003
+            });
+            (number % 129) as f32 / 32.0 - 2.0
+        };
+        let square = shape.rows() == shape.cols();
+        let image = |place| if square { mirror(shape, place) } else { place };
+        (noise(three) + noise(three.map(image))) / 2.0
+    }
+
+    fn model(shape: Shape) -> PairModel {
+        let pair = |a: ObjectAt, b: ObjectAt| ((a[0] * 5 + a[1] * 3 + b[0] + b[1]) % 7) as f32;
+        let triples = Triples::new(shape, |&triple| {
+            move |at| {
+                weight(
+                    shape,
+                    [0, 1, 2].map(|axis| [triple.tiles[axis].into(), at[axis]]),
+                )
+            }
+        });
+        PairModel::new(shape, |_| 0.0, pair).with_triples(triples)
+    }
+
+    /// Returns the sum over all sets of three tiles whose homes are neighbours.
+    fn slow(shape: Shape, places: &[u8]) -> f32 {
+        let cells = shape.cells();
+        let beside = |a: usize, b: usize| shape.distance(a - 1, b - 1) == 1;
+        let mut sum = 0.0;
+        for (a, b, c) in (1..cells)
+            .flat_map(|a| (a + 1..cells).flat_map(move |b| (b + 1..cells).map(move |c| (a, b, c))))
+        {
+            let pairs = [beside(a, b), beside(a, c), beside(b, c)];
+            if pairs.iter().filter(|&&pair| pair).count() == 2 {
+                let three = [a, b, c].map(|tile| [tile, usize::from(places[tile])]);
+                // A weight is a multiple of 1/32.
+                sum += (weight(shape, three) * 32.0).round() / 32.0;
+            }
+        }
+        sum
+    }
+
+    #[test]
+    fn the_estimate_is_the_sum_over_neighbours_and_moves_change_it_as_they_should() {
+        for name in ["2x2", "2x3", "3x3", "3x4", "4x4", "5x5"] {
+            let shape: Shape = name.parse().unwrap();
+            let model = model(shape);
+            let pairs = MoveValues::new(model.clone().with_triples(Triples::none(shape)));
+            let values = MoveValues::new(model);
+            let mut rng = ChaCha8Rng::seed_from_u64(1);
+            let mut board = walk(shape, goal(shape), 1000, &mut rng);
+            for _ in 0..60 {
+                let at = places(&board);
+                let triples = values.estimate(&at) - pairs.estimate(&at);
+                assert_eq!(triples as f32 / UNITS, slow(shape, &at), "{name} {board:?}");
+                let after = walk(shape, board.clone(), 1, &mut rng);
+                let from = places(&after)[0];
+                let mut room = [0; 25];
+                room[..at.len()].copy_from_slice(&at);
+                let change = values.later_change(board[usize::from(from)].into(), from, &room);
+                board = after;
+                let at = places(&board);
+                let moved = values.estimate(&at) - pairs.estimate(&at);
+                assert_eq!(moved, triples + change, "{name} {board:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_model_with_triples_survives_its_bytes_and_damage_is_found() {
+        let shape: Shape = "3x3".parse().unwrap();
+        let model = PairModel::from_bytes(&model(shape).to_bytes()).unwrap();
+        let bytes = model.to_bytes();
+        assert_eq!(PairModel::from_bytes(&bytes).as_ref(), Ok(&model));
+        let values = MoveValues::new(model.clone());
+        let mut rng = ChaCha8Rng::seed_from_u64(2);
+        for _ in 0..50 {
+            let board = walk(shape, goal(shape), 1000, &mut rng);
+            let mut image = vec![0; 9];
+            for (cell, &tile) in board.iter().enumerate() {
+                let [tile, cell] = mirror(shape, [tile.into(), cell]);
+                image[cell] = tile as u8;
+            }
+            let [board, image] = [board, image].map(|board| values.estimate(&places(&board)));
+            assert_eq!(board, image);
+        }
+        for at in (0..bytes.len()).step_by(97).chain([7, 8, bytes.len() - 1]) {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 1;
+            PairModel::from_bytes(&damaged).expect_err("a bit is wrong");
+        }
+        // Too few weights, and none, with a checksum that is right.
+        let pairs = model.with_triples(Triples::none(shape)).to_bytes();
+        for rest in [compress_to_vec(&[1; 100], 9), Vec::new()] {
+            let mut few = MAGIC[1].to_vec();
+            few.extend_from_slice(&pairs[MAGIC[0].len()..pairs.len() - 8]);
+            few.extend(rest);
+            few.extend(checksum(&few).to_le_bytes());
+            assert_eq!(PairModel::from_bytes(&few), Err(ModelError::Damaged));
+        }
+    }
+
+    #[test]
+    fn a_corner_with_triples_estimates_as_the_whole_if_the_other_tiles_are_at_home() {
+        let whole: Shape = "5x5".parse().unwrap();
+        let large = model(whole);
+        let mut rng = ChaCha8Rng::seed_from_u64(3);
+        for name in ["2x2", "3x3", "3x5", "4x3", "5x4", "5x5"] {
+            let part: Shape = name.parse().unwrap();
+            let small = MoveValues::new(large.corner(part));
+            let large = MoveValues::new(large.clone());
+            let outer = |cell: usize| {
+                let [row, col] = [part.row(cell), part.col(cell)];
+                (row + 5 - part.rows()) * 5 + col + 5 - part.cols()
+            };
+            let mut constant = None;
+            for _ in 0..40 {
+                let board = walk(part, goal(part), 1000, &mut rng);
+                let mut all = goal(whole);
+                for (cell, &tile) in board.iter().enumerate() {
+                    let name = if tile == 0 { 0 } else { outer(usize::from(tile) - 1) + 1 };
+                    all[outer(cell)] = name as u8;
+                }
+                // What the tiles at home add among themselves is the same on every board.
+                let apart = large.estimate(&places(&all)) - small.estimate(&places(&board));
+                assert_eq!(*constant.get_or_insert(apart), apart, "{name} {board:?}");
+            }
+        }
+    }
 }

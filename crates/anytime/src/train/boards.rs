@@ -6,11 +6,10 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, seq::SliceRandom};
 use tilebase_core::sliding::{Shape, solvable_cells};
 
-use super::TrainingSettings;
 use crate::{
     Beam, MoveValues, ToTarget,
     beam::{Guide, places},
-    model::UNITS,
+    object::UNITS,
     path::goal,
 };
 
@@ -29,14 +28,15 @@ pub(super) fn solve(
     beam: &Beam,
     values: &MoveValues,
     start: &[u8],
+    width: usize,
     below: usize,
-    settings: &TrainingSettings,
+    lambda: f32,
     rng: &mut ChaCha8Rng,
 ) -> (Option<usize>, Vec<Example>) {
     let shape = values.shape();
     let goal = goal(shape);
     let mut seen: Vec<Vec<u8>> = Vec::new();
-    let path = beam.search(values, start, &goal, settings.width, below, &mut |layer| {
+    let path = beam.search(values, start, &goal, width, below, &mut |layer| {
         let mut boards = Vec::new();
         for _ in 0..2 {
             boards.extend((layer.cells)(rng.random_range(0..layer.boards)));
@@ -67,7 +67,6 @@ pub(super) fn solve(
     let mut examples = Vec::with_capacity(path.len());
     let (mut moves_left, mut estimate) = (0.0, 0.0);
     for (depth, board) in boards.iter().enumerate().take(path.len()).rev() {
-        let lambda = settings.lambda;
         moves_left = 1.0 + lambda * moves_left + (1.0 - lambda) * estimate;
         estimate = values.estimate(&places(board)) as f32 / UNITS;
         let mut boards = board.clone();
@@ -83,7 +82,7 @@ pub(super) fn solve(
 }
 
 /// Returns the board at the end of a walk that never goes straight back.
-pub(crate) fn random_walk(
+pub(super) fn random_walk(
     shape: Shape,
     mut board: Vec<u8>,
     moves: usize,

@@ -33,7 +33,7 @@ use tilebase_core::{parallel, sliding::Shape};
 
 use crate::{
     Beam, MoveValues, PairModel, ToTarget,
-    model::{inverse, mirror},
+    object::{inverse, mirror},
     path::goal,
     triples::Triples,
 };
@@ -41,9 +41,8 @@ use crate::{
 mod boards;
 mod triples;
 
-pub(crate) use boards::random_walk;
 pub use boards::uniform;
-use boards::{Example, solve};
+use boards::{Example, random_walk, solve};
 use triples::{TripleTraining, TripleWeights};
 
 /// The settings of a training.
@@ -326,7 +325,15 @@ impl Training {
         let beam = Beam::new(self.shape, seed);
         let solved = parallel::map(starts.iter().enumerate(), |(number, (board, below))| {
             let mut rng = ChaCha8Rng::seed_from_u64(seed ^ (number as u64 + 1) << 40);
-            solve(&beam, &values, board, *below, settings, &mut rng)
+            solve(
+                &beam,
+                &values,
+                board,
+                settings.width,
+                *below,
+                settings.lambda,
+                &mut rng,
+            )
         });
         let lengths: Vec<usize> = solved.iter().filter_map(|(length, _)| *length).collect();
         let new: Vec<Example> = solved
