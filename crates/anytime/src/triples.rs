@@ -29,7 +29,11 @@ pub(crate) struct Triples {
     /// For each tile, its triples.
     of_tile: Vec<Vec<TripleOfTile>>,
     /// The cells and, for a table that is used by the mirror image, the mirror images of the cells.
-    images: [Vec<u8>; 2],
+    images: [Vec<usize>; 2],
+    /// What the cell of a table's first, second or third tile adds to the index of a weight; then the
+    /// same for a table that is used by the mirror image. A cell is any byte, so that look-ups need
+    /// no check.
+    parts: [[u32; 256]; 6],
     /// By table and the cells of its first, second and third tile.
     weights: Vec<i8>,
 }
@@ -48,11 +52,10 @@ pub(crate) struct Triple {
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct TripleOfTile {
     /// The index of the table's first weight.
-    first: usize,
-    /// By how much the index grows with the cell of the tile, and of the two others.
-    strides: [usize; 3],
+    first: u32,
     others: [u8; 2],
-    turned: bool,
+    /// Which of the [parts](Triples::parts) are for the cell of the tile, and of the two others.
+    parts: [u8; 3],
 }
 
 impl Triples {
@@ -99,24 +102,31 @@ impl Triples {
             for (axis, &tile) in triple.tiles.iter().enumerate() {
                 let axes = [axis, (axis + 1) % 3, (axis + 2) % 3];
                 of_tile[usize::from(tile)].push(TripleOfTile {
-                    first: triple.table * cells.pow(3),
-                    strides: axes.map(|axis| cells.pow(2 - axis as u32)),
+                    first: (triple.table * cells.pow(3)) as u32,
                     others: [triple.tiles[axes[1]], triple.tiles[axes[2]]],
-                    turned: triple.turned,
+                    parts: axes.map(|axis| 3 * u8::from(triple.turned) + axis as u8),
                 });
             }
         }
         let tables = triples.last().map_or(0, |triple| triple.table + 1);
-        let image =
-            |cell| if shape.rows() == shape.cols() { mirror(shape, [0, cell])[1] } else { cell };
+        let square = shape.rows() == shape.cols();
+        let image = |cell| if square { mirror(shape, [0, cell])[1] } else { cell };
+        let images = [
+            (0..cells).collect(),
+            (0..cells).map(image).collect::<Vec<_>>(),
+        ];
+        let mut parts = [[0; 256]; 6];
+        for (number, parts) in parts.iter_mut().enumerate() {
+            for (part, &cell) in parts.iter_mut().zip(&images[number / 3]) {
+                *part = (cell * cells.pow(2 - number as u32 % 3)) as u32;
+            }
+        }
         Self {
             cells,
             triples,
             of_tile,
-            images: [
-                (0..cells).map(|cell| cell as u8).collect(),
-                (0..cells).map(|cell| image(cell) as u8).collect(),
-            ],
+            images,
+            parts,
             weights: vec![0; tables * cells.pow(3)],
         }
     }
@@ -211,12 +221,10 @@ impl Triples {
 
     #[inline]
     fn weight(&self, triple: &TripleOfTile, cell: u8, others: [u8; 2]) -> i32 {
-        let image = &self.images[usize::from(triple.turned)];
-        let [cell, first, second] =
-            [cell, others[0], others[1]].map(|cell| usize::from(image[usize::from(cell)]));
-        let strides = triple.strides;
-        let index = triple.first + strides[0] * cell + strides[1] * first + strides[2] * second;
-        self.weights[index].into()
+        let [own, first, second] = triple.parts.map(|part| &self.parts[usize::from(part)]);
+        let others = first[usize::from(others[0])] + second[usize::from(others[1])];
+        let index = triple.first + own[usize::from(cell)] + others;
+        self.weights[index as usize].into()
     }
 
     /// Returns the triple of these tiles, in any order.
@@ -236,7 +244,12 @@ impl Triples {
 
     /// Returns the change of the estimate if `tile` slides from a cell to another.
     #[inline]
-    pub fn change(&self, tile: usize, [from, to]: [u8; 2], places: &[u8]) -> i32 {
+    pub fn change<const N: usize>(
+        &self,
+        tile: usize,
+        [from, to]: [u8; 2],
+        places: &[u8; N],
+    ) -> i32 {
         let changes = self.of_tile[tile].iter().map(|triple| {
             let others = triple.others.map(|tile| places[usize::from(tile)]);
             self.weight(triple, to, others) - self.weight(triple, from, others)
