@@ -30,9 +30,8 @@ pub(crate) struct Triples {
     of_tile: Vec<Vec<TripleOfTile>>,
     /// The cells and, for a table that is used by the mirror image, the mirror images of the cells.
     images: [Vec<usize>; 2],
-    /// What the cell of a table's first, second or third tile adds to the index of a weight; then the
-    /// same for a table that is used by the mirror image. A cell is any byte, so that look-ups need
-    /// no check.
+    /// What the cell of a table's first, second or third tile adds to the index of a weight; then
+    /// the same for the mirror image. A cell is any byte, so that look-ups need no check.
     parts: [[u32; 256]; 6],
     /// By table and the cells of its first, second and third tile.
     weights: Vec<i8>,
@@ -182,9 +181,7 @@ impl Triples {
     #[inline]
     pub fn cells_of(&self, triple: &Triple, places: impl Fn(u8) -> u8) -> [usize; 3] {
         let image = &self.images[usize::from(triple.turned)];
-        triple
-            .tiles
-            .map(|tile| image[usize::from(places(tile))].into())
+        triple.tiles.map(|tile| image[usize::from(places(tile))])
     }
 
     /// Returns the index of a triple's weight.
