@@ -169,10 +169,16 @@ impl PairModel {
         let at_home: Vec<_> = (0..self.shape.cells())
             .filter(|&cell| !inside(cell))
             .collect();
-        let moves = |units: i32| units as f32 / UNITS;
-        let here = |[inner, cell]: ObjectAt| [object(inner), outer(cell)];
         // A tile that is not on the board is at home.
         let home_of = |tile: u8| Some(tile - 1).filter(|&home| !inside(home.into()));
+        let near: Vec<bool> = (0..self.shape.cells())
+            .map(|tile| {
+                let mut others = self.triples.others(tile).flatten();
+                others.any(|tile| home_of(tile).is_some())
+            })
+            .collect();
+        let moves = |units: i32| units as f32 / UNITS;
+        let here = |[inner, cell]: ObjectAt| [object(inner), outer(cell)];
         let model = Self::new(
             shape,
             |a| {
@@ -185,28 +191,32 @@ impl PairModel {
             },
             |a, b| {
                 let [a, b] = [here(a), here(b)];
-                let other =
-                    |tile| if usize::from(tile) == b[0] { Some(b[1] as u8) } else { home_of(tile) };
-                let triples = self.triples.sum(a, other) - self.triples.sum(a, home_of);
-                moves(self.weight(a, b) + triples)
+                let mut sum = self.weight(a, b);
+                if near[a[0]] && near[b[0]] {
+                    let b_or_home = |tile: u8| {
+                        if usize::from(tile) == b[0] { Some(b[1] as u8) } else { home_of(tile) }
+                    };
+                    sum += self.triples.sum(a, b_or_home) - self.triples.sum(a, home_of);
+                }
+                moves(sum)
             },
         );
         if self.triples.is_empty() {
             return model;
         }
+        let outers: Vec<usize> = (0..shape.cells()).map(outer).collect();
         model.with_triples(Triples::new(shape, |triple| {
             let tiles = triple.tiles.map(|tile| object(tile.into()) as u8);
-            let of_all = self
-                .triples
-                .with_tiles(tiles)
-                .expect("a triple of the whole");
+            let whole = self.triples.with_tiles(tiles);
+            let whole = whole.expect("a triple of the larger board");
+            let axes = whole.tiles.map(|tile| {
+                let axis = tiles.iter().position(|&own| own == tile);
+                axis.expect("a tile of the triple")
+            });
+            let (outers, triples) = (&outers, &self.triples);
             move |at| {
-                let cell_of = |tile| {
-                    let axis = tiles.iter().position(|&own| own == tile);
-                    outer(at[axis.expect("a tile of the triple")]) as u8
-                };
-                let at = self.triples.cells_of(of_all, cell_of);
-                self.triples.moves(self.triples.index(of_all, at))
+                let cells = axes.map(|axis| outers[at[axis]]);
+                triples.moves(triples.index(whole, triples.in_table(whole, cells)))
             }
         }))
     }

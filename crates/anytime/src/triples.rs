@@ -179,12 +179,12 @@ impl Triples {
 
     /// Returns the cells of a triple's tiles as its table has them.
     #[inline]
-    pub fn cells_of(&self, triple: &Triple, places: impl Fn(u8) -> u8) -> [usize; 3] {
+    pub fn in_table(&self, triple: &Triple, cells: [usize; 3]) -> [usize; 3] {
         let image = &self.images[usize::from(triple.turned)];
-        triple.tiles.map(|tile| image[usize::from(places(tile))])
+        cells.map(|cell| image[cell])
     }
 
-    /// Returns the index of a triple's weight.
+    /// Returns the index of a triple's weight, by the cells as its table has them.
     #[inline]
     pub fn index(&self, triple: &Triple, at: [usize; 3]) -> usize {
         ((triple.table * self.cells + at[0]) * self.cells + at[1]) * self.cells + at[2]
@@ -204,6 +204,11 @@ impl Triples {
             *weight = i8::midpoint(a, b);
         }
         mean
+    }
+
+    /// Returns the two other tiles of each triple of a tile.
+    pub fn others(&self, tile: usize) -> impl Iterator<Item = [u8; 2]> {
+        self.of_tile[tile].iter().map(|triple| triple.others)
     }
 
     /// Returns the sum of the weights of the triples of a tile whose two other tiles are at cells
@@ -233,7 +238,8 @@ impl Triples {
     /// Returns the sum of the weights of a board, in units of a pair model.
     pub fn estimate(&self, places: &[u8]) -> i32 {
         let weights = self.triples.iter().map(|triple| {
-            let at = self.cells_of(triple, |tile| places[usize::from(tile)]);
+            let cells = triple.tiles.map(|tile| places[usize::from(tile)].into());
+            let at = self.in_table(triple, cells);
             i32::from(self.weights[self.index(triple, at)])
         });
         SCALE * weights.sum::<i32>()

@@ -50,11 +50,10 @@ impl TripleTraining {
     /// Returns the sum of the weights of a board, and writes their numbers.
     pub fn estimate(&self, cell_of: impl Fn(u8) -> u8, weights: &mut Vec<TripleWeights>) -> f32 {
         weights.clear();
-        weights.extend(
-            self.triples
-                .iter()
-                .map(|triple| self.weights(triple, self.triples.cells_of(triple, &cell_of))),
-        );
+        weights.extend(self.triples.iter().map(|triple| {
+            let cells = triple.tiles.map(|tile| cell_of(tile).into());
+            self.weights(triple, self.triples.in_table(triple, cells))
+        }));
         weights.iter().map(|&weights| self.of_triple(weights)).sum()
     }
 
