@@ -261,12 +261,12 @@ impl PairModel {
     fn from_content(content: &[u8], has_triples: bool) -> Option<Self> {
         let (&rows, mut rest) = content.split_first()?;
         let shape = Shape::new(rows.into(), rows.into()).ok()?;
-        let numbers = shape.cells().pow(4);
+        let numbers = (shape.cells() as u64).pow(4);
         // One in four is written, in two bytes, except that no object is paired with itself.
-        (rest.len() >= numbers / 4).then_some(())?;
+        (rest.len() as u64 >= numbers / 4).then_some(())?;
         let mut model = Self {
             shape,
-            weights: vec![0; numbers],
+            weights: vec![0; usize::try_from(numbers).ok()?],
             triples: Triples::none(shape),
         };
         for pairs in mirrored(shape) {
@@ -278,7 +278,7 @@ impl PairModel {
         }
         if has_triples {
             let zero = Triples::zero(shape);
-            let bytes = decompress_to_vec_with_limit(rest, zero.bytes().len()).ok()?;
+            let bytes = decompress_to_vec_with_limit(rest, zero.count()).ok()?;
             model.triples = zero.with_bytes(&bytes)?;
         } else if !rest.is_empty() {
             return None;

@@ -166,7 +166,6 @@ impl Triples {
     }
 
     /// Returns the number of weights.
-    #[cfg(any(feature = "train", test))]
     pub fn count(&self) -> usize {
         self.weights.len()
     }
