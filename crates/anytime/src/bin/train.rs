@@ -24,7 +24,8 @@ const STEPS: [[f32; 2]; 2] = [[0.15, 0.01], [0.02, 0.002]];
 /// λ of a new model, and of one that is trained further.
 const LAMBDA: [f32; 2] = [1.0, 0.97];
 
-fn settings(shape: Shape, further: usize) -> TrainingSettings {
+fn settings(shape: Shape, further: bool) -> TrainingSettings {
+    let kind = usize::from(further);
     let longest_walk = 2 * shape.cells() * shape.cells();
     let small = shape.cells() <= 25;
     TrainingSettings {
@@ -34,8 +35,8 @@ fn settings(shape: Shape, further: usize) -> TrainingSettings {
         longest_walk,
         uses: 2.0,
         keep: 400_000,
-        steps: STEPS[further],
-        lambda: LAMBDA[further],
+        steps: STEPS[kind],
+        lambda: LAMBDA[kind],
         triple_shares: [3.0, 1.0],
         shares: match shape.cells() {
             ..=25 => [1.0, 0.2],
@@ -63,7 +64,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Some(before) => before.mean(&training.model()),
         None => training.model(),
     };
-    let mut settings = settings(shape, before.is_some().into());
+    let mut settings = settings(shape, before.is_some());
     if let Some(rounds) = arguments.next() {
         settings.rounds = rounds.parse()?;
     }

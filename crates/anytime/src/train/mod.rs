@@ -7,16 +7,16 @@
 //! - some other boards of the layer, *off* the path, are at least about as far: else the solution
 //!   would be shorter. Only an estimate below counts as an error.
 //!
+//! The second kind corrects boards that are rated too well. The boards of a round are ends of walks
+//! from the goal, which become longer as the beam solves them; later also random boards, and boards
+//! off the paths of earlier rounds, which are typical of beams. If a beam fails, its boards are
+//! assumed to be somewhat farther than their Manhattan distance.
+//!
 //! Solutions of beams are longer than necessary, by some moves on one board and by many on another.
 //! A good model is better fitted to its own estimates of boards farther along the path, which err
 //! less: L − g is replaced by a mean over all n of n + V(the board n moves later), in which each
 //! further move counts λ times as much as the one before. That is TD(λ) of R. Sutton, "Learning to
 //! predict by the methods of temporal differences" (1988).
-//!
-//! The second kind corrects boards that are rated too well. The boards of a round are ends of walks
-//! from the goal, which become longer as the beam solves them; later also random boards, and boards
-//! off the paths of earlier rounds, which are typical of beams. If a beam fails, its boards are
-//! assumed to be somewhat farther than their Manhattan distance.
 //!
 //! The fit is by normalised least mean squares: an error, times a step, is shared among all weights
 //! that apply to a board. A new model begins with the Manhattan distance. To learn from few boards,
