@@ -43,7 +43,7 @@ fn bad_states() {
         &tilebase,
         &["distance", "3x3", &"1 ".repeat(50_000)],
         2,
-        "bytes long",
+        "more than 8192 bytes",
     );
     fails(&tilebase, &["distance", "3x3"], 2, "the state is empty");
     fails(

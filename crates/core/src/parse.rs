@@ -21,14 +21,10 @@ pub enum StateError {
         expected: usize,
     },
     /// The text is far longer than any state.
-    #[error(
-        "the state is {found} bytes long; no state of {expected} cells needs more than {LONGEST}"
-    )]
+    #[error("the state has more than {LONGEST} bytes; no state of {expected} cells needs as many")]
     TooLong {
         /// The number of cells of the puzzle.
         expected: usize,
-        /// The length of the text in bytes.
-        found: usize,
     },
     /// The puzzle has another number of cells.
     #[error("{} given, but {expected} are needed", cells(*found))]
@@ -205,10 +201,7 @@ impl StateError {
 pub(crate) fn tokens(text: &str, expected: usize) -> Result<Vec<&str>, StateError> {
     let text = state_of_object(text);
     if text.len() > LONGEST {
-        return Err(StateError::TooLong {
-            expected,
-            found: text.len(),
-        });
+        return Err(StateError::TooLong { expected });
     }
     let mut words = Vec::with_capacity(expected);
     words.extend(text.split(separates).filter(|word| !word.is_empty()));
