@@ -27,21 +27,31 @@ use tilebase_core::{
 /// Estimates the moves left from a board, in any unit: the beam only compares estimates and adds
 /// changes.
 pub trait Guide: Sync {
-    /// Returns the estimate of a board, given as the cell of each tile, that of the blank first.
-    fn estimate(&self, places: &[u8]) -> i32;
+    /// Returns the estimate of a board, given as its cells.
+    fn estimate(&self, cells: &[u8]) -> i32;
 
-    /// Returns the change of the estimate if the blank moves and `tile` slides to where it was.
-    ///
-    /// `step` is four times the cell that the tile leaves, plus the direction of the blank: 0 up, 1
-    /// left, 2 right, 3 down. `places` has the cells before the move, in the order of
-    /// [`estimate`](Self::estimate), and zeros after those of the board.
-    fn change<const N: usize>(&self, tile: usize, step: usize, places: &[u8; N]) -> i32;
+    /// Returns the change of the estimate by a move. `cells` are those before the move, with zeros
+    /// after those of the board.
+    fn change<const N: usize>(&self, slide: TileSlide, cells: &[u8; N]) -> i32;
 
-    /// Returns a further change if `tile` slides from a cell to the blank's. A beam adds it only
-    /// when it makes the board, so it counts from the next layer on: most children are never made.
-    fn later_change<const N: usize>(&self, _tile: usize, _from: u8, _places: &[u8; N]) -> i32 {
+    /// Returns a further change by a move. A beam adds it only when it makes the board, so it
+    /// counts from the next layer on: most children are never made.
+    fn later_change<const N: usize>(&self, _slide: TileSlide, _cells: &[u8; N]) -> i32 {
         0
     }
+}
+
+/// A move: a tile slides to the blank's cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TileSlide {
+    /// The tile.
+    pub tile: u8,
+    /// The cell that it leaves.
+    pub from: u8,
+    /// The cell where the blank was.
+    pub to: u8,
+    /// The direction of the blank: 0 up, 1 left, 2 right, 3 down.
+    pub direction: u8,
 }
 
 /// The sum of the distances of the tiles from their cells in a target.
@@ -66,38 +76,33 @@ impl ToTarget {
 
     /// Returns the estimate of a board, given as its cells.
     pub fn of(&self, cells: &[u8]) -> usize {
-        self.estimate(&places(cells)) as usize
+        let apart = |(&[row, col], &tile): (&[u8; 2], &u8)| {
+            let home = self.homes[usize::from(tile)];
+            let apart = row.abs_diff(home[0]) + col.abs_diff(home[1]);
+            if tile == 0 { 0 } else { usize::from(apart) }
+        };
+        self.lines.iter().zip(cells).map(apart).sum()
+    }
+}
+
+impl Guide for ToTarget {
+    fn estimate(&self, cells: &[u8]) -> i32 {
+        self.of(cells) as i32
     }
 
-    /// Returns 1 if the slide to the cell `to`, while the blank moves in a direction, takes `tile`
-    /// farther from its cell in the target; else −1.
+    /// Returns 1 if the move takes the tile farther from its cell in the target; else −1.
     #[inline(always)]
-    fn slide(&self, tile: usize, to: usize, direction: usize) -> i32 {
-        let ([row, col], [home_row, home_col]) = (self.lines[to], self.homes[tile]);
+    fn change<const N: usize>(&self, slide: TileSlide, _: &[u8; N]) -> i32 {
+        let [row, col] = self.lines[usize::from(slide.to)];
+        let [home_row, home_col] = self.homes[usize::from(slide.tile)];
         // The tile goes against the blank.
-        let nearer = match direction {
+        let nearer = match slide.direction {
             0 => row <= home_row,
             1 => col <= home_col,
             2 => col >= home_col,
             _ => row >= home_row,
         };
         if nearer { -1 } else { 1 }
-    }
-}
-
-impl Guide for ToTarget {
-    fn estimate(&self, places: &[u8]) -> i32 {
-        let tiles = self.homes.iter().zip(places).skip(1);
-        let apart = |(home, &cell): (&[u8; 2], &u8)| {
-            let [row, col] = self.lines[usize::from(cell)];
-            i32::from(row.abs_diff(home[0])) + i32::from(col.abs_diff(home[1]))
-        };
-        tiles.map(apart).sum()
-    }
-
-    #[inline(always)]
-    fn change<const N: usize>(&self, tile: usize, step: usize, places: &[u8; N]) -> i32 {
-        self.slide(tile, places[0].into(), step % 4)
     }
 }
 
@@ -134,9 +139,6 @@ const PART: usize = 1 << 13;
 /// How many boards ahead the parent of a board is prefetched.
 const AHEAD: usize = 8;
 
-/// No direction: that of the first board, which no move made.
-const NONE: u8 = 4;
-
 /// A beam search on boards of one shape.
 ///
 /// ```
@@ -160,18 +162,17 @@ pub struct Beam {
     beside: Vec<[Option<u8>; 4]>,
 }
 
-/// The board from which a search starts, or one that it has reached.
+/// The board from which a search starts, or one that it has reached. On boards of up to 49 cells it
+/// is one cache line.
 #[derive(Clone)]
+#[repr(align(64))]
 struct Node<const N: usize> {
     hash: u64,
     estimate: i32,
-    /// The sum of the distances of the tiles from their places in the target.
+    /// The sum of the distances of the tiles from their cells in the target.
     manhattan: u16,
     blank: u8,
-    /// The direction of the last move.
-    came: u8,
     cells: [u8; N],
-    places: [u8; N],
 }
 
 /// A child that has not been made.
@@ -278,7 +279,7 @@ impl Beam {
 
     /// Returns the approximate number of bytes of a search of this width with up to `length` moves.
     pub fn memory(&self, width: usize, length: usize) -> u64 {
-        let node = 16 + 2 * room(self.shape.cells());
+        let node = (15 + room(self.shape.cells())).next_multiple_of(64);
         width as u64 * (2 * node + 3 * size_of::<Child>() + 4 * length) as u64
     }
 }
@@ -318,7 +319,8 @@ impl<G: Guide> Search<'_, G> {
             let moves_left = self.below.checked_sub(depth + 2)?;
             let buckets = if boards < PART { 1 } else { buckets };
             let expanded = parallel::map(layer.iter().enumerate(), |(part, boards)| {
-                self.expand(part, boards, moves_left, buckets)
+                let parents = origins.last().map_or(&[][..], |parents| &parents[part]);
+                self.expand(part, boards, parents, moves_left, buckets)
             });
             if let Some(last) = expanded.iter().find_map(|part| part.goal) {
                 return Some(self.trace(start, last, &origins));
@@ -336,21 +338,17 @@ impl<G: Guide> Search<'_, G> {
     }
 
     fn first<const N: usize>(&self, start: &[u8]) -> Node<N> {
-        let at = places(start);
-        let (mut cells, mut places) = ([0; N], [0; N]);
+        let mut cells = [0; N];
         cells[..start.len()].copy_from_slice(start);
-        places[..start.len()].copy_from_slice(&at);
-        let words = at.iter().enumerate().skip(1);
+        let tiles = start.iter().enumerate().filter(|&(_, &tile)| tile > 0);
         let words =
-            words.map(|(tile, &cell)| self.beam.words[tile * start.len() + usize::from(cell)]);
+            tiles.map(|(cell, &tile)| self.beam.words[usize::from(tile) * start.len() + cell]);
         Node {
             hash: words.fold(0, |hash, word| hash ^ word),
-            estimate: self.guide.estimate(&at),
-            manhattan: self.target.estimate(&at) as u16,
-            blank: at[0],
-            came: NONE,
+            estimate: self.guide.estimate(start),
+            manhattan: self.target.of(start) as u16,
+            blank: blank_of(start) as u8,
             cells,
-            places,
         }
     }
 
@@ -377,27 +375,38 @@ impl<G: Guide> Search<'_, G> {
         })
     }
 
-    /// Returns the children of the boards of a part that may lead to the target in time.
+    /// Returns the move of a board in which the blank goes in a direction.
+    #[inline(always)]
+    fn slide<const N: usize>(&self, board: &Node<N>, direction: usize) -> Option<TileSlide> {
+        let from = self.beam.beside[usize::from(board.blank)][direction]?;
+        Some(TileSlide {
+            tile: board.cells[usize::from(from)],
+            from,
+            to: board.blank,
+            direction: direction as u8,
+        })
+    }
+
+    /// Returns the children of the boards of a part that may lead to the target in time. The last
+    /// moves of the boards are those of `parents`; the first board has none.
     fn expand<const N: usize>(
         &self,
         part: usize,
         boards: &[Node<N>],
+        parents: &[Parent],
         moves_left: usize,
         buckets: usize,
     ) -> Expanded {
         let cells = self.target.homes.len();
         let mut into = vec![Vec::new(); buckets];
         for (index, board) in boards.iter().enumerate() {
-            let blank = usize::from(board.blank);
-            for (direction, to) in self.beam.beside[blank].iter().enumerate() {
-                let Some(from) = *to else { continue };
-                if direction + usize::from(board.came) == 3 {
-                    continue; // back
-                }
-                let from = usize::from(from);
-                let tile = usize::from(board.cells[from]);
-                let slide = self.target.slide(tile, blank, direction) as u16;
-                let manhattan = board.manhattan.wrapping_add(slide);
+            let back = parents.get(index).map(|parent| 3 - parent.direction());
+            for direction in (0..4).filter(|&direction| back != Some(direction)) {
+                let Some(slide) = self.slide(board, direction) else {
+                    continue;
+                };
+                let farther = self.target.change(slide, &board.cells) as u16;
+                let manhattan = board.manhattan.wrapping_add(farther);
                 let parent = Parent::new(part, index, direction);
                 if manhattan == 0 {
                     return Expanded {
@@ -408,9 +417,10 @@ impl<G: Guide> Search<'_, G> {
                 if usize::from(manhattan) > moves_left {
                     continue;
                 }
-                let change = self.guide.change(tile, 4 * from + direction, &board.places);
-                let words = &self.beam.words[tile * cells..][..cells];
-                let hash = board.hash ^ words[from] ^ words[blank];
+                let change = self.guide.change(slide, &board.cells);
+                let words = &self.beam.words[usize::from(slide.tile) * cells..][..cells];
+                let [from, to] = [slide.from, slide.to].map(|cell| words[usize::from(cell)]);
+                let hash = board.hash ^ from ^ to;
                 let bucket = (((hash >> 32) * buckets as u64) >> 32) as usize;
                 into[bucket].push(Child {
                     hash,
@@ -438,26 +448,22 @@ impl<G: Guide> Search<'_, G> {
         let mut boards = Vec::with_capacity(kept.len());
         for (number, child) in kept.iter().enumerate() {
             if let Some(ahead) = kept.get(number + AHEAD) {
-                // Both ends of a board, which takes more than one cache line.
-                let (part, index) = (&layer[ahead.parent.part()], ahead.parent.index());
-                prefetch(part, index);
-                prefetch(part, index + 1);
+                prefetch(&layer[ahead.parent.part()], ahead.parent.index());
             }
-            let mut board = layer[child.parent.part()][child.parent.index()].clone();
-            let (blank, direction) = (usize::from(board.blank), child.parent.direction());
-            let from = self.beam.beside[blank][direction].expect("a move that was made before");
-            let tile = board.cells[usize::from(from)];
-            let later = self.guide.later_change(tile.into(), from, &board.places);
-            let slide = self.target.slide(tile.into(), blank, direction) as u16;
-            board.manhattan = board.manhattan.wrapping_add(slide);
-            board.cells.swap(blank, from.into());
-            board.places[usize::from(tile)] = board.blank;
-            board.places[0] = from;
-            board.blank = from;
-            board.came = direction as u8;
-            board.hash = child.hash;
-            board.estimate = child.estimate + later;
-            boards.push(board);
+            let parent = &layer[child.parent.part()][child.parent.index()];
+            let slide = self.slide(parent, child.parent.direction());
+            let slide = slide.expect("a move that was made before");
+            let farther = self.target.change(slide, &parent.cells) as u16;
+            let later = self.guide.later_change(slide, &parent.cells);
+            boards.push(Node {
+                hash: child.hash,
+                estimate: child.estimate + later,
+                manhattan: parent.manhattan.wrapping_add(farther),
+                blank: slide.from,
+                cells: parent.cells,
+            });
+            let cells = &mut boards.last_mut().expect("the board just made").cells;
+            cells.swap(slide.from.into(), slide.to.into());
         }
         (boards, kept.iter().map(|child| child.parent).collect())
     }

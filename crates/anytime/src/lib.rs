@@ -16,7 +16,7 @@ pub mod train;
 mod triples;
 mod windows;
 
-pub use beam::{Beam, Guide, Layer, ToTarget};
+pub use beam::{Beam, Guide, Layer, TileSlide, ToTarget};
 pub use construct::{Construction, Inner, SolveInner};
 pub use frame::Frame;
 pub use improve::{Improvements, Improver, Limits};

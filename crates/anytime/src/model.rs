@@ -14,7 +14,7 @@ use thiserror::Error;
 use tilebase_core::{checksum, sliding::Shape};
 
 use crate::{
-    beam::{Guide, room},
+    beam::{Guide, TileSlide, room},
     object::{ObjectAt, UNITS, mirror},
     triples::Triples,
 };
@@ -316,21 +316,21 @@ fn mirrored(shape: Shape) -> impl Iterator<Item = [(usize, usize); 2]> {
 /// The changes of a pair model's estimate by each move.
 ///
 /// A move is a tile, the cell that it leaves and the direction of the blank. It has a constant, and
-/// a row of numbers: one for each object at each cell. The change is the constant and the sum of
-/// the numbers of the objects in their cells. 3 MB for 5x5, 13 MB for 6x6, 46 MB for 7x7.
+/// a row of numbers: one for each cell with each object. The change is the constant and the sum of
+/// the numbers of the cells with their objects. 3 MB for 5x5, 13 MB for 6x6, 46 MB for 7x7.
 #[derive(Debug, Clone)]
 pub struct MoveValues {
     model: PairModel,
-    /// The number of cells for which a beam's boards have room, and so the numbers of an object.
+    /// The number of cells for which a beam's boards have room, and so the numbers of a cell.
     room: usize,
     constants: Vec<i32>,
-    /// The rows of all moves, and [`FOR_ANY_CELL`] more numbers.
+    /// The rows of all moves, and [`FOR_ANY_OBJECT`] more numbers.
     rows: Vec<i16>,
 }
 
-/// The numbers of an object if its cell could be any byte: with so many after the last object's
-/// first, look-ups need no check.
-const FOR_ANY_CELL: usize = 1 << u8::BITS;
+/// The numbers of a cell if its object could be any byte: with so many after the last cell's first,
+/// look-ups need no check.
+const FOR_ANY_OBJECT: usize = 1 << u8::BITS;
 
 impl MoveValues {
     /// Returns the table for a model. Takes some milliseconds for 5x5, tens for 7x7.
@@ -338,7 +338,7 @@ impl MoveValues {
         let (shape, cells) = (model.shape, model.shape.cells());
         let room = room(cells);
         let mut constants = vec![0; cells * cells * 4];
-        let mut rows = vec![0; cells * cells * 4 * room * room + FOR_ANY_CELL];
+        let mut rows = vec![0; cells * cells * 4 * room * room + FOR_ANY_OBJECT];
         for (number, constant) in constants.iter_mut().enumerate() {
             let (tile, from, direction) = (number / 4 / cells, number / 4 % cells, number % 4);
             // The tile slides against the blank.
@@ -357,9 +357,9 @@ impl MoveValues {
                 let at = object * cells..(object + 1) * cells;
                 let after = after.map(|row| &row[at.clone()]);
                 let before = before.map(|row| &row[at.clone()]);
-                let row = &mut row[object * room..][..cells];
-                for (cell, value) in row.iter_mut().enumerate() {
-                    *value = after[0][cell] + after[1][cell] - before[0][cell] - before[1][cell];
+                for (cell, values) in row.chunks_exact_mut(room).take(cells).enumerate() {
+                    values[object] =
+                        after[0][cell] + after[1][cell] - before[0][cell] - before[1][cell];
                 }
             }
         }
@@ -378,38 +378,36 @@ impl MoveValues {
 }
 
 impl Guide for MoveValues {
-    fn estimate(&self, places: &[u8]) -> i32 {
-        let cells = places.len();
-        let place = |object: usize| [object, usize::from(places[object])];
-        let pairs = (0..cells).flat_map(|b| (0..=b).map(move |a| (a, b)));
-        pairs
-            .map(|(a, b)| self.model.weight(place(a), place(b)))
-            .sum::<i32>()
-            + self.model.triples.estimate(places)
+    fn estimate(&self, cells: &[u8]) -> i32 {
+        let object_at = |cell: usize| [cells[cell].into(), cell];
+        let pairs = (0..cells.len()).flat_map(|b| (0..=b).map(move |a| (a, b)));
+        let weights = pairs.map(|(a, b)| self.model.weight(object_at(a), object_at(b)));
+        weights.sum::<i32>() + self.model.triples.estimate(cells)
     }
 
     #[inline(always)]
-    fn change<const N: usize>(&self, tile: usize, step: usize, places: &[u8; N]) -> i32 {
+    fn change<const N: usize>(&self, slide: TileSlide, cells: &[u8; N]) -> i32 {
         debug_assert_eq!(self.room, N);
-        let number = tile * self.model.shape.cells() * 4 + step;
-        self.constants[number] + i32::from(sum_of(&self.rows[number * N * N..], places))
+        let [tile, from, direction] = [slide.tile, slide.from, slide.direction].map(usize::from);
+        let number = (tile * self.model.shape.cells() + from) * 4 + direction;
+        self.constants[number] + i32::from(sum_of(&self.rows[number * N * N..], cells))
     }
 
     #[inline(always)]
-    fn later_change<const N: usize>(&self, tile: usize, from: u8, places: &[u8; N]) -> i32 {
-        self.model.triples.change(tile, [from, places[0]], places)
+    fn later_change<const N: usize>(&self, slide: TileSlide, cells: &[u8; N]) -> i32 {
+        self.model.triples.change(slide, cells)
     }
 }
 
-/// Returns the sum of the numbers of the objects in their cells: up to 512 moves, in 16 bits. Thus
+/// Returns the sum of the numbers of the cells with their objects: up to 512 moves, in 16 bits. So
 /// the numbers are added as they are read from memory. Within the loop of a beam, the compiler
 /// would first compute the addresses of all, for which there are too few registers.
 #[inline(never)]
-fn sum_of<const N: usize>(row: &[i16], places: &[u8; N]) -> i16 {
-    let row = &row[..(N - 1) * N + FOR_ANY_CELL];
-    let objects = places.iter().enumerate();
-    objects.fold(0, |sum: i16, (object, &cell)| {
-        sum.wrapping_add(row[object * N + usize::from(cell)])
+fn sum_of<const N: usize>(row: &[i16], cells: &[u8; N]) -> i16 {
+    let row = &row[..(N - 1) * N + FOR_ANY_OBJECT];
+    let objects = cells.iter().enumerate();
+    objects.fold(0, |sum: i16, (cell, &object)| {
+        sum.wrapping_add(row[cell * N + usize::from(object)])
     })
 }
 
@@ -418,6 +416,7 @@ mod tests {
     use super::*;
     use crate::{beam::places, path::goal};
     use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
+    use tilebase_core::sliding::blank_of;
 
     fn walk(shape: Shape, mut board: Vec<u8>, moves: usize, rng: &mut ChaCha8Rng) -> Vec<u8> {
         for _ in 0..moves {
@@ -426,6 +425,19 @@ mod tests {
             board.swap(blank, to[rng.random_range(0..to.len())]);
         }
         board
+    }
+
+    /// Returns the move that leads from a board to another.
+    fn slide(shape: Shape, before: &[u8], after: &[u8]) -> TileSlide {
+        let [to, from] = [before, after].map(blank_of);
+        let beside = shape.beside(to);
+        let direction = beside.iter().position(|&cell| cell == Some(from)).unwrap();
+        TileSlide {
+            tile: before[from],
+            from: from as u8,
+            to: to as u8,
+            direction: direction as u8,
+        }
     }
 
     /// Returns a weight of three tiles at cells, the same in any order and for the mirror image.
@@ -483,17 +495,15 @@ mod tests {
             let mut rng = ChaCha8Rng::seed_from_u64(1);
             let mut board = walk(shape, goal(shape), 1000, &mut rng);
             for _ in 0..60 {
-                let at = places(&board);
-                let triples = values.estimate(&at) - pairs.estimate(&at);
-                assert_eq!(triples as f32 / UNITS, slow(shape, &at), "{name} {board:?}");
+                let triples = values.estimate(&board) - pairs.estimate(&board);
+                let slowly = slow(shape, &places(&board));
+                assert_eq!(triples as f32 / UNITS, slowly, "{name} {board:?}");
                 let after = walk(shape, board.clone(), 1, &mut rng);
-                let from = places(&after)[0];
                 let mut room = [0; 25];
-                room[..at.len()].copy_from_slice(&at);
-                let change = values.later_change(board[usize::from(from)].into(), from, &room);
+                room[..board.len()].copy_from_slice(&board);
+                let change = values.later_change(slide(shape, &board, &after), &room);
                 board = after;
-                let at = places(&board);
-                let moved = values.estimate(&at) - pairs.estimate(&at);
+                let moved = values.estimate(&board) - pairs.estimate(&board);
                 assert_eq!(moved, triples + change, "{name} {board:?}");
             }
         }
@@ -514,7 +524,7 @@ mod tests {
                 let [tile, cell] = mirror(shape, [tile.into(), cell]);
                 image[cell] = tile as u8;
             }
-            let [board, image] = [board, image].map(|board| values.estimate(&places(&board)));
+            let [board, image] = [board, image].map(|board| values.estimate(&board));
             assert_eq!(board, image);
         }
         for at in (0..bytes.len()).step_by(97).chain([7, 8, bytes.len() - 1]) {
@@ -555,7 +565,7 @@ mod tests {
                     all[outer(cell)] = name as u8;
                 }
                 // What the tiles at home add among themselves is the same on every board.
-                let apart = large.estimate(&places(&all)) - small.estimate(&places(&board));
+                let apart = large.estimate(&all) - small.estimate(&board);
                 assert_eq!(*constant.get_or_insert(apart), apart, "{name} {board:?}");
             }
         }

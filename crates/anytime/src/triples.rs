@@ -5,7 +5,10 @@
 
 use tilebase_core::sliding::Shape;
 
-use crate::object::{ObjectAt, UNITS, mirror};
+use crate::{
+    beam::{TileSlide, places},
+    object::{ObjectAt, UNITS, mirror},
+};
 
 /// The units of a pair model that a unit of a triple's weight has: 1/32 of a move.
 const SCALE: i32 = 2;
@@ -235,7 +238,8 @@ impl Triples {
     }
 
     /// Returns the sum of the weights of a board, in units of a pair model.
-    pub fn estimate(&self, places: &[u8]) -> i32 {
+    pub fn estimate(&self, cells: &[u8]) -> i32 {
+        let places = places(cells);
         let weights = self.triples.iter().map(|triple| {
             let cells = triple.tiles.map(|tile| places[usize::from(tile)].into());
             let at = self.in_table(triple, cells);
@@ -244,17 +248,20 @@ impl Triples {
         SCALE * weights.sum::<i32>()
     }
 
-    /// Returns the change of the estimate if `tile` slides from a cell to another.
+    /// Returns the change of the estimate by a move.
     #[inline]
-    pub fn change<const N: usize>(
-        &self,
-        tile: usize,
-        [from, to]: [u8; 2],
-        places: &[u8; N],
-    ) -> i32 {
-        let changes = self.of_tile[tile].iter().map(|triple| {
+    pub fn change<const N: usize>(&self, slide: TileSlide, cells: &[u8; N]) -> i32 {
+        if self.is_empty() {
+            return 0;
+        }
+        // Any byte is a tile here, so that no place needs a check.
+        let mut places = [0; 256];
+        for (cell, &tile) in cells.iter().enumerate() {
+            places[usize::from(tile)] = cell as u8;
+        }
+        let changes = self.of_tile[usize::from(slide.tile)].iter().map(|triple| {
             let others = triple.others.map(|tile| places[usize::from(tile)]);
-            self.weight(triple, to, others) - self.weight(triple, from, others)
+            self.weight(triple, slide.to, others) - self.weight(triple, slide.from, others)
         });
         SCALE * changes.sum::<i32>()
     }

@@ -18,7 +18,7 @@ use tilebase_core::{
 };
 
 use crate::{
-    Beam, Construction, Guide, Layer,
+    Beam, Construction, Guide, Layer, TileSlide,
     beam::{break_if, places},
     path::{play, without_returns},
 };
@@ -168,8 +168,8 @@ struct Squares {
 
 impl Squares {
     #[inline]
-    fn of(&self, tile: usize, cell: u8) -> i32 {
-        let (home, cell) = (self.homes[tile].into(), cell.into());
+    fn of(&self, tile: u8, cell: u8) -> i32 {
+        let (home, cell) = (self.homes[usize::from(tile)].into(), cell.into());
         let down = self.shape.row(cell).abs_diff(self.shape.row(home)) as i32;
         let right = self.shape.col(cell).abs_diff(self.shape.col(home)) as i32;
         down * (down + 1) + right * (right + 1)
@@ -177,14 +177,13 @@ impl Squares {
 }
 
 impl Guide for Squares {
-    fn estimate(&self, places: &[u8]) -> i32 {
-        (1..self.homes.len())
-            .map(|tile| self.of(tile, places[tile]))
-            .sum()
+    fn estimate(&self, cells: &[u8]) -> i32 {
+        let tiles = cells.iter().enumerate().filter(|&(_, &tile)| tile > 0);
+        tiles.map(|(cell, &tile)| self.of(tile, cell as u8)).sum()
     }
 
     #[inline(always)]
-    fn change<const N: usize>(&self, tile: usize, step: usize, places: &[u8; N]) -> i32 {
-        self.of(tile, places[0]) - self.of(tile, (step / 4) as u8)
+    fn change<const N: usize>(&self, slide: TileSlide, _: &[u8; N]) -> i32 {
+        self.of(slide.tile, slide.to) - self.of(slide.tile, slide.from)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use tilebase_anytime::{Beam, Guide, Layer, MoveValues, PairModel, ToTarget};
+use tilebase_anytime::{Beam, Guide, Layer, MoveValues, PairModel, TileSlide, ToTarget};
 use tilebase_core::sliding::Shape;
 
 /// A model with weights that are not symmetric.
@@ -13,14 +13,6 @@ fn model(shape: Shape) -> PairModel {
         |[object, cell]| 4.0 * noise(object * 31 + cell),
         |a, b| noise(a[0] * 7919 + a[1] * 104_729 + b[0] * 1_299_709 + b[1] * 15_485_863),
     )
-}
-
-fn places(cells: &[u8]) -> Vec<u8> {
-    let mut places = vec![0; cells.len()];
-    for (cell, &tile) in cells.iter().enumerate() {
-        places[usize::from(tile)] = cell as u8;
-    }
-    places
 }
 
 fn goal(shape: Shape) -> Vec<u8> {
@@ -61,7 +53,7 @@ fn changes_of_a_pair_model_add_up_to_its_estimates() {
         let mut board = walk(shape, 50);
         for round in 0..100 {
             let blank = board.iter().position(|&tile| tile == 0).unwrap();
-            let before = values.estimate(&places(&board));
+            let before = values.estimate(&board);
             let neighbours: Vec<usize> = shape.neighbours(blank).collect();
             let from = neighbours[round * 7 % neighbours.len()];
             let direction = match () {
@@ -70,19 +62,21 @@ fn changes_of_a_pair_model_add_up_to_its_estimates() {
                 () if from == blank + 1 => 2,
                 () => 3,
             };
-            let (tile, step) = (board[from], 4 * from + direction);
+            let slide = TileSlide {
+                tile: board[from],
+                from: from as u8,
+                to: blank as u8,
+                direction,
+            };
             let mut room = [0; 25];
-            room[..board.len()].copy_from_slice(&places(&board));
+            room[..board.len()].copy_from_slice(&board);
             let change = match shape.cells() {
-                ..=16 => values.change::<16>(tile.into(), step, room[..16].try_into().unwrap()),
-                _ => values.change::<25>(tile.into(), step, &room),
+                ..=16 => values.change::<16>(slide, room[..16].try_into().unwrap()),
+                _ => values.change::<25>(slide, &room),
             };
             board.swap(blank, from);
-            assert_eq!(
-                before + change,
-                values.estimate(&places(&board)),
-                "{name} {board:?}"
-            );
+            let after = values.estimate(&board);
+            assert_eq!(before + change, after, "{name} {board:?}");
         }
     }
 }
@@ -103,10 +97,7 @@ fn models_survive_their_bytes_and_damage_is_found() {
             let name = if tile == 0 { 0 } else { turned(tile - 1) + 1 };
             image[usize::from(turned(cell))] = name;
         }
-        assert_eq!(
-            values.estimate(&places(&board)),
-            values.estimate(&places(&image))
-        );
+        assert_eq!(values.estimate(&board), values.estimate(&image));
     }
     for at in (0..bytes.len()).step_by(97).chain([8, 9, bytes.len() - 1]) {
         let mut damaged = bytes.clone();
@@ -134,7 +125,7 @@ fn a_model_of_a_corner_estimates_as_the_whole_if_the_other_tiles_are_at_home() {
             all[outer(cell)] = name as u8;
         }
         // What the tiles at home add among themselves is the same on every board.
-        let apart = large.estimate(&places(&all)) - small.estimate(&places(&board));
+        let apart = large.estimate(&all) - small.estimate(&board);
         let first = *first.get_or_insert(apart);
         assert!(
             (apart - first).abs() <= 1,

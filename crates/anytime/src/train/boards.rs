@@ -68,7 +68,7 @@ pub(super) fn solve(
     let (mut moves_left, mut estimate) = (0.0, 0.0);
     for (depth, board) in boards.iter().enumerate().take(path.len()).rev() {
         moves_left = 1.0 + lambda * moves_left + (1.0 - lambda) * estimate;
-        estimate = values.estimate(&places(board)) as f32 / UNITS;
+        estimate = values.estimate(board) as f32 / UNITS;
         let mut boards = board.clone();
         let others = seen[depth].chunks_exact(shape.cells());
         boards.extend(others.filter(|&other| other != board).flatten());

@@ -471,14 +471,11 @@ mod tests {
             let mut cells: Vec<u8> = (1..9).collect();
             cells.shuffle(&mut rng);
             cells.push(0);
-            // The cell of each tile, and the tile of each cell.
-            let own = places(&cells);
-            let inverse: Vec<u8> = [8]
-                .into_iter()
-                .chain(cells[..8].iter().map(|t| t - 1))
-                .collect();
-            let sum = model.estimate(&own) + model.estimate(&inverse);
-            let estimates = [&own, &inverse].map(|places| mean.estimate(places));
+            // A tile is at the cell whose number, from 1, the inverse has at the tile's home.
+            let cells_of_tiles = places(&cells).into_iter().skip(1);
+            let inverse: Vec<u8> = cells_of_tiles.map(|cell| cell + 1).chain([0]).collect();
+            let sum = model.estimate(&cells) + model.estimate(&inverse);
+            let estimates = [&cells, &inverse].map(|board| mean.estimate(board));
             // Each of 9 single weights is rounded, and each of 36 weights of pairs.
             assert!((estimates[0] - estimates[1]).abs() <= 9);
             assert!((2 * estimates[0] - sum).abs() <= 2 * 45);
