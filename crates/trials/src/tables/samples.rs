@@ -1,5 +1,5 @@
-//! Small tables in every encoding. Those of whole spaces are packed from the distances of the plain
-//! builder, following `docs/FORMAT.md`.
+//! Small tables in every encoding. The distances of those of whole spaces are known from the plain
+//! builder.
 
 use std::{collections::HashMap, io::Cursor, sync::LazyLock};
 
@@ -7,12 +7,12 @@ use tilebase::State;
 use tilebase_core::{
     Memory, Monitor, Puzzle, RankedSpace,
     colours::Colouring,
-    format::{Built, Encoding, Metadata, Subject, TableFile, UNREACHABLE, UNREACHABLE_MOD3},
+    format::{Built, Encoding, Metadata, Subject, TableFile, UNREACHABLE},
     oshidori::{Goal, OshidoriSpace, RowReduction, Stones},
     pattern::{Catalogue, Partition, PatternIndex, PatternKind},
-    sliding::{Board, LineSpace, Metric, Reduction, SlidingSpace, TileDistances},
+    sliding::{Board, Metric, Reduction, SlidingSpace, TileDistances},
 };
-use tilebase_pdb_build::reference::{self, ByteDistances};
+use tilebase_pdb_build::reference;
 use tilebase_solve::{board_subject, row_subject};
 
 /// A table whose distances are known.
@@ -93,26 +93,23 @@ pub(super) fn partition() -> Partition {
     Partition::new(shape, 0, &[vec![1, 2, 3, 4], vec![5, 6, 7, 8]]).expect("a partition")
 }
 
+fn built(subject: &Subject, encoding: Option<Encoding>) -> Built {
+    tilebase_pdb_build::build(subject, encoding, &Monitor::silent()).expect("a small table")
+}
+
 fn board(name: &'static str, shape: &str, metric: Metric, encoding: Encoding) -> Sample {
     let goal = Board::ordered(shape.parse().expect("a shape"), 0);
     let reduction = Reduction::to_canonical(&goal, metric);
     let space = reduction.space().expect("a small board");
-    let distances = reference::build(&space, &Monitor::silent()).expect("a small table");
-    let subject = board_subject(&reduction);
-    let built = match encoding {
-        Encoding::Lines => row_classes(subject, &space, &distances),
-        _ => packed(subject, encoding, &distances),
-    };
-    let right = by_state(&space, &distances);
+    let built = built(&board_subject(&reduction), Some(encoding));
+    let right = by_state(&space);
     let about = KnownAnswers::States(goal.shape().into(), goal.to_string(), metric, right);
     Sample::new(name, &built, about)
 }
 
 /// Returns the distance of each state; `None` if it cannot reach a goal.
-fn by_state<S: RankedSpace<State: Into<State>>>(
-    space: &S,
-    distances: &ByteDistances,
-) -> HashMap<State, Option<u32>> {
+fn by_state<S: RankedSpace<State: Into<State>>>(space: &S) -> HashMap<State, Option<u32>> {
+    let distances = reference::build(space, &Monitor::silent()).expect("a small table");
     let known = |distance: u8| (distance != UNREACHABLE).then_some(distance.into());
     let states = (0..).zip(&distances.bytes);
     let states = states.map(|(rank, &distance)| (space.unrank(rank).into(), known(distance)));
@@ -140,10 +137,9 @@ fn row(name: &'static str, stones: &str, encoding: Encoding) -> Sample {
     let stones: Stones = stones.parse().expect("stones");
     let goal = Goal::default(stones);
     let space = OshidoriSpace::new(stones, goal).expect("a short row");
-    let distances = reference::build(&space, &Monitor::silent()).expect("a small table");
     let subject = row_subject(&RowReduction::to_canonical(stones, goal), stones);
-    let built = packed(subject, encoding, &distances);
-    let right = by_state(&space, &distances);
+    let built = built(&subject, Some(encoding));
+    let right = by_state(&space);
     let about = KnownAnswers::States(stones.into(), goal.to_string(), Metric::Single, right);
     Sample::new(name, &built, about)
 }
@@ -152,8 +148,8 @@ fn pattern(name: &'static str, kind: PatternKind, encoding: Encoding) -> Sample 
     let catalogue = Catalogue::of_partition(partition(), kind);
     let mut built = catalogue.distinct().into_iter().map(|(pattern, kind)| {
         let index = PatternIndex::new(pattern, kind);
-        let built = tilebase_pdb_build::build(&index.subject(), None, &Monitor::silent());
-        (index, built.expect("a small table"))
+        let built = built(&index.subject(), None);
+        (index, built)
     });
     let (index, mut first) = built.next().expect("a partition has patterns");
     let others = built.map(|(index, built)| (index, built.into())).collect();
@@ -190,68 +186,6 @@ fn moves(index: &PatternIndex, table: &Built) -> Built {
 
 fn colours(name: &'static str, colours: &str) -> Sample {
     let colouring = Colouring::parse(partition().shape(), 0, colours).expect("a colouring");
-    let built = tilebase_pdb_build::build(&colouring.subject(), None, &Monitor::silent());
-    Sample::new(
-        name,
-        &built.expect("a small table"),
-        KnownAnswers::Colours(colouring),
-    )
-}
-
-/// Returns the table of these distances. It lists the first and the last level.
-fn packed(subject: Subject, encoding: Encoding, distances: &ByteDistances) -> Built {
-    let bits = |rank: usize| match (encoding, distances.bytes[rank]) {
-        (Encoding::Bit, distance) => distance >> 1 & 1,
-        (Encoding::Mod3, UNREACHABLE) => UNREACHABLE_MOD3,
-        (Encoding::Mod3, distance) => distance % 3,
-        (_, distance) => distance,
-    };
-    let entries = distances.bytes.len() as u64;
-    let mut payload = vec![0; encoding.bytes(entries) as usize];
-    for rank in 0..entries {
-        let (at, shift) = encoding.place(rank);
-        payload[at] |= bits(rank as usize) << shift;
-    }
-    built(subject, encoding, entries, distances, &payload)
-}
-
-/// Returns the table of row classes, which holds the least distance of a state of each.
-fn row_classes(subject: Subject, space: &SlidingSpace, distances: &ByteDistances) -> Built {
-    let classes = LineSpace::new(*space).len();
-    let mut least = vec![UNREACHABLE; classes as usize];
-    for rank in 0..space.len() {
-        let class = &mut least[space.row_class(rank) as usize];
-        *class = (*class).min(distances.bytes[rank as usize]);
-    }
-    let mut payload = vec![0; Encoding::Lines.bytes(classes) as usize];
-    for (class, least) in least.into_iter().enumerate() {
-        let (at, shift) = Encoding::Lines.place(class as u64);
-        let words = [least % 3 == 1, least % 3 == 2, least % 2 == 1];
-        for (word, bit) in words.into_iter().enumerate() {
-            payload[at + 8 * word] |= u8::from(bit) << shift;
-        }
-    }
-    built(subject, Encoding::Lines, classes, distances, &payload)
-}
-
-fn built(
-    subject: Subject,
-    encoding: Encoding,
-    entries: u64,
-    distances: &ByteDistances,
-    payload: &[u8],
-) -> Built {
-    let metadata = Metadata {
-        subject,
-        encoding,
-        entries,
-        counts: distances.counts.clone(),
-        listed: Vec::new(),
-        builder: "trials".to_owned(),
-        seconds: 0.0,
-    };
-    let last = distances.counts.len() as u32 - 1;
-    let levels = [0, last].map(|depth| (depth, distances.ranks_at(depth)));
-    let payload = Memory::copy_of(payload).expect("memory");
-    Built::new(metadata, levels.to_vec(), payload)
+    let built = built(&colouring.subject(), None);
+    Sample::new(name, &built, KnownAnswers::Colours(colouring))
 }
