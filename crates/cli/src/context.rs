@@ -13,7 +13,7 @@ use serde::Serialize;
 use tilebase::{
     Build, Groups, Library, Puzzle, Row, Solver, State, data_folder,
     oshidori::Turn,
-    programs::{MOST_THREADS, available_memory, puzzle_by_rules},
+    programs::{BYTES_OF_A_THREAD, MOST_THREADS, available_memory, puzzle_by_rules},
     units::ByteSize,
 };
 
@@ -187,9 +187,6 @@ impl RowRulesArgs {
         Ok(puzzle_by_rules(name, block, holes, unlike, turn)?)
     }
 }
-
-/// Bytes of address space that a thread takes: its stack, and the pages that guard it.
-const BYTES_OF_A_THREAD: u64 = (2 << 20) + (32 << 10);
 
 /// Starts the threads that share the work: as many as are asked for, by the option or by the
 /// variable of all programs that use rayon, or as there are processors.

@@ -69,7 +69,7 @@ impl Available {
 }
 
 /// The addresses that a thread takes, in bytes: its stack, and the pages that guard it.
-const BYTES_OF_A_THREAD: u64 = (2 << 20) + (32 << 10);
+pub const BYTES_OF_A_THREAD: u64 = (2 << 20) + (32 << 10);
 
 /// Returns how many more threads may share work: as many as the current pool has, or fewer where
 /// they would take more than a quarter of the memory.

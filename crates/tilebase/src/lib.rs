@@ -139,7 +139,7 @@ pub use tilebase_solve::{Iteration, Proof, Stats, instances};
 pub mod programs {
     pub use crate::{
         answer::{Solvable, as_text, is_single},
-        available::{MOST_THREADS, allowance, available_memory, kibibytes},
+        available::{BYTES_OF_A_THREAD, MOST_THREADS, allowance, available_memory, kibibytes},
         game::GradedGame,
         listing::{FileSummary, TableSummary, file_name},
         rules::puzzle_by_rules,

@@ -1,5 +1,7 @@
 //! `moves`: sequences of moves inverted, mirrored, joined and so on.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use tilebase::{About, Game, Letters, Replay, State, sliding::Metric};
 
@@ -21,8 +23,7 @@ pub fn run(context: &Context, args: &MovesArgs) -> Result<Outcome> {
             let (moves, notation) = (letters.to_string(), given.moves.notation());
             let game = Game::play(Metric::Single, &start, &moves, notation)?;
             let link = Replay::new(&game)?.link();
-            let link = ReplayLink { link };
-            return context.answer(&link, || link.link.clone());
+            return context.answer(&BTreeMap::from([("link", &link)]), || link.clone());
         }
         MoveTool::Start(given) => {
             let (start, _) = start(context, given)?;
@@ -49,11 +50,6 @@ fn start(context: &Context, given: &SolvingSequence) -> Result<(State, Letters)>
     let (solver, letters) = (context.solver(&given.question)?, read(&given.sequence)?);
     let start = solver.start_of(&letters, given.moves.notation())?;
     Ok((start, letters))
-}
-
-#[derive(Serialize)]
-struct ReplayLink {
-    link: String,
 }
 
 #[derive(Serialize)]
