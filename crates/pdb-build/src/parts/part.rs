@@ -11,6 +11,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use tilebase_core::{
     Monitor, checksum,
@@ -29,11 +30,11 @@ const MAGIC: [u8; 8] = *b"TILEPART";
 /// [`FORMAT_VERSION`](tilebase_core::format::FORMAT_VERSION), too.
 const VERSION: u64 = 1;
 
-/// The number of eight-byte words before the metadata.
-const HEADER: usize = 9;
+/// The number of bytes before the metadata.
+const HEADER: usize = 72;
 
-/// The place of a part in its table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The place of a part in its table. A part file has these numbers in this order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PartPlace {
     /// The cells of the table. For each cell there is one segment of every shard.
     pub cells: u64,
@@ -175,17 +176,8 @@ impl Part {
         let listed = listed.zip(lists.iter().map(|ranks| ranks.len() as u64));
         let metadata = metadata.clone().listing(listed);
         let blob = metadata.encode().ok_or(WriteError::Metadata)?;
-        let mut header = MAGIC.to_vec();
-        let numbers = [
-            VERSION,
-            blob.len() as u64,
-            place.cells,
-            place.shards,
-            place.first,
-            place.end,
-            place.segment,
-        ];
-        header.extend(numbers.into_iter().flat_map(u64::to_le_bytes));
+        let header = (MAGIC, VERSION, blob.len() as u64, place);
+        let mut header = bincode::serialize(&header).expect("numbers");
         let sum = checksum(&[&header[..], &blob].concat());
         header.extend_from_slice(&sum.to_le_bytes());
         out.write_all(&header)?;
@@ -223,34 +215,27 @@ impl Part {
 
     fn parse(path: &Path, mut file: Box<dyn StoredFile>) -> io::Result<Self> {
         let length = file.length()?;
-        let mut header = [0; 8 * HEADER];
+        let mut header = [0; HEADER];
         file.read_at(0, &mut header)?;
-        let words = header.as_chunks::<8>().0;
-        let word = |at: usize| u64::from_le_bytes(words[at]);
-        if words[0] != MAGIC || word(1) != VERSION {
+        let (magic, version, metadata_length, place, sum): ([u8; 8], u64, u64, PartPlace, u64) =
+            bincode::deserialize(&header).expect("numbers of fixed width");
+        if magic != MAGIC || version != VERSION {
             return Err(io::ErrorKind::Unsupported.into());
         }
         let damaged = || io::Error::from(io::ErrorKind::InvalidData);
-        if word(2) > Metadata::MOST_BYTES {
+        if metadata_length > Metadata::MOST_BYTES {
             return Err(damaged());
         }
-        let mut blob = vec![0; word(2) as usize];
-        file.read_at(8 * HEADER as u64, &mut blob)?;
-        if checksum(&[&header[..8 * HEADER - 8], &blob].concat()) != word(HEADER - 1) {
+        let mut blob = vec![0; metadata_length as usize];
+        file.read_at(HEADER as u64, &mut blob)?;
+        if checksum(&[&header[..HEADER - 8], &blob].concat()) != sum {
             return Err(damaged());
         }
         let metadata = Metadata::decode(&blob).ok_or_else(damaged)?;
-        let place = PartPlace {
-            cells: word(3),
-            shards: word(4),
-            first: word(5),
-            end: word(6),
-            segment: word(7),
-        };
         if !place.fits(&metadata) {
             return Err(damaged());
         }
-        let offset = (8 * HEADER + blob.len()) as u64;
+        let offset = (HEADER + blob.len()) as u64;
         // A header may contain any numbers. They are small enough to add only if the length of the
         // file agrees with them.
         let tail = || {
