@@ -236,6 +236,22 @@ mod tests {
     }
 
     #[test]
+    fn the_header_is_as_documented() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = fs::read(write(folder.path(), 0, 4..9)).unwrap();
+        let words: Vec<u64> = file.as_chunks().0[..9]
+            .iter()
+            .map(|word| u64::from_le_bytes(*word))
+            .collect();
+        let metadata = &file[72..][..words[2] as usize];
+        assert!(Metadata::decode(metadata).is_some());
+        assert_eq!(file[..8], *b"TILEPART");
+        assert_eq!(words[1], 1);
+        assert_eq!(words[3..8], [CELLS, SHARDS, 4, 9, SEGMENT]);
+        assert_eq!(words[8], checksum(&[&file[..64], metadata].concat()));
+    }
+
+    #[test]
     fn lost_doubled_and_foreign_parts_are_named() {
         let folder = tempfile::tempdir().unwrap();
         let [a, b, c] = [0..4, 4..9, 9..12].map(|range| write(folder.path(), 0, range));
