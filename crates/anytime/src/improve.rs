@@ -33,6 +33,8 @@ pub struct Limits {
     /// The width of the only beam. The result is then the same on any machine. Default: wider and
     /// wider beams.
     pub width: Option<usize>,
+    /// A second beam after one of a given width. Default: none.
+    pub second: Option<SecondBeam>,
     /// The most bytes that beams take. Default: no limit.
     pub memory: Option<u64>,
     /// A solution of this many moves is known to be optimal. Default: none.
@@ -40,6 +42,15 @@ pub struct Limits {
     /// Only solutions of fewer moves are wanted, and the time is not exceeded for a first one.
     /// Default: a first solution is constructed in any case.
     pub below: Option<usize>,
+}
+
+/// A beam that follows the first if a model guides it and there is much left to prove.
+#[derive(Debug, Clone, Copy)]
+pub struct SecondBeam {
+    /// Its width; less if memory is limited.
+    pub width: usize,
+    /// The number of moves by which the best solution exceeds the lower bound, or more.
+    pub gap: usize,
 }
 
 /// Finds solutions of boards of one shape, with the goal `1 2 3 … 0`.
@@ -182,7 +193,8 @@ impl Improvements<'_> {
             Task::Wider(width) => {
                 let found = self.construct(width, true);
                 let memory = 2 * self.improver.beam.memory(1, 0);
-                let next = match self.wider(width, watch, memory) {
+                let next = self.wider(width, watch, memory);
+                let next = match next.filter(|_| self.limits.width.is_none()) {
                     Some(next) => Task::Wider(next),
                     None if self.limits.width.is_some() => Task::Done,
                     None => Task::Windows,
@@ -233,12 +245,15 @@ impl Improvements<'_> {
     }
 
     /// Returns the width of the beam after one of this width, which began with the watch; `None` if
-    /// there is not enough time or memory for a wider one. Each board of a layer takes `bytes`.
+    /// there is none, or not enough time or memory for a wider one. Each board of a layer takes
+    /// `bytes`.
     fn wider(&self, width: usize, watch: Stopwatch, bytes: u64) -> Option<usize> {
-        if self.limits.width.is_some() {
-            return None;
-        }
-        let mut next = WIDER * width;
+        let second = self.limits.second;
+        let second = second.filter(|second| self.length() >= self.limits.at_least + second.gap);
+        let mut next = match self.limits.width {
+            None => WIDER * width,
+            Some(_) => second?.width,
+        };
         if let Some(time) = self.limits.time {
             let left = time.as_secs_f64() - self.watch.seconds();
             let possible = (0.9 * left / watch.seconds() * width as f64) as usize;

@@ -19,7 +19,7 @@ mod windows;
 pub use beam::{Beam, Guide, Layer, TileSlide, ToTarget};
 pub use construct::{Construction, Inner, SolveInner};
 pub use frame::Frame;
-pub use improve::{Improvements, Improver, Limits};
+pub use improve::{Improvements, Improver, Limits, SecondBeam};
 pub use model::{ModelError, MoveValues, PairModel};
 pub use models::Models;
 pub use path::play;

@@ -6,7 +6,8 @@ use proptest::prelude::*;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use tilebase_anytime::{
-    Beam, Construction, Improver, Inner, Layer, Limits, Models, ToTarget, play, shorten,
+    Beam, Construction, Improver, Inner, Layer, Limits, Models, PairModel, SecondBeam, ToTarget,
+    play, shorten,
 };
 use tilebase_core::{
     parallel::OwnPool,
@@ -257,4 +258,40 @@ fn a_board_that_cannot_be_solved_has_no_improvements() {
     let improver = Improver::new(shape, Arc::new(Models::default()), 1);
     let mut improvements = improver.improvements(&cells, Limits::default(), Arc::default());
     assert_eq!(improvements.next(), None);
+}
+
+#[test]
+fn a_second_beam_follows_if_there_is_much_left_to_prove() {
+    let shape: Shape = "4x4".parse().unwrap();
+    // The Manhattan distance.
+    let single = |[tile, cell]: [usize; 2]| match tile {
+        0 => 0.0,
+        _ => shape.distance(tile - 1, cell) as f32,
+    };
+    let model = PairModel::new(shape, single, |_, _| 0.0);
+    let improver = Improver::new(shape, Arc::new(Models::default().with(model)), 1);
+    let start = random(shape, 7);
+    let shortest = |limits: Limits| {
+        let found = improver.improvements(&start, limits, Arc::default());
+        found.map(|path| path.len()).min().unwrap()
+    };
+    let of_width = |width| Limits {
+        width: Some(width),
+        ..Limits::default()
+    };
+    let [narrow, wide] = [10, 1000].map(|width| shortest(of_width(width)));
+    assert!(wide < narrow, "{wide}, {narrow}");
+    let at_least = 40;
+    let then = |gap, memory| {
+        shortest(Limits {
+            second: Some(SecondBeam { width: 1000, gap }),
+            at_least,
+            memory,
+            ..of_width(10)
+        })
+    };
+    assert_eq!(then(narrow - at_least, None), wide);
+    assert_eq!(then(narrow - at_least + 1, None), narrow);
+    // There is no room for a wider beam.
+    assert_eq!(then(0, Some(1 << 10)), narrow);
 }
