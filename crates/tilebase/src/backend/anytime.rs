@@ -2,9 +2,9 @@
 //!
 //! Beams take half of the time. The exact search takes the other half, if the board is small enough
 //! for one. A known solution helps that search, which can end at the threshold below. If time is
-//! not limited, the search therefore follows a beam of a fixed width. On larger boards, a short
-//! search raises the bound once there is a solution, and a second one takes the last eighth of the
-//! time.
+//! not limited, the search therefore follows a beam of a fixed width, and a second one if much is
+//! left to prove. On larger boards, a short search raises the bound once there is a solution, and a
+//! second one takes the last eighth of the time.
 
 use std::{sync::Arc, time::Duration};
 
