@@ -30,8 +30,8 @@ use crate::{
 pub struct Limits {
     /// The most time that it takes. Default: no limit.
     pub time: Option<Duration>,
-    /// The width of the only beam, or of the first of two. The result is then the same on any machine. Default: wider and
-    /// wider beams.
+    /// The width of the only beam, or of the first of two. The result is then the same on any
+    /// machine. Default: wider and wider beams.
     pub width: Option<usize>,
     /// A second beam after one of a given width. Default: none.
     pub second: Option<SecondBeam>,
