@@ -41,8 +41,8 @@ fn walk(shape: Shape, home: usize, moves: usize, random: &mut ChaCha8Rng) -> Boa
 }
 
 /// Returns the tiles in groups, in the order of their numbers or column by column. A group with a
-/// zero has a zero-aware table. The two largest boards have groups of four tiles, the others groups
-/// of three, whose tables are built in a thirtieth of the time.
+/// zero has a zero-aware table. 8x4 has groups of four tiles, the other boards groups of three,
+/// whose tables are built in a thirtieth of the time.
 fn groups(shape: Shape, home: usize, by_columns: bool, zero_aware: bool) -> String {
     let goal = Board::ordered(shape, home);
     let mut cells: Vec<usize> = (0..shape.cells()).collect();
@@ -54,7 +54,7 @@ fn groups(shape: Shape, home: usize, by_columns: bool, zero_aware: bool) -> Stri
         .map(|tile| tile.to_string())
         .collect();
     let blank = if zero_aware { "0," } else { "" };
-    let most = if shape.cells() == 32 { 4 } else { 3 };
+    let most = if shape.to_string() == "8x4" { 4 } else { 3 };
     let groups: Vec<String> = (tiles.chunks(most))
         .map(|group| format!("{blank}{}", group.join(",")))
         .collect();
