@@ -36,6 +36,9 @@ const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
 const DEBIAN_CARGO: &str = "/usr/bin/cargo";
 const DEBIAN_SOURCE: &str = "/usr/lib/rustlib/src/rust/library/std";
 
+/// The least version of that compiler, 1.92, which has the [options](SMALL) used here.
+const DEBIAN_LEAST: u32 = 92;
+
 /// The folder of everything that is compiled for other targets.
 const FOLDER: &str = "target/targets";
 
@@ -173,8 +176,18 @@ pub fn toolchain(shell: &Shell, target: &str) -> Result<Option<Toolchain>> {
         && [DEBIAN_RUSTC, DEBIAN_CARGO, DEBIAN_SOURCE]
             .into_iter()
             .chain((target == WEB).then_some(WASI_LIBC))
-            .all(|path| Path::new(path).exists());
+            .all(|path| Path::new(path).exists())
+        && is_recent(&cmd!(shell, "{DEBIAN_RUSTC} --version").quiet().read()?);
     Ok(debian.then_some(Toolchain::Debian))
+}
+
+/// Returns whether this is the version of a compiler that is recent enough: `rustc 1.96.0 …`.
+fn is_recent(version: &str) -> bool {
+    let minor = version
+        .split('.')
+        .nth(1)
+        .and_then(|minor| minor.parse().ok());
+    minor.is_some_and(|minor: u32| minor >= DEBIAN_LEAST)
 }
 
 /// Returns a text that names what is missing and what to install.
@@ -187,7 +200,10 @@ pub fn remedy(target: &str) -> String {
         }
         _ => "",
     };
-    format!("its standard library is missing; `rustup target add {target}` installs it{debian}")
+    let least = if debian.is_empty() { "" } else { " (1.92 or later)" };
+    format!(
+        "its standard library is missing; `rustup target add {target}` installs it{debian}{least}"
+    )
 }
 
 /// Runs cargo with a target folder of its own.
@@ -209,4 +225,17 @@ fn cargo(shell: &Shell, toolchain: Toolchain, arguments: &[&str]) -> Result<()> 
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_old_compiler_does_not_count() {
+        let version = |release| format!("rustc {release} (4d91de4e4 2025-02-17)");
+        assert!(is_recent(&version("1.96.0")));
+        assert!(!is_recent(&version("1.85.0")));
+        assert!(!is_recent("not a version"));
+    }
 }
