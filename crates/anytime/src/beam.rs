@@ -20,7 +20,7 @@ use std::ops::ControlFlow;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use tilebase_core::{
-    SortedNumbers, parallel, prefetch,
+    parallel, prefetch,
     sliding::{Shape, blank_of},
 };
 
@@ -399,11 +399,7 @@ impl<G: Guide> Search<'_, G> {
     ) -> Expanded {
         let cells = self.target.homes.len();
         let mut into = vec![Vec::new(); buckets];
-        // Moves of boards with the blank in one cell use the same rows of a model's table, which
-        // stay in the cache.
-        let by_blank = SortedNumbers::new((0..).zip(boards.iter().map(|board| board.blank)));
-        for index in by_blank.all().iter().map(|&index| index as usize) {
-            let board = &boards[index];
+        for (index, board) in boards.iter().enumerate() {
             let back = parents.get(index).map(|parent| 3 - parent.direction());
             for direction in (0..4).filter(|&direction| back != Some(direction)) {
                 let Some(slide) = self.slide(board, direction) else {

@@ -4,12 +4,12 @@ use std::{ops::ControlFlow, time::Duration};
 
 use rand::{Rng, RngExt};
 use tilebase_core::{
-    Monitor, RankedSpace, SortedNumbers, Stopwatch,
-    format::{Payload, UNREACHABLE, WORD_ENTRIES},
+    Monitor, RankedSpace, Stopwatch,
+    format::{Payload, WORD_ENTRIES},
     parallel,
 };
 
-use super::{Distances, Table, TableError};
+use super::{Distances, Table, TableError, levels::SortedRanks};
 
 /// The ranks that one task scans for a level.
 const BLOCK: u64 = 64 * WORD_ENTRIES;
@@ -112,10 +112,9 @@ impl<D: Distances + Sync> Table<D> {
         (small && self.distances.are_bytes()).then(|| {
             let levels = self.levels.get_or_init(|| {
                 self.bytes().touch_all(true, &|| false);
-                let distances = (0..).zip(self.bytes().as_ref().iter().copied());
-                SortedNumbers::new(distances.filter(|&(_, distance)| distance != UNREACHABLE))
+                SortedRanks::new(self.bytes().as_ref())
             });
-            levels.with(u8::try_from(depth).unwrap_or(UNREACHABLE))
+            levels.at(depth)
         })
     }
 
