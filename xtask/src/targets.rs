@@ -36,7 +36,7 @@ const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
 const DEBIAN_CARGO: &str = "/usr/bin/cargo";
 const DEBIAN_SOURCE: &str = "/usr/lib/rustlib/src/rust/library/std";
 
-/// The least version of that compiler, 1.92, which has the [options](SMALL) used here.
+/// The least release 1.x of that compiler that has the [options](SMALL) used here.
 const DEBIAN_LEAST: u32 = 92;
 
 /// The folder of everything that is compiled for other targets.
@@ -200,7 +200,10 @@ pub fn remedy(target: &str) -> String {
         }
         _ => "",
     };
-    let least = if debian.is_empty() { "" } else { " (1.92 or later)" };
+    let least = match debian {
+        "" => String::new(),
+        _ => format!(" (1.{DEBIAN_LEAST} or later)"),
+    };
     format!(
         "its standard library is missing; `rustup target add {target}` installs it{debian}{least}"
     )
