@@ -93,8 +93,8 @@ struct Board {
 }
 
 impl Board {
-    fn new(shape: &str, digits: usize, direct: bool) -> Self {
-        let space = space(shape, 0);
+    fn new(shape: &str, home: usize, digits: usize, direct: bool) -> Self {
+        let space = space(shape, home);
         let folder = tempfile::tempdir().unwrap();
         Self {
             cut: Cut::new(&space, digits).unwrap(),
@@ -178,7 +178,7 @@ fn is_refused(error: &BuildError) -> bool {
 /// work, and the next search continues.
 #[test]
 fn after_any_read_that_fails_the_search_can_continue() {
-    let board = Board::new("4x3", 1, false);
+    let board = Board::new("4x3", 0, 1, false);
     let begun = SimulatedDisk::default();
     board.until(&begun, 22).unwrap_err();
     let mut failures = 0;
@@ -202,7 +202,7 @@ fn after_any_read_that_fails_the_search_can_continue() {
 /// every level has as many states as in memory.
 #[test]
 fn a_search_of_several_shards_continues_after_any_call_that_is_the_last() {
-    let board = Board::new("4x3", 1, true);
+    let board = Board::new("4x3", 0, 1, true);
     let (mut kills, mut shards) = (0, 0);
     for calls in (0..).step_by(3) {
         let disk = SimulatedDisk::default();
@@ -233,7 +233,7 @@ fn is_manifest(name: &OsString) -> bool {
 /// the shard that the lane held before.
 #[test]
 fn a_lane_forgets_what_it_held_before_a_read_failed() {
-    let mut board = Board::new("4x3", 1, false);
+    let mut board = Board::new("4x3", 0, 1, false);
     board.options.lanes = 1;
     let mut failures = 0;
     for read in (0..120).step_by(3) {
@@ -255,7 +255,7 @@ fn a_lane_forgets_what_it_held_before_a_read_failed() {
 /// Files of two moments, each with its right checksums, give the right table or are refused.
 #[test]
 fn files_of_two_moments_are_never_combined() {
-    let board = Board::new("4x3", 1, false);
+    let board = Board::new("4x3", 0, 1, false);
     let moments: Vec<SimulatedDisk> = [(20, 0), (21, 150), (24, 330)]
         .into_iter()
         .map(|(depth, calls)| {
@@ -309,11 +309,11 @@ fn files_of_two_moments_are_never_combined() {
 #[test]
 fn power_cuts_at_every_level_lose_nothing() {
     let (mut states, mut refused) = (0, 0);
-    for direct in [true, false] {
-        let board = Board::new("3x3", 0, direct);
+    for (home, direct) in [(0, true), (1, true), (0, false)] {
+        let board = Board::new("3x3", home, 0, direct);
         let disk = SimulatedDisk::default();
         let last = board.expected.counts.len() as u32 - 1;
-        for depth in (0..last).step_by(3) {
+        for depth in (home as u32..last).step_by(3) {
             disk.keep_history();
             board.until(&disk, depth + 3).err();
             for left in disk.after_power_cuts(4) {
