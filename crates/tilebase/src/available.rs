@@ -5,8 +5,7 @@
 use std::{fs, path::Path};
 
 use serde::Serialize;
-use tilebase_core::{format::Subject, parallel::current_num_threads};
-use tilebase_pdb_build::Requirements;
+use tilebase_core::parallel::current_num_threads;
 
 use crate::{Error, Result, error::ensure};
 
@@ -29,20 +28,6 @@ impl Available {
         Self {
             memory: available_memory(),
             disk: folder.and_then(free_disk),
-        }
-    }
-
-    /// Returns an error if memory or disk do not suffice to build a table.
-    pub(crate) fn suffices(
-        &self,
-        needs: &Requirements,
-        subject: &Subject,
-        folder: Option<&Path>,
-    ) -> Result<()> {
-        self.memory_suffices(needs.memory, &format!("building {subject}"))?;
-        match folder {
-            Some(folder) => self.disk_suffices(needs.disk, folder, &subject.to_string()),
-            None => Ok(()),
         }
     }
 
@@ -200,28 +185,26 @@ mod tests {
 
     #[test]
     fn work_is_refused_exactly_where_there_is_too_little() {
-        let subject = Subject::Sliding {
-            shape: "7x2".parse().unwrap(),
-            home: 0,
-        };
-        let needs = Requirements::of(&subject, None).unwrap();
-        let refusal = |memory, disk| {
+        let needed = 3 << 30;
+        let refusals = |free| {
+            let (memory, disk) = (free, free);
             let available = Available { memory, disk };
-            let folder = Some(Path::new("data"));
-            let refused = available.suffices(&needs, &subject, folder).err();
-            refused.map(|error| error.to_string())
+            [
+                available.memory_suffices(needed, "building 2x7"),
+                available.disk_suffices(needed, Path::new("data"), "the table of 2x7"),
+            ]
+            .map(|suffices| suffices.err().map(|error| error.to_string()))
         };
-        let enough = (Some(needs.memory), Some(needs.disk));
-        assert_eq!(refusal(enough.0, enough.1), None);
-        assert_eq!(refusal(None, None), None);
-        let disk = refusal(enough.0, Some(needs.disk - 1)).unwrap();
-        assert!(disk.contains("on disk") && disk.contains("2x7"), "{disk}");
-        let memory = refusal(Some(1 << 30), enough.1).unwrap();
+        assert_eq!(refusals(Some(needed)), [None, None]);
+        assert_eq!(refusals(None), [None, None]);
+        let [memory, disk] = refusals(Some(needed - 1)).map(Option::unwrap);
         assert!(
-            memory.contains("of memory, but only 1.00 GiB is available"),
+            memory.starts_with("building 2x7 takes 3.00 GiB of memory, but only"),
             "{memory}"
         );
-        let needed = crate::units::ByteSize(needs.memory).to_string();
-        assert!(memory.contains(&needed), "{memory}");
+        assert!(
+            disk.starts_with("the table of 2x7 takes 3.00 GiB on disk, but data has"),
+            "{disk}"
+        );
     }
 }

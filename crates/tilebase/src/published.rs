@@ -29,10 +29,8 @@ pub fn boards() -> impl Iterator<Item = &'static str> {
 
 /// Returns the greatest distance of a board; `None` for boards that cannot be estimated.
 pub fn levels(shape: Shape, metric: Metric) -> Option<f64> {
-    let names = [shape, shape.transposed()].map(|shape| shape.to_string());
-    let published = BOARDS
-        .iter()
-        .find(|(name, ..)| names.iter().any(|known| known == name))?;
+    let name = shape.wide().to_string();
+    let published = BOARDS.iter().find(|(known, ..)| *known == name)?;
     Some(match metric {
         Metric::Single => published.1,
         Metric::Multi => published.2,

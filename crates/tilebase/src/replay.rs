@@ -5,7 +5,10 @@ use std::str::FromStr;
 use base64::{Engine, alphabet, engine::general_purpose};
 use miniz_oxide::{deflate, inflate};
 use serde_json::Value;
-use tilebase_core::{Puzzle, sliding::Shape};
+use tilebase_core::{
+    Puzzle, joined,
+    sliding::{Shape, line_of_cells},
+};
 
 use crate::{Error, Game, Letters, Notation, Result, State, rules::rules};
 
@@ -17,6 +20,9 @@ const MOST: usize = 1 << 20;
 
 /// A link without times is replayed at this many moves in a thousand seconds.
 const PACE: u64 = 4000;
+
+/// The signs of base64 that are escaped in an address, and their escapes.
+const ESCAPES: [(&str, &str); 3] = [("+", "%2B"), ("/", "%2F"), ("=", "%3D")];
 
 /// Base64 in which padding may be left out.
 const BASE64: general_purpose::GeneralPurpose = general_purpose::GeneralPurpose::new(
@@ -82,11 +88,7 @@ impl Replay {
     pub fn link(&self) -> String {
         let cells = self.start.cells();
         let cols = rules(&self.start.puzzle()).columns();
-        let rows = cells.chunks(cols.unwrap_or(cells.len())).map(|row| {
-            let cells: Vec<String> = row.iter().map(u8::to_string).collect();
-            cells.join(" ")
-        });
-        let rows: Vec<String> = rows.collect();
+        let rows = cells.chunks(cols.unwrap_or(cells.len())).map(line_of_cells);
         let made = u64::from(self.moves.lengths().single);
         let pace = match self.times.last() {
             Some(&last) if last > 0 => made.saturating_mul(1_000_000) / last,
@@ -95,16 +97,15 @@ impl Replay {
         let mut game = vec![
             Value::from(self.moves.to_string()),
             pace.into(),
-            rows.join("/").into(),
+            joined(rows, "/").into(),
         ];
         if !self.times.is_empty() {
             game.push(self.times.clone().into());
         }
         let text = Value::from(game).to_string();
         let base64 = BASE64.encode(deflate::compress_to_vec_zlib(text.as_bytes(), 9));
-        let escaped = [("+", "%2B"), ("/", "%2F"), ("=", "%3D")];
-        let escape = |text: String, (from, to): &(&str, &str)| text.replace(from, to);
-        PAGE.to_owned() + &escaped.iter().fold(base64, escape)
+        let escape = |text: String, (sign, escape): (&str, &str)| text.replace(sign, escape);
+        PAGE.to_owned() + &ESCAPES.into_iter().fold(base64, escape)
     }
 }
 
@@ -171,8 +172,9 @@ fn wrong(reason: &str) -> Error {
 fn unpacked(text: &str) -> Result<String> {
     let wrong = || wrong("it is not complete: base64 of what zlib packed");
     let mut base64 = text.replace(' ', "+");
-    for (from, to) in [("%2B", "+"), ("%2F", "/"), ("%3D", "=")] {
-        base64 = base64.replace(from, to).replace(&from.to_lowercase(), to);
+    for (sign, escape) in ESCAPES {
+        base64 = base64.replace(escape, sign);
+        base64 = base64.replace(&escape.to_lowercase(), sign);
     }
     let bytes = BASE64.decode(base64).map_err(|_| wrong())?;
     let text = inflate::decompress_to_vec_zlib_with_limit(&bytes, MOST).map_err(|_| wrong())?;

@@ -93,7 +93,15 @@ impl Library {
     /// Returns the solver of a puzzle: of a [`Puzzle`], a [`Shape`](crate::Shape) or
     /// [`Stones`](crate::Stones). Nothing is opened or built before the first question.
     pub fn solver(&self, puzzle: impl Into<Puzzle>) -> Solver {
-        Solver::new(self.clone(), puzzle.into())
+        let usual = problem(puzzle.into(), None, Metric::Single);
+        Solver {
+            library: self.clone(),
+            problem: usual.expect("every puzzle has its usual goal"),
+            options: Options::default(),
+            backend: Arc::default(),
+            table: Arc::default(),
+            staged: Arc::default(),
+        }
     }
 }
 
@@ -111,18 +119,6 @@ impl From<&Solver> for About {
 
 /// The puzzle, its goal and its metric.
 impl Solver {
-    pub(crate) fn new(library: Library, puzzle: Puzzle) -> Self {
-        let usual = problem(puzzle, None, Metric::Single);
-        Self {
-            library,
-            problem: usual.expect("every puzzle has its usual goal"),
-            options: Options::default(),
-            backend: Arc::default(),
-            table: Arc::default(),
-            staged: Arc::default(),
-        }
-    }
-
     /// Sets the goal that `text`, if there is one, names: a state, `blank-first` (`0 1 2 …`) or
     /// `blank-last` (`1 2 … 0`); for rows also `any` and `any-gap`. Default: `1 2 3 … 0`, or the
     /// stones in order with the gap last.

@@ -3,7 +3,7 @@
 use std::{fmt, ops::Range};
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
-use tilebase_core::sliding::Shape;
+use tilebase_core::{joined, sliding::Shape};
 
 use crate::{About, Answer, Error, Game, Result, State, answer::head};
 
@@ -91,16 +91,14 @@ impl Stages {
             [one, two] => format!("{one},{two}"),
             run => format!("{}-{}", run[0], run[run.len() - 1]),
         });
-        let runs: Vec<String> = runs.collect();
-        if runs.is_empty() { "rest".to_owned() } else { runs.join(",") }
+        if tiles.is_empty() { "rest".to_owned() } else { joined(runs, ",") }
     }
 }
 
 /// Writes the stages as [`Solver::stages`](crate::Solver::stages) reads them.
 impl fmt::Display for Stages {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<String> = self.iter().map(Self::name).collect();
-        f.write_str(&names.join("/"))
+        f.write_str(&joined(self.iter().map(Self::name), "/"))
     }
 }
 

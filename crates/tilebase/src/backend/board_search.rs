@@ -83,20 +83,17 @@ impl BoardBackend {
     /// Searches for a shortest solution, or one shorter than that of an answer. Returns the answer
     /// known at the end, the same if no moves lead to the goal.
     pub fn improve(&self, known: Answer, reporter: &Reporter) -> Result<Answer> {
-        let keep = |checkpoint: &ida::Checkpoint| {
-            if let Some(file) = &self.resume {
-                file.keep(checkpoint, reporter);
-            }
-        };
+        let file = self.resume.as_ref();
+        let keep = file.map(|file| move |search: &ida::Checkpoint| file.keep(search, reporter));
         let watch = |now: &ida::SearchProgress| {
             let done = Some((now.done, now.left));
             reporter.report(&self.progress(now.threshold, done, now.generated, now.seconds));
         };
         let below = known.upper();
         let options = ida::SearchOptions {
-            resume: self.resume.as_ref().map_or(Ok(None), SavedSearch::read)?,
+            resume: file.map_or(Ok(None), SavedSearch::read)?,
             below,
-            save: self.resume.is_some().then_some(&keep),
+            save: keep.as_ref().map(|keep| keep as _),
             watch: Some(&watch),
         };
         let may_stop = below.is_some() && self.resume.is_none();

@@ -193,14 +193,11 @@ struct RowSearch {
 impl RowSearch {
     /// Solves for one row, or `None` if no moves lead to the goal.
     fn search(&self, state: &State, reporter: &Reporter) -> Result<Option<oshidori::RowAnswer>> {
-        let keep = |checkpoint: &RowCheckpoint| {
-            if let Some(file) = &self.resume {
-                file.keep(checkpoint, reporter);
-            }
-        };
+        let file = self.resume.as_ref();
+        let keep = file.map(|file| move |search: &RowCheckpoint| file.keep(search, reporter));
         let options = oshidori::RowOptions {
-            resume: self.resume.as_ref().map_or(Ok(None), SavedSearch::read)?,
-            save: self.resume.is_some().then_some(&keep),
+            resume: file.map_or(Ok(None), SavedSearch::read)?,
+            save: keep.as_ref().map(|keep| keep as _),
             save_every: SAVE_EVERY,
             ..oshidori::RowOptions::default()
         };

@@ -19,9 +19,7 @@ impl PuzzleRules for Stones {
     }
 
     fn parse(&self, text: &str, cells: &mut [u8]) -> Result<(), StateError> {
-        let read = Row::parse(*self, text)?;
-        let cells = cells.iter_mut().zip(read.cells());
-        cells.for_each(|(cell, stone)| *cell = stone);
+        write(&Row::parse(*self, text)?, cells);
         Ok(())
     }
 
@@ -43,8 +41,7 @@ impl PuzzleRules for Stones {
         let mut row = Row::from_checked_cells(*self, cells);
         let jump = row.numbered(number as u32);
         row.jump(jump);
-        let cells = cells.iter_mut().zip(row.cells());
-        cells.for_each(|(cell, stone)| *cell = stone);
+        write(&row, cells);
         let rules = self.rules();
         let landing = rules.is_open().then_some(jump.to as u8);
         let turned = jump.turned && rules.turn == Turn::May;
@@ -55,4 +52,10 @@ impl PuzzleRules for Stones {
         let row = Row::from_checked_cells(*self, cells);
         row.number(row.numbered(number as u32).back()) as usize
     }
+}
+
+/// Writes the cells of a row.
+fn write(row: &Row, cells: &mut [u8]) {
+    let cells = cells.iter_mut().zip(row.cells());
+    cells.for_each(|(cell, stone)| *cell = stone);
 }

@@ -257,7 +257,10 @@ impl Library {
             });
         }
         let available = Available::to_build(folder);
-        available.suffices(&needs, subject, folder)?;
+        available.memory_suffices(needs.memory, &format!("building {subject}"))?;
+        if let Some(folder) = folder {
+            available.disk_suffices(needs.disk, folder, &subject.to_string())?;
+        }
         self.reporter.report(&Event::Building {
             subject,
             needs,
