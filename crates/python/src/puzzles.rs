@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use tilebase::{
     Library, Puzzle, Shape, instances as sets,
     oshidori::Turn,
-    programs::{FileSummary, puzzle_by_rules},
+    programs::{file_summaries, puzzle_by_rules},
 };
 
 use crate::{
@@ -94,8 +94,6 @@ pub fn data_folder() -> PathBuf {
 pub fn list_tables(folder: PathBuf) -> Result<String> {
     let library = Library::in_folder(folder);
     let (tables, leftovers) = (library.tables()?, library.leftovers()?);
-    let left = leftovers.iter();
-    let left = left.map(|(path, bytes)| FileSummary::of_leftover(path, *bytes));
-    let files: Vec<_> = tables.iter().map(FileSummary::from).chain(left).collect();
+    let files: Vec<_> = file_summaries(&tables, &leftovers).collect();
     serde_json::to_string(&files).map_err(|error| invalid(error.to_string()))
 }

@@ -438,6 +438,16 @@ pub struct About {
     pub metric: Metric,
 }
 
+/// A state of a puzzle, as an object.
+#[derive(Debug, Serialize)]
+pub struct PlacedState<'a> {
+    /// The puzzle, its rules and its metric.
+    #[serde(flatten)]
+    pub about: About,
+    /// The cells.
+    pub state: &'a [u8],
+}
+
 /// Serializes a value as its text.
 pub fn as_text<S: Serializer>(value: &impl fmt::Display, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(value)

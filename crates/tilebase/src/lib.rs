@@ -138,10 +138,10 @@ pub use tilebase_solve::{Iteration, Proof, Stats, instances};
 #[doc(hidden)]
 pub mod programs {
     pub use crate::{
-        answer::{Solvable, as_text, is_single},
+        answer::{PlacedState, Solvable, as_text},
         available::{BYTES_OF_A_THREAD, MOST_THREADS, allowance, available_memory, kibibytes},
         game::GradedGame,
-        listing::{FileSummary, TableSummary, file_name},
+        listing::{TableSummary, file_name, file_summaries},
         rules::puzzle_by_rules,
         store::replace,
     };

@@ -1,6 +1,6 @@
 //! The files of a folder, described as the program lists them.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use tilebase_core::format::{Encoding, Origin, Subject, TableFile};
@@ -81,18 +81,21 @@ impl<'a> From<&'a Found> for FileSummary<'a> {
     }
 }
 
-impl FileSummary<'_> {
-    /// Describes a file that [`Library::leftovers`](crate::Library::leftovers) returns.
-    pub fn of_leftover(path: &Path, bytes: u64) -> Self {
-        Self {
-            file: file_name(path),
-            content: FileContent::Leftover {
-                path: path.display().to_string(),
-                leftover: true,
-                bytes,
-            },
-        }
-    }
+/// Describes what [`Library::tables`](crate::Library::tables) and
+/// [`Library::leftovers`](crate::Library::leftovers) return.
+pub fn file_summaries<'a>(
+    tables: &'a [Found],
+    leftovers: &'a [(PathBuf, u64)],
+) -> impl Iterator<Item = FileSummary<'a>> {
+    let leftovers = leftovers.iter().map(|(path, bytes)| FileSummary {
+        file: file_name(path),
+        content: FileContent::Leftover {
+            path: path.display().to_string(),
+            leftover: true,
+            bytes: *bytes,
+        },
+    });
+    tables.iter().map(FileSummary::from).chain(leftovers)
 }
 
 impl Found {

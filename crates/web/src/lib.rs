@@ -22,7 +22,8 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use serde::Serialize;
 use tilebase::{
-    About, Answer, Error, Game, Letters, Notation, Replay, Selection, Solver, State, seeded,
+    About, Answer, Error, Game, Letters, Notation, Replay, Selection, Solver, State,
+    programs::PlacedState, seeded,
 };
 
 use question::{BoxedError, LISTED, Question, QuestionSubject, brief, missing};
@@ -221,7 +222,7 @@ fn about_game(solver: &Solver, task: &str, question: &Question) -> Result<String
         "start" => {
             let moves = question.needed("moves")?.parse()?;
             let start = solver.start_of(&moves, Notation::Tile)?;
-            text(&Placed {
+            text(&PlacedState {
                 about: About::from(solver),
                 state: start.cells(),
             })
@@ -249,14 +250,6 @@ impl<'a> From<&'a Replay> for ReplayedGame<'a> {
             times: &replay.times,
         }
     }
-}
-
-/// A state of a puzzle.
-#[derive(Serialize)]
-struct Placed<'a> {
-    #[serde(flatten)]
-    about: About,
-    state: &'a [u8],
 }
 
 /// An answer, and the number of shortest solutions, if it is asked for.

@@ -1,6 +1,6 @@
 //! `list`: the tables that exist.
 
-use tilebase::programs::{FileSummary, file_name};
+use tilebase::programs::{file_name, file_summaries};
 
 use crate::{Context, Outcome, Result, json, output};
 
@@ -9,10 +9,7 @@ pub fn run(context: &Context) -> Result<Outcome> {
     let damaged = tables.iter().any(|found| found.table.is_err());
     let outcome = if damaged { Outcome::BadTable } else { Outcome::Done };
     if context.json {
-        let tables = tables.iter().map(FileSummary::from);
-        let left = leftovers.iter();
-        let left = left.map(|(path, bytes)| FileSummary::of_leftover(path, *bytes));
-        let lines = tables.chain(left).map(|file| json::text(&file) + "\n");
+        let lines = file_summaries(&tables, &leftovers).map(|file| json::text(&file) + "\n");
         context.print(&lines.collect::<String>())?;
         return Ok(outcome);
     }

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
-use tilebase::{About, Game, Letters, Replay, State, sliding::Metric};
+use tilebase::{Game, Letters, Replay, State, programs::PlacedState, sliding::Metric};
 
 use crate::{
     Context, Outcome, Result,
@@ -27,7 +26,7 @@ pub fn run(context: &Context, args: &MovesArgs) -> Result<Outcome> {
         }
         MoveTool::Start(given) => {
             let (start, _) = start(context, given)?;
-            let object = StartingBoard {
+            let object = PlacedState {
                 about: (&context.solver(&given.question)?).into(),
                 state: start.cells(),
             };
@@ -50,11 +49,4 @@ fn start(context: &Context, given: &SolvingSequence) -> Result<(State, Letters)>
     let (solver, letters) = (context.solver(&given.question)?, read(&given.sequence)?);
     let start = solver.start_of(&letters, given.moves.notation())?;
     Ok((start, letters))
-}
-
-#[derive(Serialize)]
-struct StartingBoard<'a> {
-    #[serde(flatten)]
-    about: About,
-    state: &'a [u8],
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use serde::Serialize;
-use tilebase::Error;
+use tilebase::{Error, programs::file_name};
 
 use super::verify::names_file;
 use crate::{Context, Outcome, Result, args::RemoveArgs, output};
@@ -23,7 +23,7 @@ pub fn run(context: &Context, args: &RemoveArgs) -> Result<Outcome> {
     // Names of unknown puzzles are refused even if there is no file.
     names_file(&args.spaces, "")?;
     for path in paths {
-        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        let file = file_name(&path);
         // The names of files that builds leave are those of their tables, after a dot.
         if !names_file(&args.spaces, file.trim_start_matches('.'))? {
             continue;

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use serde::Serialize;
-use tilebase::{Error, ErrorKind, Found, Puzzle};
+use tilebase::{Error, ErrorKind, Found, Puzzle, programs::file_name};
 
 use crate::{Context, Failure, Outcome, Result, args::VerifyArgs, output};
 
@@ -11,7 +11,7 @@ pub fn run(context: &Context, args: &VerifyArgs) -> Result<Outcome> {
     let mut outcome = Outcome::Done;
     let mut checked = 0;
     for Found { path, table, .. } in context.library.tables()? {
-        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        let file = file_name(&path);
         if !names_file(&args.spaces, &file)? {
             continue;
         }
