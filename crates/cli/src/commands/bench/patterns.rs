@@ -1,12 +1,12 @@
 //! Building pattern databases, in memory.
 
 use tilebase::{
-    Existing, Library,
+    Error, Library,
     pattern::{Partition, PatternIndex, PatternKind},
 };
 
 use super::{
-    measure::{Figures, middle, print},
+    measure::{Figures, median, middle, print},
     peak,
 };
 use crate::{Context, Result, circumstances::Circumstances};
@@ -19,16 +19,12 @@ pub fn run(context: &Context, repeat: usize, csv: bool) -> Result<()> {
     for &pattern in patterns {
         let subject = PatternIndex::new(pattern, PatternKind::Plain).subject();
         peak::forget_peak();
-        let mut builds = Vec::with_capacity(repeat);
-        let table = loop {
-            let library = Library::in_memory();
-            library.build(&subject, Existing::Replace)?;
-            let table = library.table(&subject)?;
-            builds.push(table.metadata().seconds);
-            if builds.len() == repeat {
-                break table;
-            }
-        };
+        let mut searches = Vec::new();
+        let (table, _) = median(repeat, || {
+            let table = Library::in_memory().table(&subject)?;
+            searches.push(table.metadata().seconds);
+            Ok::<_, Error>(table)
+        })?;
         let metadata = table.metadata();
         let solver = context.library.solver(pattern.shape());
         let figures = Figures::new("patterns", &solver, rayon::current_num_threads())
@@ -36,7 +32,7 @@ pub fn run(context: &Context, repeat: usize, csv: bool) -> Result<()> {
             .cell("pattern", format!("{} of {}", pattern, pattern.shape()))
             .count("entries", "entries", metadata.entries)
             .count("greatest", "greatest", metadata.eccentricity().into())
-            .seconds("seconds", "build", middle(builds))
+            .seconds("seconds", "build", middle(searches))
             .bytes("peak_memory", "most memory", peak::peak_memory());
         lines.push(figures);
     }
