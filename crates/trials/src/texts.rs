@@ -94,19 +94,11 @@ pub fn moves(data: &[u8]) {
     let Some((puzzle, text)) = of_puzzle(data) else {
         return;
     };
+    let goal = Library::in_memory().solver(puzzle).goal();
+    let goal = State::parse(puzzle, &goal).expect("the usual goal is a state");
     for notation in [Notation::Tile, Notation::Blank] {
-        match puzzle {
-            Puzzle::Sliding(shape) => {
-                let goal = State::from_cells(puzzle, &shape.ordered_cells(shape.tiles()));
-                let goal = goal.expect("the usual goal is a state");
-                for metric in [Metric::Single, Metric::Multi] {
-                    play(&goal, metric, &text, notation);
-                }
-            }
-            Puzzle::Oshidori(stones) => {
-                let goal = Row::goal(stones).into();
-                play(&goal, Metric::default(), &text, notation);
-            }
+        for metric in [Metric::Single, Metric::Multi] {
+            play(&goal, metric, &text, notation);
         }
     }
 }

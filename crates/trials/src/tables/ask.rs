@@ -31,7 +31,7 @@ impl Sample {
     /// Asks an opened table. Returns whether all questions were answered.
     pub(super) fn answers(&self, table: &TableFile, seed: u64, expect: Expect) -> bool {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let is_own = table.metadata().subject == *self.subject();
+        let is_own = table.metadata().subject == self.table.metadata().subject;
         let table = table.clone();
         match &self.about {
             KnownAnswers::States(puzzle, goal, metric, right) => {

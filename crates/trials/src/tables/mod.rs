@@ -83,7 +83,7 @@ pub fn edits(data: &[u8]) {
 impl Sample {
     /// Returns whether a table is of the same puzzle in the same encoding.
     fn is_like(&self, table: &TableFile) -> bool {
-        let (own, other) = (self.metadata(), table.metadata());
+        let (own, other) = (self.table.metadata(), table.metadata());
         (&own.subject, own.encoding) == (&other.subject, other.encoding)
     }
 
@@ -98,9 +98,9 @@ impl Sample {
         let sums = table.verify_checksums(&Monitor::silent());
         let proof = tilebase_pdb_build::verify(&table, &Monitor::silent(), &Monitor::silent());
         if proof.is_ok() && sums.is_ok() && self.is_like(&table) {
-            let counts = &self.metadata().counts;
+            let counts = &self.table.metadata().counts;
             assert_eq!(&table.metadata().counts, counts, "a proof of wrong counts");
-            let is_right = table.payload() == self.payload();
+            let is_right = table.payload() == self.table.payload();
             assert!(is_right, "a proof of wrong distances");
         }
         if self.answers(&table, seed, expect) { Fate::Right } else { Fate::Found }

@@ -37,18 +37,6 @@ pub(super) enum KnownAnswers {
 }
 
 impl Sample {
-    pub(super) fn subject(&self) -> &Subject {
-        &self.table.metadata().subject
-    }
-
-    pub(super) fn metadata(&self) -> &Metadata {
-        self.table.metadata()
-    }
-
-    pub(super) fn payload(&self) -> &[u8] {
-        self.table.payload()
-    }
-
     fn new(name: &'static str, built: &Built, about: KnownAnswers) -> Self {
         let mut file = Cursor::new(Vec::new());
         built

@@ -11,7 +11,10 @@ use tilebase_trials::{
     tables::{self, Expect, Fate},
 };
 
-use crate::{AttackReport, Scale, program::Program};
+use crate::{
+    AttackReport, Scale,
+    program::{Program, WITH_PATTERNS},
+};
 
 type Panic = Box<dyn std::any::Any + Send>;
 
@@ -80,15 +83,7 @@ const QUESTIONS: [&[&str]; 4] = [
     &["distance", "3x3", "867254301"],
     &["solve", "oshidori-kinds-5", "--all", "--limit", "3"],
     &["hardest", "2x4"],
-    &[
-        "solve",
-        "3x3",
-        "867254301",
-        "--heuristic",
-        "pdb",
-        "--partition",
-        "1,2,3,4/5,6,7,8",
-    ],
+    &["solve", "3x3", "867254301", WITH_PATTERNS],
 ];
 
 /// Damaged tables in the folder of the program.

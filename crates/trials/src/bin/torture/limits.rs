@@ -6,7 +6,7 @@ use tempfile::TempDir;
 
 use crate::{
     AttackReport, Scale,
-    program::{Program, Said},
+    program::{Program, Said, WITH_PATTERNS},
 };
 
 /// Limits on the memory that a process may map: from just enough to start to enough for everything.
@@ -75,18 +75,7 @@ const COMMANDS: [(&[&str], &str); 6] = [
         &["solve", "oshidori-kinds-14", "--resume", "search.json"],
         "18 moves",
     ),
-    (
-        &[
-            "distance",
-            "3x3",
-            "867254301",
-            "--heuristic",
-            "pdb",
-            "--partition",
-            "1,2,3,4/5,6,7,8",
-        ],
-        "31\n",
-    ),
+    (&["distance", "3x3", "867254301", WITH_PATTERNS], "31\n"),
     (&["compare", "3x3", "867254301"], "31"),
     (&["verify"], "good"),
 ];

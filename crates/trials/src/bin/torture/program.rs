@@ -12,6 +12,9 @@ use std::{
 /// The time limit. No answer takes nearly as long.
 const LIMIT: Duration = Duration::from_secs(60);
 
+/// The option of a search of 3x3 with pattern databases.
+pub const WITH_PATTERNS: &str = "--partition=1,2,3,4/5,6,7,8";
+
 /// The path of the program.
 pub struct Program(pub PathBuf);
 
