@@ -136,5 +136,5 @@ fn slid(shape: Shape, from: usize, direction: Direction, steps: usize) -> Option
         Direction::Down => (row + steps, col),
         Direction::Left => (row, col.checked_sub(steps)?),
     };
-    (row < shape.rows() && col < shape.cols()).then_some(row * shape.cols() + col)
+    (row < shape.rows() && col < shape.cols()).then_some(shape.cell(row, col))
 }

@@ -159,7 +159,7 @@ impl NativeSolver {
         about.set_item("metric", self.solver.metric().to_string())?;
         about.set_item("block", block)?;
         about.set_item("shape", shape)?;
-        about.set_item("goal", self.goal())?;
+        about.set_item("goal", self.solver.goal())?;
         let destinations = PyArray2::from_vec2(py, &self.actions.destinations())?;
         about.set_item("destinations", destinations)?;
         Ok(about)
@@ -189,11 +189,6 @@ impl NativeSolver {
     fn table_bytes(&self, py: Python<'_>) -> Result<Array<u8>> {
         let file = self.solver.table_file()?;
         Ok(Array(self.call().checked(py, &file)?.to_vec()))
-    }
-
-    /// Returns the goal, as people write it.
-    fn goal(&self) -> String {
-        self.solver.goal()
     }
 
     /// Returns the usual start of a row.
