@@ -2,10 +2,7 @@
 
 use tilebase_core::sliding::{Placement, Shape, blank_of, symmetries};
 
-use crate::{
-    beam::places,
-    path::{play, without_returns},
-};
+use crate::path::{play, without_returns};
 
 /// A map from boards with one goal to boards with the goal `1 2 3 … 0`, and back for paths.
 ///
@@ -39,7 +36,7 @@ impl Frame {
     /// If `goal` is not a board of the shape.
     pub fn new(shape: Shape, goal: &[u8]) -> Self {
         let (rows, cols) = (shape.rows(), shape.cols());
-        let home = usize::from(places(goal)[0]);
+        let home = blank_of(goal);
         let (row, col) = (shape.row(home), shape.col(home));
         let corner_row = if 2 * row < rows { 0 } else { rows - 1 };
         let corner_col = if 2 * col < cols { 0 } else { cols - 1 };

@@ -38,10 +38,7 @@ fn settings(shape: Shape, further: bool) -> TrainingSettings {
         steps: STEPS[kind],
         lambda: LAMBDA[kind],
         triple_shares: [3.0, 1.0],
-        shares: match shape.cells() {
-            ..=25 => [1.0, 0.2],
-            _ => [0.2, 0.2],
-        },
+        shares: [if small { 1.0 } else { 0.2 }, 0.2],
     }
 }
 
@@ -89,7 +86,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// Returns a report of the model's solutions of random boards that are not used for training.
 fn measured(shape: Shape, model: PairModel) -> String {
     let values = MoveValues::new(model);
-    let goal: Vec<u8> = (1..shape.cells() as u8).chain([0]).collect();
+    let goal = shape.ordered_cells(shape.tiles());
     let mut rng = rand::rngs::ChaCha8Rng::seed_from_u64(u64::MAX);
     let (mut solved, mut moves) = (0, 0);
     for _ in 0..40 {

@@ -4,14 +4,9 @@ use std::ops::ControlFlow;
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, seq::SliceRandom};
-use tilebase_core::sliding::{Shape, solvable_cells};
+use tilebase_core::sliding::{Shape, blank_of, solvable_cells};
 
-use crate::{
-    Beam, MoveValues, ToTarget,
-    beam::{Guide, places},
-    object::UNITS,
-    path::goal,
-};
+use crate::{Beam, MoveValues, ToTarget, beam::Guide, object::UNITS, path::goal};
 
 /// Boards of one layer.
 #[derive(Debug, Clone)]
@@ -60,8 +55,8 @@ pub(super) fn solve(
     let mut boards = vec![start.to_vec()];
     for &to in &path {
         let mut board = boards[boards.len() - 1].clone();
-        let blank = places(&board)[0];
-        board.swap(blank.into(), to.into());
+        let blank = blank_of(&board);
+        board.swap(blank, to.into());
         boards.push(board);
     }
     let mut examples = Vec::with_capacity(path.len());
@@ -88,7 +83,7 @@ pub(super) fn random_walk(
     moves: usize,
     rng: &mut ChaCha8Rng,
 ) -> Vec<u8> {
-    let (mut blank, mut last) = (usize::from(places(&board)[0]), usize::MAX);
+    let (mut blank, mut last) = (blank_of(&board), usize::MAX);
     for _ in 0..moves {
         let to: Vec<usize> = shape.neighbours(blank).filter(|&to| to != last).collect();
         let to = to[rng.random_range(0..to.len())];
@@ -103,7 +98,7 @@ pub fn uniform(shape: Shape, rng: &mut ChaCha8Rng) -> Vec<u8> {
     let mut board = goal(shape);
     board.shuffle(rng);
     if !solvable_cells(shape, &board, &goal(shape)) {
-        let blank = usize::from(places(&board)[0]);
+        let blank = blank_of(&board);
         let [first, second] = if blank < 2 { [2, 3] } else { [0, 1] };
         board.swap(first, second);
     }
