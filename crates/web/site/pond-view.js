@@ -9,7 +9,7 @@ const ROOM = 46;
 const FLIGHT = 340;
 
 /** The letter of a kind: A, B, C, …; black and white have letters of their own. */
-export const nameOf = (puzzle, stone) => (stone === 0 ? t.gap : puzzle.kind === "bw" ? (stone === 1 ? "B" : "W") : String.fromCharCode(64 + stone));
+const nameOf = (puzzle, stone) => (stone === 0 ? t.gap : puzzle.kind === "bw" ? (stone === 1 ? "B" : "W") : String.fromCharCode(64 + stone));
 
 /** The names of the ducks of the block at a cell. */
 export const namesOf = (puzzle, cells, block) => cells.slice(block, block + puzzle.block).map((stone) => nameOf(puzzle, stone));

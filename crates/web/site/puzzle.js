@@ -8,10 +8,10 @@ export const ROWS = ["oshidori-kinds-4"];
 export const ALIKE = { name: "alike", board: "3x3", goal: "A.A.A.B.B.B.C.C.0" };
 
 /** What counts as one move on a board: one tile that slides, or a line of them. */
-export const METRICS = ["single", "multi"];
+const METRICS = ["single", "multi"];
 
 /** The rules of a row, by the names of the program's options. */
-export const RULES = ["block", "holes", "unlike", "turn"];
+const RULES = ["block", "holes", "unlike", "turn"];
 
 /** The names of the usual goals: the gap first, or last. */
 export const FIRST = "blank-first";
@@ -294,7 +294,7 @@ export function below(end) {
   return drawn[0] % end;
 }
 
-export function shuffle(list) {
+function shuffle(list) {
   for (let at = list.length - 1; at > 0; at--) {
     const other = below(at + 1);
     [list[at], list[other]] = [list[other], list[at]];
