@@ -65,6 +65,39 @@ fn solutions_move() {
 }
 
 #[test]
+fn equal_tiles_and_moves_of_several_tiles_are_drawn() {
+    let tilebase = Tilebase::new();
+    let pairs = [
+        "solve",
+        "3x3",
+        "DDCCBBAA0",
+        "--goal",
+        "AABBCCDD0",
+        "--metric",
+        "multi",
+    ];
+    let moves = tilebase.json(&pairs)[0]["moves"].as_array().unwrap().len();
+    let svg = drawn(&tilebase, &pairs);
+    assert_eq!(svg.matches("class=\"tile\"").count(), 8);
+    for label in 1..=8 {
+        let count = svg.matches(&format!("\">{label}</text>")).count();
+        assert_eq!(count, if label <= 4 { 2 } else { 0 }, "{svg}");
+    }
+    let below = svg.split("class=\"faint\"").skip(1);
+    let words = below.flat_map(|line| {
+        let text = line.split('>').nth(1).unwrap();
+        text.split('<').next().unwrap().split(' ')
+    });
+    assert_eq!(words.count(), moves, "{svg}");
+    let slides = svg.split("keyTimes=\"").skip(1);
+    for times in slides {
+        let times = times.split('"').next().unwrap().split(';');
+        let times: Vec<f64> = times.map(|time| time.parse().unwrap()).collect();
+        assert!(times.is_sorted() && times.last() == Some(&1.0), "{svg}");
+    }
+}
+
+#[test]
 fn games_are_drawn_and_pictures_go_to_standard_output() {
     let tilebase = Tilebase::new();
     let game = ["review", "3x3", "867254301", "1 1 5"];

@@ -1,7 +1,10 @@
 //! Solutions: a board whose tiles slide, and rows with the jumps as arcs.
 
 use super::Drawing;
-use crate::{Moves, Puzzle, Shape, State, sliding::Metric};
+use crate::{
+    Moves, Puzzle, Shape, State,
+    sliding::{Metric, blank_of},
+};
 
 /// The side of a cell, in pixels.
 const CELL: f64 = 56.0;
@@ -14,8 +17,9 @@ const PAUSE: f64 = 2.0;
 const LETTERS: usize = 7;
 
 /// Draws a solution, given as the states from start to goal. On a board, the tiles slide in a loop,
-/// and the moves are written below, so that a printed picture can be read. In a row, each state is
-/// drawn below the one before, with an arc along each jump.
+/// and the moves are written below, so that a printed picture can be read; nothing is drawn after
+/// two states that are not one move apart. In a row, each state is drawn below the one before, with
+/// an arc along each jump.
 pub fn solution(path: &[State]) -> String {
     match path.first().map(State::puzzle) {
         None => Drawing::new("no solution", 2.0 * MARGIN, 2.0 * MARGIN).finish(),
@@ -35,7 +39,9 @@ fn board(shape: Shape, path: &[State]) -> String {
         let (row, col) = (shape.row(cell) as f64, shape.col(cell) as f64);
         (MARGIN + CELL * col, MARGIN + 24.0 + CELL * row)
     };
-    let moves = Moves::along(Metric::Single, path);
+    // A move of the single-tile metric has the same name in the multi-tile metric.
+    let moves = Moves::along(Metric::Multi, path);
+    let path = &path[..=moves.len()];
     let text = wrapped(&moves.to_string(), (LETTERS * shape.cols()).max(20));
     let width = (2.0 * MARGIN + CELL * shape.cols() as f64).max(2.0 * MARGIN + 150.0);
     let below = MARGIN + 24.0 + CELL * shape.rows() as f64 + 24.0;
@@ -49,12 +55,10 @@ fn board(shape: Shape, path: &[State]) -> String {
         ));
     }
     let seconds = MOVE * moves.len() as f64 + 2.0 * PAUSE;
-    for tile in 1..=shape.tiles() as u8 {
-        let cell = |state: &State| {
-            let cell = state.cells().iter().position(|&there| there == tile);
-            cell.unwrap_or_default()
-        };
-        let cells: Vec<usize> = path.iter().map(cell).collect();
+    for (cells, tile) in tracks(shape, path).iter().zip(path[0].cells()) {
+        if *tile == 0 {
+            continue;
+        }
         let (x, y) = place(cells[0]);
         let half = CELL / 2.0;
         drawing.add(format!(
@@ -62,7 +66,7 @@ fn board(shape: Shape, path: &[State]) -> String {
             width=\"{side}\" height=\"{side}\" rx=\"6\"/><text class=\"big\" x=\"{half}\" \
             y=\"{}\">{tile}</text>{}</g>",
             half + 7.0,
-            slides(&cells, place, seconds),
+            slides(cells, place, seconds),
             side = CELL - 4.0,
         ));
     }
@@ -70,6 +74,22 @@ fn board(shape: Shape, path: &[State]) -> String {
         drawing.text("faint", MARGIN, below + 18.0 * f64::from(number), line);
     }
     drawing.finish()
+}
+
+/// Returns, for what is in each cell at the start, the cells where it is in each state of the path.
+/// Tiles that look alike are told apart.
+fn tracks(shape: Shape, path: &[State]) -> Vec<Vec<usize>> {
+    let mut tracks: Vec<Vec<usize>> = (0..shape.cells()).map(|cell| vec![cell]).collect();
+    // The cell where what is in each cell began.
+    let mut began: Vec<u8> = (0..=u8::MAX).take(shape.cells()).collect();
+    for step in path.windows(2) {
+        let (from, to) = (blank_of(step[0].cells()), blank_of(step[1].cells()));
+        shape.slide_cells(&mut began, from, to);
+        for (cell, &start) in began.iter().enumerate() {
+            tracks[usize::from(start)].push(cell);
+        }
+    }
+    tracks
 }
 
 /// Returns the animation of a tile that is in these cells, one after another.
