@@ -16,7 +16,7 @@ use std::{
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use tilebase::{Puzzle, StateLines};
+use tilebase::{Solver, StateLines};
 
 use crate::{Context, Failure, Outcome, Result, input, json, output};
 
@@ -78,7 +78,7 @@ pub const QUICK: usize = 1024;
 pub fn answer(
     context: &Context,
     file: &Path,
-    puzzle: Puzzle,
+    solver: &Solver,
     at_once: usize,
     answer: impl Fn(&[Cow<str>], &mut Page) + Sync,
 ) -> Result<Outcome> {
@@ -88,7 +88,7 @@ pub fn answer(
             context.progress.answered(answered, all);
         }
     };
-    transform(input, output, puzzle, context.json, at_once, shown, answer)
+    transform(input, output, solver, context.json, at_once, shown, answer)
 }
 
 /// As [`answer`], from anywhere to anywhere. Before the answers to some lines are printed, `shown`
@@ -96,7 +96,7 @@ pub fn answer(
 pub fn transform(
     mut input: impl Read,
     mut output: impl Write,
-    puzzle: Puzzle,
+    solver: &Solver,
     json: bool,
     at_once: usize,
     shown: impl Fn(usize, usize),
@@ -104,7 +104,7 @@ pub fn transform(
 ) -> Result<Outcome> {
     let mut chunk = vec![0; CHUNK];
     let mut lines = Lines::default();
-    let mut states = StateLines::new(puzzle);
+    let mut states = StateLines::from(solver);
     let mut worst = Outcome::Done;
     let mut pools = Vec::new();
     let page = |texts: &[Cow<str>]| {

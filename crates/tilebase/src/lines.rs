@@ -3,9 +3,9 @@
 
 use std::borrow::Cow;
 
-use tilebase_core::{Puzzle, without_mark, words};
+use tilebase_core::{Puzzle, sliding::Mask, without_mark, words};
 
-use crate::{State, rules::rules};
+use crate::{Solver, rules::rules, state::Input};
 
 /// Cuts lines into the texts of states.
 ///
@@ -30,6 +30,8 @@ use crate::{State, rules::rules};
 #[derive(Debug)]
 pub struct StateLines {
     puzzle: Puzzle,
+    /// The goal, if its states are not only those of the puzzle.
+    mask: Option<Mask>,
     cells: usize,
     /// Cells of a line that is a part of a board; for rows, which have one line, more than any line
     /// has.
@@ -42,9 +44,14 @@ pub struct StateLines {
 impl StateLines {
     /// Returns a reader for states of this puzzle.
     pub fn new(puzzle: Puzzle) -> Self {
+        Self::with_mask(puzzle, None)
+    }
+
+    fn with_mask(puzzle: Puzzle, mask: Option<Mask>) -> Self {
         let rules = rules(&puzzle);
         Self {
             puzzle,
+            mask,
             cells: rules.cells(),
             columns: rules.columns().unwrap_or(usize::MAX),
             part: String::new(),
@@ -89,6 +96,14 @@ impl StateLines {
     fn instance(&self, line: &str) -> Option<String> {
         let columns: Vec<&str> = line.split_whitespace().collect();
         let cells = columns.get(1..=self.cells)?.join(" ");
-        State::parse(self.puzzle, &cells).ok().map(|_| cells)
+        let state = Input::Text(&cells).read(self.puzzle, self.mask.as_ref());
+        state.is_ok().then_some(cells)
+    }
+}
+
+/// Returns a reader for the states that this solver reads.
+impl From<&Solver> for StateLines {
+    fn from(solver: &Solver) -> Self {
+        Self::with_mask(solver.puzzle(), solver.mask().cloned())
     }
 }

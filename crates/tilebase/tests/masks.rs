@@ -1,10 +1,13 @@
 //! Goals that leave cells open, or in which tiles are alike, beside a plain search from all states
 //! that meet them.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::{
+    borrow::Cow,
+    collections::{HashMap, HashSet, VecDeque},
+};
 
 use tilebase::{
-    Build, Library, Method, Moves, Notation, Solver, State,
+    Build, Library, Method, Moves, Notation, Solver, State, StateLines,
     sliding::{Mask, Metric},
 };
 
@@ -219,6 +222,26 @@ fn states_and_goals_may_be_written_by_letters_and_with_open_cells() {
         solver("3x3", "1 2 x 4 5 6 7 8 0", SINGLE).goal(),
         "1 2 3 4 5 6 7 8 0"
     );
+}
+
+#[test]
+fn lines_of_instance_files_hold_the_states_of_a_goal() {
+    let states = |lines: &mut StateLines, line: &str| -> Vec<String> {
+        let read = lines.push(line.to_owned().into());
+        read.map(Cow::into_owned).collect()
+    };
+    for (goal, state) in [
+        ("1 1 2 2 3 3 4 4 0", "1 1 2 2 3 3 4 0 4"),
+        ("1 1 2 2 3 3 4 4 0", "A A B B C C D 0 D"),
+        ("1 2 3 x x x x x 0", "1 2 3 x x x x 0 x"),
+    ] {
+        let solver = solver("3x3", goal, SINGLE);
+        let line = format!("1 {state} 25");
+        assert_eq!(states(&mut StateLines::from(&solver), &line), [state]);
+        // They are no states of the puzzle.
+        let puzzle = &mut StateLines::new(solver.puzzle());
+        assert_eq!(states(puzzle, &line), [&*line]);
+    }
 }
 
 #[test]

@@ -155,16 +155,15 @@ fn for_each_state(
             "--svg draws the {what} of one state, not of a stream"
         )));
     }
-    let puzzle = solver.puzzle();
     // Look-ups end too soon to be interrupted.
     if context.work(|| solver.answers_from_table())? {
-        return stream::answer(context, lines, puzzle, stream::QUICK, |lines, page| {
+        return stream::answer(context, lines, solver, stream::QUICK, |lines, page| {
             for_each_line(solver, lines, page, look_up, |state, found| {
                 answer(state, found).map(Answered::line)
             });
         });
     }
-    stream::answer(context, lines, puzzle, 1, |lines, page| {
+    stream::answer(context, lines, solver, 1, |lines, page| {
         for line in lines {
             let answered = context.work(|| answer(&solver.state(line.as_ref())?, None));
             page.push(answered.map(Answered::line));

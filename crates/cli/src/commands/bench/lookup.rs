@@ -111,7 +111,7 @@ fn streamed(context: &Context, repeat: usize) -> Result<Figures> {
         stream::transform(
             bytes,
             io::sink(),
-            solver.puzzle(),
+            &solver,
             false,
             stream::QUICK,
             |_, _| (),
