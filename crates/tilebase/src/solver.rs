@@ -11,7 +11,7 @@ use std::{
 use tilebase_core::{
     Puzzle,
     format::{Subject, TableFile},
-    sliding::{Mask, Metric},
+    sliding::{Mask, Metric, REST},
 };
 
 use crate::{
@@ -203,10 +203,13 @@ impl Solver {
     /// If the goal is not a single state, or a move cannot have led to the state after it.
     pub fn start_of(&self, moves: &Letters, notation: Notation) -> Result<State> {
         let goal = self.goal();
-        let end = self.state(&*goal);
-        let wrong = || format!("moves cannot end at the goal {goal}, which is not a single state");
-        let end = end.map_err(|_| Error::Question(wrong()))?;
-        moves.start(&end, notation)
+        let open = self.mask().is_some_and(|mask| mask.cells().contains(&REST));
+        match self.state(&*goal) {
+            Ok(end) if !open => moves.start(&end, notation),
+            _ => Err(Error::Question(format!(
+                "moves cannot end at the goal {goal}, which is not a single state"
+            ))),
+        }
     }
 
     /// Returns the goal if it leaves cells open or has tiles that are alike, else `None`.

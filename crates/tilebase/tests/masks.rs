@@ -245,6 +245,18 @@ fn lines_of_instance_files_hold_the_states_of_a_goal() {
 }
 
 #[test]
+fn moves_cannot_end_at_a_goal_of_several_states() {
+    for (goal, ends) in [
+        ("1 2 3 x x x x x 0", false),
+        ("1 2 3 x x x x x x", false),
+        ("1 1 2 2 3 3 4 4 0", true),
+    ] {
+        let start = solver("3x3", goal, SINGLE).start_of(&"DRUL".parse().unwrap(), Notation::Tile);
+        assert_eq!(start.is_ok(), ends, "{goal}");
+    }
+}
+
+#[test]
 fn a_game_is_graded_by_bounds_where_the_time_of_a_proof_is_over() {
     let game = "R2D2RDLU2RDLURULDLD2RULUR2DLUL2D2R2ULULD2R3U3";
     let solver = solver("4x4", "1 2 3 4 5 6 7 8 9 10 x x x x x x", SINGLE);
