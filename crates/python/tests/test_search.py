@@ -55,6 +55,16 @@ def test_bounds_guide_the_searches(eight: Tablebase) -> None:
     assert a_star(Tablebase("2x3"), unsolvable, lambda states: np.zeros(len(states))) is None
 
 
+def test_a_goal_is_a_single_state() -> None:
+    pairs = Tablebase("3x3", "AABBCCDD0")
+    found = a_star(pairs, "DDCCBBAA0", lambda states: np.zeros(len(states)))
+    assert len(found) == pairs.distance("DDCCBBAA0") == 26
+    for goal in ["1 2 3 x x x x x 0", "1 2 3 x x x x x x"]:
+        for search in [a_star, lambda *asked: beam(*asked, 10)]:
+            with pytest.raises(ValueError, match="leaves cells open"):
+                search(Tablebase("3x3", goal), "867254301", lambda states: np.zeros(len(states)))
+
+
 def test_rows_and_letters() -> None:
     row = tilebase.RowTablebase("oshidori-bw-3")
     found = a_star(row, "BWBWBW__", lambda states: np.zeros(len(states)))

@@ -2,6 +2,7 @@
 
 A heuristic takes states, uint8 (n, cells), and returns n numbers: estimates of the moves to the goal. It
 may be a function, a ``tilebase.Heuristic``, or a network. Both searches call it with many states at once.
+They end at a single state: a goal that leaves cells open is a ValueError.
 
 >>> import numpy as np
 >>> import tilebase.search
@@ -32,6 +33,8 @@ class _Tree:
 
     def __init__(self, puzzle: Puzzle, heuristic: Callable[[Cells], npt.ArrayLike], state: StateLike) -> None:
         self._puzzle, self._heuristic = puzzle, heuristic
+        if "x" in puzzle._goal:
+            raise ValueError(f"the goal {puzzle._goal} leaves cells open: these searches end at a single state")
         self.goal = puzzle._one(puzzle._goal).tobytes()
         self.start = puzzle._one(state).tobytes()
         # For each state its least number of moves, the state before it, and the action.
