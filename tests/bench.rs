@@ -104,6 +104,9 @@ fn beams_are_compared_on_the_boards_of_a_file() {
         widths[1]["as_short"], 100.0,
         "a wide beam finds the shortest on 3x3"
     );
+    let row = [&ask[..], &["--goal", "1 2 3 x x x x x x"]].concat();
+    let row = tilebase.json(&row);
+    assert_eq!(row[1]["instances"], 5, "a goal may leave cells open");
     let csv = tilebase.ok(&[&ask[..], &["--csv"]].concat());
     assert!(csv.starts_with("width,instances,mean_length,"), "{csv}");
     assert_eq!(csv.lines().count(), 3);

@@ -117,7 +117,11 @@ fn replay(solver: &Solver, answer: &Answer) -> Result<()> {
     let moves = answer.moves().to_string();
     let game = solver.game(&answer.state, &moves, Notation::Tile)?;
     let last = game.last();
-    if last.to_string() == solver.goal() {
+    let solved = match solver.mask() {
+        Some(mask) => mask.is_met(&mask.kinds(last.cells())),
+        None => last.to_string() == solver.goal(),
+    };
+    if solved {
         Ok(())
     } else {
         Err(Failure::Table(format!(
