@@ -11,6 +11,7 @@ use tilebase::{
         Oshidori, SearchError, SearchLimits, Sliding, StateSpace, a_star, bidirectional,
         breadth_first, depth_first, ida_star,
     },
+    sliding::Metric,
 };
 
 use super::{
@@ -151,22 +152,17 @@ fn run_method(
         let goal = Board::parse(shape, &solver.goal())?;
         let space = Sliding::with_metric(&goal, solver.metric());
         let goals = Some(vec![space.goal()]);
-        let moves = |path: &[_]| {
-            let path = path.iter().map(|&board| space.unpack(board).into());
-            Moves::along(solver.metric(), &path.collect::<Vec<_>>())
-        };
-        return search(&space, space.pack(&board), goals, moves, method, limits);
+        let (metric, start) = (solver.metric(), space.pack(&board));
+        let unpack = |board| space.unpack(board).into();
+        return search(&space, start, goals, metric, unpack, method, limits);
     }
     let row = Row::try_from(state).map_err(tilebase::Error::from)?;
     let goal = Goal::parse(row.puzzle(), &solver.goal())?;
     match Oshidori::new(row.puzzle(), goal) {
         Ok(space) => {
-            let moves = |path: &[_]| {
-                let path = path.iter().map(|&row| space.unpack(row).into());
-                Moves::along(solver.metric(), &path.collect::<Vec<_>>())
-            };
-            let start = space.pack(&row);
-            search(&space, start, space.goals(), moves, method, limits)
+            let (metric, start) = (solver.metric(), space.pack(&row));
+            let unpack = |row| space.unpack(row).into();
+            search(&space, start, space.goals(), metric, unpack, method, limits)
         }
         Err(error) => Ok(MethodRun::without(method, error.to_string())),
     }
@@ -177,7 +173,8 @@ fn search<S: StateSpace>(
     space: &S,
     start: S::State,
     goals: Option<Vec<S::State>>,
-    moves_along: impl Fn(&[S::State]) -> Moves,
+    metric: Metric,
+    unpack: impl Fn(S::State) -> State,
     method: ComparedMethod,
     limits: &SearchLimits,
 ) -> Result<MethodRun> {
@@ -201,7 +198,8 @@ fn search<S: StateSpace>(
     match found {
         Ok(outcome) => {
             run.length = outcome.length();
-            run.moves = outcome.path.as_deref().map(moves_along);
+            let path = outcome.path.map(|path| path.into_iter().map(unpack));
+            run.moves = path.map(|path| Moves::along(metric, &path.collect::<Vec<_>>()));
             run.counts = NodeCounts::from(&outcome.stats);
         }
         Err(SearchError::Memory { stats, allowed }) => {
