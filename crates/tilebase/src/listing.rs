@@ -67,26 +67,22 @@ enum FileContent<'a> {
     },
 }
 
-impl<'a> From<&'a Found> for FileSummary<'a> {
-    fn from(found: &'a Found) -> Self {
-        let content = match &found.table {
-            Ok(table) => FileContent::Table(table.into()),
-            Err(error) => FileContent::Damaged {
-                path: found.path.display().to_string(),
-                error: error.to_string(),
-            },
-        };
-        let file = found.file_name();
-        Self { file, content }
-    }
-}
-
 /// Describes what [`Library::tables`](crate::Library::tables) and
 /// [`Library::leftovers`](crate::Library::leftovers) return.
 pub fn file_summaries<'a>(
     tables: &'a [Found],
     leftovers: &'a [(PathBuf, u64)],
 ) -> impl Iterator<Item = FileSummary<'a>> {
+    let tables = tables.iter().map(|found| FileSummary {
+        file: found.file_name(),
+        content: match &found.table {
+            Ok(table) => FileContent::Table(table.into()),
+            Err(error) => FileContent::Damaged {
+                path: found.path.display().to_string(),
+                error: error.to_string(),
+            },
+        },
+    });
     let leftovers = leftovers.iter().map(|(path, bytes)| FileSummary {
         file: file_name(path),
         content: FileContent::Leftover {
@@ -95,7 +91,7 @@ pub fn file_summaries<'a>(
             bytes: *bytes,
         },
     });
-    tables.iter().map(FileSummary::from).chain(leftovers)
+    tables.chain(leftovers)
 }
 
 impl Found {
