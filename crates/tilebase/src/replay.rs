@@ -62,7 +62,7 @@ impl Replay {
     /// Returns a game without times.
     ///
     /// # Errors
-    /// If it is not a game on a board.
+    /// If it is not a game on a board, or if some tiles of the board are alike.
     pub fn new(game: &Game) -> Result<Self> {
         if let puzzle @ Puzzle::Oshidori(_) = game.start().puzzle() {
             return Err(Error::Option {
@@ -71,9 +71,10 @@ impl Replay {
                 puzzle,
             });
         }
+        let start = game.start();
         Ok(Self {
             moves: game.moves().letters().parse()?,
-            start: game.start().clone(),
+            start: State::from_cells(start.puzzle(), start.cells())?,
             times: Vec::new(),
         })
     }
@@ -195,8 +196,6 @@ mod tests {
 
     use super::*;
 
-    const PAGE: &str = "https://slidysim.github.io/replay?r=";
-
     #[test]
     fn links_of_both_forms_are_read() {
         // zlib packed `["DR2",5000,"1 2 0/4 5 3",[120,340,600]]`.
@@ -214,6 +213,15 @@ mod tests {
         assert_eq!(read.start.cells(), [1, 0, 2, 4, 5, 3]);
         assert_eq!(read.moves.to_string(), "LU");
         assert_eq!(read.times, [120, 340]);
+    }
+
+    #[test]
+    fn a_board_with_equal_tiles_has_no_link() {
+        let pairs = crate::Library::in_memory().puzzle("3x3").unwrap();
+        let pairs = pairs.with_goal("AABBCCDD0").unwrap();
+        let game = pairs.game("AABBCCD0D", "L", Notation::Tile).unwrap();
+        let said = Replay::new(&game).unwrap_err().to_string();
+        assert!(said.starts_with("tile 1 appears 2 times"), "{said}");
     }
 
     #[test]
