@@ -60,7 +60,6 @@ mod run;
 mod sliding;
 mod space;
 mod sudoku;
-mod text;
 mod traced;
 mod visited;
 

@@ -7,7 +7,6 @@ use thiserror::Error;
 use tilebase_core::without_mark;
 
 use super::{MAX_MAZE_CELLS, Maze};
-use crate::text;
 
 /// The reason why a text is not a maze. Lines and columns count from 1, in characters.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -106,7 +105,7 @@ impl FromStr for Maze {
                         return Err(MazeError::Unknown {
                             line,
                             column,
-                            found: text::escaped(character),
+                            found: character.escape_debug().to_string(),
                         });
                     }
                 };

@@ -13,7 +13,6 @@ use thiserror::Error;
 use tilebase_core::without_mark;
 
 use super::{MAX_SUDOKU_SIZE, Sudoku};
-use crate::text;
 
 /// The reason why a text is not a sudoku. Lines and columns count from 1, in characters.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -171,10 +170,6 @@ fn usual_box_rows(size: usize) -> Option<usize> {
         .find(|rows| size.is_multiple_of(*rows))
 }
 
-fn is_empty_cell(character: char) -> bool {
-    matches!(character, '.' | '0' | '_' | '*')
-}
-
 fn is_separator(character: char) -> bool {
     let signs = [',', ';', '|', '[', ']', '(', ')', '\'', '"'];
     character.is_whitespace() || signs.contains(&character)
@@ -250,7 +245,7 @@ fn compact(words: &[Located<&str>]) -> Result<Vec<Located<u8>>, SudokuError> {
         .take(TOO_MANY)
         .map(|(character, line, column)| {
             let what = match character {
-                c if is_empty_cell(c) => 0,
+                '.' | '0' | '_' | '*' => 0,
                 '1'..='9' => character as u8 - b'0',
                 'A'..='Z' => character as u8 - b'A' + letter_a,
                 'a'..='z' => character as u8 - b'a' + letter_a,
@@ -258,7 +253,7 @@ fn compact(words: &[Located<&str>]) -> Result<Vec<Located<u8>>, SudokuError> {
                     return Err(SudokuError::Unknown {
                         line,
                         column,
-                        found: text::escaped(character),
+                        found: character.escape_debug().to_string(),
                     });
                 }
             };
