@@ -136,6 +136,11 @@ pub fn owned(shards: usize, processes: usize, process: usize) -> Range<usize> {
     first(process)..first(process + 1)
 }
 
+/// Returns the process to which a shard belongs.
+fn owner(shards: usize, processes: usize, shard: usize) -> usize {
+    shard * processes / shards
+}
+
 impl<'a> TimelyExchange<'a> {
     /// Sets up the exchange among all processes.
     pub fn new(
@@ -256,11 +261,7 @@ impl Exchange for TimelyExchange<'_> {
 
     fn send(&mut self, shard: usize, messages: Messages) -> Result<(), BuildError> {
         let bytes = messages.bytes()?.into_owned();
-        let owner = (0..self.hosts.count())
-            .find(|&process| owned(self.shards, self.hosts.count(), process).contains(&shard));
-        let Some(owner) = owner else {
-            return Err(self.unexpected(self.me as u32));
-        };
+        let owner = owner(self.shards, self.hosts.count(), shard);
         let shard = shard as u32;
         self.put(owner, Content::Shard { shard, bytes });
         // Keeps the network busy while the next shard is searched.
@@ -361,6 +362,7 @@ mod tests {
                 assert_eq!(range.start, next);
                 assert!(range.len() >= shards / processes);
                 assert!(range.len() <= shards.div_ceil(processes));
+                assert!((range.clone()).all(|shard| owner(shards, processes, shard) == process));
                 next = range.end;
             }
             assert_eq!(next, shards);
