@@ -7,6 +7,31 @@
 //! handful of masked shifts by constants, which the compiler applies to several words at a time if
 //! the processor can.
 
+use tilebase_core::pattern::lehmer;
+
+/// A digit of a number: its radix, and its unit, the difference that a step of it makes.
+pub(crate) struct Digit {
+    pub(crate) radix: usize,
+    pub(crate) unit: usize,
+}
+
+/// Returns a number with these digits after exchanging the two at each of some places and the next,
+/// one pair after the other.
+pub(crate) fn exchange_pairs(
+    number: usize,
+    digits: &[Digit],
+    places: impl IntoIterator<Item = usize>,
+) -> usize {
+    let value = |digit: &Digit| number / digit.unit % digit.radix;
+    let mut values: Vec<usize> = digits.iter().map(value).collect();
+    for place in places {
+        let (first, second) = (values[place], values[place + 1]);
+        (values[place], values[place + 1]) = lehmer::exchange(first, second);
+    }
+    let units = values.iter().zip(digits);
+    units.map(|(value, digit)| value * digit.unit).sum()
+}
+
 /// For each difference k = b − a ≥ 0: the distance of codes with this difference to their partners
 /// above, and the mask of these codes.
 pub(crate) type Swap<const R: usize> = [(u32, u64); R];

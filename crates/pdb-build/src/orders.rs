@@ -22,7 +22,7 @@ use std::array;
 
 use tilebase_core::pattern::{MAX_TILES, colex, lehmer};
 
-use crate::digit_swaps::swap;
+use crate::digit_swaps::{Digit, exchange_pairs, swap};
 
 /// The bits of a word that are used when k is 4 or more.
 pub(crate) const WORD_BITS: usize = 24;
@@ -148,27 +148,17 @@ impl Rotation {
 
 /// Returns a chain of exchanges of whole words, at these places one after the other.
 fn runs(orders: Orders, places: &[usize]) -> DigitExchange {
-    let radices = orders.word_radices();
+    let mut next_unit = 1;
+    let digits = orders.word_radices().into_iter().map(|radix| {
+        let unit = next_unit;
+        next_unit *= radix;
+        Digit { radix, unit }
+    });
+    let digits: Vec<Digit> = digits.collect();
     let lowest = places.iter().copied().min().unwrap_or(0);
-    let length: usize = radices[..lowest].iter().product();
-    let source = |start: usize| {
-        let mut digits: Vec<usize> = Vec::new();
-        let mut rest = start;
-        for radix in &radices {
-            digits.push(rest % radix);
-            rest /= radix;
-        }
-        // Each exchange is its own inverse; the last is undone first.
-        for &place in places.iter().rev() {
-            let digits = &mut digits[place..place + 2];
-            (digits[0], digits[1]) = lehmer::exchange(digits[0], digits[1]);
-        }
-        digits
-            .iter()
-            .zip(&radices)
-            .rev()
-            .fold(0, |word, (digit, radix)| word * radix + digit) as u16
-    };
+    let length = digits[lowest].unit;
+    // Each exchange is its own inverse; the last is undone first.
+    let source = |start| exchange_pairs(start, &digits, places.iter().rev().copied()) as u16;
     DigitExchange::Runs {
         length,
         from: (0..orders.words()).step_by(length).map(source).collect(),
@@ -289,6 +279,12 @@ pub(crate) fn for_each(set: &[u32], places: &[u16], mut each: impl FnMut(usize, 
             each(word, bit);
         }
     }
+}
+
+/// Returns the word of these bytes of a plane.
+#[inline(always)]
+pub(crate) fn word_of_plane([a, b, c]: [u8; WORD_BYTES]) -> u32 {
+    u32::from_le_bytes([a, b, c, 0])
 }
 
 /// Returns the bits of a word at every other place.

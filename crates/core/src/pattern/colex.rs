@@ -38,6 +38,17 @@ pub fn mask(cells: impl IntoIterator<Item = usize>) -> u64 {
     cells.into_iter().fold(0, |mask, cell| mask | 1 << cell)
 }
 
+/// Returns the number of cells of a set that come before a cell.
+///
+/// ```
+/// use tilebase_core::pattern::colex;
+/// assert_eq!(colex::below(0b1011, 3), 2);
+/// ```
+#[inline(always)]
+pub fn below(set: u64, cell: usize) -> usize {
+    (set & ((1 << cell) - 1)).count_ones() as usize
+}
+
 /// Returns the number of sets of `size` cells among `cells` cells; 0 if `size` exceeds `cells`, and
 /// `u32::MAX` if there are that many or more.
 ///

@@ -22,6 +22,8 @@ pub struct Grid {
     not_first: u64,
     /// All cells except those of the last column.
     not_last: u64,
+    /// The cells of one colour of a chessboard.
+    black: u64,
     neighbours: [u64; MOST_CELLS],
 }
 
@@ -34,6 +36,7 @@ impl Grid {
         let where_column = |wanted: &dyn Fn(usize) -> bool| {
             colex::mask((0..shape.cells()).filter(|&cell| wanted(shape.col(cell))))
         };
+        let is_black = |&cell: &usize| (shape.row(cell) + shape.col(cell)) % 2 == 1;
         let mut neighbours = [0; MOST_CELLS];
         for (cell, beside) in neighbours[..shape.cells()].iter_mut().enumerate() {
             *beside = colex::mask(shape.neighbours(cell));
@@ -43,6 +46,7 @@ impl Grid {
             all: where_column(&|_| true),
             not_first: where_column(&|col| col != 0),
             not_last: where_column(&|col| col + 1 != shape.cols()),
+            black: colex::mask((0..shape.cells()).filter(is_black)),
             neighbours,
         }
     }
@@ -66,6 +70,13 @@ impl Grid {
     #[inline]
     pub fn neighbours(&self, cell: usize) -> u64 {
         self.neighbours[cell]
+    }
+
+    /// Returns whether the number of black cells of a set is even, 0, or odd, 1, on a board that is
+    /// coloured like a chessboard. If one cell gives way to a neighbouring one, this changes.
+    #[inline]
+    pub fn side(&self, set: u64) -> usize {
+        (set & self.black).count_ones() as usize % 2
     }
 
     /// Returns the connected part of `free` that holds `cell`, found by flood fill; 0 if `cell` is

@@ -6,11 +6,11 @@ use tilebase_core::{
     Instructions, Kernel, Memory, RankedSpace,
     format::{Encoding, UNREACHABLE},
     parallel,
-    pattern::colex,
+    pattern::{Grid, colex},
     sliding::MaskSpace,
 };
 
-use crate::orders::{Orders, Rotation, WORD_BITS, WORD_BYTES, spread};
+use crate::orders::{Orders, Rotation, WORD_BITS, WORD_BYTES, spread, word_of_plane};
 
 /// The number of sets that a task takes at once.
 pub(super) const SHARE: usize = 64;
@@ -29,10 +29,7 @@ pub(super) struct Blocks {
     pub(super) rotations: Vec<Rotation>,
     pub(super) tiles: usize,
     pub(super) cells: usize,
-    /// The cells beside each cell.
-    pub(super) beside: Vec<u64>,
-    /// The cells of one colour of the chessboard.
-    pub(super) colour: u64,
+    pub(super) grid: Grid,
 }
 
 impl Blocks {
@@ -44,7 +41,6 @@ impl Blocks {
     ) -> Self {
         let (shape, orders) = (space.mask().shape(), Orders::new(tiles));
         let cells = shape.cells();
-        let is_coloured = |&cell: &usize| (shape.row(cell) + shape.col(cell)) % 2 == 1;
         Self {
             space: space.clone(),
             encoding,
@@ -54,10 +50,7 @@ impl Blocks {
             rotations: Rotation::all(orders),
             tiles,
             cells,
-            beside: (0..cells)
-                .map(|cell| colex::mask(shape.neighbours(cell)))
-                .collect(),
-            colour: colex::mask((0..cells).filter(is_coloured)),
+            grid: Grid::new(shape),
         }
     }
 
@@ -93,14 +86,14 @@ impl Blocks {
 
     /// Returns the cells that are not in a set.
     pub(super) fn free(&self, set: u64) -> u64 {
-        !set & u64::MAX >> (u64::BITS as usize - self.cells)
+        self.grid.all() & !set
     }
 
     /// Returns the place of a block's planes among the bytes of a set, given the cell of the blank.
     #[inline(always)]
     pub(super) fn block(&self, set: u64, blank: usize) -> Range<usize> {
         let bytes = 2 * self.plane();
-        let start = below(self.free(set), blank) * bytes;
+        let start = colex::below(self.free(set), blank) * bytes;
         start..start + bytes
     }
 
@@ -178,12 +171,6 @@ pub(super) struct PlaceOfState {
     order: usize,
 }
 
-/// Returns the number of cells of a set that come before a cell.
-#[inline(always)]
-pub(super) fn below(cells: u64, cell: usize) -> usize {
-    (cells & ((1 << cell) - 1)).count_ones() as usize
-}
-
 /// Turns the planes of some sets into entries of two bits in lexicographic order.
 struct Interleaving<'a> {
     blocks: &'a Blocks,
@@ -199,18 +186,10 @@ impl Kernel for Interleaving<'_> {
         let mut planes = vec![0; 2 * plane];
         for block in self.sets.chunks_mut(2 * plane) {
             planes.copy_from_slice(block);
-            let (low, high) = planes.split_at(plane);
+            let (low, high) = planes.as_chunks().0.split_at(plane / WORD_BYTES);
             let (entries, _) = block.as_chunks_mut::<{ 2 * WORD_BYTES }>();
             for (entries, &place) in entries.iter_mut().zip(&self.blocks.places) {
-                let at = usize::from(place) * WORD_BYTES;
-                let word = |plane: &[u8]| {
-                    spread(u32::from_le_bytes([
-                        plane[at],
-                        plane[at + 1],
-                        plane[at + 2],
-                        0,
-                    ]))
-                };
+                let word = |plane: &[_]| spread(word_of_plane(plane[usize::from(place)]));
                 let both = word(low) | word(high) << 1;
                 entries.copy_from_slice(&both.to_le_bytes()[..2 * WORD_BYTES]);
             }

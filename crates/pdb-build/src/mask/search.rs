@@ -133,7 +133,7 @@ impl BlockStore for BlocksInMemory {
             let parts = self.memory.chunks_mut(blocks.set_bytes());
             let parts = parts.zip(&mut self.gains).zip(&mut *open).zip(sets);
             for (((bytes, gains), open), (number, set)) in parts {
-                if (set & blocks.colour).count_ones() % 2 == side {
+                if blocks.grid.side(set) == side {
                     own.push(OwnSet {
                         number,
                         set,

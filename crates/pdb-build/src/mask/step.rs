@@ -3,10 +3,10 @@
 
 use tilebase_core::{Kernel, pattern::colex};
 
-use super::blocks::{Blocks, below};
+use super::blocks::Blocks;
 use crate::{
     Listing,
-    orders::{WORD_BITS, WORD_BYTES, for_each},
+    orders::{WORD_BITS, WORD_BYTES, for_each, word_of_plane},
 };
 
 /// A set of cells whose blocks one task writes.
@@ -103,7 +103,7 @@ impl BlockStep<'_> {
         set: u64,
         blank: usize,
     ) -> impl Iterator<Item = SourceBlock> + use<> {
-        colex::cells(self.blocks.beside[blank]).map(move |cell| {
+        colex::cells(self.blocks.grid.neighbours(blank)).map(move |cell| {
             let is_tile = set >> cell & 1 == 1;
             let exchanged = if is_tile { set ^ 1 << cell ^ 1 << blank } else { set };
             let number = if is_tile { colex::rank(exchanged) as usize } else { number };
@@ -138,7 +138,8 @@ impl BlockStep<'_> {
             let is_tile = source.is_tile;
             let bytes = if is_tile { self.others[source.number] } else { &*own.bytes };
             let block = &bytes[blocks.block(source.set, source.cell)];
-            let (from, to) = (below(source.set, blank), below(own.set, source.cell));
+            let from = colex::below(source.set, blank);
+            let to = colex::below(own.set, source.cell);
             if !is_tile || from == to {
                 add_level(self.depth + 2, block, &mut workspace.gathered);
                 continue;
@@ -185,7 +186,7 @@ impl BlockStep<'_> {
             return;
         }
         unpack(&workspace.gathered, &mut workspace.words);
-        let first = below(blocks.free(own.set), blank) * blocks.orders.count;
+        let first = colex::below(blocks.free(own.set), blank) * blocks.orders.count;
         let rank = own.number as u64 * blocks.states() as u64;
         for_each(&workspace.words, &blocks.places, |word, bit| {
             let state = first + word * WORD_BITS + bit;
@@ -235,8 +236,8 @@ fn keep_new(depth: u32, block: &mut [u8], set: &mut [u8]) -> (u32, bool) {
 #[inline(always)]
 fn unpack(plane: &[u8], words: &mut [u32]) {
     let (parts, _) = plane.as_chunks::<WORD_BYTES>();
-    for (&[a, b, c], word) in parts.iter().zip(words) {
-        *word = u32::from_le_bytes([a, b, c, 0]);
+    for (&part, word) in parts.iter().zip(words) {
+        *word = word_of_plane(part);
     }
 }
 

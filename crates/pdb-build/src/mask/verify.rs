@@ -10,19 +10,17 @@ use tilebase_core::{
     Instructions, Monitor, RankedSpace,
     format::{Encoding, UNREACHABLE_MOD3},
     parallel,
-    pattern::{colex, lehmer},
+    pattern::colex,
     sliding::MaskSpace,
 };
 
-use super::blocks::{Blocks, below};
+use super::blocks::Blocks;
 use crate::{BuildError, Checked, Inconsistency, VerifyError, verify as proof};
 
 /// The blocks of a table, and how moves map them.
 struct TableOfBlocks<'a> {
     payload: &'a [u8],
     blocks: Blocks,
-    /// The number of orders of a block.
-    count: usize,
     maps: Vec<Vec<u16>>,
     /// The ranks of the goals, ascending.
     goals: Vec<u64>,
@@ -42,11 +40,10 @@ pub(super) fn beside_neighbours(
     let table = TableOfBlocks {
         payload,
         blocks: Blocks::new(space, tiles, Encoding::Mod3, Instructions::detect()),
-        count: lehmer::count(tiles) as usize,
         maps: proof::order_maps(tiles),
         goals: space.goals(),
     };
-    let states_of_set = (table.count * (table.blocks.cells - tiles)) as u64;
+    let states_of_set = table.blocks.states() as u64;
     let compared = AtomicU64::new(0);
     parallel::try_each(table.blocks.sets(), |number| {
         BuildError::check_stop(monitor)?;
@@ -75,9 +72,9 @@ impl TableOfBlocks<'_> {
     /// Returns the ranks of the first block of a set in which a state contradicts its neighbours.
     fn suspect(&self, number: u32) -> Option<Range<u64>> {
         let set = colex::unrank(number, self.blocks.tiles);
-        let mut here = vec![0; self.count];
-        let mut there = vec![0; self.count];
-        let mut is_proven = vec![false; self.count];
+        let count = self.blocks.orders.count;
+        let (mut here, mut there) = (vec![0; count], vec![0; count]);
+        let mut is_proven = vec![false; count];
         for blank in colex::cells(self.blocks.free(set)) {
             let first = self.read(set, blank, &mut here);
             // A state out of reach needs no nearer neighbour.
@@ -89,15 +86,15 @@ impl TableOfBlocks<'_> {
                 .iter()
                 .map(|goal| (goal - first) as usize);
             let mut is_suspect = false;
-            for goal in goals.take_while(|&goal| goal < self.count) {
+            for goal in goals.take_while(|&goal| goal < count) {
                 is_proven[goal] = true;
                 is_suspect |= here[goal] != 0;
             }
-            for cell in colex::cells(self.blocks.beside[blank]) {
+            for cell in colex::cells(self.blocks.grid.neighbours(blank)) {
                 let is_tile = set >> cell & 1 == 1;
                 let next = if is_tile { set ^ 1 << cell ^ 1 << blank } else { set };
                 self.read(next, cell, &mut there);
-                let (from, to) = (below(set, cell), below(next, blank));
+                let (from, to) = (colex::below(set, cell), colex::below(next, blank));
                 is_suspect |= if !is_tile || from == to {
                     compare(&here, there.iter().copied(), &mut is_proven)
                 } else {
@@ -107,7 +104,7 @@ impl TableOfBlocks<'_> {
                 };
             }
             if is_suspect || is_proven.contains(&false) {
-                return Some(first..first + self.count as u64);
+                return Some(first..first + count as u64);
             }
         }
         None
@@ -115,9 +112,10 @@ impl TableOfBlocks<'_> {
 
     /// Reads the entries of a block. Returns the rank of the first.
     fn read(&self, set: u64, blank: usize, entries: &mut [u8]) -> u64 {
-        let block = colex::rank(set) as usize * (self.blocks.cells - self.blocks.tiles);
-        let first = (block + below(self.blocks.free(set), blank)) * self.count;
-        let bytes = &self.payload[first / 4..][..self.count / 4];
+        let count = self.blocks.orders.count;
+        let block = colex::below(self.blocks.free(set), blank) * count;
+        let first = colex::rank(set) as usize * self.blocks.states() + block;
+        let bytes = &self.payload[first / 4..][..count / 4];
         for (entries, byte) in entries.as_chunks_mut::<4>().0.iter_mut().zip(bytes) {
             *entries = [0, 2, 4, 6].map(|shift| byte >> shift & 3);
         }

@@ -98,7 +98,6 @@ impl SideBlocks {
 /// The regions of every set, and the number of its first block.
 struct Numbering {
     grid: Grid,
-    black: u64,
     size: usize,
     /// For every set its first block within its side, and its first region.
     first_block: Vec<u32>,
@@ -111,12 +110,8 @@ impl Graph {
     /// Returns the blocks and moves of a pattern, which are the same for all kinds of tables.
     pub(super) fn new(index: &PatternIndex) -> Self {
         let pattern = index.pattern();
-        let shape = pattern.shape();
-        let is_black = |cell: &usize| (shape.row(*cell) + shape.col(*cell)) % 2 == 1;
-        let black = colex::mask((0..shape.cells()).filter(is_black));
         let mut numbering = Numbering {
             grid: *index.grid(),
-            black,
             size: pattern.size(),
             first_block: Vec::with_capacity(index.sets() as usize),
             first_region: Vec::with_capacity(index.sets() as usize),
@@ -136,7 +131,7 @@ impl Graph {
             let mut regions = regions.into_iter().peekable();
             for set in numbering.sets(range.clone()) {
                 numbering.first_region.push(numbering.regions.len() as u32);
-                let side = numbering.side(set);
+                let side = numbering.grid.side(set);
                 numbering.first_block.push(blocks[side]);
                 let mut left = numbering.grid.all() & !set;
                 while left != 0
@@ -153,7 +148,7 @@ impl Graph {
 
         let goal = pattern.goal_mask();
         let goal = (
-            numbering.side(goal),
+            numbering.grid.side(goal),
             numbering.block(goal, pattern.home()) as usize,
         );
         Self {
@@ -165,10 +160,6 @@ impl Graph {
 }
 
 impl Numbering {
-    fn side(&self, set: u64) -> usize {
-        (set & self.black).count_ones() as usize & 1
-    }
-
     /// Returns the sets with these numbers.
     fn sets(&self, range: Range<u32>) -> impl Iterator<Item = u64> + use<> {
         colex::numbered(range, self.size)
@@ -193,7 +184,7 @@ impl Numbering {
         let mut rows = Vec::with_capacity(range.len());
         let mut all = 0;
         for (number, set) in range.clone().zip(self.sets(range)) {
-            let side = self.side(set);
+            let side = self.grid.side(set);
             let of_set = self.first_region[number as usize]..self.first_region[number as usize + 1];
             rows.push(SetBlocks {
                 cells: set,
@@ -208,7 +199,7 @@ impl Numbering {
                 for (to, u) in colex::cells(set).enumerate() {
                     for v in colex::cells(self.grid.neighbours(u) & region) {
                         let before = set & !(1 << u) | 1 << v;
-                        let from = (before & ((1 << v) - 1)).count_ones() as usize;
+                        let from = colex::below(before, v);
                         let rotation = (from * self.size + to) as u32;
                         side.moves.push(self.block(before, u) << 6 | rotation);
                     }

@@ -125,7 +125,7 @@ pub(crate) fn search_on_disk(
 /// If the file system reports an error.
 pub(crate) fn remove_scratch(space: &MaskSpace, options: &ScratchOptions) -> Result<()> {
     let records = records(space, options);
-    records.remove_left(&SHARDS, [0, 1].map(|level| path(&records, level)))
+    records.remove_left(&SHARDS, [0, 1].map(|level| records.blocks(level)))
 }
 
 fn records(space: &MaskSpace, options: &ScratchOptions) -> Records {
@@ -133,20 +133,19 @@ fn records(space: &MaskSpace, options: &ScratchOptions) -> Records {
     Records::new(options, MAGIC, &subject.to_string())
 }
 
-/// Returns the file of a level.
-fn path(records: &Records, level: u32) -> PathBuf {
-    let name = if level.is_multiple_of(2) { "blocks.even" } else { "blocks.odd" };
-    records.options.folder.join(name)
+/// The files of the blocks.
+impl Records {
+    /// Returns the file of a level.
+    fn blocks(&self, level: u32) -> PathBuf {
+        let name = if level.is_multiple_of(2) { "blocks.even" } else { "blocks.odd" };
+        self.options.folder.join(name)
+    }
 }
 
 impl BlockFiles {
-    fn path(&self, level: u32) -> PathBuf {
-        path(&self.records, level)
-    }
-
     /// Maps the file of a level.
     fn map(&self, level: u32) -> Result<Bytes> {
-        let path = self.path(level);
+        let path = self.records.blocks(level);
         // SAFETY: this process holds the lock of the folder, and a level writes into the file of
         // other levels only.
         let mapped = unsafe { self.records.options.storage.map(&path) };
@@ -161,7 +160,7 @@ impl BlockFiles {
 
     /// Writes into the file of a level. Returns the checksum of the bytes.
     fn write(&self, level: u32, offset: usize, bytes: &[u8]) -> Result<u64> {
-        let path = self.path(level);
+        let path = self.records.blocks(level);
         let file = self.records.options.storage.open(&path, Access::Update);
         let written = file.and_then(|mut file| Stretch::write(&mut *file, offset as u64, bytes));
         Ok(written.map_err(failed("write to", &path))?.checksum)
@@ -172,7 +171,7 @@ impl BlockFiles {
         if !self.records.options.direct {
             return Ok(());
         }
-        let path = self.path(level);
+        let path = self.records.blocks(level);
         let file = self.records.options.storage.open(&path, Access::Update);
         let synced = file.and_then(|file| file.sync());
         synced.map_err(failed("sync", &path))
@@ -180,7 +179,7 @@ impl BlockFiles {
 
     /// Writes the file in which only the goals are known. Returns the checksums of its stretches.
     fn begin(&self, blocks: &Blocks, sets: usize) -> Result<Vec<u64>> {
-        for path in [0, 1].map(|level| self.path(level)) {
+        for path in [0, 1].map(|level| self.records.blocks(level)) {
             let removed = remove_if_there(&*self.records.options.storage, &path);
             removed.map_err(failed("remove", &path))?;
         }
@@ -325,7 +324,7 @@ impl LevelInFiles<'_> {
         let stretch = self.files.stretch(number, self.sets.len());
         let mut bytes = self.from[stretch.clone()].to_vec();
         if checksum(&bytes) != right {
-            return Err(damaged(&self.files.path(step.depth + 1)));
+            return Err(damaged(&self.files.records.blocks(step.depth + 1)));
         }
         let mut ranks = Vec::new();
         if may_gain {
@@ -366,7 +365,7 @@ impl FoundOnDisk for FoundInFiles {
         let from = files.map(last);
         let parts = checksums.chunks(PART).enumerate();
         Box::new(parts.map(move |(part, checksums)| {
-            let damaged = || damaged(&files.path(last));
+            let damaged = || damaged(&files.records.blocks(last));
             let from = from.as_ref().map_err(|_| damaged())?;
             let first = part * PART;
             let bytes = files.stretch(first, sets).start
@@ -393,7 +392,7 @@ impl FoundOnDisk for FoundInFiles {
 
     fn remove_files(self: Box<Self>) -> Result<()> {
         let InFiles { files, lock, .. } = self.store;
-        let paths = [0, 1].map(|level| files.path(level));
+        let paths = [0, 1].map(|level| files.records.blocks(level));
         files.records.remove(lock, &SHARDS, paths)
     }
 }

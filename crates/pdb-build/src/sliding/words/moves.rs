@@ -21,12 +21,11 @@
 //! gather of whole words for the digits of radices 8, 7, 6, or a swap of [`bits`](super::bits). The
 //! last swap, of radices 2 and 1, changes no index.
 
-use tilebase_core::pattern::lehmer;
-
 use super::{
     bits,
     chunk::{Chunk, WORDS},
 };
+use crate::digit_swaps::{Digit, exchange_pairs};
 
 /// The radices of the three digits that number the words of a chunk.
 const WORD_RADICES: [usize; 3] = [8, 7, 6];
@@ -95,34 +94,22 @@ impl Sources {
     }
 }
 
-/// Turns the window's digits after the move into those before it: the entry of the tile passes the
-/// others one by one.
-fn rotate(digits: &mut [usize], from: From) {
-    let places = 0..digits.len() - 1;
-    let pass = |place: usize| {
-        (digits[place], digits[place + 1]) = lehmer::exchange(digits[place], digits[place + 1]);
-    };
-    match from {
-        From::Above => places.for_each(pass),
-        From::Below => places.rev().for_each(pass),
-    }
-}
-
-/// Returns for each value of the digits with these radices the value from which it comes.
+/// Returns for each value of the window's digits after the move, which have these radices, the
+/// value before it: the entry of the tile passes the others one by one.
 fn rotations(radices: &[usize], from: From) -> Vec<usize> {
     let total = radices.iter().product();
-    let mut digits = vec![0; radices.len()];
-    (0..total)
-        .map(|value| {
-            let mut rest = value;
-            for (digit, radix) in digits.iter_mut().zip(radices).rev() {
-                *digit = rest % radix;
-                rest /= radix;
-            }
-            rotate(&mut digits, from);
-            digits.iter().zip(radices).fold(0, |v, (d, r)| v * r + d)
-        })
-        .collect()
+    let mut unit = total;
+    let digits = radices.iter().map(|&radix| {
+        unit /= radix;
+        Digit { radix, unit }
+    });
+    let digits: Vec<Digit> = digits.collect();
+    let places = 0..radices.len() - 1;
+    let before = |value| match from {
+        From::Above => exchange_pairs(value, &digits, places.clone()),
+        From::Below => exchange_pairs(value, &digits, places.clone().rev()),
+    };
+    (0..total).map(before).collect()
 }
 
 impl Pull {
