@@ -16,7 +16,10 @@ use tilebase_core::{
     prefetch,
 };
 
-use crate::{Added, BuildError, DistanceTable, LISTED_AT_MOST, Level, LevelSearch, Lists, Result};
+use crate::{
+    Added, BuildError, DistanceTable, LISTED_AT_MOST, Level, LevelSearch, Lists, Result,
+    orders::spread,
+};
 
 /// The number of words that a task takes at once.
 const SHARE: usize = 256;
@@ -112,7 +115,7 @@ impl<S: RankedSpace> DenseSearch<'_, S> {
                     count += u64::from(level.count_ones());
                     match encoding {
                         Encoding::Byte => write_bytes(*level, depth as u8, entries),
-                        _ => write(*level, depth % 3, entries),
+                        _ => write_remainders(*level, depth % 3, entries),
                     }
                 }
             }
@@ -156,11 +159,11 @@ fn write_bytes(word: u64, depth: u8, entries: &mut [u8]) {
 
 /// Writes a remainder as the entries of a word's bits, which are still those of states not
 /// reached.
-fn write(word: u64, remainder: u32, entries: &mut [u8]) {
-    let change = (3 ^ remainder) as u8;
-    for (byte, entries) in entries.iter_mut().enumerate() {
-        let bits = (word >> (4 * byte) & 15) as u8;
-        let spread = bits & 1 | (bits & 2) << 1 | (bits & 4) << 2 | (bits & 8) << 3;
-        *entries ^= spread * change;
+fn write_remainders(word: u64, remainder: u32, entries: &mut [u8]) {
+    for (half, entries) in [word, word >> 32].into_iter().zip(entries.chunks_mut(8)) {
+        let changes = spread(half as u32) * u64::from(3 ^ remainder);
+        for (entries, change) in entries.iter_mut().zip(changes.to_le_bytes()) {
+            *entries ^= change;
+        }
     }
 }

@@ -27,7 +27,7 @@ impl NeighbourRule {
     };
 
     /// The rule of distances modulo 3.
-    pub(crate) const MOD3: Self = Self {
+    const MOD3: Self = Self {
         modulus: 3,
         step: 1,
     };

@@ -162,11 +162,14 @@ impl<M: MetricMoves> Kernel for Region<'_, '_, M> {
                         continue;
                     }
                     target.activity[at].add(level.depth, new);
-                    let new = u64::from(new);
+                    let (new, fresh) = (u64::from(new), &workspace.fresh);
                     found.count += new;
+                    if !target.depths.is_empty() {
+                        let depths = &mut target.depths[at * chunk::STATES..];
+                        chunk::for_each_state(fresh, |state| depths[state] = level.depth as u8);
+                    }
                     if level.listing.may_list(new) {
                         let base = level.extent.rank(target.part, place.chunk);
-                        let fresh = &workspace.fresh;
                         chunk::for_each_state(fresh, |state| ranks.push(base + state as u64));
                     }
                 }

@@ -72,8 +72,6 @@ pub(super) struct StepKernel {
 /// The moves of a level.
 struct StepMoves<'a, F> {
     kernel: &'a StepKernel,
-    /// The depth of the states that are added.
-    depth: u32,
     sources: Vec<Option<Source<'a>>>,
     outgoing: F,
     /// Whether to prefetch memory, which helps only if the planes are too large for the caches.
@@ -142,7 +140,6 @@ impl StepKernel {
             extent,
             moves: StepMoves {
                 kernel: self,
-                depth: depth + 1,
                 sources,
                 outgoing,
                 prefetch: extent.cells * extent.segment_bytes() > LARGE,
@@ -193,11 +190,6 @@ impl<O: Outgoing, F: Fn() -> O + Sync> MetricMoves for StepMoves<'_, F> {
         let (pulled, count) = gather(links, &self.sources, (chunk, odd), other, rooms);
         let new = chunk::merge(&pulled[..count], other, &mut target.plane[at], fresh);
         if new > 0 {
-            if !target.depths.is_empty() {
-                let depths = &mut target.depths[at * STATES..];
-                let depth = self.depth as u8;
-                chunk::for_each_state(fresh, |state| depths[state] = depth);
-            }
             outgoing.put(target.part, chunk, fresh, new);
         }
         new

@@ -10,9 +10,7 @@ use tilebase_core::{
 use super::{
     search::{self, BoardSearch},
     sizes::memory_needed,
-    verify_neighbours,
-    words::plane,
-    *,
+    verify_neighbours, *,
 };
 use crate::{
     Added, BuildError, Checked, DistanceTable, Inconsistency, LISTED_AT_MOST, Level, VerifyError,
@@ -247,7 +245,7 @@ proptest! {
 /// at 0, by ranks and single moves.
 fn first_stranded(space: &SlidingSpace, payload: &[u8]) -> Option<u64> {
     let depth = |rank: u64| {
-        let (byte, bit) = plane::position(rank);
+        let (byte, bit) = Encoding::Bit.place(rank);
         let colour = space.colour((rank / space.per_cell()) as usize);
         2 * u32::from(payload[byte] >> bit & 1) + colour
     };
@@ -293,7 +291,7 @@ fn looks_the_same_state_by_state(space: &SlidingSpace, payload: &[u8]) {
         assert_eq!(found, expected, "{space:?} by {kernel:?}");
     }
     let remainder = |rank: u64| {
-        let (byte, bit) = plane::position(rank);
+        let (byte, bit) = Encoding::Bit.place(rank);
         let colour = space.colour(space.unrank(rank).blank());
         Some(2 * u32::from(payload[byte] >> bit & 1) + colour)
     };
@@ -337,7 +335,7 @@ proptest! {
 fn a_wrong_goal_is_named() {
     let mut payload = table().payload.to_vec();
     let goal = space("3x3", 0).goals()[0];
-    let (byte, bit) = plane::position(goal);
+    let (byte, bit) = Encoding::Bit.place(goal);
     payload[byte] ^= 1 << bit;
     let wrong = verify_neighbours(&space("3x3", 0), &payload, &Monitor::silent());
     assert!(
@@ -358,7 +356,7 @@ fn damage_on_5x2_shows_beside_neighbours_as_by_single_moves() {
     looks_the_same_state_by_state(&space, &right.payload);
     for rank in [1_000_000, 1_814_399] {
         let mut payload = right.payload.to_vec();
-        let (byte, bit) = plane::position(rank);
+        let (byte, bit) = Encoding::Bit.place(rank);
         payload[byte] ^= 1 << bit;
         looks_the_same_state_by_state(&space, &payload);
     }

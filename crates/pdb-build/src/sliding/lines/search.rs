@@ -13,7 +13,6 @@ use super::{
         words::{
             chunk::{self, Activity, Chunk, WORDS},
             extent::Extent,
-            plane,
             source::Source,
         },
     },
@@ -43,22 +42,19 @@ pub(crate) fn search(space: &SlidingSpace, monitor: &Monitor<'_, Level>) -> Resu
     let (states, cols) = (space.len(), space.shape().cols() as u64);
     let longest = listed_at_most(space);
     // The last two levels of classes.
-    let [mut before, mut last] = [AddedClasses::default(), classes.start(0)];
+    let [mut before, mut last] = [0, 1].map(|depth| classes.start(depth));
     let mut search = LevelSearch::from_goals(space.goals());
     let kind = (states, Encoding::Lines, Lists::UpTo(longest));
     search.run(kind, monitor, |search| {
         let depth = search.depth() + 1;
-        let next = match depth {
-            1 => classes.start(1),
+        if depth > 1 {
             // The next level is two levels from the one before the last.
-            _ => classes.expand(depth - 2, &before, MORE_CLASSES * longest, monitor)?,
-        };
-        before = std::mem::replace(&mut last, next);
+            let next = classes.expand(depth - 2, &before, MORE_CLASSES * longest, monitor)?;
+            before = std::mem::replace(&mut last, next);
+        }
         let count = before.added.count * cols - before.near + last.near;
-        let listed = before
-            .listed()
-            .zip(last.listed())
-            .filter(|_| count <= longest);
+        let listed = before.added.ranks.as_ref().zip(last.added.ranks.as_ref());
+        let listed = listed.filter(|_| count <= longest);
         Ok(Added {
             count,
             ranks: listed.map(|(farther, level)| classes.states(depth, farther, level)),
@@ -75,22 +71,12 @@ pub(crate) fn search(space: &SlidingSpace, monitor: &Monitor<'_, Level>) -> Resu
 }
 
 /// The classes that a level added.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct AddedClasses {
     added: Added,
     /// The number of their states that have the same distance from the goal as the class. The
     /// others are one move farther.
     near: u64,
-}
-
-impl AddedClasses {
-    /// Returns the classes, if they are listed.
-    fn listed(&self) -> Option<&[u64]> {
-        match self.added.count {
-            0 => Some(&[]),
-            _ => self.added.ranks.as_deref(),
-        }
-    }
 }
 
 /// The classes that a breadth-first search has reached.
@@ -159,10 +145,16 @@ impl ClassSearch {
         }
     }
 
+    /// Returns whether a class is in the plane of a number.
+    #[inline]
+    fn contains(&self, number: u32, class: u64) -> bool {
+        Encoding::Bit.read(self.plane(number), class) == 1
+    }
+
     fn insert(&mut self, classes: &[u64], depth: u32) {
         let odd = (depth % 2 == 1).then_some(ODD);
         for &class in classes {
-            let (byte, bit) = plane::position(class);
+            let (byte, bit) = Encoding::Bit.place(class);
             for plane in [depth % 3].into_iter().chain(odd) {
                 let byte = match plane {
                     0 => &mut self.zero[byte],
@@ -183,9 +175,9 @@ impl ClassSearch {
         list_up_to: u64,
         monitor: &Monitor<'_, Level>,
     ) -> Result<AddedClasses> {
-        match from.listed() {
+        match &from.added.ranks {
             Some(classes) if from.added.count <= self.lines.len() / SPARSE => {
-                let known = |class| (0..ODD).any(|plane| contains(self.plane(plane), class));
+                let known = |class| (0..ODD).any(|plane| self.contains(plane, class));
                 let new = sparse::expand(&self.lines, classes, known, monitor)?;
                 self.insert(&new, depth + 2);
                 let near = new.iter().map(|&class| {
@@ -255,11 +247,11 @@ impl ClassSearch {
             return 1 << self.space.shape().col(self.space.home());
         };
         let mut columns = 0;
-        let (nearer, odd) = (self.plane(nearer % 3), self.plane(ODD));
         let board = self.lines.unrank(class);
         self.lines.each_neighbour(&board, class, |_, there, col| {
             // A class that is farther by one has the same remainder modulo 3, but not modulo 2.
-            let is_nearer = contains(nearer, there) && contains(odd, there) == (depth % 2 == 1);
+            let is_nearer =
+                self.contains(nearer % 3, there) && self.contains(ODD, there) == (depth % 2 == 1);
             columns |= u32::from(is_nearer) << col;
         });
         columns
@@ -281,13 +273,6 @@ impl ClassSearch {
             .flat_map(|&class| of_class(class, self.columns(depth, class)));
         farther.chain(level).collect()
     }
-}
-
-/// Returns whether a class is in a plane.
-#[inline]
-fn contains(plane: &[u8], class: u64) -> bool {
-    let (byte, bit) = plane::position(class);
-    plane[byte] >> bit & 1 == 1
 }
 
 fn planes(memory: &mut Memory) -> &mut [Chunk] {

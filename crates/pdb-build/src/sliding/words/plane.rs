@@ -61,19 +61,12 @@ impl Plane {
 
     /// Returns whether the state of this rank is in the plane, which is that of a whole board.
     pub(crate) fn contains(&self, rank: u64) -> bool {
-        let (byte, bit) = position(rank);
-        self.memory[byte] >> bit & 1 == 1
+        Encoding::Bit.read(&self.memory, rank) == 1
     }
 
     /// Adds the state with this number within the segment of a cell.
     pub(crate) fn insert(&mut self, cell: usize, state: u64) {
-        let (byte, bit) = position(state);
+        let (byte, bit) = Encoding::Bit.place(state);
         self.segment_mut(cell)[byte] |= 1 << bit;
     }
-}
-
-/// Returns the byte of a rank, and the bit in it. Cells consist of whole words, so words are simply
-/// numbered through.
-pub(crate) fn position(rank: u64) -> (usize, u32) {
-    Encoding::Bit.place(rank)
 }

@@ -74,8 +74,6 @@ pub(super) struct ScratchStore {
     /// A pool with as many threads as the caller's. The threads that run the lanes do not belong to
     /// a pool.
     pool: OwnPool,
-    /// Levels of at most this many states are listed.
-    list_up_to: u64,
     /// The levels that an earlier search has saved, and the sum of the manifests at that moment.
     kept: (usize, u64),
     /// Whether to keep the list of the last level.
@@ -110,7 +108,6 @@ impl ScratchStore {
             owned,
             lanes: lanes.map_err(refused)?,
             pool: pool.map_err(|source| BuildError::Threads { source })?,
-            list_up_to: listed_at_most(cut.space()),
             kept: (0, 0),
             last_listed: true,
             lock,
@@ -136,7 +133,6 @@ impl ScratchStore {
     /// If a shard is missing or damaged, or the shards are not those of this moment.
     pub(super) fn resume(&mut self, counts: &[u64], exchange: &mut dyn Exchange) -> Result<u64> {
         let levels = counts.len() as u32;
-        self.last_listed = counts.last().is_none_or(|&new| new <= self.list_up_to);
         for known in &mut self.manifests {
             let (manifest, _) = read_manifest(&self.files, &self.cut, known.shard)?;
             if manifest.levels > levels + 1 {
@@ -240,9 +236,12 @@ impl ShardStore for ScratchStore {
                         Some((manifest, messages, lane))
                     };
                     while let Some((manifest, messages, lane)) = next() {
-                        let brought = pool.run(|| visit.shard(manifest, &messages, lane));
-                        let brought =
-                            brought.unwrap_or_else(|source| Err(BuildError::Threads { source }));
+                        let brought = pool.run(|| visit.bring(manifest, &messages, lane));
+                        let brought = brought.map_err(|source| BuildError::Threads { source });
+                        let brought = brought.flatten();
+                        if brought.is_err() {
+                            lane.forget();
+                        }
                         // Nobody receives results after a shard has failed.
                         let (Ok(()), Ok(mut free)) = (done.send(brought), free.lock()) else {
                             break;
@@ -262,7 +261,8 @@ impl ShardStore for ScratchStore {
     }
 
     fn keep_levels(&mut self, counts: &[u64], files: u64) -> Result<()> {
-        self.last_listed = counts.last().is_none_or(|&new| new <= self.list_up_to);
+        let longest = listed_at_most(self.cut.space());
+        self.last_listed = counts.last().is_none_or(|&new| new <= longest);
         let progress = self.files.progress();
         self.files.write(&progress, &(counts, files)).map(drop)
     }
@@ -329,21 +329,7 @@ impl Visit<'_> {
     }
 
     /// Brings a shard to the level and commits it. Returns the number of added states, and the
-    /// messages. If this fails, the content of the lane is marked as unknown, since it belongs to
-    /// no level.
-    fn shard(
-        &self,
-        manifest: &mut Manifest,
-        messages: &[Messages],
-        lane: &mut Lane,
-    ) -> Result<(u64, Vec<(usize, Messages)>)> {
-        let brought = self.bring(manifest, messages, lane);
-        if brought.is_err() {
-            lane.forget();
-        }
-        brought
-    }
-
+    /// messages. If this fails, the content of the lane belongs to no level.
     fn bring(
         &self,
         manifest: &mut Manifest,
