@@ -30,11 +30,11 @@ fn interrupted_searches_find_the_same_answer() {
     let mut interruptions = 0;
     let answer = loop {
         let options = RowOptions {
-            time: Some(Duration::from_micros(100 * interruptions)),
             resume: resume.take(),
             ..RowOptions::default()
         };
-        let answer = solve(&start, &goal, options, &Monitor::silent()).unwrap();
+        let monitor = Monitor::silent().for_at_most(Duration::from_micros(100 * interruptions));
+        let answer = solve(&start, &goal, options, &monitor).unwrap();
         assert!(answer.lower <= 15 && answer.upper.is_none_or(|upper| upper >= 15));
         let Some(checkpoint) = answer.checkpoint.clone() else {
             break answer;
@@ -84,11 +84,11 @@ fn searches_save_themselves_and_continue() {
     // The search can continue from each of them.
     for checkpoint in saved {
         let options = RowOptions {
-            time: Some(Duration::ZERO),
             resume: Some(checkpoint.clone()),
             ..RowOptions::default()
         };
-        let later = solve(&start, &goal, options, &Monitor::silent()).unwrap();
+        let late = Monitor::silent().for_at_most(Duration::ZERO);
+        let later = solve(&start, &goal, options, &late).unwrap();
         assert_eq!(later.lower, checkpoint.lower());
         let kept = later.checkpoint.map(|kept| kept.lower());
         assert_eq!(kept, Some(checkpoint.lower()));
@@ -98,12 +98,9 @@ fn searches_save_themselves_and_continue() {
 #[test]
 fn searches_stop_in_time() {
     let puzzle = kinds(62);
-    let options = RowOptions {
-        time: Some(Duration::from_millis(200)),
-        ..RowOptions::default()
-    };
+    let monitor = Monitor::silent().for_at_most(Duration::from_millis(200));
     let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
-    let answer = solve(&start, &goal, options, &Monitor::silent()).unwrap();
+    let answer = solve(&start, &goal, RowOptions::default(), &monitor).unwrap();
     assert!(answer.length().is_none() && answer.checkpoint.is_some());
 }
 

@@ -182,11 +182,8 @@ fn question() -> (Row, Goal) {
 pub fn saved() -> &'static [String] {
     static SAVED: LazyLock<Vec<String>> = LazyLock::new(|| {
         let (start, goal) = question();
-        let options = RowOptions {
-            time: Some(Duration::ZERO),
-            ..RowOptions::default()
-        };
-        let answer = solve(&start, &goal, options, &Monitor::silent()).expect("a search");
+        let late = Monitor::silent().for_at_most(Duration::ZERO);
+        let answer = solve(&start, &goal, RowOptions::default(), &late).expect("a search");
         let saved = serde_json::to_value(&answer.checkpoint).expect("JSON");
         let place = json!({"job": 1, "path": [1, 5, 3]});
         let forged = [
@@ -212,12 +209,12 @@ pub fn saved_searches(data: &[u8]) {
     let (start, goal) = question();
     for checkpoint in [checkpoint.clone(), checkpoint.sealed()] {
         let options = RowOptions {
-            time: Some(Duration::from_millis(2)),
             resume: Some(checkpoint),
             ..RowOptions::default()
         };
+        let monitor = Monitor::silent().for_at_most(Duration::from_millis(2));
         // A forged lower bound cannot be detected, but a solution must be valid.
-        if let Ok(answer) = solve(&start, &goal, options, &Monitor::silent()) {
+        if let Ok(answer) = solve(&start, &goal, options, &monitor) {
             let is_right = |upper| upper >= answer.lower && upper >= 15;
             assert!(answer.upper.is_none_or(is_right));
         }

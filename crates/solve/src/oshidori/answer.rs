@@ -7,8 +7,6 @@ use crate::{Proof, Stats};
 
 /// The options of [`solve()`](super::solve()).
 pub struct RowOptions<'a> {
-    /// The time after which the search stops with the bounds proven so far. Default: no limit.
-    pub time: Option<Duration>,
     /// The lengths in question, in moves. The caller knows that no solution is shorter, and needs
     /// no longer ones. If no length in the range has a solution, [`RowAnswer::lower`] is greater
     /// than its end and there is no checkpoint. Default: all lengths.
@@ -19,18 +17,17 @@ pub struct RowOptions<'a> {
     /// of the search may wait until it returns. Default: none.
     pub save: Option<&'a (dyn Fn(&RowCheckpoint) + Sync)>,
     /// The least time between two calls of `save`. The first comes as soon as there is anything to
-    /// save, so that a file that cannot be written is noticed early. Default: 30 seconds.
+    /// save, so that a file that cannot be written is noticed early. Default: 10 seconds.
     pub save_every: Duration,
 }
 
 impl Default for RowOptions<'_> {
     fn default() -> Self {
         Self {
-            time: None,
             lengths: 0..=u32::MAX,
             resume: None,
             save: None,
-            save_every: Duration::from_secs(30),
+            save_every: Duration::from_secs(10),
         }
     }
 }

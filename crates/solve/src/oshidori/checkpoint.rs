@@ -13,7 +13,7 @@
 use serde::{Deserialize, Serialize};
 use tilebase_core::oshidori::{Goal, Row};
 
-use super::{kernel::lower_bound, pair::Pair, replay::replay};
+use super::{kernel::least_bound, pair::Pair, replay::replay};
 use crate::{
     SavedError,
     saved::{MOST_COUNTED, SavedState, SealedSearch},
@@ -162,7 +162,7 @@ impl RowState {
     /// Names something that no search of the question writes, if there is any.
     fn contradiction(&self, start: &Row, goal: &Goal, pairs: &[Pair]) -> Option<&'static str> {
         let progress = &self.progress;
-        let bound = pairs.iter().map(lower_bound).min().unwrap_or(0);
+        let bound = least_bound(pairs);
         if self.threshold < bound || self.threshold as usize > MOST_MOVES {
             return Some("its threshold is out of range");
         }

@@ -22,7 +22,7 @@ use super::{
     beam::beam,
     checkpoint::{JobProgress, RowCheckpoint, RowState, WIDEST_BEAM},
     construction::construction,
-    kernel::lower_bound,
+    kernel::{least_bound, lower_bound},
     pair::{Aim, Pair},
     parallel::{ThresholdOutcome, ThresholdTask, search},
     reachability,
@@ -64,7 +64,7 @@ impl<'a> IterativeDeepening<'a> {
         let now = match &options.resume {
             Some(saved) => saved.state().clone(),
             None => RowState {
-                threshold: least(&forward),
+                threshold: least_bound(&forward),
                 ..RowState::default()
             },
         };
@@ -110,7 +110,7 @@ impl<'a> IterativeDeepening<'a> {
                 reachability::by_search(self.start, self.goal)?;
             }
             self.report(0, 0, 0);
-            if self.must_stop() {
+            if self.monitor.stopped() {
                 self.stop(resumed.unwrap_or_default());
                 return Ok(());
             }
@@ -207,7 +207,7 @@ impl<'a> IterativeDeepening<'a> {
                 threshold: self.now.threshold,
                 wanted: Wanted::First,
                 move_limit,
-                stop: &|| self.must_stop(),
+                stop: &|| self.monitor.stopped(),
                 watch: &|progress, jobs| {
                     // A trial is not resumed.
                     if move_limit == u64::MAX {
@@ -246,7 +246,7 @@ impl<'a> IterativeDeepening<'a> {
             && self.upper().is_none()
             && cells > 48
             && self.now.width < 4096
-            && !self.must_stop()
+            && !self.monitor.stopped()
         {
             self.beam_search_of_width(2 * self.now.width as usize);
         }
@@ -279,7 +279,7 @@ impl<'a> IterativeDeepening<'a> {
             let useful = self.upper().unwrap_or(longest);
             let below = useful.min(self.options.lengths.end().saturating_add(1));
             let watch = Stopwatch::start();
-            let stop = || self.must_stop() || watch.elapsed() >= LONGEST_BEAM;
+            let stop = || self.monitor.stopped() || watch.elapsed() >= LONGEST_BEAM;
             let found = match pair.reversed().filter(|_| backward) {
                 Some(reversed) => beam(&reversed, width, below, &stop),
                 None => beam(&pair, width, below, &stop),
@@ -287,16 +287,11 @@ impl<'a> IterativeDeepening<'a> {
             if let Some(moves) = found {
                 self.now.best = Some(forwards(&pair, moves, backward));
             }
-            if self.must_stop() {
+            if self.monitor.stopped() {
                 return;
             }
         }
         self.now.width = width as u64;
-    }
-
-    fn must_stop(&self) -> bool {
-        let late = |limit| self.watch.elapsed() >= limit;
-        self.monitor.stopped() || self.options.time.is_some_and(late)
     }
 
     fn upper(&self) -> Option<u32> {
@@ -350,7 +345,7 @@ impl<'a> IterativeDeepening<'a> {
         let stopped = self.stopped.then(|| self.checkpoint(&self.now.progress));
         let seconds = self.seconds();
         let upper = self.upper();
-        let first = least(&self.forward);
+        let first = least_bound(&self.forward);
         RowAnswer {
             lower: self.now.threshold,
             upper,
@@ -366,11 +361,6 @@ impl<'a> IterativeDeepening<'a> {
             checkpoint: stopped,
         }
     }
-}
-
-/// Returns the bound that the search starts from.
-fn least(pairs: &[Pair]) -> u32 {
-    pairs.iter().map(lower_bound).min().unwrap_or(0)
 }
 
 /// Returns the solution of `pair` for moves from its start or, if `backward`, from its goal.

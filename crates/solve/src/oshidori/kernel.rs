@@ -50,3 +50,8 @@ pub(super) fn lower_bound(pair: &Pair) -> u32 {
     }
     with_kernel!(pair, bound(pair))
 }
+
+/// Returns the least of the bounds of some pairs, from which a search starts.
+pub(super) fn least_bound(pairs: &[Pair]) -> u32 {
+    pairs.iter().map(lower_bound).min().unwrap_or(0)
+}

@@ -9,7 +9,7 @@ use super::{
     OshidoriError,
     answer::{RowAnswer, RowOptions, RowProgress},
     iterative_deepening::IterativeDeepening,
-    kernel,
+    kernel::least_bound,
     pair::pairs,
     parallel::{ThresholdTask, search},
 };
@@ -17,7 +17,7 @@ use crate::{FoundSolutions, SavedError, Stats, wanted::Wanted};
 
 /// Finds a shortest solution, on all threads of rayon's current pool.
 ///
-/// If the monitor asks to stop or the time is up, returns proven bounds and a
+/// If the monitor asks to stop, returns proven bounds and a
 /// [`RowCheckpoint`](super::RowCheckpoint). Takes some megabytes of memory. The time grows
 /// exponentially with the length of the solution.
 ///
@@ -130,7 +130,5 @@ pub fn solutions(
 /// # Errors
 /// As [`solve`].
 pub fn lower_bound(start: &Row, goal: &Goal) -> Result<u32, OshidoriError> {
-    let pairs = pairs(start, goal)?;
-    let bounds = pairs.iter().map(kernel::lower_bound);
-    Ok(bounds.min().expect("a goal stands for at least one row"))
+    Ok(least_bound(&pairs(start, goal)?))
 }

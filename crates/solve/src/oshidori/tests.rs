@@ -48,11 +48,11 @@ fn saved() -> Vec<Saved> {
             let options = RowOptions {
                 save: Some(&save),
                 save_every: Duration::ZERO,
-                time: Some(Duration::from_millis(4 * time)),
                 resume: resume.take(),
                 ..RowOptions::default()
             };
-            let answer = solve(&start, &goal, options, &Monitor::silent()).unwrap();
+            let monitor = Monitor::silent().for_at_most(Duration::from_millis(4 * time));
+            let answer = solve(&start, &goal, options, &monitor).unwrap();
             resume = answer.checkpoint;
             checkpoints.lock().unwrap().extend(resume.clone());
         }
@@ -150,11 +150,11 @@ fn forged_checkpoints_do_no_harm() {
                 return Ok(());
             };
             let options = RowOptions {
-                time: Some(Duration::from_millis(2)),
                 resume: Some(forged.sealed()),
                 ..RowOptions::default()
             };
-            let answer = solve(&saved.start, &saved.goal, options, &Monitor::silent());
+            let monitor = Monitor::silent().for_at_most(Duration::from_millis(2));
+            let answer = solve(&saved.start, &saved.goal, options, &monitor);
             if let Ok(answer) = answer {
                 *accepted.lock().unwrap() += 1;
                 if let Some(moves) = answer.moves {

@@ -1,8 +1,6 @@
 //! Rows of stones: their tables, and iterative deepening with the covering bound for rows without a
 //! table.
 
-use std::time::Duration;
-
 use rand::{RngExt, seq::SliceRandom};
 use tilebase_core::{
     Monitor, Puzzle,
@@ -31,9 +29,6 @@ use crate::{
     store::SavedSearch,
     units,
 };
-
-/// The time between two saves of an unfinished search.
-const SAVE_EVERY: Duration = Duration::from_secs(10);
 
 /// The most states of a missing table of rows that is built in preference to a search: that takes
 /// about a second.
@@ -198,7 +193,6 @@ impl RowSearch {
         let options = oshidori::RowOptions {
             resume: file.map_or(Ok(None), SavedSearch::read)?,
             save: keep.as_ref().map(|keep| keep as _),
-            save_every: SAVE_EVERY,
             ..oshidori::RowOptions::default()
         };
         let Some((answer, interrupted)) = self.run(state, options, reporter)? else {
