@@ -23,7 +23,7 @@
 //! and likewise on the right; which joins a block breaks is known from the set of joins. So here
 //! too all moves of a position are sorted by waste with a few word operations.
 
-use xxhash_rust::xxh3::xxh3_64;
+use tilebase_core::checksum;
 
 use super::{
     cell_set::CellSet,
@@ -157,7 +157,7 @@ impl<M: CellSet, const B: usize> Position for AnyGoal<M, B> {
             }
             names[usize::from(kind)]
         });
-        xxh3_64(&row)
+        checksum(&row)
     }
 
     #[inline(always)]

@@ -6,7 +6,7 @@
 //! set of wrong cells in the gap, and [`relieving`] says which of them waste nothing. So all moves
 //! of a position are sorted by waste without considering each one.
 
-use xxhash_rust::xxh3::xxh3_64;
+use tilebase_core::checksum;
 
 use super::{
     cell_set::CellSet,
@@ -221,7 +221,7 @@ impl<M: CellSet, const B: usize> Position for RowGoal<M, B> {
     }
 
     fn fingerprint(&self) -> u64 {
-        xxh3_64(&self.stones.kinds())
+        checksum(&self.stones.kinds())
     }
 
     #[inline(always)]

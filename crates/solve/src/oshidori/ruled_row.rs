@@ -16,8 +16,10 @@
 //! the one whose list of numbers is lexicographically least has no two such moves in succession of
 //! which the second has the lesser number, so these are left out unless every solution is wanted.
 
-use tilebase_core::oshidori::{Jump, Row};
-use xxhash_rust::xxh3::xxh3_64;
+use tilebase_core::{
+    checksum,
+    oshidori::{Jump, Row},
+};
 
 use super::{
     cell_set::CellSet,
@@ -198,7 +200,7 @@ impl Position for RuledRow {
     }
 
     fn fingerprint(&self) -> u64 {
-        xxh3_64(&Self::cells(&self.row))
+        checksum(&Self::cells(&self.row))
     }
 
     fn jump(&mut self, number: u32) {
