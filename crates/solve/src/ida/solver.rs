@@ -12,7 +12,6 @@ use tilebase_core::{
 use super::{
     checkpoint::{Checkpoint, SavedBoardQuestion},
     engine::{Engine, Request},
-    lines::ClassEngine,
     options::{SearchOptions, Tuning},
     outcome::{BoardSolution, SolveError},
     patterns::{Escalation, Patterns},
@@ -82,7 +81,7 @@ impl<'a> BoardSolver<'a> {
     /// Hard boards are searched on all threads of rayon's current pool.
     pub fn with_colours<D: Payload + Send + Sync + 'a>(bounds: ColourBounds<D>) -> Self {
         let goal = Board::ordered(bounds.shape(), bounds.home());
-        Self::with_engine(Metric::Multi, goal, ClassEngine::new(bounds))
+        Self::with_engine(Metric::Multi, goal, bounds)
     }
 
     /// Returns a solver with pattern databases: the tuned engine. If there are more than 16 views,

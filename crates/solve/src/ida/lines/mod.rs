@@ -48,28 +48,14 @@ const ROOTS: usize = 2048;
 const SHARE: usize = 16;
 
 /// The engine for colour tables.
-pub(super) struct ClassEngine<D> {
-    bounds: ColourBounds<D>,
-    instructions: Instructions,
-}
-
-impl<D> ClassEngine<D> {
-    pub(super) fn new(bounds: ColourBounds<D>) -> Self {
-        Self {
-            bounds,
-            instructions: Instructions::detect(),
-        }
-    }
-}
-
-impl<D: Payload + Send + Sync> Engine for ClassEngine<D> {
+impl<D: Payload + Send + Sync> Engine for ColourBounds<D> {
     fn heuristic(&self) -> &dyn Heuristic {
-        &self.bounds
+        self
     }
 
     fn search(&self, request: &Request<'_>) -> Result<FoundSolutions, SolveError> {
         let mut log = SearchLog::new(request);
-        let tables = ClassTables::new(&self.bounds, request.start);
+        let tables = ClassTables::new(self, request.start);
         if *request.start == tables.goal {
             let mut found = FoundSolutions::default();
             // There is no other shortest solution.
@@ -78,12 +64,12 @@ impl<D: Payload + Send + Sync> Engine for ClassEngine<D> {
             found.stats = log.close();
             return Ok(found);
         }
-        let roots = tables.roots(&self.bounds, request.without)?;
+        let roots = tables.roots(self, request.without)?;
         let least = roots.iter().map(|root| u32::from(root.bound())).min();
         let first = 1 + least.unwrap_or_default();
         let threshold = first.max(request.least);
         let mut walks = ClassWalks {
-            engine: self,
+            bounds: self,
             tables: &tables,
             roots,
             request,
@@ -104,7 +90,7 @@ impl<D: Payload + Send + Sync> Engine for ClassEngine<D> {
 
 /// The walks of one search, from the classes of the start.
 struct ClassWalks<'a, D> {
-    engine: &'a ClassEngine<D>,
+    bounds: &'a ColourBounds<D>,
     tables: &'a ClassTables<'a>,
     roots: Vec<ClassNode>,
     request: &'a Request<'a>,
@@ -140,7 +126,7 @@ impl<D: Payload + Send + Sync> Walks for ClassWalks<'_, D> {
                     return (walk.counts, walk.found);
                 }
                 let walk = &mut walk;
-                self.engine.instructions.run(RootWalk { walk, roots });
+                Instructions::detect().run(RootWalk { walk, roots });
             }
         });
         let (mut counts, mut found) = (first.counts, first.found);
@@ -152,7 +138,7 @@ impl<D: Payload + Send + Sync> Walks for ClassWalks<'_, D> {
     }
 
     fn check(&self) -> Result<(), SolveError> {
-        Ok(self.engine.bounds.damage()?)
+        Ok(Heuristic::damage(self.bounds)?)
     }
 
     fn prepare(&mut self, last: Counts) -> FoundSolutions {
