@@ -19,7 +19,7 @@ use tilebase_core::{
 use super::{
     geometry::{BlankMove, Geometry, MAX_VIEWS, MAX_WORDS, PADDED},
     ranks::{OrderRanks, pack},
-    slots::{Slot, Views},
+    slots::{Slot, Views, ones},
 };
 use crate::heuristic::{AdditivePatterns, Lookup, PatternTable};
 
@@ -195,11 +195,9 @@ impl DirectIndex {
                 continue;
             }
             moves.lookups[count] = slot as u8;
-            for (view, slots) in views.views.iter().enumerate() {
-                if slots.contains(&slot) {
-                    moves.owner[view] = count as u8;
-                    moves.views[count][view / 8] |= 1 << (8 * (view % 8));
-                }
+            moves.views[count] = ones(views.having(slot));
+            for view in views.having(slot) {
+                moves.owner[view] = count as u8;
             }
             let size = patterns.tables[lookup.table].pattern().size();
             let weight = self.layout.weight(size, lookup.label[tile].into()) as i32;
@@ -347,7 +345,7 @@ impl<'t> TableCopy<'t> {
         let sources = disjoint.map(|(rest, places)| {
             let mut among = [0; HIGH];
             for (among, cell) in among.iter_mut().zip(colex::cells(set.into())) {
-                *among = cell_rank(rest | set, cell) as usize;
+                *among = colex::below((rest | set).into(), cell);
             }
             let begin = u64::from(self.sets.rank::<PADDED>(rest | set)) * self.orders;
             (begin, among, places)
@@ -357,7 +355,7 @@ impl<'t> TableCopy<'t> {
         // the last rank, which no cell has.
         let own = |at: [usize; HIGH]| {
             std::array::from_fn(|label| {
-                if label < high { cell_rank(set, at[label]) as usize % HIGH } else { HIGH - 1 }
+                if label < high { colex::below(set.into(), at[label]) % HIGH } else { HIGH - 1 }
             })
         };
         let own: Vec<[usize; HIGH]> = blocks.iter().map(|(_, at, _)| own(*at)).collect();
@@ -384,11 +382,6 @@ impl<'t> TableCopy<'t> {
             }
         }
     }
-}
-
-/// Returns the number of cells of a set that are below a cell.
-fn cell_rank(set: u32, cell: usize) -> u32 {
-    (set & ((1 << cell) - 1)).count_ones()
 }
 
 /// Ranks of orders, by the places of the higher labels and by the order of the lower labels in the

@@ -5,8 +5,6 @@
 //! root. Both mean the same with any tables, so a search that has become long continues where it
 //! is, with other tables.
 
-use std::sync::{Mutex, OnceLock};
-
 use tilebase_core::{
     Stopwatch,
     format::{DamagedPage, Payload},
@@ -19,6 +17,7 @@ use super::{
         outcome::SolveError,
     },
     Patterns, Tuning,
+    made_once::MadeOnce,
 };
 use crate::{
     FoundSolutions,
@@ -34,9 +33,7 @@ pub(in super::super) struct Escalation<'a, B> {
     /// The number of boards that a search generates with the small set.
     after: u64,
     open: Box<Open<'a, B>>,
-    larger: OnceLock<Patterns<B>>,
-    /// Held by the thread that opens the larger set.
-    opening: Mutex<()>,
+    larger: MadeOnce<Patterns<B>>,
 }
 
 impl<'a, B: Payload + Send + Sync> Escalation<'a, B> {
@@ -52,21 +49,8 @@ impl<'a, B: Payload + Send + Sync> Escalation<'a, B> {
             small: Patterns::new(small, tuning),
             after,
             open,
-            larger: OnceLock::new(),
-            opening: Mutex::new(()),
+            larger: MadeOnce::new(),
         }
-    }
-
-    /// Returns the larger set, and opens it first if necessary. Returns `None` if that fails, or
-    /// while another thread opens it, because that thread might be waiting for this one.
-    fn larger(&self) -> Option<&Patterns<B>> {
-        if let Ok(_opening) = self.opening.try_lock()
-            && self.larger.get().is_none()
-        {
-            let larger = Patterns::new((self.open)()?, self.small.tuning);
-            let _ = self.larger.set(larger);
-        }
-        self.larger.get()
     }
 }
 
@@ -99,7 +83,8 @@ impl<B: Payload + Send + Sync> Engine for Escalation<'_, B> {
                 .filter(|state| state.generated >= node_limit)
             {
                 let watch = Stopwatch::start();
-                let larger = self.larger();
+                let open = || Some(Patterns::new((self.open)()?, self.small.tuning));
+                let larger = self.larger.get_or_make(open);
                 state.milliseconds += (1000.0 * watch.seconds()) as u64;
                 if let Some(larger) = larger {
                     state.raise(larger.heuristic().estimate(request.start));

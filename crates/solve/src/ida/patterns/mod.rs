@@ -10,7 +10,8 @@
 //! - [`kernel`]: the walk through one subtree, which takes most of the time
 //! - [`frontier`]: dividing a search into subtrees; [`pass`]: the progress of an iteration over
 //!   them; [`driver`]: thresholds, threads and solutions
-//! - [`escalation`]: a small set of tables first, and a larger one for long searches
+//! - [`escalation`]: a small set of tables first, and a larger one for long searches;
+//!   [`made_once`]: what one search makes for others
 //!
 //! The kernel is compiled for a few sizes of board and node, and each time for three kinds of
 //! processor ([`Instructions`](tilebase_core::Instructions)).
@@ -36,6 +37,7 @@ mod escalation;
 mod frontier;
 mod geometry;
 mod kernel;
+mod made_once;
 mod node;
 mod pass;
 mod pruning;
@@ -48,7 +50,7 @@ mod tightest_first_direct;
 pub(super) use escalation::Escalation;
 
 use std::sync::{
-    Mutex, OnceLock,
+    OnceLock,
     atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
 };
 
@@ -65,6 +67,7 @@ use self::{
     direct_index::{DirectIndex, MovesOfTiles, TileMoves},
     driver::{Driver, SearchTask},
     geometry::{Geometry, MAX_SLOTS, MAX_VIEWS, MAX_WORDS, PADDED},
+    made_once::MadeOnce,
     pruning::PruningAutomaton,
     ranks::pack,
     slots::{Slot, Views, ones},
@@ -105,11 +108,9 @@ pub(super) struct Patterns<B> {
     /// One for each size of pattern in use.
     numberings: [Option<EntryIndex>; MAX_TILES + 1],
     /// Copies of the tables, once they have been made.
-    direct: OnceLock<DirectIndex>,
+    direct: MadeOnce<DirectIndex>,
     /// The number of boards that searches in many views have generated without copies.
     in_tables: AtomicU64,
-    /// Locked while copies are made.
-    making: Mutex<()>,
 }
 
 /// Stands in for the changes of moves if there are no copies.
@@ -134,9 +135,8 @@ impl<B: Payload + Send + Sync> Patterns<B> {
             changes: Box::new(Changes::new(patterns.shape(), &views)),
             views,
             numberings,
-            direct: OnceLock::new(),
+            direct: MadeOnce::new(),
             in_tables: AtomicU64::new(0),
-            making: Mutex::new(()),
             patterns,
         }
     }
@@ -202,28 +202,14 @@ impl<B: Payload + Send + Sync> Patterns<B> {
             && DirectIndex::bytes(&self.patterns).is_some_and(|bytes| bytes <= self.tuning.copies)
     }
 
-    /// Returns copies of the tables, which are made if there are none and they are allowed; `None`
-    /// while another thread makes them. Waiting for it could deadlock, because a thread that waits
-    /// for others of its pool may begin another search.
-    fn copies(&self, stopped: &(dyn Fn() -> bool + Sync)) -> Option<&DirectIndex> {
-        if self.may_copy()
-            && let Ok(_making) = self.making.try_lock()
-            && self.direct.get().is_none()
-        {
-            let made = DirectIndex::new(&self.patterns, &self.views, &self.geometry, stopped);
-            let _ = self.direct.set(made?);
-        }
-        self.direct.get()
-    }
-
     /// Searches in many views: first in the tables, and in copies of them once the search has
     /// become long.
     fn search_many(&self, request: &Request<'_>) -> Result<End, SolveError> {
-        let mut later = None;
+        let (may_copy, mut later) = (self.may_copy(), None);
         // A search that is resumed has been long. One that leaves out a board cannot be continued.
         let now = request.resume.is_some() || self.tuning.copy_after == 0;
-        if self.direct.get().is_none() && !(now && self.may_copy()) {
-            let node_limit = if self.may_copy() && request.without.is_none() {
+        if self.direct.get().is_none() && !(now && may_copy) {
+            let node_limit = if may_copy && request.without.is_none() {
                 (self.tuning.copy_after).saturating_sub(self.in_tables.load(Relaxed))
             } else {
                 u64::MAX
@@ -237,7 +223,11 @@ impl<B: Payload + Send + Sync> Patterns<B> {
             }
         }
         let watch = Stopwatch::start();
-        let direct = self.copies(&|| request.monitor.stopped());
+        let copy = || {
+            let stopped = || request.monitor.stopped();
+            DirectIndex::new(&self.patterns, &self.views, &self.geometry, &stopped)
+        };
+        let direct = may_copy.then(|| self.direct.get_or_make(copy)).flatten();
         let mut resume = later.or_else(|| request.resume.cloned());
         if let Some(state) = &mut resume {
             state.milliseconds += (1000.0 * watch.seconds()) as u64;

@@ -43,6 +43,11 @@ impl Views {
         }
         all
     }
+
+    /// Returns the views that have the look-up at a place.
+    pub(super) fn having(&self, slot: usize) -> impl Iterator<Item = usize> {
+        (0..self.views.len()).filter(move |&view| self.views[view].contains(&slot))
+    }
 }
 
 /// Returns a one in the byte of each of these views.

@@ -136,17 +136,15 @@ impl Changes {
             slides: [[Slide::default(); MAX_SLOTS]; BLANK_MOVES],
         };
         for (slot, lookup) in views.lookups.iter().enumerate() {
-            let has = |view: &usize| views.views[*view].contains(&slot);
-            let having: Vec<usize> = (0..views.views.len()).filter(has).collect();
             for tile in colex::cells(lookup.tiles()) {
                 let (list, count) = &mut changes.lookups[tile];
                 list[usize::from(*count)] = slot as u8;
                 *count += 1;
-                for &view in &having {
+                for view in views.having(slot) {
                     changes.owner[tile][view] = slot as u8;
                 }
             }
-            changes.views[slot] = ones(having.into_iter());
+            changes.views[slot] = ones(views.having(slot));
             for blank in 0..shape.cells() {
                 for cell in shape.neighbours(blank) {
                     changes.slides[BlankMove::new(blank, cell).number()][slot] =
