@@ -1,5 +1,7 @@
 //! The cost of a search.
 
+use std::ops::AddAssign;
+
 use serde::{Deserialize, Serialize};
 
 /// The cost of a search of a board or row.
@@ -33,4 +35,36 @@ pub struct Iteration {
     pub generated: u64,
     /// Seconds from the beginning of the whole search to the end of this iteration.
     pub seconds: f64,
+}
+
+/// The numbers of states expanded and generated, as in [`Stats`].
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Counts {
+    pub(crate) expanded: u64,
+    pub(crate) generated: u64,
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Self) {
+        self.expanded += other.expanded;
+        self.generated += other.generated;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_added() {
+        let mut sum = Counts {
+            expanded: 7,
+            generated: 20,
+        };
+        sum += Counts {
+            expanded: 3,
+            generated: 5,
+        };
+        assert_eq!((sum.expanded, sum.generated), (10, 25));
+    }
 }

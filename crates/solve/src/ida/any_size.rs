@@ -10,11 +10,11 @@ use tilebase_core::{
     sliding::{Metric, blank_of},
 };
 
-use super::{
-    outcome::Counts,
-    reference::{Follows, Stop, ThresholdWalk},
+use super::reference::{Follows, Stop, ThresholdWalk};
+use crate::{
+    heuristic::{AdditivePatterns, BoardBound, Heuristic, Lookup},
+    stats::Counts,
 };
-use crate::heuristic::{AdditivePatterns, BoardBound, Heuristic, Lookup};
 
 /// The result of a search that may end early.
 #[derive(Debug, Clone, PartialEq, Eq)]

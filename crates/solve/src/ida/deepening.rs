@@ -2,13 +2,8 @@
 //!
 //! The engines that walk on several threads share this loop. They differ in how they walk.
 
-use super::{
-    checkpoint::SearchState,
-    engine::Request,
-    log::SearchLog,
-    outcome::{Counts, SolveError},
-};
-use crate::FoundSolutions;
+use super::{checkpoint::SearchState, engine::Request, log::SearchLog, outcome::SolveError};
+use crate::{FoundSolutions, stats::Counts};
 
 /// The walks of one search.
 pub(super) trait Walks {

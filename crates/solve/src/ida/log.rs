@@ -4,9 +4,9 @@ use tilebase_core::{Monitor, Stopwatch};
 
 use super::{
     engine::Request,
-    outcome::{Counts, Interrupted, SolveError},
+    outcome::{Interrupted, SolveError},
 };
-use crate::{Iteration, Stats};
+use crate::{Iteration, Stats, stats::Counts};
 
 /// Adds up the counts of a search and reports its iterations.
 pub(super) struct SearchLog<'a> {

@@ -1,4 +1,4 @@
-//! The results of searches, and the counts that all engines keep.
+//! The results of searches.
 
 use std::ops::ControlFlow;
 
@@ -93,36 +93,9 @@ impl FoundSolutions {
     }
 }
 
-/// The numbers of boards expanded and generated.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Counts {
-    pub(super) expanded: u64,
-    pub(super) generated: u64,
-}
-
-impl std::ops::AddAssign for Counts {
-    fn add_assign(&mut self, other: Self) {
-        self.expanded += other.expanded;
-        self.generated += other.generated;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn counts_are_added() {
-        let mut sum = Counts {
-            expanded: 7,
-            generated: 20,
-        };
-        sum += Counts {
-            expanded: 3,
-            generated: 5,
-        };
-        assert_eq!((sum.expanded, sum.generated), (10, 25));
-    }
 
     #[test]
     fn solutions_of_parts_are_counted_and_as_many_listed_as_wanted() {

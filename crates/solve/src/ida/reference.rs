@@ -9,9 +9,9 @@ use tilebase_core::sliding::{Board, Metric, Shape};
 use super::{
     engine::{Engine, Request},
     log::SearchLog,
-    outcome::{Counts, SolveError},
+    outcome::SolveError,
 };
-use crate::{FoundSolutions, heuristic::Heuristic};
+use crate::{FoundSolutions, heuristic::Heuristic, stats::Counts};
 
 /// The number of boards that are expanded between two checks of the stop flag.
 const BOARDS_BETWEEN_CHECKS: u64 = 256;

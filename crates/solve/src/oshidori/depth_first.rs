@@ -9,6 +9,7 @@
 use tilebase_core::{Instructions, Kernel};
 
 use super::position::Position;
+use crate::stats::Counts;
 
 /// One position of the path.
 #[derive(Debug, Clone)]
@@ -51,10 +52,7 @@ pub(super) struct DepthFirst<P: Position> {
     position: P,
     limits: DepthLimits,
     frames: Vec<PathFrame<P>>,
-    /// Positions whose moves were listed.
-    pub expanded: u64,
-    /// Moves tried.
-    pub generated: u64,
+    pub counts: Counts,
 }
 
 /// [`DepthFirst::run`] with its arguments.
@@ -69,7 +67,7 @@ impl<P: Position> Kernel for LimitedRun<'_, P> {
     #[inline(always)]
     fn run(self) -> RunEnd {
         let search = self.search;
-        let until = search.generated + self.move_limit;
+        let until = search.counts.generated + self.move_limit;
         loop {
             let Some(frame) = search.frames.last_mut() else {
                 return RunEnd::Exhausted;
@@ -82,7 +80,7 @@ impl<P: Position> Kernel for LimitedRun<'_, P> {
                 continue;
             };
             let slack = frame.slack - waste;
-            search.generated += 1;
+            search.counts.generated += 1;
             search.position.jump(number);
             let solved = search.position.is_goal();
             if !solved && slack == 0 && search.position.needs_waste() {
@@ -97,7 +95,7 @@ impl<P: Position> Kernel for LimitedRun<'_, P> {
                 search.frames.last_mut().expect("just pushed").todo = P::Moves::default();
                 return RunEnd::Leaf;
             }
-            if search.generated >= until {
+            if search.counts.generated >= until {
                 return RunEnd::Paused;
             }
         }
@@ -123,8 +121,7 @@ impl<P: Position> DepthFirst<P> {
             position: start,
             limits,
             frames: Vec::new(),
-            expanded: 0,
-            generated: 0,
+            counts: Counts::default(),
         };
         search.push(0, slack);
         for (depth, &number) in path.iter().enumerate() {
@@ -137,7 +134,7 @@ impl<P: Position> DepthFirst<P> {
             search.position.jump(number);
             search.push(number, left);
         }
-        search.expanded = 0;
+        search.counts = Counts::default();
         Some(search)
     }
 
@@ -160,7 +157,7 @@ impl<P: Position> DepthFirst<P> {
     fn push(&mut self, made: u32, slack: u32) {
         let mut todo = P::Moves::default();
         if !self.position.is_goal() {
-            self.expanded += 1;
+            self.counts.expanded += 1;
             let mut marks = self.frames.iter().rev().map(|frame| &frame.mark);
             let past = [marks.next(), marks.next()];
             todo = self.position.moves(slack, past, self.limits.every);

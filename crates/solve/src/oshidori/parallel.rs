@@ -26,7 +26,7 @@ use super::{
     pair::Pair,
     position::Position,
 };
-use crate::{SavedError, wanted::Wanted};
+use crate::{SavedError, stats::Counts, wanted::Wanted};
 
 /// The jobs are the paths of the least length of which there are this many.
 const JOBS: usize = 1024;
@@ -125,8 +125,8 @@ fn search_as<P: Position>(
         });
     }
     let saved = progress.unwrap_or(JobProgress {
-        expanded: split.expanded,
-        generated: split.generated,
+        expanded: split.counts.expanded,
+        generated: split.counts.generated,
         ..JobProgress::default()
     });
     let search = JobSearch::<P>::new(task, limits, &split.jobs, saved.clone())?;
@@ -264,15 +264,15 @@ impl<'a, P: Position> JobSearch<'a, P> {
         let task = self.task;
         let slice = SLICE.min(task.move_limit / 4 + 1);
         loop {
-            let before = (depth_first.expanded, depth_first.generated);
             let event = depth_first.run(slice);
+            let more = std::mem::take(&mut depth_first.counts);
             let place = || JobPath {
                 job: job as u64,
                 path: depth_first.path(),
             };
             let mut state = self.lock();
-            state.saved.expanded += depth_first.expanded - before.0;
-            state.saved.generated += depth_first.generated - before.1;
+            state.saved.expanded += more.expanded;
+            state.saved.generated += more.generated;
             let done = match event {
                 _ if self.last.load(Ordering::Relaxed) < job => true,
                 RunEnd::Exhausted => true,
@@ -344,8 +344,7 @@ fn trim(found: &mut Vec<JobPath>, keep: usize) {
 struct Split {
     jobs: Vec<PairPath>,
     solutions: Vec<PairPath>,
-    expanded: u64,
-    generated: u64,
+    counts: Counts,
     /// Whether the list was stopped before its end.
     stopped: bool,
 }
@@ -399,7 +398,6 @@ impl Split {
                 break;
             }
         }
-        self.expanded += search.expanded;
-        self.generated += search.generated;
+        self.counts += search.counts;
     }
 }

@@ -31,11 +31,12 @@ use super::{
     deepening::{Walks, deepen},
     engine::{Engine, Request},
     log::SearchLog,
-    outcome::{Counts, SolveError},
+    outcome::SolveError,
 };
 use crate::{
     FoundSolutions,
     heuristic::{ColourBounds, Heuristic},
+    stats::Counts,
 };
 
 /// If an iteration generates more classes than this, the next uses all threads.

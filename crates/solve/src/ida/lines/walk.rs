@@ -11,10 +11,10 @@ use std::{
 use tilebase_core::Kernel;
 
 use super::{
-    super::{engine::Request, outcome::Counts},
+    super::engine::Request,
     nodes::{ClassChild, ClassNode, ClassTables, MOST_CHILDREN},
 };
-use crate::FoundSolutions;
+use crate::{FoundSolutions, stats::Counts};
 
 /// The number of nodes whose children are looked up together.
 const TOGETHER: usize = 8;

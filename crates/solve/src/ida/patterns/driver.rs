@@ -31,7 +31,7 @@ use super::{
         deepening::{End, Walks, deepen},
         engine::Request,
         log::SearchLog,
-        outcome::{Counts, SolveError},
+        outcome::SolveError,
     },
     batch::LookUps,
     frontier::{Frontier, Subtree},
@@ -41,7 +41,7 @@ use super::{
     slots::Slot,
     tables::SearchTables,
 };
-use crate::{FoundSolutions, SavedError};
+use crate::{FoundSolutions, SavedError, stats::Counts};
 
 /// The number of roots of a small search: enough to fill batches, and to begin with the most
 /// promising.

@@ -9,13 +9,13 @@ use std::cmp::Reverse;
 use tilebase_core::sliding::Board;
 
 use super::{
-    super::outcome::Counts,
     batch::{Batch, LookUps},
     geometry::MAX_WORDS,
     node::{BoardNode, MOST, TRAIL},
     slots::Slot,
     tables::SearchTables,
 };
+use crate::stats::Counts;
 
 /// The size of a root's subtree.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

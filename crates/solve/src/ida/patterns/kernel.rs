@@ -34,11 +34,11 @@ use std::{marker::PhantomData, ops::ControlFlow};
 use tilebase_core::Kernel;
 
 use super::{
-    super::outcome::Counts,
     batch::{Batch, LookUps},
     node::{BoardNode, NodeHead},
     tables::SearchTables,
 };
+use crate::stats::Counts;
 
 /// Whether the walk expands boards ahead of the look-ups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

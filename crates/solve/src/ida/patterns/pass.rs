@@ -4,10 +4,8 @@ use std::time::Duration;
 
 use tilebase_core::Stopwatch;
 
-use super::{
-    super::{options::SearchProgress, outcome::Counts},
-    frontier::Subtree,
-};
+use super::{super::options::SearchProgress, frontier::Subtree};
+use crate::stats::Counts;
 
 /// The time between two reports.
 const WATCH: Duration = Duration::from_millis(200);
