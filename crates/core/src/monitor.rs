@@ -51,6 +51,8 @@ impl<'a, E> Monitor<'a, E> {
 
     /// Returns the same monitor, but one that also stops the work when `time` has passed from now.
     pub fn for_at_most(&self, time: Duration) -> Self {
+        let left = |(watch, all): (Stopwatch, Duration)| all.saturating_sub(watch.elapsed());
+        let time = self.limit.map_or(time, |limit| time.min(left(limit)));
         Self {
             limit: Some((Stopwatch::start(), time)),
             ..*self
@@ -76,5 +78,21 @@ impl<'a, E> Monitor<'a, E> {
     pub fn stopped(&self) -> bool {
         let late = |(watch, time): (Stopwatch, Duration)| watch.elapsed() >= time;
         self.stop.load(Ordering::Relaxed) || self.limit.is_some_and(late)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_second_limit_does_not_prolong_the_first() {
+        let hour = Duration::from_secs(3600);
+        let late = Monitor::<()>::silent().for_at_most(Duration::ZERO);
+        assert!(late.stopped() && late.for_at_most(hour).stopped());
+        let early = Monitor::<()>::silent().for_at_most(hour);
+        assert!(!early.stopped() && !early.for_at_most(2 * hour).stopped());
+        assert!(early.for_at_most(Duration::ZERO).stopped());
+        assert!(!late.without_limit().for_at_most(hour).stopped());
     }
 }
