@@ -6,9 +6,9 @@
 
 use std::collections::HashSet;
 
-use tilebase_core::parallel;
+use tilebase_core::{Monitor, parallel};
 
-use super::{kernel::with_kernel, pair::Pair, position::Position};
+use super::{answer::RowProgress, kernel::with_kernel, pair::Pair, position::Position};
 
 /// The number of positions that one task works on.
 const TOGETHER: usize = 64;
@@ -23,21 +23,21 @@ struct RowCandidate {
 }
 
 /// Returns a solution of fewer than `below` moves, or `None` if a beam of `width` positions finds
-/// none or `stop` returns true.
+/// none or the monitor asks to stop.
 pub(super) fn beam(
     pair: &Pair,
     width: usize,
     below: u32,
-    stop: &(dyn Fn() -> bool + Sync),
+    monitor: &Monitor<'_, RowProgress>,
 ) -> Option<Vec<u32>> {
-    with_kernel!(pair, beam_as(pair, width, below, stop))
+    with_kernel!(pair, beam_as(pair, width, below, monitor))
 }
 
 fn beam_as<P: Position>(
     pair: &Pair,
     width: usize,
     below: u32,
-    stop: &(dyn Fn() -> bool + Sync),
+    monitor: &Monitor<'_, RowProgress>,
 ) -> Option<Vec<u32>> {
     let start = P::new(pair);
     if start.is_goal() {
@@ -45,7 +45,7 @@ fn beam_as<P: Position>(
     }
     let mut beam = RowBeam {
         below,
-        stop,
+        monitor,
         history: Vec::new(),
         kept: HashSet::from([start.fingerprint()]),
         level: vec![(start, None)],
@@ -67,7 +67,7 @@ fn beam_as<P: Position>(
 /// A beam search in progress.
 struct RowBeam<'a, P: Position> {
     below: u32,
-    stop: &'a (dyn Fn() -> bool + Sync),
+    monitor: &'a Monitor<'a, RowProgress>,
     /// The parent and the move of each position, level by level.
     history: Vec<Vec<(u32, u32)>>,
     /// The fingerprints of all positions kept so far.
@@ -100,7 +100,7 @@ impl<P: Position> RowBeam<'_, P> {
         let parts = parallel::map((0..level).step_by(TOGETHER), |first| {
             let mut found = Vec::new();
             let part = first..level.min(first + TOGETHER);
-            let part = part.take_while(|_| !(self.stop)());
+            let part = part.take_while(|_| !self.monitor.stopped());
             part.for_each(|parent| children(&mut found, parent));
             found
         });

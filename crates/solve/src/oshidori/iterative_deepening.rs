@@ -207,7 +207,7 @@ impl<'a> IterativeDeepening<'a> {
                 threshold: self.now.threshold,
                 wanted: Wanted::First,
                 move_limit,
-                stop: &|| self.monitor.stopped(),
+                monitor: self.monitor,
                 watch: &|progress, jobs| {
                     // A trial is not resumed.
                     if move_limit == u64::MAX {
@@ -278,11 +278,10 @@ impl<'a> IterativeDeepening<'a> {
             }
             let useful = self.upper().unwrap_or(longest);
             let below = useful.min(self.options.lengths.end().saturating_add(1));
-            let watch = Stopwatch::start();
-            let stop = || self.monitor.stopped() || watch.elapsed() >= LONGEST_BEAM;
+            let monitor = self.monitor.for_at_most(LONGEST_BEAM);
             let found = match pair.reversed().filter(|_| backward) {
-                Some(reversed) => beam(&reversed, width, below, &stop),
-                None => beam(&pair, width, below, &stop),
+                Some(reversed) => beam(&reversed, width, below, &monitor),
+                None => beam(&pair, width, below, &monitor),
             };
             if let Some(moves) = found {
                 self.now.best = Some(forwards(&pair, moves, backward));

@@ -16,10 +16,11 @@ use std::{
     time::Duration,
 };
 
-use tilebase_core::{Stopwatch, parallel};
+use tilebase_core::{Monitor, Stopwatch, parallel};
 
 use super::{
     OshidoriError,
+    answer::RowProgress,
     checkpoint::{JobPath, JobProgress},
     depth_first::{DepthFirst, DepthLimits, RunEnd},
     kernel::with_kernel,
@@ -49,8 +50,8 @@ pub(super) struct ThresholdTask<'a> {
     /// About how many moves to try before the search stops. With any limit but `u64::MAX` one
     /// thread searches alone, so that the outcome is deterministic.
     pub move_limit: u64,
-    /// Asked every few milliseconds.
-    pub stop: &'a (dyn Fn() -> bool + Sync),
+    /// Asked every few milliseconds whether to stop.
+    pub monitor: &'a Monitor<'a, RowProgress>,
     /// Called a few times a second with the progress and the number of jobs.
     pub watch: &'a (dyn Fn(&JobProgress, u64) + Sync),
 }
@@ -283,7 +284,7 @@ impl<'a, P: Position> JobSearch<'a, P> {
             if state.watched.restart_after(WATCH) {
                 (task.watch)(&state.progress(), self.jobs.len() as u64);
             }
-            if (task.stop)() || state.saved.generated >= task.move_limit {
+            if task.monitor.stopped() || state.saved.generated >= task.move_limit {
                 return ControlFlow::Break(());
             }
             if done {
@@ -360,7 +361,7 @@ impl Split {
             split = Self::default();
             for &(index, pair) in &within {
                 split.list::<P>(index, pair, DepthLimits { leaf, ..limits });
-                if (task.stop)() {
+                if task.monitor.stopped() {
                     split.stopped = true;
                     return split;
                 }

@@ -81,7 +81,7 @@ pub fn solutions(
             threshold: length,
             wanted,
             move_limit: u64::MAX,
-            stop: &|| monitor.stopped(),
+            monitor,
             watch: &|progress, jobs| {
                 monitor.report(&RowProgress {
                     lower: length,
