@@ -20,91 +20,11 @@ use std::ops::ControlFlow;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use tilebase_core::{
-    parallel, prefetch,
+    SortedNumbers, parallel, prefetch,
     sliding::{Shape, blank_of},
 };
 
-/// Estimates the moves left from a board, in any unit: the beam only compares estimates and adds
-/// changes.
-pub trait Guide: Sync {
-    /// Returns the estimate of a board, given as its cells.
-    fn estimate(&self, cells: &[u8]) -> i32;
-
-    /// Returns the change of the estimate by a move. `cells` are those before the move, with zeros
-    /// after those of the board.
-    fn change<const N: usize>(&self, slide: TileSlide, cells: &[u8; N]) -> i32;
-
-    /// Returns a further change by a move. A beam adds it only when it makes the board, so it
-    /// counts from the next layer on: most children are never made.
-    fn later_change<const N: usize>(&self, _slide: TileSlide, _cells: &[u8; N]) -> i32 {
-        0
-    }
-}
-
-/// A move: a tile slides to the blank's cell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TileSlide {
-    /// The tile.
-    pub tile: u8,
-    /// The cell that it leaves.
-    pub from: u8,
-    /// The cell where the blank was.
-    pub to: u8,
-    /// The direction of the blank: 0 up, 1 left, 2 right, 3 down.
-    pub direction: u8,
-}
-
-/// The sum of the distances of the tiles from their cells in a target.
-#[derive(Debug, Clone)]
-pub struct ToTarget {
-    /// The row and the column of each cell.
-    lines: Vec<[u8; 2]>,
-    /// The row and the column of each tile in the target.
-    homes: Vec<[u8; 2]>,
-}
-
-impl ToTarget {
-    /// Returns the guide to `target`, given as the cells of a board.
-    pub fn new(shape: Shape, target: &[u8]) -> Self {
-        let line = |cell| [shape.row(cell) as u8, shape.col(cell) as u8];
-        let homes = places(target).into_iter();
-        Self {
-            lines: (0..shape.cells()).map(line).collect(),
-            homes: homes.map(|cell| line(cell.into())).collect(),
-        }
-    }
-
-    /// Returns the estimate of a board, given as its cells.
-    pub fn of(&self, cells: &[u8]) -> usize {
-        let apart = |(&[row, col], &tile): (&[u8; 2], &u8)| {
-            let home = self.homes[usize::from(tile)];
-            let apart = row.abs_diff(home[0]) + col.abs_diff(home[1]);
-            if tile == 0 { 0 } else { usize::from(apart) }
-        };
-        self.lines.iter().zip(cells).map(apart).sum()
-    }
-}
-
-impl Guide for ToTarget {
-    fn estimate(&self, cells: &[u8]) -> i32 {
-        self.of(cells) as i32
-    }
-
-    /// Returns 1 if the move takes the tile farther from its cell in the target; else −1.
-    #[inline(always)]
-    fn change<const N: usize>(&self, slide: TileSlide, _: &[u8; N]) -> i32 {
-        let [row, col] = self.lines[usize::from(slide.to)];
-        let [home_row, home_col] = self.homes[usize::from(slide.tile)];
-        // The tile goes against the blank.
-        let nearer = match slide.direction {
-            0 => row <= home_row,
-            1 => col <= home_col,
-            2 => col >= home_col,
-            _ => row >= home_row,
-        };
-        if nearer { -1 } else { 1 }
-    }
-}
+use crate::guide::{Guide, TileSlide, ToTarget};
 
 /// The numbers of cells for which a search is compiled. A module for WebAssembly has few, since all
 /// of it is downloaded.
@@ -155,8 +75,9 @@ const AHEAD: usize = 8;
 #[derive(Debug, Clone)]
 pub struct Beam {
     shape: Shape,
-    /// A random word for each tile at each cell, by tile and then by cell. The hash of a board is
-    /// the exclusive or of the words of its tiles.
+    /// A word for each tile at each cell, by tile and then by cell: random bits, and a byte that is
+    /// the cell. The hash of a board is the exclusive or of the words of its tiles. In its byte are
+    /// all cells but the blank's, so boards with the same byte have the blank in the same cell.
     words: Vec<u64>,
     /// The cells to which the blank can move from a cell, by direction.
     beside: Vec<[Option<u8>; 4]>,
@@ -181,6 +102,19 @@ pub(crate) struct Child {
     pub hash: u64,
     pub estimate: i32,
     pub parent: Parent,
+}
+
+impl Child {
+    /// The order of children with the same state, of which the first is kept. The direction decides
+    /// between equal estimates, so that the result does not depend on the order of the parents.
+    fn rank(&self) -> (i32, usize) {
+        (self.estimate, self.parent.direction())
+    }
+
+    /// Returns a byte that depends on the cell of the blank alone.
+    fn cell_byte(&self) -> u8 {
+        self.hash.to_le_bytes()[Beam::CELL_BYTE]
+    }
 }
 
 /// The place of a board in its layer, and the direction in which the blank moves from there.
@@ -223,14 +157,18 @@ impl Beam {
     pub fn new(shape: Shape, seed: u64) -> Self {
         let cells = shape.cells();
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let words = (0..cells * cells).map(|_| rng.random()).collect();
+        let words = (0..cells * cells).map(|number| {
+            let mut bytes: [u8; 8] = rng.random();
+            bytes[Self::CELL_BYTE] = (number % cells) as u8;
+            u64::from_le_bytes(bytes)
+        });
         let beside = (0..cells).map(|cell| {
             let beside = shape.beside(cell);
             beside.map(|to| to.map(|cell| cell as u8))
         });
         Self {
             shape,
-            words,
+            words: words.collect(),
             beside: beside.collect(),
         }
     }
@@ -274,6 +212,9 @@ impl Beam {
         }
     }
 
+    /// Which byte of a hash has the cells: one that chooses neither a bucket nor a slot.
+    const CELL_BYTE: usize = 4;
+
     /// The greatest width; wider searches are reduced to it.
     pub const WIDEST: usize = PART << (28 - Parent::INDEX_BITS);
 
@@ -287,15 +228,6 @@ impl Beam {
 /// Breaks off a search if it is to stop.
 pub(crate) fn break_if(stop: bool) -> ControlFlow<()> {
     if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-}
-
-/// Returns the cell of each tile, that of the blank first.
-pub(crate) fn places(cells: &[u8]) -> Vec<u8> {
-    let mut places = vec![0; cells.len()];
-    for (cell, &tile) in cells.iter().enumerate() {
-        places[usize::from(tile)] = cell as u8;
-    }
-    places
 }
 
 impl<G: Guide> Search<'_, G> {
@@ -366,7 +298,7 @@ impl<G: Guide> Search<'_, G> {
                 here
             });
             let board = &part.expect("a board of the layer")[number];
-            &board.cells[..self.target.homes.len()]
+            &board.cells[..self.target.cells()]
         };
         observe(&Layer {
             depth,
@@ -397,7 +329,7 @@ impl<G: Guide> Search<'_, G> {
         moves_left: usize,
         buckets: usize,
     ) -> Expanded {
-        let cells = self.target.homes.len();
+        let cells = self.target.cells();
         let mut into = vec![Vec::new(); buckets];
         for (index, board) in boards.iter().enumerate() {
             let back = parents.get(index).map(|parent| 3 - parent.direction());
@@ -435,7 +367,8 @@ impl<G: Guide> Search<'_, G> {
         }
     }
 
-    /// Makes the boards of a bucket that fit the width.
+    /// Makes the boards of a bucket that fit the width, sorted by the cell of the blank: those with
+    /// the same cell use the same rows of a model's table, which then stay in the cache.
     fn make<const N: usize>(
         &self,
         bucket: &Bucket,
@@ -445,6 +378,10 @@ impl<G: Guide> Search<'_, G> {
         let children = bucket.children.iter().filter(|child| cut.keeps(child));
         // A parent's index has room for no more boards; with good hashes, there are never so many.
         let kept: Vec<&Child> = children.take(1 << Parent::INDEX_BITS).collect();
+        let cell_bytes = kept.iter().map(|child| child.cell_byte());
+        let sorted = SortedNumbers::new((0..).zip(cell_bytes));
+        let sorted = sorted.all().iter();
+        let kept: Vec<&Child> = sorted.map(|&number| kept[number as usize]).collect();
         let mut boards = Vec::with_capacity(kept.len());
         for (number, child) in kept.iter().enumerate() {
             if let Some(ahead) = kept.get(number + AHEAD) {
@@ -501,32 +438,38 @@ pub(crate) struct Bucket {
 }
 
 impl Bucket {
+    /// Collects children. Of those with the same state it keeps the one with the least
+    /// [rank](Child::rank).
     pub fn distinct<'c>(lists: impl Iterator<Item = &'c Vec<Child>> + Clone) -> Self {
         let given: usize = lists.clone().map(Vec::len).sum();
         let slots = (2 * given).next_power_of_two().max(2);
-        let mut seen = vec![0u32; slots];
-        let (mut least, mut most) = (i32::MAX, i32::MIN);
-        let mut children = Vec::with_capacity(given);
+        // By slot, a part of a child's hash, never 0, and the place of the child.
+        let mut seen = vec![[0u32; 2]; slots];
+        let mut children: Vec<Child> = Vec::with_capacity(given);
         for child in lists.flatten() {
             // The high half of the hash has chosen the bucket.
             let (mark, mut slot) = (
                 child.hash as u32 | 1,
                 child.hash as usize >> 8 & (slots - 1),
             );
-            while seen[slot] != 0 && seen[slot] != mark {
+            while seen[slot][0] != 0 && seen[slot][0] != mark {
                 slot = (slot + 1) & (slots - 1);
             }
-            if seen[slot] == 0 {
-                seen[slot] = mark;
-                least = least.min(child.estimate);
-                most = most.max(child.estimate);
+            if seen[slot][0] == 0 {
+                seen[slot] = [mark, children.len() as u32];
                 children.push(*child);
+            } else {
+                let other = &mut children[seen[slot][1] as usize];
+                if child.rank() < other.rank() {
+                    *other = *child;
+                }
             }
         }
+        let estimates = children.iter().map(|child| child.estimate);
         Self {
+            least: estimates.clone().min().unwrap_or(i32::MAX),
+            most: estimates.max().unwrap_or(i32::MIN),
             children,
-            least,
-            most,
         }
     }
 }

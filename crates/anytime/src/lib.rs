@@ -6,6 +6,7 @@
 mod beam;
 mod construct;
 mod frame;
+mod guide;
 mod improve;
 mod model;
 mod models;
@@ -16,9 +17,10 @@ pub mod train;
 mod triples;
 mod windows;
 
-pub use beam::{Beam, Guide, Layer, TileSlide, ToTarget};
+pub use beam::{Beam, Layer};
 pub use construct::{Construction, Inner, SolveInner};
 pub use frame::Frame;
+pub use guide::{Guide, TileSlide, ToTarget};
 pub use improve::{Improvements, Improver, Limits, SecondBeam};
 pub use model::{ModelError, MoveValues, PairModel};
 pub use models::Models;

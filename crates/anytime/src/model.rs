@@ -14,7 +14,8 @@ use thiserror::Error;
 use tilebase_core::{checksum, sliding::Shape};
 
 use crate::{
-    beam::{Guide, TileSlide, room},
+    beam::room,
+    guide::{Guide, TileSlide},
     object::{ObjectAt, UNITS, mirror},
     triples::Triples,
 };
@@ -414,7 +415,7 @@ fn sum_of<const N: usize>(row: &[i16], cells: &[u8; N]) -> i16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{beam::places, path::goal};
+    use crate::{guide::places, path::goal};
     use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
     use tilebase_core::sliding::blank_of;
 

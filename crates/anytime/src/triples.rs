@@ -6,7 +6,7 @@
 use tilebase_core::sliding::Shape;
 
 use crate::{
-    beam::{TileSlide, places},
+    guide::{TileSlide, places},
     object::{ObjectAt, UNITS, mirror},
 };
 

@@ -19,7 +19,8 @@ use tilebase_core::{
 
 use crate::{
     Beam, Construction, Guide, Layer, TileSlide,
-    beam::{break_if, places},
+    beam::break_if,
+    guide::places,
     path::{play, without_returns},
 };
 

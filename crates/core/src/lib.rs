@@ -48,6 +48,7 @@ mod reduce;
 #[path = "../tests/support/simulated.rs"]
 mod simulated;
 pub mod sliding;
+mod sorted;
 pub mod storage;
 
 // The files of tests above name this crate as other crates do, which include them too.
@@ -65,3 +66,4 @@ pub use prefetch::prefetch;
 pub use puzzle::{Puzzle, PuzzleError};
 pub use ranked::RankedSpace;
 pub use reduce::{BadState, Reduce};
+pub use sorted::SortedNumbers;

@@ -6,7 +6,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, seq::SliceRandom};
 use tilebase_core::sliding::{Shape, blank_of, solvable_cells};
 
-use crate::{Beam, MoveValues, ToTarget, beam::Guide, object::UNITS, path::goal};
+use crate::{Beam, Guide, MoveValues, ToTarget, object::UNITS, path::goal};
 
 /// Boards of one layer.
 #[derive(Debug, Clone)]

@@ -444,7 +444,7 @@ impl Training {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::beam::{Guide, places};
+    use crate::guide::{Guide, places};
     use rand::seq::SliceRandom;
 
     /// With the blank at home, the mean of a model and its inverse estimates the mean of a board

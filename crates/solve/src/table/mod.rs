@@ -5,7 +5,6 @@
 //! them is nearer, and a walk along nearer neighbours to the goal counts the distance.
 
 mod distances;
-mod levels;
 mod paths;
 mod row_classes;
 mod sample;
@@ -15,15 +14,13 @@ use std::sync::OnceLock;
 
 use thiserror::Error;
 use tilebase_core::{
-    RankedSpace,
+    RankedSpace, SortedNumbers,
     format::{DamagedPage, Payload, UNREACHABLE},
 };
 
 pub use distances::{ByState, Distances, Entry};
 pub use row_classes::ByRowClass;
 pub use walks::OUT_OF_REACH;
-
-use levels::SortedRanks;
 
 /// The distances of a whole space.
 ///
@@ -49,7 +46,7 @@ pub struct Table<D> {
     /// The greatest distance, if it is known.
     eccentricity: Option<u32>,
     /// All ranks by distance, once they have been needed.
-    levels: OnceLock<SortedRanks>,
+    levels: OnceLock<SortedNumbers>,
 }
 
 /// The reason why a table gives no answer.

@@ -4,12 +4,12 @@ use std::{ops::ControlFlow, time::Duration};
 
 use rand::{Rng, RngExt};
 use tilebase_core::{
-    Monitor, RankedSpace, Stopwatch,
-    format::{Payload, WORD_ENTRIES},
+    Monitor, RankedSpace, SortedNumbers, Stopwatch,
+    format::{Payload, UNREACHABLE, WORD_ENTRIES},
     parallel,
 };
 
-use super::{Distances, Table, TableError, levels::SortedRanks};
+use super::{Distances, Table, TableError};
 
 /// The ranks that one task scans for a level.
 const BLOCK: u64 = 64 * WORD_ENTRIES;
@@ -112,9 +112,10 @@ impl<D: Distances + Sync> Table<D> {
         (small && self.distances.are_bytes()).then(|| {
             let levels = self.levels.get_or_init(|| {
                 self.bytes().touch_all(true, &|| false);
-                SortedRanks::new(self.bytes().as_ref())
+                let distances = (0..).zip(self.bytes().as_ref().iter().copied());
+                SortedNumbers::new(distances.filter(|&(_, distance)| distance != UNREACHABLE))
             });
-            levels.at(depth)
+            levels.with(u8::try_from(depth).unwrap_or(UNREACHABLE))
         })
     }
 
