@@ -44,7 +44,7 @@ fn the_rules_of_solvability_are_those_of_a_search_on_all_goals_of_small_boards()
             for (rank, &reached) in reached.iter().enumerate() {
                 let state = space.unrank(rank as u64);
                 let solvable = mask.is_solvable(state.cells());
-                assert_eq!(solvable, reached, "{rows}x{cols} {mask}: {state}");
+                assert_eq!(solvable, reached, "{rows}x{cols} {mask}: {state:?}");
             }
             let all = !reached.contains(&false);
             assert!(all || !mask.has_alike(), "{rows}x{cols} {mask}");

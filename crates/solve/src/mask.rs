@@ -12,7 +12,7 @@ use rustc_hash::FxHasher;
 use tilebase_core::{
     Monitor, Stopwatch,
     format::{Payload, UNREACHABLE},
-    sliding::{Board, Mask, MaskSpace, Metric, Placement, REST, TileDistances, blank_of},
+    sliding::{AnyBoard, Mask, MaskSpace, Metric, Placement, REST, TileDistances, blank_of},
 };
 
 use crate::{
@@ -253,7 +253,7 @@ impl<B: Payload> MaskSearch<B> {
         let Some(table) = &self.table else {
             return Ok(None);
         };
-        table.distance(&Board::from_checked_cells(self.mask.shape(), kinds))
+        table.distance(&AnyBoard::from_checked_cells(self.mask.shape(), kinds))
     }
 
     fn is_damaged(&self) -> bool {

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use tilebase_core::{
     Puzzle, StateError,
     oshidori::Row,
-    sliding::{Board, Mask, Metric, Shape, line_of_cells, solvable_cells},
+    sliding::{AnyBoard, Board, Mask, Metric, Shape, line_of_cells, solvable_cells},
 };
 
 use crate::{Error, OtherFamily, Result, rules::rules, step::Move};
@@ -190,6 +190,13 @@ impl From<Board> for State {
     }
 }
 
+impl From<AnyBoard> for State {
+    #[inline]
+    fn from(board: AnyBoard) -> Self {
+        Self::from_checked_cells(Puzzle::Sliding(board.shape()), board.cells())
+    }
+}
+
 impl From<Row> for State {
     #[inline]
     fn from(row: Row) -> Self {
@@ -214,6 +221,21 @@ impl TryFrom<&State> for Board {
         };
         let found = state.puzzle;
         Err(OtherFamily { found, expected })
+    }
+}
+
+impl TryFrom<&State> for AnyBoard {
+    type Error = OtherFamily;
+
+    #[inline]
+    fn try_from(state: &State) -> Result<Self, OtherFamily> {
+        match state.puzzle {
+            Puzzle::Sliding(shape) => Ok(Self::from_checked_cells(shape, &state.cells)),
+            found => Err(OtherFamily {
+                found,
+                expected: "a sliding board",
+            }),
+        }
     }
 }
 

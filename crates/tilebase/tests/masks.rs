@@ -7,7 +7,7 @@ use std::{
 };
 
 use tilebase::{
-    Build, Library, Method, Moves, Notation, Solver, State, StateLines,
+    Build, Library, Method, Moves, Notation, Shape, Solver, State, StateLines,
     sliding::{Mask, Metric},
 };
 
@@ -241,6 +241,64 @@ fn lines_of_instance_files_hold_the_states_of_a_goal() {
         // They are no states of the puzzle.
         let puzzle = &mut StateLines::new(solver.puzzle());
         assert_eq!(states(puzzle, &line), [&*line]);
+    }
+}
+
+/// Returns the number of states by distance from a goal that places tile 1 and the blank, or tile 1
+/// alone: states are the cells of the two.
+fn placements(shape: Shape, one: usize, blank: Option<usize>) -> Vec<u64> {
+    let blanks: Vec<usize> = blank.map_or((0..shape.cells()).collect(), |blank| vec![blank]);
+    let goals = blanks.into_iter().filter(|&blank| blank != one);
+    let mut level: Vec<_> = goals.map(|blank| (one, blank)).collect();
+    let (mut seen, mut counts) = (HashSet::new(), Vec::new());
+    seen.extend(level.iter().copied());
+    while !level.is_empty() {
+        counts.push(level.len() as u64);
+        let mut next = Vec::new();
+        for (one, blank) in level {
+            for cell in shape.neighbours(blank) {
+                let state = (if cell == one { blank } else { one }, cell);
+                if seen.insert(state) {
+                    next.push(state);
+                }
+            }
+        }
+        level = next;
+    }
+    counts
+}
+
+#[test]
+fn boards_of_any_size_have_tables_of_goals_with_few_tiles() {
+    for (shape, one, blank) in [
+        ("6x6", 0, None),
+        ("6x6", 14, Some(35)),
+        ("2x17", 33, None),
+        ("9x8", 40, Some(0)),
+        ("16x16", 255, None),
+    ] {
+        let shape: Shape = shape.parse().unwrap();
+        let kind = |cell| match cell {
+            _ if cell == one => "1",
+            _ if Some(cell) == blank => "0",
+            _ => "x",
+        };
+        let goal: Vec<&str> = (0..shape.cells()).map(kind).collect();
+        let solver = solver(&shape.to_string(), &goal.join(" "), SINGLE);
+        let depths = solver.depths().unwrap();
+        assert_eq!(depths.counts, placements(shape, one, blank), "{shape}");
+        solver.verify().unwrap();
+        let farthest = depths.counts.len() as u32 - 1;
+        let hardest = solver.hardest(2).unwrap();
+        let mut rng = tilebase::seeded(1);
+        for state in hardest.iter().chain(&solver.random(2, &mut rng)) {
+            let answer = solver.solve(state).unwrap();
+            assert_eq!(answer.method, Method::Table);
+            let searched = solver.clone().by_search().distance(state).unwrap();
+            let searched = searched.distance();
+            assert_eq!(answer.distance(), searched, "{state}");
+            assert!(!hardest.contains(state) || searched == Some(farthest));
+        }
     }
 }
 

@@ -15,7 +15,7 @@
 //! of the blank then maps the k! states of a block onto those of another one, and builders take
 //! them together.
 
-use super::{Board, Mask, Metric, Shape, shape::CELLS_LIMIT};
+use super::{AnyBoard, Mask, Metric, Shape, blank_of, shape::CELLS_LIMIT};
 use crate::{
     RankedSpace,
     pattern::{MAX_TILES, colex, lehmer},
@@ -75,9 +75,6 @@ type PlacedCells = [u8; CELLS_LIMIT];
 
 impl MaskSpace {
     /// Returns the states of a goal; `None` if their number exceeds 2^48.
-    ///
-    /// The methods that take or return a [`Board`] panic on shapes that boards do not
-    /// [hold](Board::holds).
     pub fn new(mask: Mask, metric: Metric) -> Option<Self> {
         /// The largest number of states; no table is larger.
         const MOST: u64 = 1 << 48;
@@ -150,7 +147,7 @@ impl MaskSpace {
             return self.rank_in_blocks(kinds);
         }
         let (mut places, mut next, mut blank) = ([0; CELLS_LIMIT], self.first_place, 0);
-        for (&kind, cell) in kinds.iter().zip(0..) {
+        for (&kind, cell) in kinds.iter().zip(0..=u8::MAX) {
             let place = &mut next[usize::from(kind)];
             if kind == 0 {
                 blank = cell;
@@ -244,6 +241,37 @@ impl MaskSpace {
         places
     }
 
+    /// Returns the kinds in the cells of the state of a rank.
+    fn kinds_of_rank(&self, rank: u64) -> Vec<u8> {
+        check_rank(rank, self.len);
+        let (places, blank) = if self.block > 0 {
+            self.places_in_blocks(rank)
+        } else {
+            let left = self.left as u64;
+            (self.places_of(rank / left), (rank % left) as usize)
+        };
+        let mut cells = vec![self.rest; self.shape().cells()];
+        for (&cell, &kind) in places.iter().zip(&self.kind_of_place) {
+            cells[usize::from(cell)] = self.kinds[usize::from(kind)].kind;
+        }
+        let placed = &places[..self.kind_of_place.len()];
+        let free = |cell: &usize| !placed.contains(&(*cell as u8));
+        let blank = (0..cells.len()).filter(free).nth(blank);
+        cells[blank.unwrap_or_default()] = 0;
+        cells
+    }
+
+    /// Calls `visit` with the ranks of the neighbours of the state of a rank.
+    fn neighbours_of_rank(&self, rank: u64, visit: &mut impl FnMut(u64)) {
+        let (shape, mut cells) = (self.shape(), self.kinds_of_rank(rank));
+        let blank = blank_of(&cells);
+        for cell in shape.destinations(blank, self.metric) {
+            shape.slide_cells(&mut cells, blank, cell);
+            visit(self.rank_of_kinds(&cells));
+            shape.slide_cells(&mut cells, cell, blank);
+        }
+    }
+
     /// Calls `visit` with the ranks of the neighbours of states with the same places of the tiles:
     /// of state `first + i` for each bit i of `bits`.
     #[inline(always)]
@@ -307,43 +335,23 @@ fn binomials(tiles: usize) -> Vec<[u64; CELLS_LIMIT + 1]> {
 }
 
 impl RankedSpace for MaskSpace {
-    type State = Board;
+    type State = AnyBoard;
 
     fn len(&self) -> u64 {
         self.len
     }
 
     #[inline]
-    fn rank(&self, board: &Board) -> u64 {
-        self.rank_of_kinds(board.cells())
+    fn rank(&self, kinds: &AnyBoard) -> u64 {
+        self.rank_of_kinds(kinds.cells())
     }
 
-    fn unrank(&self, rank: u64) -> Board {
-        check_rank(rank, self.len);
-        let (places, blank) = if self.block > 0 {
-            self.places_in_blocks(rank)
-        } else {
-            let left = self.left as u64;
-            (self.places_of(rank / left), (rank % left) as usize)
-        };
-        let mut cells = vec![self.rest; self.shape().cells()];
-        for (&cell, &kind) in places.iter().zip(&self.kind_of_place) {
-            cells[usize::from(cell)] = self.kinds[usize::from(kind)].kind;
-        }
-        let placed = &places[..self.kind_of_place.len()];
-        let free = |cell: &usize| !placed.contains(&(*cell as u8));
-        let blank = (0..cells.len()).filter(free).nth(blank);
-        cells[blank.unwrap_or_default()] = 0;
-        Board::from_checked_cells(self.shape(), &cells)
+    fn unrank(&self, rank: u64) -> AnyBoard {
+        AnyBoard::from_checked_cells(self.shape(), &self.kinds_of_rank(rank))
     }
 
-    #[inline]
-    fn neighbours(&self, board: &Board, mut visit: impl FnMut(Board)) {
-        for cell in board.destinations(self.metric) {
-            let mut next = *board;
-            next.slide_line(cell);
-            visit(next);
-        }
+    fn neighbours(&self, kinds: &AnyBoard, visit: impl FnMut(AnyBoard)) {
+        kinds.neighbours(self.metric).for_each(visit);
     }
 
     #[inline]
@@ -353,7 +361,7 @@ impl RankedSpace for MaskSpace {
             let skipped = bits.trailing_zeros();
             (rank, bits) = (rank + u64::from(skipped), bits >> skipped);
             if self.metric == Metric::Multi || self.block > 0 {
-                self.ranked_neighbours(&self.unrank(rank), rank, |_, next| visit(next));
+                self.neighbours_of_rank(rank, &mut visit);
                 bits &= !1;
                 continue;
             }

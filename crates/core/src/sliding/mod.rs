@@ -1,5 +1,6 @@
 //! Sliding-tile puzzles: boards of R rows and C columns with one blank.
 
+mod any_board;
 mod arrangement;
 mod board;
 mod cells;
@@ -14,6 +15,7 @@ mod shape;
 mod solvable;
 mod symmetry;
 
+pub use any_board::AnyBoard;
 pub use arrangement::line_of_cells;
 pub use board::{Board, MAX_CELLS};
 pub use cells::CellRanker;

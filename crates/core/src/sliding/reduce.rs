@@ -1,6 +1,6 @@
 //! Maps boards with any goal to the boards of a canonical goal's table, and back.
 
-use super::{Board, CellRanker, MAX_CELLS, Mask, Reduction};
+use super::{AnyBoard, Board, CellRanker, MAX_CELLS, Mask, Reduction};
 use crate::{BadState, RankedSpace, Reduce, StateError, reduce};
 
 impl Reduction {
@@ -93,40 +93,38 @@ impl Reduce for Reduction {
 
 /// Maps boards whose tiles have the numbers of the goal to boards of kinds.
 impl Reduce for Mask {
-    type State = Board;
+    type State = AnyBoard;
 
     fn cells(&self) -> usize {
         self.shape().cells()
     }
 
-    fn state_from_cells(&self, cells: &[u8]) -> Result<Board, StateError> {
+    fn state_from_cells(&self, cells: &[u8]) -> Result<AnyBoard, StateError> {
         self.check_cells(cells)?;
-        Ok(Board::from_checked_cells(self.shape(), cells))
+        Ok(AnyBoard::from_checked_cells(self.shape(), cells))
     }
 
-    fn plausible(&self, board: &Board) -> bool {
+    fn plausible(&self, board: &AnyBoard) -> bool {
         self.is_solvable(&self.kinds(board.cells()))
     }
 
-    fn apply(&self, board: &Board) -> Board {
-        Board::from_checked_cells(self.shape(), &self.kinds(board.cells()))
+    fn apply(&self, board: &AnyBoard) -> AnyBoard {
+        AnyBoard::from_checked_cells(self.shape(), &self.kinds(board.cells()))
     }
 
     /// Returns a board of these kinds. The tiles that the goal does not name, which are all alike,
     /// stand in ascending order.
-    fn restore(&self, kinds: &Board) -> Board {
+    fn restore(&self, kinds: &AnyBoard) -> AnyBoard {
         let mut cells = kinds.cells().to_vec();
         self.fill(&mut cells);
-        Board::from_checked_cells(self.shape(), &cells)
+        AnyBoard::from_checked_cells(self.shape(), &cells)
     }
 
-    fn restore_after(&self, before: &Board, kinds: &Board) -> Board {
-        let mut after = *before;
-        after.slide_line(kinds.blank());
-        after
+    fn restore_after(&self, before: &AnyBoard, kinds: &AnyBoard) -> AnyBoard {
+        before.after(kinds.blank())
     }
 
-    fn blank_of(&self, kinds: &Board) -> usize {
+    fn blank_of(&self, kinds: &AnyBoard) -> usize {
         kinds.blank()
     }
 }

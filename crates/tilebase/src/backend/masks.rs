@@ -4,7 +4,7 @@ use rand::seq::SliceRandom;
 use tilebase_core::{
     Puzzle, RankedSpace,
     format::{Subject, TableFile},
-    sliding::{Board, Mask, MaskSpace, Metric, Shape},
+    sliding::{Mask, MaskSpace, Metric, Shape},
 };
 use tilebase_solve::table::{ByState, Table};
 
@@ -119,7 +119,7 @@ impl Problem for MaskProblem {
 
     fn is_tabulable(&self) -> bool {
         let states = self.space.as_ref().map(MaskSpace::len);
-        Board::holds(self.mask.shape()) && states.is_some_and(|states| states <= MOST)
+        states.is_some_and(|states| states <= MOST)
     }
 
     fn is_worth_building(&self) -> bool {
@@ -136,8 +136,7 @@ impl Problem for MaskProblem {
         if options.resume.is_some() {
             return Err(Error::not_saved("a*"));
         }
-        // Tables of boards that are too large for look-ups guide searches, and may be kept. So do
-        // those of stages, whose ends are then the same with a table and without.
+        // Tables of stages guide searches, whose ends are then the same with a table and without.
         let by_search = options.by_search || options.beams_only || self.focus.is_some();
         Ok(by_search || !self.is_tabulable())
     }
