@@ -61,7 +61,7 @@ pub use clock::Stopwatch;
 pub use cpu::{Instructions, Kernel};
 pub use memory::Memory;
 pub use monitor::Monitor;
-pub use parse::{StateError, joined, without_mark, words};
+pub use parse::{StateError, joined, shortened, without_mark, words};
 pub use prefetch::prefetch;
 pub use puzzle::{Puzzle, PuzzleError};
 pub use ranked::RankedSpace;

@@ -66,8 +66,8 @@ pub enum StateError {
     /// A number that is not that of a tile or a stone.
     #[error("cell {position} is {value}, but the numbers here go from 0 (blank) to {max}")]
     OutOfRange {
-        /// The number found.
-        value: u64,
+        /// The number found, shortened.
+        value: String,
         /// The greatest valid number.
         max: u64,
         /// The position of the cell.
@@ -174,9 +174,9 @@ impl StateError {
     }
 
     /// Returns the error of a number that is too large. Places count from 0.
-    pub(crate) fn too_large(value: impl Into<u64>, max: impl Into<u64>, place: usize) -> Self {
+    pub(crate) fn too_large(value: impl Display, max: impl Into<u64>, place: usize) -> Self {
         Self::OutOfRange {
-            value: value.into(),
+            value: shortened(&value.to_string()),
             max: max.into(),
             position: place + 1,
         }
@@ -224,13 +224,32 @@ pub(crate) fn number(token: &str, place: usize, max: u8) -> Result<u8, StateErro
     if is_blank(token) {
         return Ok(0);
     }
-    let value: u64 = token.parse().map_err(|_| StateError::NotANumber {
-        token: token.chars().take(20).collect(),
-        position: place + 1,
-    })?;
-    match u8::try_from(value) {
+    match token.parse() {
         Ok(small) if small <= max => Ok(small),
-        _ => Err(StateError::too_large(value, max, place)),
+        _ if is_number(token) => Err(StateError::too_large(token, max, place)),
+        _ => Err(StateError::NotANumber {
+            token: shortened(token),
+            position: place + 1,
+        }),
+    }
+}
+
+/// Returns whether a token consists of digits.
+pub(crate) fn is_number(token: &str) -> bool {
+    token.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Returns a word for a message: at most its first 20 characters, and an ellipsis if there are
+/// more.
+///
+/// ```
+/// assert_eq!(tilebase_core::shortened("20 characters, or so"), "20 characters, or so");
+/// assert_eq!(tilebase_core::shortened("21 characters, or so?"), "21 characters, or so…");
+/// ```
+pub fn shortened(word: &str) -> String {
+    match word.char_indices().nth(20) {
+        Some((end, _)) => format!("{}…", &word[..end]),
+        None => word.to_owned(),
     }
 }
 

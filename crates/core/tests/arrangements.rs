@@ -106,9 +106,10 @@ proptest! {
                 prop_assert_eq!((expected, found), (shape.cells(), given.len()));
             }
             Err(StateError::OutOfRange { value, max, position }) => {
-                prop_assert_eq!(u64::from(given[position - 1]), value);
+                let found = given[position - 1];
+                prop_assert_eq!(found.to_string(), value);
                 prop_assert_eq!(max as usize, shape.tiles());
-                prop_assert!(value > max);
+                prop_assert!(u64::from(found) > max);
             }
             Err(StateError::WrongNumber { what, found, expected }) => {
                 let value = what.strip_prefix("tile ").map_or(0, |tile| tile.parse().unwrap());

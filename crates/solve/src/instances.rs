@@ -5,7 +5,10 @@
 //! rest of the line is ignored. The goal is `0 1 2 …`, so that square boards are canonical.
 
 use thiserror::Error;
-use tilebase_core::sliding::{Board, Shape, solvable};
+use tilebase_core::{
+    shortened,
+    sliding::{Board, Shape, solvable},
+};
 
 /// The 100 random 15-puzzles of R. Korf, Depth-first iterative-deepening, Artificial Intelligence
 /// 27 (1985).
@@ -69,8 +72,12 @@ fn instance(shape: Shape, text: &str, line: usize) -> Result<Instance, InstanceE
         )));
     }
     let number = |text: &str| {
-        let shown = || text.chars().take(20).collect::<String>();
-        let not_one = |_| wrong(format!("`{}` is not a number of at most 32 bits", shown()));
+        let not_one = |_| {
+            wrong(format!(
+                "`{}` is not a number of at most 32 bits",
+                shortened(text)
+            ))
+        };
         text.parse().map_err(not_one)
     };
     let board = Board::parse(shape, &columns[1..=cells].join(" "));

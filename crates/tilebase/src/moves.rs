@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::{Serialize, Serializer};
-use tilebase_core::{Puzzle, sliding::Metric};
+use tilebase_core::{Puzzle, shortened, sliding::Metric};
 
 use crate::{
     Error, Result, State,
@@ -251,7 +251,7 @@ pub(crate) fn words(text: &str) -> Result<Vec<WrittenMove>, String> {
     let mut words = Vec::new();
     let separates = |c: char| c.is_whitespace() || c == ',';
     for token in text.split(separates).filter(|token| !token.is_empty()) {
-        let unknown = || token.chars().take(20).collect::<String>();
+        let unknown = || shortened(token);
         if token.starts_with(|c: char| c.is_ascii_digit()) {
             words.push(number(token).ok_or_else(unknown)?);
             continue;

@@ -219,9 +219,9 @@ impl Row {
             cells.push(match (token, puzzle.letters()) {
                 ("B" | "b" | "黒", true) => 1,
                 ("W" | "w" | "白", true) => 2,
-                (_, true) if !parse::is_blank(token) && token.parse::<u64>().is_err() => {
+                (_, true) if !parse::is_blank(token) && !parse::is_number(token) => {
                     return Err(StateError::UnknownStone {
-                        token: token.chars().take(20).collect(),
+                        token: parse::shortened(token),
                         position: place + 1,
                     });
                 }

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::{Pattern, PatternError, PatternKind, colex, named};
 use crate::{
-    parse::joined,
+    parse::{joined, shortened},
     sliding::{Placement, Shape, blank_of, symmetries},
 };
 
@@ -121,7 +121,7 @@ impl FromStr for Groups {
                     .filter(|token| !token.is_empty())
                     .map(|token| {
                         token.parse().map_err(|_| PartitionError::NotATile {
-                            token: token.chars().take(20).collect(),
+                            token: shortened(token),
                             number,
                         })
                     })
