@@ -364,6 +364,16 @@ fn bad_questions() {
             "unsolvable",
         );
     }
+    for command in ["distance", "solve", "hint"] {
+        for (option, says) in [
+            ("--width", "the width of a beam is for sliding boards"),
+            ("--seed", "the seed of a beam is for sliding boards"),
+        ] {
+            for row in ["oshidori-kinds-12", "oshidori-bw-3"] {
+                refused(&tilebase, &[command, row, option, "1"], 2, says);
+            }
+        }
+    }
     let kinds = ["distance", "oshidori-kinds-9"];
     refused(
         &tilebase,

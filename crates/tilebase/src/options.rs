@@ -27,7 +27,7 @@ pub struct Options {
     /// The width of the only beam.
     pub(crate) width: Option<usize>,
     /// The seed of the order of boards that a beam's model rates equally.
-    pub(crate) seed: u64,
+    pub(crate) seed: Option<u64>,
     /// The file in which the search is saved, and from which it continues.
     pub(crate) resume: Option<Resume>,
 }
@@ -53,11 +53,8 @@ impl Options {
     /// Returns the time limit, after which bounds are the answer. If answers are not proven, there
     /// is always one, unless a width ends the work.
     pub(crate) fn time(&self, proves: bool) -> Option<Duration> {
-        match self.width {
-            Some(_) => None,
-            None if self.bounds || !proves => self.time.or(Some(BOUNDS_TIME)),
-            None => self.time,
-        }
+        let ends = self.width.is_some() || (proves && !self.bounds);
+        self.time.or((!ends).then_some(BOUNDS_TIME))
     }
 
     /// Returns the heuristic that is named, if any. `known` lists the existing ones for an error.

@@ -299,8 +299,8 @@ impl Solver {
     }
 
     /// Answers with the solution that one beam of this width finds, or with a construction if it
-    /// finds none. The answer is the same on every machine, and the time is not limited. Boards
-    /// only.
+    /// finds none. The time is not limited, and the answer is the same on every machine, unless a
+    /// [`time`](Self::time) ends the beam. Boards only.
     pub fn width(self, width: impl Into<Option<usize>>) -> Self {
         self.with(|options| {
             options.width = width.into();
@@ -308,9 +308,10 @@ impl Solver {
         })
     }
 
-    /// Sets the seed of the order of boards that a beam's model rates equally. Default: 0.
-    pub fn seed(self, seed: u64) -> Self {
-        self.with(|options| options.seed = seed)
+    /// Sets the seed of the order of boards that a beam's model rates equally. Default: 0. Boards
+    /// only.
+    pub fn seed(self, seed: impl Into<Option<u64>>) -> Self {
+        self.with(|options| options.seed = seed.into())
     }
 
     /// Ends a search after this time, with the bounds proven by then and, for a board, the best

@@ -45,7 +45,17 @@ pub fn manual() -> Command {
     finish(Cli::command().disable_help_subcommand(true))
 }
 
-fn finish(mut cli: Command) -> Command {
+/// Lets negative numbers reach the parsers of options, which say what to write instead.
+fn with_negative_numbers(command: Command) -> Command {
+    let command = command.mut_args(|arg| {
+        let takes = !arg.is_positional() && arg.get_action().takes_values();
+        if takes { arg.allow_negative_numbers(true) } else { arg }
+    });
+    command.mut_subcommands(with_negative_numbers)
+}
+
+fn finish(cli: Command) -> Command {
+    let mut cli = with_negative_numbers(cli);
     let options: Vec<Arg> = cli.get_arguments().cloned().collect();
     for command in cli.get_subcommands_mut() {
         if let Some(examples) = examples_of(command.get_name()) {

@@ -4,7 +4,7 @@ mod help;
 pub mod shared;
 pub mod values;
 
-use std::{ops::RangeInclusive, path::PathBuf, time::Duration};
+use std::{num::NonZeroUsize, ops::RangeInclusive, path::PathBuf, time::Duration};
 
 use clap::{ArgMatches, Args, ColorChoice, Parser, Subcommand, ValueEnum};
 use tilebase::sliding::Metric;
@@ -15,13 +15,14 @@ pub use shared::{
     Format, HeuristicOptions, Improving, LimitOptions, MoveStyle, OneState, QuestionArgs,
     RowRulesArgs, TargetArgs,
 };
-use values::{bytes, seconds};
+use values::{bytes, decimal, number, seconds};
 
 /// Optimal answers to sliding-tile and oshidori puzzles.
 ///
 /// Tables of every position give the distance to the goal, the best moves and the hardest positions
-/// at once. Boards of up to 25 cells that are too large for tables are solved optimally by IDA*
-/// with pattern databases. Of larger boards, beams find a solution and searches prove a bound.
+/// at once. Boards of up to 32 cells that are too large for tables are solved optimally by IDA*
+/// with pattern databases; those of more than 25 cells only if a --heuristic is named. For larger
+/// boards, beams find a solution and searches prove a bound.
 ///
 /// Puzzles: ROWSxCOLUMNS (3x3, 2x5, 4x4, …; also 8-puzzle, 9-puzzle, 15-puzzle, 24-puzzle),
 /// oshidori-bw-N, oshidori-bw-NxM, oshidori-kinds-K, oshidori-kinds-KxM, oshidori-kinds-2,2,3.
@@ -55,8 +56,8 @@ pub struct Common {
     #[arg(long, global = true, value_name = "DIR")]
     pub data: Option<PathBuf>,
     /// Number of threads [default: one per processor]
-    #[arg(long, global = true, value_name = "N")]
-    pub threads: Option<std::num::NonZeroUsize>,
+    #[arg(long, global = true, value_name = "N", value_parser = number::<NonZeroUsize>)]
+    pub threads: Option<NonZeroUsize>,
     /// Print only answers and errors
     #[arg(long, short, global = true)]
     pub quiet: bool,
@@ -334,8 +335,8 @@ pub struct EstimateArgs {
     #[arg(long, value_name = "STAGES", conflicts_with = "machines")]
     pub stages: Option<String>,
     /// Number of machines in a cluster
-    #[arg(long, value_name = "N", default_value = "8")]
-    pub machines: std::num::NonZeroUsize,
+    #[arg(long, value_name = "N", default_value = "8", value_parser = number::<NonZeroUsize>)]
+    pub machines: NonZeroUsize,
 }
 
 #[derive(Debug, Args)]
@@ -390,7 +391,7 @@ pub struct SolveArgs {
     #[arg(long, conflicts_with_all = ["bounds", "time", "resume", "width"])]
     pub all: bool,
     /// List at most this many sequences
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number::<usize>)]
     pub limit: usize,
     /// How to write moves; moves of rows are always the left cells of the stones that jump
     #[arg(long, value_enum, value_name = "STYLE", default_value = "tiles")]
@@ -409,10 +410,10 @@ pub struct HardestArgs {
     #[command(flatten)]
     pub question: QuestionArgs,
     /// Print the states at this distance instead
-    #[arg(long, value_name = "D")]
+    #[arg(long, value_name = "D", value_parser = number::<u32>)]
     pub distance: Option<u32>,
     /// Print at most this many states [default: 1000]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<usize>)]
     pub limit: Option<usize>,
     /// Also print an optimal sequence of moves for each of them
     #[arg(long)]
@@ -443,11 +444,12 @@ pub struct DepthsArgs {
         long,
         value_name = "N",
         requires = "below",
-        conflicts_with_all = ["csv", "svg"]
+        conflicts_with_all = ["csv", "svg"],
+        value_parser = number::<u32>
     )]
     pub mean_of: Option<u32>,
     /// With --mean-of: the number of moves to compare the mean with
-    #[arg(long, value_name = "MOVES", requires = "mean_of")]
+    #[arg(long, value_name = "MOVES", requires = "mean_of", value_parser = decimal)]
     pub below: Option<f64>,
 }
 
@@ -459,26 +461,31 @@ pub struct RandomArgs {
     pub heuristic: HeuristicOptions,
     /// Only states at this distance, drawn uniformly; if they are rare and there is no table, drawn
     /// by walks from the goal, and a note says so
-    #[arg(long, value_name = "D")]
+    #[arg(long, value_name = "D", value_parser = number::<u32>)]
     pub distance: Option<u32>,
     /// Make this many random moves from the goal, never straight back. The distance is at most that
     /// number
-    #[arg(long, value_name = "MOVES", conflicts_with_all = ["distance", "levels"])]
+    #[arg(
+        long,
+        value_name = "MOVES",
+        conflicts_with_all = ["distance", "levels"],
+        value_parser = number::<u32>
+    )]
     pub walk: Option<u32>,
     /// Number of states
-    #[arg(short, value_name = "N", default_value_t = 1)]
+    #[arg(short, value_name = "N", default_value_t = 1, value_parser = number::<usize>)]
     pub n: usize,
     /// Seed of the random numbers: the same seed gives the same states
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = number::<u64>)]
     pub seed: Option<u64>,
     /// How to write states
     #[arg(long, value_enum, default_value = "grid")]
     pub format: Format,
     /// Print a graded set with this many levels of difficulty
-    #[arg(long, value_name = "N", requires = "per_level")]
+    #[arg(long, value_name = "N", requires = "per_level", value_parser = number::<u32>)]
     pub levels: Option<u32>,
     /// Graded set: puzzles per level
-    #[arg(long, value_name = "N", requires = "levels")]
+    #[arg(long, value_name = "N", requires = "levels", value_parser = number::<usize>)]
     pub per_level: Option<usize>,
     /// Graded set: print comma-separated values
     #[arg(long, requires = "levels")]
@@ -491,12 +498,7 @@ pub struct RandomArgs {
 #[derive(Debug, Args)]
 pub struct OshidoriReportArgs {
     /// The greatest number of kinds; the table begins with 3
-    #[arg(
-        long,
-        value_name = "K",
-        default_value_t = 19,
-        value_parser = clap::value_parser!(u8).range(3..=62)
-    )]
+    #[arg(long, value_name = "K", default_value_t = 19, value_parser = values::kinds)]
     pub up_to: u8,
     /// Time limit per number of kinds; after it, bounds are printed
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "10")]
@@ -527,7 +529,13 @@ pub struct BenchArgs {
     )]
     pub widths: Vec<usize>,
     /// With anytime: seed for the choice between boards with equal estimates
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        hide_default_value = true,
+        value_parser = number::<u64>
+    )]
     pub seed: u64,
     /// Print comma-separated values with the keys of --json; of a published set or a file of
     /// boards, one line per instance
@@ -557,8 +565,8 @@ pub struct BenchArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "repeat")]
     pub resume: Option<PathBuf>,
     /// Measure N times and print the median [default: 5; with korf-felner50 1]
-    #[arg(long, value_name = "N")]
-    pub repeat: Option<std::num::NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = number::<NonZeroUsize>)]
+    pub repeat: Option<NonZeroUsize>,
 }
 
 /// What can be measured.

@@ -5,7 +5,7 @@ use std::{path::PathBuf, time::Duration};
 use clap::{Args, ValueEnum};
 use tilebase::sliding::Metric;
 
-use super::values::{self, bytes, seconds};
+use super::values::{self, bytes, number, seconds};
 
 /// Options for the bound that guides a search.
 #[derive(Debug, Args)]
@@ -27,11 +27,11 @@ pub struct HeuristicOptions {
 #[derive(Debug, Args)]
 pub struct RowRulesArgs {
     /// Oshidori: number of stones that jump together
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<u8>)]
     pub block: Option<u8>,
     /// Oshidori: number of empty cells; if there are more than stones in a block, they may lie
     /// anywhere [default: as many as stones in a block]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<u8>)]
     pub holes: Option<u8>,
     /// Oshidori: only blocks with unlike stones may jump
     #[arg(long)]
@@ -90,7 +90,7 @@ pub struct LimitOptions {
     #[command(flatten)]
     pub improving: Improving,
     /// If a search is needed: print the bounds that can be proven in one second, or in the --time
-    #[arg(long, conflicts_with = "width")]
+    #[arg(long)]
     pub bounds: bool,
     /// Save an unfinished search in this file, and continue it if the file exists
     #[arg(long, value_name = "FILE", conflicts_with = "width")]
@@ -110,16 +110,12 @@ pub struct Improving {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<Duration>,
     /// Boards: print what a single beam of this width finds, which is the same on every machine
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = values::at_least_one,
-        conflicts_with = "time"
-    )]
+    /// unless --time ends the beam
+    #[arg(long, value_name = "N", value_parser = values::at_least_one)]
     pub width: Option<usize>,
     /// Boards: seed for the choice between boards to which a beam gives equal estimates
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
-    pub seed: u64,
+    #[arg(long, value_name = "N", value_parser = number::<u64>)]
+    pub seed: Option<u64>,
 }
 
 /// How moves are written.

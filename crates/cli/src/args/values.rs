@@ -1,6 +1,10 @@
 //! The values of options: how they are read, and which of them shells complete.
 
-use std::ops::RangeInclusive;
+use std::{
+    num::{IntErrorKind, NonZeroUsize, ParseIntError},
+    ops::RangeInclusive,
+    str::FromStr,
+};
 
 use clap::{
     Arg, Command, Error, ValueEnum,
@@ -73,12 +77,32 @@ pub fn bytes(text: &str) -> Result<u64, String> {
     text.parse().map(|ByteSize(bytes)| bytes)
 }
 
+/// Reads a whole number: from 1 if `T` has no zero, otherwise from 0.
+pub fn number<T: FromStr<Err = ParseIntError>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|error: ParseIntError| {
+        let least = u8::from("0".parse::<T>().is_err());
+        match error.kind() {
+            IntErrorKind::PosOverflow => "write a smaller number".to_owned(),
+            _ => format!("write a number from {least}"),
+        }
+    })
+}
+
 /// Reads a number from 1.
 pub fn at_least_one(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(number @ 1..) => Ok(number),
-        _ => Err("write a number from 1".to_owned()),
-    }
+    number(text).map(NonZeroUsize::get)
+}
+
+/// Reads the number of kinds at which a table that begins with 3 ends.
+pub fn kinds(text: &str) -> Result<u8, String> {
+    let kinds = number(text).ok().filter(|kinds| (3..=62).contains(kinds));
+    kinds.ok_or_else(|| "write a number from 3 to 62".to_owned())
+}
+
+/// Reads a number, which may have a fraction.
+pub fn decimal(text: &str) -> Result<f64, String> {
+    let number = text.parse();
+    number.map_err(|_| "write a number such as 0.5".to_owned())
 }
 
 /// Reads `7` or `1-20`.

@@ -158,10 +158,9 @@ class Solver(_Search, Solving):
         time   the seconds after which each question is answered with the best solution known and the
                lower bound proven by then. Default: no limit; 1 on boards of more than 32 cells, and of
                more than 25 if no heuristic is named.
-        width  boards: answer with the solution of one beam of this width, the same on every machine.
+        width  boards: answer with the solution of one beam of this width, the same on every machine unless
+               ``time`` ends the beam.
         """
-        if time is not None and width is not None:
-            raise ValueError("time and width both end the work: give one of them")
         limited = time is not None or width is not None
         if limited and isinstance(heuristic, Heuristic):
             raise ValueError("a Heuristic is shared by searches without a limit: give its name and its goal instead")

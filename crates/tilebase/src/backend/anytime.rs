@@ -63,7 +63,7 @@ impl AnytimeSearch {
         let (shape, models) = (goal.shape(), Arc::clone(&library.models));
         Ok(Self {
             frame: Frame::new(shape, goal.state().cells()),
-            improver: Improver::new(shape, models, options.seed),
+            improver: Improver::new(shape, models, options.seed.unwrap_or(0)),
             bound: patterns::bound(library, shape, goal.state().cells(), options)?,
             width: options.width,
             memory: options.memory.unwrap_or(MEMORY),
@@ -139,9 +139,10 @@ impl AnytimeSearch {
     }
 
     /// Returns whether a search raises the bound: if the board is too large for an exact one, and
-    /// time is limited.
+    /// time alone ends the work.
     fn raises_bounds(&self, reporter: &Reporter) -> bool {
-        self.goal.shape().cells() > MAX_CELLS && reporter.left().is_some()
+        let large = self.goal.shape().cells() > MAX_CELLS;
+        large && self.width.is_none() && reporter.left().is_some()
     }
 
     /// Returns whether a search before beams has expanded enough boards.

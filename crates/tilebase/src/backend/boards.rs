@@ -24,7 +24,9 @@ use super::{
     traits::{Backend, Tabulated},
 };
 use crate::{
-    Error, Library, Options, Reason, Result, Rng, State, published,
+    Error, Library, Options, Reason, Result, Rng, State,
+    error::ensure,
+    published,
     sample::{self, LevelCounts},
     store::SavedSearch,
 };
@@ -110,6 +112,11 @@ impl Problem for BoardProblem {
     }
 
     fn wants_search(&self, options: &Options) -> Result<bool> {
+        let counts = options.width.is_none() || self.metric() == Metric::Single;
+        ensure(counts, || {
+            let problem = "a beam counts slidings of one tile: its width is for the single metric";
+            Error::Question(problem.to_owned())
+        })?;
         Ok(!self.is_exact() || options.name_search() || options.beams_only)
     }
 

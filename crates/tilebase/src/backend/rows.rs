@@ -24,6 +24,7 @@ use super::{
 use crate::{
     Answer, Bounds, Error, Event, Library, Method, Options, Reason, Result, Rng, Searching,
     Solutions, State,
+    error::ensure,
     event::Reporter,
     state::{BLANK_FIRST, BLANK_LAST},
     store::SavedSearch,
@@ -105,11 +106,13 @@ impl Problem for RowProblem {
     }
 
     fn wants_search(&self, options: &Options) -> Result<bool> {
-        if options.partition.is_some() {
-            return Err(only_boards(self.stones, "a partition of the tiles"));
-        }
-        if options.tuning.whole_tree {
-            return Err(only_boards(self.stones, "a search of the whole tree"));
+        for (asked, option) in [
+            (options.partition.is_some(), "a partition of the tiles"),
+            (options.tuning.whole_tree, "a search of the whole tree"),
+            (options.width.is_some(), "the width of a beam"),
+            (options.seed.is_some(), "the seed of a beam"),
+        ] {
+            ensure(!asked, || only_boards(self.stones, option))?;
         }
         let known = "rows of stones have covering";
         match options.heuristic(known)? {

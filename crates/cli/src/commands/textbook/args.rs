@@ -6,7 +6,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use crate::args::{
     shared::{MoveStyle, OneState},
-    values::{bytes, heuristic},
+    values::{bytes, decimal, heuristic, number},
 };
 
 /// The commands of this folder.
@@ -56,7 +56,7 @@ pub struct CompareArgs {
     #[arg(long, value_name = "SIZE", value_parser = bytes, default_value = "1G")]
     pub memory: u64,
     /// Limit on the states that each method expands
-    #[arg(long, value_name = "N", default_value_t = 200_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 200_000_000, value_parser = number::<u64>)]
     pub nodes: u64,
     /// Also print the moves that each method finds
     #[arg(long)]
@@ -108,7 +108,7 @@ pub struct SudokuArgs {
     #[arg(long)]
     pub count: bool,
     /// Count no more solutions than this, or than two if that is more
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = number::<u64>)]
     pub limit: u64,
     /// Rows and columns of a box [default: 2x3 for 6x6, 3x4 for 12x12, …]
     #[arg(long, value_name = "RxC", value_parser = rows_and_columns)]
@@ -150,10 +150,16 @@ pub struct MazeArgs {
     )]
     pub generate: Option<(usize, usize)>,
     /// Seed of the random numbers: the same seed gives the same maze
-    #[arg(long, value_name = "S", conflicts_with = "file")]
+    #[arg(long, value_name = "S", conflicts_with = "file", value_parser = number::<u64>)]
     pub seed: Option<u64>,
     /// Open each dead end with this probability, which makes loops
-    #[arg(long, value_name = "P", conflicts_with = "file", default_value_t = 0.0)]
+    #[arg(
+        long,
+        value_name = "P",
+        conflicts_with = "file",
+        default_value_t = 0.0,
+        value_parser = decimal
+    )]
     pub braid: f64,
 }
 
