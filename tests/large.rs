@@ -1,6 +1,6 @@
 //! Boards with more cells than tables and exact searches take, as the program answers about them.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, time::Instant};
 
 use crate::common::Tilebase;
 
@@ -103,6 +103,7 @@ fn boards_that_cannot_be_solved_say_why() {
 #[test]
 fn tables_and_multi_tile_moves_of_large_boards_are_refused_with_a_reason() {
     let tilebase = Tilebase::new();
+    let board = &*tilebase.ok(&["random", "6x6", "--format", "line"]);
     for (arguments, says) in [
         (&["depths", "10x10"][..], "10x10 is too large to tabulate"),
         (&["hardest", "10x10"], "10x10 is too large to tabulate"),
@@ -118,6 +119,20 @@ fn tables_and_multi_tile_moves_of_large_boards_are_refused_with_a_reason() {
         (&["random", "17x16"], "at most 256 cells"),
         (&["random", "288-puzzle"], "at most 256 cells"),
         (&["check", "6x6", "1 2 3"], "3 cells given, but 36"),
+        (
+            &[
+                "solve",
+                "3x3",
+                "867254301",
+                "--metric",
+                "multi",
+                "--width",
+                "9",
+            ],
+            "its width is for the single metric",
+        ),
+        (&["hardest", "6x6"], "`distance`, `solve`, `hint`, `review`"),
+        (&["compare", "6x6", board], "on boards of up to 32 cells"),
     ] {
         let said = tilebase.run(arguments);
         assert_eq!(said.code, Some(2), "{said:?}");
@@ -201,6 +216,35 @@ fn solutions_become_shorter() {
         "{known:?}"
     );
     assert!(known[0].1 < known[known.len() - 1].1, "{known:?}");
+}
+
+/// A beam that ends in time has its own answer, and a longer one ends with the best so far.
+#[test]
+fn a_time_limit_ends_a_beam() {
+    let tilebase = Tilebase::new();
+    let state = tilebase.json(&["random", "6x6", "--seed", "4"])[0]["state"].to_string();
+    for command in ["solve", "distance", "hint"] {
+        let beam = [command, "6x6", &state, "--width", "20"];
+        let alone = tilebase.json(&beam);
+        assert_eq!(
+            tilebase.json(&[&beam[..], &["--time", "500"]].concat()),
+            alone
+        );
+    }
+    let began = Instant::now();
+    let solve = [
+        "solve",
+        "6x6",
+        &state,
+        "--width",
+        "100000000",
+        "--time",
+        "0.5",
+    ];
+    assert!(tilebase.json(&solve)[0]["length"].as_u64() > Some(0));
+    let distance = ["distance", "6x6", &state, "--bounds", "--width", "20"];
+    assert!(tilebase.json(&distance)[0]["upper"].as_u64() > Some(0));
+    assert!(began.elapsed().as_secs() < 60);
 }
 
 /// Returns the bounds in an answer, which are there if and only if the number is not.

@@ -9,6 +9,7 @@ mod documents;
 mod forms;
 mod games;
 mod housekeeping;
+mod input;
 mod interrupted;
 mod json;
 mod kept;

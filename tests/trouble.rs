@@ -1,5 +1,5 @@
-//! Errors: bad input, bad files, full disks, kills. Each leads to a clear message and the right
-//! exit code, and nothing is lost.
+//! Errors: bad files, full disks, kills. Each leads to a clear message and the right exit code, and
+//! nothing is lost.
 
 use std::{
     fs,
@@ -12,7 +12,7 @@ use std::{
 use crate::common::{Tilebase, said};
 
 /// Checks that a run fails with this exit code and this message.
-fn fails(tilebase: &Tilebase, arguments: &[&str], code: i32, says: &str) {
+pub fn fails(tilebase: &Tilebase, arguments: &[&str], code: i32, says: &str) {
     let said = tilebase.run(arguments);
     assert_eq!(said.code, Some(code), "{arguments:?}: {said:?}");
     let all = format!("{}{}", said.out, said.err);
@@ -20,142 +20,6 @@ fn fails(tilebase: &Tilebase, arguments: &[&str], code: i32, says: &str) {
         all.contains(says),
         "{arguments:?} must say {says:?}: {said:?}"
     );
-}
-
-#[test]
-fn bad_states() {
-    let tilebase = Tilebase::new();
-    for (state, says) in [
-        ("1 2 3", "3 cells given, but 9 are needed"),
-        ("1 2 3 4 5 6 7 8 9 0", "10 cells given"),
-        ("1 2 3 4 5 6 7 7 0", "tile 7 appears 2 times"),
-        ("1 2 3 4 5 6 7 8 8", "tile 8 appears 2 times"),
-        ("1 2 3 4 5 6 7 x 0", "`x`, which is not a number"),
-        ("1 2 3 4 5 6 7 8 9", "from 0 (blank) to 8"),
-        ("", "the state is empty"),
-        ("   ", "the state is empty"),
-    ] {
-        for command in ["distance", "solve", "hint", "check"] {
-            fails(&tilebase, &[command, "3x3", state], 2, says);
-        }
-    }
-    fails(
-        &tilebase,
-        &["distance", "3x3", &"1 ".repeat(50_000)],
-        2,
-        "more than 8192 bytes",
-    );
-    fails(&tilebase, &["distance", "3x3"], 2, "the state is empty");
-    fails(
-        &tilebase,
-        &["distance", "3x3", "--goal", "1 2 3", "123456780"],
-        2,
-        "--goal: 3 cells",
-    );
-    fails(
-        &tilebase,
-        &["distance", "oshidori-bw-3", "BWBWBW"],
-        2,
-        "6 cells given, but 8",
-    );
-    fails(
-        &tilebase,
-        &["distance", "oshidori-bw-3", "BW_BWB_W"],
-        2,
-        "side by side",
-    );
-    fails(
-        &tilebase,
-        &["distance", "oshidori-bw-3", "BBBBWW__"],
-        2,
-        "stone B appears 4 times",
-    );
-    fails(
-        &tilebase,
-        &["distance", "oshidori-bw-3", "BWBWBX__"],
-        2,
-        "cell 6 is `X`, which is not a stone",
-    );
-    assert_eq!(tilebase.tables().len(), 0, "nothing is built for bad input");
-}
-
-#[test]
-fn an_enormous_line_of_a_stream_is_one_error() {
-    let tilebase = Tilebase::new();
-    let mut input = vec![b'1'; 20_000_000];
-    input.extend(b"\n123456780\n");
-    let said = tilebase.pipe(&["distance", "3x3", "-"], &input);
-    let lines: Vec<&str> = said.out.lines().collect();
-    assert!(
-        lines[0].starts_with("error: the state has more than"),
-        "{}",
-        lines[0]
-    );
-    assert_eq!(lines[1..], ["0"]);
-    assert_eq!(said.code, Some(2));
-    let said = tilebase.pipe(&["distance", "3x3", "-"], b"\xff\xfe\n");
-    assert!(said.out.starts_with("error: "), "{said:?}");
-}
-
-#[test]
-fn unknown_and_impossible_spaces() {
-    let tilebase = Tilebase::new();
-    fails(
-        &tilebase,
-        &["distance", "7-puzzle", "1"],
-        2,
-        "unknown puzzle `7-puzzle`",
-    );
-    fails(
-        &tilebase,
-        &["distance", "1x9", "1"],
-        2,
-        "`1x9` is not a board",
-    );
-    fails(
-        &tilebase,
-        &["distance", "17x16", "1"],
-        2,
-        "at most 256 cells",
-    );
-    fails(&tilebase, &["distance", "oshidori-bw-63"], 2, "at most 62");
-    fails(
-        &tilebase,
-        &["distance", "oshidori-kinds-0"],
-        2,
-        "not an oshidori puzzle",
-    );
-    fails(
-        &tilebase,
-        &["distance", "3x3", "--block", "3", "123456780"],
-        2,
-        "the rule `block`",
-    );
-    fails(
-        &tilebase,
-        &["hardest", "4x4"],
-        2,
-        "10,461,394,944,000 states",
-    );
-    fails(
-        &tilebase,
-        &["depths", "oshidori-kinds-9"],
-        2,
-        "too large to tabulate",
-    );
-    fails(&tilebase, &["frobnicate"], 2, "unrecognized subcommand");
-}
-
-#[test]
-fn unsolvable_states() {
-    let tilebase = Tilebase::new();
-    for command in ["distance", "solve", "hint", "check"] {
-        fails(&tilebase, &[command, "3x3", "123456870"], 1, "unsolvable");
-        let said = tilebase.run(&[command, "3x3", "123456870", "--json"]);
-        assert_eq!(said.code, Some(1), "{said:?}");
-        let answer: serde_json::Value = serde_json::from_str(&said.out).unwrap();
-        assert_eq!(answer["solvable"], false);
-    }
 }
 
 #[test]
@@ -274,6 +138,22 @@ fn folders_that_cannot_be_written() {
     );
 }
 
+/// A folder that has the name of a table says so, whatever is to be done with the table.
+#[test]
+fn folders_in_place_of_tables() {
+    let tilebase = Tilebase::new();
+    for name in ["sliding-2x2-home0.tilebase", "sliding-2x2-home3.tilebase"] {
+        fs::create_dir_all(tilebase.data().join(name)).unwrap();
+    }
+    for command in [
+        &["build", "2x2"][..],
+        &["remove", "2x2"],
+        &["distance", "2x2", "1230"],
+    ] {
+        fails(&tilebase, command, 3, "move it away");
+    }
+}
+
 /// The largest table does not fit a limit on memory, and a small one does.
 #[test]
 #[cfg_attr(not(unix), ignore = "takes limits of Unix")]
@@ -373,6 +253,14 @@ fn too_little_disk() {
     let needs = "the table of 3x4 boards takes 35.";
     assert!(said.err.contains(needs), "{said:?}");
     assert!(said.err.contains("has 1.00 MiB free"), "{said:?}");
+}
+
+#[test]
+#[cfg_attr(not(target_os = "linux"), ignore = "takes a full disk of Linux")]
+fn too_little_disk_for_a_search() {
+    let tilebase = Tilebase::new();
+    let build = ["build", "3x5", "--scratch", "/proc/x"];
+    fails(&tilebase, &build, 3, "choose another folder with --scratch");
 }
 
 /// A message names a board as the question does.

@@ -102,13 +102,18 @@ impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         let said = match &error {
             Error::Goal(problem) => format!("--goal: {problem}"),
+            Error::UnknownGoal { .. } => format!("--goal: {error}"),
+            Error::NoDisk { scratch: true, .. } => format!("{error} with --scratch"),
             Error::NoDisk { .. } => format!("{error} with --data"),
             Error::OverMemory { .. } => format!("{error} by --memory"),
             Error::NoTable(puzzle) => {
                 format!("{error}: build it with `tilebase build {puzzle}`")
             }
             Error::NotTabulable(Puzzle::Sliding(shape)) if !Board::holds(*shape) => {
-                format!("{error}: `check` and `random` answer without a table")
+                format!(
+                    "{error}: `distance`, `solve`, `hint`, `review`, `shorten`, `check` and \
+                    `random` answer without a table"
+                )
             }
             Error::NotTabulable(_) => {
                 format!("{error}: `distance`, `solve` and `hint` search it by IDA* instead")

@@ -32,6 +32,12 @@ pub fn open(file: &Path) -> Result<Box<dyn Read>> {
     }
 }
 
+/// Returns an error unless a folder can be read.
+pub fn check_folder(folder: &Path) -> Result<()> {
+    let read = folder.read_dir();
+    read.map(drop).map_err(|error| cannot_read(folder, &error))
+}
+
 fn cannot_read(file: &Path, error: &io::Error) -> Failure {
     Failure::input(format!("cannot read {}: {error}", name(file)))
 }

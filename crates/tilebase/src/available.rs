@@ -37,6 +37,7 @@ impl Available {
         ensure(needed <= available, || Error::NoDisk {
             work: work.to_owned(),
             folder: folder.to_owned(),
+            scratch: false,
             needed,
             available,
         })

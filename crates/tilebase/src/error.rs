@@ -49,6 +49,18 @@ pub enum Error {
     /// The text is not a goal of the puzzle.
     #[error("the goal: {0}")]
     Goal(StateError),
+    /// The word is neither the name of a goal of the puzzle nor a goal.
+    #[error("`{word}` is not a goal of {puzzle}: {problem}; goals with names are {names}")]
+    UnknownGoal {
+        /// The word.
+        word: String,
+        /// The puzzle.
+        puzzle: Puzzle,
+        /// The names of its goals.
+        names: &'static str,
+        /// Why it is not a state, either.
+        problem: Box<StateError>,
+    },
     /// A state of another puzzle.
     #[error("the state is one of {found}, but the question is about {expected}")]
     OtherPuzzle {
@@ -168,6 +180,8 @@ pub enum Error {
         work: String,
         /// The folder.
         folder: PathBuf,
+        /// Whether it is the folder in which a build searches, not that of the tables.
+        scratch: bool,
         /// Bytes needed.
         needed: u64,
         /// Bytes free.

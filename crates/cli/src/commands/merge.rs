@@ -2,9 +2,10 @@
 
 use tilebase::programs::TableSummary;
 
-use crate::{Context, Outcome, Result, args::MergeArgs, output};
+use crate::{Context, Outcome, Result, args::MergeArgs, input, output};
 
 pub fn run(context: &Context, args: &MergeArgs) -> Result<Outcome> {
+    input::check_folder(&args.folder)?;
     let metadata = context.work(|| context.library.merge(&args.folder))?;
     let table = context.work(|| context.library.table(&metadata.subject))?;
     context.answer(&TableSummary::from(&table), || {

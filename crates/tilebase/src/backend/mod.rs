@@ -22,15 +22,19 @@ use std::sync::Arc;
 use tilebase_core::{
     Puzzle,
     sliding::{Mask, Metric, line_of_cells},
+    words,
 };
 
 pub(crate) use problem::{BOARD_REACH, Problem};
 pub use table::FEW;
 pub(crate) use traits::{Backend, Tabulated};
 
-use crate::Result;
+use crate::{Error, Result};
 use boards::BoardProblem;
 pub(crate) use masks::MaskProblem;
+
+/// The most bytes of a word that may be meant as the name of a goal.
+const LONGEST_NAME: usize = 32;
 
 /// Returns the problem of a puzzle with this goal, or the usual one.
 ///
@@ -41,6 +45,24 @@ pub(crate) fn problem(
     goal: Option<&str>,
     metric: Metric,
 ) -> Result<Arc<dyn Problem>> {
+    let is_word = |text: &str| {
+        text.len() <= LONGEST_NAME && words(text) == 1 && text.contains(char::is_alphabetic)
+    };
+    read(puzzle, goal, metric).map_err(|error| match (error, goal) {
+        (Error::Goal(problem), Some(text)) if is_word(text) => Error::UnknownGoal {
+            word: text.trim().to_owned(),
+            puzzle,
+            names: match puzzle {
+                Puzzle::Sliding(_) => "blank-last and blank-first",
+                Puzzle::Oshidori(_) => "blank-last, blank-first, together, any-gap and any",
+            },
+            problem: Box::new(problem),
+        },
+        (error, _) => error,
+    })
+}
+
+fn read(puzzle: Puzzle, goal: Option<&str>, metric: Metric) -> Result<Arc<dyn Problem>> {
     let mask = match (puzzle, goal) {
         (Puzzle::Sliding(shape), Some(text)) => masks::read(shape, text)?,
         _ => None,

@@ -119,12 +119,18 @@ impl Folder {
     }
 }
 
-/// Returns the error of an action on a file or folder.
+/// Returns the error of an action on a file or folder. A folder in place of a file is named as the
+/// cause: systems report it in different ways.
 pub(super) fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Error {
     move |source| Error::Io {
         action,
         path: path.to_owned(),
-        source,
+        source: match action {
+            "write" | "remove" if path.is_dir() => {
+                io::Error::new(io::ErrorKind::IsADirectory, "it is a folder: move it away")
+            }
+            _ => source,
+        },
     }
 }
 

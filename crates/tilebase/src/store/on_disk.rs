@@ -159,7 +159,11 @@ impl Library {
             disk: available.disk.map(|free| free + bytes_in(&files)),
             ..available
         };
-        with_files.disk_suffices(needed, &scratch.folder, &work)?;
+        let mut enough = with_files.disk_suffices(needed, &scratch.folder, &work);
+        if let Err(Error::NoDisk { scratch, .. }) = &mut enough {
+            *scratch = true;
+        }
+        enough?;
         if !same {
             Available::to_build(Some(folder)).disk_suffices(plan.table, folder, &work)?;
         }

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 use tilebase::{
-    About, Board, Moves, Puzzle, Row, Solver, State,
+    About, Board, Error, Moves, Puzzle, Row, Solver, State,
     oshidori::Goal,
     programs::{Solvable, allowance},
     search::{
@@ -148,7 +148,7 @@ fn run_method(
         return Ok(MethodRun::without(method, reason));
     }
     if let Puzzle::Sliding(shape) = state.puzzle() {
-        let board = Board::try_from(state).map_err(tilebase::Error::from)?;
+        let board = Board::try_from(state).map_err(|_| Error::NotExact(state.puzzle()))?;
         let goal = Board::parse(shape, &solver.goal())?;
         let space = Sliding::with_metric(&goal, solver.metric());
         let goals = Some(vec![space.goal()]);
@@ -156,7 +156,7 @@ fn run_method(
         let unpack = |board| space.unpack(board).into();
         return search(&space, start, goals, metric, unpack, method, limits);
     }
-    let row = Row::try_from(state).map_err(tilebase::Error::from)?;
+    let row = Row::try_from(state).map_err(Error::from)?;
     let goal = Goal::parse(row.puzzle(), &solver.goal())?;
     match Oshidori::new(row.puzzle(), goal) {
         Ok(space) => {

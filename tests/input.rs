@@ -1,0 +1,213 @@
+//! Bad input: a clear message, the right exit code, and nothing is built for it.
+
+use crate::{common::Tilebase, trouble::fails};
+
+#[test]
+fn bad_states() {
+    let tilebase = Tilebase::new();
+    for (state, says) in [
+        ("1 2 3", "3 cells given, but 9 are needed"),
+        ("1 2 3 4 5 6 7 8 9 0", "10 cells given"),
+        ("1 2 3 4 5 6 7 7 0", "tile 7 appears 2 times"),
+        ("1 2 3 4 5 6 7 8 8", "tile 8 appears 2 times"),
+        ("1 2 3 4 5 6 7 x 0", "`x`, which is not a number"),
+        ("1 2 3 4 5 6 7 8 9", "from 0 (blank) to 8"),
+        (
+            "1 2 3 4 5 6 7 8 99999999999999999999999",
+            "cell 9 is 99999999999999999999…, but the numbers here go from 0",
+        ),
+        (
+            "1 2 3 4 5 6 7 8 no-number-of-any-length",
+            "`no-number-of-any-len…`, which is not a number",
+        ),
+        ("", "the state is empty"),
+        ("   ", "the state is empty"),
+    ] {
+        for command in ["distance", "solve", "hint", "check"] {
+            fails(&tilebase, &[command, "3x3", state], 2, says);
+        }
+    }
+    fails(
+        &tilebase,
+        &["distance", "3x3", &"1 ".repeat(50_000)],
+        2,
+        "more than 8192 bytes",
+    );
+    fails(&tilebase, &["distance", "3x3"], 2, "the state is empty");
+    fails(
+        &tilebase,
+        &["distance", "3x3", "--goal", "1 2 3", "123456780"],
+        2,
+        "--goal: 3 cells",
+    );
+    let boards = "goals with names are blank-last and blank-first";
+    for (space, goal, names) in [
+        ("3x3", "foo", boards),
+        ("3x3", "any", boards),
+        ("6x6", "blank-middle", boards),
+        ("oshidori-bw-3", "foo", "together, any-gap and any"),
+    ] {
+        let ask = ["solve", space, "--goal", goal];
+        let says = format!("--goal: `{goal}` is not a goal of {space}: ");
+        let said = tilebase.run(&ask);
+        assert!(said.err.contains(&says), "{said:?}");
+        fails(&tilebase, &ask, 2, names);
+    }
+    fails(
+        &tilebase,
+        &["distance", "oshidori-bw-3", "BWBWBW"],
+        2,
+        "6 cells given, but 8",
+    );
+    fails(
+        &tilebase,
+        &["distance", "oshidori-bw-3", "BW_BWB_W"],
+        2,
+        "side by side",
+    );
+    fails(
+        &tilebase,
+        &["distance", "oshidori-bw-3", "BBBBWW__"],
+        2,
+        "stone B appears 4 times",
+    );
+    fails(
+        &tilebase,
+        &["distance", "oshidori-bw-3", "BWBWBX__"],
+        2,
+        "cell 6 is `X`, which is not a stone",
+    );
+    assert_eq!(tilebase.tables().len(), 0, "nothing is built for bad input");
+}
+
+#[test]
+fn an_enormous_line_of_a_stream_is_one_error() {
+    let tilebase = Tilebase::new();
+    let mut input = vec![b'1'; 20_000_000];
+    input.extend(b"\n123456780\n");
+    let said = tilebase.pipe(&["distance", "3x3", "-"], &input);
+    let lines: Vec<&str> = said.out.lines().collect();
+    assert!(
+        lines[0].starts_with("error: the state has more than"),
+        "{}",
+        lines[0]
+    );
+    assert_eq!(lines[1..], ["0"]);
+    assert_eq!(said.code, Some(2));
+    let said = tilebase.pipe(&["distance", "3x3", "-"], b"\xff\xfe\n");
+    assert!(said.out.starts_with("error: "), "{said:?}");
+}
+
+#[test]
+fn unknown_and_impossible_spaces() {
+    let tilebase = Tilebase::new();
+    fails(
+        &tilebase,
+        &["distance", "7-puzzle", "1"],
+        2,
+        "unknown puzzle `7-puzzle`",
+    );
+    fails(
+        &tilebase,
+        &["distance", "1x9", "1"],
+        2,
+        "`1x9` is not a board",
+    );
+    fails(
+        &tilebase,
+        &["distance", "17x16", "1"],
+        2,
+        "at most 256 cells",
+    );
+    fails(&tilebase, &["distance", "oshidori-bw-63"], 2, "at most 62");
+    fails(
+        &tilebase,
+        &["distance", "oshidori-kinds-0"],
+        2,
+        "not an oshidori puzzle",
+    );
+    fails(
+        &tilebase,
+        &["distance", "3x3", "--block", "3", "123456780"],
+        2,
+        "the rule `block`",
+    );
+    fails(
+        &tilebase,
+        &["hardest", "4x4"],
+        2,
+        "10,461,394,944,000 states",
+    );
+    fails(
+        &tilebase,
+        &["depths", "oshidori-kinds-9"],
+        2,
+        "too large to tabulate",
+    );
+    fails(&tilebase, &["frobnicate"], 2, "unrecognized subcommand");
+}
+
+/// Whatever is wrong with a number, the message says what to write.
+#[test]
+fn numbers_that_are_none() {
+    let tilebase = Tilebase::new();
+    let solve = &["solve", "3x3", "867254301"][..];
+    let random = &["random", "3x3"][..];
+    let huge = &*"9".repeat(30);
+    for (command, option, from) in [
+        (solve, "--threads", 1),
+        (solve, "--width", 1),
+        (solve, "--seed", 0),
+        (solve, "--limit", 0),
+        (random, "-n", 0),
+        (random, "--walk", 0),
+        (&["bench", "tables"][..], "--repeat", 1),
+        (&["estimate", "2x2"][..], "--machines", 1),
+        (&["hardest", "3x3"][..], "--distance", 0),
+        (&["distance", "oshidori-bw-3"][..], "--block", 0),
+        (&["maze", "--generate", "5x5"][..], "--seed", 0),
+    ] {
+        let says = format!("write a number from {from}");
+        for bad in ["x", "-1", "1.5", ""] {
+            fails(&tilebase, &[command, &[option, bad]].concat(), 2, &says);
+        }
+        let says = "write a smaller number";
+        fails(&tilebase, &[command, &[option, huge]].concat(), 2, says);
+    }
+    for (option, says) in [("--time", "write seconds"), ("--memory", "write 1000000")] {
+        fails(&tilebase, &[solve, &[option, "-1"]].concat(), 2, says);
+    }
+    fails(&tilebase, &["--threads", "-1", "list"], 2, "from 1");
+    // States and moves have no options.
+    fails(
+        &tilebase,
+        &["distance", "3x3", "-1 2 3 4 5 6 7 8 0"],
+        2,
+        "-1",
+    );
+    let cells = ["8", "6", "7", "2", "5", "4", "3", "0", "1"];
+    let line = [&["distance", "3x3"][..], &cells, &["--threads", "1"]].concat();
+    assert_eq!(tilebase.ok(&line), "31\n");
+    let review = [
+        "review",
+        "3x3",
+        "1 2 3 4 5 6 0 7 8",
+        "7",
+        "8",
+        "--time",
+        "1",
+    ];
+    assert_eq!(tilebase.json(&review)[0]["made"], 2);
+}
+
+#[test]
+fn unsolvable_states() {
+    let tilebase = Tilebase::new();
+    for command in ["distance", "solve", "hint", "check"] {
+        fails(&tilebase, &[command, "3x3", "123456870"], 1, "unsolvable");
+        let said = tilebase.run(&[command, "3x3", "123456870", "--json"]);
+        assert_eq!(said.code, Some(1), "{said:?}");
+        let answer: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+        assert_eq!(answer["solvable"], false);
+    }
+}
