@@ -26,7 +26,11 @@ fn right_or_refused(said: &Said, right: &Said, file: &str) {
     }
     assert_eq!(said.code, Some(3), "{said:?}");
     assert!(said.err.contains(file), "{said:?}");
-    assert!(said.err.contains("build the table again"), "{said:?}");
+    assert!(
+        said.err
+            .contains("remove the file and build the table again"),
+        "{said:?}"
+    );
 }
 
 #[test]

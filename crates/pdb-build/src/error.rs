@@ -262,7 +262,10 @@ pub enum Inconsistency {
         found: u64,
     },
     /// A value is not what the search finds, or that of a goal is not 0.
-    #[error("rank {rank} has the value {found}, but must have {expected}: build the table again")]
+    #[error(
+        "rank {rank} has the value {found}, but must have {expected}: \
+         remove the file and build the table again"
+    )]
     Value {
         /// The rank.
         rank: u64,
@@ -274,7 +277,7 @@ pub enum Inconsistency {
     /// A rank is not a goal and has no neighbour nearer to one.
     #[error(
         "rank {rank} has the value {found} and is not a goal, but none of its neighbours is \
-         nearer: build the table again"
+         nearer: remove the file and build the table again"
     )]
     NoneNearer {
         /// The rank.
@@ -285,7 +288,7 @@ pub enum Inconsistency {
     /// The values of two neighbours cannot both be right.
     #[error(
         "rank {rank} has the value {found}, which does not agree with the {neighbour} of a \
-         neighbour: build the table again"
+         neighbour: remove the file and build the table again"
     )]
     Neighbour {
         /// The rank.
@@ -297,7 +300,8 @@ pub enum Inconsistency {
     },
     /// A bit is set that belongs to no state.
     #[error(
-        "byte {offset} of the distances has bits set that belong to no state: build the table again"
+        "byte {offset} of the distances has bits set that belong to no state: \
+         remove the file and build the table again"
     )]
     Unused {
         /// The offset of the byte from the start of the distances.
@@ -317,7 +321,10 @@ pub enum Inconsistency {
         found: u64,
     },
     /// A list of states is wrong, missing or superfluous.
-    #[error("the list of states {depth} moves from the goal is wrong: build the table again")]
+    #[error(
+        "the list of states {depth} moves from the goal is wrong: \
+         remove the file and build the table again"
+    )]
     List {
         /// The distance, in moves.
         depth: u32,

@@ -67,7 +67,10 @@ pub enum FormatError {
         supported: u32,
     },
     /// The file is shorter or longer than its header says.
-    #[error("{origin} is damaged: {found} bytes long instead of {expected}; build the table again")]
+    #[error(
+        "{origin} is damaged: {found} bytes long instead of {expected}; \
+         remove the file and build the table again"
+    )]
     Length {
         /// The file.
         origin: Origin,
@@ -77,7 +80,10 @@ pub enum FormatError {
         found: u64,
     },
     /// A part of the file is not what was written.
-    #[error("{origin} is damaged: {part} does not match its checksum; build the table again")]
+    #[error(
+        "{origin} is damaged: {part} does not match its checksum; \
+         remove the file and build the table again"
+    )]
     Checksum {
         /// The file.
         origin: Origin,
@@ -88,7 +94,7 @@ pub enum FormatError {
     #[error(transparent)]
     Page(#[from] DamagedPage),
     /// The header or a list contradicts the rest of the file.
-    #[error("{origin} is damaged: {problem}; build the table again")]
+    #[error("{origin} is damaged: {problem}; remove the file and build the table again")]
     Inconsistent {
         /// The file.
         origin: Origin,
@@ -117,7 +123,7 @@ pub enum FormatError {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error(
     "{origin} is damaged: bytes {start} to {end} of its distances do not match their checksum; \
-     build the table again"
+     remove the file and build the table again"
 )]
 pub struct DamagedPage {
     /// The file.
