@@ -129,7 +129,7 @@ fn tables_and_multi_tile_moves_of_large_boards_are_refused_with_a_reason() {
                 "--width",
                 "9",
             ],
-            "its width is for the single metric",
+            "beams count slidings of one tile",
         ),
         (&["hardest", "6x6"], "`distance`, `solve`, `hint`, `review`"),
         (&["compare", "6x6", board], "on boards of up to 32 cells"),

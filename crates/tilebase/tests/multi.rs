@@ -48,6 +48,23 @@ fn a_run_is_one_move_in_the_metric_and_several_in_the_other() {
 }
 
 #[test]
+fn a_game_that_does_not_end_at_the_goal_is_shortened_in_its_metric() {
+    let solver = Library::in_memory().puzzle("3x5").unwrap();
+    let solver = solver.with_metric(Metric::Multi).unwrap();
+    let goal = solver.state(&*solver.goal()).unwrap();
+    // One move of four tiles and one of two, with a detour.
+    let game = solver.game(&goal, "R4 D L R U D2", Notation::Tile).unwrap();
+    let shorter = solver.shorten(&game).unwrap();
+    assert_eq!((shorter.made, shorter.answer.distance()), (6, Some(2)));
+    // Beams know only single moves.
+    let beams = solver.best_known().solve(game.last()).unwrap_err();
+    assert!(
+        beams.to_string().contains("slidings of one tile"),
+        "{beams}"
+    );
+}
+
+#[test]
 fn games_are_graded_and_counted_in_both_metrics() {
     let library = Library::in_memory();
     let solver = library

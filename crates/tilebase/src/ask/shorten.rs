@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{Game, Result, Shortened, Solver, State};
+use crate::{Game, Result, Shortened, Solver, State, sliding::Metric};
 
 /// The time for shortening a game unless one is set.
 const TIME: Duration = Duration::from_secs(1);
@@ -39,14 +39,16 @@ impl Solver {
         })
     }
 
-    /// Returns a solver with this end as its goal. It has a table if that is small, but an exact
-    /// search only if the end is the goal: other goals would need pattern databases of their own.
+    /// Returns a solver with this end as its goal. It has a table if that is small. In the single
+    /// metric, it searches exactly only if the end is the goal: other goals would need pattern
+    /// databases of their own, and beams do.
     fn towards(&self, end: &State) -> Result<Self> {
         let goal = end.to_string();
         if goal == self.goal() {
             return Ok(self.clone());
         }
         let solver = self.clone().with_goal(goal.as_str())?;
-        Ok(if solver.has_or_builds_table(true) { solver } else { solver.best_known() })
+        let searches = solver.metric() == Metric::Multi || solver.has_or_builds_table(true);
+        Ok(if searches { solver } else { solver.best_known() })
     }
 }

@@ -112,11 +112,14 @@ impl Problem for BoardProblem {
     }
 
     fn wants_search(&self, options: &Options) -> Result<bool> {
-        let counts = options.width.is_none() || self.metric() == Metric::Single;
-        ensure(counts, || {
-            let problem = "a beam counts slidings of one tile: its width is for the single metric";
-            Error::Question(problem.to_owned())
-        })?;
+        ensure(
+            !options.beams_only || self.metric() == Metric::Single,
+            || {
+                let problem = "beams count slidings of one tile: in the multi metric there is no \
+                width, and no solution that is the best known";
+                Error::Question(problem.to_owned())
+            },
+        )?;
         Ok(!self.is_exact() || options.name_search() || options.beams_only)
     }
 
