@@ -146,3 +146,14 @@ pub fn signal(name: &str, process: u32) {
         .status();
     assert!(sent.unwrap().success());
 }
+
+/// Checks that a run fails with this exit code and this message.
+pub fn fails(tilebase: &Tilebase, arguments: &[&str], code: i32, says: &str) {
+    let said = tilebase.run(arguments);
+    assert_eq!(said.code, Some(code), "{arguments:?}: {said:?}");
+    let all = format!("{}{}", said.out, said.err);
+    assert!(
+        all.contains(says),
+        "{arguments:?} must say {says:?}: {said:?}"
+    );
+}

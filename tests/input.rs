@@ -1,6 +1,6 @@
 //! Bad input: a clear message, the right exit code, and nothing is built for it.
 
-use crate::{common::Tilebase, trouble::fails};
+use crate::common::{Tilebase, fails};
 
 #[test]
 fn bad_states() {

@@ -131,6 +131,20 @@ fn tables_and_multi_tile_moves_of_large_boards_are_refused_with_a_reason() {
             ],
             "beams count slidings of one tile",
         ),
+        (
+            &[
+                "solve",
+                "3x3",
+                "112233404",
+                "--goal",
+                "112233440",
+                "--metric",
+                "multi",
+                "--width",
+                "9",
+            ],
+            "beams count slidings of one tile",
+        ),
         (&["hardest", "6x6"], "`distance`, `solve`, `hint`, `review`"),
         (&["compare", "6x6", board], "on boards of up to 32 cells"),
     ] {

@@ -9,18 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::common::{Tilebase, said};
-
-/// Checks that a run fails with this exit code and this message.
-pub fn fails(tilebase: &Tilebase, arguments: &[&str], code: i32, says: &str) {
-    let said = tilebase.run(arguments);
-    assert_eq!(said.code, Some(code), "{arguments:?}: {said:?}");
-    let all = format!("{}{}", said.out, said.err);
-    assert!(
-        all.contains(says),
-        "{arguments:?} must say {says:?}: {said:?}"
-    );
-}
+use crate::common::{Tilebase, fails, said};
 
 #[test]
 fn missing_tables() {

@@ -105,9 +105,9 @@ pub(crate) struct Child {
 }
 
 impl Child {
-    /// The order of children with the same state, of which the first is kept. The direction decides
-    /// between equal estimates, so that the result does not depend on the order of the parents.
-    fn rank(&self) -> (i32, usize) {
+    /// Returns the place among the children with the same state, of which the first is kept. The
+    /// direction decides between equal estimates, so that the order of the parents does not matter.
+    fn order(&self) -> (i32, usize) {
         (self.estimate, self.parent.direction())
     }
 
@@ -438,8 +438,8 @@ pub(crate) struct Bucket {
 }
 
 impl Bucket {
-    /// Collects children. Of those with the same state it keeps the one with the least
-    /// [rank](Child::rank).
+    /// Collects children. Of those with the same state it keeps the one that is first in
+    /// [order](Child::order).
     pub fn distinct<'c>(lists: impl Iterator<Item = &'c Vec<Child>> + Clone) -> Self {
         let given: usize = lists.clone().map(Vec::len).sum();
         let slots = (2 * given).next_power_of_two().max(2);
@@ -460,7 +460,7 @@ impl Bucket {
                 children.push(*child);
             } else {
                 let other = &mut children[seen[slot][1] as usize];
-                if child.rank() < other.rank() {
+                if child.order() < other.order() {
                     *other = *child;
                 }
             }

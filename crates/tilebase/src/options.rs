@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use tilebase_core::pattern::Groups;
+use tilebase_core::{pattern::Groups, sliding::Metric};
 use tilebase_solve::{heuristic::HeuristicName, ida::Tuning};
 
-use crate::{Error, Result, store::Resume};
+use crate::{Error, Result, error::ensure, store::Resume};
 
 /// The options that the builder methods of a solver set.
 #[derive(Debug, Clone, Default)]
@@ -55,6 +55,15 @@ impl Options {
     pub(crate) fn time(&self, proves: bool) -> Option<Duration> {
         let ends = self.width.is_some() || (proves && !self.bounds);
         self.time.or((!ends).then_some(BOUNDS_TIME))
+    }
+
+    /// Returns an error if beams alone are to answer in the multi metric.
+    pub(crate) fn check_beams(&self, metric: Metric) -> Result<()> {
+        ensure(!self.beams_only || metric == Metric::Single, || {
+            let problem = "beams count slidings of one tile: in the multi metric there is no \
+                width, and no solution that is the best known";
+            Error::Question(problem.to_owned())
+        })
     }
 
     /// Returns the heuristic that is named, if any. `known` lists the existing ones for an error.

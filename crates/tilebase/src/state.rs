@@ -216,7 +216,7 @@ impl TryFrom<&State> for Board {
             Puzzle::Sliding(shape) if Self::holds(shape) => {
                 return Ok(Self::from_checked_cells(shape, &state.cells));
             }
-            Puzzle::Sliding(_) => "one of up to 32 cells, as tables and exact searches need",
+            Puzzle::Sliding(_) => "one of up to 32 cells",
             Puzzle::Oshidori(_) => "a sliding board",
         };
         let found = state.puzzle;

@@ -35,7 +35,7 @@ export type Rules = Pick<Options, "block" | "holes" | "unlike" | "turn">;
 export interface SearchOptions extends Options {
   /** Boards: whether the best solution that is found in `seconds` (by default in one) is enough; no tables are built. */
   best?: boolean;
-  /** Boards: the width of a single beam, whose solution is the same on every machine; the time is not limited. */
+  /** Boards: the width of a single beam, whose solution is the same on every machine unless `seconds` end it. */
   width?: number;
 }
 

@@ -85,7 +85,8 @@ impl Session {
     /// - `seconds`: the time after which a search ends with bounds, and on boards with the best
     ///   solution known;
     /// - `best`: whether to answer with the best solution that beams find in this time, without
-    ///   tables; `width`: the width of a single beam, whose answer is the same on every machine.
+    ///   tables; `width`: the width of a single beam, whose answer is the same on every machine
+    ///   unless `seconds` end it.
     ///
     /// The answer is an object, or `{"error": …}`. Its keys are those of the program's `--json` if
     /// the program answers the same question; `random` has them in a list, `states`.

@@ -72,8 +72,8 @@ impl Grid {
         self.neighbours[cell]
     }
 
-    /// Returns whether the number of black cells of a set is even, 0, or odd, 1, on a board that is
-    /// coloured like a chessboard. If one cell gives way to a neighbouring one, this changes.
+    /// Returns 0 if the number of black cells of a set is even, and 1 if it is odd, on a board that
+    /// is coloured like a chessboard. It changes if a cell is replaced by a neighbouring one.
     #[inline]
     pub fn side(&self, set: u64) -> usize {
         (set & self.black).count_ones() as usize % 2

@@ -15,7 +15,7 @@
 //! of the blank then maps the k! states of a block onto those of another one, and builders take
 //! them together.
 
-use super::{AnyBoard, Mask, Metric, Shape, blank_of, shape::CELLS_LIMIT};
+use super::{AnyBoard, Mask, Metric, Shape, shape::CELLS_LIMIT};
 use crate::{
     RankedSpace,
     pattern::{MAX_TILES, colex, lehmer},
@@ -241,37 +241,6 @@ impl MaskSpace {
         places
     }
 
-    /// Returns the kinds in the cells of the state of a rank.
-    fn kinds_of_rank(&self, rank: u64) -> Vec<u8> {
-        check_rank(rank, self.len);
-        let (places, blank) = if self.block > 0 {
-            self.places_in_blocks(rank)
-        } else {
-            let left = self.left as u64;
-            (self.places_of(rank / left), (rank % left) as usize)
-        };
-        let mut cells = vec![self.rest; self.shape().cells()];
-        for (&cell, &kind) in places.iter().zip(&self.kind_of_place) {
-            cells[usize::from(cell)] = self.kinds[usize::from(kind)].kind;
-        }
-        let placed = &places[..self.kind_of_place.len()];
-        let free = |cell: &usize| !placed.contains(&(*cell as u8));
-        let blank = (0..cells.len()).filter(free).nth(blank);
-        cells[blank.unwrap_or_default()] = 0;
-        cells
-    }
-
-    /// Calls `visit` with the ranks of the neighbours of the state of a rank.
-    fn neighbours_of_rank(&self, rank: u64, visit: &mut impl FnMut(u64)) {
-        let (shape, mut cells) = (self.shape(), self.kinds_of_rank(rank));
-        let blank = blank_of(&cells);
-        for cell in shape.destinations(blank, self.metric) {
-            shape.slide_cells(&mut cells, blank, cell);
-            visit(self.rank_of_kinds(&cells));
-            shape.slide_cells(&mut cells, cell, blank);
-        }
-    }
-
     /// Calls `visit` with the ranks of the neighbours of states with the same places of the tiles:
     /// of state `first + i` for each bit i of `bits`.
     #[inline(always)]
@@ -347,7 +316,22 @@ impl RankedSpace for MaskSpace {
     }
 
     fn unrank(&self, rank: u64) -> AnyBoard {
-        AnyBoard::from_checked_cells(self.shape(), &self.kinds_of_rank(rank))
+        check_rank(rank, self.len);
+        let (places, blank) = if self.block > 0 {
+            self.places_in_blocks(rank)
+        } else {
+            let left = self.left as u64;
+            (self.places_of(rank / left), (rank % left) as usize)
+        };
+        let mut cells = vec![self.rest; self.shape().cells()];
+        for (&cell, &kind) in places.iter().zip(&self.kind_of_place) {
+            cells[usize::from(cell)] = self.kinds[usize::from(kind)].kind;
+        }
+        let placed = &places[..self.kind_of_place.len()];
+        let free = |cell: &usize| !placed.contains(&(*cell as u8));
+        let blank = (0..cells.len()).filter(free).nth(blank);
+        cells[blank.unwrap_or_default()] = 0;
+        AnyBoard::from_checked_cells(self.shape(), &cells)
     }
 
     fn neighbours(&self, kinds: &AnyBoard, visit: impl FnMut(AnyBoard)) {
@@ -361,7 +345,7 @@ impl RankedSpace for MaskSpace {
             let skipped = bits.trailing_zeros();
             (rank, bits) = (rank + u64::from(skipped), bits >> skipped);
             if self.metric == Metric::Multi || self.block > 0 {
-                self.neighbours_of_rank(rank, &mut visit);
+                self.ranked_neighbours(&self.unrank(rank), rank, |_, next| visit(next));
                 bits &= !1;
                 continue;
             }

@@ -39,16 +39,15 @@ impl Solver {
         })
     }
 
-    /// Returns a solver with this end as its goal. It has a table if that is small. In the single
-    /// metric, it searches exactly only if the end is the goal: other goals would need pattern
-    /// databases of their own, and beams do.
+    /// Returns a solver with this end as its goal. If that has no small table and is not the goal,
+    /// beams answer in the single metric: a search would need pattern databases for each end.
     fn towards(&self, end: &State) -> Result<Self> {
         let goal = end.to_string();
         if goal == self.goal() {
             return Ok(self.clone());
         }
         let solver = self.clone().with_goal(goal.as_str())?;
-        let searches = solver.metric() == Metric::Multi || solver.has_or_builds_table(true);
-        Ok(if searches { solver } else { solver.best_known() })
+        let is_exact = solver.metric() == Metric::Multi || solver.has_or_builds_table(true);
+        Ok(if is_exact { solver } else { solver.best_known() })
     }
 }

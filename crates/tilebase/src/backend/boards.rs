@@ -24,9 +24,7 @@ use super::{
     traits::{Backend, Tabulated},
 };
 use crate::{
-    Error, Library, Options, Reason, Result, Rng, State,
-    error::ensure,
-    published,
+    Error, Library, Options, Reason, Result, Rng, State, published,
     sample::{self, LevelCounts},
     store::SavedSearch,
 };
@@ -112,14 +110,7 @@ impl Problem for BoardProblem {
     }
 
     fn wants_search(&self, options: &Options) -> Result<bool> {
-        ensure(
-            !options.beams_only || self.metric() == Metric::Single,
-            || {
-                let problem = "beams count slidings of one tile: in the multi metric there is no \
-                width, and no solution that is the best known";
-                Error::Question(problem.to_owned())
-            },
-        )?;
+        options.check_beams(self.metric())?;
         Ok(!self.is_exact() || options.name_search() || options.beams_only)
     }
 
