@@ -176,7 +176,7 @@ impl<const LANES: usize> Children<LANES> {
         };
         *parents = [parent; 4];
         *list = transitions.list;
-        self.count += transitions.count as usize;
+        self.count += transitions.count();
         self.expanded[self.nodes % LANES] = parent;
         self.nodes += 1;
     }

@@ -34,7 +34,7 @@ use super::{
         outcome::SolveError,
     },
     batch::LookUps,
-    frontier::{Frontier, Subtree},
+    frontier::{Frontier, States, Subtree},
     kernel::{Ahead, SubtreeSearch, SubtreeWalk},
     node::{MOST, NodeHead, TRAIL},
     pass::Pass,
@@ -107,10 +107,10 @@ impl<
         let (tables, request, start) = (work.tables, work.request, work.request.start);
         let log = SearchLog::new(request);
         tables.damage(&|| request.monitor.stopped())?;
-        let state = tables.pruning.start(start.blank());
+        let states = States::first(tables, start.blank());
         let mut driver = Self {
             work,
-            frontier: Frontier::new(tables, start, &(work.slots)(start), Vec::new(), state),
+            frontier: Frontier::new(tables, start, &(work.slots)(start), Vec::new(), states),
             walked: Counts::default(),
             large: request.resume.is_some(),
             search: SubtreeSearch::new(tables),
@@ -313,7 +313,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
         let mut prefixes = BTreeSet::new();
         let stopped = || work.request.monitor.stopped() || tables.is_damaged();
         let flow = work.instructions.run_wide(SubtreeWalk {
-            roots: self.roots(some, threshold, &tables.ones),
+            roots: self.roots(some, threshold, tables),
             search,
             lookups: PhantomData::<[L; LANES]>,
             numbers: some.len(),
@@ -337,7 +337,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
             let rest = self.along(work, some[usize::from(root)], moves, trail);
             let before = rest.path(tables, 0);
             let flow = work.instructions.run_wide(SubtreeWalk {
-                roots: rest.roots(&[0], threshold, &tables.ones),
+                roots: rest.roots(&[0], threshold, tables),
                 search,
                 lookups: PhantomData::<[L; LANES]>,
                 numbers: 1,
@@ -363,13 +363,14 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
         let board = Board::from_cells(shape, &from.cells[..shape.cells()]);
         let mut board = board.expect("nodes are of boards");
         let mut path = self.path(tables, root);
-        let mut state = from.head.state();
-        for transition in tables.pruning.along(state, trail, moves) {
+        for transition in tables.dividing.along(from.head.state(), trail, moves) {
             board.slide(transition.cell());
             path.push(transition.cell() as u8);
-            state = transition.next();
         }
-        Self::new(tables, &board, &(work.slots)(&board), path, state)
+        let states = self.states(tables, root);
+        let states = states.and_then(|states| states.after(tables, trail, moves));
+        let states = states.expect("moves that a walk has made");
+        Self::new(tables, &board, &(work.slots)(&board), path, states)
     }
 }
 

@@ -4,13 +4,12 @@
 //! together are exactly the tree that a walk from the start would visit, and each solution is
 //! counted once.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, ptr};
 
 use tilebase_core::sliding::Board;
 
 use super::{
     batch::{Batch, LookUps},
-    geometry::MAX_WORDS,
     node::{BoardNode, MOST, TRAIL},
     slots::Slot,
     tables::SearchTables,
@@ -27,6 +26,32 @@ pub(super) struct Subtree {
     pub(super) walked: Option<u64>,
 }
 
+/// The states of the automata that divide a search and walk its subtrees.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct States {
+    dividing: u32,
+    walking: u32,
+}
+
+impl States {
+    /// Returns the states before the first move.
+    pub(super) fn first(tables: &SearchTables<'_>, blank: usize) -> Self {
+        Self {
+            dividing: tables.dividing.start(blank),
+            walking: tables.pruning.start(blank),
+        }
+    }
+
+    /// Returns the states to which the first `moves` moves of a trail lead, or `None` if walks do
+    /// not allow them.
+    pub(super) fn after(self, tables: &SearchTables<'_>, trail: u64, moves: u32) -> Option<Self> {
+        Some(Self {
+            dividing: tables.dividing.after(self.dividing, trail, moves)?,
+            walking: tables.pruning.after(self.walking, trail, moves)?,
+        })
+    }
+}
+
 /// All boards at a certain number of moves from a start, with the rooms that the greatest slack
 /// leaves.
 pub(super) struct Frontier<const CELLS: usize, const SLOTS: usize, const WORDS: usize> {
@@ -36,10 +61,9 @@ pub(super) struct Frontier<const CELLS: usize, const SLOTS: usize, const WORDS: 
     pub(super) subtrees: Vec<Subtree>,
     /// The number of moves from the start.
     pub(super) depth: u32,
-    /// The cells to which the blank moved before the start, and the state of the automaton after
-    /// these moves.
+    /// The cells to which the blank moved before the start, and the states after these moves.
     path: Vec<u8>,
-    state: u32,
+    states: States,
     /// Moves made plus Manhattan distance at the start, from which slack is counted.
     least: u32,
     /// The counts of boards expanded and generated.
@@ -48,22 +72,22 @@ pub(super) struct Frontier<const CELLS: usize, const SLOTS: usize, const WORDS: 
 
 impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS, SLOTS, WORDS> {
     /// Returns the frontier with only the start: the board after moves of the blank along `path`,
-    /// which have led the automaton to `state`. `slots` are its look-ups.
+    /// which have led the automata to `states`. `slots` are its look-ups.
     pub(super) fn new(
         tables: &SearchTables<'_>,
         board: &Board,
         slots: &[Slot],
         path: Vec<u8>,
-        state: u32,
+        states: States,
     ) -> Self {
         let depth = path.len() as u16;
         Self {
-            nodes: vec![BoardNode::new(tables, board, slots, state, depth)],
+            nodes: vec![BoardNode::new(tables, board, slots, states.dividing, depth)],
             subtrees: vec![Subtree::default()],
             depth: 0,
             least: u32::from(depth) + tables.geometry.distances.sum(board.cells()),
             path,
-            state,
+            states,
             counts: Counts::default(),
         }
     }
@@ -85,9 +109,9 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
         while next < parents {
             children.clear();
             while next < parents && children.has_room() {
-                let transitions = tables.pruning.transitions(self.nodes[next].head.state());
+                let transitions = tables.dividing.transitions(self.nodes[next].head.state());
                 self.counts.expanded += 1;
-                self.counts.generated += u64::from(transitions.count);
+                self.counts.generated += transitions.count() as u64;
                 children.add(next as u32, transitions);
                 next += 1;
             }
@@ -165,17 +189,36 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
         &'s self,
         some: &'s [usize],
         threshold: u32,
-        ones: &'s [u64; MAX_WORDS],
+        tables: &'s SearchTables<'_>,
     ) -> impl DoubleEndedIterator<Item = BoardNode<CELLS, SLOTS, WORDS>> {
         let slack = threshold.saturating_sub(self.least) / 2;
         let roots = some.iter().enumerate();
-        roots.filter_map(move |(root, &node)| self.nodes[node].root(root as u16, slack, ones))
+        roots.filter_map(move |(root, &node)| {
+            let mut root = self.nodes[node].root(root as u16, slack, &tables.ones)?;
+            root.head.lead_to(self.states(tables, node)?.walking);
+            Some(root)
+        })
+    }
+
+    /// Returns the states to which the moves to one of them lead, or `None` if walks do not allow
+    /// these moves.
+    pub(super) fn states(&self, tables: &SearchTables<'_>, root: usize) -> Option<States> {
+        let head = &self.nodes[root].head;
+        if ptr::eq(tables.pruning, tables.dividing) {
+            return Some(States {
+                dividing: head.state(),
+                walking: head.state(),
+            });
+        }
+        self.states.after(tables, head.trail, self.depth)
     }
 
     /// Returns the cells to which the blank has moved on the way to one of them.
     pub(super) fn path(&self, tables: &SearchTables<'_>, root: usize) -> Vec<u8> {
         let trail = self.nodes[root].head.trail;
-        let transitions = tables.pruning.along(self.state, trail, self.depth);
+        let transitions = tables
+            .dividing
+            .along(self.states.dividing, trail, self.depth);
         let mut path = self.path.clone();
         path.extend(transitions.map(|transition| transition.cell() as u8));
         path

@@ -196,12 +196,12 @@ impl<
                 let head = &pool.nodes[place as usize].head;
                 let transitions = tables.pruning.transitions(head.state());
                 if ahead == Ahead::DepthFirst {
-                    search.path[usize::from(head.depth()) % LONGEST] = transitions.blank as u8;
+                    search.path[usize::from(head.depth()) % LONGEST] = transitions.blank() as u8;
                 }
                 if let Some(size) = search.sizes.get_mut(usize::from(head.root())) {
                     *size += 1;
                 }
-                generated += u64::from(transitions.count);
+                generated += transitions.count() as u64;
                 next.children.add(place, transitions);
             }
             next.lookups.ask(&next.children, tables, &pool.nodes);
@@ -217,7 +217,7 @@ impl<
                 let cell = children.transitions[lane].cell();
                 if last.lookups.may_be_goal(cell, lane, tables) && node.is_goal(tables) {
                     let (start, depth) = (usize::from(start), usize::from(node.head.depth()));
-                    let blank = tables.pruning.transitions(node.head.state()).blank;
+                    let blank = tables.pruning.transitions(node.head.state()).blank();
                     search.path[depth % LONGEST] = blank as u8;
                     let path = search.path.get(start + 1..=depth).unwrap_or_default();
                     pool.free.push(place);

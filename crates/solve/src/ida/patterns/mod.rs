@@ -92,6 +92,9 @@ use crate::{
 /// boards of a search, and most in the hardest.
 const LONGEST_DUPLICATE: [usize; 2] = [8, 12];
 
+/// The same in long searches. Making the automaton takes as long as some 30 million boards.
+const LONGEST_IN_LONG_SEARCHES: usize = 14;
+
 /// The tuned engine for a set of pattern databases.
 pub(super) struct Patterns<B> {
     patterns: AdditivePatterns<B>,
@@ -107,10 +110,16 @@ pub(super) struct Patterns<B> {
     changes: Box<Changes>,
     /// One for each size of pattern in use.
     numberings: [Option<EntryIndex>; MAX_TILES + 1],
-    /// Copies of the tables, once they have been made.
-    direct: MadeOnce<DirectIndex>,
+    /// What long searches use, once it has been made.
+    long: MadeOnce<LongSearches>,
     /// The number of boards that searches in many views have generated without copies.
     in_tables: AtomicU64,
+}
+
+/// What long searches use instead of the tables and of the usual automaton.
+struct LongSearches {
+    direct: DirectIndex,
+    pruned: PruningAutomaton,
 }
 
 /// Stands in for the changes of moves if there are no copies.
@@ -135,7 +144,7 @@ impl<B: Payload + Send + Sync> Patterns<B> {
             changes: Box::new(Changes::new(patterns.shape(), &views)),
             views,
             numberings,
-            direct: MadeOnce::new(),
+            long: MadeOnce::new(),
             in_tables: AtomicU64::new(0),
             patterns,
         }
@@ -143,15 +152,19 @@ impl<B: Payload + Send + Sync> Patterns<B> {
 
     /// Returns what a search looks up, in the tables or in copies, and the moves to try for the
     /// wanted solutions.
-    fn tables<'t>(&'t self, wanted: Wanted, direct: Option<&'t DirectIndex>) -> SearchTables<'t> {
+    fn tables<'t>(&'t self, wanted: Wanted, long: Option<&'t LongSearches>) -> SearchTables<'t> {
         let shape = self.geometry.shape;
         let large = shape.cells() > 16;
-        let pruning = match wanted {
-            Wanted::First if !self.tuning.whole_tree => once(&self.pruned, || {
-                PruningAutomaton::new(shape, LONGEST_DUPLICATE[usize::from(large)])
-            }),
-            _ => &self.all,
+        let (dividing, pruning) = match wanted {
+            Wanted::First if !self.tuning.whole_tree => {
+                let pruned = once(&self.pruned, || {
+                    PruningAutomaton::new(shape, LONGEST_DUPLICATE[usize::from(large)])
+                });
+                (pruned, long.map_or(pruned, |long| &long.pruned))
+            }
+            _ => (&self.all, &self.all),
         };
+        let direct = long.map(|long| &long.direct);
         let (mut parts, mut payloads, mut halves) = (Vec::new(), Vec::new(), [1; MAX_SLOTS]);
         for lookup in &self.views.lookups {
             let table = &self.patterns.tables[lookup.table];
@@ -167,6 +180,7 @@ impl<B: Payload + Send + Sync> Patterns<B> {
         SearchTables {
             geometry: &self.geometry,
             pruning,
+            dividing,
             sets: &self.sets,
             changes: &self.changes,
             ones: ones(0..self.views.views.len()),
@@ -208,7 +222,7 @@ impl<B: Payload + Send + Sync> Patterns<B> {
         let (may_copy, mut later) = (self.may_copy(), None);
         // A search that is resumed has been long. One that leaves out a board cannot be continued.
         let now = request.resume.is_some() || self.tuning.copy_after == 0;
-        if self.direct.get().is_none() && !(now && may_copy) {
+        if self.long.get().is_none() && !(now && may_copy) {
             let node_limit = if may_copy && request.without.is_none() {
                 (self.tuning.copy_after).saturating_sub(self.in_tables.load(Relaxed))
             } else {
@@ -223,21 +237,24 @@ impl<B: Payload + Send + Sync> Patterns<B> {
             }
         }
         let watch = Stopwatch::start();
-        let copy = || {
+        let make = || {
             let stopped = || request.monitor.stopped();
-            DirectIndex::new(&self.patterns, &self.views, &self.geometry, &stopped)
+            // First of all, because the memory for making it is free again when copies are made.
+            let pruned = PruningAutomaton::new(self.geometry.shape, LONGEST_IN_LONG_SEARCHES);
+            let direct = DirectIndex::new(&self.patterns, &self.views, &self.geometry, &stopped)?;
+            Some(LongSearches { direct, pruned })
         };
-        let direct = may_copy.then(|| self.direct.get_or_make(copy)).flatten();
+        let long = may_copy.then(|| self.long.get_or_make(make)).flatten();
         let mut resume = later.or_else(|| request.resume.cloned());
         if let Some(state) = &mut resume {
             state.milliseconds += (1000.0 * watch.seconds()) as u64;
         }
         let resume = resume.as_ref();
         let request = &Request { resume, ..*request };
-        match direct {
+        match long {
             #[cfg(not(target_family = "wasm"))]
             Some(_) => {
-                self.run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, ManyDirect>(request, direct, u64::MAX)
+                self.run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, ManyDirect>(request, long, u64::MAX)
             }
             _ => self.run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, Many>(request, None, u64::MAX),
         }
@@ -280,14 +297,14 @@ impl<B: Payload + Send + Sync> Patterns<B> {
     >(
         &self,
         request: &Request<'_>,
-        direct: Option<&DirectIndex>,
+        long: Option<&LongSearches>,
         node_limit: u64,
     ) -> Result<End, SolveError> {
-        let tables = self.tables(request.wanted, direct);
-        let slots = |board: &Board| match direct {
-            Some(direct) => {
+        let tables = self.tables(request.wanted, long);
+        let slots = |board: &Board| match long {
+            Some(long) => {
                 let lookups = self.views.lookups.iter();
-                let slot = |lookup| direct.slot(&self.patterns, lookup, board);
+                let slot = |lookup| long.direct.slot(&self.patterns, lookup, board);
                 lookups.map(slot).collect()
             }
             None => self.slots(board, &tables),

@@ -70,6 +70,11 @@ impl NodeHead {
         packed & (0xFFFF << 48) | depth | low
     }
 
+    /// Replaces the state of the automaton.
+    pub(super) fn lead_to(&mut self, state: u32) {
+        self.packed = self.packed >> 24 << 24 | u64::from(state);
+    }
+
     /// Returns the number of moves from the start of the search.
     #[inline(always)]
     pub(super) fn depth(&self) -> u16 {

@@ -24,25 +24,47 @@ use tilebase_core::{parallel, prefetch, sliding::Shape};
 
 use super::geometry::{BLANK_MOVES, BlankMove, PADDED, direction};
 
-/// A state of the automaton: the moves that it allows, in half a cache line.
+/// A state of the automaton: the moves that it allows, in a quarter of a cache line.
 #[derive(Debug, Clone, Copy, Default)]
-#[repr(align(32))]
+#[repr(align(16))]
 pub(super) struct Transitions {
-    /// The first `count` are valid. (One instruction copies four words.)
+    /// Those that are allowed come first. (One instruction copies four words.)
     pub(super) list: [Transition; 4],
-    pub(super) count: u32,
-    /// The blank's cell.
-    pub(super) blank: u32,
 }
 
 impl Transitions {
+    /// Returns a state that allows no move of the blank from this cell.
+    fn none(blank: usize) -> Self {
+        let mut list = [Transition::default(); 4];
+        list[0] = Transition(4 * blank as u32);
+        Self { list }
+    }
+
+    fn allow(&mut self, transition: Transition) {
+        self.list[self.count()] = transition;
+    }
+
+    /// Returns the number of moves that are allowed.
+    #[inline(always)]
+    pub(super) fn count(&self) -> usize {
+        let allowed = |transition: Transition| transition.0 >> Transition::ALLOWED;
+        self.list.map(allowed).iter().sum::<u32>() as usize
+    }
+
+    /// Returns the blank's cell.
+    #[inline(always)]
+    pub(super) fn blank(&self) -> usize {
+        self.list[0].blank_move().from()
+    }
+
     fn iter(&self) -> impl Iterator<Item = Transition> {
-        self.list[..self.count as usize].iter().copied()
+        self.list.into_iter().take(self.count())
     }
 }
 
 /// A move and the state it leads to, in one word: from the lowest bit the number of the
-/// [`BlankMove`] (7), the blank's new cell (5), and the state (20).
+/// [`BlankMove`] (7), the blank's new cell (5), the state (19), and a bit that is set if the move
+/// is allowed.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Transition(u32);
 
@@ -50,11 +72,13 @@ impl Transition {
     /// The lowest bits of the cell and of the state.
     const CELL: u32 = BLANK_MOVES.trailing_zeros();
     const NEXT: u32 = Self::CELL + PADDED.trailing_zeros();
+    /// The bit of an allowed move.
+    const ALLOWED: u32 = u32::BITS - 1;
 
     fn new(from: usize, to: usize, next: u32) -> Self {
-        debug_assert!(next < 1 << (u32::BITS - Self::NEXT));
+        debug_assert!(next < 1 << (Self::ALLOWED - Self::NEXT));
         let number = BlankMove::new(from, to).number();
-        Self(number as u32 | (to as u32) << Self::CELL | next << Self::NEXT)
+        Self(number as u32 | (to as u32) << Self::CELL | next << Self::NEXT | 1 << Self::ALLOWED)
     }
 
     /// Returns the move of the blank.
@@ -72,7 +96,7 @@ impl Transition {
     /// Returns the state to which the move leads.
     #[inline(always)]
     pub(super) fn next(self) -> u32 {
-        self.0 >> Self::NEXT
+        (self.0 & !(1 << Self::ALLOWED)) >> Self::NEXT
     }
 }
 
@@ -252,9 +276,10 @@ impl Sequences {
 
 impl PruningAutomaton {
     /// Returns the automaton for duplicate operators of at most `longest` moves, at least two.
-    /// Those of two moves are a move and its reverse. 5x5 boards have the most states: 1,820 for
-    /// eight moves, 52,605 for twelve, and 260,322 for fourteen, for which building takes a second
-    /// of processor time and 200 MB.
+    /// Those of two moves are a move and its reverse. 5x5 boards have 1,820 states for eight moves,
+    /// 52,605 for twelve, and 260,322 for fourteen, for which building takes a second of processor
+    /// time and 200 MB. Of boards of up to 32 cells, 5x6 has the most for fourteen: 404,797, three
+    /// seconds and 600 MB.
     pub(super) fn new(shape: Shape, longest: usize) -> Self {
         let cells = 0..shape.cells();
         let all = parallel::map(cells.clone(), |start| {
@@ -301,17 +326,16 @@ impl PruningAutomaton {
                 .enumerate()
                 .filter(|&(_, &own)| own != NONE)
             {
-                let transitions = &mut table[own as usize];
                 let blank = usize::from(sequences.blank[at]);
-                transitions.blank = blank as u32;
+                let mut transitions = Transitions::none(blank);
                 for (cell, came) in sequences.moves(shape, at) {
                     let longer = sequences.longer[at][came];
                     if longer != NONE {
-                        transitions.list[transitions.count as usize] =
-                            Transition::new(blank, cell, state(start, longer));
-                        transitions.count += 1;
+                        let next = state(start, longer);
+                        transitions.allow(Transition::new(blank, cell, next));
                     }
                 }
+                table[own as usize] = transitions;
             }
         }
         Self { states: table }
@@ -334,7 +358,7 @@ impl PruningAutomaton {
         prefetch(&self.states, state as usize);
     }
 
-    /// Returns the first `moves` moves of a trail, from a state.
+    /// Returns the first `moves` moves of a trail from a state, up to one that is not allowed.
     pub(super) fn along(
         &self,
         state: u32,
@@ -351,6 +375,12 @@ impl PruningAutomaton {
             state = transition.next();
             Some(transition)
         })
+    }
+
+    /// Returns the state to which these moves lead, or `None` if one is not allowed.
+    pub(super) fn after(&self, state: u32, trail: u64, moves: u32) -> Option<u32> {
+        let mut along = self.along(state, trail, moves);
+        (0..moves).try_fold(state, |_, _| Some(along.next()?.next()))
     }
 }
 
@@ -503,6 +533,16 @@ mod tests {
             let ends = shares.iter().zip(&dying).filter(|(_, dying)| **dying);
             let share: f64 = ends.map(|(share, _)| share).sum();
             assert!(share < 0.01, "{shape}: {share}");
+        }
+    }
+
+    #[test]
+    #[ignore = "takes seconds, and minutes without optimisation"]
+    fn the_states_of_all_boards_fit_into_their_bits() {
+        for (shape, states) in [("4x8", 353_903), ("5x6", 404_797), ("6x5", 404_094)] {
+            let moves = PruningAutomaton::new(shape.parse().unwrap(), 14);
+            assert_eq!(moves.states.len(), states);
+            assert!(states < 1 << (Transition::ALLOWED - Transition::NEXT));
         }
     }
 }

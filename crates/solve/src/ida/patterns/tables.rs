@@ -226,7 +226,9 @@ impl<'t> LookupTable<'t> {
 /// Everything that does not change during a search.
 pub(super) struct SearchTables<'t> {
     pub(super) geometry: &'t Geometry,
+    /// The moves of walks, and those that divide a search into roots.
     pub(super) pruning: &'t PruningAutomaton,
+    pub(super) dividing: &'t PruningAutomaton,
     pub(super) sets: &'t colex::Ranker,
     pub(super) changes: &'t Changes,
     /// A one in the byte of each view.
