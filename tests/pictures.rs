@@ -65,6 +65,25 @@ fn solutions_move() {
 }
 
 #[test]
+fn nothing_is_drawn_of_a_board_that_cannot_be_solved() {
+    let tilebase = Tilebase::new();
+    let file = tilebase.data().join("picture.svg");
+    let ways = [
+        &["solve"][..],
+        &["solve", "--stages", "rows"],
+        &["distance"],
+    ];
+    for way in ways {
+        for json in [&[][..], &["--json"]] {
+            let asked = ["3x3", "1 2 3 4 5 6 8 7 0", "--svg", file.to_str().unwrap()];
+            let said = tilebase.run(&[way, &asked, json].concat());
+            assert_eq!(said.code, Some(1), "{way:?}");
+            assert!(!file.exists(), "{way:?}");
+        }
+    }
+}
+
+#[test]
 fn equal_tiles_and_moves_of_several_tiles_are_drawn() {
     let tilebase = Tilebase::new();
     let pairs = [

@@ -18,7 +18,7 @@ pub fn run(context: &Context, args: &DistanceArgs) -> Result<Outcome> {
         let solver = asked.solver;
         let found = asked.found.map_or_else(|| solver.distance(asked.state), Ok);
         let mut answer = found?;
-        // There is nothing to draw of a board that cannot be solved: it has no bounds.
+        // A board that cannot be solved has no bounds.
         let svg = answer.bounds.and(args.svg.as_ref()).map(|_| {
             let problem = "--svg draws the thresholds of a search of a board: name a --heuristic";
             pictures::growth(&answer).ok_or_else(|| tilebase::Error::Question(problem.to_owned()))

@@ -90,7 +90,7 @@ struct AskedState<'a> {
 struct Answered {
     text: String,
     outcome: Outcome,
-    /// Its picture, if one is asked for and there is something to draw.
+    /// Its picture, if one is asked for. None is drawn of a state that cannot reach the goal.
     svg: Option<String>,
 }
 
@@ -141,7 +141,8 @@ fn for_each_state(
     let Some(lines) = stream else {
         let state = args.state(solver)?;
         let answered = context.work(|| answer(&state, None))?;
-        let alone = match (answered.svg, picture) {
+        let solvable = answered.outcome != Outcome::Unsolvable;
+        let alone = match (answered.svg.filter(|_| solvable), picture) {
             (Some(svg), Some((file, _))) => picture::draw(context, Some(file), || svg)?,
             _ => false,
         };

@@ -43,8 +43,7 @@ pub fn run(context: &Context, args: &SolveArgs) -> Result<Outcome> {
             answer.stats = None;
         }
         let path = answer.path.as_deref().unwrap_or_default();
-        let drawn = args.svg.is_some() && (context.json || outcome != Outcome::Unsolvable);
-        let svg = drawn.then(|| pictures::solution(path));
+        let svg = args.svg.as_ref().map(|_| pictures::solution(path));
         let text = match args.format {
             _ if context.json => {
                 let run = || run.get_or_init(|| Circumstances::new(None, Some(solver)));

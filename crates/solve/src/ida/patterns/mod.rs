@@ -240,7 +240,8 @@ impl<B: Payload + Send + Sync> Patterns<B> {
         let make = || {
             let stopped = || request.monitor.stopped();
             // First of all, because the memory for making it is free again when copies are made.
-            let pruned = PruningAutomaton::new(self.geometry.shape, LONGEST_IN_LONG_SEARCHES);
+            let (shape, longest) = (self.geometry.shape, LONGEST_IN_LONG_SEARCHES);
+            let pruned = PruningAutomaton::unless_stopped(shape, longest, &stopped)?;
             let direct = DirectIndex::new(&self.patterns, &self.views, &self.geometry, &stopped)?;
             Some(LongSearches { direct, pruned })
         };

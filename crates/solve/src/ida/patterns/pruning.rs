@@ -281,14 +281,27 @@ impl PruningAutomaton {
     /// time and 200 MB. Of boards of up to 32 cells, 5x6 has the most for fourteen: 404,797, three
     /// seconds and 600 MB.
     pub(super) fn new(shape: Shape, longest: usize) -> Self {
+        let made = Self::unless_stopped(shape, longest, &|| false);
+        made.expect("nothing stops it")
+    }
+
+    /// As [`new`](Self::new); returns `None` soon after `stopped` returns true.
+    pub(super) fn unless_stopped(
+        shape: Shape,
+        longest: usize,
+        stopped: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Self> {
         let cells = 0..shape.cells();
         let all = parallel::map(cells.clone(), |start| {
-            if shape.cells() <= Tiles::<1>::IN_WORD {
-                Sequences::new::<1>(shape, start, longest)
+            if stopped() {
+                None
+            } else if shape.cells() <= Tiles::<1>::IN_WORD {
+                Some(Sequences::new::<1>(shape, start, longest))
             } else {
-                Sequences::new::<2>(shape, start, longest)
+                Some(Sequences::new::<2>(shape, start, longest))
             }
         });
+        let all: Vec<Sequences> = all.into_iter().collect::<Option<_>>()?;
         let ends = parallel::map(&all, |sequences| {
             let rests = sequences.rests(shape, &all);
             let needed = sequences.needed(shape, longest, &all, &rests);
@@ -338,7 +351,7 @@ impl PruningAutomaton {
                 table[own as usize] = transitions;
             }
         }
-        Self { states: table }
+        Some(Self { states: table })
     }
 
     /// Returns the state before the first move. The empty sequences are numbered first.
@@ -471,6 +484,12 @@ mod tests {
         let different: HashSet<Board> = every.iter().map(|(board, _)| *board).collect();
         assert!(every.len() > one.len());
         assert_eq!(one.len(), different.len());
+    }
+
+    #[test]
+    fn no_automaton_is_made_once_stopped() {
+        let shape = "3x3".parse().unwrap();
+        assert!(PruningAutomaton::unless_stopped(shape, 8, &|| true).is_none());
     }
 
     #[test]
