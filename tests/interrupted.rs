@@ -23,7 +23,7 @@ fn an_interrupted_build_tidies_up() {
     assert_eq!(said.code, Some(130), "{said:?}");
     let told = said
         .err
-        .ends_with("\nerror: the build was interrupted; nothing was kept\n");
+        .ends_with("\nerror: interrupted: nothing was kept of the table that was being built\n");
     assert!(told, "{said:?}");
     assert_eq!(
         fs::read_dir(tilebase.data()).unwrap().count(),

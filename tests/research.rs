@@ -39,12 +39,58 @@ fn a_file_of_boards_is_measured() {
         "manhattan",
     ];
     assert_eq!(tilebase.json(&named)[0]["length"], 2);
+    fs::write(file, "1  8 6 7 2 5 4 3 0 1  31\n").unwrap();
+    let alias = ["bench", file, "--space", "8-puzzle", "--goal", "blank-last"];
+    assert_eq!(tilebase.json(&alias)[0]["length"], 31);
     fs::write(file, "1 0 2 3\n").unwrap();
     let lines = tilebase.json(&["bench", file]);
     assert_eq!(
         (&lines[0]["length"], &lines[1]["heuristic"]),
         (&1.into(), &"table".into())
     );
+}
+
+#[test]
+fn a_length_that_is_not_proven_is_no_measurement() {
+    let tilebase = Tilebase::new();
+    let board = tilebase.ok(&["random", "6x6", "--seed", "1", "--format", "line"]);
+    let file = tilebase.data().join("boards.txt");
+    fs::write(&file, format!("1 {board}")).unwrap();
+    let said = tilebase.run(&["bench", file.to_str().unwrap(), "--goal", "blank-last"]);
+    assert_eq!(said.code, Some(2), "{}", said.err);
+    assert!(said.err.contains("not proven"), "{}", said.err);
+    // Nor is such a solution a search that can be saved.
+    for ask in [
+        ["solve", "6x6", board.trim()],
+        ["distance", "6x6", board.trim()],
+    ] {
+        let said = tilebase.run(&[&ask[..], &["--resume", "x"]].concat());
+        assert_eq!(said.code, Some(2), "{}", said.err);
+        assert!(said.err.contains("cannot be saved"), "{}", said.err);
+    }
+}
+
+#[test]
+fn options_that_a_command_does_not_use_are_refused() {
+    let tilebase = Tilebase::new();
+    for ask in [
+        &["bench", "tables", "--memory", "1G"][..],
+        &["bench", "lookup", "--heuristic", "manhattan"],
+        &["bench", "patterns", "--partition", "1-7/8-15"],
+        &["depths", "2x2", "--json", "--csv"],
+        &[
+            "random",
+            "3x3",
+            "--levels",
+            "1",
+            "--per-level",
+            "1",
+            "--json",
+            "--csv",
+        ],
+    ] {
+        assert_eq!(tilebase.run(ask).code, Some(2), "{ask:?}");
+    }
 }
 
 #[test]

@@ -149,7 +149,12 @@ fn saved_searches_of_no_use() {
 
     for cut in [0, 1, whole.len() / 2, whole.len() - 1] {
         fs::write(&file, &whole[..cut]).unwrap();
-        refused(&tilebase, &ask, 3, "damaged or not a saved search");
+        refused(
+            &tilebase,
+            &ask,
+            3,
+            "damaged or not a saved search of such a puzzle",
+        );
     }
     for (from, to, says) in [
         ("\"generated\":", "\"generated\":1", "checksum"),

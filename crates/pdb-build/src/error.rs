@@ -20,7 +20,7 @@ pub type Result<T, E = BuildError> = std::result::Result<T, E>;
 #[non_exhaustive]
 pub enum BuildError {
     /// The monitor asked the build to stop.
-    #[error("the build was interrupted; nothing was kept")]
+    #[error("interrupted: nothing was kept of the table that was being built")]
     Stopped,
     /// The system cannot start threads.
     #[error("cannot start threads: {source}: raise this process's limits, or ask for fewer")]

@@ -267,10 +267,10 @@ impl Error {
         Self::Question(format!("unknown heuristic `{name}`: {known}"))
     }
 
-    pub(crate) fn not_saved(heuristic: &str) -> Self {
+    pub(crate) fn not_saved(by: &str) -> Self {
         Self::Question(format!(
-            "searches with the heuristic `{heuristic}` cannot be saved: choose pattern databases, \
-            such as pdb, or do not save"
+            "a search by `{by}` cannot be saved, only those of boards with pattern databases, for \
+            one goal and in moves of one tile"
         ))
     }
 

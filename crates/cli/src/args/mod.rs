@@ -431,7 +431,7 @@ pub struct DepthsArgs {
     #[command(flatten)]
     pub question: QuestionArgs,
     /// Print comma-separated values
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     pub csv: bool,
     /// Draw a histogram to this file; - is standard output
     #[arg(long, value_name = "FILE")]
@@ -488,7 +488,7 @@ pub struct RandomArgs {
     #[arg(long, value_name = "N", requires = "levels", value_parser = number::<usize>)]
     pub per_level: Option<usize>,
     /// Graded set: print comma-separated values
-    #[arg(long, requires = "levels")]
+    #[arg(long, requires = "levels", conflicts_with = "json")]
     pub csv: bool,
     /// How to write moves; moves of rows are always the left cells of the stones that jump
     #[arg(long, value_enum, value_name = "STYLE", default_value = "tiles")]

@@ -6,8 +6,11 @@ use crate::{Context, Outcome, Result, args::MergeArgs, input, output};
 
 pub fn run(context: &Context, args: &MergeArgs) -> Result<Outcome> {
     input::check_folder(&args.folder)?;
-    let metadata = context.work(|| context.library.merge(&args.folder))?;
-    let table = context.work(|| context.library.table(&metadata.subject))?;
+    // In one piece: once the parts are joined and removed, there is an answer.
+    let table = context.work(|| {
+        let metadata = context.library.merge(&args.folder)?;
+        context.library.table(&metadata.subject)
+    })?;
     context.answer(&TableSummary::from(&table), || {
         format!("{}, {}", table.origin(), output::bytes(table.file_length()))
     })

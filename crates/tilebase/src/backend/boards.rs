@@ -123,6 +123,7 @@ impl Problem for BoardProblem {
         };
         let reduction = match &self.reduction {
             Some(reduction) if !options.beams_only => reduction,
+            _ if options.resume.is_some() => return Err(Error::not_saved("beam")),
             _ => return with_beams(None),
         };
         if is_modest && self.search_subjects(options)?.iter().any(is_missing) {

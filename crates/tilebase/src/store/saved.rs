@@ -118,8 +118,8 @@ impl<C> SavedSearch<C> {
         };
         let search = (self.text.read)(&text).map_err(|error| {
             let problem = format!(
-                "damaged or not a saved search ({error}): remove it to start again, or name \
-                another file"
+                "damaged or not a saved search of such a puzzle ({error}): remove it to start \
+                again, or name another file"
             );
             Self::of_no_use(Some(self), problem)
         })?;

@@ -144,17 +144,17 @@ impl Set {
             instances.push(instance);
             Ok::<(), Failure>(())
         })?;
-        match space {
-            Some(space) if !instances.is_empty() => Ok(Self {
-                name,
-                space,
-                goal,
-                instances,
-                is_file: true,
-                ..Self::default()
-            }),
-            _ => Err(Failure::input(format!("{name} has no boards"))),
-        }
+        let Some(BenchInstance { board, .. }) = instances.first() else {
+            return Err(Failure::input(format!("{name} has no boards")));
+        };
+        Ok(Self {
+            name,
+            space: board.puzzle().to_string(),
+            goal,
+            instances,
+            is_file: true,
+            ..Self::default()
+        })
     }
 
     /// Returns whether its pattern databases are there.
@@ -281,6 +281,11 @@ fn asked(solver: &Solver, args: &BenchArgs) -> Result<Asked> {
 
 fn solve(solver: &Solver, board: &State) -> Result<SolvedInstance, tilebase::Error> {
     let answer = solver.solve(board)?;
+    if answer.bounds.is_some() && answer.distance().is_none() {
+        let problem = "the solution is not proven to be the shortest: --heuristic pdb searches \
+            boards of up to 32 cells until it is, and `bench anytime` measures beams";
+        return Err(tilebase::Error::Question(problem.to_owned()));
+    }
     Ok(SolvedInstance {
         length: answer.moves().len(),
         heuristic: answer

@@ -29,7 +29,7 @@ pub fn run(context: &Context, args: &BenchArgs) -> Result<Outcome> {
     let named = |name: &str| <Benchmark as ValueEnum>::from_str(name, false).ok();
     let file = args.name.as_deref().filter(|name| named(name).is_none());
     let name = args.name.as_deref().and_then(named);
-    check(args, file.is_some(), name)?;
+    check(context, args, file.is_some(), name)?;
     let once = args.repeat.map_or(1, NonZeroUsize::get);
     let five = args.repeat.map_or(5, NonZeroUsize::get);
     if let Some(file) = file {
@@ -76,8 +76,14 @@ pub fn run(context: &Context, args: &BenchArgs) -> Result<Outcome> {
 }
 
 /// Returns an error for options that do not apply to a benchmark, or to a file of boards.
-fn check(args: &BenchArgs, of_file: bool, name: Option<Benchmark>) -> Result<()> {
+fn check(
+    context: &Context,
+    args: &BenchArgs,
+    of_file: bool,
+    name: Option<Benchmark>,
+) -> Result<()> {
     let metric = args.metric != Metric::Single;
+    let searches = "korf100 korf-felner50 random15 anytime FILE";
     let taken = [
         (
             "--instances",
@@ -90,6 +96,9 @@ fn check(args: &BenchArgs, of_file: bool, name: Option<Benchmark>) -> Result<()>
             "korf100 korf-felner50 random15 FILE",
         ),
         ("--metric", metric, "tables lookup korf100 random15 FILE"),
+        ("--heuristic", context.heuristic.is_some(), searches),
+        ("--partition", args.heuristic.partition.is_some(), searches),
+        ("--memory", args.heuristic.memory.is_some(), searches),
         (
             "--resume",
             args.resume.is_some(),
