@@ -452,3 +452,44 @@ fn the_report_of_kinds() {
     assert_eq!(said.code, Some(130), "{said:?}");
     assert!(said.out.contains("construction+bound"), "{said:?}");
 }
+
+#[test]
+fn random_rows_can_be_solved() {
+    let tilebase = Tilebase::new();
+    for row in [
+        "oshidori-bw-3 --unlike",
+        "oshidori-bw-3 --holes 4 --block 3",
+        "oshidori-kinds-2",
+        "oshidori-kinds-4x1",
+        "oshidori-kinds-12x1",
+    ] {
+        let rules: Vec<&str> = row.split(' ').collect();
+        let drawn = [&["random"], &rules[..], &["-n", "30", "--format", "line"]].concat();
+        let drawn = tilebase.ok(&drawn);
+        let check = [&["check", rules[0], "-"], &rules[1..], &["--json"]].concat();
+        let said = tilebase.pipe(&check, drawn.as_bytes());
+        assert_eq!(
+            said.out.matches("\"solvable\":true").count(),
+            30,
+            "{row}: {}",
+            said.out
+        );
+    }
+    // No row of so many unlike stones that is drawn can be.
+    let said = tilebase.run(&["random", "oshidori-bw-20", "--unlike", "-n", "2"]);
+    assert_eq!(said.code, Some(2), "{}", said.err);
+    assert!(
+        said.err.contains("random walks from the goal"),
+        "{}",
+        said.err
+    );
+    tilebase.ok(&[
+        "random",
+        "oshidori-bw-20",
+        "--unlike",
+        "-n",
+        "2",
+        "--walk",
+        "9",
+    ]);
+}

@@ -124,14 +124,15 @@ impl Solver {
     }
 
     /// Returns `n` random states, drawn independently and uniformly among those that can reach the
-    /// goal; for rows, among all.
+    /// goal; for rows, among all: [`draw`](Self::draw) leaves out those that cannot reach it.
     pub fn random(&self, n: usize, rng: &mut Rng) -> Vec<State> {
         (0..n).map(|_| self.problem.draw(rng)).collect()
     }
 
     /// Returns `n` random states of a selection: drawn as by [`random`](Self::random) and
     /// [`random_at`](Self::random_at), or found as by [`walk_to`](Self::walk_to) if the distance is
-    /// too rare to be drawn.
+    /// too rare to be drawn. Rows that cannot reach the goal, as a rule or a table shows, are drawn
+    /// again; a small table is built for that.
     ///
     /// A walk takes back the move before only if there is no other. Its length is an upper bound on
     /// the distance of the state that it leads to. A move costs about a microsecond, on boards of
@@ -151,9 +152,39 @@ impl Solver {
             Selection::AtDistance(distance) => self.walk_to(distance, n, rng)?,
             Selection::Walk(moves) => self.random_walks(moves, n, rng)?,
             Selection::Stage(tiles) => self.random_after(tiles, n, rng)?,
-            Selection::Any => self.drawn(n, |states| Ok(self.random(states, rng)))?,
+            Selection::Any => self.random_solvable(n, rng)?,
         };
         Ok(Drawn { states, uniform })
+    }
+
+    fn random_solvable(&self, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
+        let mut draws = n.saturating_mul(1000).saturating_add(DRAWS);
+        let puzzle = self.puzzle();
+        self.drawn(n, |states| {
+            ensure(states <= draws, || {
+                Error::Question(format!(
+                    "states of {puzzle} that can reach the goal are too rare to be drawn: take \
+                    random walks from the goal"
+                ))
+            })?;
+            draws -= states;
+            let drawn = self.random(states, rng).into_iter();
+            let reaching = drawn.map(|state| Ok(self.may_reach(&state)?.then_some(state)));
+            let reaching: Result<Vec<Option<State>>> = reaching.collect();
+            Ok(reaching?.into_iter().flatten().collect())
+        })
+    }
+
+    /// Returns whether a state can reach the goal, as far as a rule or a table shows.
+    fn may_reach(&self, state: &State) -> Result<bool> {
+        let worth_building = self.may_build() && self.problem.is_worth_building();
+        Ok(match self.problem.check(state)? {
+            Some((solvable, _)) => solvable,
+            None if self.has_or_builds_table(worth_building) => {
+                self.table()?.distance(state)?.is_some()
+            }
+            None => true,
+        })
     }
 
     /// Returns `n` random states, drawn independently and uniformly among those at a distance.
