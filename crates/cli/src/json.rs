@@ -17,13 +17,18 @@ pub struct ErrorLine<T: Display> {
 pub struct Solution {
     moves: Moves,
     #[serde(skip_serializing_if = "Option::is_none")]
+    jumps: Option<Vec<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     letters: Option<String>,
 }
 
 impl Solution {
     pub fn new(puzzle: Puzzle, moves: Moves) -> Self {
-        let letters = matches!(puzzle, Puzzle::Sliding(_)).then(|| moves.letters());
-        Self { moves, letters }
+        Self {
+            jumps: moves.jumps(puzzle),
+            letters: matches!(puzzle, Puzzle::Sliding(_)).then(|| moves.letters()),
+            moves,
+        }
     }
 }
 

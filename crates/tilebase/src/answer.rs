@@ -132,8 +132,7 @@ impl Answer {
         };
         let moves = self.moves();
         map.serialize_entry("moves", &moves)?;
-        if self.state.puzzle().rules().is_some() {
-            let jumps: Vec<String> = moves.iter().map(|step| step.to_string()).collect();
+        if let Some(jumps) = moves.jumps(self.state.puzzle()) {
             map.serialize_entry("jumps", &jumps)?;
         }
         if is_board(&self.state) {

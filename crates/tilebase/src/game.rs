@@ -204,6 +204,9 @@ pub struct Mistake {
     pub wasted: Option<u32>,
     /// A shortest solution of the state before the first move, or the best known.
     pub better: Moves,
+    /// The same as [`Moves::jumps`] has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub jumps: Option<Vec<String>>,
     /// The directions in which the tiles of that solution slide; empty for a row.
     pub letters: String,
 }

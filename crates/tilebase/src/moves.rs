@@ -156,6 +156,13 @@ impl Moves {
         self.runs(Direction::opposite)
     }
 
+    /// Returns each move as [`play`](Self::play) reads it, if the rules are other than the usual
+    /// ones, so that the cells where blocks jump from may not suffice.
+    pub fn jumps(&self, puzzle: Puzzle) -> Option<Vec<String>> {
+        let jumps = || self.steps.iter().map(|step| step.to_string()).collect();
+        puzzle.rules().is_some().then(jumps)
+    }
+
     /// Returns the length of the game in both metrics. In the multi-tile metric, successive moves
     /// in one direction count one. Both lengths are 0 for a row.
     pub fn lengths(&self) -> Lengths {

@@ -203,6 +203,8 @@ export interface Mistake {
   wasted: number | null;
   /** The tiles of a shortest solution of the position before the first move, or of the best one known. */
   better: number[];
+  /** Rows of stones by other rules: the same moves, as in a `Solution`. */
+  jumps?: string[];
   /** The directions of these tiles; empty for rows of stones. */
   letters: string;
 }

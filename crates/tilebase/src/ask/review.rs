@@ -101,6 +101,7 @@ impl Solver {
                 last: run.end,
                 wasted: least.map(|(before, after)| run.len() as u32 + after - before),
                 letters: better.letters(),
+                jumps: better.jumps(self.puzzle()),
                 better,
             })
         };
