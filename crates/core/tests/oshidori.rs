@@ -117,6 +117,13 @@ fn by_the_rules(row: &Row) -> Vec<(Jump, Vec<u8>)> {
     found
 }
 
+#[test]
+fn a_single_stone_keeps_its_rules() {
+    let single = of_kinds(1, 1);
+    assert_eq!(single.with_rules(single.rules()), Ok(single));
+    assert!(single.with_rules(Rules::of_block(3)).is_err());
+}
+
 proptest! {
     #[test]
     fn what_is_printed_can_be_read(row in row()) {

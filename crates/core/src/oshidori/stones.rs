@@ -110,6 +110,10 @@ impl Stones {
     /// If blocks have fewer than two stones or more than there are, there are fewer holes than a
     /// block has stones, or more than 128 cells.
     pub fn with_rules(self, rules: Rules) -> Result<Self, StonesError> {
+        // A single stone has the usual rules, although no block of two can jump.
+        if rules == self.rules {
+            return Ok(self);
+        }
         let Rules { block, holes, .. } = rules;
         let stones = self;
         if !(2..=self.stones()).contains(&block.into()) {
