@@ -13,7 +13,7 @@ use xshell::{Shell, cmd};
 use crate::{answers, skip};
 
 /// The systems for which the program compiles: one on another processor, and one without Unix's
-/// functions. Linux on that processor has nothing that these and the host do not have.
+/// functions. (Linux on that processor is tested there, by `.github/workflows/tests.yml`.)
 const SYSTEMS: [&str; 2] = ["aarch64-apple-darwin", WINDOWS];
 
 /// Windows, with the C library and the linker of mingw.

@@ -108,7 +108,7 @@ impl Stones {
     ///
     /// # Errors
     /// If blocks have fewer than two stones or more than there are, there are fewer holes than a
-    /// block has stones, or more than 128 cells.
+    /// block has stones, or more than 128 cells; never for the rules that the row has.
     pub fn with_rules(self, rules: Rules) -> Result<Self, StonesError> {
         // A single stone has the usual rules, although no block of two can jump.
         if rules == self.rules {

@@ -139,8 +139,9 @@ impl Solver {
     /// any size.
     ///
     /// # Errors
-    /// If no state has the distance, if such states cannot be found, or if memory does not suffice;
-    /// for tiles in place, as [`with_stage`](Self::with_stage).
+    /// If no state has the distance, if such states cannot be found, if rows that can reach the
+    /// goal are too rare, or if memory does not suffice; for tiles in place, as
+    /// [`with_stage`](Self::with_stage).
     pub fn draw(&self, n: usize, among: Selection<'_>, rng: &mut Rng) -> Result<Drawn> {
         let uniform = match among {
             Selection::AtDistance(distance) => self.is_drawable(distance),

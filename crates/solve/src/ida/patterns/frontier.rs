@@ -195,7 +195,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
         let roots = some.iter().enumerate();
         roots.filter_map(move |(root, &node)| {
             let mut root = self.nodes[node].root(root as u16, slack, &tables.ones)?;
-            root.head.lead_to(self.states(tables, node)?.walking);
+            root.head.set_state(self.states(tables, node)?.walking);
             Some(root)
         })
     }

@@ -92,7 +92,7 @@ use crate::{
 /// boards of a search, and most in the hardest.
 const LONGEST_DUPLICATE: [usize; 2] = [8, 12];
 
-/// The same in long searches. Making the automaton takes as long as some 30 million boards.
+/// The same in long searches. On 5x5, making the automaton takes as long as 30 million boards.
 const LONGEST_IN_LONG_SEARCHES: usize = 14;
 
 /// The tuned engine for a set of pattern databases.

@@ -71,7 +71,7 @@ impl NodeHead {
     }
 
     /// Replaces the state of the automaton.
-    pub(super) fn lead_to(&mut self, state: u32) {
+    pub(super) fn set_state(&mut self, state: u32) {
         self.packed = self.packed >> 24 << 24 | u64::from(state);
     }
 
