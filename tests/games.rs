@@ -227,6 +227,17 @@ fn compare_prints_the_moves_that_each_method_found() {
     );
     let methods = &tilebase.json(&arguments)[0]["methods"];
     assert_eq!(methods[1]["moves"], json!([5, 8]));
+    // The program reads the moves of rows by other rules as it writes them.
+    let (row, rules) = ("0 1 0 0 2 1 2 2 1", ["--holes", "3"]);
+    let compare = ["compare", "oshidori-bw-3", row, "--path"];
+    let compared = &tilebase.json(&[&compare[..], &rules].concat())[0];
+    for method in compared["methods"].as_array().unwrap() {
+        let jumps = method["jumps"].as_array().unwrap().iter();
+        let jumps: Vec<&str> = jumps.map(|jump| jump.as_str().unwrap()).collect();
+        let review = ["review", "oshidori-bw-3", row, &jumps.join(" ")];
+        let played = &tilebase.json(&[&review[..], &rules].concat())[0];
+        assert_eq!(played["final_distance"], 0, "{method}");
+    }
 }
 
 /// What the tools say of moves is what playing them does.

@@ -15,7 +15,7 @@ pub struct ErrorLine<T: Display> {
 /// One solution.
 #[derive(Clone, Serialize)]
 pub struct Solution {
-    moves: Moves,
+    pub moves: Moves,
     #[serde(skip_serializing_if = "Option::is_none")]
     jumps: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -58,8 +58,8 @@ impl<'py> IntoPyObject<'py> for Rows {
     }
 }
 
-/// The states of a solution, the tiles that move, and the actions.
-pub type Path = (Rows, Array<u8>, Array<u8>);
+/// The states of a solution, the tiles that move, the actions, and the moves as text.
+pub type Path = (Rows, Array<u8>, Array<u8>, String);
 
 /// The lengths, tiles, actions, starts in the lists, states generated and lower bounds of many
 /// solutions.
@@ -98,7 +98,8 @@ pub fn path(metric: Metric, along: &[State]) -> Path {
     let width = along.first().map_or(1, |state| state.cells().len());
     let moves = Moves::along(metric, along);
     let (names, actions) = (moves.iter().map(|step| step.name), moves.iter().map(action));
-    (Rows::of(along, width), names.collect(), actions.collect())
+    let cells = Rows::of(along, width);
+    (cells, names.collect(), actions.collect(), moves.to_string())
 }
 
 /// Returns solutions as lists, one after another.

@@ -9,8 +9,8 @@ use crate::{
 };
 
 /// A run of moves that were not optimal: the first and the last from 1, the moves wasted, and the
-/// tiles and letters of a better line.
-type Mistaken = (usize, usize, Option<u32>, Array<u8>, String);
+/// tiles and letters of a better line, and the line as text.
+type Mistaken = (usize, usize, Option<u32>, Array<u8>, String, String);
 
 /// A game, the bounds of the distance of each state, and the mistakes if they are asked for.
 pub type Graded = (Path, Array<i16>, Array<i16>, Option<Vec<Mistaken>>);
@@ -28,9 +28,16 @@ pub fn graded(
     }: GradedGame,
 ) -> Graded {
     let mistaken = |mistake: Mistake| {
-        let better = Array(mistake.better.tiles());
+        let (better, written) = (Array(mistake.better.tiles()), mistake.better.to_string());
         let Mistake { first, last, .. } = mistake;
-        (first, last, mistake.wasted, better, mistake.letters)
+        (
+            first,
+            last,
+            mistake.wasted,
+            better,
+            mistake.letters,
+            written,
+        )
     };
     let after = review.moves.iter();
     let after = after.map(|step| (step.state.clone(), step.bounds));

@@ -22,13 +22,8 @@ use crate::{
     work::{Call, Progress, duration},
 };
 
-/// Bounds of a distance, the best solution known, the same as text, and the proof.
-type KnownDistance = (
-    u32,
-    Option<u32>,
-    Option<(Path, String)>,
-    Option<&'static str>,
-);
+/// Bounds of a distance, the best solution known, and the proof.
+type KnownDistance = (u32, Option<u32>, Option<Path>, Option<&'static str>);
 
 /// A move: action, tile, the bounds of the distance after it, and the state after it.
 type Worth = (u8, u8, u32, Option<u32>, Array<u8>);
@@ -341,7 +336,7 @@ impl NativeSolver {
         let call = self.call().reporting(Progress::of_search, progress);
         let answer = call.run(py, |solver, _| solver.solve(state))?;
         let path = answer.path.as_ref().filter(|path| !path.is_empty());
-        let known = path.map(|path| (self.path(path), answer.moves().to_string()));
+        let known = path.map(|path| self.path(path));
         let proof = answer.proof.map(|proof| proof.name());
         let bounds = answer.bounds;
         Ok(bounds.map(|bounds| (bounds.lower, bounds.upper, known, proof)))

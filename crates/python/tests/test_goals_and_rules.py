@@ -104,6 +104,13 @@ def jumps(cells: tuple[int, ...], block: int, unlike: bool, turn: str | None) ->
     return found
 
 
+def test_better_lines_of_rows_are_read_as_they_are_written() -> None:
+    table, row = RowTablebase("oshidori-bw-3", holes=3), "0 1 0 0 2 1 2 2 1"
+    (mistake,) = table.review(row, "5-2", better=True).mistakes or []
+    better = table.review(row, mistake.written)
+    assert better.tiles.tolist() == mistake.better.tolist() and better.distances[-1] == 0
+
+
 @pytest.mark.parametrize("puzzle, rules, start, distance", RULES)
 def test_rows_by_other_rules(puzzle: str, rules: dict[str, Any], start: str, distance: int) -> None:
     table = RowTablebase(puzzle, **rules)
@@ -112,6 +119,8 @@ def test_rows_by_other_rules(puzzle: str, rules: dict[str, Any], start: str, dis
     assert bounds is not None and bounds.lower == bounds.upper == distance and bounds.written is not None
     played = table.review(start, bounds.written)
     assert (len(played), played.distances[-1]) == (distance, 0)
+    solved = table.solve(start)
+    assert solved is not None and table.review(start, solved.written).written == solved.written
     # Hints are the moves of the definition, with the distances of the table.
     asked = {"block": rules.get("block", 2), "unlike": rules.get("unlike", False), "turn": rules.get("turn")}
     states = np.vstack([table._one(start), table.sample(20, seed=1)])

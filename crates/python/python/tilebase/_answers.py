@@ -82,6 +82,9 @@ class Solution:
     """(moves,): the tiles that slide; in a row, the leftmost cell of the stones that jump."""
     actions: npt.NDArray[np.uint8]
     """(moves,): the directions of the blank (see ``ACTIONS``); in a row, the same as ``tiles``."""
+    written: str
+    """The moves as ``review`` reads them: on an open line with the cell where a block lands, as in ``1-7``,
+    and with ``t`` if it is turned round."""
     shape: tuple[int, int]
     """Rows and columns."""
     lower_bound: int
@@ -92,10 +95,12 @@ class Solution:
         states: Cells,
         tiles: npt.NDArray[np.uint8],
         actions: npt.NDArray[np.uint8],
+        written: str,
         shape: tuple[int, int],
         lower_bound: int | None = None,
     ) -> None:
         self.states, self.tiles, self.actions, self.shape = states, tiles, actions, shape
+        self.written = written
         self.lower_bound = len(tiles) if lower_bound is None else lower_bound
 
     @property
@@ -126,7 +131,7 @@ class Solution:
 
     def __repr__(self) -> str:
         least = "" if self.optimal else f", at least {self.lower_bound}"
-        return f"<Solution: {len(self)} moves{least}: {' '.join(map(str, self.tiles))}>"
+        return f"<Solution: {len(self)} moves{least}: {self.written}>"
 
     def _repr_html_(self) -> str:
         return show.path_svg(self.states, self.shape)
@@ -233,7 +238,7 @@ class Mistake(NamedTuple):
 
     >>> import tilebase
     >>> tilebase.Tablebase("3x3").review("123456708", "7 7 8", better=True).mistakes
-    [Mistake(first=1, last=1, wasted=2, better=array([8], dtype=uint8), letters='L')]
+    [Mistake(first=1, last=1, wasted=2, better=array([8], dtype=uint8), letters='L', written='8')]
     """
 
     first: int
@@ -246,6 +251,8 @@ class Mistake(NamedTuple):
     """The tiles of a shortest solution from before the first move, or of the best one known."""
     letters: Letters
     """The directions of these tiles; empty for a row."""
+    written: str
+    """The same moves as ``review`` reads them (see ``Solution.written``)."""
 
 
 class Review:
@@ -264,6 +271,8 @@ class Review:
     """(moves,): the tiles that slid."""
     actions: npt.NDArray[np.uint8]
     """(moves,): the directions of the blank."""
+    written: str
+    """The moves as ``review`` reads them (see ``Solution.written``)."""
     distances: Distances
     """(moves + 1,): the distance of each of ``states``, -1 where it is not proven."""
     lower: Distances
@@ -280,6 +289,7 @@ class Review:
         states: Cells,
         tiles: npt.NDArray[np.uint8],
         actions: npt.NDArray[np.uint8],
+        written: str,
         lower: Distances,
         upper: Distances,
         shape: tuple[int, int],
@@ -287,6 +297,7 @@ class Review:
     ) -> None:
         self.states, self.tiles, self.actions, self.shape = states, tiles, actions, shape
         self.lower, self.upper, self.mistakes = lower, upper, mistakes
+        self.written = written
         self.distances = np.where(lower == upper, lower, np.int16(-1))
 
     @property
@@ -349,5 +360,4 @@ class Bounds(NamedTuple):
     proof: Literal["construction+bound", "search", "table"] | None
     """The proof that no solution is shorter; None if there is no proof."""
     written: str | None
-    """The moves as ``review`` reads them: on an open line with the cell where a block lands, as in ``1-7``, and with
-    ``t`` if it is turned round."""
+    """The moves as ``review`` reads them (see ``Solution.written``)."""

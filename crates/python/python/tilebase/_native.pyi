@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 _Bytes: TypeAlias = npt.NDArray[np.uint8]
-_Path: TypeAlias = tuple[_Bytes, _Bytes, _Bytes]
+_Path: TypeAlias = tuple[_Bytes, _Bytes, _Bytes, str]
 _Paths: TypeAlias = tuple[
     npt.NDArray[np.int16],
     _Bytes,
@@ -95,7 +95,7 @@ class NativeSolver:
     def at(self, distance: int, limit: int | None) -> _Bytes: ...
     def solve(
         self, state: _Bytes, progress: Callable[[int, int | None, int, float], object] | None
-    ) -> tuple[int, int | None, tuple[_Path, str] | None, str | None] | None: ...
+    ) -> tuple[int, int | None, _Path | None, str | None] | None: ...
     def solve_stages(
         self, state: _Bytes, stages: str, endings: int
     ) -> tuple[_Path, int, list[tuple[str, int, int, bool]]] | None: ...
@@ -115,7 +115,7 @@ class NativeSolver:
         _Path,
         npt.NDArray[np.int16],
         npt.NDArray[np.int16],
-        list[tuple[int, int, int | None, _Bytes, str]] | None,
+        list[tuple[int, int, int | None, _Bytes, str, str]] | None,
     ]: ...
     def shorten(self, state: _Bytes, moves: str, notation: str) -> tuple[_Path, int]: ...
     def heuristic(self) -> str: ...

@@ -213,7 +213,7 @@ class Solver(_Search, Solving):
         lower, _, known, _ = found
         if known is None:
             raise ValueError("no solution was found within the time; `bounds` returns what is proven")
-        return Solution(*known[0], self.shape, lower)
+        return Solution(*known, self.shape, lower)
 
     def bounds(self, state: StateLike) -> Bounds | None:
         """The bounds of the distance, with the best solution known; None if the goal is out of reach.
@@ -307,9 +307,9 @@ class Solver(_Search, Solving):
 
 
 def _bounds(
-    lower: int, upper: int | None, known: tuple[tuple[Cells, Cells, Cells], str] | None, proof: str | None
+    lower: int, upper: int | None, known: tuple[Cells, Cells, Cells, str] | None, proof: str | None
 ) -> Bounds:
-    moves, written = (known[0][1], known[1]) if known else (None, None)
+    moves, written = (known[1], known[3]) if known else (None, None)
     return Bounds(lower, upper, moves, cast('Literal["construction+bound", "search", "table"] | None', proof), written)
 
 

@@ -341,7 +341,8 @@ class Solving(Puzzle):
         """
         path, lower, upper, found = self._native.review(self._one(state), moves, letters, better)
         mistakes = None if found is None else [
-            Mistake(first, last, wasted, line, Letters(way)) for first, last, wasted, line, way in found
+            Mistake(first, last, wasted, line, Letters(way), written)
+            for first, last, wasted, line, way, written in found
         ]
         return Review(*path, lower, upper, self.shape, mistakes)
 

@@ -190,7 +190,7 @@ class Tablebase(Solving):
             return None
         _, _, known, _ = found
         assert known is not None, "a table knows a solution"
-        return Solution(*known[0], self.shape)
+        return Solution(*known, self.shape)
 
     def __getitem__(self, state: StateLike) -> int:
         """Like ``distance``, but raises KeyError if the goal is out of reach.

@@ -75,7 +75,7 @@ class _Tree:
         if self._puzzle._board:
             # The tile to press stands where the blank goes.
             tiles = path[np.arange(len(taken)), (path[1:] == 0).argmax(axis=1)]
-        return Solution(path, tiles, taken, self._puzzle.shape, None if proven else 0)
+        return Solution(path, tiles, taken, " ".join(map(str, tiles)), self._puzzle.shape, None if proven else 0)
 
     def _array(self, states: list[bytes]) -> Cells:
         return np.frombuffer(b"".join(states), dtype=np.uint8).reshape(len(states), -1).copy()

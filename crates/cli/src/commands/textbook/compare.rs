@@ -23,6 +23,7 @@ use crate::{
     Context, Failure, Outcome, Result,
     args::{MoveStyle, values::name},
     commands::{known, outcome, unsolvable},
+    json::Solution,
     output,
 };
 
@@ -57,7 +58,7 @@ pub fn run(context: &Context, args: &CompareArgs) -> Result<Outcome> {
         None
     };
     if !args.path {
-        lines.iter_mut().for_each(|line| line.moves = None);
+        lines.iter_mut().for_each(|line| line.solution = None);
     }
     let comparison = Comparison {
         about: (&solver).into(),
@@ -98,9 +99,9 @@ struct MethodRun {
     seconds: f64,
     /// Why it ended early, or does not apply to this puzzle.
     error: Option<String>,
-    /// The moves of the solution, if one was found.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Moves>,
+    /// The solution, if one was found.
+    #[serde(flatten)]
+    solution: Option<Solution>,
 }
 
 impl MethodRun {
@@ -198,8 +199,10 @@ fn search<S: StateSpace>(
     match found {
         Ok(outcome) => {
             run.length = outcome.length();
-            let path = outcome.path.map(|path| path.into_iter().map(unpack));
-            run.moves = path.map(|path| Moves::along(metric, &path.collect::<Vec<_>>()));
+            run.solution = outcome.path.map(|path| {
+                let path: Vec<State> = path.into_iter().map(unpack).collect();
+                Solution::new(path[0].puzzle(), Moves::along(metric, &path))
+            });
             run.counts = NodeCounts::from(&outcome.stats);
         }
         Err(SearchError::Memory { stats, allowed }) => {
@@ -237,7 +240,7 @@ fn answer(
         label: answer.method.name().to_owned(),
         heuristic: answer.heuristic.clone(),
         length: answer.distance().map(|moves| moves as usize),
-        moves: answer.distance().map(|_| answer.moves()),
+        solution: (answer.distance()).map(|_| Solution::new(state.puzzle(), answer.moves())),
         counts: NodeCounts {
             generated: stats.map(|stats| stats.generated),
             expanded: stats.map(|stats| stats.expanded),
@@ -279,7 +282,7 @@ fn plain_text(lines: &[MethodRun]) -> String {
 /// Returns the moves that each method found.
 fn paths(lines: &[MethodRun], style: MoveStyle) -> String {
     let found = lines.iter().filter_map(|line| {
-        let moves = style.all(line.moves.as_ref()?);
+        let moves = style.all(&line.solution.as_ref()?.moves);
         Some(format!("\n{}: {moves}\n", line.label))
     });
     found.collect()
