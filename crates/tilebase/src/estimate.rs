@@ -74,8 +74,9 @@ pub struct Estimate {
     pub available: Available,
     /// A build in memory.
     pub in_memory: MemoryCost,
-    /// A build on disk.
-    pub on_disk: DiskCost,
+    /// A build on disk, if the board has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub on_disk: Option<DiskCost>,
     /// Whether the table can be built in memory, if there is enough.
     pub buildable: bool,
     /// A build by several machines, if the board has one.
@@ -106,15 +107,6 @@ pub struct DiskCost {
     pub fits: bool,
     /// Its time.
     pub seconds: Range,
-    /// What it reads and writes, if the board has such a build.
-    #[serde(flatten)]
-    pub work: Option<DiskWork>,
-}
-
-/// The memory and the traffic of a build on disk.
-#[derive(Debug, Serialize)]
-#[non_exhaustive]
-pub struct DiskWork {
     /// Bytes of memory.
     pub memory: u64,
     /// Bytes read.
@@ -202,26 +194,15 @@ fn seconds_to_write(folder: &Path) -> io::Result<[f64; 2]> {
     Ok(seconds)
 }
 
-/// Returns how a board with this many levels is built on disk in `memory` bytes, or in the least
-/// number that a build needs, and what it costs; and the cost of a build by `machines`.
-fn sharded(
-    subject: &Subject,
-    levels: f64,
-    memory: u64,
-    machines: NonZeroUsize,
-) -> Option<(DiskPlan, DiskWork, Cluster)> {
+/// Returns how a board is built on disk in `memory` bytes, or in the least number that a build
+/// needs; and the cost of a build by `machines`.
+fn sharded(subject: &Subject, memory: u64, machines: NonZeroUsize) -> Option<(DiskPlan, Cluster)> {
     let lanes = rayon::current_num_threads().max(2);
     let plan = match DiskPlan::new(subject, lanes, memory) {
         Err(BuildError::Memory { needed, .. }) => DiskPlan::new(subject, 1, needed),
         plan => plan,
     };
     let plan = plan.ok()?;
-    let (read, written) = plan.traffic(levels as u64);
-    let work = DiskWork {
-        memory: plan.memory(),
-        read,
-        written,
-    };
     // With fewer shards than machines, some machines have none.
     let count = machines.get();
     let cut = Cut::for_processes(plan.cut.space(), count).ok()?;
@@ -233,7 +214,7 @@ fn sharded(
         memory: shards * sliding::shard_bytes(&cut) + network / 5 / count as u64,
         network,
     };
-    Some((plan, work, cluster))
+    Some((plan, cluster))
 }
 
 impl Estimate {
@@ -259,45 +240,44 @@ impl Estimate {
         let space = reduction.space()?;
         let states = space.len();
         let subject = board_subject(&reduction);
-        // A search in memory holds two planes of a bit per state, of which the second becomes the
-        // table; or four of a bit per row class, of which three become the table. On disk, a level
-        // reads the frontier, half a plane, and both planes of the other half, and writes half a
-        // plane; of row classes it reads all planes and writes one. Chunks that are full or out of
-        // reach save up to half of that.
-        let (planes, passes, plane, quick, sharded) = match metric {
+        let (quick, sharded) = match metric {
             Metric::Single => (
-                2,
-                2.0,
-                Encoding::Bit.bytes(states),
                 sliding::supports(&space),
-                sharded(&subject, levels, memory, machines),
+                sharded(&subject, memory, machines),
             ),
-            Metric::Multi => {
-                let plane = Encoding::Bit.bytes(LineSpace::new(space).len());
-                (4, 5.0, plane, shape.cells() > 10, None)
-            }
+            Metric::Multi => (shape.cells() > 10, None),
         };
         let needs = match Requirements::of(&subject, None) {
-            // No builder holds as many row classes, but their size is known.
-            Err(_) if metric == Metric::Multi => Requirements {
-                memory: 4 * plane,
-                disk: 3 * plane,
-            },
+            // No builder holds as many row classes, but their size is known: the search has four
+            // planes of a bit for each, of which three become the table.
+            Err(_) if metric == Metric::Multi => {
+                let plane = Encoding::Bit.bytes(LineSpace::new(space).len());
+                Requirements {
+                    memory: 4 * plane,
+                    disk: 3 * plane,
+                }
+            }
             needs => needs?,
         };
         let search = states as f64 * if quick { rates.state } else { ONE_BY_ONE };
         let fresh = needs.memory as f64 * rates.memory;
         let write = needs.disk as f64 * rates.disk;
-        let mut streamed = levels * passes * plane as f64 * rates.disk;
-        let mut bytes = planes * plane;
-        if let Some((plan, work, _)) = &sharded {
-            let rate = if Scratch::is_direct(plan.planes()) { rates.disk } else { rates.cache };
-            streamed = (work.read + work.written) as f64 * rate + plan.table() as f64 * rates.disk;
-            bytes = plan.scratch() + plan.table();
-        }
         let fits = |needed: u64, there: Option<u64>| there.is_none_or(|there| needed <= there);
-        let (work, cluster) = sharded.map(|(_, work, cluster)| (work, cluster)).unzip();
-        let working = work.as_ref().map_or(0, |work| work.memory);
+        let on_disk = |plan: DiskPlan| {
+            let ((read, written), memory) = (plan.traffic(levels as u64), plan.memory());
+            let bytes = plan.scratch() + plan.table();
+            let rate = if Scratch::is_direct(plan.planes()) { rates.disk } else { rates.cache };
+            let streamed = (read + written) as f64 * rate + plan.table() as f64 * rates.disk;
+            DiskCost {
+                bytes,
+                fits: fits(bytes, available.disk) && fits(memory, available.memory),
+                seconds: [0.5 * streamed + 0.7 * search, 2.0 * streamed + 2.5 * search],
+                memory,
+                read,
+                written,
+            }
+        };
+        let (plan, cluster) = sharded.unzip();
         Ok(Some(Self {
             shape,
             states,
@@ -313,12 +293,7 @@ impl Estimate {
                     2.5 * search + 2.0 * (fresh + write),
                 ],
             },
-            on_disk: DiskCost {
-                bytes,
-                fits: fits(bytes, available.disk) && fits(working, available.memory),
-                seconds: [0.5 * streamed + 0.7 * search, 2.0 * streamed + 2.5 * search],
-                work,
-            },
+            on_disk: plan.map(on_disk),
             buildable: tabulable(Puzzle::Sliding(shape)),
             cluster,
             metric,
@@ -364,6 +339,8 @@ mod tests {
             let [single, multi] = [Metric::Single, Metric::Multi].map(|m| of_metric(name, m));
             assert_eq!(single.states, multi.states);
             assert!(multi.disk <= single.disk, "{name}");
+            // What can only be built in memory has no figures of a build on disk.
+            assert!(multi.on_disk.is_none(), "{name}");
         }
     }
 
@@ -382,13 +359,10 @@ mod tests {
         let fifteen = of("4x4");
         assert_eq!(fifteen.states, 10_461_394_944_000);
         // A quarter more than both planes, some mail, and the table.
-        assert!((4.7e12..5.3e12).contains(&(fifteen.on_disk.bytes as f64)));
+        let on_disk = fifteen.on_disk.unwrap();
+        assert!((4.7e12..5.3e12).contains(&(on_disk.bytes as f64)));
         // 137 TB of traffic, at twice the speed at best.
-        assert!(
-            (60e3..90e3).contains(&fifteen.on_disk.seconds[0]),
-            "{:?}",
-            fifteen.on_disk
-        );
+        assert!((60e3..90e3).contains(&on_disk.seconds[0]), "{on_disk:?}");
         let each = fifteen.cluster.unwrap().memory;
         assert!((190e9..230e9).contains(&(each as f64)), "{each}");
     }
@@ -401,9 +375,9 @@ mod tests {
                 home: 0,
             };
             let machines = NonZeroUsize::new(16).unwrap();
-            let (plan, work, _) = sharded(&subject, 80.0, 1 << 30, machines).unwrap();
+            let (plan, _) = sharded(&subject, 1 << 30, machines).unwrap();
             assert_eq!(plan.lanes, 1);
-            assert!(work.memory > 1 << 30);
+            assert!(plan.memory() > 1 << 30);
         }
     }
 
@@ -413,7 +387,8 @@ mod tests {
             let shape: Shape = name.parse().unwrap();
             let [one, other] = [name, &shape.transposed().to_string()].map(of);
             assert_eq!((one.memory, one.disk), (other.memory, other.disk));
-            for range in [one.in_memory.seconds, one.on_disk.seconds] {
+            let on_disk = one.on_disk.map(|cost| cost.seconds);
+            for range in [one.in_memory.seconds].into_iter().chain(on_disk) {
                 assert!(0.0 < range[0] && range[0] < range[1], "{name}: {range:?}");
             }
         }

@@ -2,7 +2,7 @@
 
 use tilebase::{
     Available, Puzzle, Scratch, Shape,
-    estimate::{self, Estimate, Range, Rates},
+    estimate::{self, DiskCost, Estimate, Range, Rates},
     sliding::Metric,
 };
 
@@ -80,9 +80,9 @@ fn searched(shape: Shape) -> String {
 
 /// Returns an estimate as a row of the table.
 fn row<'a>(estimate: &Estimate, each: &'a str) -> Vec<(&'a str, String)> {
-    let (on_disk, cluster) = (&estimate.on_disk, estimate.cluster.as_ref());
-    let work = on_disk.work.as_ref();
-    let traffic = work.map(|work| work.read + work.written);
+    let (on_disk, cluster) = (estimate.on_disk.as_ref(), estimate.cluster.as_ref());
+    let bytes = |of: fn(&DiskCost) -> u64| output::known_bytes(on_disk.map(of));
+    let text = |of: fn(&DiskCost) -> String| on_disk.map_or_else(|| "–".to_owned(), of);
     vec![
         ("board", estimate.shape.to_string()),
         ("states", output::count(estimate.states)),
@@ -90,11 +90,11 @@ fn row<'a>(estimate: &Estimate, each: &'a str) -> Vec<(&'a str, String)> {
         ("file", output::bytes(estimate.disk)),
         ("time", duration(estimate.in_memory.seconds)),
         ("fits", yes_or_no(estimate.in_memory.fits)),
-        ("on disk", output::bytes(on_disk.bytes)),
-        ("memory", output::known_bytes(work.map(|work| work.memory))),
-        ("traffic", output::known_bytes(traffic)),
-        ("time", duration(on_disk.seconds)),
-        ("fits", yes_or_no(on_disk.fits)),
+        ("on disk", bytes(|cost| cost.bytes)),
+        ("memory", bytes(|cost| cost.memory)),
+        ("traffic", bytes(|cost| cost.read + cost.written)),
+        ("time", text(|cost| duration(cost.seconds))),
+        ("fits", text(|cost| yes_or_no(cost.fits))),
         (
             each,
             output::known_bytes(cluster.map(|cluster| cluster.memory)),
