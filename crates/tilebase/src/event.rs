@@ -32,7 +32,7 @@ pub enum Event<'a> {
     },
     /// Missing pattern databases of a search are about to be built, one after another.
     MissingPatterns {
-        /// The board that is searched.
+        /// The board that is searched, its shorter side first.
         puzzle: Puzzle,
         /// The number of missing tables.
         tables: usize,

@@ -253,10 +253,10 @@ impl fmt::Display for Subject {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Sliding { shape, home } => {
-                write!(f, "the table of {}", Boards(*shape, *home))
+                write!(f, "the table of {}", wide(*shape, *home))
             }
             Self::SlidingMulti { shape, home } => {
-                write!(f, "the multi-tile table of {}", Boards(*shape, *home))
+                write!(f, "the multi-tile table of {}", wide(*shape, *home))
             }
             Self::Oshidori { puzzle, goal } => {
                 let rules = puzzle.rules();
@@ -270,7 +270,11 @@ impl fmt::Display for Subject {
                     PatternKind::ZeroAware => "zero-aware pattern",
                 };
                 let tiles = joined(self.tiles(), ",");
-                write!(f, "the {kind} {tiles} on {}", Boards(*shape, *home))
+                write!(
+                    f,
+                    "the {kind} {tiles} on {}",
+                    boards(*shape, (*home).into())
+                )
             }
             Self::Colours {
                 shape,
@@ -278,7 +282,7 @@ impl fmt::Display for Subject {
                 colours,
             } => {
                 let colours = joined(colours, "");
-                write!(f, "the colour table {colours} of {}", Boards(*shape, *home))
+                write!(f, "the colour table {colours} of {}", wide(*shape, *home))
             }
             Self::Mask {
                 shape,
@@ -299,22 +303,21 @@ impl fmt::Display for Subject {
     }
 }
 
-/// Boards as messages name them: the shorter side first, and the blank's home unless it is a
-/// corner.
-struct Boards(Shape, u8);
-
-impl fmt::Display for Boards {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let &Self(shape, home) = self;
-        let home = usize::from(home);
-        write!(f, "{} boards", shape.wide())?;
-        let (row, col) = (shape.row(home) + 1, shape.col(home) + 1);
-        let (row, col) = if shape == shape.wide() { (row, col) } else { (col, row) };
-        match home {
-            0 => Ok(()),
-            _ => write!(f, " whose blank belongs in row {row}, column {col}"),
-        }
+/// Returns boards as messages name them: with the blank's home, unless it is the first cell.
+fn boards(shape: Shape, home: usize) -> String {
+    let (row, col) = (shape.row(home) + 1, shape.col(home) + 1);
+    match home {
+        0 => format!("{shape} boards"),
+        _ => format!("{shape} boards whose blank belongs in row {row}, column {col}"),
     }
+}
+
+/// Returns the same with the shorter side first. Tiles on such boards have other numbers.
+fn wide(shape: Shape, home: u8) -> String {
+    let (wide, home) = (shape.wide(), home.into());
+    let transposed = wide != shape;
+    let home = if transposed { wide.cell(shape.col(home), shape.row(home)) } else { home };
+    boards(wide, home)
 }
 
 /// A level (all states at one distance) whose ranks the file lists.
@@ -533,12 +536,12 @@ mod tests {
             (
                 pattern(PatternKind::Plain),
                 "pattern-4x3-home11-1.2.8",
-                "the pattern 1,2,8 on 3x4 boards whose blank belongs in row 3, column 4",
+                "the pattern 1,2,8 on 4x3 boards whose blank belongs in row 4, column 3",
             ),
             (
                 pattern(PatternKind::ZeroAware),
                 "pattern-4x3-home11-1.2.8-zero-aware",
-                "the zero-aware pattern 1,2,8 on 3x4 boards whose blank belongs in row 3, column 4",
+                "the zero-aware pattern 1,2,8 on 4x3 boards whose blank belongs in row 4, column 3",
             ),
             (
                 mask(vec![1, 2, REST, 0], Metric::Multi),
