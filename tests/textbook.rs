@@ -101,6 +101,19 @@ fn rows_of_stones_by_several_methods() {
     }
 }
 
+/// The help offers no streams of states, which are refused.
+#[test]
+fn one_state_is_compared() {
+    let help = run(&["compare", "--help"]).out;
+    assert!(
+        !help.contains("--file") && !help.contains("standard input"),
+        "{help}"
+    );
+    let said = run(&["compare", "3x3", "-"]);
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(said.err.contains("for one state"), "{said:?}");
+}
+
 #[test]
 fn a_bound_is_one_line_of_the_table() {
     let said = run(&["compare", "3x3", "867254301", "--memory", "1M"]);

@@ -30,6 +30,10 @@ pub const MEANINGLESS: &[(&str, &[&str])] = &[
 ];
 
 #[derive(Debug, Args)]
+#[command(mut_arg("file", |file| file.hide(true)))]
+#[command(mut_arg("state", |state| {
+    state.help("The state; oshidori without a state means the usual start")
+}))]
 pub struct CompareArgs {
     #[command(flatten)]
     pub state: OneState,
