@@ -197,7 +197,25 @@ fn parts_are_joined_to_the_table_that_they_are_of() {
         )
         .unwrap();
     }
-    joined.ok(&["merge", folder.to_str().unwrap()]);
+    // A part that is damaged is named, and nothing is left behind.
+    let merge = ["merge", folder.to_str().unwrap()];
+    let part = fs::read_dir(&folder)
+        .unwrap()
+        .next()
+        .unwrap()
+        .unwrap()
+        .path();
+    let right = fs::read(&part).unwrap();
+    let mut wrong = right.clone();
+    wrong[right.len() / 2] ^= 1;
+    fs::write(&part, wrong).unwrap();
+    let new = joined.data().join("new");
+    let said = joined.run(&[&merge[..], &["--data", new.to_str().unwrap()]].concat());
+    assert_eq!(said.code, Some(3), "{said:?}");
+    let damaged = format!("error: {} is damaged: copy it again", part.display());
+    assert!(said.err.starts_with(&damaged) && !new.exists(), "{said:?}");
+    fs::write(&part, right).unwrap();
+    joined.ok(&merge);
     let [one, other] =
         [&joined, &whole].map(|tilebase| fs::read(tilebase.data().join(&name)).unwrap());
     assert!(one == other);

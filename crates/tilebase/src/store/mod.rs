@@ -27,7 +27,7 @@ use tilebase_core::{
     parallel::OwnPool,
     storage::{self, Durability, Writer},
 };
-use tilebase_pdb_build::{BuildError, Requirements};
+use tilebase_pdb_build::{BuildError, Requirements, parts::PartError};
 
 pub use folder::Build;
 pub(crate) use folder::{Folder, TableSlot, TableStore};
@@ -69,6 +69,12 @@ pub struct Found {
     pub path: PathBuf,
     /// The table, or the error of opening it.
     pub table: Result<TableFile, FormatError>,
+}
+
+/// Returns the error of what was to be written, if reading that failed and not writing.
+fn not_read(error: io::Error) -> Result<Error, io::Error> {
+    let part = error.downcast::<PartError>().map(Error::from);
+    part.or_else(|error| error.downcast::<BuildError>().map(Error::from))
 }
 
 /// Tables.
@@ -300,6 +306,7 @@ impl Library {
         });
         written.map_err(|error| match error {
             WriteError::Interrupted => Error::Interrupted(error.to_string()),
+            WriteError::Io(error) => not_read(error).unwrap_or_else(failed("write", path)),
             other => failed("write", path)(io::Error::other(other)),
         })
     }

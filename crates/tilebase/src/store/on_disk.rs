@@ -254,13 +254,14 @@ impl Library {
         let metadata = parts.metadata.clone();
         let subject = &metadata.subject;
         let path = folder.path_of(subject);
-        let _lock = self.lock(folder, &path, subject)?;
+        let is_new = !folder.path.exists();
+        let lock = self.lock(folder, &path, subject)?;
         Available::to_build(Some(&folder.path)).disk_suffices(
             metadata.file_length(),
             &folder.path,
             &format!("joining the parts of {subject}"),
         )?;
-        self.write_with(folder, &path, subject, |file, monitor| {
+        let joined = self.write_with(folder, &path, subject, |file, monitor| {
             parts.write(&mut *file, monitor)?;
             // An existing table remains until this one has been checked: it is the only other copy
             // of the distances.
@@ -271,7 +272,12 @@ impl Library {
                 _ => io::Error::other(error).into(),
             })?;
             Ok(counted(&metadata, ones_of(whole.payload()))?)
-        })?;
+        });
+        if joined.is_err() && is_new {
+            drop(lock);
+            let _ = fs::remove_dir(&folder.path);
+        }
+        joined?;
         folder.open(subject)?;
         for path in parts.paths() {
             self.remove(path)?;
