@@ -154,6 +154,71 @@ fn tables_and_multi_tile_moves_of_large_boards_are_refused_with_a_reason() {
     }
 }
 
+/// An option that would have no effect is refused.
+#[test]
+fn options_without_effect_are_refused() {
+    let tilebase = Tilebase::new();
+    let board = &*tilebase.ok(&["random", "6x6", "--format", "line"]);
+    let large = &*tilebase.ok(&["random", "9x9", "--format", "line"]);
+    let goal = ["--goal", "1 2 3 x x x x x x"];
+    let solve = |arguments: &[&'static str]| [&["solve", "3x3", "867254301"], arguments].concat();
+    for (arguments, says) in [
+        (vec!["solve", "6x6", board, "--whole-tree"], "no whole tree"),
+        (
+            vec!["distance", "6x6", board, "--heuristic", "manhattan"],
+            "only linear-conflict",
+        ),
+        (
+            vec!["hint", "9x9", large, "--heuristic", "pdb"],
+            "up to 64 cells",
+        ),
+        (solve(&["--width", "9", "--whole-tree"]), "no whole tree"),
+        (
+            solve(&["--width", "9", "--heuristic", "maximum"]),
+            "only linear-conflict",
+        ),
+        (solve(&["--seed", "1", "--metric", "multi"]), "no seed"),
+        (
+            solve(&[&["--whole-tree"], &goal[..]].concat()),
+            "nothing to choose",
+        ),
+        (
+            solve(&["--partition", "1,2,3,4/5,6,7,8", "--heuristic", "manhattan"]),
+            "not with manhattan",
+        ),
+        (solve(&["--limit", "3"]), "--all"),
+        (
+            vec![
+                "random",
+                "3x3",
+                "--levels",
+                "2",
+                "--per-level",
+                "1",
+                "-n",
+                "2",
+            ],
+            "cannot be used with",
+        ),
+        (
+            vec!["bench", "tables", "--widths", "3"],
+            "--widths goes with",
+        ),
+    ] {
+        let said = tilebase.run(&arguments);
+        assert_eq!(said.code, Some(2), "{arguments:?}: {said:?}");
+        assert!(said.err.contains(says), "{arguments:?}: {said:?}");
+    }
+    // The bounds of beams are those of the heuristic that is named.
+    let ask = ["solve", "3x3", "867254301", "--width", "1", "--json"];
+    let bound = |heuristic| {
+        let said = tilebase.ok(&[&ask[..], &["--heuristic", heuristic]].concat());
+        let answer: serde_json::Value = serde_json::from_str(&said).unwrap();
+        answer["lower_bound"].as_u64().unwrap()
+    };
+    assert!(bound("linear-conflict") < bound("pdb:1,2,3,4/5,6,7,8"));
+}
+
 /// Solutions are replayed to the goal, wherever its blank is, and nothing unproven is called
 /// optimal.
 #[test]

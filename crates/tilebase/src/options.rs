@@ -57,11 +57,12 @@ impl Options {
         self.time.or((!ends).then_some(BOUNDS_TIME))
     }
 
-    /// Returns an error if beams alone are to answer in the multi metric.
+    /// Returns an error if the options are those of beams in the multi metric.
     pub(crate) fn check_beams(&self, metric: Metric) -> Result<()> {
-        ensure(!self.beams_only || metric == Metric::Single, || {
+        let of_beams = self.beams_only || self.seed.is_some();
+        ensure(!of_beams || metric == Metric::Single, || {
             let problem = "beams count slidings of one tile: in the multi metric there is no \
-                width, and no solution that is the best known";
+                width, no seed, and no solution that is the best known";
             Error::Question(problem.to_owned())
         })
     }

@@ -392,6 +392,7 @@ pub struct SolveArgs {
     pub all: bool,
     /// List at most this many sequences
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number::<usize>)]
+    #[arg(requires = "all")]
     pub limit: usize,
     /// How to write moves; moves of rows are always the left cells of the stones that jump
     #[arg(long, value_enum, value_name = "STYLE", default_value = "tiles")]
@@ -483,6 +484,7 @@ pub struct RandomArgs {
     pub format: Format,
     /// Print a graded set with this many levels of difficulty
     #[arg(long, value_name = "N", requires = "per_level", value_parser = number::<u32>)]
+    #[arg(conflicts_with_all = ["n", "distance", "format"])]
     pub levels: Option<u32>,
     /// Graded set: puzzles per level
     #[arg(long, value_name = "N", requires = "levels", value_parser = number::<usize>)]

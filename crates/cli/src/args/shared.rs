@@ -113,7 +113,8 @@ pub struct Improving {
     /// unless --time ends the beam
     #[arg(long, value_name = "N", value_parser = values::at_least_one)]
     pub width: Option<usize>,
-    /// Boards: seed for the choice between boards to which a beam gives equal estimates
+    /// Boards, if beams search: seed for the choice between boards to which a beam gives equal
+    /// estimates
     #[arg(long, value_name = "N", value_parser = number::<u64>)]
     pub seed: Option<u64>,
 }

@@ -64,7 +64,13 @@ impl AnytimeSearch {
         Ok(Self {
             frame: Frame::new(shape, goal.state().cells()),
             improver: Improver::new(shape, models, options.seed.unwrap_or(0)),
-            bound: patterns::bound(library, shape, goal.state().cells(), options)?,
+            bound: patterns::bound(
+                library,
+                shape,
+                goal.state().cells(),
+                options,
+                exact.is_none(),
+            )?,
             width: options.width,
             memory: options.memory.unwrap_or(MEMORY),
             goal,

@@ -131,7 +131,7 @@ impl Problem for MaskProblem {
         if let Some(name) = &options.heuristic {
             return Err(Error::unknown_heuristic(name, HEURISTICS));
         }
-        if options.partition.is_some() {
+        if options.partition.is_some() || options.tuning.whole_tree {
             return Err(Error::Question(HEURISTICS.to_owned()));
         }
         if options.resume.is_some() {

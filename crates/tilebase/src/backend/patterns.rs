@@ -18,7 +18,7 @@ use tilebase_solve::{
     ida::{BoardSolver, Tuning},
 };
 
-use crate::{Build, Error, Event, Library, Options, Result, available::allowance};
+use crate::{Build, Error, Event, Library, Options, Result, available::allowance, error::ensure};
 
 /// The heuristics of the single-tile metric, for the message that a name is unknown.
 pub(super) const HEURISTICS: &str = "there are manhattan, linear-conflict, walking-distance, \
@@ -73,31 +73,44 @@ pub(super) fn solver(
     }))
 }
 
-/// Returns a bound for boards of any size. It uses the pattern databases that the options name if
-/// all exist; none are built.
+/// Returns a bound for boards of any size. It uses the pattern databases that the options name, or
+/// else the usual ones if all exist. `alone`: whether no exact search uses the options.
+///
+/// # Errors
+/// If the options name what has no effect then.
 pub(super) fn bound(
     library: &Library,
     shape: Shape,
     goal: &[u8],
     options: &Options,
+    alone: bool,
 ) -> Result<BoardBound<TableFile>> {
-    let named = if shape.cells() <= MOST_CELLS {
-        catalogue(shape, goal, options)?
-    } else {
-        None
-    };
+    let usual = || catalogue(shape, goal, options);
+    let chosen = (shape.cells() <= MOST_CELLS).then(usual).transpose()?;
+    let is_named = options.partition.is_some() || options.heuristic.is_some();
     let there = |catalogue: &Catalogue| {
         let indices = PatternIndex::all(catalogue.distinct());
         indices.iter().all(|index| library.has(&index.subject()))
     };
-    let patterns = match named.filter(there) {
+    let wanted = |catalogue: &Catalogue| is_named || there(catalogue);
+    let patterns = match chosen.flatten().filter(wanted) {
         Some(catalogue) => {
-            let opened = tables(library, PatternIndex::all(catalogue.distinct()), false)?;
+            let opened = opened(library, &catalogue, false)?;
             let patterns = AdditivePatterns::of_goal(shape, goal, &catalogue, opened);
             Some(patterns.map_err(|error| Error::Patterns(error.to_string()))?)
         }
         None => None,
     };
+    let has_effect = patterns.is_some()
+        || options.partition.is_none()
+            && matches!(options.heuristic.as_deref(), None | Some("linear-conflict"));
+    ensure(!alone || (has_effect && !options.tuning.whole_tree), || {
+        Error::Question(format!(
+            "here beams alone search {shape} boards: they have no whole tree, and of the \
+                heuristics only linear-conflict and, on boards of up to {MOST_CELLS} cells, \
+                pattern databases"
+        ))
+    })?;
     Ok(BoardBound::new(shape, goal, patterns))
 }
 
@@ -139,9 +152,18 @@ pub(super) fn within(options: &Options, subjects: Vec<Subject>) -> Result<Vec<Su
 /// Returns the catalogue of partitions that the options name, if they ask for pattern databases:
 /// `pdb` stands for the best that fits the memory, `pdb:7-8` or `pdb:seven` for a named one,
 /// `pdb:1,2,3,4/5,6,7,8` for one by its tiles, `catalogue:FILE` for one in a file. A partition
-/// among the options comes before the heuristic's name.
+/// among the options comes before one that the heuristic names.
 fn catalogue(shape: Shape, goal: &[u8], options: &Options) -> Result<Option<Catalogue>> {
-    let (kind, name) = match heuristic(options)? {
+    let named = heuristic(options)?;
+    ensure(
+        options.partition.is_none() || matches!(named, HeuristicName::Patterns(..)),
+        || {
+            Error::Question(format!(
+                "a partition goes with pdb or zpdb, not with {named}"
+            ))
+        },
+    )?;
+    let (kind, name) = match named {
         HeuristicName::Catalogue(path) => {
             let unread = |error| format!("cannot read the catalogue {path}: {error}");
             let text = catalogue_in(&path).map_err(|error| Error::Question(unread(error)))?;
@@ -259,25 +281,34 @@ fn larger(
     })
 }
 
-/// Returns the tables of a catalogue, opened, or built where they are missing.
+/// Returns the sums of a catalogue.
 fn patterns(
     library: &Library,
     catalogue: &Catalogue,
     copy: bool,
 ) -> Result<AdditivePatterns<TableFile>> {
+    AdditivePatterns::new(catalogue, opened(library, catalogue, copy)?)
+        .map_err(|error| Error::Patterns(error.to_string()))
+}
+
+/// Returns the tables of a catalogue, opened, or built where they are missing.
+fn opened(
+    library: &Library,
+    catalogue: &Catalogue,
+    copy: bool,
+) -> Result<Vec<PatternTable<TableFile>>> {
     let indices = PatternIndex::all(catalogue.distinct());
     let mut missing: Vec<&PatternIndex> = indices.iter().collect();
     missing.retain(|index| !library.has(&index.subject()));
     if !missing.is_empty() && library.build != Build::Never {
         library.reporter.report(&Event::MissingPatterns {
-            puzzle: Puzzle::Sliding(catalogue.shape()),
+            puzzle: Puzzle::Sliding(catalogue.shape().wide()),
             tables: missing.len(),
             bytes: table_bytes(missing),
             folder: library.folder(),
         });
     }
-    AdditivePatterns::new(catalogue, tables(library, indices, copy)?)
-        .map_err(|error| Error::Patterns(error.to_string()))
+    tables(library, indices, copy)
 }
 
 /// Returns the tables of some indices, opened, in memory of their own if they are to be copied and

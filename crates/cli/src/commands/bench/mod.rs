@@ -107,6 +107,7 @@ fn check(
         ("--space", args.space.is_some(), "anytime FILE"),
         ("--goal", args.goal.is_some(), "anytime FILE"),
         ("--seed", args.seed != 0, "anytime"),
+        ("--widths", args.widths != [100, 1000, 10_000], "anytime"),
         ("FILE", args.file.is_some(), "anytime"),
     ];
     let this = name.map_or_else(
