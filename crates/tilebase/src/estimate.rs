@@ -144,7 +144,7 @@ impl Rates {
             shape: upright,
             home,
         };
-        build(&subject, None, &Monitor::new(&report).stopping_on(stop))?;
+        searched(&subject, &Monitor::new(&report).stopping_on(stop))?;
         let memory_time = first_level.get().copied().unwrap_or_default();
         let search_time = started.elapsed() - memory_time;
         let states = SlidingSpace::new(upright, home.into())?.len();
@@ -154,7 +154,7 @@ impl Rates {
             Metric::Multi => {
                 let (shape, started) = (Shape::new(3, 4)?, Instant::now());
                 let subject = Subject::SlidingMulti { shape, home };
-                build(&subject, None, &Monitor::silent().stopping_on(stop))?;
+                searched(&subject, &Monitor::silent().stopping_on(stop))?;
                 started.elapsed().as_secs_f64()
             }
         };
@@ -171,6 +171,16 @@ impl Rates {
             cache,
         })
     }
+}
+
+/// Searches all states of a board, as a build does.
+fn searched(subject: &Subject, monitor: &Monitor<'_, Level>) -> Result<()> {
+    build(subject, None, monitor)
+        .map(drop)
+        .map_err(|error| match error {
+            BuildError::Stopped => Error::Interrupted("the calibration was interrupted".to_owned()),
+            other => other.into(),
+        })
 }
 
 /// Returns the seconds that a file of [`SAMPLE`] bytes takes to reach the system's cache, and the
@@ -391,6 +401,15 @@ mod tests {
             for range in [one.in_memory.seconds].into_iter().chain(on_disk) {
                 assert!(0.0 < range[0] && range[0] < range[1], "{name}: {range:?}");
             }
+        }
+    }
+
+    #[test]
+    fn a_calibration_that_is_interrupted_says_so() {
+        for metric in [Metric::Single, Metric::Multi] {
+            let rates = Rates::measure(Path::new("not made"), metric, &AtomicBool::new(true));
+            let error = rates.unwrap_err().to_string();
+            assert_eq!(error, "the calibration was interrupted");
         }
     }
 
