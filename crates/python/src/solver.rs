@@ -404,6 +404,11 @@ impl NativeSolver {
         Ok(hints.moves.iter().map(hint).collect())
     }
 
+    /// Returns a state that meets the goal.
+    fn goal(&self) -> Array<u8> {
+        Array(self.solver.a_goal().cells().to_vec())
+    }
+
     /// Returns the state from which these moves lead to the goal.
     fn start_of(&self, moves: &str, notation: &str) -> Result<Array<u8>> {
         let start = self.solver.start_of(&moves.parse()?, notated(notation)?)?;

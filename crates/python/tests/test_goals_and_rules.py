@@ -36,6 +36,15 @@ def test_goals_with_open_cells() -> None:
     assert (again.distances(states) == distances).all() and (again.counts == table.counts).all()
 
 
+def test_the_goal_is_a_state_that_meets_it() -> None:
+    for goal in [OPEN, ALIKE, "1 2 3 x x x x x 0", "blank-first"]:
+        table = Tablebase("3x3", goal)
+        assert table.distance(table.goal) == 0
+    for goal in [None, "together", "any-gap", "any"]:
+        rows = RowTablebase("oshidori-bw-3", goal)
+        assert rows.distance(rows.goal) == 0
+
+
 def test_goals_with_equal_tiles() -> None:
     table = Tablebase("2x3", "A A B B C 0")
     rows = {tuple(order) for order in permutations([1, 1, 2, 2, 3, 0])}

@@ -188,6 +188,11 @@ impl Solver {
         self.problem.goal()
     }
 
+    /// Returns a state that meets the goal: the goal itself, if only one does.
+    pub fn a_goal(&self) -> State {
+        self.problem.a_goal()
+    }
+
     /// Returns the state from which these moves lead to the goal.
     ///
     /// ```

@@ -106,12 +106,12 @@ class Tablebase(Solving):
 
     @property
     def goal(self) -> Cells:
-        """The goal, uint8 (cells,).
+        """The goal, uint8 (cells,); one state that meets it, if several do.
 
         >>> Tablebase("2x2", "_ 1 / 2 3").goal
         array([0, 1, 2, 3], dtype=uint8)
         """
-        return self._native.parse(self._goal)
+        return self._native.goal()
 
     def __len__(self) -> int:
         """The number of states in the table: of a board, those that can reach the goal, cells!/2.
