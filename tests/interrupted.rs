@@ -149,3 +149,29 @@ fn an_abort_is_a_crash() {
         "{output:?}"
     );
 }
+
+/// What is solved of a solution by stages is not lost.
+#[test]
+#[cfg_attr(not(unix), ignore = "takes signals of Unix")]
+fn the_stages_that_are_solved_are_told() {
+    let tilebase = Tilebase::new();
+    let hard = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1";
+    let ask = [
+        "solve",
+        "4x4",
+        hard,
+        "--stages",
+        "1-2/rest",
+        "--heuristic",
+        "manhattan",
+    ];
+    let child = tilebase.command(&ask).spawn().unwrap();
+    wait_until_busy(child.id());
+    signal("-INT", child.id());
+    let said = said(child.wait_with_output().unwrap());
+    assert_eq!(said.code, Some(130), "{said:?}");
+    assert!(
+        said.err.contains("; solved up to the stage 1,2: "),
+        "{said:?}"
+    );
+}

@@ -108,15 +108,15 @@ fn a_search_in_slices_comes_to_its_end() {
 #[cfg_attr(not(unix), ignore = "takes signals of Unix")]
 fn an_interrupted_search_says_what_it_has_proven() {
     let tilebase = Tilebase::new();
-    let child = tilebase
-        .command(&["distance", "oshidori-kinds-40"])
-        .spawn()
-        .unwrap();
-    wait_until_busy(child.id());
-    signal("-INT", child.id());
-    let said = said(child.wait_with_output().unwrap());
-    assert_eq!((said.code, said.out.as_str()), (Some(130), ""), "{said:?}");
-    assert!(said.err.contains("proven so far: 4"), "{said:?}");
+    for (options, says) in [(&[][..], "4"), (&["--json"], "\"lower\":4")] {
+        let ask = [&["distance", "oshidori-kinds-40"], options].concat();
+        let child = tilebase.command(&ask).spawn().unwrap();
+        wait_until_busy(child.id());
+        signal("-INT", child.id());
+        let said = said(child.wait_with_output().unwrap());
+        assert_eq!((said.code, said.err.as_str()), (Some(130), ""), "{said:?}");
+        assert!(said.out.contains(says), "{said:?}");
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use tilebase::{
     Answer, Bounds, Proof, Row, Stats, Stones, pictures, pictures::Kinds, programs::doubling_cycles,
 };
 
-use crate::{Context, Failure, Outcome, Result, args::OshidoriReportArgs, json, output, picture};
+use crate::{Context, Outcome, Result, args::OshidoriReportArgs, interrupt, json, output, picture};
 
 /// The least number of moves of rows of this many kinds, two stones of each.
 #[derive(Serialize)]
@@ -28,27 +28,24 @@ pub fn run(context: &Context, args: &OshidoriReportArgs) -> Result<Outcome> {
     if args.csv && !alone {
         context.print("kinds,lower,upper,construction,proof,generated,seconds")?;
     }
-    let (mut lines, mut interrupted) = (Vec::new(), None);
+    let mut lines = Vec::new();
     for kinds in 3..=args.up_to {
         context
             .progress
             .answered(lines.len(), usize::from(args.up_to) - 2);
         let stones = Stones::of_kinds(kinds.into(), 2)?;
         let solver = context.library.solver(stones).by_search().time(args.time);
-        let line = match context.work(|| solver.distance(Row::start(stones))) {
-            Ok(answer) => line(kinds, answer),
-            Err(Failure::Interrupted(said)) => {
-                interrupted = Some(Failure::Interrupted(format!("{stones}: {said}")));
-                break;
-            }
-            Err(failure) => return Err(failure),
-        };
+        let answer = context.work(|| solver.distance(Row::start(stones)))?;
+        let line = line(kinds, answer);
         if context.json && !alone {
             context.print(&json::text(&line))?;
         } else if args.csv && !alone {
             context.print(&output::csv(&[], [csv_line(&line)])?)?;
         }
         lines.push(line);
+        if interrupt::is_asked() {
+            break;
+        }
     }
     if !context.json && !args.csv && !alone {
         context.print(&text(&lines))?;
@@ -61,7 +58,8 @@ pub fn run(context: &Context, args: &OshidoriReportArgs) -> Result<Outcome> {
         });
         pictures::moves_by_kinds(&kinds.collect::<Vec<_>>())
     })?;
-    interrupted.map_or(Ok(Outcome::Done), Err)
+    let interrupted = interrupt::is_asked();
+    Ok(if interrupted { Outcome::Interrupted } else { Outcome::Done })
 }
 
 fn line(kinds: u8, answer: Answer) -> Line {

@@ -12,7 +12,7 @@ use tilebase_core::{
 };
 
 use crate::{
-    Answer, Bounds, Error, Game, Input, Method, Result, Rng, Solver, StageEnd, Staged,
+    Answer, Bounds, Error, Game, Input, Method, Moves, Result, Rng, Solver, StageEnd, Staged,
     StagedReview, Stages, State,
     backend::{MaskProblem, problem},
     solver::PreparedStage,
@@ -129,11 +129,20 @@ impl Solver {
             });
         }
         for stage in &*self.prepared(stages)? {
-            self.check_stop()?;
+            let done = begun.first().map(|(path, ends)| self.so_far(path, ends));
+            let stopped = |error| match error {
+                Error::Interrupted(said) => {
+                    Error::Interrupted(said + done.as_deref().unwrap_or_default())
+                }
+                other => other,
+            };
+            self.check_stop().map_err(stopped)?;
             let solver = stage.solver(self);
             let mut longer: Vec<(Vec<State>, Vec<StageEnd>)> = Vec::new();
             for (path, ends) in begun {
-                for (more, optimal) in ways(&solver, &path[path.len() - 1], endings)? {
+                for (more, optimal) in
+                    ways(&solver, &path[path.len() - 1], endings).map_err(stopped)?
+                {
                     let mut path = path.clone();
                     path.extend_from_slice(&more[1..]);
                     let mut ends: Vec<StageEnd> = ends.clone();
@@ -171,6 +180,15 @@ impl Solver {
             length,
             stages,
         })
+    }
+
+    /// Returns what the message of an interruption adds about the stages that are solved.
+    fn so_far(&self, path: &[State], ends: &[StageEnd]) -> String {
+        let Some(last) = ends.last() else {
+            return String::new();
+        };
+        let moves = Moves::along(self.metric(), path);
+        format!("; solved up to the stage {}: {moves}", last.name)
     }
 
     /// Grades a game stage by stage. A stage ends when its tiles and those of the stages before are

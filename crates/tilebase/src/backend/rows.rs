@@ -189,8 +189,14 @@ struct RowSearch {
 }
 
 impl RowSearch {
-    /// Solves for one row, or `None` if no moves lead to the goal.
-    fn search(&self, state: &State, reporter: &Reporter) -> Result<Option<oshidori::RowAnswer>> {
+    /// Solves for one row, or `None` if no moves lead to the goal. If the caller asks to stop, that
+    /// is an error unless the search `may_stop` and is not saved.
+    fn search(
+        &self,
+        state: &State,
+        may_stop: bool,
+        reporter: &Reporter,
+    ) -> Result<Option<oshidori::RowAnswer>> {
         let file = self.resume.as_ref();
         let keep = file.map(|file| move |search: &RowCheckpoint| file.keep(search, reporter));
         let options = oshidori::RowOptions {
@@ -207,7 +213,8 @@ impl RowSearch {
                 None => file.remove()?,
             }
         }
-        if interrupted && answer.checkpoint.is_some() {
+        let may_stop = may_stop && self.resume.is_none();
+        if interrupted && answer.checkpoint.is_some() && !may_stop {
             let (bounds, after) = (bounds(&answer), units::seconds(answer.stats.seconds));
             let later = self.resume.as_ref();
             let later = later.map_or_else(String::new, SavedSearch::later);
@@ -262,7 +269,7 @@ impl Backend for RowSearch {
             heuristic: Some(self.heuristic()),
             ..Answer::unsolvable(state.clone())
         };
-        let Some(found) = self.search(state, reporter)? else {
+        let Some(found) = self.search(state, true, reporter)? else {
             return Ok(answer);
         };
         Ok(Answer {
@@ -300,7 +307,7 @@ impl Backend for RowSearch {
     }
 
     fn solutions(&self, state: &State, wanted: Wanted, reporter: &Reporter) -> Result<Solutions> {
-        let found = self.search(state, reporter)?;
+        let found = self.search(state, false, reporter)?;
         let Some(length) = found.and_then(|answer| answer.length()) else {
             return Ok(Solutions::default());
         };
