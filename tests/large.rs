@@ -165,8 +165,8 @@ fn options_without_effect_are_refused() {
     for (arguments, says) in [
         (vec!["solve", "6x6", board, "--whole-tree"], "no whole tree"),
         (
-            vec!["distance", "6x6", board, "--heuristic", "manhattan"],
-            "only linear-conflict",
+            vec!["distance", "6x6", board, "--heuristic", "maximum"],
+            "only manhattan",
         ),
         (
             vec!["hint", "9x9", large, "--heuristic", "pdb"],
@@ -175,7 +175,7 @@ fn options_without_effect_are_refused() {
         (solve(&["--width", "9", "--whole-tree"]), "no whole tree"),
         (
             solve(&["--width", "9", "--heuristic", "maximum"]),
-            "only linear-conflict",
+            "only manhattan",
         ),
         (solve(&["--seed", "1", "--metric", "multi"]), "no seed"),
         (

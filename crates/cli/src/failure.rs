@@ -107,7 +107,7 @@ impl From<Error> for Failure {
             Error::NoDisk { .. } => format!("{error} with --data"),
             Error::OverMemory { .. } => format!("{error} by --memory"),
             Error::NoTable(puzzle) => {
-                format!("{error}: build it with `tilebase build {puzzle}`")
+                format!("{error}: `tilebase build {puzzle}` with the same options builds it")
             }
             Error::NotTabulable(Puzzle::Sliding(shape)) if !Board::holds(*shape) => {
                 format!(
@@ -120,10 +120,10 @@ impl From<Error> for Failure {
             }
             Error::TooRare { puzzle, distance } => format!(
                 "states of {puzzle} at {distance} moves are too rare to be drawn; \
-                `tilebase hardest {puzzle} --distance {distance}` lists them"
+                `tilebase hardest {puzzle} --distance {distance}` with the same options lists them"
             ),
             Error::File(FormatError::Missing { .. }) => {
-                format!("{error} with `tilebase build`")
+                format!("{error}, by `tilebase build` with the same puzzle and options")
             }
             _ => error.to_string(),
         };

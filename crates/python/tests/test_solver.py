@@ -183,7 +183,7 @@ def replayed(solver: Solver, solution: tilebase.Solution, state: np.ndarray) -> 
 @pytest.mark.parametrize("puzzle", ["4x4", "6x6", "2x17", "10x10"])
 @pytest.mark.parametrize("limit", [{"time": 0.2}, {"width": 30}, {"time": 60, "width": 30}])
 def test_boards_of_any_size_have_solutions_with_a_lower_bound(puzzle: str, limit: dict[str, Any]) -> None:
-    solver = Solver(puzzle, "linear-conflict" if puzzle == "4x4" else None, memory=True, **limit)
+    solver = Solver(puzzle, "manhattan" if puzzle == "4x4" else None, memory=True, **limit)
     states = solver.sample(2, seed=1)
     many = solver.solve_many(states)
     assert (many.lower_bounds <= many.lengths).all() and (many.lower_bounds > 0).all()

@@ -101,14 +101,17 @@ pub(super) fn bound(
         }
         None => None,
     };
-    let has_effect = patterns.is_some()
-        || options.partition.is_none()
-            && matches!(options.heuristic.as_deref(), None | Some("linear-conflict"));
+    // Linear conflicts include the Manhattan distance.
+    let plain = matches!(
+        options.heuristic.as_deref(),
+        None | Some("manhattan" | "linear-conflict")
+    );
+    let has_effect = patterns.is_some() || options.partition.is_none() && plain;
     ensure(!alone || (has_effect && !options.tuning.whole_tree), || {
         Error::Question(format!(
             "here beams alone search {shape} boards: they have no whole tree, and of the \
-                heuristics only linear-conflict and, on boards of up to {MOST_CELLS} cells, \
-                pattern databases"
+            heuristics only manhattan, linear-conflict and, on boards of up to {MOST_CELLS} cells, \
+            pattern databases"
         ))
     })?;
     Ok(BoardBound::new(shape, goal, patterns))
