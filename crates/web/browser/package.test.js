@@ -40,6 +40,8 @@ test("the package answers in node", () => {
     const replay = tilebase.replay(tilebase.link("3x3", solution.state, solution.letters));
     assert.deepEqual(replay, { space: "3x3", state: solution.state, moves: solution.letters, times: [] });
     assert.ok(Math.abs(tilebase.chance("3x3", 1, 3).chance * 181440 - 7) < 1e-9);
+    for (const wrong of [() => tilebase.distances("3x3", 5), () => tilebase.distances("3x3", null), () => tilebase.solve("3x3", "867254301", 5)]) assert.throws(wrong, TilebaseError);
+    assert.equal(tilebase.random("3x3", null).state.length, 9);
     for (const wrong of [() => tilebase.moves("none", "R"), () => tilebase.replay("x"), () => tilebase.start("3x3", "D"), () => tilebase.chance("3x3", 0, 3), () => tilebase.chance("3x3", 3, NaN)]) assert.throws(wrong, TilebaseError);
     const staged = tilebase.solve("3x3", "867254301", { stages: "rows" });
     assert.deepEqual([staged.length, staged.stages.map(({ tiles, end }) => [tiles, end])], [35, [["1-3", 21], ["rest", 35]]]);

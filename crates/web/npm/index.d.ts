@@ -98,7 +98,7 @@ export interface Solution extends Distance {
   blank?: string;
   /** From the state to the goal, both included. */
   states: number[][];
-  /** With `count`: the number of shortest solutions. */
+  /** With `count`: the number of shortest solutions; 0 if the goal is out of reach. */
   optimal_solutions?: number;
 }
 
@@ -280,6 +280,8 @@ export interface Level extends Subject {
   /** The number of positions at this distance, listed or not. */
   count: number;
   states: number[][];
+  /** The number of positions listed, if they are not all. */
+  listed?: number;
 }
 
 /** The positions that `random` draws from, by at most one of `distance`, `walk` and `stage`. Default: all that can be solved. */
@@ -297,6 +299,8 @@ export interface Random extends Subject {
   state: number[];
   distance?: number;
   walk?: number;
+  /** With this seed the same positions are drawn again. */
+  seed: number;
   /** `false` for positions found by random walks: after a `walk`, and at a rare distance of a puzzle without a table. */
   uniform: boolean;
 }

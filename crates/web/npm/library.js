@@ -38,6 +38,7 @@ export async function start(source, { onReport, models = [] } = {}, read, { onDe
   };
   const ask = (method, space, rest, options) => {
     options ??= {};
+    if (typeof options !== "object") throw new TilebaseError(`the options of ${method} are an object, not ${typeof options}`);
     check(method, options);
     if (OWN[method]?.includes("best")) provide(space);
     const question = { ...options, do: method === "hints" ? "hint" : method, space, ...rest };
@@ -51,7 +52,7 @@ export async function start(source, { onReport, models = [] } = {}, read, { onDe
     },
     prepare: (space, options) => ask("prepare", space, {}, options),
     distance: (space, state, options) => ask("distance", space, { state: plain(state) }, options),
-    distances: (space, states, options) => ask("distances", space, { states: Array.from(states, plain) }, options).distances,
+    distances: (space, states, options) => ask("distances", space, { states: states?.[Symbol.iterator] ? Array.from(states, plain) : states }, options).distances,
     solve: (space, state, options) => ask("solve", space, { state: plain(state) }, options),
     hints: (space, state, options) => ask("hints", space, { state: plain(state) }, options),
     review: (space, state, moves, options) => ask("review", space, { state: plain(state), moves }, options),
@@ -65,10 +66,10 @@ export async function start(source, { onReport, models = [] } = {}, read, { onDe
     chance: (space, n, below, options) => ask("chance", space, { n: finite("n", n), below: finite("below", below) }, options),
     hardest: (space, options) => ask("hardest", space, {}, options),
     at: (space, distance, options) => ask("at", space, { distance: finite("distance", distance) }, options),
-    random(space, options = {}) {
-      const seed = options.seed ?? Math.floor(Math.random() * SEEDS);
+    random(space, options) {
+      const seed = options?.seed ?? Math.floor(Math.random() * SEEDS);
       const { states } = ask("random", space, { seed }, options);
-      return options.n === undefined ? states[0] : states;
+      return options?.n == null ? states[0] : states;
     },
   };
 }

@@ -22,7 +22,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use serde::Serialize;
 use tilebase::{
-    About, Answer, Error, Game, Letters, Notation, Replay, Selection, Solver, State,
+    About, Answer, Bounds, Error, Game, Letters, Notation, Replay, Selection, Solver, State,
     programs::PlacedState, seeded,
 };
 
@@ -134,12 +134,12 @@ impl Session {
             "distance" => text(&solver.distance(&question.state(solver)?)?),
             "solve" => {
                 let state = question.state(solver)?;
-                if let Some((stages, endings)) = question.stages()? {
+                if let Some((stages, endings)) = question.stages("count")? {
                     let stages = solver.stages(stages)?;
                     return Ok(text(&solver.solve_stages(&state, &stages, endings)?));
                 }
                 let answer = solver.solve(&state)?;
-                let count = question.flag("count")? && answer.distance().is_some();
+                let count = question.flag("count")? && is_known(answer.bounds);
                 let written = counted(solver, &answer, count.then_some(&answer.state))?;
                 self.solved = Some((subject, answer));
                 written
@@ -152,7 +152,7 @@ impl Session {
                     }
                     _ => solver.hints(&state)?,
                 };
-                let count = question.flag("count")? && hints.distance().is_some();
+                let count = question.flag("count")? && is_known(hints.bounds);
                 counted(solver, &hints, count.then_some(&state))?
             }
             "review" => graded(solver, question)?,
@@ -206,13 +206,10 @@ fn played(solver: &Solver, question: &Question) -> Result<Game, BoxedError> {
 /// Grades a game.
 fn graded(solver: &Solver, question: &Question) -> Result<String, BoxedError> {
     let game = played(solver, question)?;
-    let better = question.flag("better")?;
-    let Some((stages, _)) = question.stages()? else {
+    let Some((stages, _)) = question.stages("better")? else {
+        let better = question.flag("better")?;
         return Ok(text(&solver.grade(&game, better)?));
     };
-    if better {
-        return Err("the question: `better` is not for stages".into());
-    }
     let stages = solver.stages(stages)?;
     Ok(text(&solver.review_stages(&game, &stages)?))
 }
@@ -260,6 +257,11 @@ struct Counted<'a, A> {
     answer: &'a A,
     #[serde(skip_serializing_if = "Option::is_none")]
     optimal_solutions: Option<u128>,
+}
+
+/// Returns whether the distance is known, or that there is none: then solutions can be counted.
+fn is_known(bounds: Option<Bounds>) -> bool {
+    bounds.is_none_or(|bounds| bounds.exact().is_some())
 }
 
 /// Writes an answer, and counts the shortest solutions of a state.
@@ -326,17 +328,22 @@ struct LevelAnswer {
     distance: u32,
     count: u64,
     states: Vec<Vec<u8>>,
+    /// The number of states listed, if they are not all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    listed: Option<u64>,
 }
 
 /// Answers with states at a distance, or at the greatest one.
 fn level(solver: &Solver, distance: Option<u32>, states: &[State]) -> Result<String, Error> {
     let depths = solver.depths()?;
     let distance = distance.unwrap_or(depths.eccentricity);
+    let (count, listed) = (depths.at(distance), states.len() as u64);
     Ok(text(&LevelAnswer {
         about: About::from(solver),
         distance,
-        count: depths.at(distance),
+        count,
         states: states.iter().map(|state| state.cells().to_vec()).collect(),
+        listed: (listed < count).then_some(listed),
     }))
 }
 
@@ -354,19 +361,21 @@ struct RandomEntry {
     distance: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     walk: Option<u32>,
+    seed: u64,
     uniform: bool,
 }
 
 fn random(solver: &Solver, question: &Question) -> Result<String, BoxedError> {
-    let mut rng = seeded(question.number("seed")?.unwrap_or_default());
+    let seed = question.number("seed")?.unwrap_or_default();
     let (distance, walk) = (question.number("distance")?, question.number("walk")?);
     let among = Selection::of(distance, walk, question.text("stage")?)?;
-    let found = solver.draw(question.number("n")?.unwrap_or(1), among, &mut rng)?;
+    let found = solver.draw(question.number("n")?.unwrap_or(1), among, &mut seeded(seed))?;
     let drawn = |state: &State| RandomEntry {
         about: About::from(solver),
         state: state.cells().to_vec(),
         distance,
         walk,
+        seed,
         uniform: found.uniform,
     };
     Ok(text(&RandomAnswer {

@@ -77,7 +77,7 @@ impl Question {
             puzzle: self.puzzle()?,
             goal: self.text("goal")?.map(str::to_owned),
             metric: metric.unwrap_or_default(),
-            seconds: self.decimal("seconds")?,
+            seconds: self.seconds()?,
             best: self.flag("best")?,
             width: self.number("width")?,
         })
@@ -126,14 +126,23 @@ impl Question {
     }
 
     /// Returns the stages of a solution or a game, and the number of endings that are followed, at
-    /// most 1,000.
-    pub(crate) fn stages(&self) -> Result<Option<(&str, usize)>, String> {
+    /// most 1,000. `other` is a key that says nothing about stages.
+    pub(crate) fn stages(&self, other: &str) -> Result<Option<(&str, usize)>, String> {
         let endings = self.number("endings")?;
         match (self.text("stages")?, endings) {
             (None, None) => Ok(None),
             (None, Some(_)) => Err(missing("stages")),
-            (Some(_), Some(0)) => Err(wrong("endings", "at least 1", &0.into())),
+            (Some(_), _) if self.flag(other)? => {
+                Err(format!("the question: `{other}` is not for stages"))
+            }
             (Some(stages), endings) => Ok(Some((stages, endings.unwrap_or(1)))),
+        }
+    }
+
+    fn seconds(&self) -> Result<Option<f64>, String> {
+        match self.decimal("seconds")? {
+            Some(below) if below < 0.0 => Err(wrong("seconds", "0 or more", &below.into())),
+            seconds => Ok(seconds),
         }
     }
 
@@ -164,6 +173,7 @@ impl Question {
 
     /// Returns the whole number with this key, which fits its type.
     pub(crate) fn number<N: TryFrom<u64>>(&self, key: &str) -> Result<Option<N>, String> {
+        let least = u64::from(matches!(key, "endings" | "width"));
         let most = match key {
             "block" | "holes" => u8::MAX.into(),
             "distance" => u32::MAX.into(),
@@ -172,9 +182,17 @@ impl Question {
             _ => MOST,
         };
         let number = |value: &Value| {
-            let number = value.as_u64().filter(|&number| number <= most);
+            let number = value
+                .as_u64()
+                .filter(|number| (least..=most).contains(number));
             let number = number.and_then(|number| number.try_into().ok());
-            number.ok_or_else(|| wrong(key, &format!("a whole number from 0 to {most}"), value))
+            number.ok_or_else(|| {
+                wrong(
+                    key,
+                    &format!("a whole number from {least} to {most}"),
+                    value,
+                )
+            })
         };
         self.value(key).map(number).transpose()
     }

@@ -102,15 +102,15 @@ impl Shelf {
             self.solvers
                 .retain(|(_, solver)| stays((solver.puzzle(), solver.metric())));
         }
-        // A negative time is none at all, and one that is too long for a clock is not a limit.
-        let time = |seconds: f64| Duration::try_from_secs_f64(seconds.max(0.0));
+        // A time that is too long for a clock is not a limit.
+        let time = |seconds| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
         let mut solver = self
             .library(tables)
             .solver(puzzle)
             .with_metric(subject.metric)?
             .width(subject.width)
             .memory(if subject.wants_proof() { PATTERNS } else { BEAMS })
-            .time(subject.seconds.map(|s| time(s).unwrap_or(Duration::MAX)));
+            .time(subject.seconds.map(time));
         if subject.best {
             solver = solver.best_known();
         }
