@@ -302,6 +302,18 @@ on("a phone held sideways shows a goal of one's own beside the board", "#3x3/4.4
   assert.ok(goal.x > board.x + board.width && solve.y + solve.height <= 390, JSON.stringify([board, goal, solve]));
 });
 
+test("nothing is wider than a page that is zoomed in four times, or a small phone held sideways", { timeout: 240_000 }, async () => {
+  for (const [width, height] of [[320, 256], [480, 300], [568, 320], [667, 375]]) {
+    for (const hash of ["#3x3", "#2x6", "#2x10", "#oshidori-bw-4/holes=4/turn=may", "#bring"]) {
+      const { page, context } = await visit(browser, hash, { viewport: { width, height } });
+      if (hash !== "#bring") await distance(page);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= width, `${hash} at ${width} x ${height}: ${wide} pixels`);
+      await context.close();
+    }
+  }
+});
+
 on("what a move does is legible on small tiles", "#10x10", { viewport: { width: 390, height: 740 }, hasTouch: true, isMobile: true }, async (page) => {
   await page.locator("#distance[data-state=ready]").waitFor();
   const nearer = page.locator(".tile em.nearer").first();
