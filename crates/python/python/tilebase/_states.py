@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, SupportsIndex, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -61,10 +61,20 @@ def as_text(goal: StateLike | None) -> str | None:
     """A goal as text, which the native part reads."""
     if goal is None or isinstance(goal, str):
         return goal
-    return " ".join(str(int(cell)) for cell in np.asarray(goal).reshape(-1))
+    return " ".join(map(str, as_numbers(goal, "the cells of a goal").reshape(-1).tolist()))
 
 
-def as_number(number: int, what: str, least: int = 0, most: int = sys.maxsize) -> int:
+def as_numbers(numbers: npt.ArrayLike, what: str) -> npt.NDArray[Any]:
+    """An array of whole numbers; an error names ``what`` they are. An empty list is one of no numbers."""
+    array = np.asarray(numbers)
+    if array.size == 0 and not isinstance(numbers, np.ndarray):
+        array = array.astype(np.uint8)
+    if array.dtype.kind not in "iu":
+        raise TypeError(f"{what} must be whole numbers, not {array.dtype}")
+    return array
+
+
+def as_number(number: SupportsIndex, what: str, least: int = 0, most: int = sys.maxsize) -> int:
     """A whole number that the native part can read; an error names ``what`` it is."""
     number = operator.index(number)
     if not least <= number <= most:
@@ -186,11 +196,9 @@ class Puzzle:
         """States as an array of shape (n, cells), and their leading dimensions."""
         if isinstance(states, str):
             return self._native.parse(states).reshape(1, -1), ()
-        if isinstance(states, (list, tuple)) and states and isinstance(states[0], str):
+        if isinstance(states, (list, tuple)) and (not states or isinstance(states[0], str)):
             return self._texts(states), (len(states),)
-        array = np.asarray(states)
-        if array.dtype.kind not in "iu":
-            raise TypeError(f"states must be whole numbers, not {array.dtype}")
+        array = as_numbers(states, "states")
         if self._board and array.ndim >= 2 and array.shape[-2:] == self._shape:
             lead = array.shape[:-2]
         elif array.ndim >= 1 and array.shape[-1] == self._cells:
@@ -275,6 +283,7 @@ class Solving(Puzzle):
         >>> len(list(tilebase.Solver("3x3", "manhattan").solutions("867254301")))
         40
         """
+        limit = None if limit is None else as_number(limit, "limit")
         found = self._native.solutions(self._one(state))
         return (Solution(*way, self.shape) for way in islice(found, limit))
 

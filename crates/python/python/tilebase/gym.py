@@ -15,6 +15,7 @@ import gymnasium
 import numpy as np
 import numpy.typing as npt
 
+from ._states import as_number
 from ._table import Tablebase
 from ._types import Cells
 
@@ -41,7 +42,7 @@ class SlidingTiles(gymnasium.Env[Cells, np.int64]):
         self.observation_space = gymnasium.spaces.Box(0, cells - 1, (cells,), np.uint8)
         self.action_space = gymnasium.spaces.Discrete(self.table._moves.count)
         self.render_mode = render_mode
-        self._state: Cells = self.table.goal
+        self._state: Cells = self.table.at(0, 1)[0]
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -56,15 +57,16 @@ class SlidingTiles(gymnasium.Env[Cells, np.int64]):
         elif "distance" in options:
             self._state = self.table.sample(1, options["distance"], seed=self.np_random)[0]
         else:
-            self._state = self.table.goal
-            while self.table.distance(self._state) == 0:
+            self._state = self.table.at(0, 1)[0]
+            while self.table.eccentricity and self.table.distance(self._state) == 0:
                 self._state = self.table.sample(1, seed=self.np_random)[0]
         return self._state.copy(), self._info()
 
     def step(self, action: np.int64) -> tuple[Cells, SupportsFloat, bool, bool, dict[str, Any]]:
         """Moves the blank."""
+        action = np.int64(as_number(action, "the action", most=self.table._moves.count - 1))
         here = self._state.reshape(1, -1)
-        if self.table._moves.legal(here)[0, int(action)]:
+        if self.table._moves.legal(here)[0, action]:
             self._state = self.table._moves.moved(here, np.array([action]))[0]
         info = self._info()
         return self._state.copy(), -1.0, info["distance"] == 0, False, info
