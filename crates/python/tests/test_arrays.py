@@ -78,6 +78,10 @@ def test_no_states() -> None:
     assert TB.optimal_actions(nothing).shape == (0, 4)
     assert TB.action_distances(nothing).shape == (0, 4)
     assert TB.paths(nothing).starts.tolist() == [0]
+    assert TB.distances([]).shape == (0,) and TB.unrank([]).shape == (0, 9)
+    for distances in (None, [1, 1]):
+        states, _ = next(TB.batches(0, distances=distances))
+        assert states.shape == (0, 9)
 
 
 def test_many_states_are_answered_in_order() -> None:

@@ -87,6 +87,13 @@ def test_goals_distances_and_names(eight: Tablebase, tmp_path: Path) -> None:
         RowTablebase("3x3")
     with pytest.raises(ValueError, match="choose"):
         eight.paths(eight.goal, choose="worst")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="cells of a goal must be whole numbers"):
+        Tablebase("3x3", np.arange(9) + 0.5)
+    with pytest.raises(TypeError, match="integer"):
+        eight.at(None)  # type: ignore[arg-type]
+    for weights in ([1, np.inf], [1, np.nan], [0, 0]):
+        with pytest.raises(ValueError, match="weights"):
+            eight.batches(3, distances=weights)
 
 
 def test_a_missing_table(tmp_path: Path) -> None:
@@ -142,7 +149,7 @@ def test_absurd_numbers_are_refused_at_once(eight: Tablebase) -> None:
     for wrong in (-1, 2**63, 10**30):
         for ask in (
             eight.sample, solver.sample, eight.at, lambda n: eight.at(3, n), lambda n: eight.sample(1, n),
-            lambda n: next(eight.batches(n)), lambda n: Tablebase("3x3", threads=n),
+            eight.batches, lambda n: eight.solutions(eight.goal, n), lambda n: Tablebase("3x3", threads=n),
             lambda n: Solver("3x3", threads=n), lambda n: RowTablebase("oshidori-kinds-3", block=n),
             lambda n: tilebase.solve_row("oshidori-kinds-3", block=n),
         ):  # fmt: skip

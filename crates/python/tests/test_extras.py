@@ -118,6 +118,13 @@ def test_environment(eight: Tablebase) -> None:
     assert lines.action_space.n == 8
     lines.reset(options={"state": "123456078"})
     assert lines.step(np.int64(5))[2]
+    for wrong in (-1, 8):
+        with pytest.raises(ValueError, match="the action must be"):
+            lines.step(wrong)
+    assert lines.step(np.int64(0))[4]["distance"] == 1, "a wrong action leaves the board as it was"
+    for goal in ("1 2 3 x x x x x x", "x x x x x x x x x"):
+        open_cells = tilebase.gym.SlidingTiles(table=Tablebase("3x3", goal))
+        check_env(open_cells, skip_render_check=True)
 
 
 def test_graph(eight: Tablebase) -> None:
@@ -128,6 +135,13 @@ def test_graph(eight: Tablebase) -> None:
     assert graph.number_of_nodes() == eight.counts[:9].sum()
     goal = tuple(eight.goal.tolist())
     assert networkx.single_source_shortest_path_length(graph, goal) == networkx.get_node_attributes(graph, "distance")
+    # Several states are one node.
+    graph = to_networkx(Tablebase("3x3", "1 2 3 x x x x x x"))
+    distances = networkx.get_node_attributes(graph, "distance")
+    goals = [state for state, distance in distances.items() if distance == 0]
+    assert networkx.multi_source_dijkstra_path_length(graph, goals) == distances
+    with pytest.raises(ValueError, match="up_to"):
+        to_networkx(eight, -1)
 
 
 def test_the_interface_is_complete() -> None:

@@ -59,10 +59,25 @@ def test_a_goal_is_a_single_state() -> None:
     pairs = Tablebase("3x3", "AABBCCDD0")
     found = a_star(pairs, "DDCCBBAA0", lambda states: np.zeros(len(states)))
     assert len(found) == pairs.distance("DDCCBBAA0") == 26
-    for goal in ["1 2 3 x x x x x 0", "1 2 3 x x x x x x"]:
+    several = [(Tablebase("3x3", goal), "867254301") for goal in ["1 2 3 x x x x x 0", "1 2 3 x x x x x x"]]
+    rows = [(tilebase.RowTablebase("oshidori-bw-3", goal), "BWBWBW__") for goal in ("any-gap", "any")]
+    for table, state in several + rows:
         for search in [a_star, lambda *asked: beam(*asked, 10)]:
-            with pytest.raises(ValueError, match="leaves cells open"):
-                search(Tablebase("3x3", goal), "867254301", lambda states: np.zeros(len(states)))
+            with pytest.raises(ValueError, match="not a single state"):
+                search(table, state, lambda states: np.zeros(len(states)))
+
+
+def test_numbers_that_mean_nothing_are_refused(eight: Tablebase) -> None:
+    def nothing(states: np.ndarray) -> np.ndarray:
+        return np.zeros(len(states))
+
+    for wrong in ({"weight": np.nan}, {"weight": -1.0}, {"limit": -1}, {"batch": 0}):
+        with pytest.raises(ValueError, match="must be"):
+            a_star(eight, "867254301", nothing, **wrong)
+    with pytest.raises(ValueError, match="most must be"):
+        beam(eight, "867254301", nothing, 10, most=-1)
+    with pytest.raises(ValueError, match="NaN"):
+        a_star(eight, "867254301", lambda states: np.full(len(states), np.nan))
 
 
 def test_rows_and_letters() -> None:

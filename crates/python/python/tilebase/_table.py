@@ -13,7 +13,7 @@ import numpy.typing as npt
 from . import _native, show
 from ._answers import OnLevel, Solution, Solutions
 from ._native import NativeSolver
-from ._states import Rules, Solving, as_count, as_distance, as_folder, as_rules, as_seed
+from ._states import Rules, Solving, as_count, as_distance, as_folder, as_number, as_numbers, as_rules, as_seed
 from ._types import Cells, Distances, Folder, Metric, Seed, StateLike, StatesLike
 
 ACTIONS: Final = ("up", "right", "down", "left")
@@ -238,7 +238,7 @@ class Tablebase(Solving):
         cells, lead = self._many(states)
         if out is None:
             out = np.empty(lead, np.int16)
-        elif out.dtype != np.int16 or out.shape != lead or not out.flags.c_contiguous or not out.flags.writeable:
+        elif not isinstance(out, np.ndarray) or out.dtype != np.int16 or out.shape != lead or not out.flags.c_contiguous or not out.flags.writeable:
             raise ValueError(f"out must be a writable int16 array of shape {lead} in C order")
         self._native.distances(cells, out.reshape(-1))
         return out
@@ -319,9 +319,7 @@ class Tablebase(Solving):
         >>> Tablebase("2x2").unrank([[0, 1], [2, 3]]).shape
         (2, 2, 4)
         """
-        numbers = np.asarray(ranks)
-        if numbers.dtype.kind not in "iu":
-            raise TypeError(f"ranks must be whole numbers, not {numbers.dtype}")
+        numbers = as_numbers(ranks, "ranks")
         if (numbers < 0).any():
             raise ValueError(f"there is no rank {numbers.min()}: they begin with 0")
         flat = np.array(numbers, np.uint64, order="C").reshape(-1)
@@ -348,8 +346,8 @@ class Tablebase(Solving):
         array([[1, 2, 3, 4, 5, 6, 7, 0, 8],
                [1, 2, 3, 4, 5, 0, 7, 8, 6]], dtype=uint8)
         """
-        depth = as_distance(distance)
-        if depth is None or depth > self.eccentricity:
+        depth = as_number(distance, "the distance")
+        if depth > self.eccentricity:
             raise ValueError(
                 f"no state of {self.puzzle} is {distance} moves from the goal: none needs more than {self.eccentricity}"
             )
@@ -377,18 +375,27 @@ class Tablebase(Solving):
         ((512, 9), (512,), 32)
         """
         rng, n = np.random.default_rng(as_seed(seed)), as_count(n)
-        if distances is None:
+        weights = None if distances is None else np.asarray(distances, float)
+        if weights is not None and (
+            weights.ndim != 1 or not 0 < len(weights) <= len(self.counts) or (weights < 0).any()
+            or not 0 < weights.max() < np.inf
+        ):  # fmt: skip
+            raise ValueError(f"distances must be up to {len(self.counts)} weights, not negative, not all 0")
+        return self._batches(n, weights, rng)
+
+    def _batches(
+        self, n: int, weights: npt.NDArray[np.float64] | None, rng: np.random.Generator
+    ) -> Iterator[tuple[Cells, Distances]]:
+        if weights is None:
             while True:
                 states = self.sample(n, seed=rng)
                 yield states, self.distances(states)
-        weights = np.asarray(distances, float)
-        if weights.ndim != 1 or not 0 < len(weights) <= len(self.counts) or (weights < 0).any() or not weights.sum() > 0:
-            raise ValueError(f"distances must be up to {len(self.counts)} weights, not negative, not all 0")
+        weights = weights / weights.max()
         while True:
             drawn = np.sort(rng.choice(len(weights), n, p=weights / weights.sum())).astype(np.int16)
             parts = [self.sample(int(many), int(d), seed=rng) for d, many in zip(*np.unique(drawn, return_counts=True))]
             order = rng.permutation(n)
-            yield np.concatenate(parts)[order], drawn[order]
+            yield np.concatenate([np.empty((0, self._cells), np.uint8), *parts])[order], drawn[order]
 
     def verify(self, progress: Callable[[int, int], object] | None = None) -> None:
         """Proves the table: its checksums, and then the distance of every state. TableError if it is

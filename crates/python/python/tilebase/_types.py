@@ -9,7 +9,8 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-StateLike: TypeAlias = str | Sequence[int] | Sequence[Sequence[int]] | npt.NDArray[np.integer[Any]]
+Numbers: TypeAlias = Sequence[int] | Sequence[Sequence[int]] | npt.NDArray[np.integer[Any]]
+StateLike: TypeAlias = str | Numbers
 StatesLike: TypeAlias = str | Sequence[Any] | npt.NDArray[np.integer[Any]]
 Cells: TypeAlias = npt.NDArray[np.uint8]
 Distances: TypeAlias = npt.NDArray[np.int16]

@@ -33,8 +33,8 @@ class _Tree:
 
     def __init__(self, puzzle: Puzzle, heuristic: Callable[[Cells], npt.ArrayLike], state: StateLike) -> None:
         self._puzzle, self._heuristic = puzzle, heuristic
-        if "x" in puzzle._goal:
-            raise ValueError(f"the goal {puzzle._goal} leaves cells open: these searches end at a single state")
+        if not all(cell.isdigit() for cell in puzzle._goal.split()):
+            raise ValueError(f"the goal {puzzle._goal} is not a single state, which these searches end at")
         self.goal = puzzle._one(puzzle._goal).tobytes()
         self.start = puzzle._one(state).tobytes()
         # For each state its least number of moves, the state before it, and the action.
@@ -44,6 +44,8 @@ class _Tree:
         found = np.asarray(self._heuristic(self._array(states)), dtype=np.float64)
         if found.shape != (len(states),):
             raise ValueError(f"the heuristic returned an array of shape {found.shape} for {len(states)} states")
+        if np.isnan(found).any():
+            raise ValueError("the heuristic returned NaN, which is not a number of moves")
         return found
 
     def expand(self, states: list[bytes]) -> list[bytes]:
@@ -101,6 +103,10 @@ def a_star(
     'L2'
     """
     batch = as_number(batch, "batch", 1)
+    if not 0 <= weight < np.inf:
+        raise ValueError(f"weight must be a number from 0, not {weight}")
+    if limit is not None:
+        limit = as_number(limit, "limit")
     tree = _Tree(puzzle, heuristic, state)
     queue = [(weight * float(tree.estimates([tree.start])[0]), 0, 0, tree.start)]
     met = 0
@@ -142,7 +148,7 @@ def beam(
     >>> len(tilebase.search.beam(table, "867254301", tilebase.Heuristic("3x3", "manhattan"), 10_000))
     31
     """
-    width = as_number(width, "width", 1)
+    width, most = as_number(width, "width", 1), as_number(most, "most")
     tree = _Tree(puzzle, heuristic, state)
     level = [tree.start]
     for _ in range(most):

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ._types import StateLike
+from ._types import Numbers
 
 CELL = 30
 """The side of a cell, in pixels."""
@@ -44,14 +44,14 @@ def _board(cells: npt.NDArray[Any], columns: int, left: float, top: float, goal:
     return parts
 
 
-def _cells(state: StateLike, shape: tuple[int, int]) -> npt.NDArray[Any]:
+def _cells(state: Numbers, shape: tuple[int, int]) -> npt.NDArray[Any]:
     cells = np.asarray(state).reshape(-1)
     if cells.size != shape[0] * shape[1]:
         raise ValueError(f"a board of {shape[0]} x {shape[1]} has {shape[0] * shape[1]} cells, not {cells.size}")
     return cells
 
 
-def board_svg(state: StateLike, shape: tuple[int, int], *, goal: StateLike | None = None) -> str:
+def board_svg(state: Numbers, shape: tuple[int, int], *, goal: Numbers | None = None) -> str:
     """A picture of one board. With ``goal``, tiles in their goal cells have another colour. ValueError if
     ``state`` or ``goal`` does not have as many cells as ``shape``.
 
