@@ -95,3 +95,19 @@ fn large_boards_have_the_best_solution_known_and_models_make_it_shorter() {
         "{wrong}"
     );
 }
+
+/// `browser/package.test.js` has the same lengths.
+#[test]
+fn a_beam_of_a_width_finds_the_same_on_every_machine() {
+    let mut session = Session::new(|_| ());
+    for (space, length) in [("8x8", 718), ("10x10", 1484)] {
+        let drawn = ask(
+            &mut session,
+            json!({"do": "random", "space": space, "seed": 2}),
+        );
+        let state = &drawn["states"][0]["state"];
+        let question = json!({"do": "solve", "space": space, "state": state, "width": 20});
+        let found = ask(&mut session, question);
+        assert_eq!(found["length"], length, "{space}");
+    }
+}

@@ -184,11 +184,11 @@ impl<'a> StageSearch<'a> {
             }
             length += 1;
             if bucket.children.len() > self.width {
+                // They stay in their order: that of a selection differs between standard libraries.
                 let order = |child: &Child| (child.estimate, child.hash);
-                bucket
-                    .children
-                    .select_nth_unstable_by_key(self.width, order);
-                bucket.children.truncate(self.width);
+                let mut keys: Vec<_> = bucket.children.iter().map(order).collect();
+                let first_left = *keys.select_nth_unstable(self.width).1;
+                bucket.children.retain(|child| order(child) < first_left);
             }
             self.make(&bucket.children, length, &starts);
         }
