@@ -70,10 +70,10 @@ class Tablebase(Solving):
         puzzle   ``"3x3"``, ``"8-puzzle"``, ``"2x5"``, ``"3x4"``, ``"2x7"``, ``"oshidori-kinds-4"``, …
         goal     the state at distance 0: any arrangement of the tiles, also as an array. Default: 1 2 3 … 0.
                  Tiles with equal numbers are alike, in states too; in text ``x`` leaves a cell open.
-        storage  ``"file"``: a file in ``data``, mapped. ``"memory"``: built for this object, without a
-                 file. ``"bytes"``: the same with one byte per state for any size (3x4: 240 MB), so that
-                 look-ups need no walks. ``"auto"``: ``"memory"`` for up to two million states, and
-                 ``"file"`` for more.
+        storage  ``"file"``: a file in ``data``, mapped; memory if none can be written (``path`` is then None).
+                 ``"memory"``: built for this object, without a file. ``"bytes"``: the same with one byte per
+                 state for any size (3x4: 240 MB), so that look-ups need no walks. ``"auto"``: ``"memory"``
+                 for up to two million states, and ``"file"`` for more.
         data     the folder of files. Default: ``data_folder()``.
         build    False: a missing table raises MissingTableError, and ``"auto"`` uses files only.
         threads  The number of threads; None: one for each core.
