@@ -173,7 +173,7 @@ GAME = (
 EIGHT = "table = tilebase.Tablebase('3x3', threads=1); states = np.tile(table.sample(1000, seed=1), (40_000, 1))"
 # The same in numbers.
 RANKS = "table = tilebase.Tablebase('3x3', threads=1); ranks = np.tile(np.arange(len(table)), 220)"
-# A second of work, or some.
+# A fifth of a second of work, or more.
 TABLE = "table = tilebase.Tablebase('3x4', storage='memory', threads=1); table.verify()"
 
 
@@ -218,7 +218,7 @@ def test_control_c_stops(ready: str, work: str, says_bound: bool) -> None:
         def interrupt():
             sent.append(time.perf_counter())
             os.kill(os.getpid(), signal.SIGINT)
-        threading.Timer(0.2, interrupt).start()
+        threading.Timer(0.1, interrupt).start()
         try:
             {work}
             print("done")
