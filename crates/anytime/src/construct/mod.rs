@@ -47,7 +47,7 @@ use estimate::Weights;
 use search::{StageSearch, Start};
 use stages::{Stage, stages};
 
-use crate::path::goal;
+use crate::path::{goal, without_returns};
 
 /// A search that finishes constructions.
 #[derive(Clone, Copy)]
@@ -106,7 +106,10 @@ impl Construction<'_> {
         let orders = if estimate::is_narrow(self.width) { 1 } else { 2 };
         let orders = [false, true].into_iter().take(orders);
         let paths = parallel::map(orders, |columns| self.solve_by(shape, cells, columns));
-        paths.into_iter().flatten().min_by_key(Vec::len)
+        let paths = paths.into_iter().flatten();
+        // A stage may take back the last move of the one before.
+        let paths = paths.map(|path| without_returns(shape, cells, &path));
+        paths.min_by_key(Vec::len)
     }
 
     fn solve_by(&self, shape: Shape, cells: &[u8], columns_first: bool) -> Option<Vec<u8>> {
