@@ -470,7 +470,7 @@ fn the_times_of_random_boards_are_those_of_the_book() {
             .split('|')
             .map(|cell| cell.trim().replace(',', ""))
             .collect();
-        let [_, instance, moves, published, nodes, _, _, _] = &cells[..] else {
+        let [_, instance, moves, published, nodes, _, _] = &cells[..] else {
             return None;
         };
         let _: (u8, u8, u64) = (
