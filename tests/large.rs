@@ -174,6 +174,10 @@ fn options_without_effect_are_refused() {
         ),
         (solve(&["--width", "9", "--whole-tree"]), "no whole tree"),
         (
+            solve(&["--width", "9", "--whole-tree", "--heuristic", "pdb"]),
+            "no whole tree",
+        ),
+        (
             solve(&["--width", "9", "--heuristic", "maximum"]),
             "only manhattan",
         ),
@@ -209,6 +213,7 @@ fn options_without_effect_are_refused() {
         assert_eq!(said.code, Some(2), "{arguments:?}: {said:?}");
         assert!(said.err.contains(says), "{arguments:?}: {said:?}");
     }
+    assert!(tilebase.tables().is_empty(), "built before it was refused");
     // The bounds of beams are those of the heuristic that is named.
     let ask = ["solve", "3x3", "867254301", "--width", "1", "--json"];
     let bound = |heuristic| {

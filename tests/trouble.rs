@@ -18,7 +18,7 @@ fn missing_tables() {
         &tilebase,
         &["distance", "3x3", "123456780", "--no-build"],
         3,
-        "no table at",
+        "build it first, by `tilebase build` with the same puzzle, goal",
     );
     fails(&tilebase, &["verify"], 3, "nothing is built");
     fails(&tilebase, &["verify", "2x5"], 3, "no table of 2x5");

@@ -106,9 +106,10 @@ impl From<Error> for Failure {
             Error::NoDisk { scratch: true, .. } => format!("{error} with --scratch"),
             Error::NoDisk { .. } => format!("{error} with --data"),
             Error::OverMemory { .. } => format!("{error} by --memory"),
-            Error::NoTable(puzzle) => {
-                format!("{error}: `tilebase build {puzzle}` with the same options builds it")
-            }
+            Error::NoTable(puzzle) => format!(
+                "{error}: `tilebase build {puzzle}` with the same goal, rules and metric builds \
+                it"
+            ),
             Error::NotTabulable(Puzzle::Sliding(shape)) if !Board::holds(*shape) => {
                 format!(
                     "{error}: `distance`, `solve`, `hint`, `review`, `shorten`, `check` and \
@@ -120,10 +121,14 @@ impl From<Error> for Failure {
             }
             Error::TooRare { puzzle, distance } => format!(
                 "states of {puzzle} at {distance} moves are too rare to be drawn; \
-                `tilebase hardest {puzzle} --distance {distance}` with the same options lists them"
+                `tilebase hardest {puzzle} --distance {distance}` with the same goal, rules and \
+                metric lists them"
             ),
             Error::File(FormatError::Missing { .. }) => {
-                format!("{error}, by `tilebase build` with the same puzzle and options")
+                format!(
+                    "{error}, by `tilebase build` with the same puzzle, goal, rules, metric and \
+                    heuristic"
+                )
             }
             _ => error.to_string(),
         };

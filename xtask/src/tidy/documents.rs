@@ -39,6 +39,7 @@ pub fn check(
     for (path, text) in documents {
         let folder = Path::new(path).parent().unwrap_or(Path::new(""));
         let in_book = path.starts_with(BOOK);
+        problems.extend(wrong_tables(path, text));
         for link in links(text) {
             if !shell.path_exists(folder.join(&link)) {
                 problems.push(format!("{path}: `{link}` does not exist"));
@@ -71,6 +72,19 @@ pub fn check(
         }
     }
     Ok(())
+}
+
+/// Returns the tables whose second line, of dashes, has not as many columns as the first: they are
+/// shown as text.
+fn wrong_tables(path: &str, text: &str) -> Vec<String> {
+    let lines: Vec<&str> = text.lines().collect();
+    let columns = |line: &str| line.matches('|').count() - line.matches(r"\|").count();
+    let pairs = lines.windows(2).zip(1..);
+    let wrong = pairs
+        .filter(|(pair, _)| pair[1].starts_with("| --") && columns(pair[0]) != columns(pair[1]));
+    wrong
+        .map(|(_, line)| format!("{path}:{line}: the header of a table has other columns"))
+        .collect()
 }
 
 /// Returns the files that a document links to, without the anchors in them.

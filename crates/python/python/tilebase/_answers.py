@@ -84,7 +84,7 @@ class Solution:
     """(moves,): the directions of the blank (see ``ACTIONS``); in a row, the same as ``tiles``."""
     written: str
     """The moves as ``review`` reads them: on an open line with the cell where a block lands, as in ``1-7``,
-    and with ``t`` if it is turned round."""
+    and with ``t`` if it is turned round. ``tilebase.search`` writes ``tiles`` alone."""
     shape: tuple[int, int]
     """Rows and columns."""
     lower_bound: int

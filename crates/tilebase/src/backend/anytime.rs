@@ -61,16 +61,13 @@ impl AnytimeSearch {
         options: &Options,
     ) -> Result<Self> {
         let (shape, models) = (goal.shape(), Arc::clone(&library.models));
+        if exact.is_none() {
+            patterns::check_bound(shape, options)?;
+        }
         Ok(Self {
             frame: Frame::new(shape, goal.state().cells()),
             improver: Improver::new(shape, models, options.seed.unwrap_or(0)),
-            bound: patterns::bound(
-                library,
-                shape,
-                goal.state().cells(),
-                options,
-                exact.is_none(),
-            )?,
+            bound: patterns::bound(library, shape, goal.state().cells(), options)?,
             width: options.width,
             memory: options.memory.unwrap_or(MEMORY),
             goal,

@@ -74,16 +74,12 @@ pub(super) fn solver(
 }
 
 /// Returns a bound for boards of any size. It uses the pattern databases that the options name, or
-/// else the usual ones if all exist. `alone`: whether no exact search uses the options.
-///
-/// # Errors
-/// If the options name what has no effect then.
+/// else the usual ones if all exist.
 pub(super) fn bound(
     library: &Library,
     shape: Shape,
     goal: &[u8],
     options: &Options,
-    alone: bool,
 ) -> Result<BoardBound<TableFile>> {
     let usual = || catalogue(shape, goal, options);
     let chosen = (shape.cells() <= MOST_CELLS).then(usual).transpose()?;
@@ -101,20 +97,29 @@ pub(super) fn bound(
         }
         None => None,
     };
-    // Linear conflicts include the Manhattan distance.
-    let plain = matches!(
-        options.heuristic.as_deref(),
-        None | Some("manhattan" | "linear-conflict")
-    );
-    let has_effect = patterns.is_some() || options.partition.is_none() && plain;
-    ensure(!alone || (has_effect && !options.tuning.whole_tree), || {
+    Ok(BoardBound::new(shape, goal, patterns))
+}
+
+/// Returns an error if the options name what has no effect where beams alone search.
+pub(super) fn check_bound(shape: Shape, options: &Options) -> Result<()> {
+    let has_effect = match (options.heuristic.as_deref(), &options.partition) {
+        // Linear conflicts include the Manhattan distance.
+        (None | Some("manhattan" | "linear-conflict"), None) => true,
+        _ => {
+            let patterns = matches!(
+                heuristic(options)?,
+                HeuristicName::Patterns(..) | HeuristicName::Catalogue(_)
+            );
+            patterns && shape.cells() <= MOST_CELLS
+        }
+    };
+    ensure(has_effect && !options.tuning.whole_tree, || {
         Error::Question(format!(
             "here beams alone search {shape} boards: they have no whole tree, and of the \
             heuristics only manhattan, linear-conflict and, on boards of up to {MOST_CELLS} cells, \
             pattern databases"
         ))
-    })?;
-    Ok(BoardBound::new(shape, goal, patterns))
+    })
 }
 
 /// Returns the pattern databases that the options name for boards of up to [`MOST_CELLS`] cells, of
