@@ -18,8 +18,6 @@
 //!
 //! Everything here is written as plain loops over words that compilers turn into vector code.
 
-use std::array;
-
 use tilebase_core::pattern::{MAX_TILES, colex, lehmer};
 
 use crate::digit_swaps::{Digit, exchange_pairs, swap};
@@ -86,7 +84,6 @@ impl Orders {
 #[derive(Debug)]
 pub(crate) struct Rotation {
     exchanges: Vec<DigitExchange>,
-    plane: usize,
 }
 
 #[derive(Debug)]
@@ -125,10 +122,7 @@ impl Rotation {
                 _ => runs(orders, part),
             });
         }
-        Self {
-            exchanges,
-            plane: orders.words() / 5,
-        }
+        Self { exchanges }
     }
 
     /// Adds the images of the orders in `set` to `to`. `scratch` holds two sets.
@@ -139,10 +133,10 @@ impl Rotation {
         };
         let mut from = set;
         for (exchange, image) in before.iter().zip(scratch) {
-            exchange.run::<false>(self.plane, from, image);
+            exchange.run::<false>(from, image);
             from = image;
         }
-        last.run::<true>(self.plane, from, to);
+        last.run::<true>(from, to);
     }
 }
 
@@ -168,10 +162,16 @@ fn runs(orders: Orders, places: &[usize]) -> DigitExchange {
 impl DigitExchange {
     /// Puts the images of `set` into `to`: adds them or, without `OR`, replaces its content.
     #[inline(always)]
-    fn run<const OR: bool>(&self, plane: usize, set: &[u32], to: &mut [u32]) {
+    fn run<const OR: bool>(&self, set: &[u32], to: &mut [u32]) {
         match self {
             Self::Inside { first, last } => inside::<OR>(*first, *last, set, to),
-            Self::Planes => planes::<OR>(plane, set, to),
+            // The planes for k from 5 to 8.
+            Self::Planes => match set.len() / 5 {
+                1 => planes::<OR, 1>(set, to),
+                6 => planes::<OR, 6>(set, to),
+                42 => planes::<OR, 42>(set, to),
+                _ => planes::<OR, 336>(set, to),
+            },
             // The lengths for k up to 8: products of 8·7, of 7, and none.
             Self::Runs { length: 1, from } => copy_runs::<OR, 1>(from, set, to),
             Self::Runs { length: 7, from } => copy_runs::<OR, 7>(from, set, to),
@@ -242,24 +242,29 @@ fn exchange<const R: usize>(bits: u32) -> u32 {
     exchanged
 }
 
-/// The exchange of the digit that chooses one of five planes with the one that chooses a quarter.
+/// The exchange of the digit that chooses one of five planes of `LENGTH` words with the one that
+/// chooses a quarter.
 #[inline(always)]
-fn planes<const OR: bool>(plane: usize, set: &[u32], to: &mut [u32]) {
-    let from: [&[u32]; 5] = array::from_fn(|digit| &set[digit * plane..][..plane]);
-    let mut to = to.chunks_exact_mut(plane);
-    let mut next = || to.next().unwrap_or_default();
+fn planes<const OR: bool, const LENGTH: usize>(set: &[u32], to: &mut [u32]) {
+    let (Ok(from), [to_0, to_1, to_2, to_3, to_4]) =
+        (set.as_chunks().0.try_into(), to.as_chunks_mut().0)
+    else {
+        unreachable!("a set has five planes");
+    };
     // Spelled out so that each loop is compiled for its own plane.
-    one_plane::<OR, 0>(from, next());
-    one_plane::<OR, 1>(from, next());
-    one_plane::<OR, 2>(from, next());
-    one_plane::<OR, 3>(from, next());
-    one_plane::<OR, 4>(from, next());
+    one_plane::<OR, LENGTH, 0>(from, to_0);
+    one_plane::<OR, LENGTH, 1>(from, to_1);
+    one_plane::<OR, LENGTH, 2>(from, to_2);
+    one_plane::<OR, LENGTH, 3>(from, to_3);
+    one_plane::<OR, LENGTH, 4>(from, to_4);
 }
 
 /// Gathers plane `A` after the exchange.
 #[inline(always)]
-fn one_plane<const OR: bool, const A: usize>(from: [&[u32]; 5], to: &mut [u32]) {
-    let from = from.map(|plane| &plane[..to.len()]);
+fn one_plane<const OR: bool, const LENGTH: usize, const A: usize>(
+    from: &[[u32; LENGTH]; 5],
+    to: &mut [u32; LENGTH],
+) {
     for (at, to) in to.iter_mut().enumerate() {
         let mut word = 0;
         for b in 0..4 {

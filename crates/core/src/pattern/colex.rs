@@ -85,10 +85,10 @@ pub fn unrank(mut rank: u32, size: usize) -> u64 {
         rank < CHOOSE[MOST_CELLS][size],
         "no set of {size} cells has rank {rank}"
     );
-    let mut set = 0;
+    let (mut set, mut cell) = (0, MOST_CELLS);
     for place in (1..=size).rev() {
         // The greatest cell whose number still fits: C(cell, place) grows with the cell.
-        let cell = (0..MOST_CELLS)
+        cell = (0..cell)
             .rfind(|&cell| CHOOSE[cell][place] <= rank)
             .expect("C(0, place) is 0");
         rank -= CHOOSE[cell][place];
