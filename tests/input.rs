@@ -211,3 +211,56 @@ fn unsolvable_states() {
         assert_eq!(answer["solvable"], false);
     }
 }
+
+#[test]
+fn files_are_looked_for_before_anything_is_built() {
+    let tilebase = Tilebase::new();
+    let board = "1 2 3 4 5 6 7 8 9 10 11 0 13 14 15 12";
+    for command in ["distance", "solve", "hint", "check"] {
+        for space in ["3x3", "4x4"] {
+            let ask = [command, space, "--file", "/no/such"];
+            fails(&tilebase, &ask, 2, "cannot read /no/such");
+        }
+    }
+    let folder = tilebase.data().parent().unwrap().to_str().unwrap();
+    for (file, says) in [
+        ("/no/such", "there is no folder /no"),
+        (folder, "this is a folder"),
+    ] {
+        for ask in [
+            &["solve", "4x4", board, "--svg", file][..],
+            &["solve", "4x4", board, "--resume", file],
+            &["distance", "4x4", board, "--svg", file],
+            &["distance", "oshidori-kinds-9", "--resume", file],
+            &["review", "4x4", board, "D", "--svg", file],
+            &["depths", "3x3", "--svg", file],
+            &["maze", "--generate", "3x3", "--svg", file],
+            &["oshidori-report", "--svg", file],
+            &["bench", "korf100", "--resume", file],
+        ] {
+            fails(&tilebase, ask, 2, says);
+        }
+    }
+    assert!(tilebase.tables().is_empty());
+}
+
+#[test]
+fn a_rule_that_decides_needs_no_table() {
+    let tilebase = Tilebase::new();
+    for (ask, states, says) in [
+        (
+            &["check", "3x3", "-"][..],
+            "123456708\n213456780\n",
+            "solvable\nunsolvable\n",
+        ),
+        (
+            &["check", "4x4", "-"],
+            "1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0\n",
+            "unsolvable\n",
+        ),
+    ] {
+        assert_eq!(tilebase.pipe(ask, states.as_bytes()).out, says);
+    }
+    tilebase.ok(&["random", "4x4", "-n", "5"]);
+    assert!(tilebase.tables().is_empty());
+}

@@ -148,7 +148,29 @@ fn games_are_drawn_and_pictures_go_to_standard_output() {
         assert_eq!(said.code, Some(1), "{said:?}");
         assert!(said.out.starts_with("unsolvable"), "{said:?}");
     }
-    let said = tilebase.run(&["depths", "2x2", "--svg", "/no such folder/x.svg"]);
-    assert_eq!(said.code, Some(3));
-    assert!(said.err.contains("cannot write"), "{said:?}");
+}
+
+/// A picture that cannot be written loses no answer.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_loses_the_picture_alone() {
+    let tilebase = Tilebase::new();
+    let game = ["review", "3x3", "123456708", "R"];
+    let maze = ["maze", "--generate", "3x3", "--seed", "1"];
+    for (ask, says) in [
+        (&["solve", "3x3", "123456708"][..], "1 move"),
+        (
+            &["distance", "3x3", "123405678", "--heuristic", "manhattan"],
+            "14\n",
+        ),
+        (&["depths", "2x2", "--csv"], "distance,states"),
+        (&game, "optimal"),
+        (&maze, "S"),
+        (&["oshidori-report", "--up-to", "3"], "kinds"),
+    ] {
+        let said = tilebase.run(&[ask, &["--svg", "/dev/full"]].concat());
+        assert_eq!(said.code, Some(3), "{said:?}");
+        assert!(said.out.contains(says), "{said:?}");
+        assert!(said.err.contains("cannot write /dev/full"), "{said:?}");
+    }
 }

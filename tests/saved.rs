@@ -166,15 +166,6 @@ fn saved_searches_of_no_use() {
     }
     fs::write(&file, &whole).unwrap();
     tilebase.ok(&[&ask[..], &["--time", "0.2"]].concat());
-
-    let nowhere = tilebase.data().join("no/such/folder/search.json");
-    let nowhere = [
-        "distance",
-        "oshidori-kinds-9",
-        "--resume",
-        nowhere.to_str().unwrap(),
-    ];
-    refused(&tilebase, &nowhere, 3, "cannot save the search");
 }
 
 /// The third of Korf's instances, and pattern databases that are built in an instant.

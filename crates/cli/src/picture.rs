@@ -21,13 +21,10 @@ fn write(context: &Context, file: &Path, svg: &str) -> Result<()> {
     Ok(())
 }
 
-/// Draws a picture, if a file is named for it. Returns whether it takes the place of all other
-/// output.
-pub fn draw(context: &Context, file: Option<&Path>, svg: impl FnOnce() -> String) -> Result<bool> {
-    if let Some(file) = file {
-        write(context, file, &svg())?;
-    }
-    Ok(alone(file))
+/// Draws a picture, if a file is named for it. Comes after all other output, so that a full disk
+/// does not lose an answer.
+pub fn draw(context: &Context, file: Option<&Path>, svg: impl FnOnce() -> String) -> Result<()> {
+    file.map_or(Ok(()), |file| write(context, file, &svg()))
 }
 
 /// Returns whether a picture, if one is drawn, takes the place of all other output.

@@ -6,7 +6,6 @@ use std::{
     fmt::{Display, Write as _},
     io::{self, Read, Write},
     mem,
-    path::Path,
     sync::{
         atomic::{AtomicUsize, Ordering},
         mpsc,
@@ -18,7 +17,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use tilebase::{Solver, StateLines};
 
-use crate::{Context, Failure, Outcome, Result, input, json, output};
+use crate::{Context, Failure, Outcome, Result, json, output};
 
 /// Bytes asked of standard input at a time.
 const CHUNK: usize = 1 << 18;
@@ -77,12 +76,12 @@ pub const QUICK: usize = 1024;
 /// `answer` is given the texts of up to `at_once` states, and pushes an answer for each.
 pub fn answer(
     context: &Context,
-    file: &Path,
+    input: impl Read,
     solver: &Solver,
     at_once: usize,
     answer: impl Fn(&[Cow<str>], &mut Page) + Sync,
 ) -> Result<Outcome> {
-    let (input, output) = (input::open(file)?, io::stdout().lock());
+    let output = io::stdout().lock();
     let shown = |answered, all| {
         if at_once == 1 {
             context.progress.answered(answered, all);

@@ -10,6 +10,9 @@ const WIDTH: usize = 5;
 /// Cells that a word holds.
 const IN_WORD: usize = u64::BITS as usize / WIDTH;
 
+/// The lowest bit of each cell in a word.
+const LOWEST: u64 = ((1 << (WIDTH * IN_WORD)) - 1) / ((1 << WIDTH) - 1);
+
 /// A board packed into five bits per cell, the first cell lowest. [`Sliding::unpack`] reads it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PackedBoard([u64; MAX_CELLS.div_ceil(IN_WORD)]);
@@ -17,6 +20,16 @@ pub struct PackedBoard([u64; MAX_CELLS.div_ceil(IN_WORD)]);
 impl PackedBoard {
     fn get(self, cell: usize) -> u64 {
         self.0[cell / IN_WORD] >> (WIDTH * (cell % IN_WORD)) & ((1 << WIDTH) - 1)
+    }
+
+    /// Returns the first cell without a bit, which is the blank's.
+    fn blank(self) -> Option<usize> {
+        self.0.iter().zip(0..).find_map(|(&bits, word)| {
+            // The highest bit of a cell is set if it holds 0; also, wrongly, of some cells behind.
+            let empty = bits.wrapping_sub(LOWEST) & !bits & LOWEST << (WIDTH - 1);
+            let first = empty.trailing_zeros() as usize / WIDTH;
+            (empty != 0).then_some(IN_WORD * word + first)
+        })
     }
 
     /// Changes the bits of a cell that `bits` has.
@@ -105,9 +118,7 @@ impl StateSpace for Sliding {
     type State = PackedBoard;
 
     fn successors(&self, &state: &PackedBoard, into: &mut Vec<PackedBoard>) {
-        let blank = (0..self.shape.cells())
-            .find(|&cell| state.get(cell) == 0)
-            .expect("every board has a blank");
+        let blank = state.blank().expect("every board has a blank");
         for &cell in &self.beside[blank] {
             let (mut next, mut gap) = (state, blank);
             let step = if self.shape.row(cell) == self.shape.row(blank) {
@@ -135,5 +146,35 @@ impl StateSpace for Sliding {
             .map(|cell| u32::from(self.distances.moves(state.get(cell) as usize, cell)))
             .sum();
         slidings.div_ceil(self.most_tiles)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn successors_are_those_of_boards() {
+        let shapes = (2..=16).flat_map(|rows| (2..=16).map(move |cols| (rows, cols)));
+        for (rows, cols) in shapes.filter(|(rows, cols)| rows * cols <= MAX_CELLS) {
+            let shape = Shape::new(rows, cols).unwrap();
+            for (metric, blank) in [Metric::Single, Metric::Multi]
+                .into_iter()
+                .flat_map(|metric| (0..shape.cells()).map(move |cell| (metric, cell)))
+            {
+                let board = Board::ordered(shape, blank);
+                let space = Sliding::with_metric(&board, metric);
+                let mut found = Vec::new();
+                space.successors(&space.goal(), &mut found);
+                let found: Vec<Board> = found.into_iter().map(|next| space.unpack(next)).collect();
+                let moved = |cell| {
+                    let mut next = board;
+                    next.slide_line(cell);
+                    next
+                };
+                let expected: Vec<Board> = board.destinations(metric).map(moved).collect();
+                assert_eq!(found, expected, "{shape}, blank in {blank}, {metric}");
+            }
+        }
     }
 }

@@ -369,9 +369,13 @@ impl Solver {
         Ok(self)
     }
 
-    /// Returns whether answers come from a table. Opens tables as [`prepare`](Self::prepare) does.
+    /// Returns whether answers come from a table. Opens and builds nothing.
     pub fn answers_from_table(&self) -> Result<bool> {
-        Ok(self.backend()?.table().is_some())
+        if let Some(opened) = self.backend.get() {
+            return Ok(opened.table().is_some());
+        }
+        let by_search = self.problem.wants_search(&self.options)?;
+        Ok(!by_search && self.has_or_builds_table(self.problem.is_worth_building()))
     }
 
     /// Returns the name of the heuristic that guides the search, such as `pdb:7-8`; `table` if a
@@ -412,7 +416,7 @@ impl Solver {
 
     /// Returns the subjects of the tables that answer: one of every state, or the pattern databases
     /// or colour tables of a search. None if the search needs none, or if its goal leaves cells
-    /// open or has tiles alike. Opens tables as [`prepare`](Self::prepare) does.
+    /// open or has tiles alike. Opens and builds nothing.
     pub fn tables_used(&self) -> Result<Vec<Subject>> {
         let own = self.table_subject();
         if self.answers_from_table()? {
@@ -469,8 +473,7 @@ impl Solver {
     }
 
     fn open(&self) -> Result<Box<dyn Backend>> {
-        let by_search = self.problem.wants_search(&self.options)?;
-        if !by_search && self.has_or_builds_table(self.problem.is_worth_building()) {
+        if self.answers_from_table()? {
             return Ok(self.open_table()?);
         }
         self.problem.by_search(&self.library, &self.options)

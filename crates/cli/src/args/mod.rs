@@ -169,7 +169,7 @@ pub struct DistanceArgs {
     #[arg(long)]
     pub hardness: bool,
     /// Draw the nodes of each threshold of the search to this file; - is standard output
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = values::written_file())]
     pub svg: Option<PathBuf>,
 }
 
@@ -225,7 +225,7 @@ pub struct ReviewArgs {
     #[arg(long, value_name = "STAGES", conflicts_with_all = ["svg", "stage"])]
     pub stages: Option<String>,
     /// Draw the distance during the game to this file; - is standard output
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = values::written_file())]
     pub svg: Option<PathBuf>,
     /// Grade every game in this file, one per line: the state, a colon and the moves, or a slidysim
     /// link; # begins a comment; - is standard input
@@ -399,7 +399,7 @@ pub struct SolveArgs {
     pub moves: MoveStyle,
     /// Draw the solution to this file, as a board with sliding tiles or a row with jumps; - is
     /// standard output
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = values::written_file())]
     pub svg: Option<PathBuf>,
     /// How to write the states of the solution; line prints one per line and nothing else
     #[arg(long, value_enum, default_value = "grid")]
@@ -435,7 +435,7 @@ pub struct DepthsArgs {
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
     /// Draw a histogram to this file; - is standard output
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = values::written_file())]
     pub svg: Option<PathBuf>,
     /// Use a logarithmic scale, which shows small numbers of states, too
     #[arg(long, requires = "svg")]
@@ -509,7 +509,7 @@ pub struct OshidoriReportArgs {
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
     /// Draw the moves against the kinds to this file; - is standard output
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = values::written_file())]
     pub svg: Option<PathBuf>,
 }
 
@@ -564,7 +564,12 @@ pub struct BenchArgs {
     pub metric: Metric,
     /// Keep solved instances in this file, and the unfinished search beside it, and continue from
     /// there. Instances are solved one after another
-    #[arg(long, value_name = "FILE", conflicts_with = "repeat")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        value_parser = values::written_file(),
+        conflicts_with = "repeat"
+    )]
     pub resume: Option<PathBuf>,
     /// Measure N times and print the median [default: 5; with korf-felner50 1]
     #[arg(long, value_name = "N", value_parser = number::<NonZeroUsize>)]

@@ -93,7 +93,12 @@ pub struct LimitOptions {
     #[arg(long)]
     pub bounds: bool,
     /// Save an unfinished search in this file, and continue it if the file exists
-    #[arg(long, value_name = "FILE", conflicts_with = "width")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        value_parser = values::written_file(),
+        conflicts_with = "width"
+    )]
     pub resume: Option<PathBuf>,
     /// Boards: search with IDA* and try every move except the one back, as publications do
     #[arg(long)]

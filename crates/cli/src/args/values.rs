@@ -1,14 +1,16 @@
 //! The values of options: how they are read, and which of them shells complete.
 
 use std::{
+    ffi::OsStr,
     num::{IntErrorKind, NonZeroUsize, ParseIntError},
     ops::RangeInclusive,
+    path::{Path, PathBuf},
     str::FromStr,
 };
 
 use clap::{
     Arg, Command, Error, ValueEnum,
-    builder::{PossibleValue, StringValueParser, TypedValueParser},
+    builder::{PathBufValueParser, PossibleValue, StringValueParser, TypedValueParser},
 };
 use tilebase::units::ByteSize;
 pub use tilebase::units::parse_seconds as seconds;
@@ -36,7 +38,7 @@ impl TypedValueParser for KnownValues {
         &self,
         command: &Command,
         arg: Option<&Arg>,
-        value: &std::ffi::OsStr,
+        value: &OsStr,
     ) -> Result<String, Error> {
         StringValueParser::new().parse_ref(command, arg, value)
     }
@@ -48,6 +50,18 @@ impl TypedValueParser for KnownValues {
 
 fn known(names: &'static str) -> KnownValues {
     KnownValues(names.split(' ').map(PossibleValue::new).collect())
+}
+
+/// Returns a file that is written when work of perhaps hours has ended, so its folder must be there
+/// before.
+pub fn written_file() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|file| match file.parent() {
+        Some(folder) if folder != Path::new("") && !folder.is_dir() => {
+            Err(format!("there is no folder {}", folder.display()))
+        }
+        _ if file.is_dir() => Err("this is a folder, not a file".to_owned()),
+        _ => Ok(file),
+    })
 }
 
 /// Returns the name of a puzzle.

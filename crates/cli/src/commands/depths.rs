@@ -14,7 +14,6 @@ pub fn run(context: &Context, args: &DepthsArgs) -> Result<Outcome> {
         return chance_of_mean(context, &depths, states, below);
     }
     let svg = args.svg.as_deref();
-    let alone = picture::draw(context, svg, || pictures::depths(&depths, args.log))?;
     let text = if context.json {
         json::text(&depths)
     } else if args.csv {
@@ -24,9 +23,10 @@ pub fn run(context: &Context, args: &DepthsArgs) -> Result<Outcome> {
     } else {
         text(&depths)
     };
-    if svg.is_none() || (context.json || args.csv) && !alone {
+    if svg.is_none() || (context.json || args.csv) && !picture::alone(svg) {
         context.print(&text)?;
     }
+    picture::draw(context, svg, || pictures::depths(&depths, args.log))?;
     Ok(Outcome::Done)
 }
 

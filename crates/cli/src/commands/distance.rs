@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use serde::Serialize;
 use tilebase::{Answer, Hardness, pictures};
 
-use super::{Answered, LookUp, for_each_state, searched, stats_line, unsolvable};
+use super::{Answered, Needs, for_each_state, searched, stats_line, unsolvable};
 use crate::{
     Context, Outcome, Result, args::DistanceArgs, circumstances::Circumstances, json, output,
 };
@@ -14,13 +14,14 @@ pub fn run(context: &Context, args: &DistanceArgs) -> Result<Outcome> {
     let solver = context.limited(&args.state, &args.limits)?;
     let run = OnceLock::new();
     let picture = args.svg.as_deref().map(|file| (file, "search"));
-    for_each_state(context, &args.state, solver, picture, LOOK_UP, |asked| {
+    for_each_state(context, &args.state, solver, picture, LOOK_UPS, |asked| {
         let solver = asked.solver;
         let found = asked.found.map_or_else(|| solver.distance(asked.state), Ok);
         let mut answer = found?;
         // A board that cannot be solved has no bounds.
         let svg = answer.bounds.and(args.svg.as_ref()).map(|_| {
-            let problem = "--svg draws the thresholds of a search of a board: name a --heuristic";
+            let problem = "--svg draws the thresholds of a search of a board, and this answer took \
+                none: name a --heuristic, or a state farther from the goal";
             pictures::growth(&answer).ok_or_else(|| tilebase::Error::Question(problem.to_owned()))
         });
         let outcome = searched(answer.bounds);
@@ -56,7 +57,7 @@ pub fn run(context: &Context, args: &DistanceArgs) -> Result<Outcome> {
 }
 
 /// Looks up the distances of states.
-pub const LOOK_UP: LookUp = |solver, states| solver.each_distance(states).ok();
+pub const LOOK_UPS: Needs = Needs::LookUps(|solver, states| solver.each_distance(states).ok());
 
 /// The answer, with the hardness and the circumstances if they are asked for.
 #[derive(Serialize)]

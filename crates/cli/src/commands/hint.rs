@@ -2,7 +2,7 @@
 
 use tilebase::{Bounds, Hint, Hints, Puzzle, sliding::Metric};
 
-use super::{Answered, NOTHING, for_each_state, known, searched, unsolvable};
+use super::{Answered, Needs, for_each_state, known, searched, unsolvable};
 use crate::{
     Context, Outcome, Result,
     args::{HintArgs, MoveStyle},
@@ -11,18 +11,25 @@ use crate::{
 
 pub fn run(context: &Context, args: &HintArgs) -> Result<Outcome> {
     let solver = context.improving(&args.state.question, &args.improving)?;
-    for_each_state(context, &args.state, solver, None, NOTHING, |asked| {
-        let hints = asked.solver.hints(asked.state)?;
-        let after = hints.moves.iter().map(|hint| hint.bounds);
-        let outcome = searched(hints.bounds.into_iter().chain(after));
-        let text = match hints.bounds {
-            _ if context.json => json::text(&hints),
-            None => unsolvable(asked.state),
-            Some(bounds) if asked.streamed => line(bounds, &hints, args.moves),
-            Some(bounds) => text(bounds, &hints, args.moves),
-        };
-        Ok(Answered::new(text, outcome))
-    })
+    for_each_state(
+        context,
+        &args.state,
+        solver,
+        None,
+        Needs::Distances,
+        |asked| {
+            let hints = asked.solver.hints(asked.state)?;
+            let after = hints.moves.iter().map(|hint| hint.bounds);
+            let outcome = searched(hints.bounds.into_iter().chain(after));
+            let text = match hints.bounds {
+                _ if context.json => json::text(&hints),
+                None => unsolvable(asked.state),
+                Some(bounds) if asked.streamed => line(bounds, &hints, args.moves),
+                Some(bounds) => text(bounds, &hints, args.moves),
+            };
+            Ok(Answered::new(text, outcome))
+        },
+    )
 }
 
 fn line(bounds: Bounds, hints: &Hints, style: MoveStyle) -> String {

@@ -31,7 +31,7 @@ use tilebase::{Answer, Bounds, Solver, State, sliding::line_of_cells};
 use crate::{
     Context, Failure, Outcome, Result,
     args::{Command, Format, OneState, SolveArgs},
-    interrupt, picture,
+    input, interrupt, picture,
     stream::{self, Page},
 };
 
@@ -109,21 +109,27 @@ impl Answered {
 /// A picture that is asked for: its file, and what it draws.
 type Picture<'a> = Option<(&'a Path, &'static str)>;
 
-/// Looks up the distances of states together; `None` if that fails, or if nothing is to be looked
-/// up.
-type LookUp = fn(&Solver, &[State]) -> Option<Vec<Answer>>;
+/// What answers about the states of a stream take.
+#[derive(Clone, Copy)]
+pub enum Needs {
+    /// A rule, or for some rows a distance.
+    Rules,
+    /// Tables of the stages.
+    Stages,
+    /// Distances.
+    Distances,
+    /// Distances, which this looks up together if a table answers; `None` if that fails.
+    LookUps(fn(&Solver, &[State]) -> Option<Vec<Answer>>),
+}
 
-/// Looks up nothing.
-const NOTHING: LookUp = |_, _| None;
-
-/// Answers for the one state that was given, or for each state of a stream. Bad input is found
-/// before any table is built for it. `look_up` is called for a stream if a table answers.
+/// Answers for the one state that was given, or for each state of a stream. A bad state, or a file
+/// that cannot be read, is found before any table is built for it.
 fn for_each_state(
     context: &Context,
     args: &OneState,
     solver: Solver,
     picture: Picture<'_>,
-    look_up: LookUp,
+    needs: Needs,
     answer: impl Fn(AskedState<'_>) -> Result<Answered, tilebase::Error> + Sync,
 ) -> Result<Outcome> {
     let stream = args.stream();
@@ -142,13 +148,12 @@ fn for_each_state(
         let state = args.state(solver)?;
         let answered = context.work(|| answer(&state, None))?;
         let solvable = answered.outcome != Outcome::Unsolvable;
-        let alone = match (answered.svg.filter(|_| solvable), picture) {
-            (Some(svg), Some((file, _))) => picture::draw(context, Some(file), || svg)?,
-            _ => false,
-        };
-        if !alone {
+        let svg = answered.svg.filter(|_| solvable);
+        let file = picture.map(|(file, _)| file).filter(|_| svg.is_some());
+        if !picture::alone(file) {
             context.print(&answered.text)?;
         }
+        picture::draw(context, file, || svg.unwrap_or_default())?;
         return Ok(answered.outcome);
     };
     if let Some((_, what)) = picture {
@@ -156,15 +161,23 @@ fn for_each_state(
             "--svg draws the {what} of one state, not of a stream"
         )));
     }
-    // Look-ups end too soon to be interrupted.
-    if context.work(|| solver.answers_from_table())? {
-        return stream::answer(context, lines, solver, stream::QUICK, |lines, page| {
-            for_each_line(solver, lines, page, look_up, |state, found| {
+    let input = input::open(lines)?;
+    let is_quick = match needs {
+        Needs::Rules => solver.is_checked_by_rule(),
+        Needs::Stages => false,
+        Needs::Distances | Needs::LookUps(_) => {
+            context.work(|| solver.prepare()?.answers_from_table())?
+        }
+    };
+    // Rules and look-ups end too soon to be interrupted.
+    if is_quick {
+        return stream::answer(context, input, solver, stream::QUICK, |lines, page| {
+            for_each_line(solver, lines, page, needs, |state, found| {
                 answer(state, found).map(Answered::line)
             });
         });
     }
-    stream::answer(context, lines, solver, 1, |lines, page| {
+    stream::answer(context, input, solver, 1, |lines, page| {
         for line in lines {
             let answered = context.work(|| answer(&solver.state(line.as_ref())?, None));
             page.push(answered.map(Answered::line));
@@ -172,18 +185,24 @@ fn for_each_state(
     })
 }
 
-/// Pushes an answer for the state in each line, which is given what `look_up` finds.
+/// Pushes an answer for the state in each line, which is given what has been looked up.
 fn for_each_line<T: Display>(
     solver: &Solver,
     lines: &[Cow<str>],
     page: &mut Page,
-    look_up: LookUp,
+    needs: Needs,
     answer: impl Fn(&State, Option<Answer>) -> Result<(T, Outcome), tilebase::Error>,
 ) {
     let read = lines.iter().map(|line| solver.state(line.as_ref()));
     let read: Vec<tilebase::Result<State>> = read.collect();
-    let states: Vec<State> = read.iter().flatten().cloned().collect();
-    let mut found = look_up(solver, &states).into_iter().flatten();
+    let found = match needs {
+        Needs::LookUps(look_up) => {
+            let states: Vec<State> = read.iter().flatten().cloned().collect();
+            look_up(solver, &states)
+        }
+        _ => None,
+    };
+    let mut found = found.into_iter().flatten();
     for state in read {
         let answered = state.and_then(|state| answer(&state, found.next()));
         page.push(answered.map_err(Failure::from));

@@ -112,7 +112,7 @@ fn graded(
     drawn: &DrawnState,
 ) -> Result<Outcome> {
     let uniform = match solver.mask() {
-        Some(_) => context.work(|| solver.answers_from_table())?,
+        Some(_) => solver.answers_from_table()?,
         None => tilebase::programs::tabulable(solver.puzzle()),
     };
     let farthest = if uniform {

@@ -25,12 +25,14 @@ pub fn run(context: &Context, args: &ReviewArgs) -> Result<Outcome> {
         return no_review(context, &solver, played.start());
     };
     let review = &graded.review;
-    if !picture::draw(context, args.svg.as_deref(), || pictures::review(review))? {
+    let svg = args.svg.as_deref();
+    if !picture::alone(svg) {
         let style = args.game.moves;
         context.answer(&graded, || {
             text(review, style) + &better_lines(&graded, "", style)
         })?;
     }
+    picture::draw(context, svg, || pictures::review(review))?;
     Ok(outcome(review))
 }
 

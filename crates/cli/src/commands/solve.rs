@@ -6,8 +6,8 @@ use serde::Serialize;
 use tilebase::{Answer, Method, Moves, Solver, State, pictures};
 
 use super::{
-    Answered, AskedState, NOTHING, check_stream, for_each_state, known, searched, stages,
-    stats_line, unsolvable,
+    Answered, AskedState, Needs, check_stream, for_each_state, known, searched, stages, stats_line,
+    unsolvable,
 };
 use crate::{
     Context, Outcome, Result,
@@ -27,35 +27,42 @@ pub fn run(context: &Context, args: &SolveArgs) -> Result<Outcome> {
     }
     let run = OnceLock::new();
     let picture = args.svg.as_deref().map(|file| (file, "solution"));
-    for_each_state(context, &args.state, solver, picture, NOTHING, |asked| {
-        let AskedState { solver, state, .. } = asked;
-        let mut answer = solver.solve(state)?;
-        let outcome = searched(answer.bounds);
-        let limit = if args.all { args.limit } else { 0 };
-        let (mut count, mut paths) = (None, Vec::new());
-        if args.count {
-            let all = solver.solutions(state, limit)?;
-            (count, paths) = (Some(all.count), all.paths);
-        } else if limit > 0 {
-            paths = solver.some_solutions(state, limit)?;
-        }
-        if !context.stats {
-            answer.stats = None;
-        }
-        let path = answer.path.as_deref().unwrap_or_default();
-        let svg = args.svg.as_ref().map(|_| pictures::solution(path));
-        let text = match args.format {
-            _ if context.json => {
-                let run = || run.get_or_init(|| Circumstances::new(None, Some(solver)));
-                json_text(args, &answer, count, &paths, context.stats.then(run))
+    for_each_state(
+        context,
+        &args.state,
+        solver,
+        picture,
+        Needs::Distances,
+        |asked| {
+            let AskedState { solver, state, .. } = asked;
+            let mut answer = solver.solve(state)?;
+            let outcome = searched(answer.bounds);
+            let limit = if args.all { args.limit } else { 0 };
+            let (mut count, mut paths) = (None, Vec::new());
+            if args.count {
+                let all = solver.solutions(state, limit)?;
+                (count, paths) = (Some(all.count), all.paths);
+            } else if limit > 0 {
+                paths = solver.some_solutions(state, limit)?;
             }
-            _ if outcome == Outcome::Unsolvable => unsolvable(state),
-            _ if asked.streamed => line(args, &answer),
-            Format::Grid => text(context, args, &answer, count, &paths),
-            format => format.states(path),
-        };
-        Ok(Answered { text, outcome, svg })
-    })
+            if !context.stats {
+                answer.stats = None;
+            }
+            let path = answer.path.as_deref().unwrap_or_default();
+            let svg = args.svg.as_ref().map(|_| pictures::solution(path));
+            let text = match args.format {
+                _ if context.json => {
+                    let run = || run.get_or_init(|| Circumstances::new(None, Some(solver)));
+                    json_text(args, &answer, count, &paths, context.stats.then(run))
+                }
+                _ if outcome == Outcome::Unsolvable => unsolvable(state),
+                _ if asked.streamed => line(args, &answer),
+                Format::Grid => text(context, args, &answer, count, &paths),
+                format => format.states(path),
+            };
+            Ok(Answered { text, outcome, svg })
+        },
+    )
 }
 
 /// Prints each better solution as it is found; at last, for people, its states.

@@ -3,7 +3,7 @@
 use tilebase::{Game, Moves, Solver, StageEnd, Staged, StagedReview, pictures};
 
 use super::{
-    Answered, AskedState, NOTHING, check_stream, for_each_state,
+    Answered, AskedState, Needs, check_stream, for_each_state,
     no_review::{no_review, reached},
     unsolvable,
 };
@@ -19,22 +19,29 @@ pub fn solve(context: &Context, args: &SolveArgs, solver: Solver, stages: &str) 
     let stages = solver.stages(stages)?;
     check_stream(context, args)?;
     let picture = args.svg.as_deref().map(|file| (file, "solution"));
-    for_each_state(context, &args.state, solver, picture, NOTHING, |asked| {
-        let AskedState { solver, state, .. } = asked;
-        let staged = solver.solve_stages(state, &stages, args.best.unwrap_or(1))?;
-        let path = staged.answer.path.as_deref().unwrap_or_default();
-        let solvable = staged.length.is_some();
-        let outcome = if solvable { Outcome::Done } else { Outcome::Unsolvable };
-        let svg = args.svg.as_ref().map(|_| pictures::solution(path));
-        let text = match args.format {
-            _ if context.json => json::text(&staged),
-            _ if !solvable => unsolvable(state),
-            _ if asked.streamed => line(&staged, args.moves),
-            Format::Grid => text(&staged, args.moves),
-            format => format.states(path),
-        };
-        Ok(Answered { text, outcome, svg })
-    })
+    for_each_state(
+        context,
+        &args.state,
+        solver,
+        picture,
+        Needs::Stages,
+        |asked| {
+            let AskedState { solver, state, .. } = asked;
+            let staged = solver.solve_stages(state, &stages, args.best.unwrap_or(1))?;
+            let path = staged.answer.path.as_deref().unwrap_or_default();
+            let solvable = staged.length.is_some();
+            let outcome = if solvable { Outcome::Done } else { Outcome::Unsolvable };
+            let svg = args.svg.as_ref().map(|_| pictures::solution(path));
+            let text = match args.format {
+                _ if context.json => json::text(&staged),
+                _ if !solvable => unsolvable(state),
+                _ if asked.streamed => line(&staged, args.moves),
+                Format::Grid => text(&staged, args.moves),
+                format => format.states(path),
+            };
+            Ok(Answered { text, outcome, svg })
+        },
+    )
 }
 
 /// The lengths of the stages, their sum and all moves, as one line of a stream.

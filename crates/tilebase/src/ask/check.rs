@@ -8,6 +8,14 @@ use crate::{Check, Input, Reason, Result, Solver};
 const LOOK: Duration = Duration::from_secs(5);
 
 impl Solver {
+    /// Returns whether a rule decides about every state, so that [`check`](Self::check) takes
+    /// neither a table nor a search.
+    pub fn is_checked_by_rule(&self) -> bool {
+        // The rules of rows either decide about all or exclude some, never the goal.
+        let of_goal = self.problem.check(&self.a_goal());
+        of_goal.is_ok_and(|check| check.is_some())
+    }
+
     /// Returns whether the goal can be reached, and why. Rules decide this for boards and for most
     /// rows. For others, it takes a look-up in a table, or a search of at most five seconds.
     pub fn check<'a>(&self, state: impl Into<Input<'a>>) -> Result<Check> {

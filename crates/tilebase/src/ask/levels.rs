@@ -159,6 +159,9 @@ impl Solver {
     }
 
     fn random_solvable(&self, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
+        if !self.problem.draws_all() {
+            return self.drawn(n, |states| Ok(self.random(states, rng)));
+        }
         let mut draws = n.saturating_mul(1000).saturating_add(DRAWS);
         let puzzle = self.puzzle();
         self.drawn(n, |states| {

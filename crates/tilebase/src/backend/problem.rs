@@ -96,6 +96,12 @@ pub(crate) trait Problem: Debug + Send + Sync {
         distance > self.reach() && self.a_goal().cells().len() <= SOLVED_SOON
     }
 
-    /// Returns a state drawn uniformly among those that can reach the goal; for rows, among all.
+    /// Returns a state drawn uniformly among those that can reach the goal or, if
+    /// [`draws_all`](Self::draws_all), among all.
     fn draw(&self, rng: &mut Rng) -> State;
+
+    /// Returns whether [`draw`](Self::draw) may return a state that cannot reach the goal.
+    fn draws_all(&self) -> bool {
+        false
+    }
 }

@@ -169,6 +169,10 @@ impl Problem for RowProblem {
         }
         Row::from_checked_cells(self.stones, &word).into()
     }
+
+    fn draws_all(&self) -> bool {
+        true
+    }
 }
 
 /// Returns the error of an option that only boards have.

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use crate::args::{
     shared::{MoveStyle, OneState},
-    values::{bytes, decimal, heuristic, number},
+    values::{bytes, decimal, heuristic, number, written_file},
 };
 
 /// The commands of this folder.
@@ -143,7 +143,7 @@ pub struct MazeArgs {
     #[arg(long, value_enum, default_value = "bfs")]
     pub algorithm: MazeAlgorithm,
     /// Draw the maze and the path to this file; - is standard output
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = written_file())]
     pub svg: Option<PathBuf>,
     /// Make a maze of this many rows and columns of characters, both odd
     #[arg(

@@ -70,10 +70,9 @@ fn solve(context: &Context, args: &MazeArgs, file: &Path) -> Result<Outcome> {
     let (found, seconds) = timed(|monitor| search(&space, maze.start(), &limits, monitor));
     let found = found?;
     let path = found.path.as_deref().unwrap_or_default();
-    let svg = || maze.svg(path, &space.into_visited());
-    let alone = picture::draw(context, args.svg.as_deref(), svg)?;
+    let svg = args.svg.as_deref();
     let name = name(args.algorithm);
-    if !alone {
+    if !picture::alone(svg) {
         let drawn = maze.draw(path);
         let answer = MazeSearch {
             rows: maze.rows(),
@@ -88,6 +87,7 @@ fn solve(context: &Context, args: &MazeArgs, file: &Path) -> Result<Outcome> {
         };
         context.answer(&answer, || text(&maze, &found, &name, seconds))?;
     }
+    picture::draw(context, svg, || maze.svg(path, &space.into_visited()))?;
     Ok(outcome(Some(found.path.is_some())))
 }
 
@@ -117,7 +117,8 @@ fn generate(context: &Context, args: &MazeArgs, (rows, cols): (usize, usize)) ->
     if args.seed.is_none() {
         context.note(&format!("--seed {seed} makes this maze again"));
     }
-    if !picture::draw(context, args.svg.as_deref(), || maze.svg(&[], &[]))? {
+    let svg = args.svg.as_deref();
+    if !picture::alone(svg) {
         let text = maze.to_string();
         let answer = Generated {
             rows,
@@ -128,5 +129,6 @@ fn generate(context: &Context, args: &MazeArgs, (rows, cols): (usize, usize)) ->
         };
         context.answer(&answer, || text.clone())?;
     }
+    picture::draw(context, svg, || maze.svg(&[], &[]))?;
     Ok(Outcome::Done)
 }
