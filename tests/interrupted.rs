@@ -101,6 +101,19 @@ fn the_best_that_is_known_answers_an_interrupted_question() {
     }
 }
 
+#[test]
+#[cfg_attr(not(unix), ignore = "takes signals of Unix")]
+fn an_interrupted_comparison_has_the_bounds() {
+    let tilebase = Tilebase::new();
+    let ask = ["compare", "oshidori-kinds-40", "--methods", "table"];
+    let child = tilebase.command(&ask).spawn().unwrap();
+    wait_until_busy(child.id());
+    signal("-INT", child.id());
+    let said = said(child.wait_with_output().unwrap());
+    assert_eq!(said.code, Some(130), "{said:?}");
+    assert!(said.out.contains("moves, at least"), "{said:?}");
+}
+
 /// A stream of searches ends at the line at which it is interrupted.
 #[test]
 #[cfg_attr(not(unix), ignore = "takes signals of Unix")]

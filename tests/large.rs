@@ -204,6 +204,15 @@ fn options_without_effect_are_refused() {
             ],
             "cannot be used with",
         ),
+        (vec!["random", "3x3", "--heuristic", "pdb"], "--distance"),
+        (
+            vec!["random", "4x4", "--walk", "9", "--partition", "1,2,3"],
+            "--distance",
+        ),
+        (
+            vec!["estimate", "2x2", "--metric", "multi", "--machines", "2"],
+            "single moves",
+        ),
         (
             vec!["bench", "tables", "--widths", "3"],
             "--widths goes with",

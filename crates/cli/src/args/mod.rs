@@ -334,9 +334,9 @@ pub struct EstimateArgs {
     /// --stages`. Their sum is an upper bound on the distance of any board
     #[arg(long, value_name = "STAGES", conflicts_with = "machines")]
     pub stages: Option<String>,
-    /// Number of machines in a cluster
-    #[arg(long, value_name = "N", default_value = "8", value_parser = number::<NonZeroUsize>)]
-    pub machines: NonZeroUsize,
+    /// Number of machines in a cluster, which builds tables of single moves [default: 8]
+    #[arg(long, value_name = "N", value_parser = number::<NonZeroUsize>)]
+    pub machines: Option<NonZeroUsize>,
 }
 
 #[derive(Debug, Args)]

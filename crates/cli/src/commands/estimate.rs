@@ -1,5 +1,7 @@
 //! `estimate`: the memory, disk and time that tables of boards take.
 
+use std::num::NonZeroUsize;
+
 use tilebase::{
     Available, Puzzle, Scratch, Shape,
     estimate::{self, DiskCost, Estimate, Range, Rates},
@@ -9,7 +11,15 @@ use tilebase::{
 use super::stages;
 use crate::{Context, Failure, Outcome, Result, args::EstimateArgs, interrupt, json, output};
 
+/// The usual number of machines in a cluster.
+const MACHINES: NonZeroUsize = NonZeroUsize::new(8).expect("not zero");
+
 pub fn run(context: &Context, args: &EstimateArgs) -> Result<Outcome> {
+    if args.machines.is_some() && args.metric == Metric::Multi {
+        return Err(Failure::input(
+            "--machines: clusters build tables of single moves, not of --metric multi",
+        ));
+    }
     if let Some(stages) = &args.stages {
         return stages::estimate(context, args, stages);
     }
@@ -24,11 +34,18 @@ pub fn run(context: &Context, args: &EstimateArgs) -> Result<Outcome> {
     let rates = interrupt::stoppable(|stop| Rates::measure(folder, args.metric, stop))?;
     let available = Available::to_build(Some(folder));
     let scratch_memory = Scratch::in_folder(folder).allowed_memory();
-    let each = format!("each of {}", args.machines);
+    let machines = args.machines.unwrap_or(MACHINES);
+    let each = format!("each of {machines}");
     let mut rows = Vec::new();
     for shape in boards {
-        let (metric, machines) = (args.metric, args.machines);
-        let estimate = Estimate::new(shape, metric, &rates, available, scratch_memory, machines)?;
+        let estimate = Estimate::new(
+            shape,
+            args.metric,
+            &rates,
+            available,
+            scratch_memory,
+            machines,
+        )?;
         let estimate = estimate.ok_or_else(|| unknown(&shape.to_string()))?;
         if context.json {
             context.print(&json::text(&estimate))?;

@@ -24,6 +24,12 @@ pub fn run(context: &Context, args: &RandomArgs) -> Result<Outcome> {
             --levels",
         ));
     }
+    let guided = context.heuristic.is_some() || args.heuristic.partition.is_some();
+    if guided && args.distance.or(args.levels).is_none() {
+        return Err(Failure::input(
+            "--heuristic and --partition guide the searches for --distance and --levels",
+        ));
+    }
     let among = Selection::of(args.distance, args.walk, stage)?;
     let solver = solver.copy_patterns(true);
     // The algorithm is fixed, so that a seed gives the same states in every version.

@@ -193,14 +193,9 @@ struct RowSearch {
 }
 
 impl RowSearch {
-    /// Solves for one row, or `None` if no moves lead to the goal. If the caller asks to stop, that
-    /// is an error unless the search `may_stop` and is not saved.
-    fn search(
-        &self,
-        state: &State,
-        may_stop: bool,
-        reporter: &Reporter,
-    ) -> Result<Option<oshidori::RowAnswer>> {
+    /// Solves for one row, or `None` if no moves lead to the goal. A search that ends early has
+    /// bounds and, if there is a file for it, is saved.
+    fn search(&self, state: &State, reporter: &Reporter) -> Result<Option<oshidori::RowAnswer>> {
         let file = self.resume.as_ref();
         let keep = file.map(|file| move |search: &RowCheckpoint| file.keep(search, reporter));
         let options = oshidori::RowOptions {
@@ -208,38 +203,40 @@ impl RowSearch {
             save: keep.as_ref().map(|keep| keep as _),
             ..oshidori::RowOptions::default()
         };
-        let Some((answer, interrupted)) = self.run(state, options, reporter)? else {
-            return Ok(None);
-        };
-        if let Some(file) = &self.resume {
+        let answer = self.run(state, options, reporter)?;
+        if let (Some(file), Some(answer)) = (&self.resume, &answer) {
             match &answer.checkpoint {
                 Some(checkpoint) => file.write(checkpoint)?,
                 None => file.remove()?,
             }
         }
-        let may_stop = may_stop && self.resume.is_none();
-        if interrupted && answer.checkpoint.is_some() && !may_stop {
-            let (bounds, after) = (bounds(&answer), units::seconds(answer.stats.seconds));
-            let later = self.resume.as_ref();
-            let later = later.map_or_else(String::new, SavedSearch::later);
-            let said = format!("stopped after {after}, proven so far: {bounds}{later}");
-            return Err(Error::Interrupted(said));
-        }
-        Ok(Some(answer))
+        Ok(answer)
     }
 
-    /// Returns the answer and whether the caller asked to stop, or `None` if no moves lead to
-    /// the goal.
+    /// Returns an error if a search has ended early because the caller asked to stop.
+    fn check_stop(&self, answer: &oshidori::RowAnswer, reporter: &Reporter) -> Result<()> {
+        if answer.checkpoint.is_none() || !reporter.stopped() {
+            return Ok(());
+        }
+        let (bounds, after) = (bounds(answer), units::seconds(answer.stats.seconds));
+        let later = self.resume.as_ref();
+        let later = later.map_or_else(String::new, SavedSearch::later);
+        Err(Error::Interrupted(format!(
+            "stopped after {after}, proven so far: {bounds}{later}"
+        )))
+    }
+
+    /// Returns the answer, or `None` if no moves lead to the goal.
     fn run(
         &self,
         state: &State,
         options: oshidori::RowOptions<'_>,
         reporter: &Reporter,
-    ) -> Result<Option<(oshidori::RowAnswer, bool)>> {
+    ) -> Result<Option<oshidori::RowAnswer>> {
         let row = Row::try_from(state)?;
         let solve = |monitor: &Monitor<'_, _>| oshidori::solve(&row, &self.goal, options, monitor);
         match reporter.watch(event, solve) {
-            Ok(answer) => Ok(Some((answer, reporter.stopped()))),
+            Ok(answer) => Ok(Some(answer)),
             Err(OshidoriError::Unreachable { .. }) => Ok(None),
             Err(error) => Err(self.failure(error)),
         }
@@ -273,9 +270,12 @@ impl Backend for RowSearch {
             heuristic: Some(self.heuristic()),
             ..Answer::unsolvable(state.clone())
         };
-        let Some(found) = self.search(state, true, reporter)? else {
+        let Some(found) = self.search(state, reporter)? else {
             return Ok(answer);
         };
+        if self.resume.is_some() {
+            self.check_stop(&found, reporter)?;
+        }
         Ok(Answer {
             bounds: Some(bounds(&found)),
             proof: found.proof,
@@ -298,7 +298,7 @@ impl Backend for RowSearch {
             lengths: distance.saturating_sub(1)..=distance,
             ..oshidori::RowOptions::default()
         };
-        let Some((answer, _)) = self.run(next, options, reporter)? else {
+        let Some(answer) = self.run(next, options, reporter)? else {
             return Ok(None);
         };
         if answer.checkpoint.is_some() {
@@ -311,8 +311,11 @@ impl Backend for RowSearch {
     }
 
     fn solutions(&self, state: &State, wanted: Wanted, reporter: &Reporter) -> Result<Solutions> {
-        let found = self.search(state, false, reporter)?;
-        let Some(length) = found.and_then(|answer| answer.length()) else {
+        let Some(found) = self.search(state, reporter)? else {
+            return Ok(Solutions::default());
+        };
+        self.check_stop(&found, reporter)?;
+        let Some(length) = found.length() else {
             return Ok(Solutions::default());
         };
         let row = Row::try_from(state)?;

@@ -23,6 +23,7 @@ use crate::{
     Context, Failure, Outcome, Result,
     args::{MoveStyle, values::name},
     commands::{known, outcome, unsolvable},
+    interrupt,
     json::Solution,
     output,
 };
@@ -70,7 +71,7 @@ pub fn run(context: &Context, args: &CompareArgs) -> Result<Outcome> {
         Some(false) => unsolvable(&state),
         _ => plain_text(&lines) + &paths(&lines, args.moves),
     })?;
-    Ok(outcome(solvable))
+    Ok(if interrupt::is_asked() { Outcome::Interrupted } else { outcome(solvable) })
 }
 
 /// The results of all methods.
