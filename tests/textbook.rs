@@ -316,7 +316,7 @@ fn mazes_that_are_refused() {
     refused(&run(&["maze", "x", "--seed", "5"]), "--seed");
     refused(&run(&["maze", "x", "--braid", "0.5"]), "--braid");
     let said = pipe(&["maze", "-", "--svg", "/no/such/folder/x.svg"], "S G\n");
-    assert_eq!(said.code, Some(3), "{said:?}");
+    refused(&said, "there is no folder /no/such/folder");
 }
 
 #[test]
