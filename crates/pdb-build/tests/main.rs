@@ -2,6 +2,12 @@
 
 mod colours;
 mod multi;
+#[allow(
+    dead_code,
+    reason = "`main` reads arguments; the tests call what it calls"
+)]
+#[path = "../examples/partitions.rs"]
+mod partitions;
 mod pattern;
 #[path = "../../core/tests/support/pattern_states.rs"]
 mod pattern_states;

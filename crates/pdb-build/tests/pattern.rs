@@ -2,12 +2,13 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use crate::pattern_states::PatternStates;
+use crate::{partitions, pattern_states::PatternStates};
 use proptest::prelude::*;
 use tilebase_core::{
     Memory, Monitor,
     format::{Built, Encoding, Metadata},
-    pattern::{Pattern, PatternIndex, PatternKind, canonical_pattern},
+    pattern::{Pattern, PatternIndex, PatternKind, canonical_pattern, colex},
+    sliding::Shape,
 };
 use tilebase_pdb_build::{BuildError, Inconsistency, Level, VerifyError};
 
@@ -300,4 +301,27 @@ fn greatest_values_of_the_standard_patterns_are_the_known_ones() {
     assert_eq!(greatest("4x4", &[1, 2, 3, 4, 5, 6, 7]), 33);
     assert_eq!(greatest("4x4", &[8, 9, 10, 11, 12, 13, 14, 15]), 38);
     assert_eq!(greatest("5x5", &[1, 2, 5, 6, 7, 12]), 34);
+}
+
+/// The search of the example finds the best of all partitions of a small board.
+#[test]
+fn partitions_are_found() {
+    let shape: Shape = "3x3".parse().unwrap();
+    let mut means = Vec::new();
+    let (mean, groups) = partitions::search(shape, &[4, 4], 4, |mean, _| means.push(mean)).unwrap();
+    assert!(means.is_sorted_by(|a, b| a < b) && means.last() == Some(&mean));
+    let mean_of = |tiles: u64| {
+        let pattern = Pattern::from_mask(shape, 0, tiles).unwrap();
+        let found = build(pattern, PatternKind::Plain, &Monitor::silent()).unwrap();
+        let counts = found.metadata().counts.iter().zip(0..);
+        let sum: u64 = counts.map(|(count, value)| count * value).sum();
+        sum as f64 / found.metadata().entries as f64
+    };
+    let tiles = 0b1_1111_1110;
+    assert_eq!(groups[0] ^ groups[1], tiles);
+    let halves = colex::sets(9, 4).filter(|set| set & 1 == 0);
+    let all = halves.map(|half| mean_of(half) + mean_of(tiles ^ half));
+    let greatest = all.fold(0.0, f64::max);
+    assert!((mean - greatest).abs() < 1e-9, "{mean} {greatest}");
+    assert!(partitions::search(shape, &[4, 5], 1, |_, _| ()).is_err());
 }

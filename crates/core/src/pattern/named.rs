@@ -4,11 +4,10 @@
 //! its first four partitions, which need the fewest tables. The partitions of 4x4 and of 5x5 are
 //! those that publications mostly use.
 //!
-//! Those of other boards were searched for by simulated annealing. The value of a group was first
-//! estimated by the sum of the values of its pairs and triples of tiles, then taken from its table.
-//! A partition is better if its bound for random boards is greater in the mean. Partitions of a
-//! catalogue were added one by one: the next is the one that raises the mean of the greatest bounds
-//! most.
+//! Those of other boards were searched for by simulated annealing, as
+//! `crates/pdb-build/examples/partitions.rs` does. A partition is better if its bound for random
+//! boards is greater in the mean. Partitions of a catalogue were added one by one: the next is the
+//! one that raises the mean of the greatest bounds most.
 
 use crate::{parse::joined, sliding::Shape};
 
