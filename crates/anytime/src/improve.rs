@@ -184,7 +184,7 @@ impl Improvements<'_> {
             Task::Beam(values, width) => {
                 let found = self.beam(&values, width);
                 let memory = self.improver.beam.memory(1, self.length());
-                let next = match self.wider(width, watch, memory) {
+                let next = match self.wider(width, found.as_deref(), watch, memory) {
                     Some(next) => Task::Beam(values, next),
                     None => Task::Done,
                 };
@@ -193,7 +193,7 @@ impl Improvements<'_> {
             Task::Wider(width) => {
                 let found = self.construct(width, true);
                 let memory = 2 * self.improver.beam.memory(1, 0);
-                let next = self.wider(width, watch, memory);
+                let next = self.wider(width, found.as_deref(), watch, memory);
                 let next = match next.filter(|_| self.limits.width.is_none()) {
                     Some(next) => Task::Wider(next),
                     None if self.limits.width.is_some() => Task::Done,
@@ -244,12 +244,19 @@ impl Improvements<'_> {
         beam.search(values, &self.start, &goal, width, below, &mut observe)
     }
 
-    /// Returns the width of the beam after one of this width, which began with the watch; `None` if
-    /// there is none, or not enough time or memory for a wider one. Each board of a layer takes
-    /// `bytes`.
-    fn wider(&self, width: usize, watch: Stopwatch, bytes: u64) -> Option<usize> {
+    /// Returns the width of the beam after one of this width, which began with the watch and found
+    /// these moves; `None` if there is none, or not enough time or memory for a wider one. Each
+    /// board of a layer takes `bytes`.
+    fn wider(
+        &self,
+        width: usize,
+        found: Option<&[u8]>,
+        watch: Stopwatch,
+        bytes: u64,
+    ) -> Option<usize> {
+        let length = found.map_or(usize::MAX, <[u8]>::len).min(self.length());
         let second = self.limits.second;
-        let second = second.filter(|second| self.length() >= self.limits.at_least + second.gap);
+        let second = second.filter(|second| length >= self.limits.at_least + second.gap);
         let mut next = match self.limits.width {
             None => WIDER * width,
             Some(_) => second?.width,

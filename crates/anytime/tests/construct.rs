@@ -291,15 +291,20 @@ fn a_second_beam_follows_if_there_is_much_left_to_prove() {
         width: Some(width),
         ..Limits::default()
     };
-    let [narrow, wide] = [10, 1000].map(|width| shortest(of_width(width)));
-    assert!(wide < narrow, "{wide}, {narrow}");
+    let [narrow, wide] = [500, 5000].map(|width| shortest(of_width(width)));
+    let constructed = improver.improvements(&start, of_width(500), Arc::default());
+    let constructed = constructed.map(|path| path.len()).next().unwrap();
+    assert!(
+        wide < narrow && narrow < constructed,
+        "{wide}, {narrow}, {constructed}"
+    );
     let at_least = 40;
     let then = |gap, memory| {
         shortest(Limits {
-            second: Some(SecondBeam { width: 1000, gap }),
+            second: Some(SecondBeam { width: 5000, gap }),
             at_least,
             memory,
-            ..of_width(10)
+            ..of_width(500)
         })
     };
     assert_eq!(then(narrow - at_least, None), wide);
