@@ -166,6 +166,11 @@ impl Improvements<'_> {
         self.best.as_ref().map_or(below, Vec::len)
     }
 
+    /// Returns the same with a solution that has just been found.
+    fn length_after(&self, found: Option<&[u8]>) -> usize {
+        found.map_or(usize::MAX, <[u8]>::len).min(self.length())
+    }
+
     /// Returns whether some solution is known.
     fn has_begun(&self) -> bool {
         self.best.is_some() || self.limits.below.is_some()
@@ -183,8 +188,9 @@ impl Improvements<'_> {
             Task::FirstBeam => (None, self.improver.first_beam(self.limits.width)),
             Task::Beam(values, width) => {
                 let found = self.beam(&values, width);
-                let memory = self.improver.beam.memory(1, self.length());
-                let next = match self.wider(width, found.as_deref(), watch, memory) {
+                let length = self.length_after(found.as_deref());
+                let memory = self.improver.beam.memory(1, length);
+                let next = match self.wider(width, length, watch, memory) {
                     Some(next) => Task::Beam(values, next),
                     None => Task::Done,
                 };
@@ -193,7 +199,8 @@ impl Improvements<'_> {
             Task::Wider(width) => {
                 let found = self.construct(width, true);
                 let memory = 2 * self.improver.beam.memory(1, 0);
-                let next = self.wider(width, found.as_deref(), watch, memory);
+                let length = self.length_after(found.as_deref());
+                let next = self.wider(width, length, watch, memory);
                 let next = match next.filter(|_| self.limits.width.is_none()) {
                     Some(next) => Task::Wider(next),
                     None if self.limits.width.is_some() => Task::Done,
@@ -244,17 +251,10 @@ impl Improvements<'_> {
         beam.search(values, &self.start, &goal, width, below, &mut observe)
     }
 
-    /// Returns the width of the beam after one of this width, which began with the watch and found
-    /// these moves; `None` if there is none, or not enough time or memory for a wider one. Each
-    /// board of a layer takes `bytes`.
-    fn wider(
-        &self,
-        width: usize,
-        found: Option<&[u8]>,
-        watch: Stopwatch,
-        bytes: u64,
-    ) -> Option<usize> {
-        let length = found.map_or(usize::MAX, <[u8]>::len).min(self.length());
+    /// Returns the width of the beam after one of this width, which began with the watch; `None` if
+    /// there is none, or not enough time or memory for a wider one. The best solution now has this
+    /// length, and each board of a layer takes `bytes`.
+    fn wider(&self, width: usize, length: usize, watch: Stopwatch, bytes: u64) -> Option<usize> {
         let second = self.limits.second;
         let second = second.filter(|second| length >= self.limits.at_least + second.gap);
         let mut next = match self.limits.width {
