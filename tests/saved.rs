@@ -166,6 +166,17 @@ fn saved_searches_of_no_use() {
     }
     fs::write(&file, &whole).unwrap();
     tilebase.ok(&[&ask[..], &["--time", "0.2"]].concat());
+
+    // A folder in which nobody can make a file.
+    if cfg!(target_os = "linux") {
+        let ask = [
+            "distance",
+            "oshidori-kinds-9",
+            "--resume",
+            "/proc/search.json",
+        ];
+        refused(&tilebase, &ask, 3, "cannot save the search");
+    }
 }
 
 /// The third of Korf's instances, and pattern databases that are built in an instant.

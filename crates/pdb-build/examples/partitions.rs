@@ -95,7 +95,10 @@ pub(crate) fn search(
     tries: u64,
     mut better: impl FnMut(f64, &[u64]),
 ) -> Result<(f64, Vec<u64>)> {
-    if sizes.iter().sum::<usize>() != shape.tiles() || sizes.len() < 2 {
+    // The board has patterns if it has one of a single tile.
+    Pattern::new(shape, 0, &[1])?;
+    let wrong = sizes.iter().sum::<usize>() != shape.tiles() || sizes.contains(&0);
+    if wrong || sizes.len() < 2 {
         let tiles = shape.tiles();
         return Err(
             format!("two or more groups of the {tiles} tiles of {shape} are needed").into(),

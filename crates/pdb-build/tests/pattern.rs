@@ -323,5 +323,9 @@ fn partitions_are_found() {
     let all = halves.map(|half| mean_of(half) + mean_of(tiles ^ half));
     let greatest = all.fold(0.0, f64::max);
     assert!((mean - greatest).abs() < 1e-9, "{mean} {greatest}");
-    assert!(partitions::search(shape, &[4, 5], 1, |_, _| ()).is_err());
+    let refuses = |shape: &str, sizes: &[usize]| {
+        partitions::search(shape.parse().unwrap(), sizes, 1, |_, _| ()).is_err()
+    };
+    assert!(refuses("3x3", &[4, 5]) && refuses("3x3", &[0, 4, 4]) && refuses("3x3", &[8]));
+    assert!(refuses("9x9", &[40, 40]) && refuses("2x3", &[2, 3]));
 }

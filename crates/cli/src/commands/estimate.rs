@@ -38,14 +38,8 @@ pub fn run(context: &Context, args: &EstimateArgs) -> Result<Outcome> {
     let each = format!("each of {machines}");
     let mut rows = Vec::new();
     for shape in boards {
-        let estimate = Estimate::new(
-            shape,
-            args.metric,
-            &rates,
-            available,
-            scratch_memory,
-            machines,
-        )?;
+        let metric = args.metric;
+        let estimate = Estimate::new(shape, metric, &rates, available, scratch_memory, machines)?;
         let estimate = estimate.ok_or_else(|| unknown(&shape.to_string()))?;
         if context.json {
             context.print(&json::text(&estimate))?;

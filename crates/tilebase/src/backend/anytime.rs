@@ -25,7 +25,7 @@ use crate::{
 /// The first beam before an exact search without a time limit: it takes a tenth of a second.
 const WIDTH_BEFORE_PROOF: usize = 10_000;
 
-/// The second one, of two seconds, before a search that closes a gap so large that it mostly takes
+/// The second one, of some seconds, before a search that closes a gap so large that it mostly takes
 /// more than ten. The solution of the first is not optimal for two of five random 24-puzzles. Then
 /// the search would have to find one, often in its longest iteration.
 const BEFORE_LONG_PROOF: SecondBeam = SecondBeam {
