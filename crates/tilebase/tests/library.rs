@@ -8,7 +8,7 @@ use std::sync::{
 use crate::plain_search::plain_search;
 use serde_json::json;
 use tilebase::{
-    Board, Build, Error, ErrorKind, Event, Existing, Library, Method, Moves, Notation, Row,
+    Board, Build, Error, ErrorKind, Event, Existing, Library, Method, Moves, Notation, Reason, Row,
     Scratch, Selection, Solver, State,
     rayon::{self, prelude::*},
     seeded,
@@ -533,4 +533,30 @@ fn states_that_memory_does_not_hold_are_refused() {
             assert_eq!(error.kind(), ErrorKind::Memory);
         }
     }
+}
+
+/// Where a rule decides about every state, no table and no search does.
+#[test]
+fn rules_decide_about_all_states_or_are_said_not_to() {
+    let mut by_rule = Vec::new();
+    for name in [
+        "3x3",
+        "6x6",
+        "oshidori-bw-4",
+        "oshidori-kinds-4",
+        "oshidori-bw-2",
+    ] {
+        let solver = Library::in_memory().puzzle(name).unwrap();
+        by_rule.push(solver.is_checked_by_rule());
+        let states = solver.random(50, &mut seeded(1));
+        let asked = states.iter().any(|state| {
+            let reason = solver.check(state).unwrap().reason;
+            matches!(reason, Reason::Rule(reason) if reason.contains("sequence of jumps"))
+        });
+        assert!(!(solver.is_checked_by_rule() && asked), "{name}");
+    }
+    assert!(
+        by_rule.contains(&true) && by_rule.contains(&false),
+        "{by_rule:?}"
+    );
 }
