@@ -311,6 +311,47 @@ fn solutions_become_shorter() {
     assert!(known[0].1 < known[known.len() - 1].1, "{known:?}");
 }
 
+/// A beam between iterations finds a shortest solution before the iteration that would.
+#[test]
+fn beams_take_turns_with_an_exact_search() {
+    let tilebase = Tilebase::new();
+    let groups = "1,2,3,8/4,5,6,7/9,10,15,16/11,12,17,18/13,14,19,20";
+    let solve = |more: &[&str]| {
+        let state = "8 1 4 13 2 6 20 15 17 12 10 14 7 19 9 18 3 16 0 11 5";
+        let question = ["solve", "3x7", state, "--partition", groups];
+        tilebase.json(&[&question[..], more].concat())
+    };
+    let thresholds = |answer: &serde_json::Value| {
+        let all = answer["stats"]["thresholds"].as_array().unwrap();
+        all.iter()
+            .map(|moves| moves.as_u64().unwrap())
+            .collect::<Vec<_>>()
+    };
+    // Beams do not help a search of the whole tree.
+    let alone = &solve(&["--whole-tree", "--stats"])[0];
+    let distance = alone["distance"].as_u64().unwrap();
+    assert_eq!(thresholds(alone).last(), Some(&distance));
+
+    let lines = solve(&["--anytime"]);
+    let (proven, found) = lines.split_last().unwrap();
+    let lengths = found.iter().map(|line| line["length"].as_u64().unwrap());
+    let lengths: Vec<u64> = lengths.collect();
+    assert!(
+        lengths.len() > 1 && lengths.is_sorted_by(|a, b| a > b),
+        "{lengths:?}"
+    );
+    assert_eq!(lengths.last(), Some(&distance), "a beam found it");
+    assert!(found.iter().all(|line| line["distance"].is_null()));
+    assert_eq!(proven["distance"], distance);
+    assert_eq!(
+        (&proven["method"], &proven["proof"]),
+        (&"ida*".into(), &"search".into())
+    );
+    assert_eq!(proven["moves"], found[found.len() - 1]["moves"]);
+    // The iteration with the distance as its threshold is left out.
+    assert_eq!(thresholds(proven).last(), Some(&(distance - 2)));
+}
+
 /// A beam that ends in time has its own answer, and a longer one ends with the best so far.
 #[test]
 fn a_time_limit_ends_a_beam() {

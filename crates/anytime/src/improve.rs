@@ -19,7 +19,7 @@ use tilebase_core::{
 };
 
 use crate::{
-    Beam, Construction, Inner, Layer, Models, MoveValues,
+    Beam, Construction, Inner, Layer, Models,
     beam::break_if,
     path::{goal, play},
     rounds_within, shorten,
@@ -30,11 +30,9 @@ use crate::{
 pub struct Limits {
     /// The most time that it takes. Default: no limit.
     pub time: Option<Duration>,
-    /// The width of the only beam, or of the first of two. The result is then the same on any
-    /// machine. Default: wider and wider beams.
+    /// The width of the only beam. The result is then the same on any machine. Default: wider and
+    /// wider beams.
     pub width: Option<usize>,
-    /// A second beam after one of a given width. Default: none.
-    pub second: Option<SecondBeam>,
     /// The most bytes that beams take. Default: no limit.
     pub memory: Option<u64>,
     /// A solution of this many moves is known to be optimal. Default: none.
@@ -42,15 +40,6 @@ pub struct Limits {
     /// Only solutions of fewer moves are wanted, and the time is not exceeded for a first one.
     /// Default: a first solution is constructed in any case.
     pub below: Option<usize>,
-}
-
-/// A beam that follows the first if a model guides it and there is much left to prove.
-#[derive(Debug, Clone, Copy)]
-pub struct SecondBeam {
-    /// Its width; less if memory is limited.
-    pub width: usize,
-    /// The number of moves by which the best solution exceeds the lower bound, or more.
-    pub gap: usize,
 }
 
 /// Finds solutions of boards of one shape, with the goal `1 2 3 … 0`.
@@ -73,12 +62,8 @@ const WIDER: usize = 3;
 /// The next task.
 enum Task {
     Construction,
-    /// The first beam, once the model is read: a construction does not wait for that.
-    FirstBeam,
     /// A beam of this width.
-    Beam(Arc<MoveValues>, usize),
-    /// A construction by a beam of this width.
-    Wider(usize),
+    Beam(usize),
     /// Windows of the best solution.
     Windows,
     Done,
@@ -116,7 +101,7 @@ impl Improver {
     ) -> Improvements<'a> {
         let task = match limits.below {
             _ if !solvable_cells(self.shape, start, &goal(self.shape)) => Task::Done,
-            Some(_) => Task::FirstBeam,
+            Some(_) => Task::Beam(self.first_width(&limits)),
             None => Task::Construction,
         };
         Improvements {
@@ -130,11 +115,71 @@ impl Improver {
         }
     }
 
-    fn first_beam(&self, width: Option<usize>) -> Task {
-        match self.models.values(self.shape) {
-            Some(values) => Task::Beam(values, width.unwrap_or(FIRST_WIDTH)),
-            None => Task::Wider(width.unwrap_or(FIRST_KEPT)),
-        }
+    /// Returns a solution of fewer than `below` moves that one beam finds: by the model, or by
+    /// constructions if there is none. Ends without a solution once `stop` returns true.
+    ///
+    /// # Panics
+    /// If `start` is not a board of the shape.
+    pub fn beam(
+        &self,
+        start: &[u8],
+        width: usize,
+        below: usize,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Vec<u8>> {
+        let Some(values) = self.models.values(self.shape) else {
+            let found = self.construct(start, width, stop);
+            return found.filter(|path| path.len() < below);
+        };
+        let mut observe = |_: &Layer<'_>| break_if(stop());
+        let goal = goal(self.shape);
+        let found = self
+            .beam
+            .search(&*values, start, &goal, width, below, &mut observe);
+        found.filter(|path| self.solves(start, path))
+    }
+
+    /// Returns the greatest width of a beam that takes no more than these bytes and finds solutions
+    /// of up to `length` moves.
+    pub fn widest(&self, length: usize, memory: u64) -> usize {
+        let bytes = if self.has_model() {
+            self.beam.memory(1, length)
+        } else {
+            2 * self.beam.memory(1, 0)
+        };
+        (memory / bytes).min(Beam::WIDEST as u64) as usize
+    }
+
+    fn first_width(&self, limits: &Limits) -> usize {
+        let first = if self.has_model() { FIRST_WIDTH } else { FIRST_KEPT };
+        limits.width.unwrap_or(first)
+    }
+
+    fn construct(
+        &self,
+        start: &[u8],
+        width: usize,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Vec<u8>> {
+        let solve = |shape: Shape, start: &[u8], below| {
+            let values = self.models.values(shape)?;
+            let mut observe = |_: &Layer<'_>| break_if(stop());
+            let beam = Beam::new(shape, 0);
+            beam.search(&*values, start, &goal(shape), width, below, &mut observe)
+        };
+        let side = self.models.largest();
+        let inner = (side > 0 && width >= FIRST_WIDTH).then_some(Inner {
+            side,
+            boards: 3,
+            solve: &solve,
+        });
+        let construction = Construction { width, inner, stop };
+        let found = construction.solve(self.shape, start);
+        found.filter(|path| self.solves(start, path))
+    }
+
+    fn solves(&self, start: &[u8], path: &[u8]) -> bool {
+        play(self.shape, start, path) == Some(goal(self.shape))
     }
 }
 
@@ -166,101 +211,62 @@ impl Improvements<'_> {
         self.best.as_ref().map_or(below, Vec::len)
     }
 
-    /// Returns the same with a solution that has just been found.
-    fn length_after(&self, found: Option<&[u8]>) -> usize {
-        found.map_or(usize::MAX, <[u8]>::len).min(self.length())
-    }
-
     /// Returns whether some solution is known.
     fn has_begun(&self) -> bool {
         self.best.is_some() || self.limits.below.is_some()
     }
 
-    /// Does one task, and returns what it found.
-    fn step(&mut self) -> Option<Vec<u8>> {
-        let shape = self.improver.shape;
-        let watch = Stopwatch::start();
-        let (found, next) = match std::mem::replace(&mut self.task, Task::Done) {
+    /// Does one task. Whether it found a shorter solution shows in the best.
+    fn step(&mut self) {
+        let improver = self.improver;
+        match std::mem::replace(&mut self.task, Task::Done) {
             Task::Construction => {
                 // There is always time for the first.
-                (self.construct(1, false), Task::FirstBeam)
+                self.keep(improver.construct(&self.start, 1, &|| false));
+                self.task = Task::Beam(improver.first_width(&self.limits));
             }
-            Task::FirstBeam => (None, self.improver.first_beam(self.limits.width)),
-            Task::Beam(values, width) => {
-                let found = self.beam(&values, width);
-                let length = self.length_after(found.as_deref());
-                let memory = self.improver.beam.memory(1, length);
-                let next = match self.wider(width, length, watch, memory) {
-                    Some(next) => Task::Beam(values, next),
-                    None => Task::Done,
-                };
-                (found, next)
-            }
-            Task::Wider(width) => {
-                let found = self.construct(width, true);
-                let memory = 2 * self.improver.beam.memory(1, 0);
-                let length = self.length_after(found.as_deref());
-                let next = self.wider(width, length, watch, memory);
-                let next = match next.filter(|_| self.limits.width.is_none()) {
-                    Some(next) => Task::Wider(next),
-                    None if self.limits.width.is_some() => Task::Done,
+            Task::Beam(width) => {
+                // The time to read the model is not the beam's.
+                let has_model = improver.models.values(improver.shape).is_some();
+                let watch = Stopwatch::start();
+                let found = improver.beam(&self.start, width, self.length(), &|| self.over());
+                self.keep(found);
+                self.task = match self.wider(width, watch) {
+                    _ if self.limits.width.is_some() => Task::Done,
+                    Some(width) => Task::Beam(width),
+                    None if has_model => Task::Done,
                     None => Task::Windows,
                 };
-                (found, next)
             }
             Task::Windows => {
-                let best = self.best.as_ref()?;
+                let rounds = rounds_within(improver.shape, self.memory());
                 let over = || self.over();
-                let rounds = rounds_within(shape, self.limits.memory.unwrap_or(u64::MAX));
-                let path = shorten(shape, &self.start, best, rounds, &over);
-                (path, Task::Done)
+                let shorter = self
+                    .best
+                    .as_ref()
+                    .and_then(|best| shorten(improver.shape, &self.start, best, rounds, &over));
+                self.keep(shorter.filter(|path| improver.solves(&self.start, path)));
             }
-            Task::Done => (None, Task::Done),
-        };
-        self.task = next;
-        found
+            Task::Done => {}
+        }
     }
 
-    fn construct(&self, width: usize, ends: bool) -> Option<Vec<u8>> {
-        let models = &self.improver.models;
-        let solve = |shape: Shape, start: &[u8], below| {
-            let values = models.values(shape)?;
-            let mut observe = |_: &Layer<'_>| break_if(ends && self.over());
-            let beam = Beam::new(shape, 0);
-            beam.search(&*values, start, &goal(shape), width, below, &mut observe)
-        };
-        let side = models.largest();
-        let inner = (side > 0 && width >= FIRST_WIDTH).then_some(Inner {
-            side,
-            boards: 3,
-            solve: &solve,
-        });
-        let construction = Construction {
-            width,
-            inner,
-            stop: &|| ends && self.over(),
-        };
-        construction.solve(self.improver.shape, &self.start)
+    /// Keeps a solution if it is the shortest.
+    fn keep(&mut self, found: Option<Vec<u8>>) {
+        let length = self.length();
+        if let Some(found) = found.filter(|path| path.len() < length) {
+            self.best = Some(found);
+        }
     }
 
-    fn beam(&self, values: &MoveValues, width: usize) -> Option<Vec<u8>> {
-        let shape = self.improver.shape;
-        let mut observe = |_: &Layer<'_>| break_if(self.over());
-        let (beam, below) = (&self.improver.beam, self.length());
-        let goal = goal(shape);
-        beam.search(values, &self.start, &goal, width, below, &mut observe)
+    fn memory(&self) -> u64 {
+        self.limits.memory.unwrap_or(u64::MAX)
     }
 
     /// Returns the width of the beam after one of this width, which began with the watch; `None` if
-    /// there is none, or not enough time or memory for a wider one. The best solution now has this
-    /// length, and each board of a layer takes `bytes`.
-    fn wider(&self, width: usize, length: usize, watch: Stopwatch, bytes: u64) -> Option<usize> {
-        let second = self.limits.second;
-        let second = second.filter(|second| length >= self.limits.at_least + second.gap);
-        let mut next = match self.limits.width {
-            None => WIDER * width,
-            Some(_) => second?.width,
-        };
+    /// there is not enough time or memory for a wider one.
+    fn wider(&self, width: usize, watch: Stopwatch) -> Option<usize> {
+        let mut next = WIDER * width;
         if let Some(time) = self.limits.time {
             let left = time.as_secs_f64() - self.watch.seconds();
             let possible = (0.9 * left / watch.seconds() * width as f64) as usize;
@@ -269,8 +275,7 @@ impl Improvements<'_> {
                 next = possible;
             }
         }
-        let room = self.limits.memory.map_or(u64::MAX, |memory| memory / bytes);
-        let next = next.min(room.min(Beam::WIDEST as u64) as usize);
+        let next = next.min(self.improver.widest(self.length(), self.memory()));
         (next > width).then_some(next)
     }
 }
@@ -285,12 +290,10 @@ impl Iterator for Improvements<'_> {
             if matches!(self.task, Task::Done) || self.has_begun() && enough {
                 return None;
             }
-            let found = self.step().filter(|path| path.len() < self.length());
-            let shape = self.improver.shape;
-            let solves = |path: &Vec<u8>| play(shape, &self.start, path) == Some(goal(shape));
-            if let Some(found) = found.filter(solves) {
-                self.best = Some(found.clone());
-                return Some(found);
+            let before = self.length();
+            self.step();
+            if self.length() < before {
+                return self.best.clone();
             }
         }
     }

@@ -6,8 +6,7 @@ use proptest::prelude::*;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use tilebase_anytime::{
-    Beam, Construction, Improver, Inner, Layer, Limits, Models, PairModel, SecondBeam, ToTarget,
-    play, shorten,
+    Beam, Construction, Improver, Inner, Layer, Limits, Models, PairModel, ToTarget, play, shorten,
 };
 use tilebase_core::{
     parallel::OwnPool,
@@ -273,7 +272,7 @@ fn a_board_that_cannot_be_solved_has_no_improvements() {
 }
 
 #[test]
-fn a_second_beam_follows_if_there_is_much_left_to_prove() {
+fn one_beam_is_as_wide_as_asked_and_as_memory_allows() {
     let shape: Shape = "4x4".parse().unwrap();
     // The Manhattan distance.
     let single = |[tile, cell]: [usize; 2]| match tile {
@@ -283,32 +282,32 @@ fn a_second_beam_follows_if_there_is_much_left_to_prove() {
     let model = PairModel::new(shape, single, |_, _| 0.0);
     let improver = Improver::new(shape, Arc::new(Models::default().with(model)), 1);
     let start = random(shape, 7);
-    let shortest = |limits: Limits| {
-        let found = improver.improvements(&start, limits, Arc::default());
-        found.map(|path| path.len()).min().unwrap()
-    };
     let of_width = |width| Limits {
         width: Some(width),
         ..Limits::default()
     };
-    let [narrow, wide] = [500, 5000].map(|width| shortest(of_width(width)));
-    let constructed = improver.improvements(&start, of_width(500), Arc::default());
-    let constructed = constructed.map(|path| path.len()).next().unwrap();
+    let found = |limits| improver.improvements(&start, limits, Arc::default());
+    let lengths = |width| found(of_width(width)).map(|path| path.len());
+    let [narrow, wide] = [500, 5000].map(|width| {
+        let shortest = lengths(width).min().unwrap();
+        let beam = |below| improver.beam(&start, width, below, &|| false);
+        assert_eq!(beam(shortest + 1).map(|path| path.len()), Some(shortest));
+        assert_eq!(beam(shortest), None);
+        assert_eq!(improver.beam(&start, width, 1000, &|| true), None);
+        shortest
+    });
+    let constructed = lengths(500).next().unwrap();
     assert!(
         wide < narrow && narrow < constructed,
         "{wide}, {narrow}, {constructed}"
     );
-    let at_least = 40;
-    let then = |gap, memory| {
-        shortest(Limits {
-            second: Some(SecondBeam { width: 5000, gap }),
-            at_least,
-            memory,
-            ..of_width(500)
-        })
+    let widest = |memory| improver.widest(narrow, memory);
+    assert!(widest(1 << 30) > 1000 * widest(1 << 20) && widest(1 << 20) > 100);
+    assert_eq!(widest(100), 0);
+    // There is no room for a second beam.
+    let limits = Limits {
+        memory: Some(100),
+        ..Limits::default()
     };
-    assert_eq!(then(narrow - at_least, None), wide);
-    assert_eq!(then(narrow - at_least + 1, None), narrow);
-    // There is no room for a wider beam.
-    assert_eq!(then(0, Some(1 << 10)), narrow);
+    assert!(found(limits).count() <= 2);
 }

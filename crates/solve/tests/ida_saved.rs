@@ -100,6 +100,14 @@ fn stopped_soon(
     }
 }
 
+/// Returns the threshold and the counts of each iteration but the last, which ends with a solution,
+/// sooner on some threads than on others.
+fn finished(solution: &BoardSolution) -> Vec<(u32, u64, u64)> {
+    let done = solution.stats.iterations.split_last().unwrap().1.iter();
+    let counts = done.map(|done| (done.threshold, done.expanded, done.generated));
+    counts.collect()
+}
+
 /// However often it is stopped, a search reaches the same answer and walks each finished iteration
 /// once.
 #[test]
@@ -144,16 +152,56 @@ fn stop_again_and_again(solver: &BoardSolver<'_>) {
             end.slide(cell.into());
         }
         assert_eq!(end, *solver.goal());
-        let counts = |solution: &BoardSolution| {
-            let done = &solution.stats.iterations;
-            let all = done[..done.len() - 1].iter();
-            all.map(|done| (done.threshold, done.expanded, done.generated))
-                .collect::<Vec<_>>()
-        };
-        assert_eq!(counts(&solution), counts(&whole));
-        let finished = counts(&whole).iter().map(|done| done.2).sum();
-        assert!(solution.stats.generated >= finished);
+        assert_eq!(finished(&solution), finished(&whole));
+        let all: u64 = finished(&whole).iter().map(|done| done.2).sum();
+        assert!(solution.stats.generated >= all);
     });
+}
+
+/// A search that pauses before each iteration walks the same boards as one that does not, and reads
+/// the same tables.
+#[test]
+fn a_search_that_pauses_again_and_again_is_the_same() {
+    let (board, length) = board();
+    let several = "1,2,3,4/5,6,7,8/9,10,11,12/13,14,15\n\
+                   1,2,5,6/3,4,7,8/9,10,13,14/11,12,15\n\
+                   1,4,5/2,3,6,7/8,9,12,13/10,11,14,15\n";
+    let copied = || {
+        let catalogue = common::catalogue(solver().shape(), 0, several);
+        let tuning = Tuning {
+            copy_after: 1_500_000,
+            ..Tuning::default()
+        };
+        BoardSolver::with_patterns(catalogue, tuning)
+    };
+    for solver in [
+        &solver as &dyn Fn() -> BoardSolver<'static>,
+        &solver_in_turn,
+        &copied,
+    ] {
+        let whole = solver().solve(&board, &Monitor::silent()).unwrap();
+        let (solver, mut resume, mut pauses) = (solver(), None, Vec::new());
+        let solution = loop {
+            let options = SearchOptions {
+                resume: resume.take(),
+                pause_after: Some(0),
+                ..SearchOptions::default()
+            };
+            match solver.solve_with(&board, options, &Monitor::silent()) {
+                Ok(solution) => break solution,
+                Err(SolveError::Paused(rest)) => {
+                    pauses.push(rest.lower());
+                    assert!(rest.stats().generated > 1_000_000);
+                    resume = Some(*rest);
+                }
+                Err(error) => panic!("{error}"),
+            }
+        };
+        assert!(pauses.is_sorted_by(|a, b| a < b), "{pauses:?}");
+        assert_eq!(pauses.last(), Some(&(length as u32)));
+        assert_eq!(finished(&solution), finished(&whole));
+        assert_eq!(solution.moves.len(), length);
+    }
 }
 
 #[test]

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use tilebase_core::sliding::Board;
 
 use crate::{
-    Iteration, SavedError,
+    Iteration, SavedError, Stats,
     saved::{MOST_COUNTED, SavedState, SealedSearch},
 };
 
@@ -41,6 +41,19 @@ pub(super) struct SearchState {
 }
 
 impl SearchState {
+    /// Returns the cost of the finished iterations.
+    pub(super) fn stats(&self) -> Stats {
+        Stats {
+            expanded: self.expanded,
+            generated: self.generated,
+            thresholds: (self.iterations.iter())
+                .map(|done| done.threshold)
+                .collect(),
+            iterations: self.iterations.clone(),
+            seconds: self.milliseconds as f64 / 1000.0,
+        }
+    }
+
     /// Raises the threshold to one that is proven otherwise. No root has been walked within it.
     pub(super) fn raise(&mut self, threshold: u32) {
         if threshold <= self.threshold {
@@ -116,6 +129,11 @@ impl Checkpoint {
     /// Returns the threshold being searched, in moves: a lower bound that the search has proven.
     pub fn lower(&self) -> u32 {
         self.0.state.threshold
+    }
+
+    /// Returns the cost of the finished iterations.
+    pub fn stats(&self) -> Stats {
+        self.0.state.stats()
     }
 
     /// Returns the state, if it belongs to this question and a search can have written it.

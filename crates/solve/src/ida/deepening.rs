@@ -2,7 +2,12 @@
 //!
 //! The engines that walk on several threads share this loop. They differ in how they walk.
 
-use super::{checkpoint::SearchState, engine::Request, log::SearchLog, outcome::SolveError};
+use super::{
+    checkpoint::SearchState,
+    engine::{End, Request},
+    log::SearchLog,
+    outcome::SolveError,
+};
 use crate::{FoundSolutions, stats::Counts};
 
 /// The walks of one search.
@@ -38,25 +43,6 @@ pub(super) trait Walks {
     /// Returns the counts outside of walks.
     fn aside(&self) -> Counts {
         Counts::default()
-    }
-}
-
-/// The end of a search.
-pub(super) enum End {
-    /// The search has found everything that was requested.
-    Done(FoundSolutions),
-    /// The search has reached its node limit. Another search with the same values can continue from
-    /// here.
-    HandedOver(SearchState),
-}
-
-impl End {
-    /// Returns the solutions of a search without a node limit.
-    pub(super) fn found(self) -> FoundSolutions {
-        match self {
-            Self::Done(found) => found,
-            Self::HandedOver(_) => unreachable!("only a search with a node limit is handed over"),
-        }
     }
 }
 

@@ -21,11 +21,30 @@ pub(super) trait Engine: Send + Sync {
 
     /// Searches for the solutions of a request. The result is empty if there are none. Solutions
     /// that are found while the search is prepared may be longer than the limit.
-    fn search(&self, request: &Request<'_>) -> Result<FoundSolutions, SolveError>;
+    fn search(&self, request: &Request<'_>) -> Result<End, SolveError>;
 
     /// Returns the settings of an engine whose searches can be saved; `None` for the others.
     fn tuning(&self) -> Option<Tuning> {
         None
+    }
+}
+
+/// The end of a search.
+pub(super) enum End {
+    /// The search has found everything that was requested.
+    Done(FoundSolutions),
+    /// The search has reached its node limit. It continues from here, with the same tables or
+    /// others.
+    HandedOver(SearchState),
+}
+
+impl End {
+    /// Returns the solutions of a search without a node limit.
+    pub(super) fn found(self) -> FoundSolutions {
+        match self {
+            Self::Done(found) => found,
+            Self::HandedOver(_) => unreachable!("only a search with a node limit is handed over"),
+        }
     }
 }
 
@@ -49,6 +68,9 @@ pub(super) struct Request<'a> {
     pub(super) watch: Option<&'a (dyn Fn(&SearchProgress) + Sync)>,
     /// The saved search to continue.
     pub(super) resume: Option<&'a SearchState>,
+    /// A large search that can be saved ends before its next iteration once it has generated more
+    /// boards than this.
+    pub(super) node_limit: u64,
 }
 
 impl<'a> Request<'a> {
@@ -68,6 +90,7 @@ impl<'a> Request<'a> {
             save: None,
             watch: None,
             resume: None,
+            node_limit: u64::MAX,
         }
     }
 }

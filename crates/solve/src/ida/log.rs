@@ -3,6 +3,7 @@
 use tilebase_core::{Monitor, Stopwatch};
 
 use super::{
+    checkpoint::SearchState,
     engine::Request,
     outcome::{Interrupted, SolveError},
 };
@@ -18,20 +19,11 @@ pub(super) struct SearchLog<'a> {
 
 impl<'a> SearchLog<'a> {
     pub(super) fn new(request: &Request<'a>) -> Self {
-        let mut stats = Stats::default();
-        if let Some(saved) = request.resume {
-            stats = Stats {
-                expanded: saved.expanded,
-                generated: saved.generated,
-                thresholds: saved.iterations.iter().map(|done| done.threshold).collect(),
-                iterations: saved.iterations.clone(),
-                seconds: saved.milliseconds as f64 / 1000.0,
-            };
-        }
+        let saved = request.resume;
         Self {
             monitor: request.monitor,
             watch: Stopwatch::start(),
-            stats,
+            stats: saved.map_or_else(Stats::default, SearchState::stats),
         }
     }
 
@@ -82,7 +74,7 @@ mod tests {
     use tilebase_core::sliding::Board;
 
     use super::*;
-    use crate::{ida::checkpoint::SearchState, wanted::Wanted};
+    use crate::wanted::Wanted;
 
     #[test]
     fn a_log_continues_from_what_was_saved() {

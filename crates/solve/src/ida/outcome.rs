@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use thiserror::Error;
 use tilebase_core::{format::DamagedPage, sliding::Shape};
 
+use super::checkpoint::Checkpoint;
 use crate::{FoundSolutions, SavedError, Stats, table::TableError, wanted::Wanted};
 
 /// A shortest solution.
@@ -51,6 +52,9 @@ pub enum SolveError {
     /// The monitor stopped the search, or its time was over.
     #[error("not solved: interrupted after proving that at least {} moves are needed", .0.at_least)]
     Interrupted(Interrupted),
+    /// The search has generated as many boards as the options allow, and continues from here.
+    #[error("not solved: paused after proving that at least {} moves are needed", .0.lower())]
+    Paused(Box<Checkpoint>),
     /// No solution is shorter than the one that is known.
     #[error("no solution is shorter than the one that is known")]
     NoneShorter(Stats),

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use tilebase_core::sliding::{Board, Metric, Shape};
 
 use super::{
-    engine::{Engine, Request},
+    engine::{End, Engine, Request},
     log::SearchLog,
     outcome::SolveError,
 };
@@ -28,7 +28,7 @@ impl Engine for Reference<'_> {
         &*self.heuristic
     }
 
-    fn search(&self, request: &Request<'_>) -> Result<FoundSolutions, SolveError> {
+    fn search(&self, request: &Request<'_>) -> Result<End, SolveError> {
         let (heuristic, start) = (self.heuristic(), request.start);
         let mut log = SearchLog::new(request);
         let mut threshold = heuristic.estimate(start).max(request.least);
@@ -58,7 +58,7 @@ impl Engine for Reference<'_> {
             threshold = next;
         }
         found.stats = log.close();
-        Ok(found)
+        Ok(End::Done(found))
     }
 }
 

@@ -11,7 +11,7 @@ use tilebase_core::{
 
 use super::{
     checkpoint::{Checkpoint, SavedBoardQuestion},
-    engine::{Engine, Request},
+    engine::{End, Engine, Request},
     options::{SearchOptions, Tuning},
     outcome::{BoardSolution, SolveError},
     patterns::{Escalation, Patterns},
@@ -172,8 +172,8 @@ impl<'a> BoardSolver<'a> {
     /// Searches by the reference engine are not saved.
     ///
     /// # Errors
-    /// As [`solve`](Self::solve); if the saved search is of another question or damaged; and if no
-    /// solution is shorter than the one that the options name.
+    /// As [`solve`](Self::solve); if the saved search is of another question or damaged; if the
+    /// search pauses; and if no solution is shorter than the one that the options name.
     pub fn solve_with(
         &self,
         board: &Board,
@@ -190,13 +190,20 @@ impl<'a> BoardSolver<'a> {
         let resume = options.resume.map(|saved| saved.open(&question));
         let resume = resume.transpose()?;
         let below = options.below.unwrap_or(u32::MAX);
-        let mut found = self.engine.search(&Request {
+        let end = self.engine.search(&Request {
             limit: below.saturating_sub(1),
             save: save.as_ref().map(|save| save as _),
             watch: options.watch,
             resume: resume.as_ref(),
+            node_limit: options.pause_after.unwrap_or(u64::MAX),
             ..Request::new(board, Wanted::First, monitor)
         })?;
+        let mut found = match end {
+            End::Done(found) => found,
+            End::HandedOver(state) => {
+                return Err(SolveError::Paused(Checkpoint::new(&question, state).into()));
+            }
+        };
         match found.listed.pop() {
             Some(moves) if moves.len() < below as usize => Ok(BoardSolution {
                 moves,
@@ -294,7 +301,7 @@ impl<'a> BoardSolver<'a> {
 
     /// Returns whether a search finds a solution within its limit.
     fn is_solved_within(&self, request: &Request<'_>) -> Result<bool, SolveError> {
-        let found = self.engine.search(request)?;
+        let found = self.engine.search(request)?.found();
         let mut lengths = found.listed.iter().map(|moves| moves.len() as u32);
         Ok(lengths.any(|moves| moves <= request.limit))
     }
@@ -342,7 +349,7 @@ impl<'a> BoardSolver<'a> {
     ) -> Result<FoundSolutions, SolveError> {
         self.check(board)?;
         let request = Request::new(board, wanted, monitor);
-        let mut found = self.engine.search(&request)?;
+        let mut found = self.engine.search(&request)?.found();
         if let Wanted::Some { limit } = wanted {
             found.listed.truncate(limit);
         }

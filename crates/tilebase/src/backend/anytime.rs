@@ -1,20 +1,24 @@
 //! Sliding boards of any size: a first solution, shorter ones as time permits, and lower bounds.
 //!
 //! Beams take half of the time. The exact search takes the other half, if the board is small enough
-//! for one. A known solution helps that search, which can end at the threshold below. If time is
-//! not limited, the search therefore follows a beam of a fixed width, and a second one if much is
-//! left to prove. On larger boards, a short search raises the bound once there is a solution, and a
-//! second one takes the last eighth of the time.
+//! for one. If time is not limited, the search begins at once, and a beam runs between its
+//! iterations whenever it takes less time than they have taken: a shortest solution makes the
+//! iteration unnecessary that would find one. On larger boards, a short search raises the bound
+//! once there is a solution, and a second one takes the last eighth of the time.
 
 use std::{sync::Arc, time::Duration};
 
-use tilebase_anytime::{Frame, Improvements, Improver, Limits, SecondBeam, rounds_within, shorten};
+use tilebase_anytime::{Frame, Improvements, Improver, Limits, rounds_within, shorten};
 use tilebase_core::{
     Puzzle, Stopwatch,
     format::{FormatError, TableFile},
     sliding::MAX_CELLS,
 };
-use tilebase_solve::{Wanted, heuristic::BoardBound, ida::RaisedBound};
+use tilebase_solve::{
+    Wanted,
+    heuristic::BoardBound,
+    ida::{Checkpoint, RaisedBound},
+};
 
 use super::{board_goal::BoardGoal, board_search::BoardBackend, patterns, traits::Backend};
 use crate::{
@@ -22,16 +26,15 @@ use crate::{
     Solutions, State, event::Reporter, rules::gap,
 };
 
-/// The first beam before an exact search without a time limit: it takes a tenth of a second.
-const WIDTH_BEFORE_PROOF: usize = 10_000;
+/// Between iterations of an exact search, a beam has a place in a layer for as many boards as the
+/// search has generated. It then takes less than half of the time that the search has taken.
+const GENERATED_PER_BOARD: u64 = 700;
 
-/// The second one, of some seconds, before a search that closes a gap so large that it mostly takes
-/// more than ten. The solution of the first is not optimal for two of five random 24-puzzles. Then
-/// the search would have to find one, often in its longest iteration.
-const BEFORE_LONG_PROOF: SecondBeam = SecondBeam {
-    width: 250_000,
-    gap: 18,
-};
+/// The factor by which such a beam is wider than the one before, at least.
+const WIDER: usize = 3;
+
+/// The greatest width of such a beam.
+const WIDEST: usize = 1_000_000;
 
 /// The bytes that beams take unless the options say otherwise.
 const MEMORY: u64 = 1 << 30;
@@ -87,15 +90,19 @@ impl AnytimeSearch {
                 left
             }
         };
-        let proof_follows = exact && left.is_none() && self.width.is_none();
         Limits {
             time: left.map(share),
-            width: self.width.or(proof_follows.then_some(WIDTH_BEFORE_PROOF)),
-            second: proof_follows.then_some(BEFORE_LONG_PROOF),
+            width: self.width,
             memory: Some(self.memory),
             at_least: at_least as usize,
             below: None,
         }
+    }
+
+    /// Returns whether beams run between the iterations of an exact search: if its time is not
+    /// limited.
+    fn takes_turns(&self, reporter: &Reporter) -> bool {
+        self.exact.is_some() && reporter.left().is_none()
     }
 
     /// Returns the moves of the shortest solution that beams find, if it is shorter than the one
@@ -184,14 +191,21 @@ struct UntilProven<'a> {
     state: State,
     reporter: Reporter,
     watch: Stopwatch,
+    /// Solutions of the laid board, while there may be more.
     improvements: Option<Improvements<'a>>,
+    /// The exact search, until it has ended.
+    exact: Option<&'a BoardBackend>,
+    /// The rest of the exact search, if it was saved or has paused.
+    rest: Option<Checkpoint>,
+    /// The width of the last beam between its iterations.
+    width: usize,
     lower: u32,
     /// Whether the bound of a large board has been raised.
     raised: bool,
     best: Option<Answer>,
 }
 
-impl UntilProven<'_> {
+impl<'a> UntilProven<'a> {
     fn step(&mut self) -> Result<Option<Answer>> {
         let (search, reporter) = (self.search, &self.reporter);
         let best = self.best.as_ref();
@@ -217,23 +231,72 @@ impl UntilProven<'_> {
             let known = self.best.as_ref().and_then(Answer::upper);
             let answer = |path: Vec<u8>| search.answer_with(&self.state, self.lower, &path);
             let shorter = |answer: &Answer| known.is_none_or(|known| answer.upper() < Some(known));
-            if let Some(answer) = improvements.map(answer).find(shorter) {
-                return Ok(Some(answer));
+            let answer = improvements.map(answer).find(shorter);
+            // If beams take turns, the first solution is constructed.
+            if answer.is_none() || search.takes_turns(reporter) {
+                self.improvements = None;
             }
-            self.improvements = None;
-            // A solution is known: a request to stop ends the search as the time limit does.
-            if let Some(best) = best.filter(|_| !reporter.stopped()) {
-                return match &search.exact {
-                    Some(exact) => exact.improve(best.clone(), reporter).map(Some),
-                    None if search.raises_bounds(reporter) => {
-                        let answer = search.raise(best, &|_| reporter.over())?;
-                        Ok(Some(answer).filter(|answer| answer.bounds != best.bounds))
-                    }
-                    None => Ok(None),
-                };
+            if answer.is_some() {
+                return Ok(answer);
+            }
+            if let Some(best) = large.filter(|_| !reporter.stopped()) {
+                let answer = search.raise(best, &|_| reporter.over())?;
+                return Ok(Some(answer).filter(|answer| answer.bounds != best.bounds));
             }
         }
-        Ok(None)
+        // A solution is known: a request to stop ends the search as the time limit does.
+        match (self.exact.take(), best.cloned()) {
+            (Some(exact), Some(best)) if !reporter.stopped() => self.prove(exact, best).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// Continues the exact search, and runs beams between its iterations. Returns the next shorter
+    /// solution, or the last answer.
+    fn prove(&mut self, exact: &'a BoardBackend, mut best: Answer) -> Result<Answer> {
+        loop {
+            if let Some(shorter) = self.beam(&best) {
+                best = shorter;
+                // If no solution can be shorter, the search ends at once.
+                if best.proof.is_none() {
+                    self.exact = Some(exact);
+                    return Ok(best);
+                }
+            }
+            let next = WIDER * self.width;
+            let pauses = self.search.takes_turns(&self.reporter) && next <= self.widest(&best);
+            let pause_after = pauses.then_some(next as u64 * GENERATED_PER_BOARD);
+            let rest = self.rest.take();
+            (best, self.rest) = exact.improve(best, rest, pause_after, &self.reporter)?;
+            match &self.rest {
+                Some(rest) => self.lower = rest.lower(),
+                None => return Ok(best),
+            }
+        }
+    }
+
+    /// Returns a shorter solution if a beam is due and finds one.
+    fn beam(&mut self, known: &Answer) -> Option<Answer> {
+        let (search, reporter) = (self.search, &self.reporter);
+        let generated = self.rest.as_ref()?.stats().generated;
+        let width = (generated / GENERATED_PER_BOARD).min(self.widest(known) as u64) as usize;
+        if width < WIDER * self.width || !search.takes_turns(reporter) {
+            return None;
+        }
+        self.width = width;
+        let start = search.frame.lay(self.state.cells());
+        let below = known.upper()? as usize + search.frame.detour();
+        let over = || reporter.over();
+        let path = search.improver.beam(&start, width, below, &over)?;
+        let answer = search.answer_with(&self.state, self.lower, &path);
+        Some(answer).filter(|answer| answer.upper() < known.upper())
+    }
+
+    /// Returns the greatest width of a beam between iterations.
+    fn widest(&self, known: &Answer) -> usize {
+        let search = self.search;
+        let length = known.upper().unwrap_or(0) as usize + search.frame.detour();
+        search.improver.widest(length, search.memory).min(WIDEST)
     }
 }
 
@@ -286,6 +349,9 @@ impl Backend for AnytimeSearch {
             reporter,
             watch: Stopwatch::start(),
             improvements: Some(self.improver.improvements(&start, limits, stop)),
+            exact: self.exact.as_ref(),
+            rest: self.exact.as_ref().map_or(Ok(None), BoardBackend::saved)?,
+            width: 0,
             lower,
             raised: false,
             best: None,
@@ -331,7 +397,11 @@ impl Backend for AnytimeSearch {
     }
 
     fn narrow(&self, state: &State, known: Bounds, reporter: &Reporter) -> Result<Bounds> {
-        let shorter = self.shorter(state, known, reporter);
+        let shorter = if self.takes_turns(reporter) {
+            None
+        } else {
+            self.shorter(state, known, reporter)
+        };
         let known = Bounds {
             upper: shorter.or(known.upper),
             ..known

@@ -7,7 +7,7 @@ use tilebase_core::{
 };
 use tilebase_solve::{
     Iteration, Stats, Wanted,
-    ida::{self, BoardSolver, SolveError},
+    ida::{BoardSolution, BoardSolver, Checkpoint, SearchOptions, SearchProgress, SolveError},
 };
 
 use super::traits::Backend;
@@ -16,16 +16,17 @@ use crate::{
     event::Reporter, published::SearchTimes, store::SavedSearch,
 };
 
-/// What an exact search proves: the distance, unless it was halted; and the moves of a shortest
-/// solution on the canonical board, if none was known.
-type Searched = (Bounds, Option<Vec<u8>>, Stats);
+/// What an exact search proves: the distance, unless it was halted or has paused; the moves of a
+/// shortest solution on the canonical board, if none was known; and the rest of a search that has
+/// paused.
+type Searched = (Bounds, Option<Vec<u8>>, Stats, Option<Checkpoint>);
 
 /// IDA\* for one goal.
 pub(super) struct BoardBackend {
     pub reduction: Reduction,
     pub solver: BoardSolver<'static>,
     /// The file in which the search is saved and from which it continues.
-    pub resume: Option<SavedSearch<ida::Checkpoint>>,
+    pub resume: Option<SavedSearch<Checkpoint>>,
 }
 
 impl BoardBackend {
@@ -80,19 +81,32 @@ impl BoardBackend {
         })
     }
 
-    /// Searches for a shortest solution, or one shorter than that of an answer. Returns the answer
-    /// known at the end, the same if no moves lead to the goal.
-    pub fn improve(&self, known: Answer, reporter: &Reporter) -> Result<Answer> {
+    /// Returns the search that the file holds, if there is one.
+    pub fn saved(&self) -> Result<Option<Checkpoint>> {
+        self.resume.as_ref().map_or(Ok(None), SavedSearch::read)
+    }
+
+    /// Searches for a shortest solution, or one shorter than that of an answer; `rest` is a search
+    /// to continue. Returns the answer known at the end, the same if no moves lead to the goal. A
+    /// long search may pause after some boards, and then its rest is returned.
+    pub fn improve(
+        &self,
+        known: Answer,
+        rest: Option<Checkpoint>,
+        pause_after: Option<u64>,
+        reporter: &Reporter,
+    ) -> Result<(Answer, Option<Checkpoint>)> {
         let file = self.resume.as_ref();
-        let keep = file.map(|file| move |search: &ida::Checkpoint| file.keep(search, reporter));
-        let watch = |now: &ida::SearchProgress| {
+        let keep = file.map(|file| move |search: &Checkpoint| file.keep(search, reporter));
+        let watch = |now: &SearchProgress| {
             let done = Some((now.done, now.left));
             reporter.report(&self.progress(now.threshold, done, now.generated, now.seconds));
         };
         let below = known.upper();
-        let options = ida::SearchOptions {
-            resume: file.map_or(Ok(None), SavedSearch::read)?,
+        let options = SearchOptions {
+            resume: rest,
             below,
+            pause_after,
             save: keep.as_ref().map(|keep| keep as _),
             watch: Some(&watch),
         };
@@ -102,15 +116,15 @@ impl BoardBackend {
             (Error::Interrupted(said), Some(file)) => Error::Interrupted(said + &file.later()),
             (error, _) => error,
         });
-        let Some((bounds, moves, stats)) = found? else {
-            return Ok(known);
+        let Some((bounds, moves, stats, rest)) = found? else {
+            return Ok((known, None));
         };
         let proof = bounds.exact().map(|_| Proof::Search);
         if let (Some(_), Some(file)) = (proof, &self.resume) {
             file.remove()?;
         }
         let path = moves.map(|moves| self.path(&known.state, &moves));
-        Ok(Answer {
+        let answer = Answer {
             method: match known.method {
                 Method::Beam if proof.is_none() => Method::Beam,
                 _ => Method::Search,
@@ -121,29 +135,36 @@ impl BoardBackend {
             heuristic: Some(self.heuristic()),
             stats: Some(stats),
             ..known
-        })
+        };
+        Ok((answer, rest))
     }
 
     /// Searches once. If the caller asks to stop, that is an error unless the search `may_stop`.
     fn search(
         &self,
         state: &State,
-        options: ida::SearchOptions<'_>,
+        options: SearchOptions<'_>,
         may_stop: bool,
         reporter: &Reporter,
     ) -> Result<Option<Searched>> {
         let upper = options.below;
         self.run(state, reporter, |board, monitor| {
             match self.solver.solve_with(board, options, monitor) {
-                Ok(ida::BoardSolution { moves, stats, .. }) => {
-                    Ok((Bounds::of_distance(moves.len() as u32), Some(moves), stats))
+                Ok(BoardSolution { moves, stats, .. }) => {
+                    let bounds = Bounds::of_distance(moves.len() as u32);
+                    Ok((bounds, Some(moves), stats, None))
                 }
                 Err(SolveError::NoneShorter(stats)) => {
-                    Ok((Bounds::of_distance(upper.unwrap_or_default()), None, stats))
+                    let bounds = Bounds::of_distance(upper.unwrap_or_default());
+                    Ok((bounds, None, stats, None))
+                }
+                Err(SolveError::Paused(rest)) => {
+                    let lower = rest.lower();
+                    Ok((Bounds { lower, upper }, None, rest.stats(), Some(*rest)))
                 }
                 Err(SolveError::Interrupted(halted)) if may_stop || !reporter.stopped() => {
                     let lower = halted.at_least;
-                    Ok((Bounds { lower, upper }, None, halted.stats))
+                    Ok((Bounds { lower, upper }, None, halted.stats, None))
                 }
                 Err(error) => Err(error),
             }
@@ -168,14 +189,20 @@ impl Backend for BoardBackend {
     }
 
     fn answer(&self, state: &State, reporter: &Reporter) -> Result<Answer> {
-        self.improve(Answer::unsolvable(state.clone()), reporter)
+        let (answer, _) = self.improve(
+            Answer::unsolvable(state.clone()),
+            self.saved()?,
+            None,
+            reporter,
+        )?;
+        Ok(answer)
     }
 
     /// Nothing is saved: the file is that of another search.
     fn narrow(&self, state: &State, known: Bounds, reporter: &Reporter) -> Result<Bounds> {
-        let options = ida::SearchOptions {
+        let options = SearchOptions {
             below: known.upper,
-            ..ida::SearchOptions::default()
+            ..SearchOptions::default()
         };
         let found = self.search(state, options, true, reporter)?;
         Ok(found.map_or(known, |(bounds, ..)| bounds.meet(known)))

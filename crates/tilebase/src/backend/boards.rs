@@ -143,7 +143,7 @@ impl Problem for BoardProblem {
             reduction: reduction.clone(),
             resume: resume.transpose()?,
         };
-        // A short search costs less than a beam, and publications count whole trees.
+        // Publications count whole trees.
         let has_model = library.models.serve(self.goal.shape());
         let long = self.goal.shape().cells() > LONG && has_model && !options.tuning.whole_tree;
         let timed = options.bounds_suffice() || is_modest;
@@ -196,8 +196,7 @@ impl Problem for BoardProblem {
     }
 }
 
-/// Boards with more cells are first searched by beams: a known solution ends the exact search
-/// before its last threshold.
+/// Searches of boards with more cells may be long enough for beams between their iterations.
 const LONG: usize = 20;
 
 /// Boards with more cells may take days, and their pattern databases gigabytes. Unless a search is

@@ -29,7 +29,7 @@ use self::{
 };
 use super::{
     deepening::{Walks, deepen},
-    engine::{Engine, Request},
+    engine::{End, Engine, Request},
     log::SearchLog,
     outcome::SolveError,
 };
@@ -54,7 +54,7 @@ impl<D: Payload + Send + Sync> Engine for ColourBounds<D> {
         self
     }
 
-    fn search(&self, request: &Request<'_>) -> Result<FoundSolutions, SolveError> {
+    fn search(&self, request: &Request<'_>) -> Result<End, SolveError> {
         let mut log = SearchLog::new(request);
         let tables = ClassTables::new(self, request.start);
         if *request.start == tables.goal {
@@ -63,7 +63,7 @@ impl<D: Payload + Send + Sync> Engine for ColourBounds<D> {
             let _ = found.add(Vec::new(), request.wanted);
             log.finish(0, Counts::default());
             found.stats = log.close();
-            return Ok(found);
+            return Ok(End::Done(found));
         }
         let roots = tables.roots(self, request.without)?;
         let least = roots.iter().map(|root| u32::from(root.bound())).min();
@@ -78,14 +78,8 @@ impl<D: Payload + Send + Sync> Engine for ColourBounds<D> {
             // be small.
             workers: if threshold == first { 1 } else { parallel::current_num_threads() },
         };
-        let end = deepen(
-            &mut walks,
-            threshold,
-            FoundSolutions::default(),
-            request,
-            log,
-        )?;
-        Ok(end.found())
+        let found = FoundSolutions::default();
+        deepen(&mut walks, threshold, found, request, log)
     }
 }
 

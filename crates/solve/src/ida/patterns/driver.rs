@@ -28,8 +28,8 @@ use tilebase_core::{Instructions, Stopwatch, parallel, sliding::Board};
 use super::{
     super::{
         checkpoint::SearchState,
-        deepening::{End, Walks, deepen},
-        engine::Request,
+        deepening::{Walks, deepen},
+        engine::{End, Request},
         log::SearchLog,
         outcome::SolveError,
     },
@@ -68,8 +68,6 @@ pub(super) struct SearchTask<'a> {
     /// Returns the look-ups of a board.
     pub(super) slots: &'a (dyn Fn(&Board) -> Vec<Slot> + Sync),
     pub(super) request: &'a Request<'a>,
-    /// Boards generated after which a large search ends as [`End::HandedOver`].
-    pub(super) node_limit: u64,
 }
 
 /// A search on boards of at most `CELLS` cells with at most `SLOTS` look-ups in `8 * WORDS` views,
@@ -436,7 +434,7 @@ impl<
     }
 
     fn hand_over(&self, threshold: u32, log: &SearchLog<'_>) -> Option<SearchState> {
-        let over = self.large && log.stats.generated > self.work.node_limit;
+        let over = self.large && log.stats.generated > self.work.request.node_limit;
         over.then(|| self.state(&self.frontier.subtrees, threshold, self.walked, log))
     }
 

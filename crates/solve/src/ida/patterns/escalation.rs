@@ -12,17 +12,13 @@ use tilebase_core::{
 
 use super::{
     super::{
-        deepening::End,
-        engine::{Engine, Request},
+        engine::{End, Engine, Request},
         outcome::SolveError,
     },
     Patterns, Tuning,
     made_once::MadeOnce,
 };
-use crate::{
-    FoundSolutions,
-    heuristic::{AdditivePatterns, Heuristic},
-};
+use crate::heuristic::{AdditivePatterns, Heuristic};
 
 /// A function that opens the larger set, if that is possible now.
 type Open<'a, B> = dyn Fn() -> Option<AdditivePatterns<B>> + Send + Sync + 'a;
@@ -68,40 +64,45 @@ impl<B: Payload + Send + Sync> Engine for Escalation<'_, B> {
         self.small.tuning()
     }
 
-    fn search(&self, request: &Request<'_>) -> Result<FoundSolutions, SolveError> {
+    fn search(&self, request: &Request<'_>) -> Result<End, SolveError> {
         // A search that leaves out a board cannot be continued with another set. Most such searches
         // are of boards that were searched before.
         if request.without.is_some() {
             let larger = self.larger.get();
             return larger.unwrap_or(&self.small).search(request);
         }
-        let (mut resume, mut node_limit) = (request.resume.cloned(), self.after);
+        let (mut resume, mut after) = (request.resume.cloned(), self.after);
         loop {
             let mut engine = &self.small;
-            if let Some(state) = resume
-                .as_mut()
-                .filter(|state| state.generated >= node_limit)
-            {
+            if let Some(state) = resume.as_mut().filter(|state| state.generated >= after) {
                 let watch = Stopwatch::start();
-                let open = || Some(Patterns::new((self.open)()?, self.small.tuning));
+                // Only long searches get this far, so copies are made at once.
+                let tuning = Tuning {
+                    copy_after: 0,
+                    ..self.small.tuning
+                };
+                let open = || Some(Patterns::new((self.open)()?, tuning));
                 let larger = self.larger.get_or_make(open);
                 state.milliseconds += (1000.0 * watch.seconds()) as u64;
                 if let Some(larger) = larger {
                     state.raise(larger.heuristic().estimate(request.start));
                     engine = larger;
-                    node_limit = u64::MAX;
+                    after = u64::MAX;
                 } else {
                     // Try again later.
-                    node_limit = state.generated.saturating_mul(2);
+                    after = state.generated.saturating_mul(2);
                 }
             }
             let resumed = &Request {
                 resume: resume.as_ref(),
+                node_limit: after.min(request.node_limit),
                 ..*request
             };
-            match engine.search_until(resumed, node_limit)? {
-                End::Done(found) => return Ok(found),
-                End::HandedOver(state) => resume = Some(state),
+            match engine.search(resumed)? {
+                End::HandedOver(state) if state.generated <= request.node_limit => {
+                    resume = Some(state);
+                }
+                end => return Ok(end),
             }
         }
     }

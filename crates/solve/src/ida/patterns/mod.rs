@@ -75,13 +75,11 @@ use self::{
     tightest_first::TightestFirst,
 };
 use super::{
-    deepening::End,
-    engine::{Engine, Request},
+    engine::{End, Engine, Request},
     options::Tuning,
     outcome::SolveError,
 };
 use crate::{
-    FoundSolutions,
     heuristic::{AdditivePatterns, Heuristic, Lookup},
     wanted::Wanted,
 };
@@ -216,24 +214,35 @@ impl<B: Payload + Send + Sync> Patterns<B> {
             && DirectIndex::bytes(&self.patterns).is_some_and(|bytes| bytes <= self.tuning.copies)
     }
 
-    /// Searches in many views: first in the tables, and in copies of them once the search has
-    /// become long.
+    /// Searches in many views: first in the tables, and in copies of them once searches have become
+    /// long.
     fn search_many(&self, request: &Request<'_>) -> Result<End, SolveError> {
         let (may_copy, mut later) = (self.may_copy(), None);
-        // A search that is resumed has been long. One that leaves out a board cannot be continued.
-        let now = request.resume.is_some() || self.tuning.copy_after == 0;
-        if self.long.get().is_none() && !(now && may_copy) {
+        let before = request.resume.map_or(0, |saved| saved.generated);
+        let in_tables = self.in_tables.load(Relaxed).max(before);
+        let left = self.tuning.copy_after.saturating_sub(in_tables);
+        if self.long.get().is_none() && !(may_copy && left == 0) {
+            // A search that leaves out a board cannot be continued.
             let node_limit = if may_copy && request.without.is_none() {
-                (self.tuning.copy_after).saturating_sub(self.in_tables.load(Relaxed))
+                request.node_limit.min(before.saturating_add(left))
             } else {
-                u64::MAX
+                request.node_limit
             };
-            match self.run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, Many>(request, None, node_limit)? {
-                End::Done(found) => {
-                    self.in_tables.fetch_add(found.stats.generated, Relaxed);
-                    return Ok(End::Done(found));
+            let until = &Request {
+                node_limit,
+                ..*request
+            };
+            let end = self.run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, Many>(until, None)?;
+            let generated = match &end {
+                End::Done(found) => found.stats.generated,
+                End::HandedOver(state) => state.generated,
+            };
+            self.in_tables.fetch_add(generated - before, Relaxed);
+            match end {
+                End::HandedOver(state) if state.generated <= request.node_limit => {
+                    later = Some(state);
                 }
-                End::HandedOver(state) => later = Some(state),
+                end => return Ok(end),
             }
         }
         let watch = Stopwatch::start();
@@ -254,37 +263,8 @@ impl<B: Payload + Send + Sync> Patterns<B> {
         let request = &Request { resume, ..*request };
         match long {
             #[cfg(not(target_family = "wasm"))]
-            Some(_) => {
-                self.run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, ManyDirect>(request, long, u64::MAX)
-            }
-            _ => self.run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, Many>(request, None, u64::MAX),
-        }
-    }
-
-    /// Searches as [`Engine::search`] does; with two views at most, a large search ends before its
-    /// next iteration once it has generated more than `node_limit` boards.
-    fn search_until(&self, request: &Request<'_>, node_limit: u64) -> Result<End, SolveError> {
-        // Searches of small boards are short, so their batches are smaller and less work is lost
-        // when the goal is met. A module for WebAssembly is downloaded and should be small: it has
-        // the usual search of the 15-puzzle, and one for all others.
-        let large = self.geometry.shape.cells() > 16;
-        match (large, self.views.lookups.len(), self.views.views.len()) {
-            #[cfg(not(target_family = "wasm"))]
-            (false, ..=4, 1) => {
-                self.run::<16, 4, 1, 16, AllViews<1, 16>>(request, None, node_limit)
-            }
-            (false, ..=4, 2) => {
-                self.run::<16, 4, 1, 16, AllViews<2, 16>>(request, None, node_limit)
-            }
-            #[cfg(not(target_family = "wasm"))]
-            (_, ..=8, 1) => {
-                self.run::<PADDED, 8, 1, 32, AllViews<1, 32>>(request, None, node_limit)
-            }
-            #[cfg(not(target_family = "wasm"))]
-            (_, ..=8, 2) => {
-                self.run::<PADDED, 8, 1, 32, AllViews<2, 32>>(request, None, node_limit)
-            }
-            _ => self.search_many(request),
+            Some(_) => self.run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, ManyDirect>(request, long),
+            _ => self.run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, Many>(request, None),
         }
     }
 
@@ -299,7 +279,6 @@ impl<B: Payload + Send + Sync> Patterns<B> {
         &self,
         request: &Request<'_>,
         long: Option<&LongSearches>,
-        node_limit: u64,
     ) -> Result<End, SolveError> {
         let tables = self.tables(request.wanted, long);
         let slots = |board: &Board| match long {
@@ -315,7 +294,6 @@ impl<B: Payload + Send + Sync> Patterns<B> {
             instructions: self.tuning.instructions,
             slots: &slots,
             request,
-            node_limit,
         })
     }
 }
@@ -325,8 +303,21 @@ impl<B: Payload + Send + Sync> Engine for Patterns<B> {
         &self.patterns
     }
 
-    fn search(&self, request: &Request<'_>) -> Result<FoundSolutions, SolveError> {
-        Ok(self.search_until(request, u64::MAX)?.found())
+    fn search(&self, request: &Request<'_>) -> Result<End, SolveError> {
+        // Searches of small boards are short, so their batches are smaller and less work is lost
+        // when the goal is met. A module for WebAssembly is downloaded and should be small: it has
+        // the usual search of the 15-puzzle, and one for all others.
+        let large = self.geometry.shape.cells() > 16;
+        match (large, self.views.lookups.len(), self.views.views.len()) {
+            #[cfg(not(target_family = "wasm"))]
+            (false, ..=4, 1) => self.run::<16, 4, 1, 16, AllViews<1, 16>>(request, None),
+            (false, ..=4, 2) => self.run::<16, 4, 1, 16, AllViews<2, 16>>(request, None),
+            #[cfg(not(target_family = "wasm"))]
+            (_, ..=8, 1) => self.run::<PADDED, 8, 1, 32, AllViews<1, 32>>(request, None),
+            #[cfg(not(target_family = "wasm"))]
+            (_, ..=8, 2) => self.run::<PADDED, 8, 1, 32, AllViews<2, 32>>(request, None),
+            _ => self.search_many(request),
+        }
     }
 
     fn tuning(&self) -> Option<Tuning> {
