@@ -352,6 +352,35 @@ fn beams_take_turns_with_an_exact_search() {
     assert_eq!(thresholds(proven).last(), Some(&(distance - 2)));
 }
 
+/// An easy board is proven before beams have had their time.
+#[test]
+fn easy_boards_do_not_wait_for_beams() {
+    let tilebase = Tilebase::new();
+    let groups = "1,2,3,8/4,5,6,7/9,10,15,16/11,12,17,18/13,14,19,20";
+    let ask = |command: &str, more: &[&str]| {
+        let state = "15 8 4 20 7 13 14 16 17 2 10 5 0 19 3 1 9 18 12 11 6";
+        let question = [command, "3x7", state, "--partition", groups];
+        tilebase.json(&[&question[..], more].concat())
+    };
+    // Beams would take two hundred seconds.
+    let lines = ask("solve", &["--time", "400", "--anytime"]);
+    let [constructed, proven] = &lines[..] else {
+        panic!("{lines:?}");
+    };
+    assert!(constructed["length"].as_u64() > proven["length"].as_u64());
+    assert_eq!(proven["proof"], "search");
+    let [timed, alone] = [&["--time", "400"][..], &[]].map(|more| ask("hint", more));
+    assert_eq!(timed[0]["distance"], proven["distance"]);
+    assert_eq!(timed, alone);
+
+    // No tables for boards of 5x6 are built.
+    let walk = ["random", "5x6", "--walk", "40", "--seed", "1"];
+    let state = tilebase.json(&walk)[0]["state"].to_string();
+    let answer = &tilebase.json(&["solve", "5x6", &state, "--time", "4"])[0];
+    assert_eq!(answer["optimal"], true, "{answer}");
+    assert_eq!(tilebase.tables().len(), 5);
+}
+
 /// A beam that ends in time has its own answer, and a longer one ends with the best so far.
 #[test]
 fn a_time_limit_ends_a_beam() {

@@ -2,7 +2,8 @@
 
 use super::bulk;
 use crate::{
-    Answer, Bounds, Hint, Hints, Input, Result, Solver, State, backend::Backend, event::Reporter,
+    Answer, Bounds, Error, Hint, Hints, Input, Result, Solver, State, backend::Backend,
+    event::Reporter,
 };
 
 impl Solver {
@@ -10,8 +11,8 @@ impl Solver {
     ///
     /// The distances are proven if a table answers or if the time of a search is not limited. With
     /// a [`time`](Self::time) or a [`width`](Self::width), and on boards of more than 25 cells,
-    /// there are bounds: half of the time (by default, of one second) goes to the state, the other
-    /// half to the states after the moves.
+    /// there may be bounds: half of the time (by default, of one second) is for the state, the
+    /// other half for the states after the moves.
     ///
     /// A search costs about as much as another solution. In the multi-tile metric it therefore
     /// finds which moves lead nearer, but may leave bounds for the others: as far, or one move
@@ -94,10 +95,14 @@ impl Solver {
     ) -> Result<Vec<Option<Bounds>>> {
         let backend = self.backend()?;
         let on_path = answer.path.as_ref().and_then(|path| path.get(1));
-        let at_leisure = self.proves() && reporter.left().is_none();
-        if let (Some(here), true) = (known.exact(), at_leisure || backend.table().is_some()) {
-            let state = &answer.state;
-            return backend.distances_beside(state, neighbours, on_path, here, reporter);
+        let decides = self.proves() || backend.table().is_some();
+        if let Some(here) = known.exact().filter(|_| decides) {
+            let (state, half) = (&answer.state, share(reporter, 2));
+            match backend.distances_beside(state, neighbours, on_path, here, &half) {
+                // Bounds take the other half of the time.
+                Err(Error::Interrupted(_) | Error::NotExact(_)) if reporter.left().is_some() => {}
+                after => return after,
+            }
         }
         let mut after = lower_bounds(backend, neighbours)?;
         for (next, bounds) in neighbours.iter().zip(&mut after) {

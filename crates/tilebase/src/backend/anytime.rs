@@ -1,10 +1,11 @@
 //! Sliding boards of any size: a first solution, shorter ones as time permits, and lower bounds.
 //!
-//! Beams take half of the time. The exact search takes the other half, if the board is small enough
-//! for one. If time is not limited, the search begins at once, and a beam runs between its
-//! iterations whenever it takes less time than they have taken: a shortest solution makes the
-//! iteration unnecessary that would find one. On larger boards, a short search raises the bound
-//! once there is a solution, and a second one takes the last eighth of the time.
+//! Once there is a solution, an exact search takes an eighth of the time, if the board is small
+//! enough for one: easy boards are proven at once. Then beams take half of the time, and the search
+//! continues. If time is not limited, a beam runs between its iterations whenever that takes less
+//! time than they have taken: a shortest solution makes the iteration unnecessary that would find
+//! one. On larger boards, a short search raises the bound once there is a solution, and a second
+//! one takes the last eighth of the time.
 
 use std::{sync::Arc, time::Duration};
 
@@ -12,7 +13,6 @@ use tilebase_anytime::{Frame, Improvements, Improver, Limits, rounds_within, sho
 use tilebase_core::{
     Puzzle, Stopwatch,
     format::{FormatError, TableFile},
-    sliding::MAX_CELLS,
 };
 use tilebase_solve::{
     Wanted,
@@ -35,6 +35,9 @@ const WIDER: usize = 3;
 
 /// The greatest width of such a beam.
 const WIDEST: usize = 1_000_000;
+
+/// The time in which an exact search is prepared.
+const PREPARED: Duration = Duration::from_millis(100);
 
 /// The bytes that beams take unless the options say otherwise.
 const MEMORY: u64 = 1 << 30;
@@ -78,12 +81,13 @@ impl AnytimeSearch {
         })
     }
 
-    /// Returns when beams end: an exact search has the other half of the time, or an eighth.
+    /// Returns when beams end: an exact search has an eighth of the time before them, and three
+    /// eighths after them. Another search has an eighth.
     fn limits(&self, at_least: u32, reporter: &Reporter) -> Limits {
         let (left, exact) = (reporter.left(), self.exact.is_some());
         let share = |left: Duration| {
             if exact {
-                left / 2
+                left * 5 / 8
             } else if self.raises_bounds(reporter) {
                 left - left / 8
             } else {
@@ -148,11 +152,11 @@ impl AnytimeSearch {
         answer.along_game(&state.along(&path))
     }
 
-    /// Returns whether a search raises the bound: if the board is too large for an exact one, and
-    /// time alone ends the work.
+    /// Returns whether a search raises the bound before beams and after them: an exact one, or
+    /// another on boards of more than 25 cells; and if time alone ends the work.
     fn raises_bounds(&self, reporter: &Reporter) -> bool {
-        let large = self.goal.shape().cells() > MAX_CELLS;
-        large && self.width.is_none() && reporter.left().is_some()
+        let searched = self.exact.is_some() || !self.goal.is_solved_soon();
+        searched && self.width.is_none() && reporter.left().is_some()
     }
 
     /// Returns whether a search before beams has expanded enough boards.
@@ -185,6 +189,14 @@ impl AnytimeSearch {
     }
 }
 
+/// Returns the reporter of an exact search before beams, whose time is an eighth; `None` if that is
+/// not enough to prepare a search.
+fn soon(reporter: &Reporter) -> Option<Reporter> {
+    let eighth = reporter.left().map(|left| left / 8);
+    let is_enough = eighth.is_none_or(|time| time >= PREPARED);
+    is_enough.then(|| reporter.within(eighth))
+}
+
 /// An iterator over better and better solutions of a board, the proof last.
 struct UntilProven<'a> {
     search: &'a AnytimeSearch,
@@ -200,7 +212,7 @@ struct UntilProven<'a> {
     /// The width of the last beam between its iterations.
     width: usize,
     lower: u32,
-    /// Whether the bound of a large board has been raised.
+    /// Whether the bound has been raised before beams.
     raised: bool,
     best: Option<Answer>,
 }
@@ -212,13 +224,24 @@ impl<'a> UntilProven<'a> {
         if best.is_some_and(|best| best.proof.is_some()) {
             return Ok(None);
         }
-        let large = best.filter(|_| search.raises_bounds(reporter));
+        let raising = best.filter(|_| search.raises_bounds(reporter));
         if let (Some(improvements), Some(best), false) =
-            (&mut self.improvements, large, self.raised)
+            (&mut self.improvements, raising, self.raised)
         {
             self.raised = true;
-            let stop = |expanded| search.is_enough(expanded) || reporter.over();
-            let answer = search.raise(best, &stop)?;
+            let answer = match (self.exact, soon(reporter)) {
+                (Some(exact), Some(soon)) => {
+                    let rest = self.rest.take();
+                    let (answer, rest) = exact.improve(best.clone(), rest, None, &soon)?;
+                    self.rest = rest;
+                    answer
+                }
+                (Some(_), None) => best.clone(),
+                (None, _) => {
+                    let stop = |expanded| search.is_enough(expanded) || reporter.over();
+                    search.raise(best, &stop)?
+                }
+            };
             if let Some(bounds) = answer.bounds.filter(|&bounds| Some(bounds) != best.bounds) {
                 self.lower = bounds.lower;
                 improvements.set_at_least(bounds.lower as usize);
@@ -239,6 +262,7 @@ impl<'a> UntilProven<'a> {
             if answer.is_some() {
                 return Ok(answer);
             }
+            let large = raising.filter(|_| search.exact.is_none());
             if let Some(best) = large.filter(|_| !reporter.stopped()) {
                 let answer = search.raise(best, &|_| reporter.over())?;
                 return Ok(Some(answer).filter(|answer| answer.bounds != best.bounds));
@@ -254,8 +278,10 @@ impl<'a> UntilProven<'a> {
     /// Continues the exact search, and runs beams between its iterations. Returns the next shorter
     /// solution, or the last answer.
     fn prove(&mut self, exact: &'a BoardBackend, mut best: Answer) -> Result<Answer> {
+        let takes_turns = self.search.takes_turns(&self.reporter);
         loop {
-            if let Some(shorter) = self.beam(&best) {
+            let shorter = if takes_turns { self.beam(&best) } else { None };
+            if let Some(shorter) = shorter {
                 best = shorter;
                 // If no solution can be shorter, the search ends at once.
                 if best.proof.is_none() {
@@ -264,13 +290,13 @@ impl<'a> UntilProven<'a> {
                 }
             }
             let next = WIDER * self.width;
-            let pauses = self.search.takes_turns(&self.reporter) && next <= self.widest(&best);
+            let pauses = takes_turns && next <= self.widest(&best);
             let pause_after = pauses.then_some(next as u64 * GENERATED_PER_BOARD);
             let rest = self.rest.take();
             (best, self.rest) = exact.improve(best, rest, pause_after, &self.reporter)?;
             match &self.rest {
-                Some(rest) => self.lower = rest.lower(),
-                None => return Ok(best),
+                Some(rest) if takes_turns => self.lower = rest.lower(),
+                _ => return Ok(best),
             }
         }
     }
@@ -280,7 +306,7 @@ impl<'a> UntilProven<'a> {
         let (search, reporter) = (self.search, &self.reporter);
         let generated = self.rest.as_ref()?.stats().generated;
         let width = (generated / GENERATED_PER_BOARD).min(self.widest(known) as u64) as usize;
-        if width < WIDER * self.width || !search.takes_turns(reporter) {
+        if width < WIDER * self.width {
             return None;
         }
         self.width = width;
@@ -397,11 +423,14 @@ impl Backend for AnytimeSearch {
     }
 
     fn narrow(&self, state: &State, known: Bounds, reporter: &Reporter) -> Result<Bounds> {
-        let shorter = if self.takes_turns(reporter) {
-            None
-        } else {
-            self.shorter(state, known, reporter)
+        let known = match (&self.exact, soon(reporter)) {
+            (Some(exact), Some(soon)) => exact.narrow(state, known, &soon)?,
+            _ => known,
         };
+        if known.exact().is_some() || reporter.over() {
+            return Ok(known);
+        }
+        let shorter = self.shorter(state, known, reporter);
         let known = Bounds {
             upper: shorter.or(known.upper),
             ..known

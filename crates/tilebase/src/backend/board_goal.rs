@@ -11,6 +11,10 @@ use crate::{
     state::{BLANK_FIRST, BLANK_LAST},
 };
 
+/// Boards with more cells may take days, and their pattern databases gigabytes. Unless a search is
+/// requested, no tables are built, and the answer is the best solution known after a second.
+const SOON: usize = 25;
+
 /// The goal of a sliding board.
 #[derive(Debug, Clone)]
 pub(super) struct BoardGoal {
@@ -32,6 +36,11 @@ impl BoardGoal {
     /// Returns the size of the board.
     pub fn shape(&self) -> Shape {
         self.shape
+    }
+
+    /// Returns whether most boards are proven while a user waits.
+    pub fn is_solved_soon(&self) -> bool {
+        self.shape.cells() <= SOON
     }
 
     /// Returns the goal.

@@ -1,5 +1,7 @@
 //! IDA\* for one goal of a sliding board.
 
+use std::sync::{Mutex, PoisonError};
+
 use tilebase_core::{
     Monitor, Puzzle, Reduce,
     format::FormatError,
@@ -87,8 +89,8 @@ impl BoardBackend {
     }
 
     /// Searches for a shortest solution, or one shorter than that of an answer; `rest` is a search
-    /// to continue. Returns the answer known at the end, the same if no moves lead to the goal. A
-    /// long search may pause after some boards, and then its rest is returned.
+    /// to continue. Returns the answer known at the end, the same if no moves lead to the goal, and
+    /// the rest of a long search that has paused after some boards or whose time is over.
     pub fn improve(
         &self,
         known: Answer,
@@ -97,7 +99,14 @@ impl BoardBackend {
         reporter: &Reporter,
     ) -> Result<(Answer, Option<Checkpoint>)> {
         let file = self.resume.as_ref();
-        let keep = file.map(|file| move |search: &Checkpoint| file.keep(search, reporter));
+        let last = Mutex::new(None);
+        let keep = |search: &Checkpoint| {
+            if let Some(file) = file {
+                file.keep(search, reporter);
+            }
+            *last.lock().unwrap_or_else(PoisonError::into_inner) = Some(search.clone());
+        };
+        let keeps = file.is_some() || reporter.left().is_some();
         let watch = |now: &SearchProgress| {
             let done = Some((now.done, now.left));
             reporter.report(&self.progress(now.threshold, done, now.generated, now.seconds));
@@ -107,7 +116,7 @@ impl BoardBackend {
             resume: rest,
             below,
             pause_after,
-            save: keep.as_ref().map(|keep| keep as _),
+            save: keeps.then_some(&keep),
             watch: Some(&watch),
         };
         let may_stop = below.is_some() && self.resume.is_none();
@@ -116,10 +125,14 @@ impl BoardBackend {
             (Error::Interrupted(said), Some(file)) => Error::Interrupted(said + &file.later()),
             (error, _) => error,
         });
-        let Some((bounds, moves, stats, rest)) = found? else {
+        let Some((bounds, moves, stats, paused)) = found? else {
             return Ok((known, None));
         };
         let proof = bounds.exact().map(|_| Proof::Search);
+        let rest = match proof {
+            None => paused.or(last.into_inner().unwrap_or_else(PoisonError::into_inner)),
+            Some(_) => None,
+        };
         if let (Some(_), Some(file)) = (proof, &self.resume) {
             file.remove()?;
         }

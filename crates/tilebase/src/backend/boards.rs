@@ -106,7 +106,7 @@ impl Problem for BoardProblem {
     }
 
     fn is_proven_soon(&self) -> bool {
-        self.goal.shape().cells() <= SOON || self.metric() == Metric::Multi
+        self.goal.is_solved_soon() || self.metric() == Metric::Multi
     }
 
     fn wants_search(&self, options: &Options) -> Result<bool> {
@@ -198,10 +198,6 @@ impl Problem for BoardProblem {
 
 /// Searches of boards with more cells may be long enough for beams between their iterations.
 const LONG: usize = 20;
-
-/// Boards with more cells may take days, and their pattern databases gigabytes. Unless a search is
-/// requested, no tables are built, and the answer is the best solution known after a second.
-const SOON: usize = 25;
 
 /// Returns the solver of canonical boards that the options name: by pattern databases, which are
 /// built if they are missing, or by another heuristic.
