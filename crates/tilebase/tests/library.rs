@@ -230,6 +230,21 @@ fn a_table_is_built_once_for_all_threads_and_goals() {
 }
 
 #[test]
+fn a_search_that_cannot_be_saved_does_not_wait_for_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::in_memory().on_event(|event| {
+        assert!(!matches!(event, Event::Building { .. }), "{event:?}");
+    });
+    let missing = folder.path().join("no folder").join("search.json");
+    for space in ["4x4", "oshidori-kinds-9"] {
+        let solver = library.puzzle(space).unwrap().by_search().resume(&missing);
+        let state = solver.random(1, &mut tilebase::seeded(1)).remove(0);
+        let error = solver.solve(&state).unwrap_err().to_string();
+        assert!(error.contains("no folder"), "{space}: {error}");
+    }
+}
+
+#[test]
 fn work_in_files_needs_a_folder() {
     let library = Library::in_memory();
     let folder = tempfile::tempdir().unwrap();

@@ -123,6 +123,11 @@ impl Session {
             }
             _ => {}
         }
+        let unknown = || format!("the question: there is no task `{}`: {TASKS}", brief(task));
+        // Before anything else is asked for.
+        if !TASKS.split([',', ' ']).any(|name| name == task) {
+            return Err(unknown().into());
+        }
         let subject = question.subject()?;
         if task == "model" {
             return Ok(model(self.shelf.lacking(subject.puzzle)));
@@ -175,11 +180,7 @@ impl Session {
                 level(solver, Some(distance), &states)?
             }
             "random" => random(solver, question)?,
-            other => {
-                return Err(
-                    format!("the question: there is no task `{}`: {TASKS}", brief(other)).into(),
-                );
-            }
+            _ => return Err(unknown().into()),
         })
     }
 }

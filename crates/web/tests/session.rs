@@ -278,7 +278,8 @@ fn wrong_questions_say_what_is_wrong() {
     for (question, expected) in [
         ("", "question"),
         ("[]", "question"),
-        (r#"{"do":"dance","space":"3x3"}"#, "dance"),
+        (r#"{"do":"dance"}"#, "no task `dance`"),
+        (r#"{"do":"or","space":"3x3"}"#, "no task `or`"),
         (r#"{"do":"distance","space":"3x3"}"#, "state"),
         (r#"{"do":"depths","space":"3x"}"#, "3x"),
         (r#"{"do":"distance","space":"3x3","state":"11"}"#, "cells"),

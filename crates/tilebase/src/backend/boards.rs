@@ -132,16 +132,18 @@ impl Problem for BoardProblem {
         if let Err(error @ Error::OverMemory { .. }) = self.search_subjects(options) {
             return Err(error);
         }
+        // The file first: a search that cannot be saved should not wait for tables.
+        let file = options.resume.as_ref();
+        let file = file.map(|file| SavedSearch::at(&file.path, file.boards.clone()));
+        let resume = file.transpose()?;
         let solver = solver(library, reduction, options)?;
-        if options.resume.is_some() && !solver.saves() {
+        if resume.is_some() && !solver.saves() {
             return Err(Error::not_saved(solver.heuristic()));
         }
-        let resume = options.resume.as_ref();
-        let resume = resume.map(|file| SavedSearch::at(&file.path, file.boards.clone()));
         let search = BoardBackend {
             solver,
             reduction: reduction.clone(),
-            resume: resume.transpose()?,
+            resume,
         };
         // Publications count whole trees.
         let has_model = library.models.serve(self.goal.shape());
