@@ -238,7 +238,7 @@ fn a_search_that_cannot_be_saved_does_not_wait_for_tables() {
     let missing = folder.path().join("no folder").join("search.json");
     for space in ["4x4", "oshidori-kinds-9"] {
         let solver = library.puzzle(space).unwrap().by_search().resume(&missing);
-        let state = solver.random(1, &mut tilebase::seeded(1)).remove(0);
+        let state = solver.random(1, &mut seeded(1)).remove(0);
         let error = solver.solve(&state).unwrap_err().to_string();
         assert!(error.contains("no folder"), "{space}: {error}");
     }
