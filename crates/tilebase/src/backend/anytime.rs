@@ -26,8 +26,8 @@ use crate::{
     Solutions, State, event::Reporter, rules::gap,
 };
 
-/// Between iterations of an exact search, a beam has a place in a layer for as many boards as the
-/// search has generated. It then takes less than half of the time that the search has taken.
+/// The number of boards that an exact search generates for each board in a layer of a beam between
+/// its iterations. Such a beam takes about half of the time that the search has taken.
 const GENERATED_PER_BOARD: u64 = 700;
 
 /// The factor by which such a beam is wider than the one before, at least.
