@@ -216,7 +216,20 @@ impl Improvements<'_> {
         self.best.is_some() || self.limits.below.is_some()
     }
 
-    /// Does one task. Whether it found a shorter solution shows in the best.
+    /// Does the next task: the construction, one beam, or all windows. Returns the solution that it
+    /// finds, if that is shorter than the others; `None` at the end.
+    pub fn advance(&mut self) -> Option<Option<Vec<u8>>> {
+        let enough = self.length() <= self.limits.at_least || self.over();
+        if matches!(self.task, Task::Done) || self.has_begun() && enough {
+            return None;
+        }
+        let before = self.length();
+        self.step();
+        let shorter = self.length() < before;
+        Some(self.best.clone().filter(|_| shorter))
+    }
+
+    /// Does the next task. Whether it found a shorter solution shows in the best.
     fn step(&mut self) {
         let improver = self.improver;
         match std::mem::replace(&mut self.task, Task::Done) {
@@ -286,14 +299,8 @@ impl Iterator for Improvements<'_> {
 
     fn next(&mut self) -> Option<Vec<u8>> {
         loop {
-            let enough = self.length() <= self.limits.at_least || self.over();
-            if matches!(self.task, Task::Done) || self.has_begun() && enough {
-                return None;
-            }
-            let before = self.length();
-            self.step();
-            if self.length() < before {
-                return self.best.clone();
+            if let Some(found) = self.advance()? {
+                return Some(found);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Sliding boards of any size: a first solution, shorter ones as time permits, and lower bounds.
 //!
-//! Once there is a solution, an exact search takes an eighth of the time, if the board is small
-//! enough for one: easy boards are proven at once. Then beams take half of the time, and the search
+//! After the first beam, an exact search takes an eighth of the time, if the board is small enough
+//! for one: easy boards are proven at once. Then beams take half of the time, and the search
 //! continues. If time is not limited, a beam runs between its iterations whenever that takes less
 //! time than they have taken: a shortest solution makes the iteration unnecessary that would find
 //! one. On larger boards, a short search raises the bound once there is a solution, and a second
@@ -212,67 +212,81 @@ struct UntilProven<'a> {
     /// The width of the last beam between its iterations.
     width: usize,
     lower: u32,
-    /// Whether the bound has been raised before beams.
-    raised: bool,
+    /// The number of tasks of beams done.
+    tasks: usize,
     best: Option<Answer>,
 }
 
 impl<'a> UntilProven<'a> {
     fn step(&mut self) -> Result<Option<Answer>> {
-        let (search, reporter) = (self.search, &self.reporter);
-        let best = self.best.as_ref();
-        if best.is_some_and(|best| best.proof.is_some()) {
+        let search = self.search;
+        if self.best.as_ref().is_some_and(|best| best.proof.is_some()) {
             return Ok(None);
         }
-        let raising = best.filter(|_| search.raises_bounds(reporter));
-        if let (Some(improvements), Some(best), false) =
-            (&mut self.improvements, raising, self.raised)
-        {
-            self.raised = true;
-            let answer = match (self.exact, soon(reporter)) {
-                (Some(exact), Some(soon)) => {
-                    let rest = self.rest.take();
-                    let (answer, rest) = exact.improve(best.clone(), rest, None, &soon)?;
-                    self.rest = rest;
-                    answer
-                }
-                (Some(_), None) => best.clone(),
-                (None, _) => {
-                    let stop = |expanded| search.is_enough(expanded) || reporter.over();
-                    search.raise(best, &stop)?
-                }
-            };
-            if let Some(bounds) = answer.bounds.filter(|&bounds| Some(bounds) != best.bounds) {
-                self.lower = bounds.lower;
-                improvements.set_at_least(bounds.lower as usize);
+        let begun = self.improvements.is_some();
+        while let Some(mut improvements) = self.improvements.take() {
+            // An exact search waits for a short beam.
+            let now = self.tasks == 1 + usize::from(self.exact.is_some());
+            self.tasks += 1;
+            let raised = if now { self.raise_soon()? } else { None };
+            if let Some(answer) = raised {
+                improvements.set_at_least(answer.lower() as usize);
+                self.improvements = Some(improvements);
                 return Ok(Some(answer));
             }
-        }
-        if let Some(improvements) = &mut self.improvements {
+            let found = improvements.advance();
+            // If beams take turns, the first solution is constructed.
+            if found.is_some() && !search.takes_turns(&self.reporter) {
+                self.improvements = Some(improvements);
+            }
             // Where the blank's home is not in a corner, a shorter solution of the laid board may
             // give one that is not shorter.
             let known = self.best.as_ref().and_then(Answer::upper);
             let answer = |path: Vec<u8>| search.answer_with(&self.state, self.lower, &path);
             let shorter = |answer: &Answer| known.is_none_or(|known| answer.upper() < Some(known));
-            let answer = improvements.map(answer).find(shorter);
-            // If beams take turns, the first solution is constructed.
-            if answer.is_none() || search.takes_turns(reporter) {
-                self.improvements = None;
-            }
-            if answer.is_some() {
-                return Ok(answer);
-            }
-            let large = raising.filter(|_| search.exact.is_none());
-            if let Some(best) = large.filter(|_| !reporter.stopped()) {
-                let answer = search.raise(best, &|_| reporter.over())?;
-                return Ok(Some(answer).filter(|answer| answer.bounds != best.bounds));
+            if let Some(answer) = found.flatten().map(answer).filter(shorter) {
+                return Ok(Some(answer));
             }
         }
         // A solution is known: a request to stop ends the search as the time limit does.
-        match (self.exact.take(), best.cloned()) {
-            (Some(exact), Some(best)) if !reporter.stopped() => self.prove(exact, best).map(Some),
-            _ => Ok(None),
+        let Some(best) = self.best.clone().filter(|_| !self.reporter.stopped()) else {
+            return Ok(None);
+        };
+        match self.exact.take() {
+            Some(exact) => self.prove(exact, best).map(Some),
+            None if begun && search.raises_bounds(&self.reporter) => {
+                let answer = search.raise(&best, &|_| self.reporter.over())?;
+                Ok(Some(answer).filter(|answer| answer.bounds != best.bounds))
+            }
+            None => Ok(None),
         }
+    }
+
+    /// Raises the bound before beams, if that is worth the time. Returns the answer with another
+    /// bound.
+    fn raise_soon(&mut self) -> Result<Option<Answer>> {
+        let (search, reporter) = (self.search, &self.reporter);
+        let Some(best) = self
+            .best
+            .as_ref()
+            .filter(|_| search.raises_bounds(reporter))
+        else {
+            return Ok(None);
+        };
+        let answer = match (self.exact, soon(reporter)) {
+            (Some(exact), Some(soon)) => {
+                let (answer, rest) = exact.improve(best.clone(), self.rest.take(), None, &soon)?;
+                self.rest = rest;
+                answer
+            }
+            (Some(_), None) => return Ok(None),
+            (None, _) => {
+                let stop = |expanded| search.is_enough(expanded) || reporter.over();
+                search.raise(best, &stop)?
+            }
+        };
+        self.lower = answer.lower();
+        Ok(Some(answer).filter(|answer| answer.bounds != best.bounds))
     }
 
     /// Continues the exact search, and runs beams between its iterations. Returns the next shorter
@@ -379,7 +393,7 @@ impl Backend for AnytimeSearch {
             rest: self.exact.as_ref().map_or(Ok(None), BoardBackend::saved)?,
             width: 0,
             lower,
-            raised: false,
+            tasks: 0,
             best: None,
         }))
     }
