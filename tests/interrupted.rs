@@ -52,6 +52,17 @@ fn everything_can_be_interrupted() {
         assert_eq!(said.code, Some(130), "{said:?}");
         assert_eq!(said.err, "error: interrupted\n");
     }
+    // The table of a heuristic takes many seconds.
+    let state = "7 4 3 1 0 2 6 9 18 5 12 13 8 15 10 11 17 19 14 23 16 21 22 24 20";
+    let question = ["distance", "5x5", state, "--metric", "multi"];
+    let child = tilebase.command(&question).spawn().unwrap();
+    wait_until_busy(child.id());
+    signal("-INT", child.id());
+    let ended = said(child.wait_with_output().unwrap());
+    assert_eq!(
+        (ended.code, &*ended.err),
+        (Some(130), "error: interrupted\n")
+    );
     let mut command = tilebase.command(&["distance", "3x3", "-"]);
     let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();

@@ -80,25 +80,46 @@ impl WalkingDistance {
     /// # Panics
     /// If `home` is not a cell of the board.
     pub fn new(shape: Shape, home: usize, metric: Metric) -> Result<Self, TooManyStates> {
+        let made = Self::unless_stopped(shape, home, metric, &|| false)?;
+        Ok(made.expect("it was not stopped"))
+    }
+
+    /// Returns the same, or `None` soon after `stopped` returns true: the table of a large board
+    /// takes seconds.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    ///
+    /// # Panics
+    /// If `home` is not a cell of the board.
+    pub fn unless_stopped(
+        shape: Shape,
+        home: usize,
+        metric: Metric,
+        stopped: &dyn Fn() -> bool,
+    ) -> Result<Option<Self>, TooManyStates> {
         let homes = homes(&shape.ordered_cells(home));
         let (rows, cols) = (shape.rows(), shape.cols());
         let (row, col) = (shape.row(home), shape.col(home));
-        let build = |lines, width, home| {
-            AxisTable::new(lines, width, home, metric).ok_or(TooManyStates { shape })
+        let build = |lines, width, home| -> Result<Option<Arc<AxisTable>>, TooManyStates> {
+            let table = AxisTable::new(lines, width, home).ok_or(TooManyStates { shape })?;
+            Ok(table.searched(home, metric, stopped).map(Arc::new))
         };
-        let vertical = Arc::new(build(rows, cols, row)?);
+        let Some(vertical) = build(rows, cols, row)? else {
+            return Ok(None);
+        };
         let horizontal = if (rows, row) == (cols, col) {
-            Arc::clone(&vertical)
+            Some(Arc::clone(&vertical))
         } else {
-            Arc::new(build(cols, rows, col)?)
+            build(cols, rows, col)?
         };
-        Ok(Self {
+        Ok(horizontal.map(|horizontal| Self {
             shape,
             homes,
             metric,
             vertical,
             horizontal,
-        })
+        }))
     }
 
     /// Returns the number of states of the larger of the two tables, which takes a byte for each.
@@ -211,9 +232,9 @@ struct AxisTable {
 }
 
 impl AxisTable {
-    /// Returns the table for `lines` lines of `width` cells, with the blank's home in line `home`;
+    /// Returns the words of `lines` lines of `width` cells, with the blank's home in line `home`;
     /// `None` if there are too many words.
-    fn new(lines: usize, width: usize, home: usize, metric: Metric) -> Option<Self> {
+    fn new(lines: usize, width: usize, home: usize) -> Option<Self> {
         if lines > MAX_LINES {
             return None;
         }
@@ -223,14 +244,12 @@ impl AxisTable {
         if endings[all] > MOST {
             return None;
         }
-        let mut direction = Self {
+        Some(Self {
             lines,
             transitions: transitions(&alphabet, all, &endings),
             alphabet,
-            moves: Vec::new(),
-        };
-        direction.moves = direction.search(endings[all] as usize, home, metric);
-        Some(direction)
+            moves: vec![UNREACHABLE; endings[all] as usize],
+        })
     }
 
     /// Returns the moves from the goal of a word given by the sums of its lines.
@@ -253,27 +272,27 @@ impl AxisTable {
         })
     }
 
-    /// Breadth-first search from the goal over all `words`.
+    /// Returns the same with the moves of all words, by breadth-first search from the goal; `None`
+    /// soon after `stopped` returns true.
     ///
     /// If several tiles may slide in one move, the blank continues from line to line in one
     /// direction. It continues only from the words that are new at this depth: from the others, a
     /// move that begins there leads equally far. From a word to which both directions lead, it
     /// continues once in each.
-    fn search(&self, words: usize, home: usize, metric: Metric) -> Vec<u8> {
+    fn searched(mut self, home: usize, metric: Metric, stopped: &dyn Fn() -> bool) -> Option<Self> {
         let alphabet = &self.alphabet;
         let mut goal = LineWord::default();
         for (line, (letter, weight)) in goal.iter_mut().zip(&alphabet.weight).enumerate() {
             let tiles = alphabet.width - usize::from(line == home);
             *letter = alphabet.letter[tiles * weight];
         }
-        let bytes = |count: usize, byte: u8| -> Vec<AtomicU8> {
-            (0..count).map(|_| AtomicU8::new(byte)).collect()
-        };
-        let moves = bytes(words, UNREACHABLE);
+        let atomic =
+            |bytes: Vec<u8>| -> Vec<AtomicU8> { bytes.into_iter().map(AtomicU8::new).collect() };
+        let moves = atomic(std::mem::take(&mut self.moves));
         // For words at the current depth: a bit for each direction that led there.
         let ways = match metric {
             Metric::Single => Vec::new(),
-            Metric::Multi => bytes(words, 0),
+            Metric::Multi => atomic(vec![0; moves.len()]),
         };
         let claim = |number: usize, depth| {
             moves[number]
@@ -308,13 +327,17 @@ impl AxisTable {
                 while !run.is_empty() {
                     run = in_chunks(&run, &mut found, step);
                 }
+                if stopped() {
+                    return None;
+                }
             }
             if found.is_empty() {
                 break;
             }
             frontier = found;
         }
-        moves.into_iter().map(AtomicU8::into_inner).collect()
+        self.moves = moves.into_iter().map(AtomicU8::into_inner).collect();
+        Some(self)
     }
 
     /// Calls `visit` with each word to which a move of the blank by one line leads, and with its
@@ -468,6 +491,19 @@ mod tests {
     }
 
     #[test]
+    fn a_table_is_not_finished_once_stopped() {
+        let calls = std::cell::Cell::new(0);
+        let stopped = || {
+            calls.set(calls.get() + 1);
+            calls.get() >= 3
+        };
+        let shape = "3x4".parse().unwrap();
+        let made = WalkingDistance::unless_stopped(shape, 0, Metric::Multi, &stopped);
+        assert!(made.unwrap().is_none());
+        assert_eq!(calls.get(), 3);
+    }
+
+    #[test]
     fn moves_of_several_tiles_are_those_of_a_plain_search() {
         for (lines, width, home) in [
             (2, 3, 0),
@@ -477,7 +513,8 @@ mod tests {
             (4, 2, 2),
             (5, 2, 1),
         ] {
-            let direction = AxisTable::new(lines, width.into(), home, Metric::Multi).unwrap();
+            let words = AxisTable::new(lines, width.into(), home).unwrap();
+            let direction = words.searched(home, Metric::Multi, &|| false).unwrap();
             let expected = all_moves(lines, width, home);
             assert_eq!(direction.moves.len(), expected.len());
             for (word, moves) in expected {

@@ -9,7 +9,7 @@ use tilebase_core::{
 };
 use tilebase_solve::{
     board_subject,
-    heuristic::{Heuristic, HeuristicName, LinearConflict, Maximum, WalkingDistance},
+    heuristic::{Heuristic, HeuristicName, LinearConflict, Maximum},
     ida::BoardSolver,
     table::{ByRowClass, ByState},
 };
@@ -215,14 +215,8 @@ pub(crate) fn solver(
         return Ok(solver);
     }
     let (shape, home) = (reduction.shape(), reduction.home());
-    let walking = || {
-        let too_large = |error| {
-            Error::Question(format!(
-                "{error}: use linear-conflict or a pattern database"
-            ))
-        };
-        WalkingDistance::new(shape, home, Metric::Single).map_err(too_large)
-    };
+    let instead = ": use linear-conflict or a pattern database";
+    let walking = || multi::walking(library, reduction, instead);
     let goal = shape.ordered_cells(home);
     let heuristic: Box<dyn Heuristic> = match patterns::heuristic(options)? {
         HeuristicName::Manhattan => Box::new(TileDistances::new(shape, &goal)),

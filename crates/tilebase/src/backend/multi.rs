@@ -33,11 +33,8 @@ pub(super) fn solver(
         )?));
     }
     let (shape, home) = (reduction.shape(), reduction.home());
-    let walking = WalkingDistance::new(shape, home, Metric::Multi).map_err(|error| {
-        Error::Question(format!(
-            "{error}, and no other bound is known for it if several tiles may slide in one move"
-        ))
-    })?;
+    let instead = ", and no other bound is known for it if several tiles may slide in one move";
+    let walking = walking(library, reduction, instead)?;
     if shape.cells() > MOST_CELLS {
         library.reporter.report(&Event::WeakBound {
             puzzle: Puzzle::Sliding(shape),
@@ -51,6 +48,20 @@ pub(super) fn solver(
         home,
         walking,
     ))
+}
+
+/// Returns the walking distance of canonical boards in their metric, whose table takes up to some
+/// seconds to make. If it would be too large, the error says what to use `instead`.
+pub(super) fn walking(
+    library: &Library,
+    reduction: &Reduction,
+    instead: &str,
+) -> Result<WalkingDistance> {
+    let (shape, home, metric) = (reduction.shape(), reduction.home(), reduction.metric());
+    let stopped = || library.reporter.over();
+    let made = WalkingDistance::unless_stopped(shape, home, metric, &stopped);
+    let made = made.map_err(|error| Error::Question(format!("{error}{instead}")))?;
+    made.ok_or_else(Error::stopped)
 }
 
 /// Returns the colour tables of that solver.
