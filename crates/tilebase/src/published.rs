@@ -52,7 +52,7 @@ impl SearchTimes {
     pub fn of(shape: Shape) -> Option<Self> {
         ((shape.rows(), shape.cols()) == (5, 5)).then_some(Self {
             boards: 50,
-            proven: &[(1, 4), (10, 15), (60, 30), (600, 45)],
+            proven: &[(1, 4), (10, 15), (60, 30), (600, 46)],
         })
     }
 
