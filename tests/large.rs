@@ -357,8 +357,8 @@ fn beams_take_turns_with_an_exact_search() {
 fn easy_boards_do_not_wait_for_beams() {
     let tilebase = Tilebase::new();
     let groups = "1,2,3,8/4,5,6,7/9,10,15,16/11,12,17,18/13,14,19,20";
+    let state = "15 8 4 20 7 13 14 16 17 2 10 5 0 19 3 1 9 18 12 11 6";
     let ask = |command: &str, more: &[&str]| {
-        let state = "15 8 4 20 7 13 14 16 17 2 10 5 0 19 3 1 9 18 12 11 6";
         let question = [command, "3x7", state, "--partition", groups];
         tilebase.json(&[&question[..], more].concat())
     };
@@ -371,6 +371,13 @@ fn easy_boards_do_not_wait_for_beams() {
     let [timed, alone] = [&["--time", "400"][..], &[]].map(|more| ask("hint", more));
     assert_eq!(timed[0]["distance"], proven["distance"]);
     assert_eq!(timed, alone);
+
+    // A search that cannot pause follows a beam.
+    let textbook = ["solve", "3x7", state, "--heuristic", "linear-conflict"];
+    let lines = tilebase.json(&[&textbook[..], &["--anytime"]].concat());
+    let found = [&lines[1]["length"], &lines[2]["distance"]];
+    assert_eq!(found, [&proven["distance"]; 2]);
+    assert_eq!(lines.len(), 3, "a construction, a beam, the proof");
 
     // No tables for boards of 5x6 are built.
     let walk = ["random", "5x6", "--walk", "40", "--seed", "1"];

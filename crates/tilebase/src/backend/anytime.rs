@@ -4,8 +4,8 @@
 //! for one: easy boards are proven at once. Then beams take half of the time, and the search
 //! continues. If time is not limited, a beam runs between its iterations whenever that takes less
 //! time than they have taken: a shortest solution makes the iteration unnecessary that would find
-//! one. On larger boards, a short search raises the bound once there is a solution, and a second
-//! one takes the last eighth of the time.
+//! one. A search that cannot pause follows one beam. On larger boards, a short search raises the
+//! bound once there is a solution, and a second one takes the last eighth of the time.
 
 use std::{sync::Arc, time::Duration};
 
@@ -25,6 +25,10 @@ use crate::{
     Answer, Bounds, Error, Event, Improvement, Library, Options, Proof, Result, Searching,
     Solutions, State, event::Reporter, rules::gap,
 };
+
+/// The width of the beam before an exact search that has no time limit and cannot pause: it takes a
+/// tenth of a second.
+const WIDTH_BEFORE_PROOF: usize = 10_000;
 
 /// The number of boards that an exact search generates for each board in a layer of a beam between
 /// its iterations. Such a beam takes about half of the time that the search has taken.
@@ -94,9 +98,10 @@ impl AnytimeSearch {
                 left
             }
         };
+        let proof_follows = exact && left.is_none();
         Limits {
             time: left.map(share),
-            width: self.width,
+            width: self.width.or(proof_follows.then_some(WIDTH_BEFORE_PROOF)),
             memory: Some(self.memory),
             at_least: at_least as usize,
             below: None,
@@ -104,9 +109,13 @@ impl AnytimeSearch {
     }
 
     /// Returns whether beams run between the iterations of an exact search: if its time is not
-    /// limited.
+    /// limited, and pattern databases guide it. Others cannot pause.
     fn takes_turns(&self, reporter: &Reporter) -> bool {
-        self.exact.is_some() && reporter.left().is_none()
+        let pauses = self
+            .exact
+            .as_ref()
+            .is_some_and(|exact| exact.solver.saves());
+        pauses && reporter.left().is_none()
     }
 
     /// Returns the moves of the shortest solution that beams find, if it is shorter than the one
