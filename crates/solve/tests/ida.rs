@@ -155,8 +155,8 @@ fn all_agree_where_a_board_has_one_view() {
 
 #[test]
 fn all_agree_with_breadth_first_search_on_5x2() {
-    every_engine_agrees("5x2", 0, &[&[5, 4]], 30);
-    every_engine_agrees("5x2", 4, &[&[3, 3, 3]], 20);
+    every_engine_agrees("5x2", 0, &[&[5, 4]], 15);
+    every_engine_agrees("5x2", 4, &[&[3, 3, 3]], 10);
 }
 
 /// Solves a board in at most `limit` moves, or stops when more are proven to be needed.

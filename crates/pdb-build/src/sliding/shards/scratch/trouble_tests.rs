@@ -183,7 +183,7 @@ fn after_any_read_that_fails_the_search_can_continue() {
     board.until(&begun, 22).unwrap_err();
     let mut failures = 0;
     // The first are those of the manifests.
-    for read in (13..).step_by(17).take(16) {
+    for read in (13..).step_by(29).take(9) {
         let disk = FailingOnce {
             disk: board.copy(|_| begun.clone(), &begun),
             reads_left: Arc::new(AtomicI64::new(read)),
@@ -195,7 +195,7 @@ fn after_any_read_that_fails_the_search_can_continue() {
             board.to_the_end(&disk).unwrap();
         }
     }
-    assert!(failures >= 8, "{failures}");
+    assert!(failures >= 5, "{failures}");
 }
 
 /// A search of several shards that is killed at any call of the storage continues where it was, and
@@ -204,7 +204,7 @@ fn after_any_read_that_fails_the_search_can_continue() {
 fn a_search_of_several_shards_continues_after_any_call_that_is_the_last() {
     let board = Board::new("4x3", 0, 1, true);
     let (mut kills, mut shards) = (0, 0);
-    for calls in (0..).step_by(3) {
+    for calls in (0..).step_by(5) {
         let disk = SimulatedDisk::default();
         disk.fail_after(calls);
         board.until(&disk, 7).unwrap_err();
@@ -222,7 +222,7 @@ fn a_search_of_several_shards_continues_after_any_call_that_is_the_last() {
         }
         kills += 1;
     }
-    assert!(kills > 30 && shards > 2, "{kills} {shards}");
+    assert!(kills > 20 && shards > 2, "{kills} {shards}");
 }
 
 fn is_manifest(name: &OsString) -> bool {
@@ -236,7 +236,7 @@ fn a_lane_forgets_what_it_held_before_a_read_failed() {
     let mut board = Board::new("4x3", 0, 1, false);
     board.options.lanes = 1;
     let mut failures = 0;
-    for read in (0..120).step_by(3) {
+    for read in (0..120).step_by(5) {
         let disk = FailingOnce {
             disk: SimulatedDisk::default(),
             reads_left: Arc::new(AtomicI64::new(read)),
@@ -249,7 +249,7 @@ fn a_lane_forgets_what_it_held_before_a_read_failed() {
             "{read}: {error}"
         );
     }
-    assert!(failures > 6, "{failures}");
+    assert!(failures > 4, "{failures}");
 }
 
 /// Files of two moments, each with its right checksums, give the right table or are refused.
@@ -316,7 +316,7 @@ fn power_cuts_at_every_level_lose_nothing() {
         for depth in (home as u32..last).step_by(3) {
             disk.keep_history();
             board.until(&disk, depth + 3).err();
-            for left in disk.after_power_cuts(4) {
+            for left in disk.after_power_cuts(2) {
                 states += 1;
                 let levels = Mutex::new(None);
                 let found = board.until_reporting(&left, depth + 5, &levels);
@@ -337,7 +337,7 @@ fn power_cuts_at_every_level_lose_nothing() {
         }
     }
     assert!(
-        states > 1000 && refused > 10,
+        states > 500 && refused > 5,
         "{states} states, {refused} refused"
     );
 }
