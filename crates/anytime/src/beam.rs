@@ -5,7 +5,8 @@
 //! is the *width* of the beam. Time and memory grow with the width times the length of the
 //! solution, whatever the size of the space. The search ends with the first layer that contains the
 //! target: a later one would give a longer solution. A beam proves nothing; wider beams mostly find
-//! shorter solutions.
+//! shorter solutions. Where a move may slide several tiles in a line, the children of a board are
+//! those after each number of tiles, and the next move is along the other axis.
 //!
 //! A layer is processed in parts, each by one thread. First, each part expands its boards and sorts
 //! their children into buckets by hash. Then, each bucket drops duplicate states and counts
@@ -21,10 +22,13 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use tilebase_core::{
     SortedNumbers, parallel, prefetch,
-    sliding::{Shape, blank_of},
+    sliding::{Metric, Shape, blank_of},
 };
 
-use crate::guide::{Guide, TileSlide, ToTarget};
+use crate::{
+    children::{Bucket, CELL_BYTE, Child, Cutoff, Parent},
+    guide::{Guide, TileSlide, ToTarget},
+};
 
 /// The numbers of cells for which a search is compiled. A module for WebAssembly has few, since all
 /// of it is downloaded.
@@ -64,11 +68,13 @@ const AHEAD: usize = 8;
 /// ```
 /// use std::ops::ControlFlow;
 /// use tilebase_anytime::{Beam, Layer, ToTarget};
+/// use tilebase_core::sliding::Metric;
 /// let shape = "3x3".parse()?;
 /// let (start, goal) = ([1, 2, 3, 4, 0, 5, 7, 8, 6], [1, 2, 3, 4, 5, 6, 7, 8, 0]);
 /// let guide = ToTarget::new(shape, &goal);
 /// let mut go_on = |_: &Layer<'_>| ControlFlow::Continue(());
-/// let path = Beam::new(shape, 1).search(&guide, &start, &goal, 100, 50, &mut go_on);
+/// let beam = Beam::new(shape, Metric::Single, 1);
+/// let path = beam.search(&guide, &start, &goal, 100, 50, &mut go_on);
 /// assert_eq!(path, Some(vec![5, 8]));
 /// # Ok::<(), tilebase_core::sliding::ShapeError>(())
 /// ```
@@ -81,6 +87,8 @@ pub struct Beam {
     words: Vec<u64>,
     /// The cells to which the blank can move from a cell, by direction.
     beside: Vec<[Option<u8>; 4]>,
+    /// The most tiles that one move slides.
+    longest: usize,
 }
 
 /// The board from which a search starts, or one that it has reached. On boards of up to 49 cells it
@@ -96,51 +104,6 @@ struct Node<const N: usize> {
     cells: [u8; N],
 }
 
-/// A child that has not been made.
-#[derive(Clone, Copy)]
-pub(crate) struct Child {
-    pub hash: u64,
-    pub estimate: i32,
-    pub parent: Parent,
-}
-
-impl Child {
-    /// Returns the place among the children with the same state, of which the first is kept. The
-    /// direction decides between equal estimates, so that the order of the parents does not matter.
-    fn order(&self) -> (i32, usize) {
-        (self.estimate, self.parent.direction())
-    }
-
-    /// Returns a byte that depends on the cell of the blank alone.
-    fn cell_byte(&self) -> u8 {
-        self.hash.to_le_bytes()[Beam::CELL_BYTE]
-    }
-}
-
-/// The place of a board in its layer, and the direction in which the blank moves from there.
-#[derive(Clone, Copy)]
-pub(crate) struct Parent(u32);
-
-impl Parent {
-    pub const INDEX_BITS: u32 = 15;
-
-    pub fn new(part: usize, index: usize, direction: usize) -> Self {
-        Self((part as u32) << (Self::INDEX_BITS + 2) | (index as u32) << 2 | direction as u32)
-    }
-
-    pub fn part(self) -> usize {
-        (self.0 >> (Self::INDEX_BITS + 2)) as usize
-    }
-
-    pub fn index(self) -> usize {
-        (self.0 >> 2) as usize & ((1 << Self::INDEX_BITS) - 1)
-    }
-
-    pub fn direction(self) -> usize {
-        (self.0 & 3) as usize
-    }
-}
-
 /// The unchanging data of a search.
 struct Search<'a, G> {
     beam: &'a Beam,
@@ -152,14 +115,14 @@ struct Search<'a, G> {
 }
 
 impl Beam {
-    /// Returns a search of boards of this shape. The seed decides between boards with equal
-    /// estimates.
-    pub fn new(shape: Shape, seed: u64) -> Self {
+    /// Returns a search of boards of this shape in a metric. The seed decides between boards with
+    /// equal estimates.
+    pub fn new(shape: Shape, metric: Metric, seed: u64) -> Self {
         let cells = shape.cells();
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let words = (0..cells * cells).map(|number| {
             let mut bytes: [u8; 8] = rng.random();
-            bytes[Self::CELL_BYTE] = (number % cells) as u8;
+            bytes[CELL_BYTE] = (number % cells) as u8;
             u64::from_le_bytes(bytes)
         });
         let beside = (0..cells).map(|cell| {
@@ -170,12 +133,16 @@ impl Beam {
             shape,
             words: words.collect(),
             beside: beside.collect(),
+            longest: match metric {
+                Metric::Single => 1,
+                Metric::Multi => (shape.rows().max(shape.cols()) - 1).min(Parent::TILES),
+            },
         }
     }
 
     /// Searches for a path from `start` to `target` of fewer than `below` moves with a beam of this
-    /// width. Returns the cells to which the blank moves; `None` if the beam did not find the
-    /// target, or `observe` broke off. `observe` is called with each layer.
+    /// width. Returns the cells that the blank enters, one for each tile that slides; `None` if the
+    /// beam did not find the target, or `observe` broke off. `observe` is called with each layer.
     ///
     /// Takes about 100 ns for each board of a layer on one thread. Widths above 8,192 use the
     /// threads of rayon's current pool. See [`memory`](Self::memory) for the bytes it takes.
@@ -212,16 +179,25 @@ impl Beam {
         }
     }
 
-    /// Which byte of a hash has the cells: one that chooses neither a bucket nor a slot.
-    const CELL_BYTE: usize = 4;
-
     /// The greatest width; wider searches are reduced to it.
-    pub const WIDEST: usize = PART << (28 - Parent::INDEX_BITS);
+    pub const WIDEST: usize = PART << (u32::BITS - Parent::MOVE_BITS - Parent::INDEX_BITS);
 
     /// Returns the approximate number of bytes of a search of this width with up to `length` moves.
     pub fn memory(&self, width: usize, length: usize) -> u64 {
         let node = (15 + room(self.shape.cells())).next_multiple_of(64);
-        width as u64 * (2 * node + 3 * size_of::<Child>() + 4 * length) as u64
+        let children = self.branching() * size_of::<Child>();
+        width as u64 * (2 * node + children + 4 * length) as u64
+    }
+
+    /// Returns the most children of a board.
+    fn branching(&self) -> usize {
+        if self.longest == 1 { 3 } else { self.shape.rows() + self.shape.cols() - 2 }
+    }
+
+    /// Returns whether a move in a direction may follow one in the direction `before`. No shortest
+    /// path takes back a slide, or has two moves in one line if several tiles may slide in one.
+    fn may_follow(&self, before: usize, direction: usize) -> bool {
+        before != 3 - direction && (self.longest == 1 || before != direction)
     }
 }
 
@@ -249,10 +225,12 @@ impl<G: Guide> Search<'_, G> {
                 return None;
             }
             let moves_left = self.below.checked_sub(depth + 2)?;
-            let buckets = if boards < PART { 1 } else { buckets };
+            let all_fit = boards * self.beam.branching() < 1 << Parent::INDEX_BITS;
+            let buckets = if all_fit { 1 } else { buckets };
             let expanded = parallel::map(layer.iter().enumerate(), |(part, boards)| {
                 let parents = origins.last().map_or(&[][..], |parents| &parents[part]);
-                self.expand(part, boards, parents, moves_left, buckets)
+                let farthest = moves_left.saturating_mul(self.beam.longest);
+                self.expand(part, boards, parents, farthest, buckets)
             });
             if let Some(last) = expanded.iter().find_map(|part| part.goal) {
                 return Some(self.trace(start, last, &origins));
@@ -307,7 +285,7 @@ impl<G: Guide> Search<'_, G> {
         })
     }
 
-    /// Returns the move of a board in which the blank goes in a direction.
+    /// Returns the slide of a board's tile by which the blank goes in a direction.
     #[inline(always)]
     fn slide<const N: usize>(&self, board: &Node<N>, direction: usize) -> Option<TileSlide> {
         let from = self.beam.beside[usize::from(board.blank)][direction]?;
@@ -319,52 +297,132 @@ impl<G: Guide> Search<'_, G> {
         })
     }
 
-    /// Returns the children of the boards of a part that may lead to the target in time. The last
-    /// moves of the boards are those of `parents`; the first board has none.
+    /// Returns the hash after a slide.
+    #[inline(always)]
+    fn hash<const N: usize>(&self, board: &Node<N>, slide: TileSlide) -> u64 {
+        let cells = self.target.cells();
+        let words = &self.beam.words[usize::from(slide.tile) * cells..][..cells];
+        board.hash ^ words[usize::from(slide.from)] ^ words[usize::from(slide.to)]
+    }
+
+    /// Returns the board after a slide whose hash and estimate are known, the latter without the
+    /// [later change](Guide::later_change).
+    #[inline(always)]
+    fn after<const N: usize>(
+        &self,
+        board: &Node<N>,
+        slide: TileSlide,
+        hash: u64,
+        estimate: i32,
+    ) -> Node<N> {
+        let farther = self.target.change(slide, &board.cells) as u16;
+        let later = self.guide.later_change(slide, &board.cells);
+        let mut after = Node {
+            hash,
+            estimate: estimate + later,
+            manhattan: board.manhattan.wrapping_add(farther),
+            blank: slide.from,
+            cells: board.cells,
+        };
+        after.cells.swap(slide.from.into(), slide.to.into());
+        after
+    }
+
+    /// Returns the children of the boards of a part whose tiles are at most `farthest` cells from
+    /// the target, together. The last moves of the boards are those of `parents`; the first board
+    /// has none.
     fn expand<const N: usize>(
         &self,
         part: usize,
         boards: &[Node<N>],
         parents: &[Parent],
-        moves_left: usize,
+        farthest: usize,
         buckets: usize,
     ) -> Expanded {
-        let cells = self.target.cells();
-        let mut into = vec![Vec::new(); buckets];
+        let mut expanded = Expanded {
+            goal: None,
+            buckets: vec![Vec::new(); buckets],
+        };
         for (index, board) in boards.iter().enumerate() {
-            let back = parents.get(index).map(|parent| 3 - parent.direction());
-            for direction in (0..4).filter(|&direction| back != Some(direction)) {
+            let before = parents.get(index).map(|parent| parent.direction());
+            let may_follow = |&direction: &usize| {
+                before.is_none_or(|before| self.beam.may_follow(before, direction))
+            };
+            for direction in (0..4).filter(may_follow) {
                 let Some(slide) = self.slide(board, direction) else {
                     continue;
                 };
-                let farther = self.target.change(slide, &board.cells) as u16;
-                let manhattan = board.manhattan.wrapping_add(farther);
-                let parent = Parent::new(part, index, direction);
-                if manhattan == 0 {
-                    return Expanded {
-                        goal: Some(parent),
-                        buckets: into,
-                    };
+                let parent = Parent::new(part, index, direction, 1);
+                self.add(board, slide, parent, farthest, &mut expanded);
+                if self.beam.longest > 1 {
+                    self.add_longer(board, parent, farthest, &mut expanded);
                 }
-                if usize::from(manhattan) > moves_left {
-                    continue;
+                if expanded.goal.is_some() {
+                    return expanded;
                 }
-                let change = self.guide.change(slide, &board.cells);
-                let words = &self.beam.words[usize::from(slide.tile) * cells..][..cells];
-                let [from, to] = [slide.from, slide.to].map(|cell| words[usize::from(cell)]);
-                let hash = board.hash ^ from ^ to;
-                let bucket = (((hash >> 32) * buckets as u64) >> 32) as usize;
-                into[bucket].push(Child {
-                    hash,
-                    estimate: board.estimate + change,
-                    parent,
-                });
             }
         }
-        Expanded {
-            goal: None,
-            buckets: into,
+        expanded
+    }
+
+    /// Adds the child after a slide, unless it is too far from the target.
+    #[inline(always)]
+    fn add<const N: usize>(
+        &self,
+        board: &Node<N>,
+        slide: TileSlide,
+        parent: Parent,
+        farthest: usize,
+        to: &mut Expanded,
+    ) {
+        let farther = self.target.change(slide, &board.cells) as u16;
+        let manhattan = board.manhattan.wrapping_add(farther);
+        if manhattan == 0 {
+            to.goal = Some(parent);
+        } else if usize::from(manhattan) <= farthest {
+            let hash = self.hash(board, slide);
+            let bucket = (((hash >> 32) * to.buckets.len() as u64) >> 32) as usize;
+            to.buckets[bucket].push(Child {
+                hash,
+                estimate: board.estimate + self.guide.change(slide, &board.cells),
+                parent,
+            });
         }
+    }
+
+    /// Adds the children after moves of several tiles, whose first slide is a move of its own.
+    #[inline(never)]
+    fn add_longer<const N: usize>(
+        &self,
+        board: &Node<N>,
+        first: Parent,
+        farthest: usize,
+        to: &mut Expanded,
+    ) {
+        let mut board = board.clone();
+        for tiles in 2..=self.beam.longest {
+            board = self.slid(&board, first.direction());
+            let Some(slide) = self.slide(&board, first.direction()) else {
+                break;
+            };
+            self.add(&board, slide, first.longer(tiles), farthest, to);
+        }
+    }
+
+    /// Returns the board after a slide that is possible.
+    fn slid<const N: usize>(&self, board: &Node<N>, direction: usize) -> Node<N> {
+        let slide = self.slide(board, direction).expect("a possible slide");
+        let estimate = board.estimate + self.guide.change(slide, &board.cells);
+        self.after(board, slide, self.hash(board, slide), estimate)
+    }
+
+    /// Returns a board after all slides of a move but the last.
+    #[inline(never)]
+    fn before_last<const N: usize>(&self, board: &Node<N>, made: Parent) -> Node<N> {
+        let slides = 2..made.tiles();
+        slides.fold(self.slid(board, made.direction()), |board, _| {
+            self.slid(&board, made.direction())
+        })
     }
 
     /// Makes the boards of a bucket that fit the width, sorted by the cell of the blank: those with
@@ -388,33 +446,28 @@ impl<G: Guide> Search<'_, G> {
                 prefetch(&layer[ahead.parent.part()], ahead.parent.index());
             }
             let parent = &layer[child.parent.part()][child.parent.index()];
-            let slide = self.slide(parent, child.parent.direction());
+            let several = child.parent.tiles() > 1;
+            let passed = several.then(|| self.before_last(parent, child.parent));
+            let board = passed.as_ref().unwrap_or(parent);
+            let slide = self.slide(board, child.parent.direction());
             let slide = slide.expect("a move that was made before");
-            let farther = self.target.change(slide, &parent.cells) as u16;
-            let later = self.guide.later_change(slide, &parent.cells);
-            boards.push(Node {
-                hash: child.hash,
-                estimate: child.estimate + later,
-                manhattan: parent.manhattan.wrapping_add(farther),
-                blank: slide.from,
-                cells: parent.cells,
-            });
-            let cells = &mut boards.last_mut().expect("the board just made").cells;
-            cells.swap(slide.from.into(), slide.to.into());
+            boards.push(self.after(board, slide, child.hash, child.estimate));
         }
         (boards, kept.iter().map(|child| child.parent).collect())
     }
 
     /// Returns the path that ends with this move.
     fn trace(&self, start: &[u8], last: Parent, origins: &[Vec<Vec<Parent>>]) -> Vec<u8> {
-        let mut directions = vec![last.direction()];
+        let mut moves = vec![last];
         let mut at = last;
         for layer in origins.iter().rev() {
             at = layer[at.part()][at.index()];
-            directions.push(at.direction());
+            moves.push(at);
         }
         let mut blank = blank_of(start);
-        let cells = directions.iter().rev().map(|&direction| {
+        let slides = moves.iter().rev();
+        let slides = slides.flat_map(|made| std::iter::repeat_n(made.direction(), made.tiles()));
+        let cells = slides.map(|direction| {
             let to = self.beam.beside[blank][direction].expect("a move that was made before");
             blank = to.into();
             to
@@ -428,107 +481,4 @@ struct Expanded {
     /// The one that is the target.
     goal: Option<Parent>,
     buckets: Vec<Vec<Child>>,
-}
-
-/// The children with hashes in one range, each state once.
-pub(crate) struct Bucket {
-    pub children: Vec<Child>,
-    pub least: i32,
-    most: i32,
-}
-
-impl Bucket {
-    /// Collects children. Of those with the same state it keeps the one that is first in
-    /// [order](Child::order).
-    pub fn distinct<'c>(lists: impl Iterator<Item = &'c Vec<Child>> + Clone) -> Self {
-        let given: usize = lists.clone().map(Vec::len).sum();
-        let slots = (2 * given).next_power_of_two().max(2);
-        // By slot, a part of a child's hash, never 0, and the place of the child.
-        let mut seen = vec![[0u32; 2]; slots];
-        let mut children: Vec<Child> = Vec::with_capacity(given);
-        for child in lists.flatten() {
-            // The high half of the hash has chosen the bucket.
-            let (mark, mut slot) = (
-                child.hash as u32 | 1,
-                child.hash as usize >> 8 & (slots - 1),
-            );
-            while seen[slot][0] != 0 && seen[slot][0] != mark {
-                slot = (slot + 1) & (slots - 1);
-            }
-            if seen[slot][0] == 0 {
-                seen[slot] = [mark, children.len() as u32];
-                children.push(*child);
-            } else {
-                let other = &mut children[seen[slot][1] as usize];
-                if child.order() < other.order() {
-                    *other = *child;
-                }
-            }
-        }
-        let estimates = children.iter().map(|child| child.estimate);
-        Self {
-            least: estimates.clone().min().unwrap_or(i32::MAX),
-            most: estimates.max().unwrap_or(i32::MIN),
-            children,
-        }
-    }
-}
-
-/// The estimates that fit the width.
-struct Cutoff {
-    least: i32,
-    /// The number of estimates, a power of 2, that count as one.
-    shift: u32,
-    /// All lower estimates fit.
-    at: usize,
-    /// The share of the boards at the cut that fit, in units of 2⁻³².
-    share: u64,
-}
-
-impl Cutoff {
-    const CLASSES: usize = 1 << 12;
-
-    fn new(buckets: &[Bucket], width: usize) -> Self {
-        let least = buckets.iter().map(|bucket| bucket.least).min().unwrap_or(0);
-        let most = buckets.iter().map(|bucket| bucket.most).max().unwrap_or(0);
-        let range = most.saturating_sub(least).max(0) as usize;
-        let shift = (range / Self::CLASSES + 1)
-            .next_power_of_two()
-            .trailing_zeros();
-        let mut cut = Self {
-            least,
-            shift,
-            at: Self::CLASSES,
-            share: 0,
-        };
-        let total: usize = buckets.iter().map(|bucket| bucket.children.len()).sum();
-        if total <= width {
-            return cut;
-        }
-        let mut counts = [0; Self::CLASSES];
-        for child in buckets.iter().flat_map(|bucket| &bucket.children) {
-            counts[cut.class(child)] += 1;
-        }
-        let mut left = width;
-        for (class, count) in counts.into_iter().enumerate() {
-            if count > left {
-                cut.at = class;
-                cut.share = ((left as u64) << 32) / count as u64;
-                break;
-            }
-            left -= count;
-        }
-        cut
-    }
-
-    fn class(&self, child: &Child) -> usize {
-        ((child.estimate - self.least) >> self.shift) as usize
-    }
-
-    fn keeps(&self, child: &Child) -> bool {
-        let class = self.class(child);
-        // The low bits of the hash, reversed, since the high ones are alike in a bucket.
-        class < self.at
-            || class == self.at && u64::from((child.hash as u32).reverse_bits()) < self.share
-    }
 }

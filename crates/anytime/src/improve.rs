@@ -15,13 +15,13 @@ use std::{
 
 use tilebase_core::{
     Stopwatch,
-    sliding::{Shape, solvable_cells},
+    sliding::{Metric, Shape, blank_of, solvable_cells},
 };
 
 use crate::{
     Beam, Construction, Inner, Layer, Models,
     beam::break_if,
-    path::{goal, play},
+    path::{ends_of_moves, goal, play},
     rounds_within, shorten,
 };
 
@@ -46,6 +46,7 @@ pub struct Limits {
 #[derive(Debug)]
 pub struct Improver {
     shape: Shape,
+    metric: Metric,
     beam: Beam,
     models: Arc<Models>,
 }
@@ -70,12 +71,13 @@ enum Task {
 }
 
 impl Improver {
-    /// Returns a search for boards of a shape. The seed decides between boards with equal
-    /// estimates.
-    pub fn new(shape: Shape, models: Arc<Models>, seed: u64) -> Self {
+    /// Returns a search for boards of a shape in a metric. The seed decides between boards with
+    /// equal estimates.
+    pub fn new(shape: Shape, metric: Metric, models: Arc<Models>, seed: u64) -> Self {
         Self {
             shape,
-            beam: Beam::new(shape, seed),
+            metric,
+            beam: Beam::new(shape, metric, seed),
             models,
         }
     }
@@ -129,7 +131,7 @@ impl Improver {
     ) -> Option<Vec<u8>> {
         let Some(values) = self.models.values(self.shape) else {
             let found = self.construct(start, width, stop);
-            return found.filter(|path| path.len() < below);
+            return found.filter(|path| self.moves(start, path) < below);
         };
         let mut observe = |_: &Layer<'_>| break_if(stop());
         let goal = goal(self.shape);
@@ -164,7 +166,7 @@ impl Improver {
         let solve = |shape: Shape, start: &[u8], below| {
             let values = self.models.values(shape)?;
             let mut observe = |_: &Layer<'_>| break_if(stop());
-            let beam = Beam::new(shape, 0);
+            let beam = Beam::new(shape, Metric::Single, 0);
             beam.search(&*values, start, &goal(shape), width, below, &mut observe)
         };
         let side = self.models.largest();
@@ -180,6 +182,11 @@ impl Improver {
 
     fn solves(&self, start: &[u8], path: &[u8]) -> bool {
         play(self.shape, start, path) == Some(goal(self.shape))
+    }
+
+    /// Returns the number of moves of a path from a board.
+    fn moves(&self, start: &[u8], path: &[u8]) -> usize {
+        ends_of_moves(self.metric, blank_of(start) as u8, path).len()
     }
 }
 
@@ -208,7 +215,8 @@ impl Improvements<'_> {
     /// Returns the moves of the best solution. Only shorter ones are wanted.
     fn length(&self) -> usize {
         let below = self.limits.below.unwrap_or(usize::MAX);
-        self.best.as_ref().map_or(below, Vec::len)
+        let moves = |path: &Vec<u8>| self.improver.moves(&self.start, path);
+        self.best.as_ref().map_or(below, moves)
     }
 
     /// Returns whether some solution is known.
@@ -267,7 +275,8 @@ impl Improvements<'_> {
     /// Keeps a solution if it is the shortest.
     fn keep(&mut self, found: Option<Vec<u8>>) {
         let length = self.length();
-        if let Some(found) = found.filter(|path| path.len() < length) {
+        let moves = |path: &Vec<u8>| self.improver.moves(&self.start, path);
+        if let Some(found) = found.filter(|path| moves(path) < length) {
             self.best = Some(found);
         }
     }

@@ -1,9 +1,10 @@
 //! Short solutions of sliding-tile boards, which improve as time permits.
 //!
 //! The goal is always `1 2 3 … 0`: [`Frame`] maps boards with other goals. A path is the
-//! list of the cells to which the blank moves.
+//! list of the cells that the blank visits; [`ends_of_moves`] counts its moves in either metric.
 
 mod beam;
+mod children;
 mod construct;
 mod frame;
 mod guide;
@@ -24,5 +25,5 @@ pub use guide::{Guide, TileSlide, ToTarget};
 pub use improve::{Improvements, Improver, Limits};
 pub use model::{ModelError, MoveValues, PairModel};
 pub use models::Models;
-pub use path::play;
+pub use path::{ends_of_moves, play, steps};
 pub use windows::{rounds_within, shorten};

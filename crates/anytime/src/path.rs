@@ -1,10 +1,11 @@
-//! Paths: the cells that the blank visits, one per move.
+//! Paths: the cells that the blank visits, one for each tile that slides.
 //!
-//! A path is the same for every numbering of the tiles, and each of its moves exchanges two cells.
-//! Every path that a search finds is played here before it is returned.
+//! A path is the same for every numbering of the tiles, and each of its steps exchanges two cells.
+//! Every path that a search finds is played here before it is returned. If several tiles may slide
+//! in one move, the moves are the straight parts of a path.
 
 use rustc_hash::FxHashMap;
-use tilebase_core::sliding::{Shape, blank_of};
+use tilebase_core::sliding::{Metric, Shape, blank_of};
 
 /// Returns the cells after a path: the blank moves to each cell of `path` in turn.
 ///
@@ -28,6 +29,44 @@ pub fn play(shape: Shape, cells: &[u8], path: &[u8]) -> Option<Vec<u8>> {
         blank = to;
     }
     Some(cells)
+}
+
+/// Returns the cells where the blank is after each move of a path from a cell.
+///
+/// ```
+/// use tilebase_anytime::{ends_of_moves, steps};
+/// use tilebase_core::sliding::Metric;
+/// let path = [1, 2, 5, 8, 7]; // two cells right, two down, one left on 3x3
+/// assert_eq!(ends_of_moves(Metric::Multi, 0, &path), [2, 8, 7]);
+/// assert_eq!(ends_of_moves(Metric::Single, 0, &path), path);
+/// assert_eq!(steps("3x3".parse()?, 0, &[2, 8, 7]), path);
+/// # Ok::<(), tilebase_core::sliding::ShapeError>(())
+/// ```
+pub fn ends_of_moves(metric: Metric, blank: u8, path: &[u8]) -> Vec<u8> {
+    let before = [blank].into_iter().chain(path.iter().copied());
+    let ways: Vec<i16> = (before.zip(path))
+        .map(|(from, &to)| i16::from(to) - i16::from(from))
+        .collect();
+    let ends = |&step: &usize| metric == Metric::Single || ways.get(step + 1) != Some(&ways[step]);
+    (0..path.len())
+        .filter(ends)
+        .map(|step| path[step])
+        .collect()
+}
+
+/// Returns the cells that the blank visits if moves from a cell end in these cells, each in a line
+/// with the one before.
+pub fn steps(shape: Shape, blank: u8, ends: &[u8]) -> Vec<u8> {
+    let mut at = usize::from(blank);
+    let mut steps = Vec::new();
+    for to in ends.iter().map(|&to| usize::from(to)) {
+        let step = if shape.row(at) == shape.row(to) { 1 } else { shape.cols() };
+        while at != to {
+            at = if at < to { at + step } else { at - step };
+            steps.push(at as u8);
+        }
+    }
+    steps
 }
 
 /// Returns the cells of the goal `1 2 3 … 0`.

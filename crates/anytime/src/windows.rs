@@ -14,7 +14,7 @@
 
 use tilebase_core::{
     parallel::{self, current_num_threads},
-    sliding::Shape,
+    sliding::{Metric, Shape},
 };
 
 use crate::{
@@ -52,7 +52,7 @@ pub fn shorten(
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<u8>> {
     let end = play(shape, start, path)?;
-    let beam = Beam::new(shape, 1);
+    let beam = Beam::new(shape, Metric::Single, 1);
     let mut best = without_returns(shape, start, path);
     for round in 0..rounds.min(MOST_ROUNDS) {
         let (width, length) = sizes(round);
@@ -88,7 +88,10 @@ fn sizes(round: u32) -> (usize, usize) {
 /// Returns the number of rounds of [`shorten`] whose beams take at most this many bytes, on the
 /// threads of rayon's current pool; at least one.
 pub fn rounds_within(shape: Shape, memory: u64) -> u32 {
-    let (beam, threads) = (Beam::new(shape, 0), current_num_threads() as u64);
+    let (beam, threads) = (
+        Beam::new(shape, Metric::Single, 0),
+        current_num_threads() as u64,
+    );
     let fits = |round: &u32| {
         let (width, length) = sizes(*round);
         beam.memory(width, length).saturating_mul(threads) <= memory

@@ -10,7 +10,7 @@ use tilebase_anytime::{
 };
 use tilebase_core::{
     parallel::OwnPool,
-    sliding::{Shape, solvable_cells},
+    sliding::{Metric, Shape, solvable_cells},
 };
 
 fn goal(shape: Shape) -> Vec<u8> {
@@ -173,7 +173,7 @@ fn an_inner_search_finishes_what_is_left() {
             assert!(below <= 20 * left.cells(), "a search that ends: {below}");
             let (guide, goal) = (ToTarget::new(left, &goal(left)), goal(left));
             let go_on = &mut |_: &Layer<'_>| std::ops::ControlFlow::Continue(());
-            Beam::new(left, 1).search(&guide, cells, &goal, 1000, below, go_on)
+            Beam::new(left, Metric::Single, 1).search(&guide, cells, &goal, 1000, below, go_on)
         };
         let with_inner = Construction {
             width: 20,
@@ -266,7 +266,7 @@ fn a_board_that_cannot_be_solved_has_no_improvements() {
     let shape: Shape = "6x6".parse().unwrap();
     let mut cells: Vec<u8> = (1..36).chain([0]).collect();
     cells.swap(0, 1);
-    let improver = Improver::new(shape, Arc::new(Models::default()), 1);
+    let improver = Improver::new(shape, Metric::Single, Arc::new(Models::default()), 1);
     let mut improvements = improver.improvements(&cells, Limits::default(), Arc::default());
     assert_eq!(improvements.next(), None);
 }
@@ -280,7 +280,12 @@ fn one_beam_is_as_wide_as_asked_and_as_memory_allows() {
         _ => shape.distance(tile - 1, cell) as f32,
     };
     let model = PairModel::new(shape, single, |_, _| 0.0);
-    let improver = Improver::new(shape, Arc::new(Models::default().with(model)), 1);
+    let improver = Improver::new(
+        shape,
+        Metric::Single,
+        Arc::new(Models::default().with(model)),
+        1,
+    );
     let start = random(shape, 7);
     let of_width = |width| Limits {
         width: Some(width),

@@ -224,8 +224,8 @@ fn note_of(event: &Event<'_>) -> Option<String> {
         }
         Event::WeakBound { puzzle, heuristic } => format!(
             "no strong bound is known for {puzzle} if several tiles may slide in one move: the \
-            search by {heuristic} may never end; --time SECONDS and --bounds end it with what is \
-            proven"
+            search by {heuristic} may never end; --time SECONDS ends it with the best solution \
+            found and a proven bound"
         ),
         Event::NotKept { error } => {
             format!("{error}; building in memory, this time only")

@@ -37,7 +37,7 @@ fn walk(shape: Shape, moves: usize, seed: u64, patterns: Option<Patterns>) {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let manhattan = TileDistances::new(shape, &goal);
     let conflicts = LinearConflict::new(shape, &goal);
-    let bound = BoardBound::new(shape, &goal, patterns);
+    let bound = BoardBound::new(shape, Metric::Single, &goal, patterns);
     let (mut cells, mut blank) = (goal, shape.tiles());
     assert_eq!(bound.of_cells(&cells), 0);
     for made in 1..=moves {
@@ -138,9 +138,9 @@ fn searches_of_cells_find_shortest_solutions_and_bounds_that_hold() {
             let partition = Partition::automatic(image, home, 40, memory).unwrap();
             let catalogue = Catalogue::of_partition(partition, kind);
             let patterns = Patterns::of_goal(shape, goal.cells(), &catalogue, tables(&catalogue));
-            BoardBound::new(shape, goal.cells(), Some(patterns.unwrap()))
+            BoardBound::new(shape, Metric::Single, goal.cells(), Some(patterns.unwrap()))
         });
-        let conflicts = BoardBound::new(shape, goal.cells(), None);
+        let conflicts = BoardBound::new(shape, Metric::Single, goal.cells(), None);
         for rank in (0..distances.space.len()).step_by(distances.space.len() as usize / 40) {
             let board = distances.space.unrank(rank);
             let user = reduction.restore(&board);
@@ -178,7 +178,7 @@ fn boards_of_49_cells_that_are_almost_solved_are_solved() {
     let shape: Shape = "7x7".parse().unwrap();
     let goal = shape.ordered_cells(48);
     let patterns = patterns(shape, PatternKind::Plain, 4 << 20);
-    let bound = BoardBound::new(shape, &goal, Some(patterns));
+    let bound = BoardBound::new(shape, Metric::Single, &goal, Some(patterns));
     let mut random = ChaCha8Rng::seed_from_u64(4);
     let (mut cells, mut blank, mut came) = (goal.clone(), 48, 48);
     for _ in 0..30 {

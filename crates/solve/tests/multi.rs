@@ -6,7 +6,11 @@ use tilebase_core::{
     sliding::{Metric, SlidingSpace},
 };
 use tilebase_pdb_build::{build, reference, verify};
-use tilebase_solve::table::{ByRowClass, Table, TableError};
+use tilebase_solve::{
+    heuristic::{BoardBound, Heuristic, WalkingDistance},
+    ida::RaisedBound,
+    table::{ByRowClass, Table, TableError},
+};
 
 fn multi(name: &str, home: usize) -> SlidingSpace {
     let space = SlidingSpace::new(name.parse().unwrap(), home).unwrap();
@@ -60,6 +64,43 @@ fn compare(name: &str, home: usize, step: usize) {
 fn every_state_of_3x3_has_its_distance() {
     for home in 0..9 {
         compare("3x3", home, if home < 2 { 1 } else { 7 });
+    }
+}
+
+/// On every position, the bounds without a table of positions are lower bounds, and a search by the
+/// simplest of them finds the distance.
+#[test]
+fn bounds_are_never_more_than_the_distance() {
+    for (name, home) in [("3x3", 0), ("3x3", 4), ("2x4", 1)] {
+        let space = multi(name, home);
+        let (shape, goal) = (space.shape(), space.goal());
+        let lines = BoardBound::<Vec<u8>>::new(shape, Metric::Multi, goal.cells(), None);
+        let walking = WalkingDistance::new(shape, home, Metric::Multi).unwrap();
+        let distances = reference::build(&space, &Monitor::silent()).unwrap();
+        let (mut equal, mut searched) = (0, 0);
+        for rank in 0..space.len() {
+            let (board, distance) = (
+                space.unrank(rank),
+                u32::from(distances.bytes[rank as usize]),
+            );
+            let bounds = [lines.of_cells(board.cells()), walking.estimate(&board)];
+            assert!(
+                bounds.iter().all(|&bound| bound <= distance),
+                "{board}: {bounds:?}"
+            );
+            equal += u32::from(bounds[0] == distance);
+            if rank % 997 == 0 && distance < 14 {
+                let nearer = lines.search(board.cells(), 0, distance, &|_| false);
+                assert_eq!(nearer, RaisedBound::AtLeast(distance), "{board}");
+                let found = lines.search(board.cells(), 0, distance + 1, &|_| false);
+                assert!(
+                    matches!(&found, RaisedBound::Solution(path) if path.len() as u32 == distance),
+                    "{board}: {found:?}"
+                );
+                searched += 1;
+            }
+        }
+        assert!(equal > 3 && searched > 3, "{name}: {equal} {searched}");
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use tilebase_core::{pattern::Groups, sliding::Metric};
+use tilebase_core::pattern::Groups;
 use tilebase_solve::{heuristic::HeuristicName, ida::Tuning};
 
-use crate::{Error, Result, error::ensure, store::Resume};
+use crate::{Error, Result, store::Resume};
 
 /// The options that the builder methods of a solver set.
 #[derive(Debug, Clone, Default)]
@@ -55,16 +55,6 @@ impl Options {
     pub(crate) fn time(&self, proves: bool) -> Option<Duration> {
         let ends = self.width.is_some() || (proves && !self.bounds);
         self.time.or((!ends).then_some(BOUNDS_TIME))
-    }
-
-    /// Returns an error if the options are those of beams in the multi metric.
-    pub(crate) fn check_beams(&self, metric: Metric) -> Result<()> {
-        let of_beams = self.beams_only || self.seed.is_some();
-        ensure(!of_beams || metric == Metric::Single, || {
-            let problem = "beams count slidings of one tile: in the multi metric there is no \
-                width, no seed, and no solution that is the best known";
-            Error::Question(problem.to_owned())
-        })
     }
 
     /// Returns the heuristic that is named, if any. `known` lists the existing ones for an error.

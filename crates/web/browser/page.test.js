@@ -372,7 +372,7 @@ on("what is wrong with a link is said", "#3x3/8.6.7.2.5.4.3.0.1/m=RZ", {}, async
   const odd = "1.2.3.4.5.6.7.8.9.10.11.12.13.15.14.0";
   const links = [
     ["#3x3/1.2.3", "“1.2.3” in this link is not a position of 3x3"], [`#4x4/${odd}`, "It can be solved for the goal blank-first."],
-    ["#3x3/m=R", "left out: “m=R”"], ["#5x5/metric=multi", "left out: “metric=multi”"], ["#3x3/goal=1.2/foo=1", "left out: “goal=1.2”, “foo=1”"],
+    ["#3x3/m=R", "left out: “m=R”"], ["#oshidori-kinds-4/metric=multi", "left out: “metric=multi”"], ["#3x3/goal=1.2/foo=1", "left out: “goal=1.2”, “foo=1”"],
     ["#oshidori-kinds-4/turn=often/block=99", "left out: “turn=often”, “block=99”"], ["#sheet/5x5", "left out: “5x5”"], ["#how/why", "left out: “why”"],
   ];
   for (const [link, words] of links) {

@@ -173,7 +173,8 @@ export class PlayView {
     byId("best").disabled = game.home || Boolean(race);
     byId("solve").disabled = byId("best").disabled && !showing;
     byId("stop").hidden = !engine.busy || this.#answered;
-    byId("race").hidden = byId("counting").hidden = puzzle.family === "row" || !puzzle.exact;
+    byId("counting").hidden = puzzle.family === "row";
+    byId("race").hidden = puzzle.family === "row" || !puzzle.exact;
     byId("metric").checked = puzzle.metric === "multi";
     byId("picturing").hidden = byId("gapFirst").hidden = puzzle.family === "row";
     byId("staging").hidden = !puzzle.whole;

@@ -98,11 +98,11 @@ function orders(counts) {
 }
 
 /** A board. Its distances are in a `table`, or are searched (`exact`), or only the best known solution and bounds are shown. */
-function sliding(rows, cols, asked, wanted) {
+function sliding(rows, cols, metric, wanted) {
   const [name, cells] = [`${rows}x${cols}`, rows * cols];
   const usual = Array.from({ length: cells }, (_, cell) => (cell + 1) % cells);
   const read = wanted === undefined ? { goal: usual } : readGoal(cells, wanted);
-  if (!read) return sliding(rows, cols, asked);
+  if (!read) return sliding(rows, cols, metric);
   const goal = filled(read.goal);
   // If a single cell is open, only one tile is left for it.
   const open = read.goal.filter((tile) => tile === null).length;
@@ -114,7 +114,6 @@ function sliding(rows, cols, asked, wanted) {
   const rest = cells - 1 - [...kinds.values()].reduce((all, tiles) => all + tiles, 0);
   const table = cells <= 12 || (!whole && orders([...kinds.values(), rest, 1]) <= TABLED);
   const exact = table || (whole && name === "4x4");
-  const metric = exact ? asked : "single";
   // The moves are in reading order of the tiles pressed.
   const moves = (position) => {
     const gap = position.indexOf(0);

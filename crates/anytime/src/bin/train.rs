@@ -13,7 +13,10 @@ use tilebase_anytime::{
     Beam, Layer, MoveValues, PairModel,
     train::{Training, TrainingSettings, uniform},
 };
-use tilebase_core::{Stopwatch, sliding::Shape};
+use tilebase_core::{
+    Stopwatch,
+    sliding::{Metric, Shape},
+};
 
 /// The rounds between two measurements on boards that are not used for training.
 const MEASURED: u32 = 10;
@@ -91,7 +94,7 @@ fn measured(shape: Shape, model: PairModel) -> String {
     let (mut solved, mut moves) = (0, 0);
     for _ in 0..40 {
         let board = uniform(shape, &mut rng);
-        let beam = Beam::new(shape, 0);
+        let beam = Beam::new(shape, Metric::Single, 0);
         let (below, go_on) = (20 * shape.cells(), &mut |_: &Layer<'_>| {
             ControlFlow::Continue(())
         });

@@ -11,7 +11,7 @@ use super::{
     table::{Places, StageTable, UNKNOWN, moved},
 };
 use crate::{
-    beam::{Bucket, Child, Parent},
+    children::{Bucket, Child, Parent},
     path::{hash, hash_of},
 };
 
@@ -236,6 +236,7 @@ impl<'a> StageSearch<'a> {
                         index >> Parent::INDEX_BITS,
                         index & ((1 << Parent::INDEX_BITS) - 1),
                         direction,
+                        1,
                     ),
                 });
             }

@@ -29,7 +29,10 @@
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
-use tilebase_core::{parallel, sliding::Shape};
+use tilebase_core::{
+    parallel,
+    sliding::{Metric, Shape},
+};
 
 use crate::{
     Beam, MoveValues, PairModel, ToTarget,
@@ -322,7 +325,7 @@ impl Training {
         let starts: Vec<_> = (0..settings.boards)
             .map(|_| self.start(settings, &mut rng))
             .collect();
-        let beam = Beam::new(self.shape, seed);
+        let beam = Beam::new(self.shape, Metric::Single, seed);
         let solved = parallel::map(starts.iter().enumerate(), |(number, (board, below))| {
             let mut rng = ChaCha8Rng::seed_from_u64(seed ^ (number as u64 + 1) << 40);
             solve(

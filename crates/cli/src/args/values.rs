@@ -25,7 +25,7 @@ const PUZZLES: &str = "\
 /// The names of heuristics that shells complete; there are more partitions.
 const HEURISTICS: &str = "\
     manhattan linear-conflict walking-distance maximum pdb pdb:5-5-5 pdb:7-8 pdb:6-6-6-6 \
-    pdb:four pdb:seven zpdb covering";
+    pdb:four pdb:seven zpdb colours lines covering";
 
 /// A value that is any text; some texts are known.
 #[derive(Debug, Clone)]

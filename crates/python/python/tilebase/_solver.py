@@ -92,8 +92,8 @@ class Heuristic(_Search):
         name       "manhattan", "linear-conflict", "walking-distance", "maximum" (of these three), "pdb"
                    (the best pattern databases up to 512 MiB; the default), "pdb:7-8", "zpdb:5-5-5"
                    (zero-aware), …; for rows "covering"; with metric="multi" "colours" (the default for
-                   15 and 16 cells), "colours:1122/3322/3344/3440" and "walking-distance" (the default
-                   for other boards).
+                   15 and 16 cells), "colours:1122/3322/3344/3440", "walking-distance" (the default
+                   for other boards) and "lines".
         partition  the groups of tiles of pattern databases, as lists or as text: "1 2 3 / 4 5 6 7 8".
         goal       as that of a ``Tablebase``.
         memory     True: pattern databases are built for this object, without files.

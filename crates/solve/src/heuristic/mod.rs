@@ -1,17 +1,19 @@
 //! Lower bounds on the distance of sliding boards from their goal.
 //!
 //! All are for canonical boards: the goal is [`Board::ordered`] with the blank at any home.
-//! [`TileDistances`], [`LinearConflict`] and [`BoardBound`] also take the cells of boards of any
-//! size and goal, and [`AdditivePatterns`] those of any goal. A bound that never exceeds the true
-//! distance is *admissible*, and IDA\* guided by it finds shortest solutions; one that changes by
-//! at most 1 with each move is *consistent*. All are admissible, and all but plain pattern
-//! databases are consistent: tests check it on every position of small boards. In the multi-tile
-//! metric, only [`WalkingDistance`] and [`ColourBounds`] are lower bounds.
+//! [`TileDistances`], [`LinearConflict`], [`LineDistance`] and [`BoardBound`] also take the cells
+//! of boards of any size and goal, and [`AdditivePatterns`] those of any goal. A bound that never
+//! exceeds the true distance is *admissible*, and IDA\* guided by it finds shortest solutions; one
+//! that changes by at most 1 with each move is *consistent*. All are admissible, and all but plain
+//! pattern databases are consistent: tests check it on every position of small boards. In the
+//! multi-tile metric, only [`LineDistance`], [`WalkingDistance`] and [`ColourBounds`] are lower
+//! bounds, and only the last is consistent.
 //!
 //! | heuristic | idea | needs |
 //! | --- | --- | --- |
 //! | [`TileDistances`] | each tile alone: the Manhattan distance | nothing |
 //! | [`LinearConflict`] | and also tiles in their line that must pass each other | nothing |
+//! | [`LineDistance`] | rows and columns to go, shared among moves of several tiles | nothing |
 //! | [`WalkingDistance`] | all tiles, but rows (then columns) only | a small table, made at once |
 //! | [`AdditivePatterns`] | disjoint groups of tiles, each solved alone | pattern databases |
 //! | [`ColourBounds`] | all tiles, in few colours; for moves of several tiles | colour tables |
@@ -24,6 +26,7 @@ mod additive;
 mod board_bound;
 mod colours;
 mod linear_conflict;
+mod lines;
 mod lookup;
 mod manhattan;
 mod maximum;
@@ -35,6 +38,7 @@ pub use additive::{AdditivePatterns, NoTable};
 pub use board_bound::BoardBound;
 pub use colours::{ColourBounds, MOST_VIEWS};
 pub use linear_conflict::LinearConflict;
+pub use lines::LineDistance;
 pub use maximum::Maximum;
 pub use name::{HeuristicName, UnknownHeuristic};
 pub use table::{PatternTable, PatternTableError};

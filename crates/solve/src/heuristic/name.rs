@@ -23,9 +23,11 @@ pub enum HeuristicName {
     Manhattan,
     /// `linear-conflict`.
     LinearConflict,
+    /// `lines`, the simplest bound for moves of several tiles.
+    Lines,
     /// `walking-distance`.
     WalkingDistance,
-    /// `maximum`: the greatest of the three above.
+    /// `maximum`: the greatest of `manhattan`, `linear-conflict` and `walking-distance`.
     Maximum,
     /// `pdb` or `zpdb`, alone for the best pattern databases that fit the memory, or with a
     /// partition or a catalogue: `pdb:7-8`, `pdb:seven`.
@@ -60,6 +62,7 @@ impl FromStr for HeuristicName {
         Ok(match (family, member) {
             ("manhattan", None) => Self::Manhattan,
             ("linear-conflict", None) => Self::LinearConflict,
+            ("lines", None) => Self::Lines,
             ("walking-distance", None) => Self::WalkingDistance,
             ("maximum", None) => Self::Maximum,
             ("pdb", member) => Self::Patterns(PatternKind::Plain, member),
@@ -77,6 +80,7 @@ impl fmt::Display for HeuristicName {
         let (family, member) = match self {
             Self::Manhattan => ("manhattan", None),
             Self::LinearConflict => ("linear-conflict", None),
+            Self::Lines => ("lines", None),
             Self::WalkingDistance => ("walking-distance", None),
             Self::Maximum => ("maximum", None),
             Self::Patterns(PatternKind::Plain, member) => ("pdb", member.as_ref()),

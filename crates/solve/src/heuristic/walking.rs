@@ -32,7 +32,7 @@ use tilebase_core::{
     sliding::{CELLS_LIMIT, Metric, Shape},
 };
 
-use super::{Heuristic, HeuristicName, homes};
+use super::{Heuristic, HeuristicName, homes, lines::alternating};
 
 /// The most words of a table, which take a byte each. Boards of more than seven lines have more
 /// words.
@@ -122,6 +122,30 @@ impl WalkingDistance {
         }))
     }
 
+    /// Returns the number of states of the two tables of a board, without making them. Takes a
+    /// moment.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    ///
+    /// # Panics
+    /// If `home` is not a cell of the board.
+    ///
+    /// ```
+    /// use tilebase_solve::heuristic::WalkingDistance;
+    /// assert_eq!(WalkingDistance::states_of("4x4".parse()?, 0)?, 2 * 24_964);
+    /// assert!(WalkingDistance::states_of("4x6".parse()?, 0).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn states_of(shape: Shape, home: usize) -> Result<u64, TooManyStates> {
+        let (rows, cols) = (shape.rows(), shape.cols());
+        let words = |lines, width, home| Some(AxisWords::new(lines, width, home)?.number());
+        let vertical = words(rows, cols, shape.row(home));
+        let both = vertical.zip(words(cols, rows, shape.col(home)));
+        both.map(|(vertical, horizontal)| vertical + horizontal)
+            .ok_or(TooManyStates { shape })
+    }
+
     /// Returns the number of states of the larger of the two tables, which takes a byte for each.
     pub fn states(&self) -> usize {
         self.vertical.moves.len().max(self.horizontal.moves.len())
@@ -146,10 +170,7 @@ impl Heuristic for WalkingDistance {
         let (vertical, horizontal) = (self.vertical.moves(&rows), self.horizontal.moves(&cols));
         match self.metric {
             Metric::Single => vertical + horizontal,
-            Metric::Multi => {
-                let alternating = (2 * vertical.max(horizontal)).saturating_sub(1);
-                alternating.max(vertical + horizontal)
-            }
+            Metric::Multi => alternating(vertical, horizontal),
         }
     }
 }
@@ -221,6 +242,38 @@ struct LetterStep {
     skipped: u32,
 }
 
+/// The words of one direction, counted.
+struct AxisWords {
+    alphabet: Alphabet,
+    /// The sum of all lines.
+    all: usize,
+    /// For each sum, the number of ways to go on if its tiles are left.
+    endings: Vec<u64>,
+}
+
+impl AxisWords {
+    /// Returns the words of `lines` lines of `width` cells, with the blank's home in line `home`;
+    /// `None` if there are too many.
+    fn new(lines: usize, width: usize, home: usize) -> Option<Self> {
+        if lines > MAX_LINES {
+            return None;
+        }
+        let alphabet = Alphabet::new(lines, width);
+        let all = alphabet.letter.len() - 1 - alphabet.weight[home];
+        let endings = endings(&alphabet, all);
+        let words = Self {
+            alphabet,
+            all,
+            endings,
+        };
+        (words.number() <= MOST).then_some(words)
+    }
+
+    fn number(&self) -> u64 {
+        self.endings[self.all]
+    }
+}
+
 /// The table of one direction.
 struct AxisTable {
     lines: usize,
@@ -232,23 +285,14 @@ struct AxisTable {
 }
 
 impl AxisTable {
-    /// Returns the words of `lines` lines of `width` cells, with the blank's home in line `home`;
-    /// `None` if there are too many words.
+    /// Returns the table of the [words](AxisWords::new), without their moves.
     fn new(lines: usize, width: usize, home: usize) -> Option<Self> {
-        if lines > MAX_LINES {
-            return None;
-        }
-        let alphabet = Alphabet::new(lines, width);
-        let all = alphabet.letter.len() - 1 - alphabet.weight[home];
-        let endings = endings(&alphabet, all);
-        if endings[all] > MOST {
-            return None;
-        }
+        let words = AxisWords::new(lines, width, home)?;
         Some(Self {
             lines,
-            transitions: transitions(&alphabet, all, &endings),
-            alphabet,
-            moves: vec![UNREACHABLE; endings[all] as usize],
+            transitions: transitions(&words.alphabet, words.all, &words.endings),
+            moves: vec![UNREACHABLE; words.number() as usize],
+            alphabet: words.alphabet,
         })
     }
 

@@ -12,7 +12,7 @@ use tilebase_core::{
 
 use super::reference::{Follows, Stop, ThresholdWalk};
 use crate::{
-    heuristic::{AdditivePatterns, BoardBound, Heuristic, Lookup},
+    heuristic::{AdditivePatterns, BoardBound, Lookup},
     stats::Counts,
 };
 
@@ -42,20 +42,23 @@ impl<B: Payload + Send + Sync> BoardBound<B> {
         below: u32,
         stop: &dyn Fn(u64) -> bool,
     ) -> RaisedBound {
-        // Every move changes the parity of the distance, so the distance has the parity of the
-        // bound.
         let bound = self.of_cells(cells);
-        let mut threshold = bound.max(least + (bound + least) % 2);
+        // Every slide of one tile changes the parity of the distance, so the distance has the
+        // parity of the bound.
+        let (mut threshold, step) = match self.metric {
+            Metric::Single => (bound.max(least + (bound + least) % 2), 2),
+            Metric::Multi => (bound.max(least), 1),
+        };
         let mut values = Values::new(self.patterns.as_ref(), cells);
-        let mut conflicts: &dyn Heuristic = &self.conflicts;
+        let mut plain = &*self.plain;
         let mut walk = ThresholdWalk::<dyn Follows> {
             shape: self.shape,
-            metric: Metric::Single,
+            metric: self.metric,
             cells: cells.to_vec(),
             goal: &self.goal,
             bound: match &mut values {
                 Some(values) => values,
-                None => &mut conflicts,
+                None => &mut plain,
             },
             threshold,
             next: u32::MAX,
@@ -70,7 +73,7 @@ impl<B: Payload + Send + Sync> BoardBound<B> {
             match walk.visit(blank, None) {
                 ControlFlow::Break(Stop::Solved) => return RaisedBound::Solution(walk.path),
                 ControlFlow::Break(Stop::Interrupted) => break,
-                ControlFlow::Continue(()) => threshold += 2,
+                ControlFlow::Continue(()) => threshold += step,
             }
         }
         RaisedBound::AtLeast(threshold)

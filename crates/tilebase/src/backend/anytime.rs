@@ -9,10 +9,13 @@
 
 use std::{sync::Arc, time::Duration};
 
-use tilebase_anytime::{Frame, Improvements, Improver, Limits, rounds_within, shorten};
+use tilebase_anytime::{
+    Frame, Improvements, Improver, Limits, ends_of_moves, rounds_within, shorten, steps,
+};
 use tilebase_core::{
     Puzzle, Stopwatch,
     format::{FormatError, TableFile},
+    sliding::Metric,
 };
 use tilebase_solve::{
     Wanted,
@@ -53,6 +56,7 @@ const EXPANDED_BEFORE_BEAMS: u64 = 1 << 19;
 /// Beams, and an exact search of smaller boards.
 pub(super) struct AnytimeSearch {
     goal: BoardGoal,
+    metric: Metric,
     frame: Frame,
     improver: Improver,
     exact: Option<BoardBackend>,
@@ -66,21 +70,23 @@ pub(super) struct AnytimeSearch {
 impl AnytimeSearch {
     pub fn new(
         goal: BoardGoal,
+        metric: Metric,
         exact: Option<BoardBackend>,
         library: &Library,
         options: &Options,
     ) -> Result<Self> {
         let (shape, models) = (goal.shape(), Arc::clone(&library.models));
         if exact.is_none() {
-            patterns::check_bound(shape, options)?;
+            patterns::check_bound(shape, metric, options)?;
         }
         Ok(Self {
             frame: Frame::new(shape, goal.state().cells()),
-            improver: Improver::new(shape, models, options.seed.unwrap_or(0)),
-            bound: patterns::bound(library, shape, goal.state().cells(), options)?,
+            improver: Improver::new(shape, metric, models, options.seed.unwrap_or(0)),
+            bound: patterns::bound(library, shape, metric, goal.state().cells(), options)?,
             width: options.width,
             memory: options.memory.unwrap_or(MEMORY),
             goal,
+            metric,
             exact,
         })
     }
@@ -130,7 +136,7 @@ impl AnytimeSearch {
         let start = self.frame.lay(state.cells());
         let stop = Arc::clone(&reporter.stop);
         let paths = self.improver.improvements(&start, limits, stop);
-        let moves = paths.map(|path| self.frame.path_back(state.cells(), &path).len() as u32);
+        let moves = paths.map(|path| self.moves_back(state, &path).len() as u32);
         moves
             .min()
             .filter(|&moves| known.upper.is_none_or(|upper| moves < upper))
@@ -156,15 +162,24 @@ impl AnytimeSearch {
 
     /// Returns the answer with this solution of the laid board.
     fn answer_with(&self, state: &State, lower: u32, path: &[u8]) -> Answer {
-        let path = self.frame.path_back(state.cells(), path);
+        let moves = self.moves_back(state, path);
         let answer = Answer::unsolvable(state.clone()).within(Bounds::at_least(lower));
-        answer.along_game(&state.along(&path))
+        answer.along_game(&state.along(&moves))
+    }
+
+    /// Returns the moves of a board, as the cells to which the blank moves, for a path of the laid
+    /// board.
+    fn moves_back(&self, state: &State, path: &[u8]) -> Vec<u8> {
+        let path = self.frame.path_back(state.cells(), path);
+        ends_of_moves(self.metric, gap(state.cells()) as u8, &path)
     }
 
     /// Returns whether a search raises the bound before beams and after them: an exact one, or
-    /// another on boards of more than 25 cells; and if time alone ends the work.
+    /// another on boards of more than 25 cells or if several tiles may slide in one move; and if
+    /// time alone ends the work.
     fn raises_bounds(&self, reporter: &Reporter) -> bool {
-        let searched = self.exact.is_some() || !self.goal.is_solved_soon();
+        let large = self.metric == Metric::Multi || !self.goal.is_solved_soon();
+        let searched = self.exact.is_some() || large;
         searched && self.width.is_none() && reporter.left().is_some()
     }
 
@@ -439,10 +454,15 @@ impl Backend for AnytimeSearch {
             .iter()
             .map(|state| gap(state.cells()) as u8)
             .collect();
+        let blank = gap(start.cells()) as u8;
         let rounds = rounds_within(shape, self.memory);
         let stop = || reporter.over();
-        let shorter = shorten(shape, start.cells(), &path, rounds, &stop).unwrap_or(path);
-        Ok(best.along_game(&start.along(&shorter)))
+        let slides = steps(shape, blank, &path);
+        let shorter = shorten(shape, start.cells(), &slides, rounds, &stop).unwrap_or(slides);
+        // Fewer slides may be more moves of several tiles.
+        let shorter = ends_of_moves(self.metric, blank, &shorter);
+        let shortest = if shorter.len() < path.len() { shorter } else { path };
+        Ok(best.along_game(&start.along(&shortest)))
     }
 
     fn narrow(&self, state: &State, known: Bounds, reporter: &Reporter) -> Result<Bounds> {
@@ -480,14 +500,14 @@ impl Backend for AnytimeSearch {
         if let Some(exact) = &self.exact {
             return exact.distance_beside(state, next, distance, reporter);
         }
-        // A move changes the distance by one.
-        let nearer = distance.saturating_sub(1);
+        // A move changes the distance by one at most.
+        let (nearer, farther) = (distance.saturating_sub(1), distance + 1);
         let stop = |_| reporter.over();
-        let raised = self.bound.search(next.cells(), nearer, distance, &stop);
+        let raised = self.bound.search(next.cells(), nearer, farther, &stop);
         self.check_heuristic()?;
         match raised {
-            RaisedBound::Solution(_) => Ok(Some(nearer)),
-            RaisedBound::AtLeast(least) if least >= distance => Ok(Some(distance + 1)),
+            RaisedBound::Solution(path) => Ok(Some(path.len() as u32)),
+            RaisedBound::AtLeast(least) if least >= farther => Ok(Some(farther)),
             RaisedBound::AtLeast(_) if reporter.stopped() => Err(Error::stopped()),
             RaisedBound::AtLeast(_) => Err(self.not_exact()),
         }

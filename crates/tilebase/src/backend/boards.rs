@@ -5,7 +5,7 @@ use tilebase_core::{
     Puzzle,
     format::{Encoding, Subject, TableFile},
     pattern::MOST_CELLS,
-    sliding::{Board, MAX_CELLS, Metric, Reduction, Shape, TileDistances},
+    sliding::{Board, Metric, Reduction, Shape, TileDistances},
 };
 use tilebase_solve::{
     board_subject,
@@ -33,24 +33,22 @@ use crate::{
 #[derive(Debug)]
 pub(super) struct BoardProblem {
     goal: BoardGoal,
+    metric: Metric,
     /// The reduction to the canonical boards of tables and exact searches. `None` for boards too
-    /// large for these, whose moves slide one tile.
+    /// large for these.
     reduction: Option<Reduction>,
 }
 
 impl BoardProblem {
     pub fn new(shape: Shape, goal: Option<&str>, metric: Metric) -> Result<Self> {
-        let puzzle = Puzzle::Sliding(shape);
-        if metric == Metric::Multi && !Board::holds(shape) {
-            return Err(Error::Question(format!(
-                "boards of {puzzle} have more than {MAX_CELLS} cells: on such boards only slidings \
-                of one tile are counted as moves"
-            )));
-        }
         let goal = BoardGoal::read(shape, goal)?;
         let board = Board::try_from(goal.state()).ok();
         let reduction = board.map(|board| Reduction::to_canonical(&board, metric));
-        Ok(Self { goal, reduction })
+        Ok(Self {
+            goal,
+            metric,
+            reduction,
+        })
     }
 }
 
@@ -60,9 +58,7 @@ impl Problem for BoardProblem {
     }
 
     fn metric(&self) -> Metric {
-        self.reduction
-            .as_ref()
-            .map_or(Metric::Single, Reduction::metric)
+        self.metric
     }
 
     fn goal(&self) -> String {
@@ -106,11 +102,13 @@ impl Problem for BoardProblem {
     }
 
     fn is_proven_soon(&self) -> bool {
-        self.goal.is_solved_soon() || self.metric() == Metric::Multi
+        match &self.reduction {
+            Some(reduction) if self.metric == Metric::Multi => multi::has_bound(reduction),
+            _ => self.goal.is_solved_soon(),
+        }
     }
 
     fn wants_search(&self, options: &Options) -> Result<bool> {
-        options.check_beams(self.metric())?;
         Ok(!self.is_exact() || options.name_search() || options.beams_only)
     }
 
@@ -118,7 +116,8 @@ impl Problem for BoardProblem {
         let is_modest = !self.is_proven_soon() && !options.name_search();
         let is_missing = |subject| !library.has(subject);
         let with_beams = |exact| -> Result<Box<dyn Backend>> {
-            let search = AnytimeSearch::new(self.goal.clone(), exact, library, options)?;
+            let goal = self.goal.clone();
+            let search = AnytimeSearch::new(goal, self.metric, exact, library, options)?;
             Ok(Box::new(search))
         };
         let reduction = match &self.reduction {
@@ -126,7 +125,14 @@ impl Problem for BoardProblem {
             _ if options.resume.is_some() => return Err(Error::not_saved("beam")),
             _ => return with_beams(None),
         };
-        if is_modest && self.search_subjects(options)?.iter().any(is_missing) {
+        let is_slow = match self.metric {
+            Metric::Single => is_modest && self.search_subjects(options)?.iter().any(is_missing),
+            Metric::Multi => {
+                let time = options.time(!is_modest);
+                !options.name_search() && !multi::is_soon_ready(reduction, time)
+            }
+        };
+        if is_slow {
             return with_beams(None);
         }
         if let Err(error @ Error::OverMemory { .. }) = self.search_subjects(options) {
@@ -149,7 +155,7 @@ impl Problem for BoardProblem {
         let has_model = library.models.serve(self.goal.shape());
         let long = self.goal.shape().cells() > LONG && has_model && !options.tuning.whole_tree;
         let timed = options.bounds_suffice() || is_modest;
-        if self.metric() == Metric::Single && (timed || long) {
+        if timed || long {
             return with_beams(Some(search));
         }
         Ok(Box::new(search))
@@ -157,11 +163,11 @@ impl Problem for BoardProblem {
 
     fn search_subjects(&self, options: &Options) -> Result<Vec<Subject>> {
         match &self.reduction {
-            None if self.goal.shape().cells() > MOST_CELLS => {
-                return Err(Error::NotExact(self.puzzle()));
-            }
-            Some(reduction) if reduction.metric() == Metric::Multi => {
+            Some(reduction) if self.metric == Metric::Multi => {
                 return patterns::within(options, multi::subjects(reduction, options)?);
+            }
+            None if self.metric == Metric::Multi || self.goal.shape().cells() > MOST_CELLS => {
+                return Err(Error::NotExact(self.puzzle()));
             }
             _ => {}
         }

@@ -95,13 +95,12 @@ impl MaskBackend {
 
     /// Returns states from here to the goal, on a path that beams find to a complete goal.
     fn by_beams(&self, state: &State, reporter: &Reporter) -> Result<Option<Vec<State>>> {
-        let Some((start, goal)) = self.whole(state).filter(|_| self.metric == Metric::Single)
-        else {
+        let Some((start, goal)) = self.whole(state) else {
             return Ok(None);
         };
         let reporter = &reporter.within(self.options.time(false));
         let goal = BoardGoal::read(self.mask.shape(), Some(&goal.to_string()))?;
-        let beams = AnytimeSearch::new(goal, None, &self.library, &self.options)?;
+        let beams = AnytimeSearch::new(goal, self.metric, None, &self.library, &self.options)?;
         let answer = beams.answer(&start, reporter)?;
         let states = answer.path.iter().flatten().skip(1);
         let moves: Vec<u8> = states.map(|state| gap(state.cells()) as u8).collect();

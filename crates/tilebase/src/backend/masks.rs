@@ -127,7 +127,6 @@ impl Problem for MaskProblem {
     }
 
     fn wants_search(&self, options: &Options) -> Result<bool> {
-        options.check_beams(self.metric)?;
         if let Some(name) = &options.heuristic {
             return Err(Error::unknown_heuristic(name, HEURISTICS));
         }

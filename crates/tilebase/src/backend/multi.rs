@@ -1,13 +1,15 @@
 //! The search in the multi-tile metric: its bound, and the tables of that.
 
+use std::time::Duration;
+
 use tilebase_core::{
     Puzzle,
     colours::{Colouring, MOST_CELLS},
     format::{Subject, TableFile},
-    sliding::{Board, Metric, Reduction},
+    sliding::{Board, Metric, Reduction, Shape},
 };
 use tilebase_solve::{
-    heuristic::{ColourBounds, HeuristicName, WalkingDistance},
+    heuristic::{ColourBounds, Heuristic, HeuristicName, LineDistance, WalkingDistance},
     ida::BoardSolver,
 };
 
@@ -16,7 +18,39 @@ use crate::{Error, Event, Library, Options, Result, available::allowance, error:
 const HEURISTICS: &str = "if several tiles may slide in one move, there are colours (on \
     boards of 15 and 16 cells), \
     colours:1122/3322/3344/3440 and other colours of the goal's cells (on boards of up to 16 \
-    cells), and walking-distance";
+    cells), walking-distance and lines";
+
+/// The states of the walking distance that a second should suffice to make, with time left for
+/// beams and a search.
+const STATES_A_SECOND: f64 = 1e6;
+
+/// Returns whether the bound of a search of canonical boards is made in so little time that a
+/// search is worth it, if time is limited.
+pub(super) fn is_soon_ready(reduction: &Reduction, time: Option<Duration>) -> bool {
+    let shape = reduction.shape();
+    let states = WalkingDistance::states_of(shape, reduction.home());
+    let soon =
+        |states: u64| time.is_none_or(|time| states as f64 <= STATES_A_SECOND * time.as_secs_f64());
+    shape.cells() <= MOST_CELLS || states.is_ok_and(soon)
+}
+
+/// Returns whether there is a bound that is stronger than the simplest.
+pub(super) fn has_bound(reduction: &Reduction) -> bool {
+    is_soon_ready(reduction, None)
+}
+
+/// Returns an error if the options name what has no effect where beams alone search.
+pub(super) fn check_beams(shape: Shape, options: &Options) -> Result<()> {
+    let named = options.heuristic(HEURISTICS)?;
+    let usual = named.is_none_or(|name| name == HeuristicName::Lines);
+    let has_effect = usual && options.partition.is_none() && !options.tuning.whole_tree;
+    ensure(has_effect, || {
+        Error::Question(format!(
+            "here beams alone search {shape} boards: they have no whole tree, and if several tiles \
+            may slide in one move, of the heuristics only lines"
+        ))
+    })
+}
 
 /// Returns the solver of canonical boards that the options name. Colour tables are built if they
 /// are missing.
@@ -33,20 +67,23 @@ pub(super) fn solver(
         )?));
     }
     let (shape, home) = (reduction.shape(), reduction.home());
-    let instead = ", and no other bound is known for it if several tiles may slide in one move";
-    let walking = walking(library, reduction, instead)?;
-    if shape.cells() > MOST_CELLS {
+    let bound: Box<dyn Heuristic> = match options.heuristic(HEURISTICS)? {
+        Some(HeuristicName::Lines) => {
+            Box::new(LineDistance::new(shape, &shape.ordered_cells(home)))
+        }
+        _ => Box::new(walking(library, reduction, ": use lines")?),
+    };
+    if shape.cells() > MOST_CELLS && !options.bounds_suffice() {
         library.reporter.report(&Event::WeakBound {
             puzzle: Puzzle::Sliding(shape),
-            heuristic: &HeuristicName::WalkingDistance.to_string(),
+            heuristic: &bound.name(),
         });
     }
-    let walking = Box::new(walking);
     Ok(BoardSolver::with_heuristic(
         Metric::Multi,
         shape,
         home,
-        walking,
+        bound,
     ))
 }
 
@@ -87,8 +124,8 @@ fn table(library: &Library, colouring: &Colouring) -> Result<TableFile> {
     Ok(file)
 }
 
-/// Returns the colourings whose tables bound the distance, as the options name them; none for the
-/// walking distance.
+/// Returns the colourings whose tables bound the distance, as the options name them; none for other
+/// bounds.
 fn colourings(reduction: &Reduction, options: &Options) -> Result<Vec<Colouring>> {
     let (shape, home) = (reduction.shape(), reduction.home());
     let unknown = |name: &str| Error::unknown_heuristic(name, HEURISTICS);
@@ -97,7 +134,7 @@ fn colourings(reduction: &Reduction, options: &Options) -> Result<Vec<Colouring>
     }
     let usual = || Colouring::usual(shape, home);
     match options.heuristic(HEURISTICS)? {
-        Some(HeuristicName::WalkingDistance) => Ok(Vec::new()),
+        Some(HeuristicName::WalkingDistance | HeuristicName::Lines) => Ok(Vec::new()),
         None => Ok(usual()),
         Some(HeuristicName::Colours(None)) if !usual().is_empty() => Ok(usual()),
         Some(HeuristicName::Colours(Some(text))) => {

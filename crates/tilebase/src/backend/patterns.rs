@@ -9,7 +9,7 @@ use tilebase_core::{
     Puzzle,
     format::{Encoding, FormatError, Subject, TableFile},
     pattern::{Catalogue, MOST_CELLS, Partition, Pattern, PatternIndex, PatternKind},
-    sliding::{Placement, Reduction, Shape, blank_of},
+    sliding::{Metric, Placement, Reduction, Shape, blank_of},
     without_mark,
 };
 use tilebase_pdb_build::Requirements;
@@ -18,6 +18,7 @@ use tilebase_solve::{
     ida::{BoardSolver, Tuning},
 };
 
+use super::multi;
 use crate::{Build, Error, Event, Library, Options, Result, available::allowance, error::ensure};
 
 /// The heuristics of the single-tile metric, for the message that a name is unknown.
@@ -73,16 +74,18 @@ pub(super) fn solver(
     }))
 }
 
-/// Returns a bound for boards of any size. It uses the pattern databases that the options name, or
-/// else the usual ones if all exist.
+/// Returns a bound for boards of any size. For moves of one tile, it uses the pattern databases
+/// that the options name, or else the usual ones if all exist.
 pub(super) fn bound(
     library: &Library,
     shape: Shape,
+    metric: Metric,
     goal: &[u8],
     options: &Options,
 ) -> Result<BoardBound<TableFile>> {
     let usual = || catalogue(shape, goal, options);
-    let chosen = (shape.cells() <= MOST_CELLS).then(usual).transpose()?;
+    let have = metric == Metric::Single && shape.cells() <= MOST_CELLS;
+    let chosen = have.then(usual).transpose()?;
     let is_named = options.partition.is_some() || options.heuristic.is_some();
     let there = |catalogue: &Catalogue| {
         let indices = PatternIndex::all(catalogue.distinct());
@@ -97,11 +100,14 @@ pub(super) fn bound(
         }
         None => None,
     };
-    Ok(BoardBound::new(shape, goal, patterns))
+    Ok(BoardBound::new(shape, metric, goal, patterns))
 }
 
 /// Returns an error if the options name what has no effect where beams alone search.
-pub(super) fn check_bound(shape: Shape, options: &Options) -> Result<()> {
+pub(super) fn check_bound(shape: Shape, metric: Metric, options: &Options) -> Result<()> {
+    if metric == Metric::Multi {
+        return multi::check_beams(shape, options);
+    }
     let has_effect = match (options.heuristic.as_deref(), &options.partition) {
         // Linear conflicts include the Manhattan distance.
         (None | Some("manhattan" | "linear-conflict"), None) => true,
