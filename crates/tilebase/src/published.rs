@@ -47,10 +47,11 @@ pub struct SearchTimes {
 }
 
 impl SearchTimes {
-    /// Returns what was measured on boards of a shape; `None` for shapes that have a table, or were
-    /// not measured. `docs/TWENTY-FOUR.md` has the boards one by one.
-    pub fn of(shape: Shape) -> Option<Self> {
-        ((shape.rows(), shape.cols()) == (5, 5)).then_some(Self {
+    /// Returns what was measured on boards of a shape in a metric; `None` for shapes that have a
+    /// table, or were not measured. `docs/TWENTY-FOUR.md` has the boards one by one.
+    pub fn of(shape: Shape, metric: Metric) -> Option<Self> {
+        let was_measured = (shape.rows(), shape.cols(), metric) == (5, 5, Metric::Single);
+        was_measured.then_some(Self {
             boards: 50,
             proven: &[(1, 4), (10, 15), (60, 30), (600, 46)],
         })
@@ -71,13 +72,15 @@ mod tests {
 
     #[test]
     fn boards_take_longer_than_the_last_time_that_has_passed() {
-        let times = SearchTimes::of("5x5".parse().unwrap()).unwrap();
+        let times = SearchTimes::of("5x5".parse().unwrap(), Metric::Single).unwrap();
         let longer = |seconds| times.boards - times.longer(seconds);
         assert_eq!([0.0, 0.9].map(longer), [0, 0]);
         for (&(time, proven), &(next, _)) in times.proven.iter().zip(&times.proven[1..]) {
             let (time, next) = (f64::from(time), f64::from(next));
             assert_eq!([time, next - 0.1].map(longer), [proven, proven]);
         }
-        assert_eq!(SearchTimes::of("4x6".parse().unwrap()), None);
+        for (board, metric) in [("4x6", Metric::Single), ("5x5", Metric::Multi)] {
+            assert_eq!(SearchTimes::of(board.parse().unwrap(), metric), None);
+        }
     }
 }

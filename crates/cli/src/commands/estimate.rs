@@ -28,7 +28,7 @@ pub fn run(context: &Context, args: &EstimateArgs) -> Result<Outcome> {
     } else {
         args.spaces.iter().map(String::as_str).collect()
     };
-    let boards = named.iter().map(|name| board(name));
+    let boards = named.iter().map(|name| board(name, args.metric));
     let boards: Vec<Shape> = boards.collect::<Result<_>>()?;
     let folder = &context.folder;
     let rates = interrupt::stoppable(|stop| Rates::measure(folder, args.metric, stop))?;
@@ -40,7 +40,7 @@ pub fn run(context: &Context, args: &EstimateArgs) -> Result<Outcome> {
     for shape in boards {
         let metric = args.metric;
         let estimate = Estimate::new(shape, metric, &rates, available, scratch_memory, machines)?;
-        let estimate = estimate.ok_or_else(|| unknown(&shape.to_string()))?;
+        let estimate = estimate.ok_or_else(|| unknown(&shape.to_string(), metric))?;
         if context.json {
             context.print(&json::text(&estimate))?;
         }
@@ -54,16 +54,16 @@ pub fn run(context: &Context, args: &EstimateArgs) -> Result<Outcome> {
 }
 
 /// Returns the board of this name.
-fn board(name: &str) -> Result<Shape> {
+fn board(name: &str, metric: Metric) -> Result<Shape> {
     match name.parse()? {
         Puzzle::Sliding(shape) if estimate::levels(shape, Metric::Single).is_some() => Ok(shape),
-        _ => Err(unknown(name)),
+        _ => Err(unknown(name, metric)),
     }
 }
 
-fn unknown(name: &str) -> Failure {
+fn unknown(name: &str, metric: Metric) -> Failure {
     let searched = match name.parse() {
-        Ok(Puzzle::Sliding(shape)) => searched(shape),
+        Ok(Puzzle::Sliding(shape)) => searched(shape, metric),
         _ => String::new(),
     };
     Failure::input(format!(
@@ -73,11 +73,12 @@ fn unknown(name: &str) -> Failure {
 }
 
 /// Returns how long the searches of boards without a table take, as a sentence.
-fn searched(shape: Shape) -> String {
-    let Some(times) = estimate::SearchTimes::of(shape) else {
+fn searched(shape: Shape, metric: Metric) -> String {
+    let Some(times) = estimate::SearchTimes::of(shape, metric) else {
+        let in_lines = if metric == Metric::Multi { " --metric multi" } else { "" };
         return format!(
-            ". Boards of {shape} are searched one by one: `tilebase solve {shape} STATE --time 10` \
-            shows what ten seconds find and prove"
+            ". Boards of {shape} are searched one by one: `tilebase solve {shape} \
+            STATE{in_lines} --time 10` shows what ten seconds find and prove"
         );
     };
     let proven = times.proven.iter();
@@ -158,7 +159,7 @@ mod tests {
     #[test]
     fn what_is_not_estimated_is_refused() {
         for name in ["5x5", "oshidori-kinds-6", "3x6"] {
-            assert!(board(name).is_err());
+            assert!(board(name, Metric::Single).is_err());
         }
     }
 }

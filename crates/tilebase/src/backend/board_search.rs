@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use tilebase_core::{
     Monitor, Puzzle, Reduce,
     format::FormatError,
-    sliding::{Board, Metric, Reduction},
+    sliding::{Board, Reduction},
 };
 use tilebase_solve::{
     Iteration, Stats, Wanted,
@@ -71,8 +71,8 @@ impl BoardBackend {
         generated: u64,
         seconds: f64,
     ) -> Event<'static> {
-        let single = self.reduction.metric() == Metric::Single;
-        let times = SearchTimes::of(self.reduction.goal().shape()).filter(|_| single);
+        let reduction = &self.reduction;
+        let times = SearchTimes::of(reduction.goal().shape(), reduction.metric());
         Event::Searching(Searching {
             bounds: Bounds::at_least(threshold),
             parts: None,

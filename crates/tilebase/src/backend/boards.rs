@@ -98,13 +98,14 @@ impl Problem for BoardProblem {
     }
 
     fn is_exact(&self) -> bool {
-        self.reduction.is_some()
+        let bounded = |reduction| self.metric == Metric::Single || multi::has_bound(reduction);
+        self.reduction.as_ref().is_some_and(bounded)
     }
 
     fn is_proven_soon(&self) -> bool {
-        match &self.reduction {
-            Some(reduction) if self.metric == Metric::Multi => multi::has_bound(reduction),
-            _ => self.goal.is_solved_soon(),
+        match self.metric {
+            Metric::Single => self.goal.is_solved_soon(),
+            Metric::Multi => self.is_exact(),
         }
     }
 
