@@ -587,6 +587,19 @@ on("a 24-puzzle has the best solution known, and what is proven", "#5x5/17.1.20.
   await shows(page.locator("#verdict"), new RegExp(`${moves.length} moves; the best known solution has \\d+, and none has fewer than \\d+`));
 });
 
+on("a 24-puzzle is solved in lines, too", "#5x5/17.1.20.9.16.2.22.19.14.5.15.21.0.3.24.23.18.13.12.7.10.8.6.4.11/metric=multi", {}, async (page) => {
+  await page.locator("#distance[data-state=ready]").waitFor();
+  await page.locator("#board [aria-label*='then at most']").first().waitFor();
+  const { lower, upper, under } = await bounds(page);
+  assert.ok(lower < upper && lower > 20 && upper < 75, `${lower} to ${upper}`);
+  assert.equal(under, `best known: ${upper} moves, at least ${lower}`);
+  assert.ok(await page.getByLabel("A line is one move").isChecked());
+  await page.getByRole("button", { name: "Solve" }).click();
+  await page.waitForFunction(() => document.querySelector("#board.solved"), null, { timeout: 120_000 });
+  const moves = /\/m=(.*)$/.exec(page.url())[1].match(/[UDLR]\d*/g);
+  assert.ok(moves.length <= upper && moves.length >= lower, `${moves.length} moves`);
+});
+
 on("a 15-puzzle has a solution before its distance is known", "#4x4/0.12.9.13.15.11.10.14.3.7.2.5.4.8.6.1", {}, async (page) => {
   const { lower, upper, state } = await bounds(page);
   assert.equal(state, "pending");

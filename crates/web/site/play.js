@@ -184,7 +184,7 @@ export class Play {
         await this.#atBest(cells);
         return;
       } else {
-        if (!this.ready && puzzle.metric === "single") this.#atOnce(cells, this.#long).catch((error) => this.fail(error));
+        if (!this.ready) this.#atOnce(cells, this.#long).catch((error) => this.fail(error));
         // The hints of a position that has just been solved take no longer than its solution.
         if (known?.distance === undefined) await this.#learn({ do: "solve", ...subject(puzzle), state: cells });
         if (this.showing) return;
