@@ -76,7 +76,9 @@ export class Known {
   /** What is known of the positions around one: by the `id` of the move, bounds and what the move does; `null` if that is nothing. */
   marks(puzzle, cells) {
     const here = this.get(cells);
-    const around = puzzle.moves(cells).map((step) => ({ id: step.id, ...this.get(step.cells) })).filter(({ upper }) => upper < Infinity);
+    const asked = puzzle.moves(cells).map((step) => ({ id: step.id, ...this.get(step.cells) })).filter(({ upper }) => upper < Infinity);
+    // A solution leads from each of them through this position.
+    const around = asked.map((mark) => ({ ...mark, upper: Math.min(mark.upper, (here?.upper ?? Infinity) + 1) }));
     if (!around.length || (puzzle.table && !here?.hints)) return null;
     const best = Math.min(...around.map(({ upper }) => upper));
     return new Map(around.map(({ id, lower, upper, distance }) => {
