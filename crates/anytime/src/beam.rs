@@ -3,10 +3,15 @@
 //! A layer consists of boards after the same number of moves. All boards of a layer are expanded,
 //! and the children with the least [`Guide`]'s estimates of the moves left are kept. Their number
 //! is the *width* of the beam. Time and memory grow with the width times the length of the
-//! solution, whatever the size of the space. The search ends with the first layer that contains the
-//! target: a later one would give a longer solution. A beam proves nothing; wider beams mostly find
-//! shorter solutions. Where a move may slide several tiles in a line, the children of a board are
+//! solution, whatever the size of the space. A beam proves nothing; wider beams mostly find shorter
+//! solutions. Where a move may slide several tiles in a line, the children of a board are
 //! those after each number of tiles, and the next move is along the other axis.
+//!
+//! First, a breadth-first search from the target collects about as many boards as fit the width,
+//! with their moves to the target: the *ending*. The beam ends with the first layer that has boards
+//! of the ending, and the nearest of them to the target counts. A later layer would not give a
+//! shorter solution: whatever board of this layer leads there is in the ending, and counts here, or
+//! is farther from the target than all boards of the ending.
 //!
 //! A layer is processed in parts, each by one thread. First, each part expands its boards and sorts
 //! their children into buckets by hash. Then, each bucket drops duplicate states and counts
@@ -16,10 +21,11 @@
 //! Therefore no result depends on the number of threads, and the seed of the hashes chooses among
 //! equals.
 
-use std::ops::ControlFlow;
+use std::{collections::hash_map::Entry, ops::ControlFlow};
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
+use rustc_hash::FxHashMap;
 use tilebase_core::{
     SortedNumbers, parallel, prefetch,
     sliding::{Metric, Shape, blank_of},
@@ -28,6 +34,7 @@ use tilebase_core::{
 use crate::{
     children::{Bucket, CELL_BYTE, Child, Cutoff, Parent},
     guide::{Guide, TileSlide, ToTarget},
+    path::steps,
 };
 
 /// The numbers of cells for which a search is compiled. A module for WebAssembly has few, since all
@@ -89,6 +96,8 @@ pub struct Beam {
     beside: Vec<[Option<u8>; 4]>,
     /// The most tiles that one move slides.
     longest: usize,
+    /// Whether searches have an ending.
+    has_ending: bool,
 }
 
 /// The board from which a search starts, or one that it has reached. On boards of up to 49 cells it
@@ -112,6 +121,16 @@ struct Search<'a, G> {
     width: usize,
     /// Only solutions of fewer moves are wanted.
     below: usize,
+    ending: Ending,
+}
+
+/// The boards from which few moves lead to the target.
+#[derive(Default)]
+struct Ending {
+    /// The moves to the target, by the hash of a board.
+    moves: FxHashMap<u64, u8>,
+    /// The most moves.
+    longest: u8,
 }
 
 impl Beam {
@@ -137,6 +156,15 @@ impl Beam {
                 Metric::Single => 1,
                 Metric::Multi => (shape.rows().max(shape.cols()) - 1).min(Parent::TILES),
             },
+            has_ending: true,
+        }
+    }
+
+    /// Returns the same search, whose layers go on until one has the target.
+    pub fn without_ending(self) -> Self {
+        Self {
+            has_ending: false,
+            ..self
         }
     }
 
@@ -164,18 +192,19 @@ impl Beam {
             target: ToTarget::new(self.shape, target),
             width: width.clamp(1, Self::WIDEST),
             below,
+            ending: Ending::default(),
         };
         match room(self.shape.cells()) {
             #[cfg(not(target_family = "wasm"))]
-            16 => search.run::<16>(start, observe),
-            25 => search.run::<25>(start, observe),
-            36 => search.run::<36>(start, observe),
-            49 => search.run::<49>(start, observe),
+            16 => search.run::<16>(start, target, observe),
+            25 => search.run::<25>(start, target, observe),
+            36 => search.run::<36>(start, target, observe),
+            49 => search.run::<49>(start, target, observe),
             #[cfg(not(target_family = "wasm"))]
-            64 => search.run::<64>(start, observe),
+            64 => search.run::<64>(start, target, observe),
             #[cfg(not(target_family = "wasm"))]
-            100 => search.run::<100>(start, observe),
-            _ => search.run::<256>(start, observe),
+            100 => search.run::<100>(start, target, observe),
+            _ => search.run::<256>(start, target, observe),
         }
     }
 
@@ -186,7 +215,10 @@ impl Beam {
     pub fn memory(&self, width: usize, length: usize) -> u64 {
         let node = (15 + room(self.shape.cells())).next_multiple_of(64);
         let children = self.branching() * size_of::<Child>();
-        width as u64 * (2 * node + children + 4 * length) as u64
+        // A map has at most 16/7 as many slots as entries, and a level may have twice as many
+        // boards as the ending before it.
+        let ending = 3 * size_of::<(u64, u8)>() * 16 / 7;
+        width as u64 * (2 * node + children + ending + 4 * length) as u64
     }
 
     /// Returns the most children of a board.
@@ -208,13 +240,15 @@ pub(crate) fn break_if(stop: bool) -> ControlFlow<()> {
 
 impl<G: Guide> Search<'_, G> {
     fn run<const N: usize>(
-        &self,
+        mut self,
         start: &[u8],
+        target: &[u8],
         observe: &mut dyn FnMut(&Layer<'_>) -> ControlFlow<()>,
     ) -> Option<Vec<u8>> {
+        self.ending = self.ending(&self.first::<N>(target));
         let first = self.first::<N>(start);
-        if first.manhattan == 0 {
-            return (self.below > 0).then(Vec::new);
+        if let Some(&moves) = self.ending.moves.get(&first.hash) {
+            return (usize::from(moves) < self.below).then(|| self.to_target(first));
         }
         let buckets = self.width.div_ceil(PART);
         let mut layer = vec![vec![first]];
@@ -229,11 +263,11 @@ impl<G: Guide> Search<'_, G> {
             let buckets = if all_fit { 1 } else { buckets };
             let expanded = parallel::map(layer.iter().enumerate(), |(part, boards)| {
                 let parents = origins.last().map_or(&[][..], |parents| &parents[part]);
-                let farthest = moves_left.saturating_mul(self.beam.longest);
-                self.expand(part, boards, parents, farthest, buckets)
+                self.expand(part, boards, parents, moves_left, buckets)
             });
-            if let Some(last) = expanded.iter().find_map(|part| part.goal) {
-                return Some(self.trace(start, last, &origins));
+            let met = expanded.iter().filter_map(|part| part.met);
+            if let Some((_, last)) = met.min_by_key(|&(moves, _)| moves) {
+                return Some(self.trace(self.first::<N>(start), last, &origins));
             }
             let distinct = parallel::map(0..buckets, |bucket| {
                 Bucket::distinct(expanded.iter().map(|all| &all.buckets[bucket]))
@@ -245,6 +279,41 @@ impl<G: Guide> Search<'_, G> {
             origins.push(parents);
         }
         None
+    }
+
+    /// Returns the boards around the target, as many as fit the width and, with the last level, at
+    /// most three times as many.
+    fn ending<const N: usize>(&self, target: &Node<N>) -> Ending {
+        let mut moves = FxHashMap::from_iter([(target.hash, 0)]);
+        let (mut longest, mut level) = (0, vec![target.clone()]);
+        while self.beam.has_ending && moves.len() < self.width && !level.is_empty() {
+            longest += 1;
+            let mut next = Vec::new();
+            for board in &level {
+                self.around(board, |board| {
+                    if let Entry::Vacant(new) = moves.entry(board.hash) {
+                        new.insert(longest);
+                        next.push(board.clone());
+                    }
+                });
+            }
+            level = next;
+        }
+        Ending { moves, longest }
+    }
+
+    /// Calls `visit` with each board that is a move away. Estimates stay as they were.
+    fn around<const N: usize>(&self, board: &Node<N>, mut visit: impl FnMut(&Node<N>)) {
+        for direction in 0..4 {
+            let mut board = board.clone();
+            for _ in 0..self.beam.longest {
+                let Some(slide) = self.slide(&board, direction) else {
+                    break;
+                };
+                board = self.moved(&board, slide, self.hash(&board, slide));
+                visit(&board);
+            }
+        }
     }
 
     fn first<const N: usize>(&self, start: &[u8]) -> Node<N> {
@@ -317,30 +386,38 @@ impl<G: Guide> Search<'_, G> {
     ) -> Node<N> {
         let farther = self.target.change(slide, &board.cells) as u16;
         let later = self.guide.later_change(slide, &board.cells);
-        let mut after = Node {
-            hash,
+        Node {
             estimate: estimate + later,
             manhattan: board.manhattan.wrapping_add(farther),
-            blank: slide.from,
-            cells: board.cells,
-        };
-        after.cells.swap(slide.from.into(), slide.to.into());
-        after
+            ..self.moved(board, slide, hash)
+        }
     }
 
-    /// Returns the children of the boards of a part whose tiles are at most `farthest` cells from
-    /// the target, together. The last moves of the boards are those of `parents`; the first board
-    /// has none.
+    /// Returns the board after a slide whose hash is known, with the estimate and the distances
+    /// before it.
+    #[inline(always)]
+    fn moved<const N: usize>(&self, board: &Node<N>, slide: TileSlide, hash: u64) -> Node<N> {
+        let mut moved = Node {
+            hash,
+            blank: slide.from,
+            ..board.clone()
+        };
+        moved.cells.swap(slide.from.into(), slide.to.into());
+        moved
+    }
+
+    /// Returns the children of the boards of a part that may lead to the target in so many moves.
+    /// The last moves of the boards are those of `parents`; the first board has none.
     fn expand<const N: usize>(
         &self,
         part: usize,
         boards: &[Node<N>],
         parents: &[Parent],
-        farthest: usize,
+        moves_left: usize,
         buckets: usize,
     ) -> Expanded {
         let mut expanded = Expanded {
-            goal: None,
+            met: None,
             buckets: vec![Vec::new(); buckets],
         };
         for (index, board) in boards.iter().enumerate() {
@@ -353,12 +430,9 @@ impl<G: Guide> Search<'_, G> {
                     continue;
                 };
                 let parent = Parent::new(part, index, direction, 1);
-                self.add(board, slide, parent, farthest, &mut expanded);
+                self.add(board, slide, parent, moves_left, &mut expanded);
                 if self.beam.longest > 1 {
-                    self.add_longer(board, parent, farthest, &mut expanded);
-                }
-                if expanded.goal.is_some() {
-                    return expanded;
+                    self.add_longer(board, parent, moves_left, &mut expanded);
                 }
             }
         }
@@ -372,15 +446,16 @@ impl<G: Guide> Search<'_, G> {
         board: &Node<N>,
         slide: TileSlide,
         parent: Parent,
-        farthest: usize,
+        moves_left: usize,
         to: &mut Expanded,
     ) {
         let farther = self.target.change(slide, &board.cells) as u16;
-        let manhattan = board.manhattan.wrapping_add(farther);
-        if manhattan == 0 {
-            to.goal = Some(parent);
-        } else if usize::from(manhattan) <= farthest {
+        let manhattan = usize::from(board.manhattan.wrapping_add(farther));
+        if manhattan <= moves_left.saturating_mul(self.beam.longest) {
             let hash = self.hash(board, slide);
+            if manhattan <= usize::from(self.ending.longest) * self.beam.longest {
+                self.meet(hash, parent, moves_left, to);
+            }
             let bucket = (((hash >> 32) * to.buckets.len() as u64) >> 32) as usize;
             to.buckets[bucket].push(Child {
                 hash,
@@ -390,13 +465,24 @@ impl<G: Guide> Search<'_, G> {
         }
     }
 
+    /// Notes a child that is in the ending, if it is the nearest to the target.
+    #[inline(never)]
+    fn meet(&self, hash: u64, parent: Parent, moves_left: usize, to: &mut Expanded) {
+        if let Some(&moves) = self.ending.moves.get(&hash)
+            && usize::from(moves) <= moves_left
+            && to.met.is_none_or(|(least, _)| moves < least)
+        {
+            to.met = Some((moves, parent));
+        }
+    }
+
     /// Adds the children after moves of several tiles, whose first slide is a move of its own.
     #[inline(never)]
     fn add_longer<const N: usize>(
         &self,
         board: &Node<N>,
         first: Parent,
-        farthest: usize,
+        moves_left: usize,
         to: &mut Expanded,
     ) {
         let mut board = board.clone();
@@ -405,7 +491,7 @@ impl<G: Guide> Search<'_, G> {
             let Some(slide) = self.slide(&board, first.direction()) else {
                 break;
             };
-            self.add(&board, slide, first.longer(tiles), farthest, to);
+            self.add(&board, slide, first.longer(tiles), moves_left, to);
         }
     }
 
@@ -456,29 +542,54 @@ impl<G: Guide> Search<'_, G> {
         (boards, kept.iter().map(|child| child.parent).collect())
     }
 
-    /// Returns the path that ends with this move.
-    fn trace(&self, start: &[u8], last: Parent, origins: &[Vec<Vec<Parent>>]) -> Vec<u8> {
+    /// Returns the path to the board after this move, and on to the target.
+    fn trace<const N: usize>(
+        &self,
+        mut board: Node<N>,
+        last: Parent,
+        origins: &[Vec<Vec<Parent>>],
+    ) -> Vec<u8> {
         let mut moves = vec![last];
         let mut at = last;
         for layer in origins.iter().rev() {
             at = layer[at.part()][at.index()];
             moves.push(at);
         }
-        let mut blank = blank_of(start);
-        let slides = moves.iter().rev();
-        let slides = slides.flat_map(|made| std::iter::repeat_n(made.direction(), made.tiles()));
-        let cells = slides.map(|direction| {
-            let to = self.beam.beside[blank][direction].expect("a move that was made before");
-            blank = to.into();
-            to
-        });
-        cells.collect()
+        let mut path = Vec::new();
+        for made in moves.iter().rev() {
+            for _ in 0..made.tiles() {
+                let slide = self.slide(&board, made.direction());
+                let slide = slide.expect("a move that was made before");
+                board = self.moved(&board, slide, self.hash(&board, slide));
+                path.push(board.blank);
+            }
+        }
+        path.extend(self.to_target(board));
+        path
+    }
+
+    /// Returns the path from a board of the ending to the target.
+    fn to_target<const N: usize>(&self, mut board: Node<N>) -> Vec<u8> {
+        let left = |board: &Node<N>| self.ending.moves.get(&board.hash).copied();
+        let mut ends = Vec::new();
+        let start = board.blank;
+        for moves in (0..left(&board).unwrap_or(0)).rev() {
+            let mut next = None;
+            self.around(&board, |board| {
+                if left(board) == Some(moves) {
+                    next = Some(board.clone());
+                }
+            });
+            board = next.expect("a board of the ending before the last has one nearer");
+            ends.push(board.blank);
+        }
+        steps(self.beam.shape, start, &ends)
     }
 }
 
 /// The children of a part.
 struct Expanded {
-    /// The one that is the target.
-    goal: Option<Parent>,
+    /// The one in the ending that is the nearest to the target, and its moves.
+    met: Option<(u8, Parent)>,
     buckets: Vec<Vec<Child>>,
 }

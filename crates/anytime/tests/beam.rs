@@ -200,5 +200,8 @@ fn a_beam_without_a_limit_finds_shortest_paths() {
             .unwrap();
         assert_eq!(replay(&board, &narrow, shape), goal(shape));
         assert!(length(&narrow) >= depth);
+        let layers = beam.clone().without_ending();
+        let to_the_end = layers.search(&guide, &board, &goal(shape), 300, 500, &mut observe);
+        assert!(to_the_end.is_none_or(|path| length(&narrow) <= length(&path)));
     }
 }

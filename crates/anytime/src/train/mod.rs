@@ -325,7 +325,8 @@ impl Training {
         let starts: Vec<_> = (0..settings.boards)
             .map(|_| self.start(settings, &mut rng))
             .collect();
-        let beam = Beam::new(self.shape, Metric::Single, seed);
+        // Boards near the goal are examples, too.
+        let beam = Beam::new(self.shape, Metric::Single, seed).without_ending();
         let solved = parallel::map(starts.iter().enumerate(), |(number, (board, below))| {
             let mut rng = ChaCha8Rng::seed_from_u64(seed ^ (number as u64 + 1) << 40);
             solve(
