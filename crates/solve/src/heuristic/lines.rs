@@ -28,8 +28,10 @@ use super::{Heuristic, HeuristicName, homes};
 #[derive(Debug, Clone)]
 pub struct LineDistance {
     shape: Shape,
-    /// The home of each tile.
-    homes: [u8; CELLS_LIMIT],
+    /// The row and the column of each cell.
+    lines: [[u8; 2]; CELLS_LIMIT],
+    /// Those of the home of each tile.
+    homes: [[u8; 2]; CELLS_LIMIT],
 }
 
 impl LineDistance {
@@ -38,8 +40,12 @@ impl LineDistance {
     /// # Panics
     /// If `goal` is not an arrangement of the board.
     pub fn new(shape: Shape, goal: &[u8]) -> Self {
-        let homes = homes(goal);
-        Self { shape, homes }
+        let line = |cell| [shape.row(cell) as u8, shape.col(cell) as u8];
+        Self {
+            shape,
+            lines: std::array::from_fn(line),
+            homes: homes(goal).map(|home| line(home.into())),
+        }
     }
 }
 
@@ -49,14 +55,15 @@ impl Heuristic for LineDistance {
     }
 
     fn of_cells(&self, cells: &[u8]) -> u32 {
-        let (shape, mut rows, mut cols) = (self.shape, 0, 0);
-        for (cell, &tile) in cells.iter().enumerate().filter(|&(_, &tile)| tile != 0) {
-            let home = self.homes[usize::from(tile)].into();
-            rows += shape.row(cell).abs_diff(shape.row(home));
-            cols += shape.col(cell).abs_diff(shape.col(home));
+        let (mut rows, mut cols) = (0, 0);
+        let tiles = self.lines.iter().zip(cells);
+        for (&[row, col], &tile) in tiles.filter(|&(_, &tile)| tile != 0) {
+            let home = self.homes[usize::from(tile)];
+            rows += usize::from(row.abs_diff(home[0]));
+            cols += usize::from(col.abs_diff(home[1]));
         }
-        let along_columns = rows.div_ceil(shape.rows() - 1) as u32;
-        let along_rows = cols.div_ceil(shape.cols() - 1) as u32;
+        let along_columns = rows.div_ceil(self.shape.rows() - 1) as u32;
+        let along_rows = cols.div_ceil(self.shape.cols() - 1) as u32;
         alternating(along_columns, along_rows)
     }
 }

@@ -25,6 +25,7 @@ use std::sync::{
     atomic::{AtomicU8, Ordering},
 };
 
+use rustc_hash::FxHashMap;
 use thiserror::Error;
 use tilebase_core::{
     format::UNREACHABLE,
@@ -127,20 +128,15 @@ impl WalkingDistance {
     /// # Errors
     /// As [`new`](Self::new).
     ///
-    /// # Panics
-    /// If `home` is not a cell of the board.
-    ///
     /// ```
     /// use tilebase_solve::heuristic::WalkingDistance;
-    /// assert_eq!(WalkingDistance::states_of("4x4".parse()?, 0)?, 24_964);
-    /// assert!(WalkingDistance::states_of("4x6".parse()?, 0).is_err());
+    /// assert_eq!(WalkingDistance::states_of("4x4".parse()?)?, 24_964);
+    /// assert!(WalkingDistance::states_of("4x6".parse()?).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn states_of(shape: Shape, home: usize) -> Result<u64, TooManyStates> {
+    pub fn states_of(shape: Shape) -> Result<u64, TooManyStates> {
         let (rows, cols) = (shape.rows(), shape.cols());
-        let words = |lines, width, home| Some(AxisWords::new(lines, width, home)?.number());
-        let vertical = words(rows, cols, shape.row(home));
-        let both = vertical.zip(words(cols, rows, shape.col(home)));
+        let both = words(rows, cols).zip(words(cols, rows));
         both.map(|(vertical, horizontal)| vertical.max(horizontal))
             .ok_or(TooManyStates { shape })
     }
@@ -236,38 +232,6 @@ struct LetterStep {
     skipped: u32,
 }
 
-/// The words of one direction, counted.
-struct AxisWords {
-    alphabet: Alphabet,
-    /// The sum of all lines.
-    all: usize,
-    /// For each sum, the number of ways to go on if its tiles are left.
-    endings: Vec<u64>,
-}
-
-impl AxisWords {
-    /// Returns the words of `lines` lines of `width` cells, with the blank's home in line `home`;
-    /// `None` if there are too many.
-    fn new(lines: usize, width: usize, home: usize) -> Option<Self> {
-        if lines > MAX_LINES {
-            return None;
-        }
-        let alphabet = Alphabet::new(lines, width);
-        let all = alphabet.letter.len() - 1 - alphabet.weight[home];
-        let endings = endings(&alphabet, all);
-        let words = Self {
-            alphabet,
-            all,
-            endings,
-        };
-        (words.number() <= MOST).then_some(words)
-    }
-
-    fn number(&self) -> u64 {
-        self.endings[self.all]
-    }
-}
-
 /// The table of one direction.
 struct AxisTable {
     lines: usize,
@@ -279,14 +243,19 @@ struct AxisTable {
 }
 
 impl AxisTable {
-    /// Returns the table of the [words](AxisWords::new), without their moves.
+    /// Returns the table of the words of `lines` lines of `width` cells, with the blank's home in
+    /// line `home`, without their moves; `None` if there are too many words.
     fn new(lines: usize, width: usize, home: usize) -> Option<Self> {
-        let words = AxisWords::new(lines, width, home)?;
+        let words = words(lines, width)?;
+        let alphabet = Alphabet::new(lines, width);
+        let all = alphabet.letter.len() - 1 - alphabet.weight[home];
+        let endings = endings(&alphabet, all);
+        debug_assert_eq!(endings[all], words);
         Some(Self {
             lines,
-            transitions: transitions(&words.alphabet, words.all, &words.endings),
-            moves: vec![UNREACHABLE; words.number() as usize],
-            alphabet: words.alphabet,
+            transitions: transitions(&alphabet, all, &endings),
+            alphabet,
+            moves: vec![UNREACHABLE; words as usize],
         })
     }
 
@@ -438,6 +407,48 @@ fn endings(alphabet: &Alphabet, all: usize) -> Vec<u64> {
         }
     }
     endings
+}
+
+/// Returns the number of words of `lines` lines of `width` cells, wherever the blank's home is;
+/// `None` if there are too many.
+fn words(lines: usize, width: usize) -> Option<u64> {
+    let mut left = vec![width; lines];
+    left[0] -= 1;
+    let words = (lines <= MAX_LINES).then(|| words_left(left, width, &mut FxHashMap::default()));
+    words.filter(|&words| words <= MOST)
+}
+
+/// Returns the number of ways to fill the last lines with the tiles that are left, so many of each
+/// line. The order of these numbers does not matter; `known` has them sorted.
+fn words_left(mut left: Vec<usize>, width: usize, known: &mut FxHashMap<Vec<usize>, u64>) -> u64 {
+    left.sort_unstable();
+    let tiles: usize = left.iter().sum();
+    if tiles == 0 {
+        return 1;
+    }
+    if let Some(&words) = known.get(&left) {
+        return words;
+    }
+    // As long as the blank is not placed, a tile is missing.
+    let missing = tiles.next_multiple_of(width) - tiles;
+    let mut total = 0u64;
+    for blank in 0..=missing {
+        let mut ways = vec![(Vec::new(), width - blank)];
+        for &tiles in &left {
+            let mut longer = Vec::new();
+            for (rest, wanted) in ways {
+                for taken in 0..=tiles.min(wanted) {
+                    longer.push(([&rest[..], &[tiles - taken]].concat(), wanted - taken));
+                }
+            }
+            ways = longer;
+        }
+        for (rest, _) in ways.into_iter().filter(|&(_, wanted)| wanted == 0) {
+            total = total.saturating_add(words_left(rest, width, known));
+        }
+    }
+    known.insert(left, total);
+    total
 }
 
 /// Returns the letters that the next line may have when the tiles of `sum` are left, in order, and

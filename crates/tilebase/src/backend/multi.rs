@@ -6,7 +6,7 @@ use tilebase_core::{
     Puzzle,
     colours::{Colouring, MOST_CELLS},
     format::{Subject, TableFile},
-    sliding::{Board, Metric, Reduction, Shape},
+    sliding::{Board, Metric, Reduction},
 };
 use tilebase_solve::{
     heuristic::{ColourBounds, Heuristic, HeuristicName, LineDistance, WalkingDistance},
@@ -15,7 +15,8 @@ use tilebase_solve::{
 
 use crate::{Error, Event, Library, Options, Result, available::allowance, error::ensure};
 
-const HEURISTICS: &str = "if several tiles may slide in one move, there are colours (on \
+/// The heuristics of this metric, for the message that a name is unknown.
+pub(super) const HEURISTICS: &str = "if several tiles may slide in one move, there are colours (on \
     boards of 15 and 16 cells), \
     colours:1122/3322/3344/3440 and other colours of the goal's cells (on boards of up to 16 \
     cells), walking-distance and lines";
@@ -28,7 +29,7 @@ const STATES_A_SECOND: f64 = 1e6;
 /// search is worth it, if time is limited.
 pub(super) fn is_soon_ready(reduction: &Reduction, time: Option<Duration>) -> bool {
     let shape = reduction.shape();
-    let states = WalkingDistance::states_of(shape, reduction.home());
+    let states = WalkingDistance::states_of(shape);
     let soon =
         |states: u64| time.is_none_or(|time| states as f64 <= STATES_A_SECOND * time.as_secs_f64());
     shape.cells() <= MOST_CELLS || states.is_ok_and(soon)
@@ -37,19 +38,6 @@ pub(super) fn is_soon_ready(reduction: &Reduction, time: Option<Duration>) -> bo
 /// Returns whether there is a bound that is stronger than the simplest.
 pub(super) fn has_bound(reduction: &Reduction) -> bool {
     is_soon_ready(reduction, None)
-}
-
-/// Returns an error if the options name what has no effect where beams alone search.
-pub(super) fn check_beams(shape: Shape, options: &Options) -> Result<()> {
-    let named = options.heuristic(HEURISTICS)?;
-    let usual = named.is_none_or(|name| name == HeuristicName::Lines);
-    let has_effect = usual && options.partition.is_none() && !options.tuning.whole_tree;
-    ensure(has_effect, || {
-        Error::Question(format!(
-            "here beams alone search {shape} boards: they have no whole tree, and if several tiles \
-            may slide in one move, of the heuristics only lines"
-        ))
-    })
 }
 
 /// Returns the solver of canonical boards that the options name. Colour tables are built if they

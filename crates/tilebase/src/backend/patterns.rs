@@ -105,25 +105,33 @@ pub(super) fn bound(
 
 /// Returns an error if the options name what has no effect where beams alone search.
 pub(super) fn check_bound(shape: Shape, metric: Metric, options: &Options) -> Result<()> {
-    if metric == Metric::Multi {
-        return multi::check_beams(shape, options);
-    }
-    let has_effect = match (options.heuristic.as_deref(), &options.partition) {
+    let has_effect = match (metric, options.heuristic.as_deref(), &options.partition) {
         // Linear conflicts include the Manhattan distance.
-        (None | Some("manhattan" | "linear-conflict"), None) => true,
-        _ => {
+        (Metric::Single, None | Some("manhattan" | "linear-conflict"), None)
+        | (Metric::Multi, None | Some("lines"), None) => true,
+        (Metric::Single, ..) => {
             let patterns = matches!(
                 heuristic(options)?,
                 HeuristicName::Patterns(..) | HeuristicName::Catalogue(_)
             );
             patterns && shape.cells() <= MOST_CELLS
         }
+        (Metric::Multi, ..) => {
+            options.heuristic(multi::HEURISTICS)?;
+            false
+        }
     };
     ensure(has_effect && !options.tuning.whole_tree, || {
+        let known = match metric {
+            Metric::Single => format!(
+                "manhattan, linear-conflict and, on boards of up to {MOST_CELLS} cells, pattern \
+                databases"
+            ),
+            Metric::Multi => "lines, since several tiles may slide in one move".to_owned(),
+        };
         Error::Question(format!(
             "here beams alone search {shape} boards: they have no whole tree, and of the \
-            heuristics only manhattan, linear-conflict and, on boards of up to {MOST_CELLS} cells, \
-            pattern databases"
+            heuristics only {known}"
         ))
     })
 }

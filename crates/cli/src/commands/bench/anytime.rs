@@ -1,9 +1,9 @@
 //! Boards of a file solved by beams of several widths: how long the solutions are, and how many are
 //! as short as the lengths in the file.
 
-use std::{collections::BTreeMap, fs, path::Path, time::Instant};
+use std::{fs, path::Path, time::Instant};
 
-use tilebase::{Answer, Notation, Solver};
+use tilebase::{Answer, Notation, Solver, sliding::Metric};
 
 use super::{
     instances::{BenchInstance, Set},
@@ -27,7 +27,9 @@ pub fn run(context: &Context, args: &BenchArgs, file: &Path) -> Result<()> {
     let set = Set::of_file(context, args, file)?;
     let chosen = set.chosen(&args.instances)?;
     let solver = context.library.puzzle(&set.space)?.with_goal(&*set.goal)?;
-    let solver = context.guided(solver, &args.heuristic)?.seed(args.seed);
+    let solver = context
+        .guided(solver.with_metric(args.metric)?, &args.heuristic)?
+        .seed(args.seed);
     // The model and the tables are read before the watch runs.
     context.work(|| solver.clone().width(1).solve(&chosen[0].board).map(drop))?;
     let run = Circumstances::new(Some(args.seed), Some(&solver));
@@ -70,7 +72,9 @@ fn measured(
         .iter()
         .try_for_each(|answer| replay(solver, answer))?;
     let lengths: Vec<usize> = solved.iter().map(|answer| answer.moves().len()).collect();
-    let known: Vec<(usize, usize)> = (lengths.iter().zip(chosen))
+    // The lengths in files are those of single tiles.
+    let single = solver.metric() == Metric::Single;
+    let known: Vec<(usize, usize)> = (lengths.iter().zip(chosen).filter(|_| single))
         .filter_map(|(&length, instance)| Some((length, instance.length? as usize)))
         .collect();
     let boards = lengths.len() as f64;
@@ -91,25 +95,24 @@ fn measured(
     let proven = share(proven, solved.len());
     let processor = after.zip(before);
     let processor = processor.map(|(after, before)| (after - before) / boards);
-    let object = Figures::of(&BTreeMap::from([("bench", &set.name)]))
-        .key("space", &set.space)
-        .key("width", width)
-        .key("threads", rayon::current_num_threads())
-        .key("instances", lengths.len())
-        .key("lengths", &lengths)
-        .key("mean_length", mean_length)
-        .key("known_mean_length", known_mean)
-        .key("as_short", as_short)
-        .key("proven", proven);
-    Ok(object
-        .cell("width", width.to_string())
-        .cell("boards", lengths.len().to_string())
-        .cell("length", mean_text(mean_length))
-        .cell("known", known_mean.map_or_else(String::new, mean_text))
-        .cell("as short", as_short.map_or_else(String::new, percent))
-        .cell("proven", percent(proven))
-        .seconds("seconds", "time", elapsed / boards)
-        .seconds("processor_seconds", "processor time", processor))
+    Ok(
+        Figures::new(&set.name, solver, rayon::current_num_threads())
+            .key("width", width)
+            .key("instances", lengths.len())
+            .key("lengths", &lengths)
+            .key("mean_length", mean_length)
+            .key("known_mean_length", known_mean)
+            .key("as_short", as_short)
+            .key("proven", proven)
+            .cell("width", width.to_string())
+            .cell("boards", lengths.len().to_string())
+            .cell("length", mean_text(mean_length))
+            .cell("known", known_mean.map_or_else(String::new, mean_text))
+            .cell("as short", as_short.map_or_else(String::new, percent))
+            .cell("proven", percent(proven))
+            .seconds("seconds", "time", elapsed / boards)
+            .seconds("processor_seconds", "processor time", processor),
+    )
 }
 
 /// Plays a solution from its first state, move by move: an error if it does not lead to the goal.

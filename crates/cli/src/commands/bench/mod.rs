@@ -95,7 +95,11 @@ fn check(
             args.whole_tree,
             "korf100 korf-felner50 random15 FILE",
         ),
-        ("--metric", metric, "tables lookup korf100 random15 FILE"),
+        (
+            "--metric",
+            metric,
+            "tables lookup korf100 random15 anytime FILE",
+        ),
         ("--heuristic", context.heuristic.is_some(), searches),
         ("--partition", args.heuristic.partition.is_some(), searches),
         ("--memory", args.heuristic.memory.is_some(), searches),
