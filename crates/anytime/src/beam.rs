@@ -7,11 +7,11 @@
 //! solutions. Where a move may slide several tiles in a line, the children of a board are
 //! those after each number of tiles, and the next move is along the other axis.
 //!
-//! First, a breadth-first search from the target collects about as many boards as fit the width,
-//! with their moves to the target: the *ending*. The beam ends with the first layer that has boards
-//! of the ending, and the nearest of them to the target counts. A later layer would not give a
-//! shorter solution: whatever board of this layer leads there is in the ending, and counts here, or
-//! is farther from the target than all boards of the ending.
+//! Beside the layers, a breadth-first search from the target collects about as many boards as a
+//! layer has, with their moves to the target: the *ending*. The beam ends with the first layer that
+//! has boards of the ending, and the nearest of them to the target counts. A later layer would not
+//! give a shorter solution: whatever board of this layer leads there is in the ending, and counts
+//! here, or is farther from the target than all boards of the ending.
 //!
 //! A layer is processed in parts, each by one thread. First, each part expands its boards and sorts
 //! their children into buckets by hash. Then, each bucket drops duplicate states and counts
@@ -245,11 +245,12 @@ impl<G: Guide> Search<'_, G> {
         target: &[u8],
         observe: &mut dyn FnMut(&Layer<'_>) -> ControlFlow<()>,
     ) -> Option<Vec<u8>> {
-        self.ending = self.ending(&self.first::<N>(target));
         let first = self.first::<N>(start);
-        if let Some(&moves) = self.ending.moves.get(&first.hash) {
-            return (usize::from(moves) < self.below).then(|| self.to_target(first));
+        if first.manhattan == 0 {
+            return (self.below > 0).then(Vec::new);
         }
+        let mut farthest = vec![self.first::<N>(target)];
+        self.ending.moves.insert(farthest[0].hash, 0);
         let buckets = self.width.div_ceil(PART);
         let mut layer = vec![vec![first]];
         let mut origins: Vec<Vec<Vec<Parent>>> = Vec::new();
@@ -259,6 +260,9 @@ impl<G: Guide> Search<'_, G> {
                 return None;
             }
             let moves_left = self.below.checked_sub(depth + 2)?;
+            if self.beam.has_ending && self.ending.moves.len() < boards {
+                farthest = self.grow(&farthest);
+            }
             let all_fit = boards * self.beam.branching() < 1 << Parent::INDEX_BITS;
             let buckets = if all_fit { 1 } else { buckets };
             let expanded = parallel::map(layer.iter().enumerate(), |(part, boards)| {
@@ -281,15 +285,13 @@ impl<G: Guide> Search<'_, G> {
         None
     }
 
-    /// Returns the boards around the target, as many as fit the width and, with the last level, at
-    /// most three times as many.
-    fn ending<const N: usize>(&self, target: &Node<N>) -> Ending {
-        let mut moves = FxHashMap::from_iter([(target.hash, 0)]);
-        let (mut longest, mut level) = (0, vec![target.clone()]);
-        while self.beam.has_ending && moves.len() < self.width && !level.is_empty() {
-            longest += 1;
-            let mut next = Vec::new();
-            for board in &level {
+    /// Adds the next level to the ending, whose last level is given, and returns it.
+    fn grow<const N: usize>(&mut self, farthest: &[Node<N>]) -> Vec<Node<N>> {
+        let mut moves = std::mem::take(&mut self.ending.moves);
+        let mut next = Vec::new();
+        if let (Some(longest), false) = (self.ending.longest.checked_add(1), farthest.is_empty()) {
+            self.ending.longest = longest;
+            for board in farthest {
                 self.around(board, |board| {
                     if let Entry::Vacant(new) = moves.entry(board.hash) {
                         new.insert(longest);
@@ -297,9 +299,9 @@ impl<G: Guide> Search<'_, G> {
                     }
                 });
             }
-            level = next;
         }
-        Ending { moves, longest }
+        self.ending.moves = moves;
+        next
     }
 
     /// Calls `visit` with each board that is a move away. Estimates stay as they were.
