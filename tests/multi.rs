@@ -237,10 +237,12 @@ fn a_walking_distance_that_would_take_too_long_names_another_bound_of_its_metric
         "walking-distance",
         "--metric",
     ];
-    for (metric, instead) in [("multi", "use lines"), ("single", "use linear-conflict")] {
+    let [lines, conflict] = ["use lines", "use linear-conflict"];
+    for (metric, instead, other) in [("multi", lines, conflict), ("single", conflict, lines)] {
         let said = tilebase.run(&[&ask[..], &[metric]].concat());
         assert_eq!(said.code, Some(2), "{said:?}");
         assert!(said.err.contains(instead), "{said:?}");
+        assert!(!said.err.contains(other), "{said:?}");
     }
 }
 
@@ -271,6 +273,16 @@ fn boards_of_every_size_are_solved_in_lines() {
         let best = hints["moves"][0]["bounds"]["most"].as_u64();
         assert!(best < hints["bounds"]["most"].as_u64(), "{board}");
     }
+    // So are goals whose tiles are alike.
+    let alike = ["solve", "3x3", "442233101", "--goal", "112233440"];
+    let solved = |rest: &[&str]| tilebase.json(&[&alike[..], rest].concat()).remove(0);
+    let table = solved(&["--metric", "multi"]);
+    let beam = solved(&["--metric", "multi", "--width", "9"]);
+    assert_eq!(
+        (&table["method"], &beam["method"]),
+        (&"table".into(), &"beam".into())
+    );
+    assert!(table["distance"].as_u64() <= beam["length"].as_u64());
 }
 
 /// A board five moves, or ten slidings of single tiles, from the goal. It has only one shortest

@@ -4,8 +4,8 @@
 //! and the children with the least [`Guide`]'s estimates of the moves left are kept. Their number
 //! is the *width* of the beam. Time and memory grow with the width times the length of the
 //! solution, whatever the size of the space. A beam proves nothing; wider beams mostly find shorter
-//! solutions. Where a move may slide several tiles in a line, the children of a board are
-//! those after each number of tiles, and the next move is along the other axis.
+//! solutions. Where a move may slide several tiles in a line, the children of a board are those
+//! after each number of tiles, and the next move is along the other axis.
 //!
 //! Beside the layers, a breadth-first search from the target collects about as many boards as a
 //! layer has, with their moves to the target: the *ending*. The beam ends with the first layer that
@@ -113,7 +113,7 @@ struct Node<const N: usize> {
     cells: [u8; N],
 }
 
-/// The unchanging data of a search.
+/// The data of a search, of which only the ending changes.
 struct Search<'a, G> {
     beam: &'a Beam,
     guide: &'a G,
