@@ -273,6 +273,12 @@ fn boards_of_all_sizes_are_answered_by_small_beams() {
                     hint.bounds.lower + 1 >= here.lower,
                     "{state}: {here:?} {hint:?}"
                 );
+                // Moves along one line lead to states that are neighbours.
+                for other in &hints.moves {
+                    let beside = hint.state.neighbours(metric).contains(&other.state);
+                    let least = other.bounds.upper.unwrap() + 1;
+                    assert!(!beside || after <= least, "{state}: {hint:?} {other:?}");
+                }
             }
             let game = solver
                 .game(state, &moves.letters(), Notation::Tile)

@@ -129,8 +129,15 @@ impl Solver {
                 upper: nearest.upper.map(|upper| upper + 1),
             });
         }
-        let settled = after.into_iter().map(|after| after.meet(known.beside()));
-        Ok(settled.map(Some).collect())
+        let metric = self.metric();
+        // Moves along one line of tiles lead to states that are neighbours of each other.
+        let settled = neighbours.iter().zip(&after).map(|(state, &own)| {
+            let others = neighbours.iter().zip(&after);
+            let beside = others.filter(|(other, _)| state.move_in(metric, other).is_some());
+            let met = beside.fold(own, |met, (_, other)| met.meet(other.beside()));
+            Some(met.meet(known.beside()))
+        });
+        Ok(settled.collect())
     }
 }
 
