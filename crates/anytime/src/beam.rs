@@ -28,12 +28,12 @@ use rand::{RngExt, SeedableRng};
 use rustc_hash::FxHashMap;
 use tilebase_core::{
     SortedNumbers, parallel, prefetch,
-    sliding::{Metric, Shape, blank_of},
+    sliding::{Metric, Shape, TileDistances, blank_of},
 };
 
 use crate::{
     children::{Bucket, CELL_BYTE, Child, Cutoff, Parent},
-    guide::{Guide, TileSlide, ToTarget},
+    guide::{Guide, TileSlide},
     path::steps,
 };
 
@@ -74,11 +74,11 @@ const AHEAD: usize = 8;
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use tilebase_anytime::{Beam, Layer, ToTarget};
-/// use tilebase_core::sliding::Metric;
+/// use tilebase_anytime::{Beam, Layer};
+/// use tilebase_core::sliding::{Metric, TileDistances};
 /// let shape = "3x3".parse()?;
 /// let (start, goal) = ([1, 2, 3, 4, 0, 5, 7, 8, 6], [1, 2, 3, 4, 5, 6, 7, 8, 0]);
-/// let guide = ToTarget::new(shape, &goal);
+/// let guide = TileDistances::new(shape, &goal);
 /// let mut go_on = |_: &Layer<'_>| ControlFlow::Continue(());
 /// let beam = Beam::new(shape, Metric::Single, 1);
 /// let path = beam.search(&guide, &start, &goal, 100, 50, &mut go_on);
@@ -117,7 +117,7 @@ struct Node<const N: usize> {
 struct Search<'a, G> {
     beam: &'a Beam,
     guide: &'a G,
-    target: ToTarget,
+    target: TileDistances,
     width: usize,
     /// Only solutions of fewer moves are wanted.
     below: usize,
@@ -189,7 +189,7 @@ impl Beam {
         let search = Search {
             beam: self,
             guide,
-            target: ToTarget::new(self.shape, target),
+            target: TileDistances::new(self.shape, target),
             width: width.clamp(1, Self::WIDEST),
             below,
             ending: Ending::default(),
@@ -327,7 +327,7 @@ impl<G: Guide> Search<'_, G> {
         Node {
             hash: words.fold(0, |hash, word| hash ^ word),
             estimate: self.guide.estimate(start),
-            manhattan: self.target.of(start) as u16,
+            manhattan: self.target.sum(start) as u16,
             blank: blank_of(start) as u8,
             cells,
         }
@@ -347,7 +347,7 @@ impl<G: Guide> Search<'_, G> {
                 here
             });
             let board = &part.expect("a board of the layer")[number];
-            &board.cells[..self.target.cells()]
+            &board.cells[..self.beam.shape.cells()]
         };
         observe(&Layer {
             depth,
@@ -371,7 +371,7 @@ impl<G: Guide> Search<'_, G> {
     /// Returns the hash after a slide.
     #[inline(always)]
     fn hash<const N: usize>(&self, board: &Node<N>, slide: TileSlide) -> u64 {
-        let cells = self.target.cells();
+        let cells = self.beam.shape.cells();
         let words = &self.beam.words[usize::from(slide.tile) * cells..][..cells];
         board.hash ^ words[usize::from(slide.from)] ^ words[usize::from(slide.to)]
     }

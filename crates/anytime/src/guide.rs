@@ -1,6 +1,6 @@
 //! Estimates of the moves left, by which a beam ranks boards.
 
-use tilebase_core::sliding::Shape;
+use tilebase_core::sliding::TileDistances;
 
 /// Estimates the moves left from a board, in any unit: the beam only compares estimates and adds
 /// changes.
@@ -32,68 +32,16 @@ pub struct TileSlide {
     pub direction: u8,
 }
 
-/// The sum of the distances of the tiles from their cells in a target.
-#[derive(Debug, Clone)]
-pub struct ToTarget {
-    /// The row and the column of each cell.
-    lines: Vec<[u8; 2]>,
-    /// The row and the column of each tile in the target.
-    homes: Vec<[u8; 2]>,
-}
-
-impl ToTarget {
-    /// Returns the guide to `target`, given as the cells of a board.
-    pub fn new(shape: Shape, target: &[u8]) -> Self {
-        let line = |cell| [shape.row(cell) as u8, shape.col(cell) as u8];
-        let homes = places(target).into_iter();
-        Self {
-            lines: (0..shape.cells()).map(line).collect(),
-            homes: homes.map(|cell| line(cell.into())).collect(),
-        }
-    }
-
-    /// Returns the number of cells of a board.
-    pub(crate) fn cells(&self) -> usize {
-        self.homes.len()
-    }
-
-    /// Returns the estimate of a board, given as its cells.
-    pub fn of(&self, cells: &[u8]) -> usize {
-        let apart = |(&[row, col], &tile): (&[u8; 2], &u8)| {
-            let home = self.homes[usize::from(tile)];
-            let apart = row.abs_diff(home[0]) + col.abs_diff(home[1]);
-            if tile == 0 { 0 } else { usize::from(apart) }
-        };
-        self.lines.iter().zip(cells).map(apart).sum()
-    }
-}
-
-impl Guide for ToTarget {
+/// The Manhattan distance to a target.
+impl Guide for TileDistances {
     fn estimate(&self, cells: &[u8]) -> i32 {
-        self.of(cells) as i32
+        self.sum(cells) as i32
     }
 
     /// Returns 1 if the move takes the tile farther from its cell in the target; else −1.
     #[inline(always)]
     fn change<const N: usize>(&self, slide: TileSlide, _: &[u8; N]) -> i32 {
-        let [row, col] = self.lines[usize::from(slide.to)];
-        let [home_row, home_col] = self.homes[usize::from(slide.tile)];
-        // The tile goes against the blank.
-        let nearer = match slide.direction {
-            0 => row <= home_row,
-            1 => col <= home_col,
-            2 => col >= home_col,
-            _ => row >= home_row,
-        };
-        if nearer { -1 } else { 1 }
+        let moves = self.of_tile(slide.tile.into());
+        i32::from(moves[usize::from(slide.to)]) - i32::from(moves[usize::from(slide.from)])
     }
-}
-
-/// Returns the cell of each tile, that of the blank first.
-pub(crate) fn places(cells: &[u8]) -> Vec<u8> {
-    let mut places = vec![0; cells.len()];
-    for (cell, &tile) in cells.iter().enumerate() {
-        places[usize::from(tile)] = cell as u8;
-    }
-    places
 }

@@ -21,7 +21,7 @@ mod windows;
 pub use beam::{Beam, Layer};
 pub use construct::{Construction, Inner, SolveInner};
 pub use frame::Frame;
-pub use guide::{Guide, TileSlide, ToTarget};
+pub use guide::{Guide, TileSlide};
 pub use improve::{Improvements, Improver, Limits};
 pub use model::{ModelError, MoveValues, PairModel};
 pub use models::Models;

@@ -415,13 +415,13 @@ fn sum_of<const N: usize>(row: &[i16], cells: &[u8; N]) -> i16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{guide::places, path::goal};
+    use crate::path::goal;
     use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
-    use tilebase_core::sliding::blank_of;
+    use tilebase_core::sliding::{blank_of, cells_of_tiles};
 
     fn walk(shape: Shape, mut board: Vec<u8>, moves: usize, rng: &mut ChaCha8Rng) -> Vec<u8> {
         for _ in 0..moves {
-            let blank = places(&board)[0].into();
+            let blank = blank_of(&board);
             let to: Vec<usize> = shape.neighbours(blank).collect();
             board.swap(blank, to[rng.random_range(0..to.len())]);
         }
@@ -497,7 +497,7 @@ mod tests {
             let mut board = walk(shape, goal(shape), 1000, &mut rng);
             for _ in 0..60 {
                 let triples = values.estimate(&board) - pairs.estimate(&board);
-                let slowly = slow(shape, &places(&board));
+                let slowly = slow(shape, &cells_of_tiles(&board));
                 assert_eq!(triples as f32 / UNITS, slowly, "{name} {board:?}");
                 let after = walk(shape, board.clone(), 1, &mut rng);
                 let mut room = [0; 25];

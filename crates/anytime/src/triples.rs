@@ -3,10 +3,10 @@
 //! The homes of the three tiles are neighbours: in a line, or around a corner. A model may have a
 //! weight for each such triple at each three cells. A triple and its mirror image share a table.
 
-use tilebase_core::sliding::Shape;
+use tilebase_core::sliding::{Shape, cells_of_tiles};
 
 use crate::{
-    guide::{TileSlide, places},
+    guide::TileSlide,
     object::{ObjectAt, UNITS, mirror},
 };
 
@@ -239,7 +239,7 @@ impl Triples {
 
     /// Returns the sum of the weights of a board, in units of a pair model.
     pub fn estimate(&self, cells: &[u8]) -> i32 {
-        let places = places(cells);
+        let places = cells_of_tiles(cells);
         let weights = self.triples.iter().map(|triple| {
             let cells = triple.tiles.map(|tile| places[usize::from(tile)].into());
             let at = self.in_table(triple, cells);
@@ -254,11 +254,7 @@ impl Triples {
         if self.is_empty() {
             return 0;
         }
-        // Any byte is a tile here, so that no place needs a check.
-        let mut places = [0; 256];
-        for (cell, &tile) in cells.iter().enumerate() {
-            places[usize::from(tile)] = cell as u8;
-        }
+        let places = cells_of_tiles(cells);
         let changes = self.of_tile[usize::from(slide.tile)].iter().map(|triple| {
             let others = triple.others.map(|tile| places[usize::from(tile)]);
             self.weight(triple, slide.to, others) - self.weight(triple, slide.from, others)

@@ -14,13 +14,12 @@
 
 use tilebase_core::{
     parallel::{self, current_num_threads},
-    sliding::{Metric, Shape},
+    sliding::{CELLS_LIMIT, Metric, Shape, blank_of, cells_of_tiles},
 };
 
 use crate::{
     Beam, Construction, Guide, Layer, TileSlide,
     beam::break_if,
-    guide::places,
     path::{play, without_returns},
 };
 
@@ -108,17 +107,14 @@ fn rebuilt(
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<u8>> {
     // Constructions leave the blank in the last cell. Moves of the blank lead there from the end.
-    let mut way = vec![places(end)[0]];
+    let mut way = vec![blank_of(end) as u8];
     while let Some(next) = shape.neighbours(way[way.len() - 1].into()).last()
         && next > usize::from(way[way.len() - 1])
     {
         way.push(next as u8);
     }
     let goal = play(shape, end, &way[1..])?;
-    let names: Vec<u8> = places(&goal)
-        .iter()
-        .map(|&cell| cell.wrapping_add(1))
-        .collect();
+    let names = cells_of_tiles(&goal).map(|cell| cell.wrapping_add(1));
     let name = |&tile: &u8| if tile == 0 { 0 } else { names[usize::from(tile)] };
     let renamed: Vec<u8> = start.iter().map(name).collect();
     let construction = Construction {
@@ -154,7 +150,7 @@ fn pass(
         let mut observe = |_: &Layer<'_>| break_if(stop());
         let guide = Squares {
             shape,
-            homes: places(&to),
+            homes: cells_of_tiles(&to),
         };
         let found = beam.search(&guide, &from, &to, width, moves.len(), &mut observe);
         found.unwrap_or_else(|| moves.to_vec())
@@ -167,7 +163,7 @@ fn pass(
 struct Squares {
     shape: Shape,
     /// The cell of each tile in the target.
-    homes: Vec<u8>,
+    homes: [u8; CELLS_LIMIT],
 }
 
 impl Squares {

@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 
 use tilebase_anytime::{
-    Beam, Guide, Layer, MoveValues, PairModel, TileSlide, ToTarget, ends_of_moves, steps,
+    Beam, Guide, Layer, MoveValues, PairModel, TileSlide, ends_of_moves, steps,
 };
-use tilebase_core::sliding::{Metric, Shape};
+use tilebase_core::sliding::{Metric, Shape, TileDistances};
 
 /// A model with weights that are not symmetric.
 fn model(shape: Shape) -> PairModel {
@@ -146,7 +146,7 @@ fn a_beam_without_a_limit_finds_shortest_paths() {
         let board = walk(shape, moves);
         let start = board.iter().position(|&tile| tile == 0).unwrap() as u8;
         let length = |path: &[u8]| ends_of_moves(metric, start, path).len();
-        let guide = ToTarget::new(shape, &goal(shape));
+        let guide = TileDistances::new(shape, &goal(shape));
         let mut observe = |_: &Layer<'_>| ControlFlow::Continue(());
         let beam = Beam::new(shape, metric, 7);
         let wide = beam

@@ -6,11 +6,11 @@ use proptest::prelude::*;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use tilebase_anytime::{
-    Beam, Construction, Improver, Inner, Layer, Limits, Models, PairModel, ToTarget, play, shorten,
+    Beam, Construction, Improver, Inner, Layer, Limits, Models, PairModel, play, shorten,
 };
 use tilebase_core::{
     parallel::OwnPool,
-    sliding::{Metric, Shape, solvable_cells},
+    sliding::{Metric, Shape, TileDistances, solvable_cells},
 };
 
 fn goal(shape: Shape) -> Vec<u8> {
@@ -171,7 +171,7 @@ fn an_inner_search_finishes_what_is_left() {
         let solve = |left: Shape, cells: &[u8], below: usize| {
             assert_eq!((left.rows(), left.cols()), (3, 3));
             assert!(below <= 20 * left.cells(), "a search that ends: {below}");
-            let (guide, goal) = (ToTarget::new(left, &goal(left)), goal(left));
+            let (guide, goal) = (TileDistances::new(left, &goal(left)), goal(left));
             let go_on = &mut |_: &Layer<'_>| std::ops::ControlFlow::Continue(());
             Beam::new(left, Metric::Single, 1).search(&guide, cells, &goal, 1000, below, go_on)
         };

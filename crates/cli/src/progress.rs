@@ -76,6 +76,7 @@ impl ProgressDisplay {
             Event::Building { subject, .. } => {
                 self.short_line(&name(subject), "getting memory");
             }
+            Event::Preparing { heuristic } => self.line(&format!("preparing {heuristic}")),
             Event::Level { subject, level } => {
                 let doing = format!("depth {}", level.depth);
                 self.bar(Unit::States, subject, &doing, level.reached, level.total);

@@ -49,6 +49,11 @@ pub enum Event<'a> {
         /// The bound.
         heuristic: &'a str,
     },
+    /// What a search by a heuristic looks up is being made, which takes seconds.
+    Preparing {
+        /// The heuristic.
+        heuristic: &'a str,
+    },
     /// A table that was missing cannot be kept in the folder; it is built in memory for this
     /// question.
     NotKept {

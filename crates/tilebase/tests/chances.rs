@@ -39,6 +39,8 @@ fn chances_are_shares_of_all_tuples() {
                 (chance - share).abs() < 1e-12,
                 "{n} below {below}: {chance}"
             );
+            // What is certain is said to be, and what cannot be, too.
+            assert_eq!((chance == 1.0, chance == 0.0), (share == 1.0, share == 0.0));
         }
     }
 }

@@ -230,6 +230,24 @@ fn a_table_is_built_once_for_all_threads_and_goals() {
 }
 
 #[test]
+fn a_large_table_of_the_walking_distance_is_announced() {
+    for (space, is_large) in [("2x5", false), ("2x6", true)] {
+        let announced = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&announced);
+        let library = Library::in_memory().on_event(move |event| {
+            if let Event::Preparing { heuristic } = event {
+                assert_eq!(*heuristic, "walking-distance");
+                flag.store(true, Ordering::SeqCst);
+            }
+        });
+        let solver = library.puzzle(space).unwrap().heuristic("walking-distance");
+        let goal = solver.goal();
+        assert_eq!(solver.distance(&*goal).unwrap().distance(), Some(0));
+        assert_eq!(announced.load(Ordering::SeqCst), is_large, "{space}");
+    }
+}
+
+#[test]
 fn a_search_that_cannot_be_saved_does_not_wait_for_tables() {
     let folder = tempfile::tempdir().unwrap();
     let library = Library::in_memory().on_event(|event| {

@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, seq::SliceRandom};
-use tilebase_core::sliding::{Shape, blank_of, solvable_cells};
+use tilebase_core::sliding::{Shape, TileDistances, blank_of, solvable_cells};
 
-use crate::{Beam, Guide, MoveValues, ToTarget, object::UNITS, path::goal};
+use crate::{Beam, Guide, MoveValues, object::UNITS, path::goal};
 
 /// Boards of one layer.
 #[derive(Debug, Clone)]
@@ -40,11 +40,11 @@ pub(super) fn solve(
         ControlFlow::Continue(())
     });
     let Some(path) = path else {
-        let manhattan = ToTarget::new(shape, &goal);
+        let manhattan = TileDistances::new(shape, &goal);
         let failed = |boards: Vec<u8>| {
             let first = &boards[..shape.cells()];
             Example {
-                moves_left: 1.2 * manhattan.of(first) as f32,
+                moves_left: 1.2 * manhattan.sum(first) as f32,
                 boards: first.to_vec(),
                 failed: true,
             }

@@ -31,11 +31,11 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use tilebase_core::{
     parallel,
-    sliding::{Metric, Shape},
+    sliding::{Metric, Shape, TileDistances},
 };
 
 use crate::{
-    Beam, MoveValues, PairModel, ToTarget,
+    Beam, MoveValues, PairModel,
     object::{inverse, mirror},
     path::goal,
     triples::Triples,
@@ -378,8 +378,8 @@ impl Training {
     fn start(&self, settings: &TrainingSettings, rng: &mut ChaCha8Rng) -> (Vec<u8>, usize) {
         let cells = self.shape.cells();
         let goal = goal(self.shape);
-        let manhattan = ToTarget::new(self.shape, &goal);
-        let limit = |board: &[u8]| 2 * manhattan.of(board) + 120;
+        let manhattan = TileDistances::new(self.shape, &goal);
+        let limit = |board: &[u8]| 2 * manhattan.sum(board) as usize + 120;
         let grown = self.walk >= settings.longest_walk;
         match rng.random_range(0..4) {
             0 if grown => {
@@ -448,8 +448,9 @@ impl Training {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::guide::{Guide, places};
+    use crate::guide::Guide;
     use rand::seq::SliceRandom;
+    use tilebase_core::sliding::cells_of_tiles;
 
     /// With the blank at home, the mean of a model and its inverse estimates the mean of a board
     /// and its inverse.
@@ -476,8 +477,8 @@ mod tests {
             cells.shuffle(&mut rng);
             cells.push(0);
             // A tile is at the cell whose number, from 1, the inverse has at the tile's home.
-            let cells_of_tiles = places(&cells).into_iter().skip(1);
-            let inverse: Vec<u8> = cells_of_tiles.map(|cell| cell + 1).chain([0]).collect();
+            let places = &cells_of_tiles(&cells)[1..9];
+            let inverse: Vec<u8> = places.iter().map(|cell| cell + 1).chain([0]).collect();
             let sum = model.estimate(&cells) + model.estimate(&inverse);
             let estimates = [&cells, &inverse].map(|board| mean.estimate(board));
             // Each of 9 single weights is rounded, and each of 36 weights of pairs.

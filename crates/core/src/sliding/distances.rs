@@ -38,8 +38,13 @@ impl TileDistances {
         let mut moves = vec![0; cells * cells].into_boxed_slice();
         for (home, &tile) in goal.iter().enumerate().filter(|&(_, &tile)| tile != 0) {
             let of_tile = &mut moves[usize::from(tile) * cells..][..cells];
-            for (cell, moves) in of_tile.iter_mut().enumerate() {
-                *moves = shape.distance(cell, home) as u8;
+            // Row by row, since a beam of a large board that is soon done needs all of them, too.
+            let rows = of_tile.chunks_exact_mut(shape.cols()).enumerate();
+            for (row, of_row) in rows {
+                let down = row.abs_diff(shape.row(home)) as u8;
+                for (moves, col) in of_row.iter_mut().zip(0..) {
+                    *moves = down + u8::abs_diff(col, shape.col(home) as u8);
+                }
             }
         }
         Self { cells, moves }
@@ -51,7 +56,16 @@ impl TileDistances {
     /// If the board has no such tile.
     #[inline]
     pub fn moves(&self, tile: usize, cell: usize) -> u8 {
-        self.moves[tile * self.cells + cell]
+        self.of_tile(tile)[cell]
+    }
+
+    /// Returns the number of moves that `tile` alone needs from each cell; 0 for the blank.
+    ///
+    /// # Panics
+    /// If the board has no such tile.
+    #[inline]
+    pub fn of_tile(&self, tile: usize) -> &[u8] {
+        &self.moves[tile * self.cells..][..self.cells]
     }
 
     /// Returns the sum of the distances of all tiles of an arrangement: its Manhattan distance.

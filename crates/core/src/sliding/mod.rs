@@ -26,5 +26,5 @@ pub use mask_space::MaskSpace;
 pub use metric::{Metric, UnknownMetric};
 pub use rank::{SlidingSpace, TooLarge};
 pub use shape::{CELLS_LIMIT, Shape, ShapeError};
-pub use solvable::{Parity, blank_of, solvable, solvable_cells};
+pub use solvable::{Parity, blank_of, cells_of_tiles, solvable, solvable_cells};
 pub use symmetry::{Placement, Reduction, symmetries};

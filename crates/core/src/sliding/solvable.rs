@@ -159,3 +159,19 @@ pub fn blank_of(cells: &[u8]) -> usize {
     let blank = cells.iter().position(|&tile| tile == 0);
     blank.expect("every board has a blank")
 }
+
+/// Returns the cell of each tile, and that of the blank for 0. There is an entry for every byte, so
+/// that no index needs a check.
+///
+/// ```
+/// use tilebase_core::sliding::cells_of_tiles;
+/// assert_eq!(cells_of_tiles(&[1, 3, 0, 2])[..4], [2, 0, 3, 1]);
+/// ```
+#[inline]
+pub fn cells_of_tiles(cells: &[u8]) -> [u8; CELLS_LIMIT] {
+    let mut places = [0; CELLS_LIMIT];
+    for (cell, &tile) in cells.iter().enumerate() {
+        places[usize::from(tile)] = cell as u8;
+    }
+    places
+}

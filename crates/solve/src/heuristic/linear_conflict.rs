@@ -15,9 +15,9 @@
 //! O. Hansson, A. Mayer, M. Yung: Criticizing solutions to relaxed models yields powerful
 //! admissible heuristics. Information Sciences 63 (1992).
 
-use tilebase_core::sliding::{CELLS_LIMIT, Shape, TileDistances};
+use tilebase_core::sliding::{CELLS_LIMIT, Shape, TileDistances, cells_of_tiles};
 
-use super::{Heuristic, HeuristicName, homes};
+use super::{Heuristic, HeuristicName};
 
 /// The Manhattan distance, and 2 for each tile that must leave its row or column to let others
 /// pass.
@@ -35,7 +35,7 @@ use super::{Heuristic, HeuristicName, homes};
 pub struct LinearConflict {
     shape: Shape,
     manhattan: TileDistances,
-    /// The home of each tile. There is an entry for every byte, so that no index needs a check.
+    /// The home of each tile.
     homes: [u8; CELLS_LIMIT],
 }
 
@@ -63,7 +63,7 @@ impl LinearConflict {
         Self {
             shape,
             manhattan: TileDistances::new(shape, goal),
-            homes: homes(goal),
+            homes: cells_of_tiles(goal),
         }
     }
 

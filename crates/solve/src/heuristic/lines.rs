@@ -6,9 +6,9 @@
 //! for rows. This is weak, but it needs no table, and there is no stronger bound for large boards:
 //! one move slides tiles of several patterns.
 
-use tilebase_core::sliding::{CELLS_LIMIT, Shape};
+use tilebase_core::sliding::{CELLS_LIMIT, Shape, cells_of_tiles};
 
-use super::{Heuristic, HeuristicName, homes};
+use super::{Heuristic, HeuristicName};
 
 /// The rows between tiles and their homes, shared among the moves along columns, and the columns
 /// among those along rows. A bound in the multi-tile metric.
@@ -44,7 +44,7 @@ impl LineDistance {
         Self {
             shape,
             lines: std::array::from_fn(line),
-            homes: homes(goal).map(|home| line(home.into())),
+            homes: cells_of_tiles(goal).map(|home| line(home.into())),
         }
     }
 }

@@ -47,10 +47,7 @@ pub use walking::{TooManyStates, WalkingDistance};
 pub(crate) use colours::View;
 pub(crate) use lookup::Lookup;
 
-use tilebase_core::{
-    format::DamagedPage,
-    sliding::{Board, CELLS_LIMIT},
-};
+use tilebase_core::{format::DamagedPage, sliding::Board};
 
 /// A lower bound on the number of moves from a board to the goal.
 pub trait Heuristic: Send + Sync {
@@ -77,13 +74,4 @@ pub trait Heuristic: Send + Sync {
     fn damage(&self) -> Result<(), DamagedPage> {
         Ok(())
     }
-}
-
-/// Returns the cell where a goal has each tile; the blank's home for 0.
-fn homes(goal: &[u8]) -> [u8; CELLS_LIMIT] {
-    let mut cells = [0; CELLS_LIMIT];
-    for (cell, &tile) in goal.iter().enumerate() {
-        cells[usize::from(tile)] = cell as u8;
-    }
-    cells
 }

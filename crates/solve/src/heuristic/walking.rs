@@ -30,10 +30,10 @@ use thiserror::Error;
 use tilebase_core::{
     format::UNREACHABLE,
     parallel,
-    sliding::{CELLS_LIMIT, Metric, Shape},
+    sliding::{CELLS_LIMIT, Metric, Shape, cells_of_tiles},
 };
 
-use super::{Heuristic, HeuristicName, homes, lines::alternating};
+use super::{Heuristic, HeuristicName, lines::alternating};
 
 /// The most words of a table, which take a byte each. Boards of more than seven lines have more
 /// words.
@@ -98,7 +98,7 @@ impl WalkingDistance {
         metric: Metric,
         stopped: &dyn Fn() -> bool,
     ) -> Result<Option<Self>, TooManyStates> {
-        let homes = homes(&shape.ordered_cells(home));
+        let homes = cells_of_tiles(&shape.ordered_cells(home));
         let (rows, cols) = (shape.rows(), shape.cols());
         let (row, col) = (shape.row(home), shape.col(home));
         let build = |lines, width, home| -> Result<Option<Arc<AxisTable>>, TooManyStates> {

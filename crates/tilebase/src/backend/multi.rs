@@ -25,6 +25,10 @@ pub(super) const HEURISTICS: &str = "if several tiles may slide in one move, the
 /// beams and a search.
 const STATES_A_SECOND: f64 = 1e6;
 
+/// With more states than this, a walking distance is announced: its table takes a tenth of a second
+/// or more.
+const WORTH_SAYING: u64 = 300_000;
+
 /// Returns whether the bound of a search of canonical boards is made in so little time that a
 /// search is worth it, if time is limited.
 pub(super) fn is_soon_ready(reduction: &Reduction, time: Option<Duration>) -> bool {
@@ -84,6 +88,10 @@ pub(super) fn walking(
 ) -> Result<WalkingDistance> {
     let (shape, home, metric) = (reduction.shape(), reduction.home(), reduction.metric());
     let stopped = || library.reporter.over();
+    if WalkingDistance::states_of(shape).is_ok_and(|states| states > WORTH_SAYING) {
+        let heuristic = &HeuristicName::WalkingDistance.to_string();
+        library.reporter.report(&Event::Preparing { heuristic });
+    }
     let made = WalkingDistance::unless_stopped(shape, home, metric, &stopped);
     let made = made.map_err(|error| Error::Question(format!("{error}{instead}")))?;
     made.ok_or_else(Error::stopped)
