@@ -69,16 +69,13 @@ fn finish(cli: Command) -> Command {
         });
         let taken = taken.map(|option| option.clone().help_heading(None::<&str>));
         let taken: Vec<Arg> = taken.collect();
-        *command = std::mem::take(command).args(taken);
-    }
-    // Common options reach the commands when the whole is built.
-    cli.build();
-    for command in cli.get_subcommands_mut() {
         let hidden = meaningless_to(command.get_name());
-        *command = std::mem::take(command).mut_args(|arg| {
-            let hide = hidden.contains(&arg.get_id().as_str()) || arg.is_hide_set();
-            arg.hide(hide)
-        });
+        let hidden = options
+            .iter()
+            .filter(|option| hidden.contains(&option.get_id().as_str()));
+        // A common option that a command has already is not added to it.
+        let hidden: Vec<Arg> = hidden.map(|option| option.clone().hide(true)).collect();
+        *command = std::mem::take(command).args(taken).args(hidden);
     }
     cli
 }
