@@ -73,6 +73,9 @@ test("the package answers in node", () => {
     assert.equal(tilebase.distance("3x3", "867254301", null).distance, 31);
     assert.deepEqual([tilebase.random("oshidori-kinds-9", { distance: 5 })].map(({ distance, uniform }) => [distance, uniform]), [[5, false]]);
     assert.deepEqual(tilebase.distances("3x3", ["867254301", Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 0, 8), "213456780"]), [31, 1, null]);
+    const rows = [[1, 2, 3], [4, 5, 6], [7, 0, 8]];
+    assert.deepEqual(tilebase.distances("3x3", [rows], { goal: [[0, 1, 2], [3, 4, 5], [6, 7, 8]] }), tilebase.distances("3x3", [rows.flat()], { goal: "012345678" }));
+    assert.equal(tilebase.distance("3x3", rows).distance, 1);
     assert.equal(tilebase.distance("3x3", Uint8Array.of(0, 1, 2, 3, 4, 5, 6, 7, 8), { goal: Uint8Array.of(0, 1, 2, 3, 4, 5, 6, 7, 8) }).distance, 0);
     const near = tilebase.random("15-puzzle", { distance: 10, seed: 1 });
     assert.equal(near.uniform, false);
@@ -190,6 +193,7 @@ test("the types are those of the answers", () => {
     const both: number | undefined = tilebase.review("3x3", "123456078", "L2").lengths?.multi;
     const bytes: number = tilebase.bytes;
     const error: Error = new TilebaseError("");
+    const ofRows: number | null = tilebase.distance("3x3", [[1, 2, 3], [4, 5, 6], [7, 8, 0]]).distance;
     const distances: (number | null)[] = tilebase.distances("3x3", ["867254301", [1, 2, 3, 4, 5, 6, 7, 8, 0], Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 0, 8)]);
     const ends: number[] = tilebase.solve("3x3", solution.state, { stages: "rows", endings: 2 }).stages.map((stage) => stage.end);
     const blank: string | undefined = solution.blank;

@@ -1,5 +1,5 @@
-/** A position: text as people write it (`"867254301"`, `"8 6 7 / 2 5 4 / 3 _ 1"`), or its cells in reading order, 0 for the blank. */
-export type State = string | readonly number[] | Uint8Array | Uint8ClampedArray | Int8Array | Uint16Array | Int16Array | Uint32Array | Int32Array;
+/** A position: text as people write it (`"867254301"`, `"8 6 7 / 2 5 4 / 3 _ 1"`), or its cells in reading order, 0 for the blank, as one array or as an array of rows. */
+export type State = string | readonly number[] | readonly (readonly number[])[] | Uint8Array | Uint8ClampedArray | Int8Array | Uint16Array | Int16Array | Uint32Array | Int32Array;
 
 /** The direction in which a tile slides; if several tiles slide, with their number, such as `R2`. */
 export type Letter = `${"U" | "D" | "L" | "R"}${number | ""}`;

@@ -91,12 +91,14 @@ function finite(name, value) {
   return value;
 }
 
-/** Cells may be an array of any type; the module takes plain ones. */
+/** Cells may be an array of rows, or of any type; the module takes plain ones. */
 function plain(state) {
+  if (Array.isArray(state)) return state.flat();
   return ArrayBuffer.isView(state) ? Array.from(state, Number) : state;
 }
 
 /** A goal may be an array of cells; the module takes text. */
 function goal(goal) {
-  return Array.isArray(goal) || ArrayBuffer.isView(goal) ? Array.from(goal).join(" ") : goal;
+  const cells = plain(goal);
+  return Array.isArray(cells) ? cells.join(" ") : cells;
 }
