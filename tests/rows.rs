@@ -134,6 +134,20 @@ fn search_and_tables_agree() {
 }
 
 /// Compares the value of every move, at the goal and at random states near and far.
+/// A row has thousands of moves, so nothing may be asked of every pair of them.
+#[test]
+fn hints_of_a_row_with_many_holes_have_bounds() {
+    let tilebase = Tilebase::new();
+    let ask = ["hint", "oshidori-bw-30", "--holes", "30", "--time", "0.2"];
+    let hints = tilebase.json(&ask).remove(0);
+    let moves = hints["moves"].as_array().unwrap();
+    assert!(moves.len() > 1000, "{}", moves.len());
+    for hint in moves {
+        let [before, after] = [&hints, hint].map(|of| of["bounds"]["least"].as_u64().unwrap());
+        assert!(after + 1 >= before, "{hint}");
+    }
+}
+
 #[test]
 fn hints_of_search_and_tables_agree() {
     let tilebase = Tilebase::new();

@@ -95,11 +95,11 @@ impl Depths {
             about: self.about,
             mean_of: n,
             below,
-            chance: match low.clone().count() {
-                // Sums of rounded chances may be a little less.
-                all if all == sums.len() => 1.0,
+            chance: if low.clone().count() == sums.len() {
+                1.0 // A sum of rounded chances may be a little less.
+            } else {
                 // A sum of nothing would be −0.
-                _ => low.fold(0.0, |sum, (_, chance)| sum + chance).min(1.0),
+                low.fold(0.0, |sum, (_, chance)| sum + chance).min(1.0)
             },
             source: self.source,
         })

@@ -49,7 +49,7 @@ pub enum Event<'a> {
         /// The bound.
         heuristic: &'a str,
     },
-    /// What a search by a heuristic looks up is being made, which takes seconds.
+    /// What a search by a heuristic looks up is being made, which may take seconds.
     Preparing {
         /// The heuristic.
         heuristic: &'a str,

@@ -231,7 +231,7 @@ fn a_table_is_built_once_for_all_threads_and_goals() {
 
 #[test]
 fn a_large_table_of_the_walking_distance_is_announced() {
-    for (space, is_large) in [("2x5", false), ("2x6", true)] {
+    for (space, is_large) in [("2x6", false), ("4x5", true)] {
         let announced = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&announced);
         let library = Library::in_memory().on_event(move |event| {

@@ -3,7 +3,7 @@
 use super::bulk;
 use crate::{
     Answer, Bounds, Error, Hint, Hints, Input, Result, Solver, State, backend::Backend,
-    event::Reporter,
+    event::Reporter, sliding::Metric,
 };
 
 impl Solver {
@@ -129,11 +129,12 @@ impl Solver {
                 upper: nearest.upper.map(|upper| upper + 1),
             });
         }
-        let metric = self.metric();
-        // Moves along one line of tiles lead to states that are neighbours of each other.
+        // Moves along one line of tiles lead to states that are neighbours of each other. Moves of
+        // single tiles do not, and a row may have thousands of moves, too many for all pairs.
+        let in_lines = self.metric() == Metric::Multi;
         let settled = neighbours.iter().zip(&after).map(|(state, &own)| {
-            let others = neighbours.iter().zip(&after);
-            let beside = others.filter(|(other, _)| state.move_in(metric, other).is_some());
+            let others = neighbours.iter().zip(&after).filter(|_| in_lines);
+            let beside = others.filter(|(other, _)| state.move_to(other).is_some());
             let met = beside.fold(own, |met, (_, other)| met.meet(other.beside()));
             Some(met.meet(known.beside()))
         });

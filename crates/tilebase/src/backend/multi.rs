@@ -25,9 +25,8 @@ pub(super) const HEURISTICS: &str = "if several tiles may slide in one move, the
 /// beams and a search.
 const STATES_A_SECOND: f64 = 1e6;
 
-/// With more states than this, a walking distance is announced: its table takes a tenth of a second
-/// or more.
-const WORTH_SAYING: u64 = 300_000;
+/// With more states than this, a walking distance is announced: its table may take a second.
+const WORTH_SAYING: u64 = 1_000_000;
 
 /// Returns whether the bound of a search of canonical boards is made in so little time that a
 /// search is worth it, if time is limited.
