@@ -262,6 +262,25 @@ fn shells_complete_puzzles_and_heuristics() {
             }
         }
     }
+    // Options that do not apply to a command are not completed.
+    let script = tilebase.ok(&["completions", "fish"]);
+    let options_of = |command: &str| {
+        let name = format!("__fish_tilebase_using_subcommand {command}\" -");
+        let lines = script.lines().filter(move |line| line.contains(&name));
+        let longs = lines.filter_map(|line| line.split(" -l ").nth(1)?.split(' ').next());
+        longs.collect::<Vec<_>>()
+    };
+    for (command, option, is_there) in [
+        ("merge", "threads", false),
+        ("merge", "json", true),
+        ("man", "data", false),
+        ("sudoku", "threads", false),
+        ("compare", "threads", true),
+        ("hint", "threads", true),
+    ] {
+        let options = options_of(command);
+        assert_eq!(options.contains(&option), is_there, "{command} {options:?}");
+    }
     // Names that shells do not complete are still accepted.
     assert_eq!(tilebase.ok(&["distance", "4x2", "1 2 3 4 5 6 7 0"]), "0\n");
 }

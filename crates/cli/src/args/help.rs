@@ -37,12 +37,38 @@ const TAKEN: &[(&str, &[&str])] = &[
 
 /// Returns the command line with examples, in which options that do not apply are hidden.
 pub fn command() -> Command {
-    finish(Cli::command())
+    hide_meaningless(finish(Cli::command()))
 }
 
 /// Returns the same for manuals, which have no page about help.
 pub fn manual() -> Command {
-    finish(Cli::command().disable_help_subcommand(true))
+    hide_meaningless(finish(Cli::command().disable_help_subcommand(true)))
+}
+
+/// Returns the same for completions, which show hidden options too: here each command has the
+/// common options that apply to it as its own.
+pub fn completed() -> Command {
+    let cli = finish(Cli::command());
+    let options = cli.get_arguments().filter(|option| option.is_global_set());
+    let options: Vec<Arg> = options.map(|option| option.clone().global(false)).collect();
+    let cli = cli.mut_args(|option| option.global(false));
+    cli.mut_subcommands(|command| {
+        let meaningless = meaningless_to(command.get_name());
+        let apply = |option: &&Arg| !meaningless.contains(&option.get_id().as_str());
+        let apply: Vec<Arg> = options.iter().filter(apply).cloned().collect();
+        with_options(command, &apply)
+    })
+}
+
+/// Adds options to a command and those below it, if they do not have them already.
+fn with_options(command: Command, options: &[Arg]) -> Command {
+    let own: Vec<Option<&str>> = command.get_arguments().map(Arg::get_long).collect();
+    let others = options
+        .iter()
+        .filter(|option| !own.contains(&option.get_long()));
+    let others: Vec<Arg> = others.cloned().collect();
+    let command = command.args(others);
+    command.mut_subcommands(|command| with_options(command, options))
 }
 
 /// Lets negative numbers reach the parsers of options, which say what to write instead.
@@ -54,6 +80,7 @@ fn with_negative_numbers(command: Command) -> Command {
     command.mut_subcommands(with_negative_numbers)
 }
 
+/// Adds examples, and to each command those of several commands' options that it takes.
 fn finish(cli: Command) -> Command {
     let mut cli = with_negative_numbers(cli);
     let options: Vec<Arg> = cli.get_arguments().cloned().collect();
@@ -62,20 +89,27 @@ fn finish(cli: Command) -> Command {
             let text = format!("Examples:\n  {}", examples.trim_end().replace('\n', "\n  "));
             *command = std::mem::take(command).after_help(text);
         }
-        let own: Vec<Option<&str>> = command.get_arguments().map(Arg::get_long).collect();
-        let taken = options.iter().filter(|option| {
-            let id = option.get_id().as_str();
-            takes(command.get_name(), id) && !own.contains(&option.get_long())
-        });
+        let taken = options
+            .iter()
+            .filter(|option| takes(command.get_name(), option.get_id().as_str()));
         let taken = taken.map(|option| option.clone().help_heading(None::<&str>));
         let taken: Vec<Arg> = taken.collect();
+        *command = with_options(std::mem::take(command), &taken);
+    }
+    cli
+}
+
+/// Hides the common options that do not apply to a command.
+fn hide_meaningless(mut cli: Command) -> Command {
+    let options: Vec<Arg> = cli.get_arguments().cloned().collect();
+    for command in cli.get_subcommands_mut() {
         let hidden = meaningless_to(command.get_name());
         let hidden = options
             .iter()
             .filter(|option| hidden.contains(&option.get_id().as_str()));
         // A common option that a command has already is not added to it.
-        let hidden: Vec<Arg> = hidden.map(|option| option.clone().hide(true)).collect();
-        *command = std::mem::take(command).args(taken).args(hidden);
+        let hidden = hidden.map(|option| option.clone().hide(true));
+        *command = std::mem::take(command).args(hidden);
     }
     cli
 }

@@ -10,7 +10,7 @@ use clap::{ArgMatches, Args, ColorChoice, Parser, Subcommand, ValueEnum};
 use tilebase::sliding::Metric;
 
 use crate::commands::textbook::args::Textbook;
-pub use help::{command, manual, meaningless};
+pub use help::{command, completed, manual, meaningless};
 pub use shared::{
     Format, HeuristicOptions, Improving, LimitOptions, MoveStyle, OneState, QuestionArgs,
     RowRulesArgs, TargetArgs,

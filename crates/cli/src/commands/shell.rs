@@ -10,7 +10,7 @@ use crate::{Context, Failure, Outcome, Result, args};
 
 pub fn completions(context: &Context, shell: Shell) -> Result<Outcome> {
     let mut script = Vec::new();
-    let mut program = args::command();
+    let mut program = args::completed();
     clap_complete::generate(shell, &mut program, "tilebase", &mut script);
     context.print(&String::from_utf8_lossy(&script))?;
     if shell == Shell::Fish {

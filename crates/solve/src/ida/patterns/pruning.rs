@@ -47,8 +47,14 @@ impl Transitions {
     /// Returns the number of moves that are allowed.
     #[inline(always)]
     pub(super) fn count(&self) -> usize {
-        let allowed = |transition: Transition| transition.0 >> Transition::ALLOWED;
-        self.list.map(allowed).iter().sum::<u32>() as usize
+        // Two at a time, as one word of eight bytes: adding up four takes longer.
+        let [a, b, c, d] = &self.list;
+        let mask = 0x1_0000_0001 << Transition::ALLOWED;
+        let allowed = |low: &Transition, high: &Transition| {
+            let both = u64::from(low.0) | u64::from(high.0) << u32::BITS;
+            (both & mask).count_ones()
+        };
+        (allowed(a, b) + allowed(c, d)) as usize
     }
 
     /// Returns the blank's cell.
