@@ -37,12 +37,12 @@ use crate::{
     path::steps,
 };
 
-/// The numbers of cells for which a search is compiled. A module for WebAssembly has few, since all
-/// of it is downloaded.
+/// The numbers of cells for which a search is compiled: those of boards with models, as many as fit
+/// into two cache lines, and all. A module for WebAssembly has few, since all of it is downloaded.
 const ROOMS: &[usize] = if cfg!(target_family = "wasm") {
     &[25, 36, 49, 256]
 } else {
-    &[16, 25, 36, 49, 64, 100, 256]
+    &[16, 25, 36, 49, 113, 256]
 };
 
 /// The number of cells for which boards of `cells` cells have room.
@@ -201,9 +201,7 @@ impl Beam {
             36 => search.run::<36>(start, target, observe),
             49 => search.run::<49>(start, target, observe),
             #[cfg(not(target_family = "wasm"))]
-            64 => search.run::<64>(start, target, observe),
-            #[cfg(not(target_family = "wasm"))]
-            100 => search.run::<100>(start, target, observe),
+            113 => search.run::<113>(start, target, observe),
             _ => search.run::<256>(start, target, observe),
         }
     }
