@@ -27,7 +27,7 @@ impl AsRef<[u8]> for TableBytes {
 
 impl Payload for TableBytes {}
 
-fn additive(shape: Shape, partition: &str, kind: PatternKind) -> AdditivePatterns<TableBytes> {
+fn additive(shape: Shape, partition: &str, kind: PatternKind) -> AdditivePatterns {
     let partition = Partition::named(partition, shape, 0).expect("known by this name");
     let open = |(pattern, kind)| {
         let index = PatternIndex::new(pattern, kind);

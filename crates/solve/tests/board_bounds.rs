@@ -1,6 +1,6 @@
 //! Bounds of boards of any size and goal.
 
-use crate::common::{self, Distances, tables};
+use crate::common::{Distances, tables};
 use proptest::prelude::*;
 use rand::rngs::ChaCha8Rng;
 use rand::{SeedableRng, seq::IteratorRandom};
@@ -14,11 +14,9 @@ use tilebase_solve::{
     ida::RaisedBound,
 };
 
-type Patterns = AdditivePatterns<common::Built>;
-
 /// Returns the pattern databases of a shape with the goal 1 2 … 0, in partitions of at most `bytes`
 /// bytes.
-fn patterns(shape: Shape, kind: PatternKind, bytes: u64) -> Patterns {
+fn patterns(shape: Shape, kind: PatternKind, bytes: u64) -> AdditivePatterns {
     let goal = shape.ordered_cells(shape.tiles());
     let placement = Placement::of_goal(shape, &goal);
     let memory = |pattern: &_| {
@@ -28,11 +26,11 @@ fn patterns(shape: Shape, kind: PatternKind, bytes: u64) -> Patterns {
     let (image, home) = (placement.image(), placement.cell(blank_of(&goal)));
     let partition = Partition::automatic(image, home, bytes, memory).unwrap();
     let catalogue = Catalogue::of_partition(partition, kind);
-    Patterns::of_goal(shape, &goal, &catalogue, tables(&catalogue)).unwrap()
+    AdditivePatterns::of_goal(shape, &goal, &catalogue, tables(&catalogue)).unwrap()
 }
 
 /// Walks from the goal, and after each move compares the bounds with what they are to be.
-fn walk(shape: Shape, moves: usize, seed: u64, patterns: Option<Patterns>) {
+fn walk(shape: Shape, moves: usize, seed: u64, patterns: Option<AdditivePatterns>) {
     let goal = shape.ordered_cells(shape.tiles());
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let manhattan = TileDistances::new(shape, &goal);
@@ -98,8 +96,9 @@ fn boards_of_any_goal_have_the_bounds_of_their_reductions() {
             let memory = |pattern: &Pattern| 1 << pattern.size();
             let partition = Partition::automatic(image, home, 40, memory).unwrap();
             let catalogue = Catalogue::of_partition(partition, kind);
-            let reduced = Patterns::new(&catalogue, tables(&catalogue)).unwrap();
-            let given = Patterns::of_goal(shape, goal.cells(), &catalogue, tables(&catalogue));
+            let reduced = AdditivePatterns::new(&catalogue, tables(&catalogue)).unwrap();
+            let given =
+                AdditivePatterns::of_goal(shape, goal.cells(), &catalogue, tables(&catalogue));
             let given = given.unwrap();
             let conflicts = LinearConflict::new(shape, goal.cells());
             for rank in (0..distances.space.len()).step_by(distances.space.len() as usize / 5000) {
@@ -121,7 +120,7 @@ fn boards_of_any_goal_have_the_bounds_of_their_reductions() {
 }
 
 /// Returns the solution that is found, with the boards expanded counted until there are `most`.
-fn search(bound: &BoardBound<common::Built>, cells: &[u8], below: u32, most: u64) -> RaisedBound {
+fn search(bound: &BoardBound, cells: &[u8], below: u32, most: u64) -> RaisedBound {
     bound.search(cells, 0, below, &|expanded| expanded >= most)
 }
 
@@ -137,7 +136,8 @@ fn searches_of_cells_find_shortest_solutions_and_bounds_that_hold() {
             let (image, home) = (reduction.shape(), reduction.home());
             let partition = Partition::automatic(image, home, 40, memory).unwrap();
             let catalogue = Catalogue::of_partition(partition, kind);
-            let patterns = Patterns::of_goal(shape, goal.cells(), &catalogue, tables(&catalogue));
+            let patterns =
+                AdditivePatterns::of_goal(shape, goal.cells(), &catalogue, tables(&catalogue));
             BoardBound::new(shape, Metric::Single, goal.cells(), Some(patterns.unwrap()))
         });
         let conflicts = BoardBound::new(shape, Metric::Single, goal.cells(), None);

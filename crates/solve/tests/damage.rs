@@ -2,7 +2,10 @@
 //! search ends.
 
 use std::{
-    sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+    },
     time::Duration,
 };
 
@@ -27,18 +30,18 @@ struct Disk {
 }
 
 /// A table on it.
-struct Page<'a> {
+struct Page {
     bytes: Vec<u8>,
-    disk: &'a Disk,
+    disk: Arc<Disk>,
 }
 
-impl AsRef<[u8]> for Page<'_> {
+impl AsRef<[u8]> for Page {
     fn as_ref(&self) -> &[u8] {
         &self.bytes
     }
 }
 
-impl Payload for Page<'_> {
+impl Payload for Page {
     fn touch(&self, _: usize) {
         if self.disk.damaged.load(Relaxed) {
             self.disk.found.store(true, Relaxed);
@@ -61,13 +64,13 @@ impl Payload for Page<'_> {
 }
 
 /// Returns tables that hold `entry` everywhere, and 0 for the goal if `goal_is_right`.
-fn tables<'a>(
+fn tables(
     catalogue: &Catalogue,
     encoding: Encoding,
     entry: u8,
     goal_is_right: bool,
-    disk: &'a Disk,
-) -> Result<Vec<PatternTable<Page<'a>>>, PatternTableError> {
+    disk: &Arc<Disk>,
+) -> Result<Vec<PatternTable>, PatternTableError> {
     let goal = Board::ordered(catalogue.shape(), catalogue.home());
     let table = |(pattern, kind)| {
         let index = PatternIndex::new(pattern, kind);
@@ -75,6 +78,7 @@ fn tables<'a>(
         if goal_is_right {
             bytes[encoding.place(index.rank(goal.cells())).0] = 0;
         }
+        let disk = Arc::clone(disk);
         PatternTable::new(index, encoding, Page { bytes, disk })
     };
     catalogue.distinct().into_iter().map(table).collect()
@@ -95,7 +99,7 @@ fn a_search_ends_soon_after_it_reads_a_damaged_page() {
     let hard = Board::parse(shape, "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3").unwrap();
     let catalogue = catalogue(shape, 5);
     for tuned in [true, false] {
-        let disk = Disk::default();
+        let disk = Arc::new(Disk::default());
         let tables = tables(&catalogue, Encoding::Nibble, 0, true, &disk).unwrap();
         let patterns = AdditivePatterns::new(&catalogue, tables).unwrap();
         let solver = if tuned {
@@ -116,7 +120,7 @@ fn a_search_ends_soon_after_it_reads_a_damaged_page() {
 fn estimates_come_with_the_damage_that_they_met() {
     let shape: Shape = "3x3".parse().unwrap();
     let catalogue = catalogue(shape, 4);
-    let disk = Disk::default();
+    let disk = Arc::new(Disk::default());
     let tables = tables(&catalogue, Encoding::Nibble, 0, true, &disk).unwrap();
     let solver = BoardSolver::with_patterns(
         AdditivePatterns::new(&catalogue, tables).unwrap(),
@@ -142,7 +146,7 @@ fn tables_of_greatest_values_cause_no_panic() {
     ] {
         let shape: Shape = name.parse().unwrap();
         let catalogue = catalogue(shape, size);
-        let disk = Disk::default();
+        let disk = Arc::new(Disk::default());
         let tables = tables(&catalogue, encoding, u8::MAX, true, &disk).unwrap();
         let solver = BoardSolver::with_patterns(
             AdditivePatterns::new(&catalogue, tables).unwrap(),
@@ -167,7 +171,7 @@ fn tables_of_greatest_values_cause_no_panic() {
 fn a_goal_that_is_far_from_itself_is_refused() {
     let shape: Shape = "3x3".parse().unwrap();
     for (encoding, found) in [(Encoding::Nibble, 30), (Encoding::Byte, 255)] {
-        let disk = Disk::default();
+        let disk = Arc::new(Disk::default());
         let tables = tables(&catalogue(shape, 4), encoding, u8::MAX, false, &disk);
         let error = tables.err().expect("no table");
         assert!(

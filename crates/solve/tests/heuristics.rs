@@ -152,7 +152,7 @@ fn boards_with_too_many_lines_are_refused() {
 fn a_pattern_without_a_table_is_refused() {
     let groups = [vec![1, 2, 3, 4], vec![5, 6, 7, 8]];
     let partition = Partition::new("3x3".parse().unwrap(), 0, &groups).unwrap();
-    let none: Vec<PatternTable<Vec<u8>>> = Vec::new();
+    let none: Vec<PatternTable> = Vec::new();
     let pattern = partition.patterns()[0];
     let catalogue = Catalogue::of_partition(partition, PatternKind::Plain);
     let error = AdditivePatterns::new(&catalogue, none).err();

@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use crate::common::{Built, Distances, additive, catalogue};
+use crate::common::{Distances, additive, catalogue};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use rayon::prelude::*;
@@ -30,7 +30,7 @@ fn textbook(
     BoardSolver::with_heuristic(Metric::Single, shape, home, Box::new(heuristic))
 }
 
-fn of_patterns(patterns: AdditivePatterns<Built>) -> BoardSolver<'static> {
+fn of_patterns(patterns: AdditivePatterns) -> BoardSolver<'static> {
     BoardSolver::with_patterns(patterns, Tuning::default())
 }
 

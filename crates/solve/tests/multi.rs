@@ -74,7 +74,7 @@ fn bounds_are_never_more_than_the_distance() {
     for (name, home) in [("3x3", 0), ("3x3", 4), ("2x4", 1)] {
         let space = multi(name, home);
         let (shape, goal) = (space.shape(), space.goal());
-        let lines = BoardBound::<Vec<u8>>::new(shape, Metric::Multi, goal.cells(), None);
+        let lines = BoardBound::new(shape, Metric::Multi, goal.cells(), None);
         let walking = WalkingDistance::new(shape, home, Metric::Multi).unwrap();
         let distances = reference::build(&space, &Monitor::silent()).unwrap();
         let (mut equal, mut searched) = (0, 0);

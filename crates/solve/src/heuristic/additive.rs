@@ -14,7 +14,7 @@
 
 use thiserror::Error;
 use tilebase_core::{
-    format::{DamagedPage, Payload},
+    format::DamagedPage,
     pattern::{Catalogue, Pattern, PatternKind},
     sliding::{Placement, Shape, TileDistances, blank_of},
 };
@@ -25,10 +25,10 @@ use super::{Heuristic, PatternTable, lookup::Lookup};
 ///
 /// Zero-aware tables make it consistent. Plain tables do not: they assume the most favourable cell
 /// of the blank, which after a move may lie on the other side of the tiles.
-pub struct AdditivePatterns<B> {
+pub struct AdditivePatterns {
     shape: Shape,
     home: usize,
-    pub(crate) tables: Vec<PatternTable<B>>,
+    pub(crate) tables: Vec<PatternTable>,
     /// For each partition and each symmetry that keeps the home, the identity first, a lookup for
     /// each pattern.
     pub(crate) views: Vec<Vec<Lookup>>,
@@ -44,14 +44,14 @@ pub struct NoTable {
     pub pattern: Pattern,
 }
 
-impl<B: Payload> AdditivePatterns<B> {
+impl AdditivePatterns {
     /// Returns the greatest of the bounds from several partitions, whose values are in `tables`, in
     /// any order: one for each of [`Catalogue::distinct`] is enough. If there is no table of the
     /// kind that the catalogue names, one of the other kind is used.
     ///
     /// # Errors
     /// If a pattern has no table.
-    pub fn new(catalogue: &Catalogue, tables: Vec<PatternTable<B>>) -> Result<Self, NoTable> {
+    pub fn new(catalogue: &Catalogue, tables: Vec<PatternTable>) -> Result<Self, NoTable> {
         let goal = catalogue.shape().ordered_cells(catalogue.home());
         Self::of_goal(catalogue.shape(), &goal, catalogue, tables)
     }
@@ -68,7 +68,7 @@ impl<B: Payload> AdditivePatterns<B> {
         shape: Shape,
         goal: &[u8],
         catalogue: &Catalogue,
-        tables: Vec<PatternTable<B>>,
+        tables: Vec<PatternTable>,
     ) -> Result<Self, NoTable> {
         let maps: Vec<Placement> = Placement::all(shape)
             .filter(|map| {
@@ -78,7 +78,7 @@ impl<B: Payload> AdditivePatterns<B> {
         assert!(!maps.is_empty(), "the catalogue must be that of the goal");
         let find = |pattern: &Pattern, kind: PatternKind| {
             let stored = || tables.iter().enumerate();
-            let found = |(table, stored): (usize, &PatternTable<B>)| {
+            let found = |(table, stored): (usize, &PatternTable)| {
                 Lookup::find(pattern, stored.pattern(), table)
             };
             let of_kind = stored()
@@ -139,7 +139,7 @@ impl<B: Payload> AdditivePatterns<B> {
     }
 }
 
-impl<B: Payload + Send + Sync> Heuristic for AdditivePatterns<B> {
+impl Heuristic for AdditivePatterns {
     fn name(&self) -> String {
         self.name.clone()
     }

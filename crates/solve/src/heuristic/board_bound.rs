@@ -1,7 +1,7 @@
 //! The best available bound for boards of any size.
 
 use tilebase_core::{
-    format::{DamagedPage, Payload},
+    format::DamagedPage,
     sliding::{Metric, Shape},
 };
 
@@ -18,20 +18,20 @@ use super::{AdditivePatterns, Heuristic, LineDistance, LinearConflict};
 /// let goal = shape.ordered_cells(99);
 /// let mut cells = goal.clone();
 /// shape.slide_cells(&mut cells, 99, 93); // six tiles slide to the right
-/// let bound = |metric| BoardBound::<Vec<u8>>::new(shape, metric, &goal, None);
+/// let bound = |metric| BoardBound::new(shape, metric, &goal, None);
 /// assert_eq!(bound(Metric::Single).of_cells(&cells), 6);
 /// assert_eq!(bound(Metric::Multi).of_cells(&cells), 1);
 /// # Ok::<(), tilebase_core::sliding::ShapeError>(())
 /// ```
-pub struct BoardBound<B> {
+pub struct BoardBound {
     pub(crate) shape: Shape,
     pub(crate) metric: Metric,
     pub(crate) goal: Vec<u8>,
     pub(crate) plain: Box<dyn Heuristic>,
-    pub(crate) patterns: Option<AdditivePatterns<B>>,
+    pub(crate) patterns: Option<AdditivePatterns>,
 }
 
-impl<B: Payload + Send + Sync> BoardBound<B> {
+impl BoardBound {
     /// Returns the bound for boards of which `goal` is the goal. The pattern databases, if there
     /// are any, are those [of that goal](AdditivePatterns::of_goal), and only for moves of one
     /// tile.
@@ -42,7 +42,7 @@ impl<B: Payload + Send + Sync> BoardBound<B> {
         shape: Shape,
         metric: Metric,
         goal: &[u8],
-        patterns: Option<AdditivePatterns<B>>,
+        patterns: Option<AdditivePatterns>,
     ) -> Self {
         Self {
             shape,

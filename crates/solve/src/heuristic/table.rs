@@ -7,12 +7,11 @@ use tilebase_core::{
 };
 
 /// The values of a pattern's states, in a mapped file or in memory.
-#[derive(Debug, Clone)]
-pub struct PatternTable<B> {
+pub struct PatternTable {
     pub(crate) index: PatternIndex,
     pub(crate) encoding: Encoding,
     /// The payload, whose bytes are touched before they are read.
-    pub(crate) bytes: B,
+    pub(crate) bytes: Box<dyn Payload + Send + Sync>,
 }
 
 /// The reason why bytes are not a table of the pattern.
@@ -56,7 +55,7 @@ pub enum PatternTableError {
     Damaged(#[from] DamagedPage),
 }
 
-impl<B: Payload> PatternTable<B> {
+impl PatternTable {
     /// Returns the table whose payload is `bytes`. Only their number and the value of the goal are
     /// checked.
     ///
@@ -66,7 +65,7 @@ impl<B: Payload> PatternTable<B> {
     pub fn new(
         index: PatternIndex,
         encoding: Encoding,
-        bytes: B,
+        bytes: impl Payload + Send + Sync + 'static,
     ) -> Result<Self, PatternTableError> {
         let pattern = *index.pattern();
         if !matches!(encoding, Encoding::Nibble | Encoding::Byte) {
@@ -87,7 +86,7 @@ impl<B: Payload> PatternTable<B> {
         let table = Self {
             index,
             encoding,
-            bytes,
+            bytes: Box::new(bytes),
         };
         let goal = pattern.shape().ordered_cells(pattern.home());
         let found = table.moves(table.index.rank(&goal), 0);
@@ -123,7 +122,7 @@ impl<B: Payload> PatternTable<B> {
     /// If `rank` is not less than the number of states.
     pub fn moves(&self, rank: u64, manhattan: u32) -> u32 {
         self.bytes.touch(self.encoding.place(rank).0);
-        let bytes = self.bytes.as_ref();
+        let bytes = (*self.bytes).as_ref();
         match self.encoding {
             Encoding::Nibble => manhattan + 2 * u32::from(self.encoding.read(bytes, rank)),
             _ => self.encoding.read(bytes, rank).into(),

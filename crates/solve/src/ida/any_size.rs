@@ -5,10 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use tilebase_core::{
-    format::Payload,
-    sliding::{Metric, blank_of},
-};
+use tilebase_core::sliding::{Metric, blank_of};
 
 use super::reference::{Follows, Stop, ThresholdWalk};
 use crate::{
@@ -25,7 +22,7 @@ pub enum RaisedBound {
     AtLeast(u32),
 }
 
-impl<B: Payload + Send + Sync> BoardBound<B> {
+impl BoardBound {
     /// Searches for a shortest solution of at least `least` and less than `below` moves of an
     /// arrangement that can be solved. Ends when there is none, or when `stop`, called with the
     /// number of boards expanded, returns true. It also ends if a table is damaged: then the result
@@ -81,8 +78,8 @@ impl<B: Payload + Send + Sync> BoardBound<B> {
 }
 
 /// The values of all patterns of a board.
-struct Values<'a, B> {
-    patterns: &'a AdditivePatterns<B>,
+struct Values<'a> {
+    patterns: &'a AdditivePatterns,
     views: Vec<ViewValues<'a>>,
     /// The values that the last moves have replaced, in each view.
     replaced: Vec<u32>,
@@ -96,8 +93,8 @@ struct ViewValues<'a> {
     sum: u32,
 }
 
-impl<'a, B: Payload> Values<'a, B> {
-    fn new(patterns: Option<&'a AdditivePatterns<B>>, cells: &[u8]) -> Option<Self> {
+impl<'a> Values<'a> {
+    fn new(patterns: Option<&'a AdditivePatterns>, cells: &[u8]) -> Option<Self> {
         let patterns = patterns?;
         let blank = blank_of(cells);
         let view = |lookups: &'a Vec<Lookup>| {
@@ -121,7 +118,7 @@ impl<'a, B: Payload> Values<'a, B> {
     }
 }
 
-impl<B: Payload> Follows for Values<'_, B> {
+impl Follows for Values<'_> {
     fn slide(&mut self, cells: &[u8], tile: u8, blank: usize) -> u32 {
         let mut most = 0;
         for view in &mut self.views {

@@ -89,10 +89,7 @@ impl<'a> BoardSolver<'a> {
     /// and benchmarks need another tuning than the default.
     ///
     /// Hard boards are searched on all threads of rayon's current pool.
-    pub fn with_patterns<B: Payload + Send + Sync + 'a>(
-        databases: AdditivePatterns<B>,
-        tuning: Tuning,
-    ) -> Self {
+    pub fn with_patterns(databases: AdditivePatterns, tuning: Tuning) -> Self {
         let goal = Board::ordered(databases.shape(), databases.home());
         let engine = Patterns::new(databases, tuning);
         Self::with_engine(Metric::Single, goal, engine)
@@ -105,11 +102,11 @@ impl<'a> BoardSolver<'a> {
     ///
     /// Estimates and the heuristic's name are those of the first set. It must have at most two
     /// views, a partition and its reflection: with more, a search does not change to another set.
-    pub fn with_larger<B: Payload + Send + Sync + 'a>(
-        databases: AdditivePatterns<B>,
+    pub fn with_larger(
+        databases: AdditivePatterns,
         tuning: Tuning,
         after: u64,
-        larger: impl Fn() -> Option<AdditivePatterns<B>> + Send + Sync + 'a,
+        larger: impl Fn() -> Option<AdditivePatterns> + Send + Sync + 'a,
     ) -> Self {
         let goal = Board::ordered(databases.shape(), databases.home());
         let engine = Escalation::new(databases, tuning, after, Box::new(larger));

@@ -57,7 +57,7 @@ pub fn additive(
     home: usize,
     partition: &[Vec<u8>],
     kind: PatternKind,
-) -> AdditivePatterns<Built> {
+) -> AdditivePatterns {
     let partition = Partition::new(shape, home, partition).unwrap();
     let catalogue = Catalogue::of_partition(partition, kind);
     AdditivePatterns::new(&catalogue, tables(&catalogue)).unwrap()
@@ -65,7 +65,7 @@ pub fn additive(
 
 /// The bound of a catalogue.
 #[allow(dead_code, reason = "not all tests have catalogues")]
-pub fn catalogue(shape: Shape, home: usize, text: &str) -> AdditivePatterns<Built> {
+pub fn catalogue(shape: Shape, home: usize, text: &str) -> AdditivePatterns {
     let goal = shape.ordered_cells(home);
     let catalogue =
         Catalogue::of_goal(shape, &goal, &text.parse().unwrap(), PatternKind::Plain).unwrap();
@@ -73,7 +73,7 @@ pub fn catalogue(shape: Shape, home: usize, text: &str) -> AdditivePatterns<Buil
 }
 
 /// The tables of a catalogue.
-pub fn tables(catalogue: &Catalogue) -> Vec<PatternTable<Built>> {
+pub fn tables(catalogue: &Catalogue) -> Vec<PatternTable> {
     let patterns = catalogue.distinct().into_iter();
     patterns
         .map(|(pattern, kind)| table(pattern, kind))
@@ -81,7 +81,7 @@ pub fn tables(catalogue: &Catalogue) -> Vec<PatternTable<Built>> {
 }
 
 /// Returns a table, which is built once for all tests.
-fn table(pattern: Pattern, kind: PatternKind) -> PatternTable<Built> {
+fn table(pattern: Pattern, kind: PatternKind) -> PatternTable {
     static TABLES: Mutex<BTreeMap<String, Built>> = Mutex::new(BTreeMap::new());
     let index = PatternIndex::new(pattern, kind);
     let subject = index.subject();

@@ -12,11 +12,7 @@ use std::{sync::Arc, time::Duration};
 use tilebase_anytime::{
     Frame, Improvements, Improver, Limits, ends_of_moves, rounds_within, shorten, steps,
 };
-use tilebase_core::{
-    Puzzle, Stopwatch,
-    format::{FormatError, TableFile},
-    sliding::Metric,
-};
+use tilebase_core::{Puzzle, Stopwatch, format::FormatError, sliding::Metric};
 use tilebase_solve::{
     Wanted,
     heuristic::BoardBound,
@@ -61,7 +57,7 @@ pub(super) struct AnytimeSearch {
     improver: Improver,
     exact: Option<BoardBackend>,
     /// The lower bound if there is no exact search.
-    bound: BoardBound<TableFile>,
+    bound: BoardBound,
     /// The width of the only beam.
     width: Option<usize>,
     memory: u64,

@@ -7,7 +7,7 @@ use std::{
 
 use tilebase_core::{
     Puzzle,
-    format::{Encoding, FormatError, Subject, TableFile},
+    format::{Encoding, FormatError, Subject},
     pattern::{Catalogue, MOST_CELLS, Partition, Pattern, PatternIndex, PatternKind},
     sliding::{Metric, Placement, Reduction, Shape, blank_of},
     without_mark,
@@ -82,7 +82,7 @@ pub(super) fn bound(
     metric: Metric,
     goal: &[u8],
     options: &Options,
-) -> Result<BoardBound<TableFile>> {
+) -> Result<BoardBound> {
     let usual = || catalogue(shape, goal, options);
     let have = metric == Metric::Single && shape.cells() <= MOST_CELLS;
     let chosen = have.then(usual).transpose()?;
@@ -271,7 +271,7 @@ fn larger(
     library: &Library,
     reduction: &Reduction,
     options: &Options,
-) -> Option<impl Fn() -> Option<AdditivePatterns<TableFile>> + Send + Sync + use<>> {
+) -> Option<impl Fn() -> Option<AdditivePatterns> + Send + Sync + use<>> {
     let usual = heuristic(options).is_ok_and(|name| name == HeuristicName::USUAL_PATTERNS);
     let chosen = usual && options.partition.is_none();
     // A module for WebAssembly has no search in copies; the whole tree is that of one set of
@@ -304,21 +304,13 @@ fn larger(
 }
 
 /// Returns the sums of a catalogue.
-fn patterns(
-    library: &Library,
-    catalogue: &Catalogue,
-    copy: bool,
-) -> Result<AdditivePatterns<TableFile>> {
+fn patterns(library: &Library, catalogue: &Catalogue, copy: bool) -> Result<AdditivePatterns> {
     AdditivePatterns::new(catalogue, opened(library, catalogue, copy)?)
         .map_err(|error| Error::Patterns(error.to_string()))
 }
 
 /// Returns the tables of a catalogue, opened, or built where they are missing.
-fn opened(
-    library: &Library,
-    catalogue: &Catalogue,
-    copy: bool,
-) -> Result<Vec<PatternTable<TableFile>>> {
+fn opened(library: &Library, catalogue: &Catalogue, copy: bool) -> Result<Vec<PatternTable>> {
     let indices = PatternIndex::all(catalogue.distinct());
     let mut missing: Vec<&PatternIndex> = indices.iter().collect();
     missing.retain(|index| !library.has(&index.subject()));
@@ -335,11 +327,7 @@ fn opened(
 
 /// Returns the tables of some indices, opened, in memory of their own if they are to be copied and
 /// there is room.
-fn tables(
-    library: &Library,
-    indices: Vec<PatternIndex>,
-    copy: bool,
-) -> Result<Vec<PatternTable<TableFile>>> {
+fn tables(library: &Library, indices: Vec<PatternIndex>, copy: bool) -> Result<Vec<PatternTable>> {
     let mut tables = Vec::new();
     for index in indices {
         let mut file = library.table(&index.subject())?;

@@ -9,7 +9,7 @@
 
 use tilebase_core::{
     Memory,
-    format::{Encoding, Payload},
+    format::Encoding,
     parallel,
     pattern::{PatternKind, colex, lehmer},
     prefetch,
@@ -104,7 +104,7 @@ struct Layout {
 }
 
 impl Layout {
-    fn new<B: Payload>(patterns: &AdditivePatterns<B>) -> Self {
+    fn new(patterns: &AdditivePatterns) -> Self {
         Self {
             cells: patterns.shape().cells() as u64,
         }
@@ -134,7 +134,7 @@ impl Layout {
 impl DirectIndex {
     /// Returns the size of copies of all tables in bytes, if they can be made: the tables must be
     /// plain, have half-byte entries, and not be too many.
-    pub(super) fn bytes<B: Payload>(patterns: &AdditivePatterns<B>) -> Option<u64> {
+    pub(super) fn bytes(patterns: &AdditivePatterns) -> Option<u64> {
         let layout = Layout::new(patterns);
         let mut entries = 0;
         for table in &patterns.tables {
@@ -150,8 +150,8 @@ impl DirectIndex {
 
     /// Returns copies of all tables, or `None` if they cannot be made, there is not enough memory,
     /// a table is damaged, or `stopped` returns true.
-    pub(super) fn new<B: Payload + Send + Sync>(
-        patterns: &AdditivePatterns<B>,
+    pub(super) fn new(
+        patterns: &AdditivePatterns,
         views: &Views,
         geometry: &Geometry,
         stopped: &(dyn Fn() -> bool + Sync),
@@ -182,10 +182,10 @@ impl DirectIndex {
     }
 
     /// Returns the changes that the moves of a tile make.
-    fn moves_of<B: Payload>(
+    fn moves_of(
         &self,
         tile: usize,
-        patterns: &AdditivePatterns<B>,
+        patterns: &AdditivePatterns,
         views: &Views,
         geometry: &Geometry,
     ) -> TileMoves {
@@ -228,12 +228,7 @@ impl DirectIndex {
     }
 
     /// Returns the entry of a look-up, with its number.
-    pub(super) fn slot<B: Payload>(
-        &self,
-        patterns: &AdditivePatterns<B>,
-        lookup: &Lookup,
-        board: &Board,
-    ) -> Slot {
+    pub(super) fn slot(&self, patterns: &AdditivePatterns, lookup: &Lookup, board: &Board) -> Slot {
         let size = patterns.tables[lookup.table].pattern().size();
         let mut entry = self.starts[lookup.table];
         for (&tile, &cell) in board.cells().iter().zip(&lookup.cell) {
@@ -274,7 +269,7 @@ struct TableCopy<'t> {
 }
 
 impl<'t> TableCopy<'t> {
-    fn new<B: Payload>(layout: Layout, table: &'t PatternTable<B>) -> Self {
+    fn new(layout: Layout, table: &'t PatternTable) -> Self {
         let (size, cells) = (table.pattern().size(), layout.cells as usize);
         let low = size.min(LOW);
         let lower_orders = permutations(low);
@@ -291,7 +286,7 @@ impl<'t> TableCopy<'t> {
         Self {
             layout,
             size,
-            bytes: table.bytes.as_ref(),
+            bytes: (*table.bytes).as_ref(),
             orders: table.index.orders(),
             sets: colex::Ranker::new(cells),
             lower: colex::sets(cells, low).map(places).collect(),
@@ -441,7 +436,7 @@ mod tests {
         sliding::{Shape, TileDistances},
     };
 
-    fn patterns(shape: Shape, groups: &[Vec<u8>]) -> AdditivePatterns<Vec<u8>> {
+    fn patterns(shape: Shape, groups: &[Vec<u8>]) -> AdditivePatterns {
         let partition = Partition::new(shape, 0, groups).unwrap();
         let catalogue = Catalogue::of_partition(partition, PatternKind::Plain);
         let tables = catalogue.distinct().into_iter().map(|(pattern, kind)| {

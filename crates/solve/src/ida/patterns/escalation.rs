@@ -5,10 +5,7 @@
 //! root. Both mean the same with any tables, so a search that has become long continues where it
 //! is, with other tables.
 
-use tilebase_core::{
-    Stopwatch,
-    format::{DamagedPage, Payload},
-};
+use tilebase_core::{Stopwatch, format::DamagedPage};
 
 use super::{
     super::{
@@ -21,25 +18,25 @@ use super::{
 use crate::heuristic::{AdditivePatterns, Heuristic};
 
 /// A function that opens the larger set, if that is possible now.
-type Open<'a, B> = dyn Fn() -> Option<AdditivePatterns<B>> + Send + Sync + 'a;
+type Open<'a> = dyn Fn() -> Option<AdditivePatterns> + Send + Sync + 'a;
 
 /// The tuned engine for a small set of pattern databases, and for a larger one.
-pub(in super::super) struct Escalation<'a, B> {
-    small: Patterns<B>,
+pub(in super::super) struct Escalation<'a> {
+    small: Patterns,
     /// The number of boards that a search generates with the small set.
     after: u64,
-    open: Box<Open<'a, B>>,
-    larger: MadeOnce<Patterns<B>>,
+    open: Box<Open<'a>>,
+    larger: MadeOnce<Patterns>,
 }
 
-impl<'a, B: Payload + Send + Sync> Escalation<'a, B> {
+impl<'a> Escalation<'a> {
     /// Returns the engine for a small set, and for the set that `open` returns in searches of more
     /// than `after` boards.
     pub(in super::super) fn new(
-        small: AdditivePatterns<B>,
+        small: AdditivePatterns,
         tuning: Tuning,
         after: u64,
-        open: Box<Open<'a, B>>,
+        open: Box<Open<'a>>,
     ) -> Self {
         Self {
             small: Patterns::new(small, tuning),
@@ -50,7 +47,7 @@ impl<'a, B: Payload + Send + Sync> Escalation<'a, B> {
     }
 }
 
-impl<B: Payload + Send + Sync> Engine for Escalation<'_, B> {
+impl Engine for Escalation<'_> {
     fn heuristic(&self) -> &dyn Heuristic {
         self.small.heuristic()
     }

@@ -94,8 +94,8 @@ const LONGEST_DUPLICATE: [usize; 2] = [8, 12];
 const LONGEST_IN_LONG_SEARCHES: usize = 14;
 
 /// The tuned engine for a set of pattern databases.
-pub(super) struct Patterns<B> {
-    patterns: AdditivePatterns<B>,
+pub(super) struct Patterns {
+    patterns: AdditivePatterns,
     tuning: Tuning,
     geometry: Geometry,
     /// Every move except the one back, for searches of all solutions or of the whole tree.
@@ -123,9 +123,9 @@ struct LongSearches {
 /// Stands in for the changes of moves if there are no copies.
 static NO_MOVES: MovesOfTiles = [TileMoves::NONE; PADDED];
 
-impl<B: Payload + Send + Sync> Patterns<B> {
+impl Patterns {
     /// Returns the engine for some tables.
-    pub(super) fn new(patterns: AdditivePatterns<B>, tuning: Tuning) -> Self {
+    pub(super) fn new(patterns: AdditivePatterns, tuning: Tuning) -> Self {
         let views = Views::new(&patterns);
         let numberings = std::array::from_fn(|size| {
             let indices = patterns.tables.iter().map(|table| &table.index);
@@ -169,7 +169,7 @@ impl<B: Payload + Send + Sync> Patterns<B> {
             let numbering = self.numberings[table.pattern().size()].as_ref();
             let numbering = numbering.expect("there is one for each size");
             parts.push(LookupTable::new(table, numbering, &lookup.cell));
-            let payload: &(dyn Payload + Sync) = &table.bytes;
+            let payload: &(dyn Payload + Sync) = &*table.bytes;
             payloads.push(payload);
             halves[payloads.len() - 1] = u32::from(table.encoding == Encoding::Nibble);
         }
@@ -298,7 +298,7 @@ impl<B: Payload + Send + Sync> Patterns<B> {
     }
 }
 
-impl<B: Payload + Send + Sync> Engine for Patterns<B> {
+impl Engine for Patterns {
     fn heuristic(&self) -> &dyn Heuristic {
         &self.patterns
     }

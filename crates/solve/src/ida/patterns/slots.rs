@@ -1,7 +1,5 @@
 //! The look-ups of a search, and the data that a node keeps for each.
 
-use tilebase_core::format::Payload;
-
 use super::geometry::{MAX_SLOTS, MAX_VIEWS, MAX_WORDS};
 use crate::heuristic::{AdditivePatterns, Lookup};
 
@@ -15,7 +13,7 @@ pub(super) struct Views {
 
 impl Views {
     /// Returns the views of some patterns: as many as fit in a node.
-    pub(super) fn new<B: Payload>(patterns: &AdditivePatterns<B>) -> Self {
+    pub(super) fn new(patterns: &AdditivePatterns) -> Self {
         let mut all = Self {
             lookups: Vec::new(),
             views: Vec::new(),

@@ -176,8 +176,8 @@ pub(super) struct LookupTable<'t> {
 }
 
 impl<'t> LookupTable<'t> {
-    pub(super) fn new<B: Payload>(
-        table: &'t PatternTable<B>,
+    pub(super) fn new(
+        table: &'t PatternTable,
         numbering: &'t EntryIndex,
         cell: &'t [u8; MOST_CELLS],
     ) -> Self {
