@@ -112,8 +112,13 @@ fn progress_fits_the_terminal_and_leaves_nothing() {
             .split(['\r', '\n'])
             .map(|line| codes.replace_all(line, "").into_owned())
             .collect();
-        let bars: Vec<&String> = lines.iter().filter(|line| line.contains(" left")).collect();
-        assert!(bars.iter().any(|line| line.contains("depth")), "{shown}");
+        let bars: Vec<&String> = lines.iter().filter(|line| line.contains("3x4, ")).collect();
+        for part in ["depth", " left"] {
+            assert!(
+                bars.iter().any(|line| line.contains(part)),
+                "{part}: {shown}"
+            );
+        }
         for line in &bars {
             assert!(line.chars().count() <= columns, "{columns}: {line}");
             assert!(!line.contains("0 of 0"), "{line}");

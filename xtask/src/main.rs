@@ -170,9 +170,10 @@ fn test(shell: &Shell, arguments: &[&str]) -> Result<()> {
     match arguments {
         [] => cmd!(shell, "cargo test --workspace").run()?,
         ["--heavy"] => {
+            let all = ["--include-ignored", "--test-threads", "1"];
             cmd!(
                 shell,
-                "cargo test --workspace --release -- --include-ignored --test-threads 1"
+                "cargo test --workspace --release --no-fail-fast -- {all...}"
             )
             .run()?;
         }
