@@ -133,7 +133,6 @@ fn search_and_tables_agree() {
     }
 }
 
-/// Compares the value of every move, at the goal and at random states near and far.
 /// A row has thousands of moves, so nothing may be asked of every pair of them.
 #[test]
 fn hints_of_a_row_with_many_holes_have_bounds() {
@@ -148,6 +147,7 @@ fn hints_of_a_row_with_many_holes_have_bounds() {
     }
 }
 
+/// Compares the value of every move, at the goal and at random states near and far.
 #[test]
 fn hints_of_search_and_tables_agree() {
     let tilebase = Tilebase::new();
