@@ -130,11 +130,12 @@ impl<
     /// Moves the roots further from the start until none should take long, judged by the last
     /// iteration.
     fn refine(&mut self) {
+        let (tables, instructions) = (self.work.tables, self.work.instructions);
         let sizes = self.frontier.subtrees.iter().map(|subtree| subtree.size);
         // One more move divides a root into about two parts of half its size.
         let mut size = sizes.max().unwrap_or(0);
         while size > LARGEST && self.frontier.lacks(MOST_ROOTS) {
-            (self.frontier).widen(self.work.tables, &mut L::batch());
+            (self.frontier).widen(tables, instructions, &mut L::batch());
             size /= 2;
         }
         self.frontier.sort();
@@ -173,8 +174,9 @@ impl<
             return Err(SavedError::Damaged("its threshold is out of range"));
         }
         let (frontier, roots) = (&mut self.frontier, saved.sizes.len());
+        let (tables, instructions) = (self.work.tables, self.work.instructions);
         while frontier.depth < saved.depth && frontier.lacks(roots) {
-            frontier.widen(self.work.tables, &mut L::batch());
+            frontier.widen(tables, instructions, &mut L::batch());
         }
         if frontier.depth != saved.depth || frontier.nodes.len() != roots {
             let what = "its parts are not those of this search";
@@ -213,7 +215,7 @@ impl<
                 frontier.sort();
                 return found;
             }
-            frontier.widen(tables, &mut batch);
+            frontier.widen(tables, self.work.instructions, &mut batch);
             if let Some(board) = without {
                 frontier.leave_out(board);
             }

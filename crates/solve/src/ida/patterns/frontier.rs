@@ -6,7 +6,7 @@
 
 use std::{cmp::Reverse, ptr};
 
-use tilebase_core::sliding::Board;
+use tilebase_core::{Instructions, Kernel, sliding::Board};
 
 use super::{
     batch::{Batch, LookUps},
@@ -101,30 +101,16 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
     pub(super) fn widen<const LANES: usize, L: LookUps<CELLS, SLOTS, WORDS, LANES>>(
         &mut self,
         tables: &SearchTables<'_>,
-        Batch { children, lookups }: &mut Batch<LANES, L>,
+        instructions: Instructions,
+        batch: &mut Batch<LANES, L>,
     ) {
-        let start = self.path.len() as u16;
-        let parents = self.nodes.len();
-        let mut next = 0;
-        while next < parents {
-            children.clear();
-            while next < parents && children.has_room() {
-                let transitions = tables.dividing.transitions(self.nodes[next].head.state());
-                self.counts.expanded += 1;
-                self.counts.generated += transitions.count() as u64;
-                children.add(next as u32, transitions);
-                next += 1;
-            }
-            lookups.ask(children, tables, &self.nodes);
-            lookups.ask_rest(children, tables, &self.nodes);
-            for lane in lookups.look_up(children, tables).iter() {
-                let place = self.nodes.len();
-                self.nodes.push(BoardNode::empty());
-                lookups.place(children, tables, lane, start, &mut self.nodes, place);
-                let subtree = self.subtrees[children.parent(lane)];
-                self.subtrees.push(subtree);
-            }
-        }
+        let (start, parents) = (self.path.len() as u16, self.nodes.len());
+        instructions.run(Widening {
+            frontier: self,
+            start,
+            tables,
+            batch,
+        });
         self.nodes.drain(..parents);
         self.subtrees.drain(..parents);
         self.depth += 1;
@@ -222,5 +208,69 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
         let mut path = self.path.clone();
         path.extend(transitions.map(|transition| transition.cell() as u8));
         path
+    }
+}
+
+/// Adds the children of all nodes to a frontier.
+struct Widening<
+    'a,
+    't,
+    const CELLS: usize,
+    const SLOTS: usize,
+    const WORDS: usize,
+    const LANES: usize,
+    L,
+> {
+    frontier: &'a mut Frontier<CELLS, SLOTS, WORDS>,
+    /// The depth at which trails begin.
+    start: u16,
+    tables: &'a SearchTables<'t>,
+    batch: &'a mut Batch<LANES, L>,
+}
+
+impl<
+    const CELLS: usize,
+    const SLOTS: usize,
+    const WORDS: usize,
+    const LANES: usize,
+    L: LookUps<CELLS, SLOTS, WORDS, LANES>,
+> Kernel for Widening<'_, '_, CELLS, SLOTS, WORDS, LANES, L>
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let (frontier, tables) = (self.frontier, self.tables);
+        let Batch { children, lookups } = self.batch;
+        let parents = frontier.nodes.len();
+        let mut next = 0;
+        while next < parents {
+            children.clear();
+            while next < parents && children.has_room() {
+                let transitions = tables
+                    .dividing
+                    .transitions(frontier.nodes[next].head.state());
+                frontier.counts.expanded += 1;
+                children.add(next as u32, transitions);
+                next += 1;
+            }
+            frontier.counts.generated += children.count as u64;
+            lookups.ask(children, tables, &frontier.nodes);
+            lookups.ask_rest(children, tables, &frontier.nodes);
+            for lane in lookups.look_up(children, tables).iter() {
+                let place = frontier.nodes.len();
+                frontier.nodes.push(BoardNode::empty());
+                lookups.place(
+                    children,
+                    tables,
+                    lane,
+                    self.start,
+                    &mut frontier.nodes,
+                    place,
+                );
+                let subtree = frontier.subtrees[children.parent(lane)];
+                frontier.subtrees.push(subtree);
+            }
+        }
     }
 }

@@ -201,9 +201,9 @@ impl<
                 if let Some(size) = search.sizes.get_mut(usize::from(head.root())) {
                     *size += 1;
                 }
-                generated += transitions.count() as u64;
                 next.children.add(place, transitions);
             }
+            generated += next.children.count as u64;
             next.lookups.ask(&next.children, tables, &pool.nodes);
             let lanes = last.lookups.look_up(&last.children, tables);
             pool.reserve(LANES);
