@@ -63,6 +63,16 @@ fn everything_can_be_interrupted() {
         (ended.code, &*ended.err),
         (Some(130), "error: interrupted\n")
     );
+    // Thousands of endings of each stage are followed, each with thousands of solutions.
+    let board = tilebase.json(&["random", "8x8", "--seed", "4"])[0]["state"].to_string();
+    let question = ["solve", "8x8", &board, "--stages=rows", "--best=3000"];
+    tilebase.ok(&question[..4]);
+    let child = tilebase.command(&question).spawn().unwrap();
+    wait_until_busy(child.id());
+    signal("-INT", child.id());
+    let ended = said(child.wait_with_output().unwrap());
+    assert_eq!(ended.code, Some(130), "{ended:?}");
+    assert!(ended.err.starts_with("error: interrupted"), "{ended:?}");
     let mut command = tilebase.command(&["distance", "3x3", "-"]);
     let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();

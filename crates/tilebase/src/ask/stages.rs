@@ -1,6 +1,7 @@
 //! Solutions, grades and random boards by stages.
 
 use std::{
+    collections::HashMap,
     ops::Range,
     sync::{Arc, PoisonError},
 };
@@ -114,7 +115,7 @@ impl Solver {
         stages: &Stages,
         endings: usize,
     ) -> Result<Staged> {
-        let state = self.read(state)?.into_owned();
+        let (state, endings) = (self.read(state)?.into_owned(), endings.max(1));
         let mut answer = Answer {
             metric: self.metric(),
             ..Answer::unsolvable(state.clone())
@@ -136,33 +137,30 @@ impl Solver {
                 }
                 other => other,
             };
-            self.check_stop().map_err(stopped)?;
             let solver = stage.solver(self);
-            let mut longer: Vec<(Vec<State>, Vec<StageEnd>)> = Vec::new();
-            for (path, ends) in begun {
-                for (more, optimal) in
-                    ways(&solver, &path[path.len() - 1], endings).map_err(stopped)?
-                {
-                    let mut path = path.clone();
-                    path.extend_from_slice(&more[1..]);
-                    let mut ends: Vec<StageEnd> = ends.clone();
-                    ends.push(StageEnd {
-                        name: stage.name.clone(),
-                        length: more.len() as u32 - 1,
-                        end: path.len() as u32 - 1,
+            let mut longer = Begun::default();
+            for (path, ends) in &begun {
+                self.check_stop().map_err(stopped)?;
+                let end = &path[path.len() - 1];
+                for (more, optimal) in ways(&solver, end, endings).map_err(stopped)? {
+                    let length = more.len() as u32 - 1;
+                    let name = stage.name.clone();
+                    let path = [path, &more[1..]].concat();
+                    let end = path.len() as u32 - 1;
+                    let last = StageEnd {
+                        name,
+                        length,
+                        end,
                         optimal,
-                    });
-                    let same = |(other, _): &(Vec<State>, _)| other.last() == path.last();
-                    match longer.iter_mut().find(|other| same(other)) {
-                        Some(other) if other.0.len() > path.len() => *other = (path, ends),
-                        Some(_) => {}
-                        None => longer.push((path, ends)),
-                    }
+                    };
+                    longer.add(path, [&ends[..], &[last]].concat());
+                }
+                if longer.solutions.len() / 2 > endings {
+                    longer.keep_shortest(endings);
                 }
             }
-            longer.sort_by_key(|(path, _)| path.len());
-            longer.truncate(endings.max(1));
-            begun = longer;
+            longer.keep_shortest(endings);
+            begun = longer.solutions;
         }
         let unknown = || Error::NotExact(self.puzzle());
         let (path, stages) = begun.into_iter().next().ok_or_else(unknown)?;
@@ -390,6 +388,38 @@ impl Solver {
                 puzzle,
             }),
         }
+    }
+}
+
+/// Solutions of the first stages: the states along each, and the ends of its stages. For each state
+/// in which one ends, there is only the shortest.
+#[derive(Default)]
+struct Begun {
+    solutions: Vec<(Vec<State>, Vec<StageEnd>)>,
+    /// The number of the solution that ends in each state.
+    numbers: HashMap<State, usize>,
+}
+
+impl Begun {
+    fn add(&mut self, path: Vec<State>, ends: Vec<StageEnd>) {
+        let last = path[path.len() - 1].clone();
+        let number = *self.numbers.entry(last).or_insert(self.solutions.len());
+        match self.solutions.get_mut(number) {
+            Some(known) if known.0.len() > path.len() => *known = (path, ends),
+            Some(_) => {}
+            None => self.solutions.push((path, ends)),
+        }
+    }
+
+    /// Keeps this many, the shortest, and sorts them by length.
+    fn keep_shortest(&mut self, count: usize) {
+        self.solutions.sort_by_key(|(path, _)| path.len());
+        self.solutions.truncate(count);
+        let ends = self
+            .solutions
+            .iter()
+            .map(|(path, _)| path[path.len() - 1].clone());
+        self.numbers = ends.zip(0..).collect();
     }
 }
 
