@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import operator
 import os
 import sys
@@ -266,6 +265,8 @@ class Solving(Puzzle):
         >>> found["solvable"], found["usual_goal"]
         (False, 'blank-first')
         """
+        import json  # here, as imports make up much of the time to load this package
+
         found: dict[str, Any] = json.loads(self._native.why(self._one(state)))
         return found
 

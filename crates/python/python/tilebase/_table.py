@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final, Literal, NoReturn, TypeAlias
@@ -35,6 +34,8 @@ def list_tables(data: Folder | None = None) -> list[dict[str, Any]]:
     >>> list_tables("a folder that does not exist")
     []
     """
+    import json  # here, as imports make up much of the time to load this package
+
     folder = as_folder(data)
     files = json.loads(_native.list_tables(folder))
     return [{**file, "path": folder / file["file"]} for file in files]

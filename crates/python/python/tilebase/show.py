@@ -8,7 +8,6 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from html import escape
 from typing import Any
 
 import numpy as np
@@ -79,6 +78,8 @@ def path_svg(
     >>> "start" in svg and "goal" in svg
     True
     """
+    from html import escape  # here, as imports make up much of the time to load this package
+
     width, height = shape[1] * CELL + GAP, shape[0] * CELL + 2 * GAP
     columns = columns or max(1, 900 // width)
     framed = {int(place) for place in marked}
@@ -108,6 +109,8 @@ def histogram_svg(
     >>> "2 moves: 17" in histogram_svg([1, 4, 17])
     True
     """
+    from html import escape  # here, as imports make up much of the time to load this package
+
     bars = np.asarray(counts, float)
     highest = max(float(bars.max(initial=0)), 1e-300)
     step, room = width / max(len(bars), 1), height - 46

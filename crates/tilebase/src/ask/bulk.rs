@@ -9,7 +9,7 @@ use tilebase_core::{BadState, Monitor, parallel};
 
 use crate::{
     Answer, Error, Move, Moves, Result, Rng, Solver, State,
-    backend::{Backend, FEW, Tabulated},
+    backend::{FEW, Tabulated},
     error::ensure,
     rules::rules,
 };
@@ -17,9 +17,6 @@ use crate::{
 /// The number of states between two checks of the request to stop. A heuristic estimates them in a
 /// fraction of a second.
 const SLAB: usize = 1 << 16;
-
-/// The number of states whose bounds one task finds.
-const BOUNDED: usize = 256;
 
 /// The number of states that one task solves together from a table.
 const TOGETHER: usize = 256;
@@ -217,10 +214,10 @@ impl Solver {
         let slabs = cells.chunks(SLAB * width).zip(estimates.chunks_mut(SLAB));
         for (slab, (cells, estimates)) in slabs.enumerate() {
             self.check_stop()?;
-            let states = self.read_all(cells);
-            let states = states.map_err(|error| after(slab * SLAB, error))?;
-            let bounds = lower_bounds(backend, &states)?.into_iter();
-            for (bound, estimate) in bounds.zip(estimates) {
+            let bounds = self.each_state(cells, |state| backend.bound(&state));
+            let bounds = bounds.map_err(|error| after(slab * SLAB, error))?;
+            backend.check_heuristic()?;
+            for (bound, estimate) in bounds.into_iter().zip(estimates) {
                 *estimate = bound.map_or(-1, |bound| bound as i16);
             }
         }
@@ -232,11 +229,21 @@ impl Solver {
     /// # Errors
     /// If some are not: the error names the first.
     pub fn check_cells(&self, cells: &[u8]) -> Result<()> {
-        self.read_all(cells).map(drop)
+        self.each_state(cells, |_| Ok(())).map(drop)
     }
 
     /// Reads all states; the error names the first that is not a state.
     fn read_all(&self, cells: &[u8]) -> Result<Vec<State>> {
+        self.each_state(cells, Ok)
+    }
+
+    /// Reads all states in parallel, and returns what `of` makes of each, in order; the error names
+    /// the first that is not a state.
+    fn each_state<T: Send>(
+        &self,
+        cells: &[u8],
+        of: impl Fn(State) -> Result<T> + Sync,
+    ) -> Result<Vec<T>> {
         let (puzzle, width) = (self.puzzle(), self.cells());
         self.check_count(cells, cells.len() / width)?;
         let mask = self.problem.mask();
@@ -250,11 +257,11 @@ impl Solver {
             checked.map_err(|error| BadState { index, error })
         };
         let parts = cells.chunks(FEW * width).enumerate();
-        let states = parallel::try_map(parts, |(part, cells)| {
+        let parts = parallel::try_map(parts, |(part, cells)| {
             let states = (part * FEW..).zip(cells.chunks_exact(width)).map(read);
-            states.collect::<Result<Vec<State>, BadState>>()
+            states.map(|state| of(state?)).collect::<Result<Vec<T>>>()
         })?;
-        Ok(states.into_iter().flatten().collect())
+        Ok(parts.into_iter().flatten().collect())
     }
 
     /// Returns the table, after a check of the number of cells.
@@ -273,17 +280,6 @@ impl Solver {
             ))
         })
     }
-}
-
-/// Returns the lower bound of each state by the heuristic of a search; `None` if the goal is known
-/// to be out of reach.
-pub(super) fn lower_bounds(backend: &dyn Backend, states: &[State]) -> Result<Vec<Option<u32>>> {
-    let parts = parallel::try_map(states.chunks(BOUNDED), |states| {
-        let bounds = states.iter().map(|state| backend.bound(state));
-        bounds.collect::<Result<Vec<_>>>()
-    })?;
-    backend.check_heuristic()?;
-    Ok(parts.concat())
 }
 
 /// Returns the error about states that `first` others precede.

@@ -1,6 +1,7 @@
 //! The value of each move.
 
-use super::bulk;
+use tilebase_core::parallel;
+
 use crate::{
     Answer, Bounds, Error, Hint, Hints, Input, Result, Solver, State, backend::Backend,
     event::Reporter, sliding::Metric,
@@ -144,10 +145,11 @@ impl Solver {
 
 /// Returns the lower bounds of states that can reach the goal, by the heuristic of a search.
 pub(super) fn lower_bounds(backend: &dyn Backend, states: &[State]) -> Result<Vec<Bounds>> {
-    let lower = bulk::lower_bounds(backend, states)?.into_iter();
-    Ok(lower
-        .map(|lower| Bounds::at_least(lower.unwrap_or(0)))
-        .collect())
+    let bounds = parallel::try_map(states, |state| {
+        Ok::<_, Error>(Bounds::at_least(backend.bound(state)?.unwrap_or(0)))
+    })?;
+    backend.check_heuristic()?;
+    Ok(bounds)
 }
 
 /// Returns a reporter for one of several pieces of work that share the time that is left.
