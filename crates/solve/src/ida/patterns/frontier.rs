@@ -104,10 +104,9 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
         instructions: Instructions,
         batch: &mut Batch<LANES, L>,
     ) {
-        let (start, parents) = (self.path.len() as u16, self.nodes.len());
+        let parents = self.nodes.len();
         instructions.run(Widening {
             frontier: self,
-            start,
             tables,
             batch,
         });
@@ -222,8 +221,6 @@ struct Widening<
     L,
 > {
     frontier: &'a mut Frontier<CELLS, SLOTS, WORDS>,
-    /// The depth at which trails begin.
-    start: u16,
     tables: &'a SearchTables<'t>,
     batch: &'a mut Batch<LANES, L>,
 }
@@ -242,6 +239,7 @@ impl<
     fn run(self) {
         let (frontier, tables) = (self.frontier, self.tables);
         let Batch { children, lookups } = self.batch;
+        let start = frontier.path.len() as u16;
         let parents = frontier.nodes.len();
         let mut next = 0;
         while next < parents {
@@ -260,14 +258,8 @@ impl<
             for lane in lookups.look_up(children, tables).iter() {
                 let place = frontier.nodes.len();
                 frontier.nodes.push(BoardNode::empty());
-                lookups.place(
-                    children,
-                    tables,
-                    lane,
-                    self.start,
-                    &mut frontier.nodes,
-                    place,
-                );
+                let nodes = &mut frontier.nodes;
+                lookups.place(children, tables, lane, start, nodes, place);
                 let subtree = frontier.subtrees[children.parent(lane)];
                 frontier.subtrees.push(subtree);
             }
