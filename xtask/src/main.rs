@@ -46,7 +46,7 @@ usage: cargo xtask TASK
                                               builds all files of a release into target/dist;
                                               --test installs them
   semver [REVISION]                           compares the libraries with the last release
-  train BOARD [ROUNDS [SEED]]                 trains the model of 4x4 to 7x7 boards into
+  train BOARD [ROUNDS [SEED]]                 trains the model of boards like 6x6 or 3x10 into
                                               crates/anytime/data, or trains it further
   torture [--scale N] [--only NAME]           attacks the libraries and the program for minutes
   sanitize [address | thread]                 runs the unit tests with checks of memory or threads

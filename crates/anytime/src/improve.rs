@@ -169,9 +169,7 @@ impl Improver {
             let beam = Beam::new(shape, Metric::Single, 0);
             beam.search(&*values, start, &goal(shape), width, below, &mut observe)
         };
-        let side = self.models.largest();
-        let inner = (side > 0 && width >= FIRST_WIDTH).then_some(Inner {
-            side,
+        let inner = (width >= FIRST_WIDTH).then_some(Inner {
             boards: 3,
             solve: &solve,
         });

@@ -23,8 +23,11 @@ use crate::{
 /// The largest weight: the sum of four fits 16 bits.
 const LARGEST: f32 = 8191.0;
 
-/// The first bytes of a file with a model. The last is the version: 1 without triples, 2 with.
-const MAGIC: [[u8; 8]; 2] = [*b"TILEPAI1", *b"TILEPAI2"];
+/// The first bytes of a file with a model. The last is the version.
+const MAGIC: &[u8] = b"TILEPAI3";
+
+/// The most cells of boards with a model.
+const MOST_CELLS: usize = 64;
 
 /// A pair model of boards of one shape, with the goal `1 2 3 … 0`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -147,26 +150,27 @@ impl PairModel {
     }
 
     /// Returns the model of the boards that this one has in its last rows and columns, with all
-    /// other tiles at home.
+    /// other tiles at home. Boards that only fit with rows and columns exchanged are mirrored.
     ///
     /// # Panics
-    /// If this model's shape has fewer rows or columns.
+    /// If the boards do not fit.
     pub fn corner(&self, shape: Shape) -> Self {
+        assert!(shape.fits_into(self.shape));
         let (rows, cols) = (self.shape.rows(), self.shape.cols());
-        assert!(shape.rows() <= rows && shape.cols() <= cols);
+        let turned = shape.rows() > rows || shape.cols() > cols;
+        let part = if turned { shape.transposed() } else { shape };
+        let (top, left) = (rows - part.rows(), cols - part.cols());
         let outer = |cell: usize| {
             let (row, col) = (shape.row(cell), shape.col(cell));
-            (row + rows - shape.rows()) * cols + col + cols - shape.cols()
+            let (row, col) = if turned { (col, row) } else { (row, col) };
+            self.shape.cell(top + row, left + col)
         };
         let home = |object: usize| if object == 0 { shape.cells() - 1 } else { object - 1 };
         let object = |inner: usize| match inner {
             0 => 0,
             tile => outer(home(tile)) + 1,
         };
-        let inside = |cell: usize| {
-            self.shape.row(cell) >= rows - shape.rows()
-                && self.shape.col(cell) >= cols - shape.cols()
-        };
+        let inside = |cell| self.shape.row(cell) >= top && self.shape.col(cell) >= left;
         let at_home: Vec<_> = (0..self.shape.cells())
             .filter(|&cell| !inside(cell))
             .collect();
@@ -222,24 +226,23 @@ impl PairModel {
         }))
     }
 
-    /// Returns the model as bytes, which [`from_bytes`](Self::from_bytes) reads: `TILEPAI1`, the
-    /// number of rows in a byte, the weights as little-endian 16-bit integers, and the checksum of
-    /// all that. Of two pairs that are mirror images of each other, one is written, and both get
-    /// its weight when the model is read. A model with triples begins with `TILEPAI2`, and their
-    /// weights follow before the checksum, one byte each, compressed by Deflate (RFC 1951).
+    /// Returns the model as bytes, which [`from_bytes`](Self::from_bytes) reads: `TILEPAI3`, the
+    /// numbers of rows and columns in a byte each, the weights, compressed by Deflate (RFC 1951),
+    /// and the checksum of all that. The weights are little-endian 16-bit integers, and those of
+    /// triples bytes. Of two pairs of a square board that are mirror images of each other, one is
+    /// written, and both get its weight when the model is read.
     ///
     /// # Panics
-    /// If the boards are not square.
+    /// If the boards have more than 64 cells.
     pub fn to_bytes(&self) -> Vec<u8> {
-        assert_eq!(self.shape.rows(), self.shape.cols());
-        let mut bytes = MAGIC[usize::from(!self.triples.is_empty())].to_vec();
-        bytes.push(self.shape.rows() as u8);
-        let numbers = self.shape.cells().pow(2);
-        let weights = mirrored(self.shape).map(|[(a, b), _]| self.weights[a * numbers + b]);
-        bytes.extend(weights.flat_map(i16::to_le_bytes));
-        if !self.triples.is_empty() {
-            bytes.extend(compress_to_vec(&self.triples.bytes(), 9));
-        }
+        let (shape, numbers) = (self.shape, self.shape.cells().pow(2));
+        assert!(shape.cells() <= MOST_CELLS);
+        let weights = mirrored(shape).map(|[(a, b), _]| self.weights[a * numbers + b]);
+        let mut content: Vec<u8> = weights.flat_map(i16::to_le_bytes).collect();
+        content.extend(self.triples.bytes());
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend([shape.rows() as u8, shape.cols() as u8]);
+        bytes.extend(compress_to_vec(&content, 9));
         bytes.extend(checksum(&bytes).to_le_bytes());
         bytes
     }
@@ -250,26 +253,25 @@ impl PairModel {
     /// If the bytes are not a model, or damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ModelError> {
         let (body, sum) = bytes.split_last_chunk().ok_or(ModelError::Unknown)?;
-        let (magic, content) = body.split_first_chunk().ok_or(ModelError::Unknown)?;
-        let version = MAGIC.iter().position(|known| known == magic);
-        let has_triples = version.ok_or(ModelError::Unknown)? == 1;
+        let content = body.strip_prefix(MAGIC).ok_or(ModelError::Unknown)?;
         if checksum(body).to_le_bytes() != *sum {
             return Err(ModelError::Damaged);
         }
-        Self::from_content(content, has_triples).ok_or(ModelError::Damaged)
+        Self::from_content(content).ok_or(ModelError::Damaged)
     }
 
-    fn from_content(content: &[u8], has_triples: bool) -> Option<Self> {
-        let (&rows, mut rest) = content.split_first()?;
-        let shape = Shape::new(rows.into(), rows.into()).ok()?;
-        let numbers = (shape.cells() as u64).pow(4);
-        // One in four is written, in two bytes, except that no object is paired with itself.
-        (rest.len() as u64 >= numbers / 4).then_some(())?;
+    fn from_content(content: &[u8]) -> Option<Self> {
+        let ([rows, cols], compressed) = content.split_first_chunk()?;
+        let shape = Shape::new((*rows).into(), (*cols).into()).ok()?;
+        (shape.cells() <= MOST_CELLS).then_some(())?;
+        let (numbers, zero) = (shape.cells().pow(4), Triples::zero(shape));
+        let bytes = decompress_to_vec_with_limit(compressed, 2 * numbers + zero.count()).ok()?;
         let mut model = Self {
             shape,
-            weights: vec![0; usize::try_from(numbers).ok()?],
+            weights: vec![0; numbers],
             triples: Triples::none(shape),
         };
+        let mut rest = &bytes[..];
         for pairs in mirrored(shape) {
             let (weight, after) = rest.split_first_chunk()?;
             rest = after;
@@ -277,12 +279,8 @@ impl PairModel {
                 model.set(a, b, i16::from_le_bytes(*weight));
             }
         }
-        if has_triples {
-            let zero = Triples::zero(shape);
-            let bytes = decompress_to_vec_with_limit(rest, zero.count()).ok()?;
-            model.triples = zero.with_bytes(&bytes)?;
-        } else if !rest.is_empty() {
-            return None;
+        if !rest.is_empty() {
+            model.triples = zero.with_bytes(rest)?;
         }
         Some(model)
     }
@@ -299,7 +297,7 @@ fn upper_half(shape: Shape) -> impl Iterator<Item = (usize, usize)> {
     })
 }
 
-/// Returns the pairs of [`upper_half`] of a square board with their mirror images, each once.
+/// Returns the pairs of [`upper_half`] with their mirror images, each once.
 fn mirrored(shape: Shape) -> impl Iterator<Item = [(usize, usize); 2]> {
     let cells = shape.cells();
     let image = |number| {
@@ -416,6 +414,7 @@ fn sum_of<const N: usize>(row: &[i16], cells: &[u8; N]) -> i16 {
 mod tests {
     use super::*;
     use crate::path::goal;
+    use miniz_oxide::inflate::decompress_to_vec;
     use rand::{RngExt, SeedableRng, rngs::ChaCha8Rng};
     use tilebase_core::sliding::{blank_of, cells_of_tiles};
 
@@ -450,9 +449,7 @@ mod tests {
             });
             (number % 129) as f32 / 32.0 - 2.0
         };
-        let square = shape.rows() == shape.cols();
-        let image = |place| if square { mirror(shape, place) } else { place };
-        (noise(three) + noise(three.map(image))) / 2.0
+        (noise(three) + noise(three.map(|place| mirror(shape, place)))) / 2.0
     }
 
     fn model(shape: Shape) -> PairModel {
@@ -512,6 +509,11 @@ mod tests {
 
     #[test]
     fn a_model_with_triples_survives_its_bytes_and_damage_is_found() {
+        for name in ["2x3", "3x2", "2x15"] {
+            let model = model(name.parse().unwrap());
+            let read = PairModel::from_bytes(&model.to_bytes());
+            assert!(read.as_ref() == Ok(&model), "{name}");
+        }
         let shape: Shape = "3x3".parse().unwrap();
         let model = PairModel::from_bytes(&model(shape).to_bytes()).unwrap();
         let bytes = model.to_bytes();
@@ -533,29 +535,43 @@ mod tests {
             damaged[at] ^= 1;
             PairModel::from_bytes(&damaged).expect_err("a bit is wrong");
         }
-        // Too few weights, and none, with a checksum that is right.
-        let pairs = model.with_triples(Triples::none(shape)).to_bytes();
-        for rest in [compress_to_vec(&[1; 100], 9), Vec::new()] {
-            let mut few = MAGIC[1].to_vec();
-            few.extend_from_slice(&pairs[MAGIC[0].len()..pairs.len() - 8]);
-            few.extend(rest);
-            few.extend(checksum(&few).to_le_bytes());
-            assert_eq!(PairModel::from_bytes(&few), Err(ModelError::Damaged));
+        // Too few weights or too many, or a board that is too large, with a checksum that is right.
+        let weights = decompress_to_vec(&bytes[10..bytes.len() - 8]).unwrap();
+        let [few, many] = [&weights[1..], &[&weights[..], &[0]].concat()].map(<[u8]>::to_vec);
+        for (rows, weights) in [(3, few), (3, many), (3, Vec::new()), (22, weights)] {
+            let mut wrong = [MAGIC, &[rows, 3], &compress_to_vec(&weights, 9)].concat();
+            wrong.extend(checksum(&wrong).to_le_bytes());
+            assert_eq!(PairModel::from_bytes(&wrong), Err(ModelError::Damaged));
         }
     }
 
     #[test]
     fn a_corner_with_triples_estimates_as_the_whole_if_the_other_tiles_are_at_home() {
-        let whole: Shape = "5x5".parse().unwrap();
-        let large = model(whole);
         let mut rng = ChaCha8Rng::seed_from_u64(3);
-        for name in ["2x2", "3x3", "3x5", "4x3", "5x4", "5x5"] {
-            let part: Shape = name.parse().unwrap();
+        for (name, whole) in [
+            ("2x2", "5x5"),
+            ("3x3", "5x5"),
+            ("3x5", "5x5"),
+            ("4x3", "5x5"),
+            ("5x4", "5x5"),
+            ("5x5", "5x5"),
+            ("2x5", "3x6"),
+            // Mirrored.
+            ("5x2", "3x6"),
+            ("6x3", "3x6"),
+        ] {
+            let [part, whole] = [name, whole].map(|name| name.parse::<Shape>().unwrap());
+            let large = model(whole);
             let small = MoveValues::new(large.corner(part));
-            let large = MoveValues::new(large.clone());
+            let large = MoveValues::new(large);
+            let mirrored = part.rows() > whole.rows();
             let outer = |cell: usize| {
-                let [row, col] = [part.row(cell), part.col(cell)];
-                (row + 5 - part.rows()) * 5 + col + 5 - part.cols()
+                let from_the_last = [part.rows() - part.row(cell), part.cols() - part.col(cell)];
+                let [mut up, mut left] = from_the_last;
+                if mirrored {
+                    std::mem::swap(&mut up, &mut left);
+                }
+                (whole.rows() - up) * whole.cols() + whole.cols() - left
             };
             let mut constant = None;
             for _ in 0..40 {

@@ -6,16 +6,21 @@ use tilebase_core::sliding::Shape;
 
 use crate::{MoveValues, PairModel};
 
-/// The models that the features of this crate include, by the side of their boards.
-const INCLUDED: &[(usize, &[u8])] = &[
+/// The models that the features of this crate include, by the shape of their boards; the smallest
+/// first.
+const INCLUDED: &[([usize; 2], &[u8])] = &[
     #[cfg(feature = "models")]
-    (4, include_bytes!("../data/4x4.model")),
+    ([4, 4], include_bytes!("../data/4x4.model")),
     #[cfg(feature = "models")]
-    (5, include_bytes!("../data/5x5.model")),
+    ([5, 5], include_bytes!("../data/5x5.model")),
     #[cfg(feature = "models")]
-    (6, include_bytes!("../data/6x6.model")),
+    ([3, 10], include_bytes!("../data/3x10.model")),
     #[cfg(feature = "models")]
-    (7, include_bytes!("../data/7x7.model")),
+    ([2, 15], include_bytes!("../data/2x15.model")),
+    #[cfg(feature = "models")]
+    ([6, 6], include_bytes!("../data/6x6.model")),
+    #[cfg(feature = "models")]
+    ([7, 7], include_bytes!("../data/7x7.model")),
 ];
 
 /// A set of models with their [`MoveValues`], which are made when a board first needs them.
@@ -25,7 +30,7 @@ const INCLUDED: &[(usize, &[u8])] = &[
 #[derive(Debug, Default)]
 pub struct Models {
     given: Vec<PairModel>,
-    included: &'static [(usize, &'static [u8])],
+    included: &'static [([usize; 2], &'static [u8])],
     made: Mutex<Vec<Arc<MoveValues>>>,
 }
 
@@ -42,7 +47,7 @@ impl Models {
     pub fn with(&self, model: PairModel) -> Self {
         let mut given = self.given.clone();
         given.push(model);
-        given.sort_by_key(|model| model.shape().rows());
+        given.sort_by_key(|model| model.shape().cells());
         Self {
             given,
             included: self.included,
@@ -50,21 +55,29 @@ impl Models {
         }
     }
 
-    /// Returns the most rows and columns of boards that a model serves; 0 if there is none.
-    pub fn largest(&self) -> usize {
-        let given = self.given.iter().map(|model| model.shape().rows());
-        given
-            .chain(self.included.iter().map(|(side, _)| *side))
-            .max()
-            .unwrap_or(0)
+    /// Returns the smallest given model for boards of a shape.
+    fn given(&self, shape: Shape) -> Option<&PairModel> {
+        let mut given = self.given.iter();
+        given.find(|model| shape.fits_into(model.shape()))
     }
 
-    /// Returns whether a model is as large as boards of a shape.
+    /// Returns the file of the smallest included model for boards of a shape.
+    fn included_for(&self, shape: Shape) -> Option<&'static [u8]> {
+        let mut included = self.included.iter();
+        let fits = |[rows, cols]: [usize; 2]| {
+            Shape::new(rows, cols).is_ok_and(|model| shape.fits_into(model))
+        };
+        included
+            .find(|(model, _)| fits(*model))
+            .map(|(_, file)| *file)
+    }
+
+    /// Returns whether there is a model for boards of a shape.
     pub fn serve(&self, shape: Shape) -> bool {
-        shape.rows().max(shape.cols()) <= self.largest()
+        self.given(shape).is_some() || self.included_for(shape).is_some()
     }
 
-    /// Returns the table for boards of a shape; `None` if no model is as large as the shape.
+    /// Returns the table for boards of a shape; `None` if there is no model for them.
     pub fn values(&self, shape: Shape) -> Option<Arc<MoveValues>> {
         // A thread that panicked while it held the list has left it whole.
         let mut made = self
@@ -74,13 +87,8 @@ impl Models {
         if let Some(values) = made.iter().find(|values| values.shape() == shape) {
             return Some(Arc::clone(values));
         }
-        let side = shape.rows().max(shape.cols());
-        let given = self.given.iter().find(|model| model.shape().rows() >= side);
-        let included = || {
-            let (_, bytes) = self.included.iter().find(|(of, _)| *of >= side)?;
-            PairModel::from_bytes(bytes).ok()
-        };
-        let model = given.cloned().or_else(included)?;
+        let included = || PairModel::from_bytes(self.included_for(shape)?).ok();
+        let model = self.given(shape).cloned().or_else(included)?;
         let model = if model.shape() == shape { model } else { model.corner(shape) };
         made.push(Arc::new(MoveValues::new(model)));
         made.last().cloned()

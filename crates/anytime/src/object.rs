@@ -8,8 +8,12 @@ pub const UNITS: f32 = 64.0;
 /// An object at a cell.
 pub(crate) type ObjectAt = [usize; 2];
 
-/// Returns the image of a place if rows and columns of a square board are exchanged.
+/// Returns the image of a place if rows and columns of a square board are exchanged; on another
+/// board, the place itself.
 pub(crate) fn mirror(shape: Shape, [object, cell]: ObjectAt) -> ObjectAt {
+    if shape.rows() != shape.cols() {
+        return [object, cell];
+    }
     let turned = |cell: usize| shape.col(cell) * shape.cols() + shape.row(cell);
     let object = object.checked_sub(1).map_or(0, |home| turned(home) + 1);
     [object, turned(cell)]

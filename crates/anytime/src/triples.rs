@@ -72,14 +72,13 @@ impl Triples {
 
     /// Returns the triples of a shape, all with weights of 0.
     pub fn zero(shape: Shape) -> Self {
-        let square = shape.rows() == shape.cols();
         let image = |tile: u8| mirror(shape, [tile.into(), 0])[0] as u8;
         let (mut triples, mut tables) = (Vec::new(), 0);
         for (form, tiles) in all(shape) {
             let images = tiles.map(image);
             let mut sorted = images;
             sorted.sort_unstable();
-            if square && sorted < tiles {
+            if sorted < tiles {
                 continue;
             }
             let triple = |tiles, turned| Triple {
@@ -89,7 +88,7 @@ impl Triples {
                 turned,
             };
             triples.push(triple(tiles, false));
-            if square && sorted != tiles {
+            if sorted != tiles {
                 triples.push(triple(images, true));
             }
             tables += 1;
@@ -111,8 +110,7 @@ impl Triples {
             }
         }
         let tables = triples.last().map_or(0, |triple| triple.table + 1);
-        let square = shape.rows() == shape.cols();
-        let image = |cell| if square { mirror(shape, [0, cell])[1] } else { cell };
+        let image = |cell| mirror(shape, [0, cell])[1];
         let images = [
             (0..cells).collect(),
             (0..cells).map(image).collect::<Vec<_>>(),

@@ -169,7 +169,9 @@ fn an_inner_search_finishes_what_is_left() {
     for seed in 0..5 {
         let cells = random(shape, seed);
         let solve = |left: Shape, cells: &[u8], below: usize| {
-            assert_eq!((left.rows(), left.cols()), (3, 3));
+            if (left.rows(), left.cols()) != (3, 3) {
+                return None;
+            }
             assert!(below <= 20 * left.cells(), "a search that ends: {below}");
             let (guide, goal) = (TileDistances::new(left, &goal(left)), goal(left));
             let go_on = &mut |_: &Layer<'_>| std::ops::ControlFlow::Continue(());
@@ -178,7 +180,6 @@ fn an_inner_search_finishes_what_is_left() {
         let with_inner = Construction {
             width: 20,
             inner: Some(Inner {
-                side: 3,
                 boards: 5,
                 solve: &solve,
             }),
@@ -189,7 +190,6 @@ fn an_inner_search_finishes_what_is_left() {
         // One that finds nothing leaves the work to the stages.
         let without = Construction {
             inner: Some(Inner {
-                side: 3,
                 boards: 5,
                 solve: &|_, _, _| None,
             }),

@@ -48,7 +48,7 @@ export interface Bounds {
 }
 
 /** The name of a model of the package, by the boards that it was learned from. */
-export type ModelName = "4x4" | "5x5" | "6x6" | "7x7";
+export type ModelName = "4x4" | "5x5" | "3x10" | "2x15" | "6x6" | "7x7";
 
 /** The subject of an answer. */
 export interface Subject {
@@ -372,8 +372,8 @@ export function load(options?: {
   /** The bytes of the module, a response with them, or a `WebAssembly.Module`; or a promise of one of these. */
   source?: object;
   /**
-   * Models that make the solutions of boards shorter, by name, or the bytes of their files: for boards up to 4x4, 5x5, 6x6
-   * or 7x7. In Node.js the package reads them by itself when a board first needs one.
+   * Models that make the solutions of boards shorter, by name, or the bytes of their files: for boards up to 4x4, 5x5, 3x10,
+   * 2x15, 6x6 or 7x7. In Node.js the package reads them by itself when a board first needs one.
    */
   models?: (ModelName | ArrayBufferView | ArrayBuffer)[];
   /** Receives the progress of long work. */

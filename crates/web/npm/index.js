@@ -7,6 +7,8 @@ export { TilebaseError } from "./library.js";
 const MODELS = {
   "4x4": () => new URL("./4x4.model", import.meta.url),
   "5x5": () => new URL("./5x5.model", import.meta.url),
+  "3x10": () => new URL("./3x10.model", import.meta.url),
+  "2x15": () => new URL("./2x15.model", import.meta.url),
   "6x6": () => new URL("./6x6.model", import.meta.url),
   "7x7": () => new URL("./7x7.model", import.meta.url),
 };

@@ -16,7 +16,7 @@ const BEST = ["best", "width"];
 const OWN = { distance: BEST, solve: ["count", "stages", "endings", ...BEST], hints: ["count", ...BEST], review: ["better", "stages", ...BEST], shorten: BEST, hardest: ["limit"], at: ["limit", "seed"], random: ["n", "distance", "walk", "stage", "seed"] };
 
 /** The models that the package has. */
-const MODELS = ["4x4", "5x5", "6x6", "7x7"];
+const MODELS = ["4x4", "5x5", "3x10", "2x15", "6x6", "7x7"];
 
 /**
  * Starts a module; see `load` in index.d.ts. `read` returns the bytes of a model, or the promise of them; `onDemand`: it does

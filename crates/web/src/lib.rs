@@ -101,7 +101,7 @@ impl Session {
     /// `{"model":"5x5"}`, or `{"error": …}`.
     pub fn give(&mut self, file: &[u8]) -> String {
         let given = self.shelf.give(file);
-        given.map_or_else(|error| unanswered(&error), |side| model(Some(side)))
+        given.map_or_else(|error| unanswered(&error), |shape| model(Some(shape)))
     }
 
     fn answer(&mut self, question: &Question) -> Result<String, BoxedError> {
@@ -385,8 +385,8 @@ fn random(solver: &Solver, question: &Question) -> Result<String, BoxedError> {
 }
 
 /// Returns the answer about a model, which is named after its boards.
-fn model(side: Option<usize>) -> String {
-    object("model", side.map(|side| format!("{side}x{side}")))
+fn model(boards: Option<impl ToString>) -> String {
+    object("model", boards.map(|boards| boards.to_string()))
 }
 
 /// Returns the answer to a question that has none.

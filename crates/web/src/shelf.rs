@@ -3,7 +3,10 @@
 use std::{sync::Arc, time::Duration};
 
 use serde::Serialize;
-use tilebase::{Event, Library, ModelError, Models, PairModel, Puzzle, Solver, sliding::Metric};
+use tilebase::{
+    Event, Library, ModelError, Models, PairModel, Puzzle, Solver,
+    sliding::{Metric, Shape},
+};
 
 use crate::question::{BoxedError, QuestionSubject};
 
@@ -17,11 +20,11 @@ const PATTERNS: u64 = 16 << 20;
 /// paths to them.
 const BEAMS: u64 = 128 << 20;
 
-/// The sides of the boards that have models.
-const MODELS: [usize; 4] = [4, 5, 6, 7];
+/// The boards that have models, the smallest first.
+const MODELS: [&str; 6] = ["4x4", "5x5", "3x10", "2x15", "6x6", "7x7"];
 
-/// The side of the last square of boards larger than all models, which is solved with a model.
-const LEFT_AT_LAST: usize = 5;
+/// The last square of boards larger than all models, which is solved with a model.
+const LEFT_AT_LAST: &str = "5x5";
 
 /// A puzzle with more states than this has large tables, of which only those of one puzzle and
 /// metric are kept: a browser's tab has little memory, and they are built again in a second.
@@ -51,29 +54,29 @@ impl Shelf {
         }
     }
 
-    /// Keeps a model for beams. Returns the side of its boards.
-    pub(crate) fn give(&mut self, file: &[u8]) -> Result<usize, ModelError> {
+    /// Keeps a model for beams. Returns the shape of its boards.
+    pub(crate) fn give(&mut self, file: &[u8]) -> Result<Shape, ModelError> {
         let model = PairModel::from_bytes(file)?;
-        let side = model.shape().rows();
+        let shape = model.shape();
         self.models = Arc::new(self.models.with(model));
         for (_, library) in &mut self.libraries {
             *library = library.clone().models(Arc::clone(&self.models));
         }
         // They take the model when they are opened again. Tables stay.
         self.solvers.clear();
-        Ok(side)
+        Ok(shape)
     }
 
-    /// Returns the side of the boards of the missing model that solutions of a puzzle need. For
-    /// boards larger than all models, it is the model of the last square.
-    pub(crate) fn lacking(&self, puzzle: Puzzle) -> Option<usize> {
+    /// Returns the boards of the missing model that solutions of a puzzle need. For boards larger
+    /// than all models, it is the model of the last square.
+    pub(crate) fn lacking(&self, puzzle: Puzzle) -> Option<&'static str> {
         let Puzzle::Sliding(shape) = puzzle else {
             return None;
         };
-        let side = shape.rows().max(shape.cols());
-        let fits = |model: &usize| *model >= side;
-        let side = MODELS.into_iter().find(fits).unwrap_or(LEFT_AT_LAST);
-        (self.models.largest() < side).then_some(side)
+        let fits = |model: &&str| model.parse().is_ok_and(|model| shape.fits_into(model));
+        let model = MODELS.into_iter().find(fits).unwrap_or(LEFT_AT_LAST);
+        let is_there = model.parse().is_ok_and(|model| self.models.serve(model));
+        (!is_there).then_some(model)
     }
 
     /// Returns the solver of a subject. It builds tables only when it is asked.

@@ -28,7 +28,11 @@ fn models_are_named_given_and_refused() {
         ("15-puzzle", json!("4x4")),
         ("24-puzzle", json!("5x5")),
         ("4x6", json!("6x6")),
-        ("7x2", json!("7x7")),
+        ("7x2", json!("3x10")),
+        ("3x9", json!("3x10")),
+        ("13x2", json!("2x15")),
+        ("4x7", json!("7x7")),
+        ("3x11", json!("5x5")),
         ("10x10", json!("5x5")),
         ("oshidori-kinds-4", Value::Null),
     ] {

@@ -1,4 +1,4 @@
-//! Trains the pair model of a square board. `cargo xtask train BOARD` runs it.
+//! Trains the pair model of a board. `cargo xtask train BOARD` runs it.
 //!
 //! The model is written after every tenth round and the last. If the file exists, its model is
 //! trained further in smaller steps, and the mean of both models is written: models that were

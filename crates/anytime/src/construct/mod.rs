@@ -52,17 +52,15 @@ use crate::path::{goal, without_returns};
 /// A search that finishes constructions.
 #[derive(Clone, Copy)]
 pub struct Inner<'a> {
-    /// The most rows and columns of the boards that it solves.
-    pub side: usize,
     /// The number of boards, the most promising ones, that it is tried on.
     pub boards: usize,
     /// Solves a board of its own shape and numbering in fewer moves than the given number, or
-    /// returns `None`.
+    /// returns `None`. It is asked about ever smaller rectangles.
     pub solve: &'a SolveInner<'a>,
 }
 
-/// The most moves of a useful solution, per cell of the board. Constructions have fewer on boards
-/// of up to 7x7, the largest that have models.
+/// The most moves of a useful solution, per cell of the board. Constructions have fewer on all
+/// boards that have models.
 const MOVES_A_CELL: usize = 20;
 
 /// A search as [`Inner`] calls it.
@@ -129,9 +127,6 @@ impl Construction<'_> {
     fn finish(&self, shape: Shape, stage: &Stage, starts: &[Start]) -> Option<Vec<u8>> {
         let (inner, (top, left)) = self.inner.as_ref().zip(stage.rectangle)?;
         let (rows, cols) = (shape.rows() - top, shape.cols() - left);
-        if rows > inner.side || cols > inner.side {
-            return None;
-        }
         let rectangle = Shape::new(rows, cols).ok()?;
         let outside = |cell: usize| (cell / cols + top) * shape.cols() + cell % cols + left;
         let mut number = vec![0; shape.cells()];

@@ -46,7 +46,7 @@ mod triples;
 
 pub use boards::uniform;
 use boards::{Example, random_walk, solve};
-use triples::{TripleTraining, TripleWeights};
+use triples::{TripleTraining, TripleWeights, apart};
 
 /// The settings of a training.
 #[derive(Debug, Clone)]
@@ -92,10 +92,12 @@ pub struct Round {
     pub error: f64,
 }
 
-/// A model of square boards in training.
+/// A model in training.
 #[derive(Debug, Clone)]
 pub struct Training {
     shape: Shape,
+    /// The number of ways in which two rows are apart, and two columns.
+    apart: [u32; 2],
     round: u32,
     walk: usize,
     singles: Vec<f32>,
@@ -143,12 +145,8 @@ impl ObjectAtCell {
 impl Training {
     /// Returns a training whose model is the Manhattan distance. Models of boards of more than 25
     /// cells have triples.
-    ///
-    /// # Panics
-    /// If the shape is not square.
     pub fn new(shape: Shape) -> Self {
-        let (cells, side) = (shape.cells(), shape.rows());
-        assert_eq!(side, shape.cols());
+        let cells = shape.cells();
         let home = |object: usize| if object == 0 { cells - 1 } else { object - 1 };
         let triples = match cells {
             ..=25 => Triples::none(shape),
@@ -162,22 +160,20 @@ impl Training {
         });
         Self {
             shape,
+            apart: apart(shape).map(|ways| ways as u32),
             round: 0,
             walk: 100,
             singles: singles.collect(),
             pairs: vec![0.0; cells.pow(4)],
-            offsets: vec![0.0; 2 * (2 * side - 1).pow(4)],
-            rows: vec![0.0; 2 * 9 * side.pow(4)],
-            cols: vec![0.0; 2 * 9 * side.pow(4)],
+            offsets: vec![0.0; 2 * apart(shape).iter().product::<usize>().pow(2)],
+            rows: vec![0.0; 2 * 9 * shape.rows().pow(4)],
+            cols: vec![0.0; 2 * 9 * shape.cols().pow(4)],
             triples: TripleTraining::of(shape, &triples),
             examples: Vec::new(),
         }
     }
 
     /// Returns a training that begins with a model, and with the longest walks.
-    ///
-    /// # Panics
-    /// If the model's shape is not square.
     pub fn of(model: &PairModel) -> Self {
         let model = model.mean_with_inverse();
         let mut training = Self::new(model.shape());
@@ -230,20 +226,19 @@ impl Training {
             }
             _ => (a, b),
         };
-        let side = self.shape.rows() as u32;
         let count = (self.shape.cells() * self.shape.cells()) as u32;
         let kind = u32::from(!a.blank);
-        let apart = |a: u32, b: u32| b + side - 1 - a;
-        let wide = 2 * side - 1;
         let mut offset = kind;
-        for line in 0..2 {
-            offset = offset * wide + apart(a.home[line], b.home[line]);
-            offset = offset * wide + apart(a.cell[line], b.cell[line]);
+        for (line, apart) in self.apart.into_iter().enumerate() {
+            for (a, b) in [(a.home, b.home), (a.cell, b.cell)] {
+                offset = offset * apart + apart / 2 + b[line] - a[line];
+            }
         }
         let order = |a: u32, b: u32| (b > a) as u32 * 2 + (b == a) as u32;
         let lines = |line: usize| {
             let four = [a.home[line], a.cell[line], b.home[line], b.cell[line]];
-            let number = four.iter().fold(kind, |number, at| number * side + at);
+            let count = self.apart[line].div_ceil(2);
+            let number = four.iter().fold(kind, |number, at| number * count + at);
             let across = 1 - line;
             let orders = order(a.home[across], b.home[across]) * 3;
             number * 9 + orders + order(a.cell[across], b.cell[across])
@@ -490,7 +485,7 @@ mod tests {
     /// A model that is trained further begins as it was, and a round of training changes it.
     #[test]
     fn training_continues_from_a_model() {
-        let shape: Shape = "3x3".parse().unwrap();
+        let shapes = ["3x3", "2x4"].map(|name| name.parse::<Shape>().unwrap());
         let settings = TrainingSettings {
             rounds: 2,
             boards: 20,
@@ -503,16 +498,18 @@ mod tests {
             triple_shares: [1.0, 0.2],
             lambda: 0.9,
         };
-        let mut training = Training::new(shape);
-        assert!(training.round_of(&settings, 1).solved > 0);
-        let model = training.model().with_triples(Triples::zero(shape));
-        let mut further = Training::of(&model);
-        assert!(further.model() == model.mean_with_inverse());
-        assert!(model.mean(&model) == model);
-        let round = further.round_of(&settings, 2);
-        assert_eq!((round.round, round.walk), (1, settings.longest_walk));
-        assert!(further.model() != model);
-        assert!(further.model().triples() != model.triples());
-        assert!(model.mean(&further.model()) == further.model().mean(&model));
+        for shape in shapes {
+            let mut training = Training::new(shape);
+            assert!(training.round_of(&settings, 1).solved > 0);
+            let model = training.model().with_triples(Triples::zero(shape));
+            let mut further = Training::of(&model);
+            assert!(further.model() == model.mean_with_inverse());
+            assert!(model.mean(&model) == model);
+            let round = further.round_of(&settings, 2);
+            assert_eq!((round.round, round.walk), (1, settings.longest_walk));
+            assert!(further.model() != model);
+            assert!(further.model().triples() != model.triples());
+            assert!(model.mean(&further.model()) == further.model().mean(&model));
+        }
     }
 }

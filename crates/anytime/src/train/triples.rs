@@ -27,7 +27,14 @@ impl TripleTraining {
             own: (0..triples.count())
                 .map(|index| triples.moves(index))
                 .collect(),
-            shared: vec![0.0; Triples::FORMS * apart(shape).pow(4)],
+            shared: vec![
+                0.0;
+                Triples::FORMS
+                    * apart(shape)
+                        .map(|apart| apart.pow(2))
+                        .iter()
+                        .product::<usize>()
+            ],
         }
     }
 
@@ -36,8 +43,8 @@ impl TripleTraining {
         let [first, second, third] = at.map(line);
         let mut shared = triple.form;
         for other in [second, third] {
-            for (here, there) in first.into_iter().zip(other) {
-                shared = shared * apart(self.shape) + there + self.shape.rows() - 1 - here;
+            for (line, apart) in apart(self.shape).into_iter().enumerate() {
+                shared = shared * apart + apart / 2 + other[line] - first[line];
             }
         }
         [self.triples.index(triple, at) as u32, shared as u32]
@@ -76,7 +83,7 @@ impl TripleTraining {
     }
 }
 
-/// The number of ways in which two rows, or columns, are apart.
-fn apart(shape: Shape) -> usize {
-    2 * shape.rows() - 1
+/// The number of ways in which two rows are apart, and two columns.
+pub(super) fn apart(shape: Shape) -> [usize; 2] {
+    [shape.rows(), shape.cols()].map(|lines| 2 * lines - 1)
 }

@@ -106,6 +106,22 @@ impl Shape {
         }
     }
 
+    /// Returns whether boards of this shape, or their mirror images, are parts of boards of another
+    /// shape.
+    ///
+    /// ```
+    /// use tilebase_core::sliding::Shape;
+    /// let long: Shape = "3x10".parse()?;
+    /// let fits = |name: &str| name.parse().is_ok_and(|shape: Shape| shape.fits_into(long));
+    /// assert!(fits("3x10") && fits("9x2") && !fits("4x4"));
+    /// # Ok::<(), tilebase_core::sliding::ShapeError>(())
+    /// ```
+    pub fn fits_into(self, other: Self) -> bool {
+        [self, self.transposed()]
+            .iter()
+            .any(|own| own.rows <= other.rows && own.cols <= other.cols)
+    }
+
     /// Returns the cell in a row and a column, both from 0.
     #[inline]
     pub fn cell(self, row: usize, col: usize) -> usize {
