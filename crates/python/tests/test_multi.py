@@ -115,6 +115,19 @@ def test_searches_against_tables() -> None:
         assert again.metric == "multi" and again.heuristic == solver.heuristic
 
 
+@pytest.mark.parametrize("puzzle, rows, columns", [("5x5", 5, 5), ("3x9", 3, 9), ("9x8", 9, 8)])
+def test_beams_slide_lines(puzzle: str, rows: int, columns: int) -> None:
+    solver = Solver(puzzle, width=30, memory=True, metric="multi")
+    for state in solver.sample(2, seed=1):
+        found, board = solver.solve(state), tuple(state.tolist())
+        assert found is not None and 0 < found.lower_bound <= len(found)
+        for action in found.actions:
+            board = slides(board, rows, columns)[int(action)]
+        assert board == (*range(1, rows * columns), 0)
+        bounds = solver.bounds(state)
+        assert bounds is not None and (bounds.lower, bounds.upper) == (found.lower_bound, len(found))
+
+
 def test_a_15_puzzle_by_colours() -> None:
     """Five moves, or ten of single tiles; few colours make small tables."""
     bound = Heuristic("4x4", "colours:1111/1122/2333/3320", memory=True, metric="multi")

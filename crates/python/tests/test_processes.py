@@ -169,6 +169,8 @@ GAME = (
     "solver = tilebase.Solver('10x10', time=60, threads=1); state = solver.sample(1, seed=1)[0]; "
     "moves = tilebase.Solver('10x10', width=1).solve(state).letters"
 )
+# A minute of work.
+MANY_ENDS = "solver = tilebase.Solver('8x8', threads=1); state = solver.sample(1, seed=1)[0]"
 # Seconds of work.
 EIGHT = "table = tilebase.Tablebase('3x3', threads=1); states = np.tile(table.sample(1000, seed=1), (40_000, 1))"
 # The same in numbers.
@@ -195,6 +197,7 @@ TABLE = "table = tilebase.Tablebase('3x4', storage='memory', threads=1); table.v
     ("solver = tilebase.Solver('5x5', 'manhattan', threads=1)", "solver.review(hard, '')", False),
     (GAME, "solver.shorten(state, moves)", False),
     ("solver = tilebase.Solver('5x5', 'manhattan', threads=1)", "solver.solve_stages(hard, '1-5/rest')", False),
+    (MANY_ENDS, "solver.solve_stages(state, 'rows', endings=10_000)", False),
     (EIGHT, "table.distances(states)", False),
     (EIGHT, "table.optimal_actions(states)", False),
     (EIGHT, "table.paths(states)", False),
