@@ -84,8 +84,8 @@ impl<D: Payload + Send + Sync> Engine for ColourBounds<D> {
 }
 
 /// The walks of one search, from the classes of the start.
-struct ClassWalks<'a, D> {
-    bounds: &'a ColourBounds<D>,
+struct ClassWalks<'a> {
+    bounds: &'a dyn Heuristic,
     tables: &'a ClassTables<'a>,
     roots: Vec<ClassNode>,
     request: &'a Request<'a>,
@@ -93,7 +93,7 @@ struct ClassWalks<'a, D> {
     workers: usize,
 }
 
-impl<D: Payload + Send + Sync> Walks for ClassWalks<'_, D> {
+impl Walks for ClassWalks<'_> {
     const STEP: u32 = 1;
 
     fn longest(&self) -> u32 {
@@ -133,7 +133,7 @@ impl<D: Payload + Send + Sync> Walks for ClassWalks<'_, D> {
     }
 
     fn check(&self) -> Result<(), SolveError> {
-        Ok(Heuristic::damage(self.bounds)?)
+        Ok(self.bounds.damage()?)
     }
 
     fn prepare(&mut self, last: Counts) -> FoundSolutions {
