@@ -37,8 +37,9 @@ use crate::{
     path::steps,
 };
 
-/// The numbers of cells for which a search is compiled: those of boards with models, as many as fit
-/// into two cache lines, and all. A module for WebAssembly has few, since all of it is downloaded.
+/// The numbers of cells for which a search is compiled: those of square boards with models, as many
+/// as fit into two cache lines, and all. A module for WebAssembly has few, since all of it is
+/// downloaded.
 const ROOMS: &[usize] = if cfg!(target_family = "wasm") {
     &[25, 36, 49, 256]
 } else {
