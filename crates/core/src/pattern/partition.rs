@@ -181,20 +181,10 @@ impl Partition {
     /// # Errors
     /// If the name is unknown, or belongs to another board or home.
     pub fn named(name: &str, shape: Shape, home: usize) -> Result<Self, PartitionError> {
-        let unknown = || PartitionError::UnknownName {
-            name: name.chars().take(40).collect(),
-            shape,
-        };
-        let known =
-            named::for_board(named::PARTITIONS, shape, home).find(|(known, _)| *known == name);
-        let (_, groups) = known.ok_or_else(unknown)?;
-        Self::new(shape, home, &groups.parse::<Groups>()?.0)
-    }
-
-    /// Returns the names of the partitions for canonical boards of this shape and home, those with
-    /// the smallest tables first.
-    pub fn names(shape: Shape, home: usize) -> impl Iterator<Item = &'static str> {
-        named::for_board(named::PARTITIONS, shape, home).map(|(name, _)| name)
+        match named::lines(name, shape, home)? {
+            [groups] => Self::new(shape, home, &groups.parse::<Groups>()?.0),
+            _ => Err(named::unknown(name, shape)),
+        }
     }
 
     /// Returns the partition of the canonical goal's tiles that corresponds to these groups of
@@ -301,7 +291,8 @@ mod tests {
 
     #[test]
     fn named_partitions_keep_every_tile() {
-        for &(name, shape, _) in named::PARTITIONS {
+        let partitions = named::NAMED.iter().filter(|(.., lines)| lines.len() == 1);
+        for &(name, shape, _) in partitions {
             let partition = Partition::named(name, shape.parse().unwrap(), 0).unwrap();
             let sizes: Vec<String> = partition
                 .patterns()
