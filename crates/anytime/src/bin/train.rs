@@ -6,11 +6,11 @@
 
 #![allow(clippy::print_stdout, reason = "a program that reports its progress")]
 
-use std::{env, error::Error, fs, io::ErrorKind, ops::ControlFlow, path::Path};
+use std::{env, error::Error, fs, io::ErrorKind, path::Path};
 
 use rand::SeedableRng;
 use tilebase_anytime::{
-    Beam, Layer, MoveValues, PairModel,
+    Beam, MoveValues, PairModel,
     train::{Training, TrainingSettings, uniform},
 };
 use tilebase_core::{
@@ -95,10 +95,8 @@ fn measured(shape: Shape, model: PairModel) -> String {
     for _ in 0..40 {
         let board = uniform(shape, &mut rng);
         let beam = Beam::new(shape, Metric::Single, 0);
-        let (below, go_on) = (20 * shape.cells(), &mut |_: &Layer<'_>| {
-            ControlFlow::Continue(())
-        });
-        let path = beam.search(&values, &board, &goal, 1000, below, go_on);
+        let below = 20 * shape.cells();
+        let path = beam.search(&values, &board, &goal, 1000, below, &mut |_| false);
         if let Some(path) = path {
             (solved, moves) = (solved + 1, moves + path.len());
         }

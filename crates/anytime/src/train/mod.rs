@@ -147,23 +147,15 @@ impl Training {
     /// cells have triples.
     pub fn new(shape: Shape) -> Self {
         let cells = shape.cells();
-        let home = |object: usize| if object == 0 { cells - 1 } else { object - 1 };
-        let triples = match cells {
-            ..=25 => Triples::none(shape),
-            _ => Triples::zero(shape),
-        };
-        let singles = (0..cells).flat_map(|object| {
-            (0..cells).map(move |cell| match object {
-                0 => 0.0,
-                _ => shape.distance(home(object), cell) as f32,
-            })
-        });
+        let triples = if cells > 25 { Triples::zero(shape) } else { Triples::none(shape) };
+        let distances = TileDistances::new(shape, &goal(shape));
+        let singles = (0..cells).flat_map(|object| distances.of_tile(object));
         Self {
             shape,
             apart: apart(shape).map(|ways| ways as u32),
             round: 0,
             walk: 100,
-            singles: singles.collect(),
+            singles: singles.copied().map(f32::from).collect(),
             pairs: vec![0.0; cells.pow(4)],
             offsets: vec![0.0; 2 * apart(shape).iter().product::<usize>().pow(2)],
             rows: vec![0.0; 2 * 9 * shape.rows().pow(4)],
@@ -179,16 +171,13 @@ impl Training {
         let mut training = Self::new(model.shape());
         training.walk = usize::MAX;
         let cells = model.shape().cells();
+        let (numbers, at) = (cells * cells, |number| [number / cells, number % cells]);
         for (number, weight) in training.singles.iter_mut().enumerate() {
-            let here = [number / cells, number % cells];
-            *weight = model.moves(here, here);
+            *weight = model.moves(at(number), at(number));
         }
+        // Those whose first object is not the lesser are never used.
         for (number, weight) in training.pairs.iter_mut().enumerate() {
-            let [a, b] = [number / (cells * cells), number % (cells * cells)]
-                .map(|number| [number / cells, number % cells]);
-            if a[0] < b[0] {
-                *weight = model.moves(a, b);
-            }
+            *weight = model.moves(at(number / numbers), at(number % numbers));
         }
         if !model.triples().is_empty() {
             training.triples = TripleTraining::of(model.shape(), model.triples());
