@@ -50,11 +50,7 @@ impl Partition {
                 return Ok(partition);
             }
         }
-        Err(PartitionError::Budget {
-            shape,
-            budget,
-            needed,
-        })
+        Err(PartitionError::Budget { budget, needed })
     }
 }
 
@@ -177,8 +173,7 @@ mod tests {
             error,
             Err(PartitionError::Budget {
                 budget: 10,
-                needed: 15,
-                ..
+                needed: 15
             })
         ));
     }

@@ -76,8 +76,6 @@ pub enum PartitionError {
     /// Not even patterns of single tiles fit the budget.
     #[error("no partition of the board fits {budget} bytes: the smallest tables need {needed}")]
     Budget {
-        /// The shape of the board.
-        shape: Shape,
         /// The number of bytes allowed.
         budget: u64,
         /// The number of bytes that patterns of single tiles need.
