@@ -1,6 +1,6 @@
 //! Reduces questions about any goal to the few goals that tables are made for.
 
-use super::{Goal, MAX_CELLS, MAX_KINDS, Row, Stones, stones::MAX_STONES};
+use super::{Goal, MAX_CELLS, MAX_KINDS, Row, Stones};
 use crate::{Reduce, StateError};
 
 /// A map from rows with one goal to rows with a canonical goal that keeps all distances.
@@ -148,18 +148,15 @@ fn mirrored(row: &Row) -> u128 {
 
 /// Returns the row read from right to left.
 fn mirror(row: &Row) -> Row {
-    let mut word = [0; MAX_STONES];
-    for (slot, &stone) in word.iter_mut().zip(row.word().iter().rev()) {
-        *slot = stone;
-    }
-    Row::from_parts(row.puzzle(), mirrored(row), word)
+    Row::from_stones(
+        row.puzzle(),
+        mirrored(row),
+        row.word().iter().rev().copied(),
+    )
 }
 
 /// Returns the row with each stone `s` replaced by `kind[s]`.
 fn rename(row: &Row, kind: &[u8; MAX_KINDS + 1]) -> Row {
-    let mut word = [0; MAX_STONES];
-    for (slot, &stone) in word.iter_mut().zip(row.word()) {
-        *slot = kind[usize::from(stone)];
-    }
-    Row::from_parts(row.puzzle(), row.holes(), word)
+    let renamed = row.word().iter().map(|&stone| kind[usize::from(stone)]);
+    Row::from_stones(row.puzzle(), row.holes(), renamed)
 }

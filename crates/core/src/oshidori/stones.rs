@@ -157,11 +157,6 @@ impl Stones {
         self.counts().all(|count| count == each).then_some(each)
     }
 
-    /// Returns the kind of a stone if all stones stand in order; stones are numbered from 0.
-    pub(super) fn kind_in_order(self, stone: usize) -> u8 {
-        (self.ends & ((1 << stone) - 1)).count_ones() as u8 + 1
-    }
-
     /// Returns the number of stones moved at a time.
     #[inline]
     pub fn block(self) -> usize {
