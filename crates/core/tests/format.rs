@@ -99,11 +99,9 @@ fn a_file_cut_anywhere_is_refused() {
             "{length} bytes: {error}"
         );
     }
-    let error = TableFile::from_bytes([whole, vec![0]].concat()).expect_err("too long");
-    assert!(
-        error.to_string().contains("bytes long instead of"),
-        "{error}"
-    );
+    let longer = TableFile::from_bytes([whole, vec![0]].concat());
+    let error = longer.expect_err("too long").to_string();
+    assert!(error.contains("bytes long instead of"), "{error}");
 }
 
 #[test]

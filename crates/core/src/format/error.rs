@@ -7,8 +7,6 @@ use std::{
 
 use thiserror::Error;
 
-use super::FORMAT_VERSION;
-
 /// The place of a table: a file or memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -57,14 +55,16 @@ pub enum FormatError {
     },
     /// The file has a format version that this program does not read, normally a later one.
     #[error(
-        "{origin} has format version {found}, but this program reads versions up to \
-         {FORMAT_VERSION}: update the program, or build the table again"
+        "{origin} has format version {found}, but this program reads versions up to {supported}: \
+         update the program, or build the table again"
     )]
     OtherVersion {
         /// The file.
         origin: Origin,
         /// The version that the file states.
         found: u32,
+        /// The latest version that this program reads.
+        supported: u32,
     },
     /// Some distances are not what was written.
     #[error(transparent)]

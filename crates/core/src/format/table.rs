@@ -105,8 +105,11 @@ impl TableFile {
         }
         let preamble = Preamble::from_bytes(header);
         if !(OLDEST_VERSION..=FORMAT_VERSION).contains(&preamble.version) {
-            let found = preamble.version;
-            return Err(FormatError::OtherVersion { origin, found });
+            return Err(FormatError::OtherVersion {
+                origin,
+                found: preamble.version,
+                supported: FORMAT_VERSION,
+            });
         }
         if u64::from(preamble.metadata_length) > Metadata::MOST_BYTES {
             return Err(damaged("its metadata is longer than the format allows"));

@@ -129,8 +129,8 @@ fn places(puzzle: Stones) -> Vec<u128> {
     std::iter::successors(Some(first), next).collect()
 }
 
-/// Adds to `found`, in lexicographic order, the words that begin with `word` and in which the stones
-/// of each kind stand together.
+/// Adds to `found`, in lexicographic order, the words that begin with `word` and in which the
+/// stones of each kind stand together.
 fn words_of_blocks(puzzle: Stones, word: &mut Vec<u8>, found: &mut Vec<Vec<u8>>) {
     let placed = word.len();
     if placed == puzzle.stones() {

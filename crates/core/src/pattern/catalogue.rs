@@ -126,8 +126,8 @@ impl Catalogue {
         Ok(Self { lines })
     }
 
-    /// Returns the partition or the catalogue known as `name` for canonical boards of this shape and
-    /// home, with tables of one kind.
+    /// Returns the partition or the catalogue known as `name` for canonical boards of this shape
+    /// and home, with tables of one kind.
     ///
     /// # Errors
     /// If the name is unknown, or belongs to another board or home.
@@ -137,9 +137,11 @@ impl Catalogue {
         home: usize,
         kind: PatternKind,
     ) -> Result<Self, PartitionError> {
+        let named = named::lines(name, shape, home);
+        let named = named.ok_or_else(|| PartitionError::unknown(name, shape))?;
         let goal = shape.ordered_cells(home);
         let mut lines = Vec::new();
-        for groups in named::lines(name, shape, home)? {
+        for groups in named {
             lines.extend(Self::of_groups(shape, &goal, &groups.parse()?, kind)?.lines);
         }
         Ok(Self { lines })

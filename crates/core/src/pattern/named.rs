@@ -9,7 +9,6 @@
 //! boards is greater in the mean. Partitions of a catalogue were added one by one: the next is the
 //! one that raises the mean of the greatest bounds most.
 
-use super::PartitionError;
 use crate::{parse::joined, sliding::Shape};
 
 /// Each name with its board and its partitions. Partitions, which are lists of one, come before
@@ -105,23 +104,9 @@ pub(super) fn for_board(
 }
 
 /// Returns the partitions of the name on canonical boards of this shape and home.
-pub(super) fn lines(
-    name: &str,
-    shape: Shape,
-    home: usize,
-) -> Result<&'static [&'static str], PartitionError> {
+pub(super) fn lines(name: &str, shape: Shape, home: usize) -> Option<&'static [&'static str]> {
     let known = for_board(shape, home).find(|(known, _)| *known == name);
-    known
-        .map(|(_, lines)| lines)
-        .ok_or_else(|| unknown(name, shape))
-}
-
-/// Returns the error of a name that is not one of a partition, or of a catalogue either.
-pub(super) fn unknown(name: &str, shape: Shape) -> PartitionError {
-    PartitionError::UnknownName {
-        name: name.chars().take(40).collect(),
-        shape,
-    }
+    known.map(|(_, lines)| lines)
 }
 
 /// Returns the names of the partitions and catalogues for canonical boards of this shape, as text.

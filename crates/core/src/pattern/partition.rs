@@ -83,6 +83,14 @@ pub enum PartitionError {
     },
 }
 
+impl PartitionError {
+    /// Returns the error of a name that no partition of the board has.
+    pub(super) fn unknown(name: &str, shape: Shape) -> Self {
+        let name = name.chars().take(40).collect();
+        Self::UnknownName { name, shape }
+    }
+}
+
 fn list(tiles: &[u8]) -> String {
     joined(tiles.iter().map(|tile| format!("tile {tile}")), ", ")
 }
@@ -173,15 +181,14 @@ impl Partition {
         Ok(Self { patterns })
     }
 
-    /// Returns the partition known as `name` for canonical boards of this shape and home, one of
-    /// [`names`](Self::names).
+    /// Returns the partition known as `name` for canonical boards of this shape and home.
     ///
     /// # Errors
     /// If the name is unknown, or belongs to another board or home.
     pub fn named(name: &str, shape: Shape, home: usize) -> Result<Self, PartitionError> {
-        match named::lines(name, shape, home)? {
-            [groups] => Self::new(shape, home, &groups.parse::<Groups>()?.0),
-            _ => Err(named::unknown(name, shape)),
+        match named::lines(name, shape, home) {
+            Some([groups]) => Self::new(shape, home, &groups.parse::<Groups>()?.0),
+            _ => Err(PartitionError::unknown(name, shape)),
         }
     }
 
