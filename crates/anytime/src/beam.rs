@@ -21,7 +21,7 @@
 //! Therefore no result depends on the number of threads, and the seed of the hashes chooses among
 //! equals.
 
-use std::{collections::hash_map::Entry, ops::ControlFlow};
+use std::collections::hash_map::Entry;
 
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
@@ -55,7 +55,7 @@ pub(crate) fn room(cells: usize) -> usize {
         .expect("no board has more than 256 cells")
 }
 
-/// A layer, which a beam passes to its observer before it makes the next.
+/// A layer of a beam, before the next is made.
 pub struct Layer<'a> {
     /// The number of moves made.
     pub depth: usize,
@@ -74,15 +74,13 @@ const AHEAD: usize = 8;
 /// A beam search on boards of one shape.
 ///
 /// ```
-/// use std::ops::ControlFlow;
-/// use tilebase_anytime::{Beam, Layer};
+/// use tilebase_anytime::Beam;
 /// use tilebase_core::sliding::{Metric, TileDistances};
 /// let shape = "3x3".parse()?;
 /// let (start, goal) = ([1, 2, 3, 4, 0, 5, 7, 8, 6], [1, 2, 3, 4, 5, 6, 7, 8, 0]);
 /// let guide = TileDistances::new(shape, &goal);
-/// let mut go_on = |_: &Layer<'_>| ControlFlow::Continue(());
 /// let beam = Beam::new(shape, Metric::Single, 1);
-/// let path = beam.search(&guide, &start, &goal, 100, 50, &mut go_on);
+/// let path = beam.search(&guide, &start, &goal, 100, 50, &mut |_| false);
 /// assert_eq!(path, Some(vec![5, 8]));
 /// # Ok::<(), tilebase_core::sliding::ShapeError>(())
 /// ```
@@ -171,7 +169,7 @@ impl Beam {
 
     /// Searches for a path from `start` to `target` of fewer than `below` moves with a beam of this
     /// width. Returns the cells that the blank enters, one for each tile that slides; `None` if the
-    /// beam did not find the target, or `observe` broke off. `observe` is called with each layer.
+    /// beam did not find the target, or was stopped. `stop` is called with each layer.
     ///
     /// Takes about 100 ns for each board of a layer on one thread. Widths above 8,192 use the
     /// threads of rayon's current pool. See [`memory`](Self::memory) for the bytes it takes.
@@ -185,7 +183,7 @@ impl Beam {
         target: &[u8],
         width: usize,
         below: usize,
-        observe: &mut dyn FnMut(&Layer<'_>) -> ControlFlow<()>,
+        stop: &mut dyn FnMut(&Layer<'_>) -> bool,
     ) -> Option<Vec<u8>> {
         let search = Search {
             beam: self,
@@ -197,13 +195,13 @@ impl Beam {
         };
         match room(self.shape.cells()) {
             #[cfg(not(target_family = "wasm"))]
-            16 => search.run::<16>(start, target, observe),
-            25 => search.run::<25>(start, target, observe),
-            36 => search.run::<36>(start, target, observe),
-            49 => search.run::<49>(start, target, observe),
+            16 => search.run::<16>(start, target, stop),
+            25 => search.run::<25>(start, target, stop),
+            36 => search.run::<36>(start, target, stop),
+            49 => search.run::<49>(start, target, stop),
             #[cfg(not(target_family = "wasm"))]
-            113 => search.run::<113>(start, target, observe),
-            _ => search.run::<256>(start, target, observe),
+            113 => search.run::<113>(start, target, stop),
+            _ => search.run::<256>(start, target, stop),
         }
     }
 
@@ -232,17 +230,12 @@ impl Beam {
     }
 }
 
-/// Breaks off a search if it is to stop.
-pub(crate) fn break_if(stop: bool) -> ControlFlow<()> {
-    if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-}
-
 impl<G: Guide> Search<'_, G> {
     fn run<const N: usize>(
         mut self,
         start: &[u8],
         target: &[u8],
-        observe: &mut dyn FnMut(&Layer<'_>) -> ControlFlow<()>,
+        stop: &mut dyn FnMut(&Layer<'_>) -> bool,
     ) -> Option<Vec<u8>> {
         let first = self.first::<N>(start);
         if first.manhattan == 0 {
@@ -255,7 +248,18 @@ impl<G: Guide> Search<'_, G> {
         let mut origins: Vec<Vec<Vec<Parent>>> = Vec::new();
         for depth in 0.. {
             let boards = layer.iter().map(Vec::len).sum();
-            if boards == 0 || self.show(depth, boards, &layer, observe).is_break() {
+            let cells = |number| {
+                let board = layer.iter().flatten().nth(number);
+                &board.expect("a board of the layer").cells[..start.len()]
+            };
+            let cells = &cells;
+            if boards == 0
+                || stop(&Layer {
+                    depth,
+                    boards,
+                    cells,
+                })
+            {
                 return None;
             }
             let moves_left = self.below.checked_sub(depth + 2)?;
@@ -330,29 +334,6 @@ impl<G: Guide> Search<'_, G> {
             blank: blank_of(start) as u8,
             cells,
         }
-    }
-
-    fn show<const N: usize>(
-        &self,
-        depth: usize,
-        boards: usize,
-        layer: &[Vec<Node<N>>],
-        observe: &mut dyn FnMut(&Layer<'_>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let cells = |mut number: usize| {
-            let part = layer.iter().find(|part| {
-                let here = number < part.len();
-                number -= if here { 0 } else { part.len() };
-                here
-            });
-            let board = &part.expect("a board of the layer")[number];
-            &board.cells[..self.beam.shape.cells()]
-        };
-        observe(&Layer {
-            depth,
-            boards,
-            cells: &cells,
-        })
     }
 
     /// Returns the slide of a board's tile by which the blank goes in a direction.
@@ -430,7 +411,7 @@ impl<G: Guide> Search<'_, G> {
                 let Some(slide) = self.slide(board, direction) else {
                     continue;
                 };
-                let parent = Parent::new(part, index, direction, 1);
+                let parent = Parent::new(part << Parent::INDEX_BITS | index, direction);
                 self.add(board, slide, parent, moves_left, &mut expanded);
                 if self.beam.longest > 1 {
                     self.add_longer(board, parent, moves_left, &mut expanded);

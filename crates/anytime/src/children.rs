@@ -37,9 +37,9 @@ impl Parent {
     pub const TILES: usize = 16;
     pub const MOVE_BITS: u32 = 2 + Self::TILES.trailing_zeros();
 
-    pub fn new(part: usize, index: usize, direction: usize, tiles: usize) -> Self {
-        let place = part << Self::INDEX_BITS | index;
-        Self((place << Self::MOVE_BITS | (tiles - 1) << 2 | direction) as u32)
+    /// Returns a place, which is the part and the index in it, with a move of one tile.
+    pub fn new(place: usize, direction: usize) -> Self {
+        Self((place << Self::MOVE_BITS | direction) as u32)
     }
 
     /// Returns the same with a move of more tiles than one.
@@ -47,12 +47,16 @@ impl Parent {
         Self(self.0 | ((tiles - 1) << 2) as u32)
     }
 
+    pub fn place(self) -> usize {
+        (self.0 >> Self::MOVE_BITS) as usize
+    }
+
     pub fn part(self) -> usize {
-        (self.0 >> (Self::INDEX_BITS + Self::MOVE_BITS)) as usize
+        self.place() >> Self::INDEX_BITS
     }
 
     pub fn index(self) -> usize {
-        (self.0 >> Self::MOVE_BITS) as usize & ((1 << Self::INDEX_BITS) - 1)
+        self.place() & ((1 << Self::INDEX_BITS) - 1)
     }
 
     pub fn direction(self) -> usize {

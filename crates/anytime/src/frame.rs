@@ -2,7 +2,7 @@
 
 use tilebase_core::sliding::{Placement, Shape, blank_of, symmetries};
 
-use crate::path::{play, without_returns};
+use crate::path::{play, steps, without_returns};
 
 /// A map from boards with one goal to boards with the goal `1 2 3 … 0`, and back for paths.
 ///
@@ -40,15 +40,8 @@ impl Frame {
         let (row, col) = (shape.row(home), shape.col(home));
         let corner_row = if 2 * row < rows { 0 } else { rows - 1 };
         let corner_col = if 2 * col < cols { 0 } else { cols - 1 };
-        let towards = |from: usize, to: usize| -> Vec<usize> {
-            if from < to { (from + 1..=to).collect() } else { (to..from).rev().collect() }
-        };
-        let down = towards(row, corner_row).into_iter();
-        let across = towards(col, corner_col).into_iter();
-        let down = down.map(|row| row * cols + col);
-        let across = across.map(|col| corner_row * cols + col);
-        let way = [home].into_iter().chain(down).chain(across);
-        let way: Vec<u8> = way.map(|cell| cell as u8).collect();
+        let turns = [col, corner_col].map(|col| shape.cell(corner_row, col) as u8);
+        let way = [vec![home as u8], steps(shape, home as u8, &turns)].concat();
         let cornered = play(shape, goal, &way[1..]).expect("the blank goes from cell to cell");
         // The first of them is not a transposition, so it is its own inverse.
         let to_last = |map: &Placement| map.cell(blank_of(&cornered)) == shape.tiles();

@@ -19,8 +19,7 @@ use tilebase_core::{
 };
 
 use crate::{
-    Beam, Construction, Inner, Layer, Models,
-    beam::break_if,
+    Beam, Construction, Inner, Models,
     path::{ends_of_moves, goal, play},
     rounds_within, shorten,
 };
@@ -133,11 +132,10 @@ impl Improver {
             let found = self.construct(start, width, stop);
             return found.filter(|path| self.moves(start, path) < below);
         };
-        let mut observe = |_: &Layer<'_>| break_if(stop());
         let goal = goal(self.shape);
         let found = self
             .beam
-            .search(&*values, start, &goal, width, below, &mut observe);
+            .search(&*values, start, &goal, width, below, &mut |_| stop());
         found.filter(|path| self.solves(start, path))
     }
 
@@ -165,9 +163,8 @@ impl Improver {
     ) -> Option<Vec<u8>> {
         let solve = |shape: Shape, start: &[u8], below| {
             let values = self.models.values(shape)?;
-            let mut observe = |_: &Layer<'_>| break_if(stop());
             let beam = Beam::new(shape, Metric::Single, 0);
-            beam.search(&*values, start, &goal(shape), width, below, &mut observe)
+            beam.search(&*values, start, &goal(shape), width, below, &mut |_| stop())
         };
         let inner = (width >= FIRST_WIDTH).then_some(Inner {
             boards: 3,

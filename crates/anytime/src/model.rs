@@ -165,11 +165,7 @@ impl PairModel {
             let (row, col) = if turned { (col, row) } else { (row, col) };
             self.shape.cell(top + row, left + col)
         };
-        let home = |object: usize| if object == 0 { shape.cells() - 1 } else { object - 1 };
-        let object = |inner: usize| match inner {
-            0 => 0,
-            tile => outer(home(tile)) + 1,
-        };
+        let object = |inner: usize| inner.checked_sub(1).map_or(0, |home| outer(home) + 1);
         let inside = |cell| self.shape.row(cell) >= top && self.shape.col(cell) >= left;
         let at_home: Vec<_> = (0..self.shape.cells())
             .filter(|&cell| !inside(cell))
@@ -320,8 +316,6 @@ fn mirrored(shape: Shape) -> impl Iterator<Item = [(usize, usize); 2]> {
 #[derive(Debug, Clone)]
 pub struct MoveValues {
     model: PairModel,
-    /// The number of cells for which a beam's boards have room, and so the numbers of a cell.
-    room: usize,
     constants: Vec<i32>,
     /// The rows of all moves, and [`FOR_ANY_OBJECT`] more numbers.
     rows: Vec<i16>,
@@ -335,6 +329,7 @@ impl MoveValues {
     /// Returns the table for a model. Takes some milliseconds for 5x5, tens for 7x7.
     pub fn new(model: PairModel) -> Self {
         let (shape, cells) = (model.shape, model.shape.cells());
+        // The numbers of a cell are as many as the cells for which a beam's boards have room.
         let room = room(cells);
         let mut constants = vec![0; cells * cells * 4];
         let mut rows = vec![0; cells * cells * 4 * room * room + FOR_ANY_OBJECT];
@@ -364,7 +359,6 @@ impl MoveValues {
         }
         Self {
             model,
-            room,
             constants,
             rows,
         }
@@ -386,7 +380,7 @@ impl Guide for MoveValues {
 
     #[inline(always)]
     fn change<const N: usize>(&self, slide: TileSlide, cells: &[u8; N]) -> i32 {
-        debug_assert_eq!(self.room, N);
+        debug_assert_eq!(room(self.shape().cells()), N);
         let [tile, from, direction] = [slide.tile, slide.from, slide.direction].map(usize::from);
         let number = (tile * self.model.shape.cells() + from) * 4 + direction;
         self.constants[number] + i32::from(sum_of(&self.rows[number * N * N..], cells))

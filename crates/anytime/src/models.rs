@@ -8,20 +8,18 @@ use crate::{MoveValues, PairModel};
 
 /// The models that the features of this crate include, by the shape of their boards; the smallest
 /// first.
-const INCLUDED: &[([usize; 2], &[u8])] = &[
-    #[cfg(feature = "models")]
-    ([4, 4], include_bytes!("../data/4x4.model")),
-    #[cfg(feature = "models")]
-    ([5, 5], include_bytes!("../data/5x5.model")),
-    #[cfg(feature = "models")]
-    ([3, 10], include_bytes!("../data/3x10.model")),
-    #[cfg(feature = "models")]
-    ([2, 15], include_bytes!("../data/2x15.model")),
-    #[cfg(feature = "models")]
-    ([6, 6], include_bytes!("../data/6x6.model")),
-    #[cfg(feature = "models")]
-    ([7, 7], include_bytes!("../data/7x7.model")),
-];
+const INCLUDED: &[([usize; 2], &[u8])] = if cfg!(feature = "models") {
+    &[
+        ([4, 4], include_bytes!("../data/4x4.model")),
+        ([5, 5], include_bytes!("../data/5x5.model")),
+        ([3, 10], include_bytes!("../data/3x10.model")),
+        ([2, 15], include_bytes!("../data/2x15.model")),
+        ([6, 6], include_bytes!("../data/6x6.model")),
+        ([7, 7], include_bytes!("../data/7x7.model")),
+    ]
+} else {
+    &[]
+};
 
 /// A set of models with their [`MoveValues`], which are made when a board first needs them.
 ///

@@ -18,9 +18,8 @@ use tilebase_core::{
 };
 
 use crate::{
-    Beam, Construction, Guide, Layer, TileSlide,
-    beam::break_if,
-    path::{play, without_returns},
+    Beam, Construction, Guide, TileSlide,
+    path::{play, steps, without_returns},
 };
 
 /// Returns a path from `start` to the board to which `path` leads, no longer than `path` and mostly
@@ -107,12 +106,10 @@ fn rebuilt(
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<u8>> {
     // Constructions leave the blank in the last cell. Moves of the blank lead there from the end.
-    let mut way = vec![blank_of(end) as u8];
-    while let Some(next) = shape.neighbours(way[way.len() - 1].into()).last()
-        && next > usize::from(way[way.len() - 1])
-    {
-        way.push(next as u8);
-    }
+    let blank = blank_of(end);
+    let turns = [shape.col(blank), shape.cols() - 1];
+    let turns = turns.map(|col| shape.cell(shape.rows() - 1, col) as u8);
+    let way = [vec![blank as u8], steps(shape, blank as u8, &turns)].concat();
     let goal = play(shape, end, &way[1..])?;
     let names = cells_of_tiles(&goal).map(|cell| cell.wrapping_add(1));
     let name = |&tile: &u8| if tile == 0 { 0 } else { names[usize::from(tile)] };
@@ -147,12 +144,11 @@ fn pass(
         windows.push((std::mem::replace(&mut from, to.clone()), moves, to));
     }
     let shorter = parallel::map(windows, |(from, moves, to)| {
-        let mut observe = |_: &Layer<'_>| break_if(stop());
         let guide = Squares {
             shape,
             homes: cells_of_tiles(&to),
         };
-        let found = beam.search(&guide, &from, &to, width, moves.len(), &mut observe);
+        let found = beam.search(&guide, &from, &to, width, moves.len(), &mut |_| stop());
         found.unwrap_or_else(|| moves.to_vec())
     });
     without_returns(shape, start, &shorter.concat())

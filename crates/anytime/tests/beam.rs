@@ -1,10 +1,6 @@
 //! The beam and its guides, compared with plain searches and sums.
 
-use std::ops::ControlFlow;
-
-use tilebase_anytime::{
-    Beam, Guide, Layer, MoveValues, PairModel, TileSlide, ends_of_moves, steps,
-};
+use tilebase_anytime::{Beam, Guide, MoveValues, PairModel, TileSlide, ends_of_moves, steps};
 use tilebase_core::sliding::{Metric, Shape, TileDistances};
 
 /// A model with weights that are not symmetric.
@@ -147,10 +143,9 @@ fn a_beam_without_a_limit_finds_shortest_paths() {
         let start = board.iter().position(|&tile| tile == 0).unwrap() as u8;
         let length = |path: &[u8]| ends_of_moves(metric, start, path).len();
         let guide = TileDistances::new(shape, &goal(shape));
-        let mut observe = |_: &Layer<'_>| ControlFlow::Continue(());
         let beam = Beam::new(shape, metric, 7);
         let wide = beam
-            .search(&guide, &board, &goal(shape), 200_000, 70, &mut observe)
+            .search(&guide, &board, &goal(shape), 200_000, 70, &mut |_| false)
             .unwrap();
         assert_eq!(replay(&board, &wide, shape), goal(shape));
         assert_eq!(
@@ -188,20 +183,20 @@ fn a_beam_without_a_limit_finds_shortest_paths() {
             &goal(shape),
             200_000,
             depth + 1,
-            &mut observe,
+            &mut |_| false,
         );
         assert_eq!(exact.map(|path| length(&path)), Some(depth));
         assert_eq!(
-            beam.search(&guide, &board, &goal(shape), 200_000, depth, &mut observe),
+            beam.search(&guide, &board, &goal(shape), 200_000, depth, &mut |_| false),
             None
         );
         let narrow = beam
-            .search(&guide, &board, &goal(shape), 300, 500, &mut observe)
+            .search(&guide, &board, &goal(shape), 300, 500, &mut |_| false)
             .unwrap();
         assert_eq!(replay(&board, &narrow, shape), goal(shape));
         assert!(length(&narrow) >= depth);
         let layers = beam.clone().without_ending();
-        let to_the_end = layers.search(&guide, &board, &goal(shape), 300, 500, &mut observe);
+        let to_the_end = layers.search(&guide, &board, &goal(shape), 300, 500, &mut |_| false);
         assert!(to_the_end.is_none_or(|path| length(&narrow) <= length(&path)));
     }
 }

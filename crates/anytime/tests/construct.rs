@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng, seq::SliceRandom};
 use tilebase_anytime::{
-    Beam, Construction, Improver, Inner, Layer, Limits, Models, PairModel, play, shorten,
+    Beam, Construction, Improver, Inner, Limits, Models, PairModel, play, shorten,
 };
 use tilebase_core::{
     parallel::OwnPool,
@@ -174,8 +174,14 @@ fn an_inner_search_finishes_what_is_left() {
             }
             assert!(below <= 20 * left.cells(), "a search that ends: {below}");
             let (guide, goal) = (TileDistances::new(left, &goal(left)), goal(left));
-            let go_on = &mut |_: &Layer<'_>| std::ops::ControlFlow::Continue(());
-            Beam::new(left, Metric::Single, 1).search(&guide, cells, &goal, 1000, below, go_on)
+            Beam::new(left, Metric::Single, 1).search(
+                &guide,
+                cells,
+                &goal,
+                1000,
+                below,
+                &mut |_| false,
+            )
         };
         let with_inner = Construction {
             width: 20,

@@ -94,14 +94,6 @@ pub enum StateError {
         /// Their positions.
         cells: Vec<usize>,
     },
-    /// Two boards that must have the same shape have different ones.
-    #[error("a board of {found} does not match a board of {expected}")]
-    WrongShape {
-        /// The shape needed.
-        expected: String,
-        /// The shape given.
-        found: String,
-    },
 }
 
 /// Returns a number of cells, in words.

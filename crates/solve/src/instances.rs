@@ -82,7 +82,7 @@ fn instance(shape: Shape, text: &str, line: usize) -> Result<Instance, InstanceE
     };
     let board = Board::parse(shape, &columns[1..=cells].join(" "));
     let board = board.map_err(|error| wrong(error.to_string()))?;
-    if solvable(&board, &Board::ordered(shape, 0)) != Ok(true) {
+    if !solvable(&board, &Board::ordered(shape, 0)) {
         return Err(wrong("the board cannot reach the goal 0 1 2 …".to_owned()));
     }
     Ok(Instance {

@@ -6,11 +6,11 @@
 
 #![allow(clippy::print_stdout, reason = "a program that reports its progress")]
 
-use std::{env, error::Error, fs, io::ErrorKind, ops::ControlFlow, path::Path};
+use std::{env, error::Error, fs, io::ErrorKind, path::Path};
 
 use rand::SeedableRng;
 use tilebase_anytime::{
-    Beam, Layer, MoveValues, PairModel,
+    Beam, MoveValues, PairModel,
     train::{Training, TrainingSettings, uniform},
 };
 use tilebase_core::{
@@ -56,18 +56,19 @@ fn main() -> Result<(), Box<dyn Error>> {
         Err(error) if error.kind() == ErrorKind::NotFound => None,
         Err(error) => return Err(error.into()),
     };
+    let mut settings = settings(shape, before.is_some());
+    if let Some(rounds) = arguments.next() {
+        settings.rounds = rounds.parse()?;
+    }
+    let rounds = settings.rounds;
     let mut training = match &before {
-        Some(model) => Training::of(model),
-        None => Training::new(shape),
+        Some(model) => Training::of(model, settings),
+        None => Training::new(shape, settings),
     };
     let model = |training: &Training| match &before {
         Some(before) => before.mean(&training.model()),
         None => training.model(),
     };
-    let mut settings = settings(shape, before.is_some());
-    if let Some(rounds) = arguments.next() {
-        settings.rounds = rounds.parse()?;
-    }
     let seed = arguments.next().map_or(Ok(1), |seed| seed.parse())?;
     let watch = Stopwatch::start();
     let report = |training: &Training| {
@@ -75,10 +76,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("{:7.1} s {found}", watch.seconds());
     };
     report(&training);
-    while training.round() < settings.rounds {
-        let round = training.round_of(&settings, seed);
+    while training.round() < rounds {
+        let round = training.round_of(seed);
         println!("{:7.1} s {round:?}", watch.seconds());
-        if round.round % MEASURED == 0 || round.round == settings.rounds {
+        if round.round % MEASURED == 0 || round.round == rounds {
             report(&training);
             fs::write(file, model(&training).to_bytes())?;
         }
@@ -95,10 +96,8 @@ fn measured(shape: Shape, model: PairModel) -> String {
     for _ in 0..40 {
         let board = uniform(shape, &mut rng);
         let beam = Beam::new(shape, Metric::Single, 0);
-        let (below, go_on) = (20 * shape.cells(), &mut |_: &Layer<'_>| {
-            ControlFlow::Continue(())
-        });
-        let path = beam.search(&values, &board, &goal, 1000, below, go_on);
+        let below = 20 * shape.cells();
+        let path = beam.search(&values, &board, &goal, 1000, below, &mut |_| false);
         if let Some(path) = path {
             (solved, moves) = (solved + 1, moves + path.len());
         }

@@ -232,12 +232,7 @@ impl<'a> StageSearch<'a> {
                     } else {
                         later + self.weights.exact * exact
                     },
-                    parent: Parent::new(
-                        index >> Parent::INDEX_BITS,
-                        index & ((1 << Parent::INDEX_BITS) - 1),
-                        direction,
-                        1,
-                    ),
+                    parent: Parent::new(index, direction),
                 });
             }
         }
@@ -260,7 +255,7 @@ impl<'a> StageSearch<'a> {
         let mut layer = Vec::with_capacity(self.width);
         let mut boards = Vec::with_capacity(self.width * self.cells);
         for child in children {
-            let index = child.parent.part() << Parent::INDEX_BITS | child.parent.index();
+            let index = child.parent.place();
             let reached = &self.layer[index];
             let blank = reached.places[0];
             let to = self.table.beside(blank)[child.parent.direction()];

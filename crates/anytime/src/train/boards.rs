@@ -1,7 +1,5 @@
 //! The boards of a training: where beams start, and what they meet.
 
-use std::ops::ControlFlow;
-
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, seq::SliceRandom};
 use tilebase_core::sliding::{Shape, TileDistances, blank_of, solvable_cells};
@@ -37,7 +35,7 @@ pub(super) fn solve(
             boards.extend((layer.cells)(rng.random_range(0..layer.boards)));
         }
         seen.push(boards);
-        ControlFlow::Continue(())
+        false
     });
     let Some(path) = path else {
         let manhattan = TileDistances::new(shape, &goal);

@@ -96,6 +96,7 @@ pub struct Round {
 #[derive(Debug, Clone)]
 pub struct Training {
     shape: Shape,
+    settings: TrainingSettings,
     /// The number of ways in which two rows are apart, and two columns.
     apart: [u32; 2],
     round: u32,
@@ -145,50 +146,40 @@ impl ObjectAtCell {
 impl Training {
     /// Returns a training whose model is the Manhattan distance. Models of boards of more than 25
     /// cells have triples.
-    pub fn new(shape: Shape) -> Self {
+    pub fn new(shape: Shape, settings: TrainingSettings) -> Self {
         let cells = shape.cells();
-        let home = |object: usize| if object == 0 { cells - 1 } else { object - 1 };
-        let triples = match cells {
-            ..=25 => Triples::none(shape),
-            _ => Triples::zero(shape),
-        };
-        let singles = (0..cells).flat_map(|object| {
-            (0..cells).map(move |cell| match object {
-                0 => 0.0,
-                _ => shape.distance(home(object), cell) as f32,
-            })
-        });
+        let triples = if cells > 25 { Triples::zero(shape) } else { Triples::none(shape) };
+        let distances = TileDistances::new(shape, &goal(shape));
+        let singles = (0..cells).flat_map(|object| distances.of_tile(object));
         Self {
             shape,
             apart: apart(shape).map(|ways| ways as u32),
             round: 0,
-            walk: 100,
-            singles: singles.collect(),
+            walk: settings.longest_walk.min(100),
+            singles: singles.copied().map(f32::from).collect(),
             pairs: vec![0.0; cells.pow(4)],
             offsets: vec![0.0; 2 * apart(shape).iter().product::<usize>().pow(2)],
             rows: vec![0.0; 2 * 9 * shape.rows().pow(4)],
             cols: vec![0.0; 2 * 9 * shape.cols().pow(4)],
             triples: TripleTraining::of(shape, &triples),
             examples: Vec::new(),
+            settings,
         }
     }
 
     /// Returns a training that begins with a model, and with the longest walks.
-    pub fn of(model: &PairModel) -> Self {
+    pub fn of(model: &PairModel, settings: TrainingSettings) -> Self {
         let model = model.mean_with_inverse();
-        let mut training = Self::new(model.shape());
-        training.walk = usize::MAX;
+        let mut training = Self::new(model.shape(), settings);
+        training.walk = training.settings.longest_walk;
         let cells = model.shape().cells();
+        let (numbers, at) = (cells * cells, |number| [number / cells, number % cells]);
         for (number, weight) in training.singles.iter_mut().enumerate() {
-            let here = [number / cells, number % cells];
-            *weight = model.moves(here, here);
+            *weight = model.moves(at(number), at(number));
         }
+        // Those whose first object is not the lesser are never used.
         for (number, weight) in training.pairs.iter_mut().enumerate() {
-            let [a, b] = [number / (cells * cells), number % (cells * cells)]
-                .map(|number| [number / cells, number % cells]);
-            if a[0] < b[0] {
-                *weight = model.moves(a, b);
-            }
+            *weight = model.moves(at(number / numbers), at(number % numbers));
         }
         if !model.triples().is_empty() {
             training.triples = TripleTraining::of(model.shape(), model.triples());
@@ -273,24 +264,18 @@ impl Training {
         sum + self.triples.estimate(cell_of, &mut weights.triples)
     }
 
-    fn learn(
-        &mut self,
-        of: &[ObjectAtCell],
-        weights: &WeightNumbers,
-        step: f32,
-        settings: &TrainingSettings,
-    ) {
+    fn learn(&mut self, of: &[ObjectAtCell], weights: &WeightNumbers, step: f32) {
         for place in of {
             self.singles[place.number as usize] += step;
         }
-        let [own, shared] = settings.shares.map(|share| share * step);
+        let [own, shared] = self.settings.shares.map(|share| share * step);
         for &[pair, offset, rows, cols] in &weights.pairs {
             self.pairs[pair as usize] += own;
             self.offsets[offset as usize] += shared;
             self.rows[rows as usize] += shared;
             self.cols[cols as usize] += shared;
         }
-        let steps = settings.triple_shares.map(|share| share * step);
+        let steps = self.settings.triple_shares.map(|share| share * step);
         self.triples.learn(&weights.triples, steps);
     }
 
@@ -312,46 +297,32 @@ impl Training {
     }
 
     /// Does one round. The same seed gives the same result on any number of threads.
-    pub fn round_of(&mut self, settings: &TrainingSettings, seed: u64) -> Round {
-        self.walk = self.walk.min(settings.longest_walk);
+    pub fn round_of(&mut self, seed: u64) -> Round {
+        let settings = self.settings.clone();
         let seed = seed.wrapping_mul(1_000_003).wrapping_add(self.round.into());
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let values = MoveValues::new(self.model());
-        let starts: Vec<_> = (0..settings.boards)
-            .map(|_| self.start(settings, &mut rng))
-            .collect();
+        let starts = (0..settings.boards).map(|_| self.start(&mut rng));
+        let starts: Vec<_> = starts.collect();
         // Boards near the goal are examples, too.
         let beam = Beam::new(self.shape, Metric::Single, seed).without_ending();
         let solved = parallel::map(starts.iter().enumerate(), |(number, (board, below))| {
             let mut rng = ChaCha8Rng::seed_from_u64(seed ^ (number as u64 + 1) << 40);
-            solve(
-                &beam,
-                &values,
-                board,
-                settings.width,
-                *below,
-                settings.lambda,
-                &mut rng,
-            )
+            let (width, lambda) = (settings.width, settings.lambda);
+            solve(&beam, &values, board, width, *below, lambda, &mut rng)
         });
         let lengths: Vec<usize> = solved.iter().filter_map(|(length, _)| *length).collect();
-        let new: Vec<Example> = solved
-            .into_iter()
-            .flat_map(|(_, examples)| examples)
-            .collect();
+        let new = solved.into_iter().flat_map(|(_, examples)| examples);
+        let new: Vec<Example> = new.collect();
         // A new model has much to learn from few boards, which cost little.
-        let uses = if self.walk < settings.longest_walk {
-            3.0 * settings.uses
-        } else {
-            settings.uses
-        };
-        let visits = (new.len() as f32 * uses) as usize;
+        let times = if self.walk < settings.longest_walk { 3.0 } else { 1.0 };
+        let visits = (new.len() as f32 * (times * settings.uses)) as usize;
         self.examples.extend(new);
         let surplus = self.examples.len().saturating_sub(settings.keep);
         self.examples.drain(..surplus);
         let done = self.round as f32 / settings.rounds as f32;
         let step = settings.steps[0] * (settings.steps[1] / settings.steps[0]).powf(done);
-        let error = self.fit(visits, step, settings, &mut rng);
+        let error = self.fit(visits, step, &mut rng);
         self.round += 1;
         let round = Round {
             round: self.round,
@@ -370,12 +341,12 @@ impl Training {
     }
 
     /// Returns a board for the beam, and the length that its solution must stay below.
-    fn start(&self, settings: &TrainingSettings, rng: &mut ChaCha8Rng) -> (Vec<u8>, usize) {
+    fn start(&self, rng: &mut ChaCha8Rng) -> (Vec<u8>, usize) {
         let cells = self.shape.cells();
         let goal = goal(self.shape);
         let manhattan = TileDistances::new(self.shape, &goal);
         let limit = |board: &[u8]| 2 * manhattan.sum(board) as usize + 120;
-        let grown = self.walk >= settings.longest_walk;
+        let grown = self.walk >= self.settings.longest_walk;
         match rng.random_range(0..4) {
             0 if grown => {
                 let board = uniform(self.shape, rng);
@@ -397,13 +368,7 @@ impl Training {
     }
 
     /// Fits the model to this many of the examples, drawn at random. Returns the error on paths.
-    fn fit(
-        &mut self,
-        visits: usize,
-        step: f32,
-        settings: &TrainingSettings,
-        rng: &mut ChaCha8Rng,
-    ) -> f64 {
+    fn fit(&mut self, visits: usize, step: f32, rng: &mut ChaCha8Rng) -> f64 {
         let cells = self.shape.cells();
         let features = (cells * cells) as f32;
         let all: Vec<ObjectAtCell> = (0..cells * cells)
@@ -431,7 +396,7 @@ impl Training {
                     (error + if example.failed { 0.0 } else { 0.5 }).min(0.0)
                 };
                 if error != 0.0 {
-                    self.learn(&of, &weights, -step * error / features, settings);
+                    self.learn(&of, &weights, -step * error / features);
                 }
             }
         }
@@ -499,13 +464,13 @@ mod tests {
             lambda: 0.9,
         };
         for shape in shapes {
-            let mut training = Training::new(shape);
-            assert!(training.round_of(&settings, 1).solved > 0);
+            let mut training = Training::new(shape, settings.clone());
+            assert!(training.round_of(1).solved > 0);
             let model = training.model().with_triples(Triples::zero(shape));
-            let mut further = Training::of(&model);
+            let mut further = Training::of(&model, settings.clone());
             assert!(further.model() == model.mean_with_inverse());
             assert!(model.mean(&model) == model);
-            let round = further.round_of(&settings, 2);
+            let round = further.round_of(2);
             assert_eq!((round.round, round.walk), (1, settings.longest_walk));
             assert!(further.model() != model);
             assert!(further.model().triples() != model.triples());

@@ -21,20 +21,14 @@ pub(super) type TripleWeights = [u32; 2];
 impl TripleTraining {
     /// Returns a training that begins with these weights.
     pub fn of(shape: Shape, triples: &Triples) -> Self {
+        let ways: usize = apart(shape).iter().product();
         Self {
             shape,
             triples: triples.clone(),
             own: (0..triples.count())
                 .map(|index| triples.moves(index))
                 .collect(),
-            shared: vec![
-                0.0;
-                Triples::FORMS
-                    * apart(shape)
-                        .map(|apart| apart.pow(2))
-                        .iter()
-                        .product::<usize>()
-            ],
+            shared: vec![0.0; Triples::FORMS * ways.pow(2)],
         }
     }
 

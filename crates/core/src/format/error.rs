@@ -66,39 +66,16 @@ pub enum FormatError {
         /// The latest version that this program reads.
         supported: u32,
     },
-    /// The file is shorter or longer than its header says.
-    #[error(
-        "{origin} is damaged: {found} bytes long instead of {expected}; \
-         remove the file and build the table again"
-    )]
-    Length {
-        /// The file.
-        origin: Origin,
-        /// The right length in bytes.
-        expected: u64,
-        /// The length found, in bytes.
-        found: u64,
-    },
-    /// A part of the file is not what was written.
-    #[error(
-        "{origin} is damaged: {part} does not match its checksum; \
-         remove the file and build the table again"
-    )]
-    Checksum {
-        /// The file.
-        origin: Origin,
-        /// The name of the part.
-        part: &'static str,
-    },
     /// Some distances are not what was written.
     #[error(transparent)]
     Page(#[from] DamagedPage),
-    /// The header or a list contradicts the rest of the file.
+    /// The file has another length than its header says, a part of it is not what was written, or
+    /// the header or a list contradicts the rest.
     #[error("{origin} is damaged: {problem}; remove the file and build the table again")]
-    Inconsistent {
+    Damaged {
         /// The file.
         origin: Origin,
-        /// The contradiction, in words.
+        /// The damage, in words.
         problem: String,
     },
     /// The file holds a table of another subject.

@@ -96,7 +96,7 @@ impl TableFile {
 
     pub(super) fn parse(bytes: Bytes, origin: Origin) -> Result<Self, FormatError> {
         let found = bytes.len() as u64;
-        let damaged = |problem: &str| inconsistent(&origin, problem.to_owned());
+        let damaged = |problem: &str| damaged(&origin, problem);
         let short = || damaged(&format!("it ends after {found} bytes, within its header"));
 
         let (header, rest) = bytes.split_first_chunk::<LENGTH>().ok_or_else(short)?;
@@ -118,20 +118,16 @@ impl TableFile {
             .get(..preamble.metadata_length as usize)
             .ok_or_else(short)?;
         if preamble.checksum_with(blob) != preamble.header_checksum {
-            return Err(FormatError::Checksum {
-                origin,
-                part: "its header",
-            });
+            return Err(wrong_checksum(&origin, "its header"));
         }
         let metadata =
             Metadata::decode(blob).ok_or_else(|| damaged("its metadata cannot be read"))?;
 
-        if found != preamble.file_length() {
-            return Err(FormatError::Length {
-                origin,
-                expected: preamble.file_length(),
-                found,
-            });
+        let expected = preamble.file_length();
+        if found != expected {
+            return Err(damaged(&format!(
+                "{found} bytes long instead of {expected}"
+            )));
         }
         check::metadata(&metadata).map_err(|problem| damaged(&problem))?;
         let expected = Preamble::new(&metadata, preamble.metadata_length);
@@ -244,7 +240,7 @@ impl TableFile {
                 let parts = preamble.lists_offset as usize..preamble.pages_offset() as usize;
                 let parts = &self.contents.bytes[parts];
                 if !are_right.get_or_init(|| xxh3_64(parts) == preamble.lists_checksum) {
-                    return Err(self.wrong_checksum("its list of states"));
+                    return Err(wrong_checksum(&self.origin, "its list of states"));
                 }
                 let level = metadata.listed[at];
                 let ranks = &numbers(parts)[level.first as usize..][..level.count as usize];
@@ -254,9 +250,11 @@ impl TableFile {
         // A right checksum shows that this was written, not that it is true.
         let states = metadata.states();
         if !ranks.is_sorted_by(|a, b| a < b) || ranks.last().is_some_and(|&rank| rank >= states) {
-            let problem =
-                format!("its list of the states at distance {depth} has impossible ranks");
-            return Err(inconsistent(&self.origin, problem));
+            let list = format!("its list of the states at distance {depth}");
+            return Err(damaged(
+                &self.origin,
+                &format!("{list} has impossible ranks"),
+            ));
         }
         Ok(Some(ranks))
     }
@@ -291,14 +289,17 @@ impl TableFile {
             bytes[preamble.lists_offset as usize..].split_at(preamble.lists_length as usize);
         hasher.update(pages);
         if hasher.digest() != preamble.payload_checksum {
-            return Err(self.wrong_checksum(if preamble.has_pages() {
-                "the list of its pages' checksums"
-            } else {
-                "its payload"
-            }));
+            return Err(wrong_checksum(
+                &self.origin,
+                if preamble.has_pages() {
+                    "the list of its pages' checksums"
+                } else {
+                    "its payload"
+                },
+            ));
         }
         if xxh3_64(lists) != preamble.lists_checksum {
-            return Err(self.wrong_checksum("its list of states"));
+            return Err(wrong_checksum(&self.origin, "its list of states"));
         }
         Ok(())
     }
@@ -330,23 +331,20 @@ impl TableFile {
             origin: self.origin.clone(),
         }
     }
-
-    fn wrong_checksum(&self, part: &'static str) -> FormatError {
-        FormatError::Checksum {
-            origin: self.origin.clone(),
-            part,
-        }
-    }
 }
 
 /// The number of bytes read between two checks of the request to stop: whole pages.
 const STEP: usize = 16 << 20;
 
-fn inconsistent(origin: &Origin, problem: String) -> FormatError {
-    FormatError::Inconsistent {
+fn damaged(origin: &Origin, problem: &str) -> FormatError {
+    FormatError::Damaged {
         origin: origin.clone(),
-        problem,
+        problem: problem.to_owned(),
     }
+}
+
+fn wrong_checksum(origin: &Origin, part: &str) -> FormatError {
+    damaged(origin, &format!("{part} does not match its checksum"))
 }
 
 /// Splits a part of a file into numbers of eight bytes each.

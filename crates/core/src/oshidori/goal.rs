@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{MAX_CELLS, Row, Stones, stones::MAX_STONES};
+use super::{MAX_CELLS, Row, Stones};
 use crate::StateError;
 
 /// The goal of a puzzle: one row, or several rows any of which ends the game.
@@ -76,10 +76,7 @@ impl Goal {
             Self::Together if puzzle.rules().is_open() => Some(puzzle.holes() as u64 + 1),
             Self::Together => Some(2),
             Self::AnyGap => places(),
-            Self::Any => (1..=puzzle.kinds() as u64)
-                .chain(places())
-                .try_fold(1u64, u64::checked_mul)
-                .filter(|_| places().is_some()),
+            Self::Any => (1..=puzzle.kinds() as u64).try_fold(places()?, u64::checked_mul),
         }
     }
 
@@ -95,10 +92,8 @@ impl Goal {
         Some(match self {
             Self::Row(row) => vec![*row],
             Self::Together => {
-                let (all, line) = (
-                    puzzle.all_cells(),
-                    u128::MAX >> (MAX_CELLS - puzzle.stones()),
-                );
+                let all = puzzle.all_cells();
+                let line = u128::MAX >> (MAX_CELLS - puzzle.stones());
                 let (open, most) = (puzzle.rules().is_open(), puzzle.holes());
                 let lefts = (0..=most).rev().filter(|left| open || left % most == 0);
                 ordered(lefts.map(|left| all & !(line << left)).collect())
@@ -106,10 +101,10 @@ impl Goal {
             Self::AnyGap => ordered(places(puzzle)),
             Self::Any => {
                 let mut words = Vec::new();
-                words_of_blocks(puzzle, &mut [0; MAX_STONES], 0, &mut words);
+                words_of_blocks(puzzle, &mut Vec::new(), &mut words);
                 let rows = |holes| {
                     let words = words.iter();
-                    words.map(move |word| Row::from_parts(puzzle, holes, *word))
+                    words.map(move |word| Row::from_stones(puzzle, holes, word.iter().copied()))
                 };
                 places(puzzle).into_iter().flat_map(rows).collect()
             }
@@ -134,23 +129,18 @@ fn places(puzzle: Stones) -> Vec<u128> {
     std::iter::successors(Some(first), next).collect()
 }
 
-/// Adds to `found`, in lexicographic order, the words that begin with the first `placed` stones of
-/// `word` and in which the stones of each kind stand together.
-fn words_of_blocks(
-    puzzle: Stones,
-    word: &mut [u8; MAX_STONES],
-    placed: usize,
-    found: &mut Vec<[u8; MAX_STONES]>,
-) {
+/// Adds to `found`, in lexicographic order, the words that begin with `word` and in which the
+/// stones of each kind stand together.
+fn words_of_blocks(puzzle: Stones, word: &mut Vec<u8>, found: &mut Vec<Vec<u8>>) {
+    let placed = word.len();
     if placed == puzzle.stones() {
-        found.push(*word);
-        return;
+        found.push(word.clone());
     }
     for (kind, count) in (1..).zip(puzzle.counts()) {
-        if !word[..placed].contains(&kind) {
-            word[placed..placed + count].fill(kind);
-            words_of_blocks(puzzle, word, placed + count, found);
-            word[placed..placed + count].fill(0);
+        if !word.contains(&kind) {
+            word.resize(placed + count, kind);
+            words_of_blocks(puzzle, word, found);
+            word.truncate(placed);
         }
     }
 }

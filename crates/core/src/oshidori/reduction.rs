@@ -1,6 +1,6 @@
 //! Reduces questions about any goal to the few goals that tables are made for.
 
-use super::{Goal, MAX_CELLS, MAX_KINDS, Row, Stones, stones::MAX_STONES};
+use super::{Goal, MAX_CELLS, MAX_KINDS, Row, Stones};
 use crate::{Reduce, StateError};
 
 /// A map from rows with one goal to rows with a canonical goal that keeps all distances.
@@ -27,7 +27,6 @@ use crate::{Reduce, StateError};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RowReduction {
     puzzle: Stones,
-    goal: Goal,
     canonical: Goal,
     mirrored: bool,
     /// The new name of each kind of the user's row.
@@ -42,7 +41,6 @@ impl RowReduction {
     pub fn to_canonical(puzzle: Stones, goal: Goal) -> Self {
         let as_is = Self {
             puzzle,
-            goal,
             canonical: goal,
             mirrored: false,
             kind: std::array::from_fn(|kind| kind as u8),
@@ -53,17 +51,14 @@ impl RowReduction {
         [true, false]
             .map(|mirrored| as_is.clone().renaming(&row, mirrored))
             .into_iter()
-            .max_by_key(|reduction| match reduction.canonical {
-                // Holes further to the right are better, then a lesser word.
-                Goal::Row(canonical) => (canonical.holes(), std::cmp::Reverse(canonical)),
-                _ => unreachable!("a row stays a row"),
-            })
-            .expect("there are two")
+            // Holes further to the right are better, then a lesser word.
+            .max_by_key(|(canonical, _)| (canonical.holes(), std::cmp::Reverse(*canonical)))
+            .map_or(as_is, |(_, reduction)| reduction)
     }
 
     /// Renames the kinds in the order in which they first appear in `goal`, or in its mirror image.
     /// Only kinds with equally many stones exchange names.
-    fn renaming(mut self, goal: &Row, mirrored: bool) -> Self {
+    fn renaming(mut self, goal: &Row, mirrored: bool) -> (Row, Self) {
         self.mirrored = mirrored;
         let seen_as = if mirrored { mirror(goal) } else { *goal };
         self.kind = [0; MAX_KINDS + 1];
@@ -77,13 +72,9 @@ impl RowReduction {
                 *name = free.remove(first.expect("each kind with this many stones has a name"));
             }
         }
-        self.canonical = Goal::Row(self.apply(goal));
-        self
-    }
-
-    /// Returns the user's goal, before the reduction.
-    pub fn goal(&self) -> Goal {
-        self.goal
+        let canonical = self.apply(goal);
+        self.canonical = Goal::Row(canonical);
+        (canonical, self)
     }
 
     /// Returns the goal to which [`apply`](Self::apply) maps the user's goal. Tables are made for
@@ -157,18 +148,15 @@ fn mirrored(row: &Row) -> u128 {
 
 /// Returns the row read from right to left.
 fn mirror(row: &Row) -> Row {
-    let mut word = [0; MAX_STONES];
-    for (slot, &stone) in word.iter_mut().zip(row.word().iter().rev()) {
-        *slot = stone;
-    }
-    Row::from_parts(row.puzzle(), mirrored(row), word)
+    Row::from_stones(
+        row.puzzle(),
+        mirrored(row),
+        row.word().iter().rev().copied(),
+    )
 }
 
 /// Returns the row with each stone `s` replaced by `kind[s]`.
 fn rename(row: &Row, kind: &[u8; MAX_KINDS + 1]) -> Row {
-    let mut word = [0; MAX_STONES];
-    for (slot, &stone) in word.iter_mut().zip(row.word()) {
-        *slot = kind[usize::from(stone)];
-    }
-    Row::from_parts(row.puzzle(), row.holes(), word)
+    let renamed = row.word().iter().map(|&stone| kind[usize::from(stone)]);
+    Row::from_stones(row.puzzle(), row.holes(), renamed)
 }

@@ -88,16 +88,12 @@ impl Row {
     /// Returns the usual start: `1 2 … K` repeated as long as stones of a kind are left, the holes
     /// on the right.
     pub fn start(puzzle: Stones) -> Self {
-        let mut word = [0; MAX_STONES];
         let rounds = 0..puzzle.counts().max().unwrap_or_default();
         let stones = rounds.flat_map(|round| {
             let kinds = (1..).zip(puzzle.counts());
             kinds.filter_map(move |(kind, count)| (round < count).then_some(kind))
         });
-        word.iter_mut()
-            .zip(stones)
-            .for_each(|(slot, stone)| *slot = stone);
-        Self::from_parts(puzzle, puzzle.holes_at(puzzle.stones()), word)
+        Self::from_stones(puzzle, puzzle.holes_at(puzzle.stones()), stones)
     }
 
     /// Returns the usual goal: the stones of each kind together, kinds ascending, the holes on the
@@ -108,9 +104,21 @@ impl Row {
 
     /// Returns the stones in ascending order, with these holes.
     pub(super) fn ordered(puzzle: Stones, holes: Cells) -> Self {
+        let kinds = (1..).zip(puzzle.counts());
+        let stones = kinds.flat_map(|(kind, count)| iter::repeat_n(kind, count));
+        Self::from_stones(puzzle, holes, stones)
+    }
+
+    /// Builds a row from holes and stones, from left to right, that are known to be the puzzle's.
+    #[inline]
+    pub(super) fn from_stones(
+        puzzle: Stones,
+        holes: Cells,
+        stones: impl IntoIterator<Item = u8>,
+    ) -> Self {
         let mut word = [0; MAX_STONES];
-        for (place, slot) in word[..puzzle.stones()].iter_mut().enumerate() {
-            *slot = puzzle.kind_in_order(place);
+        for (slot, stone) in word.iter_mut().zip(stones) {
+            *slot = stone;
         }
         Self::from_parts(puzzle, holes, word)
     }

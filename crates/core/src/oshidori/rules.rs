@@ -117,19 +117,16 @@ impl Rules {
 
     /// Returns the part of a file name for these rules; empty for the usual ones.
     pub(crate) fn suffix(self) -> String {
-        let number = |name, number: u8, usual| match number {
-            number if number == usual => String::new(),
-            number => format!("-{name}{number}"),
+        let number = |name, number: u8, usual| {
+            if number == usual { String::new() } else { format!("-{name}{number}") }
         };
         let mates = if self.mates == Mates::Unlike { "-unlike" } else { "" };
         let turn = match self.turn {
             Turn::Never => String::new(),
             turn => format!("-turn-{}", turn.name()),
         };
-        let (block, holes) = (
-            number("block", self.block, 2),
-            number("holes", self.holes, self.block),
-        );
+        let block = number("block", self.block, 2);
+        let holes = number("holes", self.holes, self.block);
         format!("{block}{holes}{mates}{turn}")
     }
 }

@@ -157,11 +157,6 @@ impl Stones {
         self.counts().all(|count| count == each).then_some(each)
     }
 
-    /// Returns the kind of a stone if all stones stand in order; stones are numbered from 0.
-    pub(super) fn kind_in_order(self, stone: usize) -> u8 {
-        (self.ends & ((1 << stone) - 1)).count_ones() as u8 + 1
-    }
-
     /// Returns the number of stones moved at a time.
     #[inline]
     pub fn block(self) -> usize {
@@ -323,43 +318,30 @@ impl<'d> de::Visitor<'d> for StonesVisitor {
             byte.ok_or_else(|| de::Error::custom("a number of stones is missing"))
         };
         let head = [next()?, next()?, next()?, next()?];
-        let (stones, rules) = match head {
+        let read = match head {
             [0, block, holes, flags] => {
                 let mut counts = Vec::new();
                 while let count @ 1.. = next()? {
                     counts.push(usize::from(count));
                 }
+                let (letters, unlike) = (flags & 1 != 0, flags & 2 != 0);
                 let turn = Turn::ALL.get(usize::from(flags >> 2));
-                let mates = if flags & 2 == 0 { Mates::Any } else { Mates::Unlike };
-                let rules = turn.map(|&turn| Rules {
-                    block,
-                    holes,
-                    mates,
-                    turn,
-                });
-                let stones = Stones::counted(counts, flags & 1 == 1);
+                let rules = turn.map(|&turn| Rules::of_options(block, Some(holes), unlike, turn));
                 // The long form is not used for stones that the short form describes.
                 let long = |(stones, rules): &(Stones, Rules)| {
                     !rules.is_plain() || stones.each().is_none()
                 };
-                stones.zip(rules).filter(long).unzip()
+                Stones::counted(counts, letters).zip(rules).filter(long)
             }
             [kinds, each, block, letters @ 0..=1] => {
                 let counts = iter::repeat_n(each.into(), kinds.into());
-                (
-                    Stones::counted(counts, letters == 1),
-                    Some(Rules::of_block(block)),
-                )
+                let stones = Stones::counted(counts, letters == 1);
+                stones.zip(Some(Rules::of_block(block)))
             }
-            _ => (None, None),
+            _ => None,
         };
-        let stones = stones
-            .zip(rules)
-            .filter(|(stones, _)| !stones.letters || stones.kinds() == 2);
-        let (stones, rules) = stones.ok_or_else(|| de::Error::custom("not a row of stones"))?;
-        if rules == Rules::default() {
-            return Ok(stones);
-        }
+        let read = read.filter(|(stones, _)| !stones.letters || stones.kinds() == 2);
+        let (stones, rules) = read.ok_or_else(|| de::Error::custom("not a row of stones"))?;
         stones.with_rules(rules).map_err(de::Error::custom)
     }
 }

@@ -50,24 +50,16 @@ impl Partition {
                 return Ok(partition);
             }
         }
-        Err(PartitionError::Budget {
-            shape,
-            budget,
-            needed,
-        })
+        Err(PartitionError::Budget { budget, needed })
     }
 }
 
 /// Returns the tiles in this many compact groups, of sizes as equal as possible and the larger ones
 /// first.
 fn compact(shape: Shape, home: usize, groups: usize) -> Vec<Vec<u8>> {
-    let walk = (0..shape.rows()).flat_map(|row| {
-        let there = (0..shape.cols()).map(move |col| row * shape.cols() + col);
-        let mut cells: Vec<usize> = there.collect();
-        if row % 2 == 1 {
-            cells.reverse();
-        }
-        cells
+    let walk = (0..shape.cells()).map(|step| {
+        let (row, col) = (shape.row(step), shape.col(step));
+        shape.cell(row, if row % 2 == 0 { col } else { shape.cols() - 1 - col })
     });
     let cells: Vec<usize> = walk.filter(|&cell| cell != home).collect();
 
@@ -177,8 +169,7 @@ mod tests {
             error,
             Err(PartitionError::Budget {
                 budget: 10,
-                needed: 15,
-                ..
+                needed: 15
             })
         ));
     }

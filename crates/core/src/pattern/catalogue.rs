@@ -126,19 +126,38 @@ impl Catalogue {
         Ok(Self { lines })
     }
 
-    /// Returns the catalogue known as `name` for canonical boards of this shape and home, with
-    /// tables of one kind: one of [`names`](Self::names), or else `None`.
-    pub fn named(name: &str, shape: Shape, home: usize, kind: PatternKind) -> Option<Self> {
-        let mut known = named::for_board(named::CATALOGUES, shape, home);
-        let (_, lines) = known.find(|(known, _)| *known == name)?;
-        let text = lines.join("\n").parse().ok()?;
-        Self::of_goal(shape, &shape.ordered_cells(home), &text, kind).ok()
+    /// Returns the partition or the catalogue known as `name` for canonical boards of this shape
+    /// and home, with tables of one kind.
+    ///
+    /// # Errors
+    /// If the name is unknown, or belongs to another board or home.
+    pub fn named(
+        name: &str,
+        shape: Shape,
+        home: usize,
+        kind: PatternKind,
+    ) -> Result<Self, PartitionError> {
+        let named = named::lines(name, shape, home);
+        let named = named.ok_or_else(|| PartitionError::unknown(name, shape))?;
+        let goal = shape.ordered_cells(home);
+        let mut lines = Vec::new();
+        for groups in named {
+            lines.extend(Self::of_groups(shape, &goal, &groups.parse()?, kind)?.lines);
+        }
+        Ok(Self { lines })
     }
 
-    /// Returns the names of the catalogues for canonical boards of this shape and home, those with
-    /// the smallest tables first.
-    pub fn names(shape: Shape, home: usize) -> impl Iterator<Item = &'static str> {
-        named::for_board(named::CATALOGUES, shape, home).map(|(name, _)| name)
+    /// Returns all that have names for canonical boards of this shape and home: first partitions,
+    /// then catalogues, and of both those with the smallest tables first.
+    pub fn all_named(
+        shape: Shape,
+        home: usize,
+        kind: PatternKind,
+    ) -> impl Iterator<Item = (&'static str, Self)> {
+        named::for_board(shape, home).filter_map(move |(name, _)| {
+            let named = Self::named(name, shape, home, kind).ok()?;
+            Some((name, named))
+        })
     }
 
     /// Returns the partitions, each with the kinds of its patterns' tables. There is at least one.
@@ -184,17 +203,8 @@ impl Catalogue {
         } else {
             ("pdb", PatternKind::Plain)
         };
-        let (canonical, home) = (self.shape(), self.home());
-        let partitions = Partition::names(canonical, home).map(|name| {
-            let partition = Partition::named(name, canonical, home).ok();
-            (
-                name,
-                partition.map(|partition| Self::of_partition(partition, kind)),
-            )
-        });
-        let catalogues = Self::names(canonical, home)
-            .map(|name| (name, Self::named(name, canonical, home, kind)));
-        let known = (partitions.chain(catalogues)).find(|(_, known)| known.as_ref() == Some(self));
+        let mut known = Self::all_named(self.shape(), self.home(), kind);
+        let known = known.find(|(_, known)| known == self);
         let member = known.map_or_else(
             || self.tiles(shape, goal, kind),
             |(name, _)| name.to_owned(),
@@ -245,11 +255,15 @@ mod tests {
             let distinct = catalogue.distinct();
             let large = distinct.iter().filter(|(pattern, _)| pattern.size() == 6);
             assert_eq!(large.count(), tables, "{name} {board}");
-            let own = Partition::names(shape, 0).last().unwrap();
-            let own = Partition::named(own, shape, 0).unwrap();
-            assert_eq!(board == "5x5", own != catalogue.lines()[0].0);
+            let all = Catalogue::all_named(shape, 0, PatternKind::Plain);
+            let own = all
+                .filter(|(_, own)| own.lines().len() == 1)
+                .last()
+                .unwrap();
+            assert_eq!(board == "5x5", own.1.lines()[0] != catalogue.lines()[0]);
         }
-        assert_eq!(named::CATALOGUES.len(), 8);
+        let catalogues = named::NAMED.iter().filter(|(.., lines)| lines.len() > 1);
+        assert_eq!(catalogues.count(), 8);
         for (name, board, known) in [
             ("seven", "3x3", "none with a name"),
             (
@@ -259,8 +273,8 @@ mod tests {
             ),
         ] {
             let shape = board.parse().unwrap();
-            assert_eq!(Catalogue::named(name, shape, 0, PatternKind::Plain), None);
-            let error = Partition::named(name, shape, 0).unwrap_err();
+            let error = Catalogue::named(name, shape, 0, PatternKind::Plain).unwrap_err();
+            assert_eq!(Partition::named(name, shape, 0).as_ref(), Err(&error));
             assert!(error.to_string().contains(known));
         }
     }
@@ -292,7 +306,7 @@ mod tests {
     /// what it names.
     #[test]
     fn a_name_is_read_as_the_same_catalogue() {
-        let seven = named::CATALOGUES.iter().find(|named| named.0 == "seven");
+        let seven = named::NAMED.iter().find(|named| named.0 == "seven");
         let seven = seven.unwrap().2.join("\n");
         let cases = [
             (

@@ -51,12 +51,6 @@ impl Grid {
         }
     }
 
-    /// Returns the shape of the board.
-    #[inline]
-    pub fn shape(&self) -> Shape {
-        self.shape
-    }
-
     /// Returns the set of all cells.
     #[inline]
     pub fn all(&self) -> u64 {

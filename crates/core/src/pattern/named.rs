@@ -11,37 +11,33 @@
 
 use crate::{parse::joined, sliding::Shape};
 
-/// The named partitions: name, board, and groups.
-pub(super) static PARTITIONS: &[(&str, &str, &str)] = &[
-    ("5-5-5", "4x4", "1,2,3,6,7/4,5,8,9,12/10,11,13,14,15"),
-    ("6-6-3", "4x4", "1,2,4,5,8,9/3,6,7,10,11,15/12,13,14"),
-    ("7-8", "4x4", "1,2,3,4,5,6,7/8,9,10,11,12,13,14,15"),
+/// Each name with its board and its partitions. Partitions, which are lists of one, come before
+/// catalogues, and of the catalogues of a board the one with the smallest tables comes first.
+pub(super) static NAMED: &[(&str, &str, &[&str])] = &[
+    ("5-5-5", "4x4", &["1,2,3,6,7/4,5,8,9,12/10,11,13,14,15"]),
+    ("6-6-3", "4x4", &["1,2,4,5,8,9/3,6,7,10,11,15/12,13,14"]),
+    ("7-8", "4x4", &["1,2,3,4,5,6,7/8,9,10,11,12,13,14,15"]),
     (
         "6-6-6-6",
         "5x5",
-        "1,2,5,6,7,12/3,4,8,9,13,14/10,11,15,16,20,21/17,18,19,22,23,24",
+        &["1,2,5,6,7,12/3,4,8,9,13,14/10,11,15,16,20,21/17,18,19,22,23,24"],
     ),
     (
         "6-6-6-2",
         "7x3",
-        "1,2,3,4,5,6/7,8,9,10,11,14/15,16,17,18,19,20/12,13",
+        &["1,2,3,4,5,6/7,8,9,10,11,14/15,16,17,18,19,20/12,13"],
     ),
     (
         "7-6-6-1",
         "7x3",
-        "1,3,4,5,6,7,8/9,10,11,12,13,14/15,16,17,18,19,20/2",
+        &["1,3,4,5,6,7,8/9,10,11,12,13,14/15,16,17,18,19,20/2"],
     ),
-    ("6-6-6-5", "6x4", OF_6X4[0]),
-    ("6-6-6-5", "8x3", OF_8X3[0]),
-    ("6-6-6-6-2", "9x3", OF_9X3[0]),
-    ("6-6-6-6-3", "7x4", OF_7X4[0]),
-    ("6-6-6-6-5", "6x5", OF_6X5[0]),
-    ("6-6-6-6-5", "10x3", OF_10X3[0]),
-];
-
-/// The named catalogues: name, board, and partitions. Of a board, the one with the smallest tables
-/// comes first.
-pub(super) static CATALOGUES: &[(&str, &str, &[&str])] = &[
+    ("6-6-6-5", "6x4", &[OF_6X4[0]]),
+    ("6-6-6-5", "8x3", &[OF_8X3[0]]),
+    ("6-6-6-6-2", "9x3", &[OF_9X3[0]]),
+    ("6-6-6-6-3", "7x4", &[OF_7X4[0]]),
+    ("6-6-6-6-5", "6x5", &[OF_6X5[0]]),
+    ("6-6-6-6-5", "10x3", &[OF_10X3[0]]),
     ("four", "5x5", OF_5X5.split_at(4).0),
     ("seven", "5x5", &OF_5X5),
     ("four", "6x4", &OF_6X4),
@@ -97,23 +93,26 @@ const OF_10X3: [&str; 2] = [
     "1,2,3,4,5,6/7,8,9,10,11,14/18,19,20,21,22,23/24,25,26,27,28,29/12,13,15,16,17",
 ];
 
-/// Returns those of a list that are for canonical boards of this shape and home.
-pub(super) fn for_board<T>(
-    named: &'static [(&'static str, &'static str, T)],
+/// Returns what has a name on canonical boards of this shape and home.
+pub(super) fn for_board(
     shape: Shape,
     home: usize,
-) -> impl Iterator<Item = (&'static str, &'static T)> {
+) -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
     let fits = move |board| home == 0 && shape.to_string() == board;
-    let all = named.iter();
-    all.filter_map(move |(name, board, named)| fits(*board).then_some((*name, named)))
+    let all = NAMED.iter();
+    all.filter_map(move |(name, board, lines)| fits(*board).then_some((*name, *lines)))
+}
+
+/// Returns the partitions of the name on canonical boards of this shape and home.
+pub(super) fn lines(name: &str, shape: Shape, home: usize) -> Option<&'static [&'static str]> {
+    let known = for_board(shape, home).find(|(known, _)| *known == name);
+    known.map(|(_, lines)| lines)
 }
 
 /// Returns the names of the partitions and catalogues for canonical boards of this shape, as text.
 /// The shape is not in it: users may know the board turned.
 pub(super) fn known(shape: Shape) -> String {
-    let partitions = for_board(PARTITIONS, shape, 0).map(|(name, _)| name);
-    let catalogues = for_board(CATALOGUES, shape, 0).map(|(name, _)| name);
-    let names = joined(partitions.chain(catalogues), ", ");
+    let names = joined(for_board(shape, 0).map(|(name, _)| name), ", ");
     if names.is_empty() {
         "this board has none with a name".to_owned()
     } else {

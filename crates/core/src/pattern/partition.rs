@@ -76,13 +76,19 @@ pub enum PartitionError {
     /// Not even patterns of single tiles fit the budget.
     #[error("no partition of the board fits {budget} bytes: the smallest tables need {needed}")]
     Budget {
-        /// The shape of the board.
-        shape: Shape,
         /// The number of bytes allowed.
         budget: u64,
         /// The number of bytes that patterns of single tiles need.
         needed: u64,
     },
+}
+
+impl PartitionError {
+    /// Returns the error of a name that no partition of the board has.
+    pub(super) fn unknown(name: &str, shape: Shape) -> Self {
+        let name = name.chars().take(40).collect();
+        Self::UnknownName { name, shape }
+    }
 }
 
 fn list(tiles: &[u8]) -> String {
@@ -175,26 +181,15 @@ impl Partition {
         Ok(Self { patterns })
     }
 
-    /// Returns the partition known as `name` for canonical boards of this shape and home, one of
-    /// [`names`](Self::names).
+    /// Returns the partition known as `name` for canonical boards of this shape and home.
     ///
     /// # Errors
     /// If the name is unknown, or belongs to another board or home.
     pub fn named(name: &str, shape: Shape, home: usize) -> Result<Self, PartitionError> {
-        let unknown = || PartitionError::UnknownName {
-            name: name.chars().take(40).collect(),
-            shape,
-        };
-        let known =
-            named::for_board(named::PARTITIONS, shape, home).find(|(known, _)| *known == name);
-        let (_, groups) = known.ok_or_else(unknown)?;
-        Self::new(shape, home, &groups.parse::<Groups>()?.0)
-    }
-
-    /// Returns the names of the partitions for canonical boards of this shape and home, those with
-    /// the smallest tables first.
-    pub fn names(shape: Shape, home: usize) -> impl Iterator<Item = &'static str> {
-        named::for_board(named::PARTITIONS, shape, home).map(|(name, _)| name)
+        match named::lines(name, shape, home) {
+            Some([groups]) => Self::new(shape, home, &groups.parse::<Groups>()?.0),
+            _ => Err(PartitionError::unknown(name, shape)),
+        }
     }
 
     /// Returns the partition of the canonical goal's tiles that corresponds to these groups of
@@ -301,7 +296,8 @@ mod tests {
 
     #[test]
     fn named_partitions_keep_every_tile() {
-        for &(name, shape, _) in named::PARTITIONS {
+        let partitions = named::NAMED.iter().filter(|(.., lines)| lines.len() == 1);
+        for &(name, shape, _) in partitions {
             let partition = Partition::named(name, shape.parse().unwrap(), 0).unwrap();
             let sizes: Vec<String> = partition
                 .patterns()

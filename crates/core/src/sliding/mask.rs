@@ -290,22 +290,17 @@ impl Mask {
         // The number of tiles of each kind that are missing on the near side of the line.
         let mut missing = [0i16; CELLS_LIMIT];
         let mut crossed = 0;
-        let mut line = |cells: &mut dyn Iterator<Item = usize>| {
-            for cell in cells {
+        let rows = (0..shape.rows()).map(|row| shape.cell(row, 0)..shape.cell(row + 1, 0));
+        let rows = rows.map(|cells| cells.step_by(1));
+        let cols = (0..shape.cols()).map(|col| (col..shape.cells()).step_by(shape.cols()));
+        for line in rows.chain(cols) {
+            for cell in line {
                 missing[usize::from(self.cells[cell])] += 1;
                 missing[usize::from(kinds[cell])] -= 1;
             }
             let named = &missing[1..=self.labels.len().min(usize::from(REST) - 1)];
-            crossed += named
-                .iter()
-                .map(|by| u32::from(by.unsigned_abs()))
-                .sum::<u32>();
-        };
-        for row in 0..shape.rows() {
-            line(&mut (row * shape.cols()..(row + 1) * shape.cols()));
-        }
-        for col in 0..shape.cols() {
-            line(&mut (col..shape.cells()).step_by(shape.cols()));
+            let named = named.iter().map(|by| u32::from(by.unsigned_abs()));
+            crossed += named.sum::<u32>();
         }
         crossed
     }

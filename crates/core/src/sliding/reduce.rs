@@ -1,6 +1,6 @@
 //! Maps boards with any goal to the boards of a canonical goal's table, and back.
 
-use super::{AnyBoard, Board, CellRanker, MAX_CELLS, Mask, Reduction};
+use super::{AnyBoard, Board, CellRanker, MAX_CELLS, Mask, Reduction, solvable};
 use crate::{BadState, RankedSpace, Reduce, StateError, reduce};
 
 impl Reduction {
@@ -44,7 +44,7 @@ impl Reduce for Reduction {
 
     #[inline]
     fn plausible(&self, board: &Board) -> bool {
-        self.solvable(board).unwrap_or(false)
+        solvable(board, &self.goal)
     }
 
     /// Returns the canonical board of this board, which has the same distance.

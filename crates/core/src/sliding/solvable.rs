@@ -1,22 +1,12 @@
 //! Decides which boards can reach which goals.
 
 use super::{Board, Shape, arrangement::NumberSet, shape::CELLS_LIMIT};
-use crate::StateError;
 
 /// Returns whether `board` can reach `goal`, in some tens of nanoseconds. The result equals that of
-/// [`Parity::solvable`], without the counts that explain it.
-///
-/// # Errors
-/// If the two have different shapes.
-pub fn solvable(board: &Board, goal: &Board) -> Result<bool, StateError> {
+/// [`Parity::solvable`], without the counts that explain it. Boards of different shapes cannot.
+pub fn solvable(board: &Board, goal: &Board) -> bool {
     let shape = board.shape();
-    if goal.shape() != shape {
-        return Err(StateError::WrongShape {
-            expected: shape.to_string(),
-            found: goal.shape().to_string(),
-        });
-    }
-    Ok(solvable_cells(shape, board.cells(), goal.cells()))
+    goal.shape() == shape && solvable_cells(shape, board.cells(), goal.cells())
 }
 
 /// Returns the same as [`solvable`] for arrangements of a board of any size.

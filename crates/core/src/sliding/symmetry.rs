@@ -1,9 +1,6 @@
 //! Reduces questions about any goal to the few goals that tables are made for.
 
-use super::{
-    Board, CellRanker, MAX_CELLS, Metric, Shape, SlidingSpace, TooLarge, blank_of, solvable,
-};
-use crate::StateError;
+use super::{Board, CellRanker, MAX_CELLS, Metric, Shape, SlidingSpace, TooLarge, blank_of};
 
 /// A map from boards with one goal to boards with a canonical goal that keeps all distances.
 ///
@@ -188,14 +185,6 @@ impl Reduction {
     /// If the board has more than 16 cells.
     pub fn space(&self) -> Result<SlidingSpace, TooLarge> {
         Ok(SlidingSpace::new(self.shape, self.home)?.with_metric(self.metric))
-    }
-
-    /// Returns whether `board` can reach the goal.
-    ///
-    /// # Errors
-    /// If the board does not have the goal's shape.
-    pub fn solvable(&self, board: &Board) -> Result<bool, StateError> {
-        solvable(board, &self.goal)
     }
 }
 

@@ -243,13 +243,10 @@ pub fn remove_unfinished(storage: &dyn Storage, path: &Path) -> io::Result<()> {
 fn final_name(name: &str) -> Option<&str> {
     let name = name.strip_prefix('.')?.strip_suffix(UNFINISHED)?;
     let name = name.strip_suffix('.')?;
+    let is_number = |text: &str| text.len() == 16 && u64::from_str_radix(text, 16).is_ok();
     // Older versions wrote no number.
-    match name.rsplit_once('.') {
-        Some((name, number)) if number.len() == 16 && u64::from_str_radix(number, 16).is_ok() => {
-            Some(name)
-        }
-        _ => Some(name),
-    }
+    let numbered = name.rsplit_once('.').filter(|(_, end)| is_number(end));
+    Some(numbered.map_or(name, |(name, _)| name))
 }
 
 /// Creates a new hidden file in the folder of `path`, with a name that no other process uses.

@@ -9,7 +9,7 @@
 //! Braiding removes dead ends: with the given probability it opens one more wall of each, which
 //! makes a loop. A maze braided throughout has no dead end and often several paths.
 
-use bitvec::{bitvec, vec::BitVec};
+use bitvec::bitvec;
 use rand::{Rng, SeedableRng, rngs::ChaCha8Rng};
 use thiserror::Error;
 
@@ -68,60 +68,32 @@ impl Maze {
             return Err(GenerateError::Braid(braid));
         }
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        let mut carver = Carver {
+        let mut maze = Self {
             rows,
             cols,
             open: bitvec![0; rows * cols],
-        };
-        carver.carve(&mut random);
-        carver.braid(&mut random, braid);
-        Ok(Self {
-            rows,
-            cols,
-            open: carver.open,
             start: (cols + 1) as u32,
             goal: ((rows - 2) * cols + cols - 2) as u32,
-        })
-    }
-}
-
-/// A maze that is being generated. A room is named by its cell.
-struct Carver {
-    rows: usize,
-    cols: usize,
-    open: BitVec,
-}
-
-impl Carver {
-    /// Returns the neighbours of `room`, each with the wall between.
-    fn beside(&self, room: usize) -> impl Iterator<Item = (usize, usize)> {
-        let (row, col, cols) = (room / self.cols, room % self.cols, self.cols);
-        [
-            (row > 1).then(|| (room - 2 * cols, room - cols)),
-            (col > 1).then(|| (room - 2, room - 1)),
-            (col + 2 < cols).then(|| (room + 2, room + 1)),
-            (row + 2 < self.rows).then(|| (room + 2 * cols, room + cols)),
-        ]
-        .into_iter()
-        .flatten()
+        };
+        maze.carve(&mut random);
+        maze.braid(&mut random, braid);
+        Ok(maze)
     }
 
+    /// Opens all rooms, and walls between them. A room is named by its cell.
     fn carve(&mut self, random: &mut ChaCha8Rng) {
-        let first = self.cols + 1;
-        self.open.set(first, true);
-        let mut path = vec![first];
+        self.set_open(self.start);
+        let mut path = vec![self.start];
         while let Some(&room) = path.last() {
-            let fresh: Vec<_> = self
-                .beside(room)
-                .filter(|&(next, _)| !self.open[next])
-                .collect();
+            let fresh = self.beside(room, 2).filter(|&next| !self.is_open(next));
+            let fresh: Vec<u32> = fresh.collect();
             if fresh.is_empty() {
                 path.pop();
                 continue;
             }
-            let (next, wall) = fresh[below(random, fresh.len())];
-            self.open.set(wall, true);
-            self.open.set(next, true);
+            let next = fresh[below(random, fresh.len())];
+            self.set_open((room + next) / 2);
+            self.set_open(next);
             path.push(next);
         }
     }
@@ -129,18 +101,21 @@ impl Carver {
     fn braid(&mut self, random: &mut ChaCha8Rng, share: f64) {
         for row in (1..self.rows).step_by(2) {
             for col in (1..self.cols).step_by(2) {
-                let room = row * self.cols + col;
-                let (openings, walls): (Vec<_>, Vec<_>) = self
-                    .beside(room)
-                    .map(|(_, wall)| wall)
-                    .partition(|&wall| self.open[wall]);
+                let room = (row * self.cols + col) as u32;
+                let walls = self.beside(room, 2).map(|next| (room + next) / 2);
+                let (openings, walls): (Vec<u32>, Vec<u32>) =
+                    walls.partition(|&wall| self.is_open(wall));
                 let dead_end = openings.len() == 1 && !walls.is_empty();
                 // Nothing is rounded, so that a probability of 1 always opens and 0 never does.
                 if dead_end && f64::from(random.next_u32()) < share * 2f64.powi(32) {
-                    self.open.set(walls[below(random, walls.len())], true);
+                    self.set_open(walls[below(random, walls.len())]);
                 }
             }
         }
+    }
+
+    fn set_open(&mut self, cell: u32) {
+        self.open.set(cell as usize, true);
     }
 }
 

@@ -79,6 +79,20 @@ impl Maze {
         cell as usize % self.cols
     }
 
+    /// Returns the cells of the grid that are `steps` cells above, to the left, to the right and
+    /// below.
+    fn beside(&self, cell: u32, steps: usize) -> impl Iterator<Item = u32> {
+        let (row, col, cols) = (self.row(cell), self.col(cell), self.cols);
+        let cell = cell as usize;
+        let beside = [
+            (row >= steps).then(|| cell - steps * cols),
+            (col >= steps).then(|| cell - steps),
+            (col + steps < cols).then(|| cell + steps),
+            (row + steps < self.rows).then(|| cell + steps * cols),
+        ];
+        beside.into_iter().flatten().map(|cell| cell as u32)
+    }
+
     /// Returns a path as letters: `N` for a move up, `S` down, `E` right, `W` left, and `?` between
     /// cells that are not neighbours.
     pub fn directions(&self, path: &[u32]) -> String {
@@ -102,14 +116,7 @@ impl StateSpace for Maze {
     type State = u32;
 
     fn successors(&self, &cell: &u32, into: &mut Vec<u32>) {
-        let (row, col, cols) = (self.row(cell), self.col(cell), self.cols as u32);
-        let beside = [
-            (row > 0).then(|| cell - cols),
-            (col > 0).then(|| cell - 1),
-            (col + 1 < self.cols).then(|| cell + 1),
-            (row + 1 < self.rows).then(|| cell + cols),
-        ];
-        into.extend(beside.into_iter().flatten().filter(|&to| self.is_open(to)));
+        into.extend(self.beside(cell, 1).filter(|&to| self.is_open(to)));
     }
 
     fn is_goal(&self, &cell: &u32) -> bool {

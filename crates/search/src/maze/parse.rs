@@ -78,25 +78,17 @@ impl FromStr for Maze {
 
     /// Reads a maze. Empty lines before and after it are ignored.
     fn from_str(text: &str) -> Result<Self, MazeError> {
-        let lines: Vec<&str> = without_mark(text).lines().collect();
-        let first = lines
-            .iter()
-            .position(|line| !line.is_empty())
-            .ok_or(MazeError::Empty)?;
-        let end = lines
-            .iter()
-            .rposition(|line| !line.is_empty())
-            .map_or(0, |last| last + 1);
+        let lines = without_mark(text).lines().zip(1..);
+        let mut lines: Vec<_> = lines.skip_while(|(row, _)| row.is_empty()).collect();
+        while lines.pop_if(|(row, _)| row.is_empty()).is_some() {}
+        let (first, _) = lines.first().ok_or(MazeError::Empty)?;
 
-        let cols = lines[first].chars().count();
+        let cols = first.chars().count();
         let mut open: BitVec = BitVec::new();
         let (mut start, mut goal) = (None, None);
-        for (number, row) in lines.iter().enumerate().take(end).skip(first) {
-            let line = number + 1;
-            let mut found = 0;
-            for (place, character) in row.chars().enumerate() {
-                let column = place + 1;
-                found = column;
+        for &(row, line) in &lines {
+            let before = open.len();
+            for (character, column) in row.chars().zip(1..) {
                 let end = match character {
                     'S' => Some(&mut start),
                     'G' => Some(&mut goal),
@@ -110,7 +102,7 @@ impl FromStr for Maze {
                     }
                 };
                 if let Some(end) = end {
-                    let at = ((number - first) * cols + place) as u32;
+                    let at = open.len() as u32;
                     if let Some((_, first_line, first_column)) = end.replace((at, line, column)) {
                         return Err(MazeError::Second {
                             what: character,
@@ -126,6 +118,7 @@ impl FromStr for Maze {
                     return Err(MazeError::TooLarge { line });
                 }
             }
+            let found = open.len() - before;
             if found != cols {
                 return Err(MazeError::Ragged {
                     line,
@@ -139,7 +132,7 @@ impl FromStr for Maze {
             return Err(MazeError::NoOpenCell);
         };
         Ok(Self {
-            rows: end - first,
+            rows: lines.len(),
             cols,
             start: start.map_or(upper_left as u32, |(at, ..)| at),
             goal: goal.map_or(lower_right as u32, |(at, ..)| at),

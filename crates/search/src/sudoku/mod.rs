@@ -11,6 +11,7 @@ pub use tree::{FillOrder, SudokuTree};
 use std::fmt;
 
 use thiserror::Error;
+use tilebase_core::joined;
 
 /// The greatest number of cells that a row may have.
 pub const MAX_SUDOKU_SIZE: usize = 25;
@@ -122,18 +123,11 @@ impl Sudoku {
     /// at most once. Reads every cell once.
     pub fn conflict(&self) -> Option<Conflict> {
         let mut seen = [[[None; MAX_SUDOKU_SIZE + 1]; MAX_SUDOKU_SIZE]; 3];
-        for (cell, &value) in self
-            .cells
-            .iter()
-            .enumerate()
-            .filter(|&(_, &value)| value != 0)
-        {
-            for ((number, unit), seen) in self
-                .units(cell)
-                .into_iter()
-                .zip([SudokuUnit::Row, SudokuUnit::Column, SudokuUnit::Box])
-                .zip(&mut seen)
-            {
+        let cells = self.cells.iter().enumerate();
+        for (cell, &value) in cells.filter(|&(_, &value)| value != 0) {
+            let units = [SudokuUnit::Row, SudokuUnit::Column, SudokuUnit::Box];
+            let units = self.units(cell).into_iter().zip(units);
+            for ((number, unit), seen) in units.zip(&mut seen) {
                 if let Some(before) = seen[number][usize::from(value)].replace(cell) {
                     let place = |cell: usize| (cell / self.size + 1, cell % self.size + 1);
                     return Some(Conflict {
@@ -182,20 +176,13 @@ impl Sudoku {
 /// on, spaces set the numbers apart.
 impl fmt::Display for Sudoku {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for row in self.cells.chunks(self.size) {
-            for (place, &value) in row.iter().enumerate() {
-                match (self.size, place, value) {
-                    (..=9, _, 0) => f.write_str(".")?,
-                    (..=9, _, _) => write!(f, "{value}")?,
-                    (_, 0, 0) => f.write_str(" .")?,
-                    (_, 0, _) => write!(f, "{value:2}")?,
-                    (_, _, 0) => f.write_str("  .")?,
-                    (_, _, _) => write!(f, " {value:2}")?,
-                }
-            }
-            writeln!(f)?;
-        }
-        Ok(())
+        let (width, between) = if self.size > 9 { (2, " ") } else { (1, "") };
+        let cell = |&value: &u8| match value {
+            0 => format!("{:>width$}", "."),
+            _ => format!("{value:width$}"),
+        };
+        let mut rows = self.cells.chunks(self.size);
+        rows.try_for_each(|row| writeln!(f, "{}", joined(row.iter().map(cell), between)))
     }
 }
 

@@ -94,8 +94,8 @@ const TOO_MANY: usize = MAX_SUDOKU_SIZE * MAX_SUDOKU_SIZE + 1;
 /// A piece of text between separators or the number of a cell, and where it begins.
 struct Located<T> {
     what: T,
-    line: usize,
-    column: usize,
+    /// The line and the column.
+    place: (usize, usize),
 }
 
 impl Sudoku {
@@ -115,29 +115,29 @@ impl Sudoku {
         };
         let last = cells.last().ok_or(SudokuError::Empty)?;
         let size = cells.len().isqrt();
+        let (found, (line, column)) = (cells.len(), last.place);
+        let wrong_count = SudokuError::WrongCount {
+            found,
+            line,
+            column,
+        };
         let box_rows = match boxes {
             Some((rows, _)) => Some(rows),
             None => usual_box_rows(size),
         };
-        let box_rows =
-            box_rows
-                .filter(|_| is_size(cells.len()))
-                .ok_or(SudokuError::WrongCount {
-                    found: cells.len(),
-                    line: last.line,
-                    column: last.column,
-                })?;
+        let box_rows = box_rows.filter(|_| is_size(found)).ok_or(wrong_count)?;
         if let Some((rows, cols)) = boxes.filter(|&(rows, cols)| rows.saturating_mul(cols) != size)
         {
             return Err(SudokuError::Boxes { rows, cols, size });
         }
         check_rows(&cells, size)?;
         if let Some(cell) = cells.iter().find(|cell| usize::from(cell.what) > size) {
+            let ((line, column), value, max) = (cell.place, cell.what, size);
             return Err(SudokuError::OutOfRange {
-                line: cell.line,
-                column: cell.column,
-                value: cell.what,
-                max: size,
+                line,
+                column,
+                value,
+                max,
             });
         }
         Ok(Self {
@@ -191,11 +191,8 @@ fn words(text: &str) -> Vec<Located<&str>> {
             let characters = text.chars().count();
             let word = text.trim_end_matches(is_separator);
             if !word.is_empty() {
-                words.push(Located {
-                    what: word,
-                    line: number + 1,
-                    column,
-                });
+                let place = (number + 1, column);
+                words.push(Located { what: word, place });
             }
             column += characters;
             if words.len() >= TOO_MANY {
@@ -220,11 +217,8 @@ fn separated(words: &[Located<&str>]) -> Option<Vec<Located<u8>>> {
                 digits if digits.len() <= 2 && !digits.starts_with('+') => digits.parse().ok()?,
                 _ => return None,
             };
-            Some(Located {
-                what,
-                line: word.line,
-                column: word.column,
-            })
+            let place = word.place;
+            Some(Located { what, place })
         })
         .collect()
 }
@@ -233,8 +227,10 @@ fn separated(words: &[Located<&str>]) -> Option<Vec<Located<u8>>> {
 fn compact(words: &[Located<&str>]) -> Result<Vec<Located<u8>>, SudokuError> {
     let characters = || {
         words.iter().flat_map(|word| {
-            let places = word.what.chars().zip(word.column..);
-            places.map(|(character, column)| (character, word.line, column))
+            let (line, column) = word.place;
+            word.what
+                .chars()
+                .zip((column..).map(move |column| (line, column)))
         })
     };
     let digits = characters()
@@ -243,36 +239,38 @@ fn compact(words: &[Located<&str>]) -> Result<Vec<Located<u8>>, SudokuError> {
     let letter_a = if digits { 10 } else { 1 };
     characters()
         .take(TOO_MANY)
-        .map(|(character, line, column)| {
+        .map(|(character, place)| {
             let what = match character {
                 '.' | '0' | '_' | '*' => 0,
                 '1'..='9' => character as u8 - b'0',
                 'A'..='Z' => character as u8 - b'A' + letter_a,
                 'a'..='z' => character as u8 - b'a' + letter_a,
                 _ => {
+                    let (line, column) = place;
+                    let found = character.escape_debug().to_string();
                     return Err(SudokuError::Unknown {
                         line,
                         column,
-                        found: character.escape_debug().to_string(),
+                        found,
                     });
                 }
             };
-            Ok(Located { what, line, column })
+            Ok(Located { what, place })
         })
         .collect()
 }
 
 /// Checks that a grid written over as many lines as it has rows has one row on each.
 fn check_rows(cells: &[Located<u8>], size: usize) -> Result<(), SudokuError> {
-    let lines = || cells.chunk_by(|a, b| a.line == b.line);
+    let lines = || cells.chunk_by(|a, b| a.place.0 == b.place.0);
     if lines().count() != size {
         return Ok(());
     }
     match lines().find(|line| line.len() != size) {
         None => Ok(()),
         Some(line) => Err(SudokuError::Ragged {
-            line: line[0].line,
-            column: line[line.len() - 1].column,
+            line: line[0].place.0,
+            column: line[line.len() - 1].place.1,
             expected: size,
             found: line.len(),
         }),

@@ -356,13 +356,10 @@ impl<'a> BoardSolver<'a> {
 
     /// Returns an error for boards that cannot reach the goal, whose searches would never end.
     fn check(&self, board: &Board) -> Result<(), SolveError> {
-        match solvable(board, &self.goal) {
-            Ok(true) => Ok(()),
-            Ok(false) => Err(SolveError::Unsolvable),
-            Err(_) => Err(SolveError::WrongShape {
-                expected: self.shape(),
-                found: board.shape(),
-            }),
+        let (expected, found) = (self.shape(), board.shape());
+        if found != expected {
+            return Err(SolveError::WrongShape { expected, found });
         }
+        if solvable(board, &self.goal) { Ok(()) } else { Err(SolveError::Unsolvable) }
     }
 }

@@ -208,19 +208,15 @@ fn catalogue(shape: Shape, goal: &[u8], options: &Options) -> Result<Option<Cata
     if let Some(groups) = groups {
         return Ok(Some(Catalogue::of_groups(shape, goal, &groups, kind)?));
     }
-    let one = |partition| Catalogue::of_partition(partition, kind);
     let placement = Placement::of_goal(shape, goal);
     let (shape, home) = (placement.image(), placement.cell(blank_of(goal)));
     Ok(Some(match name.as_deref() {
-        Some(name) => match Catalogue::named(name, shape, home, kind) {
-            Some(catalogue) => catalogue,
-            None => one(Partition::named(name, shape, home)?),
-        },
+        Some(name) => Catalogue::named(name, shape, home, kind)?,
         None => {
             let usual = BUDGETS[usize::from(shape.cells() > SMALL)];
             let budget = options.memory.unwrap_or(usual);
-            let partitions = Partition::names(shape, home);
-            let partitions = partitions.filter_map(|name| Partition::named(name, shape, home).ok());
+            let named = Catalogue::all_named(shape, home, kind).map(|(_, named)| named);
+            let partitions = named.filter(|named| named.lines().len() == 1);
             // The limit of the caller also applies to building them.
             let bytes = |index: &PatternIndex| {
                 if options.binding {
@@ -234,9 +230,12 @@ fn catalogue(shape: Shape, goal: &[u8], options: &Options) -> Result<Option<Cata
                 indices.iter().map(bytes).sum::<u64>() <= budget
             };
             let bytes = |pattern: &Pattern| bytes(&PatternIndex::new(*pattern, kind));
-            match partitions.map(one).filter(fitting).last() {
+            match partitions.filter(fitting).last() {
                 Some(named) => named,
-                None => one(Partition::automatic(shape, home, budget, bytes)?),
+                None => {
+                    let automatic = Partition::automatic(shape, home, budget, bytes)?;
+                    Catalogue::of_partition(automatic, kind)
+                }
             }
         }
     }))
@@ -280,8 +279,8 @@ fn larger(
         return None;
     }
     let (shape, home) = (reduction.shape(), reduction.home());
-    let name = Catalogue::names(shape, home).last()?;
-    let catalogue = Catalogue::named(name, shape, home, PatternKind::Plain)?;
+    let largest = Catalogue::all_named(shape, home, PatternKind::Plain).last();
+    let (_, catalogue) = largest.filter(|(_, catalogue)| catalogue.lines().len() > 1)?;
     let indices = PatternIndex::all(catalogue.distinct());
     let bytes = table_bytes(&indices);
     let (library, options) = (library.clone(), options.clone());
@@ -339,7 +338,7 @@ fn tables(library: &Library, indices: Vec<PatternIndex>, copy: bool) -> Result<V
         let origin = file.origin().clone();
         let table = PatternTable::new(index, encoding, file).map_err(|error| match error {
             PatternTableError::Damaged(page) => page.into(),
-            other => FormatError::Inconsistent {
+            other => FormatError::Damaged {
                 origin,
                 problem: other.to_string(),
             },
@@ -413,8 +412,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let shape: Shape = "5x5".parse().unwrap();
         let reduction = Reduction::to_canonical(&Board::goal(shape), Metric::Single);
-        let name = Catalogue::names(shape, 0).last().unwrap();
-        let catalogue = Catalogue::named(name, shape, 0, PatternKind::Plain).unwrap();
+        let named = Catalogue::all_named(shape, 0, PatternKind::Plain);
+        let (_, catalogue) = named.last().unwrap();
         for index in PatternIndex::all(catalogue.distinct()) {
             fs::write(folder.path().join(index.subject().file_name()), "none").unwrap();
         }
