@@ -237,9 +237,7 @@ impl<'a, const LANES: usize, L: LookUps<LANES>> Driver<'a, LANES, L> {
                 if some.is_empty() {
                     return (counts, found);
                 }
-                let (walk, search) = (Frontier::walk::<LANES, L>, &mut search);
-                let (roots, work) = (&self.frontier, &self.work);
-                let flow = walk(roots, work, &some, threshold, search, &met, &mut found);
+                let flow = self.walk_roots(&some, threshold, &mut search, &met, &mut found);
                 let more = std::mem::take(&mut search.counts);
                 counts += more;
                 if flow.is_break() {
@@ -270,28 +268,26 @@ impl<'a, const LANES: usize, L: LookUps<LANES>> Driver<'a, LANES, L> {
         let pass = pass.into_inner().unwrap_or_else(PoisonError::into_inner);
         (pass, counts, found)
     }
-}
 
-impl<N: Node> Frontier<N> {
     /// Walks some roots. Breaks if no others need to be walked. The second walks that find the ends
     /// of solutions are not counted.
-    fn walk<const LANES: usize, L: LookUps<LANES, Node = N>>(
+    fn walk_roots(
         &self,
-        work: &SearchTask<'_>,
         some: &[usize],
         threshold: u32,
-        search: &mut SubtreeSearch<'_, N>,
+        search: &mut SubtreeSearch<'_, L::Node>,
         met: &AtomicBool,
         found: &mut FoundSolutions,
     ) -> ControlFlow<()> {
-        let (tables, wanted) = (work.tables, work.request.wanted);
-        let start = (self.nodes.first()).map_or(0, |root| root.head().depth());
+        let (frontier, work, tables) = (&self.frontier, &self.work, self.work.tables);
+        let wanted = work.request.wanted;
+        let start = (frontier.nodes.first()).map_or(0, |root| root.head().depth());
         // For each solution, the root, the first moves from there, and their number: as many as the
         // trail holds, but not the last.
         let mut prefixes = BTreeSet::new();
         let stopped = || work.request.monitor.stopped() || tables.is_damaged();
         let flow = work.instructions.run_wide(SubtreeWalk::<_, LANES, L> {
-            roots: self.roots(some, threshold, tables),
+            roots: frontier.roots(some, threshold, tables),
             search,
             numbers: some.len(),
             ahead: Ahead::Batch,
@@ -311,7 +307,7 @@ impl<N: Node> Frontier<N> {
         });
         let (counts, sizes) = (search.counts, std::mem::take(&mut search.sizes));
         for (root, moves, trail) in prefixes {
-            let rest = self.along(work, some[usize::from(root)], moves, trail);
+            let rest = self.along(some[usize::from(root)], moves, trail);
             let before = rest.path(tables, 0);
             let flow = work.instructions.run_wide(SubtreeWalk::<_, LANES, L> {
                 roots: rest.roots(&[0], threshold, tables),
@@ -332,21 +328,21 @@ impl<N: Node> Frontier<N> {
     }
 
     /// Returns the board to which the first `moves` of a trail lead from a root.
-    fn along(&self, work: &SearchTask<'_>, root: usize, moves: u32, trail: u64) -> Self {
-        let tables = work.tables;
+    fn along(&self, root: usize, moves: u32, trail: u64) -> Frontier<L::Node> {
+        let (frontier, tables) = (&self.frontier, self.work.tables);
         let shape = tables.geometry.shape;
-        let from = &self.nodes[root];
+        let from = &frontier.nodes[root];
         let board = Board::from_cells(shape, &from.cells()[..shape.cells()]);
         let mut board = board.expect("nodes are of boards");
-        let mut path = self.path(tables, root);
+        let mut path = frontier.path(tables, root);
         for transition in tables.dividing.along(from.head().state(), trail, moves) {
             board.slide(transition.cell());
             path.push(transition.cell() as u8);
         }
-        let states = self.states(tables, root);
+        let states = frontier.states(tables, root);
         let states = states.and_then(|states| states.after(tables, trail, moves));
         let states = states.expect("moves that a walk has made");
-        Self::new(tables, &board, &(work.slots)(&board), path, states)
+        Frontier::new(tables, &board, &(self.work.slots)(&board), path, states)
     }
 }
 
