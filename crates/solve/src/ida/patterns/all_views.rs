@@ -18,8 +18,8 @@ use super::{
     tables::{SearchTables, Slide, slide_all},
 };
 
-/// The look-ups of at most `LANES` children, on boards of at most `CELLS` cells with at most `SLOTS`
-/// look-ups.
+/// The look-ups of at most `LANES` children, on boards of at most `CELLS` cells with at most
+/// `SLOTS` look-ups.
 #[derive(Zeroable)]
 pub(super) struct AllViews<
     const CELLS: usize,

@@ -3,7 +3,7 @@
 use bytemuck::Zeroable;
 
 use super::{
-    node::Node,
+    node::SearchNode,
     pruning::{Transition, Transitions},
     slots::Slot,
     tables::SearchTables,
@@ -19,7 +19,7 @@ pub(super) struct Batch<const LANES: usize, L> {
 /// The look-ups of at most `LANES` children. Zeroed, there are none.
 pub(super) trait LookUps<const LANES: usize>: Zeroable {
     /// The nodes of the search.
-    type Node: Node;
+    type Node: SearchNode;
 
     /// Whether some look-ups are prefetched only after others have been made.
     const STAGED: bool = false;
@@ -37,7 +37,7 @@ pub(super) trait LookUps<const LANES: usize>: Zeroable {
     fn look_up(&mut self, children: &Children<LANES>, tables: &SearchTables<'_>) -> Lanes<LANES>;
 
     /// Returns the rooms of a child that has been looked up, with guards.
-    fn rooms(&self, lane: usize) -> <Self::Node as Node>::Rooms;
+    fn rooms(&self, lane: usize) -> <Self::Node as SearchNode>::Rooms;
 
     /// Calls `write` for each look-up in which such a child differs from its parent, with its place
     /// and its slot.

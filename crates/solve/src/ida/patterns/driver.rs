@@ -35,7 +35,7 @@ use super::{
     batch::LookUps,
     frontier::{Frontier, States, Subtree},
     kernel::{Ahead, SubtreeSearch, SubtreeWalk},
-    node::{MOST, Node, NodeHead, TRAIL},
+    node::{MOST, NodeHead, SearchNode, TRAIL},
     pass::Pass,
     slots::Slot,
     tables::SearchTables,

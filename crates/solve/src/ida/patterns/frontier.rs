@@ -11,7 +11,7 @@ use tilebase_core::{Instructions, Kernel, sliding::Board};
 
 use super::{
     batch::{Batch, LookUps},
-    node::{MOST, Node, TRAIL},
+    node::{MOST, SearchNode, TRAIL},
     slots::Slot,
     tables::SearchTables,
 };
@@ -71,7 +71,7 @@ pub(super) struct Frontier<N> {
     pub(super) counts: Counts,
 }
 
-impl<N: Node> Frontier<N> {
+impl<N: SearchNode> Frontier<N> {
     /// Returns the frontier with only the start: the board after moves of the blank along `path`,
     /// which have led the automata to `states`. `slots` are its look-ups.
     pub(super) fn new(

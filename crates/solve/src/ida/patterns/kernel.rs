@@ -36,7 +36,7 @@ use tilebase_core::Kernel;
 
 use super::{
     batch::{Batch, LookUps},
-    node::{Node, NodeHead},
+    node::{NodeHead, SearchNode},
     tables::SearchTables,
 };
 use crate::stats::Counts;
@@ -59,7 +59,7 @@ struct Pool<N> {
     free: Vec<u32>,
 }
 
-impl<N: Node> Pool<N> {
+impl<N: SearchNode> Pool<N> {
     /// Makes room for this many more nodes.
     #[inline(always)]
     fn reserve(&mut self, count: usize) {
@@ -112,7 +112,7 @@ const LONGEST: usize = 1024;
 /// The number of batches between two checks of the stop flag.
 const BATCHES_BETWEEN_CHECKS: u32 = 1024;
 
-impl<'t, N: Node> SubtreeSearch<'t, N> {
+impl<'t, N: SearchNode> SubtreeSearch<'t, N> {
     pub(super) fn new(tables: &'t SearchTables<'t>) -> Self {
         Self {
             tables,

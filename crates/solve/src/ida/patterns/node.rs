@@ -11,7 +11,7 @@ use super::{
 };
 
 /// A node of the search. Zeroed, it has no board.
-pub(super) trait Node: Zeroable + Copy + Send + Sync {
+pub(super) trait SearchNode: Zeroable + Copy + Send + Sync {
     /// The rooms of all views.
     type Rooms: Copy;
 
@@ -150,7 +150,7 @@ impl NodeHead {
     }
 }
 
-impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Node
+impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> SearchNode
     for BoardNode<CELLS, SLOTS, WORDS>
 {
     type Rooms = Rooms<WORDS>;
