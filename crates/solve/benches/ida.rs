@@ -6,7 +6,6 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use rayon::prelude::*;
 use tilebase_core::{
     Instructions, Monitor,
-    format::{Built, Payload},
     pattern::{Catalogue, Partition, PatternIndex, PatternKind},
     sliding::{Board, Metric, Shape},
 };
@@ -17,22 +16,13 @@ use tilebase_solve::{
     instances::{self, Instance},
 };
 
-struct TableBytes(Built);
-
-impl AsRef<[u8]> for TableBytes {
-    fn as_ref(&self) -> &[u8] {
-        self.0.payload()
-    }
-}
-
-impl Payload for TableBytes {}
-
 fn additive(shape: Shape, partition: &str, kind: PatternKind) -> AdditivePatterns {
     let partition = Partition::named(partition, shape, 0).expect("known by this name");
     let open = |(pattern, kind)| {
         let index = PatternIndex::new(pattern, kind);
         let table = build(&index.subject(), None, &Monitor::silent()).expect("memory suffices");
-        PatternTable::new(index, table.metadata().encoding, TableBytes(table)).expect("just built")
+        let bytes = table.payload().to_vec();
+        PatternTable::new(index, table.metadata().encoding, bytes).expect("just built")
     };
     let catalogue = Catalogue::of_partition(partition, kind);
     let tables = catalogue.distinct().into_iter().map(open);

@@ -5,10 +5,10 @@
 //! again; therefore A\* keeps the states. Its lower bound is the greatest of the tiles' crossings
 //! of lines and of the distances to goals that name only some of the kinds, from their tables.
 
-use std::hash::Hasher;
+use std::hash::BuildHasher;
 
 use hashbrown::HashTable;
-use rustc_hash::FxHasher;
+use rustc_hash::FxBuildHasher;
 use tilebase_core::{
     Monitor, Stopwatch,
     format::{Payload, UNREACHABLE},
@@ -111,7 +111,11 @@ struct Front<'a> {
 
 impl<'a> Front<'a> {
     fn new(kinds: &[u8], length: u32, in_place: Option<&'a [bool]>, in_order: bool) -> Self {
-        let mut nodes = Nodes::new(kinds.len());
+        let width = kinds.len();
+        let mut nodes = Nodes {
+            width,
+            ..Nodes::default()
+        };
         let mut open = vec![Vec::new(); length as usize];
         open.push(vec![nodes.push(kinds, (0, 0))]);
         Self {
@@ -137,6 +141,7 @@ impl<'a> Front<'a> {
 }
 
 /// The states reached, each with the shortest path known.
+#[derive(Default)]
 struct Nodes {
     width: usize,
     /// The kinds of the cells, state after state.
@@ -148,16 +153,6 @@ struct Nodes {
 }
 
 impl Nodes {
-    fn new(width: usize) -> Self {
-        Self {
-            width,
-            kinds: Vec::new(),
-            ways: Vec::new(),
-            expanded: Vec::new(),
-            table: HashTable::new(),
-        }
-    }
-
     /// Records a path to a state, unless one as short is known.
     fn reach(&mut self, kinds: &[u8], way: (u16, u32)) -> Option<u32> {
         match self.find(kinds) {
@@ -212,9 +207,7 @@ impl Nodes {
 }
 
 fn hash(kinds: &[u8]) -> u64 {
-    let mut hasher = FxHasher::default();
-    hasher.write(kinds);
-    hasher.finish()
+    FxBuildHasher.hash_one(kinds)
 }
 
 impl<B: Payload> MaskSearch<B> {
@@ -301,12 +294,10 @@ impl<B: Payload> MaskSearch<B> {
         // With exact distances, the first length is the right one.
         let at_once = first && self.table.is_some();
         let mut at_least = self.bound(kinds);
-        let front = |in_place| Front::new(kinds, at_least, in_place, at_once);
-        let mut fronts: Vec<Front<'_>> = leaves
-            .then(|| front(Some(&in_place[..])))
-            .into_iter()
+        let kept = leaves.then_some(&in_place[..]);
+        let mut fronts: Vec<Front<'_>> = (kept.map(Some).into_iter().chain([None]))
+            .map(|in_place| Front::new(kinds, at_least, in_place, at_once))
             .collect();
-        fronts.push(front(None));
         let most = self.most / fronts.len();
         let mut search = |front: &mut Front<'_>, length, most, monitor: &Monitor<'_, Iteration>| {
             let ends = self.level(front, length, wanted, most, &mut stats, monitor)?;
@@ -484,21 +475,19 @@ impl<B: Payload> MaskSearch<B> {
         path: &mut Vec<u8>,
         listed: &mut Vec<Vec<u8>>,
     ) {
-        let mut ended = true;
+        if listed.len() == limit {
+            return;
+        }
+        if self.mask.is_met(nodes.kinds(node)) {
+            return listed.push(path.clone());
+        }
         self.each_after(nodes, node, |after, to| {
-            if counts[after as usize].is_none_or(|count| count == 0) {
-                return;
-            }
-            ended = false;
-            if listed.len() < limit {
+            if counts[after as usize].is_some_and(|count| count > 0) {
                 path.push(to as u8);
                 self.list(nodes, after, counts, limit, path, listed);
                 path.pop();
             }
         });
-        if ended && listed.len() < limit {
-            listed.push(path.clone());
-        }
     }
 }
 

@@ -132,11 +132,6 @@ impl<M: CellSet, const B: usize> Position for AnyGoal<M, B> {
         sorted
     }
 
-    #[inline(always)]
-    fn needs_waste(&self) -> bool {
-        false
-    }
-
     /// In quarters of a join: a join that the next move can make counts half.
     fn guess(&self) -> u32 {
         if self.is_goal() {

@@ -103,16 +103,6 @@ impl<P: Position> Kernel for LimitedRun<'_, P> {
 }
 
 impl<P: Position> DepthFirst<P> {
-    /// Returns the search below `root`, a list of moves from `start`.
-    ///
-    /// # Panics
-    /// If the bound of `start` exceeds the threshold, or no search with these limits reaches
-    /// `root`.
-    pub(super) fn new(start: P, limits: DepthLimits, root: &[u32]) -> Self {
-        Self::resume(start, limits, root.len(), root)
-            .expect("a path that a search with these limits returned")
-    }
-
     /// Returns the rest of a search below the first `root` moves of `path` that stands on `path`,
     /// or `None` if no search with these limits reaches it. `path` may be any numbers.
     pub(super) fn resume(start: P, limits: DepthLimits, root: usize, path: &[u32]) -> Option<Self> {

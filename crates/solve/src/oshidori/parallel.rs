@@ -387,7 +387,8 @@ impl Split {
         if limits.leaf == 0 {
             return self.jobs.push(path(Vec::new()));
         }
-        let mut search = DepthFirst::new(start, limits, &[]);
+        let search = DepthFirst::resume(start, limits, 0, &[]);
+        let mut search = search.expect("its bound is within the threshold");
         loop {
             match search.run(u64::MAX / 2) {
                 RunEnd::Solved => self.solutions.push(path(search.path())),

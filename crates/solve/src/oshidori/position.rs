@@ -30,8 +30,10 @@ pub(super) trait Position: Clone + Send + Sync {
     fn bound(&self) -> u32;
 
     /// Returns how much a solution of at most `threshold` moves may waste, `None` if the bound
-    /// rules such solutions out.
-    fn slack(&self, threshold: u32) -> Option<u32>;
+    /// rules such solutions out. By default waste is counted in moves.
+    fn slack(&self, threshold: u32) -> Option<u32> {
+        threshold.checked_sub(self.bound())
+    }
 
     /// Returns the moves that waste at most `slack`, except the one that takes the last move back
     /// and, unless `every` solution is wanted, some that another path makes up for. The position
@@ -40,7 +42,10 @@ pub(super) trait Position: Clone + Send + Sync {
 
     /// Returns true only if every solution from here wastes something; it may miss some positions.
     /// Used only if no slack is left.
-    fn needs_waste(&self) -> bool;
+    #[inline(always)]
+    fn needs_waste(&self) -> bool {
+        false
+    }
 
     /// Returns an estimate of the distance to the goal that only serves to compare positions. It is
     /// not a bound.

@@ -122,10 +122,6 @@ impl<M: CellSet, const B: usize> Position for RowGoal<M, B> {
         if self.is_goal() { 0 } else { 1 + covering(self.wrong, B) }
     }
 
-    fn slack(&self, threshold: u32) -> Option<u32> {
-        threshold.checked_sub(self.bound())
-    }
-
     #[inline(always)]
     fn moves(&self, slack: u32, past: Past<'_, GapMark<M>>, every: bool) -> Self::Moves {
         let apart = self.stones.blocks() & !banned(self.stones.gap, past, every);

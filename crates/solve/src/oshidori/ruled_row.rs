@@ -160,10 +160,6 @@ impl Position for RuledRow {
         }
     }
 
-    fn slack(&self, threshold: u32) -> Option<u32> {
-        threshold.checked_sub(self.bound())
-    }
-
     fn moves(&self, slack: u32, _: Past<'_, Self::Mark>, every: bool) -> Self::Moves {
         let (now, cells, back) = (
             self.bound(),
@@ -188,10 +184,6 @@ impl Position for RuledRow {
         let mut moves: Vec<_> = self.row.moves().filter_map(judged).collect();
         moves.sort_unstable();
         moves.into_iter()
-    }
-
-    fn needs_waste(&self) -> bool {
-        false
     }
 
     /// In sixteenths of a move.

@@ -50,20 +50,15 @@ impl<D: Distances> Table<D> {
         assert_eq!(ranks.len(), distances.len(), "a distance for each rank");
         distances.fill(OUT_OF_REACH);
         let written = if self.distances.are_bytes() {
-            self.read(ranks, distances)
+            self.prefetched(ranks).try_for_each(|(index, rank)| {
+                let distance = self.outright(rank)?;
+                distances[index] = distance.map_or(OUT_OF_REACH, |distance| distance as i16);
+                Ok(())
+            })
         } else {
             self.walk_together(ranks, distances)
         };
         self.undamaged(written)
-    }
-
-    fn read(&self, ranks: &[Option<u64>], distances: &mut [i16]) -> Result<(), TableError> {
-        for (index, rank) in self.prefetched(ranks) {
-            if let Some(distance) = self.outright(rank)? {
-                distances[index] = distance as i16;
-            }
-        }
-        Ok(())
     }
 
     fn walk_together(
@@ -178,14 +173,6 @@ impl<D: Distances> Table<D> {
     pub fn each_nearer(
         &self,
         ranks: &[Option<u64>],
-        visit: impl FnMut(usize, &D::State),
-    ) -> Result<(), TableError> {
-        self.undamaged(self.visit_nearer(ranks, visit))
-    }
-
-    fn visit_nearer(
-        &self,
-        ranks: &[Option<u64>],
         mut visit: impl FnMut(usize, &D::State),
     ) -> Result<(), TableError> {
         let mut starts = self.prefetched(ranks);
@@ -202,7 +189,7 @@ impl<D: Distances> Table<D> {
                 states.push((index, state, rank, here, first..around.len()));
             }
             if states.is_empty() {
-                return Ok(());
+                return self.undamaged(Ok(()));
             }
             for (index, state, rank, here, neighbours) in &states {
                 let parity = 1 - self.parity(state);
@@ -213,8 +200,8 @@ impl<D: Distances> Table<D> {
                         visit(*index, next);
                     }
                 }
-                if !any && !self.arrived(*rank, *here)? {
-                    return Err(self.astray(state));
+                if !any && self.arrived(*rank, *here) != Ok(true) {
+                    return self.undamaged(Err(self.astray(state)));
                 }
             }
         }

@@ -102,7 +102,13 @@ impl Walks for ClassWalks<'_> {
 
     fn walk(&mut self, threshold: u32, _: &SearchLog<'_>) -> (Counts, FoundSolutions) {
         let met = AtomicBool::new(false);
-        let walk = || ClassWalk::new(self.tables, self.request, &met);
+        let walk = || ClassWalk {
+            tables: self.tables,
+            request: self.request,
+            met: &met,
+            counts: Counts::default(),
+            found: FoundSolutions::default(),
+        };
         let within = self.roots.iter().map(|root| root.within(threshold - 1));
         let (mut first, mut level) = (walk(), within.flatten().collect::<Vec<ClassNode>>());
         while self.workers > 1 && level.len() < ROOTS && !level.is_empty() {

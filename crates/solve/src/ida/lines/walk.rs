@@ -24,10 +24,10 @@ const STEPS_BETWEEN_CHECKS: u32 = 256;
 
 /// One thread's walk.
 pub(super) struct ClassWalk<'a> {
-    tables: &'a ClassTables<'a>,
-    request: &'a Request<'a>,
+    pub(super) tables: &'a ClassTables<'a>,
+    pub(super) request: &'a Request<'a>,
     /// Set when enough solutions have been found.
-    met: &'a AtomicBool,
+    pub(super) met: &'a AtomicBool,
     pub(super) counts: Counts,
     pub(super) found: FoundSolutions,
 }
@@ -85,21 +85,7 @@ impl Kernel for RootWalk<'_, '_> {
     }
 }
 
-impl<'a> ClassWalk<'a> {
-    pub(super) fn new(
-        tables: &'a ClassTables<'a>,
-        request: &'a Request<'a>,
-        met: &'a AtomicBool,
-    ) -> Self {
-        Self {
-            tables,
-            request,
-            met,
-            counts: Counts::default(),
-            found: FoundSolutions::default(),
-        }
-    }
-
+impl ClassWalk<'_> {
     /// Returns the nodes one move further than these, and adds the solutions among them.
     pub(super) fn widen(&mut self, level: &[ClassNode]) -> Vec<ClassNode> {
         let (tables, mut next) = (self.tables, Vec::new());

@@ -7,6 +7,7 @@
 
 use std::ops::Range;
 
+use bytemuck::Zeroable;
 use tilebase_core::format::Encoding;
 
 use super::{
@@ -17,8 +18,15 @@ use super::{
     tables::{SearchTables, Slide, slide_all},
 };
 
-/// The look-ups of at most `LANES` children.
-pub(super) struct AllViews<const VIEWS: usize, const LANES: usize> {
+/// The look-ups of at most `LANES` children, on boards of at most `CELLS` cells with at most
+/// `SLOTS` look-ups.
+#[derive(Zeroable)]
+pub(super) struct AllViews<
+    const CELLS: usize,
+    const SLOTS: usize,
+    const VIEWS: usize,
+    const LANES: usize,
+> {
     /// Whether a tile slides away from where it belongs.
     away: [u32; LANES],
     /// The rooms of the parent, with guards; after the look-up, those of the child.
@@ -27,7 +35,7 @@ pub(super) struct AllViews<const VIEWS: usize, const LANES: usize> {
 }
 
 /// The look-up of each child that changes in a view.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Zeroable)]
 struct Column<const LANES: usize> {
     /// The index into [`SearchTables::parts`].
     lookup: [u32; LANES],
@@ -42,7 +50,9 @@ struct Column<const LANES: usize> {
     rank: [u64; LANES],
 }
 
-impl<const VIEWS: usize, const LANES: usize> AllViews<VIEWS, LANES> {
+impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: usize>
+    AllViews<CELLS, SLOTS, VIEWS, LANES>
+{
     /// Reads the entries, all of them halves of bytes.
     #[inline(always)]
     fn read_halves(&mut self, lanes: Range<usize>, tables: &SearchTables<'_>) {
@@ -82,32 +92,13 @@ impl<const VIEWS: usize, const LANES: usize> AllViews<VIEWS, LANES> {
     }
 }
 
-impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: usize>
-    LookUps<CELLS, SLOTS, 1, LANES> for AllViews<VIEWS, LANES>
+impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: usize> LookUps<LANES>
+    for AllViews<CELLS, SLOTS, VIEWS, LANES>
 {
-    fn none() -> Self {
-        let column = Column {
-            lookup: [0; LANES],
-            slot: [Slot::default(); LANES],
-            slide: [Slide::default(); LANES],
-            old: [0; LANES],
-            number: [0; LANES],
-            rank: [0; LANES],
-        };
-        Self {
-            away: [0; LANES],
-            rooms: [0; LANES],
-            views: [column; VIEWS],
-        }
-    }
+    type Node = BoardNode<CELLS, SLOTS, 1>;
 
     #[inline(always)]
-    fn ask(
-        &mut self,
-        children: &Children<LANES>,
-        tables: &SearchTables<'_>,
-        nodes: &[BoardNode<CELLS, SLOTS, 1>],
-    ) {
+    fn ask(&mut self, children: &Children<LANES>, tables: &SearchTables<'_>, nodes: &[Self::Node]) {
         for lane in children.lanes() {
             let node = &nodes[children.parent(lane)];
             let transition = children.transitions[lane];
@@ -151,7 +142,7 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
         } else {
             self.read_any(children.lanes(), tables);
         }
-        let mut lanes = Lanes::none();
+        let mut lanes = Lanes::zeroed();
         for lane in children.lanes() {
             lanes.add_if(lane, self.rooms[lane] & GUARDS == GUARDS);
         }

@@ -1,66 +1,43 @@
 //! Batches of children whose entries are looked up together.
 
+use bytemuck::Zeroable;
+
 use super::{
-    node::{BoardNode, MOST, NodeHead, Rooms, unguarded},
+    node::SearchNode,
     pruning::{Transition, Transitions},
     slots::Slot,
     tables::SearchTables,
 };
 
 /// Children that are looked up together, and their look-ups.
+#[derive(Zeroable)]
 pub(super) struct Batch<const LANES: usize, L> {
     pub(super) children: Children<LANES>,
     pub(super) lookups: L,
 }
 
-/// The look-ups of at most `LANES` children, on boards of at most `CELLS` cells with at most
-/// `SLOTS` look-ups in `8 * WORDS` views.
-pub(super) trait LookUps<
-    const CELLS: usize,
-    const SLOTS: usize,
-    const WORDS: usize,
-    const LANES: usize,
->: Sized
-{
+/// The look-ups of at most `LANES` children. Zeroed, there are none.
+pub(super) trait LookUps<const LANES: usize>: Zeroable {
+    /// The nodes of the search.
+    type Node: SearchNode;
+
     /// Whether some look-ups are prefetched only after others have been made.
     const STAGED: bool = false;
 
-    /// Returns no look-ups.
-    fn none() -> Self;
-
-    /// Returns an empty batch.
-    fn batch() -> Batch<LANES, Self> {
-        Batch {
-            children: Children::none(),
-            lookups: Self::none(),
-        }
-    }
-
     /// Forgets all earlier look-ups, copies the nodes' data that the new ones need, and prefetches
     /// entries.
-    fn ask(
-        &mut self,
-        children: &Children<LANES>,
-        tables: &SearchTables<'_>,
-        nodes: &[BoardNode<CELLS, SLOTS, WORDS>],
-    );
+    fn ask(&mut self, children: &Children<LANES>, tables: &SearchTables<'_>, nodes: &[Self::Node]);
 
     /// Makes the look-ups that were prefetched, and prefetches the others of the children that
     /// remain.
     #[inline(always)]
-    fn ask_rest(
-        &mut self,
-        _: &Children<LANES>,
-        _: &SearchTables<'_>,
-        _: &[BoardNode<CELLS, SLOTS, WORDS>],
-    ) {
-    }
+    fn ask_rest(&mut self, _: &Children<LANES>, _: &SearchTables<'_>, _: &[Self::Node]) {}
 
     /// Makes the remaining look-ups. Returns the children whose values leave room in every view.
     fn look_up(&mut self, children: &Children<LANES>, tables: &SearchTables<'_>) -> Lanes<LANES>;
 
     /// Returns the rooms of a child that has been looked up, with guards.
-    fn rooms(&self, lane: usize) -> Rooms<WORDS>;
+    fn rooms(&self, lane: usize) -> <Self::Node as SearchNode>::Rooms;
 
     /// Calls `write` for each look-up in which such a child differs from its parent, with its place
     /// and its slot.
@@ -83,37 +60,13 @@ pub(super) trait LookUps<
         tables: &SearchTables<'_>,
         lane: usize,
         start: u16,
-        nodes: &mut [BoardNode<CELLS, SLOTS, WORDS>],
+        nodes: &mut [Self::Node],
         place: usize,
     ) {
-        let parent = children.parent(lane);
-        let transition = children.transitions[lane];
-        let (from, to) = (
-            transition.cell() % CELLS,
-            transition.blank_move().from() % CELLS,
-        );
-        // All reads are from the parent. Data that has just been stored cannot be read in pieces of
-        // another size before it reaches the cache.
-        let BoardNode { cells, head, .. } = &nodes[parent];
-        let tile = cells[from];
-        // The place of the next direction in the trail, as a factor; 0 if the trail is full.
-        let open = 1u64
-            .checked_shl(2 * u32::from(head.depth().wrapping_sub(start)))
-            .unwrap_or(0);
-        let rooms = unguarded(self.rooms(lane));
-        let head = NodeHead {
-            trail: head.trail | (transition.blank_move().came() as u64 * open),
-            packed: NodeHead::follow(head.packed, transition, &rooms),
-        };
-        nodes.copy_within(parent..parent + 1, place);
-        let node = &mut nodes[place];
-        node.head = head;
-        node.rooms = rooms;
-        self.changes(tables, lane, |lookup, slot| {
-            node.slots[lookup % SLOTS] = slot
-        });
-        node.cells[to] = tile;
-        node.cells[from] = 0;
+        let (parent, transition) = (children.parent(lane), children.transitions[lane]);
+        let rooms = self.rooms(lane);
+        let node = Self::Node::put_child(nodes, parent, place, transition, rooms, start);
+        self.changes(tables, lane, |lookup, slot| node.set_slot(lookup, slot));
     }
 
     /// Returns whether a child, whose blank is at `cell`, may be the goal: the blank is home, the
@@ -121,17 +74,14 @@ pub(super) trait LookUps<
     /// found exactly at the threshold. This is a single test, which hardly any child passes.
     #[inline(always)]
     fn may_be_goal(&self, cell: usize, lane: usize, tables: &SearchTables<'_>) -> bool {
-        let rooms = self.rooms(lane);
-        let mut left = (cell ^ tables.geometry.home) as u64;
-        for word in 0..WORDS {
-            left |= rooms[word] & (MOST * tables.ones[word]);
-        }
-        left |= u64::from(self.numbers(lane));
-        left == 0
+        let away = (cell ^ tables.geometry.home) as u64;
+        let left = Self::Node::left(self.rooms(lane), tables);
+        away | left | u64::from(self.numbers(lane)) == 0
     }
 }
 
 /// The data that all batches keep about their children.
+#[derive(Zeroable)]
 pub(super) struct Children<const LANES: usize> {
     pub(super) count: usize,
     /// The places of their parents, and the number of parents.
@@ -143,16 +93,6 @@ pub(super) struct Children<const LANES: usize> {
 }
 
 impl<const LANES: usize> Children<LANES> {
-    pub(super) fn none() -> Self {
-        Self {
-            count: 0,
-            expanded: [0; LANES],
-            nodes: 0,
-            parents: [0; LANES],
-            transitions: [Transition::default(); LANES],
-        }
-    }
-
     #[inline(always)]
     pub(super) fn clear(&mut self) {
         self.count = 0;
@@ -207,20 +147,13 @@ fn four<T>(lanes: &mut [T], first: usize) -> Option<&mut [T; 4]> {
 }
 
 /// Some of a batch's lanes.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Zeroable)]
 pub(super) struct Lanes<const LANES: usize> {
     lanes: [u8; LANES],
     count: usize,
 }
 
 impl<const LANES: usize> Lanes<LANES> {
-    pub(super) fn none() -> Self {
-        Self {
-            lanes: [0; LANES],
-            count: 0,
-        }
-    }
-
     /// Adds a lane if `there` is true. The place is written in any case, which avoids a branch that
     /// the processor cannot predict.
     #[inline(always)]

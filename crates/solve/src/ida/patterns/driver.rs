@@ -15,7 +15,6 @@
 
 use std::{
     collections::BTreeSet,
-    marker::PhantomData,
     ops::ControlFlow,
     sync::{
         Mutex, PoisonError,
@@ -36,7 +35,7 @@ use super::{
     batch::LookUps,
     frontier::{Frontier, States, Subtree},
     kernel::{Ahead, SubtreeSearch, SubtreeWalk},
-    node::{MOST, NodeHead, TRAIL},
+    node::{MOST, NodeHead, SearchNode, TRAIL},
     pass::Pass,
     slots::Slot,
     tables::SearchTables,
@@ -70,37 +69,18 @@ pub(super) struct SearchTask<'a> {
     pub(super) request: &'a Request<'a>,
 }
 
-/// A search on boards of at most `CELLS` cells with at most `SLOTS` look-ups in `8 * WORDS` views,
-/// which are those of `L`.
-pub(super) struct Driver<
-    'a,
-    const CELLS: usize,
-    const SLOTS: usize,
-    const WORDS: usize,
-    const LANES: usize,
-    L,
-> {
+/// A search with the look-ups `L`.
+pub(super) struct Driver<'a, const LANES: usize, L: LookUps<LANES>> {
     work: SearchTask<'a>,
-    frontier: Frontier<CELLS, SLOTS, WORDS>,
+    frontier: Frontier<L::Node>,
     /// The counts of the roots that have been walked within the current threshold.
     walked: Counts,
     /// Whether the roots are many, and all threads walk.
     large: bool,
-    /// The memory of walks on one thread.
-    search: SubtreeSearch<'a, CELLS, SLOTS, WORDS>,
     saved: Option<Stopwatch>,
-    lookups: PhantomData<fn() -> [L; LANES]>,
 }
 
-impl<
-    'a,
-    const CELLS: usize,
-    const SLOTS: usize,
-    const WORDS: usize,
-    const LANES: usize,
-    L: LookUps<CELLS, SLOTS, WORDS, LANES>,
-> Driver<'a, CELLS, SLOTS, WORDS, LANES, L>
-{
+impl<'a, const LANES: usize, L: LookUps<LANES>> Driver<'a, LANES, L> {
     pub(super) fn search(work: SearchTask<'a>) -> Result<End, SolveError> {
         let (tables, request, start) = (work.tables, work.request, work.request.start);
         let log = SearchLog::new(request);
@@ -111,9 +91,7 @@ impl<
             frontier: Frontier::new(tables, start, &(work.slots)(start), Vec::new(), states),
             walked: Counts::default(),
             large: request.resume.is_some(),
-            search: SubtreeSearch::new(tables),
             saved: None,
-            lookups: PhantomData,
         };
         let mut threshold = driver.frontier.threshold();
         let mut found = FoundSolutions::default();
@@ -135,7 +113,7 @@ impl<
         // One more move divides a root into about two parts of half its size.
         let mut size = sizes.max().unwrap_or(0);
         while size > LARGEST && self.frontier.lacks(MOST_ROOTS) {
-            (self.frontier).widen(tables, instructions, &mut L::batch());
+            self.frontier.widen::<LANES, L>(tables, instructions);
             size /= 2;
         }
         self.frontier.sort();
@@ -176,7 +154,7 @@ impl<
         let (frontier, roots) = (&mut self.frontier, saved.sizes.len());
         let (tables, instructions) = (self.work.tables, self.work.instructions);
         while frontier.depth < saved.depth && frontier.lacks(roots) {
-            frontier.widen(tables, instructions, &mut L::batch());
+            frontier.widen::<LANES, L>(tables, instructions);
         }
         if frontier.depth != saved.depth || frontier.nodes.len() != roots {
             let what = "its parts are not those of this search";
@@ -199,7 +177,7 @@ impl<
     /// Widens the frontier to at least `enough` boards, leaving one out. Stops early at the first
     /// solutions.
     fn widen(&mut self, enough: usize) -> FoundSolutions {
-        let (mut found, mut batch) = (FoundSolutions::default(), L::batch());
+        let mut found = FoundSolutions::default();
         let (frontier, tables) = (&mut self.frontier, self.work.tables);
         let Request {
             wanted, without, ..
@@ -215,15 +193,15 @@ impl<
                 frontier.sort();
                 return found;
             }
-            frontier.widen(tables, self.work.instructions, &mut batch);
+            frontier.widen::<LANES, L>(tables, self.work.instructions);
             if let Some(board) = without {
                 frontier.leave_out(board);
             }
         }
     }
 
-    /// Walks the remaining roots within a threshold on all threads, and reports and saves
-    /// meanwhile. Returns the walked subtrees, the counts and the solutions.
+    /// Walks the remaining roots within a threshold. If they are many, does so on all threads, and
+    /// reports and saves meanwhile. Returns the walked subtrees, the counts and the solutions.
     fn pass(
         &self,
         threshold: u32,
@@ -241,7 +219,7 @@ impl<
         let left: Vec<usize> = (0..roots).filter(left).collect();
         let last = log.stats.iterations.last();
         let last = last.map_or(LARGE, |last| last.generated);
-        let threads = parallel::current_num_threads();
+        let threads = if self.large { parallel::current_num_threads() } else { 1 };
         let part = PART[usize::from(threads > 1)];
         let share = part * roots as u64 / last.max(1);
         // A walk numbers its roots in 16 bits.
@@ -259,9 +237,7 @@ impl<
                 if some.is_empty() {
                     return (counts, found);
                 }
-                let (walk, search) = (Frontier::walk::<LANES, L>, &mut search);
-                let (roots, work) = (&self.frontier, &self.work);
-                let flow = walk(roots, work, &some, threshold, search, &met, &mut found);
+                let flow = self.walk_roots(&some, threshold, &mut search, &met, &mut found);
                 let more = std::mem::take(&mut search.counts);
                 counts += more;
                 if flow.is_break() {
@@ -270,13 +246,13 @@ impl<
                 // A panic in a callback on another thread leaves nothing inconsistent.
                 let mut pass = pass.lock().unwrap_or_else(PoisonError::into_inner);
                 pass.finish(&some, &search.sizes, more);
-                if let Some(watch) = watch
+                if let Some(watch) = watch.filter(|_| self.large)
                     && pass.must_report()
                 {
                     let generated = log.stats.generated + pass.counts.generated;
                     watch(&pass.progress(threshold, generated, log.seconds()));
                 }
-                if let Some(save) = save
+                if let Some(save) = save.filter(|_| self.large)
                     && pass.must_save()
                     // Roots that were cut off by damaged tables are not done.
                     && self.check().is_ok()
@@ -292,30 +268,27 @@ impl<
         let pass = pass.into_inner().unwrap_or_else(PoisonError::into_inner);
         (pass, counts, found)
     }
-}
 
-impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS, SLOTS, WORDS> {
     /// Walks some roots. Breaks if no others need to be walked. The second walks that find the ends
     /// of solutions are not counted.
-    fn walk<const LANES: usize, L: LookUps<CELLS, SLOTS, WORDS, LANES>>(
+    fn walk_roots(
         &self,
-        work: &SearchTask<'_>,
         some: &[usize],
         threshold: u32,
-        search: &mut SubtreeSearch<'_, CELLS, SLOTS, WORDS>,
+        search: &mut SubtreeSearch<'_, L::Node>,
         met: &AtomicBool,
         found: &mut FoundSolutions,
     ) -> ControlFlow<()> {
-        let (tables, wanted) = (work.tables, work.request.wanted);
-        let start = (self.nodes.first()).map_or(0, |root| root.head.depth());
+        let (frontier, work, tables) = (&self.frontier, &self.work, self.work.tables);
+        let wanted = work.request.wanted;
+        let start = (frontier.nodes.first()).map_or(0, |root| root.head().depth());
         // For each solution, the root, the first moves from there, and their number: as many as the
         // trail holds, but not the last.
         let mut prefixes = BTreeSet::new();
         let stopped = || work.request.monitor.stopped() || tables.is_damaged();
-        let flow = work.instructions.run_wide(SubtreeWalk {
-            roots: self.roots(some, threshold, tables),
+        let flow = work.instructions.run_wide(SubtreeWalk::<_, LANES, L> {
+            roots: frontier.roots(some, threshold, tables),
             search,
-            lookups: PhantomData::<[L; LANES]>,
             numbers: some.len(),
             ahead: Ahead::Batch,
             stopped: &|| met.load(Ordering::Relaxed) || stopped(),
@@ -334,12 +307,11 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
         });
         let (counts, sizes) = (search.counts, std::mem::take(&mut search.sizes));
         for (root, moves, trail) in prefixes {
-            let rest = self.along(work, some[usize::from(root)], moves, trail);
+            let rest = self.along(some[usize::from(root)], moves, trail);
             let before = rest.path(tables, 0);
-            let flow = work.instructions.run_wide(SubtreeWalk {
+            let flow = work.instructions.run_wide(SubtreeWalk::<_, LANES, L> {
                 roots: rest.roots(&[0], threshold, tables),
                 search,
-                lookups: PhantomData::<[L; LANES]>,
                 numbers: 1,
                 ahead: Ahead::DepthFirst,
                 stopped: &stopped,
@@ -356,33 +328,25 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
     }
 
     /// Returns the board to which the first `moves` of a trail lead from a root.
-    fn along(&self, work: &SearchTask<'_>, root: usize, moves: u32, trail: u64) -> Self {
-        let tables = work.tables;
+    fn along(&self, root: usize, moves: u32, trail: u64) -> Frontier<L::Node> {
+        let (frontier, tables) = (&self.frontier, self.work.tables);
         let shape = tables.geometry.shape;
-        let from = &self.nodes[root];
-        let board = Board::from_cells(shape, &from.cells[..shape.cells()]);
+        let from = &frontier.nodes[root];
+        let board = Board::from_cells(shape, &from.cells()[..shape.cells()]);
         let mut board = board.expect("nodes are of boards");
-        let mut path = self.path(tables, root);
-        for transition in tables.dividing.along(from.head.state(), trail, moves) {
+        let mut path = frontier.path(tables, root);
+        for transition in tables.dividing.along(from.head().state(), trail, moves) {
             board.slide(transition.cell());
             path.push(transition.cell() as u8);
         }
-        let states = self.states(tables, root);
+        let states = frontier.states(tables, root);
         let states = states.and_then(|states| states.after(tables, trail, moves));
         let states = states.expect("moves that a walk has made");
-        Self::new(tables, &board, &(work.slots)(&board), path, states)
+        Frontier::new(tables, &board, &(self.work.slots)(&board), path, states)
     }
 }
 
-impl<
-    'a,
-    const CELLS: usize,
-    const SLOTS: usize,
-    const WORDS: usize,
-    const LANES: usize,
-    L: LookUps<CELLS, SLOTS, WORDS, LANES>,
-> Walks for Driver<'a, CELLS, SLOTS, WORDS, LANES, L>
-{
+impl<const LANES: usize, L: LookUps<LANES>> Walks for Driver<'_, LANES, L> {
     const STEP: u32 = 2;
 
     fn longest(&self) -> u32 {
@@ -390,23 +354,12 @@ impl<
     }
 
     fn walk(&mut self, threshold: u32, log: &SearchLog<'_>) -> (Counts, FoundSolutions) {
-        if self.large {
-            let subtrees = std::mem::take(&mut self.frontier.subtrees);
-            let pass = Pass::new(subtrees, std::mem::take(&mut self.walked), self.saved);
-            let (pass, counts, found) = self.pass(threshold, pass, log);
-            self.saved = pass.saved;
-            (self.frontier.subtrees, self.walked) = (pass.subtrees, pass.counts);
-            return (counts, found);
-        }
-        let all: Vec<usize> = (0..self.frontier.nodes.len()).collect();
-        let (mut found, met) = (FoundSolutions::default(), AtomicBool::new(false));
-        let (frontier, search) = (&mut self.frontier, &mut self.search);
-        // What it found, and the caller's request, show whether it ended early.
-        let _ = frontier.walk::<LANES, L>(&self.work, &all, threshold, search, &met, &mut found);
-        for (subtree, &size) in frontier.subtrees.iter_mut().zip(&search.sizes) {
-            subtree.size = size;
-        }
-        (std::mem::take(&mut search.counts), found)
+        let subtrees = std::mem::take(&mut self.frontier.subtrees);
+        let pass = Pass::new(subtrees, std::mem::take(&mut self.walked), self.saved);
+        let (pass, counts, found) = self.pass(threshold, pass, log);
+        self.saved = pass.saved;
+        (self.frontier.subtrees, self.walked) = (pass.subtrees, pass.counts);
+        (counts, found)
     }
 
     fn check(&self) -> Result<(), SolveError> {
@@ -423,8 +376,9 @@ impl<
     fn prepare(&mut self, last: Counts) -> FoundSolutions {
         self.walked = Counts::default();
         let grown = last.generated > LARGE;
+        self.frontier.next_iteration();
         if self.large {
-            self.frontier.next_iteration();
+            self.frontier.sort();
             if grown {
                 self.refine();
             }

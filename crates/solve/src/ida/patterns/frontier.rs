@@ -6,11 +6,12 @@
 
 use std::{cmp::Reverse, ptr};
 
+use bytemuck::Zeroable;
 use tilebase_core::{Instructions, Kernel, sliding::Board};
 
 use super::{
     batch::{Batch, LookUps},
-    node::{BoardNode, MOST, TRAIL},
+    node::{MOST, SearchNode, TRAIL},
     slots::Slot,
     tables::SearchTables,
 };
@@ -54,9 +55,9 @@ impl States {
 
 /// All boards at a certain number of moves from a start, with the rooms that the greatest slack
 /// leaves.
-pub(super) struct Frontier<const CELLS: usize, const SLOTS: usize, const WORDS: usize> {
+pub(super) struct Frontier<N> {
     /// Their trails begin at the start.
-    pub(super) nodes: Vec<BoardNode<CELLS, SLOTS, WORDS>>,
+    pub(super) nodes: Vec<N>,
     /// The subtree of each node.
     pub(super) subtrees: Vec<Subtree>,
     /// The number of moves from the start.
@@ -70,7 +71,7 @@ pub(super) struct Frontier<const CELLS: usize, const SLOTS: usize, const WORDS: 
     pub(super) counts: Counts,
 }
 
-impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS, SLOTS, WORDS> {
+impl<N: SearchNode> Frontier<N> {
     /// Returns the frontier with only the start: the board after moves of the blank along `path`,
     /// which have led the automata to `states`. `slots` are its look-ups.
     pub(super) fn new(
@@ -82,7 +83,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
     ) -> Self {
         let depth = path.len() as u16;
         Self {
-            nodes: vec![BoardNode::new(tables, board, slots, states.dividing, depth)],
+            nodes: vec![N::new(tables, board, slots, states.dividing, depth)],
             subtrees: vec![Subtree::default()],
             depth: 0,
             least: u32::from(depth) + tables.geometry.distances.sum(board.cells()),
@@ -98,13 +99,13 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
     }
 
     /// Moves all nodes one move further from the start.
-    pub(super) fn widen<const LANES: usize, L: LookUps<CELLS, SLOTS, WORDS, LANES>>(
+    pub(super) fn widen<const LANES: usize, L: LookUps<LANES, Node = N>>(
         &mut self,
         tables: &SearchTables<'_>,
         instructions: Instructions,
-        batch: &mut Batch<LANES, L>,
     ) {
         let parents = self.nodes.len();
+        let batch = &mut Batch::<LANES, L>::zeroed();
         instructions.run(Widening {
             frontier: self,
             tables,
@@ -142,25 +143,23 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
         self.subtrees = order.iter().map(|&root| self.subtrees[root]).collect();
     }
 
-    /// Begins the next iteration: the counts of this one become the sizes, and the roots are sorted
-    /// by them.
+    /// Begins the next iteration: the counts of this one become the sizes.
     pub(super) fn next_iteration(&mut self) {
         for subtree in &mut self.subtrees {
             subtree.size = subtree.walked.take().unwrap_or(0);
         }
-        self.sort();
     }
 
     /// Returns the roots in the order of the moves to them, which does not depend on their sizes.
     pub(super) fn in_order_of_moves(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.nodes.len()).collect();
-        order.sort_unstable_by_key(|&root| self.nodes[root].head.trail);
+        order.sort_unstable_by_key(|&root| self.nodes[root].head().trail);
         order
     }
 
     /// Returns the least threshold that leaves room for at least one of them.
     pub(super) fn threshold(&self) -> u32 {
-        let needed = self.nodes.iter().map(BoardNode::needed).min();
+        let needed = self.nodes.iter().map(N::needed).min();
         self.least + 2 * needed.unwrap_or(0)
     }
 
@@ -175,20 +174,19 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
         some: &'s [usize],
         threshold: u32,
         tables: &'s SearchTables<'_>,
-    ) -> impl DoubleEndedIterator<Item = BoardNode<CELLS, SLOTS, WORDS>> {
+    ) -> impl DoubleEndedIterator<Item = N> {
         let slack = threshold.saturating_sub(self.least) / 2;
         let roots = some.iter().enumerate();
         roots.filter_map(move |(root, &node)| {
-            let mut root = self.nodes[node].root(root as u16, slack, &tables.ones)?;
-            root.head.set_state(self.states(tables, node)?.walking);
-            Some(root)
+            let state = self.states(tables, node)?.walking;
+            self.nodes[node].root(root as u16, state, slack, &tables.ones)
         })
     }
 
     /// Returns the states to which the moves to one of them lead, or `None` if walks do not allow
     /// these moves.
     pub(super) fn states(&self, tables: &SearchTables<'_>, root: usize) -> Option<States> {
-        let head = &self.nodes[root].head;
+        let head = self.nodes[root].head();
         if ptr::eq(tables.pruning, tables.dividing) {
             return Some(States {
                 dividing: head.state(),
@@ -200,7 +198,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
 
     /// Returns the cells to which the blank has moved on the way to one of them.
     pub(super) fn path(&self, tables: &SearchTables<'_>, root: usize) -> Vec<u8> {
-        let trail = self.nodes[root].head.trail;
+        let trail = self.nodes[root].head().trail;
         let transitions = tables
             .dividing
             .along(self.states.dividing, trail, self.depth);
@@ -211,28 +209,13 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Frontier<CELLS,
 }
 
 /// Adds the children of all nodes to a frontier.
-struct Widening<
-    'a,
-    't,
-    const CELLS: usize,
-    const SLOTS: usize,
-    const WORDS: usize,
-    const LANES: usize,
-    L,
-> {
-    frontier: &'a mut Frontier<CELLS, SLOTS, WORDS>,
+struct Widening<'a, 't, const LANES: usize, L: LookUps<LANES>> {
+    frontier: &'a mut Frontier<L::Node>,
     tables: &'a SearchTables<'t>,
     batch: &'a mut Batch<LANES, L>,
 }
 
-impl<
-    const CELLS: usize,
-    const SLOTS: usize,
-    const WORDS: usize,
-    const LANES: usize,
-    L: LookUps<CELLS, SLOTS, WORDS, LANES>,
-> Kernel for Widening<'_, '_, CELLS, SLOTS, WORDS, LANES, L>
-{
+impl<const LANES: usize, L: LookUps<LANES>> Kernel for Widening<'_, '_, LANES, L> {
     type Output = ();
 
     #[inline(always)]
@@ -247,7 +230,7 @@ impl<
             while next < parents && children.has_room() {
                 let transitions = tables
                     .dividing
-                    .transitions(frontier.nodes[next].head.state());
+                    .transitions(frontier.nodes[next].head().state());
                 frontier.counts.expanded += 1;
                 children.add(next as u32, transitions);
                 next += 1;
@@ -257,7 +240,7 @@ impl<
             lookups.ask_rest(children, tables, &frontier.nodes);
             for lane in lookups.look_up(children, tables).iter() {
                 let place = frontier.nodes.len();
-                frontier.nodes.push(BoardNode::empty());
+                frontier.nodes.push(L::Node::zeroed());
                 let nodes = &mut frontier.nodes;
                 lookups.place(children, tables, lane, start, nodes, place);
                 let subtree = frontier.subtrees[children.parent(lane)];

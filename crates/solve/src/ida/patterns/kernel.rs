@@ -29,13 +29,14 @@
 //! a child that will be expanded gets a node: a copy of its parent's, changed where they differ.
 //! The parent was written long before, so no copy has to wait for recent stores.
 
-use std::{marker::PhantomData, ops::ControlFlow};
+use std::ops::ControlFlow;
 
+use bytemuck::Zeroable;
 use tilebase_core::Kernel;
 
 use super::{
     batch::{Batch, LookUps},
-    node::{BoardNode, NodeHead},
+    node::{NodeHead, SearchNode},
     tables::SearchTables,
 };
 use crate::stats::Counts;
@@ -50,15 +51,15 @@ pub(super) enum Ahead {
 }
 
 /// The nodes of a walk.
-struct Pool<const CELLS: usize, const SLOTS: usize, const WORDS: usize> {
-    nodes: Vec<BoardNode<CELLS, SLOTS, WORDS>>,
+struct Pool<N> {
+    nodes: Vec<N>,
     /// The places of the nodes to expand, last in first out.
     stack: Vec<u32>,
     /// The free places.
     free: Vec<u32>,
 }
 
-impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Pool<CELLS, SLOTS, WORDS> {
+impl<N: SearchNode> Pool<N> {
     /// Makes room for this many more nodes.
     #[inline(always)]
     fn reserve(&mut self, count: usize) {
@@ -69,16 +70,13 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Pool<CELLS, SLO
 
     /// Removes all nodes and adds the roots. Returns their depth.
     #[inline(always)]
-    fn begin(
-        &mut self,
-        roots: impl DoubleEndedIterator<Item = BoardNode<CELLS, SLOTS, WORDS>>,
-    ) -> u16 {
+    fn begin(&mut self, roots: impl DoubleEndedIterator<Item = N>) -> u16 {
         self.stack.clear();
         self.free.clear();
         self.free.extend((0..self.nodes.len() as u32).rev());
         let mut start = 0;
         for root in roots.rev() {
-            start = root.head.depth();
+            start = root.head().depth();
             self.reserve(1);
             if let Some(place) = self.free.pop() {
                 self.nodes[place as usize] = root;
@@ -91,16 +89,16 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> Pool<CELLS, SLO
     #[cold]
     fn grow(&mut self, count: usize) {
         let places = self.nodes.len() as u32..(2 * self.nodes.len() + count) as u32;
-        self.nodes.resize(places.end as usize, BoardNode::empty());
+        self.nodes.resize(places.end as usize, N::zeroed());
         self.stack.reserve(self.nodes.len());
         self.free.extend(places.rev());
     }
 }
 
 /// A search and its memory, which serve for many walks.
-pub(super) struct SubtreeSearch<'t, const CELLS: usize, const SLOTS: usize, const WORDS: usize> {
+pub(super) struct SubtreeSearch<'t, N> {
     tables: &'t SearchTables<'t>,
-    pool: Pool<CELLS, SLOTS, WORDS>,
+    pool: Pool<N>,
     /// The cells of the blank, by depth.
     path: Box<[u8; LONGEST]>,
     pub(super) counts: Counts,
@@ -114,9 +112,7 @@ const LONGEST: usize = 1024;
 /// The number of batches between two checks of the stop flag.
 const BATCHES_BETWEEN_CHECKS: u32 = 1024;
 
-impl<'t, const CELLS: usize, const SLOTS: usize, const WORDS: usize>
-    SubtreeSearch<'t, CELLS, SLOTS, WORDS>
-{
+impl<'t, N: SearchNode> SubtreeSearch<'t, N> {
     pub(super) fn new(tables: &'t SearchTables<'t>) -> Self {
         Self {
             tables,
@@ -135,19 +131,8 @@ impl<'t, const CELLS: usize, const SLOTS: usize, const WORDS: usize>
 /// A walk through the subtrees of some roots, which have equal depth and numbers below `numbers`;
 /// none is the goal. Batches have `LANES` children. Breaks if `solved` does, or if `stopped`
 /// returns true.
-pub(super) struct SubtreeWalk<
-    'a,
-    't,
-    Roots,
-    const CELLS: usize,
-    const SLOTS: usize,
-    const WORDS: usize,
-    const LANES: usize,
-    L,
-> {
-    pub(super) search: &'a mut SubtreeSearch<'t, CELLS, SLOTS, WORDS>,
-    /// The look-ups of its batches.
-    pub(super) lookups: PhantomData<[L; LANES]>,
+pub(super) struct SubtreeWalk<'a, 't, Roots, const LANES: usize, L: LookUps<LANES>> {
+    pub(super) search: &'a mut SubtreeSearch<'t, L::Node>,
     pub(super) roots: Roots,
     pub(super) numbers: usize,
     pub(super) ahead: Ahead,
@@ -158,14 +143,8 @@ pub(super) struct SubtreeWalk<
     pub(super) solved: &'a mut dyn FnMut(&NodeHead, &[u8]) -> ControlFlow<()>,
 }
 
-impl<
-    Roots: DoubleEndedIterator<Item = BoardNode<CELLS, SLOTS, WORDS>>,
-    const CELLS: usize,
-    const SLOTS: usize,
-    const WORDS: usize,
-    const LANES: usize,
-    L: LookUps<CELLS, SLOTS, WORDS, LANES>,
-> Kernel for SubtreeWalk<'_, '_, Roots, CELLS, SLOTS, WORDS, LANES, L>
+impl<const LANES: usize, L: LookUps<LANES>, Roots: DoubleEndedIterator<Item = L::Node>> Kernel
+    for SubtreeWalk<'_, '_, Roots, LANES, L>
 {
     type Output = ControlFlow<()>;
 
@@ -178,7 +157,7 @@ impl<
         let (pool, tables) = (&mut search.pool, search.tables);
         // They are local, and not with the memory that is kept, so that the compiler sees that
         // nothing else points to them.
-        let mut batches: [Batch<LANES, L>; 3] = std::array::from_fn(|_| L::batch());
+        let mut batches = <[Batch<LANES, L>; 3]>::zeroed();
         let [mut next, mut middle, mut last] = batches.each_mut();
         let mut rounds = 0u32;
         let mut generated = 0;
@@ -193,7 +172,7 @@ impl<
                     || next.children.count + middle.children.count + last.children.count == 0)
                 && let Some(place) = pool.stack.pop()
             {
-                let head = &pool.nodes[place as usize].head;
+                let head = pool.nodes[place as usize].head();
                 let transitions = tables.pruning.transitions(head.state());
                 if ahead == Ahead::DepthFirst {
                     search.path[usize::from(head.depth()) % LONGEST] = transitions.blank() as u8;
@@ -216,18 +195,18 @@ impl<
                 let node = &pool.nodes[place as usize];
                 let cell = children.transitions[lane].cell();
                 if last.lookups.may_be_goal(cell, lane, tables) && node.is_goal(tables) {
-                    let (start, depth) = (usize::from(start), usize::from(node.head.depth()));
-                    let blank = tables.pruning.transitions(node.head.state()).blank();
+                    let (start, depth) = (usize::from(start), usize::from(node.head().depth()));
+                    let blank = tables.pruning.transitions(node.head().state()).blank();
                     search.path[depth % LONGEST] = blank as u8;
                     let path = search.path.get(start + 1..=depth).unwrap_or_default();
                     pool.free.push(place);
-                    if (self.solved)(&node.head, path).is_break() {
+                    if (self.solved)(node.head(), path).is_break() {
                         break 'walk ControlFlow::Break(());
                     }
                 } else {
-                    if CELLS > 16 {
+                    if L::Node::CELLS > 16 {
                         // The automata of smaller boards stay in the cache by themselves.
-                        tables.pruning.prefetch(node.head.state());
+                        tables.pruning.prefetch(node.head().state());
                     }
                     pool.stack.push(place);
                 }

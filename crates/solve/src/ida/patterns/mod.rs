@@ -66,7 +66,7 @@ use self::{
     batch::LookUps,
     direct_index::{DirectIndex, MovesOfTiles, TileMoves},
     driver::{Driver, SearchTask},
-    geometry::{Geometry, MAX_SLOTS, MAX_VIEWS, MAX_WORDS, PADDED},
+    geometry::{Geometry, MAX_SLOTS, PADDED},
     made_once::MadeOnce,
     pruning::PruningAutomaton,
     ranks::pack,
@@ -163,18 +163,17 @@ impl Patterns {
             _ => (&self.all, &self.all),
         };
         let direct = long.map(|long| &long.direct);
-        let (mut parts, mut payloads, mut halves) = (Vec::new(), Vec::new(), [1; MAX_SLOTS]);
-        for lookup in &self.views.lookups {
-            let table = &self.patterns.tables[lookup.table];
-            let numbering = self.numberings[table.pattern().size()].as_ref();
+        let lookups = &self.views.lookups;
+        let lookup = |slot: usize| lookups.get(slot).unwrap_or(&lookups[0]);
+        let table = |slot| &self.patterns.tables[lookup(slot).table];
+        let parts = std::array::from_fn(|slot| {
+            let numbering = self.numberings[table(slot).pattern().size()].as_ref();
             let numbering = numbering.expect("there is one for each size");
-            parts.push(LookupTable::new(table, numbering, &lookup.cell));
-            let payload: &(dyn Payload + Sync) = &*table.bytes;
-            payloads.push(payload);
-            halves[payloads.len() - 1] = u32::from(table.encoding == Encoding::Nibble);
-        }
-        let payloads: [&(dyn Payload + Sync); MAX_SLOTS] =
-            std::array::from_fn(|slot| *payloads.get(slot).unwrap_or(&payloads[0]));
+            LookupTable::new(table(slot), numbering, &lookup(slot).cell)
+        });
+        let payloads = std::array::from_fn(|slot| -> &(dyn Payload + Sync) { &*table(slot).bytes });
+        let halves =
+            std::array::from_fn(|slot| u32::from(table(slot).encoding == Encoding::Nibble));
         SearchTables {
             geometry: &self.geometry,
             pruning,
@@ -182,13 +181,13 @@ impl Patterns {
             sets: &self.sets,
             changes: &self.changes,
             ones: ones(0..self.views.views.len()),
-            parts: std::array::from_fn(|slot| *parts.get(slot).unwrap_or(&parts[0])),
             bytes: payloads.map(|payload| payload.as_ref()),
             payloads,
             all_touched: AtomicBool::new(false),
             halves,
             narrow: halves == [1; MAX_SLOTS],
             ask_blocks: parts.iter().any(LookupTable::has_many_blocks),
+            parts,
             entries: direct.map_or(&[], DirectIndex::entries),
             moves: direct.map_or(&NO_MOVES, |direct| &direct.moves),
         }
@@ -232,7 +231,7 @@ impl Patterns {
                 node_limit,
                 ..*request
             };
-            let end = self.run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, Many>(until, None)?;
+            let end = self.run::<16, TightestFirst>(until, None)?;
             let generated = match &end {
                 End::Done(found) => found.stats.generated,
                 End::HandedOver(state) => state.generated,
@@ -263,19 +262,13 @@ impl Patterns {
         let request = &Request { resume, ..*request };
         match long {
             #[cfg(not(target_family = "wasm"))]
-            Some(_) => self.run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, ManyDirect>(request, long),
-            _ => self.run::<PADDED, MAX_SLOTS, MAX_WORDS, 16, Many>(request, None),
+            Some(_) => self.run::<16, tightest_first_direct::TightestFirstDirect>(request, long),
+            _ => self.run::<16, TightestFirst>(request, None),
         }
     }
 
     /// Searches in the tables or in copies, whichever the look-ups `L` read.
-    fn run<
-        const CELLS: usize,
-        const SLOTS: usize,
-        const WORDS: usize,
-        const LANES: usize,
-        L: LookUps<CELLS, SLOTS, WORDS, LANES>,
-    >(
+    fn run<const LANES: usize, L: LookUps<LANES>>(
         &self,
         request: &Request<'_>,
         long: Option<&LongSearches>,
@@ -289,7 +282,7 @@ impl Patterns {
             }
             None => self.slots(board, &tables),
         };
-        Driver::<CELLS, SLOTS, WORDS, LANES, L>::search(SearchTask {
+        Driver::<LANES, L>::search(SearchTask {
             tables: &tables,
             instructions: self.tuning.instructions,
             slots: &slots,
@@ -310,12 +303,12 @@ impl Engine for Patterns {
         let large = self.geometry.shape.cells() > 16;
         match (large, self.views.lookups.len(), self.views.views.len()) {
             #[cfg(not(target_family = "wasm"))]
-            (false, ..=4, 1) => self.run::<16, 4, 1, 16, AllViews<1, 16>>(request, None),
-            (false, ..=4, 2) => self.run::<16, 4, 1, 16, AllViews<2, 16>>(request, None),
+            (false, ..=4, 1) => self.run::<16, AllViews<16, 4, 1, 16>>(request, None),
+            (false, ..=4, 2) => self.run::<16, AllViews<16, 4, 2, 16>>(request, None),
             #[cfg(not(target_family = "wasm"))]
-            (_, ..=8, 1) => self.run::<PADDED, 8, 1, 32, AllViews<1, 32>>(request, None),
+            (_, ..=8, 1) => self.run::<32, AllViews<PADDED, 8, 1, 32>>(request, None),
             #[cfg(not(target_family = "wasm"))]
-            (_, ..=8, 2) => self.run::<PADDED, 8, 1, 32, AllViews<2, 32>>(request, None),
+            (_, ..=8, 2) => self.run::<32, AllViews<PADDED, 8, 2, 32>>(request, None),
             _ => self.search_many(request),
         }
     }
@@ -337,10 +330,3 @@ fn once<T>(cell: &OnceLock<T>, make: impl FnOnce() -> T) -> &T {
         }
     }
 }
-
-/// The batch for as many views as there can be: 16 children, and each of their other look-ups.
-type Many = TightestFirst<MAX_WORDS, 16, { 16 * MAX_VIEWS }>;
-
-/// The same in copies of the tables.
-#[cfg(not(target_family = "wasm"))]
-type ManyDirect = tightest_first_direct::TightestFirstDirect<MAX_WORDS, 16>;

@@ -1,16 +1,80 @@
 //! The data that the search keeps about a board.
 
+use bytemuck::Zeroable;
 use tilebase_core::sliding::Board;
 
 use super::{
-    geometry::{MAX_VIEWS, MAX_WORDS},
+    geometry::{MAX_SLOTS, MAX_VIEWS, MAX_WORDS, PADDED},
     pruning::Transition,
     slots::Slot,
     tables::SearchTables,
 };
 
+/// A node of the search. Zeroed, it has no board.
+pub(super) trait SearchNode: Zeroable + Copy + Send + Sync {
+    /// The rooms of all views.
+    type Rooms: Copy;
+
+    /// The most cells of a board.
+    const CELLS: usize;
+
+    /// Returns the node of a board after `depth` moves, which have led the automaton to `state`,
+    /// with the rooms that the greatest slack leaves. `slots` are its look-ups, with their numbers.
+    fn new(
+        tables: &SearchTables<'_>,
+        board: &Board,
+        slots: &[Slot],
+        state: u32,
+        depth: u16,
+    ) -> Self;
+
+    fn head(&self) -> &NodeHead;
+
+    /// Returns the board's cells, padded with zeros.
+    fn cells(&self) -> &[u8];
+
+    /// Returns the least slack that leaves room in each view. The node must have the rooms that the
+    /// greatest slack leaves.
+    fn needed(&self) -> u32;
+
+    /// Returns such a node as root `root` with `slack` and in this state of the automaton, or
+    /// `None` if that leaves no room in some view. `ones` has a one in the byte of each view.
+    fn root(&self, root: u16, state: u32, slack: u32, ones: &[u64; MAX_WORDS]) -> Option<Self>;
+
+    /// Writes to a place of its own the node to which a transition leads from a parent, with these
+    /// rooms, whose guards are removed. The slots are those of the parent. Trails begin at depth
+    /// `start`.
+    fn put_child(
+        nodes: &mut [Self],
+        parent: usize,
+        place: usize,
+        transition: Transition,
+        rooms: Self::Rooms,
+        start: u16,
+    ) -> &mut Self;
+
+    /// Replaces the slot of a look-up.
+    fn set_slot(&mut self, lookup: usize, slot: Slot);
+
+    /// Returns 0 if there is no room left in any view.
+    fn left(rooms: Self::Rooms, tables: &SearchTables<'_>) -> u64;
+
+    /// Returns whether this is the goal.
+    #[inline(always)]
+    fn is_goal(&self, tables: &SearchTables<'_>) -> bool {
+        self.is(&tables.geometry.goal)
+    }
+
+    /// Returns whether this is a node of `board`.
+    #[inline(always)]
+    fn is(&self, board: &Board) -> bool {
+        let cells = board.cells();
+        &self.cells()[..cells.len()] == cells
+    }
+}
+
 /// A board of the search, in at most `8 * WORDS` views.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Zeroable)]
 pub(super) struct BoardNode<const CELLS: usize, const SLOTS: usize, const WORDS: usize> {
     pub(super) slots: [Slot; SLOTS],
     /// The board, padded with zeros.
@@ -19,8 +83,11 @@ pub(super) struct BoardNode<const CELLS: usize, const SLOTS: usize, const WORDS:
     pub(super) rooms: Rooms<WORDS>,
 }
 
+/// The node for as many views as there can be.
+pub(super) type WideNode = BoardNode<PADDED, MAX_SLOTS, MAX_WORDS>;
+
 /// The part of a node that does not depend on the size of the board.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Zeroable)]
 pub(super) struct NodeHead {
     /// The directions from which the blank came in the first moves since the root, two bits each.
     pub(super) trail: u64,
@@ -70,11 +137,6 @@ impl NodeHead {
         packed & (0xFFFF << 48) | depth | low
     }
 
-    /// Replaces the state of the automaton.
-    pub(super) fn set_state(&mut self, state: u32) {
-        self.packed = self.packed >> 24 << 24 | u64::from(state);
-    }
-
     /// Returns the number of moves from the start of the search.
     #[inline(always)]
     pub(super) fn depth(&self) -> u16 {
@@ -88,27 +150,21 @@ impl NodeHead {
     }
 }
 
-impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> BoardNode<CELLS, SLOTS, WORDS> {
-    /// Returns a node without a board.
-    pub(super) fn empty() -> Self {
-        Self {
-            slots: [Slot::default(); SLOTS],
-            cells: [0; CELLS],
-            head: NodeHead::default(),
-            rooms: [0; WORDS],
-        }
-    }
+impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> SearchNode
+    for BoardNode<CELLS, SLOTS, WORDS>
+{
+    type Rooms = Rooms<WORDS>;
 
-    /// Returns the node of a board after `depth` moves, which have led the automaton to `state`,
-    /// with the rooms that the greatest slack leaves. `slots` are its look-ups, with their numbers.
-    pub(super) fn new(
+    const CELLS: usize = CELLS;
+
+    fn new(
         tables: &SearchTables<'_>,
         board: &Board,
         slots: &[Slot],
         state: u32,
         depth: u16,
     ) -> Self {
-        let mut node = Self::empty();
+        let mut node = Self::zeroed();
         node.cells[..board.cells().len()].copy_from_slice(board.cells());
         let mut rooms = [[MOST as u8; 8]; WORDS];
         for (place, &slot) in slots.iter().enumerate() {
@@ -127,31 +183,24 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> BoardNode<CELLS
         node
     }
 
-    /// Returns whether this is the goal.
     #[inline(always)]
-    pub(super) fn is_goal(&self, tables: &SearchTables<'_>) -> bool {
-        self.is(&tables.geometry.goal)
+    fn head(&self) -> &NodeHead {
+        &self.head
     }
 
-    /// Returns whether this is a node of `board`.
     #[inline(always)]
-    pub(super) fn is(&self, board: &Board) -> bool {
-        let cells = board.cells();
-        &self.cells[..cells.len()] == cells
+    fn cells(&self) -> &[u8] {
+        &self.cells
     }
 
-    /// Returns the least slack that leaves room in each view. The node must have the rooms that the
-    /// greatest slack leaves.
-    pub(super) fn needed(&self) -> u32 {
+    fn needed(&self) -> u32 {
         let least = self
             .rooms
             .map(|rooms| rooms.to_le_bytes().into_iter().min());
         MOST as u32 - u32::from(least.into_iter().flatten().min().unwrap_or(MOST as u8))
     }
 
-    /// Returns such a node as root `root` with `slack`, or `None` if that leaves no room in some
-    /// view. `ones` has a one in the byte of each view.
-    pub(super) fn root(&self, root: u16, slack: u32, ones: &[u64; MAX_WORDS]) -> Option<Self> {
+    fn root(&self, root: u16, state: u32, slack: u32, ones: &[u64; MAX_WORDS]) -> Option<Self> {
         let mut node = *self;
         let less = MOST.saturating_sub(slack.into());
         let mut fits = true;
@@ -160,9 +209,59 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> BoardNode<CELLS
             fits &= left & GUARDS == GUARDS;
             node.rooms[word] = left & !GUARDS;
         }
-        node.head.packed = self.head.packed & 0xFFFF_FFFF_FFFF | u64::from(root) << 48;
+        let packed = self.head.packed >> 24 << 24 | u64::from(state);
+        node.head.packed = packed & 0xFFFF_FFFF_FFFF | u64::from(root) << 48;
         node.head.trail = 0;
         fits.then_some(node)
+    }
+
+    #[inline(always)]
+    fn put_child(
+        nodes: &mut [Self],
+        parent: usize,
+        place: usize,
+        transition: Transition,
+        rooms: Rooms<WORDS>,
+        start: u16,
+    ) -> &mut Self {
+        let (from, to) = (
+            transition.cell() % CELLS,
+            transition.blank_move().from() % CELLS,
+        );
+        // All reads are from the parent. Data that has just been stored cannot be read in pieces of
+        // another size before it reaches the cache.
+        let Self { cells, head, .. } = &nodes[parent];
+        let tile = cells[from];
+        // The place of the next direction in the trail, as a factor; 0 if the trail is full.
+        let open = 1u64
+            .checked_shl(2 * u32::from(head.depth().wrapping_sub(start)))
+            .unwrap_or(0);
+        let rooms = unguarded(rooms);
+        let head = NodeHead {
+            trail: head.trail | (transition.blank_move().came() as u64 * open),
+            packed: NodeHead::follow(head.packed, transition, &rooms),
+        };
+        nodes.copy_within(parent..parent + 1, place);
+        let node = &mut nodes[place];
+        node.head = head;
+        node.rooms = rooms;
+        node.cells[to] = tile;
+        node.cells[from] = 0;
+        node
+    }
+
+    #[inline(always)]
+    fn set_slot(&mut self, lookup: usize, slot: Slot) {
+        self.slots[lookup % SLOTS] = slot;
+    }
+
+    #[inline(always)]
+    fn left(rooms: Rooms<WORDS>, tables: &SearchTables<'_>) -> u64 {
+        let mut left = 0;
+        for word in 0..WORDS {
+            left |= rooms[word] & (MOST * tables.ones[word]);
+        }
+        left
     }
 }
 

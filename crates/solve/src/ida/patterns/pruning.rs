@@ -19,6 +19,7 @@
 
 use std::hash::{Hash, Hasher};
 
+use bytemuck::Zeroable;
 use rustc_hash::FxHashSet;
 use tilebase_core::{parallel, prefetch, sliding::Shape};
 
@@ -71,7 +72,7 @@ impl Transitions {
 /// A move and the state it leads to, in one word: from the lowest bit the number of the
 /// [`BlankMove`] (7), the blank's new cell (5), the state (19), and a bit that is set if the move
 /// is allowed.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, Zeroable)]
 pub(super) struct Transition(u32);
 
 impl Transition {

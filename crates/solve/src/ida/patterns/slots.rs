@@ -1,5 +1,7 @@
 //! The look-ups of a search, and the data that a node keeps for each.
 
+use bytemuck::Zeroable;
+
 use super::geometry::{MAX_SLOTS, MAX_VIEWS, MAX_WORDS};
 use crate::heuristic::{AdditivePatterns, Lookup};
 
@@ -60,7 +62,7 @@ pub(super) fn ones(views: impl Iterator<Item = usize>) -> [u64; MAX_WORDS] {
 /// The places of a look-up's tiles, in one word: the lower half has their cells in the table; above
 /// are their labels in the order of these cells, three bits each; the highest byte is the number in
 /// the table's entry.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Zeroable)]
 pub(super) struct Slot(u64);
 
 impl Slot {

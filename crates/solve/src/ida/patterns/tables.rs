@@ -3,6 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use bytemuck::Zeroable;
 use tilebase_core::{
     format::{DamagedPage, Encoding, Payload},
     pattern::{MOST_CELLS, PatternIndex, PatternKind, colex},
@@ -80,7 +81,7 @@ impl RegionBlocks {
 }
 
 /// The slide of a tile of a look-up: the table's cells that it leaves and enters.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Zeroable)]
 pub(super) struct Slide(u32);
 
 impl Slide {
@@ -116,6 +117,7 @@ pub(super) fn slide_all<const COUNT: usize>(slots: &mut [Slot; COUNT], slides: &
 }
 
 /// The look-ups that a move changes, and how they change.
+#[derive(Zeroable)]
 pub(super) struct Changes {
     /// The look-up of each tile, in each view.
     pub(super) owner: [[u8; MAX_VIEWS]; PADDED],
@@ -129,12 +131,7 @@ pub(super) struct Changes {
 
 impl Changes {
     pub(super) fn new(shape: Shape, views: &Views) -> Self {
-        let mut changes = Self {
-            owner: [[0; MAX_VIEWS]; PADDED],
-            lookups: [([0; MAX_VIEWS], 0); PADDED],
-            views: [[0; MAX_WORDS]; MAX_SLOTS],
-            slides: [[Slide::default(); MAX_SLOTS]; BLANK_MOVES],
-        };
+        let mut changes = Self::zeroed();
         for (slot, lookup) in views.lookups.iter().enumerate() {
             for tile in colex::cells(lookup.tiles()) {
                 let (list, count) = &mut changes.lookups[tile];

@@ -3,22 +3,31 @@
 //! The first look-up is in the view in which the parent has the least room. It cuts off most of the
 //! children that any view cuts off. Only the others are looked up in the remaining views.
 
+use bytemuck::Zeroable;
+
 use super::{
     batch::{Children, Lanes, LookUps},
-    geometry::{MAX_SLOTS, PADDED},
-    node::{BoardNode, GUARDS, Rooms},
+    geometry::{MAX_SLOTS, MAX_VIEWS, MAX_WORDS, PADDED},
+    node::{GUARDS, Rooms, WideNode},
     pruning::Transition,
     slots::Slot,
     tables::{SearchTables, Slide, slide_all},
 };
 
-/// The look-ups of at most `LANES` children with at most `MORE` look-ups in the second stage.
-pub(super) struct TightestFirst<const WORDS: usize, const LANES: usize, const MORE: usize> {
+/// The most children that are looked up together.
+pub(super) const LANES: usize = 16;
+
+/// The most look-ups in the second stage.
+const MORE: usize = LANES * MAX_VIEWS;
+
+/// The look-ups of some children.
+#[derive(Zeroable)]
+pub(super) struct TightestFirst {
     /// The tile that slides, and whether it slides away from home.
     tiles: [u8; LANES],
     away: [u64; LANES],
     /// The rooms of the parent, with guards; after the look-up, those of the child.
-    rooms: [Rooms<WORDS>; LANES],
+    rooms: [Rooms<MAX_WORDS>; LANES],
     /// First one look-up for each child, then the others of the children that remain.
     first: Requests<LANES>,
     others: Requests<MORE>,
@@ -28,6 +37,7 @@ pub(super) struct TightestFirst<const WORDS: usize, const LANES: usize, const MO
 }
 
 /// At most `COUNT` pending look-ups, in columns. `COUNT` is a multiple of [`AT_ONCE`].
+#[derive(Zeroable)]
 struct Requests<const COUNT: usize> {
     count: usize,
     /// The child, and the index into [`SearchTables::parts`].
@@ -47,19 +57,6 @@ struct Requests<const COUNT: usize> {
 const AT_ONCE: usize = 16;
 
 impl<const COUNT: usize> Requests<COUNT> {
-    fn none() -> Self {
-        Self {
-            count: 0,
-            lane: [0; COUNT],
-            lookup: [0; COUNT],
-            slot: [Slot::default(); COUNT],
-            slide: [Slide::default(); COUNT],
-            old: [0; COUNT],
-            number: [0; COUNT],
-            rank: [0; COUNT],
-        }
-    }
-
     /// Adds a look-up if `there` is true.
     #[inline(always)]
     fn add_if(&mut self, lane: usize, lookup: usize, slot: Slot, slide: Slide, there: bool) {
@@ -74,12 +71,7 @@ impl<const COUNT: usize> Requests<COUNT> {
     /// Moves the tiles of the look-ups from `begin` on, at most [`AT_ONCE`], finds their entries
     /// and prefetches them. Results in places beyond the last look-up are not used.
     #[inline(always)]
-    fn ask<const CELLS: usize, const LANES: usize>(
-        &mut self,
-        begin: usize,
-        tables: &SearchTables<'_>,
-        transitions: &[Transition; LANES],
-    ) {
+    fn ask(&mut self, begin: usize, tables: &SearchTables<'_>, transitions: &[Transition; LANES]) {
         let chunk = begin / AT_ONCE % (COUNT / AT_ONCE);
         let slot = &mut self.slot.as_chunks_mut::<AT_ONCE>().0[chunk];
         let slide = &self.slide.as_chunks::<AT_ONCE>().0[chunk];
@@ -91,7 +83,7 @@ impl<const COUNT: usize> Requests<COUNT> {
             old[at] = slot[at].number();
         }
         slide_all(slot, slide);
-        tables.ask_all::<CELLS, AT_ONCE>(
+        tables.ask_all::<PADDED, AT_ONCE>(
             self.count.saturating_sub(begin),
             slot,
             rank,
@@ -102,11 +94,11 @@ impl<const COUNT: usize> Requests<COUNT> {
 
     /// Reads the entries, and subtracts the growth of each value from the child's rooms.
     #[inline(always)]
-    fn look_up<const WORDS: usize, const LANES: usize>(
+    fn look_up(
         &mut self,
         tables: &SearchTables<'_>,
         away: &[u64; LANES],
-        rooms: &mut [Rooms<WORDS>; LANES],
+        rooms: &mut [Rooms<MAX_WORDS>; LANES],
     ) {
         let narrow = tables.narrow;
         for at in 0..self.count.min(COUNT) {
@@ -121,7 +113,7 @@ impl<const COUNT: usize> Requests<COUNT> {
             let more = number.wrapping_sub(self.old[at].into());
             let value = if narrow { more } else { tables.growth(lookup, more, away[lane]) };
             let views = &tables.changes.views[lookup];
-            for word in 0..WORDS {
+            for word in 0..MAX_WORDS {
                 let room = &mut rooms[lane][word];
                 *room = room.wrapping_sub(value.wrapping_mul(views[word]));
             }
@@ -129,35 +121,13 @@ impl<const COUNT: usize> Requests<COUNT> {
     }
 }
 
-impl<
-    const CELLS: usize,
-    const SLOTS: usize,
-    const WORDS: usize,
-    const LANES: usize,
-    const MORE: usize,
-> LookUps<CELLS, SLOTS, WORDS, LANES> for TightestFirst<WORDS, LANES, MORE>
-{
+impl LookUps<LANES> for TightestFirst {
+    type Node = WideNode;
+
     const STAGED: bool = true;
 
-    fn none() -> Self {
-        Self {
-            tiles: [0; LANES],
-            away: [0; LANES],
-            rooms: [[0; WORDS]; LANES],
-            first: Requests::none(),
-            others: Requests::none(),
-            left: Lanes::none(),
-            ranges: [(0, 0); LANES],
-        }
-    }
-
     #[inline(always)]
-    fn ask(
-        &mut self,
-        children: &Children<LANES>,
-        tables: &SearchTables<'_>,
-        nodes: &[BoardNode<CELLS, SLOTS, WORDS>],
-    ) {
+    fn ask(&mut self, children: &Children<LANES>, tables: &SearchTables<'_>, nodes: &[WideNode]) {
         (self.first.count, self.others.count) = (0, 0);
         self.left.clear();
         let changes = tables.changes;
@@ -165,19 +135,19 @@ impl<
             let node = &nodes[children.parent(lane)];
             let transition = children.transitions[lane];
             let blank_move = transition.blank_move().number();
-            let tile = usize::from(node.cells[transition.cell() % CELLS]) % PADDED;
+            let tile = usize::from(node.cells[transition.cell() % PADDED]) % PADDED;
             let away = u64::from(tables.geometry.away[tile][blank_move]);
             self.tiles[lane] = tile as u8;
             self.away[lane] = away;
             for (word, room) in self.rooms[lane].iter_mut().enumerate() {
                 *room = (node.rooms[word] | GUARDS).wrapping_sub(away * tables.ones[word]);
             }
-            let lookup = usize::from(changes.owner[tile][node.head.tightest()]) % SLOTS;
+            let lookup = usize::from(changes.owner[tile][node.head.tightest()]) % MAX_SLOTS;
             let slide = changes.slides[blank_move][lookup];
             (self.first).add_if(lane, lookup, node.slots[lookup], slide, true);
         }
         for begin in (0..self.first.count).step_by(AT_ONCE) {
-            (self.first).ask::<CELLS, LANES>(begin, tables, &children.transitions);
+            (self.first).ask(begin, tables, &children.transitions);
         }
     }
 
@@ -186,14 +156,14 @@ impl<
         &mut self,
         children: &Children<LANES>,
         tables: &SearchTables<'_>,
-        nodes: &[BoardNode<CELLS, SLOTS, WORDS>],
+        nodes: &[WideNode],
     ) {
         let changes = tables.changes;
         (self.first).look_up(tables, &self.away, &mut self.rooms);
         for lane in children.lanes() {
             let views = &changes.views[usize::from(self.first.lookup[lane]) % MAX_SLOTS];
             let mut without = 0;
-            for word in 0..WORDS {
+            for word in 0..MAX_WORDS {
                 without |= !self.rooms[lane][word] & views[word] << 7;
             }
             self.left.add_if(lane, without == 0);
@@ -204,7 +174,7 @@ impl<
             let blank_move = children.transitions[lane].blank_move().number();
             let begin = self.others.count;
             for &lookup in changes.lookups(usize::from(self.tiles[lane])) {
-                let slot = usize::from(lookup) % SLOTS;
+                let slot = usize::from(lookup) % MAX_SLOTS;
                 let slide = changes.slides[blank_move][slot];
                 let other = lookup != self.first.lookup[lane];
                 (self.others).add_if(lane, slot, node.slots[slot], slide, other);
@@ -212,22 +182,22 @@ impl<
             self.ranges[lane] = (begin as u32, self.others.count as u32);
             // As soon as there are enough, so that not all entries are prefetched at the same time.
             if self.others.count - asked >= AT_ONCE {
-                (self.others).ask::<CELLS, LANES>(asked, tables, transitions);
+                (self.others).ask(asked, tables, transitions);
                 asked += AT_ONCE;
             }
         }
         if asked < self.others.count {
-            (self.others).ask::<CELLS, LANES>(asked, tables, transitions);
+            (self.others).ask(asked, tables, transitions);
         }
     }
 
     #[inline(always)]
     fn look_up(&mut self, _: &Children<LANES>, tables: &SearchTables<'_>) -> Lanes<LANES> {
         (self.others).look_up(tables, &self.away, &mut self.rooms);
-        let mut lanes = Lanes::none();
+        let mut lanes = Lanes::zeroed();
         for lane in self.left.iter() {
             let mut without = 0;
-            for word in 0..WORDS {
+            for word in 0..MAX_WORDS {
                 without |= !self.rooms[lane][word];
             }
             lanes.add_if(lane, without & GUARDS == 0);
@@ -236,7 +206,7 @@ impl<
     }
 
     #[inline(always)]
-    fn rooms(&self, lane: usize) -> Rooms<WORDS> {
+    fn rooms(&self, lane: usize) -> Rooms<MAX_WORDS> {
         self.rooms[lane]
     }
 

@@ -4,23 +4,26 @@
 //! As in [`tightest_first`](super::tightest_first), the first look-up is in the view in which the
 //! parent has the least room.
 
+use bytemuck::Zeroable;
 use tilebase_core::prefetch;
 
 use super::{
     batch::{Children, Lanes, LookUps},
     direct_index,
-    geometry::{MAX_VIEWS, PADDED},
-    node::{BoardNode, GUARDS, Rooms},
+    geometry::{MAX_SLOTS, MAX_VIEWS, MAX_WORDS, PADDED},
+    node::{GUARDS, Rooms, WideNode},
     slots::Slot,
     tables::SearchTables,
+    tightest_first::LANES,
 };
 
-/// The look-ups of at most `LANES` children.
-pub(super) struct TightestFirstDirect<const WORDS: usize, const LANES: usize> {
+/// The look-ups of some children.
+#[derive(Zeroable)]
+pub(super) struct TightestFirstDirect {
     /// The tile that slides.
     tiles: [u8; LANES],
     /// The rooms of the parent, with guards; after the look-up, those of the child.
-    rooms: [Rooms<WORDS>; LANES],
+    rooms: [Rooms<MAX_WORDS>; LANES],
     /// The first look-up with the parent's number, and the room in its view with a guard.
     first: [Slot; LANES],
     room: [u8; LANES],
@@ -30,49 +33,33 @@ pub(super) struct TightestFirstDirect<const WORDS: usize, const LANES: usize> {
     left: Lanes<LANES>,
 }
 
-impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize, const LANES: usize>
-    LookUps<CELLS, SLOTS, WORDS, LANES> for TightestFirstDirect<WORDS, LANES>
-{
+impl LookUps<LANES> for TightestFirstDirect {
+    type Node = WideNode;
+
     const STAGED: bool = true;
 
-    fn none() -> Self {
-        Self {
-            tiles: [0; LANES],
-            rooms: [[0; WORDS]; LANES],
-            first: [Slot::default(); LANES],
-            room: [0; LANES],
-            slots: [[Slot::default(); MAX_VIEWS]; LANES],
-            left: Lanes::none(),
-        }
-    }
-
     #[inline(always)]
-    fn ask(
-        &mut self,
-        children: &Children<LANES>,
-        tables: &SearchTables<'_>,
-        nodes: &[BoardNode<CELLS, SLOTS, WORDS>],
-    ) {
+    fn ask(&mut self, children: &Children<LANES>, tables: &SearchTables<'_>, nodes: &[WideNode]) {
         self.left.clear();
         for lane in children.lanes() {
             let node = &nodes[children.parent(lane)];
             let transition = children.transitions[lane];
-            let tile = usize::from(node.cells[transition.cell() % CELLS]) % PADDED;
+            let tile = usize::from(node.cells[transition.cell() % PADDED]) % PADDED;
             let blank_move = transition.blank_move().number();
             let away = u64::from(tables.geometry.away[tile][blank_move]);
             self.tiles[lane] = tile as u8;
-            for word in 0..WORDS {
+            for word in 0..MAX_WORDS {
                 let room = node.rooms[word] | GUARDS;
                 self.rooms[lane][word] = room.wrapping_sub(away * tables.ones[word]);
             }
             let moves = &tables.moves[tile];
             let view = node.head.tightest();
             let at = usize::from(moves.owner[view]) % MAX_VIEWS;
-            let slot = node.slots[usize::from(moves.lookups[at]) % SLOTS];
+            let slot = node.slots[usize::from(moves.lookups[at]) % MAX_SLOTS];
             let slot = slot.step(moves.steps[transition.blank_move().came()][at]);
             prefetch(tables.entries, slot.entry() as usize / 2);
             self.first[lane] = slot;
-            self.room[lane] = (self.rooms[lane][view / 8 % WORDS] >> (8 * (view % 8))) as u8;
+            self.room[lane] = (self.rooms[lane][view / 8 % MAX_WORDS] >> (8 * (view % 8))) as u8;
         }
     }
 
@@ -81,7 +68,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize, const LANES: us
         &mut self,
         children: &Children<LANES>,
         tables: &SearchTables<'_>,
-        nodes: &[BoardNode<CELLS, SLOTS, WORDS>],
+        nodes: &[WideNode],
     ) {
         for lane in children.lanes() {
             let slot = self.first[lane];
@@ -95,7 +82,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize, const LANES: us
             let steps = &moves.steps[children.transitions[lane].blank_move().came()];
             // The first look-up is repeated, since that costs less than leaving it out.
             moves.each(|at| {
-                let slot = node.slots[usize::from(moves.lookups[at]) % SLOTS].step(steps[at]);
+                let slot = node.slots[usize::from(moves.lookups[at]) % MAX_SLOTS].step(steps[at]);
                 prefetch(tables.entries, slot.entry() as usize / 2);
                 self.slots[lane][at] = slot;
             });
@@ -104,7 +91,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize, const LANES: us
 
     #[inline(always)]
     fn look_up(&mut self, _: &Children<LANES>, tables: &SearchTables<'_>) -> Lanes<LANES> {
-        let mut lanes = Lanes::none();
+        let mut lanes = Lanes::zeroed();
         for lane in self.left.iter() {
             let moves = &tables.moves[usize::from(self.tiles[lane]) % PADDED];
             let slots = &mut self.slots[lane];
@@ -114,14 +101,14 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize, const LANES: us
                 let number = u64::from(direct_index::read(tables.entries, slot));
                 slots[at] = Slot::of_entry(slot.entry()).with(number);
                 let more = number.wrapping_sub(slot.number().into());
-                for word in 0..WORDS {
+                for word in 0..MAX_WORDS {
                     let value = more.wrapping_mul(moves.views[at][word]);
                     rooms[word] = rooms[word].wrapping_sub(value);
                 }
             });
             self.rooms[lane] = rooms;
             let mut without = 0;
-            for word in 0..WORDS {
+            for word in 0..MAX_WORDS {
                 without |= !rooms[word];
             }
             lanes.add_if(lane, without & GUARDS == 0);
@@ -130,7 +117,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize, const LANES: us
     }
 
     #[inline(always)]
-    fn rooms(&self, lane: usize) -> Rooms<WORDS> {
+    fn rooms(&self, lane: usize) -> Rooms<MAX_WORDS> {
         self.rooms[lane]
     }
 
