@@ -48,7 +48,8 @@ impl Page {
                 outcome
             }
             Err(failure) if self.json => {
-                self.line(&json::text(&json::ErrorLine { error: &failure }));
+                let error = failure.to_string();
+                self.line(&json::text(&json::ErrorLine { error }));
                 failure.as_outcome()
             }
             Err(failure) => {
