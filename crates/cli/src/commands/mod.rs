@@ -24,7 +24,7 @@ mod stages;
 pub mod textbook;
 mod verify;
 
-use std::{borrow::Cow, fmt::Display, path::Path};
+use std::{borrow::Cow, fmt::Display, io, path::Path};
 
 use tilebase::{Answer, Bounds, Solver, State, sliding::line_of_cells};
 
@@ -181,17 +181,31 @@ fn for_each_state(
         Needs::LookUps(look_up) => (stream::QUICK, Some(look_up)),
         _ => (stream::QUICK, None),
     };
-    stream::answer(context, input, solver, at_once, |lines, page| {
-        for_each_line(solver, lines, page, look_up, |state, found| {
-            // Rules and look-ups end too soon to be interrupted.
-            let answered = if is_quick {
-                answer(state, found)?
-            } else {
-                context.work(|| answer(state, found))?
-            };
-            Ok((answered.text, answered.outcome))
-        });
-    })
+    let output = io::stdout().lock();
+    let shown = |answered, all| {
+        if !is_quick {
+            context.progress.answered(answered, all);
+        }
+    };
+    stream::answer(
+        input,
+        output,
+        solver,
+        context.json,
+        at_once,
+        shown,
+        |lines, page| {
+            for_each_line(solver, lines, page, look_up, |state, found| {
+                // Rules and look-ups end too soon to be interrupted.
+                let answered = if is_quick {
+                    answer(state, found)?
+                } else {
+                    context.work(|| answer(state, found))?
+                };
+                Ok((answered.text, answered.outcome))
+            });
+        },
+    )
 }
 
 /// Pushes an answer for the state in each line, which is given what has been looked up.

@@ -108,7 +108,7 @@ fn streamed(context: &Context, repeat: usize) -> Result<Figures> {
     context.work(|| solver.prepare().map(drop))?;
     let (_, seconds) = median(repeat, || {
         let bytes = text.as_bytes();
-        stream::transform(
+        stream::answer(
             bytes,
             io::sink(),
             &solver,
