@@ -64,38 +64,30 @@ const SEED: u64 = 1;
 impl Set {
     /// Korf's 100 15-puzzles.
     pub fn korf_100() -> Result<Self> {
-        Self::published(KORF_100, "4x4", instances::KORF_100, &[])
+        Self::of_text(KORF_100, "4x4", instances::KORF_100)
     }
 
     /// Korf and Felner's 50 24-puzzles. All would take hours: the usual four are the easiest.
     pub fn korf_felner_50() -> Result<Self> {
+        let set = Self::of_text("korf-felner50", "5x5", instances::KORF_FELNER_50)?;
         let usual = &[40, 25, 38, 32];
-        Self::published("korf-felner50", "5x5", instances::KORF_FELNER_50, usual)
-    }
-
-    fn published(name: &str, space: &str, text: &str, usual: &'static [u32]) -> Result<Self> {
-        let (library, space) = (Library::in_memory(), Some(space.to_owned()));
-        let set = Self::read(&library, name.to_owned(), text, space, GOAL.to_owned())?;
         Ok(Self { usual, ..set })
     }
 
     /// Random 15-puzzles.
-    pub fn random(context: &Context) -> Result<Self> {
-        let solver = context.library.puzzle("4x4")?.with_goal(GOAL)?;
-        let drawn = (1..).zip(solver.random(RANDOM, &mut seeded(SEED)));
-        let instances = drawn.map(|(number, board)| BenchInstance {
-            number,
-            board,
-            length: None,
-        });
-        Ok(Self {
-            name: "random15".to_owned(),
-            space: "4x4".to_owned(),
-            goal: GOAL.to_owned(),
-            instances: instances.collect(),
-            seed: Some(SEED),
-            ..Self::default()
-        })
+    pub fn random() -> Result<Self> {
+        let solver = Library::in_memory().puzzle("4x4")?.with_goal(GOAL)?;
+        let drawn = solver.random(RANDOM, &mut seeded(SEED)).into_iter();
+        let text: String = drawn.map(|board| format!("{board}\n")).collect();
+        let set = Self::of_text("random15", "4x4", &text)?;
+        let seed = Some(SEED);
+        Ok(Self { seed, ..set })
+    }
+
+    /// Returns the boards of a text for the goal of published sets.
+    fn of_text(name: &str, space: &str, text: &str) -> Result<Self> {
+        let (library, space) = (Library::in_memory(), Some(space.to_owned()));
+        Self::read(&library, name.to_owned(), text, space, GOAL.to_owned())
     }
 
     /// Returns the boards of a file.
@@ -490,7 +482,11 @@ mod tests {
 
     #[test]
     fn sets_have_the_instances_they_say() {
-        for (set, number) in [(Set::korf_100(), 100), (Set::korf_felner_50(), 50)] {
+        for (set, number) in [
+            (Set::korf_100(), 100),
+            (Set::korf_felner_50(), 50),
+            (Set::random(), 1000),
+        ] {
             let set = set.unwrap_or_else(|failure| panic!("{failure}"));
             let chosen = |ranges: &[RangeInclusive<u32>]| Some(set.chosen(ranges).ok()?.len());
             assert_eq!(chosen(&[1..=number]), Some(number as usize));

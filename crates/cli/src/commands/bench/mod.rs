@@ -43,9 +43,7 @@ pub fn run(context: &Context, args: &BenchArgs) -> Result<Outcome> {
         (Some(Benchmark::KorfFelner50), _) => {
             instances::run(context, &Set::korf_felner_50()?, args, once)
         }
-        (Some(Benchmark::Random15), _) => {
-            instances::run(context, &Set::random(context)?, args, five)
-        }
+        (Some(Benchmark::Random15), _) => instances::run(context, &Set::random()?, args, five),
         (Some(Benchmark::Anytime), _) => anytime::run(
             context,
             args,
