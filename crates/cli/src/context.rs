@@ -19,10 +19,7 @@ use tilebase::{
 
 use crate::{
     Failure, Outcome, Result,
-    args::{
-        Cli, HeuristicOptions, Improving, LimitOptions, OneState, QuestionArgs, RowRulesArgs,
-        TargetArgs,
-    },
+    args::{Cli, HeuristicOptions, Improving, LimitOptions, OneState, QuestionArgs, TargetArgs},
     input, interrupt, json,
     progress::ProgressDisplay,
 };
@@ -127,8 +124,13 @@ impl Context {
 
     /// Returns the same without the stage.
     pub fn whole(&self, target: &TargetArgs, space: &str) -> Result<Solver> {
-        let solver = self.library.solver(target.rules.of(space)?);
-        let solver = solver.with_goal(target.goal.as_deref())?;
+        let rules = &target.rules;
+        let turn = rules.turn.as_deref().and_then(Turn::named);
+        let puzzle = puzzle_by_rules(space, rules.block, rules.holes, rules.unlike, turn)?;
+        let solver = self
+            .library
+            .solver(puzzle)
+            .with_goal(target.goal.as_deref())?;
         Ok(solver.with_metric(target.metric)?)
     }
 
@@ -176,15 +178,6 @@ fn default_folder() -> PathBuf {
         here.to_owned()
     } else {
         data_folder()
-    }
-}
-
-impl RowRulesArgs {
-    /// Returns the puzzle of this name, by these rules.
-    pub fn of(&self, name: &str) -> Result<Puzzle> {
-        let turn = self.turn.as_deref().and_then(Turn::named);
-        let (block, holes, unlike) = (self.block, self.holes, self.unlike);
-        Ok(puzzle_by_rules(name, block, holes, unlike, turn)?)
     }
 }
 

@@ -4,12 +4,8 @@ use std::{io, process::ExitCode};
 
 use thiserror::Error;
 use tilebase::{
-    Board, Error, ErrorKind, Puzzle, PuzzleError, StateError,
-    format::FormatError,
-    oshidori::StonesError,
-    pattern::PartitionError,
-    search::SearchError,
-    sliding::{ShapeError, TooLarge},
+    Board, Error, ErrorKind, Puzzle, PuzzleError, StateError, format::FormatError,
+    oshidori::StonesError, pattern::PartitionError, search::SearchError, sliding::ShapeError,
 };
 
 /// The outcome of a command that answered.
@@ -92,7 +88,6 @@ library_errors!(
     PuzzleError,
     StateError,
     PartitionError,
-    TooLarge,
     StonesError,
     ShapeError
 );

@@ -19,17 +19,14 @@ const MOST: u64 = 1 << 28;
 /// Returns a file, or standard input for `-`.
 pub fn open(file: &Path) -> Result<Box<dyn Read>> {
     if is_standard_stream(file) {
-        Ok(Box::new(io::stdin().lock()))
-    } else {
-        let opened = File::open(file).and_then(|opened| {
-            let folder = opened.metadata()?.is_dir();
-            if folder { Err(io::ErrorKind::IsADirectory.into()) } else { Ok(opened) }
-        });
-        match opened {
-            Ok(opened) => Ok(Box::new(opened)),
-            Err(error) => Err(cannot_read(file, &error)),
-        }
+        return Ok(Box::new(io::stdin().lock()));
     }
+    let opened = File::open(file).and_then(|opened| {
+        let folder = opened.metadata()?.is_dir();
+        if folder { Err(io::ErrorKind::IsADirectory.into()) } else { Ok(opened) }
+    });
+    let opened = opened.map_err(|error| cannot_read(file, &error))?;
+    Ok(Box::new(opened))
 }
 
 /// Returns an error unless a folder can be read.

@@ -1,15 +1,12 @@
 //! Answers as objects of JSON, one per line.
 
-use std::fmt::Display;
-
 use serde::Serialize;
-use tilebase::{Moves, Puzzle, programs::as_text};
+use tilebase::{Moves, Puzzle};
 
 /// A line that could not be answered.
 #[derive(Serialize)]
-pub struct ErrorLine<T: Display> {
-    #[serde(serialize_with = "as_text")]
-    pub error: T,
+pub struct ErrorLine {
+    pub error: String,
 }
 
 /// One solution.

@@ -70,15 +70,23 @@ impl MoveStyle {
 
 /// Returns a state as lines of text: a grid, or a row of stones.
 pub fn picture(state: &State) -> Vec<String> {
-    let Puzzle::Sliding(shape) = state.puzzle() else {
-        return vec![inline(state)];
+    match state.puzzle() {
+        Puzzle::Sliding(shape) => rows(state, "_", shape.tiles().to_string().len()),
+        Puzzle::Oshidori(_) => vec![inline(state)],
+    }
+}
+
+/// Returns the rows of numbers, which are this wide, with a text for the blank.
+fn rows(state: &State, blank: &str, width: usize) -> Vec<String> {
+    let cols = match state.puzzle() {
+        Puzzle::Sliding(shape) => shape.cols(),
+        Puzzle::Oshidori(_) => state.cells().len(),
     };
-    let width = shape.tiles().to_string().len();
-    let cell = |&tile: &u8| match tile {
-        0 => format!("{:>width$}", "_"),
-        tile => format!("{tile:>width$}"),
+    let cell = |&cell: &u8| match cell {
+        0 => format!("{blank:>width$}"),
+        cell => format!("{cell:>width$}"),
     };
-    let rows = state.cells().chunks(shape.cols());
+    let rows = state.cells().chunks(cols);
     rows.map(|row| joined(row.iter().map(cell), " ")).collect()
 }
 
@@ -103,41 +111,23 @@ impl Format {
     /// Returns states, as they are written in this format.
     pub fn states(self, states: &[State]) -> String {
         match self {
-            Self::Grid => grids(states),
+            Self::Grid => {
+                let entries = states.iter().map(|state| (String::new(), picture(state)));
+                gallery(&entries.collect::<Vec<_>>())
+            }
             Self::Line => states.iter().map(|state| format!("{state}\n")).collect(),
-            Self::Contest => contest(states),
+            // An empty line is between boards.
+            Self::Contest => {
+                let block = |state: &State| joined(rows(state, "*", 0), "\n") + "\n";
+                joined(states.iter().map(block), "\n")
+            }
         }
     }
-}
-
-/// Rows of numbers with single spaces and the blank as `*`; an empty line between boards.
-fn contest(states: &[State]) -> String {
-    let cell = |&cell: &u8| match cell {
-        0 => "*".to_owned(),
-        cell => cell.to_string(),
-    };
-    let row = |row: &[u8]| joined(row.iter().map(cell), " ") + "\n";
-    let block = |state: &State| {
-        let cells = state.cells();
-        let width = match state.puzzle() {
-            Puzzle::Sliding(shape) => shape.cols(),
-            _ => cells.len(),
-        };
-        cells.chunks(width).map(row).collect::<String>()
-    };
-    joined(states.iter().map(block), "\n")
 }
 
 /// Returns a state within a line of text: numbers, or stones as people write them.
 pub fn inline(state: &State) -> String {
     Row::try_from(state).map_or_else(|_| state.to_string(), |row| row.pretty())
-}
-
-/// Pictures of states, as many side by side as fit.
-fn grids(states: &[State]) -> String {
-    let pictures = states.iter().map(picture);
-    let entries = pictures.map(|picture| (String::new(), picture));
-    gallery(&entries.collect::<Vec<_>>())
 }
 
 /// Pictures with a heading each, as many side by side as fit.

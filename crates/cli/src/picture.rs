@@ -4,11 +4,14 @@ use std::{io::Write, path::Path};
 
 use crate::{Context, Failure, Result, input::is_standard_stream};
 
-/// Writes a picture into a file, which is complete or absent at every moment, or to standard output
-/// for `-`.
-fn write(context: &Context, file: &Path, svg: &str) -> Result<()> {
+/// Draws a picture, if a file is named for it, which is complete or absent at every moment, or to
+/// standard output for `-`. Comes after all other output, so that a full disk does not lose an
+/// answer.
+pub fn draw(context: &Context, file: Option<&Path>, svg: impl FnOnce() -> String) -> Result<()> {
+    let Some(file) = file else { return Ok(()) };
+    let svg = svg();
     if is_standard_stream(file) {
-        return context.print(svg);
+        return context.print(&svg);
     }
     // A pipe and the like cannot be replaced.
     let written = if file.exists() && !file.is_file() {
@@ -19,12 +22,6 @@ fn write(context: &Context, file: &Path, svg: &str) -> Result<()> {
     written.map_err(|error| Failure::Table(format!("cannot write {}: {error}", file.display())))?;
     context.note(&format!("drawn into {}", file.display()));
     Ok(())
-}
-
-/// Draws a picture, if a file is named for it. Comes after all other output, so that a full disk
-/// does not lose an answer.
-pub fn draw(context: &Context, file: Option<&Path>, svg: impl FnOnce() -> String) -> Result<()> {
-    file.map_or(Ok(()), |file| write(context, file, &svg()))
 }
 
 /// Returns whether a picture, if one is drawn, takes the place of all other output.

@@ -74,7 +74,7 @@ impl ProgressDisplay {
         match event {
             // Large tables begin by taking gigabytes of memory, before there is any level.
             Event::Building { subject, .. } => {
-                self.short_line(&name(subject), "getting memory");
+                self.bar(Unit::States, subject, "getting memory", 0, 0);
             }
             Event::Preparing { heuristic } => self.line(&format!("preparing {heuristic}")),
             Event::Level { subject, level } => {
@@ -135,10 +135,11 @@ impl ProgressDisplay {
         self.answered.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Shows a bar, or a line while nothing is known of the work ahead.
     fn bar(&self, unit: Unit, subject: &Subject, doing: &str, done: u64, all: u64) {
         let name = name(subject);
         if all == 0 {
-            return self.short_line(&name, doing);
+            return self.message(shortened(&name, doing, line_room()));
         }
         let columns = terminal::progress_width();
         let length = format!("{name}, {doing}").chars().count();
@@ -153,10 +154,6 @@ impl ProgressDisplay {
 
     fn line(&self, text: &str) {
         self.message(fitting(text, line_room()));
-    }
-
-    fn short_line(&self, name: &str, doing: &str) {
-        self.message(shortened(name, doing, line_room()));
     }
 
     fn message(&self, text: String) {

@@ -17,7 +17,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use tilebase::{Solver, StateLines};
 
-use crate::{Context, Failure, Outcome, Result, json, output};
+use crate::{Failure, Outcome, Result, json, output};
 
 /// Bytes asked of standard input at a time.
 const CHUNK: usize = 1 << 18;
@@ -47,13 +47,13 @@ impl Page {
                 self.line(&text);
                 outcome
             }
-            Err(failure) if self.json => {
-                self.line(&json::text(&json::ErrorLine { error: &failure }));
-                failure.as_outcome()
-            }
             Err(failure) => {
-                let said = output::printable(&failure.to_string());
-                self.line(&format_args!("error: {said}"));
+                let error = failure.to_string();
+                self.line(&if self.json {
+                    json::text(&json::ErrorLine { error })
+                } else {
+                    format!("error: {}", output::printable(&error))
+                });
                 failure.as_outcome()
             }
         };
@@ -73,26 +73,10 @@ pub const QUICK: usize = 1024;
 /// writes one line and waits for its answer gets it. Answers are printed in order, as soon as they
 /// and all before them are found. Returns the worst outcome.
 ///
-/// `answer` is given the texts of up to `at_once` states, and pushes an answer for each.
+/// `answer` is given the texts of up to `at_once` states, and pushes an answer for each. Before the
+/// answers to some lines are printed, `shown` is called with the number of lines printed of those
+/// that have arrived together, and with theirs.
 pub fn answer(
-    context: &Context,
-    input: impl Read,
-    solver: &Solver,
-    at_once: usize,
-    answer: impl Fn(&[Cow<str>], &mut Page) + Sync,
-) -> Result<Outcome> {
-    let output = io::stdout().lock();
-    let shown = |answered, all| {
-        if at_once == 1 {
-            context.progress.answered(answered, all);
-        }
-    };
-    transform(input, output, solver, context.json, at_once, shown, answer)
-}
-
-/// As [`answer`], from anywhere to anywhere. Before the answers to some lines are printed, `shown`
-/// is called with the number of lines printed of those that have arrived together, and with theirs.
-pub fn transform(
     mut input: impl Read,
     mut output: impl Write,
     solver: &Solver,

@@ -12,17 +12,7 @@ use crate::{Trial, forge, tables, texts};
 const PIECES: &str = "0|1|2|9|15|24|255|256|99999999999999999999|-1|1e9| |  |\t|\n|\r\n|,|/|;|#|*|_\
     |.|-|x|x3|[|]|{\"|\":|null|any|B|W|oshidori-|é|\u{feff}|\0|\u{1b}[31m|U L D R";
 
-/// Runs a trial on `count` inputs drawn from `seed`.
-///
-/// # Panics
-/// If a promise is broken. The caller that catches the panic can print the input.
-pub fn run(trial: &Trial, count: u64, seed: u64) {
-    for round in 0..count {
-        (trial.run)(&input(trial, seed, round));
-    }
-}
-
-/// Returns the input of a round.
+/// Returns the input of a round of those drawn from a seed.
 pub fn input(trial: &Trial, seed: u64, round: u64) -> Vec<u8> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     rng.set_stream(round);

@@ -82,36 +82,31 @@ fn with_negative_numbers(command: Command) -> Command {
 
 /// Adds examples, and to each command those of several commands' options that it takes.
 fn finish(cli: Command) -> Command {
-    let mut cli = with_negative_numbers(cli);
+    let cli = with_negative_numbers(cli);
     let options: Vec<Arg> = cli.get_arguments().cloned().collect();
-    for command in cli.get_subcommands_mut() {
-        if let Some(examples) = examples_of(command.get_name()) {
-            let text = format!("Examples:\n  {}", examples.trim_end().replace('\n', "\n  "));
-            *command = std::mem::take(command).after_help(text);
-        }
+    cli.mut_subcommands(|command| {
+        let name = command.get_name();
+        let examples = examples_of(name).unwrap_or_default().trim_end();
+        let examples = format!("Examples:\n  {}", examples.replace('\n', "\n  "));
         let taken = options
             .iter()
-            .filter(|option| takes(command.get_name(), option.get_id().as_str()));
+            .filter(|option| takes(name, option.get_id().as_str()));
         let taken = taken.map(|option| option.clone().help_heading(None::<&str>));
         let taken: Vec<Arg> = taken.collect();
-        *command = with_options(std::mem::take(command), &taken);
-    }
-    cli
+        with_options(command.after_help(examples), &taken)
+    })
 }
 
 /// Hides the common options that do not apply to a command.
-fn hide_meaningless(mut cli: Command) -> Command {
+fn hide_meaningless(cli: Command) -> Command {
     let options: Vec<Arg> = cli.get_arguments().cloned().collect();
-    for command in cli.get_subcommands_mut() {
-        let hidden = meaningless_to(command.get_name());
-        let hidden = options
-            .iter()
-            .filter(|option| hidden.contains(&option.get_id().as_str()));
+    cli.mut_subcommands(|command| {
+        let meaningless = meaningless_to(command.get_name());
+        let is_hidden = |option: &&Arg| meaningless.contains(&option.get_id().as_str());
+        let hidden = options.iter().filter(is_hidden);
         // A common option that a command has already is not added to it.
-        let hidden = hidden.map(|option| option.clone().hide(true));
-        *command = std::mem::take(command).args(hidden);
-    }
-    cli
+        command.args(hidden.map(|option| option.clone().hide(true)))
+    })
 }
 
 /// Returns whether an option of several commands applies to a command.
@@ -141,13 +136,11 @@ pub fn meaningless(matches: &ArgMatches) -> Option<String> {
     let written = |matches: &ArgMatches, option: &str| {
         matches.value_source(option) == Some(ValueSource::CommandLine)
     };
-    let before = TAKEN.iter().map(|(option, _)| *option);
-    let mut before = before.filter(|option| written(matches, option) && !takes(command, option));
-    let common = meaningless_to(command).iter().copied();
-    let option = before
-        .next()
-        .or(common.into_iter().find(|option| written(given, option)))?;
-    Some(format!("--{}", option.replace('_', "-")))
+    let before = TAKEN.iter().map(|(option, _)| option);
+    let before = before.filter(|option| written(matches, option) && !takes(command, option));
+    let common = meaningless_to(command).iter();
+    let mut wrong = before.chain(common.filter(|option| written(given, option)));
+    Some(format!("--{}", wrong.next()?.replace('_', "-")))
 }
 
 #[cfg(test)]

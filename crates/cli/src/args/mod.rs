@@ -13,7 +13,7 @@ use crate::commands::textbook::args::Textbook;
 pub use help::{command, completed, manual, meaningless};
 pub use shared::{
     Format, HeuristicOptions, Improving, LimitOptions, MoveStyle, OneState, QuestionArgs,
-    RowRulesArgs, TargetArgs,
+    TargetArgs,
 };
 use values::{bytes, decimal, number, seconds};
 

@@ -7,6 +7,7 @@ use tilebase::{
     About, Existing, Scratch, Solver, Subject, TableFile, programs::TableSummary, sliding::Metric,
 };
 
+use super::named_or;
 use crate::{Context, Failure, Outcome, Result, args::BuildArgs, json, output};
 
 /// The puzzles that are built if none is named: those whose tables the guide uses.
@@ -33,13 +34,10 @@ pub fn run(context: &Context, args: &BuildArgs) -> Result<Outcome> {
         return Err(Failure::input("--scratch: name the boards to build"));
     }
     let usual = if args.target.metric == Metric::Multi { MULTI_SET } else { DEFAULT_SET };
-    let named: Vec<&str> = if args.spaces.is_empty() {
-        usual.split(' ').collect()
-    } else {
-        args.spaces.iter().map(String::as_str).collect()
-    };
-    let solver = |name| context.guided(context.reaching(&args.target, name)?, &args.heuristic);
-    let solvers: Vec<Solver> = named.into_iter().map(solver).collect::<Result<_, _>>()?;
+    let named = named_or(&args.spaces, usual.split(' '));
+    let solver =
+        |name: &String| context.guided(context.reaching(&args.target, name)?, &args.heuristic);
+    let solvers: Vec<Solver> = named.iter().map(solver).collect::<Result<_, _>>()?;
 
     let scratch = args.scratch.as_ref();
     let scratch = scratch.map(|folder| Scratch::in_folder(folder).memory(args.scratch_memory));

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use serde::Serialize;
-use tilebase::{Answer, Hardness, pictures};
+use tilebase::{Answer, Hardness, Solver, State, pictures};
 
 use super::{Answered, Needs, for_each_state, searched, stats_line, unsolvable};
 use crate::{
@@ -14,7 +14,8 @@ pub fn run(context: &Context, args: &DistanceArgs) -> Result<Outcome> {
     let solver = context.limited(&args.state, &args.limits)?;
     let run = OnceLock::new();
     let picture = args.svg.as_deref().map(|file| (file, "search"));
-    for_each_state(context, &args.state, solver, picture, LOOK_UPS, |asked| {
+    let needs = Needs::LookUps(look_up);
+    for_each_state(context, &args.state, solver, picture, needs, |asked| {
         let solver = asked.solver;
         let found = asked.found.map_or_else(|| solver.distance(asked.state), Ok);
         let mut answer = found?;
@@ -57,7 +58,9 @@ pub fn run(context: &Context, args: &DistanceArgs) -> Result<Outcome> {
 }
 
 /// Looks up the distances of states.
-pub const LOOK_UPS: Needs = Needs::LookUps(|solver, states| solver.each_distance(states).ok());
+pub fn look_up(solver: &Solver, states: &[State]) -> Option<Vec<Answer>> {
+    solver.each_distance(states).ok()
+}
 
 /// The answer, with the hardness and the circumstances if they are asked for.
 #[derive(Serialize)]

@@ -4,11 +4,11 @@ use std::num::NonZeroUsize;
 
 use tilebase::{
     Available, Puzzle, Scratch, Shape,
-    estimate::{self, DiskCost, Estimate, Range, Rates},
+    estimate::{self, Cluster, DiskCost, Estimate, Range, Rates},
     sliding::Metric,
 };
 
-use super::stages;
+use super::{named_or, stages};
 use crate::{Context, Failure, Outcome, Result, args::EstimateArgs, interrupt, json, output};
 
 /// The usual number of machines in a cluster.
@@ -23,11 +23,7 @@ pub fn run(context: &Context, args: &EstimateArgs) -> Result<Outcome> {
     if let Some(stages) = &args.stages {
         return stages::estimate(context, args, stages);
     }
-    let named: Vec<&str> = if args.spaces.is_empty() {
-        estimate::boards().collect()
-    } else {
-        args.spaces.iter().map(String::as_str).collect()
-    };
+    let named = named_or(&args.spaces, estimate::boards());
     let boards = named.iter().map(|name| board(name, args.metric));
     let boards: Vec<Shape> = boards.collect::<Result<_>>()?;
     let folder = &context.folder;
@@ -94,6 +90,7 @@ fn searched(shape: Shape, metric: Metric) -> String {
 fn row<'a>(estimate: &Estimate, each: &'a str) -> Vec<(&'a str, String)> {
     let (on_disk, cluster) = (estimate.on_disk.as_ref(), estimate.cluster.as_ref());
     let bytes = |of: fn(&DiskCost) -> u64| output::known_bytes(on_disk.map(of));
+    let together = |of: fn(&Cluster) -> u64| output::known_bytes(cluster.map(of));
     let text = |of: fn(&DiskCost) -> String| on_disk.map_or_else(|| "–".to_owned(), of);
     vec![
         ("board", estimate.shape.to_string()),
@@ -107,14 +104,8 @@ fn row<'a>(estimate: &Estimate, each: &'a str) -> Vec<(&'a str, String)> {
         ("traffic", bytes(|cost| cost.read + cost.written)),
         ("time", text(|cost| duration(cost.seconds))),
         ("fits", text(|cost| yes_or_no(cost.fits))),
-        (
-            each,
-            output::known_bytes(cluster.map(|cluster| cluster.memory)),
-        ),
-        (
-            "network",
-            output::known_bytes(cluster.map(|cluster| cluster.network)),
-        ),
+        (each, together(|cost| cost.memory)),
+        ("network", together(|cost| cost.network)),
     ]
 }
 

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use serde::Serialize;
+use serde_json::Value;
 use tilebase::{Bounds, Game, Puzzle, Review, Solver, sliding::Metric};
 
 use super::{
@@ -13,10 +14,10 @@ use crate::{Context, Failure, Outcome, Result, args::ReviewArgs, input, json, ou
 
 /// An answer about a game of a file, as JSON has it.
 #[derive(Serialize)]
-struct Numbered<T> {
+struct Numbered {
     game: usize,
     #[serde(flatten)]
-    answer: T,
+    answer: Value,
 }
 
 /// All games, graded in one metric.
@@ -102,17 +103,12 @@ impl Grades {
             Ok(Ok(graded)) => (outcome(&graded.review), String::new()),
         };
         if context.json {
-            context.print(&match &graded {
-                Ok(Ok(answer)) => json::text(&Numbered { game, answer }),
-                Ok(Err(state)) => {
-                    let answer = context.work(|| self.solver.distance(state))?;
-                    json::text(&Numbered { game, answer })
-                }
-                Err(_) => {
-                    let answer = json::ErrorLine { error: said };
-                    json::text(&Numbered { game, answer })
-                }
-            })?;
+            let answer = match &graded {
+                Ok(Ok(graded)) => json::value(graded),
+                Ok(Err(state)) => json::value(&context.work(|| self.solver.distance(state))?),
+                Err(_) => json::value(&json::ErrorLine { error: said }),
+            };
+            context.print(&json::text(&Numbered { game, answer }))?;
             return Ok(outcome);
         }
         let graded = graded.ok().and_then(std::result::Result::ok);

@@ -24,7 +24,7 @@ mod stages;
 pub mod textbook;
 mod verify;
 
-use std::{borrow::Cow, fmt::Display, path::Path};
+use std::{borrow::Cow, fmt::Display, io, path::Path};
 
 use tilebase::{Answer, Bounds, Solver, State, sliding::line_of_cells};
 
@@ -64,6 +64,15 @@ pub fn run(context: &Context, command: &Command) -> Result<Outcome> {
     }
 }
 
+/// Returns the puzzles that are named, or else the usual ones.
+fn named_or<'a>(spaces: &[String], usual: impl Iterator<Item = &'a str>) -> Vec<String> {
+    if spaces.is_empty() {
+        usual.map(str::to_owned).collect()
+    } else {
+        spaces.to_vec()
+    }
+}
+
 /// Refuses what is not for a stream of states, and what does not go with whole paths.
 fn check_stream(context: &Context, args: &SolveArgs) -> Result<()> {
     let bare = args.format != Format::Grid;
@@ -99,27 +108,25 @@ impl Answered {
         let svg = None;
         Self { text, outcome, svg }
     }
-
-    /// Returns the line of a stream.
-    fn line(self) -> (String, Outcome) {
-        (self.text, self.outcome)
-    }
 }
 
 /// A picture that is asked for: its file, and what it draws.
 type Picture<'a> = Option<(&'a Path, &'static str)>;
 
+/// Looks up the distances of states together; `None` if that fails.
+type LookUp = fn(&Solver, &[State]) -> Option<Vec<Answer>>;
+
 /// What answers about the states of a stream take.
 #[derive(Clone, Copy)]
-pub enum Needs {
+enum Needs {
     /// A rule, or for some rows a distance.
     Rules,
     /// Tables of the stages.
     Stages,
     /// Distances.
     Distances,
-    /// Distances, which this looks up together if a table answers; `None` if that fails.
-    LookUps(fn(&Solver, &[State]) -> Option<Vec<Answer>>),
+    /// Distances, which this looks up together if a table answers.
+    LookUps(LookUp),
 }
 
 /// Answers for the one state that was given, or for each state of a stream. A bad state, or a file
@@ -169,20 +176,36 @@ fn for_each_state(
             context.work(|| solver.prepare()?.answers_from_table())?
         }
     };
-    // Rules and look-ups end too soon to be interrupted.
-    if is_quick {
-        return stream::answer(context, input, solver, stream::QUICK, |lines, page| {
-            for_each_line(solver, lines, page, needs, |state, found| {
-                answer(state, found).map(Answered::line)
-            });
-        });
-    }
-    stream::answer(context, input, solver, 1, |lines, page| {
-        for line in lines {
-            let answered = context.work(|| answer(&solver.state(line.as_ref())?, None));
-            page.push(answered.map(Answered::line));
+    let (at_once, look_up) = match needs {
+        _ if !is_quick => (1, None),
+        Needs::LookUps(look_up) => (stream::QUICK, Some(look_up)),
+        _ => (stream::QUICK, None),
+    };
+    let output = io::stdout().lock();
+    let shown = |answered, all| {
+        if !is_quick {
+            context.progress.answered(answered, all);
         }
-    })
+    };
+    stream::answer(
+        input,
+        output,
+        solver,
+        context.json,
+        at_once,
+        shown,
+        |lines, page| {
+            for_each_line(solver, lines, page, look_up, |state, found| {
+                // Rules and look-ups end too soon to be interrupted.
+                let answered = if is_quick {
+                    answer(state, found)?
+                } else {
+                    context.work(|| answer(state, found))?
+                };
+                Ok((answered.text, answered.outcome))
+            });
+        },
+    )
 }
 
 /// Pushes an answer for the state in each line, which is given what has been looked up.
@@ -190,22 +213,22 @@ fn for_each_line<T: Display>(
     solver: &Solver,
     lines: &[Cow<str>],
     page: &mut Page,
-    needs: Needs,
-    answer: impl Fn(&State, Option<Answer>) -> Result<(T, Outcome), tilebase::Error>,
+    look_up: Option<LookUp>,
+    answer: impl Fn(&State, Option<Answer>) -> Result<(T, Outcome)>,
 ) {
     let read = lines.iter().map(|line| solver.state(line.as_ref()));
     let read: Vec<tilebase::Result<State>> = read.collect();
-    let found = match needs {
-        Needs::LookUps(look_up) => {
-            let states: Vec<State> = read.iter().flatten().cloned().collect();
-            look_up(solver, &states)
-        }
-        _ => None,
-    };
+    let found = look_up.and_then(|look_up| {
+        let states: Vec<State> = read.iter().flatten().cloned().collect();
+        look_up(solver, &states)
+    });
     let mut found = found.into_iter().flatten();
     for state in read {
-        let answered = state.and_then(|state| answer(&state, found.next()));
-        page.push(answered.map_err(Failure::from));
+        page.push(
+            state
+                .map_err(Failure::from)
+                .and_then(|state| answer(&state, found.next())),
+        );
     }
 }
 

@@ -107,10 +107,8 @@ fn text(review: &Review, style: MoveStyle) -> String {
         (Some(_), _) | (None, 1..) => format!("{BAD}{} wasted{BAD:#}", wasted.range()),
         (None, 0) => format!("{} wasted", wasted.range()),
     };
-    text += &match review.distance() {
-        Some(_) => format!("\n{end}; an optimal game has {optimal}: {verdict}\n"),
-        None => format!("\n{end}; the best known game has {optimal}: {verdict}\n"),
-    };
+    let best = if review.distance().is_some() { "an optimal" } else { "the best known" };
+    text += &format!("\n{end}; {best} game has {optimal}: {verdict}\n");
     if matches!(review.state.puzzle(), Puzzle::Sliding(_)) {
         let lengths = review.lengths();
         text += &format!(

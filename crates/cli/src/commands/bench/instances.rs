@@ -4,17 +4,11 @@
 //! Tables are copied to memory first, which also warms them; that time is given apart. 15-puzzles
 //! run side by side, one a thread; 24-puzzles one after another, each on all threads.
 
-use std::{
-    collections::BTreeMap,
-    ops::RangeInclusive,
-    path::Path,
-    sync::{Mutex, PoisonError},
-    time::Instant,
-};
+use std::{collections::BTreeMap, ops::RangeInclusive, path::Path, time::Instant};
 
 use rayon::prelude::*;
 use tilebase::{
-    Shape, Solver, State, Subject, instances, programs::tabulable, seeded, sliding::Metric,
+    Library, Shape, Solver, State, Subject, instances, programs::tabulable, seeded, sliding::Metric,
 };
 
 use super::{
@@ -70,66 +64,56 @@ const SEED: u64 = 1;
 impl Set {
     /// Korf's 100 15-puzzles.
     pub fn korf_100() -> Result<Self> {
-        Self::published(KORF_100, "4x4", instances::KORF_100, &[])
+        Self::of_text(KORF_100, "4x4", instances::KORF_100)
     }
 
     /// Korf and Felner's 50 24-puzzles. All would take hours: the usual four are the easiest.
     pub fn korf_felner_50() -> Result<Self> {
+        let set = Self::of_text("korf-felner50", "5x5", instances::KORF_FELNER_50)?;
         let usual = &[40, 25, 38, 32];
-        Self::published("korf-felner50", "5x5", instances::KORF_FELNER_50, usual)
-    }
-
-    fn published(name: &str, space: &str, text: &str, usual: &'static [u32]) -> Result<Self> {
-        let set = instances::parse(space.parse()?, text)
-            .map_err(|error| Failure::input(format!("{name}: {error}")))?;
-        let instances = set.into_iter().map(|instance| BenchInstance {
-            number: instance.number,
-            board: instance.board.into(),
-            length: Some(instance.length),
-        });
-        Ok(Self {
-            name: name.to_owned(),
-            space: space.to_owned(),
-            goal: GOAL.to_owned(),
-            instances: instances.collect(),
-            usual,
-            ..Self::default()
-        })
+        Ok(Self { usual, ..set })
     }
 
     /// Random 15-puzzles.
-    pub fn random(context: &Context) -> Result<Self> {
-        let solver = context.library.puzzle("4x4")?.with_goal(GOAL)?;
-        let drawn = (1..).zip(solver.random(RANDOM, &mut seeded(SEED)));
-        let instances = drawn.map(|(number, board)| BenchInstance {
-            number,
-            board,
-            length: None,
-        });
-        Ok(Self {
-            name: "random15".to_owned(),
-            space: "4x4".to_owned(),
-            goal: GOAL.to_owned(),
-            instances: instances.collect(),
-            seed: Some(SEED),
-            ..Self::default()
-        })
+    pub fn random() -> Result<Self> {
+        let solver = Library::in_memory().puzzle("4x4")?.with_goal(GOAL)?;
+        let drawn = solver.random(RANDOM, &mut seeded(SEED)).into_iter();
+        let text: String = drawn.map(|board| format!("{board}\n")).collect();
+        let set = Self::of_text("random15", "4x4", &text)?;
+        let seed = Some(SEED);
+        Ok(Self { seed, ..set })
     }
 
-    /// Returns the boards of a file: on each line a number, the cells, and perhaps the length; or
-    /// the cells alone.
+    /// Returns the boards of a text for the goal of published sets.
+    fn of_text(name: &str, space: &str, text: &str) -> Result<Self> {
+        let (library, space) = (Library::in_memory(), Some(space.to_owned()));
+        Self::read(&library, name.to_owned(), text, space, GOAL.to_owned())
+    }
+
+    /// Returns the boards of a file.
     pub fn of_file(context: &Context, args: &BenchArgs, file: &Path) -> Result<Self> {
-        let name = input::name(file);
-        let text = input::text(file)?;
-        let lines = text
-            .lines()
-            .map(|line| line.split('#').next().unwrap_or_default());
-        let mut lines = (1..).zip(lines).filter(|(_, line)| !line.trim().is_empty());
-        let mut space = args.space.clone();
+        let (name, text) = (input::name(file), input::text(file)?);
         // Published sets for beams have the usual goal, the others the goal `0 1 2 …`.
         let anytime = args.file.is_some();
         let usual = || if anytime { BEAMS_GOAL } else { GOAL }.to_owned();
         let goal = args.goal.clone().unwrap_or_else(usual);
+        let set = Self::read(&context.library, name, &text, args.space.clone(), goal)?;
+        let is_file = true;
+        Ok(Self { is_file, ..set })
+    }
+
+    /// Reads boards: on each line a number, the cells, and perhaps the length; or the cells alone.
+    fn read(
+        library: &Library,
+        name: String,
+        text: &str,
+        mut space: Option<String>,
+        goal: String,
+    ) -> Result<Self> {
+        let lines = text
+            .lines()
+            .map(|line| line.split('#').next().unwrap_or_default());
+        let mut lines = (1..).zip(lines).filter(|(_, line)| !line.trim().is_empty());
         let mut instances = Vec::new();
         lines.try_for_each(|(number, line)| {
             let wrong = |error: String| Failure::input(format!("{name}, line {number}: {error}"));
@@ -138,7 +122,7 @@ impl Set {
                 Some(space) => space,
                 None => space.insert(square(&words).map_err(wrong)?),
             };
-            let solver = context.library.puzzle(space)?.with_goal(&*goal)?;
+            let solver = library.puzzle(space)?.with_goal(&*goal)?;
             let place = instances.len() as u32 + 1;
             let instance = instance(&solver, &words, place).map_err(wrong)?;
             instances.push(instance);
@@ -152,7 +136,6 @@ impl Set {
             space: board.puzzle().to_string(),
             goal,
             instances,
-            is_file: true,
             ..Self::default()
         })
     }
@@ -197,17 +180,17 @@ impl Set {
 fn square(words: &[&str]) -> Result<String, String> {
     let fits = |side: &usize| {
         let cells = side * side;
-        // The larger boards are tried first: a prefix of a board may be a board.
-        [words.get(1..=cells), words.get(..cells)]
+        let mut boards = [words.get(1..=cells), words.get(..cells)]
             .into_iter()
-            .flatten()
-            .any(|words| {
-                let mut cells: Vec<usize> =
-                    words.iter().filter_map(|word| word.parse().ok()).collect();
-                cells.sort_unstable();
-                cells.len() == side * side && cells.iter().copied().eq(0..side * side)
-            })
+            .flatten();
+        boards.any(|words| {
+            let read = words.iter().filter_map(|word| word.parse().ok());
+            let mut tiles: Vec<usize> = read.collect();
+            tiles.sort_unstable();
+            tiles.into_iter().eq(0..cells)
+        })
     };
+    // The larger boards are tried first: a prefix of a board may be a board.
     let side = (2..=16).rev().find(fits);
     side.map(|side| format!("{side}x{side}")).ok_or_else(|| {
         "no number and the cells of a square board; other boards need --space".to_owned()
@@ -300,10 +283,10 @@ fn solve(solver: &Solver, board: &State) -> Result<SolvedInstance, tilebase::Err
 pub fn run(context: &Context, set: &Set, args: &BenchArgs, repeat: usize) -> Result<()> {
     let chosen = set.chosen(&args.instances)?;
     let solver = question(context, &set.space, &set.goal, args)?;
-    let (solver, file) = match &args.resume {
+    let (solver, mut file) = match &args.resume {
         Some(path) => {
             let solver = solver.resume(SolvedFile::search(path));
-            (solver, Some(Mutex::new(SolvedFile::open(path)?)))
+            (solver, Some(SolvedFile::open(path)?))
         }
         None => (solver, None),
     };
@@ -314,7 +297,6 @@ pub fn run(context: &Context, set: &Set, args: &BenchArgs, repeat: usize) -> Res
         ..asked.clone()
     };
     if let Some(file) = &file {
-        let file = file.lock().unwrap_or_else(PoisonError::into_inner);
         let others = chosen.iter();
         let others = others.filter(|each| file.is_other(&set.name, each.number, &asked(each)));
         for other in others {
@@ -325,35 +307,34 @@ pub fn run(context: &Context, set: &Set, args: &BenchArgs, repeat: usize) -> Res
             ));
         }
     }
-    let one = |instance: &BenchInstance| -> Result<SolvedInstance> {
-        let file = file.as_ref().map(|file| file.lock());
-        let mut file = file.map(|file| file.unwrap_or_else(PoisonError::into_inner));
-        let asked = asked(instance);
-        let known = file.as_ref().and_then(|file| file.find(&asked).cloned());
-        let is_new = known.is_none();
-        let solved = match known {
-            Some(known) => known,
-            None => context.work(|| solve(&solver, &instance.board))?,
-        };
-        let solved = SolvedInstance {
+    let checked = |instance: &BenchInstance, solved: SolvedInstance| {
+        check_length(set, args.metric, instance, solved.length)?;
+        Ok(SolvedInstance {
             bench: set.name.clone(),
             instance: instance.number,
             metric: solved::named(args.metric),
             ..solved
-        };
-        check_length(set, args.metric, instance, solved.length)?;
-        if let Some(file) = file.as_mut().filter(|_| is_new) {
-            file.add(solved.clone(), asked)?;
-        }
-        Ok(solved)
+        })
+    };
+    let one = |instance: &BenchInstance| {
+        checked(instance, context.work(|| solve(&solver, &instance.board))?)
     };
     let shape: Shape = set.space.parse()?;
-    let (solutions, seconds) = median(repeat, || {
-        if shape.cells() <= SIDE_BY_SIDE && args.resume.is_none() {
-            chosen.par_iter().with_max_len(1).map(one).collect()
-        } else {
-            chosen.iter().map(one).collect::<Result<Vec<_>, _>>()
+    let (solutions, seconds) = median(repeat, || match &mut file {
+        Some(file) => {
+            let kept = chosen.iter().map(|instance| {
+                let asked = asked(instance);
+                match file.find(&asked) {
+                    Some(known) => checked(instance, known.clone()),
+                    None => file.add(one(instance)?, asked),
+                }
+            });
+            kept.collect()
         }
+        None if shape.cells() <= SIDE_BY_SIDE => {
+            chosen.par_iter().with_max_len(1).map(one).collect()
+        }
+        None => chosen.iter().map(one).collect::<Result<Vec<_>>>(),
     })?;
     let sum: usize = solutions.iter().map(|solution| solution.length).sum();
     // The single lengths in the multi-tile metric are not published.
@@ -501,7 +482,11 @@ mod tests {
 
     #[test]
     fn sets_have_the_instances_they_say() {
-        for (set, number) in [(Set::korf_100(), 100), (Set::korf_felner_50(), 50)] {
+        for (set, number) in [
+            (Set::korf_100(), 100),
+            (Set::korf_felner_50(), 50),
+            (Set::random(), 1000),
+        ] {
             let set = set.unwrap_or_else(|failure| panic!("{failure}"));
             let chosen = |ranges: &[RangeInclusive<u32>]| Some(set.chosen(ranges).ok()?.len());
             assert_eq!(chosen(&[1..=number]), Some(number as usize));

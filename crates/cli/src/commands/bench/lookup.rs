@@ -9,7 +9,7 @@ use super::measure::{Figures, median, print};
 use crate::{
     Context, Failure, Outcome, Result,
     circumstances::Circumstances,
-    commands::{distance::LOOK_UPS, for_each_line},
+    commands::{distance::look_up, for_each_line},
     stream,
 };
 
@@ -108,7 +108,7 @@ fn streamed(context: &Context, repeat: usize) -> Result<Figures> {
     context.work(|| solver.prepare().map(drop))?;
     let (_, seconds) = median(repeat, || {
         let bytes = text.as_bytes();
-        stream::transform(
+        stream::answer(
             bytes,
             io::sink(),
             &solver,
@@ -116,7 +116,7 @@ fn streamed(context: &Context, repeat: usize) -> Result<Figures> {
             stream::QUICK,
             |_, _| (),
             |lines, page| {
-                for_each_line(&solver, lines, page, LOOK_UPS, |_, found| {
+                for_each_line(&solver, lines, page, Some(look_up), |_, found| {
                     let distance = found.and_then(|answer| answer.distance());
                     Ok((distance.unwrap_or_default(), Outcome::Done))
                 });

@@ -22,47 +22,45 @@ use instances::Set;
 use crate::{
     Context, Failure, Outcome, Result,
     args::{BenchArgs, Benchmark, values},
-    output,
+    input, output,
 };
 
 pub fn run(context: &Context, args: &BenchArgs) -> Result<Outcome> {
-    let named = |name: &str| <Benchmark as ValueEnum>::from_str(name, false).ok();
-    let file = args.name.as_deref().filter(|name| named(name).is_none());
-    let name = args.name.as_deref().and_then(named);
+    let given = args.name.as_deref();
+    let name = given.and_then(|name| <Benchmark as ValueEnum>::from_str(name, false).ok());
+    let file = given.filter(|_| name.is_none()).map(Path::new);
     check(context, args, file.is_some(), name)?;
     let once = args.repeat.map_or(1, NonZeroUsize::get);
     let five = args.repeat.map_or(5, NonZeroUsize::get);
-    if let Some(file) = file {
-        let path = Path::new(file);
-        if file != "-" && !path.exists() {
-            let names = Benchmark::value_variants().iter().copied();
-            let names = output::joined(names.map(values::name), ", ");
-            return Err(Failure::input(format!(
-                "`{file}` is not a file of boards, and not a benchmark: {names}"
-            )));
-        }
-        let set = Set::of_file(context, args, path)?;
-        instances::run(context, &set, args, once)?;
-        return Ok(Outcome::Done);
-    }
-    match name {
-        Some(Benchmark::Tables) => tables::run(context, args.metric, five, args.csv),
-        Some(Benchmark::Lookup) => lookup::run(context, args.metric, five, args.csv),
-        Some(Benchmark::Patterns) => patterns::run(context, five, args.csv),
-        Some(Benchmark::Korf100) => {
+    match (name, file) {
+        (Some(Benchmark::Tables), _) => tables::run(context, args.metric, five, args.csv),
+        (Some(Benchmark::Lookup), _) => lookup::run(context, args.metric, five, args.csv),
+        (Some(Benchmark::Patterns), _) => patterns::run(context, five, args.csv),
+        (Some(Benchmark::Korf100), _) => {
             let repeat = if args.resume.is_some() { once } else { five };
             instances::run(context, &Set::korf_100()?, args, repeat)
         }
-        Some(Benchmark::KorfFelner50) => {
+        (Some(Benchmark::KorfFelner50), _) => {
             instances::run(context, &Set::korf_felner_50()?, args, once)
         }
-        Some(Benchmark::Random15) => instances::run(context, &Set::random(context)?, args, five),
-        Some(Benchmark::Anytime) => anytime::run(
+        (Some(Benchmark::Random15), _) => instances::run(context, &Set::random()?, args, five),
+        (Some(Benchmark::Anytime), _) => anytime::run(
             context,
             args,
             args.file.as_deref().unwrap_or(Path::new("-")),
         ),
-        None => {
+        (None, Some(file)) => {
+            if !input::is_standard_stream(file) && !file.exists() {
+                let names = Benchmark::value_variants().iter().copied();
+                return Err(Failure::input(format!(
+                    "`{}` is not a file of boards, and not a benchmark: {}",
+                    file.display(),
+                    output::joined(names.map(values::name), ", ")
+                )));
+            }
+            instances::run(context, &Set::of_file(context, args, file)?, args, once)
+        }
+        (None, None) => {
             tables::run(context, Metric::Single, five, false)?;
             lookup::run(context, Metric::Single, five, false)?;
             let set = Set::korf_100()?;

@@ -118,10 +118,12 @@ impl SolvedFile {
         named && self.find(asked).is_none()
     }
 
-    /// Adds an instance, and writes the file.
-    pub fn add(&mut self, solved: SolvedInstance, asked: Asked) -> Result<()> {
-        let asked = Some(asked);
-        self.records.push(Record { solved, asked });
+    /// Adds an instance, and writes the file. Returns the instance.
+    pub fn add(&mut self, solved: SolvedInstance, asked: Asked) -> Result<SolvedInstance> {
+        self.records.push(Record {
+            solved: solved.clone(),
+            asked: Some(asked),
+        });
         let written = replace(&self.path, |file| -> io::Result<()> {
             for record in &self.records {
                 writeln!(file, "{}", serde_json::to_string(record)?)?;
@@ -131,7 +133,8 @@ impl SolvedFile {
         written.map_err(|error| {
             let path = self.path.display();
             Failure::Table(format!("cannot keep solved instances in {path}: {error}"))
-        })
+        })?;
+        Ok(solved)
     }
 }
 

@@ -39,7 +39,11 @@ pub fn run(context: &Context, args: &CompareArgs) -> Result<Outcome> {
     let mut lines = Vec::new();
     // If there is no solution, known beforehand or by one method, the others have nothing to show,
     // and IDA* would not end.
-    if solvable_by_rule(&solver, &state)? != Some(false) {
+    let by_rule = match state.puzzle() {
+        Puzzle::Sliding(_) => solver.check(&state)?.solvable,
+        Puzzle::Oshidori(_) => None,
+    };
+    if by_rule != Some(false) {
         for &method in &args.methods {
             lines.push(run_method(context, &solver, &state, method, &limits)?);
             if lines.last().is_some_and(MethodRun::found_none) {
@@ -127,14 +131,6 @@ impl MethodRun {
     }
 }
 
-/// Returns whether a board can be solved, which its parity shows without a search.
-fn solvable_by_rule(solver: &Solver, state: &State) -> Result<Option<bool>> {
-    Ok(match state.puzzle() {
-        Puzzle::Sliding(_) => solver.check(state)?.solvable,
-        Puzzle::Oshidori(_) => None,
-    })
-}
-
 fn run_method(
     context: &Context,
     solver: &Solver,
@@ -193,32 +189,30 @@ fn search<S: StateSpace>(
         ComparedMethod::Ida => ida_star(space, start, limits, monitor),
         ComparedMethod::Table => unreachable!("looked up, not searched"),
     });
-    let mut run = MethodRun {
-        seconds,
-        ..MethodRun::new(method)
-    };
-    match found {
-        Ok(outcome) => {
-            run.length = outcome.length();
-            run.solution = outcome.path.map(|path| {
-                let path: Vec<State> = path.into_iter().map(unpack).collect();
-                Solution::new(path[0].puzzle(), Moves::along(metric, &path))
-            });
-            run.counts = NodeCounts::from(&outcome.stats);
-        }
+    let (path, stats, bound) = match found {
+        Ok(outcome) => (outcome.path, outcome.stats, None),
         Err(SearchError::Memory { stats, allowed }) => {
             let allowed = output::bytes(allowed as u64);
-            run.error = Some(format!("reached the bound of {allowed} (--memory)"));
-            run.counts = NodeCounts::from(&stats);
+            (None, stats, Some(format!("{allowed} (--memory)")))
         }
         Err(SearchError::Expanded { stats, allowed }) => {
             let allowed = output::count(allowed);
-            run.error = Some(format!("reached the bound of {allowed} nodes (--nodes)"));
-            run.counts = NodeCounts::from(&stats);
+            (None, stats, Some(format!("{allowed} nodes (--nodes)")))
         }
         Err(stopped) => return Err(stopped.into()),
-    }
-    Ok(run)
+    };
+    let solution = path.map(|path| {
+        let path: Vec<State> = path.into_iter().map(unpack).collect();
+        Solution::new(path[0].puzzle(), Moves::along(metric, &path))
+    });
+    Ok(MethodRun {
+        length: solution.as_ref().map(|solution| solution.moves.len()),
+        solution,
+        counts: NodeCounts::from(&stats),
+        seconds,
+        error: bound.map(|bound| format!("reached the bound of {bound}")),
+        ..MethodRun::new(method)
+    })
 }
 
 /// Returns the answer of `solve`: from the table, or by search if there is no table or a heuristic

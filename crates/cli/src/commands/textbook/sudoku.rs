@@ -40,15 +40,22 @@ pub fn run(context: &Context, args: &SudokuArgs) -> Result<Outcome> {
         memory: tilebase::programs::allowance(args.memory),
         ..SearchLimits::default()
     };
-    let solutions = if args.count { Some(count(&sudoku, args.limit)?) } else { None };
+    let count = args.count.then(|| {
+        // Two at least, to distinguish one solution from more.
+        let most = args.limit.max(2);
+        timed(|monitor| sudoku.solutions(most, &SearchLimits::default(), monitor)).0
+    });
+    let solutions = count.transpose()?;
     let (solution, searched) = search(&sudoku, args.algorithm, &limits, solutions.as_ref())?;
-    let verdict = verdict(solution.as_ref(), solutions.as_ref());
-    let text = plain_text(
-        args.algorithm,
-        solution.as_ref(),
-        &searched,
-        solutions.as_ref(),
-    );
+    let verdict = match solutions.as_ref().map(SudokuSolutions::verdict) {
+        Some(SudokuVerdict::Contradictory) => "contradictory",
+        Some(SudokuVerdict::Unsolvable) => "unsolvable",
+        Some(SudokuVerdict::Unique) => "unique",
+        Some(SudokuVerdict::Ambiguous) => "ambiguous",
+        None if solution.is_some() => "solvable",
+        None => "unsolvable",
+    };
+    let text = plain_text(verdict, solution.as_ref(), &searched);
     context.answer(&answer(verdict, None, Some(searched)), || text)?;
     Ok(outcome(Some(solution.is_some())))
 }
@@ -75,44 +82,27 @@ fn search(
     let found = found?;
     let last = found.path.as_ref().and_then(|path| path.last());
     let solution = last.map(|grid| tree.grid(grid));
+    let (nodes, counted) = match algorithm {
+        // Children generated; the grid to begin with is not a child.
+        SudokuAlgorithm::Bfs => (found.stats.generated - 1, "generated"),
+        SudokuAlgorithm::Dfs | SudokuAlgorithm::Mrv => {
+            (found.stats.expanded, "taken off the stack")
+        }
+    };
     let searched = SudokuSearch {
         solution: solution.as_ref().map(|solution| solution.cells().to_vec()),
         solutions: solutions.map(|solutions| solutions.count),
         complete: solutions.map(|solutions| solutions.complete),
         algorithm: name(algorithm),
-        nodes: match algorithm {
-            // Children generated; the grid to begin with is not a child.
-            SudokuAlgorithm::Bfs => found.stats.generated - 1,
-            SudokuAlgorithm::Dfs | SudokuAlgorithm::Mrv => found.stats.expanded,
-        },
+        nodes,
+        counted,
         counts: (&found.stats).into(),
         seconds,
     };
     Ok((solution, searched))
 }
 
-fn count(sudoku: &Sudoku, at_most: u64) -> Result<SudokuSolutions> {
-    // Two at least, to distinguish one solution from more.
-    let most = at_most.max(2);
-    Ok(timed(|monitor| sudoku.solutions(most, &SearchLimits::default(), monitor)).0?)
-}
-
-fn verdict(solution: Option<&Sudoku>, solutions: Option<&SudokuSolutions>) -> &'static str {
-    match (solutions.map(SudokuSolutions::verdict), solution) {
-        (Some(SudokuVerdict::Contradictory), _) => "contradictory",
-        (Some(SudokuVerdict::Unsolvable), _) | (None, None) => "unsolvable",
-        (Some(SudokuVerdict::Unique), _) => "unique",
-        (Some(SudokuVerdict::Ambiguous), _) => "ambiguous",
-        (None, Some(_)) => "solvable",
-    }
-}
-
-fn plain_text(
-    algorithm: SudokuAlgorithm,
-    solution: Option<&Sudoku>,
-    searched: &SudokuSearch,
-    solutions: Option<&SudokuSolutions>,
-) -> String {
+fn plain_text(verdict: &str, solution: Option<&Sudoku>, searched: &SudokuSearch) -> String {
     let strong = output::STRONG;
     let mut text = match solution {
         Some(solution) => format!("{solution}\n"),
@@ -121,24 +111,20 @@ fn plain_text(
             completed\n"
         ),
     };
-    if let Some(solutions) = solutions.filter(|solutions| solutions.count > 0) {
-        let count = output::count(solutions.count);
-        let verdict = verdict(solution, Some(solutions));
+    if let Some(solutions) = searched.solutions.filter(|&solutions| solutions > 0) {
+        let count = output::count(solutions);
         text += &format!("{strong}{verdict}{strong:#}: ");
-        text += &match (solutions.count, solutions.complete) {
+        text += &match (solutions, searched.complete) {
             (1, _) => "exactly one solution\n".to_owned(),
-            (_, true) => format!("{count} solutions\n"),
-            (_, false) => format!("{count} solutions and perhaps more; see --limit\n"),
+            (_, Some(true)) => format!("{count} solutions\n"),
+            _ => format!("{count} solutions and perhaps more; see --limit\n"),
         };
     }
-    let nodes = match algorithm {
-        SudokuAlgorithm::Bfs => "generated",
-        SudokuAlgorithm::Dfs | SudokuAlgorithm::Mrv => "taken off the stack",
-    };
     text + &format!(
-        "{}: {} nodes {nodes}, at most {} held, {}\n",
+        "{}: {} nodes {}, at most {} held, {}\n",
         searched.algorithm,
         output::count(searched.nodes),
+        searched.counted,
         output::count(searched.counts.peak_states.unwrap_or_default()),
         output::seconds(searched.seconds)
     )
@@ -171,6 +157,9 @@ struct SudokuSearch {
     complete: Option<bool>,
     algorithm: String,
     nodes: u64,
+    /// When a node is counted.
+    #[serde(skip)]
+    counted: &'static str,
     #[serde(flatten)]
     counts: NodeCounts,
     seconds: f64,
