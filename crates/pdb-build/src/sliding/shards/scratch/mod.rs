@@ -65,7 +65,6 @@ type ShardSummary = (Manifest, Vec<Activity>);
 #[derive(Debug)]
 pub(super) struct ScratchStore {
     files: Records,
-    cut: Cut,
     kernel: ShardKernel,
     owned: Range<usize>,
     manifests: Vec<Manifest>,
@@ -99,7 +98,6 @@ impl ScratchStore {
         let pool = OwnPool::new(current_num_threads());
         Ok(Self {
             files,
-            cut: *cut,
             kernel: ShardKernel::new(cut, Instructions::detect()),
             manifests: owned
                 .clone()
@@ -134,7 +132,7 @@ impl ScratchStore {
     pub(super) fn resume(&mut self, counts: &[u64], exchange: &mut dyn Exchange) -> Result<u64> {
         let levels = counts.len() as u32;
         for known in &mut self.manifests {
-            let (manifest, _) = read_manifest(&self.files, &self.cut, known.shard)?;
+            let (manifest, _) = read_manifest(&self.files, &self.kernel.cut, known.shard)?;
             if manifest.levels > levels + 1 {
                 return Err(damaged(&self.files.path(known.shard, Kind::Manifest)));
             }
@@ -203,7 +201,6 @@ impl ShardStore for ScratchStore {
         let mut added = Added::default();
         let visit = Visit {
             files: &self.files,
-            cut: &self.cut,
             kernel: &self.kernel,
             drop_last_list: !self.last_listed,
             level,
@@ -261,7 +258,7 @@ impl ShardStore for ScratchStore {
     }
 
     fn keep_levels(&mut self, counts: &[u64], files: u64) -> Result<()> {
-        let longest = listed_at_most(self.cut.space());
+        let longest = listed_at_most(self.kernel.cut.space());
         self.last_listed = counts.last().is_none_or(|&new| new <= longest);
         let progress = self.files.progress();
         self.files.write(&progress, &(counts, files)).map(drop)
@@ -288,9 +285,9 @@ impl ShardStore for ScratchStore {
     }
 
     fn segment(&self, cell: usize, shard: usize) -> Result<Memory> {
-        let length = self.cut.segment_bytes();
+        let length = self.kernel.cut.segment_bytes();
         let padded = length.next_multiple_of(ALIGNMENT) as u64;
-        let what = format!("a segment of {}", self.cut.space().shape());
+        let what = format!("a segment of {}", self.kernel.cut.space().shape());
         let refused = BuildError::allocation(what, padded);
         let mut segment = Memory::zeroed(padded).map_err(refused)?;
         if let Some(place) = self.manifests[shard - self.owned.start].cells[cell].segments[TABLE] {
@@ -314,7 +311,6 @@ impl ShardStore for ScratchStore {
 /// The data for bringing shards to a level.
 struct Visit<'a> {
     files: &'a Records,
-    cut: &'a Cut,
     kernel: &'a ShardKernel,
     /// Whether the level before turned out too large to be listed.
     drop_last_list: bool,
@@ -394,7 +390,7 @@ impl Visit<'_> {
                     || receives && self.kernel.crossings[cell].is_some()
                     || self.kernel.kernel.links[cell].iter().any(leads))
         };
-        (0..self.cut.cells()).map(is_target).collect()
+        (0..self.kernel.cut.cells()).map(is_target).collect()
     }
 
     /// Reads the segments of a shard that the level needs, unless they are already in memory.
@@ -415,11 +411,11 @@ impl Visit<'_> {
             held.fill([Held::Nothing; 2]);
         }
         shard.number = manifest.shard;
-        shard.reached.extent = self.cut.extent(manifest.shard);
+        shard.reached.extent = self.kernel.cut.extent(manifest.shard);
         if manifest.levels == 0 {
             shard.reached.activity.fill(Activity::NONE);
         } else if *holds != Some((manifest.shard, manifest.levels)) {
-            let (read, activity) = read_manifest(self.files, self.cut, manifest.shard)?;
+            let (read, activity) = read_manifest(self.files, &self.kernel.cut, manifest.shard)?;
             if read != *manifest {
                 return Err(damaged(&self.files.path(manifest.shard, Kind::Manifest)));
             }
@@ -462,10 +458,14 @@ impl Visit<'_> {
         lane: &mut Lane,
     ) -> io::Result<()> {
         // Segments to which the manifest on disk refers stay as they are.
-        let segment = self.cut.segment_bytes().next_multiple_of(ALIGNMENT);
+        let segment = self.kernel.cut.segment_bytes().next_multiple_of(ALIGNMENT);
         let mut free = manifest.free(segment as u64);
         let plane = plane_of(self.level);
-        let parts = lane.shard.reached.activity.chunks_exact(self.cut.chunks);
+        let parts = lane
+            .shard
+            .reached
+            .activity
+            .chunks_exact(self.kernel.cut.chunks);
         for (cell, activity) in parts.enumerate() {
             let state = &mut manifest.cells[cell];
             state.active = targets[cell] && activity.iter().any(|chunk| chunk.last == self.level);
