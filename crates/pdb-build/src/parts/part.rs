@@ -85,17 +85,11 @@ pub enum PartError {
         source: io::Error,
     },
     /// The file is not a part, or one of another version.
-    #[error("{} is not a part of a table that this program reads", path.display())]
-    NotAPart {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{} is not a part of a table that this program reads", .0.display())]
+    NotAPart(PathBuf),
     /// A part is damaged.
-    #[error("{} is damaged: copy it again from the machine that made it", path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{} is damaged: copy it again from the machine that made it", .0.display())]
+    Damaged(PathBuf),
     /// The parts are of different tables, or of boards that were cut differently.
     #[error(
         "{} does not belong with {}: they are of different tables, or of boards that were cut \
@@ -206,9 +200,7 @@ impl Part {
         opened
             .and_then(|file| Self::parse(path, file))
             .map_err(|error| match error.kind() {
-                io::ErrorKind::Unsupported => PartError::NotAPart {
-                    path: path.to_owned(),
-                },
+                io::ErrorKind::Unsupported => PartError::NotAPart(path.to_owned()),
                 _ => not_read(path, error),
             })
     }
@@ -310,7 +302,7 @@ impl Part {
 fn not_read(path: &Path, source: io::Error) -> PartError {
     let path = path.to_owned();
     if is_damage(&source) {
-        PartError::Damaged { path }
+        PartError::Damaged(path)
     } else {
         PartError::Io { path, source }
     }

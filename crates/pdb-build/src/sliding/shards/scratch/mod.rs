@@ -105,7 +105,7 @@ impl ScratchStore {
                 .collect(),
             owned,
             lanes: lanes.map_err(refused)?,
-            pool: pool.map_err(|source| BuildError::Threads { source })?,
+            pool: pool.map_err(BuildError::Threads)?,
             kept: (0, 0),
             last_listed: true,
             lock,
@@ -234,8 +234,7 @@ impl ShardStore for ScratchStore {
                     };
                     while let Some((manifest, messages, lane)) = next() {
                         let brought = pool.run(|| visit.bring(manifest, &messages, lane));
-                        let brought = brought.map_err(|source| BuildError::Threads { source });
-                        let brought = brought.flatten();
+                        let brought = brought.map_err(BuildError::Threads).flatten();
                         if brought.is_err() {
                             lane.forget();
                         }
