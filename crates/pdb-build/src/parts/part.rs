@@ -228,24 +228,22 @@ impl Part {
             return Err(damaged());
         }
         let offset = (HEADER + blob.len()) as u64;
-        // A header may contain any numbers. They are small enough to add only if the length of the
-        // file agrees with them.
-        let tail = || {
-            let mut listed = 0u64;
-            for level in &metadata.listed {
-                listed = listed
-                    .checked_add(level.count)
-                    .filter(|_| level.first == listed)?;
+        // A header may contain any numbers. They fit 64 bits only if the length of the file agrees
+        // with them.
+        let mut listed = 0;
+        for level in &metadata.listed {
+            if u128::from(level.first) != listed {
+                return Err(damaged());
             }
-            let payload = place.segments().checked_mul(place.segment)?;
-            let tail = listed
-                .checked_mul(8)?
-                .checked_add(payload)?
-                .checked_add(offset)?;
-            let sums = place.segments().checked_add(1)?.checked_mul(8)?;
-            (tail.checked_add(sums)?.checked_add(8)? == length).then_some((tail, sums))
-        };
-        let (tail, sums) = tail().ok_or_else(damaged)?;
+            listed += u128::from(level.count);
+        }
+        let segments = u128::from(place.segments());
+        let tail = u128::from(offset) + segments * u128::from(place.segment) + 8 * listed;
+        let sums = 8 * (segments + 1);
+        if tail + sums + 8 != length.into() {
+            return Err(damaged());
+        }
+        let (tail, sums) = (tail as u64, sums as u64);
         let mut checksums = zeros(sums)?;
         file.read_at(tail, &mut checksums)?;
         let mut last = [0; 8];

@@ -52,8 +52,6 @@ const SHARDS: Range<usize> = 0..1;
 struct InFiles {
     files: BlockFiles,
     books: Books,
-    /// The additions of the current level, as in [`Books::gained`].
-    gains: Vec<u64>,
     /// The checksums of the stretches of both files.
     checksums: [Vec<u64>; 2],
     lock: File,
@@ -231,7 +229,6 @@ impl InFiles {
         }
         let store = Self {
             files,
-            gains: vec![0; sets],
             books,
             checksums,
             lock,
@@ -270,16 +267,14 @@ impl BlockStore for InFiles {
         };
         let [even, odd] = &mut self.checksums;
         let (right, written) = if depth % 2 == 1 { (even, odd) } else { (odd, even) };
-        let own = self
-            .gains
-            .chunks_mut(SHARE)
-            .zip(books.open.chunks_mut(SHARE));
+        let mut gains = vec![0; files.sets.len()];
+        let own = gains.chunks_mut(SHARE).zip(books.open.chunks_mut(SHARE));
         let stretches = own.zip(right.iter().zip(written)).enumerate();
         let lists = parallel::try_map(stretches, |(number, ((gains, open), (right, written)))| {
             BuildError::check_stop(monitor)?;
             level.stretch(number, gains, open, *right, written)
         })?;
-        std::mem::swap(&mut books.gained, &mut self.gains);
+        books.gained = gains;
         files.sync(depth)?;
         Ok(listing.added(listing.found(), &lists))
     }
@@ -311,7 +306,6 @@ impl LevelInFiles<'_> {
         let is_changed = step.depth == 1 || gained.iter().any(|&gained| gained != 0);
         let mut open_sets = (first..).zip(sets).zip(&*open);
         let may_gain = open_sets.any(|((number, &set), &open)| step.may_gain(number, set, open));
-        gains.fill(0);
         if !is_changed && !may_gain {
             return Ok(Vec::new());
         }

@@ -72,11 +72,9 @@ pub fn search_shards(
         None => Box::new(InMemory::new(cut, shards.clone())?),
         Some(options) => {
             let mut scratch = ScratchStore::open(cut, options, shards.clone())?;
-            let counts = exchange.agree(scratch.levels()?)?;
-            if !counts.is_empty() {
-                files = scratch.resume(&counts, exchange)?;
-                levels = LevelSearch::resumed(counts, None);
-            }
+            let counts;
+            (counts, files) = scratch.resume(exchange)?;
+            levels = LevelSearch::resumed(counts, None);
             Box::new(scratch)
         }
     };

@@ -73,10 +73,8 @@ pub(super) struct ScratchStore {
     /// A pool with as many threads as the caller's. The threads that run the lanes do not belong to
     /// a pool.
     pool: OwnPool,
-    /// The levels that an earlier search has saved, and the sum of the manifests at that moment.
-    kept: (usize, u64),
-    /// Whether to keep the list of the last level.
-    last_listed: bool,
+    /// Whether the last level turned out too large to be listed.
+    drop_last_list: bool,
     /// The lock of the folder, while it is in use.
     lock: File,
 }
@@ -106,30 +104,28 @@ impl ScratchStore {
             owned,
             lanes: lanes.map_err(refused)?,
             pool: pool.map_err(BuildError::Threads)?,
-            kept: (0, 0),
-            last_listed: true,
+            drop_last_list: false,
             lock,
         })
     }
 
-    /// Returns the numbers of states at depth 0, 1, 2, … that an earlier search has found; empty if
-    /// there was no earlier search.
+    /// Continues an earlier search after the levels on which all processes agree: reads the
+    /// manifests, and sends the messages of the last level again. Returns the numbers of states at
+    /// depth 0, 1, 2, …, none if there was no search, and the sum of the manifests of all processes
+    /// after these levels.
     ///
     /// # Errors
-    /// If the file of levels is damaged, or cannot be read.
-    pub(super) fn levels(&mut self) -> Result<Vec<u64>> {
-        let read = self.files.read(&self.files.progress())?;
-        let ((counts, files), _): ((Vec<u64>, u64), u64) = read.unwrap_or_default();
-        self.kept = (counts.len(), files);
-        Ok(counts)
-    }
-
-    /// Continues after these levels: reads the manifests, and sends the messages of the last level
-    /// again. Returns the sum of the manifests of all processes after these levels.
-    ///
-    /// # Errors
-    /// If a shard is missing or damaged, or the shards are not those of this moment.
-    pub(super) fn resume(&mut self, counts: &[u64], exchange: &mut dyn Exchange) -> Result<u64> {
+    /// If the file of levels is damaged or cannot be read, if a shard is missing or damaged, or if
+    /// the shards are not those of this moment.
+    pub(super) fn resume(&mut self, exchange: &mut dyn Exchange) -> Result<(Vec<u64>, u64)> {
+        let progress = self.files.progress();
+        let read = self.files.read::<(Vec<u64>, u64)>(&progress)?;
+        let ((kept, kept_files), _) = read.unwrap_or_default();
+        let known_levels = kept.len();
+        let counts = exchange.agree(kept)?;
+        if counts.is_empty() {
+            return Ok((counts, 0));
+        }
         let levels = counts.len() as u32;
         for known in &mut self.manifests {
             let (manifest, _) = read_manifest(&self.files, &self.kernel.cut, known.shard)?;
@@ -145,10 +141,10 @@ impl ScratchStore {
         };
         let files = exchange.end_level(own)?.files;
         // A process that was ended before the others knows fewer levels.
-        if self.kept.0 == counts.len() && self.kept.1 != files {
-            return Err(damaged(&self.files.progress()));
+        if known_levels == counts.len() && kept_files != files {
+            return Err(damaged(&progress));
         }
-        Ok(files)
+        Ok((counts, files))
     }
 }
 
@@ -202,7 +198,7 @@ impl ShardStore for ScratchStore {
         let visit = Visit {
             files: &self.files,
             kernel: &self.kernel,
-            drop_last_list: !self.last_listed,
+            drop_last_list: self.drop_last_list,
             level,
             work,
         };
@@ -258,7 +254,7 @@ impl ShardStore for ScratchStore {
 
     fn keep_levels(&mut self, counts: &[u64], files: u64) -> Result<()> {
         let longest = listed_at_most(self.kernel.cut.space());
-        self.last_listed = counts.last().is_none_or(|&new| new <= longest);
+        self.drop_last_list = counts.last().is_some_and(|&new| new > longest);
         let progress = self.files.progress();
         self.files.write(&progress, &(counts, files)).map(drop)
     }
