@@ -23,23 +23,17 @@ pub enum BuildError {
     #[error("interrupted: nothing was kept of the table that was being built")]
     Stopped,
     /// The system cannot start threads.
-    #[error("cannot start threads: {source}: raise this process's limits, or ask for fewer")]
-    Threads {
-        /// The error of the system.
-        source: io::Error,
-    },
+    #[error("cannot start threads: {0}: raise this process's limits, or ask for fewer")]
+    Threads(#[source] io::Error),
     /// The board is too large to number its positions.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
     /// The board has no table in the multi-tile metric.
     #[error(
-        "there is no multi-tile table of {shape} boards, only of boards of up to 14 cells that are \
+        "there is no multi-tile table of {0} boards, only of boards of up to 14 cells that are \
          at least as wide as high"
     )]
-    NoMultiTable {
-        /// The board.
-        shape: Shape,
-    },
+    NoMultiTable(Shape),
     /// No board has the pattern.
     #[error(transparent)]
     Pattern(#[from] PatternError),
@@ -61,21 +55,15 @@ pub enum BuildError {
         problem: StateError,
     },
     /// A goal that leaves cells open has too many states to number.
-    #[error("there are too many boards with the goal {goal} to number them: name fewer tiles")]
-    TooManyStates {
-        /// The goal.
-        goal: String,
-    },
+    #[error("there are too many boards with the goal {0} to number them: name fewer tiles")]
+    TooManyStates(String),
     /// The table is only built in memory.
     #[error(
-        "{subject} is built in memory only: tables built on disk are those of boards of 11 cells \
+        "{0} is built in memory only: tables built on disk are those of boards of 11 cells \
          and more, and of goals of four to eight tiles with more than 16,777,216 states, all by \
          single moves"
     )]
-    NotOnDisk {
-        /// The table.
-        subject: String,
-    },
+    NotOnDisk(String),
     /// The board cannot be cut into shards so finely.
     #[error("{shape} boards cannot be cut into shards by {digits} digits: {most} are the most")]
     NoCut {
@@ -113,18 +101,12 @@ pub enum BuildError {
     /// search.
     #[error(
         "{} is damaged, or belongs to another search: remove the folder and build again",
-        path.display()
+        .0.display()
     )]
-    ScratchDamaged {
-        /// The file.
-        path: PathBuf,
-    },
+    ScratchDamaged(PathBuf),
     /// Another process uses the files of a search on disk.
-    #[error("another process is building in {}", folder.display())]
-    ScratchInUse {
-        /// The folder.
-        folder: PathBuf,
-    },
+    #[error("another process is building in {}", .0.display())]
+    ScratchInUse(PathBuf),
     /// A search ended before it found all states: its files are from different moments or runs.
     #[error(
         "the search found {found} of {states} states: what was kept is damaged; remove the scratch \
@@ -139,12 +121,9 @@ pub enum BuildError {
     /// The monitor asked a search on disk to stop. It continues when it is started again.
     #[error(
         "the build was interrupted; it continues from {} when it is started again",
-        folder.display()
+        .0.display()
     )]
-    Paused {
-        /// The folder of the search.
-        folder: PathBuf,
-    },
+    Paused(PathBuf),
     /// Another process of a cluster is gone, or sent an invalid message.
     #[error("{who} {what}")]
     Peer {

@@ -66,9 +66,7 @@ impl DiskBuild {
         let stage = mask_table(*shape, kinds, *metric, None)?;
         let tiles = tiles_in_blocks(&stage.space);
         let Some(tiles) = tiles.filter(|_| stage.encoding == Encoding::Mod3) else {
-            return Err(BuildError::NotOnDisk {
-                subject: subject.to_string(),
-            });
+            return Err(BuildError::NotOnDisk(subject.to_string()));
         };
         let held = mask::memory_in_files(&stage.space, tiles);
         let (needed, table) = (PROGRAM + held, stage.requirements().disk);

@@ -18,24 +18,19 @@ pub(crate) fn expand(
     monitor: &Monitor<'_, Level>,
 ) -> Result<Vec<u64>> {
     let found = parallel::try_map(frontier.chunks(TASK), |ranks| {
-        BuildError::check_stop(monitor).map(|()| neighbours(space, ranks, &known))
+        BuildError::check_stop(monitor)?;
+        let mut found = Vec::new();
+        for &rank in ranks {
+            space.ranked_neighbours(&space.unrank(rank), rank, |_, rank| {
+                if !known(rank) {
+                    found.push(rank);
+                }
+            });
+        }
+        Ok::<_, BuildError>(found)
     })?;
     let mut new = found.concat();
     parallel::sort(&mut new);
     new.dedup();
     Ok(new)
-}
-
-/// Returns the unknown states one move from each of some states, in no particular order and
-/// possibly repeated.
-fn neighbours(space: &impl RankedSpace, ranks: &[u64], known: impl Fn(u64) -> bool) -> Vec<u64> {
-    let mut found = Vec::new();
-    for &rank in ranks {
-        space.ranked_neighbours(&space.unrank(rank), rank, |_, rank| {
-            if !known(rank) {
-                found.push(rank);
-            }
-        });
-    }
-    found
 }

@@ -20,18 +20,6 @@ pub(crate) struct NeighbourRule {
 }
 
 impl NeighbourRule {
-    /// The rule of whole distances, none of which exceeds 254.
-    const BYTES: Self = Self {
-        modulus: 256,
-        step: 1,
-    };
-
-    /// The rule of distances modulo 3.
-    const MOD3: Self = Self {
-        modulus: 3,
-        step: 1,
-    };
-
     /// Returns how much greater the second value is, modulo the modulus.
     fn difference(self, from: u32, to: u32) -> u32 {
         (self.modulus + to - from) % self.modulus
@@ -203,10 +191,12 @@ pub(crate) fn entries_beside_neighbours(
     payload: &[u8],
     monitor: &Monitor<'_, Checked>,
 ) -> Result<(), VerifyError> {
-    let (rule, unreachable) = match encoding {
-        Encoding::Byte => (NeighbourRule::BYTES, UNREACHABLE),
-        _ => (NeighbourRule::MOD3, UNREACHABLE_MOD3),
+    // Whole distances do not exceed 254.
+    let (modulus, unreachable) = match encoding {
+        Encoding::Byte => (256, UNREACHABLE),
+        _ => (3, UNREACHABLE_MOD3),
     };
+    let rule = NeighbourRule { modulus, step: 1 };
     let value = |rank: u64| {
         let entry = encoding.read(payload, rank);
         (entry != unreachable).then_some(entry.into())

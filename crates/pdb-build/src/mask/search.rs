@@ -47,8 +47,6 @@ struct BlocksInMemory {
     /// Set after set: the two planes of each block and, if the table has bytes, one byte per state.
     memory: Memory,
     books: Books,
-    /// The additions of the current level, as in [`Books::gained`].
-    gains: Vec<u64>,
 }
 
 /// Returns the distance of every state of a space that is numbered in blocks, with `tiles` tiles,
@@ -70,7 +68,6 @@ pub(super) fn build(
     let mut store = BlocksInMemory {
         memory,
         books: Books::new(&blocks),
-        gains: vec![0; blocks.sets()],
     };
     let mut levels = LevelSearch::from_goals(space.goals());
     search(&blocks, &mut store, &mut levels, monitor)?;
@@ -126,12 +123,13 @@ impl BlockStore for BlocksInMemory {
     ) -> Result<Added> {
         let (listing, mut lists) = (Listing::new(LISTED_AT_MOST as u64), Vec::new());
         let Books { gained, open } = &mut self.books;
+        let mut gains = vec![0; blocks.sets()];
         for side in 0..2 {
             let mut own = Vec::new();
             let mut others = vec![&[][..]; blocks.sets()];
             let sets = blocks.all_sets().enumerate();
             let parts = self.memory.chunks_mut(blocks.set_bytes());
-            let parts = parts.zip(&mut self.gains).zip(&mut *open).zip(sets);
+            let parts = parts.zip(&mut gains).zip(&mut *open).zip(sets);
             for (((bytes, gains), open), (number, set)) in parts {
                 if blocks.grid.side(set) == side {
                     own.push(OwnSet {
@@ -156,7 +154,7 @@ impl BlockStore for BlocksInMemory {
                 BuildError::check_stop(monitor).map(|()| step.share(sets))
             })?);
         }
-        std::mem::swap(gained, &mut self.gains);
+        *gained = gains;
         Ok(listing.added(listing.found(), &lists))
     }
 }

@@ -14,7 +14,7 @@ pub(super) struct OwnSet<'a> {
     pub(super) number: usize,
     pub(super) set: u64,
     pub(super) bytes: &'a mut [u8],
-    /// The cells of the blank for which the level adds states to the block.
+    /// The cells of the blank for which the level adds states to the block; none at first.
     pub(super) gains: &'a mut u64,
     pub(super) open: &'a mut u64,
 }
@@ -69,7 +69,6 @@ impl Kernel for Share<'_, '_> {
         };
         let mut ranks = Vec::new();
         for own in self.sets {
-            *own.gains = 0;
             let blocks = self.step.blocks;
             for blank in colex::cells(blocks.free(own.set) & *own.open) {
                 if self.step.gather(own, blank, &mut workspace) {

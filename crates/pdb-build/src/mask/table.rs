@@ -31,7 +31,7 @@ pub(crate) fn mask_table(
         problem,
     })?;
     let goal = mask.to_string();
-    let space = MaskSpace::new(mask, metric).ok_or(BuildError::TooManyStates { goal })?;
+    let space = MaskSpace::new(mask, metric).ok_or(BuildError::TooManyStates(goal))?;
     let encoding = bytes_or_remainders(encoding, space.len(), BYTE_STATES);
     Ok(RankedTable { space, encoding })
 }

@@ -19,11 +19,7 @@
 //! Prefixes are enumerated depth-first. A prefix is skipped if all its states have been reached or
 //! found.
 
-use tilebase_core::{
-    RankedSpace,
-    oshidori::{OshidoriSpace, Words},
-    pattern::colex,
-};
+use tilebase_core::oshidori::Words;
 
 use super::{
     entries::{Group, Level3, STATES, unreached},
@@ -68,15 +64,6 @@ pub(super) struct RunWorkspace {
 }
 
 impl RunWorkspace {
-    /// Marks all unreached states of some groups as wanted.
-    fn want(&mut self, groups: &[Group], margin: usize) {
-        self.wanted.clear();
-        self.wanted.resize(groups.len() + 2 * margin, 0);
-        for (wanted, group) in self.wanted[margin..].iter_mut().zip(groups) {
-            *wanted = unreached(group);
-        }
-    }
-
     /// Returns bit i for the i-th state of the region's groups, after [`GapPass::run`].
     pub fn wanted(&mut self, margin: usize) -> &mut [u64] {
         let end = self.wanted.len() - margin;
@@ -108,7 +95,11 @@ impl GapPass<'_> {
         workspace: &mut RunWorkspace,
     ) {
         let margin = self.margin();
-        workspace.want(groups, margin);
+        workspace.wanted.clear();
+        workspace.wanted.resize(groups.len() + 2 * margin, 0);
+        for (wanted, group) in workspace.wanted[margin..].iter_mut().zip(groups) {
+            *wanted = unreached(group);
+        }
         workspace.block.resize(margin, 0);
         workspace.source.resize(margin, 0);
 
@@ -121,43 +112,6 @@ impl GapPass<'_> {
                 .wrapping_sub(first * STATES),
         };
         self.walk::<BMI2>(&region, workspace);
-    }
-
-    /// Does the same for one unreached state after another, which is faster if few are left.
-    pub fn run_singly(
-        &self,
-        space: &OshidoriSpace,
-        groups: &[Group],
-        first: u64,
-        workspace: &mut RunWorkspace,
-    ) {
-        let margin = self.margin();
-        workspace.want(groups, margin);
-        let base = self.gap as u64 * self.words.len();
-        let own = base..base + self.words.len();
-        for (wanted, at) in workspace.wanted(margin).iter_mut().zip(first..) {
-            for bit in colex::cells(*wanted) {
-                let rank = at * STATES + bit as u64;
-                if !own.contains(&rank) {
-                    continue;
-                }
-                let row = space.unrank(rank);
-                let mut near = space.ranked_moves(&row, rank);
-                if near.any(|(_, rank)| self.is_in_level(rank)) {
-                    *wanted ^= 1 << bit;
-                }
-            }
-        }
-    }
-
-    /// Returns whether a state with another gap is in the level.
-    fn is_in_level(&self, rank: u64) -> bool {
-        let group = rank / STATES;
-        let group = match group.checked_sub(self.right_start) {
-            Some(index) => &self.right[index as usize],
-            None => &self.left[group as usize],
-        };
-        self.from.select(group) >> (rank % STATES) & 1 == 1
     }
 
     /// Visits all prefixes of words of the region, shorter ones before longer ones.

@@ -1,13 +1,11 @@
 //! Full tables of oshidori rows, two bits per state.
 //!
-//! The builder searches breadth-first from the goals, level by level, each by the cheapest of three
+//! The builder searches breadth-first from the goals, level by level, each by the cheaper of two
 //! methods:
 //!
 //! - forward from a list of the level's states to all their neighbours, while the level is small;
 //! - backward from all unreached states, 64 at a time, because jumps move runs of consecutive ranks
-//!   together (`dense.rs`);
-//! - backward from single unreached states, until a neighbour in the level is found, in regions
-//!   with few of them.
+//!   together (`dense.rs`).
 //!
 //! By rules that are not [plain](tilebase_core::oshidori::Rules::is_plain), and for blocks of more
 //! than three, all levels are lists.
@@ -51,13 +49,11 @@ fn memory_needed(space: &OshidoriSpace) -> u64 {
     space.len() / 4 + lists
 }
 
-/// The limits by which the search chooses one of the three methods.
+/// The limit by which the search chooses a method, and the processor's instructions.
 #[derive(Debug, Clone, Copy)]
 struct Ways {
     /// Levels of at most this many states are handled as lists.
     few: usize,
-    /// Regions are searched state by state if at most one state in this many is unreached.
-    one_in: u64,
     instructions: Instructions,
 }
 
@@ -75,7 +71,6 @@ impl Ways {
         };
         Self {
             few: few as usize,
-            one_in: 16,
             instructions: Instructions::detect(),
         }
     }
@@ -190,22 +185,16 @@ fn dense_level(
         let regions = own.chunks_mut(region).enumerate();
         lists.extend(parallel::try_map(regions, |(index, groups)| {
             BuildError::check_stop(monitor)?;
+            if groups.iter().all(|group| entries::unreached(group) == 0) {
+                return Ok(Vec::new());
+            }
             let first = start + (index * region) as u64;
             let mut workspace = RunWorkspace::default();
-            let unreached = groups
-                .iter()
-                .map(|group| entries::unreached(group).count_ones());
-            let unreached: u64 = unreached.map(u64::from).sum();
-            if unreached.saturating_mul(ways.one_in) <= groups.len() as u64 * STATES {
-                pass.run_singly(space, groups, first, &mut workspace);
+            if ways.instructions.has_bmi2() {
+                let run = WithBmi2(&pass, groups, first, &mut workspace);
+                ways.instructions.run(run);
             } else {
-                let workspace = &mut workspace;
-                if ways.instructions.has_bmi2() {
-                    ways.instructions
-                        .run(WithBmi2(&pass, groups, first, workspace));
-                } else {
-                    pass.run::<false>(groups, first, workspace);
-                }
+                pass.run::<false>(groups, first, &mut workspace);
             }
             let wanted = workspace.wanted(pass.margin());
             let new = settle(groups, wanted, Level3::of(depth + 1));

@@ -59,8 +59,7 @@ fn assert_equal(table: &DistanceTable, reference: &ByteDistances) {
     }
 }
 
-/// Builds in the usual way, by lists alone, by dense levels alone with and without BMI2, and
-/// singly.
+/// Builds in the usual way, by lists alone, and by dense levels alone with and without BMI2.
 fn check(puzzle: &str, block: usize, goal: &str) {
     let space = space(puzzle, block, goal);
     let reference = reference::build(&space, &Monitor::silent()).unwrap();
@@ -69,20 +68,15 @@ fn check(puzzle: &str, block: usize, goal: &str) {
         return;
     }
     let (portable, best) = (Instructions::portable(), Instructions::detect());
-    let by = |few, one_in, instructions| {
-        let ways = Ways {
-            few,
-            one_in,
-            instructions,
-        };
+    let by = |few, instructions| {
+        let ways = Ways { few, instructions };
         search(&space, ways, &Monitor::silent()).unwrap()
     };
-    assert_equal(&by(usize::MAX, 0, best), &reference);
+    assert_equal(&by(usize::MAX, best), &reference);
     if space.words().len() >= 256 {
-        assert_equal(&by(0, u64::MAX, best), &reference);
+        assert_equal(&by(0, best), &reference);
         if space.len() < 200_000 {
-            assert_equal(&by(0, u64::MAX, portable), &reference);
-            assert_equal(&by(0, 0, best), &reference);
+            assert_equal(&by(0, portable), &reference);
         }
     }
 }
@@ -305,7 +299,6 @@ fn interruption_is_an_error() {
         let monitor = Monitor::new(&at_six).stopping_on(&stop);
         let ways = Ways {
             few,
-            one_in: 16,
             instructions: Instructions::detect(),
         };
         assert!(matches!(

@@ -85,17 +85,11 @@ pub enum PartError {
         source: io::Error,
     },
     /// The file is not a part, or one of another version.
-    #[error("{} is not a part of a table that this program reads", path.display())]
-    NotAPart {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{} is not a part of a table that this program reads", .0.display())]
+    NotAPart(PathBuf),
     /// A part is damaged.
-    #[error("{} is damaged: copy it again from the machine that made it", path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-    },
+    #[error("{} is damaged: copy it again from the machine that made it", .0.display())]
+    Damaged(PathBuf),
     /// The parts are of different tables, or of boards that were cut differently.
     #[error(
         "{} does not belong with {}: they are of different tables, or of boards that were cut \
@@ -206,9 +200,7 @@ impl Part {
         opened
             .and_then(|file| Self::parse(path, file))
             .map_err(|error| match error.kind() {
-                io::ErrorKind::Unsupported => PartError::NotAPart {
-                    path: path.to_owned(),
-                },
+                io::ErrorKind::Unsupported => PartError::NotAPart(path.to_owned()),
                 _ => not_read(path, error),
             })
     }
@@ -236,24 +228,22 @@ impl Part {
             return Err(damaged());
         }
         let offset = (HEADER + blob.len()) as u64;
-        // A header may contain any numbers. They are small enough to add only if the length of the
-        // file agrees with them.
-        let tail = || {
-            let mut listed = 0u64;
-            for level in &metadata.listed {
-                listed = listed
-                    .checked_add(level.count)
-                    .filter(|_| level.first == listed)?;
+        // A header may contain any numbers. They fit 64 bits only if the length of the file agrees
+        // with them.
+        let mut listed = 0;
+        for level in &metadata.listed {
+            if u128::from(level.first) != listed {
+                return Err(damaged());
             }
-            let payload = place.segments().checked_mul(place.segment)?;
-            let tail = listed
-                .checked_mul(8)?
-                .checked_add(payload)?
-                .checked_add(offset)?;
-            let sums = place.segments().checked_add(1)?.checked_mul(8)?;
-            (tail.checked_add(sums)?.checked_add(8)? == length).then_some((tail, sums))
-        };
-        let (tail, sums) = tail().ok_or_else(damaged)?;
+            listed += u128::from(level.count);
+        }
+        let segments = u128::from(place.segments());
+        let tail = u128::from(offset) + segments * u128::from(place.segment) + 8 * listed;
+        let sums = 8 * (segments + 1);
+        if tail + sums + 8 != length.into() {
+            return Err(damaged());
+        }
+        let (tail, sums) = (tail as u64, sums as u64);
         let mut checksums = zeros(sums)?;
         file.read_at(tail, &mut checksums)?;
         let mut last = [0; 8];
@@ -310,7 +300,7 @@ impl Part {
 fn not_read(path: &Path, source: io::Error) -> PartError {
     let path = path.to_owned();
     if is_damage(&source) {
-        PartError::Damaged { path }
+        PartError::Damaged(path)
     } else {
         PartError::Io { path, source }
     }

@@ -22,7 +22,7 @@ use tilebase_core::{
 };
 
 /// The most chunks: enough to balance threads, few enough to start quickly.
-const CHUNKS: usize = 512;
+const CHUNKS: u32 = 512;
 
 /// All blocks of a pattern.
 #[derive(Debug)]
@@ -118,14 +118,17 @@ impl Graph {
             regions: Vec::new(),
         };
 
-        let ranges: Vec<Range<u32>> = {
-            let length = index.sets().div_ceil(CHUNKS as u32);
-            (0..index.sets())
-                .step_by(length as usize)
-                .map(|start| start..(start + length).min(index.sets()))
+        let (sets, length) = (index.sets(), index.sets().div_ceil(CHUNKS));
+        let starts = (0..sets).step_by(length as usize);
+        let ranges: Vec<Range<u32>> = starts
+            .map(|start| start..(start + length).min(sets))
+            .collect();
+        let found = parallel::map(&ranges, |range| -> Vec<u64> {
+            let sets = numbering.sets(range.clone());
+            let grid = &numbering.grid;
+            sets.flat_map(|set| grid.regions(grid.all() & !set))
                 .collect()
-        };
-        let found = parallel::map(ranges.iter().cloned(), |range| numbering.flood(range));
+        });
         let mut blocks = [0u32; 2];
         for (range, regions) in ranges.iter().zip(found) {
             let mut regions = regions.into_iter().peekable();
@@ -163,12 +166,6 @@ impl Numbering {
     /// Returns the sets with these numbers.
     fn sets(&self, range: Range<u32>) -> impl Iterator<Item = u64> + use<> {
         colex::numbered(range, self.size)
-    }
-
-    fn flood(&self, range: Range<u32>) -> Vec<u64> {
-        self.sets(range)
-            .flat_map(|set| self.grid.regions(self.grid.all() & !set))
-            .collect()
     }
 
     /// Returns the number, within its side, of the block of a set with a cell of its region.

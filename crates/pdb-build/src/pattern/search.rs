@@ -71,7 +71,9 @@ impl<'a> PatternSearch<'a> {
         // Nibbles count modulo 16 and hold no state out of reach: they start from 0.
         if self.encoding == Encoding::Byte {
             parallel::fill(table, UNREACHABLE);
-            table[self.goal_entry()] = 0;
+            let pattern = self.index.pattern();
+            let goal = self.index.block(pattern.goal_mask(), pattern.home());
+            table[goal as usize * self.orders.count] = 0;
         }
 
         let mut counts = vec![1];
@@ -126,12 +128,6 @@ impl<'a> PatternSearch<'a> {
         })
     }
 
-    fn goal_entry(&self) -> usize {
-        let pattern = self.index.pattern();
-        let cells = pattern.goal_mask();
-        self.index.block(cells, pattern.home()) as usize * self.orders.count
-    }
-
     /// Returns the chunks, each with its part of the table.
     fn parts<'t>(
         &self,
@@ -159,6 +155,7 @@ impl<'a> PatternSearch<'a> {
             let (blocks, all) = (side.blocks(), "the chunks make up the side");
             let words = blocks * self.orders.words();
             ChunkTask {
+                step,
                 chunk,
                 side,
                 visited: visited.split_off_mut(..words).expect(all),
@@ -168,7 +165,7 @@ impl<'a> PatternSearch<'a> {
             }
         });
         let added = parallel::try_map(tasks, |task| {
-            BuildError::check_stop(monitor).map(|()| step.run(task))
+            BuildError::check_stop(monitor).map(|()| self.instructions.run(task))
         })?;
         let mut added = added.into_iter();
         Ok(added.try_fold([0, 0], |[states, entries], added| {
@@ -178,7 +175,7 @@ impl<'a> PatternSearch<'a> {
 
     /// Subtracts the Manhattan distances from all nibbles.
     fn finish_nibbles(&self, table: &mut [u8], monitor: &Monitor<'_, Level>) -> Result<()> {
-        let finished = parallel::try_map(self.parts(table), |(chunk, table)| {
+        parallel::try_map(self.parts(table), |(chunk, table)| {
             BuildError::check_stop(monitor)?;
             let mut distances = self.manhattan.distances();
             let mut blocks = table.chunks_exact_mut(self.block_bytes());
@@ -190,7 +187,7 @@ impl<'a> PatternSearch<'a> {
                 }
             }
             Ok(())
-        });
-        finished.map(drop)
+        })
+        .map(drop)
     }
 }

@@ -57,8 +57,9 @@ pub(super) struct Step<'a> {
     pub(super) from: &'a Half,
 }
 
-/// The part of a chunk in everything that a level writes.
+/// A task of a step: a chunk, and its part of everything that the level writes.
 pub(super) struct ChunkTask<'a> {
+    pub(super) step: &'a Step<'a>,
     pub(super) chunk: &'a RowGroup,
     pub(super) side: &'a SideBlocks,
     pub(super) visited: &'a mut [u32],
@@ -95,25 +96,20 @@ impl StepWorkspace {
     }
 }
 
-/// Finds the states of a level in the blocks of a chunk.
-struct OnChunk<'a, 'task> {
-    step: &'a Step<'a>,
-    task: ChunkTask<'task>,
-}
-
-impl Kernel for OnChunk<'_, '_> {
+impl Kernel for ChunkTask<'_> {
     type Output = AddedEntries;
 
+    /// Finds the states of the level in the blocks of the chunk.
     #[inline(always)]
-    fn run(self) -> AddedEntries {
-        let Self { step, mut task } = self;
+    fn run(mut self) -> AddedEntries {
+        let step = self.step;
         let mut workspace = StepWorkspace::new(step.search);
         let (mut added, mut block) = ([0, 0], 0);
-        let rows = task.chunk.rows.iter().enumerate();
+        let rows = self.chunk.rows.iter().enumerate();
         for (set, row) in rows.filter(|(_, row)| row.side == step.target) {
             let blocks = block..block + row.regions as usize;
             block = blocks.end;
-            let [states, entries] = step.set(set, row, blocks, &mut task, &mut workspace)?;
+            let [states, entries] = step.set(set, row, blocks, &mut self, &mut workspace)?;
             added = [added[0] + states, added[1] + entries];
         }
         Some(added)
@@ -121,11 +117,6 @@ impl Kernel for OnChunk<'_, '_> {
 }
 
 impl Step<'_> {
-    /// Finds the states in the blocks of a chunk.
-    pub(super) fn run(&self, task: ChunkTask<'_>) -> AddedEntries {
-        self.search.instructions.run(OnChunk { step: self, task })
-    }
-
     /// Expands the blocks of a set of cells. In a plain table, the entries of all its regions share
     /// one block.
     ///

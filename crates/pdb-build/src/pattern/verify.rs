@@ -18,8 +18,6 @@
 //! needs. So comparing entries with their neighbours does not prove it. The proof builds the
 //! zero-aware table, proves it as above, and takes the minimum again.
 
-use std::ops::Range;
-
 use tilebase_core::{
     Monitor,
     format::{Encoding, TableFile, UNREACHABLE},
@@ -70,7 +68,7 @@ impl PatternDatabase {
                 let witness = BlockValues::new(&index, &graph, built.encoding, &built.payload);
                 let proof = ZeroAwareProof::new(&index, &graph, witness);
                 proof.all(monitor)?;
-                minima(&proof, &table, &graph, monitor)?
+                minima(&proof, &table, monitor)?
             }
         };
         // The counts may end with values that no entry has.
@@ -190,11 +188,29 @@ impl<'a> ZeroAwareProof<'a> {
         }
     }
 
+    /// Checks the rows of every chunk, which is given with its number, and returns the numbers of
+    /// entries with each value that the workspaces have, without those out of reach.
+    fn count(
+        &self,
+        check: impl Fn(usize, &RowGroup, &mut ProofWorkspace) -> Result<(), VerifyError> + Sync,
+    ) -> Result<Vec<u64>, VerifyError> {
+        let chunks = self.graph.chunks.iter().enumerate();
+        let counts = parallel::try_map(chunks, |(number, chunk)| {
+            let mut workspace = self.workspace();
+            check(number, chunk, &mut workspace).map(|()| workspace.counts)
+        });
+        let mut sums = vec![0; UNREACHABLE.into()];
+        for counts in counts? {
+            for (sum, count) in sums.iter_mut().zip(counts) {
+                *sum += count;
+            }
+        }
+        Ok(sums)
+    }
+
     /// Checks every entry and returns the number of entries with each value.
     fn all(&self, monitor: &Monitor<'_, Level>) -> Result<Vec<u64>, VerifyError> {
-        let chunks = self.graph.chunks.iter().zip(&self.table.first);
-        let counts = parallel::try_map(chunks, |(chunk, first)| {
-            let mut workspace = self.workspace();
+        self.count(|number, chunk, workspace| {
             let mut next = [0, 0];
             for row in &chunk.rows {
                 BuildError::check_stop(monitor)?;
@@ -202,13 +218,12 @@ impl<'a> ZeroAwareProof<'a> {
                 let blocks = next[side]..next[side] + row.regions as usize;
                 next[side] = blocks.end;
                 for (block, region) in blocks.zip(0..) {
-                    let at = first + (row.before + region) as usize;
-                    self.block(chunk, side, row.cells, block, at, &mut workspace)?;
+                    let at = self.table.first[number] + (row.before + region) as usize;
+                    self.block(chunk, side, row.cells, block, at, workspace)?;
                 }
             }
-            Ok::<_, VerifyError>(workspace.counts)
-        });
-        Ok(counts?.into_iter().fold(Vec::new(), sum))
+            Ok(())
+        })
     }
 
     /// Checks the entries of a block, number `at` of the table.
@@ -249,8 +264,8 @@ impl<'a> ZeroAwareProof<'a> {
                 *nearer |= neighbour < value;
             }
         }
-        for (order, (&value, &nearer)) in workspace.values.iter().zip(&workspace.nearer).enumerate()
-        {
+        let values = workspace.values.iter().zip(&workspace.nearer);
+        for (order, (&value, &nearer)) in values.enumerate() {
             let entry = self.table.entry(at, order);
             if entry == self.goal {
                 if value != 0 {
@@ -272,51 +287,32 @@ impl<'a> ZeroAwareProof<'a> {
 fn minima(
     proof: &ZeroAwareProof<'_>,
     plain: &BlockValues<'_>,
-    graph: &Graph,
     monitor: &Monitor<'_, Level>,
 ) -> Result<Vec<u64>, VerifyError> {
-    let firsts = plain.first.iter().zip(&proof.table.first);
-    let counts = parallel::try_map(
-        graph.chunks.iter().zip(firsts),
-        |(chunk, (&sets, &blocks))| {
-            let mut workspace = proof.workspace();
-            let mut least = workspace.values.clone();
-            for (row, set) in chunk.rows.iter().zip(sets..) {
-                BuildError::check_stop(monitor)?;
-                plain.manhattan.fill(row.cells, &mut workspace.distances);
-                plain.read(set, &workspace.distances, &mut workspace.values);
-                least.fill(UNREACHABLE);
-                let first = blocks + row.before as usize;
-                let blocks: Range<usize> = first..first + row.regions as usize;
-                for block in blocks {
-                    proof
-                        .table
-                        .read(block, &workspace.distances, &mut workspace.neighbours);
-                    for (least, &value) in least.iter_mut().zip(&workspace.neighbours) {
-                        *least = value.min(*least);
-                    }
-                }
-                for (order, (&found, &expected)) in workspace.values.iter().zip(&least).enumerate()
-                {
-                    if found != expected {
-                        return Err(
-                            Inconsistency::value(plain.entry(set, order), expected, found).into(),
-                        );
-                    }
-                    workspace.counts[usize::from(found)] += 1;
+    proof.count(|number, chunk, workspace| {
+        let mut least = workspace.values.clone();
+        for (row, set) in chunk.rows.iter().zip(plain.first[number]..) {
+            BuildError::check_stop(monitor)?;
+            plain.manhattan.fill(row.cells, &mut workspace.distances);
+            plain.read(set, &workspace.distances, &mut workspace.values);
+            least.fill(UNREACHABLE);
+            let first = proof.table.first[number] + row.before as usize;
+            for block in first..first + row.regions as usize {
+                let neighbours = &mut workspace.neighbours;
+                proof.table.read(block, &workspace.distances, neighbours);
+                for (least, &value) in least.iter_mut().zip(&*neighbours) {
+                    *least = value.min(*least);
                 }
             }
-            Ok::<_, VerifyError>(workspace.counts)
-        },
-    );
-    Ok(counts?.into_iter().fold(Vec::new(), sum))
-}
-
-/// Returns the sum of both counts, without the entries out of reach.
-fn sum(a: Vec<u64>, b: Vec<u64>) -> Vec<u64> {
-    let mut sum = vec![0; UNREACHABLE.into()];
-    for (value, sum) in sum.iter_mut().enumerate() {
-        *sum = [&a, &b].iter().filter_map(|c| c.get(value)).sum();
-    }
-    sum
+            let values = workspace.values.iter().zip(&least);
+            for (order, (&found, &expected)) in values.enumerate() {
+                if found != expected {
+                    let entry = plain.entry(set, order);
+                    return Err(Inconsistency::value(entry, expected, found).into());
+                }
+                workspace.counts[usize::from(found)] += 1;
+            }
+        }
+        Ok(())
+    })
 }

@@ -51,9 +51,7 @@ fn locks_in(folder: &Path) -> impl Iterator<Item = (PathBuf, Range<usize>)> {
 /// # Errors
 /// If another process has one of the shards, or a lock file cannot be made.
 pub(crate) fn take(folder: &Path, shards: &Range<usize>) -> Result<File> {
-    let in_use = || BuildError::ScratchInUse {
-        folder: folder.to_owned(),
-    };
+    let in_use = || BuildError::ScratchInUse(folder.to_owned());
     let own = path(folder, shards);
     let lock = open(&own).map_err(failed("create", &own))?;
     lock.try_lock().map_err(|_| in_use())?;

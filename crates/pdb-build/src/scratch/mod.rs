@@ -147,8 +147,7 @@ impl Records {
 
 /// Returns the error of a file that is damaged, is missing, or belongs to another search.
 pub(crate) fn damaged(path: &Path) -> BuildError {
-    let path = path.to_owned();
-    BuildError::ScratchDamaged { path }
+    BuildError::ScratchDamaged(path.to_owned())
 }
 
 /// Adds the action that was tried and the file to an error of the storage.

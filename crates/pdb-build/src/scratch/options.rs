@@ -29,9 +29,7 @@ impl ScratchOptions {
     /// it can continue from its files.
     pub(crate) fn paused(&self, error: BuildError) -> BuildError {
         match error {
-            BuildError::Stopped => BuildError::Paused {
-                folder: self.folder.clone(),
-            },
+            BuildError::Stopped => BuildError::Paused(self.folder.clone()),
             error => error,
         }
     }

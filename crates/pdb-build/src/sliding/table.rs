@@ -46,7 +46,7 @@ pub(crate) fn board_table(
         _ if shape.cells() <= BYTE_CELLS => Encoding::Byte,
         _ if supports(&space) => words,
         _ if is_single => Encoding::Byte,
-        _ => return Err(BuildError::NoMultiTable { shape }),
+        _ => return Err(BuildError::NoMultiTable(shape)),
     };
     Ok(RankedTable { space, encoding })
 }

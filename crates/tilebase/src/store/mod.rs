@@ -431,11 +431,8 @@ fn in_memory(slots: &Mutex<HashMap<Subject, TableSlot>>, subject: &Subject) -> O
 
 /// Does work in this many threads of its own, because threads of the current pool may wait for it.
 fn in_own_threads<T: Send>(threads: usize, work: impl FnOnce() -> Result<T> + Send) -> Result<T> {
-    let failed = |source| BuildError::Threads { source };
-    OwnPool::new(threads)
-        .map_err(failed)?
-        .run(work)
-        .map_err(failed)?
+    let pool = OwnPool::new(threads).map_err(BuildError::Threads)?;
+    pool.run(work).map_err(BuildError::Threads)?
 }
 
 /// Takes a lock. The data is valid at every moment, so that a panic elsewhere does not matter.

@@ -51,11 +51,7 @@ const SHARDS: Range<usize> = 0..1;
 #[derive(Debug)]
 struct InFiles {
     files: BlockFiles,
-    /// All sets, in order.
-    sets: Vec<u64>,
     books: Books,
-    /// The additions of the current level, as in [`Books::gained`].
-    gains: Vec<u64>,
     /// The checksums of the stretches of both files.
     checksums: [Vec<u64>; 2],
     lock: File,
@@ -65,10 +61,10 @@ struct InFiles {
 #[derive(Debug)]
 struct BlockFiles {
     records: Records,
+    /// All sets, in order.
+    sets: Vec<u64>,
     /// The size of a set in bytes.
     set: usize,
-    /// The size of all sets in bytes.
-    length: u64,
 }
 
 /// The progress of a search: the numbers of states of its levels, the ranks of the last one if they
@@ -150,12 +146,19 @@ impl BlockFiles {
         // other levels only.
         let mapped = unsafe { self.records.options.storage.map(&path) };
         let bytes = mapped.map_err(failed("map", &path))?;
-        if bytes.len() as u64 == self.length { Ok(bytes) } else { Err(damaged(&path)) }
+        let length = self.sets.len() * self.set;
+        if bytes.len() == length { Ok(bytes) } else { Err(damaged(&path)) }
     }
 
-    /// Returns the place of a stretch in a file of this many sets.
-    fn stretch(&self, number: usize, sets: usize) -> Range<usize> {
-        number * SHARE * self.set..(number * SHARE + SHARE).min(sets) * self.set
+    /// Returns the number of stretches in a file.
+    fn stretches(&self) -> usize {
+        self.sets.len().div_ceil(SHARE)
+    }
+
+    /// Returns the place of some stretches in a file.
+    fn places(&self, stretches: Range<usize>) -> Range<usize> {
+        let end = (stretches.end * SHARE).min(self.sets.len());
+        stretches.start * SHARE * self.set..end * self.set
     }
 
     /// Writes into the file of a level. Returns the checksum of the bytes.
@@ -178,17 +181,17 @@ impl BlockFiles {
     }
 
     /// Writes the file in which only the goals are known. Returns the checksums of its stretches.
-    fn begin(&self, blocks: &Blocks, sets: usize) -> Result<Vec<u64>> {
+    fn begin(&self, blocks: &Blocks) -> Result<Vec<u64>> {
         for path in [0, 1].map(|level| self.records.blocks(level)) {
             let removed = remove_if_there(&*self.records.options.storage, &path);
             removed.map_err(failed("remove", &path))?;
         }
         let mut bytes = Vec::new();
-        let stretches = (0..sets.div_ceil(SHARE)).map(|number| {
-            let stretch = self.stretch(number, sets);
-            bytes.resize(stretch.len(), 0);
+        let stretches = (0..self.stretches()).map(|number| {
+            let place = self.places(number..number + 1);
+            bytes.resize(place.len(), 0);
             blocks.begin(number * SHARE, &mut bytes);
-            self.write(0, stretch.start, &bytes)
+            self.write(0, place.start, &bytes)
         });
         let checksums = stretches.collect::<Result<_, _>>()?;
         self.sync(0)?;
@@ -202,38 +205,30 @@ impl InFiles {
     fn open(blocks: &Blocks, options: &ScratchOptions) -> Result<(Self, LevelSearch)> {
         let records = records(&blocks.space, options);
         let lock = records.lock(&SHARDS)?;
-        let sets: Vec<u64> = blocks.all_sets().collect();
         let files = BlockFiles {
             records,
+            sets: blocks.all_sets().collect(),
             set: blocks.set_bytes(),
-            length: (sets.len() * blocks.set_bytes()) as u64,
         };
-        let stretches = sets.len().div_ceil(SHARE);
+        let (sets, stretches) = (files.sets.len(), files.stretches());
         let progress = files.records.progress();
         let kept = files.records.read::<KeptProgress>(&progress)?;
         let (counts, farthest, books, checksums) = match kept {
             None => {
-                let checksums = [files.begin(blocks, sets.len())?, vec![0; stretches]];
-                let goals = blocks.space.goals();
-                (
-                    vec![goals.len() as u64],
-                    goals,
-                    Books::new(blocks),
-                    checksums,
-                )
+                let checksums = [files.begin(blocks)?, vec![0; stretches]];
+                let (goals, books) = (blocks.space.goals(), Books::new(blocks));
+                (vec![goals.len() as u64], goals, books, checksums)
             }
             Some((kept, _)) => kept,
         };
         let lengths = [&books.gained, &books.open].map(Vec::len);
         let are_whole =
-            lengths == [sets.len(); 2] && checksums.iter().all(|file| file.len() == stretches);
+            lengths == [sets; 2] && checksums.iter().all(|file| file.len() == stretches);
         if counts.is_empty() || !are_whole {
             return Err(damaged(&progress));
         }
         let store = Self {
             files,
-            gains: vec![0; sets.len()],
-            sets,
             books,
             checksums,
             lock,
@@ -255,9 +250,7 @@ impl BlockStore for InFiles {
         depth: u32,
         monitor: &Monitor<'_, Level>,
     ) -> Result<Added> {
-        let Self {
-            files, sets, books, ..
-        } = self;
+        let Self { files, books, .. } = self;
         let from = files.map(depth + 1)?;
         let others: Vec<&[u8]> = from.chunks_exact(files.set).collect();
         let listing = Listing::new(LISTED_AT_MOST as u64);
@@ -271,20 +264,17 @@ impl BlockStore for InFiles {
             },
             files,
             from: &from,
-            sets,
         };
         let [even, odd] = &mut self.checksums;
         let (right, written) = if depth % 2 == 1 { (even, odd) } else { (odd, even) };
-        let own = self
-            .gains
-            .chunks_mut(SHARE)
-            .zip(books.open.chunks_mut(SHARE));
+        let mut gains = vec![0; files.sets.len()];
+        let own = gains.chunks_mut(SHARE).zip(books.open.chunks_mut(SHARE));
         let stretches = own.zip(right.iter().zip(written)).enumerate();
         let lists = parallel::try_map(stretches, |(number, ((gains, open), (right, written)))| {
             BuildError::check_stop(monitor)?;
             level.stretch(number, gains, open, *right, written)
         })?;
-        std::mem::swap(&mut books.gained, &mut self.gains);
+        books.gained = gains;
         files.sync(depth)?;
         Ok(listing.added(listing.found(), &lists))
     }
@@ -296,7 +286,6 @@ struct LevelInFiles<'a> {
     files: &'a BlockFiles,
     /// The file of the level before.
     from: &'a [u8],
-    sets: &'a [u64],
 }
 
 impl LevelInFiles<'_> {
@@ -311,18 +300,17 @@ impl LevelInFiles<'_> {
         written: &mut u64,
     ) -> Result<Vec<u64>> {
         let (step, first) = (&self.step, number * SHARE);
-        let sets = &self.sets[first..first + gains.len()];
+        let sets = &self.files.sets[first..first + gains.len()];
         let gained = &step.gained[first..first + gains.len()];
         // Before the first level there is no other file.
         let is_changed = step.depth == 1 || gained.iter().any(|&gained| gained != 0);
         let mut open_sets = (first..).zip(sets).zip(&*open);
         let may_gain = open_sets.any(|((number, &set), &open)| step.may_gain(number, set, open));
-        gains.fill(0);
         if !is_changed && !may_gain {
             return Ok(Vec::new());
         }
-        let stretch = self.files.stretch(number, self.sets.len());
-        let mut bytes = self.from[stretch.clone()].to_vec();
+        let place = self.files.places(number..number + 1);
+        let mut bytes = self.from[place.clone()].to_vec();
         if checksum(&bytes) != right {
             return Err(damaged(&self.files.records.blocks(step.depth + 1)));
         }
@@ -342,7 +330,7 @@ impl LevelInFiles<'_> {
             ranks = step.share(&mut own);
         }
         if is_changed || gains.iter().any(|&gains| gains != 0) {
-            *written = self.files.write(step.depth, stretch.start, &bytes)?;
+            *written = self.files.write(step.depth, place.start, &bytes)?;
         }
         Ok(ranks)
     }
@@ -360,7 +348,7 @@ impl FoundOnDisk for FoundInFiles {
 
     fn segments(&self) -> Box<dyn Iterator<Item = Result<Memory>> + '_> {
         let last = self.levels.depth();
-        let (files, sets) = (&self.store.files, self.store.sets.len());
+        let files = &self.store.files;
         let checksums = &self.store.checksums[last as usize % 2];
         let from = files.map(last);
         let parts = checksums.chunks(PART).enumerate();
@@ -368,8 +356,7 @@ impl FoundOnDisk for FoundInFiles {
             let damaged = || damaged(&files.records.blocks(last));
             let from = from.as_ref().map_err(|_| damaged())?;
             let first = part * PART;
-            let bytes = files.stretch(first, sets).start
-                ..files.stretch(first + checksums.len() - 1, sets).end;
+            let bytes = files.places(first..first + checksums.len());
             let refused = BuildError::allocation("a part of a table", bytes.len() as u64);
             let mut segment = Memory::copy_of(&from[bytes]).map_err(refused)?;
             let stretches = segment.chunks_mut(SHARE * files.set).zip(checksums);

@@ -161,7 +161,7 @@ fn damaged_files_are_refused() {
                     goal.is_right(&*found);
                     right += 1;
                 }
-                Err(BuildError::ScratchDamaged { path } | BuildError::Scratch { path, .. }) => {
+                Err(BuildError::ScratchDamaged(path) | BuildError::Scratch { path, .. }) => {
                     assert_eq!(path.file_name(), Some(name.as_ref()));
                     refused += 1;
                 }

@@ -60,13 +60,13 @@ pub(crate) fn search(space: &SlidingSpace, monitor: &Monitor<'_, Level>) -> Resu
             ranks: listed.map(|(farther, level)| classes.states(depth, farther, level)),
         })
     })?;
-    layout::interleave(planes(&mut classes.others));
-    let entries = classes.lines.len();
+    let (entries, [_, mut payload]) = (classes.lines.len(), classes.planes);
+    layout::interleave(chunks(&mut payload));
     Ok(DistanceTable::new(
         Encoding::Lines,
         entries,
         search,
-        classes.others,
+        payload,
     ))
 }
 
@@ -87,10 +87,9 @@ struct ClassSearch {
     extent: Extent,
     /// By row and column, the rows from which moves lead there.
     links: Vec<Vec<Vec<Link>>>,
-    /// The reached classes with D = 0 modulo 3.
-    zero: Memory,
-    /// Those with D = 1, then those with D = 2, then those with odd D.
-    others: Memory,
+    /// The plane of the reached classes with D = 0 modulo 3, and those with D = 1, with D = 2 and
+    /// with odd D, one after another.
+    planes: [Memory; 2],
     /// By D modulo 3.
     activity: [Vec<Activity>; 3],
 }
@@ -110,8 +109,7 @@ impl ClassSearch {
             lines,
             extent,
             links: links(space),
-            zero: memory(plane)?,
-            others: memory(3 * plane)?,
+            planes: [memory(plane)?, memory(3 * plane)?],
             activity: [0; 3].map(|_| vec![Activity::NONE; extent.cells * extent.chunks]),
         })
     }
@@ -122,11 +120,10 @@ impl ClassSearch {
         let goal = self.space.goal();
         let rank = self.space.rank(&goal);
         let mut classes = vec![];
-        match depth {
-            0 => classes.push(self.space.row_class(rank)),
-            _ => self
-                .space
-                .each_row_class(&goal, rank, |class| classes.push(class)),
+        if depth == 0 {
+            classes.push(self.space.row_class(rank));
+        } else {
+            (self.space).each_row_class(&goal, rank, |class| classes.push(class));
         }
         classes.sort_unstable();
         self.insert(&classes, depth);
@@ -136,31 +133,29 @@ impl ClassSearch {
         }
     }
 
-    /// Returns the plane of a number.
-    fn plane(&self, number: u32) -> &[u8] {
-        let size = self.zero.len();
-        match number {
-            0 => &self.zero,
-            _ => &self.others[(number - 1) as usize * size..][..size],
+    /// Returns the memory of the plane of a number, and the number of a class in it.
+    #[inline]
+    fn place(&self, plane: u32, class: u64) -> (usize, u64) {
+        match plane {
+            0 => (0, class),
+            _ => (1, u64::from(plane - 1) * self.lines.len() + class),
         }
     }
 
     /// Returns whether a class is in the plane of a number.
     #[inline]
-    fn contains(&self, number: u32, class: u64) -> bool {
-        Encoding::Bit.read(self.plane(number), class) == 1
+    fn contains(&self, plane: u32, class: u64) -> bool {
+        let (memory, number) = self.place(plane, class);
+        Encoding::Bit.read(&self.planes[memory], number) == 1
     }
 
     fn insert(&mut self, classes: &[u64], depth: u32) {
         let odd = (depth % 2 == 1).then_some(ODD);
         for &class in classes {
-            let (byte, bit) = Encoding::Bit.place(class);
             for plane in [depth % 3].into_iter().chain(odd) {
-                let byte = match plane {
-                    0 => &mut self.zero[byte],
-                    _ => &mut self.others[(plane - 1) as usize * self.zero.len() + byte],
-                };
-                *byte |= 1 << bit;
+                let (memory, number) = self.place(plane, class);
+                let (byte, bit) = Encoding::Bit.place(number);
+                self.planes[memory][byte] |= 1 << bit;
             }
             self.activity[(depth % 3) as usize][chunk::holding(class)].add(depth, 1);
         }
@@ -200,8 +195,9 @@ impl ClassSearch {
         list_up_to: u64,
         monitor: &Monitor<'_, Level>,
     ) -> Result<AddedClasses> {
-        let (size, zero) = (self.extent.chunks, planes(&mut self.zero));
-        let (one, rest) = planes(&mut self.others).split_at_mut(zero.len());
+        let size = self.extent.chunks;
+        let [zero, others] = self.planes.each_mut().map(chunks);
+        let (one, rest) = others.split_at_mut(zero.len());
         let (two, odd) = rest.split_at_mut(zero.len());
         let mut thirds = [zero, one, two];
         let mut activity = self.activity.each_mut().map(Vec::as_mut_slice);
@@ -275,7 +271,7 @@ impl ClassSearch {
     }
 }
 
-fn planes(memory: &mut Memory) -> &mut [Chunk] {
+fn chunks(memory: &mut Memory) -> &mut [Chunk] {
     memory.as_chunks_mut::<8>().0.as_chunks_mut::<WORDS>().0
 }
 

@@ -12,12 +12,7 @@
 //! The checksum is the XXH3 of all packets together with the shard that they are for and the depth
 //! of their states, so that damaged, misdirected and late messages are refused.
 
-use std::{
-    borrow::Cow,
-    collections::{BTreeMap, btree_map::Entry},
-    path::Path,
-    sync::Arc,
-};
+use std::{borrow::Cow, collections::BTreeMap, path::Path, sync::Arc};
 
 use tilebase_core::storage::{Access, Storage, Stretch};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
@@ -132,10 +127,7 @@ impl Sender {
     /// Adds the packets of another task.
     pub(super) fn append(&mut self, other: Self) {
         for (shard, mut packets) in other.0 {
-            match self.0.entry(shard) {
-                Entry::Vacant(none) => drop(none.insert(packets)),
-                Entry::Occupied(mut some) => some.get_mut().append(&mut packets),
-            }
+            self.0.entry(shard).or_default().append(&mut packets);
         }
     }
 

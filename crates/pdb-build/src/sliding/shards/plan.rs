@@ -72,9 +72,7 @@ impl DiskPlan {
                 return Ok(space);
             }
         }
-        Err(BuildError::NotOnDisk {
-            subject: subject.to_string(),
-        })
+        Err(BuildError::NotOnDisk(subject.to_string()))
     }
 
     /// Returns the bytes of both planes of the board.

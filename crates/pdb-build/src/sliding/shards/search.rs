@@ -65,27 +65,31 @@ pub fn search_shards(
     exchange: &mut dyn Exchange,
     monitor: &Monitor<'_, Level>,
 ) -> Result<Sharded> {
-    let shards = exchange.owned();
-    let mut search = ShardSearch::new(cut, Instructions::detect());
-    let store: Box<dyn ShardStore> = match scratch {
-        None => {
-            let mut memory = InMemory::new(cut, shards.clone())?;
-            search.run(&mut memory, exchange, monitor)?;
-            Box::new(memory)
-        }
+    assert_supported(cut.space());
+    let kernel = ShardKernel::new(cut, Instructions::detect());
+    let (shards, mut levels, mut files) = (exchange.owned(), LevelSearch::default(), 0);
+    let mut store: Box<dyn ShardStore> = match scratch {
+        None => Box::new(InMemory::new(cut, shards.clone())?),
         Some(options) => {
             let mut scratch = ScratchStore::open(cut, options, shards.clone())?;
-            let counts = exchange.agree(scratch.levels()?)?;
-            if !counts.is_empty() {
-                search.files = scratch.resume(&counts, exchange)?;
-                search.levels = LevelSearch::resumed(counts, None);
-            }
-            let done = search.run(&mut scratch, exchange, monitor);
-            done.map_err(|error| options.paused(error))?;
+            let counts;
+            (counts, files) = scratch.resume(exchange)?;
+            levels = LevelSearch::resumed(counts, None);
             Box::new(scratch)
         }
     };
-    let LevelSearch { counts, listed, .. } = search.levels;
+    let done = search(
+        &kernel,
+        (&mut levels, files),
+        &mut *store,
+        exchange,
+        monitor,
+    );
+    done.map_err(|error| match scratch {
+        Some(options) => options.paused(error),
+        None => error,
+    })?;
+    let LevelSearch { counts, listed, .. } = levels;
     let (found, states) = (counts.iter().sum(), cut.space().len());
     if found != states {
         return Err(BuildError::NotAllStates { found, states });
@@ -99,76 +103,49 @@ pub fn search_shards(
     })
 }
 
-/// A breadth-first search of the shards of this process, without the states.
-#[derive(Debug)]
-pub(super) struct ShardSearch {
-    cut: Cut,
-    kernel: ShardKernel,
-    /// The levels in all processes; of the last one, the states in this process.
-    pub(super) levels: LevelSearch,
-    /// The sum of the files of all processes after these levels.
-    files: u64,
-}
-
-impl ShardSearch {
-    /// Returns a search that has reached nothing.
-    pub(super) fn new(cut: &Cut, instructions: Instructions) -> Self {
-        assert_supported(cut.space());
-        Self {
-            cut: *cut,
-            kernel: ShardKernel::new(cut, instructions),
-            levels: LevelSearch::default(),
-            files: 0,
-        }
-    }
-
-    /// Searches from the goal, or from the point where an earlier search stopped, to the end.
-    pub(super) fn run(
-        &mut self,
-        store: &mut dyn ShardStore,
-        exchange: &mut dyn Exchange,
-        monitor: &Monitor<'_, Level>,
-    ) -> Result<()> {
-        let Self {
-            cut,
-            kernel,
-            levels,
-            files,
-        } = self;
-        let space = cut.space();
-        let list_up_to = listed_at_most(space);
-        // Brings all shards to a level, and ends it.
-        let mut level =
-            |depth: u32, files: &mut u64, store: &mut dyn ShardStore, work: &ShardStep<'_>| {
-                let own = store.each(depth, work, exchange)?;
-                let all = exchange.end_level(LevelSum {
-                    new: own.count,
-                    stop: false,
-                    files: store.files(depth + 1),
-                })?;
-                *files = all.files;
-                let added = Added {
-                    count: all.new,
-                    ranks: own.ranks,
-                };
-                if all.stop { Err(BuildError::Stopped) } else { Ok(added) }
+/// Searches the shards of this process from the goal, or from the levels that an earlier search has
+/// found, to the end. The levels are those of all processes and, of the last one, the states in
+/// this process; `files` is the sum of the files of all processes after these levels.
+pub(super) fn search(
+    kernel: &ShardKernel,
+    (levels, mut files): (&mut LevelSearch, u64),
+    store: &mut dyn ShardStore,
+    exchange: &mut dyn Exchange,
+    monitor: &Monitor<'_, Level>,
+) -> Result<()> {
+    let space = kernel.cut.space();
+    let list_up_to = listed_at_most(space);
+    // Brings all shards to a level, and ends it.
+    let mut level =
+        |depth: u32, files: &mut u64, store: &mut dyn ShardStore, work: &ShardStep<'_>| {
+            let own = store.each(depth, work, exchange)?;
+            let all = exchange.end_level(LevelSum {
+                new: own.count,
+                stop: false,
+                files: store.files(depth + 1),
+            })?;
+            *files = all.files;
+            let added = Added {
+                count: all.new,
+                ranks: own.ranks,
             };
-        if levels.last.count == 0 {
-            let goals = space.goals();
-            let begin = |shard: &mut Shard, _: &[_]| Ok(kernel.begin(shard, &goals));
-            levels.last = level(0, files, store, &begin)?;
-        }
-        let kind = (space.len(), Encoding::Bit, Lists::UpTo(list_up_to));
-        levels.run(kind, monitor, |search| {
-            store.keep_levels(&search.counts, *files)?;
-            let depth = search.depth();
-            let listing = Listing::new(list_up_to);
-            let work = |shard: &mut Shard, messages: &[Messages]| {
-                kernel.expand(shard, depth, messages, &listing, monitor)
-            };
-            level(depth + 1, files, store, &work)
-        })
+            if all.stop { Err(BuildError::Stopped) } else { Ok(added) }
+        };
+    if levels.last.count == 0 {
+        let goals = space.goals();
+        let begin = |shard: &mut Shard, _: &[_]| Ok(kernel.begin(shard, &goals));
+        levels.last = level(0, &mut files, store, &begin)?;
     }
+    let kind = (space.len(), Encoding::Bit, Lists::UpTo(list_up_to));
+    levels.run(kind, monitor, |search| {
+        store.keep_levels(&search.counts, files)?;
+        let depth = search.depth();
+        let listing = Listing::new(list_up_to);
+        let work = |shard: &mut Shard, messages: &[Messages]| {
+            kernel.expand(shard, depth, messages, &listing, monitor)
+        };
+        level(depth + 1, &mut files, store, &work)
+    })
 }
 
 impl Sharded {

@@ -100,7 +100,7 @@ pub(super) struct ShardLevel {
 /// The levels of shards, without the states.
 #[derive(Debug)]
 pub(super) struct ShardKernel {
-    cut: Cut,
+    pub(super) cut: Cut,
     /// The moves within a shard.
     pub(super) kernel: StepKernel,
     /// For each cell, the move that leads out of the shard.

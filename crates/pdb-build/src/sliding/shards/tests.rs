@@ -9,12 +9,12 @@ use super::{
     },
     exchange::LocalExchange,
     messages::Sender,
-    search::ShardSearch,
+    search::search as search_levels,
     shard::{Crossing, Shard, ShardKernel, ShardLevel},
     store::InMemory,
     *,
 };
-use crate::{BuildError, Listing, MessageError, Result};
+use crate::{BuildError, LevelSearch, Listing, MessageError, Result};
 
 /// Searches a board cut by this many digits, in memory; returns counts, lists and payload.
 fn search_cut(
@@ -24,18 +24,19 @@ fn search_cut(
 ) -> (Vec<u64>, Levels, Vec<u8>) {
     let cut = Cut::new(space, digits).unwrap();
     let mut memory = InMemory::new(&cut, 0..cut.shards()).unwrap();
-    let mut search = ShardSearch::new(&cut, instructions);
+    let kernel = ShardKernel::new(&cut, instructions);
+    let mut levels = LevelSearch::default();
     let mut exchange = LocalExchange::new(cut.shards());
-    search
-        .run(&mut memory, &mut exchange, &Monitor::silent())
-        .unwrap();
+    let monitor = Monitor::silent();
+    let begin = (&mut levels, 0);
+    search_levels(&kernel, begin, &mut memory, &mut exchange, &monitor).unwrap();
     let mut payload = Vec::new();
     for cell in 0..cut.cells() {
         for shard in &memory.shards {
             payload.extend_from_slice(shard.reached.planes[1].segment(cell));
         }
     }
-    (search.levels.counts, search.levels.listed, payload)
+    (levels.counts, levels.listed, payload)
 }
 
 /// Cut by any number of digits and by any processor, a board has the same bits, counts and lists.

@@ -28,35 +28,17 @@ pub(crate) fn swap_4_3(word: u64) -> u64 {
     exchange(word, &SWAP_4_3)
 }
 
-/// Returns the bits whose digit of radix 3 is among the given ones.
-const fn last_digit_is(digits: &[usize]) -> u64 {
-    let mut mask = 0;
-    let mut bit = 0;
-    while bit < WORD_ENTRIES as usize {
-        let mut i = 0;
-        while i < digits.len() {
-            if bit % 3 == digits[i] {
-                mask |= 1 << bit;
-            }
-            i += 1;
-        }
-        bit += 1;
-    }
-    mask
-}
+/// Bits whose digit of radix 3 is 0: the lowest of every three, which are an octal digit here.
+const FIRST: u64 = 0o1111_1111_1111_1111_1111;
 
-/// Bits whose digits of radix 5 and 4 have an even sum.
-const EVEN: u64 = {
-    let mut mask = 0;
-    let mut bit = 0;
-    while bit < WORD_ENTRIES as usize {
-        if (bit / 12 + bit / 3 % 4).is_multiple_of(2) {
-            mask |= 1 << bit;
-        }
-        bit += 1;
-    }
-    mask
-};
+/// Bits whose digit of radix 3 is 1.
+const SECOND: u64 = FIRST << 1;
+
+/// Bits whose digit of radix 3 is 2.
+const THIRD: u64 = FIRST << 2;
+
+/// Bits whose digits of radix 5, here the groups of four, and of radix 4 have an even sum.
+const EVEN: u64 = 0o0707_7070_0707_7070_0707;
 
 /// Swaps the entries whose digits have radices 3 and 2. The latter is implied: its sum with all
 /// digits before the word is even, or odd if `odd` is all ones.
@@ -66,10 +48,8 @@ const EVEN: u64 = {
 /// is rotated in one direction or the other.
 #[inline(always)]
 pub(crate) fn swap_3_2(word: u64, odd: u64) -> u64 {
-    let one_way = (word >> 1) & const { last_digit_is(&[0, 1]) }
-        | (word << 2) & const { last_digit_is(&[2]) };
-    let other_way = (word >> 2) & const { last_digit_is(&[0]) }
-        | (word << 1) & const { last_digit_is(&[1, 2]) };
+    let one_way = (word >> 1) & (FIRST | SECOND) | (word << 2) & THIRD;
+    let other_way = (word >> 2) & FIRST | (word << 1) & (SECOND | THIRD);
     other_way ^ (one_way ^ other_way) & (EVEN ^ odd)
 }
 

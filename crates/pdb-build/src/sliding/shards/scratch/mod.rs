@@ -65,7 +65,6 @@ type ShardSummary = (Manifest, Vec<Activity>);
 #[derive(Debug)]
 pub(super) struct ScratchStore {
     files: Records,
-    cut: Cut,
     kernel: ShardKernel,
     owned: Range<usize>,
     manifests: Vec<Manifest>,
@@ -74,10 +73,8 @@ pub(super) struct ScratchStore {
     /// A pool with as many threads as the caller's. The threads that run the lanes do not belong to
     /// a pool.
     pool: OwnPool,
-    /// The levels that an earlier search has saved, and the sum of the manifests at that moment.
-    kept: (usize, u64),
-    /// Whether to keep the list of the last level.
-    last_listed: bool,
+    /// Whether the last level turned out too large to be listed.
+    drop_last_list: bool,
     /// The lock of the folder, while it is in use.
     lock: File,
 }
@@ -99,7 +96,6 @@ impl ScratchStore {
         let pool = OwnPool::new(current_num_threads());
         Ok(Self {
             files,
-            cut: *cut,
             kernel: ShardKernel::new(cut, Instructions::detect()),
             manifests: owned
                 .clone()
@@ -107,34 +103,32 @@ impl ScratchStore {
                 .collect(),
             owned,
             lanes: lanes.map_err(refused)?,
-            pool: pool.map_err(|source| BuildError::Threads { source })?,
-            kept: (0, 0),
-            last_listed: true,
+            pool: pool.map_err(BuildError::Threads)?,
+            drop_last_list: false,
             lock,
         })
     }
 
-    /// Returns the numbers of states at depth 0, 1, 2, … that an earlier search has found; empty if
-    /// there was no earlier search.
+    /// Continues an earlier search after the levels on which all processes agree: reads the
+    /// manifests, and sends the messages of the last level again. Returns the numbers of states at
+    /// depth 0, 1, 2, …, none if there was no search, and the sum of the manifests of all processes
+    /// after these levels.
     ///
     /// # Errors
-    /// If the file of levels is damaged, or cannot be read.
-    pub(super) fn levels(&mut self) -> Result<Vec<u64>> {
-        let read = self.files.read(&self.files.progress())?;
-        let ((counts, files), _): ((Vec<u64>, u64), u64) = read.unwrap_or_default();
-        self.kept = (counts.len(), files);
-        Ok(counts)
-    }
-
-    /// Continues after these levels: reads the manifests, and sends the messages of the last level
-    /// again. Returns the sum of the manifests of all processes after these levels.
-    ///
-    /// # Errors
-    /// If a shard is missing or damaged, or the shards are not those of this moment.
-    pub(super) fn resume(&mut self, counts: &[u64], exchange: &mut dyn Exchange) -> Result<u64> {
+    /// If the file of levels is damaged or cannot be read, if a shard is missing or damaged, or if
+    /// the shards are not those of this moment.
+    pub(super) fn resume(&mut self, exchange: &mut dyn Exchange) -> Result<(Vec<u64>, u64)> {
+        let progress = self.files.progress();
+        let read = self.files.read::<(Vec<u64>, u64)>(&progress)?;
+        let ((kept, kept_files), _) = read.unwrap_or_default();
+        let known_levels = kept.len();
+        let counts = exchange.agree(kept)?;
+        if counts.is_empty() {
+            return Ok((counts, 0));
+        }
         let levels = counts.len() as u32;
         for known in &mut self.manifests {
-            let (manifest, _) = read_manifest(&self.files, &self.cut, known.shard)?;
+            let (manifest, _) = read_manifest(&self.files, &self.kernel.cut, known.shard)?;
             if manifest.levels > levels + 1 {
                 return Err(damaged(&self.files.path(known.shard, Kind::Manifest)));
             }
@@ -147,10 +141,10 @@ impl ScratchStore {
         };
         let files = exchange.end_level(own)?.files;
         // A process that was ended before the others knows fewer levels.
-        if self.kept.0 == counts.len() && self.kept.1 != files {
-            return Err(damaged(&self.files.progress()));
+        if known_levels == counts.len() && kept_files != files {
+            return Err(damaged(&progress));
         }
-        Ok(files)
+        Ok((counts, files))
     }
 }
 
@@ -203,9 +197,8 @@ impl ShardStore for ScratchStore {
         let mut added = Added::default();
         let visit = Visit {
             files: &self.files,
-            cut: &self.cut,
             kernel: &self.kernel,
-            drop_last_list: !self.last_listed,
+            drop_last_list: self.drop_last_list,
             level,
             work,
         };
@@ -237,8 +230,7 @@ impl ShardStore for ScratchStore {
                     };
                     while let Some((manifest, messages, lane)) = next() {
                         let brought = pool.run(|| visit.bring(manifest, &messages, lane));
-                        let brought = brought.map_err(|source| BuildError::Threads { source });
-                        let brought = brought.flatten();
+                        let brought = brought.map_err(BuildError::Threads).flatten();
                         if brought.is_err() {
                             lane.forget();
                         }
@@ -261,8 +253,8 @@ impl ShardStore for ScratchStore {
     }
 
     fn keep_levels(&mut self, counts: &[u64], files: u64) -> Result<()> {
-        let longest = listed_at_most(self.cut.space());
-        self.last_listed = counts.last().is_none_or(|&new| new <= longest);
+        let longest = listed_at_most(self.kernel.cut.space());
+        self.drop_last_list = counts.last().is_some_and(|&new| new > longest);
         let progress = self.files.progress();
         self.files.write(&progress, &(counts, files)).map(drop)
     }
@@ -288,9 +280,9 @@ impl ShardStore for ScratchStore {
     }
 
     fn segment(&self, cell: usize, shard: usize) -> Result<Memory> {
-        let length = self.cut.segment_bytes();
+        let length = self.kernel.cut.segment_bytes();
         let padded = length.next_multiple_of(ALIGNMENT) as u64;
-        let what = format!("a segment of {}", self.cut.space().shape());
+        let what = format!("a segment of {}", self.kernel.cut.space().shape());
         let refused = BuildError::allocation(what, padded);
         let mut segment = Memory::zeroed(padded).map_err(refused)?;
         if let Some(place) = self.manifests[shard - self.owned.start].cells[cell].segments[TABLE] {
@@ -314,7 +306,6 @@ impl ShardStore for ScratchStore {
 /// The data for bringing shards to a level.
 struct Visit<'a> {
     files: &'a Records,
-    cut: &'a Cut,
     kernel: &'a ShardKernel,
     /// Whether the level before turned out too large to be listed.
     drop_last_list: bool,
@@ -394,7 +385,7 @@ impl Visit<'_> {
                     || receives && self.kernel.crossings[cell].is_some()
                     || self.kernel.kernel.links[cell].iter().any(leads))
         };
-        (0..self.cut.cells()).map(is_target).collect()
+        (0..self.kernel.cut.cells()).map(is_target).collect()
     }
 
     /// Reads the segments of a shard that the level needs, unless they are already in memory.
@@ -415,11 +406,11 @@ impl Visit<'_> {
             held.fill([Held::Nothing; 2]);
         }
         shard.number = manifest.shard;
-        shard.reached.extent = self.cut.extent(manifest.shard);
+        shard.reached.extent = self.kernel.cut.extent(manifest.shard);
         if manifest.levels == 0 {
             shard.reached.activity.fill(Activity::NONE);
         } else if *holds != Some((manifest.shard, manifest.levels)) {
-            let (read, activity) = read_manifest(self.files, self.cut, manifest.shard)?;
+            let (read, activity) = read_manifest(self.files, &self.kernel.cut, manifest.shard)?;
             if read != *manifest {
                 return Err(damaged(&self.files.path(manifest.shard, Kind::Manifest)));
             }
@@ -462,10 +453,14 @@ impl Visit<'_> {
         lane: &mut Lane,
     ) -> io::Result<()> {
         // Segments to which the manifest on disk refers stay as they are.
-        let segment = self.cut.segment_bytes().next_multiple_of(ALIGNMENT);
+        let segment = self.kernel.cut.segment_bytes().next_multiple_of(ALIGNMENT);
         let mut free = manifest.free(segment as u64);
         let plane = plane_of(self.level);
-        let parts = lane.shard.reached.activity.chunks_exact(self.cut.chunks);
+        let parts = lane
+            .shard
+            .reached
+            .activity
+            .chunks_exact(self.kernel.cut.chunks);
         for (cell, activity) in parts.enumerate() {
             let state = &mut manifest.cells[cell];
             state.active = targets[cell] && activity.iter().any(|chunk| chunk.last == self.level);

@@ -174,7 +174,7 @@ fn damaged_files_are_refused() {
             match found.and_then(|found| listed(&found).map(|()| found)) {
                 // Without its file of levels, a search starts again.
                 Ok(found) => is_the_same(&found, &expected),
-                Err(BuildError::ScratchDamaged { path } | BuildError::Scratch { path, .. }) => {
+                Err(BuildError::ScratchDamaged(path) | BuildError::Scratch { path, .. }) => {
                     assert_eq!(path.file_name(), Some(&*name), "{what}");
                     refused += 1;
                 }
