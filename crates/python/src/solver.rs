@@ -25,6 +25,9 @@ use crate::{
 /// Bounds of a distance, the best solution known, and the proof.
 type KnownDistance = (u32, Option<u32>, Option<Path>, Option<&'static str>);
 
+/// A game as Python gives it: the state at the start, the moves, and what their letters mean.
+type Played<'py> = (StateCells<'py>, String, String);
+
 /// A move: action, tile, the bounds of the distance after it, and the state after it.
 type Worth = (u8, u8, u32, Option<u32>, Array<u8>);
 
@@ -67,7 +70,7 @@ impl NativeSolver {
         Ok(self.solver.state(cells.as_slice()?)?)
     }
 
-    fn game(&self, state: &StateCells<'_>, moves: &str, notation: &str) -> Result<Game> {
+    fn game(&self, (state, moves, notation): &Played<'_>) -> Result<Game> {
         Ok((self.solver).game(state.as_slice()?, moves, notated(notation)?)?)
     }
 
@@ -368,12 +371,10 @@ impl NativeSolver {
     fn review_stages(
         &self,
         py: Python<'_>,
-        state: StateCells<'_>,
-        moves: &str,
-        notation: &str,
+        game: Played<'_>,
         stages: &str,
     ) -> Result<Vec<StageGrade>> {
-        let game = self.game(&state, moves, notation)?;
+        let game = self.game(&game)?;
         let stages = self.solver.stages(stages)?;
         let review = self.run(py, |solver| solver.review_stages(&game, &stages))?;
         let grade = |of: ReviewedStage| (of.name, of.distance, of.made, of.left, of.wasted);
@@ -416,14 +417,8 @@ impl NativeSolver {
     }
 
     /// Returns the link that replays a game.
-    fn replay_link(
-        &self,
-        state: StateCells<'_>,
-        moves: &str,
-        notation: &str,
-        times: Vec<u64>,
-    ) -> Result<String> {
-        let mut replay = Replay::new(&self.game(&state, moves, notation)?)?;
+    fn replay_link(&self, game: Played<'_>, times: Vec<u64>) -> Result<String> {
+        let mut replay = Replay::new(&self.game(&game)?)?;
         replay.times = times;
         Ok(replay.link())
     }
@@ -442,28 +437,15 @@ impl NativeSolver {
 
     /// Returns a game: its states, tiles and actions, the bounds of the distance of each state (−1
     /// if no solution is known), and with `better` its mistakes.
-    fn review(
-        &self,
-        py: Python<'_>,
-        state: StateCells<'_>,
-        moves: &str,
-        notation: &str,
-        better: bool,
-    ) -> Result<Graded> {
-        let game = self.game(&state, moves, notation)?;
+    fn review(&self, py: Python<'_>, game: Played<'_>, better: bool) -> Result<Graded> {
+        let game = self.game(&game)?;
         Ok(graded(self.run(py, |solver| solver.grade(&game, better))?))
     }
 
     /// Returns a shorter game between the two ends of a game, or the game itself, and a proven
     /// lower bound on the number of moves between them.
-    fn shorten(
-        &self,
-        py: Python<'_>,
-        state: StateCells<'_>,
-        moves: &str,
-        notation: &str,
-    ) -> Result<(Path, u32)> {
-        let game = self.game(&state, moves, notation)?;
+    fn shorten(&self, py: Python<'_>, game: Played<'_>) -> Result<(Path, u32)> {
+        let game = self.game(&game)?;
         let game = self.run(py, |solver| solver.shorten(&game))?;
         let path = game.answer.path.as_deref().unwrap_or_default();
         Ok((self.path(path), game.answer.lower()))
