@@ -126,7 +126,7 @@ pub enum Event<'a> {
 }
 
 /// The progress of a search.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Searching {
     /// The bounds of the distance proven by now.

@@ -18,7 +18,6 @@ use crate::{
     About, Build, Error, Event, Groups, Letters, Library, Notation, Options, Result, Stages, State,
     backend::{Backend, Problem, Tabulated, problem},
     event::Reporter,
-    store::Resume,
 };
 
 /// Answers questions about one puzzle and goal.
@@ -336,7 +335,7 @@ impl Solver {
     /// Saves an unfinished search in this file, and continues from the file if it exists. For one
     /// state. Searches of boards can be saved if pattern databases guide them.
     pub fn resume(self, file: impl Into<PathBuf>) -> Self {
-        self.with(|options| options.resume = Some(Resume::in_file(file.into())))
+        self.with(|options| options.resume = Some(file.into()))
     }
 
     /// Returns the same solver with other options. The next question opens its tables anew.

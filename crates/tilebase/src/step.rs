@@ -55,7 +55,7 @@ impl Direction {
 }
 
 /// One move: tiles that slide in a line, or stones that jump.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub struct Move {
     /// The number of the tile that slides; if several do, of the one farthest from the blank, which
@@ -73,26 +73,6 @@ pub struct Move {
 }
 
 impl Move {
-    pub(crate) fn slide(tile: u8, direction: Direction, tiles: u8) -> Self {
-        Self {
-            name: tile,
-            direction: Some(direction),
-            tiles,
-            landing: None,
-            turned: false,
-        }
-    }
-
-    pub(crate) fn jump(cell: u8, landing: Option<u8>, turned: bool) -> Self {
-        Self {
-            name: cell,
-            direction: None,
-            tiles: 0,
-            landing,
-            turned,
-        }
-    }
-
     /// Returns the letter of the direction, followed by the number of tiles if several slide: `R`,
     /// `R2`. `None` in a row.
     pub fn letters(self) -> Option<String> {

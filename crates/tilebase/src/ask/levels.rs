@@ -321,21 +321,16 @@ impl Solver {
             all.truncate(n);
             return Ok(all);
         }
-        let (mut states, mut seen) = (Vec::new(), HashSet::new());
         // One in two draws is new while there are twice as many states; no more turn up if the
         // table's counts are not true.
-        let mut draws = n.saturating_mul(8).saturating_add(DRAWS);
-        self.check_room(n)?;
-        while states.len() < n {
-            self.check_stop()?;
-            if draws == 0 {
-                return Err(TableError::Missing { count: there }.into());
-            }
-            let number = (n - states.len()).min(MANY).min(draws);
+        let (mut draws, mut seen) = (n.saturating_mul(8).saturating_add(DRAWS), HashSet::new());
+        self.drawn(n, |states| {
+            ensure(draws > 0, || TableError::Missing { count: there }.into())?;
+            let number = states.min(draws);
             draws -= number;
-            let drawn = self.random_at(distance, number, rng)?;
-            states.extend(drawn.into_iter().filter(|state| seen.insert(state.clone())));
-        }
-        Ok(states)
+            let mut drawn = self.random_at(distance, number, rng)?;
+            drawn.retain(|state| seen.insert(state.clone()));
+            Ok(drawn)
+        })
     }
 }

@@ -1,7 +1,7 @@
 //! Solutions, grades and random boards by stages.
 
 use std::{
-    collections::HashMap,
+    collections::HashSet,
     ops::Range,
     sync::{Arc, PoisonError},
 };
@@ -138,7 +138,7 @@ impl Solver {
                 other => other,
             };
             let solver = stage.solver(self);
-            let mut longer = Begun::default();
+            let mut longer = Begun::new();
             for (path, ends) in &begun {
                 self.check_stop().map_err(stopped)?;
                 let end = &path[path.len() - 1];
@@ -153,14 +153,14 @@ impl Solver {
                         end,
                         optimal,
                     };
-                    longer.add(path, [&ends[..], &[last]].concat());
+                    longer.push((path, [&ends[..], &[last]].concat()));
                 }
-                if longer.solutions.len() / 2 > endings {
-                    longer.keep_shortest(endings);
+                if longer.len() / 2 > endings {
+                    keep_shortest(&mut longer, endings);
                 }
             }
-            longer.keep_shortest(endings);
-            begun = longer.solutions;
+            keep_shortest(&mut longer, endings);
+            begun = longer;
         }
         let unknown = || Error::NotExact(self.puzzle());
         let (path, stages) = begun.into_iter().next().ok_or_else(unknown)?;
@@ -391,36 +391,15 @@ impl Solver {
     }
 }
 
-/// Solutions of the first stages: the states along each, and the ends of its stages. For each state
-/// in which one ends, there is only the shortest.
-#[derive(Default)]
-struct Begun {
-    solutions: Vec<(Vec<State>, Vec<StageEnd>)>,
-    /// The number of the solution that ends in each state.
-    numbers: HashMap<State, usize>,
-}
+/// Solutions of the first stages: the states along each, and the ends of its stages.
+type Begun = Vec<(Vec<State>, Vec<StageEnd>)>;
 
-impl Begun {
-    fn add(&mut self, path: Vec<State>, ends: Vec<StageEnd>) {
-        let last = path[path.len() - 1].clone();
-        let number = *self.numbers.entry(last).or_insert(self.solutions.len());
-        match self.solutions.get_mut(number) {
-            Some(known) if known.0.len() > path.len() => *known = (path, ends),
-            Some(_) => {}
-            None => self.solutions.push((path, ends)),
-        }
-    }
-
-    /// Keeps this many, the shortest, and sorts them by length.
-    fn keep_shortest(&mut self, count: usize) {
-        self.solutions.sort_by_key(|(path, _)| path.len());
-        self.solutions.truncate(count);
-        let ends = self
-            .solutions
-            .iter()
-            .map(|(path, _)| path[path.len() - 1].clone());
-        self.numbers = ends.zip(0..).collect();
-    }
+/// Keeps this many, the shortest, one for each state in which they end.
+fn keep_shortest(solutions: &mut Begun, count: usize) {
+    solutions.sort_by_key(|(path, _)| path.len());
+    let mut ends = HashSet::new();
+    solutions.retain(|(path, _)| ends.insert(path[path.len() - 1].clone()));
+    solutions.truncate(count);
 }
 
 /// Rearranges a list to the next permutation in lexicographic order. Returns false if it is the

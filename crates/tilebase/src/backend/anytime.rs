@@ -143,11 +143,8 @@ impl AnytimeSearch {
     /// # Errors
     /// If there is none.
     fn exact(&self) -> Result<&BoardBackend> {
-        self.exact.as_ref().ok_or_else(|| self.not_exact())
-    }
-
-    fn not_exact(&self) -> Error {
-        Error::NotExact(Puzzle::Sliding(self.goal.shape()))
+        let puzzle = Puzzle::Sliding(self.goal.shape());
+        self.exact.as_ref().ok_or(Error::NotExact(puzzle))
     }
 
     fn lower(&self, state: &State) -> Result<u32> {
@@ -373,11 +370,8 @@ impl Iterator for UntilProven<'_> {
         if let Some(bounds) = answer.bounds {
             self.reporter.report(&Event::Searching(Searching {
                 bounds,
-                parts: None,
-                done: None,
-                generated: 0,
                 seconds,
-                longer: None,
+                ..Searching::default()
             }));
         }
         Some(Ok(Improvement { answer, seconds }))
@@ -505,7 +499,7 @@ impl Backend for AnytimeSearch {
             RaisedBound::Solution(path) => Ok(Some(path.len() as u32)),
             RaisedBound::AtLeast(least) if least >= farther => Ok(Some(farther)),
             RaisedBound::AtLeast(_) if reporter.stopped() => Err(Error::stopped()),
-            RaisedBound::AtLeast(_) => Err(self.not_exact()),
+            RaisedBound::AtLeast(_) => Err(Error::NotExact(state.puzzle())),
         }
     }
 

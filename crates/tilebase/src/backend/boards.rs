@@ -98,8 +98,10 @@ impl Problem for BoardProblem {
     }
 
     fn is_exact(&self) -> bool {
-        let bounded = |reduction| self.metric == Metric::Single || multi::has_bound(reduction);
-        self.reduction.as_ref().is_some_and(bounded)
+        // In the multi-tile metric, a search needs a bound that is stronger than the simplest.
+        let is_bounded =
+            |reduction| self.metric == Metric::Single || multi::is_soon_ready(reduction, None);
+        self.reduction.as_ref().is_some_and(is_bounded)
     }
 
     fn is_proven_soon(&self) -> bool {
@@ -140,9 +142,7 @@ impl Problem for BoardProblem {
             return Err(error);
         }
         // The file first: a search that cannot be saved should not wait for tables.
-        let file = options.resume.as_ref();
-        let file = file.map(|file| SavedSearch::at(&file.path, file.boards.clone()));
-        let resume = file.transpose()?;
+        let resume = options.resume.as_deref().map(SavedSearch::at).transpose()?;
         let solver = solver(library, reduction, options)?;
         if resume.is_some() && !solver.saves() {
             return Err(Error::not_saved(solver.heuristic()));

@@ -87,11 +87,7 @@ pub(super) fn bound(
     let have = metric == Metric::Single && shape.cells() <= MOST_CELLS;
     let chosen = have.then(usual).transpose()?;
     let is_named = options.partition.is_some() || options.heuristic.is_some();
-    let there = |catalogue: &Catalogue| {
-        let indices = PatternIndex::all(catalogue.distinct());
-        indices.iter().all(|index| library.has(&index.subject()))
-    };
-    let wanted = |catalogue: &Catalogue| is_named || there(catalogue);
+    let wanted = |catalogue: &Catalogue| is_named || is_there(library, catalogue);
     let patterns = match chosen.flatten().filter(wanted) {
         Some(catalogue) => {
             let opened = opened(library, &catalogue, false)?;
@@ -282,14 +278,12 @@ fn larger(
     let (shape, home) = (reduction.shape(), reduction.home());
     let name = Catalogue::names(shape, home).last()?;
     let catalogue = Catalogue::named(name, shape, home, PatternKind::Plain)?;
-    let indices = PatternIndex::all(catalogue.distinct());
-    let bytes = table_bytes(&indices);
+    let bytes = table_bytes(&PatternIndex::all(catalogue.distinct()));
     let (library, options) = (library.clone(), options.clone());
     Some(move || {
-        let there = || indices.iter().all(|index| library.has(&index.subject()));
         let may_build = library.build != Build::Never && !options.bounds_suffice();
         // Copies take twice what their tables take.
-        if room(&options) < 3 * bytes || !(may_build || there()) {
+        if room(&options) < 3 * bytes || !(may_build || is_there(&library, &catalogue)) {
             return None;
         }
         let opened = patterns(&library, &catalogue, false);
@@ -309,7 +303,14 @@ fn patterns(library: &Library, catalogue: &Catalogue, copy: bool) -> Result<Addi
         .map_err(|error| Error::Patterns(error.to_string()))
 }
 
-/// Returns the tables of a catalogue, opened, or built where they are missing.
+/// Returns whether all tables of a catalogue exist.
+fn is_there(library: &Library, catalogue: &Catalogue) -> bool {
+    let indices = PatternIndex::all(catalogue.distinct());
+    indices.iter().all(|index| library.has(&index.subject()))
+}
+
+/// Returns the tables of a catalogue, opened, or built where they are missing; in memory of their
+/// own if they are to be copied and there is room.
 fn opened(library: &Library, catalogue: &Catalogue, copy: bool) -> Result<Vec<PatternTable>> {
     let indices = PatternIndex::all(catalogue.distinct());
     let mut missing: Vec<&PatternIndex> = indices.iter().collect();
@@ -322,12 +323,6 @@ fn opened(library: &Library, catalogue: &Catalogue, copy: bool) -> Result<Vec<Pa
             folder: library.folder(),
         });
     }
-    tables(library, indices, copy)
-}
-
-/// Returns the tables of some indices, opened, in memory of their own if they are to be copied and
-/// there is room.
-fn tables(library: &Library, indices: Vec<PatternIndex>, copy: bool) -> Result<Vec<PatternTable>> {
     let mut tables = Vec::new();
     for index in indices {
         let mut file = library.table(&index.subject())?;

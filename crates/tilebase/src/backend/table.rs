@@ -221,16 +221,6 @@ where
         Ok(Answer::from_table(state.clone(), distance, Some(path)))
     }
 
-    fn distance_beside(
-        &self,
-        _: &State,
-        next: &State,
-        _: u32,
-        _: &Reporter,
-    ) -> Result<Option<u32>> {
-        self.distance(next)
-    }
-
     fn nearer(&self, _: Metric, state: &State, _: u32, _: &Reporter) -> Result<Vec<State>> {
         let reduced = self.reduced(state)?;
         let rank = reduced.map(|reduced| self.table.space().rank(&reduced));

@@ -37,6 +37,16 @@ pub(crate) enum TableStore {
     Memory(Arc<Mutex<HashMap<Subject, TableSlot>>>),
 }
 
+impl TableStore {
+    /// Returns the folder; `None` for memory.
+    pub fn folder(&self) -> Option<&Folder> {
+        match self {
+            Self::Folder(folder) => Some(folder),
+            Self::Memory(_) => None,
+        }
+    }
+}
+
 /// A folder, and the storage that it is in.
 #[derive(Debug, Clone)]
 pub(crate) struct Folder {

@@ -36,7 +36,7 @@ use lock::FileLock;
 pub use on_disk::Scratch;
 use replace::make_folder;
 pub use replace::replace;
-pub(crate) use saved::{Resume, SavedSearch};
+pub(crate) use saved::SavedSearch;
 
 use crate::{
     Error, ErrorKind, Event, Library, Result,
@@ -81,10 +81,7 @@ fn not_read(error: io::Error) -> Result<Error, io::Error> {
 impl Library {
     /// Returns the folder of the tables; `None` if they are in memory.
     pub fn folder(&self) -> Option<&Path> {
-        match &self.storage {
-            TableStore::Folder(folder) => Some(&folder.path),
-            TableStore::Memory(_) => None,
-        }
+        Some(&self.storage.folder()?.path)
     }
 
     /// Returns whether a table exists; it may be damaged.
@@ -111,12 +108,7 @@ impl Library {
     /// # Errors
     /// If it is missing and not built, or damaged.
     pub fn table(&self, subject: &Subject) -> Result<TableFile> {
-        if !self.has(subject) {
-            if self.build == Build::Never {
-                let folder = self.folder().unwrap_or(Path::new(""));
-                let path = folder.join(subject.file_name());
-                return Err(FormatError::Missing { path }.into());
-            }
+        if self.build != Build::Never && !self.has(subject) {
             let folder = self.folder();
             self.reporter.report(&Event::Missing { subject, folder });
             match self.build(subject, Existing::Keep) {
@@ -160,13 +152,14 @@ impl Library {
     /// # Errors
     /// If it is missing or damaged.
     pub(crate) fn open(&self, subject: &Subject) -> Result<TableFile> {
-        let missing = |path| FormatError::Missing { path };
-        Ok(match &self.storage {
+        let found = match &self.storage {
             TableStore::Folder(folder) => folder.open(subject),
             TableStore::Memory(slots) => {
-                in_memory(slots, subject).ok_or_else(|| missing(subject.file_name().into()))
+                let path = subject.file_name().into();
+                in_memory(slots, subject).ok_or(FormatError::Missing { path })
             }
-        }?)
+        };
+        Ok(found?)
     }
 
     /// Builds a table, whatever its size. Returns false if it exists and is kept.
@@ -317,7 +310,7 @@ impl Library {
     /// # Errors
     /// If the folder cannot be listed.
     pub fn leftovers(&self) -> Result<Vec<(PathBuf, u64)>> {
-        let TableStore::Folder(folder) = &self.storage else {
+        let Some(folder) = self.storage.folder() else {
             return Ok(Vec::new());
         };
         let mut files = Vec::new();
@@ -334,7 +327,7 @@ impl Library {
     /// # Errors
     /// [`Error::InUse`] if the table is being built; or if the file system reports an error.
     pub fn remove(&self, path: &Path) -> Result<u64> {
-        let TableStore::Folder(folder) = &self.storage else {
+        let Some(folder) = self.storage.folder() else {
             let path = path.to_owned();
             return Err(FormatError::Missing { path }.into());
         };
@@ -359,7 +352,7 @@ impl Library {
     /// # Errors
     /// If the folder cannot be listed. A folder that does not exist has no tables.
     pub fn tables(&self) -> Result<Vec<Found>> {
-        let TableStore::Folder(folder) = &self.storage else {
+        let Some(folder) = self.storage.folder() else {
             return Ok(Vec::new());
         };
         let tables = folder.files(|name| is_named(name, EXTENSION))?.into_iter();
