@@ -19,7 +19,7 @@ use crate::{
     moves::{Graded, SolvedStage, StageGrade, graded},
     puzzles::{RowRules, named},
     solutions::NativeSolutions,
-    work::{Call, Progress, duration},
+    work::{self, Call, duration},
 };
 
 /// Bounds of a distance, the best solution known, and the proof.
@@ -133,7 +133,7 @@ impl NativeSolver {
         if let Some(heuristic) = heuristic {
             solver = solver.heuristic(heuristic);
         }
-        let opening = Call::silent(&solver, threads).reporting(Progress::of_build, progress);
+        let opening = Call::silent(&solver, threads).reporting(work::of_build, progress);
         opening.run(py, |solver, _| {
             if search { solver.prepare().map(drop) } else { solver.table_file().map(drop) }
         })?;
@@ -270,7 +270,7 @@ impl NativeSolver {
         let call = self.call().reporting(|_| None, progress);
         let solved = call.run(py, |solver, report| {
             solver.solve_each(cells, |answer| {
-                report(Progress::Solved(1));
+                report(work::progress((1,)));
                 answer.solvable().map(|solvable| Solved {
                     moves: solvable.then(|| answer.moves()),
                     lower: answer.lower(),
@@ -336,7 +336,7 @@ impl NativeSolver {
         progress: Option<Py<PyAny>>,
     ) -> Result<Option<KnownDistance>> {
         let state = self.state(&state)?;
-        let call = self.call().reporting(Progress::of_search, progress);
+        let call = self.call().reporting(work::of_search, progress);
         let answer = call.run(py, |solver, _| solver.solve(state))?;
         let path = answer.path.as_ref().filter(|path| !path.is_empty());
         let known = path.map(|path| self.path(path));
@@ -457,7 +457,7 @@ impl NativeSolver {
     }
 
     fn verify(&self, py: Python<'_>, progress: Option<Py<PyAny>>) -> Result<()> {
-        let call = self.call().reporting(Progress::of_proof, progress);
+        let call = self.call().reporting(work::of_proof, progress);
         call.run(py, |solver, _| solver.verify())
     }
 }

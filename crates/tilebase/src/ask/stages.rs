@@ -120,7 +120,7 @@ impl Solver {
             metric: self.metric(),
             ..Answer::unsolvable(state.clone())
         };
-        let mut begun = vec![(vec![state], Vec::new())];
+        let mut begun: Begun = vec![(vec![state], Vec::new())];
         if self.check(&begun[0].0[0])?.solvable == Some(false) {
             let stages = Vec::new();
             return Ok(Staged {
@@ -130,12 +130,13 @@ impl Solver {
             });
         }
         for stage in &*self.prepared(stages)? {
-            let done = begun.first().map(|(path, ends)| self.so_far(path, ends));
-            let stopped = |error| match error {
-                Error::Interrupted(said) => {
-                    Error::Interrupted(said + done.as_deref().unwrap_or_default())
-                }
-                other => other,
+            let done = begun.first().and_then(|(path, ends)| {
+                let (stage, moves) = (&ends.last()?.name, Moves::along(self.metric(), path));
+                Some(format!("; solved up to the stage {stage}: {moves}"))
+            });
+            let stopped = |error| match (error, &done) {
+                (Error::Interrupted(said), Some(done)) => Error::Interrupted(said + done),
+                (other, _) => other,
             };
             let solver = stage.solver(self);
             let mut longer = Begun::new();
@@ -178,15 +179,6 @@ impl Solver {
             length,
             stages,
         })
-    }
-
-    /// Returns what the message of an interruption adds about the stages that are solved.
-    fn so_far(&self, path: &[State], ends: &[StageEnd]) -> String {
-        let Some(last) = ends.last() else {
-            return String::new();
-        };
-        let moves = Moves::along(self.metric(), path);
-        format!("; solved up to the stage {}: {moves}", last.name)
     }
 
     /// Grades a game stage by stage. A stage ends when its tiles and those of the stages before are
@@ -256,21 +248,19 @@ impl Solver {
             let inside: Vec<u8> = cells.map(|(row, col)| cell(row, col)).collect();
             let small = Shape::new(rows.len(), cols.len())?;
             let named = |tile: &u8| placed.contains(tile) || tiles.contains(tile);
-            let text = |wanted: &dyn Fn(&u8) -> bool| {
+            let mask = |wanted: &dyn Fn(&u8) -> bool| {
                 // The tiles of the rectangle by their cells in it, and its blank.
-                let numbers = inside.iter().scan(0, |next, tile| {
-                    *next += u8::from(*tile != 0);
-                    Some(if *tile == 0 { 0 } else { *next })
+                let mut next = 0;
+                let cells = inside.iter().map(|tile| {
+                    next += u8::from(*tile != 0);
+                    wanted(tile).then_some(if *tile == 0 { 0 } else { next })
                 });
-                let cells = inside.iter().zip(numbers).map(|(tile, number)| {
-                    if wanted(tile) { number.to_string() } else { "x".to_owned() }
-                });
-                cells.collect::<Vec<_>>().join(" ")
+                Mask::new(small, &cells.collect::<Vec<_>>())
             };
-            let goal = text(&|tile| tiles.is_empty() || named(tile));
+            let goal = mask(&|tile| tiles.is_empty() || named(tile))?.to_string();
             let mut solver = self.clone();
             solver.set_problem(problem(small.into(), Some(&goal), self.metric())?);
-            let before = Mask::parse(small, &text(&|tile| placed.contains(tile)))?;
+            let before = mask(&|tile| placed.contains(tile))?;
             let eccentricity = if before.named() == 0 {
                 solver.depths()?.eccentricity
             } else {

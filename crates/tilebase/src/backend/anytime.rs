@@ -71,14 +71,14 @@ impl AnytimeSearch {
         library: &Library,
         options: &Options,
     ) -> Result<Self> {
-        let (shape, models) = (goal.shape(), Arc::clone(&library.models));
+        let (shape, models) = (goal.shape, Arc::clone(&library.models));
         if exact.is_none() {
             patterns::check_bound(shape, metric, options)?;
         }
         Ok(Self {
-            frame: Frame::new(shape, goal.state().cells()),
+            frame: Frame::new(shape, goal.state.cells()),
             improver: Improver::new(shape, metric, models, options.seed.unwrap_or(0)),
-            bound: patterns::bound(library, shape, metric, goal.state().cells(), options)?,
+            bound: patterns::bound(library, shape, metric, goal.state.cells(), options)?,
             width: options.width,
             memory: options.memory.unwrap_or(MEMORY),
             goal,
@@ -143,7 +143,7 @@ impl AnytimeSearch {
     /// # Errors
     /// If there is none.
     fn exact(&self) -> Result<&BoardBackend> {
-        let puzzle = Puzzle::Sliding(self.goal.shape());
+        let puzzle = Puzzle::Sliding(self.goal.shape);
         self.exact.as_ref().ok_or(Error::NotExact(puzzle))
     }
 
@@ -178,7 +178,7 @@ impl AnytimeSearch {
 
     /// Returns whether a search before beams has expanded enough boards.
     fn is_enough(&self, expanded: u64) -> bool {
-        expanded * self.goal.shape().cells() as u64 >= EXPANDED_BEFORE_BEAMS
+        expanded * self.goal.shape.cells() as u64 >= EXPANDED_BEFORE_BEAMS
     }
 
     /// Searches a board of any size for a shorter solution than that of an answer. Returns the
@@ -423,7 +423,7 @@ impl Backend for AnytimeSearch {
     /// Half of the time goes to beams between the ends, if there is a model, and to an exact
     /// search; the other half to windows of the best game known.
     fn shorten(&self, game: &[State], reporter: &Reporter) -> Result<Answer> {
-        let (start, shape) = (&game[0], self.goal.shape());
+        let (start, shape) = (&game[0], self.goal.shape);
         let bounds = Bounds::at_least(self.lower(start)?);
         let mut best = Answer::unsolvable(start.clone())
             .within(bounds)

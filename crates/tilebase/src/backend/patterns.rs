@@ -192,31 +192,28 @@ fn catalogue(shape: Shape, goal: &[u8], options: &Options) -> Result<Option<Cata
         HeuristicName::Patterns(kind, name) => (kind, name),
         _ => return Ok(None),
     };
-    let groups = match (&options.partition, name.as_deref()) {
-        (Some(groups), _) => Some(groups.clone()),
-        (None, Some(several)) if several.contains(';') => {
-            let several = several.parse()?;
-            return Ok(Some(Catalogue::of_goal(shape, goal, &several, kind)?));
-        }
-        (None, Some(tiles)) if tiles.contains(['/', ',']) => Some(tiles.parse()?),
-        _ => None,
-    };
-    if let Some(groups) = groups {
-        return Ok(Some(Catalogue::of_groups(shape, goal, &groups, kind)?));
+    if let Some(groups) = &options.partition {
+        return Ok(Some(Catalogue::of_groups(shape, goal, groups, kind)?));
     }
     let one = |partition| Catalogue::of_partition(partition, kind);
     let placement = Placement::of_goal(shape, goal);
-    let (shape, home) = (placement.image(), placement.cell(blank_of(goal)));
+    let (image, home) = (placement.image(), placement.cell(blank_of(goal)));
     Ok(Some(match name.as_deref() {
-        Some(name) => match Catalogue::named(name, shape, home, kind) {
+        Some(several) if several.contains(';') => {
+            Catalogue::of_goal(shape, goal, &several.parse()?, kind)?
+        }
+        Some(tiles) if tiles.contains(['/', ',']) => {
+            Catalogue::of_groups(shape, goal, &tiles.parse()?, kind)?
+        }
+        Some(name) => match Catalogue::named(name, image, home, kind) {
             Some(catalogue) => catalogue,
-            None => one(Partition::named(name, shape, home)?),
+            None => one(Partition::named(name, image, home)?),
         },
         None => {
-            let usual = BUDGETS[usize::from(shape.cells() > SMALL)];
+            let usual = BUDGETS[usize::from(image.cells() > SMALL)];
             let budget = options.memory.unwrap_or(usual);
-            let partitions = Partition::names(shape, home);
-            let partitions = partitions.filter_map(|name| Partition::named(name, shape, home).ok());
+            let partitions = Partition::names(image, home);
+            let partitions = partitions.filter_map(|name| Partition::named(name, image, home).ok());
             // The limit of the caller also applies to building them.
             let bytes = |index: &PatternIndex| {
                 if options.binding {
@@ -232,7 +229,7 @@ fn catalogue(shape: Shape, goal: &[u8], options: &Options) -> Result<Option<Cata
             let bytes = |pattern: &Pattern| bytes(&PatternIndex::new(*pattern, kind));
             match partitions.map(one).filter(fitting).last() {
                 Some(named) => named,
-                None => one(Partition::automatic(shape, home, budget, bytes)?),
+                None => one(Partition::automatic(image, home, budget, bytes)?),
             }
         }
     }))

@@ -240,35 +240,34 @@ impl Library {
         }
     }
 
-    /// Computes a table in threads of its own, because threads of the current pool may wait for it.
+    /// Computes a table, if there is enough memory, and enough disk in its folder, in threads of its
+    /// own, because threads of the current pool may wait for it.
     fn search(&self, subject: &Subject, folder: Option<&Path>) -> Result<Built> {
-        in_own_threads(threads(), || self.search_here(subject, folder))
-    }
-
-    /// Computes a table, if there is enough memory, and enough disk in its folder.
-    fn search_here(&self, subject: &Subject, folder: Option<&Path>) -> Result<Built> {
-        let needs = Requirements::of(subject, self.encoding)?;
-        if let Some(allowed) = self.memory.filter(|&allowed| allowed < needs.memory) {
-            return Err(Error::OverMemory {
-                work: format!("building {subject}"),
-                needed: needs.memory,
-                allowed,
+        in_own_threads(threads(), || {
+            let needs = Requirements::of(subject, self.encoding)?;
+            if let Some(allowed) = self.memory.filter(|&allowed| allowed < needs.memory) {
+                return Err(Error::OverMemory {
+                    work: format!("building {subject}"),
+                    needed: needs.memory,
+                    allowed,
+                });
+            }
+            let available = Available::to_build(folder);
+            available.memory_suffices(needs.memory, &format!("building {subject}"))?;
+            if let Some(folder) = folder {
+                available.disk_suffices(needs.disk, folder, &subject.to_string())?;
+            }
+            self.reporter.report(&Event::Building {
+                subject,
+                needs,
+                available,
             });
-        }
-        let available = Available::to_build(folder);
-        available.memory_suffices(needs.memory, &format!("building {subject}"))?;
-        if let Some(folder) = folder {
-            available.disk_suffices(needs.disk, folder, &subject.to_string())?;
-        }
-        self.reporter.report(&Event::Building {
-            subject,
-            needs,
-            available,
-        });
-        let level = |&level: &_| Event::Level { subject, level };
-        let build =
-            |monitor: &Monitor<'_, _>| tilebase_pdb_build::build(subject, self.encoding, monitor);
-        Ok(self.reporter.watch(level, build)?)
+            let level = |&level: &_| Event::Level { subject, level };
+            let build = |monitor: &Monitor<'_, _>| {
+                tilebase_pdb_build::build(subject, self.encoding, monitor)
+            };
+            Ok(self.reporter.watch(level, build)?)
+        })
     }
 
     /// Writes the file of a table, which appears complete or not at all.
