@@ -19,18 +19,13 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All, opposite ones side by side.
+    /// All, opposite ones side by side: within a column, and within a row.
     const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
 
     /// Returns the direction from a cell to another in its row or column.
     pub(crate) fn between(shape: Shape, from: usize, to: usize) -> Self {
-        let (row, col) = (shape.row(from), shape.col(from));
-        match (shape.row(to).cmp(&row), shape.col(to).cmp(&col)) {
-            (std::cmp::Ordering::Less, _) => Self::Up,
-            (std::cmp::Ordering::Greater, _) => Self::Down,
-            (_, std::cmp::Ordering::Less) => Self::Left,
-            _ => Self::Right,
-        }
+        let is_in_row = shape.row(from) == shape.row(to);
+        Self::ALL[2 * usize::from(is_in_row) + usize::from(from < to)]
     }
 
     /// Returns `U`, `D`, `L` or `R`.

@@ -7,6 +7,7 @@
 use std::ops::ControlFlow;
 
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
+use smallvec::{SmallVec, smallvec};
 use tilebase_core::{
     BadState, Monitor, RankedSpace, ReadOrder, Reduce,
     format::{Encoding, Payload, TableFile},
@@ -58,11 +59,15 @@ impl<T> TypedState for T where
 {
 }
 
-impl<D, R> ByTable<D, R>
-where
-    D: Distances<State: TypedState, Bytes = TableFile> + Send + Sync,
-    R: Reduce<State = D::State> + Send + Sync,
+/// The distances in the file of a table of boards or rows.
+pub(super) trait FileDistances:
+    Distances<State: TypedState, Bytes = TableFile> + Send + Sync
 {
+}
+
+impl<D: Distances<State: TypedState, Bytes = TableFile> + Send + Sync> FileDistances for D {}
+
+impl<D: FileDistances, R: Reduce<State = D::State> + Send + Sync> ByTable<D, R> {
     pub fn new(distances: D, reduction: R) -> Self {
         let file = distances.bytes();
         let eccentricity = file.metadata().eccentricity();
@@ -144,19 +149,13 @@ where
             if reporter.stopped() {
                 return Err(Error::stopped());
             }
-            let (mut one, mut many) = ([None], Vec::new());
-            let ranks: &mut [Option<u64>] = if answers.len() == 1 {
-                &mut one
-            } else {
-                many.resize(answers.len(), None);
-                &mut many
-            };
-            let ranked = self.reduction.rank_cells(self.table.space(), cells, ranks);
+            let mut ranks: SmallVec<[Option<u64>; 1]> = smallvec![None; answers.len()];
+            let ranked = (self.reduction).rank_cells(self.table.space(), cells, &mut ranks);
             ranked.map_err(|BadState { index, error }| BadState {
                 index: number * FEW + index,
                 error,
             })?;
-            Ok(answer(ranks, answers)?)
+            Ok(answer(&ranks, answers)?)
         };
         if answers.len() <= FEW {
             return part(0, cells, answers);
@@ -193,11 +192,7 @@ where
     }
 }
 
-impl<D, R> Backend for ByTable<D, R>
-where
-    D: Distances<State: TypedState, Bytes = TableFile> + Send + Sync,
-    R: Reduce<State = D::State> + Send + Sync,
-{
+impl<D: FileDistances, R: Reduce<State = D::State> + Send + Sync> Backend for ByTable<D, R> {
     fn table(&self) -> Option<&dyn Tabulated> {
         Some(self)
     }
@@ -254,11 +249,7 @@ where
     }
 }
 
-impl<D, R> Tabulated for ByTable<D, R>
-where
-    D: Distances<State: TypedState, Bytes = TableFile> + Send + Sync,
-    R: Reduce<State = D::State> + Send + Sync,
-{
+impl<D: FileDistances, R: Reduce<State = D::State> + Send + Sync> Tabulated for ByTable<D, R> {
     fn file(&self) -> &TableFile {
         self.table.bytes()
     }

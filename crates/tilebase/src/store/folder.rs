@@ -131,7 +131,7 @@ impl Folder {
 
 /// Returns the error of an action on a file or folder. A folder in place of a file is named as the
 /// cause: systems report it in different ways.
-pub(super) fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Error {
+pub(crate) fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Error {
     move |source| Error::Io {
         action,
         path: path.to_owned(),

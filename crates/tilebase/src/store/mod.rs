@@ -30,8 +30,9 @@ use tilebase_core::{
 use tilebase_pdb_build::{BuildError, Requirements, parts::PartError};
 
 pub use folder::Build;
+pub(crate) use folder::failed;
+use folder::is_named;
 pub(crate) use folder::{Folder, TableSlot, TableStore};
-use folder::{failed, is_named};
 use lock::FileLock;
 pub use on_disk::Scratch;
 use replace::make_folder;
