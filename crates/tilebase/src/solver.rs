@@ -66,8 +66,9 @@ pub(crate) struct PreparedStage {
 impl PreparedStage {
     /// Returns the solver of the stage, which reports as the solver `of` the board does.
     pub fn solver(&self, of: &Solver) -> Solver {
-        let own = self.solver.as_ref().map(|own| own.reporting_as(of));
-        own.unwrap_or_else(|| of.clone())
+        let mut solver = self.solver.as_ref().unwrap_or(of).clone();
+        solver.library.reporter = of.library.reporter.clone();
+        solver
     }
 }
 
@@ -431,13 +432,6 @@ impl Solver {
 
     pub(crate) fn reporter(&self) -> &Reporter {
         &self.library.reporter
-    }
-
-    /// Returns the same solver with another's reporter. Both share the open tables.
-    pub(crate) fn reporting_as(&self, other: &Self) -> Self {
-        let mut solver = self.clone();
-        solver.library.reporter = other.library.reporter.clone();
-        solver
     }
 
     /// Returns a reporter for one question, which begins now and may take the time that is set.
