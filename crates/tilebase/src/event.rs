@@ -193,6 +193,11 @@ impl Reporter {
         }
     }
 
+    /// Returns a reporter for one of several pieces of work that share the time that is left.
+    pub(crate) fn share(&self, pieces: usize) -> Self {
+        self.within(self.left().map(|left| left / pieces.max(1) as u32))
+    }
+
     /// Returns the time that is left; `None` if there is no limit.
     pub(crate) fn left(&self) -> Option<Duration> {
         let (watch, time) = self.limit?;

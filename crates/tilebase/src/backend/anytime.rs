@@ -429,8 +429,7 @@ impl Backend for AnytimeSearch {
             .within(bounds)
             .along_game(game);
         if self.exact.is_some() || self.improver.has_model() {
-            let half = reporter.within(reporter.left().map(|left| left / 2));
-            for improvement in self.improvements(start.clone(), half)? {
+            for improvement in self.improvements(start.clone(), reporter.share(2))? {
                 let answer = improvement?.answer;
                 if answer.upper() < best.upper() || answer.proof.is_some() {
                     best = answer;

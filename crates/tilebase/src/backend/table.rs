@@ -262,12 +262,9 @@ impl<D: FileDistances, R: Reduce<State = D::State> + Send + Sync> Tabulated for 
     }
 
     fn distances(&self, states: &[State], reporter: &Reporter) -> Result<Vec<Option<u32>>> {
-        let mut cells = Vec::with_capacity(states.len() * self.reduction.cells());
-        states
-            .iter()
-            .for_each(|state| cells.extend_from_slice(state.cells()));
+        let cells: Vec<&[u8]> = states.iter().map(State::cells).collect();
         let mut distances = vec![OUT_OF_REACH; states.len()];
-        self.write_distances(&cells, &mut distances, reporter)?;
+        self.write_distances(&cells.concat(), &mut distances, reporter)?;
         let distances = distances.into_iter();
         Ok(distances.map(|distance| distance.try_into().ok()).collect())
     }

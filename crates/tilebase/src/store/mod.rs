@@ -141,10 +141,8 @@ impl Library {
             }
         };
         let mut quick = lock(&self.quick);
-        if quick.len() >= QUICK {
-            quick.pop_front();
-        }
-        quick.push_back(table.clone());
+        quick.push_front(table.clone());
+        quick.truncate(QUICK);
         Ok(table)
     }
 
