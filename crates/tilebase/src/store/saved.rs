@@ -22,15 +22,16 @@ const MOST: u64 = 1 << 28;
 /// The action that an error names if the file cannot be locked, written or removed.
 const SAVE: &str = "save the search in";
 
-/// The locked file of a search, as JSON. No other search can use it until it is dropped. Where files
-/// cannot be locked, the compiler leaves out what is done with it.
+/// The locked file of a search, as JSON. No other search can use it until it is dropped.
+///
+/// The path is that of the lock, so that the compiler leaves out what reads and writes the file where
+/// files cannot be locked.
 #[derive(Debug)]
 pub(crate) struct SavedSearch {
     disk: Arc<dyn Storage>,
-    path: PathBuf,
     /// Whether the file holds a search that can be continued.
     held: AtomicBool,
-    _lock: FileLock,
+    lock: FileLock,
 }
 
 impl SavedSearch {
@@ -54,23 +55,22 @@ impl SavedSearch {
         let _ = storage::remove_unfinished(&*disk, &path);
         Ok(Self {
             disk,
-            path,
             held: AtomicBool::new(false),
-            _lock: lock,
+            lock,
         })
     }
 
     /// Returns the search saved there, if there is one.
     pub fn read<C: DeserializeOwned>(&self) -> Result<Option<C>> {
-        let text = match storage::read(&*self.disk, &self.path, MOST) {
+        let text = match storage::read(&*self.disk, self.lock.file(), MOST) {
             Ok(text) => text,
             Err(error) => {
                 return match error.kind() {
                     io::ErrorKind::NotFound => Ok(None),
                     io::ErrorKind::FileTooLarge | io::ErrorKind::InvalidInput => {
-                        Err(no_file(&self.path))
+                        Err(no_file(self.lock.file()))
                     }
-                    _ => Err(failed("read the saved search", &self.path)(error)),
+                    _ => Err(failed("read the saved search", self.lock.file())(error)),
                 };
             }
         };
@@ -87,8 +87,8 @@ impl SavedSearch {
 
     pub fn write(&self, checkpoint: &impl Serialize) -> Result<()> {
         let write = |file: &mut Writer| file.write_all(&serde_json::to_vec(checkpoint)?);
-        storage::replace(&*self.disk, &self.path, Durability::Synced, write)
-            .map_err(failed(SAVE, &self.path))?;
+        storage::replace(&*self.disk, self.lock.file(), Durability::Synced, write)
+            .map_err(failed(SAVE, self.lock.file()))?;
         self.held.store(true, Ordering::Relaxed);
         Ok(())
     }
@@ -103,7 +103,7 @@ impl SavedSearch {
     /// Returns the end of a message about an unfinished search: how it is continued, or nothing if
     /// it is not saved.
     pub fn later(&self) -> String {
-        let path = self.path.display();
+        let path = self.lock.file().display();
         if self.held.load(Ordering::Relaxed) {
             format!("; saved in {path}: the same question continues from there")
         } else {
@@ -117,7 +117,7 @@ impl SavedSearch {
         problem: impl Into<Box<dyn std::error::Error + Send + Sync>>,
     ) -> Error {
         Error::Saved {
-            path: file.map(|file| file.path.clone()).unwrap_or_default(),
+            path: file.map_or_else(PathBuf::new, |file| file.lock.file().to_owned()),
             problem: problem.into(),
         }
     }
@@ -125,7 +125,8 @@ impl SavedSearch {
     /// Removes the file, if it exists: the search has ended.
     pub fn remove(&self) -> Result<()> {
         self.held.store(false, Ordering::Relaxed);
-        storage::remove_if_there(&*self.disk, &self.path).map_err(failed(SAVE, &self.path))
+        storage::remove_if_there(&*self.disk, self.lock.file())
+            .map_err(failed(SAVE, self.lock.file()))
     }
 }
 
