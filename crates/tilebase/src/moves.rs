@@ -6,7 +6,7 @@ use serde::Serialize;
 use tilebase_core::{Puzzle, joined, shortened, sliding::Metric};
 
 use crate::{
-    Error, Letters, Result, State,
+    Error, Result, State,
     step::{Direction, Move, run},
 };
 
@@ -173,7 +173,13 @@ impl Moves {
     /// Returns the length of the game in both metrics. In the multi-tile metric, successive moves
     /// in one direction count one. Both lengths are 0 for a row.
     pub fn lengths(&self) -> Lengths {
-        Letters::of_moves(self.iter()).lengths()
+        let slid = self.steps.iter().map(|step| u32::from(step.tiles));
+        let turns = self.steps.chunk_by(|a, b| a.direction == b.direction);
+        let turns = turns.filter(|run| run[0].direction.is_some());
+        Lengths {
+            single: slid.sum(),
+            multi: turns.count() as u32,
+        }
     }
 
     fn runs(&self, way: impl Fn(Direction) -> Direction) -> String {

@@ -239,8 +239,8 @@ impl Library {
         }
     }
 
-    /// Computes a table, if there is enough memory, and enough disk in its folder, in threads of its
-    /// own, because threads of the current pool may wait for it.
+    /// Computes a table, if there is enough memory, and enough disk in its folder. The work has
+    /// threads of its own, because threads of the current pool may wait for it.
     fn search(&self, subject: &Subject, folder: Option<&Path>) -> Result<Built> {
         in_own_threads(threads(), || {
             let needs = Requirements::of(subject, self.encoding)?;

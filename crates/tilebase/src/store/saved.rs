@@ -24,8 +24,8 @@ const SAVE: &str = "save the search in";
 
 /// The locked file of a search, as JSON. No other search can use it until it is dropped.
 ///
-/// The path is that of the lock, so that the compiler leaves out what reads and writes the file where
-/// files cannot be locked.
+/// The path is that of the lock, so that the compiler leaves out what reads and writes the file
+/// where files cannot be locked.
 #[derive(Debug)]
 pub(crate) struct SavedSearch {
     disk: Arc<dyn Storage>,
