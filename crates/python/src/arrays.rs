@@ -39,10 +39,7 @@ pub struct Rows {
 
 impl Rows {
     pub fn of(states: &[State], width: usize) -> Self {
-        let mut cells = Vec::with_capacity(states.len() * width);
-        for state in states {
-            cells.extend_from_slice(state.cells());
-        }
+        let cells = states.iter().map(State::cells).collect::<Vec<_>>().concat();
         Self { cells, width }
     }
 }

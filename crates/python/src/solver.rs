@@ -19,11 +19,14 @@ use crate::{
     moves::{Graded, SolvedStage, StageGrade, graded},
     puzzles::{RowRules, named},
     solutions::NativeSolutions,
-    work::{Call, Progress, duration},
+    work::{self, Call, duration},
 };
 
 /// Bounds of a distance, the best solution known, and the proof.
 type KnownDistance = (u32, Option<u32>, Option<Path>, Option<&'static str>);
+
+/// A game as Python gives it: the state at the start, the moves, and what their letters mean.
+type Played<'py> = (StateCells<'py>, String, String);
 
 /// A move: action, tile, the bounds of the distance after it, and the state after it.
 type Worth = (u8, u8, u32, Option<u32>, Array<u8>);
@@ -67,7 +70,7 @@ impl NativeSolver {
         Ok(self.solver.state(cells.as_slice()?)?)
     }
 
-    fn game(&self, state: &StateCells<'_>, moves: &str, notation: &str) -> Result<Game> {
+    fn game(&self, (state, moves, notation): &Played<'_>) -> Result<Game> {
         Ok((self.solver).game(state.as_slice()?, moves, notated(notation)?)?)
     }
 
@@ -130,7 +133,7 @@ impl NativeSolver {
         if let Some(heuristic) = heuristic {
             solver = solver.heuristic(heuristic);
         }
-        let opening = Call::silent(&solver, threads).reporting(Progress::of_build, progress);
+        let opening = Call::silent(&solver, threads).reporting(work::of_build, progress);
         opening.run(py, |solver, _| {
             if search { solver.prepare().map(drop) } else { solver.table_file().map(drop) }
         })?;
@@ -267,7 +270,7 @@ impl NativeSolver {
         let call = self.call().reporting(|_| None, progress);
         let solved = call.run(py, |solver, report| {
             solver.solve_each(cells, |answer| {
-                report(Progress::Solved(1));
+                report(work::progress((1,)));
                 answer.solvable().map(|solvable| Solved {
                     moves: solvable.then(|| answer.moves()),
                     lower: answer.lower(),
@@ -333,7 +336,7 @@ impl NativeSolver {
         progress: Option<Py<PyAny>>,
     ) -> Result<Option<KnownDistance>> {
         let state = self.state(&state)?;
-        let call = self.call().reporting(Progress::of_search, progress);
+        let call = self.call().reporting(work::of_search, progress);
         let answer = call.run(py, |solver, _| solver.solve(state))?;
         let path = answer.path.as_ref().filter(|path| !path.is_empty());
         let known = path.map(|path| self.path(path));
@@ -368,12 +371,10 @@ impl NativeSolver {
     fn review_stages(
         &self,
         py: Python<'_>,
-        state: StateCells<'_>,
-        moves: &str,
-        notation: &str,
+        game: Played<'_>,
         stages: &str,
     ) -> Result<Vec<StageGrade>> {
-        let game = self.game(&state, moves, notation)?;
+        let game = self.game(&game)?;
         let stages = self.solver.stages(stages)?;
         let review = self.run(py, |solver| solver.review_stages(&game, &stages))?;
         let grade = |of: ReviewedStage| (of.name, of.distance, of.made, of.left, of.wasted);
@@ -416,14 +417,8 @@ impl NativeSolver {
     }
 
     /// Returns the link that replays a game.
-    fn replay_link(
-        &self,
-        state: StateCells<'_>,
-        moves: &str,
-        notation: &str,
-        times: Vec<u64>,
-    ) -> Result<String> {
-        let mut replay = Replay::new(&self.game(&state, moves, notation)?)?;
+    fn replay_link(&self, game: Played<'_>, times: Vec<u64>) -> Result<String> {
+        let mut replay = Replay::new(&self.game(&game)?)?;
         replay.times = times;
         Ok(replay.link())
     }
@@ -442,28 +437,15 @@ impl NativeSolver {
 
     /// Returns a game: its states, tiles and actions, the bounds of the distance of each state (−1
     /// if no solution is known), and with `better` its mistakes.
-    fn review(
-        &self,
-        py: Python<'_>,
-        state: StateCells<'_>,
-        moves: &str,
-        notation: &str,
-        better: bool,
-    ) -> Result<Graded> {
-        let game = self.game(&state, moves, notation)?;
+    fn review(&self, py: Python<'_>, game: Played<'_>, better: bool) -> Result<Graded> {
+        let game = self.game(&game)?;
         Ok(graded(self.run(py, |solver| solver.grade(&game, better))?))
     }
 
     /// Returns a shorter game between the two ends of a game, or the game itself, and a proven
     /// lower bound on the number of moves between them.
-    fn shorten(
-        &self,
-        py: Python<'_>,
-        state: StateCells<'_>,
-        moves: &str,
-        notation: &str,
-    ) -> Result<(Path, u32)> {
-        let game = self.game(&state, moves, notation)?;
+    fn shorten(&self, py: Python<'_>, game: Played<'_>) -> Result<(Path, u32)> {
+        let game = self.game(&game)?;
         let game = self.run(py, |solver| solver.shorten(&game))?;
         let path = game.answer.path.as_deref().unwrap_or_default();
         Ok((self.path(path), game.answer.lower()))
@@ -475,7 +457,7 @@ impl NativeSolver {
     }
 
     fn verify(&self, py: Python<'_>, progress: Option<Py<PyAny>>) -> Result<()> {
-        let call = self.call().reporting(Progress::of_proof, progress);
+        let call = self.call().reporting(work::of_proof, progress);
         call.run(py, |solver, _| solver.verify())
     }
 }

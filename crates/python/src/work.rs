@@ -47,60 +47,42 @@ fn pool(threads: Option<usize>) -> PyResult<Arc<ThreadPool>> {
     Ok(pool)
 }
 
-/// The progress of long work, which becomes the arguments of a callback.
-#[derive(Debug, Clone, Copy)]
-pub enum Progress {
-    /// A level of a build: depth, new states, states reached, all states.
-    Level(u32, u64, u64, u64),
-    /// The progress of a search: lower bound, upper bound, moves tried, seconds.
-    Bounds(u32, Option<u32>, u64, f64),
-    /// Bytes or states done, of all.
-    Done(u64, u64),
-    /// A number of states that were solved since the last report.
-    Solved(usize),
+/// The progress of long work: the arguments of a callback.
+pub type Progress = Box<dyn FnOnce(Python<'_>) -> PyResult<Bound<'_, PyTuple>> + Send>;
+
+/// Returns progress that consists of these numbers.
+pub fn progress<A>(numbers: A) -> Progress
+where
+    A: for<'py> IntoPyObject<'py, Output = Bound<'py, PyTuple>, Error = PyErr> + Send + 'static,
+{
+    Box::new(move |py| numbers.into_pyobject(py))
 }
 
-impl Progress {
-    pub fn of_build(event: &Event<'_>) -> Option<Self> {
-        let Event::Level { level, .. } = event else {
-            return None;
-        };
-        let (depth, new) = (level.depth, level.new);
-        Some(Self::Level(depth, new, level.reached, level.total))
-    }
+/// Returns a level of a build: depth, new states, states reached, all states.
+pub fn of_build(event: &Event<'_>) -> Option<Progress> {
+    let Event::Level { level, .. } = event else {
+        return None;
+    };
+    let numbers = (level.depth, level.new, level.reached, level.total);
+    Some(progress(numbers))
+}
 
-    pub fn of_search(event: &Event<'_>) -> Option<Self> {
-        let Event::Searching(search) = event else {
-            return None;
-        };
-        let (bounds, generated) = (search.bounds, search.generated);
-        Some(Self::Bounds(
-            bounds.lower,
-            bounds.upper,
-            generated,
-            search.seconds,
-        ))
-    }
+/// Returns the progress of a search: lower bound, upper bound, moves tried, seconds.
+pub fn of_search(event: &Event<'_>) -> Option<Progress> {
+    let Event::Searching(search) = event else {
+        return None;
+    };
+    let (bounds, generated) = (search.bounds, search.generated);
+    let numbers = (bounds.lower, bounds.upper, generated, search.seconds);
+    Some(progress(numbers))
+}
 
-    pub fn of_proof(event: &Event<'_>) -> Option<Self> {
-        match event {
-            Event::Reading { bytes, total, .. } => Some(Self::Done(*bytes, *total)),
-            Event::Comparing { checked, .. } => Some(Self::Done(checked.states, checked.total)),
-            _ => None,
-        }
-    }
-
-    fn arguments(self, py: Python<'_>) -> PyResult<Bound<'_, PyTuple>> {
-        match self {
-            Self::Level(depth, new, reached, total) => {
-                (depth, new, reached, total).into_pyobject(py)
-            }
-            Self::Bounds(lower, upper, generated, seconds) => {
-                (lower, upper, generated, seconds).into_pyobject(py)
-            }
-            Self::Done(done, total) => (done, total).into_pyobject(py),
-            Self::Solved(states) => (states,).into_pyobject(py),
-        }
+/// Returns the progress of a proof: bytes or states done, of all.
+pub fn of_proof(event: &Event<'_>) -> Option<Progress> {
+    match event {
+        Event::Reading { bytes, total, .. } => Some(progress((*bytes, *total))),
+        Event::Comparing { checked, .. } => Some(progress((checked.states, checked.total))),
+        _ => None,
     }
 }
 
@@ -244,7 +226,7 @@ pub fn duration(seconds: f64) -> Result<Duration> {
 fn report(callback: Option<&Py<PyAny>>, progress: Progress) -> PyResult<()> {
     match callback {
         Some(callback) => Python::attach(|py| {
-            callback.call1(py, progress.arguments(py)?)?;
+            callback.call1(py, progress(py)?)?;
             Ok(())
         }),
         None => Ok(()),

@@ -156,7 +156,7 @@ pub struct Improvement {
 }
 
 /// Bounds of a distance, in moves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Default)]
 pub struct Bounds {
     /// No solution has fewer moves.
     #[serde(rename = "least")]

@@ -32,6 +32,7 @@ use crate::{
     Error, Result, Scratch,
     answer::{as_text, is_single},
     available::Available,
+    store::failed,
 };
 
 /// Bytes written to measure the speed of the disk.
@@ -158,11 +159,7 @@ impl Rates {
                 started.elapsed().as_secs_f64()
             }
         };
-        let written = seconds_to_write(folder).map_err(|source| Error::Io {
-            action: "measure the speed of",
-            path: folder.to_owned(),
-            source,
-        })?;
+        let written = seconds_to_write(folder).map_err(failed("measure the speed of", folder))?;
         let [cache, disk] = written.map(|seconds| seconds / SAMPLE as f64);
         Ok(Self {
             state: search / states as f64,

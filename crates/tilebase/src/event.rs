@@ -126,7 +126,7 @@ pub enum Event<'a> {
 }
 
 /// The progress of a search.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[non_exhaustive]
 pub struct Searching {
     /// The bounds of the distance proven by now.
@@ -191,6 +191,11 @@ impl Reporter {
             limit: time.map(|time| (Stopwatch::start(), time)),
             ..self.clone()
         }
+    }
+
+    /// Returns a reporter for one of several pieces of work that share the time that is left.
+    pub(crate) fn share(&self, pieces: usize) -> Self {
+        self.within(self.left().map(|left| left / pieces.max(1) as u32))
     }
 
     /// Returns the time that is left; `None` if there is no limit.

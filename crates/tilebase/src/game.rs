@@ -50,8 +50,8 @@ impl Game {
     /// # Errors
     /// If it is not a game on a board.
     pub fn in_metric(&self, metric: Metric) -> Result<Self> {
-        let letters: Letters = self.moves().letters().parse()?;
-        Self::play(metric, self.start(), &letters.to_string(), Notation::Tile)
+        let letters = Letters::of_moves(self.moves().iter()).to_string();
+        Self::play(metric, self.start(), &letters, Notation::Tile)
     }
 }
 
@@ -106,6 +106,11 @@ impl Review {
         self.moves.last().map_or(self.bounds, |last| last.bounds)
     }
 
+    /// Returns the bounds of the distance of each state.
+    pub(crate) fn bounds_along(&self) -> impl Iterator<Item = Bounds> {
+        std::iter::once(self.bounds).chain(self.moves.iter().map(|step| step.bounds))
+    }
+
     /// Returns the number of wasted moves: moves made, plus those still to make, minus the distance
     /// at the start. It is 0 for a game without a mistake.
     pub fn wasted(&self) -> Bounds {
@@ -116,8 +121,7 @@ impl Review {
             .map(|upper| (made + upper).saturating_sub(self.bounds.lower));
         let whole = self.bounds.upper;
         let whole = whole.map_or(0, |upper| (made + left.lower).saturating_sub(upper));
-        let before = std::iter::once(self.bounds).chain(self.moves.iter().map(|step| step.bounds));
-        let moves = before.zip(&self.moves).map(|(before, step)| {
+        let moves = self.bounds_along().zip(&self.moves).map(|(before, step)| {
             let most = before.upper.unwrap_or(u32::MAX);
             step.bounds.lower.saturating_add(1).saturating_sub(most)
         });

@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 use tilebase_core::sliding::Metric;
 
 use crate::{
-    Direction, Error, Lengths, Moves, Notation, Result, State,
+    Direction, Error, Lengths, Move, Moves, Notation, Result, State,
     moves::{WrittenMove, words},
     step::run,
 };
@@ -43,6 +43,11 @@ impl Letters {
             }
         }
         letters
+    }
+
+    /// Returns the moves of a board in letters; none for a row.
+    pub(crate) fn of_moves(moves: impl Iterator<Item = Move>) -> Self {
+        Self::of(moves.filter_map(|step| Some((step.direction?, step.tiles.into()))))
     }
 
     fn each(&self, change: impl Fn(Direction) -> Direction) -> Self {

@@ -43,7 +43,7 @@ pub struct Library {
     pub(crate) models: Arc<Models>,
     /// The most bytes of memory that building a table may take.
     pub(crate) memory: Option<u64>,
-    /// The last tables that [`quick_table`](Self::quick_table) returned, the newest at the end.
+    /// The last tables that [`quick_table`](Self::quick_table) returned, the newest first.
     pub(crate) quick: Arc<Mutex<VecDeque<TableFile>>>,
 }
 

@@ -71,17 +71,11 @@ impl StateLines {
             self.part.push(' ');
             self.lines += 1;
             let whole = self.lines * self.columns == self.cells;
-            return [whole.then(|| self.finish()).flatten(), None]
-                .into_iter()
-                .flatten();
+            let board = if whole { self.finish() } else { None };
+            return [board, None].into_iter().flatten();
         }
-        let text = (found > 0).then(|| {
-            if found > self.cells {
-                self.instance(&line).map_or(line, Cow::Owned)
-            } else {
-                line
-            }
-        });
+        let cells = if found > self.cells { self.instance(&line) } else { None };
+        let text = (found > 0).then(|| cells.map_or(line, Cow::Owned));
         [self.finish(), text].into_iter().flatten()
     }
 

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use serde::{Serialize, Serializer};
-use tilebase_core::{Puzzle, shortened, sliding::Metric};
+use serde::Serialize;
+use tilebase_core::{Puzzle, joined, shortened, sliding::Metric};
 
 use crate::{
     Error, Result, State,
@@ -33,9 +33,11 @@ pub enum Notation {
 /// assert_eq!(moves.blank(), "DR");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[serde(transparent)]
 pub struct Moves {
     steps: Vec<Move>,
+    #[serde(skip)]
     metric: Metric,
 }
 
@@ -85,9 +87,14 @@ impl Moves {
             let here = &path[path.len() - 1];
             let fits = |step: Move| match word {
                 WrittenMove::Name(name) => u64::from(step.name) == name && !step.turned,
-                WrittenMove::Jump(from, to, turned) => {
-                    let lands = to.is_none_or(|to| step.landing == Some(to));
-                    step.name == from && lands && step.turned == turned
+                WrittenMove::Jump(Move {
+                    name,
+                    landing,
+                    turned,
+                    ..
+                }) => {
+                    let lands = landing.is_none() || step.landing == landing;
+                    step.name == name && lands && step.turned == turned
                 }
                 WrittenMove::Letter(way, tiles) => {
                     let way = match notation {
@@ -198,19 +205,7 @@ pub struct Lengths {
 /// Writes the names of the moves, separated by spaces.
 impl fmt::Display for Moves {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, step) in self.steps.iter().enumerate() {
-            if place > 0 {
-                f.write_str(" ")?;
-            }
-            step.fmt(f)?;
-        }
-        Ok(())
-    }
-}
-
-impl Serialize for Moves {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.steps.serialize(serializer)
+        f.write_str(&joined(&self.steps, " "))
     }
 }
 
@@ -218,8 +213,8 @@ impl Serialize for Moves {
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum WrittenMove {
     Name(u64),
-    /// A block of stones, where it lands if that is said, and whether it is turned round.
-    Jump(u8, Option<u8>, bool),
+    /// A block of stones, which lands anywhere if that is not said.
+    Jump(Move),
     /// With the number of tiles that slide.
     Letter(Direction, u64),
 }
@@ -228,7 +223,7 @@ impl fmt::Display for WrittenMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Name(name) => name.fmt(f),
-            Self::Jump(from, to, turned) => Move::jump(*from, *to, *turned).fmt(f),
+            Self::Jump(jump) => jump.fmt(f),
             Self::Letter(way, tiles) => f.write_str(&run(*way, *tiles as u32)),
         }
     }
@@ -250,7 +245,12 @@ fn number(token: &str) -> Option<WrittenMove> {
         Some((from, to)) => (from, Some(to.parse().ok()?)),
         None => (cells, None),
     };
-    Some(WrittenMove::Jump(from.parse().ok()?, to, turned))
+    Some(WrittenMove::Jump(Move {
+        name: from.parse().ok()?,
+        landing: to,
+        turned,
+        ..Move::default()
+    }))
 }
 
 /// Reads moves. The error is the beginning of the word that is not one.

@@ -1,11 +1,11 @@
 //! The options of a solver.
 
-use std::time::Duration;
+use std::{path::PathBuf, time::Duration};
 
 use tilebase_core::pattern::Groups;
 use tilebase_solve::{heuristic::HeuristicName, ida::Tuning};
 
-use crate::{Error, Result, store::Resume};
+use crate::{Error, Result};
 
 /// The options that the builder methods of a solver set.
 #[derive(Debug, Clone, Default)]
@@ -29,7 +29,7 @@ pub struct Options {
     /// The seed of the order of boards that a beam's model rates equally.
     pub(crate) seed: Option<u64>,
     /// The file in which the search is saved, and from which it continues.
-    pub(crate) resume: Option<Resume>,
+    pub(crate) resume: Option<PathBuf>,
 }
 
 /// The time limit of a search that may end with bounds, unless the options set one.

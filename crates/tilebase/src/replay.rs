@@ -73,7 +73,7 @@ impl Replay {
         }
         let start = game.start();
         Ok(Self {
-            moves: game.moves().letters().parse()?,
+            moves: Letters::of_moves(game.moves().iter()),
             start: State::from_cells(start.puzzle(), start.cells())?,
             times: Vec::new(),
         })

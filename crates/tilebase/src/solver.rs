@@ -18,7 +18,6 @@ use crate::{
     About, Build, Error, Event, Groups, Letters, Library, Notation, Options, Result, Stages, State,
     backend::{Backend, Problem, Tabulated, problem},
     event::Reporter,
-    store::Resume,
 };
 
 /// Answers questions about one puzzle and goal.
@@ -67,8 +66,9 @@ pub(crate) struct PreparedStage {
 impl PreparedStage {
     /// Returns the solver of the stage, which reports as the solver `of` the board does.
     pub fn solver(&self, of: &Solver) -> Solver {
-        let own = self.solver.as_ref().map(|own| own.reporting_as(of));
-        own.unwrap_or_else(|| of.clone())
+        let mut solver = self.solver.as_ref().unwrap_or(of).clone();
+        solver.library.reporter = of.library.reporter.clone();
+        solver
     }
 }
 
@@ -336,7 +336,7 @@ impl Solver {
     /// Saves an unfinished search in this file, and continues from the file if it exists. For one
     /// state. Searches of boards can be saved if pattern databases guide them.
     pub fn resume(self, file: impl Into<PathBuf>) -> Self {
-        self.with(|options| options.resume = Some(Resume::in_file(file.into())))
+        self.with(|options| options.resume = Some(file.into()))
     }
 
     /// Returns the same solver with other options. The next question opens its tables anew.
@@ -432,13 +432,6 @@ impl Solver {
 
     pub(crate) fn reporter(&self) -> &Reporter {
         &self.library.reporter
-    }
-
-    /// Returns the same solver with another's reporter. Both share the open tables.
-    pub(crate) fn reporting_as(&self, other: &Self) -> Self {
-        let mut solver = self.clone();
-        solver.library.reporter = other.library.reporter.clone();
-        solver
     }
 
     /// Returns a reporter for one question, which begins now and may take the time that is set.

@@ -45,9 +45,17 @@ impl State {
     /// As [`Shape::parse_cells`] and [`Row::parse`].
     #[inline]
     pub fn parse(puzzle: Puzzle, text: &str) -> Result<Self, StateError> {
+        Self::parse_for(puzzle, None, text)
+    }
+
+    /// Reads a state of `puzzle` or, if there is a mask, of that goal.
+    fn parse_for(puzzle: Puzzle, mask: Option<&Mask>, text: &str) -> Result<Self, StateError> {
         let rules = rules(&puzzle);
         let mut cells = SmallVec::from_elem(0, rules.cells());
-        rules.parse(text, &mut cells)?;
+        match mask {
+            None => rules.parse(text, &mut cells)?,
+            Some(mask) => mask.parse_cells(text, &mut cells)?,
+        }
         Ok(Self { puzzle, cells })
     }
 
@@ -75,7 +83,20 @@ impl State {
     /// As [`Shape::check_cells`] and [`Row::from_cells`].
     #[inline]
     pub fn from_cells(puzzle: Puzzle, cells: &[u8]) -> Result<Self, StateError> {
-        rules(&puzzle).check(cells)?;
+        Self::from_cells_for(puzzle, None, cells)
+    }
+
+    /// Returns the state of `puzzle` or, if there is a mask, of that goal, with these cells.
+    #[inline]
+    pub(crate) fn from_cells_for(
+        puzzle: Puzzle,
+        mask: Option<&Mask>,
+        cells: &[u8],
+    ) -> Result<Self, StateError> {
+        match mask {
+            None => rules(&puzzle).check(cells)?,
+            Some(mask) => mask.check_cells(cells)?,
+        }
         Ok(Self::from_checked_cells(puzzle, cells))
     }
 
@@ -148,6 +169,11 @@ impl State {
         }
     }
 
+    fn is_not(&self, expected: &'static str) -> OtherFamily {
+        let found = self.puzzle;
+        OtherFamily { found, expected }
+    }
+
     /// Returns the move that leads to `next`; `None` if no single move does. On boards, a move may
     /// slide several tiles.
     pub fn move_to(&self, next: &Self) -> Option<Move> {
@@ -212,15 +238,13 @@ impl TryFrom<&State> for Board {
 
     #[inline]
     fn try_from(state: &State) -> Result<Self, OtherFamily> {
-        let expected = match state.puzzle {
+        match state.puzzle {
             Puzzle::Sliding(shape) if Self::holds(shape) => {
-                return Ok(Self::from_checked_cells(shape, &state.cells));
+                Ok(Self::from_checked_cells(shape, &state.cells))
             }
-            Puzzle::Sliding(_) => "one of up to 32 cells",
-            Puzzle::Oshidori(_) => "a sliding board",
-        };
-        let found = state.puzzle;
-        Err(OtherFamily { found, expected })
+            Puzzle::Sliding(_) => Err(state.is_not("one of up to 32 cells")),
+            Puzzle::Oshidori(_) => Err(state.is_not("a sliding board")),
+        }
     }
 }
 
@@ -231,10 +255,7 @@ impl TryFrom<&State> for AnyBoard {
     fn try_from(state: &State) -> Result<Self, OtherFamily> {
         match state.puzzle {
             Puzzle::Sliding(shape) => Ok(Self::from_checked_cells(shape, &state.cells)),
-            found => Err(OtherFamily {
-                found,
-                expected: "a sliding board",
-            }),
+            Puzzle::Oshidori(_) => Err(state.is_not("a sliding board")),
         }
     }
 }
@@ -246,10 +267,7 @@ impl TryFrom<&State> for Row {
     fn try_from(state: &State) -> Result<Self, OtherFamily> {
         match state.puzzle {
             Puzzle::Oshidori(stones) => Ok(Self::from_checked_cells(stones, &state.cells)),
-            found => Err(OtherFamily {
-                found,
-                expected: "a row of stones",
-            }),
+            Puzzle::Sliding(_) => Err(state.is_not("a row of stones")),
         }
     }
 }
@@ -268,28 +286,20 @@ pub enum Input<'a> {
 impl<'a> Input<'a> {
     /// Returns the state of this puzzle, which `mask`, if there is one, also checks.
     pub(crate) fn read(self, puzzle: Puzzle, mask: Option<&Mask>) -> Result<Cow<'a, State>> {
-        let state = match (self, mask) {
-            (Self::Text(text), None) => State::parse(puzzle, text)?,
-            (Self::Text(text), Some(mask)) => {
-                let mut cells = vec![0; mask.cells().len()];
-                mask.parse_cells(text, &mut cells)?;
-                State::from_checked_cells(puzzle, &cells)
+        Ok(Cow::Owned(match self {
+            Self::Text(text) => State::parse_for(puzzle, mask, text)?,
+            Self::Cells(cells) => State::from_cells_for(puzzle, mask, cells)?,
+            Self::State(state) if state.puzzle == puzzle => {
+                mask.map_or(Ok(()), |mask| mask.check_cells(&state.cells))?;
+                return Ok(state);
             }
-            (Self::Cells(cells), None) => State::from_cells(puzzle, cells)?,
-            (Self::Cells(cells), Some(_)) => State::from_checked_cells(puzzle, cells),
-            (Self::State(state), None) if state.puzzle == puzzle => return Ok(state),
-            (Self::State(state), Some(_)) if state.puzzle == puzzle => state.into_owned(),
-            (Self::State(state), _) => {
+            Self::State(state) => {
                 return Err(Error::OtherPuzzle {
                     expected: puzzle,
                     found: state.puzzle,
                 });
             }
-        };
-        if let Some(mask) = mask {
-            mask.check_cells(&state.cells)?;
-        }
-        Ok(Cow::Owned(state))
+        }))
     }
 }
 

@@ -19,18 +19,13 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All, opposite ones side by side.
+    /// All, opposite ones side by side: within a column, and within a row.
     const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
 
     /// Returns the direction from a cell to another in its row or column.
     pub(crate) fn between(shape: Shape, from: usize, to: usize) -> Self {
-        let (row, col) = (shape.row(from), shape.col(from));
-        match (shape.row(to).cmp(&row), shape.col(to).cmp(&col)) {
-            (std::cmp::Ordering::Less, _) => Self::Up,
-            (std::cmp::Ordering::Greater, _) => Self::Down,
-            (_, std::cmp::Ordering::Less) => Self::Left,
-            _ => Self::Right,
-        }
+        let is_in_row = shape.row(from) == shape.row(to);
+        Self::ALL[2 * usize::from(is_in_row) + usize::from(from < to)]
     }
 
     /// Returns `U`, `D`, `L` or `R`.
@@ -55,7 +50,7 @@ impl Direction {
 }
 
 /// One move: tiles that slide in a line, or stones that jump.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub struct Move {
     /// The number of the tile that slides; if several do, of the one farthest from the blank, which
@@ -73,26 +68,6 @@ pub struct Move {
 }
 
 impl Move {
-    pub(crate) fn slide(tile: u8, direction: Direction, tiles: u8) -> Self {
-        Self {
-            name: tile,
-            direction: Some(direction),
-            tiles,
-            landing: None,
-            turned: false,
-        }
-    }
-
-    pub(crate) fn jump(cell: u8, landing: Option<u8>, turned: bool) -> Self {
-        Self {
-            name: cell,
-            direction: None,
-            tiles: 0,
-            landing,
-            turned,
-        }
-    }
-
     /// Returns the letter of the direction, followed by the number of tiles if several slide: `R`,
     /// `R2`. `None` in a row.
     pub fn letters(self) -> Option<String> {

@@ -117,9 +117,13 @@ impl Session {
                 return Ok(text(&moves.changed(tool).ok_or_else(unknown)?));
             }
             "replay" if WHOLE => {
-                return Ok(text(&ReplayedGame::from(
-                    &question.needed("link")?.parse()?,
-                )));
+                let replay: Replay = question.needed("link")?.parse()?;
+                return Ok(text(&ReplayedGame {
+                    space: replay.start.puzzle().to_string(),
+                    state: replay.start.cells(),
+                    moves: replay.moves.to_string(),
+                    times: &replay.times,
+                }));
             }
             _ => {}
         }
@@ -238,17 +242,6 @@ struct ReplayedGame<'a> {
     state: &'a [u8],
     moves: String,
     times: &'a [u64],
-}
-
-impl<'a> From<&'a Replay> for ReplayedGame<'a> {
-    fn from(replay: &'a Replay) -> Self {
-        Self {
-            space: replay.start.puzzle().to_string(),
-            state: replay.start.cells(),
-            moves: replay.moves.to_string(),
-            times: &replay.times,
-        }
-    }
 }
 
 /// An answer, and the number of shortest solutions, if it is asked for.

@@ -349,7 +349,7 @@ class Solving(Puzzle):
         >>> tilebase.Tablebase("3x3").review("123456708", "7 7 8")
         <Review: 3 moves, 2 wasted, 0 from the goal>
         """
-        path, lower, upper, found = self._native.review(self._one(state), moves, letters, better)
+        path, lower, upper, found = self._native.review((self._one(state), moves, letters), better)
         mistakes = None if found is None else [
             Mistake(first, last, wasted, line, Letters(way), written)
             for first, last, wasted, line, way, written in found
@@ -368,7 +368,8 @@ class Solving(Puzzle):
         >>> tilebase.Tablebase("3x3").review_stages("123406758", "5 5 5 8", "1-3/rest")[1]
         ReviewedStage(tiles='rest', distance=2, made=4, left=0, wasted=2)
         """
-        return [ReviewedStage(*stage) for stage in self._native.review_stages(self._one(state), moves, letters, stages)]
+        game = (self._one(state), moves, letters)
+        return [ReviewedStage(*stage) for stage in self._native.review_stages(game, stages)]
 
     def shorten(self, state: StateLike, moves: str, *, letters: Literal["tile", "blank"] = "tile") -> Solution:
         """Makes a game shorter between its two ends; it need not end at the goal. Takes a second, or the
@@ -380,7 +381,7 @@ class Solving(Puzzle):
         >>> tilebase.Tablebase("3x3").shorten("123456780", "DRULDRUL")
         <Solution: 4 moves: 8 5 6 8>
         """
-        path, lower = self._native.shorten(self._one(state), moves, letters)
+        path, lower = self._native.shorten((self._one(state), moves, letters))
         return Solution(*path, self.shape, lower)
 
     def start_of(self, moves: str, *, letters: Literal["tile", "blank"] = "tile") -> Cells:
@@ -405,7 +406,7 @@ class Solving(Puzzle):
         'https://slidysim.github.io/replay?r='
         """
         made = [as_number(time, "a time") for time in times]
-        return self._native.replay_link(self._one(state), moves, letters, made)
+        return self._native.replay_link((self._one(state), moves, letters), made)
 
     def chance_of_mean(self, n: int, below: float) -> float:
         """The chance that the mean distance of n random states, from 1 to 1,000, is less than ``below``:

@@ -180,7 +180,7 @@ impl Solver {
             }
             Ok(Some(Moves::along(self.metric(), &path)))
         };
-        self.read_all(cells)?.into_iter().map(path).collect()
+        self.each_state(cells, Ok)?.into_iter().map(path).collect()
     }
 
     /// Solves many states in parallel, each on one thread as long as others are waiting, and
@@ -193,7 +193,7 @@ impl Solver {
         cells: &[u8],
         keep: impl Fn(Answer) -> T + Sync,
     ) -> Result<Vec<T>> {
-        let states = self.read_all(cells)?;
+        let states = self.each_state(cells, Ok)?;
         self.prepare()?;
         parallel::try_map(&states, |state| {
             self.check_stop()?;
@@ -232,11 +232,6 @@ impl Solver {
         self.each_state(cells, |_| Ok(())).map(drop)
     }
 
-    /// Reads all states; the error names the first that is not a state.
-    fn read_all(&self, cells: &[u8]) -> Result<Vec<State>> {
-        self.each_state(cells, Ok)
-    }
-
     /// Reads all states in parallel, and returns what `of` makes of each, in order; the error names
     /// the first that is not a state.
     fn each_state<T: Send>(
@@ -248,13 +243,8 @@ impl Solver {
         self.check_count(cells, cells.len() / width)?;
         let mask = self.problem.mask();
         let read = |(index, cells)| {
-            let checked = match mask {
-                None => State::from_cells(puzzle, cells),
-                Some(mask) => mask
-                    .check_cells(cells)
-                    .map(|()| State::from_checked_cells(puzzle, cells)),
-            };
-            checked.map_err(|error| BadState { index, error })
+            let state = State::from_cells_for(puzzle, mask, cells);
+            state.map_err(|error| BadState { index, error })
         };
         let parts = cells.chunks(FEW * width).enumerate();
         let parts = parallel::try_map(parts, |(part, cells)| {

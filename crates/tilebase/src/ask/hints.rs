@@ -37,7 +37,7 @@ impl Solver {
         // A table has the distance at once; the search that finds it also finds a best move.
         let backend = self.backend()?;
         let reporter = self.timed();
-        let answer = backend.bounds_of(&state, &share(&reporter, 2))?;
+        let answer = backend.bounds_of(&state, &reporter.share(2))?;
         self.hints_within(&answer, &reporter)
     }
 
@@ -98,7 +98,7 @@ impl Solver {
         let on_path = answer.path.as_ref().and_then(|path| path.get(1));
         let decides = self.proves() || backend.table().is_some();
         if let Some(here) = known.exact().filter(|_| decides) {
-            let (state, half) = (&answer.state, share(reporter, 2));
+            let (state, half) = (&answer.state, reporter.share(2));
             match backend.distances_beside(state, neighbours, on_path, here, &half) {
                 // Bounds take the other half of the time.
                 Err(Error::Interrupted(_) | Error::NotExact(_)) if reporter.left().is_some() => {}
@@ -113,7 +113,7 @@ impl Solver {
             }
         }
         for (place, next) in neighbours.iter().enumerate() {
-            let share = share(reporter, neighbours.len() - place);
+            let share = reporter.share(neighbours.len() - place);
             if after[place].exact().is_none() {
                 after[place] = backend.narrow(next, after[place], &share)?;
             }
@@ -150,9 +150,4 @@ pub(super) fn lower_bounds(backend: &dyn Backend, states: &[State]) -> Result<Ve
     })?;
     backend.check_heuristic()?;
     Ok(bounds)
-}
-
-/// Returns a reporter for one of several pieces of work that share the time that is left.
-pub(super) fn share(reporter: &Reporter, pieces: usize) -> Reporter {
-    reporter.within(reporter.left().map(|left| left / pieces.max(1) as u32))
 }

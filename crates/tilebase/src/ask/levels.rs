@@ -1,6 +1,6 @@
 //! States by distance: their counts, the hardest ones, and random ones.
 
-use std::{collections::HashSet, ops::ControlFlow};
+use std::{collections::HashSet, mem, ops::ControlFlow};
 
 use rand::seq::SliceRandom;
 use tilebase_solve::table::TableError;
@@ -292,22 +292,21 @@ impl Solver {
             _ if self.problem.farthest().is_none() => self.check_reach(distance, BOARD_REACH)?,
             _ => {}
         }
-        let (mut found, mut lengths, mut drawn) = (Vec::new(), Vec::<u32>::new(), 0);
-        while found.len() < n {
-            self.check_stop()?;
-            if drawn >= DRAWS.saturating_add(found.len().saturating_mul(1000)) {
-                return Err(not_met(lengths, found.len()));
-            }
+        let (mut found, mut lengths, mut drawn) = (0_usize, Vec::<u32>::new(), 0);
+        let mut fitting = self.drawn(n, |_| {
+            let most = DRAWS.saturating_add(found.saturating_mul(1000));
+            ensure(drawn < most, || not_met(mem::take(&mut lengths), found))?;
             drawn += 64;
-            let states = self.random(64, rng);
+            let mut states = self.random(64, rng);
             let distances = self.distances(&states)?;
             lengths.extend(distances.iter().flatten());
-            let fits = states.into_iter().zip(&distances);
-            let fits = fits.filter(|(_, length)| **length == Some(distance));
-            found.extend(fits.map(|(state, _)| state));
-        }
-        found.truncate(n);
-        Ok(found)
+            let mut distances = distances.into_iter();
+            states.retain(|_| distances.next() == Some(Some(distance)));
+            found += states.len();
+            Ok(states)
+        })?;
+        fitting.truncate(n);
+        Ok(fitting)
     }
 
     /// Returns `n` different random states at a distance, or all of them if there are no more, from
@@ -321,21 +320,16 @@ impl Solver {
             all.truncate(n);
             return Ok(all);
         }
-        let (mut states, mut seen) = (Vec::new(), HashSet::new());
         // One in two draws is new while there are twice as many states; no more turn up if the
         // table's counts are not true.
-        let mut draws = n.saturating_mul(8).saturating_add(DRAWS);
-        self.check_room(n)?;
-        while states.len() < n {
-            self.check_stop()?;
-            if draws == 0 {
-                return Err(TableError::Missing { count: there }.into());
-            }
-            let number = (n - states.len()).min(MANY).min(draws);
+        let (mut draws, mut seen) = (n.saturating_mul(8).saturating_add(DRAWS), HashSet::new());
+        self.drawn(n, |states| {
+            ensure(draws > 0, || TableError::Missing { count: there }.into())?;
+            let number = states.min(draws);
             draws -= number;
-            let drawn = self.random_at(distance, number, rng)?;
-            states.extend(drawn.into_iter().filter(|state| seen.insert(state.clone())));
-        }
-        Ok(states)
+            let mut drawn = self.random_at(distance, number, rng)?;
+            drawn.retain(|state| seen.insert(state.clone()));
+            Ok(drawn)
+        })
     }
 }

@@ -108,23 +108,20 @@ impl Solver {
     pub fn walk_to(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
         self.check_farthest(distance, self.problem.farthest())?;
         self.check_reach(distance, self.reach())?;
-        self.check_room(n)?;
-        let (mut states, mut seen) = (Vec::new(), HashSet::new());
-        let mut left = n.saturating_mul(2).saturating_add(WALKS);
-        while states.len() < n && left > 0 {
-            self.check_stop()?;
+        let (mut left, mut seen) = (n.saturating_mul(2).saturating_add(WALKS), HashSet::new());
+        self.drawn(n, |_| {
+            let (puzzle, found) = (self.puzzle(), seen.len());
+            ensure(left > 0, || {
+                Error::Question(format!(
+                    "walks from the goal of {puzzle} reached {found} states at {distance} moves, \
+                    and {n} were asked for: ask for fewer, or another distance"
+                ))
+            })?;
             left -= 1;
-            let state = self.walk(distance, rng)?;
-            states.extend(state.filter(|state| seen.insert(state.clone())));
-        }
-        let (puzzle, found) = (self.puzzle(), states.len());
-        ensure(found == n, || {
-            Error::Question(format!(
-                "walks from the goal of {puzzle} reached {found} states at {distance} moves, and \
-                {n} were asked for: ask for fewer, or another distance"
-            ))
-        })?;
-        Ok(states)
+            let mut walked = Vec::from_iter(self.walk(distance, rng)?);
+            walked.retain(|state| seen.insert(state.clone()));
+            Ok(walked)
+        })
     }
 
     /// Returns a shortest solution of a state that [`walk_to`](Self::walk_to) found at a distance.

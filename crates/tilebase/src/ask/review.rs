@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::hints::{lower_bounds, share};
+use super::hints::lower_bounds;
 use crate::{
     Bounds, Error, Game, Input, Mistake, Notation, Result, Review, Reviewed, Solver, State,
     backend::Backend, error::ensure, event::Reporter, game::GradedGame,
@@ -117,8 +117,8 @@ impl Solver {
             return Ok(None);
         }
         let (backend, reporter) = (self.backend()?, self.timed());
-        let proving = share(&reporter, 2);
-        let Some(end) = backend.bounds_of(last, &share(&proving, 2))?.bounds else {
+        let proving = reporter.share(2);
+        let Some(end) = backend.bounds_of(last, &proving.share(2))?.bounds else {
             return Ok(None);
         };
         let at_leisure = self.proves() && reporter.left().is_none();
@@ -142,7 +142,7 @@ impl Solver {
         let places = spread(left.map_or(0, |last| last + 1));
         for (done, &place) in places.iter().enumerate() {
             if known[place].exact().is_none() && !reporter.over() {
-                let share = share(&reporter, places.len() - done);
+                let share = reporter.share(places.len() - done);
                 known[place] = backend.narrow(&path[place], known[place], &share)?;
                 settle(&mut known);
             }

@@ -1,7 +1,7 @@
 //! Solutions, grades and random boards by stages.
 
 use std::{
-    collections::HashMap,
+    collections::HashSet,
     ops::Range,
     sync::{Arc, PoisonError},
 };
@@ -120,7 +120,7 @@ impl Solver {
             metric: self.metric(),
             ..Answer::unsolvable(state.clone())
         };
-        let mut begun = vec![(vec![state], Vec::new())];
+        let mut begun: Begun = vec![(vec![state], Vec::new())];
         if self.check(&begun[0].0[0])?.solvable == Some(false) {
             let stages = Vec::new();
             return Ok(Staged {
@@ -130,15 +130,16 @@ impl Solver {
             });
         }
         for stage in &*self.prepared(stages)? {
-            let done = begun.first().map(|(path, ends)| self.so_far(path, ends));
-            let stopped = |error| match error {
-                Error::Interrupted(said) => {
-                    Error::Interrupted(said + done.as_deref().unwrap_or_default())
-                }
-                other => other,
+            let done = begun.first().and_then(|(path, ends)| {
+                let (stage, moves) = (&ends.last()?.name, Moves::along(self.metric(), path));
+                Some(format!("; solved up to the stage {stage}: {moves}"))
+            });
+            let stopped = |error| match (error, &done) {
+                (Error::Interrupted(said), Some(done)) => Error::Interrupted(said + done),
+                (other, _) => other,
             };
             let solver = stage.solver(self);
-            let mut longer = Begun::default();
+            let mut longer = Begun::new();
             for (path, ends) in &begun {
                 self.check_stop().map_err(stopped)?;
                 let end = &path[path.len() - 1];
@@ -153,14 +154,14 @@ impl Solver {
                         end,
                         optimal,
                     };
-                    longer.add(path, [&ends[..], &[last]].concat());
+                    longer.push((path, [&ends[..], &[last]].concat()));
                 }
-                if longer.solutions.len() / 2 > endings {
-                    longer.keep_shortest(endings);
+                if longer.len() / 2 > endings {
+                    keep_shortest(&mut longer, endings);
                 }
             }
-            longer.keep_shortest(endings);
-            begun = longer.solutions;
+            keep_shortest(&mut longer, endings);
+            begun = longer;
         }
         let unknown = || Error::NotExact(self.puzzle());
         let (path, stages) = begun.into_iter().next().ok_or_else(unknown)?;
@@ -178,15 +179,6 @@ impl Solver {
             length,
             stages,
         })
-    }
-
-    /// Returns what the message of an interruption adds about the stages that are solved.
-    fn so_far(&self, path: &[State], ends: &[StageEnd]) -> String {
-        let Some(last) = ends.last() else {
-            return String::new();
-        };
-        let moves = Moves::along(self.metric(), path);
-        format!("; solved up to the stage {}: {moves}", last.name)
     }
 
     /// Grades a game stage by stage. A stage ends when its tiles and those of the stages before are
@@ -256,21 +248,19 @@ impl Solver {
             let inside: Vec<u8> = cells.map(|(row, col)| cell(row, col)).collect();
             let small = Shape::new(rows.len(), cols.len())?;
             let named = |tile: &u8| placed.contains(tile) || tiles.contains(tile);
-            let text = |wanted: &dyn Fn(&u8) -> bool| {
+            let mask = |wanted: &dyn Fn(&u8) -> bool| {
                 // The tiles of the rectangle by their cells in it, and its blank.
-                let numbers = inside.iter().scan(0, |next, tile| {
-                    *next += u8::from(*tile != 0);
-                    Some(if *tile == 0 { 0 } else { *next })
+                let mut next = 0;
+                let cells = inside.iter().map(|tile| {
+                    next += u8::from(*tile != 0);
+                    wanted(tile).then_some(if *tile == 0 { 0 } else { next })
                 });
-                let cells = inside.iter().zip(numbers).map(|(tile, number)| {
-                    if wanted(tile) { number.to_string() } else { "x".to_owned() }
-                });
-                cells.collect::<Vec<_>>().join(" ")
+                Mask::new(small, &cells.collect::<Vec<_>>())
             };
-            let goal = text(&|tile| tiles.is_empty() || named(tile));
+            let goal = mask(&|tile| tiles.is_empty() || named(tile))?.to_string();
             let mut solver = self.clone();
             solver.set_problem(problem(small.into(), Some(&goal), self.metric())?);
-            let before = Mask::parse(small, &text(&|tile| placed.contains(tile)))?;
+            let before = mask(&|tile| placed.contains(tile))?;
             let eccentricity = if before.named() == 0 {
                 solver.depths()?.eccentricity
             } else {
@@ -391,36 +381,15 @@ impl Solver {
     }
 }
 
-/// Solutions of the first stages: the states along each, and the ends of its stages. For each state
-/// in which one ends, there is only the shortest.
-#[derive(Default)]
-struct Begun {
-    solutions: Vec<(Vec<State>, Vec<StageEnd>)>,
-    /// The number of the solution that ends in each state.
-    numbers: HashMap<State, usize>,
-}
+/// Solutions of the first stages: the states along each, and the ends of its stages.
+type Begun = Vec<(Vec<State>, Vec<StageEnd>)>;
 
-impl Begun {
-    fn add(&mut self, path: Vec<State>, ends: Vec<StageEnd>) {
-        let last = path[path.len() - 1].clone();
-        let number = *self.numbers.entry(last).or_insert(self.solutions.len());
-        match self.solutions.get_mut(number) {
-            Some(known) if known.0.len() > path.len() => *known = (path, ends),
-            Some(_) => {}
-            None => self.solutions.push((path, ends)),
-        }
-    }
-
-    /// Keeps this many, the shortest, and sorts them by length.
-    fn keep_shortest(&mut self, count: usize) {
-        self.solutions.sort_by_key(|(path, _)| path.len());
-        self.solutions.truncate(count);
-        let ends = self
-            .solutions
-            .iter()
-            .map(|(path, _)| path[path.len() - 1].clone());
-        self.numbers = ends.zip(0..).collect();
-    }
+/// Keeps this many, the shortest, one for each state in which they end.
+fn keep_shortest(solutions: &mut Begun, count: usize) {
+    solutions.sort_by_key(|(path, _)| path.len());
+    let mut ends = HashSet::new();
+    solutions.retain(|(path, _)| ends.insert(path[path.len() - 1].clone()));
+    solutions.truncate(count);
 }
 
 /// Rearranges a list to the next permutation in lexicographic order. Returns false if it is the

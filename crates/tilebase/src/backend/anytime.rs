@@ -71,14 +71,14 @@ impl AnytimeSearch {
         library: &Library,
         options: &Options,
     ) -> Result<Self> {
-        let (shape, models) = (goal.shape(), Arc::clone(&library.models));
+        let (shape, models) = (goal.shape, Arc::clone(&library.models));
         if exact.is_none() {
             patterns::check_bound(shape, metric, options)?;
         }
         Ok(Self {
-            frame: Frame::new(shape, goal.state().cells()),
+            frame: Frame::new(shape, goal.state.cells()),
             improver: Improver::new(shape, metric, models, options.seed.unwrap_or(0)),
-            bound: patterns::bound(library, shape, metric, goal.state().cells(), options)?,
+            bound: patterns::bound(library, shape, metric, goal.state.cells(), options)?,
             width: options.width,
             memory: options.memory.unwrap_or(MEMORY),
             goal,
@@ -143,11 +143,8 @@ impl AnytimeSearch {
     /// # Errors
     /// If there is none.
     fn exact(&self) -> Result<&BoardBackend> {
-        self.exact.as_ref().ok_or_else(|| self.not_exact())
-    }
-
-    fn not_exact(&self) -> Error {
-        Error::NotExact(Puzzle::Sliding(self.goal.shape()))
+        let puzzle = Puzzle::Sliding(self.goal.shape);
+        self.exact.as_ref().ok_or(Error::NotExact(puzzle))
     }
 
     fn lower(&self, state: &State) -> Result<u32> {
@@ -181,7 +178,7 @@ impl AnytimeSearch {
 
     /// Returns whether a search before beams has expanded enough boards.
     fn is_enough(&self, expanded: u64) -> bool {
-        expanded * self.goal.shape().cells() as u64 >= EXPANDED_BEFORE_BEAMS
+        expanded * self.goal.shape.cells() as u64 >= EXPANDED_BEFORE_BEAMS
     }
 
     /// Searches a board of any size for a shorter solution than that of an answer. Returns the
@@ -373,11 +370,8 @@ impl Iterator for UntilProven<'_> {
         if let Some(bounds) = answer.bounds {
             self.reporter.report(&Event::Searching(Searching {
                 bounds,
-                parts: None,
-                done: None,
-                generated: 0,
                 seconds,
-                longer: None,
+                ..Searching::default()
             }));
         }
         Some(Ok(Improvement { answer, seconds }))
@@ -429,14 +423,13 @@ impl Backend for AnytimeSearch {
     /// Half of the time goes to beams between the ends, if there is a model, and to an exact
     /// search; the other half to windows of the best game known.
     fn shorten(&self, game: &[State], reporter: &Reporter) -> Result<Answer> {
-        let (start, shape) = (&game[0], self.goal.shape());
+        let (start, shape) = (&game[0], self.goal.shape);
         let bounds = Bounds::at_least(self.lower(start)?);
         let mut best = Answer::unsolvable(start.clone())
             .within(bounds)
             .along_game(game);
         if self.exact.is_some() || self.improver.has_model() {
-            let half = reporter.within(reporter.left().map(|left| left / 2));
-            for improvement in self.improvements(start.clone(), half)? {
+            for improvement in self.improvements(start.clone(), reporter.share(2))? {
                 let answer = improvement?.answer;
                 if answer.upper() < best.upper() || answer.proof.is_some() {
                     best = answer;
@@ -505,7 +498,7 @@ impl Backend for AnytimeSearch {
             RaisedBound::Solution(path) => Ok(Some(path.len() as u32)),
             RaisedBound::AtLeast(least) if least >= farther => Ok(Some(farther)),
             RaisedBound::AtLeast(_) if reporter.stopped() => Err(Error::stopped()),
-            RaisedBound::AtLeast(_) => Err(self.not_exact()),
+            RaisedBound::AtLeast(_) => Err(Error::NotExact(state.puzzle())),
         }
     }
 

@@ -18,8 +18,8 @@ const SOON: usize = 25;
 /// The goal of a sliding board.
 #[derive(Debug, Clone)]
 pub(super) struct BoardGoal {
-    shape: Shape,
-    state: State,
+    pub shape: Shape,
+    pub state: State,
 }
 
 impl BoardGoal {
@@ -33,19 +33,9 @@ impl BoardGoal {
         Ok(Self { shape, state })
     }
 
-    /// Returns the size of the board.
-    pub fn shape(&self) -> Shape {
-        self.shape
-    }
-
     /// Returns whether most boards are proven while a user waits.
     pub fn is_solved_soon(&self) -> bool {
         self.shape.cells() <= SOON
-    }
-
-    /// Returns the goal.
-    pub fn state(&self) -> &State {
-        &self.state
     }
 
     /// Returns whether a state of the same puzzle can reach the goal, and why.

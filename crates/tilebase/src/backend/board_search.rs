@@ -28,7 +28,7 @@ pub(super) struct BoardBackend {
     pub reduction: Reduction,
     pub solver: BoardSolver<'static>,
     /// The file in which the search is saved and from which it continues.
-    pub resume: Option<SavedSearch<Checkpoint>>,
+    pub resume: Option<SavedSearch>,
 }
 
 impl BoardBackend {
@@ -75,11 +75,11 @@ impl BoardBackend {
         let times = SearchTimes::of(reduction.goal().shape(), reduction.metric());
         Event::Searching(Searching {
             bounds: Bounds::at_least(threshold),
-            parts: None,
             done,
             generated,
             seconds,
             longer: times.map(|times| (times.longer(seconds), times.boards)),
+            ..Searching::default()
         })
     }
 
@@ -98,15 +98,14 @@ impl BoardBackend {
         pause_after: Option<u64>,
         reporter: &Reporter,
     ) -> Result<(Answer, Option<Checkpoint>)> {
-        let file = self.resume.as_ref();
         let last = Mutex::new(None);
         let keep = |search: &Checkpoint| {
-            if let Some(file) = file {
+            if let Some(file) = &self.resume {
                 file.keep(search, reporter);
             }
             *last.lock().unwrap_or_else(PoisonError::into_inner) = Some(search.clone());
         };
-        let keeps = file.is_some() || reporter.left().is_some();
+        let keeps = self.resume.is_some() || reporter.left().is_some();
         let watch = |now: &SearchProgress| {
             let done = Some((now.done, now.left));
             reporter.report(&self.progress(now.threshold, done, now.generated, now.seconds));

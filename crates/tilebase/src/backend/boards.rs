@@ -42,7 +42,7 @@ pub(super) struct BoardProblem {
 impl BoardProblem {
     pub fn new(shape: Shape, goal: Option<&str>, metric: Metric) -> Result<Self> {
         let goal = BoardGoal::read(shape, goal)?;
-        let board = Board::try_from(goal.state()).ok();
+        let board = Board::try_from(&goal.state).ok();
         let reduction = board.map(|board| Reduction::to_canonical(&board, metric));
         Ok(Self {
             goal,
@@ -54,7 +54,7 @@ impl BoardProblem {
 
 impl Problem for BoardProblem {
     fn puzzle(&self) -> Puzzle {
-        Puzzle::Sliding(self.goal.shape())
+        Puzzle::Sliding(self.goal.shape)
     }
 
     fn metric(&self) -> Metric {
@@ -62,16 +62,16 @@ impl Problem for BoardProblem {
     }
 
     fn goal(&self) -> String {
-        self.goal.state().to_string()
+        self.goal.state.to_string()
     }
 
     fn a_goal(&self) -> State {
-        self.goal.state().clone()
+        self.goal.state.clone()
     }
 
     /// For large boards, this is the table of the usual goals, which is never built.
     fn table_subject(&self) -> Subject {
-        let (shape, home) = (self.goal.shape(), 0);
+        let (shape, home) = (self.goal.shape, 0);
         let usual = || Subject::Sliding { shape, home };
         self.reduction.as_ref().map_or_else(usual, board_subject)
     }
@@ -98,8 +98,10 @@ impl Problem for BoardProblem {
     }
 
     fn is_exact(&self) -> bool {
-        let bounded = |reduction| self.metric == Metric::Single || multi::has_bound(reduction);
-        self.reduction.as_ref().is_some_and(bounded)
+        // In the multi-tile metric, a search needs a bound that is stronger than the simplest.
+        let is_bounded =
+            |reduction| self.metric == Metric::Single || multi::is_soon_ready(reduction, None);
+        self.reduction.as_ref().is_some_and(is_bounded)
     }
 
     fn is_proven_soon(&self) -> bool {
@@ -140,9 +142,7 @@ impl Problem for BoardProblem {
             return Err(error);
         }
         // The file first: a search that cannot be saved should not wait for tables.
-        let file = options.resume.as_ref();
-        let file = file.map(|file| SavedSearch::at(&file.path, file.boards.clone()));
-        let resume = file.transpose()?;
+        let resume = options.resume.as_deref().map(SavedSearch::at).transpose()?;
         let solver = solver(library, reduction, options)?;
         if resume.is_some() && !solver.saves() {
             return Err(Error::not_saved(solver.heuristic()));
@@ -153,8 +153,8 @@ impl Problem for BoardProblem {
             resume,
         };
         // Publications count whole trees.
-        let has_model = library.models.serve(self.goal.shape());
-        let long = self.goal.shape().cells() > LONG && has_model && !options.tuning.whole_tree;
+        let has_model = library.models.serve(self.goal.shape);
+        let long = self.goal.shape.cells() > LONG && has_model && !options.tuning.whole_tree;
         let timed = options.bounds_suffice() || is_modest;
         if timed || long {
             return with_beams(Some(search));
@@ -167,12 +167,12 @@ impl Problem for BoardProblem {
             Some(reduction) if self.metric == Metric::Multi => {
                 return patterns::within(options, multi::subjects(reduction, options)?);
             }
-            None if self.metric == Metric::Multi || self.goal.shape().cells() > MOST_CELLS => {
+            None if self.metric == Metric::Multi || self.goal.shape.cells() > MOST_CELLS => {
                 return Err(Error::NotExact(self.puzzle()));
             }
             _ => {}
         }
-        patterns::subjects(self.goal.shape(), self.goal.state().cells(), options)
+        patterns::subjects(self.goal.shape, self.goal.state.cells(), options)
     }
 
     fn check(&self, state: &State) -> Result<Option<(bool, Reason)>> {
@@ -180,7 +180,7 @@ impl Problem for BoardProblem {
     }
 
     fn farthest(&self) -> Option<u32> {
-        let (shape, home) = (self.goal.shape(), self.reduction.as_ref()?.goal().blank());
+        let (shape, home) = (self.goal.shape, self.reduction.as_ref()?.goal().blank());
         let published = published::levels(shape, self.metric())? as u32;
         // Published for goals whose blank is in a corner; from there the blank goes to any home.
         let (cells, cols) = (shape.cells(), shape.cols());

@@ -38,11 +38,6 @@ pub(super) fn is_soon_ready(reduction: &Reduction, time: Option<Duration>) -> bo
     shape.cells() <= MOST_CELLS || states.is_ok_and(soon)
 }
 
-/// Returns whether there is a bound that is stronger than the simplest.
-pub(super) fn has_bound(reduction: &Reduction) -> bool {
-    is_soon_ready(reduction, None)
-}
-
 /// Returns the solver of canonical boards that the options name. Colour tables are built if they
 /// are missing.
 pub(super) fn solver(

@@ -87,11 +87,7 @@ pub(super) fn bound(
     let have = metric == Metric::Single && shape.cells() <= MOST_CELLS;
     let chosen = have.then(usual).transpose()?;
     let is_named = options.partition.is_some() || options.heuristic.is_some();
-    let there = |catalogue: &Catalogue| {
-        let indices = PatternIndex::all(catalogue.distinct());
-        indices.iter().all(|index| library.has(&index.subject()))
-    };
-    let wanted = |catalogue: &Catalogue| is_named || there(catalogue);
+    let wanted = |catalogue: &Catalogue| is_named || is_there(library, catalogue);
     let patterns = match chosen.flatten().filter(wanted) {
         Some(catalogue) => {
             let opened = opened(library, &catalogue, false)?;
@@ -196,26 +192,23 @@ fn catalogue(shape: Shape, goal: &[u8], options: &Options) -> Result<Option<Cata
         HeuristicName::Patterns(kind, name) => (kind, name),
         _ => return Ok(None),
     };
-    let groups = match (&options.partition, name.as_deref()) {
-        (Some(groups), _) => Some(groups.clone()),
-        (None, Some(several)) if several.contains(';') => {
-            let several = several.parse()?;
-            return Ok(Some(Catalogue::of_goal(shape, goal, &several, kind)?));
-        }
-        (None, Some(tiles)) if tiles.contains(['/', ',']) => Some(tiles.parse()?),
-        _ => None,
-    };
-    if let Some(groups) = groups {
-        return Ok(Some(Catalogue::of_groups(shape, goal, &groups, kind)?));
+    if let Some(groups) = &options.partition {
+        return Ok(Some(Catalogue::of_groups(shape, goal, groups, kind)?));
     }
     let placement = Placement::of_goal(shape, goal);
-    let (shape, home) = (placement.image(), placement.cell(blank_of(goal)));
+    let (image, home) = (placement.image(), placement.cell(blank_of(goal)));
     Ok(Some(match name.as_deref() {
-        Some(name) => Catalogue::named(name, shape, home, kind)?,
+        Some(several) if several.contains(';') => {
+            Catalogue::of_goal(shape, goal, &several.parse()?, kind)?
+        }
+        Some(tiles) if tiles.contains(['/', ',']) => {
+            Catalogue::of_groups(shape, goal, &tiles.parse()?, kind)?
+        }
+        Some(name) => Catalogue::named(name, image, home, kind)?,
         None => {
-            let usual = BUDGETS[usize::from(shape.cells() > SMALL)];
+            let usual = BUDGETS[usize::from(image.cells() > SMALL)];
             let budget = options.memory.unwrap_or(usual);
-            let named = Catalogue::all_named(shape, home, kind).map(|(_, named)| named);
+            let named = Catalogue::all_named(image, home, kind).map(|(_, named)| named);
             let partitions = named.filter(|named| named.lines().len() == 1);
             // The limit of the caller also applies to building them.
             let bytes = |index: &PatternIndex| {
@@ -233,7 +226,7 @@ fn catalogue(shape: Shape, goal: &[u8], options: &Options) -> Result<Option<Cata
             match partitions.filter(fitting).last() {
                 Some(named) => named,
                 None => {
-                    let automatic = Partition::automatic(shape, home, budget, bytes)?;
+                    let automatic = Partition::automatic(image, home, budget, bytes)?;
                     Catalogue::of_partition(automatic, kind)
                 }
             }
@@ -281,14 +274,12 @@ fn larger(
     let (shape, home) = (reduction.shape(), reduction.home());
     let largest = Catalogue::all_named(shape, home, PatternKind::Plain).last();
     let (_, catalogue) = largest.filter(|(_, catalogue)| catalogue.lines().len() > 1)?;
-    let indices = PatternIndex::all(catalogue.distinct());
-    let bytes = table_bytes(&indices);
+    let bytes = table_bytes(&PatternIndex::all(catalogue.distinct()));
     let (library, options) = (library.clone(), options.clone());
     Some(move || {
-        let there = || indices.iter().all(|index| library.has(&index.subject()));
         let may_build = library.build != Build::Never && !options.bounds_suffice();
         // Copies take twice what their tables take.
-        if room(&options) < 3 * bytes || !(may_build || there()) {
+        if room(&options) < 3 * bytes || !(may_build || is_there(&library, &catalogue)) {
             return None;
         }
         let opened = patterns(&library, &catalogue, false);
@@ -308,7 +299,14 @@ fn patterns(library: &Library, catalogue: &Catalogue, copy: bool) -> Result<Addi
         .map_err(|error| Error::Patterns(error.to_string()))
 }
 
-/// Returns the tables of a catalogue, opened, or built where they are missing.
+/// Returns whether all tables of a catalogue exist.
+fn is_there(library: &Library, catalogue: &Catalogue) -> bool {
+    let indices = PatternIndex::all(catalogue.distinct());
+    indices.iter().all(|index| library.has(&index.subject()))
+}
+
+/// Returns the tables of a catalogue, opened, or built where they are missing; in memory of their
+/// own if they are to be copied and there is room.
 fn opened(library: &Library, catalogue: &Catalogue, copy: bool) -> Result<Vec<PatternTable>> {
     let indices = PatternIndex::all(catalogue.distinct());
     let mut missing: Vec<&PatternIndex> = indices.iter().collect();
@@ -321,12 +319,6 @@ fn opened(library: &Library, catalogue: &Catalogue, copy: bool) -> Result<Vec<Pa
             folder: library.folder(),
         });
     }
-    tables(library, indices, copy)
-}
-
-/// Returns the tables of some indices, opened, in memory of their own if they are to be copied and
-/// there is room.
-fn tables(library: &Library, indices: Vec<PatternIndex>, copy: bool) -> Result<Vec<PatternTable>> {
     let mut tables = Vec::new();
     for index in indices {
         let mut file = library.table(&index.subject())?;

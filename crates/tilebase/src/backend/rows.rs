@@ -123,8 +123,7 @@ impl Problem for RowProblem {
     }
 
     fn by_search(&self, _: &Library, options: &Options) -> Result<Box<dyn Backend>> {
-        let resume = options.resume.as_ref();
-        let resume = resume.map(|file| SavedSearch::at(&file.path, file.rows.clone()));
+        let resume = options.resume.as_deref().map(SavedSearch::at);
         Ok(Box::new(RowSearch {
             stones: self.stones,
             goal: self.goal,
@@ -189,7 +188,7 @@ struct RowSearch {
     stones: Stones,
     goal: Goal,
     /// The file in which the search is saved and from which it continues.
-    resume: Option<SavedSearch<RowCheckpoint>>,
+    resume: Option<SavedSearch>,
 }
 
 impl RowSearch {
@@ -346,9 +345,8 @@ fn event(progress: &oshidori::RowProgress) -> Event<'static> {
             upper: progress.upper,
         },
         parts: Some((progress.jobs_begun, progress.jobs)),
-        done: None,
         generated: progress.generated,
         seconds: progress.seconds,
-        longer: None,
+        ..Searching::default()
     })
 }

@@ -7,6 +7,7 @@
 use std::ops::ControlFlow;
 
 use rand::{RngExt, SeedableRng, seq::IndexedRandom};
+use smallvec::{SmallVec, smallvec};
 use tilebase_core::{
     BadState, Monitor, RankedSpace, ReadOrder, Reduce,
     format::{Encoding, Payload, TableFile},
@@ -58,11 +59,15 @@ impl<T> TypedState for T where
 {
 }
 
-impl<D, R> ByTable<D, R>
-where
-    D: Distances<State: TypedState, Bytes = TableFile> + Send + Sync,
-    R: Reduce<State = D::State> + Send + Sync,
+/// The distances in the file of a table of boards or rows.
+pub(super) trait FileDistances:
+    Distances<State: TypedState, Bytes = TableFile> + Send + Sync
 {
+}
+
+impl<D: Distances<State: TypedState, Bytes = TableFile> + Send + Sync> FileDistances for D {}
+
+impl<D: FileDistances, R: Reduce<State = D::State> + Send + Sync> ByTable<D, R> {
     pub fn new(distances: D, reduction: R) -> Self {
         let file = distances.bytes();
         let eccentricity = file.metadata().eccentricity();
@@ -144,19 +149,13 @@ where
             if reporter.stopped() {
                 return Err(Error::stopped());
             }
-            let (mut one, mut many) = ([None], Vec::new());
-            let ranks: &mut [Option<u64>] = if answers.len() == 1 {
-                &mut one
-            } else {
-                many.resize(answers.len(), None);
-                &mut many
-            };
-            let ranked = self.reduction.rank_cells(self.table.space(), cells, ranks);
+            let mut ranks: SmallVec<[Option<u64>; 1]> = smallvec![None; answers.len()];
+            let ranked = (self.reduction).rank_cells(self.table.space(), cells, &mut ranks);
             ranked.map_err(|BadState { index, error }| BadState {
                 index: number * FEW + index,
                 error,
             })?;
-            Ok(answer(ranks, answers)?)
+            Ok(answer(&ranks, answers)?)
         };
         if answers.len() <= FEW {
             return part(0, cells, answers);
@@ -193,11 +192,7 @@ where
     }
 }
 
-impl<D, R> Backend for ByTable<D, R>
-where
-    D: Distances<State: TypedState, Bytes = TableFile> + Send + Sync,
-    R: Reduce<State = D::State> + Send + Sync,
-{
+impl<D: FileDistances, R: Reduce<State = D::State> + Send + Sync> Backend for ByTable<D, R> {
     fn table(&self) -> Option<&dyn Tabulated> {
         Some(self)
     }
@@ -219,16 +214,6 @@ where
         let distance = path.as_ref().map(|path| path.len() as u32 - 1);
         let path = path.map_or_else(|| Ok(Vec::new()), |path| self.path(state, &path))?;
         Ok(Answer::from_table(state.clone(), distance, Some(path)))
-    }
-
-    fn distance_beside(
-        &self,
-        _: &State,
-        next: &State,
-        _: u32,
-        _: &Reporter,
-    ) -> Result<Option<u32>> {
-        self.distance(next)
     }
 
     fn nearer(&self, _: Metric, state: &State, _: u32, _: &Reporter) -> Result<Vec<State>> {
@@ -264,11 +249,7 @@ where
     }
 }
 
-impl<D, R> Tabulated for ByTable<D, R>
-where
-    D: Distances<State: TypedState, Bytes = TableFile> + Send + Sync,
-    R: Reduce<State = D::State> + Send + Sync,
-{
+impl<D: FileDistances, R: Reduce<State = D::State> + Send + Sync> Tabulated for ByTable<D, R> {
     fn file(&self) -> &TableFile {
         self.table.bytes()
     }
@@ -281,12 +262,9 @@ where
     }
 
     fn distances(&self, states: &[State], reporter: &Reporter) -> Result<Vec<Option<u32>>> {
-        let mut cells = Vec::with_capacity(states.len() * self.reduction.cells());
-        states
-            .iter()
-            .for_each(|state| cells.extend_from_slice(state.cells()));
+        let cells: Vec<&[u8]> = states.iter().map(State::cells).collect();
         let mut distances = vec![OUT_OF_REACH; states.len()];
-        self.write_distances(&cells, &mut distances, reporter)?;
+        self.write_distances(&cells.concat(), &mut distances, reporter)?;
         let distances = distances.into_iter();
         Ok(distances.map(|distance| distance.try_into().ok()).collect())
     }

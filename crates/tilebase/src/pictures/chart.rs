@@ -54,6 +54,11 @@ impl Plot {
         SIZE.1 - BOTTOM - part * (SIZE.1 - TOP - BOTTOM)
     }
 
+    /// Returns the point of a height in a column.
+    fn at(&self, column: u32, height: u32) -> (f64, f64) {
+        (self.x(column.into()), self.y(height.into()))
+    }
+
     /// Draws the axes with their numbers and names.
     fn axes(&mut self, along: &str, up: &str) {
         let floor = SIZE.1 - BOTTOM;
@@ -167,15 +172,14 @@ pub fn review(review: &Review) -> String {
         review.state.puzzle(),
         review.wasted().range()
     );
-    let bounds = std::iter::once(review.bounds).chain(review.moves.iter().map(|step| step.bounds));
-    let bounds: Vec<Bounds> = bounds.collect();
+    let bounds: Vec<Bounds> = review.bounds_along().collect();
     let highest = |bounds: &Bounds| bounds.upper.unwrap_or(bounds.lower);
     let most = bounds.iter().map(highest).max().unwrap_or(1);
     let mut plot = Plot::new(&title, 0, made + 1, most.into(), false);
     plot.axes("moves made", "moves to go");
     let proven = (0u32..).zip(&bounds).map(|(number, bounds)| {
         let distance = bounds.exact()?;
-        Some((plot.x(number.into()), plot.y(distance.into())))
+        Some(plot.at(number, distance))
     });
     let proven: Vec<Option<(f64, f64)>> = proven.collect();
     for run in proven.split(Option::is_none).filter(|run| !run.is_empty()) {
@@ -183,10 +187,9 @@ pub fn review(review: &Review) -> String {
     }
     for (number, bounds) in (0u32..).zip(&bounds) {
         if bounds.exact().is_none() {
-            let x = plot.x(number.into());
-            let upper = bounds.upper.unwrap_or(most);
-            let ends = (plot.y(bounds.lower.into()), plot.y(upper.into()));
-            plot.drawing.line("axis", (x, ends.0), (x, ends.1));
+            let lower = plot.at(number, bounds.lower);
+            let upper = plot.at(number, bounds.upper.unwrap_or(most));
+            plot.drawing.line("axis", lower, upper);
         }
     }
     for (number, step) in (1u32..).zip(&review.moves) {
@@ -195,7 +198,7 @@ pub fn review(review: &Review) -> String {
             Some(false) => ("bad", 5.0, "wasted"),
             None => ("bar", 3.0, "not known whether optimal"),
         };
-        let at = (plot.x(number.into()), plot.y(highest(&step.bounds).into()));
+        let at = plot.at(number, highest(&step.bounds));
         let (made, range) = (step.step, step.bounds.range());
         let title = format!("{number}: {made}, {range} to go, {verdict}");
         plot.drawing.circle(class, at, radius, &title);
@@ -229,19 +232,18 @@ pub fn moves_by_kinds(lines: &[Kinds]) -> String {
     let title = "oshidori: least number of moves by kinds";
     let mut plot = Plot::new(title, 3, last - 2, f64::from(most + 2), false);
     plot.axes("kinds, two stones of each", "moves");
-    let at = |plot: &Plot, kinds: u32, moves: u32| (plot.x(kinds.into()), plot.y(moves.into()));
-    let bound = (at(&plot, 3, 3), at(&plot, last, last));
+    let bound = (plot.at(3, 3), plot.at(last, last));
     plot.drawing.line("axis", bound.0, bound.1);
     let construction = lines.iter().filter_map(|line| {
         let moves = line.construction?;
-        Some(at(&plot, line.kinds, moves))
+        Some(plot.at(line.kinds, moves))
     });
     let construction: Vec<(f64, f64)> = construction.collect();
     plot.drawing.polyline(construction.into_iter());
     for line in lines {
         let Kinds { kinds, bounds, .. } = *line;
-        let lower = at(&plot, kinds, bounds.lower);
-        let upper = at(&plot, kinds, bounds.upper.unwrap_or(most + 2));
+        let lower = plot.at(kinds, bounds.lower);
+        let upper = plot.at(kinds, bounds.upper.unwrap_or(most + 2));
         let title = format!("{kinds} kinds: {} moves", bounds.lower);
         match bounds.exact() {
             Some(_) => plot.drawing.circle("good", lower, 4.0, &title),

@@ -39,8 +39,12 @@ impl PuzzleRules for Shape {
 
     fn make_move(&self, cells: &mut [u8], to: usize) -> Move {
         let gap = gap(cells);
-        let (tile, direction) = (cells[to], Direction::between(*self, to, gap));
-        Move::slide(tile, direction, self.slide_cells(cells, gap, to) as u8)
+        Move {
+            name: cells[to],
+            direction: Some(Direction::between(*self, to, gap)),
+            tiles: self.slide_cells(cells, gap, to) as u8,
+            ..Move::default()
+        }
     }
 
     fn back(&self, cells: &[u8], _: usize) -> usize {

@@ -43,9 +43,12 @@ impl PuzzleRules for Stones {
         row.jump(jump);
         write(&row, cells);
         let rules = self.rules();
-        let landing = rules.is_open().then_some(jump.to as u8);
-        let turned = jump.turned && rules.turn == Turn::May;
-        Move::jump(jump.from as u8, landing, turned)
+        Move {
+            name: jump.from as u8,
+            landing: rules.is_open().then_some(jump.to as u8),
+            turned: jump.turned && rules.turn == Turn::May,
+            ..Move::default()
+        }
     }
 
     fn back(&self, cells: &[u8], number: usize) -> usize {

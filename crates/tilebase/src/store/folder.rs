@@ -37,6 +37,16 @@ pub(crate) enum TableStore {
     Memory(Arc<Mutex<HashMap<Subject, TableSlot>>>),
 }
 
+impl TableStore {
+    /// Returns the folder; `None` for memory.
+    pub fn folder(&self) -> Option<&Folder> {
+        match self {
+            Self::Folder(folder) => Some(folder),
+            Self::Memory(_) => None,
+        }
+    }
+}
+
 /// A folder, and the storage that it is in.
 #[derive(Debug, Clone)]
 pub(crate) struct Folder {
@@ -121,7 +131,7 @@ impl Folder {
 
 /// Returns the error of an action on a file or folder. A folder in place of a file is named as the
 /// cause: systems report it in different ways.
-pub(super) fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Error {
+pub(crate) fn failed(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Error {
     move |source| Error::Io {
         action,
         path: path.to_owned(),

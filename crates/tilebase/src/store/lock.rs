@@ -14,7 +14,7 @@ use std::{
 #[derive(Debug)]
 pub struct FileLock {
     lock: File,
-    path: PathBuf,
+    file: PathBuf,
 }
 
 impl FileLock {
@@ -23,17 +23,23 @@ impl FileLock {
     /// # Errors
     /// If the lock file cannot be created.
     pub fn take(path: &Path) -> io::Result<Option<Self>> {
+        let file = path.to_owned();
         let path = lock_of(path);
         loop {
             let lock = open(&path)?;
             match lock.try_lock() {
-                Ok(()) if is_at(&lock, &path) => return Ok(Some(Self { lock, path })),
+                Ok(()) if is_at(&lock, &path) => return Ok(Some(Self { lock, file })),
                 // The process that held it has removed the file since it was opened here.
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => return Ok(None),
                 Err(TryLockError::Error(error)) => return Err(error),
             }
         }
+    }
+
+    /// Returns the file that is locked.
+    pub fn file(&self) -> &Path {
+        &self.file
     }
 }
 
@@ -42,7 +48,7 @@ impl Drop for FileLock {
         // While it is still locked: a process that opens the path later makes a new file. A
         // file that is not empty belongs to another program.
         if cfg!(unix) && self.lock.metadata().is_ok_and(|file| file.len() == 0) {
-            let _ = fs::remove_file(&self.path);
+            let _ = fs::remove_file(lock_of(&self.file));
         }
         let _ = self.lock.unlock();
     }

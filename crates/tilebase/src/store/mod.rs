@@ -30,13 +30,14 @@ use tilebase_core::{
 use tilebase_pdb_build::{BuildError, Requirements, parts::PartError};
 
 pub use folder::Build;
+pub(crate) use folder::failed;
+use folder::is_named;
 pub(crate) use folder::{Folder, TableSlot, TableStore};
-use folder::{failed, is_named};
 use lock::FileLock;
 pub use on_disk::Scratch;
 use replace::make_folder;
 pub use replace::replace;
-pub(crate) use saved::{Resume, SavedSearch};
+pub(crate) use saved::SavedSearch;
 
 use crate::{
     Error, ErrorKind, Event, Library, Result,
@@ -81,10 +82,7 @@ fn not_read(error: io::Error) -> Result<Error, io::Error> {
 impl Library {
     /// Returns the folder of the tables; `None` if they are in memory.
     pub fn folder(&self) -> Option<&Path> {
-        match &self.storage {
-            TableStore::Folder(folder) => Some(&folder.path),
-            TableStore::Memory(_) => None,
-        }
+        Some(&self.storage.folder()?.path)
     }
 
     /// Returns whether a table exists; it may be damaged.
@@ -111,12 +109,7 @@ impl Library {
     /// # Errors
     /// If it is missing and not built, or damaged.
     pub fn table(&self, subject: &Subject) -> Result<TableFile> {
-        if !self.has(subject) {
-            if self.build == Build::Never {
-                let folder = self.folder().unwrap_or(Path::new(""));
-                let path = folder.join(subject.file_name());
-                return Err(FormatError::Missing { path }.into());
-            }
+        if self.build != Build::Never && !self.has(subject) {
             let folder = self.folder();
             self.reporter.report(&Event::Missing { subject, folder });
             match self.build(subject, Existing::Keep) {
@@ -148,10 +141,8 @@ impl Library {
             }
         };
         let mut quick = lock(&self.quick);
-        if quick.len() >= QUICK {
-            quick.pop_front();
-        }
-        quick.push_back(table.clone());
+        quick.push_front(table.clone());
+        quick.truncate(QUICK);
         Ok(table)
     }
 
@@ -160,13 +151,14 @@ impl Library {
     /// # Errors
     /// If it is missing or damaged.
     pub(crate) fn open(&self, subject: &Subject) -> Result<TableFile> {
-        let missing = |path| FormatError::Missing { path };
-        Ok(match &self.storage {
+        let found = match &self.storage {
             TableStore::Folder(folder) => folder.open(subject),
             TableStore::Memory(slots) => {
-                in_memory(slots, subject).ok_or_else(|| missing(subject.file_name().into()))
+                let path = subject.file_name().into();
+                in_memory(slots, subject).ok_or(FormatError::Missing { path })
             }
-        }?)
+        };
+        Ok(found?)
     }
 
     /// Builds a table, whatever its size. Returns false if it exists and is kept.
@@ -247,35 +239,34 @@ impl Library {
         }
     }
 
-    /// Computes a table in threads of its own, because threads of the current pool may wait for it.
+    /// Computes a table, if there is enough memory, and enough disk in its folder. The work has
+    /// threads of its own, because threads of the current pool may wait for it.
     fn search(&self, subject: &Subject, folder: Option<&Path>) -> Result<Built> {
-        in_own_threads(threads(), || self.search_here(subject, folder))
-    }
-
-    /// Computes a table, if there is enough memory, and enough disk in its folder.
-    fn search_here(&self, subject: &Subject, folder: Option<&Path>) -> Result<Built> {
-        let needs = Requirements::of(subject, self.encoding)?;
-        if let Some(allowed) = self.memory.filter(|&allowed| allowed < needs.memory) {
-            return Err(Error::OverMemory {
-                work: format!("building {subject}"),
-                needed: needs.memory,
-                allowed,
+        in_own_threads(threads(), || {
+            let needs = Requirements::of(subject, self.encoding)?;
+            if let Some(allowed) = self.memory.filter(|&allowed| allowed < needs.memory) {
+                return Err(Error::OverMemory {
+                    work: format!("building {subject}"),
+                    needed: needs.memory,
+                    allowed,
+                });
+            }
+            let available = Available::to_build(folder);
+            available.memory_suffices(needs.memory, &format!("building {subject}"))?;
+            if let Some(folder) = folder {
+                available.disk_suffices(needs.disk, folder, &subject.to_string())?;
+            }
+            self.reporter.report(&Event::Building {
+                subject,
+                needs,
+                available,
             });
-        }
-        let available = Available::to_build(folder);
-        available.memory_suffices(needs.memory, &format!("building {subject}"))?;
-        if let Some(folder) = folder {
-            available.disk_suffices(needs.disk, folder, &subject.to_string())?;
-        }
-        self.reporter.report(&Event::Building {
-            subject,
-            needs,
-            available,
-        });
-        let level = |&level: &_| Event::Level { subject, level };
-        let build =
-            |monitor: &Monitor<'_, _>| tilebase_pdb_build::build(subject, self.encoding, monitor);
-        Ok(self.reporter.watch(level, build)?)
+            let level = |&level: &_| Event::Level { subject, level };
+            let build = |monitor: &Monitor<'_, _>| {
+                tilebase_pdb_build::build(subject, self.encoding, monitor)
+            };
+            Ok(self.reporter.watch(level, build)?)
+        })
     }
 
     /// Writes the file of a table, which appears complete or not at all.
@@ -317,7 +308,7 @@ impl Library {
     /// # Errors
     /// If the folder cannot be listed.
     pub fn leftovers(&self) -> Result<Vec<(PathBuf, u64)>> {
-        let TableStore::Folder(folder) = &self.storage else {
+        let Some(folder) = self.storage.folder() else {
             return Ok(Vec::new());
         };
         let mut files = Vec::new();
@@ -334,7 +325,7 @@ impl Library {
     /// # Errors
     /// [`Error::InUse`] if the table is being built; or if the file system reports an error.
     pub fn remove(&self, path: &Path) -> Result<u64> {
-        let TableStore::Folder(folder) = &self.storage else {
+        let Some(folder) = self.storage.folder() else {
             let path = path.to_owned();
             return Err(FormatError::Missing { path }.into());
         };
@@ -359,7 +350,7 @@ impl Library {
     /// # Errors
     /// If the folder cannot be listed. A folder that does not exist has no tables.
     pub fn tables(&self) -> Result<Vec<Found>> {
-        let TableStore::Folder(folder) = &self.storage else {
+        let Some(folder) = self.storage.folder() else {
             return Ok(Vec::new());
         };
         let tables = folder.files(|name| is_named(name, EXTENSION))?.into_iter();

@@ -18,7 +18,7 @@ use tilebase_pdb_build::{
     sliding::Sharded,
 };
 
-use super::{Existing, Folder, TableStore, failed, in_own_threads, is_named};
+use super::{Existing, Folder, failed, in_own_threads, is_named};
 use crate::{
     Error, ErrorKind, Event, Library, Result,
     available::{Available, available_memory},
@@ -89,17 +89,6 @@ impl Scratch {
 }
 
 impl Library {
-    /// Returns the folder of the tables.
-    ///
-    /// # Errors
-    /// [`Error::NoFolder`] if they are in memory.
-    fn required_folder(&self) -> Result<&Folder> {
-        match &self.storage {
-            TableStore::Folder(folder) => Ok(folder),
-            TableStore::Memory(_) => Err(Error::NoFolder),
-        }
-    }
-
     /// Builds a table with the states of its search in files, for tables that do not fit into
     /// memory. The table is the same as that of [`build`](Self::build). A build that was stopped or
     /// killed continues from the files. Returns false if the table exists and is kept.
@@ -114,7 +103,7 @@ impl Library {
         scratch: &Scratch,
         existing: Existing,
     ) -> Result<bool> {
-        let folder = self.required_folder()?;
+        let folder = self.storage.folder().ok_or(Error::NoFolder)?;
         let lanes = parallel::current_num_threads().max(2);
         let plan = DiskBuild::new(subject, lanes, scratch.allowed_memory())?;
         let _lock = self.lock(folder, &folder.path_of(subject), subject)?;
@@ -205,7 +194,7 @@ impl Library {
     /// If the file system reports an error, or the library is asked to stop; or [`Error::NoFolder`]
     /// if tables are in memory.
     pub fn keep_part(&self, found: &Sharded, seconds: f64) -> Result<PathBuf> {
-        let folder = self.required_folder()?;
+        let folder = self.storage.folder().ok_or(Error::NoFolder)?;
         let metadata = found.metadata(seconds)?;
         let (cut, shards) = (&found.cut, found.shards.clone());
         let place = PartPlace {
@@ -246,7 +235,7 @@ impl Library {
     /// reports an error; or if the library is asked to stop. The parts then remain.
     /// [`Error::NoFolder`] if tables are in memory.
     pub fn merge(&self, parts: &Path) -> Result<Metadata> {
-        let folder = self.required_folder()?;
+        let folder = self.storage.folder().ok_or(Error::NoFolder)?;
         let parts = parts_in(Folder {
             path: parts.to_owned(),
             ..folder.clone()

@@ -12,9 +12,6 @@ use std::{
 
 use serde::{Serialize, de::DeserializeOwned};
 use tilebase_core::storage::{self, Disk, Durability, Storage, Writer};
-use tilebase_solve::ida;
-#[cfg(feature = "rows")]
-use tilebase_solve::oshidori;
 
 use super::{failed, lock::FileLock, replace::destination};
 use crate::{Error, Event, Result, event::Reporter};
@@ -25,62 +22,25 @@ const MOST: u64 = 1 << 28;
 /// The action that an error names if the file cannot be locked, written or removed.
 const SAVE: &str = "save the search in";
 
-/// The file in which a search is saved, and the functions that read and write its text. They come
-/// with the file, so that a program without such a file, such as the page, contains no reader or
-/// writer of JSON for it.
-#[derive(Debug, Clone)]
-pub(crate) struct Resume {
-    pub path: PathBuf,
-    pub boards: Text<ida::Checkpoint>,
-    #[cfg(feature = "rows")]
-    pub rows: Text<oshidori::RowCheckpoint>,
-}
-
-impl Resume {
-    pub fn in_file(path: PathBuf) -> Self {
-        Self {
-            path,
-            boards: Text::json(),
-            #[cfg(feature = "rows")]
-            rows: Text::json(),
-        }
-    }
-}
-
-/// The functions that read a search from text, and write it as text.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Text<C> {
-    read: fn(&[u8]) -> serde_json::Result<C>,
-    write: fn(&C) -> serde_json::Result<Vec<u8>>,
-}
-
-impl<C: Serialize + DeserializeOwned> Text<C> {
-    fn json() -> Self {
-        Self {
-            read: |text| serde_json::from_slice(text),
-            write: |search| serde_json::to_vec(search),
-        }
-    }
-}
-
-/// The locked file of a search. No other search can use it until it is dropped.
+/// The locked file of a search, as JSON. No other search can use it until it is dropped.
+///
+/// The path is that of the lock, so that the compiler leaves out what reads and writes the file
+/// where files cannot be locked.
 #[derive(Debug)]
-pub(crate) struct SavedSearch<C> {
+pub(crate) struct SavedSearch {
     disk: Arc<dyn Storage>,
-    path: PathBuf,
     /// Whether the file holds a search that can be continued.
     held: AtomicBool,
-    text: Text<C>,
-    _lock: FileLock,
+    lock: FileLock,
 }
 
-impl<C> SavedSearch<C> {
+impl SavedSearch {
     /// Locks the file at `path`, which need not exist yet.
-    pub fn at(path: &Path, text: Text<C>) -> Result<Self> {
-        Self::on(Arc::new(Disk), destination(path), text)
+    pub fn at(path: &Path) -> Result<Self> {
+        Self::on(Arc::new(Disk), destination(path))
     }
 
-    fn on(disk: Arc<dyn Storage>, path: PathBuf, text: Text<C>) -> Result<Self> {
+    fn on(disk: Arc<dyn Storage>, path: PathBuf) -> Result<Self> {
         if path.exists() && !path.is_file() {
             return Err(no_file(&path));
         }
@@ -95,28 +55,26 @@ impl<C> SavedSearch<C> {
         let _ = storage::remove_unfinished(&*disk, &path);
         Ok(Self {
             disk,
-            path,
             held: AtomicBool::new(false),
-            text,
-            _lock: lock,
+            lock,
         })
     }
 
     /// Returns the search saved there, if there is one.
-    pub fn read(&self) -> Result<Option<C>> {
-        let text = match storage::read(&*self.disk, &self.path, MOST) {
+    pub fn read<C: DeserializeOwned>(&self) -> Result<Option<C>> {
+        let text = match storage::read(&*self.disk, self.lock.file(), MOST) {
             Ok(text) => text,
             Err(error) => {
                 return match error.kind() {
                     io::ErrorKind::NotFound => Ok(None),
                     io::ErrorKind::FileTooLarge | io::ErrorKind::InvalidInput => {
-                        Err(no_file(&self.path))
+                        Err(no_file(self.lock.file()))
                     }
-                    _ => Err(failed("read the saved search", &self.path)(error)),
+                    _ => Err(failed("read the saved search", self.lock.file())(error)),
                 };
             }
         };
-        let search = (self.text.read)(&text).map_err(|error| {
+        let search = serde_json::from_slice(&text).map_err(|error| {
             let problem = format!(
                 "damaged or not a saved search of such a puzzle ({error}): remove it to start \
                 again, or name another file"
@@ -127,16 +85,16 @@ impl<C> SavedSearch<C> {
         Ok(Some(search))
     }
 
-    pub fn write(&self, checkpoint: &C) -> Result<()> {
-        let write = |file: &mut Writer| file.write_all(&(self.text.write)(checkpoint)?);
-        storage::replace(&*self.disk, &self.path, Durability::Synced, write)
-            .map_err(failed(SAVE, &self.path))?;
+    pub fn write(&self, checkpoint: &impl Serialize) -> Result<()> {
+        let write = |file: &mut Writer| file.write_all(&serde_json::to_vec(checkpoint)?);
+        storage::replace(&*self.disk, self.lock.file(), Durability::Synced, write)
+            .map_err(failed(SAVE, self.lock.file()))?;
         self.held.store(true, Ordering::Relaxed);
         Ok(())
     }
 
     /// Writes a search, and reports an error as an event: the search continues.
-    pub fn keep(&self, checkpoint: &C, reporter: &Reporter) {
+    pub fn keep(&self, checkpoint: &impl Serialize, reporter: &Reporter) {
         if let Err(error) = &self.write(checkpoint) {
             reporter.report(&Event::NotSaved { error });
         }
@@ -145,7 +103,7 @@ impl<C> SavedSearch<C> {
     /// Returns the end of a message about an unfinished search: how it is continued, or nothing if
     /// it is not saved.
     pub fn later(&self) -> String {
-        let path = self.path.display();
+        let path = self.lock.file().display();
         if self.held.load(Ordering::Relaxed) {
             format!("; saved in {path}: the same question continues from there")
         } else {
@@ -159,7 +117,7 @@ impl<C> SavedSearch<C> {
         problem: impl Into<Box<dyn std::error::Error + Send + Sync>>,
     ) -> Error {
         Error::Saved {
-            path: file.map(|file| file.path.clone()).unwrap_or_default(),
+            path: file.map_or_else(PathBuf::new, |file| file.lock.file().to_owned()),
             problem: problem.into(),
         }
     }
@@ -167,7 +125,8 @@ impl<C> SavedSearch<C> {
     /// Removes the file, if it exists: the search has ended.
     pub fn remove(&self) -> Result<()> {
         self.held.store(false, Ordering::Relaxed);
-        storage::remove_if_there(&*self.disk, &self.path).map_err(failed(SAVE, &self.path))
+        storage::remove_if_there(&*self.disk, self.lock.file())
+            .map_err(failed(SAVE, self.lock.file()))
     }
 }
 
@@ -188,9 +147,9 @@ mod tests {
     use crate::{ErrorKind, store::simulated::SimulatedDisk};
 
     /// Opens a saved number on this disk. The lock is a file of the machine.
-    fn open(folder: &TempDir, disk: &SimulatedDisk) -> SavedSearch<u32> {
+    fn open(folder: &TempDir, disk: &SimulatedDisk) -> SavedSearch {
         let path = folder.path().join("search.json");
-        SavedSearch::on(Arc::new(disk.clone()), path, Text::json()).unwrap()
+        SavedSearch::on(Arc::new(disk.clone()), path).unwrap()
     }
 
     #[test]
@@ -205,7 +164,7 @@ mod tests {
         let mut states = 0;
         let mut seen = [0, 0];
         for left in disk.after_power_cuts(256) {
-            let found = open(&folder, &left).read().unwrap();
+            let found: Option<u32> = open(&folder, &left).read().unwrap();
             seen[found.expect("one is saved") as usize - 1] += 1;
             assert_eq!(left.names(folder.path()).unwrap(), ["search.json"]);
             states += 1;
@@ -251,9 +210,10 @@ mod tests {
     fn a_file_of_the_machine_holds_a_search_until_it_ends() {
         let folder = TempDir::new().unwrap();
         let path = folder.path().join("search.json");
-        let at = |path: &Path| SavedSearch::<u32>::at(path, Text::json());
+        let at = SavedSearch::at;
         let file = at(&path).unwrap();
-        assert_eq!((file.read().unwrap(), file.later()), (None, String::new()));
+        assert_eq!(file.read::<u32>().unwrap(), None);
+        assert_eq!(file.later(), "");
         file.keep(&7, &Reporter::default());
         assert!(file.later().contains(path.to_str().unwrap()));
         drop(file);
@@ -261,7 +221,8 @@ mod tests {
         assert_eq!(file.read().unwrap(), Some(7));
         assert!(file.later().contains(path.to_str().unwrap()));
         file.remove().unwrap();
-        assert_eq!((file.read().unwrap(), file.later()), (None, String::new()));
+        assert_eq!(file.read::<u32>().unwrap(), None);
+        assert_eq!(file.later(), "");
 
         let no_file = |error: Error| {
             error.kind() == ErrorKind::Input && error.to_string().contains("is not a saved search")
@@ -269,7 +230,7 @@ mod tests {
         assert!(no_file(at(folder.path()).unwrap_err()));
         let large = std::fs::File::create(&path).unwrap();
         large.set_len(MOST + 1).unwrap();
-        assert!(no_file(file.read().unwrap_err()));
+        assert!(no_file(file.read::<u32>().unwrap_err()));
     }
 
     #[test]

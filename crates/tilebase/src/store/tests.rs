@@ -141,10 +141,7 @@ fn keep_earlier(library: &Library) {
 }
 
 fn folder_of(library: &Library) -> &Folder {
-    let TableStore::Folder(folder) = &library.storage else {
-        unreachable!()
-    };
-    folder
+    library.storage.folder().unwrap()
 }
 
 #[test]
