@@ -227,10 +227,11 @@ fn wrong(bounds: Bounds) -> Option<String> {
 
 /// Solutions, hints and reviews of boards of every size, by the least beams: all lengths are those
 /// of solutions, and what is said of neighbours goes together. Up to 30 cells, the sizes have
-/// the two metrics in turns.
+/// the two metrics in turns. Of larger boards than 6x6, which take longest, one in three is asked.
 #[test]
 fn boards_of_all_sizes_are_answered_by_small_beams() {
-    for shape in shapes() {
+    let (small, large): (Vec<_>, _) = shapes().into_iter().partition(|shape| shape.cells() <= 36);
+    for shape in small.into_iter().chain(large.into_iter().step_by(3)) {
         // Large boards have many moves of several tiles, each with a hint.
         let lines = shape.cells() <= 30 && !(shape.rows() + shape.cols()).is_multiple_of(2);
         let metric = if lines { Metric::Multi } else { Metric::Single };
