@@ -3,7 +3,6 @@
 //! and skipped.
 
 mod installed;
-pub mod metadata;
 
 use std::{
     env::consts::{EXE_SUFFIX, OS},
@@ -14,9 +13,10 @@ use std::{
 use anyhow::{Context, Result, bail};
 use xshell::{Shell, cmd};
 
-use self::metadata::CargoMetadata;
 use crate::{
-    answers, host, package, python, quietly, silently, site, target_folder,
+    answers, host,
+    metadata::CargoMetadata,
+    package, python, quietly, silently, site, target_folder,
     targets::{self, WEB, WINDOWS},
     web,
 };

@@ -7,6 +7,7 @@
 mod book;
 mod ci;
 mod dist;
+mod metadata;
 mod package;
 mod python;
 mod sanitize;

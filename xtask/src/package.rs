@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use serde_json::json;
 use xshell::{Shell, cmd};
 
-use crate::{dist::metadata::CargoMetadata, share_dependencies, target_folder};
+use crate::{metadata::CargoMetadata, share_dependencies, target_folder};
 
 /// Files that every package must have.
 const FILES: [&str; 3] = ["LICENSE-APACHE", "LICENSE-MIT", "README.md"];

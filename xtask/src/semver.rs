@@ -5,7 +5,7 @@ use xshell::{Shell, cmd};
 
 use crate::{
     answers,
-    dist::metadata::{CargoMetadata, PROGRAM},
+    metadata::{CargoMetadata, PROGRAM},
 };
 
 /// Compares the libraries if cargo-semver-checks is installed and there is a release. Otherwise

@@ -8,9 +8,9 @@ use std::{
 use anyhow::{Context, Result, bail, ensure};
 use xshell::{Shell, TempDir, cmd};
 
-use super::metadata::PROGRAM;
 use crate::{
-    answers, only_entry, package, python, silently, target_folder, targets::WINDOWS, unpack, wine,
+    answers, metadata::PROGRAM, only_entry, package, python, silently, target_folder,
+    targets::WINDOWS, unpack, wine,
 };
 
 /// A question that every package answers, and its answer.
