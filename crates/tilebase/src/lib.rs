@@ -138,7 +138,7 @@ pub use tilebase_solve::{Iteration, Proof, Stats, instances};
 #[doc(hidden)]
 pub mod programs {
     pub use crate::{
-        answer::{PlacedState, Solvable, as_text},
+        answer::{PlacedState, Solvable},
         available::{BYTES_OF_A_THREAD, MOST_THREADS, allowance, available_memory, kibibytes},
         game::GradedGame,
         listing::{TableSummary, file_name, file_summaries},
