@@ -3,7 +3,7 @@
 use super::{Board, Shape, arrangement::NumberSet, shape::CELLS_LIMIT};
 
 /// Returns whether `board` can reach `goal`, in some tens of nanoseconds. The result equals that of
-/// [`Parity::solvable`], without the counts that explain it. Boards of different shapes cannot.
+/// [`Parity::solvable`], without the counts that explain it; false if the shapes differ.
 pub fn solvable(board: &Board, goal: &Board) -> bool {
     let shape = board.shape();
     goal.shape() == shape && solvable_cells(shape, board.cells(), goal.cells())

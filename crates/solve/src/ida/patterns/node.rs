@@ -56,7 +56,7 @@ pub(super) trait SearchNode: Zeroable + Copy + Send + Sync {
     /// Replaces the slot of a look-up.
     fn set_slot(&mut self, lookup: usize, slot: Slot);
 
-    /// Returns 0 if there is no room left in any view.
+    /// Returns 0 if no view has room left.
     fn left(rooms: Self::Rooms, tables: &SearchTables<'_>) -> u64;
 
     /// Returns whether this is the goal.

@@ -53,7 +53,7 @@ pub fn streams(program: &Program, scale: Scale) -> AttackReport {
                 bad.push(format!("run {run}: {line}"));
                 continue;
             };
-            // An answer has the cells, an error nothing.
+            // An answer has the cells, a line about an error has none.
             let cells: Vec<u8> =
                 serde_json::from_value(answer["state"].clone()).unwrap_or_default();
             let board = Board::from_cells(shape, &cells).ok();
