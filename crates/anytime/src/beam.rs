@@ -1,7 +1,7 @@
 //! Beam search: breadth-first search that keeps only the most promising boards of each layer.
 //!
 //! A layer consists of boards after the same number of moves. All boards of a layer are expanded,
-//! and the children with the least [`Guide`]'s estimates of the moves left are kept. Their number
+//! and the children with the least [`Estimator`]'s estimates of the moves left are kept. Their number
 //! is the *width* of the beam. Time and memory grow with the width times the length of the
 //! solution, whatever the size of the space. A beam proves nothing; wider beams mostly find shorter
 //! solutions. Where a move may slide several tiles in a line, the children of a board are those
@@ -33,7 +33,7 @@ use tilebase_core::{
 
 use crate::{
     children::{Bucket, CELL_BYTE, Child, Cutoff, Parent},
-    guide::{Guide, TileSlide},
+    estimator::{Estimator, TileSlide},
     path::steps,
 };
 
@@ -120,12 +120,12 @@ struct Search<'a, G> {
     width: usize,
     /// Only solutions of fewer moves are wanted.
     below: usize,
-    ending: Ending,
+    ending: BackwardSet,
 }
 
 /// The boards from which few moves lead to the target.
 #[derive(Default)]
-struct Ending {
+struct BackwardSet {
     /// The moves to the target, by the hash of a board.
     moves: FxHashMap<u64, u8>,
     /// The most moves.
@@ -178,7 +178,7 @@ impl Beam {
     /// If `start` and `target` are not boards of the shape.
     pub fn search(
         &self,
-        guide: &impl Guide,
+        guide: &impl Estimator,
         start: &[u8],
         target: &[u8],
         width: usize,
@@ -191,7 +191,7 @@ impl Beam {
             target: TileDistances::new(self.shape, target),
             width: width.clamp(1, Self::WIDEST),
             below,
-            ending: Ending::default(),
+            ending: BackwardSet::default(),
         };
         match room(self.shape.cells()) {
             #[cfg(not(target_family = "wasm"))]
@@ -230,7 +230,7 @@ impl Beam {
     }
 }
 
-impl<G: Guide> Search<'_, G> {
+impl<G: Estimator> Search<'_, G> {
     fn run<const N: usize>(
         mut self,
         start: &[u8],
@@ -357,7 +357,7 @@ impl<G: Guide> Search<'_, G> {
     }
 
     /// Returns the board after a slide whose hash and estimate are known, the latter without the
-    /// [later change](Guide::later_change).
+    /// [later change](Estimator::later_change).
     #[inline(always)]
     fn after<const N: usize>(
         &self,

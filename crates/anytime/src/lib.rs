@@ -1,13 +1,13 @@
 //! Short solutions of sliding-tile boards, which improve as time permits.
 //!
-//! The goal is always `1 2 3 … 0`: [`Frame`] maps boards with other goals. A path is the
+//! The goal is always `1 2 3 … 0`: [`CanonicalFrame`] maps boards with other goals. A path is the
 //! list of the cells that the blank visits; [`ends_of_moves`] counts its moves in either metric.
 
 mod beam;
+mod canonical_frame;
 mod children;
 mod construct;
-mod frame;
-mod guide;
+mod estimator;
 mod improve;
 mod model;
 mod models;
@@ -19,9 +19,9 @@ mod triples;
 mod windows;
 
 pub use beam::{Beam, Layer};
+pub use canonical_frame::CanonicalFrame;
 pub use construct::{Construction, Inner, SolveInner};
-pub use frame::Frame;
-pub use guide::{Guide, TileSlide};
+pub use estimator::{Estimator, TileSlide};
 pub use improve::{Improvements, Improver, Limits};
 pub use model::{ModelError, MoveValues, PairModel};
 pub use models::Models;

@@ -15,7 +15,7 @@ use tilebase_core::{checksum, sliding::Shape};
 
 use crate::{
     beam::room,
-    guide::{Guide, TileSlide},
+    estimator::{Estimator, TileSlide},
     object::{ObjectAt, UNITS, mirror},
     triples::Triples,
 };
@@ -370,7 +370,7 @@ impl MoveValues {
     }
 }
 
-impl Guide for MoveValues {
+impl Estimator for MoveValues {
     fn estimate(&self, cells: &[u8]) -> i32 {
         let object_at = |cell: usize| [cells[cell].into(), cell];
         let pairs = (0..cells.len()).flat_map(|b| (0..=b).map(move |a| (a, b)));

@@ -6,7 +6,7 @@
 use tilebase_core::sliding::{Shape, cells_of_tiles};
 
 use crate::{
-    guide::TileSlide,
+    estimator::TileSlide,
     object::{ObjectAt, UNITS, mirror},
 };
 

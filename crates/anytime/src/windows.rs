@@ -18,7 +18,7 @@ use tilebase_core::{
 };
 
 use crate::{
-    Beam, Construction, Guide, TileSlide,
+    Beam, Construction, Estimator, TileSlide,
     path::{play, steps, without_returns},
 };
 
@@ -172,7 +172,7 @@ impl Squares {
     }
 }
 
-impl Guide for Squares {
+impl Estimator for Squares {
     fn estimate(&self, cells: &[u8]) -> i32 {
         let tiles = cells.iter().enumerate().filter(|&(_, &tile)| tile > 0);
         tiles.map(|(cell, &tile)| self.of(tile, cell as u8)).sum()

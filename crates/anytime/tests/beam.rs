@@ -1,6 +1,6 @@
 //! The beam and its guides, compared with plain searches and sums.
 
-use tilebase_anytime::{Beam, Guide, MoveValues, PairModel, TileSlide, ends_of_moves, steps};
+use tilebase_anytime::{Beam, Estimator, MoveValues, PairModel, TileSlide, ends_of_moves, steps};
 use tilebase_core::sliding::{Metric, Shape, TileDistances};
 
 /// A model with weights that are not symmetric.

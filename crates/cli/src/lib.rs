@@ -3,7 +3,6 @@
 #[cfg(unix)]
 mod allocator;
 mod args;
-mod circumstances;
 mod commands;
 mod context;
 mod failure;
@@ -13,6 +12,7 @@ mod json;
 mod output;
 mod picture;
 mod progress;
+mod run_info;
 mod stream;
 mod terminal;
 

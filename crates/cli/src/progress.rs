@@ -246,7 +246,7 @@ fn name(subject: &Subject) -> String {
         Subject::SlidingMulti { shape, .. } => format!("{} multi", shape.wide()),
         Subject::Colours { shape, .. } => format!("{} colours", shape.wide()),
         Subject::Oshidori { puzzle, .. } => puzzle.to_string(),
-        Subject::Mask { shape, .. } => format!("{shape} partial goal"),
+        Subject::PartialGoal { shape, .. } => format!("{shape} partial goal"),
         Subject::Pattern { .. } => format!("pattern {}", joined(subject.tiles(), ",")),
     }
 }

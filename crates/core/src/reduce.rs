@@ -23,7 +23,7 @@ pub trait Reduce {
     fn state_from_cells(&self, cells: &[u8]) -> Result<Self::State, StateError>;
 
     /// Writes to `ranks` the table's rank of each of the user's states, which are given in `cells`
-    /// one after another. States that are not [`plausible`](Self::plausible) get `None`.
+    /// one after another. States that are not [`may_reach_goal`](Self::may_reach_goal) get `None`.
     ///
     /// # Errors
     /// If some cells are not a state. The error names the first such state.
@@ -44,7 +44,7 @@ pub trait Reduce {
     ///
     /// The ranks of states for which this is `false` are meaningless. A table may show that other
     /// states cannot reach the goal either.
-    fn plausible(&self, state: &Self::State) -> bool;
+    fn may_reach_goal(&self, state: &Self::State) -> bool;
 
     /// Returns the table's state that corresponds to the user's.
     fn apply(&self, state: &Self::State) -> Self::State;
@@ -55,7 +55,7 @@ pub trait Reduce {
 
     /// Returns the user's state after a move from `before`, given the table's state for it. Unlike
     /// [`restore`](Self::restore), it keeps equal tiles apart.
-    fn restore_after(&self, before: &Self::State, canonical: &Self::State) -> Self::State {
+    fn user_state_after(&self, before: &Self::State, canonical: &Self::State) -> Self::State {
         let _ = before;
         self.restore(canonical)
     }
@@ -93,7 +93,7 @@ pub(crate) fn rank_one_by_one<R: Reduce + ?Sized, S: RankedSpace<State = R::Stat
         let state = reduction.state_from_cells(cells);
         let state = state.map_err(|error| BadState { index, error })?;
         *rank = reduction
-            .plausible(&state)
+            .may_reach_goal(&state)
             .then(|| space.rank(&reduction.apply(&state)));
     }
     Ok(())

@@ -8,7 +8,7 @@ use tilebase_core::{
     format::{Built, Encoding, FormatError, Metadata, Origin, Payload, Subject, TableFile},
     oshidori::{Goal, Stones},
     pattern::PatternKind,
-    sliding::{Metric, REST},
+    sliding::{ANY_TILE, Metric},
 };
 
 const PAYLOAD: [u8; 360] = [7; 360];
@@ -403,9 +403,11 @@ fn metadata_of_every_family_is_compared_with_its_subject() {
         home: 0,
         colours: vec![0, 1, 1, 1, 2, 2, 3, 3, 2],
     };
-    let mask = Subject::Mask {
+    let mask = Subject::PartialGoal {
         shape,
-        kinds: vec![1, 2, 3, REST, REST, REST, REST, REST, REST],
+        kinds: vec![
+            1, 2, 3, ANY_TILE, ANY_TILE, ANY_TILE, ANY_TILE, ANY_TILE, ANY_TILE,
+        ],
         metric: Metric::Single,
     };
     let multi = Subject::SlidingMulti { shape, home: 0 };

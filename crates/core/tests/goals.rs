@@ -2,12 +2,12 @@
 
 use tilebase_core::{
     RankedSpace,
-    sliding::{Mask, MaskSpace, Metric, Shape},
+    sliding::{Metric, PartialGoal, PartialGoalSpace, Shape},
 };
 
 /// Returns all goals of a board up to the numbers of their tiles: each cell open, the blank's, of a
 /// tile that differs from those before or of one like them.
-fn goals(shape: Shape) -> Vec<Mask> {
+fn goals(shape: Shape) -> Vec<PartialGoal> {
     let mut goals: Vec<Vec<Option<u8>>> = vec![Vec::new()];
     for _ in 0..shape.cells() {
         let longer = goals.iter().flat_map(|goal| {
@@ -18,12 +18,14 @@ fn goals(shape: Shape) -> Vec<Mask> {
         goals = longer.collect();
     }
     // Those with two blanks or none are refused.
-    let masks = goals.iter().filter_map(|goal| Mask::new(shape, goal).ok());
-    masks.collect()
+    let partial_goals = goals
+        .iter()
+        .filter_map(|goal| PartialGoal::new(shape, goal).ok());
+    partial_goals.collect()
 }
 
 /// Returns which states can reach a goal, by a search from all goals.
-fn reached(space: &MaskSpace) -> Vec<bool> {
+fn reached(space: &PartialGoalSpace) -> Vec<bool> {
     let mut reached = vec![false; space.len() as usize];
     let mut left = space.goals();
     while let Some(rank) = left.pop() {
@@ -38,19 +40,22 @@ fn reached(space: &MaskSpace) -> Vec<bool> {
 fn the_rules_of_solvability_are_those_of_a_search_on_all_goals_of_small_boards() {
     let (mut out_of_reach, mut by_parity_alone) = (0, 0);
     for (rows, cols) in [(2, 2), (2, 3), (3, 2)] {
-        for mask in goals(Shape::new(rows, cols).unwrap()) {
-            let space = MaskSpace::new(mask.clone(), Metric::Single).unwrap();
+        for partial_goal in goals(Shape::new(rows, cols).unwrap()) {
+            let space = PartialGoalSpace::new(partial_goal.clone(), Metric::Single).unwrap();
             let reached = reached(&space);
             for (rank, &reached) in reached.iter().enumerate() {
                 let state = space.unrank(rank as u64);
-                let solvable = mask.is_solvable(state.cells());
-                assert_eq!(solvable, reached, "{rows}x{cols} {mask}: {state:?}");
+                let solvable = partial_goal.is_solvable(state.cells());
+                assert_eq!(solvable, reached, "{rows}x{cols} {partial_goal}: {state:?}");
             }
             let all = !reached.contains(&false);
-            assert!(all || !mask.has_alike(), "{rows}x{cols} {mask}");
+            assert!(
+                all || !partial_goal.has_alike(),
+                "{rows}x{cols} {partial_goal}"
+            );
             out_of_reach += usize::from(!all);
             // The blank may be at two cells, which are an even number of steps apart.
-            by_parity_alone += usize::from(all && !mask.has_alike());
+            by_parity_alone += usize::from(all && !partial_goal.has_alike());
         }
     }
     assert!(out_of_reach > 0 && by_parity_alone > 0);

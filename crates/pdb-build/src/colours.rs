@@ -16,7 +16,7 @@ use tilebase_core::{
 
 use crate::{
     DistanceTable, Level, Result, dense,
-    tabulate::{RankedTable, Tabulate},
+    table_builder::{BuiltTable, TableBuilder},
 };
 
 /// Returns the table of a colouring, given the colours of the goal's cells: the distance of every
@@ -25,15 +25,15 @@ pub(crate) fn colour_table(
     shape: Shape,
     home: u8,
     colours: &[u8],
-) -> Result<RankedTable<ColourSpace>> {
+) -> Result<BuiltTable<ColourSpace>> {
     let colouring = Colouring::new(shape, home.into(), colours)?;
-    Ok(RankedTable {
+    Ok(BuiltTable {
         space: ColourSpace::new(colouring),
         encoding: Encoding::Mod3,
     })
 }
 
-impl Tabulate for ColourSpace {
+impl TableBuilder for ColourSpace {
     fn name(&self) -> String {
         format!("the colour table {}", self.colouring())
     }

@@ -8,7 +8,6 @@ mod distance_table;
 mod error;
 mod found;
 mod level;
-mod mask;
 mod on_disk;
 mod orders;
 #[cfg_attr(
@@ -16,6 +15,7 @@ mod orders;
     allow(dead_code, reason = "nothing uses its tables")
 )]
 mod oshidori;
+mod partial_goal;
 pub mod parts;
 mod pattern;
 #[cfg(test)]
@@ -29,7 +29,7 @@ mod simulated;
 pub mod sliding;
 mod sparse;
 mod table;
-mod tabulate;
+mod table_builder;
 mod verify;
 
 use distance_table::DistanceTable;
@@ -41,5 +41,5 @@ use level::{
 pub use level::{Checked, Level};
 pub use on_disk::DiskBuild;
 pub use scratch::ScratchOptions;
-pub use table::{build, tabulable, verify};
-pub use tabulate::Requirements;
+pub use table::{build, has_buildable_size, verify};
+pub use table_builder::Requirements;

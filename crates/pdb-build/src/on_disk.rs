@@ -3,13 +3,13 @@
 use tilebase_core::{
     Monitor,
     format::{Encoding, Subject},
-    sliding::MaskSpace,
+    sliding::PartialGoalSpace,
 };
 
 use crate::{
     BuildError, Level, Result, ScratchOptions,
     found::FoundOnDisk,
-    mask::{self, mask_table, tiles_in_blocks},
+    partial_goal::{self, partial_goal_table, tiles_in_blocks},
     scratch::PROGRAM,
     sliding::{DiskPlan, remove_scratch, search_on_disk},
 };
@@ -37,7 +37,7 @@ enum DiskSearch {
     /// All states of a board, in shards.
     Board(DiskPlan),
     /// The states of a goal that names some tiles, in blocks of this many tiles.
-    Stage(Box<MaskSpace>, usize),
+    Stage(Box<PartialGoalSpace>, usize),
 }
 
 impl DiskBuild {
@@ -47,7 +47,7 @@ impl DiskBuild {
     /// # Errors
     /// If such tables are not built on disk, or the build takes more memory.
     pub fn new(subject: &Subject, lanes: usize, memory: u64) -> Result<Self> {
-        let Subject::Mask {
+        let Subject::PartialGoal {
             shape,
             kinds,
             metric,
@@ -63,12 +63,12 @@ impl DiskBuild {
                 search: DiskSearch::Board(plan),
             });
         };
-        let stage = mask_table(*shape, kinds, *metric, None)?;
+        let stage = partial_goal_table(*shape, kinds, *metric, None)?;
         let tiles = tiles_in_blocks(&stage.space);
         let Some(tiles) = tiles.filter(|_| stage.encoding == Encoding::Mod3) else {
             return Err(BuildError::NotOnDisk(subject.to_string()));
         };
-        let held = mask::memory_in_files(&stage.space, tiles);
+        let held = partial_goal::memory_in_files(&stage.space, tiles);
         let (needed, table) = (PROGRAM + held, stage.requirements().disk);
         if needed > memory {
             return Err(BuildError::Memory {
@@ -101,7 +101,7 @@ impl DiskBuild {
         match &self.search {
             DiskSearch::Board(plan) => Ok(Box::new(search_on_disk(&plan.cut, options, monitor)?)),
             DiskSearch::Stage(space, tiles) => {
-                mask::search_on_disk(space, *tiles, options, monitor)
+                partial_goal::search_on_disk(space, *tiles, options, monitor)
             }
         }
     }
@@ -115,7 +115,7 @@ impl DiskBuild {
         match &self.search {
             _ if !options.folder.exists() => Ok(()),
             DiskSearch::Board(plan) => remove_scratch(&plan.cut, options),
-            DiskSearch::Stage(space, _) => mask::remove_scratch(space, options),
+            DiskSearch::Stage(space, _) => partial_goal::remove_scratch(space, options),
         }
     }
 }

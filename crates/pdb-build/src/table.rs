@@ -12,13 +12,13 @@ use crate::{
     Checked, Level, Requirements, Result, VerifyError,
     colours::colour_table,
     distance_table::metadata,
-    mask::mask_table,
     oshidori::table::MOST_ROWS,
+    partial_goal::partial_goal_table,
     pattern::PatternDatabase,
     sliding::table::{MOST_CELLS, board_table},
 };
 
-/// Calls a method of the [`Tabulate`] of a subject. The calls are direct, so that a program that
+/// Calls a method of the [`TableBuilder`] of a subject. The calls are direct, so that a program that
 /// proves no table contains no proofs.
 macro_rules! with_table {
     ($subject:expr, $encoding:expr, $table:ident => $answer:expr) => {
@@ -55,12 +55,12 @@ macro_rules! with_table {
                 let $table = colour_table(*shape, *home, colours)?;
                 $answer
             }
-            Subject::Mask {
+            Subject::PartialGoal {
                 shape,
                 kinds,
                 metric,
             } => {
-                let $table = mask_table(*shape, kinds, *metric, $encoding)?;
+                let $table = partial_goal_table(*shape, kinds, *metric, $encoding)?;
                 $answer
             }
         }
@@ -78,7 +78,7 @@ impl Requirements {
 }
 
 /// Returns whether a space is small enough for a full table.
-pub fn tabulable(space: Puzzle) -> bool {
+pub fn has_buildable_size(space: Puzzle) -> bool {
     match space {
         Puzzle::Sliding(shape) => shape.cells() <= MOST_CELLS,
         Puzzle::Oshidori(puzzle) => puzzle.states().is_some_and(|states| states <= MOST_ROWS),

@@ -3,19 +3,19 @@
 pub mod heuristic;
 pub mod ida;
 pub mod instances;
-pub mod mask;
 pub mod oshidori;
+pub mod partial_goal;
 mod proof;
 mod saved;
+mod solution_limit;
 mod solutions;
 mod stats;
 mod subjects;
 pub mod table;
-mod wanted;
 
 pub use proof::Proof;
 pub use saved::SavedError;
+pub use solution_limit::SolutionLimit;
 pub use solutions::FoundSolutions;
 pub use stats::{Iteration, Stats};
 pub use subjects::{board_subject, row_subject};
-pub use wanted::Wanted;

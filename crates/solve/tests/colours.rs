@@ -10,7 +10,7 @@ use tilebase_core::{
 };
 use tilebase_pdb_build::{build, reference};
 use tilebase_solve::{
-    Wanted,
+    SolutionLimit,
     heuristic::{ColourBounds, Heuristic, WalkingDistance},
     ida::{BoardSolver, SolveError},
     table::{ByState, Table},
@@ -51,7 +51,7 @@ fn compare(name: &str, home: usize, views: &[&str], step: usize) {
         assert!(solver.estimate(&board) <= distance, "{board}");
         assert!(walking.estimate(&board) <= distance, "{board}");
         let all = solver
-            .solutions(&board, Wanted::All { limit: usize::MAX }, &silent)
+            .solutions(&board, SolutionLimit::All { limit: usize::MAX }, &silent)
             .unwrap();
         assert_eq!(all.distance, distance, "{name}, home {home}: {board}");
         assert_eq!(
@@ -184,8 +184,13 @@ fn threads_change_no_answer() {
     let solver = BoardSolver::with_colours(bounds("4x4", 0, &["0111/1122/1222/3333"]));
     let run = |board: &Board, threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-        let solve =
-            || solver.solutions(board, Wanted::All { limit: usize::MAX }, &Monitor::silent());
+        let solve = || {
+            solver.solutions(
+                board,
+                SolutionLimit::All { limit: usize::MAX },
+                &Monitor::silent(),
+            )
+        };
         pool.build().unwrap().install(solve).unwrap()
     };
     let mut boards = (18..).map(|moves| walked(shape, moves));
@@ -239,7 +244,7 @@ fn any_heuristic_solves_in_this_metric() {
         let all = solver
             .solutions(
                 &board,
-                Wanted::All { limit: usize::MAX },
+                SolutionLimit::All { limit: usize::MAX },
                 &Monitor::silent(),
             )
             .unwrap();

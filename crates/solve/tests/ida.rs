@@ -15,7 +15,7 @@ use tilebase_core::{
     sliding::{Board, Metric, Shape, TileDistances},
 };
 use tilebase_solve::{
-    Iteration, Wanted,
+    Iteration, SolutionLimit,
     heuristic::{AdditivePatterns, Heuristic, LinearConflict, WalkingDistance},
     ida::{BoardSolution, BoardSolver, SolveError, Tuning},
     instances::Instance,
@@ -246,7 +246,7 @@ fn all_moves_together_take_no_more_than_one_whole_iteration() {
         assert_eq!(length..=length, distance);
     }
     let alone = solver
-        .solutions(board, Wanted::All { limit: 0 }, &Monitor::silent())
+        .solutions(board, SolutionLimit::All { limit: 0 }, &Monitor::silent())
         .unwrap();
     let whole = alone.stats.iterations.last().unwrap().generated;
     let generated = generated.into_inner().unwrap();
@@ -325,7 +325,7 @@ fn all_solutions_are_those_of_a_plain_walk() {
             let all = solver
                 .solutions(
                     &board,
-                    Wanted::All { limit: usize::MAX },
+                    SolutionLimit::All { limit: usize::MAX },
                     &Monitor::silent(),
                 )
                 .unwrap();
@@ -333,14 +333,14 @@ fn all_solutions_are_those_of_a_plain_walk() {
             assert_eq!(all.count, paths.len() as u64, "{board}");
             assert_eq!(all.listed, paths, "{board}");
             let some = solver
-                .solutions(&board, Wanted::All { limit: 2 }, &Monitor::silent())
+                .solutions(&board, SolutionLimit::All { limit: 2 }, &Monitor::silent())
                 .unwrap();
             assert_eq!(some.count, all.count);
             assert_eq!(some.listed.len(), paths.len().min(2));
             assert!(some.listed.iter().all(|moves| paths.contains(moves)));
             for limit in [1, 2, usize::MAX] {
                 let some = solver
-                    .solutions(&board, Wanted::Some { limit }, &Monitor::silent())
+                    .solutions(&board, SolutionLimit::Some { limit }, &Monitor::silent())
                     .unwrap()
                     .listed;
                 assert_eq!(some.len(), paths.len().min(limit), "{board}");
@@ -469,7 +469,7 @@ fn solutions_of_an_interrupted_search_are_not_reported_as_all() {
     let board = Board::parse(shape, "8 7 6 0 4 1 2 5 3").unwrap();
     let solver = of_patterns(additive(shape, 0, &cut(&[4, 4]), PatternKind::Plain));
     let all = solver
-        .solutions(&board, Wanted::All { limit: 0 }, &Monitor::silent())
+        .solutions(&board, SolutionLimit::All { limit: 0 }, &Monitor::silent())
         .unwrap();
     assert_eq!((all.distance, all.count), (31, 40));
     // Stopped from the beginning, or after each iteration; the last has found some before it is
@@ -483,7 +483,7 @@ fn solutions_of_an_interrupted_search_are_not_reported_as_all() {
         };
         let monitor = Monitor::new(&report).stopping_on(&stop);
         let error = solver
-            .solutions(&board, Wanted::All { limit: 0 }, &monitor)
+            .solutions(&board, SolutionLimit::All { limit: 0 }, &monitor)
             .unwrap_err();
         let SolveError::Interrupted(interrupted) = error else {
             panic!("{error}");
@@ -584,7 +584,11 @@ fn catalogues_agree_with_breadth_first_search() {
                 for board in &boards[..5] {
                     let all = |solver: &BoardSolver<'_>| {
                         solver
-                            .solutions(board, Wanted::All { limit: 10_000 }, &Monitor::silent())
+                            .solutions(
+                                board,
+                                SolutionLimit::All { limit: 10_000 },
+                                &Monitor::silent(),
+                            )
                             .unwrap()
                     };
                     let (expected, found) = (all(&reference), all(&tuned));

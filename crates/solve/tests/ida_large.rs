@@ -8,7 +8,7 @@ use tilebase_core::{
     sliding::{Board, Metric, Shape, TileDistances},
 };
 use tilebase_solve::{
-    Wanted,
+    SolutionLimit,
     heuristic::{Heuristic, LinearConflict},
     ida::{BoardSolver, Tuning},
 };
@@ -103,7 +103,7 @@ fn walks_are_solved_as_by_the_manhattan_distance() {
                 "{name}: {board}"
             );
             assert!(conflicts.estimate(&board) as usize <= distance, "{board}");
-            let all = plain.solutions(&board, Wanted::All { limit: 9 }, &Monitor::silent());
+            let all = plain.solutions(&board, SolutionLimit::All { limit: 9 }, &Monitor::silent());
             for solver in &solvers {
                 assert!(solver.estimate(&board) as usize <= distance, "{board}");
                 let found = solver.solve(&board, &Monitor::silent()).unwrap();
@@ -114,7 +114,8 @@ fn walks_are_solved_as_by_the_manhattan_distance() {
                 }
                 assert_eq!(&at, solver.goal());
             }
-            let found = solvers[0].solutions(&board, Wanted::All { limit: 9 }, &Monitor::silent());
+            let found =
+                solvers[0].solutions(&board, SolutionLimit::All { limit: 9 }, &Monitor::silent());
             assert_eq!(found.unwrap().count, all.unwrap().count, "{board}");
         }
     }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use crate::common::catalogue;
 use tilebase_core::{Monitor, sliding::Metric};
 use tilebase_solve::{
-    Wanted,
+    SolutionLimit,
     ida::{BoardSolver, Tuning},
     instances::{self, Instance, KORF_100},
 };
@@ -120,7 +120,7 @@ fn a_long_search_continues_with_a_larger_set_of_tables() {
     let all_views = |tuning| BoardSolver::with_patterns(catalogue(shape, 0, FIVES), tuning);
     let paths = all_views(Tuning::default()).solutions(
         &instance.board,
-        Wanted::All { limit: 1000 },
+        SolutionLimit::All { limit: 1000 },
         &Monitor::silent(),
     );
     // Without a larger set it continues with its tables, and asks again.
@@ -173,7 +173,7 @@ fn a_long_search_continues_with_a_larger_set_of_tables() {
         assert_eq!(again.last(), both.last());
         let all = solver.solutions(
             &instance.board,
-            Wanted::All { limit: 1000 },
+            SolutionLimit::All { limit: 1000 },
             &Monitor::silent(),
         );
         let (all, paths) = (all.unwrap(), paths.as_ref().unwrap());

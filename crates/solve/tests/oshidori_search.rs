@@ -13,7 +13,7 @@ use tilebase_core::{
 use tilebase_solve::oshidori::{
     OshidoriError, RowOptions, construction, doubling_cycles, lower_bound, replay, solutions, solve,
 };
-use tilebase_solve::{Proof, Wanted};
+use tilebase_solve::{Proof, SolutionLimit};
 
 use crate::rows::{agrees_everywhere, distances, distances_by, length};
 
@@ -369,7 +369,7 @@ fn all_solutions_are_those_of_breadth_first_search() {
         &start,
         &goal,
         7,
-        Wanted::All { limit: 1000 },
+        SolutionLimit::All { limit: 1000 },
         &Monitor::silent(),
     )
     .unwrap();
@@ -384,7 +384,7 @@ fn all_solutions_are_those_of_breadth_first_search() {
         &start,
         &goal,
         7,
-        Wanted::All { limit: 1 },
+        SolutionLimit::All { limit: 1 },
         &Monitor::silent(),
     )
     .unwrap();
@@ -393,7 +393,14 @@ fn all_solutions_are_those_of_breadth_first_search() {
         (found.count, &found.listed[..1])
     );
     for limit in [1, 2, 1000] {
-        let few = solutions(&start, &goal, 7, Wanted::Some { limit }, &Monitor::silent()).unwrap();
+        let few = solutions(
+            &start,
+            &goal,
+            7,
+            SolutionLimit::Some { limit },
+            &Monitor::silent(),
+        )
+        .unwrap();
         assert_eq!(few.listed.len(), found.listed.len().min(limit));
         assert!(few.listed.iter().all(|moves| found.listed.contains(moves)));
     }
@@ -401,7 +408,7 @@ fn all_solutions_are_those_of_breadth_first_search() {
         &Row::goal(puzzle),
         &goal,
         0,
-        Wanted::All { limit: 9 },
+        SolutionLimit::All { limit: 9 },
         &Monitor::silent(),
     )
     .unwrap();
@@ -412,8 +419,16 @@ fn all_solutions_are_those_of_breadth_first_search() {
 fn all_solutions_can_be_asked_for_without_a_limit() {
     let puzzle = Stones::of_kinds(8, 2).unwrap();
     let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
-    let all =
-        |limit| solutions(&start, &goal, 11, Wanted::All { limit }, &Monitor::silent()).unwrap();
+    let all = |limit| {
+        solutions(
+            &start,
+            &goal,
+            11,
+            SolutionLimit::All { limit },
+            &Monitor::silent(),
+        )
+        .unwrap()
+    };
     let (unlimited, counted) = (all(usize::MAX), all(0));
     assert!(counted.listed.is_empty());
     assert_eq!(unlimited.count, counted.count);
@@ -426,7 +441,10 @@ fn a_stopped_count_is_an_error() {
     let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
     let stop = AtomicBool::new(true);
     let monitor = Monitor::silent().stopping_on(&stop);
-    for wanted in [Wanted::All { limit: 1 }, Wanted::Some { limit: 1 }] {
+    for wanted in [
+        SolutionLimit::All { limit: 1 },
+        SolutionLimit::Some { limit: 1 },
+    ] {
         let error = solutions(&start, &goal, 11, wanted, &monitor).unwrap_err();
         assert_eq!(
             error,

@@ -21,9 +21,8 @@ use tilebase_core::{
     sliding::{Board, LineSpace, Metric, Reduction, Shape, SlidingSpace},
 };
 use tilebase_pdb_build::{
-    BuildError, Level, Requirements, build,
+    BuildError, Level, Requirements, build, has_buildable_size,
     sliding::{self, Cut, DiskPlan},
-    tabulable,
 };
 use tilebase_solve::board_subject;
 
@@ -301,7 +300,7 @@ impl Estimate {
                 ],
             },
             on_disk: plan.map(on_disk),
-            buildable: tabulable(Puzzle::Sliding(shape)),
+            buildable: has_buildable_size(Puzzle::Sliding(shape)),
             cluster,
             metric,
         }))

@@ -146,7 +146,7 @@ pub mod programs {
         store::replace,
     };
     pub use tilebase_core::{joined, without_mark};
-    pub use tilebase_pdb_build::{parts, tabulable};
+    pub use tilebase_pdb_build::{has_buildable_size, parts};
     #[cfg(feature = "rows")]
     pub use tilebase_solve::oshidori::doubling_cycles;
 }

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use tilebase_core::{Puzzle, sliding::Mask, without_mark, words};
+use tilebase_core::{Puzzle, sliding::PartialGoal, without_mark, words};
 
 use crate::{Solver, rules::rules, state::Input};
 
@@ -31,7 +31,7 @@ use crate::{Solver, rules::rules, state::Input};
 pub struct StateLines {
     puzzle: Puzzle,
     /// The goal, if its states are not only those of the puzzle.
-    mask: Option<Mask>,
+    partial_goal: Option<PartialGoal>,
     cells: usize,
     /// Cells of a line that is a part of a board; for rows, which have one line, more than any line
     /// has.
@@ -44,14 +44,14 @@ pub struct StateLines {
 impl StateLines {
     /// Returns a reader for states of this puzzle.
     pub fn new(puzzle: Puzzle) -> Self {
-        Self::with_mask(puzzle, None)
+        Self::with_partial_goal(puzzle, None)
     }
 
-    fn with_mask(puzzle: Puzzle, mask: Option<Mask>) -> Self {
+    fn with_partial_goal(puzzle: Puzzle, partial_goal: Option<PartialGoal>) -> Self {
         let rules = rules(&puzzle);
         Self {
             puzzle,
-            mask,
+            partial_goal,
             cells: rules.cells(),
             columns: rules.columns().unwrap_or(usize::MAX),
             part: String::new(),
@@ -90,7 +90,7 @@ impl StateLines {
     fn instance(&self, line: &str) -> Option<String> {
         let columns: Vec<&str> = line.split_whitespace().collect();
         let cells = columns.get(1..=self.cells)?.join(" ");
-        let state = Input::Text(&cells).read(self.puzzle, self.mask.as_ref());
+        let state = Input::Text(&cells).read(self.puzzle, self.partial_goal.as_ref());
         state.is_ok().then_some(cells)
     }
 }
@@ -98,6 +98,6 @@ impl StateLines {
 /// Returns a reader for the states that this solver reads.
 impl From<&Solver> for StateLines {
     fn from(solver: &Solver) -> Self {
-        Self::with_mask(solver.puzzle(), solver.mask().cloned())
+        Self::with_partial_goal(solver.puzzle(), solver.partial_goal().cloned())
     }
 }

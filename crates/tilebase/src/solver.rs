@@ -11,12 +11,12 @@ use std::{
 use tilebase_core::{
     Puzzle,
     format::{Subject, TableFile},
-    sliding::{Mask, Metric, REST},
+    sliding::{ANY_TILE, Metric, PartialGoal},
 };
 
 use crate::{
     About, Build, Error, Event, Groups, Letters, Library, Notation, Options, Result, Stages, State,
-    backend::{Backend, Problem, Tabulated, problem},
+    backend::{Backend, Problem, TableBackend, problem},
     event::Reporter,
 };
 
@@ -47,7 +47,7 @@ pub struct Solver {
     pub(crate) options: Options,
     backend: Arc<OnceLock<Box<dyn Backend>>>,
     /// The table, if a search answers but some question needs the table.
-    table: Arc<OnceLock<Box<dyn Tabulated>>>,
+    table: Arc<OnceLock<Box<dyn TableBackend>>>,
     /// The stages of the last question about stages, each with its solver.
     pub(crate) staged: Arc<Mutex<Option<PreparedStages>>>,
 }
@@ -58,7 +58,7 @@ pub(crate) type PreparedStages = (Stages, Arc<[PreparedStage]>);
 /// A stage, ready to be solved.
 pub(crate) struct PreparedStage {
     pub name: String,
-    pub mask: Mask,
+    pub partial_goal: PartialGoal,
     /// Solves the stage; `None` if the solver of the whole board does.
     pub solver: Option<Solver>,
 }
@@ -208,7 +208,9 @@ impl Solver {
     /// If the goal is not a single state, or a move cannot have led to the state after it.
     pub fn start_of(&self, moves: &Letters, notation: Notation) -> Result<State> {
         let goal = self.goal();
-        let open = self.mask().is_some_and(|mask| mask.cells().contains(&REST));
+        let open = self
+            .partial_goal()
+            .is_some_and(|partial_goal| partial_goal.cells().contains(&ANY_TILE));
         match self.state(&*goal) {
             Ok(end) if !open => moves.start(&end, notation),
             _ => Err(Error::Question(format!(
@@ -218,8 +220,8 @@ impl Solver {
     }
 
     /// Returns the goal if it leaves cells open or has tiles that are alike, else `None`.
-    pub fn mask(&self) -> Option<&Mask> {
-        self.problem.mask()
+    pub fn partial_goal(&self) -> Option<&PartialGoal> {
+        self.problem.partial_goal()
     }
 
     /// Returns what counts as one move.
@@ -407,7 +409,7 @@ impl Solver {
     /// If there are none that could be built.
     pub fn subjects(&self) -> Result<Vec<Subject>> {
         let by_search = self.problem.wants_search(&self.options)?;
-        if self.problem.is_tabulable() && !by_search {
+        if self.problem.has_buildable_size() && !by_search {
             Ok(vec![self.table_subject()])
         } else {
             self.problem.search_subjects(&self.options)
@@ -472,14 +474,14 @@ impl Solver {
         self.problem.by_search(&self.library, &self.options)
     }
 
-    fn open_table(&self) -> Result<Box<dyn Tabulated>> {
+    fn open_table(&self) -> Result<Box<dyn TableBackend>> {
         self.problem
             .by_table(self.library.table(&self.table_subject())?)
     }
 
     /// Returns the table of every state, even if a search answers. It is built if it is missing and
     /// small.
-    pub(crate) fn table(&self) -> Result<&dyn Tabulated> {
+    pub(crate) fn table(&self) -> Result<&dyn TableBackend> {
         if let Some(table) = self.backend.get().and_then(|opened| opened.table()) {
             return Ok(table);
         }
@@ -488,7 +490,7 @@ impl Solver {
         }
         let puzzle = self.puzzle();
         if !self.has_or_builds_table(true) {
-            return Err(if self.problem.is_tabulable() {
+            return Err(if self.problem.has_buildable_size() {
                 Error::NoTable(puzzle)
             } else {
                 Error::NotTabulable(puzzle)
@@ -500,7 +502,7 @@ impl Solver {
 
     /// Returns whether there is a table, or one can be built in memory.
     pub(crate) fn can_have_table(&self) -> bool {
-        self.problem.is_tabulable() || self.library.has(&self.table_subject())
+        self.problem.has_buildable_size() || self.library.has(&self.table_subject())
     }
 
     /// Returns whether missing tables may be built.
@@ -511,7 +513,7 @@ impl Solver {
     /// Returns whether there is a table, or a missing one is built.
     pub(crate) fn has_or_builds_table(&self, worth_building: bool) -> bool {
         let subject = self.table_subject();
-        let builds = worth_building && self.problem.is_tabulable();
+        let builds = worth_building && self.problem.has_buildable_size();
         self.library.has(&subject) || (builds && self.library.is_small(&subject))
     }
 }

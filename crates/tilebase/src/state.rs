@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use tilebase_core::{
     Puzzle, StateError,
     oshidori::Row,
-    sliding::{AnyBoard, Board, Mask, Metric, Shape, line_of_cells, solvable_cells},
+    sliding::{Board, LargeBoard, Metric, PartialGoal, Shape, line_of_cells, solvable_cells},
 };
 
 use crate::{Error, OtherFamily, Result, rules::rules, step::Move};
@@ -49,12 +49,16 @@ impl State {
     }
 
     /// Reads a state of `puzzle` or, if there is a mask, of that goal.
-    fn parse_for(puzzle: Puzzle, mask: Option<&Mask>, text: &str) -> Result<Self, StateError> {
+    fn parse_for(
+        puzzle: Puzzle,
+        partial_goal: Option<&PartialGoal>,
+        text: &str,
+    ) -> Result<Self, StateError> {
         let rules = rules(&puzzle);
         let mut cells = SmallVec::from_elem(0, rules.cells());
-        match mask {
+        match partial_goal {
             None => rules.parse(text, &mut cells)?,
-            Some(mask) => mask.parse_cells(text, &mut cells)?,
+            Some(partial_goal) => partial_goal.parse_cells(text, &mut cells)?,
         }
         Ok(Self { puzzle, cells })
     }
@@ -90,12 +94,12 @@ impl State {
     #[inline]
     pub(crate) fn from_cells_for(
         puzzle: Puzzle,
-        mask: Option<&Mask>,
+        partial_goal: Option<&PartialGoal>,
         cells: &[u8],
     ) -> Result<Self, StateError> {
-        match mask {
+        match partial_goal {
             None => rules(&puzzle).check(cells)?,
-            Some(mask) => mask.check_cells(cells)?,
+            Some(partial_goal) => partial_goal.check_cells(cells)?,
         }
         Ok(Self::from_checked_cells(puzzle, cells))
     }
@@ -216,9 +220,9 @@ impl From<Board> for State {
     }
 }
 
-impl From<AnyBoard> for State {
+impl From<LargeBoard> for State {
     #[inline]
-    fn from(board: AnyBoard) -> Self {
+    fn from(board: LargeBoard) -> Self {
         Self::from_checked_cells(Puzzle::Sliding(board.shape()), board.cells())
     }
 }
@@ -248,7 +252,7 @@ impl TryFrom<&State> for Board {
     }
 }
 
-impl TryFrom<&State> for AnyBoard {
+impl TryFrom<&State> for LargeBoard {
     type Error = OtherFamily;
 
     #[inline]
@@ -284,13 +288,19 @@ pub enum Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// Returns the state of this puzzle, which `mask`, if there is one, also checks.
-    pub(crate) fn read(self, puzzle: Puzzle, mask: Option<&Mask>) -> Result<Cow<'a, State>> {
+    /// Returns the state of this puzzle, which `partial_goal`, if there is one, also checks.
+    pub(crate) fn read(
+        self,
+        puzzle: Puzzle,
+        partial_goal: Option<&PartialGoal>,
+    ) -> Result<Cow<'a, State>> {
         Ok(Cow::Owned(match self {
-            Self::Text(text) => State::parse_for(puzzle, mask, text)?,
-            Self::Cells(cells) => State::from_cells_for(puzzle, mask, cells)?,
+            Self::Text(text) => State::parse_for(puzzle, partial_goal, text)?,
+            Self::Cells(cells) => State::from_cells_for(puzzle, partial_goal, cells)?,
             Self::State(state) if state.puzzle == puzzle => {
-                mask.map_or(Ok(()), |mask| mask.check_cells(&state.cells))?;
+                partial_goal.map_or(Ok(()), |partial_goal| {
+                    partial_goal.check_cells(&state.cells)
+                })?;
                 return Ok(state);
             }
             Self::State(state) => {

@@ -6,8 +6,8 @@ mod chances;
 mod examples;
 mod large_boards;
 mod library;
-mod masks;
 mod multi;
+mod partial_goals;
 #[path = "../../../tests/plain_search.rs"]
 mod plain_search;
 mod stages;

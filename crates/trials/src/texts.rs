@@ -8,7 +8,7 @@ use tilebase_core::{
     Monitor, Puzzle,
     oshidori::{Goal, Row, Stones},
     pattern::{Groups, Partition},
-    sliding::{Board, Mask, Metric, Placement, Reduction, blank_of},
+    sliding::{Board, Metric, PartialGoal, Placement, Reduction, blank_of},
 };
 use tilebase_search::{Maze, SearchLimits, Sudoku};
 use tilebase_solve::{
@@ -55,10 +55,13 @@ pub fn states(data: &[u8]) {
             let _ = Board::parse(shape, &text)
                 .map(|board| Reduction::to_canonical(&board, Metric::Single));
             let solver = Library::in_memory().solver(puzzle);
-            if let Ok(mask) = Mask::parse(shape, &text) {
-                assert_eq!(Mask::parse(shape, &mask.to_string()).as_ref(), Ok(&mask));
+            if let Ok(partial_goal) = PartialGoal::parse(shape, &text) {
+                assert_eq!(
+                    PartialGoal::parse(shape, &partial_goal.to_string()).as_ref(),
+                    Ok(&partial_goal)
+                );
                 let asked = solver.clone().with_goal(text.as_str()).expect("a goal");
-                let goal = asked.state(&mask.some_goal()[..]).expect("a state");
+                let goal = asked.state(&partial_goal.some_goal()[..]).expect("a state");
                 let check = asked.check(&goal).expect("an answer");
                 assert_eq!(check.solvable, Some(true));
             }

@@ -14,7 +14,7 @@
 #[cfg(target_family = "wasm")]
 mod host;
 mod question;
-mod shelf;
+mod solver_cache;
 #[cfg(all(target_family = "wasm", feature = "without-pthreads"))]
 mod threads;
 
@@ -27,7 +27,7 @@ use tilebase::{
 };
 
 use question::{BoxedError, LISTED, Question, QuestionSubject, brief, missing};
-use shelf::Shelf;
+use solver_cache::SolverCache;
 
 /// The questions that can be asked, for an error message.
 const TASKS: &str = "prepare, distance, distances, solve, hint, review, shorten, check, \
@@ -41,7 +41,7 @@ const WHOLE: bool = cfg!(feature = "whole");
 
 /// Answers questions, and keeps the tables that they need.
 pub struct Session {
-    shelf: Shelf,
+    shelf: SolverCache,
     /// The last solution, which makes hints about its state cheaper.
     solved: Option<(QuestionSubject, Answer)>,
 }
@@ -53,7 +53,7 @@ impl Session {
     /// `generated` and `seconds`).
     pub fn new(report: impl Fn(&str) + Send + Sync + 'static) -> Self {
         Self {
-            shelf: Shelf::new(Arc::new(report)),
+            shelf: SolverCache::new(Arc::new(report)),
             solved: None,
         }
     }
@@ -134,7 +134,7 @@ impl Session {
         }
         let subject = question.subject()?;
         if task == "model" {
-            return Ok(model(self.shelf.lacking(subject.puzzle)));
+            return Ok(model(self.shelf.missing_model(subject.puzzle)));
         }
         let solver = self.shelf.solver(&subject)?;
         Ok(match task {

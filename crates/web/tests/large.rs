@@ -20,7 +20,7 @@ fn model(name: &str) -> Vec<u8> {
 #[test]
 fn models_are_named_given_and_refused() {
     let mut session = Session::new(|_| ());
-    let lacking = |session: &mut Session, space: &str| {
+    let missing_model = |session: &mut Session, space: &str| {
         ask(session, json!({"do": "model", "space": space}))["model"].clone()
     };
     for (space, name) in [
@@ -36,11 +36,11 @@ fn models_are_named_given_and_refused() {
         ("10x10", json!("5x5")),
         ("oshidori-kinds-4", Value::Null),
     ] {
-        assert_eq!(lacking(&mut session, space), name, "{space}");
+        assert_eq!(missing_model(&mut session, space), name, "{space}");
     }
     assert_eq!(session.give(&model("6x6")), r#"{"model":"6x6"}"#);
-    assert_eq!(lacking(&mut session, "24-puzzle"), Value::Null);
-    assert_eq!(lacking(&mut session, "7x7"), "7x7");
+    assert_eq!(missing_model(&mut session, "24-puzzle"), Value::Null);
+    assert_eq!(missing_model(&mut session, "7x7"), "7x7");
     assert_eq!(session.give(&model("5x5")), r#"{"model":"5x5"}"#);
     let mut damaged = model("5x5");
     damaged[1000] ^= 1;

@@ -4,7 +4,7 @@ use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, seq::SliceRandom};
 use tilebase_core::sliding::{Shape, TileDistances, blank_of, solvable_cells};
 
-use crate::{Beam, Guide, MoveValues, object::UNITS, path::goal};
+use crate::{Beam, Estimator, MoveValues, object::UNITS, path::goal};
 
 /// Boards of one layer.
 #[derive(Debug, Clone)]

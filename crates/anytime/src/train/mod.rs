@@ -408,7 +408,7 @@ impl Training {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::guide::Guide;
+    use crate::estimator::Estimator;
     use rand::seq::SliceRandom;
     use tilebase_core::sliding::cells_of_tiles;
 

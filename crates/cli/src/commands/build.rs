@@ -58,7 +58,7 @@ pub fn run(context: &Context, args: &BuildArgs) -> Result<Outcome> {
             })?;
             let table = context.library.table(&subject)?;
             if context.json {
-                context.print(&json::text(&BuiltTable {
+                context.print(&json::text(&ReportedTable {
                     about: solver.into(),
                     built: new,
                     table: (&table).into(),
@@ -84,7 +84,7 @@ pub fn run(context: &Context, args: &BuildArgs) -> Result<Outcome> {
 
 /// A table that was built or existed already.
 #[derive(Serialize)]
-struct BuiltTable<'a> {
+struct ReportedTable<'a> {
     #[serde(flatten)]
     about: About,
     built: bool,
@@ -110,7 +110,7 @@ fn row(
             let colours = output::joined(colours, "");
             (format!(" colours {colours}"), String::new())
         }
-        Subject::Mask { .. } => (format!(" goal {}", solver.goal()), String::new()),
+        Subject::PartialGoal { .. } => (format!(" goal {}", solver.goal()), String::new()),
         _ if hardest <= FEW => {
             let states = context.work(|| solver.hardest(FEW as usize))?;
             let states = states.iter().map(output::inline);

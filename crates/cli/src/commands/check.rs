@@ -2,12 +2,12 @@
 
 use tilebase::{Reason, sliding::Parity};
 
-use super::{Answered, Needs, for_each_state, other_goal, outcome};
+use super::{Cost, Printed, for_each_state, other_goal, outcome};
 use crate::{Context, Outcome, Result, args::OneState, json, output};
 
 pub fn run(context: &Context, args: &OneState) -> Result<Outcome> {
     let solver = context.solver(&args.question)?;
-    for_each_state(context, args, solver, None, Needs::Rules, |asked| {
+    for_each_state(context, args, solver, None, Cost::Rules, |asked| {
         let check = asked.solver.check(asked.state)?;
         let verdict = match check.solvable {
             Some(true) => "solvable",
@@ -25,7 +25,7 @@ pub fn run(context: &Context, args: &OneState) -> Result<Outcome> {
             Reason::Rule(reason) => format!("{verdict}: {reason}"),
             _ => verdict.to_owned(),
         };
-        Ok(Answered::new(text, outcome(check.solvable)))
+        Ok(Printed::new(text, outcome(check.solvable)))
     })
 }
 

@@ -5,16 +5,14 @@ use std::sync::OnceLock;
 use serde::Serialize;
 use tilebase::{Answer, Hardness, Solver, State, pictures};
 
-use super::{Answered, Needs, for_each_state, searched, stats_line, unsolvable};
-use crate::{
-    Context, Outcome, Result, args::DistanceArgs, circumstances::Circumstances, json, output,
-};
+use super::{Cost, Printed, for_each_state, searched, stats_line, unsolvable};
+use crate::{Context, Outcome, Result, args::DistanceArgs, json, output, run_info::RunInfo};
 
 pub fn run(context: &Context, args: &DistanceArgs) -> Result<Outcome> {
     let solver = context.limited(&args.state, &args.limits)?;
     let run = OnceLock::new();
     let picture = args.svg.as_deref().map(|file| (file, "search"));
-    let needs = Needs::LookUps(look_up);
+    let needs = Cost::LookUps(look_up);
     for_each_state(context, &args.state, solver, picture, needs, |asked| {
         let solver = asked.solver;
         let found = asked.found.map_or_else(|| solver.distance(asked.state), Ok);
@@ -32,7 +30,7 @@ pub fn run(context: &Context, args: &DistanceArgs) -> Result<Outcome> {
         };
         let text = if context.json {
             answer.stats.take_if(|_| !context.stats);
-            let run = || run.get_or_init(|| Circumstances::new(None, Some(solver)));
+            let run = || run.get_or_init(|| RunInfo::new(None, Some(solver)));
             json::text(&DistanceAnswer {
                 answer,
                 hardness,
@@ -53,7 +51,7 @@ pub fn run(context: &Context, args: &DistanceArgs) -> Result<Outcome> {
             text
         };
         let svg = svg.transpose()?;
-        Ok(Answered { text, outcome, svg })
+        Ok(Printed { text, outcome, svg })
     })
 }
 
@@ -70,7 +68,7 @@ struct DistanceAnswer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     hardness: Option<Hardness>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    run: Option<&'a Circumstances>,
+    run: Option<&'a RunInfo>,
 }
 
 /// How hard a state is among all, for people.

@@ -2,7 +2,7 @@
 
 use tilebase::{Bounds, Hint, Hints, Puzzle, sliding::Metric};
 
-use super::{Answered, Needs, for_each_state, known, searched, unsolvable};
+use super::{Cost, Printed, for_each_state, known, searched, unsolvable};
 use crate::{
     Context, Outcome, Result,
     args::{HintArgs, MoveStyle},
@@ -16,7 +16,7 @@ pub fn run(context: &Context, args: &HintArgs) -> Result<Outcome> {
         &args.state,
         solver,
         None,
-        Needs::Distances,
+        Cost::Distances,
         |asked| {
             let hints = asked.solver.hints(asked.state)?;
             let after = hints.moves.iter().map(|hint| hint.bounds);
@@ -27,7 +27,7 @@ pub fn run(context: &Context, args: &HintArgs) -> Result<Outcome> {
                 Some(bounds) if asked.streamed => line(bounds, &hints, args.moves),
                 Some(bounds) => text(bounds, &hints, args.moves),
             };
-            Ok(Answered::new(text, outcome))
+            Ok(Printed::new(text, outcome))
         },
     )
 }

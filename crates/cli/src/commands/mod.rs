@@ -96,14 +96,14 @@ struct AskedState<'a> {
 }
 
 /// The answer about a state.
-struct Answered {
+struct Printed {
     text: String,
     outcome: Outcome,
     /// Its picture, if one is asked for. None is drawn of a state that cannot reach the goal.
     svg: Option<String>,
 }
 
-impl Answered {
+impl Printed {
     fn new(text: String, outcome: Outcome) -> Self {
         let svg = None;
         Self { text, outcome, svg }
@@ -118,7 +118,7 @@ type LookUp = fn(&Solver, &[State]) -> Option<Vec<Answer>>;
 
 /// What answers about the states of a stream take.
 #[derive(Clone, Copy)]
-enum Needs {
+enum Cost {
     /// A rule, or for some rows a distance.
     Rules,
     /// Tables of the stages.
@@ -136,8 +136,8 @@ fn for_each_state(
     args: &OneState,
     solver: Solver,
     picture: Picture<'_>,
-    needs: Needs,
-    answer: impl Fn(AskedState<'_>) -> Result<Answered, tilebase::Error> + Sync,
+    needs: Cost,
+    answer: impl Fn(AskedState<'_>) -> Result<Printed, tilebase::Error> + Sync,
 ) -> Result<Outcome> {
     let stream = args.stream();
     let streamed = stream.is_some();
@@ -170,15 +170,15 @@ fn for_each_state(
     }
     let input = input::open(lines)?;
     let is_quick = match needs {
-        Needs::Rules => solver.is_checked_by_rule(),
-        Needs::Stages => false,
-        Needs::Distances | Needs::LookUps(_) => {
+        Cost::Rules => solver.is_checked_by_rule(),
+        Cost::Stages => false,
+        Cost::Distances | Cost::LookUps(_) => {
             context.work(|| solver.prepare()?.answers_from_table())?
         }
     };
     let (at_once, look_up) = match needs {
         _ if !is_quick => (1, None),
-        Needs::LookUps(look_up) => (stream::QUICK, Some(look_up)),
+        Cost::LookUps(look_up) => (stream::QUICK, Some(look_up)),
         _ => (stream::QUICK, None),
     };
     let output = io::stdout().lock();

@@ -117,9 +117,9 @@ fn graded(
     rng: &mut Rng,
     drawn: &DrawnState,
 ) -> Result<Outcome> {
-    let uniform = match solver.mask() {
+    let uniform = match solver.partial_goal() {
         Some(_) => solver.answers_from_table()?,
-        None => tilebase::programs::tabulable(solver.puzzle()),
+        None => tilebase::programs::has_buildable_size(solver.puzzle()),
     };
     let farthest = if uniform {
         context.work(|| solver.depths())?.eccentricity

@@ -6,14 +6,14 @@ use serde::Serialize;
 use tilebase::{Answer, Method, Moves, Solver, State, pictures};
 
 use super::{
-    Answered, AskedState, Needs, check_stream, for_each_state, known, searched, stages, stats_line,
+    AskedState, Cost, Printed, check_stream, for_each_state, known, searched, stages, stats_line,
     unsolvable,
 };
 use crate::{
     Context, Outcome, Result,
     args::{Format, MoveStyle, SolveArgs},
-    circumstances::Circumstances,
     interrupt, json, output,
+    run_info::RunInfo,
 };
 
 pub fn run(context: &Context, args: &SolveArgs) -> Result<Outcome> {
@@ -32,7 +32,7 @@ pub fn run(context: &Context, args: &SolveArgs) -> Result<Outcome> {
         &args.state,
         solver,
         picture,
-        Needs::Distances,
+        Cost::Distances,
         |asked| {
             let AskedState { solver, state, .. } = asked;
             let mut answer = solver.solve(state)?;
@@ -52,7 +52,7 @@ pub fn run(context: &Context, args: &SolveArgs) -> Result<Outcome> {
             let svg = args.svg.as_ref().map(|_| pictures::solution(path));
             let text = match args.format {
                 _ if context.json => {
-                    let run = || run.get_or_init(|| Circumstances::new(None, Some(solver)));
+                    let run = || run.get_or_init(|| RunInfo::new(None, Some(solver)));
                     json_text(args, &answer, count, &paths, context.stats.then(run))
                 }
                 _ if outcome == Outcome::Unsolvable => unsolvable(state),
@@ -60,7 +60,7 @@ pub fn run(context: &Context, args: &SolveArgs) -> Result<Outcome> {
                 Format::Grid => text(context, args, &answer, count, &paths),
                 format => format.states(path),
             };
-            Ok(Answered { text, outcome, svg })
+            Ok(Printed { text, outcome, svg })
         },
     )
 }
@@ -101,7 +101,7 @@ struct SolveAnswer<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<Vec<json::Solution>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    run: Option<&'a Circumstances>,
+    run: Option<&'a RunInfo>,
 }
 
 fn json_text(
@@ -109,7 +109,7 @@ fn json_text(
     answer: &Answer,
     count: Option<u128>,
     paths: &[Vec<State>],
-    run: Option<&Circumstances>,
+    run: Option<&RunInfo>,
 ) -> String {
     let solution = |path: &Vec<State>| {
         json::Solution::new(answer.state.puzzle(), Moves::along(answer.metric, path))

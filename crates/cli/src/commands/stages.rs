@@ -3,7 +3,7 @@
 use tilebase::{Game, Moves, Solver, StageEnd, Staged, StagedReview, pictures};
 
 use super::{
-    Answered, AskedState, Needs, check_stream, for_each_state,
+    AskedState, Cost, Printed, check_stream, for_each_state,
     no_review::{no_review, reached},
     unsolvable,
 };
@@ -24,7 +24,7 @@ pub fn solve(context: &Context, args: &SolveArgs, solver: Solver, stages: &str) 
         &args.state,
         solver,
         picture,
-        Needs::Stages,
+        Cost::Stages,
         |asked| {
             let AskedState { solver, state, .. } = asked;
             let staged = solver.solve_stages(state, &stages, args.best.unwrap_or(1))?;
@@ -39,7 +39,7 @@ pub fn solve(context: &Context, args: &SolveArgs, solver: Solver, stages: &str) 
                 Format::Grid => text(&staged, args.moves),
                 format => format.states(path),
             };
-            Ok(Answered { text, outcome, svg })
+            Ok(Printed { text, outcome, svg })
         },
     )
 }

@@ -6,7 +6,7 @@ use crate::{
     colours::Colouring,
     oshidori::Goal,
     pattern::{Pattern, PatternIndex, PatternKind},
-    sliding::{Mask, MaskSpace, SlidingSpace},
+    sliding::{PartialGoal, PartialGoalSpace, SlidingSpace},
 };
 
 /// The longest distance that a byte can hold, in moves.
@@ -35,7 +35,7 @@ pub(super) fn metadata(metadata: &Metadata) -> Result<(), String> {
             encoding => encoding == Encoding::Byte,
         },
         Subject::SlidingMulti { .. } => matches!(encoding, Encoding::Byte | Encoding::Lines),
-        Subject::Oshidori { .. } | Subject::Mask { .. } => {
+        Subject::Oshidori { .. } | Subject::PartialGoal { .. } => {
             matches!(encoding, Encoding::Byte | Encoding::Mod3)
         }
         Subject::Pattern { .. } => matches!(encoding, Encoding::Byte | Encoding::Nibble),
@@ -114,14 +114,15 @@ fn sizes_of(subject: &Subject, encoding: Encoding) -> Result<(u64, u64, Option<u
             let lines = shape.rows() + shape.cols();
             exactly(lines as u64 * colouring.orders(), None)
         }
-        Subject::Mask {
+        Subject::PartialGoal {
             shape,
             kinds,
             metric,
         } => {
-            let mask = Mask::from_kinds(*shape, kinds).map_err(|error| error.to_string())?;
-            let goals = mask.goals().count() as u64;
-            let space = MaskSpace::new(mask, *metric);
+            let partial_goal =
+                PartialGoal::from_kinds(*shape, kinds).map_err(|error| error.to_string())?;
+            let goals = partial_goal.goals().count() as u64;
+            let space = PartialGoalSpace::new(partial_goal, *metric);
             let space = space.ok_or("it has too many states to number")?;
             exactly(space.len(), Some(goals))
         }

@@ -11,7 +11,7 @@ use crate::{
     oshidori::Stones,
     parse::joined,
     pattern::{PatternIndex, PatternKind},
-    sliding::{Mask, Metric, REST, Shape},
+    sliding::{ANY_TILE, Metric, PartialGoal, Shape},
 };
 
 /// The extension of the names of table files, without the dot.
@@ -66,10 +66,10 @@ pub enum Subject {
         colours: Vec<u8>,
     },
     /// Every state of a goal that leaves cells open, or in which tiles are alike.
-    Mask {
+    PartialGoal {
         /// Rows and columns.
         shape: Shape,
-        /// The kinds of the goal's cells, as [`Mask::cells`] returns them.
+        /// The kinds of the goal's cells, as [`PartialGoal::cells`] returns them.
         kinds: Vec<u8>,
         /// What counts as one move.
         metric: Metric,
@@ -183,7 +183,7 @@ impl Subject {
                 let colours = joined(colours, "");
                 format!("colours-multi-{shape}-home{home}-{colours}")
             }
-            Self::Mask {
+            Self::PartialGoal {
                 shape,
                 kinds,
                 metric,
@@ -210,7 +210,7 @@ const MOST_NAMED: usize = 32;
 /// Returns the kinds of a goal's cells as text.
 fn shown(kinds: &[u8]) -> impl Iterator<Item = String> {
     kinds.iter().map(|&kind| match kind {
-        REST => "x".to_owned(),
+        ANY_TILE => "x".to_owned(),
         kind => kind.to_string(),
     })
 }
@@ -238,10 +238,10 @@ impl Colouring {
     }
 }
 
-impl Mask {
+impl PartialGoal {
     /// Returns the subject of the table of this goal's states.
     pub fn subject(&self, metric: Metric) -> Subject {
-        Subject::Mask {
+        Subject::PartialGoal {
             shape: self.shape(),
             kinds: self.cells().to_vec(),
             metric,
@@ -284,14 +284,14 @@ impl fmt::Display for Subject {
                 let colours = joined(colours, "");
                 write!(f, "the colour table {colours} of {}", wide(*shape, *home))
             }
-            Self::Mask {
+            Self::PartialGoal {
                 shape,
                 kinds,
                 metric,
             } => {
                 let multi = if *metric == Metric::Multi { "multi-tile " } else { "" };
                 // Of many open cells, the first and the last are shown.
-                let runs = kinds.chunk_by(|&kind, &next| (kind, next) == (REST, REST));
+                let runs = kinds.chunk_by(|&kind, &next| (kind, next) == (ANY_TILE, ANY_TILE));
                 let short = |run: &[u8]| match run.len() {
                     ..=3 => joined(shown(run), " "),
                     _ => "x … x".to_owned(),
@@ -507,7 +507,7 @@ mod tests {
             tiles: 0b1_0000_0110,
             kind,
         };
-        let mask = |kinds, metric| Subject::Mask {
+        let mask = |kinds, metric| Subject::PartialGoal {
             shape,
             kinds,
             metric,
@@ -544,12 +544,12 @@ mod tests {
                 "the zero-aware pattern 1,2,8 on 4x3 boards whose blank belongs in row 4, column 3",
             ),
             (
-                mask(vec![1, 2, REST, 0], Metric::Multi),
+                mask(vec![1, 2, ANY_TILE, 0], Metric::Multi),
                 "mask-multi-4x3-1.2.x.0",
                 "the multi-tile table of 4x3 boards with the goal 1 2 x 0",
             ),
             (
-                mask(vec![REST; 32], Metric::Single),
+                mask(vec![ANY_TILE; 32], Metric::Single),
                 "mask-4x3-x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x",
                 "the table of 4x3 boards with the goal x … x",
             ),
@@ -572,7 +572,7 @@ mod tests {
 
     #[test]
     fn long_goals_are_named_by_their_hash() {
-        let long = Subject::Mask {
+        let long = Subject::PartialGoal {
             shape: "6x6".parse().unwrap(),
             kinds: vec![1; 36],
             metric: Metric::Single,

@@ -96,7 +96,7 @@ impl Reduce for RowReduction {
     }
 
     /// Returns true: only a table shows whether a row cannot reach the goal.
-    fn plausible(&self, _row: &Row) -> bool {
+    fn may_reach_goal(&self, _row: &Row) -> bool {
         true
     }
 

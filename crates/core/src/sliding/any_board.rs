@@ -8,22 +8,22 @@ use super::{MAX_CELLS, Metric, Shape, blank_of};
 /// [`Board`](super::Board) takes memory from the heap.
 ///
 /// ```
-/// use tilebase_core::sliding::{AnyBoard, Metric};
+/// use tilebase_core::sliding::{LargeBoard, Metric};
 /// let mut cells: Vec<u8> = (0..36).collect();
-/// let board = AnyBoard::from_checked_cells("6x6".parse()?, &cells);
+/// let board = LargeBoard::from_checked_cells("6x6".parse()?, &cells);
 /// let down = board.neighbours(Metric::Single).last().expect("a neighbour");
 /// cells.swap(0, 6);
 /// assert_eq!(down.cells(), cells);
 /// # Ok::<(), tilebase_core::sliding::ShapeError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AnyBoard {
+pub struct LargeBoard {
     shape: Shape,
     blank: usize,
     cells: SmallVec<[u8; MAX_CELLS]>,
 }
 
-impl AnyBoard {
+impl LargeBoard {
     /// Returns the board with cells that are known to be valid.
     pub fn from_checked_cells(shape: Shape, cells: &[u8]) -> Self {
         Self {

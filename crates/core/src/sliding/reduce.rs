@@ -1,6 +1,6 @@
 //! Maps boards with any goal to the boards of a canonical goal's table, and back.
 
-use super::{AnyBoard, Board, CellRanker, MAX_CELLS, Mask, Reduction, solvable};
+use super::{Board, CellRanker, LargeBoard, MAX_CELLS, PartialGoal, Reduction, solvable};
 use crate::{BadState, RankedSpace, Reduce, StateError, reduce};
 
 impl Reduction {
@@ -43,7 +43,7 @@ impl Reduce for Reduction {
     }
 
     #[inline]
-    fn plausible(&self, board: &Board) -> bool {
+    fn may_reach_goal(&self, board: &Board) -> bool {
         solvable(board, &self.goal)
     }
 
@@ -92,39 +92,39 @@ impl Reduce for Reduction {
 }
 
 /// Maps boards whose tiles have the numbers of the goal to boards of kinds.
-impl Reduce for Mask {
-    type State = AnyBoard;
+impl Reduce for PartialGoal {
+    type State = LargeBoard;
 
     fn cells(&self) -> usize {
         self.shape().cells()
     }
 
-    fn state_from_cells(&self, cells: &[u8]) -> Result<AnyBoard, StateError> {
+    fn state_from_cells(&self, cells: &[u8]) -> Result<LargeBoard, StateError> {
         self.check_cells(cells)?;
-        Ok(AnyBoard::from_checked_cells(self.shape(), cells))
+        Ok(LargeBoard::from_checked_cells(self.shape(), cells))
     }
 
-    fn plausible(&self, board: &AnyBoard) -> bool {
+    fn may_reach_goal(&self, board: &LargeBoard) -> bool {
         self.is_solvable(&self.kinds(board.cells()))
     }
 
-    fn apply(&self, board: &AnyBoard) -> AnyBoard {
-        AnyBoard::from_checked_cells(self.shape(), &self.kinds(board.cells()))
+    fn apply(&self, board: &LargeBoard) -> LargeBoard {
+        LargeBoard::from_checked_cells(self.shape(), &self.kinds(board.cells()))
     }
 
     /// Returns a board of these kinds. The tiles that the goal does not name, which are all alike,
     /// stand in ascending order.
-    fn restore(&self, kinds: &AnyBoard) -> AnyBoard {
+    fn restore(&self, kinds: &LargeBoard) -> LargeBoard {
         let mut cells = kinds.cells().to_vec();
         self.fill(&mut cells);
-        AnyBoard::from_checked_cells(self.shape(), &cells)
+        LargeBoard::from_checked_cells(self.shape(), &cells)
     }
 
-    fn restore_after(&self, before: &AnyBoard, kinds: &AnyBoard) -> AnyBoard {
+    fn user_state_after(&self, before: &LargeBoard, kinds: &LargeBoard) -> LargeBoard {
         before.after(kinds.blank())
     }
 
-    fn blank_of(&self, kinds: &AnyBoard) -> usize {
+    fn blank_of(&self, kinds: &LargeBoard) -> usize {
         kinds.blank()
     }
 }

@@ -17,7 +17,7 @@ use std::{
 };
 
 pub use disk::Disk;
-pub use stretch::{Stretch, is_damage};
+pub use stretch::{ChecksummedRange, is_damage};
 
 use crate::Bytes;
 

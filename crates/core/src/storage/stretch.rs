@@ -10,10 +10,10 @@ use crate::checksum;
 /// A stretch of a file, and the checksum of its bytes.
 ///
 /// ```
-/// use tilebase_core::storage::{Access, Disk, Storage, Stretch};
+/// use tilebase_core::storage::{Access, Disk, Storage, ChecksummedRange};
 /// let path = std::env::temp_dir().join(format!("tilebase-stretch-{}", std::process::id()));
 /// let mut file = Disk.open(&path, Access::New)?;
-/// let stretch = Stretch::write(&mut *file, 5, b"bytes")?;
+/// let stretch = ChecksummedRange::write(&mut *file, 5, b"bytes")?;
 /// assert_eq!(stretch.read(&mut *file)?, b"bytes");
 /// file.write_at(7, b"!")?;
 /// assert!(stretch.read(&mut *file).is_err());
@@ -21,7 +21,7 @@ use crate::checksum;
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Stretch {
+pub struct ChecksummedRange {
     /// The offset in the file, in bytes.
     pub offset: u64,
     /// The length in bytes.
@@ -30,7 +30,7 @@ pub struct Stretch {
     pub checksum: u64,
 }
 
-impl Stretch {
+impl ChecksummedRange {
     /// Writes bytes from an offset on.
     ///
     /// # Errors
@@ -96,10 +96,10 @@ mod tests {
     fn a_stretch_is_read_only_as_it_was_written() {
         let disk = SimulatedDisk::default();
         let mut file = disk.open(Path::new("a file"), Access::New).unwrap();
-        let stretch = Stretch::write(&mut *file, 5, b"bytes").unwrap();
+        let stretch = ChecksummedRange::write(&mut *file, 5, b"bytes").unwrap();
         assert_eq!(stretch.read(&mut *file).unwrap(), b"bytes");
         for longer in [1, u64::MAX - 5, u64::MAX] {
-            let longer = Stretch {
+            let longer = ChecksummedRange {
                 length: stretch.length.saturating_add(longer),
                 ..stretch
             };

@@ -16,7 +16,7 @@ use thiserror::Error;
 use tilebase_core::{
     Monitor, checksum,
     format::{Metadata, WriteError, Written, write_payload},
-    storage::{Access, Storage, StoredFile, Stretch, is_damage, zeros},
+    storage::{Access, ChecksummedRange, Storage, StoredFile, is_damage, zeros},
 };
 
 use crate::{bytes_of_words, words_of_bytes};
@@ -263,7 +263,7 @@ impl Part {
 
     /// Reads bytes and compares them with the checksum of this number.
     fn read(&self, offset: u64, length: u64, number: usize) -> Result<Vec<u8>, PartError> {
-        let stretch = Stretch {
+        let stretch = ChecksummedRange {
             offset,
             length,
             checksum: self.checksums[number],

@@ -29,7 +29,7 @@ const LONGEST: u64 = 1 << 32;
 
 /// The folder of a search, and the records in it.
 #[derive(Debug)]
-pub(crate) struct Records {
+pub(crate) struct Journal {
     pub(crate) options: ScratchOptions,
     /// The first bytes of records of this kind and version.
     magic: [u8; 8],
@@ -37,7 +37,7 @@ pub(crate) struct Records {
     search: u64,
 }
 
-impl Records {
+impl Journal {
     /// Returns the records of the search that `name` describes.
     pub(crate) fn new(options: &ScratchOptions, magic: [u8; 8], name: &str) -> Self {
         Self {

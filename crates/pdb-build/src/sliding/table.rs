@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     BuildError, Checked, DistanceTable, Level, Result, VerifyError, dense,
-    tabulate::{RankedTable, Tabulate},
+    table_builder::{BuiltTable, TableBuilder},
     verify::{NeighbourRule, beside_neighbours, entries_beside_neighbours},
 };
 
@@ -34,7 +34,7 @@ pub(crate) fn board_table(
     home: u8,
     metric: Metric,
     encoding: Option<Encoding>,
-) -> Result<RankedTable<SlidingSpace>> {
+) -> Result<BuiltTable<SlidingSpace>> {
     let space = SlidingSpace::new(shape, usize::from(home))?.with_metric(metric);
     let (words, is_single) = match metric {
         Metric::Single => (Encoding::Bit, true),
@@ -48,7 +48,7 @@ pub(crate) fn board_table(
         _ if is_single => Encoding::Byte,
         _ => return Err(BuildError::NoMultiTable(shape)),
     };
-    Ok(RankedTable { space, encoding })
+    Ok(BuiltTable { space, encoding })
 }
 
 /// Returns whether a board is searched by words of states.
@@ -56,7 +56,7 @@ fn takes_words(space: &SlidingSpace, encoding: Encoding) -> bool {
     supports(space) && (encoding != Encoding::Byte || space.metric() == Metric::Single)
 }
 
-impl Tabulate for SlidingSpace {
+impl TableBuilder for SlidingSpace {
     fn name(&self) -> String {
         self.shape().to_string()
     }

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use tilebase_core::sliding::{Metric, blank_of};
 
-use super::reference::{Follows, Stop, ThresholdWalk};
+use super::reference::{IncrementalBoard, Stop, ThresholdWalk};
 use crate::{
     heuristic::{AdditivePatterns, BoardBound, Lookup},
     stats::Counts,
@@ -48,7 +48,7 @@ impl BoardBound {
         };
         let mut values = Values::new(self.patterns.as_ref(), cells);
         let mut plain = &*self.plain;
-        let mut walk = ThresholdWalk::<dyn Follows> {
+        let mut walk = ThresholdWalk::<dyn IncrementalBoard> {
             shape: self.shape,
             metric: self.metric,
             cells: cells.to_vec(),
@@ -118,7 +118,7 @@ impl<'a> Values<'a> {
     }
 }
 
-impl Follows for Values<'_> {
+impl IncrementalBoard for Values<'_> {
     fn slide(&mut self, cells: &[u8], tile: u8, blank: usize) -> u32 {
         let mut most = 0;
         for view in &mut self.views {

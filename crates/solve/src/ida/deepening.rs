@@ -98,7 +98,7 @@ mod tests {
     };
 
     use super::*;
-    use crate::wanted::Wanted;
+    use crate::solution_limit::SolutionLimit;
 
     /// Walks with the required methods only, which find a solution within one threshold.
     struct Plain {
@@ -123,7 +123,7 @@ mod tests {
             };
             let mut found = FoundSolutions::default();
             if threshold == self.length {
-                let _ = found.add(vec![0; threshold as usize], Wanted::First);
+                let _ = found.add(vec![0; threshold as usize], SolutionLimit::First);
             }
             (counts, found)
         }
@@ -158,7 +158,7 @@ mod tests {
         let start = Board::goal(shape);
         let request = Request {
             limit,
-            ..Request::new(&start, Wanted::First, &monitor)
+            ..Request::new(&start, SolutionLimit::First, &monitor)
         };
         let log = SearchLog::new(&request);
         let end = deepen(&mut walks, 6, FoundSolutions::default(), &request, log);

@@ -7,7 +7,7 @@ use super::{
     options::{SearchProgress, Tuning},
     outcome::SolveError,
 };
-use crate::{FoundSolutions, Iteration, heuristic::Heuristic, wanted::Wanted};
+use crate::{FoundSolutions, Iteration, heuristic::Heuristic, solution_limit::SolutionLimit};
 
 /// A method of search. Boards have the right shape and can reach the goal.
 pub(super) trait Engine: Send + Sync {
@@ -53,7 +53,7 @@ impl End {
 pub(super) struct Request<'a> {
     /// The board to start from, which has the right shape and can reach the goal.
     pub(super) start: &'a Board,
-    pub(super) wanted: Wanted,
+    pub(super) wanted: SolutionLimit,
     /// No solution is shorter, so lesser thresholds are left out.
     pub(super) least: u32,
     /// Greater thresholds are left out.
@@ -77,7 +77,7 @@ impl<'a> Request<'a> {
     /// Returns the request for a search of any length that is not saved.
     pub(super) fn new(
         start: &'a Board,
-        wanted: Wanted,
+        wanted: SolutionLimit,
         monitor: &'a Monitor<'a, Iteration>,
     ) -> Self {
         Self {

@@ -74,7 +74,7 @@ mod tests {
     use tilebase_core::sliding::Board;
 
     use super::*;
-    use crate::wanted::Wanted;
+    use crate::solution_limit::SolutionLimit;
 
     #[test]
     fn a_log_continues_from_what_was_saved() {
@@ -98,7 +98,7 @@ mod tests {
         let start = Board::goal("3x3".parse().unwrap());
         let request = Request {
             resume: Some(&saved),
-            ..Request::new(&start, Wanted::First, &monitor)
+            ..Request::new(&start, SolutionLimit::First, &monitor)
         };
         let counts = |expanded, generated| Counts {
             expanded,

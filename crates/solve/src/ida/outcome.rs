@@ -6,7 +6,7 @@ use thiserror::Error;
 use tilebase_core::{format::DamagedPage, sliding::Shape};
 
 use super::checkpoint::Checkpoint;
-use crate::{FoundSolutions, SavedError, Stats, table::TableError, wanted::Wanted};
+use crate::{FoundSolutions, SavedError, Stats, solution_limit::SolutionLimit, table::TableError};
 
 /// A shortest solution.
 #[derive(Debug, Clone, PartialEq)]
@@ -75,7 +75,7 @@ pub enum SolveError {
 
 impl FoundSolutions {
     /// Adds a solution, and returns whether to search for more.
-    pub(super) fn add(&mut self, moves: Vec<u8>, wanted: Wanted) -> ControlFlow<()> {
+    pub(super) fn add(&mut self, moves: Vec<u8>, wanted: SolutionLimit) -> ControlFlow<()> {
         self.distance = moves.len() as u32;
         self.count += 1;
         if self.listed.len() < wanted.listed() {
@@ -89,7 +89,7 @@ impl FoundSolutions {
     }
 
     /// Adds the solutions of another part of the search.
-    pub(super) fn merge(&mut self, other: Self, wanted: Wanted) {
+    pub(super) fn merge(&mut self, other: Self, wanted: SolutionLimit) {
         self.count += other.count;
         self.distance = self.distance.max(other.distance);
         self.listed.extend(other.listed);
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn solutions_of_parts_are_counted_and_as_many_listed_as_wanted() {
-        let wanted = Wanted::All { limit: 3 };
+        let wanted = SolutionLimit::All { limit: 3 };
         let part = |moves: [u8; 2]| {
             let mut found = FoundSolutions::default();
             for first in moves {

@@ -63,7 +63,7 @@ impl Engine for Reference<'_> {
 }
 
 /// A bound that follows a board along a branch and back.
-pub(super) trait Follows {
+pub(super) trait IncrementalBoard {
     /// Returns the bound of a board after a move that pressed `tile` and made `blank` the blank's
     /// cell.
     fn slide(&mut self, cells: &[u8], tile: u8, blank: usize) -> u32;
@@ -72,7 +72,7 @@ pub(super) trait Follows {
     fn take_back(&mut self, _tile: u8) {}
 }
 
-impl Follows for &dyn Heuristic {
+impl IncrementalBoard for &dyn Heuristic {
     fn slide(&mut self, cells: &[u8], _: u8, _: usize) -> u32 {
         self.of_cells(cells)
     }
@@ -104,7 +104,7 @@ pub(super) struct ThresholdWalk<'a, F: ?Sized> {
     pub(super) solved: &'a mut dyn FnMut(&[u8]) -> ControlFlow<()>,
 }
 
-impl<F: Follows + ?Sized> ThresholdWalk<'_, F> {
+impl<F: IncrementalBoard + ?Sized> ThresholdWalk<'_, F> {
     /// Walks the subtree of the board, whose blank has moved to `blank` from `came`.
     pub(super) fn visit(&mut self, blank: usize, came: Option<usize>) -> ControlFlow<Stop> {
         if self.cells == self.goal {

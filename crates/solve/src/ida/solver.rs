@@ -20,7 +20,7 @@ use super::{
 use crate::{
     FoundSolutions, Iteration,
     heuristic::{AdditivePatterns, ColourBounds, Heuristic},
-    wanted::Wanted,
+    solution_limit::SolutionLimit,
 };
 
 /// Finds shortest solutions of canonical boards by IDA\*.
@@ -193,7 +193,7 @@ impl<'a> BoardSolver<'a> {
             watch: options.watch,
             resume: resume.as_ref(),
             node_limit: options.pause_after.unwrap_or(u64::MAX),
-            ..Request::new(board, Wanted::First, monitor)
+            ..Request::new(board, SolutionLimit::First, monitor)
         })?;
         let mut found = match end {
             End::Done(found) => found,
@@ -292,7 +292,7 @@ impl<'a> BoardSolver<'a> {
             limit,
             // No shortest solution goes back, or continues in the same line.
             without: Some(board),
-            ..Request::new(next, Wanted::First, monitor)
+            ..Request::new(next, SolutionLimit::First, monitor)
         })
     }
 
@@ -326,7 +326,7 @@ impl<'a> BoardSolver<'a> {
         let request = Request {
             least: distance,
             limit: distance,
-            ..Request::new(next, Wanted::First, monitor)
+            ..Request::new(next, SolutionLimit::First, monitor)
         };
         let level =
             self.metric == Metric::Multi && distance > 0 && self.is_solved_within(&request)?;
@@ -341,13 +341,13 @@ impl<'a> BoardSolver<'a> {
     pub fn solutions(
         &self,
         board: &Board,
-        wanted: Wanted,
+        wanted: SolutionLimit,
         monitor: &Monitor<'_, Iteration>,
     ) -> Result<FoundSolutions, SolveError> {
         self.check(board)?;
         let request = Request::new(board, wanted, monitor);
         let mut found = self.engine.search(&request)?.found();
-        if let Wanted::Some { limit } = wanted {
+        if let SolutionLimit::Some { limit } = wanted {
             found.listed.truncate(limit);
         }
         found.listed.sort_unstable();

@@ -27,7 +27,7 @@ use super::{
     parallel::{ThresholdOutcome, ThresholdTask, search},
     reachability,
 };
-use crate::{Proof, Stats, wanted::Wanted};
+use crate::{Proof, Stats, solution_limit::SolutionLimit};
 
 /// The number of moves that are tried from each end to choose the better one: a millisecond of
 /// work.
@@ -205,7 +205,7 @@ impl<'a> IterativeDeepening<'a> {
             &ThresholdTask {
                 pairs: if backward { &reversed } else { &self.forward },
                 threshold: self.now.threshold,
-                wanted: Wanted::First,
+                wanted: SolutionLimit::First,
                 move_limit,
                 monitor: self.monitor,
                 watch: &|progress, jobs| {

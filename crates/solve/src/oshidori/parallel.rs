@@ -27,7 +27,7 @@ use super::{
     pair::Pair,
     position::Position,
 };
-use crate::{SavedError, stats::Counts, wanted::Wanted};
+use crate::{SavedError, solution_limit::SolutionLimit, stats::Counts};
 
 /// The jobs are the paths of the least length of which there are this many.
 const JOBS: usize = 1024;
@@ -46,7 +46,7 @@ pub(super) struct ThresholdTask<'a> {
     /// The most moves.
     pub threshold: u32,
     /// The search ends with the first solution in the order of search, or keeps several.
-    pub wanted: Wanted,
+    pub wanted: SolutionLimit,
     /// About how many moves to try before the search stops. With any limit but `u64::MAX` one
     /// thread searches alone, so that the outcome is deterministic.
     pub move_limit: u64,
@@ -115,7 +115,7 @@ fn search_as<P: Position>(
     let limits = DepthLimits {
         threshold: task.threshold,
         leaf: usize::MAX,
-        every: task.wanted != Wanted::First,
+        every: task.wanted != SolutionLimit::First,
     };
     let split = Split::new::<P>(task, limits);
     if split.stopped {

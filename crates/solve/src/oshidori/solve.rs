@@ -13,7 +13,7 @@ use super::{
     pair::pairs,
     parallel::{ThresholdTask, search},
 };
-use crate::{FoundSolutions, SavedError, Stats, wanted::Wanted};
+use crate::{FoundSolutions, SavedError, Stats, solution_limit::SolutionLimit};
 
 /// Finds a shortest solution, on all threads of rayon's current pool.
 ///
@@ -70,7 +70,7 @@ pub fn solutions(
     start: &Row,
     goal: &Goal,
     length: u32,
-    wanted: Wanted,
+    wanted: SolutionLimit,
     monitor: &Monitor<'_, RowProgress>,
 ) -> Result<FoundSolutions<u32>, OshidoriError> {
     let pairs = pairs(start, goal)?;

@@ -9,7 +9,7 @@ use tilebase_core::{BadState, Monitor, parallel};
 
 use crate::{
     Answer, Error, Move, Moves, Result, Rng, Solver, State,
-    backend::{FEW, Tabulated},
+    backend::{FEW, TableBackend},
     error::ensure,
     rules::rules,
 };
@@ -241,9 +241,9 @@ impl Solver {
     ) -> Result<Vec<T>> {
         let (puzzle, width) = (self.puzzle(), self.cells());
         self.check_count(cells, cells.len() / width)?;
-        let mask = self.problem.mask();
+        let partial_goal = self.problem.partial_goal();
         let read = |(index, cells)| {
-            let state = State::from_cells_for(puzzle, mask, cells);
+            let state = State::from_cells_for(puzzle, partial_goal, cells);
             state.map_err(|error| BadState { index, error })
         };
         let parts = cells.chunks(FEW * width).enumerate();
@@ -255,7 +255,7 @@ impl Solver {
     }
 
     /// Returns the table, after a check of the number of cells.
-    fn table_about(&self, cells: &[u8], states: usize) -> Result<&dyn Tabulated> {
+    fn table_about(&self, cells: &[u8], states: usize) -> Result<&dyn TableBackend> {
         let table = self.table()?;
         self.check_count(cells, states)?;
         Ok(table)

@@ -8,7 +8,7 @@ use tilebase_solve::table::TableError;
 use crate::{
     Depths, Error, Event, Result, Rng, Solver, State,
     available::Available,
-    backend::{BOARD_REACH, Tabulated},
+    backend::{BOARD_REACH, TableBackend},
     error::ensure,
     sample::{self, LevelCounts},
 };
@@ -251,7 +251,7 @@ impl Solver {
     }
 
     /// Returns an error if no state of the table has the distance.
-    pub(super) fn check_distance(&self, table: &dyn Tabulated, distance: u32) -> Result<()> {
+    pub(super) fn check_distance(&self, table: &dyn TableBackend, distance: u32) -> Result<()> {
         self.check_farthest(distance, Some(table.file().metadata().eccentricity()))
     }
 

@@ -34,7 +34,9 @@ impl Solver {
     /// # Errors
     /// If it is not a state of the puzzle.
     pub(crate) fn read<'a>(&self, state: impl Into<Input<'a>>) -> Result<Cow<'a, State>> {
-        state.into().read(self.puzzle(), self.problem.mask())
+        state
+            .into()
+            .read(self.puzzle(), self.problem.partial_goal())
     }
 
     /// Returns the least number of moves to the goal.

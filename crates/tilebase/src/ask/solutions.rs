@@ -1,6 +1,6 @@
 //! All shortest solutions: counted, listed, or one at a time.
 
-use tilebase_solve::Wanted;
+use tilebase_solve::SolutionLimit;
 
 use crate::{Error, Input, Result, Solutions, Solver, State};
 
@@ -56,7 +56,7 @@ impl Iterator for EachSolution {
 impl Solver {
     /// Returns the number of shortest solutions, and the states of the first `limit` of them.
     pub fn solutions<'a>(&self, state: impl Into<Input<'a>>, limit: usize) -> Result<Solutions> {
-        self.list(&*self.read(state)?, Wanted::All { limit })
+        self.list(&*self.read(state)?, SolutionLimit::All { limit })
     }
 
     /// Returns the states of any `limit` shortest solutions, or of all if there are no more. Costs
@@ -67,11 +67,11 @@ impl Solver {
         limit: usize,
     ) -> Result<Vec<Vec<State>>> {
         Ok(self
-            .list(&*self.read(state)?, Wanted::Some { limit })?
+            .list(&*self.read(state)?, SolutionLimit::Some { limit })?
             .paths)
     }
 
-    fn list(&self, state: &State, wanted: Wanted) -> Result<Solutions> {
+    fn list(&self, state: &State, wanted: SolutionLimit) -> Result<Solutions> {
         self.check_exact()?;
         if self.is_ruled_out(state)? {
             return Ok(Solutions::default());

@@ -9,13 +9,13 @@ use std::{
 use rand::seq::SliceRandom;
 use tilebase_core::{
     Puzzle,
-    sliding::{Mask, REST, Shape, solvable_cells},
+    sliding::{ANY_TILE, PartialGoal, Shape, solvable_cells},
 };
 
 use crate::{
     Answer, Bounds, Error, Game, Input, Method, Moves, Result, Rng, Solver, StageEnd, Staged,
     StagedReview, Stages, State,
-    backend::{MaskProblem, problem},
+    backend::{PartialGoalProblem, problem},
     solver::PreparedStage,
     stages::{FarthestStage, FarthestStages, ReviewedStage},
 };
@@ -62,7 +62,7 @@ impl Solver {
     /// As [`stages`](Self::stages).
     pub fn with_stage(&self, text: &str) -> Result<Self> {
         let named = self.named(text)?;
-        let goal = self.mask_of(&named)?;
+        let goal = self.partial_goal_of(&named)?;
         self.clone().with_goal(goal.to_string().as_str())
     }
 
@@ -195,7 +195,11 @@ impl Solver {
         let (mut reviewed, mut start) = (Vec::new(), 0);
         for stage in &*self.prepared(stages)? {
             let solver = stage.solver(self);
-            let is_met = |state: &State| stage.mask.is_met(&stage.mask.kinds(state.cells()));
+            let is_met = |state: &State| {
+                stage
+                    .partial_goal
+                    .is_met(&stage.partial_goal.kinds(state.cells()))
+            };
             let end = path[start..].iter().position(is_met);
             let last = end.map_or(path.len() - 1, |moves| start + moves);
             let unsolvable = || path[start].unsolvable();
@@ -248,19 +252,19 @@ impl Solver {
             let inside: Vec<u8> = cells.map(|(row, col)| cell(row, col)).collect();
             let small = Shape::new(rows.len(), cols.len())?;
             let named = |tile: &u8| placed.contains(tile) || tiles.contains(tile);
-            let mask = |wanted: &dyn Fn(&u8) -> bool| {
+            let partial_goal = |wanted: &dyn Fn(&u8) -> bool| {
                 // The tiles of the rectangle by their cells in it, and its blank.
                 let mut next = 0;
                 let cells = inside.iter().map(|tile| {
                     next += u8::from(*tile != 0);
                     wanted(tile).then_some(if *tile == 0 { 0 } else { next })
                 });
-                Mask::new(small, &cells.collect::<Vec<_>>())
+                PartialGoal::new(small, &cells.collect::<Vec<_>>())
             };
-            let goal = mask(&|tile| tiles.is_empty() || named(tile))?.to_string();
+            let goal = partial_goal(&|tile| tiles.is_empty() || named(tile))?.to_string();
             let mut solver = self.clone();
             solver.set_problem(problem(small.into(), Some(&goal), self.metric())?);
-            let before = mask(&|tile| placed.contains(tile))?;
+            let before = partial_goal(&|tile| placed.contains(tile))?;
             let eccentricity = if before.named() == 0 {
                 solver.depths()?.eccentricity
             } else {
@@ -282,10 +286,13 @@ impl Solver {
 
     /// Returns the greatest distance of the states that meet another goal, from the table: looks up
     /// all arrangements of the tiles that it leaves open.
-    fn farthest_from(&self, before: &Mask) -> Result<u32> {
-        let (goal, mask) = (self.problem.a_goal(), self.problem.mask());
-        let kinds = mask.map_or_else(|| goal.cells().to_vec(), |mask| mask.kinds(goal.cells()));
-        let open = |&cell: &usize| before.cells()[cell] == REST;
+    fn farthest_from(&self, before: &PartialGoal) -> Result<u32> {
+        let (goal, partial_goal) = (self.problem.a_goal(), self.problem.partial_goal());
+        let kinds = partial_goal.map_or_else(
+            || goal.cells().to_vec(),
+            |partial_goal| partial_goal.kinds(goal.cells()),
+        );
+        let open = |&cell: &usize| before.cells()[cell] == ANY_TILE;
         let open: Vec<usize> = (0..kinds.len()).filter(open).collect();
         let mut left: Vec<u8> = open.iter().map(|&cell| kinds[cell]).collect();
         left.sort_unstable();
@@ -294,8 +301,8 @@ impl Solver {
             let mut cells = kinds.clone();
             let places = open.iter().zip(&left);
             places.for_each(|(&cell, &kind)| cells[cell] = kind);
-            if let Some(mask) = mask {
-                mask.fill(&mut cells);
+            if let Some(partial_goal) = partial_goal {
+                partial_goal.fill(&mut cells);
             }
             states.extend_from_slice(&cells);
             more = next_order(&mut left);
@@ -328,10 +335,10 @@ impl Solver {
             if is_last {
                 named.push(0);
             }
-            let mask = self.mask_of(&named)?;
+            let partial_goal = self.partial_goal_of(&named)?;
             let as_whole = is_last && (new.len() > FEW || self.has_or_builds_table(true));
             let solver = (!as_whole).then(|| {
-                let problem = MaskProblem::new(mask.clone(), self.metric());
+                let problem = PartialGoalProblem::new(partial_goal.clone(), self.metric());
                 let mut solver = self.clone();
                 solver.set_problem(Arc::new(problem.focused(&new)));
                 // These are for boards whose tiles all count.
@@ -340,7 +347,7 @@ impl Solver {
             });
             Ok(PreparedStage {
                 name: Stages::name(tiles),
-                mask,
+                partial_goal,
                 solver,
             })
         };
@@ -351,13 +358,13 @@ impl Solver {
     }
 
     /// Returns the goal that names only some of the goal's tiles.
-    fn mask_of(&self, named: &[u8]) -> Result<Mask> {
+    fn partial_goal_of(&self, named: &[u8]) -> Result<PartialGoal> {
         let goal = self.problem.a_goal();
         let cells = goal.cells().iter();
         let cells: Vec<Option<u8>> = cells
             .map(|&tile| named.contains(&tile).then_some(tile))
             .collect();
-        Ok(Mask::new(self.staged_shape()?, &cells)?)
+        Ok(PartialGoal::new(self.staged_shape()?, &cells)?)
     }
 
     fn named(&self, text: &str) -> Result<Vec<u8>> {
@@ -370,7 +377,7 @@ impl Solver {
     /// # Errors
     /// If the goal has no stages.
     fn staged_shape(&self) -> Result<Shape> {
-        match (self.puzzle(), self.problem.mask()) {
+        match (self.puzzle(), self.problem.partial_goal()) {
             (Puzzle::Sliding(shape), None) => Ok(shape),
             (puzzle, _) => Err(Error::Option {
                 option: "a stage",

@@ -10,11 +10,11 @@
 use std::{sync::Arc, time::Duration};
 
 use tilebase_anytime::{
-    Frame, Improvements, Improver, Limits, ends_of_moves, rounds_within, shorten, steps,
+    CanonicalFrame, Improvements, Improver, Limits, ends_of_moves, rounds_within, shorten, steps,
 };
 use tilebase_core::{Puzzle, Stopwatch, format::FormatError, sliding::Metric};
 use tilebase_solve::{
-    Wanted,
+    SolutionLimit,
     heuristic::BoardBound,
     ida::{Checkpoint, RaisedBound},
 };
@@ -53,7 +53,7 @@ const EXPANDED_BEFORE_BEAMS: u64 = 1 << 19;
 pub(super) struct AnytimeSearch {
     goal: BoardGoal,
     metric: Metric,
-    frame: Frame,
+    frame: CanonicalFrame,
     improver: Improver,
     exact: Option<BoardBackend>,
     /// The lower bound if there is no exact search.
@@ -76,7 +76,7 @@ impl AnytimeSearch {
             patterns::check_bound(shape, metric, options)?;
         }
         Ok(Self {
-            frame: Frame::new(shape, goal.state.cells()),
+            frame: CanonicalFrame::new(shape, goal.state.cells()),
             improver: Improver::new(shape, metric, models, options.seed.unwrap_or(0)),
             bound: patterns::bound(library, shape, metric, goal.state.cells(), options)?,
             width: options.width,
@@ -514,7 +514,12 @@ impl Backend for AnytimeSearch {
             .distances_beside(state, neighbours, nearer, distance, reporter)
     }
 
-    fn solutions(&self, state: &State, wanted: Wanted, reporter: &Reporter) -> Result<Solutions> {
+    fn solutions(
+        &self,
+        state: &State,
+        wanted: SolutionLimit,
+        reporter: &Reporter,
+    ) -> Result<Solutions> {
         self.exact()?.solutions(state, wanted, reporter)
     }
 

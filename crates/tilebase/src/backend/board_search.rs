@@ -8,7 +8,7 @@ use tilebase_core::{
     sliding::{Board, Reduction},
 };
 use tilebase_solve::{
-    Iteration, Stats, Wanted,
+    Iteration, SolutionLimit, Stats,
     ida::{BoardSolution, BoardSolver, Checkpoint, SearchOptions, SearchProgress, SolveError},
 };
 
@@ -40,7 +40,7 @@ impl BoardBackend {
         work: impl FnOnce(&Board, &Monitor<'_, Iteration>) -> Result<T, SolveError>,
     ) -> Result<Option<T>> {
         let board = Board::try_from(state)?;
-        if !self.reduction.plausible(&board) {
+        if !self.reduction.may_reach_goal(&board) {
             return Ok(None);
         }
         let board = self.reduction.apply(&board);
@@ -256,7 +256,12 @@ impl Backend for BoardBackend {
         neighbours.iter().map(after).collect()
     }
 
-    fn solutions(&self, state: &State, wanted: Wanted, reporter: &Reporter) -> Result<Solutions> {
+    fn solutions(
+        &self,
+        state: &State,
+        wanted: SolutionLimit,
+        reporter: &Reporter,
+    ) -> Result<Solutions> {
         let found = self.run(state, reporter, |board, monitor| {
             self.solver.solutions(board, wanted, monitor)
         })?;
@@ -266,7 +271,7 @@ impl Backend for BoardBackend {
     fn bound(&self, state: &State) -> Result<Option<u32>> {
         let board = Board::try_from(state)?;
         let estimate = || self.solver.estimate(&self.reduction.apply(&board));
-        Ok(self.reduction.plausible(&board).then(estimate))
+        Ok(self.reduction.may_reach_goal(&board).then(estimate))
     }
 
     fn check_heuristic(&self) -> Result<()> {

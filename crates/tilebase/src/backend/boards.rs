@@ -21,7 +21,7 @@ use super::{
     multi, patterns,
     problem::Problem,
     table::ByTable,
-    traits::{Backend, Tabulated},
+    traits::{Backend, TableBackend},
 };
 use crate::{
     Error, Library, Options, Reason, Result, Rng, State, published,
@@ -76,7 +76,7 @@ impl Problem for BoardProblem {
         self.reduction.as_ref().map_or_else(usual, board_subject)
     }
 
-    fn by_table(&self, table: TableFile) -> Result<Box<dyn Tabulated>> {
+    fn by_table(&self, table: TableFile) -> Result<Box<dyn TableBackend>> {
         let reduction = self.reduction.clone();
         let reduction = reduction.ok_or(Error::NotTabulable(self.puzzle()))?;
         let table = table.expect_subject(&self.table_subject())?;

@@ -7,9 +7,9 @@ mod anytime;
 mod board_goal;
 mod board_search;
 mod boards;
-mod mask_search;
-mod masks;
 mod multi;
+mod partial_goal_search;
+mod partial_goals;
 mod patterns;
 mod problem;
 #[cfg(feature = "rows")]
@@ -21,17 +21,17 @@ use std::sync::Arc;
 
 use tilebase_core::{
     Puzzle,
-    sliding::{Mask, Metric, line_of_cells},
+    sliding::{Metric, PartialGoal, line_of_cells},
     words,
 };
 
 pub(crate) use problem::{BOARD_REACH, Problem};
 pub use table::FEW;
-pub(crate) use traits::{Backend, Tabulated};
+pub(crate) use traits::{Backend, TableBackend};
 
 use crate::{Error, Result};
 use boards::BoardProblem;
-pub(crate) use masks::MaskProblem;
+pub(crate) use partial_goals::PartialGoalProblem;
 
 /// The most bytes of a word that may be meant as the name of a goal.
 const LONGEST_NAME: usize = 32;
@@ -63,13 +63,13 @@ pub(crate) fn problem(
 }
 
 fn read(puzzle: Puzzle, goal: Option<&str>, metric: Metric) -> Result<Arc<dyn Problem>> {
-    let mask = match (puzzle, goal) {
-        (Puzzle::Sliding(shape), Some(text)) => masks::read(shape, text)?,
+    let partial_goal = match (puzzle, goal) {
+        (Puzzle::Sliding(shape), Some(text)) => partial_goals::read(shape, text)?,
         _ => None,
     };
-    let whole = mask.as_ref().map(Mask::whole);
-    if let (Some(mask), Some(None)) = (mask, &whole) {
-        return Ok(Arc::new(MaskProblem::new(mask, metric)));
+    let whole = partial_goal.as_ref().map(PartialGoal::whole);
+    if let (Some(partial_goal), Some(None)) = (partial_goal, &whole) {
+        return Ok(Arc::new(PartialGoalProblem::new(partial_goal, metric)));
     }
     let whole = whole.flatten().map(|cells| line_of_cells(&cells));
     let goal = whole.as_deref().or(goal);

@@ -5,10 +5,10 @@ use std::fmt::Debug;
 use tilebase_core::{
     Puzzle,
     format::{Subject, TableFile},
-    sliding::{Mask, Metric},
+    sliding::{Metric, PartialGoal},
 };
 
-use super::traits::{Backend, Tabulated};
+use super::traits::{Backend, TableBackend};
 use crate::{Library, Options, Reason, Result, Rng, State, sample::LevelCounts};
 
 /// The greatest distance, in moves, of boards that are drawn without a table: a search from there
@@ -36,16 +36,16 @@ pub(crate) trait Problem: Debug + Send + Sync {
     fn table_subject(&self) -> Subject;
 
     /// Returns the backend of that table, which takes the user's states.
-    fn by_table(&self, table: TableFile) -> Result<Box<dyn Tabulated>>;
+    fn by_table(&self, table: TableFile) -> Result<Box<dyn TableBackend>>;
 
     /// Returns the goal if it leaves cells open, or has tiles that are alike.
-    fn mask(&self) -> Option<&Mask> {
+    fn partial_goal(&self) -> Option<&PartialGoal> {
         None
     }
 
     /// Returns whether there could be a table of every state.
-    fn is_tabulable(&self) -> bool {
-        tilebase_pdb_build::tabulable(self.puzzle())
+    fn has_buildable_size(&self) -> bool {
+        tilebase_pdb_build::has_buildable_size(self.puzzle())
     }
 
     /// Returns whether a missing table is built in preference to a search.

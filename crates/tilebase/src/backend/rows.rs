@@ -9,7 +9,7 @@ use tilebase_core::{
     sliding::Metric,
 };
 use tilebase_solve::{
-    Wanted,
+    SolutionLimit,
     heuristic::HeuristicName,
     oshidori::{self, OshidoriError, RowCheckpoint},
     row_subject,
@@ -19,7 +19,7 @@ use tilebase_solve::{
 use super::{
     problem::Problem,
     table::ByTable,
-    traits::{Backend, Tabulated},
+    traits::{Backend, TableBackend},
 };
 use crate::{
     Answer, Bounds, Error, Event, Library, Method, Options, Reason, Result, Rng, Searching,
@@ -92,7 +92,7 @@ impl Problem for RowProblem {
         row_subject(&self.reduction(), self.stones)
     }
 
-    fn by_table(&self, table: TableFile) -> Result<Box<dyn Tabulated>> {
+    fn by_table(&self, table: TableFile) -> Result<Box<dyn TableBackend>> {
         let table = table.expect_subject(&self.table_subject())?;
         let reduction = self.reduction();
         let space = OshidoriSpace::new(self.stones, reduction.canonical_goal())?;
@@ -309,7 +309,12 @@ impl Backend for RowSearch {
         Ok(Some(answer.lower))
     }
 
-    fn solutions(&self, state: &State, wanted: Wanted, reporter: &Reporter) -> Result<Solutions> {
+    fn solutions(
+        &self,
+        state: &State,
+        wanted: SolutionLimit,
+        reporter: &Reporter,
+    ) -> Result<Solutions> {
         let Some(found) = self.search(state, reporter)? else {
             return Ok(Solutions::default());
         };

@@ -15,11 +15,11 @@ use tilebase_core::{
     sliding::Metric,
 };
 use tilebase_solve::{
-    Wanted,
+    SolutionLimit,
     table::{Distances, OUT_OF_REACH, Table, TableError},
 };
 
-use super::traits::{Backend, Tabulated};
+use super::traits::{Backend, TableBackend};
 use crate::{Answer, Error, OtherFamily, Result, Rng, Solutions, State, event::Reporter, sample};
 
 /// The largest number of states that a table looks up on the caller's own thread. More are looked
@@ -84,8 +84,8 @@ impl<D: FileDistances, R: Reduce<State = D::State> + Send + Sync> ByTable<D, R> 
     #[inline]
     fn reduced(&self, state: &State) -> Result<Option<D::State>> {
         let state = D::State::try_from(state)?;
-        let plausible = self.reduction.plausible(&state);
-        Ok(plausible.then(|| self.reduction.apply(&state)))
+        let may_reach_goal = self.reduction.may_reach_goal(&state);
+        Ok(may_reach_goal.then(|| self.reduction.apply(&state)))
     }
 
     fn unranked(&self, rank: u64) -> State {
@@ -99,7 +99,7 @@ impl<D: FileDistances, R: Reduce<State = D::State> + Send + Sync> ByTable<D, R> 
         let mut states = Vec::with_capacity(path.len());
         states.push(start.clone());
         for next in path.iter().skip(1) {
-            here = self.reduction.restore_after(&here, next);
+            here = self.reduction.user_state_after(&here, next);
             states.push(here.clone().into());
         }
         Ok(states)
@@ -193,7 +193,7 @@ impl<D: FileDistances, R: Reduce<State = D::State> + Send + Sync> ByTable<D, R> 
 }
 
 impl<D: FileDistances, R: Reduce<State = D::State> + Send + Sync> Backend for ByTable<D, R> {
-    fn table(&self) -> Option<&dyn Tabulated> {
+    fn table(&self) -> Option<&dyn TableBackend> {
         Some(self)
     }
 
@@ -221,19 +221,19 @@ impl<D: FileDistances, R: Reduce<State = D::State> + Send + Sync> Backend for By
         let rank = reduced.map(|reduced| self.table.space().rank(&reduced));
         let (mut nearer, here) = (Vec::new(), D::State::try_from(state)?);
         self.table.each_nearer(&[rank], |_, next| {
-            nearer.push(self.reduction.restore_after(&here, next).into())
+            nearer.push(self.reduction.user_state_after(&here, next).into())
         })?;
         Ok(nearer)
     }
 
-    fn solutions(&self, state: &State, wanted: Wanted, _: &Reporter) -> Result<Solutions> {
+    fn solutions(&self, state: &State, wanted: SolutionLimit, _: &Reporter) -> Result<Solutions> {
         let Some(reduced) = self.reduced(state)? else {
             return Ok(Solutions::default());
         };
         let (limit, all) = match wanted {
-            Wanted::First => (1, false),
-            Wanted::Some { limit } => (limit, false),
-            Wanted::All { limit } => (limit, true),
+            SolutionLimit::First => (1, false),
+            SolutionLimit::Some { limit } => (limit, false),
+            SolutionLimit::All { limit } => (limit, true),
         };
         let paths = self.table.all_paths(&reduced, limit)?;
         let paths = paths.iter().map(|path| self.path(state, path));
@@ -249,7 +249,7 @@ impl<D: FileDistances, R: Reduce<State = D::State> + Send + Sync> Backend for By
     }
 }
 
-impl<D: FileDistances, R: Reduce<State = D::State> + Send + Sync> Tabulated for ByTable<D, R> {
+impl<D: FileDistances, R: Reduce<State = D::State> + Send + Sync> TableBackend for ByTable<D, R> {
     fn file(&self) -> &TableFile {
         self.table.bytes()
     }

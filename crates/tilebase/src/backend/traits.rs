@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use tilebase_core::{Monitor, Stopwatch, format::TableFile, sliding::Metric};
-use tilebase_solve::Wanted;
+use tilebase_solve::SolutionLimit;
 
 use crate::{Answer, Bounds, Error, Improvement, Result, Rng, Solutions, State, event::Reporter};
 
@@ -12,7 +12,7 @@ use crate::{Answer, Bounds, Error, Improvement, Result, Rng, Solutions, State, e
 /// Callers pass states of the goal's puzzle only. Searches end when the reporter's time is over.
 pub(crate) trait Backend: Send + Sync {
     /// Returns the table, if this is one.
-    fn table(&self) -> Option<&dyn Tabulated> {
+    fn table(&self) -> Option<&dyn TableBackend> {
         None
     }
 
@@ -119,7 +119,12 @@ pub(crate) trait Backend: Send + Sync {
     }
 
     /// Returns the shortest solutions that are wanted, and their number if that is wanted.
-    fn solutions(&self, state: &State, wanted: Wanted, reporter: &Reporter) -> Result<Solutions>;
+    fn solutions(
+        &self,
+        state: &State,
+        wanted: SolutionLimit,
+        reporter: &Reporter,
+    ) -> Result<Solutions>;
 
     /// Returns a lower bound on the distance of a state by the heuristic of the search; `None` if
     /// the goal is known to be out of reach. The bound is valid only if
@@ -142,7 +147,7 @@ pub(crate) trait Backend: Send + Sync {
 ///
 /// Arrays of cells hold one state after another. If some cells are not a state, the error names the
 /// first.
-pub(crate) trait Tabulated: Backend {
+pub(crate) trait TableBackend: Backend {
     /// Returns the table's file, which may be in memory.
     fn file(&self) -> &TableFile;
 

@@ -14,7 +14,7 @@ use tilebase_core::{
     Memory,
     format::{Encoding, Levels, Metadata},
     parallel::current_num_threads,
-    sliding::{Mask, Metric, Shape},
+    sliding::{Metric, PartialGoal, Shape},
     storage::Access,
 };
 use tilebase_pdb_build::{
@@ -482,8 +482,8 @@ fn the_last_tables_of_few_states_are_kept() {
         let goal: Vec<_> = (0..9)
             .map(|cell| (cells >> cell & 1 != 0).then_some(cell + 1))
             .collect();
-        let mask = Mask::new(Shape::new(3, 3).unwrap(), &goal).unwrap();
-        mask.subject(Metric::Single)
+        let partial_goal = PartialGoal::new(Shape::new(3, 3).unwrap(), &goal).unwrap();
+        partial_goal.subject(Metric::Single)
     };
     let sets = (1..1 << 8).filter(|cells: &u32| cells.count_ones() <= 3);
     let subjects: HashSet<Subject> = sets.map(subject).collect();

@@ -9,7 +9,7 @@ use super::{
     instances::{BenchInstance, Set},
     measure::{Figures, field, print},
 };
-use crate::{Context, Failure, Result, args::BenchArgs, circumstances::Circumstances, output};
+use crate::{Context, Failure, Result, args::BenchArgs, output, run_info::RunInfo};
 
 /// The keys that comma-separated values have.
 const COLUMNS: [&str; 8] = [
@@ -32,7 +32,7 @@ pub fn run(context: &Context, args: &BenchArgs, file: &Path) -> Result<()> {
         .seed(args.seed);
     // The model and the tables are read before the watch runs.
     context.work(|| solver.clone().width(1).solve(&chosen[0].board).map(drop))?;
-    let run = Circumstances::new(Some(args.seed), Some(&solver));
+    let run = RunInfo::new(Some(args.seed), Some(&solver));
     let mut lines = Vec::new();
     for (place, &width) in args.widths.iter().enumerate() {
         let figures = measured(context, &set, &chosen, &solver.clone().width(width), width)?;
@@ -120,8 +120,8 @@ fn replay(solver: &Solver, answer: &Answer) -> Result<()> {
     let moves = answer.moves().to_string();
     let game = solver.game(&answer.state, &moves, Notation::Tile)?;
     let last = game.last();
-    let solved = match solver.mask() {
-        Some(mask) => mask.is_met(&mask.kinds(last.cells())),
+    let solved = match solver.partial_goal() {
+        Some(partial_goal) => partial_goal.is_met(&partial_goal.kinds(last.cells())),
         None => last.to_string() == solver.goal(),
     };
     if solved {

@@ -8,7 +8,8 @@ use std::{collections::BTreeMap, ops::RangeInclusive, path::Path, time::Instant}
 
 use rayon::prelude::*;
 use tilebase::{
-    Library, Shape, Solver, State, Subject, instances, programs::tabulable, seeded, sliding::Metric,
+    Library, Shape, Solver, State, Subject, instances, programs::has_buildable_size, seeded,
+    sliding::Metric,
 };
 
 use super::{
@@ -16,8 +17,8 @@ use super::{
     solved::{self, Asked, SolvedFile, SolvedInstance},
 };
 use crate::{
-    Context, Failure, Result, args::BenchArgs, circumstances::Circumstances, commands::unsolvable,
-    input, output,
+    Context, Failure, Result, args::BenchArgs, commands::unsolvable, input, output,
+    run_info::RunInfo,
 };
 
 /// A set of boards.
@@ -231,7 +232,7 @@ fn question(context: &Context, space: &str, goal: &str, args: &BenchArgs) -> Res
     let solver = context.library.puzzle(space)?.with_goal(goal)?;
     let solver = solver.copy_patterns(true).whole_tree(args.whole_tree);
     // Instances are solved, however long it takes.
-    let solver = if tabulable(solver.puzzle()) { solver } else { solver.by_search() };
+    let solver = if has_buildable_size(solver.puzzle()) { solver } else { solver.by_search() };
     Ok(context
         .guided(solver, &args.heuristic)?
         .with_metric(args.metric)?)
@@ -351,7 +352,7 @@ pub fn run(context: &Context, set: &Set, args: &BenchArgs, repeat: usize) -> Res
             return Ok(());
         }
     }
-    let run = Circumstances::new(set.seed, Some(&solver));
+    let run = RunInfo::new(set.seed, Some(&solver));
     let times = (seconds, opening);
     total(context, args, &set.name, &solutions, times, &run)
 }
@@ -381,7 +382,7 @@ fn total(
     name: &str,
     solutions: &[SolvedInstance],
     (seconds, opening): (f64, f64),
-    run: &Circumstances,
+    run: &RunInfo,
 ) -> Result<()> {
     let stats = || solutions.iter().map(|solution| &solution.stats);
     let times: Vec<f64> = stats().map(|stats| stats.seconds).collect();

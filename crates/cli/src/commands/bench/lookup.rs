@@ -8,8 +8,8 @@ use tilebase::{Error, Solver, State, format::Encoding, seeded, sliding::Metric};
 use super::measure::{Figures, median, print};
 use crate::{
     Context, Failure, Outcome, Result,
-    circumstances::Circumstances,
     commands::{distance::look_up, for_each_line},
+    run_info::RunInfo,
     stream,
 };
 
@@ -42,7 +42,7 @@ pub fn run(context: &Context, metric: Metric, repeat: usize, csv: bool) -> Resul
     if metric == Metric::Single {
         lines.push(streamed(context, repeat)?);
     }
-    let run = Circumstances::new(Some(SEED), None);
+    let run = RunInfo::new(Some(SEED), None);
     print(context, csv, Some(&run), lines)
 }
 

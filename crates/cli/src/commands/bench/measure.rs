@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 use tilebase::{About, Solver};
 
-use crate::{Context, Result, circumstances::Circumstances, json, output};
+use crate::{Context, Result, json, output, run_info::RunInfo};
 
 /// Does some work several times: its last result and the median of the seconds.
 pub fn median<T, E>(repeat: usize, mut work: impl FnMut() -> Result<T, E>) -> Result<(T, f64), E> {
@@ -101,7 +101,7 @@ struct Head<'a> {
 pub fn print(
     context: &Context,
     csv: bool,
-    run: Option<&Circumstances>,
+    run: Option<&RunInfo>,
     lines: impl IntoIterator<Item = Figures>,
 ) -> Result<()> {
     let lines = lines.into_iter();

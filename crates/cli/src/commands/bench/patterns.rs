@@ -9,7 +9,7 @@ use super::{
     measure::{Figures, median, middle, print},
     peak,
 };
-use crate::{Context, Result, circumstances::Circumstances};
+use crate::{Context, Result, run_info::RunInfo};
 
 pub fn run(context: &Context, repeat: usize, csv: bool) -> Result<()> {
     let of_4x4 = Partition::named("7-8", "4x4".parse()?, 0)?;
@@ -36,6 +36,6 @@ pub fn run(context: &Context, repeat: usize, csv: bool) -> Result<()> {
             .bytes("peak_memory", "most memory", peak::peak_memory());
         lines.push(figures);
     }
-    let run = Circumstances::new(None, None);
+    let run = RunInfo::new(None, None);
     print(context, csv, Some(&run), lines)
 }

@@ -6,7 +6,7 @@ use super::{
     measure::{Figures, median, middle, print},
     peak,
 };
-use crate::{Context, Failure, Result, circumstances::Circumstances, interrupt};
+use crate::{Context, Failure, Result, interrupt, run_info::RunInfo};
 
 pub fn run(context: &Context, metric: Metric, repeat: usize, csv: bool) -> Result<()> {
     let mut lines = Vec::new();
@@ -38,6 +38,6 @@ pub fn run(context: &Context, metric: Metric, repeat: usize, csv: bool) -> Resul
             .bytes("peak_memory", "most memory", peak::peak_memory());
         lines.push(figures);
     }
-    let run = Circumstances::new(None, None);
+    let run = RunInfo::new(None, None);
     print(context, csv, Some(&run), lines)
 }

@@ -141,7 +141,7 @@ fn run_method(
     if method == ComparedMethod::Table {
         return answer(context, solver, state, method);
     }
-    if solver.mask().is_some() {
+    if solver.partial_goal().is_some() {
         let reason = "the goal leaves cells open or has equal tiles".to_owned();
         return Ok(MethodRun::without(method, reason));
     }

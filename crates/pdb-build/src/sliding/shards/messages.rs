@@ -14,7 +14,7 @@
 
 use std::{borrow::Cow, collections::BTreeMap, path::Path, sync::Arc};
 
-use tilebase_core::storage::{Access, Storage, Stretch};
+use tilebase_core::storage::{Access, ChecksummedRange, Storage};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::super::words::chunk::{self, BITS, Chunk, STATES, WORDS};
@@ -49,7 +49,7 @@ enum MessageSource {
     InFile {
         storage: Arc<dyn Storage>,
         path: Arc<Path>,
-        place: Stretch,
+        place: ChecksummedRange,
     },
 }
 
@@ -60,7 +60,11 @@ impl Messages {
     }
 
     /// Returns messages in a file.
-    pub(super) fn in_file(storage: Arc<dyn Storage>, path: Arc<Path>, place: Stretch) -> Self {
+    pub(super) fn in_file(
+        storage: Arc<dyn Storage>,
+        path: Arc<Path>,
+        place: ChecksummedRange,
+    ) -> Self {
         Self(MessageSource::InFile {
             storage,
             path,

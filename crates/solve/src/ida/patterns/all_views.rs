@@ -11,7 +11,7 @@ use bytemuck::Zeroable;
 use tilebase_core::format::Encoding;
 
 use super::{
-    batch::{Children, Lanes, LookUps},
+    batch::{BatchLookup, Children, Lanes},
     geometry::{MAX_SLOTS, PADDED},
     node::{BoardNode, GUARDS, Rooms},
     slots::Slot,
@@ -92,13 +92,18 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
     }
 }
 
-impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: usize> LookUps<LANES>
-    for AllViews<CELLS, SLOTS, VIEWS, LANES>
+impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: usize>
+    BatchLookup<LANES> for AllViews<CELLS, SLOTS, VIEWS, LANES>
 {
     type Node = BoardNode<CELLS, SLOTS, 1>;
 
     #[inline(always)]
-    fn ask(&mut self, children: &Children<LANES>, tables: &SearchTables<'_>, nodes: &[Self::Node]) {
+    fn prefetch(
+        &mut self,
+        children: &Children<LANES>,
+        tables: &SearchTables<'_>,
+        nodes: &[Self::Node],
+    ) {
         for lane in children.lanes() {
             let node = &nodes[children.parent(lane)];
             let transition = children.transitions[lane];
@@ -125,7 +130,7 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
         }
         for column in &mut self.views {
             let lookup = &column.lookup;
-            tables.ask_all::<CELLS, LANES>(
+            tables.prefetch_all::<CELLS, LANES>(
                 children.lanes().len(),
                 &column.slot,
                 &mut column.rank,

@@ -17,7 +17,7 @@ pub(super) struct Batch<const LANES: usize, L> {
 }
 
 /// The look-ups of at most `LANES` children. Zeroed, there are none.
-pub(super) trait LookUps<const LANES: usize>: Zeroable {
+pub(super) trait BatchLookup<const LANES: usize>: Zeroable {
     /// The nodes of the search.
     type Node: SearchNode;
 
@@ -26,12 +26,17 @@ pub(super) trait LookUps<const LANES: usize>: Zeroable {
 
     /// Forgets all earlier look-ups, copies the nodes' data that the new ones need, and prefetches
     /// entries.
-    fn ask(&mut self, children: &Children<LANES>, tables: &SearchTables<'_>, nodes: &[Self::Node]);
+    fn prefetch(
+        &mut self,
+        children: &Children<LANES>,
+        tables: &SearchTables<'_>,
+        nodes: &[Self::Node],
+    );
 
     /// Makes the look-ups that were prefetched, and prefetches the others of the children that
     /// remain.
     #[inline(always)]
-    fn ask_rest(&mut self, _: &Children<LANES>, _: &SearchTables<'_>, _: &[Self::Node]) {}
+    fn prefetch_rest(&mut self, _: &Children<LANES>, _: &SearchTables<'_>, _: &[Self::Node]) {}
 
     /// Makes the remaining look-ups. Returns the children whose values leave room in every view.
     fn look_up(&mut self, children: &Children<LANES>, tables: &SearchTables<'_>) -> Lanes<LANES>;

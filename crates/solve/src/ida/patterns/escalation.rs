@@ -13,7 +13,7 @@ use super::{
         outcome::SolveError,
     },
     Patterns, Tuning,
-    made_once::MadeOnce,
+    once_built::OnceBuilt,
 };
 use crate::heuristic::{AdditivePatterns, Heuristic};
 
@@ -26,7 +26,7 @@ pub(in super::super) struct Escalation<'a> {
     /// The number of boards that a search generates with the small set.
     after: u64,
     open: Box<Open<'a>>,
-    larger: MadeOnce<Patterns>,
+    larger: OnceBuilt<Patterns>,
 }
 
 impl<'a> Escalation<'a> {
@@ -42,7 +42,7 @@ impl<'a> Escalation<'a> {
             small: Patterns::new(small, tuning),
             after,
             open,
-            larger: MadeOnce::new(),
+            larger: OnceBuilt::new(),
         }
     }
 }

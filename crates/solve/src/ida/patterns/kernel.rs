@@ -35,7 +35,7 @@ use bytemuck::Zeroable;
 use tilebase_core::Kernel;
 
 use super::{
-    batch::{Batch, LookUps},
+    batch::{Batch, BatchLookup},
     node::{NodeHead, SearchNode},
     tables::SearchTables,
 };
@@ -131,7 +131,7 @@ impl<'t, N: SearchNode> SubtreeSearch<'t, N> {
 /// A walk through the subtrees of some roots, which have equal depth and numbers below `numbers`;
 /// none is the goal. Batches have `LANES` children. Breaks if `solved` does, or if `stopped`
 /// returns true.
-pub(super) struct SubtreeWalk<'a, 't, Roots, const LANES: usize, L: LookUps<LANES>> {
+pub(super) struct SubtreeWalk<'a, 't, Roots, const LANES: usize, L: BatchLookup<LANES>> {
     pub(super) search: &'a mut SubtreeSearch<'t, L::Node>,
     pub(super) roots: Roots,
     pub(super) numbers: usize,
@@ -143,7 +143,7 @@ pub(super) struct SubtreeWalk<'a, 't, Roots, const LANES: usize, L: LookUps<LANE
     pub(super) solved: &'a mut dyn FnMut(&NodeHead, &[u8]) -> ControlFlow<()>,
 }
 
-impl<const LANES: usize, L: LookUps<LANES>, Roots: DoubleEndedIterator<Item = L::Node>> Kernel
+impl<const LANES: usize, L: BatchLookup<LANES>, Roots: DoubleEndedIterator<Item = L::Node>> Kernel
     for SubtreeWalk<'_, '_, Roots, LANES, L>
 {
     type Output = ControlFlow<()>;
@@ -165,7 +165,7 @@ impl<const LANES: usize, L: LookUps<LANES>, Roots: DoubleEndedIterator<Item = L:
             // The entries of each batch arrive while the other batches are processed.
             middle
                 .lookups
-                .ask_rest(&middle.children, tables, &pool.nodes);
+                .prefetch_rest(&middle.children, tables, &pool.nodes);
             next.children.clear();
             while next.children.has_room()
                 && (ahead == Ahead::Batch
@@ -183,7 +183,7 @@ impl<const LANES: usize, L: LookUps<LANES>, Roots: DoubleEndedIterator<Item = L:
                 next.children.add(place, transitions);
             }
             generated += next.children.count as u64;
-            next.lookups.ask(&next.children, tables, &pool.nodes);
+            next.lookups.prefetch(&next.children, tables, &pool.nodes);
             let lanes = last.lookups.look_up(&last.children, tables);
             pool.reserve(LANES);
             for lane in lanes.iter() {

@@ -11,7 +11,7 @@
 //! - [`frontier`]: dividing a search into subtrees; [`pass`]: the progress of an iteration over
 //!   them; [`driver`]: thresholds, threads and solutions
 //! - [`escalation`]: a small set of tables first, and a larger one for long searches;
-//!   [`made_once`]: what one search makes for others
+//!   [`once_built`]: what one search makes for others
 //!
 //! The kernel is compiled for a few sizes of board and node, and each time for three kinds of
 //! processor ([`Instructions`](tilebase_core::Instructions)).
@@ -32,16 +32,16 @@
 mod all_views;
 mod batch;
 mod direct_index;
-mod driver;
 mod escalation;
-mod frontier;
 mod geometry;
 mod kernel;
-mod made_once;
 mod node;
+mod once_built;
+mod parallel_search;
 mod pass;
 mod pruning;
 mod ranks;
+mod roots;
 mod slots;
 mod tables;
 mod tightest_first;
@@ -63,11 +63,11 @@ use tilebase_core::{
 
 use self::{
     all_views::AllViews,
-    batch::LookUps,
+    batch::BatchLookup,
     direct_index::{DirectIndex, MovesOfTiles, TileMoves},
-    driver::{Driver, SearchTask},
     geometry::{Geometry, MAX_SLOTS, PADDED},
-    made_once::MadeOnce,
+    once_built::OnceBuilt,
+    parallel_search::{ParallelSearch, SearchTask},
     pruning::PruningAutomaton,
     ranks::pack,
     slots::{Slot, Views, ones},
@@ -81,7 +81,7 @@ use super::{
 };
 use crate::{
     heuristic::{AdditivePatterns, Heuristic, Lookup},
-    wanted::Wanted,
+    solution_limit::SolutionLimit,
 };
 
 /// The length of the longest duplicate operators that are pruned, on boards of up to 16 cells and
@@ -109,7 +109,7 @@ pub(super) struct Patterns {
     /// One for each size of pattern in use.
     numberings: [Option<EntryIndex>; MAX_TILES + 1],
     /// What long searches use, once it has been made.
-    long: MadeOnce<LongSearches>,
+    long: OnceBuilt<LongSearches>,
     /// The number of boards that searches in many views have generated without copies.
     in_tables: AtomicU64,
 }
@@ -142,7 +142,7 @@ impl Patterns {
             changes: Box::new(Changes::new(patterns.shape(), &views)),
             views,
             numberings,
-            long: MadeOnce::new(),
+            long: OnceBuilt::new(),
             in_tables: AtomicU64::new(0),
             patterns,
         }
@@ -150,11 +150,15 @@ impl Patterns {
 
     /// Returns what a search looks up, in the tables or in copies, and the moves to try for the
     /// wanted solutions.
-    fn tables<'t>(&'t self, wanted: Wanted, long: Option<&'t LongSearches>) -> SearchTables<'t> {
+    fn tables<'t>(
+        &'t self,
+        wanted: SolutionLimit,
+        long: Option<&'t LongSearches>,
+    ) -> SearchTables<'t> {
         let shape = self.geometry.shape;
         let large = shape.cells() > 16;
         let (dividing, pruning) = match wanted {
-            Wanted::First if !self.tuning.whole_tree => {
+            SolutionLimit::First if !self.tuning.whole_tree => {
                 let pruned = once(&self.pruned, || {
                     PruningAutomaton::new(shape, LONGEST_DUPLICATE[usize::from(large)])
                 });
@@ -186,7 +190,7 @@ impl Patterns {
             all_touched: AtomicBool::new(false),
             halves,
             narrow: halves == [1; MAX_SLOTS],
-            ask_blocks: parts.iter().any(LookupTable::has_many_blocks),
+            prefetch_blocks_first: parts.iter().any(LookupTable::has_many_blocks),
             parts,
             entries: direct.map_or(&[], DirectIndex::entries),
             moves: direct.map_or(&NO_MOVES, |direct| &direct.moves),
@@ -268,7 +272,7 @@ impl Patterns {
     }
 
     /// Searches in the tables or in copies, whichever the look-ups `L` read.
-    fn run<const LANES: usize, L: LookUps<LANES>>(
+    fn run<const LANES: usize, L: BatchLookup<LANES>>(
         &self,
         request: &Request<'_>,
         long: Option<&LongSearches>,
@@ -282,7 +286,7 @@ impl Patterns {
             }
             None => self.slots(board, &tables),
         };
-        Driver::<LANES, L>::search(SearchTask {
+        ParallelSearch::<LANES, L>::search(SearchTask {
             tables: &tables,
             instructions: self.tuning.instructions,
             slots: &slots,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tilebase_core::Stopwatch;
 
-use super::{super::options::SearchProgress, frontier::Subtree};
+use super::{super::options::SearchProgress, roots::Subtree};
 use crate::stats::Counts;
 
 /// The time between two reports.

@@ -196,7 +196,7 @@ impl<'t> LookupTable<'t> {
 
     /// Prefetches the blocks of a slot's set, if the table is zero-aware.
     #[inline(always)]
-    pub(super) fn ask<const CELLS: usize>(&self, sets: &colex::Ranker, slot: Slot) {
+    pub(super) fn prefetch<const CELLS: usize>(&self, sets: &colex::Ranker, slot: Slot) {
         if !self.blocks.is_empty() {
             prefetch(self.blocks, sets.rank::<CELLS>(slot.set()) as usize);
         }
@@ -242,7 +242,7 @@ pub(super) struct SearchTables<'t> {
     /// Whether all entries are half a byte.
     pub(super) narrow: bool,
     /// Whether blocks are prefetched before entries: if a table has too many blocks for the cache.
-    pub(super) ask_blocks: bool,
+    pub(super) prefetch_blocks_first: bool,
     /// The entries of [copies](super::direct_index), and the changes of moves; empty in a search
     /// without copies.
     pub(super) entries: &'t [u8],
@@ -253,7 +253,7 @@ impl SearchTables<'_> {
     /// Ranks the first `count` of some look-ups and prefetches their entries. `lookup` and `blank`
     /// return the number of each look-up, and the blank's cell.
     #[inline(always)]
-    pub(super) fn ask_all<const CELLS: usize, const COUNT: usize>(
+    pub(super) fn prefetch_all<const CELLS: usize, const COUNT: usize>(
         &self,
         count: usize,
         slots: &[Slot; COUNT],
@@ -262,9 +262,9 @@ impl SearchTables<'_> {
         blank: impl Fn(usize) -> usize,
     ) {
         let all = 0..count.min(COUNT);
-        if self.ask_blocks {
+        if self.prefetch_blocks_first {
             for at in all.clone() {
-                self.parts[lookup(at) % MAX_SLOTS].ask::<CELLS>(self.sets, slots[at]);
+                self.parts[lookup(at) % MAX_SLOTS].prefetch::<CELLS>(self.sets, slots[at]);
             }
         }
         for at in all.clone() {

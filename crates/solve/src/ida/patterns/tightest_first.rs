@@ -6,7 +6,7 @@
 use bytemuck::Zeroable;
 
 use super::{
-    batch::{Children, Lanes, LookUps},
+    batch::{BatchLookup, Children, Lanes},
     geometry::{MAX_SLOTS, MAX_VIEWS, MAX_WORDS, PADDED},
     node::{GUARDS, Rooms, WideNode},
     pruning::Transition,
@@ -71,7 +71,12 @@ impl<const COUNT: usize> Requests<COUNT> {
     /// Moves the tiles of the look-ups from `begin` on, at most [`AT_ONCE`], finds their entries
     /// and prefetches them. Results in places beyond the last look-up are not used.
     #[inline(always)]
-    fn ask(&mut self, begin: usize, tables: &SearchTables<'_>, transitions: &[Transition; LANES]) {
+    fn prefetch(
+        &mut self,
+        begin: usize,
+        tables: &SearchTables<'_>,
+        transitions: &[Transition; LANES],
+    ) {
         let chunk = begin / AT_ONCE % (COUNT / AT_ONCE);
         let slot = &mut self.slot.as_chunks_mut::<AT_ONCE>().0[chunk];
         let slide = &self.slide.as_chunks::<AT_ONCE>().0[chunk];
@@ -83,7 +88,7 @@ impl<const COUNT: usize> Requests<COUNT> {
             old[at] = slot[at].number();
         }
         slide_all(slot, slide);
-        tables.ask_all::<PADDED, AT_ONCE>(
+        tables.prefetch_all::<PADDED, AT_ONCE>(
             self.count.saturating_sub(begin),
             slot,
             rank,
@@ -121,13 +126,18 @@ impl<const COUNT: usize> Requests<COUNT> {
     }
 }
 
-impl LookUps<LANES> for TightestFirst {
+impl BatchLookup<LANES> for TightestFirst {
     type Node = WideNode;
 
     const STAGED: bool = true;
 
     #[inline(always)]
-    fn ask(&mut self, children: &Children<LANES>, tables: &SearchTables<'_>, nodes: &[WideNode]) {
+    fn prefetch(
+        &mut self,
+        children: &Children<LANES>,
+        tables: &SearchTables<'_>,
+        nodes: &[WideNode],
+    ) {
         (self.first.count, self.others.count) = (0, 0);
         self.left.clear();
         let changes = tables.changes;
@@ -147,12 +157,12 @@ impl LookUps<LANES> for TightestFirst {
             (self.first).add_if(lane, lookup, node.slots[lookup], slide, true);
         }
         for begin in (0..self.first.count).step_by(AT_ONCE) {
-            (self.first).ask(begin, tables, &children.transitions);
+            (self.first).prefetch(begin, tables, &children.transitions);
         }
     }
 
     #[inline(always)]
-    fn ask_rest(
+    fn prefetch_rest(
         &mut self,
         children: &Children<LANES>,
         tables: &SearchTables<'_>,
@@ -182,12 +192,12 @@ impl LookUps<LANES> for TightestFirst {
             self.ranges[lane] = (begin as u32, self.others.count as u32);
             // As soon as there are enough, so that not all entries are prefetched at the same time.
             if self.others.count - asked >= AT_ONCE {
-                (self.others).ask(asked, tables, transitions);
+                (self.others).prefetch(asked, tables, transitions);
                 asked += AT_ONCE;
             }
         }
         if asked < self.others.count {
-            (self.others).ask(asked, tables, transitions);
+            (self.others).prefetch(asked, tables, transitions);
         }
     }
 

@@ -8,7 +8,7 @@ use bytemuck::Zeroable;
 use tilebase_core::prefetch;
 
 use super::{
-    batch::{Children, Lanes, LookUps},
+    batch::{BatchLookup, Children, Lanes},
     direct_index,
     geometry::{MAX_SLOTS, MAX_VIEWS, MAX_WORDS, PADDED},
     node::{GUARDS, Rooms, WideNode},
@@ -33,13 +33,18 @@ pub(super) struct TightestFirstDirect {
     left: Lanes<LANES>,
 }
 
-impl LookUps<LANES> for TightestFirstDirect {
+impl BatchLookup<LANES> for TightestFirstDirect {
     type Node = WideNode;
 
     const STAGED: bool = true;
 
     #[inline(always)]
-    fn ask(&mut self, children: &Children<LANES>, tables: &SearchTables<'_>, nodes: &[WideNode]) {
+    fn prefetch(
+        &mut self,
+        children: &Children<LANES>,
+        tables: &SearchTables<'_>,
+        nodes: &[WideNode],
+    ) {
         self.left.clear();
         for lane in children.lanes() {
             let node = &nodes[children.parent(lane)];
@@ -64,7 +69,7 @@ impl LookUps<LANES> for TightestFirstDirect {
     }
 
     #[inline(always)]
-    fn ask_rest(
+    fn prefetch_rest(
         &mut self,
         children: &Children<LANES>,
         tables: &SearchTables<'_>,

@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use tilebase_core::storage::{Access, StoredFile, Stretch};
+use tilebase_core::storage::{Access, ChecksummedRange, StoredFile};
 
 use super::{
     super::{cut::Cut, messages::Messages},
@@ -14,11 +14,11 @@ use super::{
 };
 use crate::{
     Result,
-    scratch::{Records, ScratchOptions, failed},
+    scratch::{Journal, ScratchOptions, failed},
     words_of_bytes,
 };
 
-/// The first bytes of the records that this version writes. They change with the records, and with
+/// The first bytes of the records that this version writes. They change with the journal, and with
 /// the messages.
 const MAGIC: [u8; 8] = *b"TILESHD4";
 
@@ -36,14 +36,14 @@ pub(super) enum Kind {
 }
 
 /// Returns the records of the search of a board that is cut into shards.
-pub(super) fn records(options: &ScratchOptions, cut: &Cut) -> Records {
+pub(super) fn journal(options: &ScratchOptions, cut: &Cut) -> Journal {
     let space = cut.space();
     let name = format!("{} {} {}", space.shape(), space.home(), cut.digits());
-    Records::new(options, MAGIC, &name)
+    Journal::new(options, MAGIC, &name)
 }
 
 /// The files of the shards.
-impl Records {
+impl Journal {
     /// Returns a file of a shard.
     pub(super) fn path(&self, shard: usize, kind: Kind) -> PathBuf {
         let end = match kind {
@@ -79,12 +79,12 @@ impl Records {
         path: &Path,
         mut offset: u64,
         parts: &[impl AsRef<[u8]>],
-    ) -> Result<Vec<Stretch>> {
+    ) -> Result<Vec<ChecksummedRange>> {
         let mut write = || {
             let mut file = self.options.storage.open(path, Access::Update)?;
             let mut written = Vec::new();
             for part in parts {
-                let stretch = Stretch::write(&mut *file, offset, part.as_ref())?;
+                let stretch = ChecksummedRange::write(&mut *file, offset, part.as_ref())?;
                 offset += stretch.length;
                 written.push(stretch);
             }
@@ -108,7 +108,7 @@ impl Records {
     }
 
     /// Reads a list of ranks.
-    pub(super) fn list(&self, shard: usize, list: &Stretch) -> Result<Vec<u64>> {
+    pub(super) fn list(&self, shard: usize, list: &ChecksummedRange) -> Result<Vec<u64>> {
         let path = self.path(shard, Kind::Lists);
         let file = self.options.storage.open(&path, Access::Read);
         let read = file.and_then(|mut file| list.read(&mut *file));

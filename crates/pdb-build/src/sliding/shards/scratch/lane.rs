@@ -2,7 +2,7 @@
 
 use std::io;
 
-use tilebase_core::storage::Stretch;
+use tilebase_core::storage::ChecksummedRange;
 
 use super::super::{cut::Cut, shard::Shard, sizes::ALIGNMENT};
 
@@ -21,7 +21,7 @@ pub(super) struct Lane {
 pub(super) enum Held {
     Nothing,
     /// The content of this stretch of the file; zeros if there is none.
-    Segment(Option<Stretch>),
+    Segment(Option<ChecksummedRange>),
 }
 
 impl Lane {

@@ -4,13 +4,13 @@
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
-use tilebase_core::storage::Stretch;
+use tilebase_core::storage::ChecksummedRange;
 
 /// The summary of a cell of a shard.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct KnownCell {
     /// Its segments in both planes, in the file of segments; `None` if nothing is reached.
-    pub(super) segments: [Option<Stretch>; 2],
+    pub(super) segments: [Option<ChecksummedRange>; 2],
     /// Whether the last level of the manifest added a state.
     pub(super) active: bool,
     /// Whether every state is reached.
@@ -22,7 +22,7 @@ pub(super) struct KnownCell {
 pub(super) struct Sent {
     pub(super) depth: u32,
     /// Each receiving shard, and the place of its messages in the file.
-    pub(super) places: Vec<(usize, Stretch)>,
+    pub(super) places: Vec<(usize, ChecksummedRange)>,
 }
 
 /// A shard after a level.
@@ -37,7 +37,7 @@ pub(super) struct Manifest {
     /// The messages sent with states of the last depths, even and odd.
     pub(super) sent: [Sent; 2],
     /// The lists of the states that the shard has at small levels, each with its depth.
-    pub(super) listed: Vec<(u32, Stretch)>,
+    pub(super) listed: Vec<(u32, ChecksummedRange)>,
     /// The checksum of the manifest that this one replaced, which had fewer levels; 0 if there was
     /// none.
     pub(super) before: u64,
@@ -62,7 +62,7 @@ impl Manifest {
     }
 
     /// Returns the messages sent with states of a depth.
-    pub(super) fn sent_at(&self, depth: u32) -> &[(usize, Stretch)] {
+    pub(super) fn sent_at(&self, depth: u32) -> &[(usize, ChecksummedRange)] {
         let sent = &self.sent[(depth & 1) as usize];
         if sent.depth == depth { &sent.places } else { &[] }
     }
@@ -84,7 +84,7 @@ mod tests {
     use super::{
         super::{
             super::{super::tests::space, super::words::chunk::Activity, cut::Cut},
-            files::{Kind, records},
+            files::{Kind, journal},
             read_manifest,
             tests::options,
         },
@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn what_is_committed_is_read_and_any_change_is_found() {
         let folder = tempfile::tempdir().unwrap();
-        let place = |offset, length| Stretch {
+        let place = |offset, length| ChecksummedRange {
             offset,
             length,
             checksum: 6,
@@ -114,7 +114,7 @@ mod tests {
         let cut = |home| Cut::whole(&space("3x3", home));
         let files = |home| {
             let options = options(folder.path(), 1, home == 1);
-            records(&options, &cut(home))
+            journal(&options, &cut(home))
         };
         let path = files(1).path(7, Kind::Manifest);
         let read = |home| read_manifest(&files(home), &cut(home), 7);

@@ -33,11 +33,11 @@ use std::{
 use tilebase_core::{
     Instructions, Memory,
     parallel::{OwnPool, current_num_threads},
-    storage::{StoredFile, Stretch},
+    storage::{ChecksummedRange, StoredFile},
 };
 
 use self::{
-    files::{Kind, records},
+    files::{Kind, journal},
     lane::{Held, Lane, take_lane},
     manifest::{KnownCell, Manifest, Sent},
 };
@@ -52,7 +52,7 @@ use super::{
 };
 use crate::{
     Added, BuildError, Result, ScratchOptions, bytes_of_words,
-    scratch::{Records, damaged, failed},
+    scratch::{Journal, damaged, failed},
 };
 
 /// The plane that becomes the table.
@@ -64,7 +64,7 @@ type ShardSummary = (Manifest, Vec<Activity>);
 /// The shards of this process in files of a folder.
 #[derive(Debug)]
 pub(super) struct ScratchStore {
-    files: Records,
+    files: Journal,
     kernel: ShardKernel,
     owned: Range<usize>,
     manifests: Vec<Manifest>,
@@ -87,7 +87,7 @@ impl ScratchStore {
     /// If the folder cannot be made, another process uses it for the same shards, or memory is
     /// refused.
     pub(super) fn open(cut: &Cut, options: &ScratchOptions, owned: Range<usize>) -> Result<Self> {
-        let files = records(options, cut);
+        let files = journal(options, cut);
         let lock = files.lock(&owned)?;
         let lanes: io::Result<_> = (0..options.lanes.max(1)).map(|_| Lane::new(cut)).collect();
         let shape = cut.space().shape();
@@ -154,13 +154,13 @@ impl ScratchStore {
 /// # Errors
 /// If the file system reports an error.
 pub fn remove_scratch(cut: &Cut, options: &ScratchOptions) -> Result<()> {
-    let files = records(options, cut);
+    let files = journal(options, cut);
     let shards = 0..cut.shards();
     files.remove_left(&shards, files.all(&shards))
 }
 
 /// Reads the summary of a shard.
-fn read_manifest(files: &Records, cut: &Cut, shard: usize) -> Result<ShardSummary> {
+fn read_manifest(files: &Journal, cut: &Cut, shard: usize) -> Result<ShardSummary> {
     let path = files.path(shard, Kind::Manifest);
     match files.read::<ShardSummary>(&path)? {
         Some(((manifest, activity), checksum))
@@ -305,7 +305,7 @@ impl ShardStore for ScratchStore {
 
 /// The data for bringing shards to a level.
 struct Visit<'a> {
-    files: &'a Records,
+    files: &'a Journal,
     kernel: &'a ShardKernel,
     /// Whether the level before turned out too large to be listed.
     drop_last_list: bool,
@@ -469,7 +469,9 @@ impl Visit<'_> {
             }
             state.full = activity.iter().all(Activity::is_full);
             let segment = lane.shard.reached.planes[plane].segment(cell);
-            let written = free.next().map(|at| Stretch::write(segments, at, segment));
+            let written = free
+                .next()
+                .map(|at| ChecksummedRange::write(segments, at, segment));
             state.segments[plane] = written.transpose()?;
             lane.segments[cell][plane] = Held::Segment(state.segments[plane]);
         }

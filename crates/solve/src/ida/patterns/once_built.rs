@@ -6,13 +6,13 @@ use std::sync::{Mutex, OnceLock};
 ///
 /// Others do without it until it is made. Waiting for it could deadlock, because a thread that
 /// waits for others of its pool may begin another search.
-pub(super) struct MadeOnce<T> {
+pub(super) struct OnceBuilt<T> {
     made: OnceLock<T>,
     /// Locked while the value is made.
     making: Mutex<()>,
 }
 
-impl<T> MadeOnce<T> {
+impl<T> OnceBuilt<T> {
     pub(super) fn new() -> Self {
         Self {
             made: OnceLock::new(),

@@ -11,15 +11,15 @@ use crate::path::{play, steps, without_returns};
 /// from its home straight to the nearest corner, and may therefore be longer than necessary.
 ///
 /// ```
-/// use tilebase_anytime::Frame;
+/// use tilebase_anytime::CanonicalFrame;
 /// let shape = "3x3".parse()?;
-/// let frame = Frame::new(shape, &[0, 8, 7, 6, 5, 4, 3, 2, 1]);
+/// let frame = CanonicalFrame::new(shape, &[0, 8, 7, 6, 5, 4, 3, 2, 1]);
 /// assert_eq!(frame.lay(&[8, 0, 7, 6, 5, 4, 3, 2, 1]), [1, 2, 3, 4, 5, 6, 7, 0, 8]);
 /// assert_eq!(frame.path_back(&[8, 0, 7, 6, 5, 4, 3, 2, 1], &[8]), [0]);
 /// # Ok::<(), tilebase_core::sliding::ShapeError>(())
 /// ```
 #[derive(Debug, Clone)]
-pub struct Frame {
+pub struct CanonicalFrame {
     shape: Shape,
     /// The user's cell of each cell.
     from: Vec<u8>,
@@ -29,7 +29,7 @@ pub struct Frame {
     tail: Vec<u8>,
 }
 
-impl Frame {
+impl CanonicalFrame {
     /// Returns the frame for a goal, given as its cells.
     ///
     /// # Panics

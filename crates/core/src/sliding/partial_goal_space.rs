@@ -15,7 +15,7 @@
 //! of the blank then maps the k! states of a block onto those of another one, and builders take
 //! them together.
 
-use super::{AnyBoard, Mask, Metric, Shape, shape::CELLS_LIMIT};
+use super::{LargeBoard, Metric, PartialGoal, Shape, shape::CELLS_LIMIT};
 use crate::{
     RankedSpace,
     pattern::{MAX_TILES, colex, lehmer},
@@ -24,19 +24,19 @@ use crate::{
 
 /// The states of a goal that leaves cells open or in which tiles are alike, numbered without gaps.
 ///
-/// Cells of states are kinds, as [`Mask::kinds`] gives them.
+/// Cells of states are kinds, as [`PartialGoal::kinds`] gives them.
 ///
 /// ```
-/// use tilebase_core::{RankedSpace, sliding::{Mask, MaskSpace, Metric}};
-/// let mask = Mask::parse("5x5".parse()?, "1 2 3 4 x/x x x x x/x x x x x/x x x x x/x x x x x")?;
-/// let space = MaskSpace::new(mask, Metric::Single).expect("not too many");
+/// use tilebase_core::{RankedSpace, sliding::{PartialGoal, PartialGoalSpace, Metric}};
+/// let partial_goal = PartialGoal::parse("5x5".parse()?, "1 2 3 4 x/x x x x x/x x x x x/x x x x x/x x x x x")?;
+/// let space = PartialGoalSpace::new(partial_goal, Metric::Single).expect("not too many");
 /// assert_eq!(space.len(), 25 * 24 * 23 * 22 * 21);
 /// assert_eq!(space.goals().len(), 21);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
-pub struct MaskSpace {
-    mask: Mask,
+pub struct PartialGoalSpace {
+    partial_goal: PartialGoal,
     metric: Metric,
     kinds: Vec<KindDigit>,
     /// The kind that takes the remaining cells.
@@ -73,17 +73,25 @@ const FREE: u8 = u8::MAX;
 /// The cells of all tiles that are placed, kind by kind, ascending in each kind.
 type PlacedCells = [u8; CELLS_LIMIT];
 
-impl MaskSpace {
+impl PartialGoalSpace {
     /// Returns the states of a goal; `None` if their number exceeds 2^48.
-    pub fn new(mask: Mask, metric: Metric) -> Option<Self> {
+    pub fn new(partial_goal: PartialGoal, metric: Metric) -> Option<Self> {
         /// The largest number of states; no table is larger.
         const MOST: u64 = 1 << 48;
-        let shape = mask.shape();
-        let most = mask.kinds_of_tiles().map(|(_, tiles)| tiles).max()?;
-        let largest = mask.kinds_of_tiles().filter(|&(_, tiles)| tiles == most);
+        let shape = partial_goal.shape();
+        let most = partial_goal
+            .kinds_of_tiles()
+            .map(|(_, tiles)| tiles)
+            .max()?;
+        let largest = partial_goal
+            .kinds_of_tiles()
+            .filter(|&(_, tiles)| tiles == most);
         let (rest, _) = largest.last()?;
         let (mut kinds, mut left, mut len) = (Vec::new(), shape.cells(), 1u64);
-        for (kind, tiles) in mask.kinds_of_tiles().filter(|&(kind, _)| kind != rest) {
+        for (kind, tiles) in partial_goal
+            .kinds_of_tiles()
+            .filter(|&(kind, _)| kind != rest)
+        {
             let choose = binomials(tiles);
             let radix = choose[tiles - 1][left];
             len = len.checked_mul(radix).filter(|&len| len <= MOST)?;
@@ -117,13 +125,13 @@ impl MaskSpace {
             block,
             len,
             neighbours: neighbours.collect(),
-            mask,
+            partial_goal,
         })
     }
 
     /// Returns the goal.
-    pub fn mask(&self) -> &Mask {
-        &self.mask
+    pub fn partial_goal(&self) -> &PartialGoal {
+        &self.partial_goal
     }
 
     /// Returns what counts as one move.
@@ -137,7 +145,7 @@ impl MaskSpace {
     }
 
     fn shape(&self) -> Shape {
-        self.mask.shape()
+        self.partial_goal.shape()
     }
 
     /// Returns the rank of a state that is given by its kinds.
@@ -303,19 +311,19 @@ fn binomials(tiles: usize) -> Vec<[u64; CELLS_LIMIT + 1]> {
     (0..tiles).map(next).collect()
 }
 
-impl RankedSpace for MaskSpace {
-    type State = AnyBoard;
+impl RankedSpace for PartialGoalSpace {
+    type State = LargeBoard;
 
     fn len(&self) -> u64 {
         self.len
     }
 
     #[inline]
-    fn rank(&self, kinds: &AnyBoard) -> u64 {
+    fn rank(&self, kinds: &LargeBoard) -> u64 {
         self.rank_of_kinds(kinds.cells())
     }
 
-    fn unrank(&self, rank: u64) -> AnyBoard {
+    fn unrank(&self, rank: u64) -> LargeBoard {
         check_rank(rank, self.len);
         let (places, blank) = if self.block > 0 {
             self.places_in_blocks(rank)
@@ -331,10 +339,10 @@ impl RankedSpace for MaskSpace {
         let free = |cell: &usize| !placed.contains(&(*cell as u8));
         let blank = (0..cells.len()).filter(free).nth(blank);
         cells[blank.unwrap_or_default()] = 0;
-        AnyBoard::from_checked_cells(self.shape(), &cells)
+        LargeBoard::from_checked_cells(self.shape(), &cells)
     }
 
-    fn neighbours(&self, kinds: &AnyBoard, visit: impl FnMut(AnyBoard)) {
+    fn neighbours(&self, kinds: &LargeBoard, visit: impl FnMut(LargeBoard)) {
         kinds.neighbours(self.metric).for_each(visit);
     }
 
@@ -361,7 +369,10 @@ impl RankedSpace for MaskSpace {
     }
 
     fn goals(&self) -> Vec<u64> {
-        let goals = self.mask.goals().map(|goal| self.rank_of_kinds(&goal));
+        let goals = self
+            .partial_goal
+            .goals()
+            .map(|goal| self.rank_of_kinds(&goal));
         let mut goals: Vec<u64> = goals.collect();
         goals.sort_unstable();
         goals
@@ -374,9 +385,9 @@ mod tests {
 
     use super::*;
 
-    fn space(shape: &str, goal: &str, metric: Metric) -> MaskSpace {
-        let mask = Mask::parse(shape.parse().unwrap(), goal).unwrap();
-        MaskSpace::new(mask, metric).unwrap()
+    fn space(shape: &str, goal: &str, metric: Metric) -> PartialGoalSpace {
+        let partial_goal = PartialGoal::parse(shape.parse().unwrap(), goal).unwrap();
+        PartialGoalSpace::new(partial_goal, metric).unwrap()
     }
 
     const GOALS: [(&str, &str); 11] = [
@@ -415,7 +426,7 @@ mod tests {
                     assert_eq!(one_by_one, together, "{shape} {goal}");
                 }
                 for goal in space.goals() {
-                    assert!(space.mask().is_met(space.unrank(goal).cells()));
+                    assert!(space.partial_goal().is_met(space.unrank(goal).cells()));
                 }
             }
         }
@@ -445,8 +456,9 @@ mod tests {
         });
         assert!(seen > 128);
         let all: Vec<String> = (1..100).map(|tile| tile.to_string()).collect();
-        let mask = Mask::parse("10x10".parse().unwrap(), &format!("{} 0", all.join(" "))).unwrap();
-        assert!(MaskSpace::new(mask, Metric::Single).is_none());
+        let partial_goal =
+            PartialGoal::parse("10x10".parse().unwrap(), &format!("{} 0", all.join(" "))).unwrap();
+        assert!(PartialGoalSpace::new(partial_goal, Metric::Single).is_none());
     }
 
     proptest! {

@@ -1,6 +1,6 @@
 //! Thresholds, threads and solutions.
 //!
-//! A search is divided at its roots: the boards a few moves from the start ([`Frontier`]). Each
+//! A search is divided at its roots: the boards a few moves from the start ([`Roots`]). Each
 //! iteration walks the subtrees of all roots within one threshold. Small iterations run on the
 //! caller's thread; once one has been large, the search is divided into thousands of roots, and the
 //! threads of rayon's current pool take a few of them at a time. Roots whose subtrees were largest
@@ -32,11 +32,11 @@ use super::{
         log::SearchLog,
         outcome::SolveError,
     },
-    batch::LookUps,
-    frontier::{Frontier, States, Subtree},
+    batch::BatchLookup,
     kernel::{Ahead, SubtreeSearch, SubtreeWalk},
     node::{MOST, NodeHead, SearchNode, TRAIL},
     pass::Pass,
+    roots::{Roots, States, Subtree},
     slots::Slot,
     tables::SearchTables,
 };
@@ -70,9 +70,9 @@ pub(super) struct SearchTask<'a> {
 }
 
 /// A search with the look-ups `L`.
-pub(super) struct Driver<'a, const LANES: usize, L: LookUps<LANES>> {
+pub(super) struct ParallelSearch<'a, const LANES: usize, L: BatchLookup<LANES>> {
     work: SearchTask<'a>,
-    frontier: Frontier<L::Node>,
+    frontier: Roots<L::Node>,
     /// The counts of the roots that have been walked within the current threshold.
     walked: Counts,
     /// Whether the roots are many, and all threads walk.
@@ -80,7 +80,7 @@ pub(super) struct Driver<'a, const LANES: usize, L: LookUps<LANES>> {
     saved: Option<Stopwatch>,
 }
 
-impl<'a, const LANES: usize, L: LookUps<LANES>> Driver<'a, LANES, L> {
+impl<'a, const LANES: usize, L: BatchLookup<LANES>> ParallelSearch<'a, LANES, L> {
     pub(super) fn search(work: SearchTask<'a>) -> Result<End, SolveError> {
         let (tables, request, start) = (work.tables, work.request, work.request.start);
         let log = SearchLog::new(request);
@@ -88,7 +88,7 @@ impl<'a, const LANES: usize, L: LookUps<LANES>> Driver<'a, LANES, L> {
         let states = States::first(tables, start.blank());
         let mut driver = Self {
             work,
-            frontier: Frontier::new(tables, start, &(work.slots)(start), Vec::new(), states),
+            frontier: Roots::new(tables, start, &(work.slots)(start), Vec::new(), states),
             walked: Counts::default(),
             large: request.resume.is_some(),
             saved: None,
@@ -328,7 +328,7 @@ impl<'a, const LANES: usize, L: LookUps<LANES>> Driver<'a, LANES, L> {
     }
 
     /// Returns the board to which the first `moves` of a trail lead from a root.
-    fn along(&self, root: usize, moves: u32, trail: u64) -> Frontier<L::Node> {
+    fn along(&self, root: usize, moves: u32, trail: u64) -> Roots<L::Node> {
         let (frontier, tables) = (&self.frontier, self.work.tables);
         let shape = tables.geometry.shape;
         let from = &frontier.nodes[root];
@@ -342,11 +342,11 @@ impl<'a, const LANES: usize, L: LookUps<LANES>> Driver<'a, LANES, L> {
         let states = frontier.states(tables, root);
         let states = states.and_then(|states| states.after(tables, trail, moves));
         let states = states.expect("moves that a walk has made");
-        Frontier::new(tables, &board, &(self.work.slots)(&board), path, states)
+        Roots::new(tables, &board, &(self.work.slots)(&board), path, states)
     }
 }
 
-impl<const LANES: usize, L: LookUps<LANES>> Walks for Driver<'_, LANES, L> {
+impl<const LANES: usize, L: BatchLookup<LANES>> Walks for ParallelSearch<'_, LANES, L> {
     const STEP: u32 = 2;
 
     fn longest(&self) -> u32 {

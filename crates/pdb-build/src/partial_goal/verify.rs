@@ -11,7 +11,7 @@ use tilebase_core::{
     format::{Encoding, UNREACHABLE_MOD3},
     parallel,
     pattern::colex,
-    sliding::MaskSpace,
+    sliding::PartialGoalSpace,
 };
 
 use super::blocks::Blocks;
@@ -32,7 +32,7 @@ struct TableOfBlocks<'a> {
 /// # Errors
 /// If an entry contradicts its neighbours, or the monitor asks to stop.
 pub(super) fn beside_neighbours(
-    space: &MaskSpace,
+    space: &PartialGoalSpace,
     tiles: usize,
     payload: &[u8],
     monitor: &Monitor<'_, Checked>,
@@ -142,7 +142,7 @@ mod tests {
     use std::sync::atomic::Ordering;
 
     use proptest::prelude::*;
-    use tilebase_core::sliding::{Mask, Metric};
+    use tilebase_core::sliding::{Metric, PartialGoal};
 
     use super::*;
     use crate::reference;
@@ -162,8 +162,8 @@ mod tests {
             changes in prop::collection::vec((any::<prop::sample::Index>(), 0..4u8), 0..3),
             goals_only: bool,
         ) {
-            let mask = Mask::parse(goal.0.parse().unwrap(), goal.1).unwrap();
-            let space = MaskSpace::new(mask, Metric::Single).unwrap();
+            let partial_goal = PartialGoal::parse(goal.0.parse().unwrap(), goal.1).unwrap();
+            let space = PartialGoalSpace::new(partial_goal, Metric::Single).unwrap();
             let tiles = space.tiles_in_blocks().unwrap();
             let right = reference::build(&space, &Monitor::silent()).unwrap();
             let mut payload = vec![0; Encoding::Mod3.bytes(space.len()) as usize];

@@ -7,7 +7,7 @@ use tilebase_core::{
     format::{Encoding, UNREACHABLE},
     parallel,
     pattern::{Grid, colex},
-    sliding::MaskSpace,
+    sliding::PartialGoalSpace,
 };
 
 use crate::orders::{Orders, Rotation, WORD_BITS, WORD_BYTES, spread, word_of_plane};
@@ -18,7 +18,7 @@ pub(super) const SHARE: usize = 64;
 /// The numbers that all blocks of a search share.
 #[derive(Debug)]
 pub(super) struct Blocks {
-    pub(super) space: MaskSpace,
+    pub(super) space: PartialGoalSpace,
     /// The distances of the table, in bytes or modulo 3.
     pub(super) encoding: Encoding,
     pub(super) instructions: Instructions,
@@ -34,12 +34,12 @@ pub(super) struct Blocks {
 
 impl Blocks {
     pub(super) fn new(
-        space: &MaskSpace,
+        space: &PartialGoalSpace,
         tiles: usize,
         encoding: Encoding,
         instructions: Instructions,
     ) -> Self {
-        let (shape, orders) = (space.mask().shape(), Orders::new(tiles));
+        let (shape, orders) = (space.partial_goal().shape(), Orders::new(tiles));
         let cells = shape.cells();
         Self {
             space: space.clone(),

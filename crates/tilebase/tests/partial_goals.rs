@@ -8,7 +8,7 @@ use std::{
 
 use tilebase::{
     Build, Library, Method, Moves, Notation, Shape, Solver, State, StateLines,
-    sliding::{Mask, Metric},
+    sliding::{Metric, PartialGoal},
 };
 
 const SINGLE: Metric = Metric::Single;
@@ -111,8 +111,8 @@ fn same_hints(searched: &Solver, table: &Solver, state: &State, what: &str) {
 fn tables_and_searches_agree_with_a_plain_search_on_every_state() {
     for (board, goal, metric) in CASES {
         let table = solver(board, goal, metric);
-        let mask = Mask::parse(board.parse().unwrap(), goal).unwrap();
-        let some_goal = table.state(&mask.some_goal()[..]).unwrap();
+        let partial_goal = PartialGoal::parse(board.parse().unwrap(), goal).unwrap();
+        let some_goal = table.state(&partial_goal.some_goal()[..]).unwrap();
         let right = plain(&table, goal, &some_goal);
         let searched = table.clone().by_search();
         let mut placements = HashMap::new();
@@ -133,7 +133,7 @@ fn tables_and_searches_agree_with_a_plain_search_on_every_state() {
                 Some(distance.is_some())
             );
             if let Some(distance) = distance {
-                placements.insert(mask.kinds(cells), distance);
+                placements.insert(partial_goal.kinds(cells), distance);
             }
             if number % every > 0 {
                 continue;

@@ -12,7 +12,7 @@ use crate::{
 
 /// A space whose tables can be built and proved. The methods given here work for any numbered
 /// space.
-pub(crate) trait Tabulate: RankedSpace + Sized {
+pub(crate) trait TableBuilder: RankedSpace + Sized {
     /// Proofs of tables of more states than this do not compare each with its neighbours.
     const COMPARED: u64 = u64::MAX;
 
@@ -50,12 +50,12 @@ pub(crate) trait Tabulate: RankedSpace + Sized {
 
 /// The table of a space.
 #[derive(Debug)]
-pub(crate) struct RankedTable<S> {
+pub(crate) struct BuiltTable<S> {
     pub(crate) space: S,
     pub(crate) encoding: Encoding,
 }
 
-impl<S: Tabulate> RankedTable<S> {
+impl<S: TableBuilder> BuiltTable<S> {
     /// Returns the costs of building the table.
     pub(crate) fn requirements(&self) -> Requirements {
         Requirements {

@@ -3,13 +3,13 @@
 use tilebase_core::{
     Instructions, Monitor, RankedSpace,
     format::Encoding,
-    sliding::{Mask, MaskSpace, Metric, Shape, line_of_cells},
+    sliding::{Metric, PartialGoal, PartialGoalSpace, Shape, line_of_cells},
 };
 
 use super::{search, verify::beside_neighbours};
 use crate::{
     BuildError, Checked, DistanceTable, Level, Result, VerifyError, dense,
-    tabulate::{RankedTable, Tabulate, bytes_or_remainders},
+    table_builder::{BuiltTable, TableBuilder, bytes_or_remainders},
     verify::entries_beside_neighbours,
 };
 
@@ -20,31 +20,33 @@ const BYTE_STATES: u64 = 1 << 24;
 ///
 /// # Errors
 /// If no board has the goal, or its states are too many.
-pub(crate) fn mask_table(
+pub(crate) fn partial_goal_table(
     shape: Shape,
     kinds: &[u8],
     metric: Metric,
     encoding: Option<Encoding>,
-) -> Result<RankedTable<MaskSpace>> {
-    let mask = Mask::from_kinds(shape, kinds).map_err(|problem| BuildError::Goal {
-        goal: line_of_cells(kinds),
-        problem,
-    })?;
-    let goal = mask.to_string();
-    let space = MaskSpace::new(mask, metric).ok_or(BuildError::TooManyStates(goal))?;
+) -> Result<BuiltTable<PartialGoalSpace>> {
+    let partial_goal =
+        PartialGoal::from_kinds(shape, kinds).map_err(|problem| BuildError::Goal {
+            goal: line_of_cells(kinds),
+            problem,
+        })?;
+    let goal = partial_goal.to_string();
+    let space =
+        PartialGoalSpace::new(partial_goal, metric).ok_or(BuildError::TooManyStates(goal))?;
     let encoding = bytes_or_remainders(encoding, space.len(), BYTE_STATES);
-    Ok(RankedTable { space, encoding })
+    Ok(BuiltTable { space, encoding })
 }
 
 /// Returns the number of tiles of a block, if the search handles blocks.
-pub(crate) fn tiles_in_blocks(space: &MaskSpace) -> Option<usize> {
+pub(crate) fn tiles_in_blocks(space: &PartialGoalSpace) -> Option<usize> {
     let one_by_one = space.metric() == Metric::Single;
     space.tiles_in_blocks().filter(|_| one_by_one)
 }
 
-impl Tabulate for MaskSpace {
+impl TableBuilder for PartialGoalSpace {
     fn name(&self) -> String {
-        self.mask().subject(self.metric()).to_string()
+        self.partial_goal().subject(self.metric()).to_string()
     }
 
     fn memory(&self, encoding: Encoding) -> u64 {
@@ -84,10 +86,10 @@ mod tests {
     use crate::reference;
 
     /// Returns the table with a change made to its first byte.
-    fn file(space: &MaskSpace, built: &DistanceTable, change: u8) -> TableFile {
+    fn file(space: &PartialGoalSpace, built: &DistanceTable, change: u8) -> TableFile {
         let mut payload = built.payload.to_vec();
         payload[0] ^= change;
-        let subject = space.mask().subject(space.metric());
+        let subject = space.partial_goal().subject(space.metric());
         built.with_payload(&payload).into_file(subject)
     }
 
@@ -99,17 +101,17 @@ mod tests {
             ("3x3", "x x x x x 6 x 8 x"),
             ("3x3", "x x x 1 2 x 0 x x"),
         ] {
-            let mask = Mask::parse(shape.parse().unwrap(), goal).unwrap();
-            let (laid, placement) = mask.laid();
+            let partial_goal = PartialGoal::parse(shape.parse().unwrap(), goal).unwrap();
+            let (laid, placement) = partial_goal.laid();
             assert_eq!(laid.laid().0, laid, "{shape} {goal}");
-            let [own, other] = [&mask, &laid].map(|mask| {
-                let space = MaskSpace::new(mask.clone(), Metric::Single).unwrap();
+            let [own, other] = [&partial_goal, &laid].map(|partial_goal| {
+                let space = PartialGoalSpace::new(partial_goal.clone(), Metric::Single).unwrap();
                 let distances = reference::build(&space, &Monitor::silent()).unwrap();
                 (space, distances.bytes)
             });
             for (rank, distance) in own.1.iter().enumerate() {
                 let mut cells = own.0.unrank(rank as u64).cells().to_vec();
-                mask.fill(&mut cells);
+                partial_goal.fill(&mut cells);
                 let mut there = cells.clone();
                 for (cell, &tile) in cells.iter().enumerate() {
                     there[placement.cell(cell)] = tile;
@@ -137,12 +139,12 @@ mod tests {
             ("3x3", "1 2 3 4 5 6 7 8 0"),
         ] {
             for metric in [Metric::Single, Metric::Multi] {
-                let mask = Mask::parse(shape.parse().unwrap(), goal).unwrap();
-                let space = MaskSpace::new(mask, metric).unwrap();
+                let partial_goal = PartialGoal::parse(shape.parse().unwrap(), goal).unwrap();
+                let space = PartialGoalSpace::new(partial_goal, metric).unwrap();
                 let right = reference::build(&space, &Monitor::silent()).unwrap();
                 for encoding in [Encoding::Byte, Encoding::Mod3] {
                     let space = space.clone();
-                    let table = RankedTable { space, encoding };
+                    let table = BuiltTable { space, encoding };
                     let built = table.build(&Monitor::silent()).unwrap();
                     for instructions in Instructions::all() {
                         let Some(tiles) = tiles_in_blocks(&table.space) else {

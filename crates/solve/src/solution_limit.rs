@@ -2,7 +2,7 @@
 
 /// The solutions that a search looks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Wanted {
+pub enum SolutionLimit {
     /// Any one solution.
     First,
     /// Any solutions up to a number, or all if there are no more.
@@ -17,7 +17,7 @@ pub enum Wanted {
     },
 }
 
-impl Wanted {
+impl SolutionLimit {
     /// Returns whether this many solutions are enough.
     pub(crate) fn is_met_by(self, found: usize) -> bool {
         match self {

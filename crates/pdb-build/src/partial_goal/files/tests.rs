@@ -9,16 +9,16 @@ use std::{
 };
 
 use tilebase_core::{
-    sliding::{Mask, Metric},
+    sliding::{Metric, PartialGoal},
     storage::{self, Disk, Storage},
 };
 
 use super::*;
-use crate::{DistanceTable, Result, mask::search as in_memory, simulated::SimulatedDisk};
+use crate::{DistanceTable, Result, partial_goal::search as in_memory, simulated::SimulatedDisk};
 
 /// A goal whose search is kept in files, and its table.
 struct Goal {
-    space: MaskSpace,
+    space: PartialGoalSpace,
     tiles: usize,
     right: DistanceTable,
     options: ScratchOptions,
@@ -27,8 +27,8 @@ struct Goal {
 
 impl Goal {
     fn new(shape: &str, goal: &str, direct: bool) -> Self {
-        let mask = Mask::parse(shape.parse().unwrap(), goal).unwrap();
-        let space = MaskSpace::new(mask, Metric::Single).unwrap();
+        let partial_goal = PartialGoal::parse(shape.parse().unwrap(), goal).unwrap();
+        let space = PartialGoalSpace::new(partial_goal, Metric::Single).unwrap();
         let tiles = space.tiles_in_blocks().unwrap();
         let (instructions, silent) = (Instructions::detect(), Monitor::silent());
         let right = in_memory::build(&space, tiles, Encoding::Mod3, instructions, &silent);

@@ -1,7 +1,7 @@
 //! Tables of goals that leave cells open or have equal tiles.
 //!
 //! If the goal names four to eight tiles, all different, states are numbered in blocks
-//! ([`MaskSpace`](tilebase_core::sliding::MaskSpace)): a block has the k! orders of the tiles on a
+//! ([`PartialGoalSpace`](tilebase_core::sliding::PartialGoalSpace)): a block has the k! orders of the tiles on a
 //! set S of cells, with the blank at one other cell. The search handles whole blocks. `blocks` has
 //! their layout, `step` finds one level, and `search` goes from level to level, in memory or, with
 //! `files`, on disk.
@@ -34,4 +34,4 @@ mod table;
 mod verify;
 
 pub(crate) use files::{memory_in_files, remove_scratch, search_on_disk};
-pub(crate) use table::{mask_table, tiles_in_blocks};
+pub(crate) use table::{partial_goal_table, tiles_in_blocks};

@@ -4,15 +4,15 @@ use rand::seq::SliceRandom;
 use tilebase_core::{
     Puzzle, RankedSpace,
     format::{Subject, TableFile},
-    sliding::{Mask, MaskSpace, Metric, Shape},
+    sliding::{Metric, PartialGoal, PartialGoalSpace, Shape},
 };
 use tilebase_solve::table::{ByState, Table};
 
 use super::{
-    mask_search::{MaskBackend, bounds},
+    partial_goal_search::{PartialGoalBackend, bounds},
     problem::Problem,
     table::ByTable,
-    traits::{Backend, Tabulated},
+    traits::{Backend, TableBackend},
 };
 use crate::{
     Build, Error, Library, Options, Reason, Result, Rng, State,
@@ -31,32 +31,32 @@ const HEURISTICS: &str = "goals that leave cells open, or in which tiles are ali
 
 /// A sliding board with such a goal.
 #[derive(Debug)]
-pub(crate) struct MaskProblem {
-    mask: Mask,
+pub(crate) struct PartialGoalProblem {
+    partial_goal: PartialGoal,
     metric: Metric,
-    space: Option<MaskSpace>,
+    space: Option<PartialGoalSpace>,
     /// The kinds whose tables guide a search first: the others are already in place.
     focus: Option<Vec<u8>>,
 }
 
 /// Reads a goal with open cells or equal tiles. Any other text is left to the reader of ordinary
 /// goals.
-pub(super) fn read(shape: Shape, text: &str) -> Result<Option<Mask>> {
+pub(super) fn read(shape: Shape, text: &str) -> Result<Option<PartialGoal>> {
     if matches!(text.trim(), BLANK_FIRST | BLANK_LAST) {
         return Ok(None);
     }
-    match Mask::parse(shape, text) {
-        Ok(mask) => Ok(Some(mask)),
+    match PartialGoal::parse(shape, text) {
+        Ok(partial_goal) => Ok(Some(partial_goal)),
         Err(error) if text.contains(|c: char| c.is_ascii_alphabetic()) => Err(Error::Goal(error)),
         Err(_) => Ok(None),
     }
 }
 
-impl MaskProblem {
-    pub fn new(mask: Mask, metric: Metric) -> Self {
+impl PartialGoalProblem {
+    pub fn new(partial_goal: PartialGoal, metric: Metric) -> Self {
         Self {
-            space: MaskSpace::new(mask.clone(), metric),
-            mask,
+            space: PartialGoalSpace::new(partial_goal.clone(), metric),
+            partial_goal,
             metric,
             focus: None,
         }
@@ -64,14 +64,14 @@ impl MaskProblem {
 
     /// Makes searches take their bounds from the tiles with these numbers.
     pub fn focused(mut self, tiles: &[u8]) -> Self {
-        let kind = self.mask.kind_of_labels();
+        let kind = self.partial_goal.kind_of_labels();
         self.focus = Some(tiles.iter().map(|&tile| kind[usize::from(tile)]).collect());
         self
     }
 
-    fn distances(&self, table: TableFile) -> Result<ByState<MaskSpace, TableFile>> {
+    fn distances(&self, table: TableFile) -> Result<ByState<PartialGoalSpace, TableFile>> {
         let table = table.expect_subject(&self.table_subject())?;
-        let space = self.space.clone().filter(|_| self.is_tabulable());
+        let space = self.space.clone().filter(|_| self.has_buildable_size());
         let space = space.ok_or(Error::NotTabulable(self.puzzle()))?;
         Ok(ByState::new(space, table.metadata().encoding, table))
     }
@@ -87,9 +87,9 @@ impl MaskProblem {
     }
 }
 
-impl Problem for MaskProblem {
+impl Problem for PartialGoalProblem {
     fn puzzle(&self) -> Puzzle {
-        Puzzle::Sliding(self.mask.shape())
+        Puzzle::Sliding(self.partial_goal.shape())
     }
 
     fn metric(&self) -> Metric {
@@ -97,28 +97,28 @@ impl Problem for MaskProblem {
     }
 
     fn goal(&self) -> String {
-        self.mask.to_string()
+        self.partial_goal.to_string()
     }
 
     fn a_goal(&self) -> State {
-        self.state(&self.mask.some_goal())
+        self.state(&self.partial_goal.some_goal())
     }
 
-    fn mask(&self) -> Option<&Mask> {
-        Some(&self.mask)
+    fn partial_goal(&self) -> Option<&PartialGoal> {
+        Some(&self.partial_goal)
     }
 
     fn table_subject(&self) -> Subject {
-        self.mask.subject(self.metric)
+        self.partial_goal.subject(self.metric)
     }
 
-    fn by_table(&self, table: TableFile) -> Result<Box<dyn Tabulated>> {
-        let (distances, reduction) = (self.distances(table)?, self.mask.clone());
+    fn by_table(&self, table: TableFile) -> Result<Box<dyn TableBackend>> {
+        let (distances, reduction) = (self.distances(table)?, self.partial_goal.clone());
         Ok(Box::new(ByTable::new(distances, reduction)))
     }
 
-    fn is_tabulable(&self) -> bool {
-        let states = self.space.as_ref().map(MaskSpace::len);
+    fn has_buildable_size(&self) -> bool {
+        let states = self.space.as_ref().map(PartialGoalSpace::len);
         states.is_some_and(|states| states <= MOST)
     }
 
@@ -138,12 +138,12 @@ impl Problem for MaskProblem {
         }
         // Tables of stages guide searches, whose ends are then the same with a table and without.
         let by_search = options.by_search || options.beams_only || self.focus.is_some();
-        Ok(by_search || !self.is_tabulable())
+        Ok(by_search || !self.has_buildable_size())
     }
 
     fn by_search(&self, library: &Library, options: &Options) -> Result<Box<dyn Backend>> {
-        let (mask, focus) = (self.mask.clone(), self.focus.as_deref());
-        let is_stage = focus.is_some() && self.is_tabulable() && !options.beams_only;
+        let (partial_goal, focus) = (self.partial_goal.clone(), self.focus.as_deref());
+        let is_stage = focus.is_some() && self.has_buildable_size() && !options.beams_only;
         let subject = self.table_subject();
         let keeps = library.folder().is_some() && library.build != Build::Never;
         let builds = keeps && self.is_quick() && library.is_small(&subject);
@@ -152,9 +152,10 @@ impl Problem for MaskProblem {
         let table = table.transpose()?.map(Table::new);
         let bounds = match table {
             Some(_) => Vec::new(),
-            None => bounds(&mask, self.metric, focus, library)?,
+            None => bounds(&partial_goal, self.metric, focus, library)?,
         };
-        let mut search = MaskBackend::new(mask, self.metric, bounds, library, options);
+        let mut search =
+            PartialGoalBackend::new(partial_goal, self.metric, bounds, library, options);
         if is_stage {
             search = search.in_order(table);
         }
@@ -166,8 +167,10 @@ impl Problem for MaskProblem {
     }
 
     fn check(&self, state: &State) -> Result<Option<(bool, Reason)>> {
-        let solvable = self.mask.is_solvable(&self.mask.kinds(state.cells()));
-        let reason = match (self.mask.has_alike(), solvable) {
+        let solvable = self
+            .partial_goal
+            .is_solvable(&self.partial_goal.kinds(state.cells()));
+        let reason = match (self.partial_goal.has_alike(), solvable) {
             (true, _) => "two tiles are alike, and exchanging them changes the parity",
             (false, true) => "the parity is that of a goal",
             (false, false) => "the parity is that of no goal",
@@ -177,9 +180,12 @@ impl Problem for MaskProblem {
 
     fn draw(&self, rng: &mut Rng) -> State {
         loop {
-            let mut cells = self.mask.some_goal();
+            let mut cells = self.partial_goal.some_goal();
             cells.shuffle(rng);
-            if self.mask.is_solvable(&self.mask.kinds(&cells)) {
+            if self
+                .partial_goal
+                .is_solvable(&self.partial_goal.kinds(&cells))
+            {
                 return self.state(&cells);
             }
         }

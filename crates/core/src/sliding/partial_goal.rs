@@ -1,7 +1,7 @@
 //! Goals that leave cells open, or in which tiles are alike.
 //!
 //! Such a goal sorts the tiles into *kinds*. Tiles of a kind are alike: wherever the goal has one
-//! of them, any of them will do. All tiles that the goal does not name are one more kind, [`REST`].
+//! of them, any of them will do. All tiles that the goal does not name are one more kind, [`ANY_TILE`].
 //! If the goal does not name the blank either, it may be at any open cell, and each of them gives
 //! one goal.
 
@@ -12,29 +12,29 @@ use crate::{
 };
 
 /// The kind of the tiles that a goal does not name, and the mark of the cells that it leaves open.
-pub const REST: u8 = u8::MAX;
+pub const ANY_TILE: u8 = u8::MAX;
 
 /// A goal that leaves cells open, or in which tiles are alike.
 ///
 /// ```
-/// use tilebase_core::sliding::Mask;
-/// let mask = Mask::parse("3x3".parse()?, "1 2 3 x x x x x x")?;
-/// assert!(mask.is_met(&mask.kinds(&[1, 2, 3, 8, 7, 0, 4, 5, 6])));
-/// let pairs = Mask::parse("3x3".parse()?, "AABBCCDD0")?;
+/// use tilebase_core::sliding::PartialGoal;
+/// let partial_goal = PartialGoal::parse("3x3".parse()?, "1 2 3 x x x x x x")?;
+/// assert!(partial_goal.is_met(&partial_goal.kinds(&[1, 2, 3, 8, 7, 0, 4, 5, 6])));
+/// let pairs = PartialGoal::parse("3x3".parse()?, "AABBCCDD0")?;
 /// assert!(pairs.is_met(&[1, 1, 2, 2, 3, 3, 4, 4, 0]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Mask {
+pub struct PartialGoal {
     shape: Shape,
     /// The kind of each cell of the goal: 0 for the blank, 1, 2, … in the order of their first
-    /// cells, [`REST`] for an open one.
+    /// cells, [`ANY_TILE`] for an open one.
     cells: Vec<u8>,
     /// The number by which states name the tiles of each kind, from kind 1 on.
     labels: Vec<u8>,
 }
 
-impl Mask {
+impl PartialGoal {
     /// Returns the goal with these numbers in its cells, 0 for the blank and `None` for a cell that
     /// is open.
     ///
@@ -43,15 +43,19 @@ impl Mask {
     /// has no cell left, or if a number is not that of a tile although no number is repeated.
     pub fn new(shape: Shape, goal: &[Option<u8>]) -> Result<Self, StateError> {
         StateError::unless_as_many(shape.cells(), goal.len())?;
-        let mask = Self::numbered(shape, goal);
-        let blanks = number_of(0, &mask.cells);
-        if blanks > 1 || blanks == 0 && !mask.cells.contains(&REST) {
+        let partial_goal = Self::numbered(shape, goal);
+        let blanks = number_of(0, &partial_goal.cells);
+        if blanks > 1 || blanks == 0 && !partial_goal.cells.contains(&ANY_TILE) {
             return Err(StateError::wrong_number(0, blanks, 1));
         }
         let max = shape.tiles() as u64;
         let beyond = |cell: &Option<u8>| cell.is_some_and(|label| u64::from(label) > max);
-        match goal.iter().position(beyond).filter(|_| !mask.has_equal()) {
-            None => Ok(mask),
+        match goal
+            .iter()
+            .position(beyond)
+            .filter(|_| !partial_goal.has_equal())
+        {
+            None => Ok(partial_goal),
             Some(place) => {
                 let value = goal[place].unwrap_or_default();
                 Err(StateError::too_large(value, max, place))
@@ -63,7 +67,7 @@ impl Mask {
     fn numbered(shape: Shape, goal: &[Option<u8>]) -> Self {
         let mut labels = Vec::new();
         let cells = goal.iter().map(|&cell| match cell {
-            None => REST,
+            None => ANY_TILE,
             Some(0) => 0,
             Some(label) => {
                 let known = labels.iter().position(|&known| known == label);
@@ -87,14 +91,19 @@ impl Mask {
     pub fn from_kinds(shape: Shape, kinds: &[u8]) -> Result<Self, StateError> {
         let goal: Vec<Option<u8>> = kinds
             .iter()
-            .map(|&kind| (kind != REST).then_some(kind))
+            .map(|&kind| (kind != ANY_TILE).then_some(kind))
             .collect();
-        let mask = Self::new(shape, &goal)?;
-        match mask.cells.iter().zip(kinds).position(|(a, b)| a != b) {
-            None => Ok(mask),
+        let partial_goal = Self::new(shape, &goal)?;
+        match partial_goal
+            .cells
+            .iter()
+            .zip(kinds)
+            .position(|(a, b)| a != b)
+        {
+            None => Ok(partial_goal),
             Some(place) => Err(StateError::too_large(
                 kinds[place],
-                mask.cells[place],
+                partial_goal.cells[place],
                 place,
             )),
         }
@@ -116,7 +125,7 @@ impl Mask {
     }
 
     /// Returns the kinds of the goal's cells: 0 for the blank, 1, 2, … by their first cells, and
-    /// [`REST`] for open ones.
+    /// [`ANY_TILE`] for open ones.
     #[inline]
     pub fn cells(&self) -> &[u8] {
         &self.cells
@@ -127,7 +136,7 @@ impl Mask {
     fn label(&self, kind: u8) -> Option<u8> {
         match kind {
             0 => Some(0),
-            REST => None,
+            ANY_TILE => None,
             kind => Some(self.labels[usize::from(kind) - 1]),
         }
     }
@@ -144,12 +153,13 @@ impl Mask {
 
     /// Returns the number of tiles of a kind.
     pub(crate) fn tiles_of(&self, kind: u8) -> usize {
-        number_of(kind, &self.cells) - usize::from(kind == REST && self.has_open_blank())
+        number_of(kind, &self.cells) - usize::from(kind == ANY_TILE && self.has_open_blank())
     }
 
     /// Returns the kinds of the tiles, in order, each with its number of tiles.
     pub(crate) fn kinds_of_tiles(&self) -> impl Iterator<Item = (u8, usize)> {
-        let kinds = (1..=self.labels.len() as u8).chain((self.labels.len() < 255).then_some(REST));
+        let kinds =
+            (1..=self.labels.len() as u8).chain((self.labels.len() < 255).then_some(ANY_TILE));
         kinds
             .map(|kind| (kind, self.tiles_of(kind)))
             .filter(|&(_, tiles)| tiles > 0)
@@ -163,7 +173,7 @@ impl Mask {
     /// Returns the cells of the goal if it is an ordinary one: all tiles differ, and at most one
     /// cell is open, which can then hold only one tile or the blank.
     pub fn whole(&self) -> Option<Vec<u8>> {
-        (number_of(REST, &self.cells) <= 1 && !self.has_equal()).then(|| self.some_goal())
+        (number_of(ANY_TILE, &self.cells) <= 1 && !self.has_equal()).then(|| self.some_goal())
     }
 
     /// Returns whether a state, given by its kinds, meets the goal.
@@ -172,12 +182,12 @@ impl Mask {
         let cells = self.cells.iter().zip(kinds);
         cells
             .into_iter()
-            .all(|(&goal, &kind)| goal == REST || goal == kind)
+            .all(|(&goal, &kind)| goal == ANY_TILE || goal == kind)
     }
 
     /// Returns the kind of the tile with each number, and 0 for the blank.
     pub fn kind_of_labels(&self) -> [u8; CELLS_LIMIT] {
-        let mut kind = [REST; CELLS_LIMIT];
+        let mut kind = [ANY_TILE; CELLS_LIMIT];
         kind[0] = 0;
         for (&label, of) in self.labels.iter().zip(1..) {
             kind[usize::from(label)] = of;
@@ -210,8 +220,8 @@ impl Mask {
     /// be.
     pub fn goals(&self) -> impl Iterator<Item = Vec<u8>> {
         let named = (!self.has_open_blank()).then(|| self.cells.clone());
-        let open =
-            (0..self.cells.len()).filter(|&cell| self.has_open_blank() && self.cells[cell] == REST);
+        let open = (0..self.cells.len())
+            .filter(|&cell| self.has_open_blank() && self.cells[cell] == ANY_TILE);
         named.into_iter().chain(open.map(|blank| {
             let mut cells = self.cells.clone();
             cells[blank] = 0;
@@ -250,12 +260,12 @@ impl Mask {
         let goal: Vec<Option<u8>> = self
             .cells
             .iter()
-            .map(|&kind| (kind != REST && kept(kind)).then_some(kind))
+            .map(|&kind| (kind != ANY_TILE && kept(kind)).then_some(kind))
             .collect();
-        let mask = Self::numbered(self.shape, &goal);
-        let blank = |kind: &u8| matches!(*kind, 0 | REST);
-        assert!(mask.cells.iter().any(blank), "the blank has a cell");
-        mask
+        let partial_goal = Self::numbered(self.shape, &goal);
+        let blank = |kind: &u8| matches!(*kind, 0 | ANY_TILE);
+        assert!(partial_goal.cells.iter().any(blank), "the blank has a cell");
+        partial_goal
     }
 
     /// Returns the goal on the board turned, mirrored or transposed by a placement, and that
@@ -263,8 +273,8 @@ impl Mask {
     /// the numbers by which states name the tiles of each kind, which it keeps.
     ///
     /// ```
-    /// use tilebase_core::sliding::Mask;
-    /// let column = Mask::parse("3x3".parse()?, "x x 3 x x 6 x x x")?;
+    /// use tilebase_core::sliding::PartialGoal;
+    /// let column = PartialGoal::parse("3x3".parse()?, "x x 3 x x 6 x x x")?;
     /// assert_eq!(column.laid().0.to_string(), "3 6 x x x x x x x");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -298,7 +308,7 @@ impl Mask {
                 missing[usize::from(self.cells[cell])] += 1;
                 missing[usize::from(kinds[cell])] -= 1;
             }
-            let named = &missing[1..=self.labels.len().min(usize::from(REST) - 1)];
+            let named = &missing[1..=self.labels.len().min(usize::from(ANY_TILE) - 1)];
             let named = named.iter().map(|by| u32::from(by.unsigned_abs()));
             crossed += named.sum::<u32>();
         }
@@ -330,7 +340,7 @@ impl Mask {
         }
         StateError::unless_as_many(self.shape.cells(), cells.len())?;
         let kinds = self.kinds(cells);
-        let named = self.kinds_of_tiles().filter(|&(kind, _)| kind != REST);
+        let named = self.kinds_of_tiles().filter(|&(kind, _)| kind != ANY_TILE);
         for (kind, expected) in std::iter::once((0, 1)).chain(named) {
             let found = number_of(kind, &kinds);
             if found != expected {
@@ -342,8 +352,8 @@ impl Mask {
     }
 }
 
-/// Writes the goal as [`Mask::parse`] reads it.
-impl std::fmt::Display for Mask {
+/// Writes the goal as [`PartialGoal::parse`] reads it.
+impl std::fmt::Display for PartialGoal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let label = |&kind: &u8| match self.label(kind) {
             Some(label) => label.to_string(),

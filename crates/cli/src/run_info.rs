@@ -7,7 +7,7 @@ use tilebase::Solver;
 
 /// The circumstances that a figure depends on, apart from the question.
 #[derive(Debug, Serialize)]
-pub struct Circumstances {
+pub struct RunInfo {
     /// The version of the program.
     version: &'static str,
     /// The processor's name, or its architecture if the system does not report the name.
@@ -20,7 +20,7 @@ pub struct Circumstances {
     tables: Vec<String>,
 }
 
-impl Circumstances {
+impl RunInfo {
     pub fn new(seed: Option<u64>, solver: Option<&Solver>) -> Self {
         let tables = solver.and_then(|solver| solver.tables_used().ok());
         let tables = tables.unwrap_or_default();

@@ -1,6 +1,6 @@
 //! Searches for goals that leave cells open or have equal tiles.
 //!
-//! States are given by kinds ([`Mask`]), so that boards that differ only in equal tiles are one
+//! States are given by kinds ([`PartialGoal`]), so that boards that differ only in equal tiles are one
 //! state. So many paths lead to each state that a depth-first search would visit it again and
 //! again; therefore A\* keeps the states. Its lower bound is the greatest of the tiles' crossings
 //! of lines and of the distances to goals that name only some of the kinds, from their tables.
@@ -12,41 +12,44 @@ use rustc_hash::FxBuildHasher;
 use tilebase_core::{
     Monitor, Stopwatch,
     format::{Payload, UNREACHABLE},
-    sliding::{AnyBoard, Mask, MaskSpace, Metric, Placement, REST, TileDistances, blank_of},
+    sliding::{
+        ANY_TILE, LargeBoard, Metric, PartialGoal, PartialGoalSpace, Placement, TileDistances,
+        blank_of,
+    },
 };
 
 use crate::{
-    FoundSolutions, Iteration, Stats, Wanted,
+    FoundSolutions, Iteration, SolutionLimit, Stats,
     table::{ByState, Table, TableError},
 };
 
 /// The distances to a goal that names some of the kinds of another.
 #[derive(Debug)]
-pub struct MaskBound<B> {
+pub struct PartialGoalBound<B> {
     /// The kind here of each kind there.
     kind: Vec<u8>,
     /// The cell there of each cell here.
     cell: Vec<u8>,
-    space: MaskSpace,
+    space: PartialGoalSpace,
     bytes: B,
 }
 
-impl<B: AsRef<[u8]>> MaskBound<B> {
-    /// Returns the bound from the states of a goal that [keeps](Mask::keeping) some kinds of
-    /// another, after the placement of [`laid`](Mask::laid), and from all their distances, one byte
+impl<B: AsRef<[u8]>> PartialGoalBound<B> {
+    /// Returns the bound from the states of a goal that [keeps](PartialGoal::keeping) some kinds of
+    /// another, after the placement of [`laid`](PartialGoal::laid), and from all their distances, one byte
     /// each.
     ///
     /// # Panics
     /// If there are not as many bytes as states.
-    pub fn new(space: MaskSpace, placement: Placement, bytes: B) -> Self {
+    pub fn new(space: PartialGoalSpace, placement: Placement, bytes: B) -> Self {
         use tilebase_core::RankedSpace;
         assert_eq!(bytes.as_ref().len() as u64, space.len(), "a byte per state");
-        let mut cell = vec![0; space.mask().cells().len()];
+        let mut cell = vec![0; space.partial_goal().cells().len()];
         for there in 0..cell.len() {
             cell[placement.cell(there)] = there as u8;
         }
         Self {
-            kind: space.mask().kind_of_labels().to_vec(),
+            kind: space.partial_goal().kind_of_labels().to_vec(),
             cell,
             space,
             bytes,
@@ -65,7 +68,7 @@ impl<B: AsRef<[u8]>> MaskBound<B> {
 
 /// The result of a search.
 #[derive(Debug)]
-pub struct MaskFound {
+pub struct PartialGoalFound {
     /// The least number of moves or, if the search halted, a lower bound on it.
     pub at_least: u32,
     /// The shortest solutions that were wanted, as the cells of the blank; `None` if the search
@@ -79,16 +82,16 @@ pub struct MaskFound {
 
 /// A\* for one goal.
 #[derive(Debug)]
-pub struct MaskSearch<B> {
-    mask: Mask,
+pub struct PartialGoalSearch<B> {
+    partial_goal: PartialGoal,
     metric: Metric,
-    bounds: Vec<MaskBound<B>>,
+    bounds: Vec<PartialGoalBound<B>>,
     /// The distance of each cell from the goal's of each kind, unless a kind has several.
     to_goal: Option<TileDistances>,
     /// Whether one solution is the first in the order of moves.
     in_order: bool,
     /// The table of the distances, if there is one.
-    table: Option<Table<ByState<MaskSpace, B>>>,
+    table: Option<Table<ByState<PartialGoalSpace, B>>>,
     /// The largest number of states that are kept.
     most: usize,
 }
@@ -210,14 +213,20 @@ fn hash(kinds: &[u8]) -> u64 {
     FxBuildHasher.hash_one(kinds)
 }
 
-impl<B: Payload> MaskSearch<B> {
+impl<B: Payload> PartialGoalSearch<B> {
     /// Returns the search for a goal, which keeps up to `most` states.
-    pub fn new(mask: Mask, metric: Metric, bounds: Vec<MaskBound<B>>, most: usize) -> Self {
-        let named = |&kind: &u8| if kind == REST { 0 } else { kind };
-        let goal: Vec<u8> = mask.cells().iter().map(named).collect();
-        let to_goal = (!mask.has_equal()).then(|| TileDistances::new(mask.shape(), &goal));
+    pub fn new(
+        partial_goal: PartialGoal,
+        metric: Metric,
+        bounds: Vec<PartialGoalBound<B>>,
+        most: usize,
+    ) -> Self {
+        let named = |&kind: &u8| if kind == ANY_TILE { 0 } else { kind };
+        let goal: Vec<u8> = partial_goal.cells().iter().map(named).collect();
+        let to_goal =
+            (!partial_goal.has_equal()).then(|| TileDistances::new(partial_goal.shape(), &goal));
         Self {
-            mask,
+            partial_goal,
             metric,
             bounds,
             to_goal,
@@ -229,7 +238,7 @@ impl<B: Payload> MaskSearch<B> {
 
     /// Uses the distances of the table, if there is one, as the bound, and makes a single solution
     /// the first in the order of moves, so that it is the same with the table and without.
-    pub fn in_order(self, table: Option<Table<ByState<MaskSpace, B>>>) -> Self {
+    pub fn in_order(self, table: Option<Table<ByState<PartialGoalSpace, B>>>) -> Self {
         Self {
             in_order: true,
             table,
@@ -246,7 +255,10 @@ impl<B: Payload> MaskSearch<B> {
         let Some(table) = &self.table else {
             return Ok(None);
         };
-        table.distance(&AnyBoard::from_checked_cells(self.mask.shape(), kinds))
+        table.distance(&LargeBoard::from_checked_cells(
+            self.partial_goal.shape(),
+            kinds,
+        ))
     }
 
     fn is_damaged(&self) -> bool {
@@ -259,14 +271,14 @@ impl<B: Payload> MaskSearch<B> {
         if self.table.is_some() {
             return self.look_up(kinds).ok().flatten().unwrap_or_default();
         }
-        let (shape, mut own) = (self.mask.shape(), Vec::new());
+        let (shape, mut own) = (self.partial_goal.shape(), Vec::new());
         let at_once = match self.metric {
             Metric::Single => 1,
             Metric::Multi => shape.rows().max(shape.cols()) as u32 - 1,
         };
         let crossings = match &self.to_goal {
-            Some(distances) => distances.sum_of(kinds, |kind| kind != REST),
-            None => self.mask.crossings(kinds),
+            Some(distances) => distances.sum_of(kinds, |kind| kind != ANY_TILE),
+            None => self.partial_goal.crossings(kinds),
         };
         let bounds = self.bounds.iter();
         bounds.fold(crossings.div_ceil(at_once), |most, bound| {
@@ -281,16 +293,16 @@ impl<B: Payload> MaskSearch<B> {
     pub fn solve(
         &self,
         kinds: &[u8],
-        wanted: Wanted,
+        wanted: SolutionLimit,
         monitor: &Monitor<'_, Iteration>,
-    ) -> MaskFound {
+    ) -> PartialGoalFound {
         let (watch, mut stats) = (Stopwatch::start(), Stats::default());
-        let goal = self.mask.cells();
+        let goal = self.partial_goal.cells();
         let in_place =
-            |cell: usize| goal[cell] != REST && goal[cell] != 0 && goal[cell] == kinds[cell];
+            |cell: usize| goal[cell] != ANY_TILE && goal[cell] != 0 && goal[cell] == kinds[cell];
         let in_place: Vec<bool> = (0..goal.len()).map(in_place).collect();
-        let leaves = wanted == Wanted::First && in_place.contains(&true);
-        let first = wanted == Wanted::First && self.in_order;
+        let leaves = wanted == SolutionLimit::First && in_place.contains(&true);
+        let first = wanted == SolutionLimit::First && self.in_order;
         // With exact distances, the first length is the right one.
         let at_once = first && self.table.is_some();
         let mut at_least = self.bound(kinds);
@@ -337,7 +349,7 @@ impl<B: Payload> MaskSearch<B> {
             solutions.stats = stats.clone();
         }
         stats.thresholds = vec![at_least];
-        MaskFound {
+        PartialGoalFound {
             at_least,
             solutions,
             known,
@@ -351,12 +363,12 @@ impl<B: Payload> MaskSearch<B> {
         &self,
         front: &mut Front<'_>,
         length: u32,
-        wanted: Wanted,
+        wanted: SolutionLimit,
         most: usize,
         stats: &mut Stats,
         monitor: &Monitor<'_, Iteration>,
     ) -> Option<Vec<u32>> {
-        let (shape, length) = (self.mask.shape(), length as usize);
+        let (shape, length) = (self.partial_goal.shape(), length as usize);
         let start = front.nodes.kinds(0).to_vec();
         let (mut ends, mut next) = (Vec::new(), start.clone());
         while let Some(node) = front.open.get_mut(length).and_then(Vec::pop) {
@@ -366,9 +378,9 @@ impl<B: Payload> MaskSearch<B> {
             if !front.in_order && std::mem::replace(expanded, true) {
                 continue;
             }
-            if self.mask.is_met(front.nodes.kinds(node)) {
+            if self.partial_goal.is_met(front.nodes.kinds(node)) {
                 ends.push(node);
-                if wanted == Wanted::First {
+                if wanted == SolutionLimit::First {
                     break;
                 }
                 continue;
@@ -413,14 +425,14 @@ impl<B: Payload> MaskSearch<B> {
 
     /// Returns the solutions that lead to these goals: the one that was found or, if all states on
     /// shortest paths have been expanded, as many as are wanted.
-    fn solutions(&self, nodes: &Nodes, ends: &[u32], wanted: Wanted) -> FoundSolutions {
+    fn solutions(&self, nodes: &Nodes, ends: &[u32], wanted: SolutionLimit) -> FoundSolutions {
         let distance = ends.first().map_or(0, |&end| nodes.moves(end).into());
         let mut found = FoundSolutions {
             distance,
             count: 1,
             ..FoundSolutions::default()
         };
-        if wanted == Wanted::First {
+        if wanted == SolutionLimit::First {
             let end = ends.first().map(|&end| nodes.path(end));
             found.listed.extend(end);
             return found;
@@ -430,7 +442,7 @@ impl<B: Payload> MaskSearch<B> {
         found.count = self.count(nodes, 0, &mut counts);
         let (limit, listed) = (wanted.listed(), &mut found.listed);
         self.list(nodes, 0, &counts, limit, &mut Vec::new(), listed);
-        if let Wanted::Some { .. } = wanted {
+        if let SolutionLimit::Some { .. } = wanted {
             found.count = found.listed.len() as u64;
         }
         found
@@ -440,7 +452,7 @@ impl<B: Payload> MaskSearch<B> {
     /// cell.
     fn each_after(&self, nodes: &Nodes, node: u32, mut visit: impl FnMut(u32, usize)) {
         let mut next = nodes.kinds(node).to_vec();
-        let (shape, blank) = (self.mask.shape(), nodes.blank(node));
+        let (shape, blank) = (self.partial_goal.shape(), nodes.blank(node));
         for to in shape.destinations(blank, self.metric) {
             shape.slide_cells(&mut next, blank, to);
             let farther = |&after: &u32| nodes.moves(after) == nodes.moves(node) + 1;
@@ -478,7 +490,7 @@ impl<B: Payload> MaskSearch<B> {
         if listed.len() == limit {
             return;
         }
-        if self.mask.is_met(nodes.kinds(node)) {
+        if self.partial_goal.is_met(nodes.kinds(node)) {
             return listed.push(path.clone());
         }
         self.each_after(nodes, node, |after, to| {
@@ -502,17 +514,18 @@ mod tests {
     #[test]
     fn a_request_to_stop_ends_the_look_for_a_solution_in_place_too() {
         let shape = "4x4".parse().unwrap();
-        let mask = Mask::parse(shape, "1 2 3 4 5 x x x x x x x x x x x").unwrap();
-        let kinds = mask.kinds(&[1, 2, 7, 8, 9, 10, 11, 12, 13, 14, 15, 6, 5, 4, 3, 0]);
-        let search = MaskSearch::<Vec<u8>>::new(mask, Metric::Single, Vec::new(), 1000);
+        let partial_goal = PartialGoal::parse(shape, "1 2 3 4 5 x x x x x x x x x x x").unwrap();
+        let kinds = partial_goal.kinds(&[1, 2, 7, 8, 9, 10, 11, 12, 13, 14, 15, 6, 5, 4, 3, 0]);
+        let search =
+            PartialGoalSearch::<Vec<u8>>::new(partial_goal, Metric::Single, Vec::new(), 1000);
         let asked = AtomicBool::new(true);
         let monitor = Monitor::silent();
         let late = monitor.for_at_most(Duration::ZERO);
-        let found = search.solve(&kinds, Wanted::First, &late);
+        let found = search.solve(&kinds, SolutionLimit::First, &late);
         assert!(found.solutions.is_none());
         let cells = found.known.expect("tiles in place can stay");
         assert!(cells.len() >= found.at_least as usize && !cells.contains(&0));
-        let stopped = search.solve(&kinds, Wanted::First, &monitor.stopping_on(&asked));
+        let stopped = search.solve(&kinds, SolutionLimit::First, &monitor.stopping_on(&asked));
         assert!(stopped.solutions.is_none() && stopped.known.is_none());
         assert!(stopped.stats.expanded < 1024, "{:?}", stopped.stats);
     }

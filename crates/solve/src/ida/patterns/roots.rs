@@ -10,7 +10,7 @@ use bytemuck::Zeroable;
 use tilebase_core::{Instructions, Kernel, sliding::Board};
 
 use super::{
-    batch::{Batch, LookUps},
+    batch::{Batch, BatchLookup},
     node::{MOST, SearchNode, TRAIL},
     slots::Slot,
     tables::SearchTables,
@@ -55,7 +55,7 @@ impl States {
 
 /// All boards at a certain number of moves from a start, with the rooms that the greatest slack
 /// leaves.
-pub(super) struct Frontier<N> {
+pub(super) struct Roots<N> {
     /// Their trails begin at the start.
     pub(super) nodes: Vec<N>,
     /// The subtree of each node.
@@ -71,7 +71,7 @@ pub(super) struct Frontier<N> {
     pub(super) counts: Counts,
 }
 
-impl<N: SearchNode> Frontier<N> {
+impl<N: SearchNode> Roots<N> {
     /// Returns the frontier with only the start: the board after moves of the blank along `path`,
     /// which have led the automata to `states`. `slots` are its look-ups.
     pub(super) fn new(
@@ -99,7 +99,7 @@ impl<N: SearchNode> Frontier<N> {
     }
 
     /// Moves all nodes one move further from the start.
-    pub(super) fn widen<const LANES: usize, L: LookUps<LANES, Node = N>>(
+    pub(super) fn widen<const LANES: usize, L: BatchLookup<LANES, Node = N>>(
         &mut self,
         tables: &SearchTables<'_>,
         instructions: Instructions,
@@ -209,13 +209,13 @@ impl<N: SearchNode> Frontier<N> {
 }
 
 /// Adds the children of all nodes to a frontier.
-struct Widening<'a, 't, const LANES: usize, L: LookUps<LANES>> {
-    frontier: &'a mut Frontier<L::Node>,
+struct Widening<'a, 't, const LANES: usize, L: BatchLookup<LANES>> {
+    frontier: &'a mut Roots<L::Node>,
     tables: &'a SearchTables<'t>,
     batch: &'a mut Batch<LANES, L>,
 }
 
-impl<const LANES: usize, L: LookUps<LANES>> Kernel for Widening<'_, '_, LANES, L> {
+impl<const LANES: usize, L: BatchLookup<LANES>> Kernel for Widening<'_, '_, LANES, L> {
     type Output = ();
 
     #[inline(always)]
@@ -236,8 +236,8 @@ impl<const LANES: usize, L: LookUps<LANES>> Kernel for Widening<'_, '_, LANES, L
                 next += 1;
             }
             frontier.counts.generated += children.count as u64;
-            lookups.ask(children, tables, &frontier.nodes);
-            lookups.ask_rest(children, tables, &frontier.nodes);
+            lookups.prefetch(children, tables, &frontier.nodes);
+            lookups.prefetch_rest(children, tables, &frontier.nodes);
             for lane in lookups.look_up(children, tables).iter() {
                 let place = frontier.nodes.len();
                 frontier.nodes.push(L::Node::zeroed());

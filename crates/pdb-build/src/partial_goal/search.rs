@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tilebase_core::{
     Instructions, Memory, Monitor, RankedSpace, format::Encoding, parallel, pattern::colex,
-    sliding::MaskSpace,
+    sliding::PartialGoalSpace,
 };
 
 use super::{
@@ -16,7 +16,7 @@ use crate::{
 
 /// A summary of all blocks, which saves reading them.
 #[derive(Debug, Default, Serialize, Deserialize)]
-pub(super) struct Books {
+pub(super) struct BlockSummary {
     /// For each set, the cells of the blank for which the last level added states to the block.
     pub(super) gained: Vec<u64>,
     /// For each set, the cells of the blank for which not all states of the block are known.
@@ -46,20 +46,20 @@ pub(super) trait BlockStore {
 struct BlocksInMemory {
     /// Set after set: the two planes of each block and, if the table has bytes, one byte per state.
     memory: Memory,
-    books: Books,
+    books: BlockSummary,
 }
 
 /// Returns the distance of every state of a space that is numbered in blocks, with `tiles` tiles,
 /// as [`dense::build`](crate::dense::build) does.
 pub(super) fn build(
-    space: &MaskSpace,
+    space: &PartialGoalSpace,
     tiles: usize,
     encoding: Encoding,
     instructions: Instructions,
     monitor: &Monitor<'_, Level>,
 ) -> Result<DistanceTable> {
     let blocks = Blocks::new(space, tiles, encoding, instructions);
-    let subject = space.mask().subject(space.metric());
+    let subject = space.partial_goal().subject(space.metric());
     let refused = BuildError::allocation(subject, memory_needed(space, tiles, encoding));
     let bytes = blocks.set_bytes() as u64 * blocks.sets() as u64;
     let mut memory = Memory::zeroed(bytes).map_err(refused)?;
@@ -67,7 +67,7 @@ pub(super) fn build(
     parallel::map(shares, |(share, sets)| blocks.begin(share * SHARE, sets));
     let mut store = BlocksInMemory {
         memory,
-        books: Books::new(&blocks),
+        books: BlockSummary::new(&blocks),
     };
     let mut levels = LevelSearch::from_goals(space.goals());
     search(&blocks, &mut store, &mut levels, monitor)?;
@@ -90,7 +90,7 @@ pub(super) fn search(
     })
 }
 
-impl Books {
+impl BlockSummary {
     /// Returns the summary of a search that has found only the goals.
     pub(super) fn new(blocks: &Blocks) -> Self {
         let sets = blocks.all_sets();
@@ -107,8 +107,8 @@ impl Books {
 }
 
 /// Returns the most bytes of memory that [`build`] holds, including the result.
-pub(super) fn memory_needed(space: &MaskSpace, tiles: usize, encoding: Encoding) -> u64 {
-    let sets = u64::from(colex::count(space.mask().cells().len(), tiles));
+pub(super) fn memory_needed(space: &PartialGoalSpace, tiles: usize, encoding: Encoding) -> u64 {
+    let sets = u64::from(colex::count(space.partial_goal().cells().len(), tiles));
     let books = size_of::<OwnSet<'_>>() + size_of::<&[u8]>() + 3 * size_of::<u64>();
     let bytes = if encoding == Encoding::Byte { space.len() } else { 0 };
     sets * books as u64 + Encoding::Mod3.bytes(space.len()) + bytes
@@ -122,7 +122,7 @@ impl BlockStore for BlocksInMemory {
         monitor: &Monitor<'_, Level>,
     ) -> Result<Added> {
         let (listing, mut lists) = (Listing::new(LISTED_AT_MOST as u64), Vec::new());
-        let Books { gained, open } = &mut self.books;
+        let BlockSummary { gained, open } = &mut self.books;
         let mut gains = vec![0; blocks.sets()];
         for side in 0..2 {
             let mut own = Vec::new();

@@ -4,7 +4,7 @@ use tilebase_core::sliding::TileDistances;
 
 /// Estimates the moves left from a board, in any unit: the beam only compares estimates and adds
 /// changes.
-pub trait Guide: Sync {
+pub trait Estimator: Sync {
     /// Returns the estimate of a board, given as its cells.
     fn estimate(&self, cells: &[u8]) -> i32;
 
@@ -33,7 +33,7 @@ pub struct TileSlide {
 }
 
 /// The Manhattan distance to a target.
-impl Guide for TileDistances {
+impl Estimator for TileDistances {
     fn estimate(&self, cells: &[u8]) -> i32 {
         self.sum(cells) as i32
     }

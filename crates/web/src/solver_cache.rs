@@ -37,14 +37,14 @@ const SOLVERS: usize = 32;
 type Tables = (Puzzle, Metric);
 
 /// Puzzles by metric, each with a library of its own, so that one can be closed.
-pub(crate) struct Shelf {
+pub(crate) struct SolverCache {
     report: ReportCallback,
     models: Arc<Models>,
     libraries: Vec<(Tables, Library)>,
     solvers: Vec<(QuestionSubject, Solver)>,
 }
 
-impl Shelf {
+impl SolverCache {
     pub(crate) fn new(report: ReportCallback) -> Self {
         Self {
             report,
@@ -69,7 +69,7 @@ impl Shelf {
 
     /// Returns the boards of the missing model that solutions of a puzzle need. For boards larger
     /// than all models, it is the model of the last square.
-    pub(crate) fn lacking(&self, puzzle: Puzzle) -> Option<&'static str> {
+    pub(crate) fn missing_model(&self, puzzle: Puzzle) -> Option<&'static str> {
         let Puzzle::Sliding(shape) = puzzle else {
             return None;
         };

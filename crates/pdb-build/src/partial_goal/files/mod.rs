@@ -21,13 +21,13 @@ use tilebase_core::{
     format::{Encoding, Metadata},
     parallel::{self, current_num_threads},
     pattern::colex,
-    sliding::MaskSpace,
-    storage::{Access, Stretch, remove_if_there},
+    sliding::PartialGoalSpace,
+    storage::{Access, ChecksummedRange, remove_if_there},
 };
 
 use super::{
     blocks::{Blocks, SHARE},
-    search::{BlockStore, Books, search},
+    search::{BlockStore, BlockSummary, search},
     step::{BlockStep, OwnSet},
 };
 use crate::{
@@ -35,7 +35,7 @@ use crate::{
     distance_table::metadata,
     found::FoundOnDisk,
     ranks_at,
-    scratch::{Records, damaged, failed},
+    scratch::{Journal, damaged, failed},
 };
 
 /// The first bytes of the records that this version writes.
@@ -51,7 +51,7 @@ const SHARDS: Range<usize> = 0..1;
 #[derive(Debug)]
 struct InFiles {
     files: BlockFiles,
-    books: Books,
+    books: BlockSummary,
     /// The checksums of the stretches of both files.
     checksums: [Vec<u64>; 2],
     lock: File,
@@ -60,7 +60,7 @@ struct InFiles {
 /// The two files of a search, and its record.
 #[derive(Debug)]
 struct BlockFiles {
-    records: Records,
+    journal: Journal,
     /// All sets, in order.
     sets: Vec<u64>,
     /// The size of a set in bytes.
@@ -69,11 +69,11 @@ struct BlockFiles {
 
 /// The progress of a search: the numbers of states of its levels, the ranks of the last one if they
 /// are few, the summary of the blocks, and the checksums of both files.
-type KeptProgress = (Vec<u64>, Vec<u64>, Books, [Vec<u64>; 2]);
+type KeptProgress = (Vec<u64>, Vec<u64>, BlockSummary, [Vec<u64>; 2]);
 
 /// Returns the memory that a search in files holds, without the program itself.
-pub(crate) fn memory_in_files(space: &MaskSpace, tiles: usize) -> u64 {
-    let sets = u64::from(colex::count(space.mask().cells().len(), tiles));
+pub(crate) fn memory_in_files(space: &PartialGoalSpace, tiles: usize) -> u64 {
+    let sets = u64::from(colex::count(space.partial_goal().cells().len(), tiles));
     let books = 4 * size_of::<u64>() + size_of::<&[u8]>();
     // The record, twice while it is written.
     let record = 2 * 2 * size_of::<u64>();
@@ -99,7 +99,7 @@ struct FoundInFiles {
 /// # Errors
 /// If the monitor asks to stop, or a file is damaged or cannot be read or written.
 pub(crate) fn search_on_disk(
-    space: &MaskSpace,
+    space: &PartialGoalSpace,
     tiles: usize,
     options: &ScratchOptions,
     monitor: &Monitor<'_, Level>,
@@ -119,18 +119,18 @@ pub(crate) fn search_on_disk(
 ///
 /// # Errors
 /// If the file system reports an error.
-pub(crate) fn remove_scratch(space: &MaskSpace, options: &ScratchOptions) -> Result<()> {
-    let records = records(space, options);
-    records.remove_left(&SHARDS, [0, 1].map(|level| records.blocks(level)))
+pub(crate) fn remove_scratch(space: &PartialGoalSpace, options: &ScratchOptions) -> Result<()> {
+    let journal = journal(space, options);
+    journal.remove_left(&SHARDS, [0, 1].map(|level| journal.blocks(level)))
 }
 
-fn records(space: &MaskSpace, options: &ScratchOptions) -> Records {
-    let subject = space.mask().subject(space.metric());
-    Records::new(options, MAGIC, &subject.to_string())
+fn journal(space: &PartialGoalSpace, options: &ScratchOptions) -> Journal {
+    let subject = space.partial_goal().subject(space.metric());
+    Journal::new(options, MAGIC, &subject.to_string())
 }
 
 /// The files of the blocks.
-impl Records {
+impl Journal {
     /// Returns the file of a level.
     fn blocks(&self, level: u32) -> PathBuf {
         let name = if level.is_multiple_of(2) { "blocks.even" } else { "blocks.odd" };
@@ -141,10 +141,10 @@ impl Records {
 impl BlockFiles {
     /// Maps the file of a level.
     fn map(&self, level: u32) -> Result<Bytes> {
-        let path = self.records.blocks(level);
+        let path = self.journal.blocks(level);
         // SAFETY: this process holds the lock of the folder, and a level writes into the file of
         // other levels only.
-        let mapped = unsafe { self.records.options.storage.map(&path) };
+        let mapped = unsafe { self.journal.options.storage.map(&path) };
         let bytes = mapped.map_err(failed("map", &path))?;
         let length = self.sets.len() * self.set;
         if bytes.len() == length { Ok(bytes) } else { Err(damaged(&path)) }
@@ -163,27 +163,28 @@ impl BlockFiles {
 
     /// Writes into the file of a level. Returns the checksum of the bytes.
     fn write(&self, level: u32, offset: usize, bytes: &[u8]) -> Result<u64> {
-        let path = self.records.blocks(level);
-        let file = self.records.options.storage.open(&path, Access::Update);
-        let written = file.and_then(|mut file| Stretch::write(&mut *file, offset as u64, bytes));
+        let path = self.journal.blocks(level);
+        let file = self.journal.options.storage.open(&path, Access::Update);
+        let written =
+            file.and_then(|mut file| ChecksummedRange::write(&mut *file, offset as u64, bytes));
         Ok(written.map_err(failed("write to", &path))?.checksum)
     }
 
     /// Waits until the file of a level is on the disk, if files are synced.
     fn sync(&self, level: u32) -> Result<()> {
-        if !self.records.options.direct {
+        if !self.journal.options.direct {
             return Ok(());
         }
-        let path = self.records.blocks(level);
-        let file = self.records.options.storage.open(&path, Access::Update);
+        let path = self.journal.blocks(level);
+        let file = self.journal.options.storage.open(&path, Access::Update);
         let synced = file.and_then(|file| file.sync());
         synced.map_err(failed("sync", &path))
     }
 
     /// Writes the file in which only the goals are known. Returns the checksums of its stretches.
     fn begin(&self, blocks: &Blocks) -> Result<Vec<u64>> {
-        for path in [0, 1].map(|level| self.records.blocks(level)) {
-            let removed = remove_if_there(&*self.records.options.storage, &path);
+        for path in [0, 1].map(|level| self.journal.blocks(level)) {
+            let removed = remove_if_there(&*self.journal.options.storage, &path);
             removed.map_err(failed("remove", &path))?;
         }
         let mut bytes = Vec::new();
@@ -203,20 +204,20 @@ impl InFiles {
     /// Opens the folder. Returns the levels of an earlier search, which is then continued, or the
     /// level of the goals.
     fn open(blocks: &Blocks, options: &ScratchOptions) -> Result<(Self, LevelSearch)> {
-        let records = records(&blocks.space, options);
-        let lock = records.lock(&SHARDS)?;
+        let journal = journal(&blocks.space, options);
+        let lock = journal.lock(&SHARDS)?;
         let files = BlockFiles {
-            records,
+            journal,
             sets: blocks.all_sets().collect(),
             set: blocks.set_bytes(),
         };
         let (sets, stretches) = (files.sets.len(), files.stretches());
-        let progress = files.records.progress();
-        let kept = files.records.read::<KeptProgress>(&progress)?;
+        let progress = files.journal.progress();
+        let kept = files.journal.read::<KeptProgress>(&progress)?;
         let (counts, farthest, books, checksums) = match kept {
             None => {
                 let checksums = [files.begin(blocks)?, vec![0; stretches]];
-                let (goals, books) = (blocks.space.goals(), Books::new(blocks));
+                let (goals, books) = (blocks.space.goals(), BlockSummary::new(blocks));
                 (vec![goals.len() as u64], goals, books, checksums)
             }
             Some((kept, _)) => kept,
@@ -240,8 +241,8 @@ impl InFiles {
 impl BlockStore for InFiles {
     fn keep(&mut self, counts: &[u64], farthest: &[u64]) -> Result<()> {
         let progress = (counts, farthest, &self.books, &self.checksums);
-        let records = &self.files.records;
-        records.write(&records.progress(), &progress).map(drop)
+        let journal = &self.files.journal;
+        journal.write(&journal.progress(), &progress).map(drop)
     }
 
     fn level(
@@ -312,7 +313,7 @@ impl LevelInFiles<'_> {
         let place = self.files.places(number..number + 1);
         let mut bytes = self.from[place.clone()].to_vec();
         if checksum(&bytes) != right {
-            return Err(damaged(&self.files.records.blocks(step.depth + 1)));
+            return Err(damaged(&self.files.journal.blocks(step.depth + 1)));
         }
         let mut ranks = Vec::new();
         if may_gain {
@@ -339,7 +340,7 @@ impl LevelInFiles<'_> {
 impl FoundOnDisk for FoundInFiles {
     fn metadata(&self, seconds: f64) -> Result<Metadata> {
         let (space, levels) = (&self.blocks.space, &self.levels);
-        let subject = space.mask().subject(space.metric());
+        let subject = space.partial_goal().subject(space.metric());
         let kind = (Encoding::Mod3, space.len());
         let metadata = metadata(subject, kind, levels.counts.clone(), seconds);
         let lists = levels.listed.iter();
@@ -353,7 +354,7 @@ impl FoundOnDisk for FoundInFiles {
         let from = files.map(last);
         let parts = checksums.chunks(PART).enumerate();
         Box::new(parts.map(move |(part, checksums)| {
-            let damaged = || damaged(&files.records.blocks(last));
+            let damaged = || damaged(&files.journal.blocks(last));
             let from = from.as_ref().map_err(|_| damaged())?;
             let first = part * PART;
             let bytes = files.places(first..first + checksums.len());
@@ -379,7 +380,7 @@ impl FoundOnDisk for FoundInFiles {
 
     fn remove_files(self: Box<Self>) -> Result<()> {
         let InFiles { files, lock, .. } = self.store;
-        let paths = [0, 1].map(|level| files.records.blocks(level));
-        files.records.remove(lock, &SHARDS, paths)
+        let paths = [0, 1].map(|level| files.journal.blocks(level));
+        files.journal.remove(lock, &SHARDS, paths)
     }
 }

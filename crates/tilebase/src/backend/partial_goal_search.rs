@@ -4,11 +4,11 @@
 use tilebase_core::{
     Monitor, Puzzle, RankedSpace,
     format::{Encoding, TableFile},
-    sliding::{Mask, MaskSpace, Metric, solvable_cells},
+    sliding::{Metric, PartialGoal, PartialGoalSpace, solvable_cells},
 };
 use tilebase_solve::{
-    Iteration, Wanted,
-    mask::{MaskBound, MaskFound, MaskSearch},
+    Iteration, SolutionLimit,
+    partial_goal::{PartialGoalBound, PartialGoalFound, PartialGoalSearch},
     table::{ByState, Table},
 };
 
@@ -37,28 +37,28 @@ const MEMORY: u64 = 1 << 30;
 const EACH: u64 = 24;
 
 /// A\*, and beams for states beyond its reach.
-pub(super) struct MaskBackend {
-    mask: Mask,
+pub(super) struct PartialGoalBackend {
+    partial_goal: PartialGoal,
     metric: Metric,
-    search: MaskSearch<TableFile>,
+    search: PartialGoalSearch<TableFile>,
     library: Library,
     options: Options,
 }
 
-impl MaskBackend {
+impl PartialGoalBackend {
     pub fn new(
-        mask: Mask,
+        partial_goal: PartialGoal,
         metric: Metric,
-        bounds: Vec<MaskBound<TableFile>>,
+        bounds: Vec<PartialGoalBound<TableFile>>,
         library: &Library,
         options: &Options,
     ) -> Self {
         let bytes = options.memory.unwrap_or(MEMORY);
         let only_beams = options.beams_only;
-        let most = if only_beams { 0 } else { bytes / (EACH + mask.cells().len() as u64) };
+        let most = if only_beams { 0 } else { bytes / (EACH + partial_goal.cells().len() as u64) };
         Self {
-            search: MaskSearch::new(mask.clone(), metric, bounds, most as usize),
-            mask,
+            search: PartialGoalSearch::new(partial_goal.clone(), metric, bounds, most as usize),
+            partial_goal,
             metric,
             library: library.clone(),
             options: options.clone(),
@@ -67,20 +67,25 @@ impl MaskBackend {
 
     /// Makes solutions end in the same states with a table of the goal, if there is one, and
     /// without.
-    pub fn in_order(mut self, table: Option<Table<ByState<MaskSpace, TableFile>>>) -> Self {
+    pub fn in_order(mut self, table: Option<Table<ByState<PartialGoalSpace, TableFile>>>) -> Self {
         self.search = self.search.in_order(table);
         self
     }
 
     /// Searches from a state that can be solved.
-    fn search(&self, state: &State, wanted: Wanted, reporter: &Reporter) -> Result<MaskFound> {
+    fn search(
+        &self,
+        state: &State,
+        wanted: SolutionLimit,
+        reporter: &Reporter,
+    ) -> Result<PartialGoalFound> {
         let monitor: Monitor<'_, Iteration> = Monitor::silent().stopping_on(&reporter.stop);
         // Beams take the other half of the time.
         let monitor = match reporter.left() {
             Some(left) => monitor.for_at_most(left / 2),
             None => monitor,
         };
-        let kinds = self.mask.kinds(state.cells());
+        let kinds = self.partial_goal.kinds(state.cells());
         let found = self.search.solve(&kinds, wanted, &monitor);
         self.search.look_up(&kinds)?;
         if found.solutions.is_none() && reporter.stopped() {
@@ -90,7 +95,8 @@ impl MaskBackend {
     }
 
     fn is_solvable(&self, state: &State) -> bool {
-        self.mask.is_solvable(&self.mask.kinds(state.cells()))
+        self.partial_goal
+            .is_solvable(&self.partial_goal.kinds(state.cells()))
     }
 
     /// Returns states from here to the goal, on a path that beams find to a complete goal.
@@ -99,13 +105,16 @@ impl MaskBackend {
             return Ok(None);
         };
         let reporter = &reporter.within(self.options.time(false));
-        let goal = BoardGoal::read(self.mask.shape(), Some(&goal.to_string()))?;
+        let goal = BoardGoal::read(self.partial_goal.shape(), Some(&goal.to_string()))?;
         let beams = AnytimeSearch::new(goal, self.metric, None, &self.library, &self.options)?;
         let answer = beams.answer(&start, reporter)?;
         let states = answer.path.iter().flatten().skip(1);
         let moves: Vec<u8> = states.map(|state| gap(state.cells()) as u8).collect();
         let mut path = state.along(&moves);
-        let is_met = |state: &State| self.mask.is_met(&self.mask.kinds(state.cells()));
+        let is_met = |state: &State| {
+            self.partial_goal
+                .is_met(&self.partial_goal.kinds(state.cells()))
+        };
         let first = path.iter().position(is_met);
         Ok(first.map(|first| {
             path.truncate(first + 1);
@@ -116,14 +125,17 @@ impl MaskBackend {
     /// Returns the state with different numbers for equal tiles, and a goal with such numbers that
     /// it can reach.
     fn whole(&self, state: &State) -> Option<(State, State)> {
-        let (kinds, shape) = (self.mask.kinds(state.cells()), self.mask.shape());
+        let (kinds, shape) = (
+            self.partial_goal.kinds(state.cells()),
+            self.partial_goal.shape(),
+        );
         let mut next = 0;
         let numbered = kinds.iter().map(|&kind| {
             next += u8::from(kind != 0);
             if kind == 0 { 0 } else { next }
         });
         let start: Vec<u8> = numbered.collect();
-        self.mask.goals().find_map(|goal| {
+        self.partial_goal.goals().find_map(|goal| {
             let mut left: Vec<(&u8, &u8)> = kinds.iter().zip(&start).collect();
             let told = goal.iter().map(|kind| {
                 let place = left.iter().position(|&(of, _)| of == kind);
@@ -145,12 +157,12 @@ impl MaskBackend {
 /// Returns the bounds of a search, group by group: the distances of goals that name as many kinds
 /// of those in focus, or of all, as fit into a table.
 pub(super) fn bounds(
-    mask: &Mask,
+    partial_goal: &PartialGoal,
     metric: Metric,
     focus: Option<&[u8]>,
     library: &Library,
-) -> Result<Vec<MaskBound<TableFile>>> {
-    let all: Vec<u8> = (1..=mask.named() as u8)
+) -> Result<Vec<PartialGoalBound<TableFile>>> {
+    let all: Vec<u8> = (1..=partial_goal.named() as u8)
         .filter(|&kind| kind < u8::MAX)
         .collect();
     let kinds = focus.unwrap_or(&all);
@@ -160,9 +172,9 @@ pub(super) fn bounds(
             ..=2 => KEPT_OF_PAIRS,
             _ => KEPT,
         };
-        let kept = mask.keeping(|kind| kind == 0 || group.contains(&kind));
+        let kept = partial_goal.keeping(|kind| kind == 0 || group.contains(&kind));
         let (laid, placement) = kept.laid();
-        let space = MaskSpace::new(laid, metric).filter(|space| space.len() <= most);
+        let space = PartialGoalSpace::new(laid, metric).filter(|space| space.len() <= most);
         space.map(|space| (space, placement))
     };
     let (mut bounds, mut first) = (Vec::new(), 0);
@@ -179,7 +191,7 @@ pub(super) fn bounds(
             .take_while(|&start| space(&kinds[start..end]).is_some());
         let start = if end == kinds.len() { more.last().unwrap_or(first) } else { first };
         if let Some((space, placement)) = space(&kinds[start..end]) {
-            let subject = space.mask().subject(metric);
+            let subject = space.partial_goal().subject(metric);
             let file = if space.len() <= AT_ONCE {
                 library.quick_table(&subject)?
             } else {
@@ -187,7 +199,7 @@ pub(super) fn bounds(
             };
             file.checked_payload(&|| library.reporter.over())?;
             if file.metadata().encoding == Encoding::Byte {
-                bounds.push(MaskBound::new(space, placement, file));
+                bounds.push(PartialGoalBound::new(space, placement, file));
             }
         }
         first = end;
@@ -195,7 +207,7 @@ pub(super) fn bounds(
     Ok(bounds)
 }
 
-impl Backend for MaskBackend {
+impl Backend for PartialGoalBackend {
     fn heuristic(&self) -> String {
         "partial-goals".to_owned()
     }
@@ -205,7 +217,7 @@ impl Backend for MaskBackend {
         if !self.is_solvable(state) {
             return Ok(answer);
         }
-        let found = self.search(state, Wanted::First, reporter)?;
+        let found = self.search(state, SolutionLimit::First, reporter)?;
         let answer = Answer {
             heuristic: Some(self.heuristic()),
             stats: Some(found.stats),
@@ -236,7 +248,12 @@ impl Backend for MaskBackend {
         })
     }
 
-    fn solutions(&self, state: &State, wanted: Wanted, reporter: &Reporter) -> Result<Solutions> {
+    fn solutions(
+        &self,
+        state: &State,
+        wanted: SolutionLimit,
+        reporter: &Reporter,
+    ) -> Result<Solutions> {
         if !self.is_solvable(state) {
             return Ok(Solutions::default());
         }
@@ -246,7 +263,7 @@ impl Backend for MaskBackend {
     }
 
     fn bound(&self, state: &State) -> Result<Option<u32>> {
-        let bound = || self.search.bound(&self.mask.kinds(state.cells()));
+        let bound = || self.search.bound(&self.partial_goal.kinds(state.cells()));
         Ok(self.is_solvable(state).then(bound))
     }
 }
