@@ -1,8 +1,8 @@
 //! Beam search: breadth-first search that keeps only the most promising boards of each layer.
 //!
 //! A layer consists of boards after the same number of moves. All boards of a layer are expanded,
-//! and the children with the least [`Estimator`]'s estimates of the moves left are kept. Their number
-//! is the *width* of the beam. Time and memory grow with the width times the length of the
+//! and the children whose [`Estimator`] gives the fewest moves left are kept. Their number is
+//! the *width* of the beam. Time and memory grow with the width times the length of the
 //! solution, whatever the size of the space. A beam proves nothing; wider beams mostly find shorter
 //! solutions. Where a move may slide several tiles in a line, the children of a board are those
 //! after each number of tiles, and the next move is along the other axis.

@@ -405,9 +405,7 @@ fn metadata_of_every_family_is_compared_with_its_subject() {
     };
     let mask = Subject::PartialGoal {
         shape,
-        kinds: vec![
-            1, 2, 3, ANY_TILE, ANY_TILE, ANY_TILE, ANY_TILE, ANY_TILE, ANY_TILE,
-        ],
+        kinds: [&[1, 2, 3][..], &[ANY_TILE; 6]].concat(),
         metric: Metric::Single,
     };
     let multi = Subject::SlidingMulti { shape, home: 0 };

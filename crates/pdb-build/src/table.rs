@@ -18,8 +18,8 @@ use crate::{
     sliding::table::{MOST_CELLS, board_table},
 };
 
-/// Calls a method of the [`TableBuilder`] of a subject. The calls are direct, so that a program that
-/// proves no table contains no proofs.
+/// Calls a method of the [`TableBuilder`] of a subject. The calls are direct, so that a program
+/// that proves no table contains no proofs.
 macro_rules! with_table {
     ($subject:expr, $encoding:expr, $table:ident => $answer:expr) => {
         match $subject {

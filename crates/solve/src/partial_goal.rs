@@ -1,7 +1,7 @@
 //! Searches for goals that leave cells open or have equal tiles.
 //!
-//! States are given by kinds ([`PartialGoal`]), so that boards that differ only in equal tiles are one
-//! state. So many paths lead to each state that a depth-first search would visit it again and
+//! States are given by kinds ([`PartialGoal`]), so that boards that differ only in equal tiles are
+//! one state. So many paths lead to each state that a depth-first search would visit it again and
 //! again; therefore A\* keeps the states. Its lower bound is the greatest of the tiles' crossings
 //! of lines and of the distances to goals that name only some of the kinds, from their tables.
 
@@ -36,8 +36,8 @@ pub struct PartialGoalBound<B> {
 
 impl<B: AsRef<[u8]>> PartialGoalBound<B> {
     /// Returns the bound from the states of a goal that [keeps](PartialGoal::keeping) some kinds of
-    /// another, after the placement of [`laid`](PartialGoal::laid), and from all their distances, one byte
-    /// each.
+    /// another, after the placement of [`laid`](PartialGoal::laid), and from all their
+    /// distances, one byte each.
     ///
     /// # Panics
     /// If there are not as many bytes as states.

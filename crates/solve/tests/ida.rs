@@ -582,14 +582,9 @@ fn catalogues_agree_with_breadth_first_search() {
                 let tuned = BoardSolver::with_patterns(catalogue(shape, home, text), tuning);
                 agree(&tuned, &distances, &boards);
                 for board in &boards[..5] {
+                    let most = SolutionLimit::All { limit: 10_000 };
                     let all = |solver: &BoardSolver<'_>| {
-                        solver
-                            .solutions(
-                                board,
-                                SolutionLimit::All { limit: 10_000 },
-                                &Monitor::silent(),
-                            )
-                            .unwrap()
+                        solver.solutions(board, most, &Monitor::silent()).unwrap()
                     };
                     let (expected, found) = (all(&reference), all(&tuned));
                     assert_eq!(found.count, expected.count, "{text}: {board}");

@@ -1,8 +1,8 @@
 //! Tables of goals that leave cells open or have equal tiles.
 //!
 //! If the goal names four to eight tiles, all different, states are numbered in blocks
-//! ([`PartialGoalSpace`](tilebase_core::sliding::PartialGoalSpace)): a block has the k! orders of the tiles on a
-//! set S of cells, with the blank at one other cell. The search handles whole blocks. `blocks` has
+//! ([`PartialGoalSpace`](tilebase_core::sliding::PartialGoalSpace)): a block has the k! orders of
+//! the tiles on a set S of cells, with the blank at one other cell. The search handles whole blocks. `blocks` has
 //! their layout, `step` finds one level, and `search` goes from level to level, in memory or, with
 //! `files`, on disk.
 //!
