@@ -28,7 +28,8 @@ use crate::{
 ///
 /// ```
 /// use tilebase_core::{RankedSpace, sliding::{PartialGoal, PartialGoalSpace, Metric}};
-/// let goal = PartialGoal::parse("5x5".parse()?, "1 2 3 4 x/x x x x x/x x x x x/x x x x x/x x x x x")?;
+/// let text = "1 2 3 4 x/x x x x x/x x x x x/x x x x x/x x x x x";
+/// let goal = PartialGoal::parse("5x5".parse()?, text)?;
 /// let space = PartialGoalSpace::new(goal, Metric::Single).expect("not too many");
 /// assert_eq!(space.len(), 25 * 24 * 23 * 22 * 21);
 /// assert_eq!(space.goals().len(), 21);

@@ -2,9 +2,9 @@
 //!
 //! If the goal names four to eight tiles, all different, states are numbered in blocks
 //! ([`PartialGoalSpace`](tilebase_core::sliding::PartialGoalSpace)): a block has the k! orders of
-//! the tiles on a set S of cells, with the blank at one other cell. The search handles whole blocks. `blocks` has
-//! their layout, `step` finds one level, and `search` goes from level to level, in memory or, with
-//! `files`, on disk.
+//! the tiles on a set S of cells, with the blank at one other cell. The search handles whole
+//! blocks. `blocks` has their layout, `step` finds one level, and `search` goes from level to
+//! level, in memory or, with `files`, on disk.
 //!
 //! 1. If the blank moves to a cell without a named tile, S and all orders stay the same: a block is
 //!    copied. If it changes places with a named tile, S changes, and all orders of the block are
