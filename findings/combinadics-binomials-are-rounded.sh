@@ -7,7 +7,8 @@
 # Pattern databases rank sets of cells this way; those of boards of 8x8 cells would be affected.
 #
 # Seen with Python 3.11: C(57, 25) is the smallest wrong number; 613 of those with n below 80 are.
-# Of 1,000 random sets of 30 cells of 64, all have another rank than the exact one; of 1,000 sets of 6 of 25, none.
+# Of 1,000 random sets of 30 cells of 64, all have another rank than the exact one; of 1,000 sets of
+# 6 of 25, none.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
