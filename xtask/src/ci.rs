@@ -18,7 +18,7 @@ const CHECKS: [(&str, CiCheck); 13] = [
     ("format", format),
     ("licences", licences),
     ("lints", lints),
-    ("fuzz targets", fuzz),
+    ("benchmarks and fuzz targets", outside),
     ("packages", package::run),
     ("other systems", targets::systems),
     ("tests", |shell| crate::test(shell, &[])),
@@ -69,11 +69,15 @@ fn lints(shell: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Checks that the fuzz targets, which are outside the workspace, compile.
-fn fuzz(shell: &Shell) -> Result<()> {
-    shell.copy_file("Cargo.lock", "fuzz")?;
+/// Checks that the benchmarks and the fuzz targets, which are outside the workspace, compile.
+fn outside(shell: &Shell) -> Result<()> {
     let _shared = share_dependencies(shell);
-    Ok(cmd!(shell, "cargo check --manifest-path fuzz/Cargo.toml").run()?)
+    for folder in ["benches", "fuzz"] {
+        shell.copy_file("Cargo.lock", folder)?;
+        let manifest = format!("{folder}/Cargo.toml");
+        cmd!(shell, "cargo check --all-targets --manifest-path {manifest}").run()?;
+    }
+    Ok(())
 }
 
 /// Solves the hundred instances of Korf, which takes long without optimisation.

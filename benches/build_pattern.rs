@@ -1,4 +1,4 @@
-//! Pattern databases, in memory: `cargo bench -p tilebase-pdb-build --bench pattern`.
+//! Pattern databases, in memory.
 
 use std::hint::black_box;
 

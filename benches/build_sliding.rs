@@ -1,4 +1,4 @@
-//! Full tables of sliding boards, in memory: `cargo bench -p tilebase-pdb-build --bench sliding`.
+//! Full tables of sliding boards, in memory.
 
 use std::hint::black_box;
 
