@@ -62,7 +62,7 @@ impl Ways {
     /// a dense level.
     fn of(space: &OshidoriSpace) -> Self {
         let puzzle = space.puzzle();
-        let few = match space.words().len() {
+        let few = match space.orders().len() {
             _ if !puzzle.rules().is_plain() || puzzle.block() > WIDEST => space.len(),
             // Dense levels need gaps of at least this many states, so that a gap shares no group
             // with the next but one.
@@ -110,7 +110,7 @@ fn search(
                 listed_level(space, &mut entries, level, depth + 1, ways, monitor)
             }
             _ => {
-                let suffixes = suffixes.get_or_init(|| Suffixes::new(space.words()));
+                let suffixes = suffixes.get_or_init(|| Suffixes::new(space.orders()));
                 dense_level(space, suffixes, &mut entries, depth, ways, monitor)
             }
         }
@@ -161,19 +161,19 @@ fn dense_level(
     ways: Ways,
     monitor: &Monitor<'_, Level>,
 ) -> Result<Added> {
-    let words = space.words();
+    let orders = space.orders();
     let listing = Listing::new(ways.worth_listing() as u64);
     let mut lists = Vec::new();
     for gap in 0..=space.puzzle().stones() {
         // The first and the last group may also hold states of neighbouring gaps. No jump leads
         // from these gaps to this one, so no thread reads their states now.
-        let base = gap as u64 * words.len();
+        let base = gap as u64 * orders.len();
         let start = base / STATES;
-        let end = (base + words.len()).div_ceil(STATES);
+        let end = (base + orders.len()).div_ceil(STATES);
         let (left, rest) = entries.as_mut_slice().split_at_mut(start as usize);
         let (own, right) = rest.split_at_mut((end - start) as usize);
         let pass = GapPass {
-            words,
+            orders,
             suffixes,
             from: Level3::of(depth),
             gap,

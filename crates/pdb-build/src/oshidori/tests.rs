@@ -73,7 +73,7 @@ fn check(puzzle: &str, block: usize, goal: &str) {
         search(&space, ways, &Monitor::silent()).unwrap()
     };
     assert_equal(&by(usize::MAX, best), &reference);
-    if space.words().len() >= 256 {
+    if space.orders().len() >= 256 {
         assert_equal(&by(0, best), &reference);
         if space.len() < 200_000 {
             assert_equal(&by(0, portable), &reference);

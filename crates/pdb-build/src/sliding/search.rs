@@ -5,10 +5,10 @@ use tilebase_core::{
 };
 
 use super::{
+    bit_words::extent::Extent,
     reached::ReachedStates,
     sizes::{SPARSE, assert_supported, listed_at_most, memory_needed},
     steps::{self, StepKernel},
-    words::extent::Extent,
 };
 use crate::{
     Added, BuildError, DistanceTable, LISTED_AT_MOST, Level, LevelSearch, Listing, Lists, Result,

@@ -7,13 +7,13 @@
 use tilebase_core::{Instructions, Monitor, sliding::SlidingSpace};
 
 use super::{
-    level::{ChunkPlace, Expansion, Link, MetricMoves, Target, Workspace, gather},
-    reached::{ReachedStates, plane_of},
-    words::{
+    bit_words::{
         chunk::{self, Activity, Chunk, STATES},
         moves::{From, Pull},
         source::Source,
     },
+    level::{ChunkPlace, Expansion, MetricMoves, PlaneLink, PlaneTarget, Workspace, gather},
+    reached::{ReachedStates, plane_of},
 };
 use crate::{Added, Level, Listing, Result};
 
@@ -21,7 +21,7 @@ use crate::{Added, Level, Listing, Result};
 const LARGE: usize = 1 << 28;
 
 /// Returns for each cell of a board the cells from which it pulls.
-pub(super) fn links(space: &SlidingSpace) -> Vec<Vec<Link>> {
+pub(super) fn links(space: &SlidingSpace) -> Vec<Vec<PlaneLink>> {
     let shape = space.shape();
     let (tiles, cols) = (shape.tiles(), shape.cols());
     let link = |cell: usize, from: usize| {
@@ -33,10 +33,10 @@ pub(super) fn links(space: &SlidingSpace) -> Vec<Vec<Link>> {
         } else {
             Pull::window(tiles, cols, cell, From::Below, odd)
         };
-        Link {
+        PlaneLink {
             from,
             pull,
-            then: Vec::new(),
+            then_pull: Vec::new(),
         }
     };
     let links_of = |cell| {
@@ -65,7 +65,7 @@ pub(super) struct StepKernel {
     /// those of odd depths.
     pub(super) colours: Vec<u32>,
     /// For each cell, the cells from which it pulls.
-    pub(super) links: Vec<Vec<Link>>,
+    pub(super) links: Vec<Vec<PlaneLink>>,
     pub(super) instructions: Instructions,
 }
 
@@ -81,7 +81,7 @@ struct StepMoves<'a, F> {
 impl StepKernel {
     pub(super) fn new(
         space: &SlidingSpace,
-        links: Vec<Vec<Link>>,
+        links: Vec<Vec<PlaneLink>>,
         instructions: Instructions,
     ) -> Self {
         let cells = 0..space.shape().cells();
@@ -124,12 +124,12 @@ impl StepKernel {
                     activity,
                 })
             } else {
-                targets.push(Target {
+                targets.push(PlaneTarget {
                     part,
                     plane,
                     activity,
-                    other,
-                    also: &mut [],
+                    other_plane: other,
+                    odd_plane: &mut [],
                     depths,
                 });
                 None
@@ -160,7 +160,7 @@ impl<O: Outgoing, F: Fn() -> O + Sync> MetricMoves for StepMoves<'_, F> {
     }
 
     #[inline(always)]
-    fn prefetch(&self, target: &Target<'_>, at: usize, chunk: usize) {
+    fn prefetch(&self, target: &PlaneTarget<'_>, at: usize, chunk: usize) {
         if !self.prefetch || target.activity.get(at).is_none_or(Activity::is_full) {
             return;
         }
@@ -171,7 +171,7 @@ impl<O: Outgoing, F: Fn() -> O + Sync> MetricMoves for StepMoves<'_, F> {
             }
         }
         if any {
-            chunk::prefetch(&target.other[at]);
+            chunk::prefetch(&target.other_plane[at]);
             chunk::prefetch(&target.plane[at]);
         }
     }
@@ -179,15 +179,15 @@ impl<O: Outgoing, F: Fn() -> O + Sync> MetricMoves for StepMoves<'_, F> {
     #[inline(always)]
     fn expand(
         &self,
-        target: &mut Target<'_>,
+        target: &mut PlaneTarget<'_>,
         ChunkPlace { at, chunk, odd }: ChunkPlace,
         workspace: &mut Workspace,
         outgoing: &mut O,
     ) -> u32 {
-        let Workspace { rooms, fresh, .. } = workspace;
-        let other = &target.other[at];
+        let Workspace { buffers, fresh, .. } = workspace;
+        let other = &target.other_plane[at];
         let links = &self.kernel.links[target.part];
-        let (pulled, count) = gather(links, &self.sources, (chunk, odd), other, rooms);
+        let (pulled, count) = gather(links, &self.sources, (chunk, odd), other, buffers);
         let new = chunk::merge(&pulled[..count], other, &mut target.plane[at], fresh);
         if new > 0 {
             outgoing.put(target.part, chunk, fresh, new);

@@ -16,14 +16,14 @@ use tilebase_core::{Instructions, Kernel, Monitor};
 
 use super::{
     super::{
-        level::Link,
-        reached::{ReachedStates, plane_of},
-        steps::{self, Outgoing, StepKernel},
-        words::{
+        bit_words::{
             chunk::{self, BITS, Chunk, EMPTY, WORDS},
             moves::Pull,
             source::come_from,
         },
+        level::PlaneLink,
+        reached::{ReachedStates, plane_of},
+        steps::{self, Outgoing, StepKernel},
     },
     cut::Cut,
     messages::{self, Messages, Sender},
@@ -41,7 +41,7 @@ pub(super) struct Crossing {
 
 impl Crossing {
     /// Returns the crossing of a cell by one of its links; `None` if the link stays in the shard.
-    pub(super) fn new(cut: &Cut, cell: usize, link: &Link) -> Option<Self> {
+    pub(super) fn new(cut: &Cut, cell: usize, link: &PlaneLink) -> Option<Self> {
         let (shape, to) = (cut.space().shape(), link.from);
         let first = cell.min(to);
         match &link.pull {
@@ -188,7 +188,7 @@ impl ShardKernel {
     pub(super) fn new(cut: &Cut, instructions: Instructions) -> Self {
         let mut links = steps::links(cut.space());
         let crossings = links.iter_mut().enumerate().map(|(cell, links)| {
-            let crossing = |link: &Link| Crossing::new(cut, cell, link);
+            let crossing = |link: &PlaneLink| Crossing::new(cut, cell, link);
             let at = links.iter().position(|link| crossing(link).is_some())?;
             crossing(&links.remove(at))
         });

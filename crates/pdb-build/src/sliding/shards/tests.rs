@@ -4,8 +4,8 @@ use tilebase_core::{Instructions, Monitor, RankedSpace, format::Levels, sliding:
 
 use super::{
     super::{
+        bit_words::chunk::EMPTY,
         tests::{search, space},
-        words::chunk::EMPTY,
     },
     exchange::LocalExchange,
     messages::Sender,
