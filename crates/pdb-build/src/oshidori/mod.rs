@@ -102,7 +102,7 @@ fn search(
         entries.reach(rank, Level3::of(0));
     }
     let lists = Lists::UpTo(LISTED_AT_MOST as u64);
-    search.run((total, encoding, lists), monitor, |search| {
+    search.run((total, encoding, lists), monitor, &mut |search| {
         let depth = search.depth();
         match &search.last.ranks {
             _ if search.counts.iter().sum::<u64>() == total => Ok(Added::default()),
@@ -190,12 +190,8 @@ fn dense_level(
             }
             let first = start + (index * region) as u64;
             let mut workspace = RunWorkspace::default();
-            if ways.instructions.has_bmi2() {
-                let run = WithBmi2(&pass, groups, first, &mut workspace);
-                ways.instructions.run(run);
-            } else {
-                pass.run::<false>(groups, first, &mut workspace);
-            }
+            let run = RegionRun(&pass, groups, first, &mut workspace);
+            ways.instructions.run(run);
             let wanted = workspace.wanted(pass.margin());
             let new = settle(groups, wanted, Level3::of(depth + 1));
             let mut list = Vec::new();
@@ -224,13 +220,19 @@ fn settle(groups: &mut [Group], wanted: &mut [u64], level: Level3) -> u64 {
 }
 
 /// [`GapPass::run`] with its arguments.
-struct WithBmi2<'a>(&'a GapPass<'a>, &'a [Group], u64, &'a mut RunWorkspace);
+struct RegionRun<'a>(&'a GapPass<'a>, &'a [Group], u64, &'a mut RunWorkspace);
 
-impl Kernel for WithBmi2<'_> {
+impl Kernel for RegionRun<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
+        let Self(pass, groups, first, workspace) = self;
+        pass.run::<false>(groups, first, workspace);
+    }
+
+    #[inline(always)]
+    fn run_with_bmi2(self) {
         let Self(pass, groups, first, workspace) = self;
         pass.run::<true>(groups, first, workspace);
     }

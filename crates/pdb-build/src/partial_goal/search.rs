@@ -83,7 +83,7 @@ pub(super) fn search(
     monitor: &Monitor<'_, Level>,
 ) -> Result<()> {
     let kind = (blocks.space.len(), blocks.encoding, Lists::Farthest);
-    levels.run(kind, monitor, |levels| {
+    levels.run(kind, monitor, &mut |levels| {
         let farthest = levels.last.ranks.as_deref();
         store.save(&levels.counts, farthest.unwrap_or_default())?;
         store.level(blocks, levels.depth() + 1, monitor)

@@ -45,7 +45,7 @@ pub(crate) fn search(space: &SlidingSpace, monitor: &Monitor<'_, Level>) -> Resu
     let [mut before, mut last] = [0, 1].map(|depth| classes.start(depth));
     let mut search = LevelSearch::from_goals(space.goals());
     let kind = (states, Encoding::RowClasses, Lists::UpTo(longest));
-    search.run(kind, monitor, |search| {
+    search.run(kind, monitor, &mut |search| {
         let depth = search.depth() + 1;
         if depth > 1 {
             // The next level is two levels from the one before the last.

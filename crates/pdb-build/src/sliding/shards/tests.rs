@@ -7,10 +7,11 @@ use super::{
         bit_words::chunk::EMPTY,
         tests::{search, space},
     },
+    crossing::Crossing,
     exchange::LocalExchange,
     messages::Sender,
     search::search as search_levels,
-    shard::{Crossing, Shard, ShardKernel, ShardLevel},
+    shard::{Shard, ShardKernel, ShardLevel},
     store::InMemory,
     *,
 };
