@@ -56,19 +56,32 @@ pub fn try_map<I: Send, T: Send, E: Send>(
     items: impl IntoIterator<Item = I>,
     work: impl Fn(I) -> Result<T, E> + Sync,
 ) -> Result<Vec<T>, E> {
-    let slots = items.into_iter().map(|item| Mutex::new((Some(item), None)));
-    let slots: Vec<Mutex<(Option<I>, Option<T>)>> = slots.collect();
-    try_each(slots.len(), |at| {
-        let item = locked(&slots[at]).0.take();
-        if let Some(item) = item {
-            let made = work(item)?;
-            locked(&slots[at]).1 = Some(made);
-        }
+    let items = items.into_iter().map(|item| Mutex::new(Some(item)));
+    let items: Vec<Mutex<Option<I>>> = items.collect();
+    try_make(items.len(), &|at| {
+        let item = locked(&items[at]).take();
+        item.map(&work).transpose()
+    })
+}
+
+/// Returns what `make` makes of every number below `count`, in order, without what is `None`. Each
+/// number is a task; none begins after a lesser number has failed.
+///
+/// This is the part of [`try_map`] that does not depend on the items, so that loops over different
+/// items share it.
+fn try_make<T: Send, E: Send>(
+    count: usize,
+    make: &(dyn Fn(usize) -> Result<Option<T>, E> + Sync),
+) -> Result<Vec<T>, E> {
+    let made: Vec<Mutex<Option<T>>> = (0..count).map(|_| Mutex::new(None)).collect();
+    try_each(count, &|at| {
+        let one = make(at)?;
+        *locked(&made[at]) = one;
         Ok(())
     })?;
-    let made = slots.into_iter().filter_map(|slot| {
-        let (_, made) = slot.into_inner().unwrap_or_else(PoisonError::into_inner);
-        made
+    let made = made.into_iter().filter_map(|slot| {
+        let one = slot.into_inner();
+        one.unwrap_or_else(PoisonError::into_inner)
     });
     Ok(made.collect())
 }
@@ -80,7 +93,7 @@ pub fn try_map<I: Send, T: Send, E: Send>(
 /// That of the least number that fails.
 pub fn try_each<E: Send>(
     count: usize,
-    work: impl Fn(usize) -> Result<(), E> + Sync,
+    work: &(dyn Fn(usize) -> Result<(), E> + Sync),
 ) -> Result<(), E> {
     let (least, failed) = (AtomicUsize::new(usize::MAX), Mutex::new(None));
     each(count, &|at| {
@@ -151,14 +164,23 @@ mod own_pool {
         /// # Errors
         /// If the system cannot start a thread.
         pub fn run<T: Send>(&self, work: impl FnOnce() -> T + Send) -> io::Result<T> {
+            let (mut work, mut result) = (Some(work), None);
+            self.call(&mut || result = work.take().map(|work| work()))?;
+            Ok(result.expect("the work has been done"))
+        }
+
+        /// Calls a function in the pool, once. All kinds of work share this code.
+        fn call(&self, work: &mut (dyn FnMut() + Send)) -> io::Result<()> {
             if rayon::current_thread_index().is_none() {
-                return Ok(self.0.install(work));
+                self.0.install(work);
+                return Ok(());
             }
             // A thread of another pool that calls `install` begins other tasks of that pool.
             thread::scope(|scope| {
                 let waiting = thread::Builder::new();
                 let waiting = waiting.spawn_scoped(scope, || self.0.install(work))?;
-                Ok(waiting.join().unwrap_or_else(|panic| resume_unwind(panic)))
+                waiting.join().unwrap_or_else(|panic| resume_unwind(panic));
+                Ok(())
             })
         }
     }

@@ -36,7 +36,7 @@ pub struct PartialGoalBound<B> {
 
 impl<B: AsRef<[u8]>> PartialGoalBound<B> {
     /// Returns the bound from the states of a goal that [keeps](PartialGoal::keeping) some kinds of
-    /// another, after the placement of [`laid`](PartialGoal::laid), and from all their
+    /// another, after the placement of [`canonical`](PartialGoal::canonical), and from all their
     /// distances, one byte each.
     ///
     /// # Panics

@@ -18,7 +18,7 @@ use serde::Serialize;
 use tilebase_core::{
     Monitor, Puzzle, RankedSpace,
     format::{Encoding, Subject},
-    sliding::{Board, LineSpace, Metric, Reduction, Shape, SlidingSpace},
+    sliding::{Board, Metric, Reduction, RowClassSpace, Shape, SlidingSpace},
 };
 use tilebase_pdb_build::{
     BuildError, Level, Requirements, build, has_buildable_size,
@@ -257,7 +257,7 @@ impl Estimate {
             // No builder holds as many row classes, but their size is known: the search has four
             // planes of a bit for each, of which three become the table.
             Err(_) if metric == Metric::Multi => {
-                let plane = Encoding::Bit.bytes(LineSpace::new(space).len());
+                let plane = Encoding::Bit.bytes(RowClassSpace::new(space).len());
                 Requirements {
                     memory: 4 * plane,
                     disk: 3 * plane,

@@ -82,7 +82,7 @@ impl Problem for BoardProblem {
         let table = table.expect_subject(&self.table_subject())?;
         let space = reduction.space()?;
         Ok(match table.metadata().encoding {
-            Encoding::Lines => {
+            Encoding::RowClasses => {
                 let distances = ByRowClass::new(space, table);
                 Box::new(ByTable::new(distances, reduction))
             }

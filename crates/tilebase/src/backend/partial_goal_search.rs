@@ -173,8 +173,8 @@ pub(super) fn bounds(
             _ => KEPT,
         };
         let kept = partial_goal.keeping(|kind| kind == 0 || group.contains(&kind));
-        let (laid, placement) = kept.laid();
-        let space = PartialGoalSpace::new(laid, metric).filter(|space| space.len() <= most);
+        let (canonical, placement) = kept.canonical();
+        let space = PartialGoalSpace::new(canonical, metric).filter(|space| space.len() <= most);
         space.map(|space| (space, placement))
     };
     let (mut bounds, mut first) = (Vec::new(), 0);

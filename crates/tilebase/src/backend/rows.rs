@@ -56,7 +56,7 @@ impl RowProblem {
         let goal = match goal.map(str::trim) {
             None | Some(BLANK_LAST) => Goal::default(stones),
             Some(BLANK_FIRST) => {
-                let row = Row::from_word(stones, Row::goal(stones).word(), 0);
+                let row = Row::from_stone_order(stones, Row::goal(stones).stone_order(), 0);
                 Goal::Row(row.map_err(Error::Goal)?)
             }
             Some(text) => Goal::parse(stones, text).map_err(Error::Goal)?,
@@ -157,7 +157,7 @@ impl Problem for RowProblem {
     }
 
     fn draw(&self, rng: &mut Rng) -> State {
-        let mut word = Row::goal(self.stones).word().to_vec();
+        let mut word = Row::goal(self.stones).stone_order().to_vec();
         word.shuffle(rng);
         if self.stones.rules().is_open() {
             word.resize(self.stones.cells(), 0);

@@ -1,10 +1,10 @@
 //! The engine for the multi-tile metric: IDA\* over row classes and column classes.
 //!
 //! A state is an edge between its row class and its column class, and a move leads along one of the
-//! two ([`LineSpace`](tilebase_core::sliding::LineSpace)). Two moves along one line are never
-//! better than one, so a shortest solution alternates: it is a path in the graph of classes, from a
-//! class of the start to a class of the goal, and one move more. A search of classes instead of
-//! states:
+//! two ([`RowClassSpace`](tilebase_core::sliding::RowClassSpace)). Two moves along one line are
+//! never better than one, so a shortest solution alternates: it is a path in the graph of classes,
+//! from a class of the start to a class of the goal, and one move more. A search of classes instead
+//! of states:
 //! - tries only useful moves: three on a 4x4 board, along the axis that the last move did not use;
 //! - bounds the moves left after a move along a row by the column class alone, which is a greater
 //!   bound than that of the state;

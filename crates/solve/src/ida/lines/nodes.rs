@@ -3,7 +3,7 @@
 use tilebase_core::{
     colours::{
         Arrangements, Side,
-        words::{self, Transposition},
+        packed::{self, Transposition},
     },
     format::Payload,
     prefetch,
@@ -197,16 +197,16 @@ impl<'a> ClassTables<'a> {
         let side = usize::from(node.side);
         let (length, across) = (self.lengths[side], self.lengths[1 - side]);
         let line = node.place / length;
-        let colours = words::remove(node.word, node.place.into());
+        let colours = packed::remove(node.word, node.place.into());
         for to in 0..length {
             let from = line * length + to;
             if from == node.place {
                 continue;
             }
-            let word = words::insert(colours, from.into());
+            let word = packed::insert(colours, from.into());
             let word = self.transpositions[side].apply(word);
             let place = to * across + line;
-            let orders = words::remove(word, place.into());
+            let orders = packed::remove(word, place.into());
             let rank = |view: usize| {
                 let ViewLookup {
                     arrangements,

@@ -4,16 +4,16 @@
 use tilebase_core::sliding::SlidingSpace;
 
 use super::super::{
-    level::{ChunkPlace, Link, MetricMoves, Target, Workspace, gather},
-    words::{
+    bit_words::{
         chunk::{self, STATES},
         moves::{From, Pull},
         source::Source,
     },
+    level::{ChunkPlace, MetricMoves, PlaneLink, PlaneTarget, Workspace, gather},
 };
 
 /// Returns for each row of a board and each column the rows that lead there.
-pub(super) fn links(space: &SlidingSpace) -> Vec<Vec<Vec<Link>>> {
+pub(super) fn links(space: &SlidingSpace) -> Vec<Vec<Vec<PlaneLink>>> {
     let shape = space.shape();
     let (rows, cols, tiles) = (shape.rows(), shape.cols(), shape.tiles());
     let link = |to: usize, col: usize, from: usize| {
@@ -23,7 +23,7 @@ pub(super) fn links(space: &SlidingSpace) -> Vec<Vec<Vec<Link>>> {
         let window = |row: usize| Pull::window(tiles, cols, row * cols + col, side, odd);
         // The window of the next two rows, if the blank moves two rows. The two windows share no
         // place, so their order does not matter. This one never leaves the chunk.
-        let then = match lower - upper {
+        let then_pull = match lower - upper {
             1 => Vec::new(),
             _ => match window(upper + 1) {
                 Pull::Steps(steps) => steps,
@@ -31,10 +31,10 @@ pub(super) fn links(space: &SlidingSpace) -> Vec<Vec<Vec<Link>>> {
                 other => unreachable!("{shape} boards are not supported: {other:?}"),
             },
         };
-        Link {
+        PlaneLink {
             from,
             pull: window(upper),
-            then,
+            then_pull,
         }
     };
     let links = (0..rows).map(|to| {
@@ -47,7 +47,7 @@ pub(super) fn links(space: &SlidingSpace) -> Vec<Vec<Vec<Link>>> {
 
 /// The moves of a level.
 pub(super) struct LineMoves<'a> {
-    pub(super) links: &'a [Vec<Vec<Link>>],
+    pub(super) links: &'a [Vec<Vec<PlaneLink>>],
     /// The rows of the plane of D = d modulo 3, from which the level starts.
     pub(super) sources: Vec<Option<Source<'a>>>,
     /// The rows of the plane of D = d + 1 modulo 3.
@@ -65,12 +65,12 @@ impl MetricMoves for LineMoves<'_> {
     }
 
     #[inline(always)]
-    fn prefetch(&self, _: &Target<'_>, _: usize, _: usize) {}
+    fn prefetch(&self, _: &PlaneTarget<'_>, _: usize, _: usize) {}
 
     #[inline(always)]
     fn expand(
         &self,
-        target: &mut Target<'_>,
+        target: &mut PlaneTarget<'_>,
         ChunkPlace { at, chunk, odd }: ChunkPlace,
         workspace: &mut Workspace,
         near: &mut u64,
@@ -85,14 +85,14 @@ impl MetricMoves for LineMoves<'_> {
             return 0;
         }
         let Workspace {
-            rooms,
+            buffers,
             columns,
             fresh,
         } = workspace;
         let filler = &source.frontier[chunk];
         let (mut came, mut used) = ([filler; Self::COLUMNS], 0);
         for (links, column) in self.links[row].iter().zip(columns) {
-            let (pulled, count) = gather(links, &self.sources, (chunk, odd), filler, rooms);
+            let (pulled, count) = gather(links, &self.sources, (chunk, odd), filler, buffers);
             if count > 0 {
                 chunk::unite(&pulled[..count], [], column);
                 came[used] = &*column;
@@ -111,8 +111,8 @@ impl MetricMoves for LineMoves<'_> {
                 .iter()
                 .map(|column| chunk::common(column, fresh))
                 .sum::<u64>();
-            if let Some(also) = target.also.get_mut(at) {
-                chunk::add_new(also, fresh);
+            if let Some(odd_plane) = target.odd_plane.get_mut(at) {
+                chunk::add_new(odd_plane, fresh);
             }
         }
         new

@@ -14,8 +14,8 @@ pub(crate) struct Source<'a> {
     pub(crate) activity: &'a [Activity],
 }
 
-/// Room for a chunk whose words were moved, and for an intermediate one.
-pub(crate) type Room = [Chunk; 2];
+/// Memory for a chunk whose words were moved, and for an intermediate one.
+pub(crate) type ChunkBuffers = [Chunk; 2];
 
 impl<'a> Source<'a> {
     /// Returns the states that a move brings from this cell into a chunk of the neighbouring cell,
@@ -23,14 +23,14 @@ impl<'a> Source<'a> {
     /// come.
     ///
     /// `odd` is whether the digits that number the chunk have an odd sum. Words that have to be
-    /// moved are moved to the next of `rooms`.
+    /// moved are moved to the next of `buffers`.
     #[inline(always)]
     pub(crate) fn pull<'b>(
         &self,
         pull: &Pull,
         chunk: usize,
         odd: bool,
-        rooms: &mut impl Iterator<Item = &'b mut Room>,
+        buffers: &mut impl Iterator<Item = &'b mut ChunkBuffers>,
     ) -> Option<&'b Chunk>
     where
         'a: 'b,
@@ -41,12 +41,12 @@ impl<'a> Source<'a> {
                 self.active(come_from(chunk * WORDS, *unit, shifts) / WORDS)
             }
             Pull::Runs { unit, shifts } => {
-                let [moved, _] = rooms.next()?;
+                let [moved, _] = buffers.next()?;
                 self.runs(chunk, *unit, shifts, moved).then_some(moved)
             }
             Pull::Steps(steps) => {
                 let from = self.active(chunk)?;
-                Some(apply(steps, from, odd, rooms.next()?))
+                Some(apply(steps, from, odd, buffers.next()?))
             }
             Pull::Straddle {
                 from: From::Below,
@@ -55,7 +55,7 @@ impl<'a> Source<'a> {
             } => {
                 let mut gathered = [[0; 8]; WORDS];
                 if self.runs(chunk, 1, shifts, &mut gathered) {
-                    Some(apply(swaps, &gathered, odd, rooms.next()?))
+                    Some(apply(swaps, &gathered, odd, buffers.next()?))
                 } else {
                     None
                 }
@@ -65,7 +65,7 @@ impl<'a> Source<'a> {
                 shifts,
                 swaps,
             } => {
-                let [moved, _] = rooms.next()?;
+                let [moved, _] = buffers.next()?;
                 self.straddle(chunk, shifts, swaps, moved).then_some(moved)
             }
         }
@@ -177,9 +177,9 @@ pub(crate) fn apply<'b>(
     steps: &[ChunkStep],
     from: &Chunk,
     odd: bool,
-    room: &'b mut Room,
+    buffers: &'b mut ChunkBuffers,
 ) -> &'b Chunk {
-    let [mut moved, mut next] = room.each_mut();
+    let [mut moved, mut next] = buffers.each_mut();
     let (first, rest) = steps.split_first().expect("a step");
     first.apply(from, moved, odd);
     for step in rest {

@@ -1,42 +1,42 @@
 //! Numbers the arrangements of stones without the gap.
 //!
-//! A *word* is an arrangement of stones without the gap, read from left to right. What can follow
+//! An *order* is an arrangement of stones without the gap, read from left to right. What can follow
 //! its first stones depends only on the *rest*, the numbers of stones of each kind that are left.
 //! The rest is written as one number, its *code*. Two tables indexed by code give all lexicographic
-//! ranks: the number of words of a rest, and the number of those that start with a lesser kind than
-//! a given one. The rank of a word is the sum of the latter numbers along the word.
+//! ranks: the number of orders of a rest, and the number of those that start with a lesser kind
+//! than a given one. The rank of an order is the sum of the latter numbers along the order.
 //!
-//! Words with the same first stones have consecutive ranks. Fast builders rely on that.
+//! Orders with the same first stones have consecutive ranks. Fast builders rely on that.
 
 use super::{Stones, stones::MAX_STONES};
 use crate::ranked::check_rank;
 
-/// The lexicographic numbering of the words of a puzzle, and of the words of each rest.
+/// The lexicographic numbering of the orders of a puzzle, and of the orders of each rest.
 ///
 /// ```
-/// use tilebase_core::oshidori::{Stones, Words};
-/// let words = Words::new("oshidori-bw-2".parse()?).expect("a small puzzle");
-/// assert_eq!(words.len(), 6); // BBWW, BWBW, BWWB, WBBW, WBWB, WWBB
-/// assert_eq!(words.rank(&[2, 1, 1, 2]), 3);
+/// use tilebase_core::oshidori::{Stones, StoneOrders};
+/// let orders = StoneOrders::new("oshidori-bw-2".parse()?).expect("a small puzzle");
+/// assert_eq!(orders.len(), 6); // BBWW, BWBW, BWWB, WBBW, WBWB, WWBB
+/// assert_eq!(orders.rank(&[2, 1, 1, 2]), 3);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
-pub struct Words {
+pub struct StoneOrders {
     puzzle: Stones,
-    /// The number of words, by code.
+    /// The number of orders, by code.
     count: Vec<u64>,
-    /// The number of words that start with a lesser kind, by code and kind. The kind after the last
-    /// has all words before it.
+    /// The number of orders that start with a lesser kind, by code and kind. The kind after the
+    /// last has all orders before it.
     before: Vec<u64>,
     /// The amount by which one more stone raises a code, by kind. Kind 0 does not exist.
     weight: Vec<usize>,
 }
 
-impl Words {
-    /// The largest number of states, words times gaps, of a puzzle whose words are numbered.
+impl StoneOrders {
+    /// The largest number of states, orders times gaps, of a puzzle whose orders are numbered.
     pub(super) const MOST_STATES: u64 = 1 << 36;
 
-    /// Returns the numbering of a puzzle's words; `None` if the puzzle has more than
+    /// Returns the numbering of a puzzle's orders; `None` if the puzzle has more than
     /// [`OshidoriSpace::MOST_STATES`](super::OshidoriSpace::MOST_STATES) states.
     pub fn new(puzzle: Stones) -> Option<Self> {
         puzzle
@@ -48,7 +48,7 @@ impl Words {
             weight.push(codes);
             codes *= count + 1;
         }
-        let mut words = Self {
+        let mut orders = Self {
             puzzle,
             count: vec![1; codes],
             before: vec![0; codes * (kinds + 2)],
@@ -57,15 +57,15 @@ impl Words {
         for code in 1..codes {
             let mut sum = 0;
             for kind in 1..=kinds {
-                words.before[code * (kinds + 2) + kind] = sum;
-                if words.left(code, kind) > 0 {
-                    sum += words.count[code - words.weight[kind]];
+                orders.before[code * (kinds + 2) + kind] = sum;
+                if orders.left(code, kind) > 0 {
+                    sum += orders.count[code - orders.weight[kind]];
                 }
             }
-            words.before[code * (kinds + 2) + kinds + 1] = sum;
-            words.count[code] = sum;
+            orders.before[code * (kinds + 2) + kinds + 1] = sum;
+            orders.count[code] = sum;
         }
-        Some(words)
+        Some(orders)
     }
 
     /// Returns the puzzle's stones.
@@ -74,8 +74,8 @@ impl Words {
         self.puzzle
     }
 
-    /// Returns the number of words of all stones.
-    #[allow(clippy::len_without_is_empty, reason = "there is always a word")]
+    /// Returns the number of orders of all stones.
+    #[allow(clippy::len_without_is_empty, reason = "there is always an order")]
     #[inline]
     pub fn len(&self) -> u64 {
         self.count[self.all()]
@@ -103,27 +103,28 @@ impl Words {
         self.weight[usize::from(kind)]
     }
 
-    /// Returns the number of words of the rest `code`.
+    /// Returns the number of orders of the rest `code`.
     #[inline]
     pub fn count(&self, code: usize) -> u64 {
         self.count[code]
     }
 
-    /// Returns the number of words of the rest `code` that start with a lesser kind.
+    /// Returns the number of orders of the rest `code` that start with a lesser kind.
     #[inline]
     pub fn before(&self, code: usize, kind: u8) -> u64 {
         self.before[code * (self.weight.len() + 1) + usize::from(kind)]
     }
 
-    /// Returns the number of words of the rest `code` that start with `kind`; 0 if the rest has no
+    /// Returns the number of orders of the rest `code` that start with `kind`; 0 if the rest has no
     /// such stone.
     #[inline]
     pub fn starting_with(&self, code: usize, kind: u8) -> u64 {
         self.before(code, kind + 1) - self.before(code, kind)
     }
 
-    /// Appends `stones` to the beginning of a word, which is given by the code of its rest and the
-    /// least rank of a word that begins so. Returns the same two numbers for the longer beginning.
+    /// Appends `stones` to the beginning of an order, which is given by the code of its rest and
+    /// the least rank of an order that begins so. Returns the code and the rank of the longer
+    /// beginning.
     #[inline]
     pub fn append(&self, (mut code, mut rank): (usize, u64), stones: &[u8]) -> (usize, u64) {
         for &stone in stones {
@@ -133,22 +134,22 @@ impl Words {
         (code, rank)
     }
 
-    /// Returns the rank of a word of all stones, less than [`len`](Self::len).
+    /// Returns the rank of an order of all stones, less than [`len`](Self::len).
     #[inline]
-    pub fn rank(&self, word: &[u8]) -> u64 {
-        self.append((self.all(), 0), word).1
+    pub fn rank(&self, order: &[u8]) -> u64 {
+        self.append((self.all(), 0), order).1
     }
 
-    /// Returns the word of a rank, followed by zeros.
+    /// Returns the order of a rank, followed by zeros.
     ///
     /// # Panics
     /// If `rank` is not less than [`len`](Self::len).
     pub(super) fn unrank(&self, mut rank: u64) -> [u8; MAX_STONES] {
         check_rank(rank, self.len());
-        let mut word = [0; MAX_STONES];
+        let mut order = [0; MAX_STONES];
         let mut code = self.all();
-        for slot in &mut word[..self.puzzle.stones()] {
-            // The kind is the first whose words end beyond the rank.
+        for slot in &mut order[..self.puzzle.stones()] {
+            // The kind is the first whose orders end beyond the rank.
             let mut kind = 1;
             while rank - self.before(code, kind) >= self.starting_with(code, kind) {
                 kind += 1;
@@ -157,6 +158,6 @@ impl Words {
             code -= self.weight(kind);
             *slot = kind;
         }
-        word
+        order
     }
 }

@@ -4,8 +4,8 @@ use tilebase_core::sliding::SlidingSpace;
 
 use super::chunk::{self, STATES, WORDS};
 
-/// The same run of chunks in every cell of a board: all of them, or those that begin with the same
-/// digits. Chunks are counted within the run.
+/// A run of chunks that is the same in every cell of a board: all of them, or those that begin with
+/// the same digits. Chunks are counted within the run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Extent {
     /// The number of cells of the board.

@@ -20,7 +20,7 @@ const fn below(place: u32) -> u64 {
 /// Removes a place from both halves. The places after it move down by one.
 ///
 /// ```
-/// use tilebase_core::colours::words::{insert, remove};
+/// use tilebase_core::colours::packed::{insert, remove};
 /// assert_eq!(remove(0b11_00_01_10, 2), 0b11_01_10);
 /// assert_eq!(insert(0b11_01_10, 2), 0b11_00_01_10);
 /// ```

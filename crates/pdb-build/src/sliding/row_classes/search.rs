@@ -3,18 +3,18 @@
 use tilebase_core::{
     Instructions, Memory, Monitor, RankedSpace,
     format::Encoding,
-    sliding::{LineSpace, SlidingSpace},
+    sliding::{RowClassSpace, SlidingSpace},
 };
 
 use super::{
     super::{
-        level::{Expansion, Link, Target},
-        sizes::{SPARSE, assert_supported, listed_at_most, memory_needed},
-        words::{
+        bit_words::{
             chunk::{self, Activity, Chunk, WORDS},
             extent::Extent,
             source::Source,
         },
+        level::{Expansion, PlaneLink, PlaneTarget},
+        sizes::{SPARSE, assert_supported, listed_at_most, memory_needed},
     },
     layout,
     level::{LineMoves, links},
@@ -30,7 +30,7 @@ const ODD: u32 = 3;
 
 /// Computes the distance of every row class, on rayon's current pool.
 ///
-/// The payload is as [`Encoding::Lines`] says. Holds [`memory_needed`] bytes.
+/// The payload is as [`Encoding::RowClasses`] says. Holds [`memory_needed`] bytes.
 ///
 /// # Errors
 /// If the monitor asks to stop, or the system refuses the memory.
@@ -44,8 +44,8 @@ pub(crate) fn search(space: &SlidingSpace, monitor: &Monitor<'_, Level>) -> Resu
     // The last two levels of classes.
     let [mut before, mut last] = [0, 1].map(|depth| classes.start(depth));
     let mut search = LevelSearch::from_goals(space.goals());
-    let kind = (states, Encoding::Lines, Lists::UpTo(longest));
-    search.run(kind, monitor, |search| {
+    let kind = (states, Encoding::RowClasses, Lists::UpTo(longest));
+    search.run(kind, monitor, &mut |search| {
         let depth = search.depth() + 1;
         if depth > 1 {
             // The next level is two levels from the one before the last.
@@ -60,10 +60,10 @@ pub(crate) fn search(space: &SlidingSpace, monitor: &Monitor<'_, Level>) -> Resu
             ranks: listed.map(|(farther, level)| classes.states(depth, farther, level)),
         })
     })?;
-    let (entries, [_, mut payload]) = (classes.lines.len(), classes.planes);
+    let (entries, [_, mut payload]) = (classes.row_classes.len(), classes.planes);
     layout::interleave(chunks(&mut payload));
     Ok(DistanceTable::new(
-        Encoding::Lines,
+        Encoding::RowClasses,
         entries,
         search,
         payload,
@@ -83,10 +83,10 @@ struct AddedClasses {
 #[derive(Debug)]
 struct ClassSearch {
     space: SlidingSpace,
-    lines: LineSpace,
+    row_classes: RowClassSpace,
     extent: Extent,
     /// By row and column, the rows from which moves lead there.
-    links: Vec<Vec<Vec<Link>>>,
+    links: Vec<Vec<Vec<PlaneLink>>>,
     /// The plane of the reached classes with D = 0 modulo 3, and those with D = 1, with D = 2 and
     /// with odd D, one after another.
     planes: [Memory; 2],
@@ -97,7 +97,7 @@ struct ClassSearch {
 impl ClassSearch {
     fn new(space: &SlidingSpace) -> Result<Self> {
         assert_supported(space);
-        let lines = LineSpace::new(*space);
+        let row_classes = RowClassSpace::new(*space);
         let extent = Extent::of_parts(space, space.shape().rows());
         let plane = (extent.cells * extent.segment_bytes()) as u64;
         let memory = |bytes| {
@@ -106,7 +106,7 @@ impl ClassSearch {
         };
         Ok(Self {
             space: *space,
-            lines,
+            row_classes,
             extent,
             links: links(space),
             planes: [memory(plane)?, memory(3 * plane)?],
@@ -138,7 +138,7 @@ impl ClassSearch {
     fn place(&self, plane: u32, class: u64) -> (usize, u64) {
         match plane {
             0 => (0, class),
-            _ => (1, u64::from(plane - 1) * self.lines.len() + class),
+            _ => (1, u64::from(plane - 1) * self.row_classes.len() + class),
         }
     }
 
@@ -171,9 +171,9 @@ impl ClassSearch {
         monitor: &Monitor<'_, Level>,
     ) -> Result<AddedClasses> {
         match &from.added.ranks {
-            Some(classes) if from.added.count <= self.lines.len() / SPARSE => {
+            Some(classes) if from.added.count <= self.row_classes.len() / SPARSE => {
                 let known = |class| (0..ODD).any(|plane| self.contains(plane, class));
-                let new = sparse::expand(&self.lines, classes, known, monitor)?;
+                let new = sparse::expand(&self.row_classes, classes, known, monitor)?;
                 self.insert(&new, depth + 2);
                 let near = new.iter().map(|&class| {
                     let columns = self.columns(depth + 2, class);
@@ -188,7 +188,8 @@ impl ClassSearch {
         }
     }
 
-    /// Does the same as [`expand`](Self::expand), over the whole board.
+    /// Adds the classes of D = `depth + 2` from all classes of D = `depth`, over the whole board.
+    /// Lists them if they are at most `list_up_to`.
     fn expand_all(
         &mut self,
         depth: u32,
@@ -208,14 +209,16 @@ impl ClassSearch {
         let odd = if depth % 2 == 1 { odd } else { &mut [] };
         let mut odd = odd.chunks_exact_mut(size);
         let written = target.chunks_exact_mut(size).zip(t.chunks_exact_mut(size));
-        let targets = written.enumerate().map(|(part, (plane, activity))| Target {
-            part,
-            plane,
-            activity,
-            other: &[],
-            also: odd.next().unwrap_or_default(),
-            depths: &mut [],
-        });
+        let targets = written
+            .enumerate()
+            .map(|(part, (plane, activity))| PlaneTarget {
+                part,
+                plane,
+                activity,
+                other_plane: &[],
+                odd_plane: odd.next().unwrap_or_default(),
+                depths: &mut [],
+            });
         let targets = targets.collect();
         let level = Expansion {
             depth: depth + 2,
@@ -243,13 +246,14 @@ impl ClassSearch {
             return 1 << self.space.shape().col(self.space.home());
         };
         let mut columns = 0;
-        let board = self.lines.unrank(class);
-        self.lines.each_neighbour(&board, class, |_, there, col| {
-            // A class that is farther by one has the same remainder modulo 3, but not modulo 2.
-            let is_nearer =
-                self.contains(nearer % 3, there) && self.contains(ODD, there) == (depth % 2 == 1);
-            columns |= u32::from(is_nearer) << col;
-        });
+        let board = self.row_classes.unrank(class);
+        self.row_classes
+            .each_neighbour(&board, class, |_, there, col| {
+                // A class that is farther by one has the same remainder modulo 3, but not modulo 2.
+                let is_nearer = self.contains(nearer % 3, there)
+                    && self.contains(ODD, there) == (depth % 2 == 1);
+                columns |= u32::from(is_nearer) << col;
+            });
         columns
     }
 
@@ -259,7 +263,7 @@ impl ClassSearch {
         let cols = self.space.shape().cols();
         let of_class = |class: u64, columns: u32| {
             let here = (0..cols).filter(move |col| columns >> col & 1 == 1);
-            here.map(move |col| self.lines.state_rank(class, col))
+            here.map(move |col| self.row_classes.state_rank(class, col))
         };
         let farther = before
             .iter()

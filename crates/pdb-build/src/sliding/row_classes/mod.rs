@@ -2,11 +2,11 @@
 //!
 //! # The idea
 //! A state is an edge between its row class and its column class (see
-//! [`LineSpace`](tilebase_core::sliding::LineSpace)), and its distance follows from the distances D
-//! of the two in that graph. So it is enough to search the row classes. A step leads along a row to
-//! any column, at no cost, and from there along the column to any other row, and increases D by
-//! two. The search has two starts: the goal's row class with D = 0, and the row classes of the
-//! other states in the goal's column with D = 1.
+//! [`RowClassSpace`](tilebase_core::sliding::RowClassSpace)), and its distance follows from the
+//! distances D of the two in that graph. So it is enough to search the row classes. A step leads
+//! along a row to any column, at no cost, and from there along the column to any other row, and
+//! increases D by two. The search has two starts: the goal's row class with D = 0, and the row
+//! classes of the other states in the goal's column with D = 1.
 //!
 //! Row classes are numbered like the states of one cell, so the words, the windows and the chunks
 //! of [`sliding`](super) and the levels (`level` beside this folder) are used as they are. The

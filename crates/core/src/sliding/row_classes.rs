@@ -23,20 +23,20 @@ use crate::RankedSpace;
 /// state by its rank.
 ///
 /// ```
-/// use tilebase_core::{RankedSpace, sliding::{LineSpace, SlidingSpace}};
+/// use tilebase_core::{RankedSpace, sliding::{RowClassSpace, SlidingSpace}};
 /// let space = SlidingSpace::new("3x4".parse()?, 0)?;
-/// let lines = LineSpace::new(space);
-/// assert_eq!(lines.len(), space.len() / 4);
+/// let classes = RowClassSpace::new(space);
+/// assert_eq!(classes.len(), space.len() / 4);
 /// let rank = 123_456_789;
-/// assert_eq!(lines.rank(&space.unrank(rank)), space.row_class(rank));
+/// assert_eq!(classes.rank(&space.unrank(rank)), space.row_class(rank));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct LineSpace {
+pub struct RowClassSpace {
     space: SlidingSpace,
 }
 
-impl LineSpace {
+impl RowClassSpace {
     /// Returns the row classes of the states of `space`.
     pub fn new(space: SlidingSpace) -> Self {
         Self { space }
@@ -86,7 +86,7 @@ impl LineSpace {
     }
 }
 
-impl RankedSpace for LineSpace {
+impl RankedSpace for RowClassSpace {
     /// Any state of the class. [`unrank`](Self::unrank) returns the one with the blank in the first
     /// column.
     type State = Board;

@@ -6,7 +6,7 @@
 
 use tilebase_core::parallel;
 
-use super::super::words::chunk::Chunk;
+use super::super::bit_words::chunk::Chunk;
 
 /// The number of groups of three chunks that one task interleaves.
 const TOGETHER: usize = 64;
@@ -45,7 +45,7 @@ pub(super) fn interleave(planes: &mut [Chunk]) {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::super::words::chunk::WORDS, *};
+    use super::{super::super::bit_words::chunk::WORDS, *};
 
     #[test]
     fn words_of_three_planes_with_the_same_number_become_adjacent() {
