@@ -14,7 +14,7 @@ use tilebase_core::sliding::Board;
 
 use crate::{
     Iteration, SavedError, Stats,
-    saved::{MOST_COUNTED, SavedState, SealedSearch},
+    deepening::saved::{MOST_COUNTED, SavedState, SealedSearch},
 };
 
 /// The progress of a search. Totals are those of finished iterations.

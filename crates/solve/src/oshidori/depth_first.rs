@@ -1,5 +1,5 @@
-//! Depth-first search of one threshold with an explicit stack, so that it can pause anywhere and
-//! resume from the path on which it stands.
+//! Depth-first search of one threshold with an explicit stack, so that it can be stopped anywhere
+//! and resume from the path on which it stands.
 //!
 //! Moves are tried by waste, then from left to right, an order that depends on the position alone.
 //! So a path divides the tree: what comes before it in that order is done, the rest is not.
@@ -30,7 +30,7 @@ pub(super) enum RunEnd {
     /// The path has the length of a leaf. The next run continues with other paths.
     Leaf,
     /// The run has tried as many moves as its limit allows. The next run continues.
-    Paused,
+    Limit,
     /// Nothing is left.
     Exhausted,
 }
@@ -47,7 +47,7 @@ pub(super) struct DepthLimits {
     pub every: bool,
 }
 
-/// A depth-first search that can pause.
+/// A depth-first search that can be stopped.
 pub(super) struct DepthFirst<P: Position> {
     position: P,
     limits: DepthLimits,
@@ -96,7 +96,7 @@ impl<P: Position> Kernel for LimitedRun<'_, P> {
                 return RunEnd::Leaf;
             }
             if search.counts.generated >= until {
-                return RunEnd::Paused;
+                return RunEnd::Limit;
             }
         }
     }

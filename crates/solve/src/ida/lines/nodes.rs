@@ -151,11 +151,11 @@ impl<'a> ClassTables<'a> {
     }
 
     /// Returns the classes of the start, except the one that it shares with the neighbour
-    /// `without`.
+    /// `excluded`.
     pub(super) fn roots<D: Payload>(
         &self,
         bounds: &ColourBounds<D>,
-        without: Option<&Board>,
+        excluded: Option<&Board>,
     ) -> Result<Vec<ClassNode>, TableError> {
         let words = self
             .views
@@ -180,7 +180,7 @@ impl<'a> ClassTables<'a> {
                 ..ClassNode::default()
             })
         };
-        let shared = without.map(|board| {
+        let shared = excluded.map(|board| {
             if shape.row(board.blank()) == shape.row(blank) {
                 Side::Rows
             } else {

@@ -51,7 +51,7 @@ impl Views {
 }
 
 /// Returns a one in the byte of each of these views.
-pub(super) fn ones(views: impl Iterator<Item = usize>) -> [u64; MAX_WORDS] {
+pub(super) fn view_ones(views: impl Iterator<Item = usize>) -> [u64; MAX_WORDS] {
     let mut words = [0; MAX_WORDS];
     for view in views {
         words[view / 8] |= 1 << (8 * (view % 8));

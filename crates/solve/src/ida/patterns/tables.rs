@@ -16,7 +16,7 @@ use super::{
     geometry::{BLANK_MOVES, BlankMove, Geometry, MAX_SLOTS, MAX_VIEWS, MAX_WORDS, PADDED},
     pruning::PruningAutomaton,
     ranks::{OrderRanks, carry},
-    slots::{Slot, Views, ones},
+    slots::{Slot, Views, view_ones},
 };
 use crate::heuristic::PatternTable;
 
@@ -141,7 +141,7 @@ impl Changes {
                     changes.owner[tile][view] = slot as u8;
                 }
             }
-            changes.views[slot] = ones(views.having(slot));
+            changes.views[slot] = view_ones(views.having(slot));
             for blank in 0..shape.cells() {
                 for cell in shape.neighbours(blank) {
                     changes.slides[BlankMove::new(blank, cell).number()][slot] =
@@ -229,18 +229,18 @@ pub(super) struct SearchTables<'t> {
     pub(super) sets: &'t colex::Ranker,
     pub(super) changes: &'t Changes,
     /// A one in the byte of each view.
-    pub(super) ones: [u64; MAX_WORDS],
+    pub(super) view_ones: [u64; MAX_WORDS],
     /// The look-ups. Unused places repeat the first.
-    pub(super) parts: [LookupTable<'t>; MAX_SLOTS],
+    pub(super) lookups: [LookupTable<'t>; MAX_SLOTS],
     /// The table of each look-up.
     pub(super) bytes: [&'t [u8]; MAX_SLOTS],
     pub(super) payloads: [&'t (dyn Payload + Sync); MAX_SLOTS],
     /// Whether all of them have been compared with their checksums.
     pub(super) all_touched: AtomicBool,
     /// For each look-up, 1 if an entry is half a byte, and 0 if it is a whole byte.
-    pub(super) halves: [u32; MAX_SLOTS],
+    pub(super) nibble_shift: [u32; MAX_SLOTS],
     /// Whether all entries are half a byte.
-    pub(super) narrow: bool,
+    pub(super) all_nibbles: bool,
     /// Whether blocks are prefetched before entries: if a table has too many blocks for the cache.
     pub(super) prefetch_blocks_first: bool,
     /// The entries of [copies](super::direct_index), and the changes of moves; empty in a search
@@ -264,13 +264,13 @@ impl SearchTables<'_> {
         let all = 0..count.min(COUNT);
         if self.prefetch_blocks_first {
             for at in all.clone() {
-                self.parts[lookup(at) % MAX_SLOTS].prefetch::<CELLS>(self.sets, slots[at]);
+                self.lookups[lookup(at) % MAX_SLOTS].prefetch::<CELLS>(self.sets, slots[at]);
             }
         }
         for at in all.clone() {
             let lookup = lookup(at) % MAX_SLOTS;
-            ranks[at] = self.parts[lookup].rank::<CELLS>(self.sets, slots[at], blank(at));
-            let byte = (ranks[at] >> self.halves[lookup]) as usize;
+            ranks[at] = self.lookups[lookup].rank::<CELLS>(self.sets, slots[at], blank(at));
+            let byte = (ranks[at] >> self.nibble_shift[lookup]) as usize;
             prefetch(self.bytes[lookup], byte);
         }
         if !self.all_touched.load(Relaxed) {
@@ -284,7 +284,7 @@ impl SearchTables<'_> {
     pub(super) fn touch(&self, lookups: impl Iterator<Item = (usize, u64)>) {
         for (slot, rank) in lookups {
             let slot = slot % MAX_SLOTS;
-            self.payloads[slot].touch((rank >> self.halves[slot]) as usize);
+            self.payloads[slot].touch((rank >> self.nibble_shift[slot]) as usize);
         }
     }
 
@@ -311,7 +311,7 @@ impl SearchTables<'_> {
 
     /// Returns the number in a half-byte entry.
     #[inline(always)]
-    pub(super) fn half(&self, slot: usize, rank: u64) -> u64 {
+    pub(super) fn nibble(&self, slot: usize, rank: u64) -> u64 {
         let (byte, low) = Encoding::Nibble.place(rank);
         u64::from(self.bytes[slot][byte]) >> low & 15
     }
@@ -319,7 +319,7 @@ impl SearchTables<'_> {
     /// Returns the number in an entry of a look-up's table, as it is stored.
     #[inline(always)]
     pub(super) fn number(&self, slot: usize, rank: u64) -> u64 {
-        let half = self.halves[slot];
+        let half = self.nibble_shift[slot];
         let byte = self.bytes[slot][(rank >> half) as usize];
         u64::from(byte) >> (4 * (rank & u64::from(half))) & (0xFF >> (4 * half))
     }
@@ -332,7 +332,7 @@ impl SearchTables<'_> {
     /// that distance by one, and a move towards home has decreased it by one.
     #[inline(always)]
     pub(super) fn growth(&self, slot: usize, more: u64, away: u64) -> u64 {
-        if self.halves[slot] == 1 {
+        if self.nibble_shift[slot] == 1 {
             more
         } else {
             ((more as i64 + 1) >> 1).wrapping_sub(away as i64) as u64
@@ -343,7 +343,7 @@ impl SearchTables<'_> {
     /// board, given the number in their entry. A half-byte entry holds just this value; a whole
     /// byte holds all of the moves.
     pub(super) fn value(&self, slot: usize, number: u64, board: &Board) -> u64 {
-        if self.halves[slot] == 1 {
+        if self.nibble_shift[slot] == 1 {
             return number;
         }
         let has = |tile: u8| self.changes.lookups(tile.into()).contains(&(slot as u8));

@@ -1,8 +1,10 @@
 //! The common part of saved searches of boards and of rows.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-use tilebase_core::checksum_of;
+use tilebase_core::{Stopwatch, checksum_of};
 
 /// More states and milliseconds than any search counts.
 pub(crate) const MOST_COUNTED: u64 = 1 << 60;
@@ -46,7 +48,7 @@ impl<S: SavedState> SealedSearch<S::Question, S> {
         saved.sealed()
     }
 
-    /// Returns the same with the checksum that fits it.
+    /// Returns the search with the checksum that fits it.
     pub(crate) fn sealed(mut self) -> Self {
         self.checksum = self.sum();
         self
@@ -81,6 +83,28 @@ impl<S: SavedState> SealedSearch<S::Question, S> {
             }
         }
         Ok(())
+    }
+}
+
+/// Says when a search is to be saved. The first time is at once.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SaveTimer {
+    every: Duration,
+    saved: Option<Stopwatch>,
+}
+
+impl SaveTimer {
+    pub(crate) fn new(every: Duration) -> Self {
+        Self { every, saved: None }
+    }
+
+    /// Returns whether it is time to save. If so, the next time is counted from now.
+    pub(crate) fn is_due(&mut self) -> bool {
+        let due = self.saved.is_none_or(|saved| saved.elapsed() >= self.every);
+        if due {
+            self.saved = Some(Stopwatch::start());
+        }
+        due
     }
 }
 
