@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use tilebase_core::{Monitor, parallel};
 
-use super::{answer::RowProgress, kernel::with_kernel, pair::Pair, position::Position};
+use super::{answer::RowProgress, pair::Pair, position::Position};
 
 /// The number of positions that one task works on.
 const TOGETHER: usize = 64;
@@ -24,16 +24,7 @@ struct RowCandidate {
 
 /// Returns a solution of fewer than `below` moves, or `None` if a beam of `width` positions finds
 /// none or the monitor asks to stop.
-pub(super) fn beam(
-    pair: &Pair,
-    width: usize,
-    below: u32,
-    monitor: &Monitor<'_, RowProgress>,
-) -> Option<Vec<u32>> {
-    with_kernel!(pair, beam_as(pair, width, below, monitor))
-}
-
-fn beam_as<P: Position>(
+pub(super) fn beam<P: Position>(
     pair: &Pair,
     width: usize,
     below: u32,
@@ -52,7 +43,7 @@ fn beam_as<P: Position>(
     };
     for made in 1..below {
         let next = beam.candidates(made);
-        beam.keep(next, width);
+        beam.keep_best(next, width);
         if beam.level.is_empty() {
             return None;
         }
@@ -108,14 +99,14 @@ impl<P: Position> RowBeam<'_, P> {
     }
 
     /// Moves on to the best of these positions that are new, at most `width` of them.
-    fn keep(&mut self, mut next: Vec<RowCandidate>, width: usize) {
+    fn keep_best(&mut self, mut next: Vec<RowCandidate>, width: usize) {
         parallel::sort(&mut next);
         next.dedup_by_key(|candidate| candidate.fingerprint);
         let mut fresh = 0;
         next.retain(|candidate| {
-            let keep = fresh < width && self.kept.insert(candidate.fingerprint);
-            fresh += usize::from(keep);
-            keep
+            let is_kept = fresh < width && self.kept.insert(candidate.fingerprint);
+            fresh += usize::from(is_kept);
+            is_kept
         });
         let moved = |candidate: &RowCandidate| {
             let mut position = self.level[candidate.parent as usize].0.clone();

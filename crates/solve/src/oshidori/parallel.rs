@@ -7,8 +7,6 @@
 //! number of threads.
 
 use std::{
-    marker::PhantomData,
-    mem,
     ops::ControlFlow,
     sync::{Mutex, MutexGuard, PoisonError},
     time::Duration,
@@ -20,10 +18,9 @@ use super::{
     OshidoriError,
     answer::RowProgress,
     checkpoint::{JobPath, JobProgress},
-    depth_first::{DepthFirst, DepthLimits, RunEnd},
-    kernel::with_kernel,
+    depth_first::{DepthLimits, PathSearch, RunEnd},
+    kernel::{kernel, lower_bound},
     pair::Pair,
-    position::Position,
 };
 use crate::{SavedError, deepening::jobs::JobQueue, solution_limit::SolutionLimit, stats::Counts};
 
@@ -82,7 +79,41 @@ pub(super) fn search(
     task: &ThresholdTask<'_>,
     progress: Option<JobProgress>,
 ) -> Result<ThresholdOutcome, OshidoriError> {
-    with_kernel!(&task.pairs[0], search_as(task, progress))
+    let limits = DepthLimits {
+        threshold: task.threshold,
+        leaf: usize::MAX,
+        every: task.wanted != SolutionLimit::First,
+    };
+    let split = Split::new(task, limits);
+    if split.stopped {
+        return Ok(ThresholdOutcome {
+            progress: progress.unwrap_or_default(),
+            stopped: true,
+            ..ThresholdOutcome::default()
+        });
+    }
+    let saved = progress.unwrap_or(JobProgress {
+        expanded: split.counts.expanded,
+        generated: split.counts.generated,
+        ..JobProgress::default()
+    });
+    let search = JobSearch::new(task, limits, &split.jobs, &saved)?;
+    if !limits.every && !split.solutions.is_empty() {
+        return Ok(ThresholdOutcome {
+            progress: saved,
+            stopped: false,
+            solutions: split.solutions,
+            count: 1,
+        });
+    }
+    if split.jobs.is_empty() || task.move_limit < u64::MAX {
+        search.work(0);
+    } else {
+        parallel::each(parallel::current_num_threads(), &|thread| {
+            search.work(thread)
+        });
+    }
+    Ok(search.outcome(split.solutions))
 }
 
 /// The state that the threads share.
@@ -111,59 +142,17 @@ impl Shared {
     }
 }
 
-fn search_as<P: Position>(
-    task: &ThresholdTask<'_>,
-    progress: Option<JobProgress>,
-) -> Result<ThresholdOutcome, OshidoriError> {
-    let limits = DepthLimits {
-        threshold: task.threshold,
-        leaf: usize::MAX,
-        every: task.wanted != SolutionLimit::First,
-    };
-    let split = Split::new::<P>(task, limits);
-    if split.stopped {
-        return Ok(ThresholdOutcome {
-            progress: progress.unwrap_or_default(),
-            stopped: true,
-            ..ThresholdOutcome::default()
-        });
-    }
-    let saved = progress.unwrap_or(JobProgress {
-        expanded: split.counts.expanded,
-        generated: split.counts.generated,
-        ..JobProgress::default()
-    });
-    let search = JobSearch::<P>::new(task, limits, &split.jobs, &saved)?;
-    if !limits.every && !split.solutions.is_empty() {
-        return Ok(ThresholdOutcome {
-            progress: saved,
-            stopped: false,
-            solutions: split.solutions,
-            count: 1,
-        });
-    }
-    if split.jobs.is_empty() || task.move_limit < u64::MAX {
-        search.work(0);
-    } else {
-        parallel::each(parallel::current_num_threads(), &|thread| {
-            search.work(thread)
-        });
-    }
-    Ok(search.outcome(split.solutions))
-}
-
 /// The search of all jobs of a threshold.
-struct JobSearch<'a, P> {
+struct JobSearch<'a> {
     task: &'a ThresholdTask<'a>,
     limits: DepthLimits,
     jobs: &'a [PairPath],
     /// The jobs that were not begun. Threads take them while they hold the lock.
     queue: JobQueue,
     shared: Mutex<Shared>,
-    position: PhantomData<fn() -> P>,
 }
 
-impl<'a, P: Position> JobSearch<'a, P> {
+impl<'a> JobSearch<'a> {
     /// Returns the search that continues from a saved state.
     ///
     /// # Errors
@@ -195,7 +184,6 @@ impl<'a, P: Position> JobSearch<'a, P> {
                 found: saved.found.iter().cloned().collect(),
                 watched: Stopwatch::start(),
             }),
-            position: PhantomData,
         };
         let opens = |place: &JobPath| search.open(place).is_some();
         if known
@@ -213,11 +201,12 @@ impl<'a, P: Position> JobSearch<'a, P> {
     }
 
     /// Returns the rest of a job's search from a place, if the search reaches it.
-    fn open(&self, place: &JobPath) -> Option<DepthFirst<P>> {
+    fn open(&self, place: &JobPath) -> Option<Box<dyn PathSearch>> {
         let job = self.job(place)?;
-        let start = P::new(&self.task.pairs[job.pair]);
+        let (pair, root) = (&self.task.pairs[job.pair], job.moves.len());
         let below = place.path.starts_with(&job.moves);
-        DepthFirst::resume(start, self.limits, job.moves.len(), &place.path).filter(|_| below)
+        let search = kernel(pair).depth_first(pair, self.limits, root, &place.path);
+        search.filter(|_| below)
     }
 
     fn is_solved_by(&self, place: &JobPath) -> bool {
@@ -241,7 +230,7 @@ impl<'a, P: Position> JobSearch<'a, P> {
             let mut depth_first = self.open(&place).expect("a job, or a place checked before");
             state.places[thread] = Some(place);
             drop(state);
-            if self.finish_job(thread, job, &mut depth_first).is_break() {
+            if self.finish_job(thread, job, &mut *depth_first).is_break() {
                 return;
             }
         }
@@ -264,13 +253,13 @@ impl<'a, P: Position> JobSearch<'a, P> {
         &self,
         thread: usize,
         job: usize,
-        depth_first: &mut DepthFirst<P>,
+        depth_first: &mut dyn PathSearch,
     ) -> ControlFlow<()> {
         let task = self.task;
         let slice = SLICE.min(task.move_limit / 4 + 1);
         loop {
             let event = depth_first.run(slice);
-            let more = mem::take(&mut depth_first.counts);
+            let more = depth_first.take_counts();
             let place = || JobPath {
                 job: job as u64,
                 path: depth_first.path(),
@@ -353,16 +342,16 @@ struct Split {
 }
 
 impl Split {
-    fn new<P: Position>(task: &ThresholdTask<'_>, limits: DepthLimits) -> Self {
+    fn new(task: &ThresholdTask<'_>, limits: DepthLimits) -> Self {
         let within = task.pairs.iter().enumerate();
         let within: Vec<(usize, &Pair)> = within
-            .filter(|(_, pair)| P::new(pair).bound() <= limits.threshold)
+            .filter(|(_, pair)| lower_bound(pair) <= limits.threshold)
             .collect();
         let mut split = Self::default();
         for leaf in 0.. {
             split = Self::default();
             for &(index, pair) in &within {
-                split.list::<P>(index, pair, DepthLimits { leaf, ..limits });
+                split.list(index, pair, DepthLimits { leaf, ..limits });
                 if task.monitor.stopped() {
                     split.stopped = true;
                     return split;
@@ -380,16 +369,15 @@ impl Split {
     }
 
     /// Lists the paths of length `limits.leaf` from one start.
-    fn list<P: Position>(&mut self, index: usize, pair: &Pair, limits: DepthLimits) {
-        let start = P::new(pair);
+    fn list(&mut self, index: usize, pair: &Pair, limits: DepthLimits) {
         let path = |moves| PairPath { pair: index, moves };
-        if start.is_goal() {
+        if pair.is_solved_by(&[]) {
             return self.solutions.push(path(Vec::new()));
         }
         if limits.leaf == 0 {
             return self.jobs.push(path(Vec::new()));
         }
-        let search = DepthFirst::resume(start, limits, 0, &[]);
+        let search = kernel(pair).depth_first(pair, limits, 0, &[]);
         let mut search = search.expect("its bound is within the threshold");
         loop {
             match search.run(u64::MAX / 2) {
@@ -402,6 +390,6 @@ impl Split {
                 break;
             }
         }
-        self.counts += search.counts;
+        self.counts += search.take_counts();
     }
 }

@@ -23,10 +23,9 @@ use tilebase_core::{
 use super::{
     OshidoriError,
     answer::{RowAnswer, RowOptions, RowProgress},
-    beam::beam,
     checkpoint::{JobProgress, RowCheckpoint, RowState, WIDEST_BEAM},
     construction::construction,
-    kernel::{least_bound, lower_bound},
+    kernel::{kernel, least_bound, lower_bound},
     pair::{Aim, Pair},
     parallel::{ThresholdOutcome, ThresholdTask, search},
     reachability,
@@ -280,8 +279,8 @@ impl<'a> RowDeepening<'a> {
             let below = useful.min(self.options.lengths.end().saturating_add(1));
             let monitor = self.monitor.for_at_most(LONGEST_BEAM);
             let found = match pair.reversed().filter(|_| backward) {
-                Some(reversed) => beam(&reversed, width, below, &monitor),
-                None => beam(&pair, width, below, &monitor),
+                Some(reversed) => kernel(&reversed).beam(&reversed, width, below, &monitor),
+                None => kernel(&pair).beam(&pair, width, below, &monitor),
             };
             if let Some(moves) = found {
                 self.now.best = Some(forwards(&pair, moves, backward));
