@@ -18,7 +18,7 @@ pub(crate) trait SavedState: Clone + Serialize {
     const VERSION: u32;
 
     /// Returns the parts of a question, with their names in messages.
-    fn parts(question: &Self::Question) -> Vec<(&'static str, String)>;
+    fn named_parts(question: &Self::Question) -> Vec<(&'static str, String)>;
 
     /// Returns the state as far as the checksum protects it.
     fn protected(&self) -> Self {
@@ -69,7 +69,7 @@ impl<S: SavedState> SealedSearch<S::Question, S> {
         if self.checksum != self.sum() {
             return Err(SavedError::Damaged("its checksum is wrong"));
         }
-        let (expected, saved) = (S::parts(expected), S::parts(&self.question));
+        let (expected, saved) = (S::named_parts(expected), S::named_parts(&self.question));
         for ((what, expected), (_, saved)) in expected.into_iter().zip(saved) {
             if expected != saved {
                 // The text may be anything, of any length.

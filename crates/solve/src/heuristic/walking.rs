@@ -32,7 +32,7 @@ use tilebase_core::{
     sliding::{CELLS_LIMIT, Metric, Shape, cells_of_tiles},
 };
 
-use super::{Heuristic, HeuristicName, lines::alternating};
+use super::{Heuristic, HeuristicName, line_distance::alternating};
 
 /// The most words of a table, which take a byte each. Boards of more than seven lines have more
 /// words.

@@ -101,7 +101,7 @@ impl SavedState for SearchState {
 
     const VERSION: u32 = 2;
 
-    fn parts(question: &SavedBoardQuestion) -> Vec<(&'static str, String)> {
+    fn named_parts(question: &SavedBoardQuestion) -> Vec<(&'static str, String)> {
         vec![
             ("the puzzle", question.puzzle.clone()),
             ("the start", question.start.clone()),

@@ -24,11 +24,11 @@
 mod any_size;
 mod checkpoint;
 mod engine;
-mod lines;
 mod options;
 mod outcome;
 mod patterns;
 mod reference;
+mod row_classes;
 mod solver;
 
 pub use crate::deepening::StopReason;

@@ -6,9 +6,9 @@
 
 use std::collections::HashSet;
 
-use tilebase_core::{Monitor, parallel};
+use tilebase_core::parallel;
 
-use super::{answer::RowProgress, pair::Pair, position::Position};
+use super::{pair::Pair, position::Position};
 
 /// The number of positions that one task works on.
 const TOGETHER: usize = 64;
@@ -23,12 +23,12 @@ struct RowCandidate {
 }
 
 /// Returns a solution of fewer than `below` moves, or `None` if a beam of `width` positions finds
-/// none or the monitor asks to stop.
+/// none or `stopped` returns true.
 pub(super) fn beam<P: Position>(
     pair: &Pair,
     width: usize,
     below: u32,
-    monitor: &Monitor<'_, RowProgress>,
+    stopped: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<u32>> {
     let start = P::new(pair);
     if start.is_goal() {
@@ -36,7 +36,7 @@ pub(super) fn beam<P: Position>(
     }
     let mut beam = RowBeam {
         below,
-        monitor,
+        stopped,
         history: Vec::new(),
         kept: HashSet::from([start.fingerprint()]),
         level: vec![(start, None)],
@@ -58,7 +58,7 @@ pub(super) fn beam<P: Position>(
 /// A beam search in progress.
 struct RowBeam<'a, P: Position> {
     below: u32,
-    monitor: &'a Monitor<'a, RowProgress>,
+    stopped: &'a (dyn Fn() -> bool + Sync),
     /// The parent and the move of each position, level by level.
     history: Vec<Vec<(u32, u32)>>,
     /// The fingerprints of all positions kept so far.
@@ -91,7 +91,7 @@ impl<P: Position> RowBeam<'_, P> {
         let parts = parallel::map((0..level).step_by(TOGETHER), |first| {
             let mut found = Vec::new();
             let part = first..level.min(first + TOGETHER);
-            let part = part.take_while(|_| !self.monitor.stopped());
+            let part = part.take_while(|_| !(self.stopped)());
             part.for_each(|parent| children(&mut found, parent));
             found
         });

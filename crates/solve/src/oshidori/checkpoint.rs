@@ -129,7 +129,7 @@ impl SavedState for RowState {
 
     const VERSION: u32 = 3;
 
-    fn parts(question: &SavedRowQuestion) -> Vec<(&'static str, String)> {
+    fn named_parts(question: &SavedRowQuestion) -> Vec<(&'static str, String)> {
         vec![
             ("the puzzle", question.puzzle.clone()),
             ("blocks of", question.block.to_string()),

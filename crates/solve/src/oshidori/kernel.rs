@@ -8,10 +8,7 @@
 
 use std::marker::PhantomData;
 
-use tilebase_core::Monitor;
-
 use super::{
-    answer::RowProgress,
     any_goal::AnyGoal,
     beam::beam,
     depth_first::{DepthFirst, DepthLimits, PathSearch},
@@ -37,13 +34,13 @@ pub(super) trait RowKernel: Sync {
     ) -> Option<Box<dyn PathSearch>>;
 
     /// Returns a solution of fewer than `below` moves, or `None` if a beam of `width` positions
-    /// finds none or the monitor asks to stop.
+    /// finds none or `stopped` returns true.
     fn beam(
         &self,
         pair: &Pair,
         width: usize,
         below: u32,
-        monitor: &Monitor<'_, RowProgress>,
+        stopped: &(dyn Fn() -> bool + Sync),
     ) -> Option<Vec<u32>>;
 }
 
@@ -71,9 +68,9 @@ impl<P: Position + 'static> RowKernel for Compiled<P> {
         pair: &Pair,
         width: usize,
         below: u32,
-        monitor: &Monitor<'_, RowProgress>,
+        stopped: &(dyn Fn() -> bool + Sync),
     ) -> Option<Vec<u32>> {
-        beam::<P>(pair, width, below, monitor)
+        beam::<P>(pair, width, below, stopped)
     }
 }
 

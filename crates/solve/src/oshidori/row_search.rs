@@ -278,9 +278,10 @@ impl<'a> RowDeepening<'a> {
             let useful = self.upper().unwrap_or(longest);
             let below = useful.min(self.options.lengths.end().saturating_add(1));
             let monitor = self.monitor.for_at_most(LONGEST_BEAM);
+            let stopped = || monitor.stopped();
             let found = match pair.reversed().filter(|_| backward) {
-                Some(reversed) => kernel(&reversed).beam(&reversed, width, below, &monitor),
-                None => kernel(&pair).beam(&pair, width, below, &monitor),
+                Some(reversed) => kernel(&reversed).beam(&reversed, width, below, &stopped),
+                None => kernel(&pair).beam(&pair, width, below, &stopped),
             };
             if let Some(moves) = found {
                 self.now.best = Some(forwards(&pair, moves, backward));

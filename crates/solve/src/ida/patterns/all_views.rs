@@ -12,10 +12,11 @@ use tilebase_core::format::Encoding;
 
 use super::{
     batch::{BatchLookup, Children, Lanes},
+    changes::{Slide, slide_all},
     geometry::{MAX_SLOTS, PADDED},
     node::{BoardNode, GUARDS, Rooms},
     slots::Slot,
-    tables::{SearchTables, Slide, slide_all},
+    tables::SearchTables,
 };
 
 /// The look-ups of at most `LANES` children, on boards of at most `CELLS` cells with at most

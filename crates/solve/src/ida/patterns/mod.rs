@@ -1,7 +1,8 @@
 //! The tuned engine: IDA\* on pattern databases.
 //!
 //! - [`tables`]: everything a search looks up; [`slots`]: the look-ups, and what nodes keep of
-//!   them; [`ranks`]: orders of labels and their ranks
+//!   them; [`changes`]: what a move changes; [`entries`]: finding entries; [`ranks`]: orders of
+//!   labels and their ranks
 //! - [`geometry`]: moves of the blank and distances of tiles; [`pruning`]: moves that only lead
 //!   where others lead
 //! - [`node`]: a board of the search; [`batch`]: children, many at once, looked up in all views
@@ -32,7 +33,9 @@
 
 mod all_views;
 mod batch;
+mod changes;
 mod direct_index;
+mod entries;
 mod escalation;
 mod geometry;
 mod iteration;
@@ -69,7 +72,9 @@ use tilebase_core::{
 use self::{
     all_views::AllViews,
     batch::BatchLookup,
+    changes::Changes,
     direct_index::{DirectIndex, MovesOfTiles, TileMoves},
+    entries::{EntryIndex, LookupTable},
     geometry::{Geometry, MAX_SLOTS, PADDED},
     once_built::OnceBuilt,
     parallel_search::ParallelSearch,
@@ -77,7 +82,7 @@ use self::{
     ranks::pack,
     root_search::SearchTask,
     slots::{Slot, Views, view_ones},
-    tables::{Changes, EntryIndex, LookupTable, SearchTables},
+    tables::SearchTables,
     tightest_first::TightestFirst,
 };
 use super::{

@@ -7,11 +7,12 @@ use bytemuck::Zeroable;
 
 use super::{
     batch::{BatchLookup, Children, Lanes},
+    changes::{Slide, slide_all},
     geometry::{MAX_SLOTS, MAX_VIEWS, MAX_WORDS, PADDED},
     node::{GUARDS, Rooms, WideNode},
     pruning::Transition,
     slots::Slot,
-    tables::{SearchTables, Slide, slide_all},
+    tables::SearchTables,
 };
 
 /// The most children that are looked up together.

@@ -157,10 +157,10 @@ impl<'a> ClassTables<'a> {
         bounds: &ColourBounds<D>,
         excluded: Option<&Board>,
     ) -> Result<Vec<ClassNode>, TableError> {
-        let words = self
+        let packed = self
             .views
             .map(|lookup| lookup.view.colouring.paint(&self.start));
-        let word = u64::from(words[0]) | u64::from(words[1]) << 32;
+        let word = u64::from(packed[0]) | u64::from(packed[1]) << 32;
         let (shape, blank) = (self.shape(), self.start.blank());
         let root = |side: Side| -> Result<ClassNode, TableError> {
             let bound = |view| bounds.bound(view, &self.start, side);
