@@ -448,7 +448,7 @@ fn a_stopped_count_is_an_error() {
         let error = solutions(&start, &goal, 11, wanted, &monitor).unwrap_err();
         assert_eq!(
             error,
-            OshidoriError::Interrupted {
+            OshidoriError::Stopped {
                 found: 0,
                 moves: 11
             }

@@ -9,7 +9,10 @@ use tilebase_core::{
 };
 use tilebase_solve::{
     Iteration, SolutionLimit, Stats,
-    ida::{BoardSolution, BoardSolver, Checkpoint, SearchOptions, SearchProgress, SolveError},
+    ida::{
+        BoardSolution, BoardSolver, Checkpoint, SearchOptions, SearchProgress, SolveError,
+        StopReason,
+    },
 };
 
 use super::traits::Backend;
@@ -170,13 +173,11 @@ impl BoardBackend {
                     let bounds = Bounds::of_distance(upper.unwrap_or_default());
                     Ok((bounds, None, stats, None))
                 }
-                Err(SolveError::Paused(rest)) => {
-                    let lower = rest.lower();
-                    Ok((Bounds { lower, upper }, None, rest.stats(), Some(*rest)))
-                }
-                Err(SolveError::Interrupted(halted)) if may_stop || !reporter.stopped() => {
-                    let lower = halted.at_least;
-                    Ok((Bounds { lower, upper }, None, halted.stats, None))
+                Err(SolveError::Stopped(stopped))
+                    if stopped.reason == StopReason::Limit || may_stop || !reporter.stopped() =>
+                {
+                    let lower = stopped.at_least;
+                    Ok((Bounds { lower, upper }, None, stopped.stats, stopped.rest))
                 }
                 Err(error) => Err(error),
             }

@@ -247,7 +247,7 @@ impl RowSearch {
                 expected: Puzzle::Oshidori(goal),
                 found: Puzzle::Oshidori(start),
             },
-            OshidoriError::Interrupted { .. } => Error::Interrupted(error.to_string()),
+            OshidoriError::Stopped { .. } => Error::Interrupted(error.to_string()),
             error => SavedSearch::of_no_use(self.resume.as_ref(), error),
         }
     }

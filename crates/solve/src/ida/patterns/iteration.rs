@@ -1,20 +1,20 @@
-//! The progress of one iteration over the roots of a large search.
+//! The progress of one iteration over the roots of a search.
 
 use std::time::Duration;
 
 use tilebase_core::Stopwatch;
 
 use super::{super::options::SearchProgress, roots::Subtree};
-use crate::stats::Counts;
+use crate::{deepening::saved::SaveTimer, stats::Counts};
 
 /// The time between two reports.
 const WATCH: Duration = Duration::from_millis(200);
 
 /// The time between two saved states: half of what a killed search may lose.
-const SAVE: Duration = Duration::from_secs(5);
+pub(super) const SAVE: Duration = Duration::from_secs(5);
 
-/// The roots of an iteration that have been walked.
-pub(super) struct Pass {
+/// The roots of an iteration that have been searched.
+pub(super) struct RootIteration {
     /// The subtree of each root.
     pub(super) subtrees: Vec<Subtree>,
     /// The counts of those that are done.
@@ -26,13 +26,13 @@ pub(super) struct Pass {
     all: u64,
     begun: Stopwatch,
     watched: Stopwatch,
-    /// The time of the last saving; without one, the next is due at once.
-    pub(super) saved: Option<Stopwatch>,
+    pub(super) save_timer: SaveTimer,
 }
 
-impl Pass {
-    /// Returns the pass over some roots. Some may have been walked already, with these `counts`.
-    pub(super) fn new(subtrees: Vec<Subtree>, counts: Counts, saved: Option<Stopwatch>) -> Self {
+impl RootIteration {
+    /// Returns the iteration over some roots. Some may have been searched already, with these
+    /// `counts`.
+    pub(super) fn new(subtrees: Vec<Subtree>, counts: Counts, save_timer: SaveTimer) -> Self {
         let weight = |subtrees: &mut dyn Iterator<Item = &Subtree>| {
             subtrees.fold(0u64, |sum, subtree| sum.saturating_add(subtree.size + 1))
         };
@@ -45,16 +45,22 @@ impl Pass {
             counts,
             begun: Stopwatch::start(),
             watched: Stopwatch::start(),
-            saved,
+            save_timer,
         }
     }
 
-    /// Records that some roots have been walked. `sizes` has the number of boards that were
+    /// Returns the roots that have not been searched.
+    pub(super) fn left(&self) -> Vec<usize> {
+        let left = |&root: &usize| self.subtrees[root].walked.is_none();
+        (0..self.subtrees.len()).filter(left).collect()
+    }
+
+    /// Records that some roots have been searched. `sizes` has the number of boards that were
     /// expanded in the subtree of each.
     pub(super) fn finish(&mut self, roots: &[usize], sizes: &[u64], counts: Counts) {
         for (place, &root) in roots.iter().enumerate() {
             let subtree = &mut self.subtrees[root];
-            // Roots for which there is no room are not walked at all.
+            // Roots for which there is no room are not searched at all.
             subtree.walked = Some(sizes.get(place).copied().unwrap_or(0));
             self.done = self.done.saturating_add(subtree.size + 1);
         }
@@ -66,23 +72,14 @@ impl Pass {
         self.watched.restart_after(WATCH)
     }
 
-    /// Returns whether it is time to save.
-    pub(super) fn must_save(&mut self) -> bool {
-        let due = self.saved.is_none_or(|saved| saved.elapsed() >= SAVE);
-        if due {
-            self.saved = Some(Stopwatch::start());
-        }
-        due
-    }
-
     /// Returns the progress of a search that has generated this many boards in this many seconds.
     pub(super) fn progress(&self, threshold: u32, generated: u64, seconds: f64) -> SearchProgress {
         let now = self.done.saturating_sub(self.before).max(1);
-        let open = self.all.saturating_sub(self.done);
+        let unfinished = self.all.saturating_sub(self.done);
         SearchProgress {
             threshold,
             done: self.done as f64 / self.all.max(1) as f64,
-            left: self.begun.seconds() * open as f64 / now as f64,
+            left: self.begun.seconds() * unfinished as f64 / now as f64,
             generated,
             seconds,
         }

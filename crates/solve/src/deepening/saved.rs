@@ -1,8 +1,10 @@
 //! The common part of saved searches of boards and of rows.
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
-use tilebase_core::checksum_of;
+use tilebase_core::{Stopwatch, checksum_of};
 
 /// More states and milliseconds than any search counts.
 pub(crate) const MOST_COUNTED: u64 = 1 << 60;
@@ -16,7 +18,7 @@ pub(crate) trait SavedState: Clone + Serialize {
     const VERSION: u32;
 
     /// Returns the parts of a question, with their names in messages.
-    fn parts(question: &Self::Question) -> Vec<(&'static str, String)>;
+    fn named_parts(question: &Self::Question) -> Vec<(&'static str, String)>;
 
     /// Returns the state as far as the checksum protects it.
     fn protected(&self) -> Self {
@@ -46,7 +48,7 @@ impl<S: SavedState> SealedSearch<S::Question, S> {
         saved.sealed()
     }
 
-    /// Returns the same with the checksum that fits it.
+    /// Returns the search with the checksum that fits it.
     pub(crate) fn sealed(mut self) -> Self {
         self.checksum = self.sum();
         self
@@ -67,7 +69,7 @@ impl<S: SavedState> SealedSearch<S::Question, S> {
         if self.checksum != self.sum() {
             return Err(SavedError::Damaged("its checksum is wrong"));
         }
-        let (expected, saved) = (S::parts(expected), S::parts(&self.question));
+        let (expected, saved) = (S::named_parts(expected), S::named_parts(&self.question));
         for ((what, expected), (_, saved)) in expected.into_iter().zip(saved) {
             if expected != saved {
                 // The text may be anything, of any length.
@@ -81,6 +83,28 @@ impl<S: SavedState> SealedSearch<S::Question, S> {
             }
         }
         Ok(())
+    }
+}
+
+/// Says when a search is to be saved. The first time is at once.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SaveTimer {
+    every: Duration,
+    saved: Option<Stopwatch>,
+}
+
+impl SaveTimer {
+    pub(crate) fn new(every: Duration) -> Self {
+        Self { every, saved: None }
+    }
+
+    /// Returns whether it is time to save. If so, the next time is counted from now.
+    pub(crate) fn is_due(&mut self) -> bool {
+        let due = self.saved.is_none_or(|saved| saved.elapsed() >= self.every);
+        if due {
+            self.saved = Some(Stopwatch::start());
+        }
+        due
     }
 }
 

@@ -3,10 +3,7 @@
 //! It is depth first, but some nodes are expanded together: the bounds of all their children are
 //! prefetched before the first of them is read, so that they arrive in time.
 
-use std::{
-    ops::ControlFlow,
-    sync::atomic::{AtomicBool, Ordering},
-};
+use std::ops::ControlFlow;
 
 use tilebase_core::Kernel;
 
@@ -26,40 +23,36 @@ const STEPS_BETWEEN_CHECKS: u32 = 256;
 pub(super) struct ClassWalk<'a> {
     pub(super) tables: &'a ClassTables<'a>,
     pub(super) request: &'a Request<'a>,
-    /// Set when enough solutions have been found.
-    pub(super) met: &'a AtomicBool,
     pub(super) counts: Counts,
     pub(super) found: FoundSolutions,
 }
 
-/// A walk through the subtrees of some roots, until enough solutions have been found or the monitor
-/// asks to stop.
+/// A walk through the subtrees of some roots. Breaks if it has found enough solutions, or if it is
+/// over.
 pub(super) struct RootWalk<'a, 'b> {
     pub(super) walk: &'a mut ClassWalk<'b>,
     pub(super) roots: &'a [ClassNode],
+    /// Called every [`STEPS_BETWEEN_CHECKS`] steps.
+    pub(super) is_over: &'a dyn Fn() -> bool,
 }
 
 impl Kernel for RootWalk<'_, '_> {
-    type Output = ();
+    type Output = ControlFlow<()>;
 
     #[inline(always)]
-    fn run(self) {
+    fn run(self) -> ControlFlow<()> {
         let walk = self.walk;
         let mut stack: Vec<ClassNode> = Vec::with_capacity(512);
         for root in self.roots {
-            if walk.meet(root).is_break() {
-                return;
-            }
+            walk.meet(root)?;
             stack.extend((!root.is_last()).then_some(root));
         }
         let mut children = [ClassChild::default(); TOGETHER * MOST_CHILDREN];
         let mut steps = 0;
         while !stack.is_empty() {
             steps += 1;
-            if steps % STEPS_BETWEEN_CHECKS == 0
-                && (walk.met.load(Ordering::Relaxed) || walk.request.monitor.stopped())
-            {
-                return;
+            if steps % STEPS_BETWEEN_CHECKS == 0 && (self.is_over)() {
+                return ControlFlow::Break(());
             }
             let mut count = 0;
             let some = stack.len().saturating_sub(TOGETHER)..;
@@ -74,14 +67,15 @@ impl Kernel for RootWalk<'_, '_> {
             stack.truncate(some.start);
             for child in &children[..count] {
                 if let Some(node) = walk.tables.look_up(child) {
-                    if !node.is_last() {
+                    if node.is_last() {
+                        walk.meet(&node)?;
+                    } else {
                         stack.push(node);
-                    } else if walk.meet(&node).is_break() {
-                        return;
                     }
                 }
             }
         }
+        ControlFlow::Continue(())
     }
 }
 
@@ -101,16 +95,17 @@ impl ClassWalk<'_> {
         next
     }
 
+    /// Returns whether there are enough solutions.
+    pub(super) fn is_done(&self) -> bool {
+        self.request.wanted.is_met_by(self.found.listed.len())
+    }
+
     /// Adds the solution that ends at a node, if there is one. Breaks if there are enough.
     #[cold]
     fn meet(&mut self, node: &ClassNode) -> ControlFlow<()> {
-        if node.is_last()
-            && let Some(moves) = self.tables.solution(node)
-            && self.found.add(moves, self.request.wanted).is_break()
-        {
-            self.met.store(true, Ordering::Relaxed);
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
+        let moves = if node.is_last() { self.tables.solution(node) } else { None };
+        moves.map_or(ControlFlow::Continue(()), |moves| {
+            self.found.add(moves, self.request.wanted)
+        })
     }
 }

@@ -19,8 +19,6 @@
 mod nodes;
 mod walk;
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-
 use tilebase_core::{Instructions, format::Payload, parallel};
 
 use self::{
@@ -28,13 +26,13 @@ use self::{
     walk::{ClassWalk, RootWalk},
 };
 use super::{
-    deepening::{Walks, deepen},
-    engine::{End, Engine, Request},
-    log::SearchLog,
+    checkpoint::SearchState,
+    engine::{BoardEnd, Engine, Request},
     outcome::SolveError,
 };
 use crate::{
     FoundSolutions,
+    deepening::{ThresholdResult, ThresholdSearch, deepen, jobs::JobQueue, log::Log},
     heuristic::{ColourBounds, Heuristic},
     stats::Counts,
 };
@@ -54,97 +52,102 @@ impl<D: Payload + Send + Sync> Engine for ColourBounds<D> {
         self
     }
 
-    fn search(&self, request: &Request<'_>) -> Result<End, SolveError> {
-        let mut log = SearchLog::new(request);
+    fn search(&self, request: &Request<'_>) -> Result<BoardEnd, SolveError> {
         let tables = ClassTables::new(self, request.start);
         if *request.start == tables.goal {
-            let mut found = FoundSolutions::default();
+            let (mut log, mut found) = (request.log(), FoundSolutions::default());
             // There is no other shortest solution.
             let _ = found.add(Vec::new(), request.wanted);
             log.finish(0, Counts::default());
             found.stats = log.close();
-            return Ok(End::Done(found));
+            return Ok(BoardEnd {
+                found,
+                at_least: 0,
+                stopped: None,
+                rest: None,
+            });
         }
-        let roots = tables.roots(self, request.without)?;
+        let roots = tables.roots(self, request.excluded_first_move)?;
         let least = roots.iter().map(|root| u32::from(root.bound())).min();
         let first = 1 + least.unwrap_or_default();
         let threshold = first.max(request.least);
-        let mut walks = ClassWalks {
+        let mut search = ClassDeepening {
             bounds: self,
             tables: &tables,
             roots,
             request,
             // The size of an iteration is estimated from the one before; only the first is known to
             // be small.
-            workers: if threshold == first { 1 } else { parallel::current_num_threads() },
+            threads: if threshold == first { 1 } else { parallel::current_num_threads() },
         };
         let found = FoundSolutions::default();
-        deepen(&mut walks, threshold, found, request, log)
+        deepen(&mut search, threshold, request.limit, found, request.log())
     }
 }
 
-/// The walks of one search, from the classes of the start.
-struct ClassWalks<'a> {
+/// A search from the classes of the start.
+struct ClassDeepening<'a> {
     bounds: &'a dyn Heuristic,
     tables: &'a ClassTables<'a>,
     roots: Vec<ClassNode>,
     request: &'a Request<'a>,
-    /// The threads that walk.
-    workers: usize,
+    /// The number of threads that search.
+    threads: usize,
 }
 
-impl Walks for ClassWalks<'_> {
-    const STEP: u32 = 1;
+impl ThresholdSearch for ClassDeepening<'_> {
+    type Move = u8;
+    type State = SearchState;
+    type Error = SolveError;
 
-    fn longest(&self) -> u32 {
-        self.tables.longest()
-    }
-
-    fn walk(&mut self, threshold: u32, _: &SearchLog<'_>) -> (Counts, FoundSolutions) {
-        let met = AtomicBool::new(false);
+    fn search(
+        &mut self,
+        threshold: u32,
+        _: &mut Log<'_>,
+    ) -> Result<ThresholdResult<u8>, SolveError> {
+        SolveError::if_longer(threshold, self.tables.longest())?;
         let walk = || ClassWalk {
             tables: self.tables,
             request: self.request,
-            met: &met,
             counts: Counts::default(),
             found: FoundSolutions::default(),
         };
         let within = self.roots.iter().map(|root| root.within(threshold - 1));
         let (mut first, mut level) = (walk(), within.flatten().collect::<Vec<ClassNode>>());
-        while self.workers > 1 && level.len() < ROOTS && !level.is_empty() {
+        while self.threads > 1 && level.len() < ROOTS && !level.is_empty() {
             level = first.widen(&level);
         }
         // The bounds say little about where solutions are, but subtrees with slack are large, so
         // they come first.
         level.sort_by_key(|node| node.bound());
-        let next = AtomicUsize::new(0);
-        let others = parallel::map(0..self.workers, |_| {
-            let mut walk = walk();
-            loop {
-                let first = next.fetch_add(SHARE, Ordering::Relaxed).min(level.len());
-                let roots = &level[first..level.len().min(first + SHARE)];
-                if roots.is_empty() || met.load(Ordering::Relaxed) {
-                    return (walk.counts, walk.found);
-                }
-                let walk = &mut walk;
-                Instructions::detect().run(RootWalk { walk, roots });
-            }
+        let queue = JobQueue::new(0..if first.is_done() { 0 } else { level.len() });
+        let walks = queue.run(self.threads, SHARE, &walk, &|walk, jobs| {
+            let roots = &level[jobs];
+            Instructions::detect().run(RootWalk {
+                walk,
+                roots,
+                is_over: &|| queue.leaves_out(0) || self.request.monitor.stopped(),
+            })
         });
         let (mut counts, mut found) = (first.counts, first.found);
-        for (other, more) in others {
-            counts += other;
-            found.merge(more, self.request.wanted);
+        for walk in walks {
+            counts += walk.counts;
+            found.merge(walk.found, self.request.wanted);
         }
-        (counts, found)
+        Ok(self.request.searched(counts, found))
+    }
+
+    fn next(&self, threshold: u32) -> u32 {
+        threshold + 1
     }
 
     fn check(&self) -> Result<(), SolveError> {
         Ok(self.bounds.damage()?)
     }
 
-    fn prepare(&mut self, last: Counts) -> FoundSolutions {
+    fn prepare(&mut self, _: u32, last: Counts, _: &Log<'_>) -> FoundSolutions {
         if last.generated > LARGE {
-            self.workers = parallel::current_num_threads();
+            self.threads = parallel::current_num_threads();
         }
         FoundSolutions::default()
     }

@@ -151,16 +151,16 @@ impl<'a> ClassTables<'a> {
     }
 
     /// Returns the classes of the start, except the one that it shares with the neighbour
-    /// `without`.
+    /// `excluded`.
     pub(super) fn roots<D: Payload>(
         &self,
         bounds: &ColourBounds<D>,
-        without: Option<&Board>,
+        excluded: Option<&Board>,
     ) -> Result<Vec<ClassNode>, TableError> {
-        let words = self
+        let packed = self
             .views
             .map(|lookup| lookup.view.colouring.paint(&self.start));
-        let word = u64::from(words[0]) | u64::from(words[1]) << 32;
+        let word = u64::from(packed[0]) | u64::from(packed[1]) << 32;
         let (shape, blank) = (self.shape(), self.start.blank());
         let root = |side: Side| -> Result<ClassNode, TableError> {
             let bound = |view| bounds.bound(view, &self.start, side);
@@ -180,7 +180,7 @@ impl<'a> ClassTables<'a> {
                 ..ClassNode::default()
             })
         };
-        let shared = without.map(|board| {
+        let shared = excluded.map(|board| {
             if shape.row(board.blank()) == shape.row(blank) {
                 Side::Rows
             } else {

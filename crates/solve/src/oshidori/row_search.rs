@@ -9,25 +9,33 @@
 //! ends, but the search tree is not. While thresholds are cheap, both trees are searched; later,
 //! only the smaller one.
 
-use std::{sync::Mutex, time::Duration};
+use std::{
+    mem,
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
 
 use tilebase_core::{
-    Monitor, Stopwatch,
+    Monitor,
     oshidori::{Goal, Row},
 };
 
 use super::{
     OshidoriError,
     answer::{RowAnswer, RowOptions, RowProgress},
-    beam::beam,
     checkpoint::{JobProgress, RowCheckpoint, RowState, WIDEST_BEAM},
     construction::construction,
-    kernel::{least_bound, lower_bound},
+    kernel::{kernel, least_bound, lower_bound},
     pair::{Aim, Pair},
     parallel::{ThresholdOutcome, ThresholdTask, search},
     reachability,
 };
-use crate::{Proof, Stats, solution_limit::SolutionLimit};
+use crate::{
+    FoundSolutions, Proof,
+    deepening::{End, ThresholdResult, ThresholdSearch, deepen, log::Log, saved::SaveTimer},
+    solution_limit::SolutionLimit,
+    stats::Counts,
+};
 
 /// The number of moves that are tried from each end to choose the better one: a millisecond of
 /// work.
@@ -38,22 +46,22 @@ const CHEAP: u64 = 20_000;
 const LONGEST_BEAM: Duration = Duration::from_secs(15);
 
 /// A search for a shortest solution.
-pub(super) struct IterativeDeepening<'a> {
+pub(super) struct RowDeepening<'a> {
     start: &'a Row,
     goal: &'a Goal,
     forward: Vec<Pair>,
     options: RowOptions<'a>,
     monitor: &'a Monitor<'a, RowProgress>,
-    watch: Stopwatch,
-    /// The time since the search was last saved.
-    saved: Mutex<Option<Stopwatch>>,
+    save_timer: Mutex<SaveTimer>,
     proof: Proof,
-    /// Whether the search was stopped. Its progress is then in `now`.
-    stopped: bool,
+    /// The first threshold of this run.
+    first: u32,
+    /// The state, whose progress is that with which the search was or will be resumed. The costs
+    /// are those before this run.
     now: RowState,
 }
 
-impl<'a> IterativeDeepening<'a> {
+impl<'a> RowDeepening<'a> {
     pub(super) fn new(
         start: &'a Row,
         goal: &'a Goal,
@@ -72,18 +80,46 @@ impl<'a> IterativeDeepening<'a> {
             start,
             goal,
             forward,
-            options,
             monitor,
-            watch: Stopwatch::start(),
-            saved: Mutex::default(),
+            save_timer: Mutex::new(SaveTimer::new(options.save_every)),
+            options,
             proof: Proof::Search,
-            stopped: false,
+            first: now.threshold,
             now,
         }
     }
 
+    /// Raises the threshold until it meets the best solution or the search is stopped.
+    pub(super) fn run(mut self) -> Result<RowAnswer, OshidoriError> {
+        let (silent, least) = (Monitor::silent(), least_bound(&self.forward));
+        let log = Log::new(&silent, self.now.stats(least));
+        self.first_solution(&log);
+        let (first, greatest) = (self.first, *self.options.lengths.end());
+        let known = self.proven();
+        let End {
+            found,
+            at_least: lower,
+            stopped,
+            rest,
+        } = deepen(&mut self, first, greatest, known, log)?;
+        let mut stats = found.stats;
+        stats.iterations.clear();
+        if stopped.is_some() && self.now.progress.is_begun() {
+            stats.thresholds.push(lower);
+        }
+        let upper = self.upper();
+        Ok(RowAnswer {
+            lower,
+            upper,
+            proof: (upper == Some(lower)).then_some(self.proof),
+            moves: self.now.best,
+            stats,
+            checkpoint: rest.map(|state| RowCheckpoint::new(self.start, self.goal, state)),
+        })
+    }
+
     /// Takes the construction as the best solution, or else what a narrow beam search finds.
-    pub(super) fn first_solution(&mut self) {
+    fn first_solution(&mut self, log: &Log<'_>) {
         let puzzle = self.start.puzzle();
         let usual = *self.start == Row::start(puzzle) && self.goal.is_met(&Row::goal(puzzle));
         if self.now.best.is_some() {
@@ -93,61 +129,28 @@ impl<'a> IterativeDeepening<'a> {
         if self.now.best.is_some() && self.upper() == Some(self.now.threshold) {
             self.proof = Proof::ConstructionAndBound;
         } else if self.now.best.is_none() || *self.goal != Goal::default(puzzle) {
-            self.beam_search();
+            self.beam_search(log);
         }
     }
 
-    /// Raises the threshold until it meets the best solution or the search is stopped.
-    pub(super) fn run(&mut self) -> Result<(), OshidoriError> {
-        // A search that was saved before its threshold was begun has nothing to resume.
-        let begun = |progress: &JobProgress| *progress != JobProgress::default();
-        let mut resumed = Some(std::mem::take(&mut self.now.progress)).filter(begun);
-        let first = self.now.threshold;
-        while self.upper() != Some(self.now.threshold)
-            && self.now.threshold <= *self.options.lengths.end()
+    /// Returns the best solution if it is as short as the threshold. (If it is shorter, a forged
+    /// state has raised the threshold.)
+    fn proven(&self) -> FoundSolutions<u32> {
+        let mut found = FoundSolutions::default();
+        if let Some(moves) = &self.now.best
+            && moves.len() as u32 <= self.now.threshold
         {
-            if self.now.threshold == first + 4 {
-                reachability::by_search(self.start, self.goal)?;
-            }
-            self.report(0, 0, 0);
-            if self.monitor.stopped() {
-                self.stop(resumed.unwrap_or_default());
-                return Ok(());
-            }
-            if resumed.is_none() {
-                self.now.thresholds += 1;
-            }
-            let outcome = self.search_threshold(resumed.take())?;
-            if outcome.stopped {
-                if !begun(&outcome.progress) {
-                    self.now.thresholds = self.now.thresholds.saturating_sub(1);
-                }
-                self.stop(outcome.progress);
-                return Ok(());
-            }
-            self.add_stats(&outcome);
-            if let Some(solution) = outcome.solutions.into_iter().next() {
-                let pair = &self.forward[solution.pair];
-                self.now.best = Some(forwards(pair, solution.moves, self.now.backward));
-                return Ok(());
-            }
-            self.now.threshold += 1;
-            // A wide beam takes as long as a threshold: save before and after it.
-            self.save(&JobProgress::default());
-            self.beam_search();
-            self.save(&JobProgress::default());
+            (found.count, found.distance) = (1, moves.len() as u32);
         }
-        Ok(())
+        found
     }
 
-    fn stop(&mut self, progress: JobProgress) {
-        (self.stopped, self.now.progress) = (true, progress);
-    }
-
-    /// Chooses the better end and searches the threshold from there.
+    /// Chooses the better end and searches the threshold from there. Adds the costs of searches
+    /// that only serve to choose to the log.
     fn search_threshold(
         &mut self,
         resumed: Option<JobProgress>,
+        log: &mut Log<'_>,
     ) -> Result<ThresholdOutcome, OshidoriError> {
         let backward = self.now.backward;
         let one_way = self.forward.iter().all(|pair| pair.reversed().is_none());
@@ -157,23 +160,23 @@ impl<'a> IterativeDeepening<'a> {
             return Ok(ThresholdOutcome::default());
         }
         if resumed.is_some() || one_way {
-            return self.search(backward, resumed, u64::MAX);
+            return self.search_from(backward, resumed, u64::MAX, log);
         }
-        let first = self.search(backward, None, CHEAP)?;
+        let first = self.search_from(backward, None, CHEAP, log)?;
         if !first.stopped && !first.solutions.is_empty() {
             return Ok(first);
         }
         // The other end gets no more moves than this one took.
         let move_limit = first.progress.generated.min(CHEAP);
-        let second = self.search(!backward, None, move_limit)?;
+        let second = self.search_from(!backward, None, move_limit, log)?;
         let (finished, left) = match (first.stopped, second.stopped) {
             (true, true) => {
-                self.add_stats(&second);
+                log.add(second.progress.counts());
                 if known {
-                    self.add_stats(&first);
+                    log.add(first.progress.counts());
                     return Ok(ThresholdOutcome::default());
                 }
-                return self.search(backward, Some(first.progress), u64::MAX);
+                return self.search_from(backward, Some(first.progress), u64::MAX, log);
             }
             (false, true) => (first, second),
             (true, false) => {
@@ -185,16 +188,17 @@ impl<'a> IterativeDeepening<'a> {
                 (first, second)
             }
         };
-        self.add_stats(&left);
+        log.add(left.progress.counts());
         Ok(finished)
     }
 
     /// Searches the threshold from one end, until about `move_limit` moves were tried.
-    fn search(
+    fn search_from(
         &self,
         backward: bool,
-        from: Option<JobProgress>,
+        resumed: Option<JobProgress>,
         move_limit: u64,
+        log: &Log<'_>,
     ) -> Result<ThresholdOutcome, OshidoriError> {
         let reversed: Vec<Pair> = if backward {
             self.forward.iter().filter_map(Pair::reversed).collect()
@@ -211,30 +215,25 @@ impl<'a> IterativeDeepening<'a> {
                 watch: &|progress, jobs| {
                     // A trial is not resumed.
                     if move_limit == u64::MAX {
-                        self.watch(progress, jobs);
+                        self.report(progress, jobs, log);
+                        self.save(progress, log);
                     }
                 },
             },
-            from,
+            resumed,
         )
-    }
-
-    /// Adds the cost of a search.
-    fn add_stats(&mut self, outcome: &ThresholdOutcome) {
-        self.now.expanded += outcome.progress.expanded;
-        self.now.generated += outcome.progress.generated;
     }
 
     /// Looks for a better solution with a beam search that takes a part of the time of the search
     /// so far.
-    fn beam_search(&mut self) {
+    fn beam_search(&mut self, log: &Log<'_>) {
         let puzzle = self.start.puzzle();
         let cells = puzzle.cells() as u64;
         // If the rules are not the plain ones, all moves of a position are judged one by one.
         let work = if puzzle.rules().is_plain() {
-            self.now.generated
+            log.stats.generated
         } else {
-            self.now.expanded * cells
+            log.stats.expanded * cells
         };
         let affordable = (work / (32 * cells * cells)).clamp(64, WIDEST_BEAM);
         if affordable >= 2 * self.now.width {
@@ -279,9 +278,10 @@ impl<'a> IterativeDeepening<'a> {
             let useful = self.upper().unwrap_or(longest);
             let below = useful.min(self.options.lengths.end().saturating_add(1));
             let monitor = self.monitor.for_at_most(LONGEST_BEAM);
+            let stopped = || monitor.stopped();
             let found = match pair.reversed().filter(|_| backward) {
-                Some(reversed) => beam(&reversed, width, below, &monitor),
-                None => beam(&pair, width, below, &monitor),
+                Some(reversed) => kernel(&reversed).beam(&reversed, width, below, &stopped),
+                None => kernel(&pair).beam(&pair, width, below, &stopped),
             };
             if let Some(moves) = found {
                 self.now.best = Some(forwards(&pair, moves, backward));
@@ -297,68 +297,100 @@ impl<'a> IterativeDeepening<'a> {
         self.now.best.as_ref().map(|moves| moves.len() as u32)
     }
 
-    fn seconds(&self) -> f64 {
-        self.now.milliseconds as f64 / 1000.0 + self.watch.seconds()
-    }
-
-    fn report(&self, jobs_begun: u64, jobs: u64, generated: u64) {
+    fn report(&self, progress: &JobProgress, jobs: u64, log: &Log<'_>) {
         self.monitor.report(&RowProgress {
             lower: self.now.threshold,
             upper: self.upper(),
-            jobs_begun,
+            jobs_begun: progress.next,
             jobs,
-            generated: self.now.generated + generated,
-            seconds: self.seconds(),
+            generated: log.stats.generated + progress.generated,
+            seconds: log.seconds(),
         });
     }
 
-    /// Reports and saves while a threshold is searched.
-    fn watch(&self, progress: &JobProgress, jobs: u64) {
-        self.report(progress.next, jobs, progress.generated);
-        self.save(progress);
-    }
-
     /// Saves the search, if it is time to.
-    fn save(&self, progress: &JobProgress) {
-        let Some(save) = self.options.save else {
-            return;
-        };
+    fn save(&self, progress: &JobProgress, log: &Log<'_>) {
         // A panic in a callback on another thread has left at most the time of a saving.
-        let mut saved = self.saved.lock().unwrap_or_else(|e| e.into_inner());
-        if saved.is_none_or(|saved| saved.elapsed() >= self.options.save_every) {
-            *saved = Some(Stopwatch::start());
-            save(&self.checkpoint(progress));
+        let mut timer = (self.save_timer.lock()).unwrap_or_else(PoisonError::into_inner);
+        if let Some(save) = self.options.save
+            && timer.is_due()
+        {
+            save(&RowCheckpoint::new(
+                self.start,
+                self.goal,
+                self.state(progress, log),
+            ));
         }
     }
 
-    fn checkpoint(&self, progress: &JobProgress) -> RowCheckpoint {
-        let state = RowState {
-            milliseconds: (1000.0 * self.seconds()) as u64,
+    /// Returns the state of the search, with the progress of the threshold.
+    fn state(&self, progress: &JobProgress, log: &Log<'_>) -> RowState {
+        RowState {
+            expanded: log.stats.expanded,
+            generated: log.stats.generated,
+            milliseconds: log.milliseconds(),
+            thresholds: log.stats.thresholds.len() as u32 + u32::from(progress.is_begun()),
             progress: progress.clone(),
             ..self.now.clone()
+        }
+    }
+}
+
+impl ThresholdSearch for RowDeepening<'_> {
+    type Move = u32;
+    type State = RowState;
+    type Error = OshidoriError;
+
+    fn search(
+        &mut self,
+        threshold: u32,
+        log: &mut Log<'_>,
+    ) -> Result<ThresholdResult<u32>, OshidoriError> {
+        self.now.threshold = threshold;
+        if threshold == self.first + 4 {
+            reachability::by_search(self.start, self.goal)?;
+        }
+        self.report(&JobProgress::default(), 0, log);
+        // A search that was saved before its threshold was begun has nothing to resume.
+        let resumed = Some(mem::take(&mut self.now.progress)).filter(JobProgress::is_begun);
+        let outcome = if self.monitor.stopped() {
+            ThresholdOutcome {
+                progress: resumed.unwrap_or_default(),
+                stopped: true,
+                ..ThresholdOutcome::default()
+            }
+        } else {
+            self.search_threshold(resumed, log)?
         };
-        RowCheckpoint::new(self.start, self.goal, state)
+        let counts = outcome.progress.counts();
+        if outcome.stopped {
+            self.now.progress = outcome.progress;
+        } else if let Some(solution) = outcome.solutions.into_iter().next() {
+            let pair = &self.forward[solution.pair];
+            self.now.best = Some(forwards(pair, solution.moves, self.now.backward));
+        }
+        Ok(ThresholdResult {
+            counts,
+            found: self.proven(),
+            stopped: outcome.stopped,
+        })
     }
 
-    pub(super) fn answer(self) -> RowAnswer {
-        let stopped = self.stopped.then(|| self.checkpoint(&self.now.progress));
-        let seconds = self.seconds();
-        let upper = self.upper();
-        let first = least_bound(&self.forward);
-        RowAnswer {
-            lower: self.now.threshold,
-            upper,
-            proof: (upper == Some(self.now.threshold)).then_some(self.proof),
-            moves: self.now.best,
-            stats: Stats {
-                expanded: self.now.expanded + self.now.progress.expanded,
-                generated: self.now.generated + self.now.progress.generated,
-                thresholds: (first..first + self.now.thresholds).collect(),
-                iterations: Vec::new(),
-                seconds,
-            },
-            checkpoint: stopped,
-        }
+    fn next(&self, threshold: u32) -> u32 {
+        threshold + 1
+    }
+
+    fn prepare(&mut self, threshold: u32, _: Counts, log: &Log<'_>) -> FoundSolutions<u32> {
+        self.now.threshold = threshold;
+        // A wide beam takes as long as a threshold: save before and after it.
+        self.save(&JobProgress::default(), log);
+        self.beam_search(log);
+        self.save(&JobProgress::default(), log);
+        self.proven()
+    }
+
+    fn rest(&self, _: u32, log: &Log<'_>) -> Option<RowState> {
+        Some(self.state(&self.now.progress, log))
     }
 }
 
@@ -385,7 +417,7 @@ mod tests {
     use tilebase_core::oshidori::Stones;
 
     use super::*;
-    use crate::oshidori::pair::pairs;
+    use crate::{Stats, oshidori::pair::pairs};
 
     #[test]
     fn a_beam_that_was_tried_is_not_tried_again() {
@@ -398,8 +430,10 @@ mod tests {
                 ..RowOptions::default()
             };
             let pairs = pairs(&start, &goal).unwrap();
-            let mut search = IterativeDeepening::new(&start, &goal, pairs, options, &monitor);
-            search.first_solution();
+            let silent = Monitor::silent();
+            let log = Log::new(&silent, Stats::default());
+            let mut search = RowDeepening::new(&start, &goal, pairs, options, &monitor);
+            search.first_solution(&log);
             search.now
         };
         let first = begun(None);

@@ -1,45 +1,45 @@
-//! The counts of a search, and its reports.
+//! The cost of a search, and its reports.
 
 use tilebase_core::{Monitor, Stopwatch};
 
-use super::{
-    checkpoint::SearchState,
-    engine::Request,
-    outcome::{Interrupted, SolveError},
-};
 use crate::{Iteration, Stats, stats::Counts};
 
-/// Adds up the counts of a search and reports its iterations.
-pub(super) struct SearchLog<'a> {
+/// Adds up the cost of a search and reports its iterations.
+pub(crate) struct Log<'a> {
     monitor: &'a Monitor<'a, Iteration>,
     watch: Stopwatch,
-    /// The counts so far. The seconds are those before the search was saved.
-    pub(super) stats: Stats,
+    /// The cost so far. The seconds are those before the search was saved.
+    pub(crate) stats: Stats,
 }
 
-impl<'a> SearchLog<'a> {
-    pub(super) fn new(request: &Request<'a>) -> Self {
-        let saved = request.resume;
+impl<'a> Log<'a> {
+    /// Returns the log of a search that begins now, or continues one that had this cost.
+    pub(crate) fn new(monitor: &'a Monitor<'a, Iteration>, before: Stats) -> Self {
         Self {
-            monitor: request.monitor,
+            monitor,
             watch: Stopwatch::start(),
-            stats: saved.map_or_else(Stats::default, SearchState::stats),
+            stats: before,
         }
     }
 
     /// Returns the seconds that the search has taken.
-    pub(super) fn seconds(&self) -> f64 {
+    pub(crate) fn seconds(&self) -> f64 {
         self.stats.seconds + self.watch.seconds()
     }
 
+    /// Returns the milliseconds that the search has taken, as they are saved.
+    pub(crate) fn milliseconds(&self) -> u64 {
+        (1000.0 * self.seconds()) as u64
+    }
+
     /// Adds to the totals.
-    pub(super) fn add(&mut self, counts: Counts) {
+    pub(crate) fn add(&mut self, counts: Counts) {
         self.stats.expanded += counts.expanded;
         self.stats.generated += counts.generated;
     }
 
     /// Adds a finished iteration to the totals and reports it.
-    pub(super) fn finish(&mut self, threshold: u32, counts: Counts) {
+    pub(crate) fn finish(&mut self, threshold: u32, counts: Counts) {
         self.add(counts);
         let done = Iteration {
             threshold,
@@ -53,17 +53,9 @@ impl<'a> SearchLog<'a> {
     }
 
     /// Returns the totals.
-    pub(super) fn close(mut self) -> Stats {
+    pub(crate) fn close(mut self) -> Stats {
         self.stats.seconds = self.seconds();
         self.stats
-    }
-
-    /// Returns the error of an interrupted search.
-    pub(super) fn interrupted(self, at_least: u32) -> SolveError {
-        SolveError::Interrupted(Interrupted {
-            at_least,
-            stats: self.close(),
-        })
     }
 }
 
@@ -71,10 +63,7 @@ impl<'a> SearchLog<'a> {
 mod tests {
     use std::sync::Mutex;
 
-    use tilebase_core::sliding::Board;
-
     use super::*;
-    use crate::solution_limit::SolutionLimit;
 
     #[test]
     fn a_log_continues_from_what_was_saved() {
@@ -87,34 +76,25 @@ mod tests {
         let reported = Mutex::new(Vec::new());
         let report = |done: &Iteration| reported.lock().unwrap().push(*done);
         let monitor = Monitor::new(&report);
-        let saved = SearchState {
-            threshold: 22,
+        let saved = Stats {
             expanded: 3,
             generated: 5,
-            milliseconds: 5_000,
+            thresholds: vec![20],
             iterations: vec![before],
-            ..SearchState::default()
-        };
-        let start = Board::goal("3x3".parse().unwrap());
-        let request = Request {
-            resume: Some(&saved),
-            ..Request::new(&start, SolutionLimit::First, &monitor)
+            seconds: 5.0,
         };
         let counts = |expanded, generated| Counts {
             expanded,
             generated,
         };
-        let mut log = SearchLog::new(&request);
+        let mut log = Log::new(&monitor, saved);
         let first = log.seconds();
         assert!((5.0..3600.0).contains(&first), "{first}");
         log.add(counts(10, 20));
         assert_eq!((log.stats.expanded, log.stats.generated), (13, 25));
         log.finish(22, counts(100, 200));
-        let SolveError::Interrupted(halted) = log.interrupted(24) else {
-            panic!("the search was interrupted");
-        };
-        assert_eq!(halted.at_least, 24);
-        let stats = halted.stats;
+        assert!((5_000..3_600_000).contains(&log.milliseconds()));
+        let stats = log.close();
         assert_eq!((stats.expanded, stats.generated), (113, 225));
         assert_eq!(stats.thresholds, [20, 22]);
         let reported = reported.into_inner().unwrap();
