@@ -194,18 +194,12 @@ impl<G: Estimator, const N: usize> Search<'_, G, N> {
         let mut origins: Vec<Vec<Vec<Parent>>> = Vec::new();
         for depth in 0.. {
             let boards = layer.iter().map(Vec::len).sum();
-            let cells = |number| {
-                let board = layer.iter().flatten().nth(number);
-                &board.expect("a board of the layer").cells[..start.len()]
+            let reached = Layer {
+                depth,
+                boards,
+                cells: &|number| &board_of(&layer, number).cells[..start.len()],
             };
-            let cells = &cells;
-            let stopped = boards > 0
-                && stop(&Layer {
-                    depth,
-                    boards,
-                    cells,
-                });
-            if boards == 0 || stopped {
+            if boards == 0 || stop(&reached) {
                 return None;
             }
             let moves_left = self.below.checked_sub(depth + 2)?;
@@ -218,9 +212,11 @@ impl<G: Estimator, const N: usize> Search<'_, G, N> {
                 let parents = origins.last().map_or(&[][..], |parents| &parents[part]);
                 self.expand(part, &layer[part], parents, moves_left, buckets)
             });
-            let met = expanded.iter().filter_map(|part| part.met);
-            if let Some((_, last)) = met.min_by_key(|&(moves, _)| moves) {
-                return Some(self.trace(start, last, &origins));
+            if let Some(last) = nearest(&expanded) {
+                let mut board = start.to_vec();
+                let mut path = self.slides.play(&mut board, &moves_to(last, &origins));
+                path.extend(self.backward_set.path_from(self.slides, &board));
+                return Some(path);
             }
             let distinct = distinct(&expanded, buckets);
             let cut = Cutoff::new(&distinct, self.width);
@@ -303,7 +299,7 @@ impl<G: Estimator, const N: usize> Search<'_, G, N> {
         let farther = self.target.change(slide, &board.cells) as u16;
         let manhattan = usize::from(board.manhattan.wrapping_add(farther));
         if manhattan <= moves_left.saturating_mul(longest) {
-            let hash = self.slides.hash(board, slide);
+            let hash = self.slides.hash_after(board, slide);
             if manhattan <= self.backward_set.longest() * longest {
                 self.meet(hash, parent, moves_left, to);
             }
@@ -345,7 +341,7 @@ impl<G: Estimator, const N: usize> Search<'_, G, N> {
         let slide = self.slides.slide(board, direction);
         let slide = slide.expect("a possible slide");
         let estimate = board.estimate + self.estimator.change(slide, &board.cells);
-        self.after(board, slide, self.slides.hash(board, slide), estimate)
+        self.after(board, slide, self.slides.hash_after(board, slide), estimate)
     }
 
     /// Returns a board after all slides of a move but the last.
@@ -374,14 +370,23 @@ impl<G: Estimator, const N: usize> Search<'_, G, N> {
         }
         (boards, kept.iter().map(|child| child.parent).collect())
     }
+}
 
-    /// Returns the path to the board after this move, and on to the target.
-    fn trace(&self, start: &[u8], last: Parent, origins: &[Vec<Vec<Parent>>]) -> Vec<u8> {
-        let mut board = start.to_vec();
-        let mut path = self.slides.play(&mut board, &moves_to(last, origins));
-        path.extend(self.backward_set.path_from(self.slides, &board));
-        path
+/// Returns a board of a layer, by its number.
+fn board_of<const N: usize>(layer: &[Vec<Node<N>>], mut number: usize) -> &Node<N> {
+    let mut part = 0;
+    while number >= layer[part].len() {
+        number -= layer[part].len();
+        part += 1;
     }
+    &layer[part][number]
+}
+
+/// Returns the move to the child in the backward set that is the nearest to the target.
+fn nearest(expanded: &[Expanded]) -> Option<Parent> {
+    let met = expanded.iter().filter_map(|part| part.met);
+    let (_, parent) = met.min_by_key(|&(moves, _)| moves)?;
+    Some(parent)
 }
 
 /// Returns the moves from the first board to the one after this move.

@@ -87,7 +87,7 @@ impl Bucket {
         // By slot, a part of a child's hash, never 0, and the place of the child.
         let mut seen = vec![[0u32; 2]; slots];
         let mut children: Vec<Child> = Vec::with_capacity(given);
-        for child in lists.iter().copied().flatten() {
+        for child in lists.iter().flat_map(|list| list.iter()) {
             // The high half of the hash has chosen the bucket.
             let (mark, mut slot) = (
                 child.hash as u32 | 1,

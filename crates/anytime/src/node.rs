@@ -68,15 +68,20 @@ impl Slides {
         before != 3 - direction && (self.longest == 1 || before != direction)
     }
 
+    /// Returns the hash of a board.
+    fn hash_of(&self, board: &[u8]) -> u64 {
+        let tiles = board.iter().enumerate().filter(|&(_, &tile)| tile > 0);
+        let words =
+            tiles.map(|(cell, &tile)| self.hash_words[usize::from(tile) * board.len() + cell]);
+        words.fold(0, |hash, word| hash ^ word)
+    }
+
     /// Returns a board with its hash, and with zeros for the estimate and the distances.
     pub fn node<const N: usize>(&self, board: &[u8]) -> Node<N> {
         let mut cells = [0; N];
         cells[..board.len()].copy_from_slice(board);
-        let tiles = board.iter().enumerate().filter(|&(_, &tile)| tile > 0);
-        let words =
-            tiles.map(|(cell, &tile)| self.hash_words[usize::from(tile) * board.len() + cell]);
         Node {
-            hash: words.fold(0, |hash, word| hash ^ word),
+            hash: self.hash_of(board),
             estimate: 0,
             manhattan: 0,
             blank: blank_of(board) as u8,
@@ -96,9 +101,9 @@ impl Slides {
         })
     }
 
-    /// Returns the hash after a slide.
+    /// Returns the hash of a board after a slide.
     #[inline(always)]
-    pub fn hash<const N: usize>(&self, board: &Node<N>, slide: TileSlide) -> u64 {
+    pub fn hash_after<const N: usize>(&self, board: &Node<N>, slide: TileSlide) -> u64 {
         let cells = self.shape.cells();
         let words = &self.hash_words[usize::from(slide.tile) * cells..][..cells];
         board.hash ^ words[usize::from(slide.from)] ^ words[usize::from(slide.to)]
@@ -125,7 +130,7 @@ impl Slides {
                 let Some(slide) = self.slide(&board, direction) else {
                     break;
                 };
-                board = self.moved(&board, slide, self.hash(&board, slide));
+                board = self.moved(&board, slide, self.hash_after(&board, slide));
                 visit(&board);
             }
         }
