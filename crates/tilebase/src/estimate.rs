@@ -18,6 +18,7 @@ use serde::Serialize;
 use tilebase_core::{
     Monitor, Puzzle, RankedSpace,
     format::{Encoding, Subject},
+    parallel,
     sliding::{Board, Metric, Reduction, RowClassSpace, Shape, SlidingSpace},
 };
 use tilebase_pdb_build::{
@@ -203,7 +204,7 @@ fn seconds_to_write(folder: &Path) -> io::Result<[f64; 2]> {
 /// Returns how a board is built on disk in `memory` bytes, or in the least number that a build
 /// needs; and the cost of a build by `machines`.
 fn sharded(subject: &Subject, memory: u64, machines: NonZeroUsize) -> Option<(DiskPlan, Cluster)> {
-    let lanes = rayon::current_num_threads().max(2);
+    let lanes = parallel::current_num_threads().max(2);
     let plan = match DiskPlan::new(subject, lanes, memory) {
         Err(BuildError::Memory { needed, .. }) => DiskPlan::new(subject, 1, needed),
         plan => plan,

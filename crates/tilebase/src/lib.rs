@@ -39,6 +39,17 @@
 //! A puzzle of your own implements [`RankedSpace`], which numbers its states and lists its moves:
 //! [`own::build`] then builds its table in memory, and [`search`] has the textbook searches.
 //!
+//! Every feature is on by default, and takes something away when it is off:
+//!
+//! | feature | without it |
+//! | --- | --- |
+//! | `json` | searches cannot be saved: there is no [`Solver::resume`] |
+//! | `models` | beams have only the [`Models`] that the program reads |
+//! | `replays` | there is no [`Replay`] |
+//! | `rows` | a question about a row of stones is an error |
+//! | `search` | there is no module [`search`] |
+//! | `threads` | the thread that asks does all the work, and there is no module [`rayon`] |
+//!
 //! [`distance`]: Solver::distance
 //! [`distances`]: Solver::distances
 //! [`solve`]: Solver::solve
@@ -120,7 +131,7 @@ pub use step::{Direction, Move};
 pub use store::{Build, Existing, Found, Scratch};
 
 /// The crate of the thread pools in which long work runs, in the version that this crate uses.
-#[cfg(not(target_family = "wasm"))]
+#[cfg(all(feature = "threads", not(target_family = "wasm")))]
 pub use rayon;
 pub use tilebase_anytime::{ModelError, Models, PairModel};
 pub use tilebase_core::{
@@ -130,6 +141,7 @@ pub use tilebase_core::{
     pattern::{self, Groups},
     sliding::{self, Board, Shape},
 };
+#[cfg(feature = "search")]
 pub use tilebase_search as search;
 pub use tilebase_solve::{Iteration, Proof, Stats, instances};
 

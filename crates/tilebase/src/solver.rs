@@ -3,7 +3,6 @@
 //! The questions are in [`ask`](crate::ask).
 
 use std::{
-    path::PathBuf,
     sync::{Arc, Mutex, OnceLock, atomic::AtomicBool},
     time::Duration,
 };
@@ -337,7 +336,8 @@ impl Solver {
 
     /// Saves an unfinished search in this file, and continues from the file if it exists. For one
     /// state. Searches of boards can be saved if pattern databases guide them.
-    pub fn resume(self, file: impl Into<PathBuf>) -> Self {
+    #[cfg(feature = "json")]
+    pub fn resume(self, file: impl Into<std::path::PathBuf>) -> Self {
         self.with(|options| options.resume = Some(file.into()))
     }
 

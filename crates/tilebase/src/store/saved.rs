@@ -136,6 +136,20 @@ fn no_file(path: &Path) -> Error {
     Error::Question(format!("{path} is not a saved search: name another file"))
 }
 
+/// In place of the crate, without the feature `json`. Then no file is named in which to save.
+#[cfg(not(feature = "json"))]
+mod serde_json {
+    use std::io::{ErrorKind, Result};
+
+    pub fn from_slice<T>(_: &[u8]) -> Result<T> {
+        Err(ErrorKind::Unsupported.into())
+    }
+
+    pub fn to_vec<T>(_: &T) -> Result<Vec<u8>> {
+        Err(ErrorKind::Unsupported.into())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::{path::Path, sync::atomic::AtomicU32};
