@@ -11,7 +11,10 @@ use tilebase_core::{
     sliding::{MAX_CELLS, ShapeError, TooLarge},
 };
 use tilebase_pdb_build::{BuildError, VerifyError, parts::PartError};
-use tilebase_solve::table::TableError;
+use tilebase_solve::{
+    heuristic::{Guides, HeuristicName},
+    table::TableError,
+};
 
 use crate::units::ByteSize;
 
@@ -57,7 +60,7 @@ pub enum Error {
         /// The puzzle.
         puzzle: Puzzle,
         /// The names of its goals.
-        names: &'static str,
+        names: String,
         /// Why it is not a state, either.
         problem: Box<StateError>,
     },
@@ -263,8 +266,14 @@ impl From<StonesError> for Error {
 }
 
 impl Error {
-    pub(crate) fn unknown_heuristic(name: impl Display, known: &str) -> Self {
-        Self::Question(format!("unknown heuristic `{name}`: {known}"))
+    pub(crate) fn unknown_heuristic(name: impl Display, guides: Guides) -> Self {
+        let there_are = match guides {
+            Guides::Boards => "there are",
+            Guides::MultiTile => "if several tiles may slide in one move, there are",
+            Guides::Rows => "rows of stones have",
+        };
+        let known = HeuristicName::known(guides);
+        Self::Question(format!("unknown heuristic `{name}`: {there_are} {known}"))
     }
 
     pub(crate) fn not_saved(by: &str) -> Self {

@@ -73,7 +73,9 @@ mod error;
 #[doc(hidden)]
 pub mod estimate;
 mod event;
+mod families;
 mod game;
+mod goal;
 mod letters;
 mod library;
 mod lines;
@@ -82,10 +84,10 @@ mod moves;
 mod options;
 pub mod own;
 pub mod pictures;
+mod policy;
 mod published;
 #[cfg(feature = "replays")]
 mod replay;
-mod rules;
 mod sample;
 mod solver;
 mod stages;
@@ -131,7 +133,7 @@ pub use tilebase_core::{
     sliding::{self, Board, Shape},
 };
 pub use tilebase_search as search;
-pub use tilebase_solve::{Iteration, Proof, Stats, instances};
+pub use tilebase_solve::{Iteration, Proof, Stats, heuristic::HeuristicName, instances};
 
 /// Items for the project's own programs, as `estimate` and `units` are. They may change in any
 /// version.
@@ -140,9 +142,9 @@ pub mod programs {
     pub use crate::{
         answer::{PlacedState, Solvable},
         available::{BYTES_OF_A_THREAD, MOST_THREADS, allowance, available_memory, kibibytes},
+        families::puzzle_by_rules,
         game::GradedGame,
         listing::{TableSummary, file_name, file_summaries},
-        rules::puzzle_by_rules,
         store::replace,
     };
     pub use tilebase_core::{joined, without_mark};

@@ -3,9 +3,9 @@
 
 use std::borrow::Cow;
 
-use tilebase_core::{Puzzle, sliding::PartialGoal, without_mark, words};
+use tilebase_core::{Puzzle, without_mark, words};
 
-use crate::{Solver, rules::rules, state::Input};
+use crate::{Input, Solver, families, goal::Goal};
 
 /// Cuts lines into the texts of states.
 ///
@@ -29,9 +29,8 @@ use crate::{Solver, rules::rules, state::Input};
 /// ```
 #[derive(Debug)]
 pub struct StateLines {
-    puzzle: Puzzle,
-    /// The goal, if its states are not only those of the puzzle.
-    partial_goal: Option<PartialGoal>,
+    /// The goal, which says what its states look like.
+    goal: Goal,
     cells: usize,
     /// Cells of a line that is a part of a board; for rows, which have one line, more than any line
     /// has.
@@ -44,16 +43,15 @@ pub struct StateLines {
 impl StateLines {
     /// Returns a reader for states of this puzzle.
     pub fn new(puzzle: Puzzle) -> Self {
-        Self::with_partial_goal(puzzle, None)
+        Self::of_goal(families::of(&puzzle).usual_goal())
     }
 
-    fn with_partial_goal(puzzle: Puzzle, partial_goal: Option<PartialGoal>) -> Self {
-        let rules = rules(&puzzle);
+    fn of_goal(goal: Goal) -> Self {
+        let family = goal.family();
         Self {
-            puzzle,
-            partial_goal,
-            cells: rules.cells(),
-            columns: rules.columns().unwrap_or(usize::MAX),
+            cells: family.cells(),
+            columns: family.columns().unwrap_or(usize::MAX),
+            goal,
             part: String::new(),
             lines: 0,
         }
@@ -90,7 +88,7 @@ impl StateLines {
     fn instance(&self, line: &str) -> Option<String> {
         let columns: Vec<&str> = line.split_whitespace().collect();
         let cells = columns.get(1..=self.cells)?.join(" ");
-        let state = Input::Text(&cells).read(self.puzzle, self.partial_goal.as_ref());
+        let state = self.goal.read(Input::Text(&cells));
         state.is_ok().then_some(cells)
     }
 }
@@ -98,6 +96,6 @@ impl StateLines {
 /// Returns a reader for the states that this solver reads.
 impl From<&Solver> for StateLines {
     fn from(solver: &Solver) -> Self {
-        Self::with_partial_goal(solver.puzzle(), solver.partial_goal().cloned())
+        Self::of_goal((*solver.goal).clone())
     }
 }

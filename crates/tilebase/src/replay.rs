@@ -10,7 +10,7 @@ use tilebase_core::{
     sliding::{Shape, line_of_cells},
 };
 
-use crate::{Error, Game, Letters, Notation, Result, State, rules::rules};
+use crate::{Error, Game, Letters, Notation, Result, State, families};
 
 /// The page that replays a game.
 const PAGE: &str = "https://slidysim.github.io/replay?r=";
@@ -88,7 +88,7 @@ impl Replay {
     /// Returns the link. It grows by about two characters per move.
     pub fn link(&self) -> String {
         let cells = self.start.cells();
-        let cols = rules(&self.start.puzzle()).columns();
+        let cols = families::of(&self.start.puzzle()).columns();
         let rows = cells.chunks(cols.unwrap_or(cells.len())).map(line_of_cells);
         let made = u64::from(self.moves.lengths().single);
         let pace = match self.times.last() {

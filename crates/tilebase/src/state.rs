@@ -6,16 +6,14 @@ use smallvec::SmallVec;
 use tilebase_core::{
     Puzzle, StateError,
     oshidori::Row,
-    sliding::{Board, LargeBoard, Metric, PartialGoal, Shape, line_of_cells, solvable_cells},
+    sliding::{Board, LargeBoard, Metric, Shape, line_of_cells},
 };
 
-use crate::{Error, OtherFamily, Result, rules::rules, step::Move};
-
-/// The name of the goal `0 1 2 …`.
-pub(crate) const BLANK_FIRST: &str = "blank-first";
-
-/// The name of the usual goal, `1 2 3 … 0`.
-pub(crate) const BLANK_LAST: &str = "blank-last";
+use crate::{
+    Error, OtherFamily, Result,
+    families::{self, Family, board},
+    step::Move,
+};
 
 /// A state of a puzzle: the puzzle, and the cells in reading order.
 ///
@@ -45,21 +43,17 @@ impl State {
     /// As [`Shape::parse_cells`] and [`Row::parse`].
     #[inline]
     pub fn parse(puzzle: Puzzle, text: &str) -> Result<Self, StateError> {
-        Self::parse_for(puzzle, None, text)
+        Self::parse_in(puzzle, families::of(&puzzle), text)
     }
 
-    /// Reads a state of `puzzle` or, if there is a mask, of that goal.
-    fn parse_for(
+    /// Reads a state of `puzzle` as this family of its states is written.
+    pub(crate) fn parse_in(
         puzzle: Puzzle,
-        partial_goal: Option<&PartialGoal>,
+        family: &dyn Family,
         text: &str,
     ) -> Result<Self, StateError> {
-        let rules = rules(&puzzle);
-        let mut cells = SmallVec::from_elem(0, rules.cells());
-        match partial_goal {
-            None => rules.parse(text, &mut cells)?,
-            Some(partial_goal) => partial_goal.parse_cells(text, &mut cells)?,
-        }
+        let mut cells = SmallVec::from_elem(0, family.cells());
+        family.parse_cells(text, &mut cells)?;
         Ok(Self { puzzle, cells })
     }
 
@@ -87,20 +81,7 @@ impl State {
     /// As [`Shape::check_cells`] and [`Row::from_cells`].
     #[inline]
     pub fn from_cells(puzzle: Puzzle, cells: &[u8]) -> Result<Self, StateError> {
-        Self::from_cells_for(puzzle, None, cells)
-    }
-
-    /// Returns the state of `puzzle` or, if there is a mask, of that goal, with these cells.
-    #[inline]
-    pub(crate) fn from_cells_for(
-        puzzle: Puzzle,
-        partial_goal: Option<&PartialGoal>,
-        cells: &[u8],
-    ) -> Result<Self, StateError> {
-        match partial_goal {
-            None => rules(&puzzle).check(cells)?,
-            Some(partial_goal) => partial_goal.check_cells(cells)?,
-        }
+        families::of(&puzzle).check_cells(cells)?;
         Ok(Self::from_checked_cells(puzzle, cells))
     }
 
@@ -117,6 +98,15 @@ impl State {
         self.puzzle
     }
 
+    #[inline]
+    pub(crate) fn puzzle_ref(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    fn family(&self) -> &dyn Family {
+        families::of(&self.puzzle)
+    }
+
     /// Returns the cells in reading order, 0 for the blank and for each cell of a gap.
     #[inline]
     pub fn cells(&self) -> &[u8] {
@@ -126,14 +116,13 @@ impl State {
     /// Returns every state one move away, in the puzzle's order. On boards, `metric` defines what
     /// counts as one move.
     pub fn neighbours(&self, metric: Metric) -> Vec<Self> {
-        let rules = rules(&self.puzzle);
         let after = |number| {
             let mut next = self.clone();
             next.make_move(number);
             next
         };
-        let moves = rules.moves(&self.cells, metric).into_iter();
-        moves.map(after).collect()
+        let moves = self.family().moves(&self.cells, metric);
+        moves.into_iter().map(after).collect()
     }
 
     /// Returns the states along the moves with these numbers, this one first.
@@ -149,20 +138,16 @@ impl State {
 
     /// Makes the move with this number: on boards, brings the blank to this cell.
     pub(crate) fn make_move(&mut self, number: usize) -> Move {
-        rules(&self.puzzle).make_move(&mut self.cells, number)
+        families::of(&self.puzzle).make_move(&mut self.cells, number)
     }
 
     /// Returns the first of the usual goals of a board, `blank-first` (`0 1 2 …`) and `blank-last`
     /// (`1 2 … 0`), that can be reached from here, and its name; `None` for rows of stones.
     pub fn usual_goal(&self) -> Option<(&'static str, Self)> {
-        let Puzzle::Sliding(shape) = self.puzzle else {
-            return None;
-        };
-        let usual = [(BLANK_FIRST, 0), (BLANK_LAST, shape.tiles())];
-        let goals = usual.map(|(name, home)| (name, Self::ordered(shape, home)));
-        goals
-            .into_iter()
-            .find(|(_, goal)| solvable_cells(shape, &self.cells, &goal.cells))
+        match self.puzzle {
+            Puzzle::Sliding(shape) => board::usual_goal(shape, &self.cells),
+            Puzzle::Oshidori(_) => None,
+        }
     }
 
     /// Returns the error that the goal cannot be reached from here.
@@ -186,7 +171,7 @@ impl State {
 
     /// As [`move_to`](Self::move_to), by a single move of a metric.
     pub(crate) fn move_in(&self, metric: Metric, next: &Self) -> Option<Move> {
-        let moves = rules(&self.puzzle).moves(&self.cells, metric);
+        let moves = self.family().moves(&self.cells, metric);
         // The lowest bits of a move's number are a cell that it leaves empty, if any is.
         let has_empty = next.cells.contains(&0);
         let fits = |number: &usize| !has_empty || next.cells.get(number & 0xFF) == Some(&0);
@@ -285,32 +270,6 @@ pub enum Input<'a> {
     Cells(&'a [u8]),
     /// A state.
     State(Cow<'a, State>),
-}
-
-impl<'a> Input<'a> {
-    /// Returns the state of this puzzle, which `partial_goal`, if there is one, also checks.
-    pub(crate) fn read(
-        self,
-        puzzle: Puzzle,
-        partial_goal: Option<&PartialGoal>,
-    ) -> Result<Cow<'a, State>> {
-        Ok(Cow::Owned(match self {
-            Self::Text(text) => State::parse_for(puzzle, partial_goal, text)?,
-            Self::Cells(cells) => State::from_cells_for(puzzle, partial_goal, cells)?,
-            Self::State(state) if state.puzzle == puzzle => {
-                partial_goal.map_or(Ok(()), |partial_goal| {
-                    partial_goal.check_cells(&state.cells)
-                })?;
-                return Ok(state);
-            }
-            Self::State(state) => {
-                return Err(Error::OtherPuzzle {
-                    expected: puzzle,
-                    found: state.puzzle,
-                });
-            }
-        }))
-    }
 }
 
 impl<'a> From<&'a str> for Input<'a> {

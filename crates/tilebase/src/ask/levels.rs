@@ -8,8 +8,9 @@ use tilebase_solve::table::TableError;
 use crate::{
     Depths, Error, Event, Result, Rng, Solver, State,
     available::Available,
-    backend::{BOARD_REACH, TableBackend},
+    backend::TableBackend,
     error::ensure,
+    families::BOARD_REACH,
     sample::{self, LevelCounts},
 };
 
@@ -70,7 +71,7 @@ impl Solver {
     /// Returns the number of states at each distance, from the table. For the 15-puzzle with the
     /// blank's home in a corner, published counts are used if there is no table.
     pub fn depths(&self) -> Result<Depths> {
-        let published = self.problem.levels().filter(|levels| !levels.sampled);
+        let published = self.published_levels().filter(|levels| !levels.sampled);
         let published = published.filter(|_| !self.has_or_builds_table(true));
         let (entries, counts, source) = match published {
             Some(LevelCounts { counts, .. }) => (0, counts, Some(sample::source(self.metric()))),
@@ -126,7 +127,9 @@ impl Solver {
     /// Returns `n` random states, drawn independently and uniformly among those that can reach the
     /// goal; for rows, among all: [`draw`](Self::draw) leaves out those that cannot reach it.
     pub fn random(&self, n: usize, rng: &mut Rng) -> Vec<State> {
-        (0..n).map(|_| self.problem.draw(rng)).collect()
+        (0..n)
+            .map(|_| self.family().draw(&self.goal, rng))
+            .collect()
     }
 
     /// Returns `n` random states of a selection: drawn as by [`random`](Self::random) and
@@ -159,7 +162,7 @@ impl Solver {
     }
 
     fn random_solvable(&self, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
-        if !self.problem.draws_all() {
+        if !self.family().draws_all() {
             return self.drawn(n, |states| Ok(self.random(states, rng)));
         }
         let mut draws = n.saturating_mul(1000).saturating_add(DRAWS);
@@ -181,8 +184,8 @@ impl Solver {
 
     /// Returns whether a state can reach the goal, as far as a rule or a table shows.
     fn may_reach(&self, state: &State) -> Result<bool> {
-        let worth_building = self.may_build() && self.problem.is_worth_building();
-        Ok(match self.problem.check(state)? {
+        let worth_building = self.may_build() && self.is_worth_building();
+        Ok(match self.family().check(&self.goal, state)? {
             Some((solvable, _)) => solvable,
             None if self.has_or_builds_table(worth_building) => {
                 self.table()?.distance(state)?.is_some()
@@ -199,9 +202,9 @@ impl Solver {
     /// If no state has the distance, if drawing does not find enough (at once if that is known
     /// beforehand), or if memory does not suffice.
     pub fn random_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
-        self.check_farthest(distance, self.problem.farthest())?;
-        let by_search = self.problem.wants_search(&self.options)?;
-        let there = self.is_at_hand() || self.may_build();
+        self.check_farthest(distance, self.published_farthest())?;
+        let by_search = self.wants_search()?;
+        let there = self.is_open() || self.may_build() || self.has_table();
         let by_table = self.has_or_builds_table(true) && (there || !by_search);
         if !by_table && (by_search || !self.can_have_table()) {
             return self.draw_at(distance, n, rng);
@@ -250,6 +253,16 @@ impl Solver {
         ensure(!self.reporter().stopped(), Error::stopped)
     }
 
+    /// Returns published counts of states by distance, for a puzzle without a table.
+    pub(super) fn published_levels(&self) -> Option<LevelCounts> {
+        self.family().levels(&self.goal, self.metric())
+    }
+
+    /// Returns a distance that no state exceeds, if one is published.
+    pub(super) fn published_farthest(&self) -> Option<u32> {
+        self.family().farthest(&self.goal, self.metric())
+    }
+
     /// Returns an error if no state of the table has the distance.
     pub(super) fn check_distance(&self, table: &dyn TableBackend, distance: u32) -> Result<()> {
         self.check_farthest(distance, Some(table.file().metadata().eccentricity()))
@@ -278,7 +291,7 @@ impl Solver {
                 goal, and {n} were asked for; nine in ten need {least} to {most} moves"
             ))
         };
-        match self.problem.levels() {
+        match self.published_levels() {
             Some(levels) if !levels.sampled && levels.at(distance) * RARE < levels.states() => {
                 let (states, least) = (levels.at(distance), levels.quantile(0.05));
                 let most = levels.quantile(0.95);
@@ -289,7 +302,7 @@ impl Solver {
             }
             Some(levels) if !levels.sampled => {}
             // Random states of unexplored puzzles may take hours to search.
-            _ if self.problem.farthest().is_none() => self.check_reach(distance, BOARD_REACH)?,
+            _ if self.published_farthest().is_none() => self.check_reach(distance, BOARD_REACH)?,
             _ => {}
         }
         let (mut found, mut lengths, mut drawn) = (0_usize, Vec::<u32>::new(), 0);

@@ -43,13 +43,13 @@ const READ_AS_A_WHOLE: u64 = 64 << 20;
 const BATCH: usize = 4096;
 
 /// A table seen through a reduction.
-pub(super) struct ByTable<D, R> {
+pub(crate) struct ByTable<D, R> {
     table: Table<D>,
     reduction: R,
 }
 
 /// A board or a row.
-pub(super) trait TypedState:
+pub(crate) trait TypedState:
     Clone + Send + Sync + Into<State> + for<'a> TryFrom<&'a State, Error = OtherFamily>
 {
 }
@@ -60,7 +60,7 @@ impl<T> TypedState for T where
 }
 
 /// The distances in the file of a table of boards or rows.
-pub(super) trait FileDistances:
+pub(crate) trait FileDistances:
     Distances<State: TypedState, Bytes = TableFile> + Send + Sync
 {
 }

@@ -1,185 +1,55 @@
 //! Rows of stones: their tables, and iterative deepening with the covering bound for rows without a
 //! table.
 
-use rand::{RngExt, seq::SliceRandom};
 use tilebase_core::{
     Monitor, Puzzle,
-    format::{Subject, TableFile},
+    format::TableFile,
     oshidori::{Goal, OshidoriSpace, Row, RowReduction, Stones},
-    sliding::Metric,
 };
 use tilebase_solve::{
     SolutionLimit,
     heuristic::HeuristicName,
     oshidori::{self, OshidoriError, RowCheckpoint},
-    row_subject,
     table::ByState,
 };
 
 use super::{
-    problem::Problem,
     table::ByTable,
     traits::{Backend, TableBackend},
 };
 use crate::{
-    Answer, Bounds, Error, Event, Library, Method, Options, Reason, Result, Rng, Searching,
-    Solutions, State,
-    error::ensure,
-    event::Reporter,
-    state::{BLANK_FIRST, BLANK_LAST},
-    store::SavedSearch,
-    units,
+    Answer, Bounds, Error, Event, Method, Options, Result, Searching, Solutions, State,
+    event::Reporter, store::SavedSearch, units,
 };
 
-/// The most states of a missing table of rows that is built in preference to a search: that takes
-/// about a second.
-const QUICK_ROWS: u64 = 4_000_000;
-
-/// The greatest distance of states that walks find: a search from there takes a moment.
-const REACH: u32 = 14;
-
-/// Random states of rows with more cells take minutes to solve.
-const SOLVED_SOON: usize = 20;
-
-/// Rows of stones with a goal.
-#[derive(Debug)]
-pub(super) struct RowProblem {
+/// Returns the backend of a table of rows.
+pub(crate) fn by_table(
     stones: Stones,
     goal: Goal,
+    table: TableFile,
+) -> Result<Box<dyn TableBackend>> {
+    let reduction = RowReduction::to_canonical(stones, goal);
+    let space = OshidoriSpace::new(stones, reduction.canonical_goal())?;
+    let encoding = table.metadata().encoding;
+    let distances = ByState::new(space, encoding, table);
+    Ok(Box::new(ByTable::new(distances, reduction)))
 }
 
-impl RowProblem {
-    pub fn new(stones: Stones, goal: Option<&str>, metric: Metric) -> Result<Self> {
-        if metric != Metric::Single {
-            return Err(only_boards(stones, "the multi-tile metric"));
-        }
-        let goal = match goal.map(str::trim) {
-            None | Some(BLANK_LAST) => Goal::default(stones),
-            Some(BLANK_FIRST) => {
-                let row = Row::from_word(stones, Row::goal(stones).word(), 0);
-                Goal::Row(row.map_err(Error::Goal)?)
-            }
-            Some(text) => Goal::parse(stones, text).map_err(Error::Goal)?,
-        };
-        Ok(Self { stones, goal })
-    }
-
-    fn reduction(&self) -> RowReduction {
-        RowReduction::to_canonical(self.stones, self.goal)
-    }
+/// Returns the search for a goal.
+pub(crate) fn by_search(stones: Stones, goal: Goal, options: &Options) -> Result<Box<dyn Backend>> {
+    let resume = options.resume.as_deref().map(SavedSearch::at);
+    Ok(Box::new(RowSearch {
+        stones,
+        goal,
+        resume: resume.transpose()?,
+    }))
 }
 
-impl Problem for RowProblem {
-    fn puzzle(&self) -> Puzzle {
-        Puzzle::Oshidori(self.stones)
-    }
-
-    fn metric(&self) -> Metric {
-        Metric::Single
-    }
-
-    fn goal(&self) -> String {
-        self.goal.to_string()
-    }
-
-    fn a_goal(&self) -> State {
-        let rows = self.goal.rows(self.stones).unwrap_or_default();
-        let first = rows.first().copied();
-        first.unwrap_or(Row::goal(self.stones)).into()
-    }
-
-    fn table_subject(&self) -> Subject {
-        row_subject(&self.reduction(), self.stones)
-    }
-
-    fn by_table(&self, table: TableFile) -> Result<Box<dyn TableBackend>> {
-        let table = table.expect_subject(&self.table_subject())?;
-        let reduction = self.reduction();
-        let space = OshidoriSpace::new(self.stones, reduction.canonical_goal())?;
-        let encoding = table.metadata().encoding;
-        let distances = ByState::new(space, encoding, table);
-        Ok(Box::new(ByTable::new(distances, reduction)))
-    }
-
-    fn is_worth_building(&self) -> bool {
-        self.stones.states().is_some_and(|n| n <= QUICK_ROWS)
-    }
-
-    fn wants_search(&self, options: &Options) -> Result<bool> {
-        for (asked, option) in [
-            (options.partition.is_some(), "a partition of the tiles"),
-            (options.tuning.whole_tree, "a search of the whole tree"),
-            (options.width.is_some(), "the width of a beam"),
-            (options.seed.is_some(), "the seed of a beam"),
-        ] {
-            ensure(!asked, || only_boards(self.stones, option))?;
-        }
-        let known = "rows of stones have covering";
-        match options.heuristic(known)? {
-            None => Ok(options.by_search || options.resume.is_some()),
-            Some(HeuristicName::Covering) => Ok(true),
-            Some(other) => Err(Error::unknown_heuristic(other, known)),
-        }
-    }
-
-    fn by_search(&self, _: &Library, options: &Options) -> Result<Box<dyn Backend>> {
-        let resume = options.resume.as_deref().map(SavedSearch::at);
-        Ok(Box::new(RowSearch {
-            stones: self.stones,
-            goal: self.goal,
-            resume: resume.transpose()?,
-        }))
-    }
-
-    fn search_subjects(&self, _: &Options) -> Result<Vec<Subject>> {
-        Err(Error::NotTabulable(self.puzzle()))
-    }
-
-    fn check(&self, state: &State) -> Result<Option<(bool, Reason)>> {
-        if self.stones.all_connected() {
-            let reason = "with pairs that jump and some stones alike, six stones or more can \
-                always be brought into any order";
-            return Ok(Some((true, Reason::Rule(reason))));
-        }
-        match oshidori::lower_bound(&Row::try_from(state)?, &self.goal) {
-            Err(OshidoriError::Unreachable { reason }) => Ok(Some((false, Reason::Rule(reason)))),
-            _ => Ok(None),
-        }
-    }
-
-    fn reach(&self) -> u32 {
-        REACH
-    }
-
-    fn is_drawn(&self, distance: u32) -> bool {
-        let cells = self.stones.cells();
-        cells <= SOLVED_SOON && distance as usize > cells / 2
-    }
-
-    fn draw(&self, rng: &mut Rng) -> State {
-        let mut word = Row::goal(self.stones).word().to_vec();
-        word.shuffle(rng);
-        if self.stones.rules().is_open() {
-            word.resize(self.stones.cells(), 0);
-            word.shuffle(rng);
-        } else {
-            let gap = rng.random_range(0..=self.stones.stones());
-            word.splice(gap..gap, std::iter::repeat_n(0, self.stones.holes()));
-        }
-        Row::from_checked_cells(self.stones, &word).into()
-    }
-
-    fn draws_all(&self) -> bool {
-        true
-    }
-}
-
-/// Returns the error of an option that only boards have.
-fn only_boards(stones: Stones, option: &'static str) -> Error {
-    Error::Option {
-        option,
-        only: "sliding boards",
-        puzzle: Puzzle::Oshidori(stones),
+/// Returns the rule by which a row cannot reach the goal, if one says so.
+pub(crate) fn excluded(row: &Row, goal: Goal) -> Option<&'static str> {
+    match oshidori::lower_bound(row, &goal) {
+        Err(OshidoriError::Unreachable { reason }) => Some(reason),
+        _ => None,
     }
 }
 

@@ -5,17 +5,18 @@ use std::sync::{Mutex, PoisonError};
 use tilebase_core::{
     Monitor, Puzzle, Reduce,
     format::FormatError,
-    sliding::{Board, Reduction},
+    sliding::{Board, Metric, Reduction, TileDistances},
 };
 use tilebase_solve::{
     Iteration, SolutionLimit, Stats,
+    heuristic::{Guides, Heuristic, HeuristicName, LinearConflict, Maximum},
     ida::{BoardSolution, BoardSolver, Checkpoint, SearchOptions, SearchProgress, SolveError},
 };
 
-use super::traits::Backend;
+use super::{multi, patterns, traits::Backend};
 use crate::{
-    Answer, Bounds, Error, Event, Method, Proof, Result, Searching, Solutions, State,
-    event::Reporter, published::SearchTimes, store::SavedSearch,
+    Answer, Bounds, Error, Event, Library, Method, Options, Proof, Result, Searching, Solutions,
+    State, event::Reporter, published::SearchTimes, store::SavedSearch,
 };
 
 /// What an exact search proves: the distance, unless it was halted or has paused; the moves of a
@@ -24,14 +25,39 @@ use crate::{
 type Searched = (Bounds, Option<Vec<u8>>, Stats, Option<Checkpoint>);
 
 /// IDA\* for one goal.
-pub(super) struct BoardBackend {
-    pub reduction: Reduction,
-    pub solver: BoardSolver<'static>,
+pub(crate) struct BoardSearch {
+    reduction: Reduction,
+    solver: BoardSolver<'static>,
     /// The file in which the search is saved and from which it continues.
-    pub resume: Option<SavedSearch>,
+    resume: Option<SavedSearch>,
 }
 
-impl BoardBackend {
+impl BoardSearch {
+    /// Returns the search that the options name. Missing tables are built.
+    ///
+    /// # Errors
+    /// If the options ask to save a search that cannot be saved, name an unknown heuristic, or if
+    /// tables cannot be opened or built.
+    pub fn new(library: &Library, reduction: Reduction, options: &Options) -> Result<Self> {
+        // The file first: a search that cannot be saved should not wait for tables.
+        let resume = options.resume.as_deref().map(SavedSearch::at).transpose()?;
+        let solver = solver(library, &reduction, options)?;
+        if resume.is_some() && !solver.saves() {
+            return Err(Error::not_saved(solver.heuristic()));
+        }
+        Ok(Self {
+            reduction,
+            solver,
+            resume,
+        })
+    }
+
+    /// Returns whether the search can pause between its iterations, and be saved: if pattern
+    /// databases guide it.
+    pub fn pauses(&self) -> bool {
+        self.solver.saves()
+    }
+
     /// Returns what `work` makes of the canonical board; `None` if no moves lead to the goal.
     fn run<T>(
         &self,
@@ -195,7 +221,7 @@ impl BoardBackend {
     }
 }
 
-impl Backend for BoardBackend {
+impl Backend for BoardSearch {
     fn heuristic(&self) -> String {
         self.solver.heuristic().to_owned()
     }
@@ -277,4 +303,39 @@ impl Backend for BoardBackend {
     fn check_heuristic(&self) -> Result<()> {
         Ok(self.solver.damage().map_err(FormatError::from)?)
     }
+}
+
+/// Returns the solver of canonical boards that the options name: by pattern databases, which are
+/// built if they are missing, or by another heuristic.
+fn solver(
+    library: &Library,
+    reduction: &Reduction,
+    options: &Options,
+) -> Result<BoardSolver<'static>> {
+    if reduction.metric() == Metric::Multi {
+        return multi::solver(library, reduction, options);
+    }
+    if let Some(solver) = patterns::solver(library, reduction, options)? {
+        return Ok(solver);
+    }
+    let (shape, home) = (reduction.shape(), reduction.home());
+    let instead = ": use linear-conflict or a pattern database";
+    let walking = || multi::walking(library, reduction, instead);
+    let goal = shape.ordered_cells(home);
+    let heuristic: Box<dyn Heuristic> = match patterns::heuristic(options)? {
+        HeuristicName::Manhattan => Box::new(TileDistances::new(shape, &goal)),
+        HeuristicName::LinearConflict => Box::new(LinearConflict::new(shape, &goal)),
+        HeuristicName::WalkingDistance => Box::new(walking()?),
+        HeuristicName::Maximum => Box::new(Maximum(vec![
+            Box::new(LinearConflict::new(shape, &goal)),
+            Box::new(walking()?),
+        ])),
+        other => return Err(Error::unknown_heuristic(other, Guides::Boards)),
+    };
+    Ok(BoardSolver::with_heuristic(
+        Metric::Single,
+        shape,
+        home,
+        heuristic,
+    ))
 }

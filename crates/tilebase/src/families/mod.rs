@@ -1,0 +1,217 @@
+//! The families of puzzles: one file each, and one more for goals that do not name all tiles.
+//!
+//! A new family is a file that implements [`Family`], and an arm in [`of`].
+
+pub(crate) mod board;
+mod partial;
+mod row;
+
+use smallvec::SmallVec;
+use tilebase_core::{
+    Puzzle, StateError,
+    format::{Subject, TableFile},
+    oshidori::{self, Turn},
+    sliding::Metric,
+};
+
+use crate::{
+    Error, Library, Options, Reason, Result, Rng, State,
+    backend::{Backend, TableBackend},
+    goal::Goal,
+    sample::LevelCounts,
+    step::Move,
+};
+
+/// The greatest distance, in moves, of boards that are drawn without a table: a search from there
+/// takes a moment, even on the 24-puzzle.
+pub(crate) const BOARD_REACH: u32 = 50;
+
+/// Random states of boards with more cells take hours to solve.
+const SOLVED_SOON: usize = 16;
+
+/// Numbers of moves.
+pub(crate) type Numbers = SmallVec<[usize; 8]>;
+
+/// The name of a goal, and what it is on a puzzle.
+type NamedGoal<P, G> = (&'static str, fn(P) -> G);
+
+/// What differs between families of puzzles: their states and moves, their goals, and what finds
+/// distances.
+///
+/// States are their cells in reading order, 0 for the blank and for each cell of a gap. Where a
+/// method takes a goal, it is one of this family.
+pub(crate) trait Family: Send + Sync {
+    /// Returns the number of cells of a state.
+    fn cells(&self) -> usize;
+
+    /// Returns the number of cells in a line of text, if a state may be written over several lines.
+    fn columns(&self) -> Option<usize>;
+
+    /// Reads the cells of a state from text into as many as a state has.
+    fn parse_cells(&self, text: &str, cells: &mut [u8]) -> Result<(), StateError>;
+
+    /// Checks that these cells are a state.
+    ///
+    /// # Errors
+    /// If they are not: the first reason.
+    fn check_cells(&self, cells: &[u8]) -> Result<(), StateError>;
+
+    /// Returns whether a move's number is the cell to which the blank, or the left end of the gap,
+    /// goes. If not, the lowest eight bits are a cell that becomes empty; they have no meaning in a
+    /// puzzle without empty cells.
+    fn numbers_are_cells(&self) -> bool;
+
+    /// Returns the numbers of the moves, in the puzzle's order.
+    fn moves(&self, cells: &[u8], metric: Metric) -> Numbers;
+
+    /// Makes the move with this number.
+    fn make_move(&self, cells: &mut [u8], number: usize) -> Move;
+
+    /// Returns the number of the move that takes this one back.
+    fn back(&self, cells: &[u8], number: usize) -> usize;
+
+    /// Returns the goal of a puzzle for which none is named.
+    fn usual_goal(&self) -> Goal;
+
+    /// Returns the names of goals, the usual one first.
+    fn goal_names(&self) -> Vec<&'static str>;
+
+    /// Reads a goal: a name, or cells.
+    fn read_goal(&self, text: &str) -> Result<Goal, StateError>;
+
+    /// Returns an error if moves are not counted in this metric.
+    fn check_metric(&self, _: Metric) -> Result<()> {
+        Ok(())
+    }
+
+    /// Returns the table of every state.
+    fn table_subject(&self, goal: &Goal, metric: Metric) -> Subject;
+
+    /// Returns the backend of that table, which takes the user's states.
+    fn by_table(
+        &self,
+        goal: &Goal,
+        metric: Metric,
+        table: TableFile,
+    ) -> Result<Box<dyn TableBackend>>;
+
+    /// Returns whether there could be a table of every state.
+    fn has_buildable_size(&self, metric: Metric) -> bool;
+
+    /// Returns whether a missing table is built in preference to a search.
+    fn is_worth_building(&self, metric: Metric) -> bool;
+
+    /// Returns whether exact distances can be found, by a table or a search.
+    fn is_exact(&self, _: Metric) -> bool {
+        true
+    }
+
+    /// Returns whether the time of a search is not limited unless the options say so.
+    fn is_proven_soon(&self, _: Metric) -> bool {
+        true
+    }
+
+    /// Returns whether the options request a search even if there is a table.
+    fn wants_search(&self, metric: Metric, options: &Options) -> Result<bool>;
+
+    /// Returns the search.
+    fn by_search(
+        &self,
+        goal: &Goal,
+        metric: Metric,
+        library: &Library,
+        options: &Options,
+    ) -> Result<Box<dyn Backend>>;
+
+    /// Returns the tables that guide that search; of a goal that leaves cells open or has tiles
+    /// alike, whose search makes its own, the table of every state.
+    fn search_subjects(
+        &self,
+        goal: &Goal,
+        metric: Metric,
+        options: &Options,
+    ) -> Result<Vec<Subject>>;
+
+    /// Returns whether a state can reach the goal, and why, if a rule decides it.
+    fn check(&self, goal: &Goal, state: &State) -> Result<Option<(bool, Reason)>>;
+
+    /// Returns a distance that no state exceeds, if one is published.
+    fn farthest(&self, _: &Goal, _: Metric) -> Option<u32> {
+        None
+    }
+
+    /// Returns published counts of states by distance, for a puzzle without a table.
+    fn levels(&self, _: &Goal, _: Metric) -> Option<LevelCounts> {
+        None
+    }
+
+    /// Returns the greatest distance, in moves, of states that are found by walks from the goal if
+    /// there is no table to draw from.
+    fn reach(&self) -> u32 {
+        BOARD_REACH
+    }
+
+    /// Returns whether states at a distance are drawn if there is no table and no counts are
+    /// published: random states are solved quickly, and few are much nearer to the goal.
+    fn is_drawn(&self, distance: u32) -> bool {
+        distance > self.reach() && self.cells() <= SOLVED_SOON
+    }
+
+    /// Returns a state drawn uniformly among those that can reach the goal or, if
+    /// [`draws_all`](Self::draws_all), among all.
+    fn draw(&self, goal: &Goal, rng: &mut Rng) -> State;
+
+    /// Returns whether [`draw`](Self::draw) may return a state that cannot reach the goal.
+    fn draws_all(&self) -> bool {
+        false
+    }
+}
+
+/// Returns the family of a puzzle.
+#[inline]
+pub(crate) fn of(puzzle: &Puzzle) -> &dyn Family {
+    match puzzle {
+        Puzzle::Sliding(shape) => shape,
+        Puzzle::Oshidori(stones) => stones,
+    }
+}
+
+/// Returns names as a sentence lists them.
+pub(crate) fn listed(names: &[&str]) -> String {
+    match names {
+        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        names => names.concat(),
+    }
+}
+
+/// Returns the puzzle with this name, a row of stones by the rules that are given.
+///
+/// # Errors
+/// If there is no such puzzle or row, or if a rule is given for a board.
+pub fn puzzle_by_rules(
+    name: &str,
+    block: Option<u8>,
+    holes: Option<u8>,
+    unlike: bool,
+    turn: Option<Turn>,
+) -> Result<Puzzle> {
+    let given = [
+        ("the rule `block`", block.is_some()),
+        ("the rule `holes`", holes.is_some()),
+        ("the rule `unlike`", unlike),
+        ("the rule `turn`", turn.is_some()),
+    ];
+    match (name.parse()?, given.iter().find(|(_, given)| *given)) {
+        (Puzzle::Oshidori(stones), _) => {
+            let block = block.unwrap_or(oshidori::Rules::default().block);
+            let rules = oshidori::Rules::of_options(block, holes, unlike, turn.unwrap_or_default());
+            Ok(stones.with_rules(rules)?.into())
+        }
+        (board, None) => Ok(board),
+        (puzzle, Some((option, _))) => Err(Error::Option {
+            option,
+            only: "rows of stones",
+            puzzle,
+        }),
+    }
+}
