@@ -1,25 +1,18 @@
 //! Goals: each is read once, and passed on as a value.
 
-use std::{borrow::Cow, fmt};
+use std::fmt;
 
 use tilebase_core::{
-    Puzzle, StateError,
+    Puzzle,
     oshidori::{self, Row, Stones},
     sliding::{ANY_TILE, PartialGoal},
-    words,
 };
 
-use crate::{
-    Error, Input, Result, State,
-    families::{self, Family},
-};
-
-/// The most bytes of a word that may be meant as the name of a goal.
-const LONGEST_NAME: usize = 32;
+use crate::{Error, Result, State};
 
 /// What states are solved for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Goal {
+pub(crate) enum PuzzleGoal {
     /// One state, of a board whose tiles all differ.
     State(State),
     /// Cells of a board, of which some are open or hold tiles that are alike.
@@ -28,28 +21,7 @@ pub(crate) enum Goal {
     Rows(Stones, oshidori::Goal),
 }
 
-impl Goal {
-    /// Reads a goal of a puzzle: the name of one, or its cells.
-    ///
-    /// # Errors
-    /// If the text is neither. For a single word, the error lists the names.
-    pub fn parse(puzzle: Puzzle, text: &str) -> Result<Self> {
-        let (family, text) = (families::of(&puzzle), text.trim());
-        let is_word =
-            text.len() <= LONGEST_NAME && words(text) == 1 && text.contains(char::is_alphabetic);
-        family.read_goal(text).map_err(|error| {
-            if !is_word {
-                return Error::Goal(error);
-            }
-            Error::UnknownGoal {
-                word: text.to_owned(),
-                puzzle,
-                names: families::listed(&family.goal_names()),
-                problem: Box::new(error),
-            }
-        })
-    }
-
+impl PuzzleGoal {
     /// Returns the goal that a state meets, and others only if tiles are alike.
     ///
     /// # Errors
@@ -64,16 +36,6 @@ impl Goal {
                 Self::Rows(stones, oshidori::Goal::Row(Row::try_from(state)?))
             }
         })
-    }
-
-    /// Returns the family of puzzles with goals of this kind.
-    #[inline]
-    pub fn family(&self) -> &dyn Family {
-        match self {
-            Self::State(state) => families::of(state.puzzle_ref()),
-            Self::Partial(partial) => partial,
-            Self::Rows(stones, _) => stones,
-        }
     }
 
     /// Returns the puzzle.
@@ -117,44 +79,10 @@ impl Goal {
             _ => None,
         }
     }
-
-    /// Returns the state with these cells, which must be one that can be asked about.
-    ///
-    /// # Errors
-    /// If the cells are not a state of the puzzle.
-    #[inline]
-    pub fn state_of_cells(&self, cells: &[u8]) -> Result<State, StateError> {
-        self.family().check_cells(cells)?;
-        Ok(State::from_checked_cells(self.puzzle(), cells))
-    }
-
-    /// Returns the state that a caller gives.
-    ///
-    /// # Errors
-    /// If it is not a state of the puzzle.
-    pub fn read<'a>(&self, input: Input<'a>) -> Result<Cow<'a, State>> {
-        let (puzzle, family) = (self.puzzle(), self.family());
-        Ok(Cow::Owned(match input {
-            Input::Text(text) => State::parse_in(puzzle, family, text)?,
-            Input::Cells(cells) => self.state_of_cells(cells)?,
-            Input::State(state) if state.puzzle() == puzzle => {
-                // The cells are those of the puzzle, but the tiles need not be those of the goal.
-                self.partial()
-                    .map_or(Ok(()), |partial| partial.check_cells(state.cells()))?;
-                return Ok(state);
-            }
-            Input::State(state) => {
-                return Err(Error::OtherPuzzle {
-                    expected: puzzle,
-                    found: state.puzzle(),
-                });
-            }
-        }))
-    }
 }
 
 /// A goal that names all tiles, which differ, is that of one state.
-impl From<PartialGoal> for Goal {
+impl From<PartialGoal> for PuzzleGoal {
     fn from(partial: PartialGoal) -> Self {
         match partial.whole() {
             Some(cells) => {
@@ -166,8 +94,8 @@ impl From<PartialGoal> for Goal {
     }
 }
 
-/// Writes the goal as [`Goal::parse`] reads it.
-impl fmt::Display for Goal {
+/// Writes the goal as [`PuzzleGoal::parse`] reads it.
+impl fmt::Display for PuzzleGoal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::State(state) => state.fmt(f),

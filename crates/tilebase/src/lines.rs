@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use tilebase_core::{Puzzle, without_mark, words};
 
-use crate::{Input, Solver, families, goal::Goal};
+use crate::{Input, Solver, families, goal::PuzzleGoal};
 
 /// Cuts lines into the texts of states.
 ///
@@ -30,7 +30,7 @@ use crate::{Input, Solver, families, goal::Goal};
 #[derive(Debug)]
 pub struct StateLines {
     /// The goal, which says what its states look like.
-    goal: Goal,
+    goal: PuzzleGoal,
     cells: usize,
     /// Cells of a line that is a part of a board; for rows, which have one line, more than any line
     /// has.
@@ -46,7 +46,7 @@ impl StateLines {
         Self::of_goal(families::of(&puzzle).usual_goal())
     }
 
-    fn of_goal(goal: Goal) -> Self {
+    fn of_goal(goal: PuzzleGoal) -> Self {
         let family = goal.family();
         Self {
             cells: family.cells(),

@@ -91,7 +91,7 @@ pub(crate) enum Guide {
 
 /// When the work on a state ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum End {
+pub(crate) enum Finish {
     /// When the time is over.
     Time,
     /// With the only beam.
@@ -121,12 +121,12 @@ impl Length {
 
 impl Searcher {
     /// Returns what answers.
-    pub fn of(guide: Guide, end: End, length: Length) -> Self {
+    pub fn of(guide: Guide, end: Finish, length: Length) -> Self {
         match (guide, end, length) {
             (Guide::Missing, _, _) => Self::Beams,
-            (Guide::Ready, End::Proof, Length::Short) => Self::Proof,
-            (Guide::Ready, End::Proof, Length::Long) => Self::BeamsAndProof,
-            (Guide::Ready, End::Time | End::Width, _) => Self::BeamsAndProof,
+            (Guide::Ready, Finish::Proof, Length::Short) => Self::Proof,
+            (Guide::Ready, Finish::Proof, Length::Long) => Self::BeamsAndProof,
+            (Guide::Ready, Finish::Time | Finish::Width, _) => Self::BeamsAndProof,
         }
     }
 }
@@ -183,28 +183,24 @@ pub(crate) struct Plan {
 impl Plan {
     /// Returns the phases.
     ///
-    /// | prover | ends with | phases |
-    /// | --- | --- | --- |
-    /// | none | anything | beams |
-    /// | bound | time | a construction, a moment of the prover, beams, the prover for an eighth |
-    /// | exact | time | a construction and a short beam, the prover for an eighth: easy boards are proven at once; beams up to 5/8, the prover |
-    /// | exact | its proof | a beam of a tenth of a second, the prover |
-    /// | pausing | its proof | a construction, the prover with beams between its iterations: a shortest solution makes the iteration unnecessary that would find one |
-    pub fn of(prover: Prover, end: End) -> Self {
+    /// With an exact search, easy boards are proven at once, by the first [`Phase::ShortProof`].
+    /// Without a time limit, a shortest solution that a beam finds makes the iteration unnecessary
+    /// that would find one.
+    pub fn of(prover: Prover, end: Finish) -> Self {
         use Phase::{Beams, Proof, ProofInTurns, ShortProof};
         const ALL: usize = usize::MAX;
         let (phases, eighths, width): (&'static [Phase], _, _) = match (prover, end) {
-            (Prover::None, _) | (Prover::Bound, End::Width | End::Proof) => {
+            (Prover::None, _) | (Prover::Bound, Finish::Width | Finish::Proof) => {
                 (&[Beams(ALL)], 8, None)
             }
-            (Prover::Bound, End::Time) => (&[Beams(1), ShortProof, Beams(ALL), Proof], 7, None),
-            (Prover::Exact | Prover::Pausing, End::Time) => {
+            (Prover::Bound, Finish::Time) => (&[Beams(1), ShortProof, Beams(ALL), Proof], 7, None),
+            (Prover::Exact | Prover::Pausing, Finish::Time) => {
                 (&[Beams(2), ShortProof, Beams(ALL), Proof], 5, None)
             }
-            (Prover::Exact, End::Width | End::Proof) => {
+            (Prover::Exact, Finish::Width | Finish::Proof) => {
                 (&[Beams(ALL), Proof], 8, Some(WIDTH_BEFORE_PROOF))
             }
-            (Prover::Pausing, End::Width | End::Proof) => {
+            (Prover::Pausing, Finish::Width | Finish::Proof) => {
                 (&[Beams(1), ProofInTurns], 8, Some(WIDTH_BEFORE_PROOF))
             }
         };

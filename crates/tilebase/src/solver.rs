@@ -19,7 +19,7 @@ use crate::{
     backend::{Backend, TableBackend},
     event::Reporter,
     families::{self, Family},
-    goal::Goal,
+    goal::PuzzleGoal,
     policy,
 };
 
@@ -46,7 +46,7 @@ use crate::{
 #[derive(Clone)]
 pub struct Solver {
     library: Library,
-    pub(crate) goal: Arc<Goal>,
+    pub(crate) goal: Arc<PuzzleGoal>,
     metric: Metric,
     pub(crate) options: Options,
     backend: Arc<OnceLock<Box<dyn Backend>>>,
@@ -147,7 +147,7 @@ impl Solver {
     pub fn with_goal<'a>(self, text: impl Into<Option<&'a str>>) -> Result<Self> {
         Ok(match text.into() {
             Some(text) => {
-                let goal = Goal::parse(self.puzzle(), text)?;
+                let goal = PuzzleGoal::parse(self.puzzle(), text)?;
                 self.towards(goal)
             }
             None => self,
@@ -155,7 +155,7 @@ impl Solver {
     }
 
     /// Replaces the goal.
-    pub(crate) fn towards(mut self, goal: Goal) -> Self {
+    pub(crate) fn towards(mut self, goal: PuzzleGoal) -> Self {
         self.goal = Arc::new(goal);
         self.close();
         self

@@ -1,19 +1,15 @@
-//! States of any puzzle, and the moves between them.
+//! States of any puzzle. What they can do depends on their [family](crate::families).
 
 use std::{borrow::Cow, fmt};
 
 use smallvec::SmallVec;
 use tilebase_core::{
-    Puzzle, StateError,
+    Puzzle,
     oshidori::Row,
-    sliding::{Board, LargeBoard, Metric, Shape, line_of_cells},
+    sliding::{Board, LargeBoard, Shape, line_of_cells},
 };
 
-use crate::{
-    Error, OtherFamily, Result,
-    families::{self, Family, board},
-    step::Move,
-};
+use crate::OtherFamily;
 
 /// A state of a puzzle: the puzzle, and the cells in reading order.
 ///
@@ -37,24 +33,10 @@ pub struct State {
 }
 
 impl State {
-    /// Reads a state of `puzzle` from text.
-    ///
-    /// # Errors
-    /// As [`Shape::parse_cells`] and [`Row::parse`].
-    #[inline]
-    pub fn parse(puzzle: Puzzle, text: &str) -> Result<Self, StateError> {
-        Self::parse_in(puzzle, families::of(&puzzle), text)
-    }
-
-    /// Reads a state of `puzzle` as this family of its states is written.
-    pub(crate) fn parse_in(
-        puzzle: Puzzle,
-        family: &dyn Family,
-        text: &str,
-    ) -> Result<Self, StateError> {
-        let mut cells = SmallVec::from_elem(0, family.cells());
-        family.parse_cells(text, &mut cells)?;
-        Ok(Self { puzzle, cells })
+    /// Returns as many empty cells, which are to become those of a state.
+    pub(crate) fn blank(puzzle: Puzzle, cells: usize) -> Self {
+        let cells = SmallVec::from_elem(0, cells);
+        Self { puzzle, cells }
     }
 
     /// Returns the board with the tiles in order and the blank at `home`.
@@ -74,17 +56,6 @@ impl State {
         state
     }
 
-    /// Returns the state with these cells in reading order, 0 for the blank and for each cell of a
-    /// gap.
-    ///
-    /// # Errors
-    /// As [`Shape::check_cells`] and [`Row::from_cells`].
-    #[inline]
-    pub fn from_cells(puzzle: Puzzle, cells: &[u8]) -> Result<Self, StateError> {
-        families::of(&puzzle).check_cells(cells)?;
-        Ok(Self::from_checked_cells(puzzle, cells))
-    }
-
     /// Returns the state with these cells, which must be those of a state.
     #[inline]
     pub(crate) fn from_checked_cells(puzzle: Puzzle, cells: &[u8]) -> Self {
@@ -98,88 +69,27 @@ impl State {
         self.puzzle
     }
 
-    #[inline]
-    pub(crate) fn puzzle_ref(&self) -> &Puzzle {
-        &self.puzzle
-    }
-
-    fn family(&self) -> &dyn Family {
-        families::of(&self.puzzle)
-    }
-
     /// Returns the cells in reading order, 0 for the blank and for each cell of a gap.
     #[inline]
     pub fn cells(&self) -> &[u8] {
         &self.cells
     }
 
-    /// Returns every state one move away, in the puzzle's order. On boards, `metric` defines what
-    /// counts as one move.
-    pub fn neighbours(&self, metric: Metric) -> Vec<Self> {
-        let after = |number| {
-            let mut next = self.clone();
-            next.make_move(number);
-            next
-        };
-        let moves = self.family().moves(&self.cells, metric);
-        moves.into_iter().map(after).collect()
+    /// Returns the puzzle by reference.
+    #[inline]
+    pub(crate) fn puzzle_ref(&self) -> &Puzzle {
+        &self.puzzle
     }
 
-    /// Returns the states along the moves with these numbers, this one first.
-    pub(crate) fn along(&self, moves: &[impl Copy + Into<u32>]) -> Vec<Self> {
-        let mut states = vec![self.clone()];
-        for &number in moves {
-            let mut next = states[states.len() - 1].clone();
-            next.make_move(number.into() as usize);
-            states.push(next);
-        }
-        states
-    }
-
-    /// Makes the move with this number: on boards, brings the blank to this cell.
-    pub(crate) fn make_move(&mut self, number: usize) -> Move {
-        families::of(&self.puzzle).make_move(&mut self.cells, number)
-    }
-
-    /// Returns the first of the usual goals of a board, `blank-first` (`0 1 2 …`) and `blank-last`
-    /// (`1 2 … 0`), that can be reached from here, and its name; `None` for rows of stones.
-    pub fn usual_goal(&self) -> Option<(&'static str, Self)> {
-        match self.puzzle {
-            Puzzle::Sliding(shape) => board::usual_goal(shape, &self.cells),
-            Puzzle::Oshidori(_) => None,
-        }
-    }
-
-    /// Returns the error that the goal cannot be reached from here.
-    pub(crate) fn unsolvable(&self) -> Error {
-        Error::Unsolvable {
-            state: self.to_string(),
-            usual_goal: self.usual_goal().map(|(name, _)| name),
-        }
+    /// Returns the puzzle, and the cells, which must be those of a state when the borrow ends.
+    #[inline]
+    pub(crate) fn parts_mut(&mut self) -> (&Puzzle, &mut [u8]) {
+        (&self.puzzle, &mut self.cells)
     }
 
     fn is_not(&self, expected: &'static str) -> OtherFamily {
         let found = self.puzzle;
         OtherFamily { found, expected }
-    }
-
-    /// Returns the move that leads to `next`; `None` if no single move does. On boards, a move may
-    /// slide several tiles.
-    pub fn move_to(&self, next: &Self) -> Option<Move> {
-        self.move_in(Metric::Multi, next)
-    }
-
-    /// As [`move_to`](Self::move_to), by a single move of a metric.
-    pub(crate) fn move_in(&self, metric: Metric, next: &Self) -> Option<Move> {
-        let moves = self.family().moves(&self.cells, metric);
-        // The lowest bits of a move's number are a cell that it leaves empty, if any is.
-        let has_empty = next.cells.contains(&0);
-        let fits = |number: &usize| !has_empty || next.cells.get(number & 0xFF) == Some(&0);
-        moves.into_iter().filter(fits).find_map(|number| {
-            let mut after = self.clone();
-            let step = after.make_move(number);
-            (after == *next).then_some(step)
-        })
     }
 }
 

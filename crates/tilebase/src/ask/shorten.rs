@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{Game, Result, Shortened, Solver, State, goal::Goal, sliding::Metric};
+use crate::{Game, Result, Shortened, Solver, State, goal::PuzzleGoal, sliding::Metric};
 
 /// The time for shortening a game unless one is set.
 const TIME: Duration = Duration::from_secs(1);
@@ -42,7 +42,7 @@ impl Solver {
     /// Returns a solver with this end as its goal. If that has no small table and is not the goal,
     /// beams answer in the single metric: a search would need pattern databases for each end.
     fn ending_at(&self, end: &State) -> Result<Self> {
-        let goal = Goal::of_state(end)?;
+        let goal = PuzzleGoal::of_state(end)?;
         if goal == *self.goal {
             return Ok(self.clone());
         }

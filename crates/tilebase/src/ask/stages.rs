@@ -15,7 +15,7 @@ use tilebase_core::{
 use crate::{
     Answer, Bounds, Error, Game, Input, Method, Moves, Result, Rng, Solver, StageEnd, Staged,
     StagedReview, Stages, State,
-    goal::Goal,
+    goal::PuzzleGoal,
     solver::PreparedStage,
     stages::{FarthestStage, FarthestStages, ReviewedStage},
 };
@@ -337,7 +337,9 @@ impl Solver {
             let as_whole = is_last && (new.len() > FEW || self.has_or_builds_table(true));
             let solver = (!as_whole).then(|| {
                 let kind = partial_goal.kind_of_labels();
-                let mut solver = self.clone().towards(Goal::Partial(partial_goal.clone()));
+                let mut solver = self
+                    .clone()
+                    .towards(PuzzleGoal::Partial(partial_goal.clone()));
                 // These are for boards whose tiles all count.
                 (solver.options.heuristic, solver.options.partition) = (None, None);
                 let kinds = new.iter().map(|&tile| kind[usize::from(tile)]);

@@ -18,12 +18,12 @@ use tilebase_solve::{
     ida::{Checkpoint, RaisedBound},
 };
 
-use super::{patterns, search::BoardSearch, traits::Backend};
+use super::{patterns, search::ExactSearch, traits::Backend};
 use crate::{
     Answer, Bounds, Error, Event, Improvement, Library, Options, Proof, Result, Searching,
     Solutions, State,
     event::Reporter,
-    policy::{self, End, Phase, Plan, Prover},
+    policy::{self, Finish, Phase, Plan, Prover},
 };
 
 /// The number of boards that an exact search generates for each board in a layer of a beam between
@@ -50,7 +50,7 @@ pub(crate) struct AnytimeSearch {
     metric: Metric,
     frame: CanonicalFrame,
     improver: Improver,
-    exact: Option<BoardSearch>,
+    exact: Option<ExactSearch>,
     /// The lower bound if there is no exact search.
     bound: BoardBound,
     /// The width of the only beam.
@@ -63,7 +63,7 @@ impl AnytimeSearch {
         shape: Shape,
         goal: State,
         metric: Metric,
-        exact: Option<BoardSearch>,
+        exact: Option<ExactSearch>,
         library: &Library,
         options: &Options,
     ) -> Result<Self> {
@@ -92,9 +92,9 @@ impl AnytimeSearch {
             None => Prover::without_exact(self.shape, self.metric),
         };
         let end = match (self.width, reporter.left()) {
-            (Some(_), _) => End::Width,
-            (None, Some(_)) => End::Time,
-            (None, None) => End::Proof,
+            (Some(_), _) => Finish::Width,
+            (None, Some(_)) => Finish::Time,
+            (None, None) => Finish::Proof,
         };
         Plan::of(prover, end)
     }
@@ -136,7 +136,7 @@ impl AnytimeSearch {
     ///
     /// # Errors
     /// If there is none.
-    fn exact(&self) -> Result<&BoardSearch> {
+    fn exact(&self) -> Result<&ExactSearch> {
         let puzzle = self.goal.puzzle();
         self.exact.as_ref().ok_or(Error::NotExact(puzzle))
     }
@@ -415,7 +415,7 @@ impl Backend for AnytimeSearch {
             phases: plan.phases,
             improvements: Some(self.improver.improvements(&start, limits, stop)),
             tasks: 0,
-            rest: self.exact.as_ref().map_or(Ok(None), BoardSearch::saved)?,
+            rest: self.exact.as_ref().map_or(Ok(None), ExactSearch::saved)?,
             width: 0,
         }))
     }

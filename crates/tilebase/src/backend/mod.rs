@@ -15,7 +15,7 @@ mod traits;
 
 pub(crate) use anytime::AnytimeSearch;
 pub(crate) use partial_goal_search::{PartialGoalBackend, bounds};
-pub(crate) use search::BoardSearch;
+pub(crate) use search::ExactSearch;
 pub(crate) use table::ByTable;
 pub use table::FEW;
 pub(crate) use traits::{Backend, TableBackend};

@@ -25,14 +25,14 @@ use crate::{
 type Searched = (Bounds, Option<Vec<u8>>, Stats, Option<Checkpoint>);
 
 /// IDA\* for one goal.
-pub(crate) struct BoardSearch {
+pub(crate) struct ExactSearch {
     reduction: Reduction,
     solver: BoardSolver<'static>,
     /// The file in which the search is saved and from which it continues.
     resume: Option<SavedSearch>,
 }
 
-impl BoardSearch {
+impl ExactSearch {
     /// Returns the search that the options name. Missing tables are built.
     ///
     /// # Errors
@@ -221,7 +221,7 @@ impl BoardSearch {
     }
 }
 
-impl Backend for BoardSearch {
+impl Backend for ExactSearch {
     fn heuristic(&self) -> String {
         self.solver.heuristic().to_owned()
     }

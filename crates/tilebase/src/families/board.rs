@@ -12,13 +12,13 @@ use tilebase_solve::{
     table::{ByRowClass, ByState},
 };
 
-use super::{Family, NamedGoal, Numbers};
+use super::family::{Family, NamedGoal, Numbers};
 use crate::{
     Error, Library, Options, Reason, Result, Rng, State,
-    backend::{AnytimeSearch, Backend, BoardSearch, ByTable, TableBackend, multi, patterns},
+    backend::{AnytimeSearch, Backend, ByTable, ExactSearch, TableBackend, multi, patterns},
     error::ensure,
-    goal::Goal,
-    policy::{self, End, Guide, Length, Searcher},
+    goal::PuzzleGoal,
+    policy::{self, Finish, Guide, Length, Searcher},
     published,
     sample::{self, LevelCounts},
     step::{Direction, Move},
@@ -41,7 +41,7 @@ pub(crate) fn usual_goal(shape: Shape, cells: &[u8]) -> Option<(&'static str, St
 
 /// Returns the reduction to the canonical boards of tables and exact searches; `None` for boards
 /// too large for these.
-fn reduction(goal: &Goal, metric: Metric) -> Option<Reduction> {
+fn reduction(goal: &PuzzleGoal, metric: Metric) -> Option<Reduction> {
     let board = Board::try_from(&goal.a_state()).ok()?;
     Some(Reduction::to_canonical(&board, metric))
 }
@@ -89,27 +89,30 @@ impl Family for Shape {
         blank_of(cells)
     }
 
-    fn usual_goal(&self) -> Goal {
-        Goal::State(GOALS[0].1(*self))
+    fn usual_goal(&self) -> PuzzleGoal {
+        PuzzleGoal::State(GOALS[0].1(*self))
     }
 
     fn goal_names(&self) -> Vec<&'static str> {
         GOALS.iter().map(|(name, _)| *name).collect()
     }
 
-    fn read_goal(&self, text: &str) -> Result<Goal, StateError> {
+    fn read_goal(&self, text: &str) -> Result<PuzzleGoal, StateError> {
         if let Some((_, of)) = GOALS.iter().find(|(name, _)| *name == text) {
-            return Ok(Goal::State(of(*self)));
+            return Ok(PuzzleGoal::State(of(*self)));
         }
         match PartialGoal::parse(*self, text) {
             Ok(partial) => Ok(partial.into()),
             Err(error) if text.contains(|c: char| c.is_ascii_alphabetic()) => Err(error),
-            Err(_) => Ok(Goal::State(State::parse(Puzzle::Sliding(*self), text)?)),
+            Err(_) => Ok(PuzzleGoal::State(State::parse(
+                Puzzle::Sliding(*self),
+                text,
+            )?)),
         }
     }
 
     /// For large boards, this is the table of the usual goals, which is never built.
-    fn table_subject(&self, goal: &Goal, metric: Metric) -> Subject {
+    fn table_subject(&self, goal: &PuzzleGoal, metric: Metric) -> Subject {
         let (shape, home) = (*self, 0);
         let usual = || Subject::Sliding { shape, home };
         reduction(goal, metric).map_or_else(usual, |reduction| board_subject(&reduction))
@@ -117,7 +120,7 @@ impl Family for Shape {
 
     fn by_table(
         &self,
-        goal: &Goal,
+        goal: &PuzzleGoal,
         metric: Metric,
         table: TableFile,
     ) -> Result<Box<dyn TableBackend>> {
@@ -162,7 +165,7 @@ impl Family for Shape {
 
     fn by_search(
         &self,
-        goal: &Goal,
+        goal: &PuzzleGoal,
         metric: Metric,
         library: &Library,
         options: &Options,
@@ -185,7 +188,7 @@ impl Family for Shape {
         };
         let guide = if is_ready { Guide::Ready } else { Guide::Missing };
         let ends = !options.bounds_suffice() && (soon || named);
-        let end = if ends { End::Proof } else { End::Time };
+        let end = if ends { Finish::Proof } else { Finish::Time };
         let length = Length::of(*self, library.models.serve(*self), options);
         let searcher = Searcher::of(guide, end, length);
         if searcher == Searcher::Beams {
@@ -194,7 +197,7 @@ impl Family for Shape {
         if let Err(error @ Error::OverMemory { .. }) = subjects() {
             return Err(error);
         }
-        let exact = BoardSearch::new(library, reduction, options)?;
+        let exact = ExactSearch::new(library, reduction, options)?;
         match searcher {
             Searcher::BeamsAndProof => with_beams(Some(exact)),
             _ => Ok(Box::new(exact)),
@@ -203,7 +206,7 @@ impl Family for Shape {
 
     fn search_subjects(
         &self,
-        goal: &Goal,
+        goal: &PuzzleGoal,
         metric: Metric,
         options: &Options,
     ) -> Result<Vec<Subject>> {
@@ -219,12 +222,12 @@ impl Family for Shape {
         patterns::subjects(*self, goal.a_state().cells(), options)
     }
 
-    fn check(&self, goal: &Goal, state: &State) -> Result<Option<(bool, Reason)>> {
+    fn check(&self, goal: &PuzzleGoal, state: &State) -> Result<Option<(bool, Reason)>> {
         let parity = Parity::of_cells(*self, state.cells(), goal.a_state().cells());
         Ok(Some((parity.solvable(), Reason::Parity(parity))))
     }
 
-    fn farthest(&self, goal: &Goal, metric: Metric) -> Option<u32> {
+    fn farthest(&self, goal: &PuzzleGoal, metric: Metric) -> Option<u32> {
         let (shape, home) = (*self, blank_of(goal.a_state().cells()));
         let published = published::levels(shape, metric)? as u32;
         // Published for goals whose blank is in a corner; from there the blank goes to any home.
@@ -234,7 +237,7 @@ impl Family for Shape {
         Some(published + slides.into_iter().min()? as u32)
     }
 
-    fn levels(&self, goal: &Goal, metric: Metric) -> Option<LevelCounts> {
+    fn levels(&self, goal: &PuzzleGoal, metric: Metric) -> Option<LevelCounts> {
         let reduction = reduction(goal, metric)?;
         let shape = reduction.shape();
         let in_corner = reduction.home() == 0;
@@ -245,7 +248,7 @@ impl Family for Shape {
         }
     }
 
-    fn draw(&self, goal: &Goal, rng: &mut Rng) -> State {
+    fn draw(&self, goal: &PuzzleGoal, rng: &mut Rng) -> State {
         let goal = goal.a_state();
         goal.with_cells(|cells| {
             self.order_cells(0, cells);

@@ -1,171 +1,27 @@
-//! The families of puzzles: one file each, and one more for goals that do not name all tiles.
+//! The families of puzzles: a file for each, and one for goals that do not name all tiles.
 //!
 //! A new family is a file that implements [`Family`], and an arm in [`of`].
 
-pub(crate) mod board;
+mod board;
+mod family;
 mod partial;
 mod row;
 
-use smallvec::SmallVec;
+use std::borrow::Cow;
+
 use tilebase_core::{
     Puzzle, StateError,
-    format::{Subject, TableFile},
     oshidori::{self, Turn},
     sliding::Metric,
+    words,
 };
 
-use crate::{
-    Error, Library, Options, Reason, Result, Rng, State,
-    backend::{Backend, TableBackend},
-    goal::Goal,
-    sample::LevelCounts,
-    step::Move,
-};
+pub(crate) use family::{BOARD_REACH, Family};
 
-/// The greatest distance, in moves, of boards that are drawn without a table: a search from there
-/// takes a moment, even on the 24-puzzle.
-pub(crate) const BOARD_REACH: u32 = 50;
+use crate::{Error, Input, Result, State, goal::PuzzleGoal, step::Move};
 
-/// Random states of boards with more cells take hours to solve.
-const SOLVED_SOON: usize = 16;
-
-/// Numbers of moves.
-pub(crate) type Numbers = SmallVec<[usize; 8]>;
-
-/// The name of a goal, and what it is on a puzzle.
-type NamedGoal<P, G> = (&'static str, fn(P) -> G);
-
-/// What differs between families of puzzles: their states and moves, their goals, and what finds
-/// distances.
-///
-/// States are their cells in reading order, 0 for the blank and for each cell of a gap. Where a
-/// method takes a goal, it is one of this family.
-pub(crate) trait Family: Send + Sync {
-    /// Returns the number of cells of a state.
-    fn cells(&self) -> usize;
-
-    /// Returns the number of cells in a line of text, if a state may be written over several lines.
-    fn columns(&self) -> Option<usize>;
-
-    /// Reads the cells of a state from text into as many as a state has.
-    fn parse_cells(&self, text: &str, cells: &mut [u8]) -> Result<(), StateError>;
-
-    /// Checks that these cells are a state.
-    ///
-    /// # Errors
-    /// If they are not: the first reason.
-    fn check_cells(&self, cells: &[u8]) -> Result<(), StateError>;
-
-    /// Returns whether a move's number is the cell to which the blank, or the left end of the gap,
-    /// goes. If not, the lowest eight bits are a cell that becomes empty; they have no meaning in a
-    /// puzzle without empty cells.
-    fn numbers_are_cells(&self) -> bool;
-
-    /// Returns the numbers of the moves, in the puzzle's order.
-    fn moves(&self, cells: &[u8], metric: Metric) -> Numbers;
-
-    /// Makes the move with this number.
-    fn make_move(&self, cells: &mut [u8], number: usize) -> Move;
-
-    /// Returns the number of the move that takes this one back.
-    fn back(&self, cells: &[u8], number: usize) -> usize;
-
-    /// Returns the goal of a puzzle for which none is named.
-    fn usual_goal(&self) -> Goal;
-
-    /// Returns the names of goals, the usual one first.
-    fn goal_names(&self) -> Vec<&'static str>;
-
-    /// Reads a goal: a name, or cells.
-    fn read_goal(&self, text: &str) -> Result<Goal, StateError>;
-
-    /// Returns an error if moves are not counted in this metric.
-    fn check_metric(&self, _: Metric) -> Result<()> {
-        Ok(())
-    }
-
-    /// Returns the table of every state.
-    fn table_subject(&self, goal: &Goal, metric: Metric) -> Subject;
-
-    /// Returns the backend of that table, which takes the user's states.
-    fn by_table(
-        &self,
-        goal: &Goal,
-        metric: Metric,
-        table: TableFile,
-    ) -> Result<Box<dyn TableBackend>>;
-
-    /// Returns whether there could be a table of every state.
-    fn has_buildable_size(&self, metric: Metric) -> bool;
-
-    /// Returns whether a missing table is built in preference to a search.
-    fn is_worth_building(&self, metric: Metric) -> bool;
-
-    /// Returns whether exact distances can be found, by a table or a search.
-    fn is_exact(&self, _: Metric) -> bool {
-        true
-    }
-
-    /// Returns whether the time of a search is not limited unless the options say so.
-    fn is_proven_soon(&self, _: Metric) -> bool {
-        true
-    }
-
-    /// Returns whether the options request a search even if there is a table.
-    fn wants_search(&self, metric: Metric, options: &Options) -> Result<bool>;
-
-    /// Returns the search.
-    fn by_search(
-        &self,
-        goal: &Goal,
-        metric: Metric,
-        library: &Library,
-        options: &Options,
-    ) -> Result<Box<dyn Backend>>;
-
-    /// Returns the tables that guide that search; of a goal that leaves cells open or has tiles
-    /// alike, whose search makes its own, the table of every state.
-    fn search_subjects(
-        &self,
-        goal: &Goal,
-        metric: Metric,
-        options: &Options,
-    ) -> Result<Vec<Subject>>;
-
-    /// Returns whether a state can reach the goal, and why, if a rule decides it.
-    fn check(&self, goal: &Goal, state: &State) -> Result<Option<(bool, Reason)>>;
-
-    /// Returns a distance that no state exceeds, if one is published.
-    fn farthest(&self, _: &Goal, _: Metric) -> Option<u32> {
-        None
-    }
-
-    /// Returns published counts of states by distance, for a puzzle without a table.
-    fn levels(&self, _: &Goal, _: Metric) -> Option<LevelCounts> {
-        None
-    }
-
-    /// Returns the greatest distance, in moves, of states that are found by walks from the goal if
-    /// there is no table to draw from.
-    fn reach(&self) -> u32 {
-        BOARD_REACH
-    }
-
-    /// Returns whether states at a distance are drawn if there is no table and no counts are
-    /// published: random states are solved quickly, and few are much nearer to the goal.
-    fn is_drawn(&self, distance: u32) -> bool {
-        distance > self.reach() && self.cells() <= SOLVED_SOON
-    }
-
-    /// Returns a state drawn uniformly among those that can reach the goal or, if
-    /// [`draws_all`](Self::draws_all), among all.
-    fn draw(&self, goal: &Goal, rng: &mut Rng) -> State;
-
-    /// Returns whether [`draw`](Self::draw) may return a state that cannot reach the goal.
-    fn draws_all(&self) -> bool {
-        false
-    }
-}
+/// The most bytes of a word that may be meant as the name of a goal.
+const LONGEST_NAME: usize = 32;
 
 /// Returns the family of a puzzle.
 #[inline]
@@ -173,6 +29,175 @@ pub(crate) fn of(puzzle: &Puzzle) -> &dyn Family {
     match puzzle {
         Puzzle::Sliding(shape) => shape,
         Puzzle::Oshidori(stones) => stones,
+    }
+}
+
+impl State {
+    /// Reads a state of `puzzle` from text.
+    ///
+    /// # Errors
+    /// As [`Shape::parse_cells`] and [`Row::parse`].
+    #[inline]
+    pub fn parse(puzzle: Puzzle, text: &str) -> Result<Self, StateError> {
+        Self::parse_in(puzzle, of(&puzzle), text)
+    }
+
+    /// Reads a state of `puzzle` as this family of its states is written.
+    pub(crate) fn parse_in(
+        puzzle: Puzzle,
+        family: &dyn Family,
+        text: &str,
+    ) -> Result<Self, StateError> {
+        let mut state = Self::blank(puzzle, family.cells());
+        family.parse_cells(text, state.parts_mut().1)?;
+        Ok(state)
+    }
+
+    /// Returns the state with these cells in reading order, 0 for the blank and for each cell of a
+    /// gap.
+    ///
+    /// # Errors
+    /// As [`Shape::check_cells`] and [`Row::from_cells`].
+    #[inline]
+    pub fn from_cells(puzzle: Puzzle, cells: &[u8]) -> Result<Self, StateError> {
+        of(&puzzle).check_cells(cells)?;
+        Ok(Self::from_checked_cells(puzzle, cells))
+    }
+
+    fn family(&self) -> &dyn Family {
+        of(self.puzzle_ref())
+    }
+
+    /// Returns every state one move away, in the puzzle's order. On boards, `metric` defines what
+    /// counts as one move.
+    pub fn neighbours(&self, metric: Metric) -> Vec<Self> {
+        let after = |number| {
+            let mut next = self.clone();
+            next.make_move(number);
+            next
+        };
+        let moves = self.family().moves(self.cells(), metric);
+        moves.into_iter().map(after).collect()
+    }
+
+    /// Returns the states along the moves with these numbers, this one first.
+    pub(crate) fn along(&self, moves: &[impl Copy + Into<u32>]) -> Vec<Self> {
+        let mut states = vec![self.clone()];
+        for &number in moves {
+            let mut next = states[states.len() - 1].clone();
+            next.make_move(number.into() as usize);
+            states.push(next);
+        }
+        states
+    }
+
+    /// Makes the move with this number: on boards, brings the blank to this cell.
+    pub(crate) fn make_move(&mut self, number: usize) -> Move {
+        let (puzzle, cells) = self.parts_mut();
+        of(puzzle).make_move(cells, number)
+    }
+
+    /// Returns the first of the usual goals of a board, `blank-first` (`0 1 2 …`) and `blank-last`
+    /// (`1 2 … 0`), that can be reached from here, and its name; `None` for rows of stones.
+    pub fn usual_goal(&self) -> Option<(&'static str, Self)> {
+        match self.puzzle() {
+            Puzzle::Sliding(shape) => board::usual_goal(shape, self.cells()),
+            Puzzle::Oshidori(_) => None,
+        }
+    }
+
+    /// Returns the error that the goal cannot be reached from here.
+    pub(crate) fn unsolvable(&self) -> Error {
+        Error::Unsolvable {
+            state: self.to_string(),
+            usual_goal: self.usual_goal().map(|(name, _)| name),
+        }
+    }
+
+    /// Returns the move that leads to `next`; `None` if no single move does. On boards, a move may
+    /// slide several tiles.
+    pub fn move_to(&self, next: &Self) -> Option<Move> {
+        self.move_in(Metric::Multi, next)
+    }
+
+    /// As [`move_to`](Self::move_to), by a single move of a metric.
+    pub(crate) fn move_in(&self, metric: Metric, next: &Self) -> Option<Move> {
+        let moves = self.family().moves(self.cells(), metric);
+        // The lowest bits of a move's number are a cell that it leaves empty, if any is.
+        let has_empty = next.cells().contains(&0);
+        let fits = |number: &usize| !has_empty || next.cells().get(number & 0xFF) == Some(&0);
+        moves.into_iter().filter(fits).find_map(|number| {
+            let mut after = self.clone();
+            let step = after.make_move(number);
+            (after == *next).then_some(step)
+        })
+    }
+}
+
+impl PuzzleGoal {
+    /// Reads a goal of a puzzle: the name of one, or its cells.
+    ///
+    /// # Errors
+    /// If the text is neither. For a single word, the error lists the names.
+    pub fn parse(puzzle: Puzzle, text: &str) -> Result<Self> {
+        let (family, text) = (of(&puzzle), text.trim());
+        let is_word =
+            text.len() <= LONGEST_NAME && words(text) == 1 && text.contains(char::is_alphabetic);
+        family.read_goal(text).map_err(|error| {
+            if !is_word {
+                return Error::Goal(error);
+            }
+            Error::UnknownGoal {
+                word: text.to_owned(),
+                puzzle,
+                names: listed(&family.goal_names()),
+                problem: Box::new(error),
+            }
+        })
+    }
+
+    /// Returns the family of puzzles with goals of this kind.
+    #[inline]
+    pub fn family(&self) -> &dyn Family {
+        match self {
+            Self::State(state) => state.family(),
+            Self::Partial(partial) => partial,
+            Self::Rows(stones, _) => stones,
+        }
+    }
+
+    /// Returns the state with these cells, which must be one that can be asked about.
+    ///
+    /// # Errors
+    /// If the cells are not a state of the puzzle.
+    #[inline]
+    pub fn state_of_cells(&self, cells: &[u8]) -> Result<State, StateError> {
+        self.family().check_cells(cells)?;
+        Ok(State::from_checked_cells(self.puzzle(), cells))
+    }
+
+    /// Returns the state that a caller gives.
+    ///
+    /// # Errors
+    /// If it is not a state of the puzzle.
+    pub fn read<'a>(&self, input: Input<'a>) -> Result<Cow<'a, State>> {
+        let (puzzle, family) = (self.puzzle(), self.family());
+        Ok(Cow::Owned(match input {
+            Input::Text(text) => State::parse_in(puzzle, family, text)?,
+            Input::Cells(cells) => self.state_of_cells(cells)?,
+            Input::State(state) if state.puzzle() == puzzle => {
+                // The cells are those of the puzzle, but the tiles need not be those of the goal.
+                self.partial()
+                    .map_or(Ok(()), |partial| partial.check_cells(state.cells()))?;
+                return Ok(state);
+            }
+            Input::State(state) => {
+                return Err(Error::OtherPuzzle {
+                    expected: puzzle,
+                    found: state.puzzle(),
+                });
+            }
+        }))
     }
 }
 

@@ -8,12 +8,12 @@ use tilebase_core::{
 };
 use tilebase_solve::table::{ByState, Table};
 
-use super::{Family, Numbers};
+use super::family::{Family, Numbers};
 use crate::{
     Build, Error, Library, Options, Reason, Result, Rng, State,
     backend::{Backend, ByTable, PartialGoalBackend, TableBackend, bounds},
     error::ensure,
-    goal::Goal,
+    goal::PuzzleGoal,
     policy::QUICK_PARTIAL_GOALS,
     step::Move,
 };
@@ -74,7 +74,7 @@ impl Family for PartialGoal {
         self.shape().back(cells, number)
     }
 
-    fn usual_goal(&self) -> Goal {
+    fn usual_goal(&self) -> PuzzleGoal {
         self.shape().usual_goal()
     }
 
@@ -82,17 +82,17 @@ impl Family for PartialGoal {
         self.shape().goal_names()
     }
 
-    fn read_goal(&self, text: &str) -> Result<Goal, StateError> {
+    fn read_goal(&self, text: &str) -> Result<PuzzleGoal, StateError> {
         self.shape().read_goal(text)
     }
 
-    fn table_subject(&self, _: &Goal, metric: Metric) -> Subject {
+    fn table_subject(&self, _: &PuzzleGoal, metric: Metric) -> Subject {
         self.subject(metric)
     }
 
     fn by_table(
         &self,
-        _: &Goal,
+        _: &PuzzleGoal,
         metric: Metric,
         table: TableFile,
     ) -> Result<Box<dyn TableBackend>> {
@@ -126,7 +126,7 @@ impl Family for PartialGoal {
 
     fn by_search(
         &self,
-        goal: &Goal,
+        goal: &PuzzleGoal,
         metric: Metric,
         library: &Library,
         options: &Options,
@@ -151,11 +151,16 @@ impl Family for PartialGoal {
         }))
     }
 
-    fn search_subjects(&self, goal: &Goal, metric: Metric, _: &Options) -> Result<Vec<Subject>> {
+    fn search_subjects(
+        &self,
+        goal: &PuzzleGoal,
+        metric: Metric,
+        _: &Options,
+    ) -> Result<Vec<Subject>> {
         Ok(vec![self.table_subject(goal, metric)])
     }
 
-    fn check(&self, _: &Goal, state: &State) -> Result<Option<(bool, Reason)>> {
+    fn check(&self, _: &PuzzleGoal, state: &State) -> Result<Option<(bool, Reason)>> {
         let solvable = self.is_solvable(&self.kinds(state.cells()));
         let reason = match (self.has_alike(), solvable) {
             (true, _) => "two tiles are alike, and exchanging them changes the parity",
@@ -165,7 +170,7 @@ impl Family for PartialGoal {
         Ok(Some((solvable, Reason::Rule(reason))))
     }
 
-    fn draw(&self, goal: &Goal, rng: &mut Rng) -> State {
+    fn draw(&self, goal: &PuzzleGoal, rng: &mut Rng) -> State {
         loop {
             let mut cells = self.some_goal();
             cells.shuffle(rng);

@@ -12,12 +12,12 @@ use tilebase_solve::{
     row_subject,
 };
 
-use super::{Family, NamedGoal, Numbers};
+use super::family::{Family, NamedGoal, Numbers};
 use crate::{
     Error, Library, Options, Reason, Result, Rng, State,
     backend::{Backend, TableBackend, row_search},
     error::ensure,
-    goal::Goal,
+    goal::PuzzleGoal,
     policy::QUICK_ROWS,
     step::Move,
 };
@@ -46,9 +46,9 @@ const GOALS: [NamedGoal<Stones, Result<RowGoal, StateError>>; 5] = [
 ];
 
 /// Returns the rows that end the game.
-fn rows(stones: Stones, goal: &Goal) -> RowGoal {
+fn rows(stones: Stones, goal: &PuzzleGoal) -> RowGoal {
     match goal {
-        Goal::Rows(_, rows) => *rows,
+        PuzzleGoal::Rows(_, rows) => *rows,
         _ => RowGoal::default(stones),
     }
 }
@@ -106,21 +106,21 @@ impl Family for Stones {
         row.number(row.numbered(number as u32).back()) as usize
     }
 
-    fn usual_goal(&self) -> Goal {
-        Goal::Rows(*self, RowGoal::default(*self))
+    fn usual_goal(&self) -> PuzzleGoal {
+        PuzzleGoal::Rows(*self, RowGoal::default(*self))
     }
 
     fn goal_names(&self) -> Vec<&'static str> {
         GOALS.iter().map(|(name, _)| *name).collect()
     }
 
-    fn read_goal(&self, text: &str) -> Result<Goal, StateError> {
+    fn read_goal(&self, text: &str) -> Result<PuzzleGoal, StateError> {
         let named = GOALS.iter().find(|(name, _)| *name == text);
         let rows = match named {
             Some((_, of)) => of(*self)?,
             None => RowGoal::Row(Row::parse(*self, text)?),
         };
-        Ok(Goal::Rows(*self, rows))
+        Ok(PuzzleGoal::Rows(*self, rows))
     }
 
     fn check_metric(&self, metric: Metric) -> Result<()> {
@@ -129,12 +129,17 @@ impl Family for Stones {
         })
     }
 
-    fn table_subject(&self, goal: &Goal, _: Metric) -> Subject {
+    fn table_subject(&self, goal: &PuzzleGoal, _: Metric) -> Subject {
         let reduction = RowReduction::to_canonical(*self, rows(*self, goal));
         row_subject(&reduction, *self)
     }
 
-    fn by_table(&self, goal: &Goal, _: Metric, table: TableFile) -> Result<Box<dyn TableBackend>> {
+    fn by_table(
+        &self,
+        goal: &PuzzleGoal,
+        _: Metric,
+        table: TableFile,
+    ) -> Result<Box<dyn TableBackend>> {
         row_search::by_table(*self, rows(*self, goal), table)
     }
 
@@ -164,7 +169,7 @@ impl Family for Stones {
 
     fn by_search(
         &self,
-        goal: &Goal,
+        goal: &PuzzleGoal,
         _: Metric,
         _: &Library,
         options: &Options,
@@ -172,11 +177,11 @@ impl Family for Stones {
         row_search::by_search(*self, rows(*self, goal), options)
     }
 
-    fn search_subjects(&self, goal: &Goal, _: Metric, _: &Options) -> Result<Vec<Subject>> {
+    fn search_subjects(&self, goal: &PuzzleGoal, _: Metric, _: &Options) -> Result<Vec<Subject>> {
         Err(Error::NotTabulable(goal.puzzle()))
     }
 
-    fn check(&self, goal: &Goal, state: &State) -> Result<Option<(bool, Reason)>> {
+    fn check(&self, goal: &PuzzleGoal, state: &State) -> Result<Option<(bool, Reason)>> {
         if self.all_connected() {
             let reason = "with pairs that jump and some stones alike, six stones or more can \
                 always be brought into any order";
@@ -195,7 +200,7 @@ impl Family for Stones {
         cells <= SOLVED_SOON && distance as usize > cells / 2
     }
 
-    fn draw(&self, _: &Goal, rng: &mut Rng) -> State {
+    fn draw(&self, _: &PuzzleGoal, rng: &mut Rng) -> State {
         let mut word = Row::goal(*self).word().to_vec();
         word.shuffle(rng);
         if self.rules().is_open() {
