@@ -8,7 +8,7 @@ use tilebase_solve::{
     ida::Tuning,
 };
 
-use crate::{Error, Result};
+use crate::values::{Error, Result};
 
 /// The options that the builder methods of a solver set.
 #[derive(Debug, Clone, Default)]

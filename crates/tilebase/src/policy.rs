@@ -8,7 +8,7 @@ use std::time::Duration;
 use tilebase_core::sliding::{Metric, Shape};
 use tilebase_solve::heuristic::HeuristicName;
 
-use crate::Options;
+use crate::options::Options;
 
 /// The most states of a table of a goal with open cells or equal tiles that is built in preference
 /// to a search: it takes some seconds.

@@ -11,16 +11,21 @@ use std::{
 use tilebase_core::{
     Puzzle,
     format::{Subject, TableFile},
+    pattern::Groups,
     sliding::{Metric, PartialGoal},
 };
 
 use crate::{
-    About, Build, Error, Event, Groups, Letters, Library, Notation, Options, Result, Stages, State,
+    answers::{About, Stages},
     backend::{Backend, TableBackend},
-    event::Reporter,
+    event::{Event, Reporter},
     families::{self, Family},
-    goal::PuzzleGoal,
+    library::Library,
+    moves::{Letters, Notation},
+    options::Options,
     policy,
+    store::Build,
+    values::{Error, PuzzleGoal, Result, State},
 };
 
 /// Answers questions about one puzzle and goal.
@@ -112,13 +117,7 @@ impl Library {
 
 impl From<&Solver> for About {
     fn from(solver: &Solver) -> Self {
-        let (puzzle, metric) = (solver.puzzle(), solver.metric());
-        let rules = puzzle.rules();
-        Self {
-            puzzle,
-            rules,
-            metric,
-        }
+        Self::new(solver.puzzle(), solver.metric())
     }
 }
 

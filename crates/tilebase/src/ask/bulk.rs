@@ -8,9 +8,11 @@ use rand::{RngExt, SeedableRng};
 use tilebase_core::{BadState, Monitor, parallel};
 
 use crate::{
-    Answer, Error, Move, Moves, Result, Rng, Solver, State,
+    answers::Answer,
     backend::{FEW, TableBackend},
-    error::ensure,
+    moves::{Move, Moves},
+    solver::Solver,
+    values::{Error, Result, Rng, State, ensure},
 };
 
 /// The number of states between two checks of the request to stop. A heuristic estimates them in a

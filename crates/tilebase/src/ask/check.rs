@@ -2,7 +2,11 @@
 
 use std::time::Duration;
 
-use crate::{Check, Input, Reason, Result, Solver};
+use crate::{
+    answers::{Check, Reason},
+    solver::Solver,
+    values::{Input, Result},
+};
 
 /// The time of a search for a solution if no rule decides.
 const LOOK: Duration = Duration::from_secs(5);

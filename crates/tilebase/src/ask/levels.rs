@@ -6,12 +6,14 @@ use rand::seq::SliceRandom;
 use tilebase_solve::table::TableError;
 
 use crate::{
-    Depths, Error, Event, Result, Rng, Solver, State,
-    available::Available,
+    answers::Depths,
     backend::TableBackend,
-    error::ensure,
+    event::Event,
     families::BOARD_REACH,
-    sample::{self, LevelCounts},
+    known::sample::{self, LevelCounts},
+    machine::Available,
+    solver::Solver,
+    values::{Error, Result, Rng, State, ensure},
 };
 
 /// Without a table, the number of states drawn before a distance is given up; a thousand more for

@@ -19,8 +19,11 @@ pub use solutions::EachSolution;
 use tilebase_core::parallel;
 
 use crate::{
-    Answer, Error, Improvement, Input, Reason, Result, Solver, State, backend::Backend,
-    error::ensure, event::Reporter,
+    answers::{Answer, Improvement, Reason},
+    backend::Backend,
+    event::Reporter,
+    solver::Solver,
+    values::{Error, Input, Result, State, ensure},
 };
 
 impl Solver {

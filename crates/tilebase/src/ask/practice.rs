@@ -9,7 +9,12 @@ use rand::{
 use serde::Serialize;
 use tilebase_core::sliding::Metric;
 
-use crate::{Error, Moves, Result, Rng, Solver, State, error::ensure, sample::LevelCounts};
+use crate::{
+    known::sample::LevelCounts,
+    moves::Moves,
+    solver::Solver,
+    values::{Error, Result, Rng, State, ensure},
+};
 
 /// The number of walks before a distance is given up; two more for each state wanted.
 const WALKS: usize = 8;
@@ -213,7 +218,7 @@ impl Solver {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Library, Selection, sample, seeded};
+    use crate::{ask::Selection, known::sample, library::Library, values::seeded};
 
     #[test]
     fn percentages_are_of_all_states_or_of_a_sample() {

@@ -2,7 +2,12 @@
 
 use std::time::Duration;
 
-use crate::{Game, Result, Shortened, Solver, State, goal::PuzzleGoal, sliding::Metric};
+use crate::{
+    answers::{Game, Shortened},
+    solver::Solver,
+    values::{PuzzleGoal, Result, State},
+};
+use tilebase_core::sliding::Metric;
 
 /// The time for shortening a game unless one is set.
 const TIME: Duration = Duration::from_secs(1);

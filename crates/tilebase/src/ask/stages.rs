@@ -13,11 +13,13 @@ use tilebase_core::{
 };
 
 use crate::{
-    Answer, Bounds, Error, Game, Input, Method, Moves, Result, Rng, Solver, StageEnd, Staged,
-    StagedReview, Stages, State,
-    goal::PuzzleGoal,
-    solver::PreparedStage,
-    stages::{FarthestStage, FarthestStages, ReviewedStage},
+    answers::{
+        Answer, Bounds, FarthestStage, FarthestStages, Game, Method, ReviewedStage, StageEnd,
+        Staged, StagedReview, Stages,
+    },
+    moves::Moves,
+    solver::{PreparedStage, Solver},
+    values::{Error, Input, PuzzleGoal, Result, Rng, State},
 };
 
 /// The most tiles of a last stage that is searched like the stages before; if there are more, the

@@ -13,17 +13,19 @@ use tilebase_core::{
     sliding::{Metric, Shape, blank_of, solvable_cells},
 };
 use tilebase_solve::{
-    SolutionLimit,
+    Proof, SolutionLimit,
     heuristic::BoardBound,
     ida::{Checkpoint, RaisedBound},
 };
 
 use super::{patterns, search::ExactSearch, traits::Backend};
 use crate::{
-    Answer, Bounds, Error, Event, Improvement, Library, Options, Proof, Result, Searching,
-    Solutions, State,
-    event::Reporter,
+    answers::{Answer, Bounds, Improvement, Solutions},
+    event::{Event, Reporter, Searching},
+    library::Library,
+    options::Options,
     policy::{self, Finish, Phase, Plan, Prover},
+    values::{Error, Result, State},
 };
 
 /// The number of boards that an exact search generates for each board in a layer of a beam between

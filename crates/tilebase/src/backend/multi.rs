@@ -13,7 +13,13 @@ use tilebase_solve::{
     ida::BoardSolver,
 };
 
-use crate::{Error, Event, Library, Options, Result, available::allowance, error::ensure};
+use crate::{
+    event::Event,
+    library::Library,
+    machine::allowance,
+    options::Options,
+    values::{Error, Result, ensure},
+};
 
 /// The states of the walking distance that a second should suffice to make, with time left for
 /// beams and a search.

@@ -7,7 +7,7 @@ use tilebase_core::{
 use tilebase_pdb_build::BuildError;
 
 use super::traits::{Backend, TableBackend};
-use crate::{Options, Result};
+use crate::{options::Options, values::Result};
 
 pub(crate) fn by_table(_: Stones, _: Goal, _: TableFile) -> Result<Box<dyn TableBackend>> {
     Err(BuildError::NoRows.into())

@@ -7,15 +7,20 @@ use tilebase_core::{
     sliding::{Metric, PartialGoal, PartialGoalSpace, blank_of, solvable_cells},
 };
 use tilebase_solve::{
-    Iteration, SolutionLimit,
+    Iteration, Proof, SolutionLimit,
     partial_goal::{PartialGoalBound, PartialGoalFound, PartialGoalSearch},
     table::{ByState, Table},
 };
 
 use super::{anytime::AnytimeSearch, traits::Backend};
 use crate::{
-    Answer, Bounds, Build, Error, Library, Method, Options, Proof, Result, Solutions, State,
-    event::Reporter, policy,
+    answers::{Answer, Bounds, Method, Solutions},
+    event::Reporter,
+    library::Library,
+    options::Options,
+    policy,
+    store::Build,
+    values::{Error, Result, State},
 };
 
 /// Tables of up to this many states are built in memory, in milliseconds; larger ones are stored.

@@ -21,7 +21,13 @@ use tilebase_solve::{
 };
 
 use crate::{
-    Build, Error, Event, Library, Options, Result, available::allowance, error::ensure, policy,
+    event::Event,
+    library::Library,
+    machine::allowance,
+    options::Options,
+    policy,
+    store::Build,
+    values::{Error, Result, ensure},
 };
 
 /// The most bytes that the pattern databases of one board take together, unless the options set
@@ -343,7 +349,7 @@ mod tests {
     use tilebase_core::sliding::{Board, Metric, Shape};
 
     use super::*;
-    use crate::Library;
+    use crate::library::Library;
 
     #[test]
     fn long_searches_go_on_where_nothing_else_is_asked_for_and_there_is_room() {

@@ -18,8 +18,12 @@ use super::{
     traits::{Backend, TableBackend},
 };
 use crate::{
-    Answer, Bounds, Error, Event, Method, Options, Result, Searching, Solutions, State,
-    event::Reporter, store::SavedSearch, units,
+    answers::{Answer, Bounds, Method, Solutions},
+    event::{Event, Reporter, Searching},
+    options::Options,
+    store::SavedSearch,
+    units,
+    values::{Error, Result, State},
 };
 
 /// Returns the backend of a table of rows.

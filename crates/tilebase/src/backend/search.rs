@@ -8,15 +8,20 @@ use tilebase_core::{
     sliding::{Board, Metric, Reduction, TileDistances},
 };
 use tilebase_solve::{
-    Iteration, SolutionLimit, Stats,
+    Iteration, Proof, SolutionLimit, Stats,
     heuristic::{Guides, Heuristic, HeuristicName, LinearConflict, Maximum},
     ida::{BoardSolution, BoardSolver, Checkpoint, SearchOptions, SearchProgress, SolveError},
 };
 
 use super::{multi, patterns, traits::Backend};
 use crate::{
-    Answer, Bounds, Error, Event, Library, Method, Options, Proof, Result, Searching, Solutions,
-    State, event::Reporter, published::SearchTimes, store::SavedSearch,
+    answers::{Answer, Bounds, Method, Solutions},
+    event::{Event, Reporter, Searching},
+    known::published::SearchTimes,
+    library::Library,
+    options::Options,
+    store::SavedSearch,
+    values::{Error, Result, State},
 };
 
 /// What an exact search proves: the distance, unless it was halted or has paused; the moves of a

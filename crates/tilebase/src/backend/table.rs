@@ -20,7 +20,12 @@ use tilebase_solve::{
 };
 
 use super::traits::{Backend, TableBackend};
-use crate::{Answer, Error, OtherFamily, Result, Rng, Solutions, State, event::Reporter, sample};
+use crate::{
+    answers::{Answer, Solutions},
+    event::Reporter,
+    known::sample,
+    values::{Error, OtherFamily, Result, Rng, State},
+};
 
 /// The largest number of states that a table looks up on the caller's own thread. More are looked
 /// up in tasks of this many states.

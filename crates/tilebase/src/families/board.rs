@@ -14,14 +14,17 @@ use tilebase_solve::{
 
 use super::family::{Family, NamedGoal, Numbers};
 use crate::{
-    Error, Library, Options, Reason, Result, Rng, State,
+    answers::Reason,
     backend::{AnytimeSearch, Backend, ByTable, ExactSearch, TableBackend, multi, patterns},
-    error::ensure,
-    goal::PuzzleGoal,
+    known::{
+        published,
+        sample::{self, LevelCounts},
+    },
+    library::Library,
+    moves::{Direction, Move},
+    options::Options,
     policy::{self, Finish, Guide, Length, Searcher},
-    published,
-    sample::{self, LevelCounts},
-    step::{Direction, Move},
+    values::{Error, PuzzleGoal, Result, Rng, State, ensure},
 };
 
 /// The goals with names, the usual one first. A new one is a line here.

@@ -8,11 +8,13 @@ use tilebase_core::{
 };
 
 use crate::{
-    Library, Options, Reason, Result, Rng, State,
+    answers::Reason,
     backend::{Backend, TableBackend},
-    goal::PuzzleGoal,
-    sample::LevelCounts,
-    step::Move,
+    known::sample::LevelCounts,
+    library::Library,
+    moves::Move,
+    options::Options,
+    values::{PuzzleGoal, Result, Rng, State},
 };
 
 /// The greatest distance, in moves, of boards that are drawn without a table: a search from there

@@ -18,7 +18,10 @@ use tilebase_core::{
 
 pub(crate) use family::{BOARD_REACH, Family};
 
-use crate::{Error, Input, Result, State, goal::PuzzleGoal, step::Move};
+use crate::{
+    moves::Move,
+    values::{Error, Input, PuzzleGoal, Result, State},
+};
 
 /// The most bytes of a word that may be meant as the name of a goal.
 const LONGEST_NAME: usize = 32;

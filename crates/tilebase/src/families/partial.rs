@@ -10,12 +10,14 @@ use tilebase_solve::table::{ByState, Table};
 
 use super::family::{Family, Numbers};
 use crate::{
-    Build, Error, Library, Options, Reason, Result, Rng, State,
+    answers::Reason,
     backend::{Backend, ByTable, PartialGoalBackend, TableBackend, bounds},
-    error::ensure,
-    goal::PuzzleGoal,
+    library::Library,
+    moves::Move,
+    options::Options,
     policy::QUICK_PARTIAL_GOALS,
-    step::Move,
+    store::Build,
+    values::{Error, PuzzleGoal, Result, Rng, State, ensure},
 };
 
 /// The most states that could be tabulated, at two bits each.

@@ -14,12 +14,13 @@ use tilebase_solve::{
 
 use super::family::{Family, NamedGoal, Numbers};
 use crate::{
-    Error, Library, Options, Reason, Result, Rng, State,
+    answers::Reason,
     backend::{Backend, TableBackend, row_search},
-    error::ensure,
-    goal::PuzzleGoal,
+    library::Library,
+    moves::Move,
+    options::Options,
     policy::QUICK_ROWS,
-    step::Move,
+    values::{Error, PuzzleGoal, Result, Rng, State, ensure},
 };
 
 /// The greatest distance of states that walks find: a search from there takes a moment.

@@ -4,7 +4,7 @@ use tilebase_core::sliding::Metric;
 use tilebase_solve::instances;
 
 /// Published counts of the 15-puzzle; the file names their sources.
-const OF_THE_15_PUZZLE: &str = include_str!("../data/15-puzzle-counts.txt");
+const OF_THE_15_PUZZLE: &str = include_str!("../../data/15-puzzle-counts.txt");
 
 /// The number of states at each distance: of all states, or of a random sample.
 #[derive(Debug, Clone, PartialEq)]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use tilebase_core::format::{Encoding, Origin, Subject, TableFile};
 
-use crate::{Found, answer::as_text};
+use crate::{answers::as_text, store::Found};
 
 /// The description of a table.
 #[derive(Debug, Serialize)]

@@ -6,8 +6,8 @@ use serde::Serialize;
 use tilebase_core::{Puzzle, joined, shortened, sliding::Metric};
 
 use crate::{
-    Error, Result, State,
-    step::{Direction, Move, run},
+    moves::{Direction, Move, step::run},
+    values::{Error, Result, State},
 };
 
 /// What the letters `U D L R` in a list of moves mean. Numbers always are tiles, or cells of a row.

@@ -2,10 +2,13 @@
 
 use std::{fmt, ops::Range};
 
-use serde::{Serialize, Serializer, ser::SerializeMap};
+use serde::Serialize;
 use tilebase_core::{joined, sliding::Shape};
 
-use crate::{About, Answer, Error, Game, Result, State, answer::head};
+use crate::{
+    answers::{About, Answer, Game},
+    values::{Error, Result, State},
+};
 
 /// The tiles of a board in stages: each puts some tiles in place and keeps those of the stages
 /// before.
@@ -267,17 +270,4 @@ pub struct ReviewedStage {
     pub left: u32,
     /// `made` plus `left` minus `distance`.
     pub wasted: u32,
-}
-
-impl Serialize for StagedReview {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        head(&mut map, self.game.start(), self.game.metric)?;
-        map.serialize_entry("stages", &self.stages)?;
-        map.serialize_entry("final", &self.game.last().cells())?;
-        map.serialize_entry("made", &self.game.moves().len())?;
-        let wasted: u32 = self.stages.iter().map(|stage| stage.wasted).sum();
-        map.serialize_entry("wasted", &wasted)?;
-        map.end()
-    }
 }

@@ -7,7 +7,7 @@ use std::{fs, path::Path};
 use serde::Serialize;
 use tilebase_core::parallel::current_num_threads;
 
-use crate::{Error, Result, error::ensure};
+use crate::values::{Error, Result, ensure};
 
 /// The most threads that programs start on request: starting more takes longer than they can save.
 pub const MOST_THREADS: usize = 256;

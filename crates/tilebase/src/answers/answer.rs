@@ -1,14 +1,17 @@
 //! Answers: the same kinds for boards and rows, from tables and from searches.
 //!
-//! Each serializes to the object that the program's `--json` prints.
+//! Each serializes as its object in [`objects`](crate::objects).
 
 use std::fmt;
 
-use serde::{Serialize, Serializer, ser::SerializeMap};
-use tilebase_core::{Puzzle, oshidori::Rules, sliding::Metric};
+use serde::Serialize;
+use tilebase_core::sliding::{Metric, Parity};
 use tilebase_solve::{Proof, Stats};
 
-use crate::{Error, Move, Moves, Result, State};
+use crate::{
+    moves::{Move, Moves},
+    values::{Error, Result, State},
+};
 
 /// What is known about one state.
 #[derive(Debug, Clone, PartialEq)]
@@ -50,7 +53,7 @@ impl Answer {
         }
     }
 
-    /// Returns the same with bounds.
+    /// Returns the answer with these bounds.
     pub(crate) fn within(self, bounds: Bounds) -> Self {
         let bounds = Some(bounds);
         Self { bounds, ..self }
@@ -71,7 +74,7 @@ impl Answer {
         }
     }
 
-    /// Returns the same with a game that leads to the goal, as the best solution known.
+    /// Returns the answer with a game that leads to the goal, as the best solution known.
     pub(crate) fn along_game(self, game: &[State]) -> Self {
         let bounds = Bounds {
             lower: self.lower(),
@@ -124,23 +127,6 @@ impl Answer {
     /// Returns the moves of [`path`](Self::path); an empty list if there is no path.
     pub fn moves(&self) -> Moves {
         Moves::along(self.metric, self.path.as_deref().unwrap_or_default())
-    }
-
-    pub(crate) fn serialize_path<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
-        let Some(path) = &self.path else {
-            return Ok(());
-        };
-        let moves = self.moves();
-        map.serialize_entry("moves", &moves)?;
-        if let Some(jumps) = moves.jumps(self.state.puzzle()) {
-            map.serialize_entry("jumps", &jumps)?;
-        }
-        if is_board(&self.state) {
-            map.serialize_entry("letters", &moves.letters())?;
-            map.serialize_entry("blank", &moves.blank())?;
-        }
-        let states: Vec<&[u8]> = path.iter().map(State::cells).collect();
-        map.serialize_entry("states", &states)
     }
 }
 
@@ -254,90 +240,6 @@ impl Method {
     }
 }
 
-/// Serializes as the object of `distance --json` or, with a path, of `solve --json`.
-impl Serialize for Answer {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        head(&mut map, &self.state, self.metric)?;
-        Solvable::new(self.solvable(), &self.state).write(&mut map)?;
-        map.serialize_entry("distance", &self.distance())?;
-        map.serialize_entry("method", self.method.name())?;
-        let open = self
-            .bounds
-            .filter(|bounds| self.show_bounds || bounds.exact().is_none());
-        if let Some(bounds) = open {
-            map.serialize_entry("lower", &bounds.lower)?;
-            map.serialize_entry("upper", &bounds.upper)?;
-        }
-        if let (Method::Beam, Some(bounds)) = (self.method, self.bounds) {
-            map.serialize_entry("optimal", &bounds.exact().is_some())?;
-            map.serialize_entry("lower_bound", &bounds.lower)?;
-            map.serialize_entry("length", &bounds.upper)?;
-        }
-        if self.proof.is_some() || open.is_some() {
-            map.serialize_entry("proof", &self.proof)?;
-        }
-        if let Some(heuristic) = &self.heuristic {
-            map.serialize_entry("heuristic", heuristic)?;
-        }
-        if let Some(stats) = &self.stats {
-            map.serialize_entry("stats", stats)?;
-        }
-        self.serialize_path(&mut map)?;
-        map.end()
-    }
-}
-
-pub(crate) fn head<M: SerializeMap>(
-    map: &mut M,
-    state: &State,
-    metric: Metric,
-) -> Result<(), M::Error> {
-    map.serialize_entry("space", &state.puzzle().to_string())?;
-    if let Some(rules) = state.puzzle().rules() {
-        map.serialize_entry("rules", &rules)?;
-    }
-    if metric != Metric::Single {
-        map.serialize_entry("metric", &metric.to_string())?;
-    }
-    map.serialize_entry("state", &state.cells())
-}
-
-pub(crate) fn step<M: SerializeMap>(
-    map: &mut M,
-    step: Move,
-    state: &State,
-    bounds: Bounds,
-) -> Result<(), M::Error> {
-    map.serialize_entry("move", &step)?;
-    if let Some(letters) = step.letters() {
-        map.serialize_entry("letter", &letters)?;
-    }
-    if state.puzzle().rules().is_some() {
-        map.serialize_entry("jump", &step.to_string())?;
-    }
-    map.serialize_entry("state", &state.cells())?;
-    value(map, ["distance", "bounds"], Some(bounds))
-}
-
-/// Writes a number, or `null` and its bounds if it is not proven.
-pub(crate) fn value<M: SerializeMap>(
-    map: &mut M,
-    [exact, open]: [&'static str; 2],
-    bounds: Option<Bounds>,
-) -> Result<(), M::Error> {
-    let number = bounds.and_then(Bounds::exact);
-    map.serialize_entry(exact, &number)?;
-    match bounds {
-        Some(bounds) if number.is_none() => map.serialize_entry(open, &bounds),
-        _ => Ok(()),
-    }
-}
-
-pub(crate) fn is_board(state: &State) -> bool {
-    matches!(state.puzzle(), Puzzle::Sliding(_))
-}
-
 /// Shortest solutions as the states along them, and how many there are.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
@@ -403,91 +305,6 @@ impl Hint {
     }
 }
 
-impl Serialize for Hints {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        head(&mut map, &self.state, self.metric)?;
-        Solvable::new(Some(self.bounds.is_some()), &self.state).write(&mut map)?;
-        value(&mut map, ["distance", "bounds"], self.bounds)?;
-        map.serialize_entry("moves", &self.moves)?;
-        map.end()
-    }
-}
-
-impl Serialize for Hint {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        step(&mut map, self.step, &self.state, self.bounds)?;
-        map.end()
-    }
-}
-
-/// The puzzle, rules and metric of an answer. Serializes as the first keys of an object.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct About {
-    /// The puzzle.
-    #[serde(rename = "space", serialize_with = "as_text")]
-    pub puzzle: Puzzle,
-    /// The rules of a row, if they are not the usual ones.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rules: Option<Rules>,
-    /// What counts as one move.
-    #[serde(serialize_with = "as_text", skip_serializing_if = "is_single")]
-    pub metric: Metric,
-}
-
-/// A state of a puzzle, as an object.
-#[derive(Debug, Serialize)]
-pub struct PlacedState<'a> {
-    /// The puzzle, its rules and its metric.
-    #[serde(flatten)]
-    pub about: About,
-    /// The cells.
-    pub state: &'a [u8],
-}
-
-/// Serializes a value as its text.
-pub fn as_text<S: Serializer>(value: &impl fmt::Display, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(value)
-}
-
-/// Returns whether a metric is the usual one, which objects leave out.
-pub fn is_single(metric: &Metric) -> bool {
-    *metric == Metric::Single
-}
-
-/// Whether a state can reach the goal and, if it cannot, the usual goal that it can reach.
-/// Serializes as keys of an object.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct Solvable {
-    /// Whether the goal can be reached; `None` if it is not known.
-    pub solvable: Option<bool>,
-    /// The name of the usual goal that a board which cannot reach its goal can reach, if any.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub usual_goal: Option<&'static str>,
-}
-
-impl Solvable {
-    /// Returns the same for a state about which this is known.
-    pub fn new(solvable: Option<bool>, state: &State) -> Self {
-        let other = (solvable == Some(false)).then(|| state.usual_goal());
-        Self {
-            solvable,
-            usual_goal: other.flatten().map(|(name, _)| name),
-        }
-    }
-
-    fn write<M: SerializeMap>(self, map: &mut M) -> Result<(), M::Error> {
-        map.serialize_entry("solvable", &self.solvable)?;
-        match self.usual_goal {
-            Some(name) => map.serialize_entry("usual_goal", name),
-            None => Ok(()),
-        }
-    }
-}
-
 /// Whether a state can reach the goal, and why.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
@@ -507,29 +324,9 @@ pub struct Check {
 #[non_exhaustive]
 pub enum Reason {
     /// On a board: the parity of its permutation, with the figures.
-    Parity(tilebase_core::sliding::Parity),
+    Parity(Parity),
     /// In a row: a rule, or the result of a search.
     Rule(&'static str),
-}
-
-impl Serialize for Check {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        head(&mut map, &self.state, self.metric)?;
-        Solvable::new(self.solvable, &self.state).write(&mut map)?;
-        match &self.reason {
-            Reason::Parity(parity) => {
-                map.serialize_entry("inversions_by_tile", &parity.inversions_by_tile)?;
-                map.serialize_entry("inversions", &parity.inversions())?;
-                map.serialize_entry("blank_row", &parity.blank_row)?;
-                map.serialize_entry("home_row", &parity.home_row)?;
-                map.serialize_entry("row_counts", &parity.row_counts())?;
-                map.serialize_entry("sum", &parity.sum())?;
-            }
-            Reason::Rule(reason) => map.serialize_entry("reason", reason)?,
-        }
-        map.end()
-    }
 }
 
 #[cfg(test)]

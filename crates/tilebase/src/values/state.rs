@@ -9,7 +9,7 @@ use tilebase_core::{
     sliding::{Board, LargeBoard, Shape, line_of_cells},
 };
 
-use crate::OtherFamily;
+use crate::values::OtherFamily;
 
 /// A state of a puzzle: the puzzle, and the cells in reading order.
 ///

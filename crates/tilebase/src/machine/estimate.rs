@@ -26,12 +26,12 @@ use tilebase_pdb_build::{
 };
 use tilebase_solve::board_subject;
 
-pub use crate::published::{SearchTimes, boards, levels};
+pub use crate::known::published::{SearchTimes, boards, levels};
 use crate::{
-    Error, Result, Scratch,
-    answer::{as_text, is_single},
-    available::Available,
-    store::failed,
+    answers::{as_text, is_single},
+    machine::Available,
+    store::{Scratch, failed},
+    values::{Error, Result},
 };
 
 /// Bytes written to measure the speed of the disk.

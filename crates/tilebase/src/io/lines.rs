@@ -5,7 +5,11 @@ use std::borrow::Cow;
 
 use tilebase_core::{Puzzle, without_mark, words};
 
-use crate::{Input, Solver, families, goal::PuzzleGoal};
+use crate::{
+    families,
+    solver::Solver,
+    values::{Input, PuzzleGoal},
+};
 
 /// Cuts lines into the texts of states.
 ///

@@ -2,13 +2,16 @@
 
 use std::{fmt, str::FromStr};
 
-use serde::{Serialize, Serializer, ser::SerializeMap};
+use serde::Serialize;
 use tilebase_core::sliding::Metric;
 
 use crate::{
-    Direction, Error, Lengths, Move, Moves, Notation, Result, State,
-    moves::{WrittenMove, words},
-    step::run,
+    moves::{
+        Direction, Lengths, Move, Moves, Notation,
+        list::{WrittenMove, words},
+        step::run,
+    },
+    values::{Error, Result, State},
 };
 
 /// A sequence of moves as the directions `U D L R`, as a player writes it: `R2UL`.
@@ -27,7 +30,8 @@ use crate::{
 /// assert_eq!(moves.then(&moves.inverse()).simplified().to_string(), "");
 /// # Ok::<(), tilebase::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[serde(into = "LettersObject")]
 pub struct Letters {
     /// Directions, and the number of times each is repeated; neighbours differ.
     runs: Vec<(Direction, u32)>,
@@ -144,15 +148,20 @@ impl Letters {
     }
 }
 
-/// Serializes as the letters, with the number of moves in both metrics.
-impl Serialize for Letters {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Lengths { single, multi } = self.lengths();
-        let mut map = serializer.serialize_map(Some(3))?;
-        map.serialize_entry("letters", &self.to_string())?;
-        map.serialize_entry("single", &single)?;
-        map.serialize_entry("multi", &multi)?;
-        map.end()
+/// The letters, with the number of moves in both metrics.
+#[derive(Serialize)]
+struct LettersObject {
+    letters: String,
+    #[serde(flatten)]
+    lengths: Lengths,
+}
+
+impl From<Letters> for LettersObject {
+    fn from(moves: Letters) -> Self {
+        Self {
+            letters: moves.to_string(),
+            lengths: moves.lengths(),
+        }
     }
 }
 

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use serde::{Serialize, Serializer, ser::SerializeMap};
+use serde::Serialize;
 use tilebase_core::sliding::Metric;
 
 use crate::{
-    Answer, Bounds, Letters, Move, Moves, Notation, Result, State,
-    answer::{head, is_board, step, value},
-    moves::Lengths,
+    answers::{Answer, Bounds},
+    moves::{Lengths, Letters, Move, Moves, Notation},
+    values::{Result, State},
 };
 
 /// A game that was played; see [`Solver::game`](crate::Solver::game).
@@ -44,8 +44,8 @@ impl Game {
         Moves::along(self.metric, &self.path)
     }
 
-    /// Returns the same game on a board in a metric. In the multi-tile metric, successive moves in
-    /// one direction are one move.
+    /// Returns the game with its moves counted in a metric. In the multi-tile metric, successive
+    /// moves in one direction are one move.
     ///
     /// # Errors
     /// If it is not a game on a board.
@@ -157,33 +157,6 @@ impl Review {
     }
 }
 
-impl Serialize for Review {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        head(&mut map, &self.state, self.metric)?;
-        value(&mut map, ["distance", "bounds"], Some(self.bounds))?;
-        map.serialize_entry("moves", &self.moves)?;
-        map.serialize_entry("final", &self.last().cells())?;
-        let last = Some(self.last_bounds());
-        value(&mut map, ["final_distance", "final_bounds"], last)?;
-        map.serialize_entry("made", &self.moves.len())?;
-        value(&mut map, ["wasted", "wasted_bounds"], Some(self.wasted()))?;
-        if is_board(&self.state) {
-            map.serialize_entry("lengths", &self.lengths())?;
-        }
-        map.end()
-    }
-}
-
-impl Serialize for Reviewed {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        step(&mut map, self.step, &self.state, self.bounds)?;
-        map.serialize_entry("optimal", &self.optimal)?;
-        map.end()
-    }
-}
-
 /// A graded game, with a better line for each run of moves that were not optimal if that is wanted.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
@@ -208,7 +181,7 @@ pub struct Mistake {
     pub wasted: Option<u32>,
     /// A shortest solution of the state before the first move, or the best known.
     pub better: Moves,
-    /// The same as [`Moves::jumps`] has it.
+    /// The moves as [`Moves::jumps`] writes them, if the rules are not the usual ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub jumps: Option<Vec<String>>,
     /// The directions in which the tiles of that solution slide; empty for a row.
@@ -231,20 +204,5 @@ impl Shortened {
         let path = self.answer.path.as_ref();
         path.and_then(|path| path.last())
             .unwrap_or(&self.answer.state)
-    }
-}
-
-impl Serialize for Shortened {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        let (answer, moves) = (&self.answer, self.answer.moves());
-        head(&mut map, &answer.state, answer.metric)?;
-        map.serialize_entry("final", &self.last().cells())?;
-        map.serialize_entry("before", &self.made)?;
-        map.serialize_entry("length", &moves.len())?;
-        map.serialize_entry("optimal", &answer.distance().is_some())?;
-        map.serialize_entry("lower_bound", &answer.lower())?;
-        answer.serialize_path(&mut map)?;
-        map.end()
     }
 }

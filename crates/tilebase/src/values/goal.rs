@@ -8,7 +8,7 @@ use tilebase_core::{
     sliding::{ANY_TILE, PartialGoal},
 };
 
-use crate::{Error, Result, State};
+use crate::values::{Error, Result, State};
 
 /// What states are solved for.
 #[derive(Debug, Clone, PartialEq, Eq)]

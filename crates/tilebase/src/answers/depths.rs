@@ -2,7 +2,11 @@
 
 use serde::Serialize;
 
-use crate::{About, Error, Result, error::ensure, sample};
+use crate::{
+    answers::About,
+    known::sample,
+    values::{Error, Result, ensure},
+};
 
 /// The largest number of states of a mean.
 const MOST_AVERAGED: u32 = 1000;

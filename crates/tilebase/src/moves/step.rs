@@ -74,7 +74,8 @@ impl Move {
         Some(run(self.direction?, self.tiles.into()))
     }
 
-    /// Returns the same as [`letters`](Self::letters), with the direction of the blank.
+    /// Returns the letter of the direction in which the blank goes, written as by
+    /// [`letters`](Self::letters).
     pub fn blank(self) -> Option<String> {
         Some(run(self.direction?.opposite(), self.tiles.into()))
     }

@@ -10,7 +10,12 @@ use tilebase_core::{
     sliding::{Shape, line_of_cells},
 };
 
-use crate::{Error, Game, Letters, Notation, Result, State, families};
+use crate::{
+    answers::Game,
+    families,
+    moves::{Letters, Notation},
+    values::{Error, Result, State},
+};
 
 /// The page that replays a game.
 const PAGE: &str = "https://slidysim.github.io/replay?r=";
