@@ -26,8 +26,8 @@
 //! | solutions and games stage by stage | [`solve_stages`], [`review_stages`] |
 //! | the hardest states, or those at a distance | [`hardest`], [`at`] |
 //! | how many states there are at each distance | [`depths`] |
-//! | random states, uniformly or at a distance | [`random`], [`random_at`] |
-//! | states to practise on, and how hard they are among all | [`walk_to`], [`hardness`] |
+//! | random states: uniformly, at a distance, after a walk or a stage | [`random`], [`draw`] |
+//! | how hard states are among all | [`hardness`] |
 //! | distances and optimal moves of millions of states | [`cell_distances`], [`optimal_moves`] |
 //! | samples and solutions of millions of states | [`sample`], [`paths`], [`solve_each`] |
 //! | whether a state can be solved, and why | [`check`] |
@@ -53,8 +53,7 @@
 //! [`at`]: Solver::at
 //! [`depths`]: Solver::depths
 //! [`random`]: Solver::random
-//! [`random_at`]: Solver::random_at
-//! [`walk_to`]: Solver::walk_to
+//! [`draw`]: Solver::draw
 //! [`hardness`]: Solver::hardness
 //! [`cell_distances`]: Solver::cell_distances
 //! [`optimal_moves`]: Solver::optimal_moves

@@ -32,8 +32,15 @@ const MANY: usize = 1 << 16;
 pub enum Selection<'a> {
     /// All that can reach the goal; for rows, all.
     Any,
-    /// Those at this distance from the goal, in moves.
+    /// Those at this distance from the goal, in moves. If they are too rare to be drawn without a
+    /// table, as [`WalkTo`](Self::WalkTo).
     AtDistance(u32),
+    /// Different ones at this distance, from the table: all of them if there are no more.
+    Distinct(u32),
+    /// Different ones at this distance, of at most [`Solver::reach`], to practise on, without a
+    /// table: random walks lead away from the goal, and searches measure the distance. They are
+    /// **not** uniformly distributed.
+    WalkTo(u32),
     /// Those that this many random moves from the goal lead to.
     Walk(u32),
     /// Boards in which these tiles, written as for [`Solver::with_stage`], are in their places.
@@ -134,31 +141,31 @@ impl Solver {
             .collect()
     }
 
-    /// Returns `n` random states of a selection: drawn as by [`random`](Self::random) and
-    /// [`random_at`](Self::random_at), or found as by [`walk_to`](Self::walk_to) if the distance is
-    /// too rare to be drawn. Rows that cannot reach the goal, as a rule or a table shows, are drawn
-    /// again; a small table is built for that.
+    /// Returns `n` random states of a selection. Rows that cannot reach the goal, as a rule or a
+    /// table shows, are drawn again; a small table is built for that. Without a table, states at a
+    /// distance are drawn and solved until enough have it, which works for most distances near the
+    /// average.
     ///
     /// A walk takes back the move before only if there is no other. Its length is an upper bound on
     /// the distance of the state that it leads to. A move costs about a microsecond, on boards of
     /// any size.
     ///
     /// # Errors
-    /// If no state has the distance, if such states cannot be found, if rows that can reach the
-    /// goal are too rare, or if memory does not suffice; for tiles in place, as
-    /// [`with_stage`](Self::with_stage).
+    /// If no state has the distance, if such states cannot be found (at once if that is known
+    /// beforehand), if rows that can reach the goal are too rare, or if memory does not suffice;
+    /// for tiles in place, as [`with_stage`](Self::with_stage).
     pub fn draw(&self, n: usize, among: Selection<'_>, rng: &mut Rng) -> Result<Drawn> {
-        let uniform = match among {
-            Selection::AtDistance(distance) => self.is_drawable(distance),
-            Selection::Walk(_) => false,
-            Selection::Any | Selection::Stage(_) => true,
-        };
-        let states = match among {
-            Selection::AtDistance(distance) if uniform => self.random_at(distance, n, rng)?,
-            Selection::AtDistance(distance) => self.walk_to(distance, n, rng)?,
-            Selection::Walk(moves) => self.random_walks(moves, n, rng)?,
-            Selection::Stage(tiles) => self.random_after(tiles, n, rng)?,
-            Selection::Any => self.random_solvable(n, rng)?,
+        let (states, uniform) = match among {
+            Selection::AtDistance(distance) if self.is_drawable(distance) => {
+                (self.random_at(distance, n, rng)?, true)
+            }
+            Selection::AtDistance(distance) | Selection::WalkTo(distance) => {
+                (self.walk_to(distance, n, rng)?, false)
+            }
+            Selection::Distinct(distance) => (self.distinct_at(distance, n, rng)?, true),
+            Selection::Walk(moves) => (self.random_walks(moves, n, rng)?, false),
+            Selection::Stage(tiles) => (self.random_after(tiles, n, rng)?, true),
+            Selection::Any => (self.random_solvable(n, rng)?, true),
         };
         Ok(Drawn { states, uniform })
     }
@@ -196,14 +203,8 @@ impl Solver {
         })
     }
 
-    /// Returns `n` random states, drawn independently and uniformly among those at a distance.
-    /// Without a table, states are drawn and solved until enough have the distance, which works for
-    /// most distances near the average.
-    ///
-    /// # Errors
-    /// If no state has the distance, if drawing does not find enough (at once if that is known
-    /// beforehand), or if memory does not suffice.
-    pub fn random_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
+    /// Returns random states, drawn independently and uniformly among those at a distance.
+    fn random_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
         self.check_farthest(distance, self.published_farthest())?;
         let by_search = self.wants_search()?;
         let there = self.is_open() || self.may_build() || self.has_table();
@@ -324,9 +325,8 @@ impl Solver {
         Ok(fitting)
     }
 
-    /// Returns `n` different random states at a distance, or all of them if there are no more, from
-    /// the table.
-    pub fn distinct_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
+    /// Returns different random states at a distance, or all of them if there are no more.
+    fn distinct_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
         let there = sample::at(&self.table()?.file().metadata().counts, distance);
         // Where most would be drawn anyway, drawing them all and shuffling is sure to end.
         if there <= (n as u64).saturating_mul(2) {

@@ -64,7 +64,7 @@ impl Hardness {
 }
 
 impl Solver {
-    /// Returns the greatest distance of [`walk_to`](Self::walk_to), in moves.
+    /// Returns the greatest distance of [`Selection::WalkTo`](super::Selection::WalkTo), in moves.
     pub fn reach(&self) -> u32 {
         let most = self.family().reach();
         if self.proves_unless_timed() { most } else { most.min(UNAIDED_REACH) }
@@ -86,9 +86,8 @@ impl Solver {
         Ok(levels.map(|levels| Hardness::of(distance, &levels)))
     }
 
-    /// Returns whether enough random states have a distance for [`random_at`](Self::random_at) to
-    /// find some soon; if not, use [`walk_to`](Self::walk_to). Always true if there is a table or a
-    /// small one can be built.
+    /// Returns whether enough random states have a distance for [`draw`](Self::draw) to find some
+    /// soon; if not, it walks to them. Always true if there is a table or a small one can be built.
     pub fn is_drawable(&self, distance: u32) -> bool {
         if self.has_or_builds_table(true) {
             return true;
@@ -102,13 +101,8 @@ impl Solver {
         self.family().is_drawn(distance) || self.published_levels().is_some_and(there)
     }
 
-    /// Returns `n` different states at a distance of at most [`reach`](Self::reach) moves, to
-    /// practise on, without a table: random walks lead away from the goal, and searches measure the
-    /// distance. The states are **not** uniformly distributed.
-    ///
-    /// # Errors
-    /// If the distance is greater, or if the walks do not find `n` states at the distance.
-    pub fn walk_to(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
+    /// Returns different states at a distance that walks from the goal find.
+    pub(super) fn walk_to(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
         self.check_farthest(distance, self.published_farthest())?;
         self.check_reach(distance, self.reach())?;
         let (mut left, mut seen) = (n.saturating_mul(2).saturating_add(WALKS), HashSet::new());
@@ -127,7 +121,7 @@ impl Solver {
         })
     }
 
-    /// Returns a shortest solution of a state that [`walk_to`](Self::walk_to) found at a distance.
+    /// Returns a shortest solution of a state that a walk found at a distance.
     ///
     /// # Errors
     /// If a search fails, or the distance is another.
