@@ -58,7 +58,7 @@ pub fn try_map<I: Send, T: Send, E: Send>(
 ) -> Result<Vec<T>, E> {
     let slots = items.into_iter().map(|item| Mutex::new((Some(item), None)));
     let slots: Vec<Mutex<(Option<I>, Option<T>)>> = slots.collect();
-    try_each(slots.len(), |at| {
+    try_each_of(slots.len(), &|at| {
         let item = locked(&slots[at]).0.take();
         if let Some(item) = item {
             let made = work(item)?;
@@ -81,6 +81,14 @@ pub fn try_map<I: Send, T: Send, E: Send>(
 pub fn try_each<E: Send>(
     count: usize,
     work: impl Fn(usize) -> Result<(), E> + Sync,
+) -> Result<(), E> {
+    try_each_of(count, &work)
+}
+
+/// The body of [`try_each`], which is compiled once for each type of errors.
+fn try_each_of<E: Send>(
+    count: usize,
+    work: &(dyn Fn(usize) -> Result<(), E> + Sync),
 ) -> Result<(), E> {
     let (least, failed) = (AtomicUsize::new(usize::MAX), Mutex::new(None));
     each(count, &|at| {

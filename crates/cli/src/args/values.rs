@@ -66,7 +66,7 @@ pub fn puzzle() -> KnownValues {
 
 /// Returns the name of a heuristic.
 pub fn heuristic() -> KnownValues {
-    let names = HeuristicName::ALL.iter().flat_map(|known| known.examples);
+    let names = HeuristicName::ALL.iter().flat_map(|(names, ..)| *names);
     KnownValues(names.map(|name| PossibleValue::new(*name)).collect())
 }
 

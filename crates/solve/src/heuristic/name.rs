@@ -52,16 +52,9 @@ pub enum Guides {
     Rows,
 }
 
-/// A heuristic, as lists name it.
-#[derive(Debug, Clone, Copy)]
-pub struct KnownHeuristic {
-    /// Its name, or some of its names.
-    pub examples: &'static [&'static str],
-    /// Its names, and what they stand for, as a part of a sentence.
-    pub forms: &'static str,
-    /// The searches that it guides.
-    pub guides: &'static [Guides],
-}
+/// A heuristic as lists name it: its name, or some of its names; its names and what they stand for,
+/// as a part of a sentence; and the searches that it guides.
+pub type KnownHeuristic = (&'static [&'static str], &'static str, &'static [Guides]);
 
 /// A text that is not the name of a heuristic.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -73,62 +66,48 @@ impl HeuristicName {
     pub const USUAL_PATTERNS: Self = Self::Patterns(PatternKind::Plain, None);
 
     /// Every heuristic.
-    pub const ALL: [KnownHeuristic; 9] = {
-        use Guides::{Boards, MultiTile, Rows};
-        const fn of(
-            examples: &'static [&'static str],
-            forms: &'static str,
-            guides: &'static [Guides],
-        ) -> KnownHeuristic {
-            KnownHeuristic {
-                examples,
-                forms,
-                guides,
-            }
-        }
-        [
-            of(&["manhattan"], "manhattan", &[Boards]),
-            of(&["linear-conflict"], "linear-conflict", &[Boards]),
-            of(
-                &["colours"],
-                "colours (on boards of 15 and 16 cells), colours:1122/3322/3344/3440 and other \
-                colours of the goal's cells (on boards of up to 16 cells)",
-                &[MultiTile],
-            ),
-            of(
-                &["walking-distance"],
-                "walking-distance",
-                &[Boards, MultiTile],
-            ),
-            of(&["lines"], "lines", &[MultiTile]),
-            of(&["maximum"], "maximum (of these)", &[Boards]),
-            of(
-                &[
-                    "pdb",
-                    "pdb:5-5-5",
-                    "pdb:7-8",
-                    "pdb:6-6-6-6",
-                    "pdb:four",
-                    "pdb:seven",
-                    "zpdb",
-                ],
-                "pdb, pdb:7-8 and other partitions, pdb:seven and other catalogues of partitions, \
-                zpdb for zero-aware tables",
-                &[Boards],
-            ),
-            of(
-                &[],
-                "catalogue:FILE for a file that names a partition per line",
-                &[Boards],
-            ),
-            of(&["covering"], "covering", &[Rows]),
-        ]
-    };
+    pub const ALL: [KnownHeuristic; 9] = [
+        (&["manhattan"], "manhattan", &[Guides::Boards]),
+        (&["linear-conflict"], "linear-conflict", &[Guides::Boards]),
+        (
+            &["colours"],
+            "colours (on boards of 15 and 16 cells), colours:1122/3322/3344/3440 and other \
+            colours of the goal's cells (on boards of up to 16 cells)",
+            &[Guides::MultiTile],
+        ),
+        (
+            &["walking-distance"],
+            "walking-distance",
+            &[Guides::Boards, Guides::MultiTile],
+        ),
+        (&["lines"], "lines", &[Guides::MultiTile]),
+        (&["maximum"], "maximum (of these)", &[Guides::Boards]),
+        (
+            &[
+                "pdb",
+                "pdb:5-5-5",
+                "pdb:7-8",
+                "pdb:6-6-6-6",
+                "pdb:four",
+                "pdb:seven",
+                "zpdb",
+            ],
+            "pdb, pdb:7-8 and other partitions, pdb:seven and other catalogues of partitions, \
+            zpdb for zero-aware tables",
+            &[Guides::Boards],
+        ),
+        (
+            &[],
+            "catalogue:FILE for a file that names a partition per line",
+            &[Guides::Boards],
+        ),
+        (&["covering"], "covering", &[Guides::Rows]),
+    ];
 
     /// Returns the names of the heuristics that guide some searches, as a part of a sentence.
     pub fn known(guides: Guides) -> String {
-        let known = Self::ALL.iter().filter(|of| of.guides.contains(&guides));
-        let forms: Vec<&str> = known.map(|of| of.forms).collect();
+        let known = Self::ALL.iter().filter(|(_, _, its)| its.contains(&guides));
+        let forms: Vec<&str> = known.map(|(_, forms, _)| *forms).collect();
         match &forms[..] {
             [others @ .., last] if !others.is_empty() => {
                 format!("{} and {last}", others.join(", "))

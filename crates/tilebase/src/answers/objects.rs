@@ -30,7 +30,7 @@ serialize_as!(
     Hint => StepObject,
     Check => CheckObject,
     Review => ReviewObject,
-    Reviewed => ReviewedObject,
+    Reviewed => StepObject,
     Shortened => ShortenedObject,
     StagedReview => StagedReviewObject
 );
@@ -44,9 +44,11 @@ struct AnswerObject<'a> {
     solvable: Solvable,
     distance: Option<u32>,
     method: &'static str,
-    /// If they were asked for, or do not meet.
-    #[serde(flatten)]
-    bounds: Option<BoundsKeys>,
+    /// If bounds were asked for, or do not meet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lower: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    upper: Option<Option<u32>>,
     #[serde(flatten)]
     beam: Option<BeamKeys>,
     /// Left out if the goal is out of reach.
@@ -58,12 +60,6 @@ struct AnswerObject<'a> {
     stats: Option<&'a Stats>,
     #[serde(flatten)]
     path: Option<PathKeys<'a>>,
-}
-
-#[derive(Serialize)]
-struct BoundsKeys {
-    lower: u32,
-    upper: Option<u32>,
 }
 
 #[derive(Serialize)]
@@ -113,7 +109,8 @@ impl<'a> From<&'a Answer> for AnswerObject<'a> {
             solvable: Solvable::new(answer.solvable(), &answer.state),
             distance: answer.distance(),
             method: answer.method.name(),
-            bounds: open.map(|Bounds { lower, upper }| BoundsKeys { lower, upper }),
+            lower: open.map(|bounds| bounds.lower),
+            upper: open.map(|bounds| bounds.upper),
             beam: beam.map(|bounds| BeamKeys {
                 optimal: bounds.exact().is_some(),
                 lower_bound: bounds.lower,
@@ -170,6 +167,9 @@ struct StepObject<'a> {
     distance: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     bounds: Option<Bounds>,
+    /// Left out of hints.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    optimal: Option<Option<bool>>,
 }
 
 impl<'a> StepObject<'a> {
@@ -182,6 +182,7 @@ impl<'a> StepObject<'a> {
             state: state.cells(),
             distance: bounds.exact(),
             bounds: unproven(bounds),
+            optimal: None,
         }
     }
 }
@@ -192,19 +193,11 @@ impl<'a> From<&'a Hint> for StepObject<'a> {
     }
 }
 
-/// A move of the object of `review`.
-#[derive(Serialize)]
-struct ReviewedObject<'a> {
-    #[serde(flatten)]
-    step: StepObject<'a>,
-    optimal: Option<bool>,
-}
-
-impl<'a> From<&'a Reviewed> for ReviewedObject<'a> {
+impl<'a> From<&'a Reviewed> for StepObject<'a> {
     fn from(reviewed: &'a Reviewed) -> Self {
         Self {
-            step: StepObject::new(reviewed.step, &reviewed.state, reviewed.bounds),
-            optimal: reviewed.optimal,
+            optimal: Some(reviewed.optimal),
+            ..Self::new(reviewed.step, &reviewed.state, reviewed.bounds)
         }
     }
 }
