@@ -179,7 +179,11 @@ impl Session {
                 let limit = limit(question)?;
                 let states = match question.number("seed")? {
                     None => solver.at(distance, limit)?,
-                    Some(seed) => solver.distinct_at(distance, limit, &mut seeded(seed))?,
+                    Some(seed) => {
+                        solver
+                            .draw(limit, Selection::Distinct(distance), &mut seeded(seed))?
+                            .states
+                    }
                 };
                 level(solver, Some(distance), &states)?
             }

@@ -138,13 +138,12 @@ fn graded(
     for level in 1..=levels {
         // Level l of n is at the fraction l/n of the way to the hardest states.
         let distance = (farthest * level).div_ceil(levels);
-        let states = context.work(|| {
-            if uniform {
-                solver.distinct_at(distance, per_level, rng)
-            } else {
-                solver.walk_to(distance, per_level, rng)
-            }
-        })?;
+        let among = if uniform {
+            Selection::Distinct(distance)
+        } else {
+            Selection::WalkTo(distance)
+        };
+        let states = context.work(|| solver.draw(per_level, among, rng))?.states;
         if states.len() < per_level {
             let there = states.len();
             context.note(&format!(

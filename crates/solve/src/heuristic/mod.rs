@@ -40,7 +40,7 @@ pub use colours::{ColourBounds, MOST_VIEWS};
 pub use line_distance::LineDistance;
 pub use linear_conflict::LinearConflict;
 pub use maximum::Maximum;
-pub use name::{HeuristicName, UnknownHeuristic};
+pub use name::{Guides, HeuristicName, KnownHeuristic, UnknownHeuristic};
 pub use table::{PatternTable, PatternTableError};
 pub use walking::{TooManyStates, WalkingDistance};
 

@@ -14,7 +14,10 @@ use serde::{Serialize, de::DeserializeOwned};
 use tilebase_core::storage::{self, Disk, Durability, Storage, Writer};
 
 use super::{failed, lock::FileLock, replace::destination};
-use crate::{Error, Event, Result, event::Reporter};
+use crate::{
+    event::{Event, Reporter},
+    values::{Error, Result},
+};
 
 /// The most bytes that are read: far more than any saved search has.
 const MOST: u64 = 1 << 28;
@@ -158,7 +161,7 @@ mod tests {
     use tilebase_core::storage::Access;
 
     use super::*;
-    use crate::{ErrorKind, store::simulated::SimulatedDisk};
+    use crate::{store::simulated::SimulatedDisk, values::ErrorKind};
 
     /// Opens a saved number on this disk. The lock is a file of the machine.
     fn open(folder: &TempDir, disk: &SimulatedDisk) -> SavedSearch {
