@@ -43,7 +43,7 @@ pub fn run(context: &Context, args: &OshidoriReportArgs) -> Result<Outcome> {
             context.print(&output::csv(&[], [csv_line(&line)])?)?;
         }
         lines.push(line);
-        if interrupt::is_asked() {
+        if interrupt::is_requested() {
             break;
         }
     }
@@ -58,7 +58,7 @@ pub fn run(context: &Context, args: &OshidoriReportArgs) -> Result<Outcome> {
         });
         pictures::moves_by_kinds(&kinds.collect::<Vec<_>>())
     })?;
-    let interrupted = interrupt::is_asked();
+    let interrupted = interrupt::is_requested();
     Ok(if interrupted { Outcome::Interrupted } else { Outcome::Done })
 }
 

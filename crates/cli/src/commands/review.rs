@@ -10,12 +10,17 @@ use super::{
 use crate::{
     Context, Outcome, Result,
     args::{MoveStyle, ReviewArgs},
+    context::SolverArgs,
     output::{self, BAD, FAINT, GOOD, STRONG},
     picture,
 };
 
 pub fn run(context: &Context, args: &ReviewArgs) -> Result<Outcome> {
-    let solver = context.improving(&args.question, &args.improving)?;
+    let solver = SolverArgs {
+        improving: Some(&args.improving),
+        ..(&args.question).into()
+    };
+    let solver = solver.build(context)?;
     let played = args.game.played(&solver)?;
     if let Some(stages) = &args.stages {
         return stages::review(context, &solver, &played, stages);

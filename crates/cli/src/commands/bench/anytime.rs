@@ -6,7 +6,7 @@ use std::{fs, path::Path, time::Instant};
 use tilebase::{Answer, Notation, Solver, sliding::Metric};
 
 use super::{
-    instances::{BenchInstance, Set},
+    instances::{BenchInstance, Set, bench_solver},
     measure::{Figures, field, print},
 };
 use crate::{Context, Failure, Result, args::BenchArgs, output, run_info::RunInfo};
@@ -26,10 +26,7 @@ const COLUMNS: [&str; 8] = [
 pub fn run(context: &Context, args: &BenchArgs, file: &Path) -> Result<()> {
     let set = Set::of_file(context, args, file)?;
     let chosen = set.chosen(&args.instances)?;
-    let solver = context.library.puzzle(&set.space)?.with_goal(&*set.goal)?;
-    let solver = context
-        .guided(solver.with_metric(args.metric)?, &args.heuristic)?
-        .seed(args.seed);
+    let solver = bench_solver(context, &set.space, &set.goal, args)?.seed(args.seed);
     // The model and the tables are read before the watch runs.
     context.work(|| solver.clone().width(1).solve(&chosen[0].board).map(drop))?;
     let run = RunInfo::new(Some(args.seed), Some(&solver));

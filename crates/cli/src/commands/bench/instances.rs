@@ -14,10 +14,14 @@ use tilebase::{
 
 use super::{
     measure::{Figures, median, middle, print},
-    solved::{self, Asked, SolvedFile, SolvedInstance},
+    solved::{self, Request, SolvedFile, SolvedInstance},
 };
 use crate::{
-    Context, Failure, Result, args::BenchArgs, commands::unsolvable, input, output,
+    Context, Failure, Result,
+    args::{BenchArgs, TargetArgs},
+    commands::unsolvable,
+    context::SolverArgs,
+    input, output,
     run_info::RunInfo,
 };
 
@@ -143,7 +147,7 @@ impl Set {
 
     /// Returns whether its pattern databases are there.
     pub fn ready(&self, context: &Context, args: &BenchArgs) -> Result<bool> {
-        let subjects = question(context, &self.space, &self.goal, args)?.subjects();
+        let subjects = instance_solver(context, &self.space, &self.goal, args)?.subjects();
         // A heuristic that needs no tables is not what this set is known for.
         Ok(subjects
             .is_ok_and(|subjects| subjects.iter().all(|subject| context.library.has(subject))))
@@ -227,15 +231,34 @@ fn instance(solver: &Solver, words: &[&str], place: u32) -> Result<BenchInstance
     }
 }
 
-/// Returns the solver that the options name, with its tables copied to memory.
-fn question(context: &Context, space: &str, goal: &str, args: &BenchArgs) -> Result<Solver> {
-    let solver = context.library.puzzle(space)?.with_goal(goal)?;
+/// Returns the solver that the options name, for this board and goal.
+pub fn bench_solver(
+    context: &Context,
+    space: &str,
+    goal: &str,
+    args: &BenchArgs,
+) -> Result<Solver> {
+    let target = TargetArgs {
+        goal: Some(goal.to_owned()),
+        metric: args.metric,
+        ..TargetArgs::default()
+    };
+    let args = SolverArgs {
+        space,
+        target: &target,
+        heuristic: Some(&args.heuristic),
+        improving: None,
+        limits: None,
+    };
+    args.build(context)
+}
+
+/// Returns the solver of instances, with its tables copied to memory.
+fn instance_solver(context: &Context, space: &str, goal: &str, args: &BenchArgs) -> Result<Solver> {
+    let solver = bench_solver(context, space, goal, args)?;
     let solver = solver.copy_patterns(true).whole_tree(args.whole_tree);
     // Instances are solved, however long it takes.
-    let solver = if has_buildable_size(solver.puzzle()) { solver } else { solver.by_search() };
-    Ok(context
-        .guided(solver, &args.heuristic)?
-        .with_metric(args.metric)?)
+    Ok(if has_buildable_size(solver.puzzle()) { solver } else { solver.by_search() })
 }
 
 /// Opens the tables. Returns the seconds that took.
@@ -250,10 +273,10 @@ fn open(context: &Context, solver: &Solver) -> Result<f64> {
     Ok(seconds)
 }
 
-/// Returns what is asked of every board.
-fn asked(solver: &Solver, args: &BenchArgs) -> Result<Asked> {
+/// Returns what is requested of every board.
+fn request(solver: &Solver, args: &BenchArgs) -> Result<Request> {
     let tables = solver.tables_used()?;
-    Ok(Asked {
+    Ok(Request {
         board: String::new(),
         goal: solver.goal(),
         metric: args.metric.to_string(),
@@ -283,7 +306,7 @@ fn solve(solver: &Solver, board: &State) -> Result<SolvedInstance, tilebase::Err
 /// Solves a set and compares the lengths with those known.
 pub fn run(context: &Context, set: &Set, args: &BenchArgs, repeat: usize) -> Result<()> {
     let chosen = set.chosen(&args.instances)?;
-    let solver = question(context, &set.space, &set.goal, args)?;
+    let solver = instance_solver(context, &set.space, &set.goal, args)?;
     let (solver, mut file) = match &args.resume {
         Some(path) => {
             let solver = solver.resume(SolvedFile::search(path));
@@ -292,14 +315,14 @@ pub fn run(context: &Context, set: &Set, args: &BenchArgs, repeat: usize) -> Res
         None => (solver, None),
     };
     let opening = open(context, &solver)?;
-    let asked = asked(&solver, args)?;
-    let asked = |instance: &BenchInstance| Asked {
+    let request = request(&solver, args)?;
+    let request = |instance: &BenchInstance| Request {
         board: instance.board.to_string(),
-        ..asked.clone()
+        ..request.clone()
     };
     if let Some(file) = &file {
         let others = chosen.iter();
-        let others = others.filter(|each| file.is_other(&set.name, each.number, &asked(each)));
+        let others = others.filter(|each| file.is_other(&set.name, each.number, &request(each)));
         for other in others {
             context.note(&format!(
                 "instance {} was recorded by an older version, or with another board, goal, \
@@ -324,10 +347,10 @@ pub fn run(context: &Context, set: &Set, args: &BenchArgs, repeat: usize) -> Res
     let (solutions, seconds) = median(repeat, || match &mut file {
         Some(file) => {
             let kept = chosen.iter().map(|instance| {
-                let asked = asked(instance);
-                match file.find(&asked) {
+                let request = request(instance);
+                match file.find(&request) {
                     Some(known) => checked(instance, known.clone()),
-                    None => file.add(one(instance)?, asked),
+                    None => file.add(one(instance)?, request),
                 }
             });
             kept.collect()

@@ -23,13 +23,14 @@ use crate::{
     Context, Failure, Outcome, Result,
     args::{MoveStyle, values::name},
     commands::{known, outcome, unsolvable},
+    context::SolverArgs,
     interrupt,
     json::Solution,
     output,
 };
 
 pub fn run(context: &Context, args: &CompareArgs) -> Result<Outcome> {
-    let solver = context.solver(&args.state.question)?;
+    let solver = SolverArgs::from(&args.state.question).build(context)?;
     args.state.refuse_stream("`compare`")?;
     let state = args.state.state(&solver)?;
     let limits = SearchLimits {
@@ -75,7 +76,7 @@ pub fn run(context: &Context, args: &CompareArgs) -> Result<Outcome> {
         Some(false) => unsolvable(&state),
         _ => plain_text(&lines) + &paths(&lines, args.moves),
     })?;
-    Ok(if interrupt::is_asked() { Outcome::Interrupted } else { outcome(solvable) })
+    Ok(if interrupt::is_requested() { Outcome::Interrupted } else { outcome(solvable) })
 }
 
 /// The results of all methods.
