@@ -26,8 +26,8 @@ const QUICK: u64 = 1 << 27;
 const MOST: u64 = 1 << 36;
 
 /// The heuristics, for the message that a name is unknown.
-const HEURISTICS: &str = "goals that leave cells open, or in which tiles are alike, are searched \
-    with the tables of some of their tiles, and there is nothing to choose";
+const HEURISTICS: &str = "goals that leave cells open, or in which tiles are alike, are always \
+    searched with the tables of some of their tiles";
 
 /// A sliding board with such a goal.
 #[derive(Debug)]
