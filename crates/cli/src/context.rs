@@ -63,7 +63,9 @@ impl Context {
         if interrupt::is_requested() {
             return Err(Failure::Interrupted("interrupted".to_owned()));
         }
-        let result = interrupt::stoppable(|_| work());
+        let under_way = interrupt::Stoppable::begin();
+        let result = work();
+        drop(under_way);
         self.progress.clear();
         Ok(result?)
     }
@@ -156,17 +158,22 @@ pub struct SolverArgs<'a> {
 
 impl<'a> From<&'a QuestionArgs> for SolverArgs<'a> {
     fn from(question: &'a QuestionArgs) -> Self {
+        Self::new(&question.space, &question.target)
+    }
+}
+
+impl<'a> SolverArgs<'a> {
+    /// Returns the options of a command that has none for searches.
+    pub fn new(space: &'a str, target: &'a TargetArgs) -> Self {
         Self {
-            space: &question.space,
-            target: &question.target,
+            space,
+            target,
             heuristic: None,
             improving: None,
             limits: None,
         }
     }
-}
 
-impl SolverArgs<'_> {
     /// Returns the solver, which has opened nothing yet.
     pub fn build(self, context: &Context) -> Result<Solver> {
         let TargetArgs {

@@ -122,10 +122,19 @@ pub fn is_requested() -> bool {
     STOP.load(Ordering::SeqCst)
 }
 
-/// Runs work that watches the flag it is given and stops soon after it is set.
-pub fn stoppable<T>(work: impl FnOnce(&AtomicBool) -> T) -> T {
-    UNDER_WAY.fetch_add(1, Ordering::SeqCst);
-    let result = work(&STOP);
-    UNDER_WAY.fetch_sub(1, Ordering::SeqCst);
-    result
+/// Long work, which is under way until this is dropped. It watches the [`flag`], and stops soon
+/// after that is set.
+pub struct Stoppable(());
+
+impl Stoppable {
+    pub fn begin() -> Self {
+        UNDER_WAY.fetch_add(1, Ordering::SeqCst);
+        Self(())
+    }
+}
+
+impl Drop for Stoppable {
+    fn drop(&mut self) {
+        UNDER_WAY.fetch_sub(1, Ordering::SeqCst);
+    }
 }

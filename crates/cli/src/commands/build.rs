@@ -39,11 +39,8 @@ pub fn run(context: &Context, args: &BuildArgs) -> Result<Outcome> {
     let named = named_or(&args.spaces, usual.split(' '));
     let solver = |space: &String| {
         let args = SolverArgs {
-            space,
-            target: &args.target,
             heuristic: Some(&args.heuristic),
-            improving: None,
-            limits: None,
+            ..SolverArgs::new(space, &args.target)
         };
         args.build(context)
     };

@@ -21,8 +21,8 @@ pub fn run(context: &Context, args: &DepthsArgs) -> Result<Outcome> {
         json::text(&depths)
     } else if args.csv {
         let rows = depths.counts.iter().enumerate();
-        let rows = rows.map(|(depth, count)| [depth.to_string(), count.to_string()]);
-        output::csv(&["distance", "states"], rows)?
+        let rows = rows.map(|(depth, count)| vec![depth.to_string(), count.to_string()]);
+        output::csv(&["distance", "states"], rows)
     } else {
         text(&depths)
     };
@@ -53,8 +53,8 @@ fn text(depths: &Depths) -> String {
     let most = counts.iter().copied().max().unwrap_or(1) as f64;
     // Beside the bars stand distances and counts.
     let beside = output::count(most as u64).len().max("states".len()) + "distance".len() + 4;
-    let room = terminal::known_width().map_or(BAR, |width| width.saturating_sub(beside) as f64);
-    let bar = room.clamp(1.0, BAR);
+    let free = terminal::known_width().map_or(BAR, |width| width.saturating_sub(beside) as f64);
+    let bar = free.clamp(1.0, BAR);
     let rows = counts.iter().enumerate().map(|(depth, &count)| {
         let length = (count as f64 / most * bar).ceil() as usize;
         vec![

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::Serialize;
 use serde_json::Value;
-use tilebase::{Bounds, Game, Puzzle, Review, Solver, sliding::Metric};
+use tilebase::{Bounds, Game, Review, Solver, sliding::Metric};
 
 use super::{
     review::{better_lines, grade, outcome},
@@ -61,7 +61,7 @@ pub fn run(context: &Context, args: &ReviewArgs, file: &Path) -> Result<Outcome>
     }
     if args.csv {
         let rows = grades.into_iter().flat_map(|grades| grades.rows);
-        context.print(&output::csv(&FIELDS, rows)?)?;
+        context.print(&output::csv(&FIELDS, rows))?;
     } else if !context.json {
         let texts = grades.iter().map(|grades| {
             let heading = match (args.both_metrics, grades.solver.metric()) {
@@ -155,7 +155,7 @@ impl Grades {
             known(Review::wasted),
             optimal(reviews()),
         );
-        if matches!(self.solver.puzzle(), Puzzle::Sliding(_)) {
+        if output::board(self.solver.puzzle()).is_some() {
             let lengths = || reviews().map(Review::lengths);
             let single: u32 = lengths().map(|lengths| lengths.single).sum();
             let multi: u32 = lengths().map(|lengths| lengths.multi).sum();

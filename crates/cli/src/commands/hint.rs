@@ -1,6 +1,6 @@
 //! `hint`: the value of each legal move.
 
-use tilebase::{Bounds, Hint, Hints, Puzzle, sliding::Metric};
+use tilebase::{Bounds, Hint, Hints, sliding::Metric};
 
 use super::{
     known, searched,
@@ -47,11 +47,11 @@ fn line(bounds: Bounds, hints: &Hints, style: MoveStyle) -> String {
 }
 
 fn text(bounds: Bounds, hints: &Hints, style: MoveStyle) -> String {
-    let verb = match hints.state.puzzle() {
-        Puzzle::Sliding(_) if style == MoveStyle::Blank => "blank",
-        Puzzle::Sliding(_) if hints.metric == Metric::Multi && style == MoveStyle::Tiles => "press",
-        Puzzle::Sliding(_) => "slide",
-        Puzzle::Oshidori(_) => "jump from",
+    let verb = match (style, hints.metric) {
+        _ if output::board(hints.state.puzzle()).is_none() => "jump from",
+        (MoveStyle::Blank, _) => "blank",
+        (MoveStyle::Tiles, Metric::Multi) => "press",
+        _ => "slide",
     };
     let entry = |hint: &Hint| {
         let heading = format!("{verb} {}: {}", style.one(hint.step), hint.bounds.range());

@@ -20,9 +20,8 @@ pub fn run(context: &Context, args: &RandomArgs) -> Result<Outcome> {
         ..args.question.target.clone()
     };
     let solver = SolverArgs {
-        target: &target,
         heuristic: Some(&args.heuristic),
-        ..(&args.question).into()
+        ..SolverArgs::new(&args.question.space, &target)
     };
     let solver = solver.build(context)?;
     let stage = args.question.target.stage.as_deref();
@@ -188,9 +187,9 @@ fn graded(
     context.print(&if context.json {
         objects
     } else if args.csv {
-        let cells = |row: Vec<(_, String)>| row.into_iter().map(|(_, cell)| cell);
+        let cells = |row: Vec<(_, String)>| row.into_iter().map(|(_, cell)| cell).collect();
         let headings = ["level", "distance", "state", "moves"];
-        output::csv(&headings, rows.into_iter().map(cells))?
+        output::csv(&headings, rows.into_iter().map(cells))
     } else {
         output::table(rows)
     })?;

@@ -1,6 +1,6 @@
 //! `review`: a game graded move by move.
 
-use tilebase::{Game, Mistake, Puzzle, Review, Solver, pictures, programs::GradedGame};
+use tilebase::{Game, Mistake, Review, Solver, pictures, programs::GradedGame};
 
 use super::{
     known,
@@ -114,7 +114,7 @@ fn text(review: &Review, style: MoveStyle) -> String {
     };
     let best = if review.distance().is_some() { "an optimal" } else { "the best known" };
     text += &format!("\n{end}; {best} game has {optimal}: {verdict}\n");
-    if matches!(review.state.puzzle(), Puzzle::Sliding(_)) {
+    if output::board(review.state.puzzle()).is_some() {
         let lengths = review.lengths();
         text += &format!(
             "{} of single tiles, {} of lines of tiles\n",

@@ -14,7 +14,7 @@ use tilebase::{
 
 use super::{
     measure::{Figures, median, middle, print},
-    solved::{self, Request, SolvedFile, SolvedInstance},
+    solved::{self, InstanceRequest, SolvedFile, SolvedInstance},
 };
 use crate::{
     Context, Failure, Result,
@@ -122,14 +122,14 @@ impl Set {
         let mut instances = Vec::new();
         lines.try_for_each(|(number, line)| {
             let wrong = |error: String| Failure::input(format!("{name}, line {number}: {error}"));
-            let words: Vec<&str> = line.split_whitespace().collect();
+            let fields: Vec<&str> = line.split_whitespace().collect();
             let space = match &space {
                 Some(space) => space,
-                None => space.insert(square(&words).map_err(wrong)?),
+                None => space.insert(square(&fields).map_err(wrong)?),
             };
             let solver = library.puzzle(space)?.with_goal(&*goal)?;
             let place = instances.len() as u32 + 1;
-            let instance = instance(&solver, &words, place).map_err(wrong)?;
+            let instance = instance(&solver, &fields, place).map_err(wrong)?;
             instances.push(instance);
             Ok::<(), Failure>(())
         })?;
@@ -181,15 +181,15 @@ impl Set {
     }
 }
 
-/// Returns the square board whose cells these words, or those after a first number, begin with.
-fn square(words: &[&str]) -> Result<String, String> {
+/// Returns the square board whose cells these fields, or those after a first number, begin with.
+fn square(fields: &[&str]) -> Result<String, String> {
     let fits = |side: &usize| {
         let cells = side * side;
-        let mut boards = [words.get(1..=cells), words.get(..cells)]
+        let mut boards = [fields.get(1..=cells), fields.get(..cells)]
             .into_iter()
             .flatten();
-        boards.any(|words| {
-            let read = words.iter().filter_map(|word| word.parse().ok());
+        boards.any(|fields| {
+            let read = fields.iter().filter_map(|field| field.parse().ok());
             let mut tiles: Vec<usize> = read.collect();
             tiles.sort_unstable();
             tiles.into_iter().eq(0..cells)
@@ -203,19 +203,25 @@ fn square(words: &[&str]) -> Result<String, String> {
 }
 
 /// Reads one line.
-fn instance(solver: &Solver, words: &[&str], place: u32) -> Result<BenchInstance, String> {
-    let cells = match solver.puzzle() {
-        tilebase::Puzzle::Sliding(shape) => shape.cells(),
-        row => return Err(format!("instances are boards, not {row}")),
+fn instance(solver: &Solver, fields: &[&str], place: u32) -> Result<BenchInstance, String> {
+    let puzzle = solver.puzzle();
+    let shape = output::board(puzzle);
+    let cells = shape
+        .ok_or_else(|| format!("instances are boards, not {puzzle}"))?
+        .cells();
+    let number = |field: &&str| {
+        field
+            .parse::<u32>()
+            .map_err(|_| format!("`{field}` is not a number"))
     };
-    let number = |word: &&str| {
-        word.parse::<u32>()
-            .map_err(|_| format!("`{word}` is not a number"))
-    };
-    let (name, board, rest) = if words.len() > cells {
-        (number(&words[0])?, &words[1..=cells], &words[cells + 1..])
+    let (name, board, rest) = if fields.len() > cells {
+        (
+            number(&fields[0])?,
+            &fields[1..=cells],
+            &fields[cells + 1..],
+        )
     } else {
-        (place, words, &[][..])
+        (place, fields, &[][..])
     };
     let board = solver
         .state(board.join(" ").as_str())
@@ -244,11 +250,8 @@ pub fn bench_solver(
         ..TargetArgs::default()
     };
     let args = SolverArgs {
-        space,
-        target: &target,
         heuristic: Some(&args.heuristic),
-        improving: None,
-        limits: None,
+        ..SolverArgs::new(space, &target)
     };
     args.build(context)
 }
@@ -274,9 +277,9 @@ fn open(context: &Context, solver: &Solver) -> Result<f64> {
 }
 
 /// Returns what is requested of every board.
-fn request(solver: &Solver, args: &BenchArgs) -> Result<Request> {
+fn request(solver: &Solver, args: &BenchArgs) -> Result<InstanceRequest> {
     let tables = solver.tables_used()?;
-    Ok(Request {
+    Ok(InstanceRequest {
         board: String::new(),
         goal: solver.goal(),
         metric: args.metric.to_string(),
@@ -316,7 +319,7 @@ pub fn run(context: &Context, set: &Set, args: &BenchArgs, repeat: usize) -> Res
     };
     let opening = open(context, &solver)?;
     let request = request(&solver, args)?;
-    let request = |instance: &BenchInstance| Request {
+    let request = |instance: &BenchInstance| InstanceRequest {
         board: instance.board.to_string(),
         ..request.clone()
     };

@@ -22,7 +22,7 @@ const LINES: usize = 1_000_000;
 const SEED: u64 = 1;
 
 pub fn run(context: &Context, metric: Metric, repeat: usize, csv: bool) -> Result<()> {
-    let mut lines = Vec::new();
+    let mut measured = Vec::new();
     for (name, states) in [
         ("3x3", 1_000_000),
         ("2x5", 1_000_000),
@@ -30,19 +30,19 @@ pub fn run(context: &Context, metric: Metric, repeat: usize, csv: bool) -> Resul
         ("2x6", 50_000),
     ] {
         let solver = solver(context, name, metric)?;
-        lines.extend(look_ups(context, &solver, states, repeat)?);
+        measured.extend(look_ups(context, &solver, states, repeat)?);
     }
     // It takes minutes to build, so it is measured only if it exists.
     let largest = solver(context, LARGEST, metric)?;
     let subjects = largest.subjects()?;
     if subjects.iter().all(|subject| context.library.has(subject)) {
-        lines.extend(look_ups(context, &largest, 10_000, repeat)?);
+        measured.extend(look_ups(context, &largest, 10_000, repeat)?);
     }
     if metric == Metric::Single {
-        lines.push(streamed(context, repeat)?);
+        measured.push(streamed(context, repeat)?);
     }
     let run = RunInfo::new(Some(SEED), None);
-    print(context, csv, Some(&run), lines)
+    print(context, csv, Some(&run), measured)
 }
 
 fn solver(context: &Context, name: &str, metric: Metric) -> Result<Solver> {

@@ -28,7 +28,7 @@ pub struct SolvedInstance {
 /// The question that a solved instance answers. The same set, file and number may later name
 /// another board.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Request {
+pub struct InstanceRequest {
     pub board: String,
     pub goal: String,
     pub metric: String,
@@ -40,7 +40,7 @@ pub struct Request {
     pub whole_tree: bool,
 }
 
-impl Request {
+impl InstanceRequest {
     /// Returns whether both request the same search. Its tables identify a heuristic that has any,
     /// whatever its name.
     fn is_same(&self, other: &Self) -> bool {
@@ -59,7 +59,7 @@ struct Record {
     solved: SolvedInstance,
     /// None in files of older versions.
     #[serde(rename = "asked")]
-    request: Option<Request>,
+    request: Option<InstanceRequest>,
 }
 
 /// Returns the name of a metric other than the usual one.
@@ -105,22 +105,26 @@ impl SolvedFile {
     }
 
     /// Returns the solution of a board, if it has been solved so.
-    pub fn find(&self, request: &Request) -> Option<&SolvedInstance> {
-        let same = |known: &Request| known.is_same(request);
+    pub fn find(&self, request: &InstanceRequest) -> Option<&SolvedInstance> {
+        let same = |known: &InstanceRequest| known.is_same(request);
         let mut records = self.records.iter();
         let found = records.find(|record| record.request.as_ref().is_some_and(same));
         found.map(|record| &record.solved)
     }
 
     /// Returns whether an instance of this name answers only other questions.
-    pub fn is_other(&self, bench: &str, instance: u32, request: &Request) -> bool {
+    pub fn is_other(&self, bench: &str, instance: u32, request: &InstanceRequest) -> bool {
         let mut records = self.records.iter().map(|record| &record.solved);
         let named = records.any(|solved| (&*solved.bench, solved.instance) == (bench, instance));
         named && self.find(request).is_none()
     }
 
     /// Adds an instance, and writes the file. Returns the instance.
-    pub fn add(&mut self, solved: SolvedInstance, request: Request) -> Result<SolvedInstance> {
+    pub fn add(
+        &mut self,
+        solved: SolvedInstance,
+        request: InstanceRequest,
+    ) -> Result<SolvedInstance> {
         self.records.push(Record {
             solved: solved.clone(),
             request: Some(request),
@@ -160,7 +164,7 @@ mod tests {
             stats,
         };
         let open = || SolvedFile::open(&path).unwrap_or_else(|failure| panic!("{failure}"));
-        let request = Request {
+        let request = InstanceRequest {
             board: "1 0 2 3".to_owned(),
             goal: "0 1 2 3".to_owned(),
             metric: "single".to_owned(),
@@ -175,7 +179,7 @@ mod tests {
         let mut renamed = request.clone();
         renamed.heuristic.push('4');
         assert_eq!(file.find(&renamed), Some(&solved));
-        let others: [fn(&mut Request); 5] = [
+        let others: [fn(&mut InstanceRequest); 5] = [
             |request| request.board.push('4'),
             |request| request.goal.push('4'),
             |request| request.metric = "multi".to_owned(),
