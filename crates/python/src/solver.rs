@@ -490,7 +490,7 @@ impl NativeSolver {
         Rows { cells, width }
     }
 
-    fn path(&self, along: &[State]) -> Path {
-        arrays::path(self.solver.metric(), along)
+    fn path(&self, states: &[State]) -> Path {
+        arrays::path(self.solver.metric(), states)
     }
 }

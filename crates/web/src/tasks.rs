@@ -12,10 +12,10 @@ use crate::{
 };
 
 /// Answers a question.
-type Task = fn(&mut Session, &Question) -> Result<String, BoxedError>;
+type TaskFn = fn(&mut Session, &Question) -> Result<String, BoxedError>;
 
 /// The tasks by name. Those that only programs have are not in the page's module.
-const TASKS: &[(&str, Task)] = &[
+const TASKS: &[(&str, TaskFn)] = &[
     ("prepare", prepare),
     ("distance", distance),
     ("distances", distances),
@@ -43,7 +43,7 @@ const TASKS: &[(&str, Task)] = &[
 ];
 
 /// Returns what answers a question: its key `do` names it.
-pub(crate) fn task(question: &Question) -> Result<Task, String> {
+pub(crate) fn task(question: &Question) -> Result<TaskFn, String> {
     let name = question.needed("do")?;
     let found = TASKS.iter().find(|(known, _)| *known == name);
     found.map(|(_, task)| *task).ok_or_else(|| {
