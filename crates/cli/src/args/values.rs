@@ -78,8 +78,8 @@ pub fn one_of<T: ValueEnum>() -> KnownValues {
 
 /// Returns the name of a value in arguments and answers.
 pub fn name(value: impl ValueEnum) -> String {
-    let shown = value.to_possible_value();
-    shown.map_or_else(String::new, |shown| shown.get_name().to_owned())
+    let value = value.to_possible_value();
+    value.map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
 /// Reads a number of bytes.

@@ -24,8 +24,8 @@ use crate::{
 const MOST: u64 = 1 << 36;
 
 /// Why no heuristic can be named.
-const NO_CHOICE: &str = "goals that leave cells open, or in which tiles are alike, are searched \
-    with the tables of some of their tiles, and there is nothing to choose";
+const NO_CHOICE: &str = "goals that leave cells open, or in which tiles are alike, are always \
+    searched with the tables of some of their tiles";
 
 /// Returns the states of a goal, if they could be tabulated.
 fn space(goal: &PartialGoal, metric: Metric) -> Option<PartialGoalSpace> {
