@@ -1,16 +1,19 @@
-//! Every search against a search from another library, on spaces small enough for all of them.
+//! Every search against a plain one that shares no code with it, on spaces small enough for all of
+//! them.
 
-use pathfinding::directed::bfs::bfs;
+use std::cell::Cell;
+
 use proptest::prelude::*;
 use tilebase_core::{
     Monitor,
-    oshidori::{Goal, Mates, Row, Rules, Stones, Turn},
+    oshidori::{Goal, Row, Stones},
     sliding::{Board, Shape},
 };
 use tilebase_search::{
     Oshidori, SearchLimits, SearchOutcome, Sliding, StateSpace, a_star, beam, bidirectional,
     breadth_first, depth_first, ida_star,
 };
+use tilebase_testing::{all_rules, goals_of_rows, plain_search};
 
 fn successors<S: StateSpace>(space: &S, state: &S::State) -> Vec<S::State> {
     let mut into = Vec::new();
@@ -31,12 +34,15 @@ fn check<S: StateSpace>(space: &S, start: &S::State, path: &[S::State]) -> usize
 /// All searches on a start from which a goal can be reached.
 fn all_agree<S: StateSpace>(space: &S, start: &S::State, goals: &[S::State]) {
     let (limits, silent) = (SearchLimits::default(), Monitor::silent());
-    let oracle = bfs(
-        start,
-        |state| successors(space, state),
-        |state| space.is_goal(state),
-    );
-    let shortest = oracle.expect("a goal can be reached").len() - 1;
+    // Once a goal has been found, no further state is looked at.
+    let found = Cell::new(false);
+    let known = plain_search([start.clone()], |state| {
+        found.set(found.get() || space.is_goal(state));
+        if found.get() { Vec::new() } else { successors(space, state) }
+    });
+    let reached = known.iter().filter(|(state, _)| space.is_goal(state));
+    let shortest = reached.map(|(_, &distance)| distance as usize).min();
+    let shortest = shortest.expect("a goal can be reached");
     let length = |outcome: SearchOutcome<S::State>| {
         let stats = outcome.stats;
         assert!(stats.max_frontier <= stats.peak_states);
@@ -134,21 +140,6 @@ proptest! {
     }
 }
 
-fn all_rules() -> Vec<Rules> {
-    let mut all = Vec::new();
-    for (block, holes) in [(2, 2), (2, 3), (2, 4), (3, 3), (3, 4)] {
-        for mates in [Mates::Any, Mates::Unlike] {
-            all.extend([Turn::Never, Turn::May, Turn::Must].map(|turn| Rules {
-                block,
-                holes,
-                mates,
-                turn,
-            }));
-        }
-    }
-    all
-}
-
 /// The lower bound never exceeds the distance and falls by at most one per move, on whole spaces.
 fn bound_holds<S: StateSpace>(space: &S, start: S::State) {
     let mut states = vec![start.clone()];
@@ -181,12 +172,7 @@ fn bounds_are_consistent_on_whole_spaces() {
         for rules in all_rules() {
             let puzzle: Stones = name.parse().unwrap();
             let puzzle = puzzle.with_rules(rules).unwrap();
-            for goal in [
-                Goal::default(puzzle),
-                Goal::Together,
-                Goal::AnyGap,
-                Goal::Any,
-            ] {
+            for goal in goals_of_rows(puzzle) {
                 let space = Oshidori::new(puzzle, goal).unwrap();
                 bound_holds(&space, space.pack(&Row::start(puzzle)));
             }

@@ -1,13 +1,10 @@
-//! Searches alone: tables are built in memory first.
+//! Searches alone, `cargo bench -p tilebase-solve --bench ida`: tables are built in memory first.
 
-use std::hint::black_box;
-
-use criterion::{Criterion, criterion_group, criterion_main};
 use rayon::prelude::*;
 use tilebase_core::{
     Instructions, Monitor,
     pattern::{Catalogue, Partition, PatternIndex, PatternKind},
-    sliding::{Board, Metric, Shape},
+    sliding::{Metric, Shape},
 };
 use tilebase_pdb_build::build;
 use tilebase_solve::{
@@ -15,6 +12,7 @@ use tilebase_solve::{
     ida::{BoardSolver, Tuning},
     instances::{self, Instance},
 };
+use tilebase_testing::measure;
 
 fn additive(shape: Shape, partition: &str, kind: PatternKind) -> AdditivePatterns {
     let partition = Partition::named(partition, shape, 0).expect("known by this name");
@@ -39,7 +37,7 @@ fn solve_all(solver: &BoardSolver<'_>, instances: &[Instance]) -> u64 {
     generated.sum()
 }
 
-fn searches(criterion: &mut Criterion) {
+fn main() {
     let (four, five) = (Shape::new(4, 4), Shape::new(5, 5));
     let (four, five) = (four.expect("a board"), five.expect("a board"));
     let korf = instances::parse(four, instances::KORF_100).expect("the set is well formed");
@@ -48,8 +46,6 @@ fn searches(criterion: &mut Criterion) {
         pool.build().expect("threads can be started")
     };
 
-    let mut group = criterion.benchmark_group("korf100");
-    group.sample_size(10);
     let portable = Tuning {
         instructions: Instructions::portable(),
         ..Tuning::default()
@@ -72,16 +68,13 @@ fn searches(criterion: &mut Criterion) {
     for (name, solver) in &solvers {
         for threads in [1, 2] {
             let pool = pool(threads);
-            group.bench_function(format!("{name}, threads {threads}"), |bencher| {
-                bencher.iter(|| pool.install(|| black_box(solve_all(solver, &korf))));
+            measure(&format!("korf100: {name}, threads {threads}"), 10, || {
+                pool.install(|| solve_all(solver, &korf))
             });
         }
     }
-    group.finish();
     drop(solvers);
 
-    let mut group = criterion.benchmark_group("korf-felner50");
-    group.sample_size(10);
     let set = instances::parse(five, instances::KORF_FELNER_50).expect("the set is well formed");
     let solver = BoardSolver::with_patterns(
         additive(five, "6-6-6-6", PatternKind::Plain),
@@ -89,25 +82,22 @@ fn searches(criterion: &mut Criterion) {
     );
     for threads in [1, 2] {
         let pool = pool(threads);
-        group.bench_function(format!("6-6-6-6 number 40, threads {threads}"), |bencher| {
-            bencher.iter(|| pool.install(|| black_box(solve_all(&solver, &set[39..40]))));
+        let name = format!("korf-felner50: 6-6-6-6 number 40, threads {threads}");
+        measure(&name, 10, || {
+            pool.install(|| solve_all(&solver, &set[39..40]))
         });
     }
-    group.finish();
 
-    let mut group = criterion.benchmark_group("estimate");
-    let board = &korf[0].board;
     let heuristics: [Box<dyn Heuristic>; 2] = [
         Box::new(LinearConflict::new(four, &four.ordered_cells(0))),
         Box::new(WalkingDistance::new(four, 0, Metric::Single).expect("24,964 states")),
     ];
     for heuristic in &heuristics {
-        group.bench_function(heuristic.name(), |bencher| {
-            bencher.iter(|| heuristic.estimate(black_box::<&Board>(board)));
-        });
+        let estimates = || -> u32 {
+            let bounds = korf.iter().map(|of| heuristic.estimate(&of.board));
+            bounds.sum()
+        };
+        let name = format!("estimates of korf100: {}", heuristic.name());
+        measure(&name, 1000, estimates);
     }
-    group.finish();
 }
-
-criterion_group!(benches, searches);
-criterion_main!(benches);

@@ -1,8 +1,8 @@
-//! The time of an answer from a table, ranking included.
+//! The time of a thousand answers from a table, ranking included: `cargo bench -p tilebase-solve
+//! --bench lookup`.
 
-use std::{hint::black_box, time::Duration};
+use std::hint::black_box;
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use rand::rngs::ChaCha8Rng;
 use rand::{RngExt, SeedableRng};
 use tilebase_core::{
@@ -12,6 +12,7 @@ use tilebase_core::{
 };
 use tilebase_pdb_build::{build, reference};
 use tilebase_solve::table::{ByState, Table};
+use tilebase_testing::measure;
 
 const BOARDS: usize = 1000;
 
@@ -22,25 +23,19 @@ fn boards(space: &SlidingSpace) -> Vec<Board> {
         .collect()
 }
 
-fn lookups(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("distance");
-    group
-        .throughput(Throughput::Elements(BOARDS as u64))
-        .measurement_time(Duration::from_secs(3));
-    let mut measure = |name: &str, table: &Table<ByState<SlidingSpace, Vec<u8>>>| {
-        let boards = boards(table.space());
-        group.bench_function(name, |bench| {
-            bench.iter(|| {
-                for board in &boards {
-                    black_box(table.distance(black_box(board)).expect("a sound table"));
-                }
-            });
-        });
-    };
+fn lookups(name: &str, table: &Table<ByState<SlidingSpace, Vec<u8>>>) {
+    let boards = boards(table.space());
+    measure(name, 1000, || {
+        for board in &boards {
+            black_box(table.distance(black_box(board)).expect("a sound table"));
+        }
+    });
+}
 
+fn main() {
     let space = SlidingSpace::new("3x3".parse().expect("a shape"), 0).expect("a small board");
     let built = reference::build(&space, &Monitor::silent()).expect("built");
-    measure(
+    lookups(
         "3x3, a byte per state",
         &Table::new(ByState::new(space, Encoding::Byte, built.bytes)),
     );
@@ -50,11 +45,8 @@ fn lookups(criterion: &mut Criterion) {
     let subject = Subject::Sliding { shape, home };
     let built = build(&subject, None, &Monitor::silent()).expect("built");
     let bits = built.payload().to_vec();
-    measure(
+    lookups(
         "3x4, a bit per state",
         &Table::new(ByState::new(space, Encoding::Bit, bits)),
     );
 }
-
-criterion_group!(benches, lookups);
-criterion_main!(benches);

@@ -1,35 +1,24 @@
-//! Searches of oshidori rows: whole answers, and moves tried per second.
+//! Searches of oshidori rows, whole answers: `cargo bench -p tilebase-solve --bench oshidori`.
 
-use std::hint::black_box;
-
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use tilebase_core::{
     Monitor,
     oshidori::{Goal, Row, Stones},
 };
 use tilebase_solve::oshidori::{RowAnswer, RowOptions, solve};
+use tilebase_testing::measure;
 
 fn answer(puzzle: Stones) -> RowAnswer {
     let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
     solve(&start, &goal, RowOptions::default(), &Monitor::silent()).expect("it can be solved")
 }
 
-fn whole_answers(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("oshidori");
-    group.sample_size(10);
-    for name in [
-        "oshidori-kinds-8",
-        "oshidori-kinds-12",
-        "oshidori-kinds-14",
-        "oshidori-kinds-15",
-        "oshidori-kinds-16",
-    ] {
+fn main() {
+    for kinds in [8, 12, 14, 15, 16] {
+        let name = format!("oshidori-kinds-{kinds}");
         let puzzle: Stones = name.parse().expect("a puzzle's name");
-        group.throughput(Throughput::Elements(answer(puzzle).stats.generated));
-        group.bench_function(name, |bencher| bencher.iter(|| answer(black_box(puzzle))));
+        let moves = answer(puzzle).stats.generated;
+        measure(&format!("{name}, {moves} moves tried"), 10, || {
+            answer(puzzle)
+        });
     }
-    group.finish();
 }
-
-criterion_group!(benches, whole_answers);
-criterion_main!(benches);

@@ -22,7 +22,9 @@ use tilebase_pdb_build::{
     parts::{Part, PartError, PartPlace},
 };
 
-use super::{simulated::SimulatedDisk, *};
+use tilebase_testing::SimulatedDisk;
+
+use super::*;
 use crate::{Library, Result, available::available_memory};
 
 /// The most combinations of lost changes that are tried after one call.
