@@ -13,9 +13,10 @@ type CiCheck = fn(&Shell) -> Result<()>;
 
 /// All checks. Those that fail often and take seconds come first; later ones use what earlier ones
 /// have compiled.
-const CHECKS: [(&str, CiCheck); 13] = [
+const CHECKS: [(&str, CiCheck); 14] = [
     ("tidy", tidy::run),
     ("format", format),
+    ("modules of the page", web::modules),
     ("licences", licences),
     ("lints", lints),
     ("fuzz targets", fuzz),
