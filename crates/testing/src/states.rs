@@ -6,7 +6,7 @@ use tilebase_core::{
     sliding::Shape,
 };
 
-/// The numbers of boards of the 15-puzzle that are 0, 1, 2, … moves from the goal if one move slides
+/// The numbers of boards of the 15-puzzle that are 0, 1, 2, … moves from the goal if a move slides
 /// several tiles of a line, as a plain search counts them.
 pub const COUNTS_OF_THE_15_PUZZLE_IN_LINES: [u64; 9] = [1, 6, 18, 54, 162, 486, 1457, 4334, 12_568];
 

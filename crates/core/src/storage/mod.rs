@@ -1,8 +1,8 @@
 //! Files behind a small trait, so that tests can make a disk fail on purpose.
 //!
 //! [`Disk`] is the local file system. Tests use a disk in memory (`tilebase-testing`). It fails on
-//! request, and it shows what a power cut may leave on a disk: each change that is not synced may be
-//! lost or not.
+//! request, and it shows what a power cut may leave on a disk: each change that is not synced may
+//! be lost or not.
 //!
 //! Every file that must be complete or absent is written by [`replace`].
 
