@@ -7,13 +7,13 @@ use proptest::prelude::*;
 use tilebase_core::{
     Monitor,
     oshidori::{Goal, Row, Stones},
-    sliding::{Board, Shape},
+    sliding::{Board, Metric, Shape},
 };
 use tilebase_search::{
     Oshidori, SearchLimits, SearchOutcome, Sliding, StateSpace, a_star, beam, bidirectional,
     breadth_first, depth_first, ida_star,
 };
-use tilebase_testing::{all_rules, goals_of_rows, plain_search};
+use tilebase_testing::{all_rules, goals_of_rows, plain_search, shapes};
 
 fn successors<S: StateSpace>(space: &S, state: &S::State) -> Vec<S::State> {
     let mut into = Vec::new();
@@ -233,6 +233,29 @@ fn rows_that_do_not_fit_are_refused() {
             assert_eq!(space.unpack(space.pack(&row)), row);
             let next = successors(&space, &space.pack(&row));
             assert_eq!(next.len(), row.moves().count());
+        }
+    }
+}
+
+#[test]
+fn successors_of_every_blank_are_those_of_boards() {
+    for shape in shapes().into_iter().filter(|&shape| Board::holds(shape)) {
+        for (metric, blank) in [Metric::Single, Metric::Multi]
+            .into_iter()
+            .flat_map(|metric| (0..shape.cells()).map(move |cell| (metric, cell)))
+        {
+            let board = Board::ordered(shape, blank);
+            let space = Sliding::with_metric(&board, metric);
+            let mut found = Vec::new();
+            space.successors(&space.goal(), &mut found);
+            let found: Vec<Board> = found.into_iter().map(|next| space.unpack(next)).collect();
+            let moved = |cell| {
+                let mut next = board;
+                next.slide_line(cell);
+                next
+            };
+            let expected: Vec<Board> = board.destinations(metric).map(moved).collect();
+            assert_eq!(found, expected, "{shape}, blank in {blank}, {metric}");
         }
     }
 }
