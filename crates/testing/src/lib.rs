@@ -4,11 +4,13 @@
 mod bench;
 mod pattern_states;
 mod plain_search;
+mod processes;
 mod simulated_disk;
 mod states;
 
 pub use bench::measure;
 pub use pattern_states::{PatternState, PatternStates};
 pub use plain_search::plain_search;
+pub use processes::{output_within, signal, wait_until};
 pub use simulated_disk::SimulatedDisk;
 pub use states::{COUNTS_OF_THE_15_PUZZLE_IN_LINES, all_rules, goals_of_rows, random_text, shapes};
