@@ -20,9 +20,10 @@ type CiCheck = fn(&Shell) -> Result<()>;
 
 /// All checks. Those that fail often and take seconds come first; later ones use what earlier ones
 /// have compiled.
-const CHECKS: [(&str, CiCheck); 14] = [
+const CHECKS: [(&str, CiCheck); 15] = [
     ("tidy", tidy::run),
     ("format", format),
+    ("modules of the page", web::modules),
     ("licences", licences),
     ("lints", lints),
     ("features", features),
@@ -82,8 +83,8 @@ fn lints(shell: &Shell) -> Result<()> {
 fn features(shell: &Shell) -> Result<()> {
     let metadata = CargoMetadata::read(shell)?;
     let published = metadata.published();
-    let library = published.iter().find(|package| package.name == LIBRARY);
-    let features = library.and_then(|library| library.fields["features"].as_object());
+    let library = published.iter().find(|package| package.name() == LIBRARY);
+    let features = library.and_then(|library| library.0["features"].as_object());
     let names = features.with_context(|| format!("{LIBRARY} has no features"))?;
     let alone = names.keys().filter(|name| *name != "default");
     let needed = ["--package", LIBRARY, "--no-default-features"];

@@ -39,7 +39,7 @@ fn solver() -> BoardSolver<'static> {
     )
 }
 
-/// The same solver, which continues with another set of tables.
+/// A solver that begins with these patterns and continues with those of another set of tables.
 fn solver_in_turn() -> BoardSolver<'static> {
     let shape: Shape = "4x4".parse().unwrap();
     let small = [

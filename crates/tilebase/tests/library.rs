@@ -5,7 +5,6 @@ use std::sync::{
     atomic::{AtomicBool, AtomicU32, Ordering},
 };
 
-use crate::plain_search::plain_search;
 use serde_json::json;
 use tilebase::{
     Board, Build, Error, ErrorKind, Event, Existing, Library, Method, Moves, Notation, Reason, Row,
@@ -14,6 +13,7 @@ use tilebase::{
     seeded,
     sliding::Metric,
 };
+use tilebase_testing::plain_search;
 
 fn send_and_sync<T: Send + Sync>(_: &T) {}
 

@@ -459,14 +459,12 @@ fn transitions(alphabet: &Alphabet, endings: &[u64]) -> Vec<LetterStep> {
 }
 
 #[cfg(test)]
-#[path = "../../../../tests/plain_search.rs"]
-mod plain_search;
-
-#[cfg(test)]
 mod tests {
     use std::collections::HashMap;
 
-    use super::{plain_search::plain_search, *};
+    use tilebase_testing::plain_search;
+
+    use super::*;
 
     /// The number of tiles of each line that are in a line, and whether the blank is.
     type TileLine = (Vec<u8>, bool);

@@ -7,9 +7,6 @@ mod on_disk;
 mod replace;
 mod saved;
 #[cfg(test)]
-#[path = "../../../core/tests/support/simulated.rs"]
-mod simulated;
-#[cfg(test)]
 mod tests;
 
 use std::{

@@ -159,9 +159,10 @@ mod tests {
 
     use tempfile::TempDir;
     use tilebase_core::storage::Access;
+    use tilebase_testing::SimulatedDisk;
 
     use super::*;
-    use crate::{store::simulated::SimulatedDisk, values::ErrorKind};
+    use crate::values::ErrorKind;
 
     /// Opens a saved number on this disk. The lock is a file of the machine.
     fn open(folder: &TempDir, disk: &SimulatedDisk) -> SavedSearch {

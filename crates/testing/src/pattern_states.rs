@@ -1,6 +1,4 @@
-//! The states of a pattern by their ranks. The tests of several crates include this file.
-
-#![allow(dead_code, reason = "each crate uses some of the methods")]
+//! The states of a pattern by their ranks.
 
 use tilebase_core::pattern::{MAX_TILES, PatternIndex, PatternKind, colex, lehmer};
 

@@ -1,5 +1,4 @@
 //! The oracle of the tests: a breadth-first search that shares no code with tables and searches.
-//! Tests of several crates include this file.
 
 use std::{
     collections::{HashMap, VecDeque},

@@ -1,6 +1,4 @@
-//! A disk in memory that fails on purpose. The unit tests of several crates include this file.
-
-#![allow(dead_code, reason = "each crate uses some of the methods")]
+//! A disk in memory that fails on purpose.
 
 use std::{
     collections::BTreeMap,
@@ -18,11 +16,11 @@ use tilebase_core::storage::{Access, Storage, StoredFile};
 /// make the disks that a power cut may leave behind.
 #[derive(Debug, Clone, Default)]
 pub struct SimulatedDisk {
-    state: Arc<Mutex<State>>,
+    state: Arc<Mutex<DiskState>>,
 }
 
 #[derive(Debug, Clone, Default)]
-struct State {
+struct DiskState {
     files: Files,
     /// The number of calls that still succeed; `None` if all do.
     calls_left: Option<u64>,
@@ -118,7 +116,7 @@ impl SimulatedDisk {
     /// history.
     ///
     /// # Panics
-    /// As [`after_power_cut`](Self::after_power_cut).
+    /// If [`keep_history`](Self::keep_history) has not been called.
     pub fn after_power_cuts(&self, most: u64) -> impl Iterator<Item = Self> {
         let (start, changes) = self.lock().history.clone().expect("a history is kept");
         (0..=changes.len())
@@ -137,12 +135,12 @@ impl SimulatedDisk {
         left_behind(&start, changes, most)
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, DiskState> {
         self.state.lock().expect("no test panics inside")
     }
 
     /// Counts a call, and fails if it is due to fail.
-    fn call(&self) -> io::Result<MutexGuard<'_, State>> {
+    fn call(&self) -> io::Result<MutexGuard<'_, DiskState>> {
         let mut state = self.lock();
         match state.calls_left {
             Some(0) => {
@@ -155,7 +153,7 @@ impl SimulatedDisk {
         Ok(state)
     }
 
-    fn change(state: &mut State, change: Change) {
+    fn change(state: &mut DiskState, change: Change) {
         state.files.apply(&change);
         if let Some((_, changes)) = &mut state.history {
             changes.push(change);
@@ -184,9 +182,9 @@ fn left_behind(
                 files.apply(change);
             }
         }
-        let state = State {
+        let state = DiskState {
             files,
-            ..State::default()
+            ..DiskState::default()
         };
         SimulatedDisk {
             state: Arc::new(Mutex::new(state)),
