@@ -500,9 +500,9 @@ mod tests {
                 let slowly = slow(shape, &cells_of_tiles(&board));
                 assert_eq!(triples as f32 / UNITS, slowly, "{name} {board:?}");
                 let after = walk(shape, board.clone(), 1, &mut rng);
-                let mut room = [0; 25];
-                room[..board.len()].copy_from_slice(&board);
-                let change = values.later_change(slide(shape, &board, &after), &room);
+                let mut padded = [0; 25];
+                padded[..board.len()].copy_from_slice(&board);
+                let change = values.later_change(slide(shape, &board, &after), &padded);
                 board = after;
                 let moved = values.estimate(&board) - pairs.estimate(&board);
                 assert_eq!(moved, triples + change, "{name} {board:?}");
