@@ -14,16 +14,16 @@ use crate::path::{play, steps, without_returns};
 /// use tilebase_anytime::CanonicalFrame;
 /// let shape = "3x3".parse()?;
 /// let frame = CanonicalFrame::new(shape, &[0, 8, 7, 6, 5, 4, 3, 2, 1]);
-/// assert_eq!(frame.lay(&[8, 0, 7, 6, 5, 4, 3, 2, 1]), [1, 2, 3, 4, 5, 6, 7, 0, 8]);
+/// assert_eq!(frame.canonicalize(&[8, 0, 7, 6, 5, 4, 3, 2, 1]), [1, 2, 3, 4, 5, 6, 7, 0, 8]);
 /// assert_eq!(frame.path_back(&[8, 0, 7, 6, 5, 4, 3, 2, 1], &[8]), [0]);
 /// # Ok::<(), tilebase_core::sliding::ShapeError>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct CanonicalFrame {
     shape: Shape,
-    /// The user's cell of each cell.
+    /// For each cell of the canonical board, the cell of the user's board that it stands for.
     from: Vec<u8>,
-    /// The name of each of the user's tiles.
+    /// The canonical name of each of the user's tiles.
     name: Vec<u8>,
     /// The user's cells to which the blank goes from the corner to its home.
     tail: Vec<u8>,
@@ -57,8 +57,8 @@ impl CanonicalFrame {
         }
     }
 
-    /// Returns the cells of the mapped board.
-    pub fn lay(&self, cells: &[u8]) -> Vec<u8> {
+    /// Returns the cells of the canonical board of a board.
+    pub fn canonicalize(&self, cells: &[u8]) -> Vec<u8> {
         let named = self
             .from
             .iter()
@@ -66,12 +66,12 @@ impl CanonicalFrame {
         named.collect()
     }
 
-    /// Returns the number of moves by which a path is at most longer than that of the mapped board.
+    /// Returns how many moves longer a path is at most than that of the canonical board.
     pub fn detour(&self) -> usize {
         self.tail.len()
     }
 
-    /// Returns the path of the user's board for a path of the mapped board.
+    /// Returns the path of the user's board for a path of the canonical board.
     pub fn path_back(&self, start: &[u8], path: &[u8]) -> Vec<u8> {
         let back = path.iter().map(|&cell| self.from[usize::from(cell)]);
         let path: Vec<u8> = back.chain(self.tail.iter().copied()).collect();

@@ -45,7 +45,7 @@ impl Parent {
         Self((place << Self::MOVE_BITS | direction) as u32)
     }
 
-    /// Returns the same with a move of more tiles than one.
+    /// Returns the place with a move of this many tiles, more than one.
     pub fn longer(self, tiles: usize) -> Self {
         Self(self.0 | ((tiles - 1) << 2) as u32)
     }

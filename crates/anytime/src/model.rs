@@ -343,16 +343,20 @@ impl MoveValues {
             *constant = single(tile, to) - single(tile, from) + single(0, from) - single(0, to)
                 + pair(to, from)
                 - pair(from, to);
-            let [after, before] = [[to, from], [from, to]]
-                .map(|[tile_at, blank_at]| [model.row([tile, tile_at]), model.row([0, blank_at])]);
+            let of_places = |tile_at, blank_at| {
+                let pairs = model.row([tile, tile_at]).iter();
+                let pairs = pairs.zip(model.row([0, blank_at]));
+                pairs.map(|(of_tile, of_blank)| of_tile + of_blank)
+            };
+            let changes = of_places(to, from).zip(of_places(from, to));
+            let mut changes: Vec<i16> = changes.map(|(after, before)| after - before).collect();
+            for object in [0, tile] {
+                changes[object * cells..][..cells].fill(0);
+            }
             let row = &mut rows[number * padded * padded..][..padded * padded];
-            for object in (1..cells).filter(|&object| object != tile) {
-                let at = object * cells..(object + 1) * cells;
-                let after = after.map(|row| &row[at.clone()]);
-                let before = before.map(|row| &row[at.clone()]);
-                for (cell, values) in row.chunks_exact_mut(padded).take(cells).enumerate() {
-                    values[object] =
-                        after[0][cell] + after[1][cell] - before[0][cell] - before[1][cell];
+            for (cell, values) in row.chunks_exact_mut(padded).take(cells).enumerate() {
+                for (value, changes) in values.iter_mut().zip(changes.chunks_exact(cells)) {
+                    *value = changes[cell];
                 }
             }
         }
@@ -496,9 +500,9 @@ mod tests {
                 let slowly = slow(shape, &cells_of_tiles(&board));
                 assert_eq!(triples as f32 / UNITS, slowly, "{name} {board:?}");
                 let after = walk(shape, board.clone(), 1, &mut rng);
-                let mut room = [0; 25];
-                room[..board.len()].copy_from_slice(&board);
-                let change = values.later_change(slide(shape, &board, &after), &room);
+                let mut padded = [0; 25];
+                padded[..board.len()].copy_from_slice(&board);
+                let change = values.later_change(slide(shape, &board, &after), &padded);
                 board = after;
                 let moved = values.estimate(&board) - pairs.estimate(&board);
                 assert_eq!(moved, triples + change, "{name} {board:?}");

@@ -35,7 +35,7 @@ pub(crate) struct Triples {
     images: [Vec<usize>; 2],
     /// What the cell of a table's first, second or third tile adds to the index of a weight; then
     /// the same for the mirror image. A cell is any byte, so that look-ups need no check.
-    parts: [[u32; 256]; 6],
+    index_terms: [[u32; 256]; 6],
     /// By table and the cells of its first, second and third tile.
     weights: Vec<i8>,
 }
@@ -56,8 +56,9 @@ struct TripleOfTile {
     /// The index of the table's first weight.
     first: u32,
     others: [u8; 2],
-    /// Which of the [parts](Triples::parts) are for the cell of the tile, and of the two others.
-    parts: [u8; 3],
+    /// Which of the [terms](Triples::index_terms) are for the cell of the tile, and of the two
+    /// others.
+    terms: [u8; 3],
 }
 
 impl Triples {
@@ -105,7 +106,7 @@ impl Triples {
                 of_tile[usize::from(tile)].push(TripleOfTile {
                     first: (triple.table * cells.pow(3)) as u32,
                     others: [triple.tiles[axes[1]], triple.tiles[axes[2]]],
-                    parts: axes.map(|axis| 3 * u8::from(triple.turned) + axis as u8),
+                    terms: axes.map(|axis| 3 * u8::from(triple.turned) + axis as u8),
                 });
             }
         }
@@ -115,10 +116,10 @@ impl Triples {
             (0..cells).collect(),
             (0..cells).map(image).collect::<Vec<_>>(),
         ];
-        let mut parts = [[0; 256]; 6];
-        for (number, parts) in parts.iter_mut().enumerate() {
-            for (part, &cell) in parts.iter_mut().zip(&images[number / 3]) {
-                *part = (cell * cells.pow(2 - number as u32 % 3)) as u32;
+        let mut index_terms = [[0; 256]; 6];
+        for (number, terms) in index_terms.iter_mut().enumerate() {
+            for (term, &cell) in terms.iter_mut().zip(&images[number / 3]) {
+                *term = (cell * cells.pow(2 - number as u32 % 3)) as u32;
             }
         }
         Self {
@@ -126,7 +127,7 @@ impl Triples {
             triples,
             of_tile,
             images,
-            parts,
+            index_terms,
             weights: vec![0; tables * cells.pow(3)],
         }
     }
@@ -223,7 +224,9 @@ impl Triples {
 
     #[inline]
     fn weight(&self, triple: &TripleOfTile, cell: u8, others: [u8; 2]) -> i32 {
-        let [own, first, second] = triple.parts.map(|part| &self.parts[usize::from(part)]);
+        let [own, first, second] = triple
+            .terms
+            .map(|term| &self.index_terms[usize::from(term)]);
         let others = first[usize::from(others[0])] + second[usize::from(others[1])];
         let index = triple.first + own[usize::from(cell)] + others;
         self.weights[index as usize].into()

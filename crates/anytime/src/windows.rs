@@ -144,11 +144,11 @@ fn pass(
         windows.push((std::mem::replace(&mut from, to.clone()), moves, to));
     }
     let shorter = parallel::map(windows, |(from, moves, to)| {
-        let guide = Squares {
+        let estimator = Squares {
             shape,
             homes: cells_of_tiles(&to),
         };
-        let found = beam.search(&guide, &from, &to, width, moves.len(), &mut |_| stop());
+        let found = beam.search(&estimator, &from, &to, width, moves.len(), &mut |_| stop());
         found.unwrap_or_else(|| moves.to_vec())
     });
     without_returns(shape, start, &shorter.concat())

@@ -1,4 +1,4 @@
-//! The beam and its guides, compared with plain searches and sums.
+//! The beam and its estimators, compared with plain searches and sums.
 
 use tilebase_anytime::{Beam, Estimator, MoveValues, PairModel, TileSlide, ends_of_moves, steps};
 use tilebase_core::sliding::{Metric, Shape, TileDistances};
@@ -66,11 +66,11 @@ fn changes_of_a_pair_model_add_up_to_its_estimates() {
                 to: blank as u8,
                 direction,
             };
-            let mut room = [0; 25];
-            room[..board.len()].copy_from_slice(&board);
+            let mut padded = [0; 25];
+            padded[..board.len()].copy_from_slice(&board);
             let change = match shape.cells() {
-                ..=16 => values.change::<16>(slide, room[..16].try_into().unwrap()),
-                _ => values.change::<25>(slide, &room),
+                ..=16 => values.change::<16>(slide, padded[..16].try_into().unwrap()),
+                _ => values.change::<25>(slide, &padded),
             };
             board.swap(blank, from);
             let after = values.estimate(&board);
@@ -142,10 +142,12 @@ fn a_beam_without_a_limit_finds_shortest_paths() {
         let board = walk(shape, moves);
         let start = board.iter().position(|&tile| tile == 0).unwrap() as u8;
         let length = |path: &[u8]| ends_of_moves(metric, start, path).len();
-        let guide = TileDistances::new(shape, &goal(shape));
+        let estimator = TileDistances::new(shape, &goal(shape));
         let beam = Beam::new(shape, metric, 7);
         let wide = beam
-            .search(&guide, &board, &goal(shape), 200_000, 70, &mut |_| false)
+            .search(&estimator, &board, &goal(shape), 200_000, 70, &mut |_| {
+                false
+            })
             .unwrap();
         assert_eq!(replay(&board, &wide, shape), goal(shape));
         assert_eq!(
@@ -178,7 +180,7 @@ fn a_beam_without_a_limit_finds_shortest_paths() {
         }
         assert_eq!(length(&wide), depth, "{metric} {moves}");
         let exact = beam.search(
-            &guide,
+            &estimator,
             &board,
             &goal(shape),
             200_000,
@@ -187,16 +189,23 @@ fn a_beam_without_a_limit_finds_shortest_paths() {
         );
         assert_eq!(exact.map(|path| length(&path)), Some(depth));
         assert_eq!(
-            beam.search(&guide, &board, &goal(shape), 200_000, depth, &mut |_| false),
+            beam.search(
+                &estimator,
+                &board,
+                &goal(shape),
+                200_000,
+                depth,
+                &mut |_| false
+            ),
             None
         );
         let narrow = beam
-            .search(&guide, &board, &goal(shape), 300, 500, &mut |_| false)
+            .search(&estimator, &board, &goal(shape), 300, 500, &mut |_| false)
             .unwrap();
         assert_eq!(replay(&board, &narrow, shape), goal(shape));
         assert!(length(&narrow) >= depth);
         let layers = beam.clone().without_backward_set();
-        let to_the_end = layers.search(&guide, &board, &goal(shape), 300, 500, &mut |_| false);
+        let to_the_end = layers.search(&estimator, &board, &goal(shape), 300, 500, &mut |_| false);
         assert!(to_the_end.is_none_or(|path| length(&narrow) <= length(&path)));
     }
 }

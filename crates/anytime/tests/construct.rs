@@ -173,9 +173,9 @@ fn an_inner_search_finishes_what_is_left() {
                 return None;
             }
             assert!(below <= 20 * left.cells(), "a search that ends: {below}");
-            let (guide, goal) = (TileDistances::new(left, &goal(left)), goal(left));
+            let (estimator, goal) = (TileDistances::new(left, &goal(left)), goal(left));
             Beam::new(left, Metric::Single, 1).search(
-                &guide,
+                &estimator,
                 cells,
                 &goal,
                 1000,

@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// Candidates that fit before the list grows.
-const FIRST_ROOM: usize = 64;
+const FIRST_CAPACITY: usize = 64;
 
 /// A state that may be kept in the next layer.
 struct Candidate<S> {
@@ -83,7 +83,7 @@ pub fn beam<S: StateSpace>(
                 }
                 if !visited.led_to(parent, &state) {
                     if candidates.len() == candidates.capacity() {
-                        let more = candidates.len().max(FIRST_ROOM);
+                        let more = candidates.len().max(FIRST_CAPACITY);
                         // While the list grows, the old one and the new one both exist.
                         meter.beside = each * (2 * candidates.len() + more);
                         meter.afford(visited.bytes())?;

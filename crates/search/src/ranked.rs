@@ -100,7 +100,7 @@ impl<'a, S: RankedSpace> Ranked<'a, S, fn(&S::State) -> u32> {
 }
 
 impl<'a, S: RankedSpace, B> Ranked<'a, S, B> {
-    /// Returns the same space with `bound` to guide [`a_star`](crate::a_star) and
+    /// Returns the space with `bound` to guide [`a_star`](crate::a_star) and
     /// [`ida_star`](crate::ida_star).
     ///
     /// `bound` must never exceed the number of moves to the nearest goal; otherwise the paths found

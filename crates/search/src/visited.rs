@@ -14,7 +14,7 @@ use crate::{run::Meter, run::SearchError};
 
 /// Entries of the smallest table. However often it doubles, it stays seven eighths of a power of
 /// two, the load at which the hash table would grow by itself.
-const FIRST_ROOM: usize = 7 << 7;
+const FIRST_CAPACITY: usize = 7 << 7;
 
 /// Bytes that an entry takes in the hash table: an index and a control byte, with one entry in
 /// eight empty.
@@ -27,7 +27,7 @@ pub(crate) struct Visited<S> {
     parents: Vec<u32>,
     table: HashTable<u32>,
     /// Entries that fit before the table grows.
-    room: usize,
+    capacity: usize,
     /// Bytes that an entry takes, with what the search keeps beside it.
     bytes_each: usize,
 }
@@ -48,14 +48,14 @@ impl<S: Clone + Eq + std::hash::Hash> Visited<S> {
             states: Vec::new(),
             parents: Vec::new(),
             table: HashTable::new(),
-            room: 0,
+            capacity: 0,
             bytes_each: state_bytes + extra + size_of::<u32>() + TABLE_BYTES,
         }
     }
 
     /// Returns the bytes that the table takes.
     pub(crate) fn bytes(&self) -> usize {
-        self.room * self.bytes_each
+        self.capacity * self.bytes_each
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -80,7 +80,7 @@ impl<S: Clone + Eq + std::hash::Hash> Visited<S> {
         if let Some(&at) = known {
             return Ok(Insertion::Known(at as usize));
         }
-        if self.len() == self.room {
+        if self.len() == self.capacity {
             self.grow(meter)?;
         }
         let index = self.len();
@@ -97,20 +97,20 @@ impl<S: Clone + Eq + std::hash::Hash> Visited<S> {
     }
 
     fn grow(&mut self, meter: &Meter<'_>) -> Result<(), SearchError> {
-        let room = (2 * self.room).max(FIRST_ROOM);
+        let capacity = (2 * self.capacity).max(FIRST_CAPACITY);
         // The old table is copied into the new one, so for a moment both exist.
-        meter.afford((self.room + room).saturating_mul(self.bytes_each))?;
-        if room >= NO_PARENT as usize {
+        meter.afford((self.capacity + capacity).saturating_mul(self.bytes_each))?;
+        if capacity >= NO_PARENT as usize {
             // Indices have 32 bits. A table with more entries would take a hundred gigabytes.
             return Err(meter.out_of_memory());
         }
-        let more = room - self.len();
+        let more = capacity - self.len();
         self.states.reserve_exact(more);
         self.parents.reserve_exact(more);
         self.table.reserve(more, |&at| {
             FxBuildHasher.hash_one(&self.states[at as usize])
         });
-        self.room = room;
+        self.capacity = capacity;
         Ok(())
     }
 

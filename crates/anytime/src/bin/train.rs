@@ -37,7 +37,7 @@ fn settings(shape: Shape, further: bool) -> TrainingSettings {
         width: 1000,
         longest_walk,
         uses: 2.0,
-        keep: 400_000,
+        most_examples: 400_000,
         steps: STEPS[kind],
         lambda: LAMBDA[kind],
         triple_shares: [3.0, 1.0],

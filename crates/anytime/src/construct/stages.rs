@@ -18,8 +18,9 @@ pub(super) struct Stage {
     pub rectangle: Option<(usize, usize)>,
 }
 
-/// The last tile but one waits for the last tile in this many cells of this many lines.
-const PEN: usize = 3;
+/// The last tile but one of a line is free to move, until the last is at home, in this many cells
+/// of this many lines.
+const FREE_SIDE: usize = 3;
 
 /// Returns the stages for boards of a shape. If a rectangle is square, `columns_first` chooses
 /// between its first row and its first column; otherwise the shorter line goes first.
@@ -42,24 +43,24 @@ pub(super) fn stages(shape: Shape, columns_first: bool) -> Vec<Stage> {
         let (height, width) = (rows - top, cols - left);
         let is_row = height > width || height == width && !columns_first;
         let length = if is_row { width } else { height };
-        let at = |along: usize, depth: usize| {
-            let (down, right) = if is_row { (depth, along) } else { (along, depth) };
+        let at = |place: usize, depth: usize| {
+            let (down, right) = if is_row { (depth, place) } else { (place, depth) };
             (top + down) * cols + left + right
         };
         let mut rectangle = Some((top, left));
-        for home in (0..length - 2).map(|along| at(along, 0)) {
+        for home in (0..length - 2).map(|place| at(place, 0)) {
             add(vec![home], home, None, &done, rectangle.take());
             done[home] = true;
         }
         let (waiting, last) = (at(length - 2, 0), at(length - 1, 0));
-        let near = length.saturating_sub(PEN)..length;
-        let pen = near.flat_map(|along| (0..PEN).map(move |depth| at(along, depth)));
-        let pen: Vec<usize> = pen.filter(|&cell| !done[cell]).collect();
+        let near = length.saturating_sub(FREE_SIDE)..length;
+        let region = near.flat_map(|place| (0..FREE_SIDE).map(move |depth| at(place, depth)));
+        let free_region: Vec<usize> = region.filter(|&cell| !done[cell]).collect();
         let held = (
             waiting as u8 + 1,
-            pen.iter().map(|&cell| cell as u8).collect(),
+            free_region.iter().map(|&cell| cell as u8).collect(),
         );
-        add(pen, waiting, None, &done, rectangle.take());
+        add(free_region, waiting, None, &done, rectangle.take());
         add(vec![last], last, Some(held), &done, None);
         (done[waiting], done[last]) = (true, true);
         if is_row {

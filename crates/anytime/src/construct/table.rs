@@ -20,7 +20,7 @@ pub(super) const UNKNOWN: u16 = u16::MAX;
 pub(super) struct StageTable {
     cells: usize,
     /// The number of each cell in which the held tile may be; one for all if no tile is held.
-    pens: Vec<Option<u8>>,
+    free_region: Vec<Option<u8>>,
     /// The cells beside each that are not done.
     beside: Vec<Vec<u8>>,
     distances: Vec<u16>,
@@ -88,19 +88,19 @@ impl StageTable {
             let cells = shape.neighbours(cell).filter(is_free);
             cells.map(|cell| cell as u8).collect()
         });
-        let mut pens = vec![Some(0); cells];
+        let mut free_region = vec![Some(0); cells];
         let mut home = None;
-        if let Some((tile, pen)) = &stage.held {
-            pens.fill(None);
-            for (number, &cell) in pen.iter().enumerate() {
-                pens[usize::from(cell)] = Some(number as u8);
+        if let Some((tile, region)) = &stage.held {
+            free_region.fill(None);
+            for (number, &cell) in region.iter().enumerate() {
+                free_region[usize::from(cell)] = Some(number as u8);
             }
             home = Some(tile - 1);
         }
-        let layers = stage.held.as_ref().map_or(1, |(_, pen)| pen.len());
+        let layers = stage.held.as_ref().map_or(1, |(_, region)| region.len());
         let mut table = Self {
             cells,
-            pens,
+            free_region,
             beside: beside.collect(),
             distances: vec![UNKNOWN; layers * cells * cells],
             towards: only.map(|places| Towards::new(shape, places)),
@@ -122,8 +122,8 @@ impl StageTable {
 
     #[inline]
     fn index(&self, [blank, tile, held]: Places) -> Option<usize> {
-        let pen = usize::from(self.pens[usize::from(held)]?);
-        Some((pen * self.cells + usize::from(tile)) * self.cells + usize::from(blank))
+        let held = usize::from(self.free_region[usize::from(held)]?);
+        Some((held * self.cells + usize::from(tile)) * self.cells + usize::from(blank))
     }
 
     /// Enters a distance, unless a smaller one is known.
@@ -227,7 +227,7 @@ mod tests {
                 let stays = stage
                     .held
                     .as_ref()
-                    .is_none_or(|(_, pen)| pen.contains(&next[2]));
+                    .is_none_or(|(_, region)| region.contains(&next[2]));
                 if stays && !seen.contains_key(&next) {
                     seen.insert(next, distance + 1);
                     queue.push_back(next);
@@ -249,14 +249,14 @@ mod tests {
                 let free: Vec<u8> = (0..shape.cells() as u8)
                     .filter(|&cell| !stage.done[usize::from(cell)])
                     .collect();
-                let pen = stage.held.as_ref().map(|(_, pen)| pen.as_slice());
+                let region = stage.held.as_ref().map(|(_, region)| region.as_slice());
                 for (&blank, &tile) in free
                     .iter()
                     .flat_map(|blank| free.iter().map(move |tile| (blank, tile)))
                 {
                     // Without a held tile, its place is that of the tile.
-                    for &held in pen.unwrap_or(&[tile]) {
-                        if blank == tile || held == blank || pen.is_some() && held == tile {
+                    for &held in region.unwrap_or(&[tile]) {
+                        if blank == tile || held == blank || region.is_some() && held == tile {
                             continue;
                         }
                         let places = [blank, tile, held];

@@ -63,12 +63,12 @@ pub struct TrainingSettings {
     /// walks become longer.
     pub uses: f32,
     /// The most layers of solutions that are kept.
-    pub keep: usize,
+    pub most_examples: usize,
     /// The first step, of 1, and the last.
     pub steps: [f32; 2],
     /// The fraction of a step that a pair's own weight gets, and that of the weights it shares.
     pub shares: [f32; 2],
-    /// The same of triples.
+    /// The fraction of a step that a triple's own weight gets, and that of the weights it shares.
     pub triple_shares: [f32; 2],
     /// How much each further move along a solution counts: 1 for the lengths of solutions alone,
     /// less for estimates of the boards that follow.
@@ -318,7 +318,7 @@ impl Training {
         let times = if self.walk < settings.longest_walk { 3.0 } else { 1.0 };
         let visits = (new.len() as f32 * (times * settings.uses)) as usize;
         self.examples.extend(new);
-        let surplus = self.examples.len().saturating_sub(settings.keep);
+        let surplus = self.examples.len().saturating_sub(settings.most_examples);
         self.examples.drain(..surplus);
         let done = self.round as f32 / settings.rounds as f32;
         let step = settings.steps[0] * (settings.steps[1] / settings.steps[0]).powf(done);
@@ -457,7 +457,7 @@ mod tests {
             width: 50,
             longest_walk: 60,
             uses: 1.0,
-            keep: 1000,
+            most_examples: 1000,
             steps: [0.1, 0.1],
             shares: [1.0, 0.2],
             triple_shares: [1.0, 0.2],

@@ -166,7 +166,7 @@ impl Sudoku {
         taken
     }
 
-    /// Returns the same grid with other numbers in its cells.
+    /// Returns the grid with these numbers in its cells.
     fn with_cells(&self, cells: Box<[u8]>) -> Self {
         Self { cells, ..*self }
     }

@@ -125,7 +125,7 @@ impl AnytimeSearch {
             .upper
             .map(|upper| upper as usize + self.frame.detour());
         let limits = Limits { below, ..limits };
-        let start = self.frame.lay(state.cells());
+        let start = self.frame.canonicalize(state.cells());
         let stop = Arc::clone(&reporter.stop);
         let paths = self.improver.improvements(&start, limits, stop);
         let moves = paths.map(|path| self.moves_back(state, &path).len() as u32);
@@ -351,7 +351,7 @@ impl UntilProven<'_> {
             return None;
         }
         self.width = width;
-        let start = search.frame.lay(known.state.cells());
+        let start = search.frame.canonicalize(known.state.cells());
         let below = known.upper()? as usize + search.frame.detour();
         let over = || reporter.over();
         let path = search.improver.beam(&start, width, below, &over)?;
@@ -407,7 +407,7 @@ impl Backend for AnytimeSearch {
         }
         let (plan, lower) = (self.plan(&reporter), self.lower(&state)?);
         let limits = self.limits(&plan, lower, &reporter);
-        let start = self.frame.lay(state.cells());
+        let start = self.frame.canonicalize(state.cells());
         let stop = Arc::clone(&reporter.stop);
         Ok(Box::new(UntilProven {
             search: self,
