@@ -44,6 +44,26 @@ use crate::{
 /// # Ok::<(), tilebase::Error>(())
 /// ```
 ///
+/// | question | methods |
+/// | --- | --- |
+/// | what is asked about | `puzzle`, `goal`, `a_goal`, `partial_goal`, `metric`, `state` |
+/// | | `start_of`, `cells` |
+/// | what to ask about | `with_goal`, `with_stage`, `with_metric`, `with_table` |
+/// | how to search | `by_search`, `heuristic`, `partition`, `memory`, `at_most_memory` |
+/// | | `copy_patterns`, `whole_tree`, `best_known`, `width`, `seed` |
+/// | when to stop | `time`, `bounds`, `resume`, `stop_on`, `on_event` |
+/// | which tables answer | `prepare`, `answers_from_table`, `heuristic_name`, `table_file` |
+/// | | `table_subject`, `subjects`, `tables_used`, `verify` |
+/// | one state | `distance`, `look_up`, `solve`, `improvements`, `hints`, `hints_after` |
+/// | | `check`, `is_checked_by_rule` |
+/// | all shortest solutions | `solutions`, `some_solutions`, `each_solution` |
+/// | many states | `distances`, `each_distance`, `cell_distances`, `optimal_moves`, `ranks` |
+/// | | `unrank`, `paths`, `solve_each`, `estimates`, `check_cells` |
+/// | states by distance | `depths`, `hardest`, `at`, `each_at`, `hardness` |
+/// | random states | `draw`, `random`, `sample`, `is_drawable`, `reach` |
+/// | games | `game`, `review`, `mistakes`, `shorten` |
+/// | stages | `stages`, `solve_stages`, `review_stages`, `farthest_stages` |
+///
 /// # Errors
 /// Every question fails if the state is not one of the puzzle, if a table that it needs is damaged
 /// or is missing and may not be built, or if the library is asked to stop.
@@ -173,8 +193,7 @@ impl Solver {
     /// ```
     ///
     /// # Errors
-    /// If the metric is [`Metric::Multi`], and the puzzle is a row of stones or a board of more
-    /// than 32 cells.
+    /// If the metric is [`Metric::Multi`], and the puzzle is a row of stones.
     pub fn with_metric(mut self, metric: Metric) -> Result<Self> {
         self.family().check_metric(metric)?;
         self.metric = metric;
@@ -286,8 +305,8 @@ impl Solver {
         self.with(|options| options.memory = bytes.into())
     }
 
-    /// As [`memory`](Self::memory), and also refuses to build a table that takes more memory, or to
-    /// search with named tables that take more together.
+    /// Sets the most bytes that the tables of a search take together, named or not, and the most
+    /// memory that building one may take; larger ones are refused.
     pub fn at_most_memory(mut self, bytes: impl Into<Option<u64>>) -> Self {
         self.library.memory = bytes.into();
         let bytes = self.library.memory;
@@ -351,7 +370,7 @@ impl Solver {
         self.with(|options| options.resume = Some(file.into()))
     }
 
-    /// Returns the same solver with other options. The next question opens its tables anew.
+    /// Changes the options. The next question opens its tables anew.
     pub(crate) fn with(mut self, change: impl FnOnce(&mut Options)) -> Self {
         self.close();
         change(&mut self.options);

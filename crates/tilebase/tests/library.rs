@@ -396,14 +396,8 @@ fn what_is_wrong_is_an_error_of_a_kind() {
         kind(library.puzzle("2x7").unwrap().depths().unwrap_err()),
         ErrorKind::Missing
     );
-    assert_eq!(
-        kind(
-            eight
-                .draw(1, Selection::AtDistance(32), &mut seeded(1))
-                .unwrap_err()
-        ),
-        ErrorKind::Input
-    );
+    let drawn = eight.draw(1, Selection::AtDistance(32), &mut seeded(1));
+    assert_eq!(kind(drawn.unwrap_err()), ErrorKind::Input);
     let game = eight.game("123456870", "U", Notation::Tile);
     let review = game.and_then(|game| eight.review(&game));
     assert_eq!(kind(review.unwrap_err()), ErrorKind::Input);
@@ -431,11 +425,8 @@ fn seeds_mean_the_same_states() {
     assert_ne!(draw(1), draw(2));
     let distances = eight.distances(draw(1)).unwrap();
     assert_eq!(distances, [Some(20); 50]);
-    let all = eight
-        .draw(5, Selection::Distinct(31), &mut seeded(1))
-        .unwrap()
-        .states;
-    assert_eq!(all.len(), 2, "there are no more");
+    let all = eight.draw(5, Selection::Distinct(31), &mut seeded(1));
+    assert_eq!(all.unwrap().states.len(), 2, "there are no more");
     let uniform = eight.random(100, &mut seeded(3));
     assert!(
         eight
@@ -567,14 +558,11 @@ fn random_states_are_had_in_the_best_way_or_refused_at_once() {
 fn states_that_memory_does_not_hold_are_refused() {
     let eight = Library::in_memory().puzzle("3x3").unwrap();
     for n in [1 << 40, usize::MAX / 2, usize::MAX] {
+        let draw = |among| eight.draw(n, among, &mut seeded(1)).unwrap_err();
         for error in [
-            eight.draw(n, Selection::Any, &mut seeded(1)).unwrap_err(),
-            eight
-                .draw(n, Selection::AtDistance(20), &mut seeded(1))
-                .unwrap_err(),
-            eight
-                .draw(n, Selection::WalkTo(20), &mut seeded(1))
-                .unwrap_err(),
+            draw(Selection::Any),
+            draw(Selection::AtDistance(20)),
+            draw(Selection::WalkTo(20)),
             eight.sample(n, None, 1).unwrap_err(),
         ] {
             assert_eq!(error.kind(), ErrorKind::Memory);

@@ -44,7 +44,7 @@ impl Solver {
         self.hints_within(&answer, &reporter)
     }
 
-    /// Returns the same for a state whose answer is known. A search then only decides, for each
+    /// Returns the hints for a state whose answer is known. A search then only decides, for each
     /// move except the first of the answer's path, whether it leads nearer, and takes no longer
     /// than the [`time`](Self::time) that is set.
     ///

@@ -43,7 +43,7 @@ const EACH: u64 = 24;
 
 /// A\*, and beams for states beyond its reach.
 pub(crate) struct PartialGoalBackend {
-    partial_goal: PartialGoal,
+    goal: PartialGoal,
     metric: Metric,
     search: PartialGoalSearch<TableFile>,
     library: Library,
@@ -52,7 +52,7 @@ pub(crate) struct PartialGoalBackend {
 
 impl PartialGoalBackend {
     pub fn new(
-        partial_goal: PartialGoal,
+        goal: PartialGoal,
         metric: Metric,
         bounds: Vec<PartialGoalBound<TableFile>>,
         library: &Library,
@@ -60,10 +60,10 @@ impl PartialGoalBackend {
     ) -> Self {
         let bytes = options.memory.unwrap_or(MEMORY);
         let only_beams = options.beams_only;
-        let most = if only_beams { 0 } else { bytes / (EACH + partial_goal.cells().len() as u64) };
+        let most = if only_beams { 0 } else { bytes / (EACH + goal.cells().len() as u64) };
         Self {
-            search: PartialGoalSearch::new(partial_goal.clone(), metric, bounds, most as usize),
-            partial_goal,
+            search: PartialGoalSearch::new(goal.clone(), metric, bounds, most as usize),
+            goal,
             metric,
             library: library.clone(),
             options: options.clone(),
@@ -90,7 +90,7 @@ impl PartialGoalBackend {
             Some(left) => monitor.for_at_most(left / 2),
             None => monitor,
         };
-        let kinds = self.partial_goal.kinds(state.cells());
+        let kinds = self.goal.kinds(state.cells());
         let found = self.search.solve(&kinds, wanted, &monitor);
         self.search.look_up(&kinds)?;
         if found.solutions.is_none() && reporter.stopped() {
@@ -100,8 +100,8 @@ impl PartialGoalBackend {
     }
 
     fn is_solvable(&self, state: &State) -> bool {
-        self.partial_goal
-            .is_solvable(&self.partial_goal.kinds(state.cells()))
+        self.goal
+            .is_solvable(&self.goal.kinds(state.cells()))
     }
 
     /// Returns states from here to the goal, on a path that beams find to a complete goal.
@@ -110,15 +110,15 @@ impl PartialGoalBackend {
             return Ok(None);
         };
         let reporter = &reporter.within(policy::time(&self.options, false));
-        let (shape, library) = (self.partial_goal.shape(), &self.library);
+        let (shape, library) = (self.goal.shape(), &self.library);
         let beams = AnytimeSearch::new(shape, goal, self.metric, None, library, &self.options)?;
         let answer = beams.answer(&start, reporter)?;
         let states = answer.path.iter().flatten().skip(1);
         let moves: Vec<u8> = states.map(|state| blank_of(state.cells()) as u8).collect();
         let mut path = state.along(&moves);
         let is_met = |state: &State| {
-            self.partial_goal
-                .is_met(&self.partial_goal.kinds(state.cells()))
+            self.goal
+                .is_met(&self.goal.kinds(state.cells()))
         };
         let first = path.iter().position(is_met);
         Ok(first.map(|first| {
@@ -131,8 +131,8 @@ impl PartialGoalBackend {
     /// it can reach.
     fn whole(&self, state: &State) -> Option<(State, State)> {
         let (kinds, shape) = (
-            self.partial_goal.kinds(state.cells()),
-            self.partial_goal.shape(),
+            self.goal.kinds(state.cells()),
+            self.goal.shape(),
         );
         let mut next = 0;
         let numbered = kinds.iter().map(|&kind| {
@@ -140,7 +140,7 @@ impl PartialGoalBackend {
             if kind == 0 { 0 } else { next }
         });
         let start: Vec<u8> = numbered.collect();
-        self.partial_goal.goals().find_map(|goal| {
+        self.goal.goals().find_map(|goal| {
             let mut left: Vec<(&u8, &u8)> = kinds.iter().zip(&start).collect();
             let told = goal.iter().map(|kind| {
                 let place = left.iter().position(|&(of, _)| of == kind);
@@ -162,12 +162,12 @@ impl PartialGoalBackend {
 /// Returns the bounds of a search, group by group: the distances of goals that name as many kinds
 /// of those in focus, or of all, as fit into a table.
 pub(crate) fn bounds(
-    partial_goal: &PartialGoal,
+    goal: &PartialGoal,
     metric: Metric,
     focus: Option<&[u8]>,
     library: &Library,
 ) -> Result<Vec<PartialGoalBound<TableFile>>> {
-    let all: Vec<u8> = (1..=partial_goal.named() as u8)
+    let all: Vec<u8> = (1..=goal.named() as u8)
         .filter(|&kind| kind < u8::MAX)
         .collect();
     let kinds = focus.unwrap_or(&all);
@@ -177,7 +177,7 @@ pub(crate) fn bounds(
             ..=2 => KEPT_OF_PAIRS,
             _ => KEPT,
         };
-        let kept = partial_goal.keeping(|kind| kind == 0 || group.contains(&kind));
+        let kept = goal.keeping(|kind| kind == 0 || group.contains(&kind));
         let (canonical, placement) = kept.canonical();
         let space = PartialGoalSpace::new(canonical, metric).filter(|space| space.len() <= most);
         space.map(|space| (space, placement))
@@ -268,7 +268,7 @@ impl Backend for PartialGoalBackend {
     }
 
     fn bound(&self, state: &State) -> Result<Option<u32>> {
-        let bound = || self.search.bound(&self.partial_goal.kinds(state.cells()));
+        let bound = || self.search.bound(&self.goal.kinds(state.cells()));
         Ok(self.is_solvable(state).then(bound))
     }
 }

@@ -48,7 +48,7 @@ const READ_AS_A_WHOLE: u64 = 64 << 20;
 const BATCH: usize = 4096;
 
 /// Writes the ranks of states, given by their cells.
-type Ranked<'a> = &'a (dyn Fn(&[u8], &mut [Option<u64>]) -> Result<(), BadState> + Sync);
+type RankCells<'a> = &'a (dyn Fn(&[u8], &mut [Option<u64>]) -> Result<(), BadState> + Sync);
 
 /// Writes answers about states, given by their ranks.
 type OfRanks<'a, T> = &'a (dyn Fn(&[Option<u64>], &mut [T]) -> Result<(), TableError> + Sync);
@@ -172,7 +172,7 @@ impl<D: FileDistances, R: Reduce<State = D::State> + Send + Sync> ByTable<D, R> 
 /// errors. It is compiled once for all tables.
 fn by_ranks<T: Send>(
     width: usize,
-    rank: Ranked<'_>,
+    rank: RankCells<'_>,
     cells: &[u8],
     answers: &mut [T],
     reporter: &Reporter,

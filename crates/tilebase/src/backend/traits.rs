@@ -26,7 +26,8 @@ pub(crate) trait Backend: Send + Sync {
     /// Returns the distance of a state, or bounds of it, and the best solution found.
     fn answer(&self, state: &State, reporter: &Reporter) -> Result<Answer>;
 
-    /// Returns the same without a solution if that costs less, as it does for a table.
+    /// Returns the distance of a state, or bounds of it, without a solution if that costs less, as
+    /// it does for a table.
     fn bounds_of(&self, state: &State, reporter: &Reporter) -> Result<Answer> {
         self.answer(state, reporter)
     }
@@ -61,7 +62,7 @@ pub(crate) trait Backend: Send + Sync {
         })
     }
 
-    /// Returns closer bounds than those known of a state that can reach the goal, or the same.
+    /// Returns closer bounds than those known of a state that can reach the goal, or these.
     ///
     /// If the time is over or the caller asks to stop, returns the bounds known by then.
     fn narrow(&self, state: &State, known: Bounds, reporter: &Reporter) -> Result<Bounds> {

@@ -39,7 +39,7 @@ impl State {
     /// Reads a state of `puzzle` from text.
     ///
     /// # Errors
-    /// As [`Shape::parse_cells`] and [`Row::parse`].
+    /// If the text has more or fewer cells than a state, or they are not those of one.
     #[inline]
     pub fn parse(puzzle: Puzzle, text: &str) -> Result<Self, StateError> {
         Self::parse_in(puzzle, of(&puzzle), text)
@@ -60,7 +60,7 @@ impl State {
     /// gap.
     ///
     /// # Errors
-    /// As [`Shape::check_cells`] and [`Row::from_cells`].
+    /// If there are more or fewer cells than a state has, or they are not those of one.
     #[inline]
     pub fn from_cells(puzzle: Puzzle, cells: &[u8]) -> Result<Self, StateError> {
         of(&puzzle).check_cells(cells)?;
@@ -123,7 +123,7 @@ impl State {
         self.move_in(Metric::Multi, next)
     }
 
-    /// As [`move_to`](Self::move_to), by a single move of a metric.
+    /// Returns the single move of a metric that leads to `next`, if one does.
     pub(crate) fn move_in(&self, metric: Metric, next: &Self) -> Option<Move> {
         let moves = self.family().moves(self.cells(), metric);
         // The lowest bits of a move's number are a cell that it leaves empty, if any is.

@@ -30,7 +30,7 @@ const REACH: u32 = 14;
 const SOLVED_SOON: usize = 20;
 
 /// The goals with names, the usual one first. A new one is a line here.
-const GOALS: [NamedGoal<Stones, Result<RowGoal, StateError>>; 5] = [
+const GOALS: &[NamedGoal<Stones, Result<RowGoal, StateError>>] = &[
     // The stones in ascending order, the gap at the right.
     ("blank-last", |stones| Ok(RowGoal::default(stones))),
     // The stones in ascending order, the gap at the left.
