@@ -22,7 +22,7 @@ mod threads;
 use std::{collections::BTreeMap, sync::Arc};
 
 use serde::Serialize;
-use tilebase::{Answer, Solver};
+use tilebase::Answer;
 
 use question::{BoxedError, Question, QuestionSubject};
 use solver_cache::SolverCache;
@@ -81,7 +81,7 @@ impl Session {
     pub fn ask(&mut self, question: &str) -> String {
         let answer = Question::read(question)
             .map_err(BoxedError::from)
-            .and_then(|question| tasks::task(&question)?(self, &question));
+            .and_then(|question| tasks::answer(self, &question));
         answer.unwrap_or_else(|error| unanswered(&*error))
     }
 
@@ -92,11 +92,6 @@ impl Session {
             Ok(shape) => object("model", shape.to_string()),
             Err(error) => unanswered(&error),
         }
-    }
-
-    /// Returns the solver of the subject of a question.
-    fn solver(&mut self, question: &Question) -> Result<&Solver, BoxedError> {
-        self.cache.solver(&question.subject()?)
     }
 }
 

@@ -171,8 +171,13 @@ impl Question {
         self.value(key).map(number).transpose()
     }
 
-    /// Returns the whole number with this key, which fits its type.
+    /// Returns the whole number with this key, whose limits its type holds.
     pub(crate) fn number<N: TryFrom<u64>>(&self, key: &str) -> Result<Option<N>, String> {
+        let number = self.whole_number(key)?;
+        Ok(number.and_then(|number| number.try_into().ok()))
+    }
+
+    fn whole_number(&self, key: &str) -> Result<Option<u64>, String> {
         let least = u64::from(matches!(key, "endings" | "width"));
         let most = match key {
             "block" | "holes" => u8::MAX.into(),
@@ -181,20 +186,16 @@ impl Question {
             "seed" => u64::MAX,
             _ => MOST,
         };
-        let number = |value: &Value| {
-            let number = value
-                .as_u64()
-                .filter(|number| (least..=most).contains(number));
-            let number = number.and_then(|number| number.try_into().ok());
-            number.ok_or_else(|| {
-                wrong(
-                    key,
-                    &format!("a whole number from {least} to {most}"),
-                    value,
-                )
-            })
+        let Some(value) = self.value(key) else {
+            return Ok(None);
         };
-        self.value(key).map(number).transpose()
+        match value.as_u64() {
+            Some(number) if (least..=most).contains(&number) => Ok(Some(number)),
+            _ => {
+                let limits = format!("a whole number from {least} to {most}");
+                Err(wrong(key, &limits, value))
+            }
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What each question asks for, and its answer as JSON.
 
 use serde::Serialize;
-use tilebase::{About, Bounds, Error, Game, Notation, Selection, Solver, State, seeded};
+use tilebase::{About, Answer, Bounds, Error, Game, Notation, Selection, Solver, State, seeded};
 #[cfg(feature = "whole")]
 use tilebase::{Letters, Replay, programs::PlacedState};
 
@@ -11,47 +11,84 @@ use crate::{
     text,
 };
 
-/// Answers a question.
-type TaskFn = fn(&mut Session, &Question) -> Result<String, BoxedError>;
-
-/// The tasks by name. Those that only programs have are not in the page's module.
-const TASKS: &[(&str, TaskFn)] = &[
-    ("prepare", prepare),
-    ("distance", distance),
-    ("distances", distances),
-    ("solve", solve),
-    ("hint", hint),
-    ("review", review),
-    #[cfg(feature = "whole")]
-    ("shorten", shorten),
-    ("check", check),
-    ("depths", depths),
-    #[cfg(feature = "whole")]
-    ("chance", chance),
-    ("hardest", hardest),
-    ("at", at),
-    ("random", random),
-    #[cfg(feature = "whole")]
-    ("moves", moves),
-    #[cfg(feature = "whole")]
-    ("start", start),
-    #[cfg(feature = "whole")]
-    ("link", link),
-    #[cfg(feature = "whole")]
-    ("replay", replay),
-    ("model", model),
+/// All tasks. The page's module has not those that only programs have.
+const TASKS: [&str; 18] = [
+    "prepare",
+    "distance",
+    "distances",
+    "solve",
+    "hint",
+    "review",
+    "shorten",
+    "check",
+    "depths",
+    "chance",
+    "hardest",
+    "at",
+    "random",
+    "moves",
+    "start",
+    "link",
+    "replay",
+    "model",
 ];
 
-/// Returns what answers a question: its key `do` names it.
-pub(crate) fn task(question: &Question) -> Result<TaskFn, String> {
-    let name = question.needed("do")?;
-    let found = TASKS.iter().find(|(known, _)| *known == name);
-    found.map(|(_, task)| *task).ok_or_else(|| {
-        let known: Vec<&str> = TASKS.iter().map(|(known, _)| *known).collect();
-        let (last, others) = known.split_last().unwrap_or((&"", &[]));
-        let (name, others) = (brief(name), others.join(", "));
-        format!("the question: there is no task `{name}`: {others} or {last}")
-    })
+/// An answer as JSON.
+type Answered = Result<String, BoxedError>;
+
+/// Answers a question: its key `do` names the task.
+pub(crate) fn answer(session: &mut Session, question: &Question) -> Answered {
+    let task = question.needed("do")?;
+    match task {
+        #[cfg(feature = "whole")]
+        "moves" => return moves(question),
+        #[cfg(feature = "whole")]
+        "replay" => return replay(question),
+        // Before anything else is asked for.
+        _ if !TASKS.contains(&task) => return Err(unknown(task)),
+        _ => {}
+    }
+    let subject = question.subject()?;
+    if task == "model" {
+        return Ok(object("model", session.cache.missing_model(subject.puzzle)));
+    }
+    let solver = session.cache.solver(&subject)?;
+    match task {
+        "prepare" => prepare(solver, subject.wants_proof()),
+        "distance" => Ok(text(&solver.distance(&question.state(solver)?)?)),
+        "distances" => distances(solver, question),
+        "solve" => {
+            let (text, solved) = solve(solver, question)?;
+            if let Some(answer) = solved {
+                session.solved = Some((subject, answer));
+            }
+            Ok(text)
+        }
+        "hint" => {
+            let solved = session.solved.as_ref().filter(|(of, _)| *of == subject);
+            hint(solver, question, solved.map(|(_, answer)| answer))
+        }
+        "review" => review(solver, question),
+        "check" => Ok(text(&solver.check(&question.state(solver)?)?)),
+        "depths" => Ok(text(&solver.depths()?)),
+        "hardest" => level(solver, None, &solver.hardest(limit(question)?)?),
+        "at" => at(solver, question),
+        "random" => random(solver, question),
+        #[cfg(feature = "whole")]
+        "shorten" => Ok(text(&solver.shorten(&played(solver, question)?)?)),
+        #[cfg(feature = "whole")]
+        "chance" => chance(solver, question),
+        #[cfg(feature = "whole")]
+        "start" => start(solver, question),
+        #[cfg(feature = "whole")]
+        "link" => link(solver, question),
+        _ => Err(unknown(task)),
+    }
+}
+
+fn unknown(task: &str) -> BoxedError {
+    let (task, tasks) = (brief(task), TASKS.join(", "));
+    format!("the question: there is no task `{task}`: the tasks are {tasks}").into()
 }
 
 /// What answers, and what is known of it: the counts of a table, or the puzzle of a search.
@@ -64,11 +101,9 @@ struct Prepared<K> {
 
 /// Opens the table or the search that answers, and describes it. No table is built if the best
 /// solution of beams is enough.
-fn prepare(session: &mut Session, question: &Question) -> Result<String, BoxedError> {
-    let subject = question.subject()?;
-    let solver = session.cache.solver(&subject)?;
+fn prepare(solver: &Solver, proves: bool) -> Answered {
     solver.prepare()?;
-    match subject.wants_proof().then(|| solver.depths()).transpose() {
+    match proves.then(|| solver.depths()).transpose() {
         // Published counts are not those of a table.
         Ok(Some(known)) if known.source.is_none() => Ok(text(&Prepared {
             known,
@@ -82,11 +117,6 @@ fn prepare(session: &mut Session, question: &Question) -> Result<String, BoxedEr
     }
 }
 
-fn distance(session: &mut Session, question: &Question) -> Result<String, BoxedError> {
-    let solver = session.solver(question)?;
-    Ok(text(&solver.distance(&question.state(solver)?)?))
-}
-
 #[derive(Serialize)]
 struct DistanceList {
     #[serde(flatten)]
@@ -96,40 +126,39 @@ struct DistanceList {
 
 /// Answers with the distance of each state: `null` if the goal is out of reach or a search ended
 /// with bounds.
-fn distances(session: &mut Session, question: &Question) -> Result<String, BoxedError> {
-    let solver = session.solver(question)?;
+fn distances(solver: &Solver, question: &Question) -> Answered {
     Ok(text(&DistanceList {
         about: About::from(solver),
         distances: solver.distances(&question.states(solver)?)?,
     }))
 }
 
-/// Answers with a solution, and remembers it for a hint about the same state.
-fn solve(session: &mut Session, question: &Question) -> Result<String, BoxedError> {
-    let subject = question.subject()?;
-    let solver = session.cache.solver(&subject)?;
+/// Answers with a solution; returns it too, for a hint about the same state.
+fn solve(solver: &Solver, question: &Question) -> Result<(String, Option<Answer>), BoxedError> {
     let state = question.state(solver)?;
     if let Some((stages, endings)) = question.stages("count")? {
         let stages = solver.stages(stages)?;
-        return Ok(text(&solver.solve_stages(&state, &stages, endings)?));
+        return Ok((text(&solver.solve_stages(&state, &stages, endings)?), None));
     }
     let answer = solver.solve(&state)?;
-    let written = counted(solver, question, &answer, answer.bounds, &state)?;
-    session.solved = Some((subject, answer));
-    Ok(written)
+    let text = text(&Counted {
+        answer: &answer,
+        optimal_solutions: count(solver, question, answer.bounds, &state)?,
+    });
+    Ok((text, Some(answer)))
 }
 
-fn hint(session: &mut Session, question: &Question) -> Result<String, BoxedError> {
-    let subject = question.subject()?;
-    let solver = session.cache.solver(&subject)?;
+/// Answers with hints, more cheaply about a state that has just been solved.
+fn hint(solver: &Solver, question: &Question, solved: Option<&Answer>) -> Answered {
     let state = question.state(solver)?;
-    let hints = match &session.solved {
-        Some((of, answer)) if *of == subject && answer.state == state => {
-            solver.hints_after(answer)?
-        }
-        _ => solver.hints(&state)?,
+    let hints = match solved.filter(|answer| answer.state == state) {
+        Some(answer) => solver.hints_after(answer)?,
+        None => solver.hints(&state)?,
     };
-    counted(solver, question, &hints, hints.bounds, &state)
+    Ok(text(&Counted {
+        answer: &hints,
+        optimal_solutions: count(solver, question, hints.bounds, &state)?,
+    }))
 }
 
 /// An answer, and the number of shortest solutions, if it is requested.
@@ -141,31 +170,25 @@ struct Counted<'a, A> {
     optimal_solutions: Option<u128>,
 }
 
-/// Writes an answer about a state, and counts the shortest solutions if that is requested. It can
-/// be done if the distance is known, or that there is none.
-fn counted(
+/// Counts the shortest solutions of a state, if that is requested. It can be done if the distance
+/// is known, or that there is none.
+fn count(
     solver: &Solver,
     question: &Question,
-    answer: &impl Serialize,
     bounds: Option<Bounds>,
     state: &State,
-) -> Result<String, BoxedError> {
+) -> Result<Option<u128>, BoxedError> {
     let is_known = bounds.is_none_or(|bounds| bounds.exact().is_some());
-    // JavaScript's numbers are exact up to 2⁵³; larger ones lose their last digits.
-    let optimal_solutions = if question.flag("count")? && is_known {
-        Some(solver.solutions(state, 0)?.count)
+    if question.flag("count")? && is_known {
+        // JavaScript's numbers are exact up to 2⁵³; larger ones lose their last digits.
+        Ok(Some(solver.solutions(state, 0)?.count))
     } else {
-        None
-    };
-    Ok(text(&Counted {
-        answer,
-        optimal_solutions,
-    }))
+        Ok(None)
+    }
 }
 
 /// Grades a game.
-fn review(session: &mut Session, question: &Question) -> Result<String, BoxedError> {
-    let solver = session.solver(question)?;
+fn review(solver: &Solver, question: &Question) -> Answered {
     let game = played(solver, question)?;
     let Some((stages, _)) = question.stages("better")? else {
         let better = question.flag("better")?;
@@ -181,40 +204,17 @@ fn played(solver: &Solver, question: &Question) -> Result<Game, BoxedError> {
     Ok(solver.game(&state, question.needed("moves")?, Notation::Tile)?)
 }
 
-#[cfg(feature = "whole")]
-fn shorten(session: &mut Session, question: &Question) -> Result<String, BoxedError> {
-    let solver = session.solver(question)?;
-    Ok(text(&solver.shorten(&played(solver, question)?)?))
-}
-
-fn check(session: &mut Session, question: &Question) -> Result<String, BoxedError> {
-    let solver = session.solver(question)?;
-    Ok(text(&solver.check(&question.state(solver)?)?))
-}
-
-fn depths(session: &mut Session, question: &Question) -> Result<String, BoxedError> {
-    Ok(text(&session.solver(question)?.depths()?))
-}
-
 /// Answers with the chance that the mean distance of random states is low.
 #[cfg(feature = "whole")]
-fn chance(session: &mut Session, question: &Question) -> Result<String, BoxedError> {
-    let solver = session.solver(question)?;
+fn chance(solver: &Solver, question: &Question) -> Answered {
     let below = question.decimal("below")?;
     let below = below.ok_or_else(|| missing("below"))?;
     let n = question.number("n")?.unwrap_or(1);
     Ok(text(&solver.depths()?.chance_of_mean(n, below)?))
 }
 
-fn hardest(session: &mut Session, question: &Question) -> Result<String, BoxedError> {
-    let solver = session.solver(question)?;
-    let states = solver.hardest(limit(question)?)?;
-    level(solver, None, &states)
-}
-
 /// Answers with states at a distance: the first, or with a seed random ones.
-fn at(session: &mut Session, question: &Question) -> Result<String, BoxedError> {
-    let solver = session.solver(question)?;
+fn at(solver: &Solver, question: &Question) -> Answered {
     let distance = question.number("distance")?;
     let distance = distance.ok_or_else(|| missing("distance"))?;
     let limit = limit(question)?;
@@ -246,7 +246,7 @@ struct LevelAnswer {
 }
 
 /// Answers with states at a distance, or at the greatest one.
-fn level(solver: &Solver, distance: Option<u32>, states: &[State]) -> Result<String, BoxedError> {
+fn level(solver: &Solver, distance: Option<u32>, states: &[State]) -> Answered {
     let depths = solver.depths()?;
     let distance = distance.unwrap_or(depths.eccentricity);
     let (count, listed) = (depths.at(distance), states.len() as u64);
@@ -277,8 +277,7 @@ struct RandomEntry {
     uniform: bool,
 }
 
-fn random(session: &mut Session, question: &Question) -> Result<String, BoxedError> {
-    let solver = session.solver(question)?;
+fn random(solver: &Solver, question: &Question) -> Answered {
     let seed = question.number("seed")?.unwrap_or_default();
     let (distance, walk) = (question.number("distance")?, question.number("walk")?);
     let among = Selection::of(distance, walk, question.text("stage")?)?;
@@ -302,7 +301,7 @@ const TOOLS: &str = "inverse, mirror, transpose, simplify or join";
 
 /// Answers with what a tool makes of moves.
 #[cfg(feature = "whole")]
-fn moves(_: &mut Session, question: &Question) -> Result<String, BoxedError> {
+fn moves(question: &Question) -> Answered {
     let (tool, moves) = (question.needed("tool")?, question.needed("moves")?);
     let moves: Letters = moves.parse()?;
     let changed = moves.changed(tool).ok_or_else(|| {
@@ -314,8 +313,7 @@ fn moves(_: &mut Session, question: &Question) -> Result<String, BoxedError> {
 
 /// Answers with the state from which moves lead to the goal.
 #[cfg(feature = "whole")]
-fn start(session: &mut Session, question: &Question) -> Result<String, BoxedError> {
-    let solver = session.solver(question)?;
+fn start(solver: &Solver, question: &Question) -> Answered {
     let moves = question.needed("moves")?.parse()?;
     Ok(text(&PlacedState {
         about: About::from(solver),
@@ -324,8 +322,7 @@ fn start(session: &mut Session, question: &Question) -> Result<String, BoxedErro
 }
 
 #[cfg(feature = "whole")]
-fn link(session: &mut Session, question: &Question) -> Result<String, BoxedError> {
-    let solver = session.solver(question)?;
+fn link(solver: &Solver, question: &Question) -> Answered {
     let game = played(solver, question)?;
     Ok(object("link", Replay::new(&game)?.link()))
 }
@@ -341,7 +338,7 @@ struct ReplayedGame<'a> {
 }
 
 #[cfg(feature = "whole")]
-fn replay(_: &mut Session, question: &Question) -> Result<String, BoxedError> {
+fn replay(question: &Question) -> Answered {
     let replay: Replay = question.needed("link")?.parse()?;
     Ok(text(&ReplayedGame {
         space: replay.start.puzzle().to_string(),
@@ -349,10 +346,4 @@ fn replay(_: &mut Session, question: &Question) -> Result<String, BoxedError> {
         moves: replay.moves.to_string(),
         times: &replay.times,
     }))
-}
-
-/// Answers with the model that solutions of the puzzle need, if it is missing.
-fn model(session: &mut Session, question: &Question) -> Result<String, BoxedError> {
-    let puzzle = question.subject()?.puzzle;
-    Ok(object("model", session.cache.missing_model(puzzle)))
 }
