@@ -162,7 +162,7 @@ fn options_without_effect_are_refused() {
         ),
         (
             solve(&[&["--whole-tree"], &goal[..]].concat()),
-            "nothing to choose",
+            "are always searched with the tables of some of their tiles",
         ),
         (
             solve(&["--partition", "1,2,3,4/5,6,7,8", "--heuristic", "manhattan"]),

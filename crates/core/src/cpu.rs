@@ -29,6 +29,15 @@ pub trait Kernel {
     /// `#[inline(always)]`: only code that is inlined into the caller may use the caller's
     /// instructions.
     fn run(self) -> Self::Output;
+
+    /// Runs the code where the instructions include BMI2, which gathers and scatters bits by a mask.
+    #[inline(always)]
+    fn run_with_bmi2(self) -> Self::Output
+    where
+        Self: Sized,
+    {
+        self.run()
+    }
 }
 
 impl Instructions {
@@ -54,11 +63,6 @@ impl Instructions {
         #[cfg(not(target_arch = "x86_64"))]
         let levels = [Some(InstructionLevel::Portable)];
         levels.into_iter().flatten().map(Self)
-    }
-
-    /// Returns whether a kernel may use BMI2, which gathers and scatters bits by a mask.
-    pub fn has_bmi2(self) -> bool {
-        self.0 > InstructionLevel::Portable
     }
 
     /// Runs a kernel that is compiled for these instructions except AVX-512.
@@ -107,7 +111,7 @@ macro_rules! level {
 
         $(#[target_feature(enable = $feature)])+
         fn $run<K: Kernel>(kernel: K) -> K::Output {
-            kernel.run()
+            kernel.run_with_bmi2()
         }
     };
 }
@@ -155,6 +159,23 @@ mod tests {
         }
     }
 
+    /// Returns whether it runs with BMI2.
+    struct HasBmi2;
+
+    impl Kernel for HasBmi2 {
+        type Output = bool;
+
+        #[inline(always)]
+        fn run(self) -> bool {
+            false
+        }
+
+        #[inline(always)]
+        fn run_with_bmi2(self) -> bool {
+            true
+        }
+    }
+
     #[test]
     fn kernels_give_the_same_with_all_instructions() {
         let words: Vec<u64> = (0..1000).map(|i: u64| i.pow(5)).collect();
@@ -179,6 +200,8 @@ mod tests {
             .into_iter()
             .all(has);
         assert_eq!(has_avx2(), avx2);
-        assert_eq!(Instructions::detect().has_bmi2(), avx2);
+        assert_eq!(Instructions::detect().run(HasBmi2), avx2);
+        assert_eq!(Instructions::detect().run_wide(HasBmi2), avx2);
+        assert!(!Instructions::portable().run_wide(HasBmi2));
     }
 }

@@ -44,7 +44,7 @@ impl Memory {
     /// Returns a copy of `bytes`.
     ///
     /// # Errors
-    /// The same as for [`zeroed`](Self::zeroed).
+    /// If the operating system refuses.
     pub fn copy_of(bytes: &[u8]) -> io::Result<Self> {
         let mut memory = Self::zeroed(bytes.len() as u64)?;
         memory.copy_from_slice(bytes);

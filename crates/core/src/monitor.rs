@@ -43,13 +43,14 @@ impl<'a, E> Monitor<'a, E> {
         Self::new(&|_| ())
     }
 
-    /// Returns the same monitor, but one that stops the work soon after `stop` becomes true. The
-    /// work then returns an error that says so.
+    /// Returns the monitor with a request to stop: the work ends soon after `stop` becomes true,
+    /// with an error that says so.
     pub fn stopping_on(self, stop: &'a AtomicBool) -> Self {
         Self { stop, ..self }
     }
 
-    /// Returns the same monitor, but one that also stops the work when `time` has passed from now.
+    /// Returns the monitor with a time limit: it also stops the work when `time` has passed from
+    /// now.
     pub fn for_at_most(&self, time: Duration) -> Self {
         let left = |(watch, all): (Stopwatch, Duration)| all.saturating_sub(watch.elapsed());
         let time = self.limit.map_or(time, |limit| time.min(left(limit)));
@@ -59,7 +60,7 @@ impl<'a, E> Monitor<'a, E> {
         }
     }
 
-    /// Returns the same monitor without the time limit. It serves a short last step of work whose
+    /// Returns the monitor without its time limit. It serves a short last step of work whose
     /// time is up.
     pub fn without_limit(&self) -> Self {
         Self {

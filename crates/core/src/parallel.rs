@@ -1,4 +1,5 @@
-//! Parallel work on rayon's current pool of threads; on WebAssembly, on its one thread.
+//! Parallel work on rayon's current pool of threads; on one thread on WebAssembly, and without the
+//! feature `threads`.
 //!
 //! Everything goes through [`each`], which is compiled once: rayon's iterators are generic, and
 //! every use of one compiles to separate code. A task costs some hundred nanoseconds, so it should
@@ -12,13 +13,13 @@ use std::{
     },
 };
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(all(feature = "threads", not(target_family = "wasm")))]
 pub use own_pool::OwnPool;
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(all(feature = "threads", not(target_family = "wasm")))]
 pub use rayon::current_num_threads;
 
-#[cfg(target_family = "wasm")]
+#[cfg(any(not(feature = "threads"), target_family = "wasm"))]
 pub use one_thread::{OwnPool, current_num_threads};
 
 /// The number of bytes that one task fills.
@@ -30,7 +31,7 @@ const SORTED_BY_ONE: usize = 1 << 14;
 /// Calls `work` with every number below `count`, each as a task of its own. If there is only one,
 /// the calling thread does the work.
 pub fn each(count: usize, work: &(dyn Fn(usize) + Sync)) {
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(all(feature = "threads", not(target_family = "wasm")))]
     if count > 1 {
         use rayon::prelude::*;
         return (0..count).into_par_iter().with_max_len(1).for_each(work);
@@ -56,19 +57,32 @@ pub fn try_map<I: Send, T: Send, E: Send>(
     items: impl IntoIterator<Item = I>,
     work: impl Fn(I) -> Result<T, E> + Sync,
 ) -> Result<Vec<T>, E> {
-    let slots = items.into_iter().map(|item| Mutex::new((Some(item), None)));
-    let slots: Vec<Mutex<(Option<I>, Option<T>)>> = slots.collect();
-    try_each(slots.len(), |at| {
-        let item = locked(&slots[at]).0.take();
-        if let Some(item) = item {
-            let made = work(item)?;
-            locked(&slots[at]).1 = Some(made);
-        }
+    let items = items.into_iter().map(|item| Mutex::new(Some(item)));
+    let items: Vec<Mutex<Option<I>>> = items.collect();
+    try_make(items.len(), &|at| {
+        let item = locked(&items[at]).take();
+        item.map(&work).transpose()
+    })
+}
+
+/// Returns what `make` makes of every number below `count`, in order, without what is `None`. Each
+/// number is a task; none begins after a lesser number has failed.
+///
+/// This is the part of [`try_map`] that does not depend on the items, so that loops over different
+/// items share it.
+fn try_make<T: Send, E: Send>(
+    count: usize,
+    make: &(dyn Fn(usize) -> Result<Option<T>, E> + Sync),
+) -> Result<Vec<T>, E> {
+    let made: Vec<Mutex<Option<T>>> = (0..count).map(|_| Mutex::new(None)).collect();
+    try_each(count, &|at| {
+        let one = make(at)?;
+        *locked(&made[at]) = one;
         Ok(())
     })?;
-    let made = slots.into_iter().filter_map(|slot| {
-        let (_, made) = slot.into_inner().unwrap_or_else(PoisonError::into_inner);
-        made
+    let made = made.into_iter().filter_map(|slot| {
+        let one = slot.into_inner();
+        one.unwrap_or_else(PoisonError::into_inner)
     });
     Ok(made.collect())
 }
@@ -80,7 +94,7 @@ pub fn try_map<I: Send, T: Send, E: Send>(
 /// That of the least number that fails.
 pub fn try_each<E: Send>(
     count: usize,
-    work: impl Fn(usize) -> Result<(), E> + Sync,
+    work: &(dyn Fn(usize) -> Result<(), E> + Sync),
 ) -> Result<(), E> {
     let (least, failed) = (AtomicUsize::new(usize::MAX), Mutex::new(None));
     each(count, &|at| {
@@ -122,7 +136,7 @@ pub fn sort<T: Ord + Send>(list: &mut [T]) {
     map(parts, <[T]>::sort_unstable);
 }
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(all(feature = "threads", not(target_family = "wasm")))]
 mod own_pool {
     use std::{io, panic::resume_unwind, thread};
 
@@ -151,20 +165,29 @@ mod own_pool {
         /// # Errors
         /// If the system cannot start a thread.
         pub fn run<T: Send>(&self, work: impl FnOnce() -> T + Send) -> io::Result<T> {
+            let (mut work, mut result) = (Some(work), None);
+            self.call(&mut || result = work.take().map(|work| work()))?;
+            Ok(result.expect("the work has been done"))
+        }
+
+        /// Calls a function in the pool, once. All kinds of work share this code.
+        fn call(&self, work: &mut (dyn FnMut() + Send)) -> io::Result<()> {
             if rayon::current_thread_index().is_none() {
-                return Ok(self.0.install(work));
+                self.0.install(work);
+                return Ok(());
             }
             // A thread of another pool that calls `install` begins other tasks of that pool.
             thread::scope(|scope| {
                 let waiting = thread::Builder::new();
                 let waiting = waiting.spawn_scoped(scope, || self.0.install(work))?;
-                Ok(waiting.join().unwrap_or_else(|panic| resume_unwind(panic)))
+                waiting.join().unwrap_or_else(|panic| resume_unwind(panic));
+                Ok(())
             })
         }
     }
 }
 
-#[cfg(any(target_family = "wasm", test))]
+#[cfg(any(not(feature = "threads"), target_family = "wasm", test))]
 mod one_thread {
     /// Runs work on the current thread.
     #[derive(Debug)]

@@ -453,9 +453,9 @@ fn metadata_of_every_family_is_compared_with_its_subject() {
     }
     // Nine cells of the blank for each class of three rows.
     let classes = 3 * 20_160;
-    let lines = of_subject((&multi, Encoding::Lines), classes, [1, 181_439]).unwrap();
+    let lines = of_subject((&multi, Encoding::RowClasses), classes, [1, 181_439]).unwrap();
     assert_eq!(lines.metadata().states(), 181_440);
-    of_subject((&multi, Encoding::Lines), classes, [1, classes - 1]).expect_err("states");
+    of_subject((&multi, Encoding::RowClasses), classes, [1, classes - 1]).expect_err("states");
     // The format has no bits for boards of fewer than 8 tiles.
     of_subject((&sliding("3x2", 0), Encoding::Bit), 360, [1, 359]).expect_err("a small board");
 }

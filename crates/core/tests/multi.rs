@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use tilebase_core::{
     RankedSpace, Reduce,
     format::Subject,
-    sliding::{Board, LineSpace, MAX_CELLS, Metric, Reduction, Shape, SlidingSpace},
+    sliding::{Board, MAX_CELLS, Metric, Reduction, RowClassSpace, Shape, SlidingSpace},
 };
 use tilebase_testing::COUNTS_OF_THE_15_PUZZLE_IN_LINES;
 
@@ -95,13 +95,13 @@ proptest! {
         rank: u64,
     ) {
         let space = multi(shape, home);
-        let lines = LineSpace::new(space);
+        let classes = RowClassSpace::new(space);
         let rank = rank % space.len();
         let (board, class) = (space.unrank(rank), space.row_class(rank));
-        prop_assert!(class < lines.len());
-        prop_assert_eq!(lines.rank(&board), class);
-        prop_assert_eq!(lines.state_rank(class, shape.col(board.blank())), rank);
-        prop_assert_eq!(lines.rank(&lines.unrank(class)), class);
+        prop_assert!(class < classes.len());
+        prop_assert_eq!(classes.rank(&board), class);
+        prop_assert_eq!(classes.state_rank(class, shape.col(board.blank())), rank);
+        prop_assert_eq!(classes.rank(&classes.unrank(class)), class);
 
         let (mut in_row, mut in_column) = (vec![class], Vec::new());
         for next in slid_one_by_one(&board) {
@@ -116,12 +116,12 @@ proptest! {
         prop_assert_eq!(&visited, &in_column);
 
         let (mut beside, mut expected) = (Vec::new(), BTreeSet::new());
-        lines.each_neighbour(&board, class, |next, class, col| {
-            assert_eq!((lines.rank(&next), shape.col(next.blank())), (class, col));
+        classes.each_neighbour(&board, class, |next, class, col| {
+            assert_eq!((classes.rank(&next), shape.col(next.blank())), (class, col));
             beside.push(class);
         });
         for col in 0..shape.cols() {
-            let side = space.unrank(lines.state_rank(class, col));
+            let side = space.unrank(classes.state_rank(class, col));
             for next in slid_one_by_one(&side) {
                 if shape.row(next.blank()) != shape.row(side.blank()) {
                     expected.insert(space.row_class(space.rank(&next)));

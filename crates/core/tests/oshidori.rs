@@ -57,14 +57,14 @@ fn named(name: &str) -> Stones {
 
 /// Any row of `puzzle`.
 fn row_of(puzzle: Stones) -> impl Strategy<Value = Row> {
-    let word = Row::goal(puzzle).word().to_vec();
+    let word = Row::goal(puzzle).stone_order().to_vec();
     let holes: Vec<bool> = (0..puzzle.cells())
         .map(|cell| cell >= puzzle.stones())
         .collect();
     let holes = Just(holes).prop_shuffle();
     (Just(word).prop_shuffle(), 0..=puzzle.stones(), holes).prop_map(move |(word, gap, holes)| {
         if !puzzle.rules().is_open() {
-            return Row::from_word(puzzle, &word, gap).unwrap();
+            return Row::from_stone_order(puzzle, &word, gap).unwrap();
         }
         let mut stones = word.iter();
         let cells = holes
@@ -239,7 +239,7 @@ proptest! {
             (Just(space), row_of(puzzle), row_of(puzzle))
         }),
     ) {
-        let order = (a.holes(), a.word()).cmp(&(b.holes(), b.word()));
+        let order = (a.holes(), a.stone_order()).cmp(&(b.holes(), b.stone_order()));
         prop_assert_eq!(space.rank(&a).cmp(&space.rank(&b)), order);
     }
 }
@@ -468,7 +468,7 @@ fn errors_name_the_fault_of_a_row() {
         Err(StateError::TooLong { .. })
     ));
     assert!(matches!(
-        Row::from_word(kinds, &[1, 2, 3], 6),
+        Row::from_stone_order(kinds, &[1, 2, 3], 6),
         Err(StateError::WrongCount {
             expected: 8,
             found: 5

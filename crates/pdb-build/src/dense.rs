@@ -26,8 +26,7 @@ const SHARE: usize = 256;
 
 /// A breadth-first search of all states. Bit r mod 64 of word r / 64 is that of the state of rank
 /// r.
-struct DenseSearch<'a, S> {
-    space: &'a S,
+struct DenseSearch {
     encoding: Encoding,
     /// The states that have been marked. Tasks only set bits, in any order. A task reads the bits
     /// of others only to avoid setting them again.
@@ -45,36 +44,70 @@ struct DenseSearch<'a, S> {
 /// # Errors
 /// If the monitor asks to stop, the system cannot provide the memory for `what`, or a distance does
 /// not fit a byte.
-pub(crate) fn build<S: RankedSpace>(
-    space: &S,
+pub(crate) fn build(
+    space: &impl RankedSpace,
     encoding: Encoding,
     what: impl fmt::Display,
     monitor: &Monitor<'_, Level>,
 ) -> Result<DistanceTable> {
     let states = space.len();
-    let words = states.div_ceil(64) as usize;
     let refused = BuildError::allocation(what, memory_needed(states, encoding));
-    let mut payload = Memory::zeroed(encoding.bytes(states)).map_err(refused)?;
+    let payload = Memory::zeroed(encoding.bytes(states)).map_err(refused)?;
+    search(
+        (states, space.goals()),
+        encoding,
+        payload,
+        monitor,
+        &|share| {
+            mark_neighbours(space, share);
+        },
+    )
+}
+
+/// Some words of a level, the first of which has the number `first`, and the states that have been
+/// marked in the whole space.
+struct Share<'a> {
+    first: usize,
+    level: &'a [u64],
+    seen: &'a [AtomicU64],
+}
+
+/// Searches a space of this many states from its goals, and writes the distances into `payload`.
+/// `mark` marks the neighbours of the states of a share.
+fn search(
+    (states, goals): (u64, Vec<u64>),
+    encoding: Encoding,
+    mut payload: Memory,
+    monitor: &Monitor<'_, Level>,
+    mark: &(dyn Fn(&Share<'_>) + Sync),
+) -> Result<DistanceTable> {
+    let words = states.div_ceil(64) as usize;
     // No state has been reached, and some may never be. Both encodings write this in the same way.
     payload.fill(UNREACHABLE);
     let mut dense = DenseSearch {
-        space,
         encoding,
         seen: (0..words).map(|_| AtomicU64::new(0)).collect(),
         reached: vec![0; words],
         level: vec![0; words],
         payload,
     };
-    for goal in space.goals() {
+    for goal in goals {
         dense.seen[(goal / 64) as usize].fetch_or(1 << (goal % 64), Relaxed);
     }
     let mut search = LevelSearch {
         last: dense.take_level(0),
         ..LevelSearch::default()
     };
-    search.run((states, encoding, Lists::Farthest), monitor, |search| {
-        parallel::try_map(dense.level.chunks(SHARE).enumerate(), |(share, words)| {
-            BuildError::check_stop(monitor).map(|()| dense.ask_neighbours(share * SHARE, words))
+    let kind = (states, encoding, Lists::Farthest);
+    search.run(kind, monitor, &mut |search| {
+        let shares = dense.level.chunks(SHARE).zip((0..).step_by(SHARE));
+        let shares = shares.map(|(level, first)| Share {
+            first,
+            level,
+            seen: &dense.seen,
+        });
+        parallel::try_map(shares, |share| {
+            BuildError::check_stop(monitor).map(|()| mark(&share))
         })?;
         Ok(dense.take_level(search.depth() + 1))
     })?;
@@ -86,7 +119,7 @@ pub(crate) fn memory_needed(states: u64, encoding: Encoding) -> u64 {
     (states / 8 * 3).saturating_add(encoding.bytes(states))
 }
 
-impl<S: RankedSpace> DenseSearch<'_, S> {
+impl DenseSearch {
     /// Returns the ranks of the current level, ascending.
     fn ranks_of_level(&self) -> Vec<u64> {
         let words = self.level.iter().zip((0..).step_by(64));
@@ -127,22 +160,22 @@ impl<S: RankedSpace> DenseSearch<'_, S> {
             ranks: (count <= LISTED_AT_MOST as u64).then(|| self.ranks_of_level()),
         }
     }
+}
 
-    /// Marks the neighbours of some states of the level: those in `words`, the first of which has
-    /// the number `first`.
-    fn ask_neighbours(&self, first: usize, words: &[u64]) {
-        let mut asked = Vec::new();
-        for (word, &level) in words.iter().enumerate().filter(|(_, level)| **level != 0) {
-            let first = 64 * (first + word) as u64;
-            self.space.neighbours_of_word(first, level, |rank| {
-                prefetch(&self.seen, (rank / 64) as usize);
-                asked.push(rank);
-            });
-            for rank in asked.drain(..) {
-                let (word, bit) = (&self.seen[(rank / 64) as usize], 1 << (rank % 64));
-                if word.load(Relaxed) & bit == 0 {
-                    word.fetch_or(bit, Relaxed);
-                }
+/// Marks the neighbours of the states of a share.
+fn mark_neighbours(space: &impl RankedSpace, share: &Share<'_>) {
+    let (words, seen) = (share.level.iter().enumerate(), share.seen);
+    let mut neighbours = Vec::new();
+    for (word, &level) in words.filter(|(_, level)| **level != 0) {
+        let first = 64 * (share.first + word) as u64;
+        space.neighbours_of_word(first, level, |rank| {
+            prefetch(seen, (rank / 64) as usize);
+            neighbours.push(rank);
+        });
+        for rank in neighbours.drain(..) {
+            let (word, bit) = (&seen[(rank / 64) as usize], 1 << (rank % 64));
+            if word.load(Relaxed) & bit == 0 {
+                word.fetch_or(bit, Relaxed);
             }
         }
     }

@@ -164,7 +164,7 @@ impl LevelSearch {
         &mut self,
         (total, encoding, lists): (u64, Encoding, Lists),
         monitor: &Monitor<'_, Level>,
-        mut expand: impl FnMut(&Self) -> Result<Added>,
+        expand: &mut dyn FnMut(&Self) -> Result<Added>,
     ) -> Result<()> {
         while self.last.count > 0 {
             let depth = self.counts.len() as u32;

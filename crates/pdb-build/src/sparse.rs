@@ -17,8 +17,7 @@ pub(crate) fn expand(
     known: impl Fn(u64) -> bool + Sync,
     monitor: &Monitor<'_, Level>,
 ) -> Result<Vec<u64>> {
-    let found = parallel::try_map(frontier.chunks(TASK), |ranks| {
-        BuildError::check_stop(monitor)?;
+    join(frontier, monitor, &|ranks| {
         let mut found = Vec::new();
         for &rank in ranks {
             space.ranked_neighbours(&space.unrank(rank), rank, |_, rank| {
@@ -27,7 +26,18 @@ pub(crate) fn expand(
                 }
             });
         }
-        Ok::<_, BuildError>(found)
+        found
+    })
+}
+
+/// Returns all that `expand` finds from parts of a frontier, ascending and once each.
+fn join(
+    frontier: &[u64],
+    monitor: &Monitor<'_, Level>,
+    expand: &(dyn Fn(&[u64]) -> Vec<u64> + Sync),
+) -> Result<Vec<u64>> {
+    let found = parallel::try_map(frontier.chunks(TASK), |ranks| {
+        BuildError::check_stop(monitor).map(|()| expand(ranks))
     })?;
     let mut new = found.concat();
     parallel::sort(&mut new);

@@ -92,7 +92,7 @@ pub(crate) fn beside_neighbours<S: RankedSpace>(
         }
     };
     let (total, compared) = (ranks.end - ranks.start, AtomicU64::new(0));
-    parallel::try_each(total.div_ceil(BLOCK) as usize, |block| {
+    parallel::try_each(total.div_ceil(BLOCK) as usize, &|block| {
         BuildError::check_stop(monitor)?;
         let start = ranks.start + block as u64 * BLOCK;
         let mut block = start..ranks.end.min(start + BLOCK);

@@ -142,9 +142,9 @@ fn known_eccentricities_of_larger_boards() {
 fn any_flipped_bit_of_a_table_of_classes_is_found() {
     let (shape, home) = ("3x3".parse().unwrap(), 0);
     let subject = Subject::SlidingMulti { shape, home };
-    let right = build(&subject, Some(Encoding::Lines), &Monitor::silent()).unwrap();
+    let right = build(&subject, Some(Encoding::RowClasses), &Monitor::silent()).unwrap();
     let right_counts = &right.metadata().counts;
-    assert_eq!(right.metadata().encoding, Encoding::Lines);
+    assert_eq!(right.metadata().encoding, Encoding::RowClasses);
     assert_eq!(right_counts.len() - 1, 24);
     assert_eq!(
         right.levels().last().unwrap().1.len(),

@@ -43,9 +43,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Other crates have these searches, too, but hide their tables of visited states: a caller can
-//! neither bound the memory nor read the number of states in the table when the goal enters it,
-//! which is the number that the classic programs print.
+//! Other crates have these searches, too (the tests compare with `pathfinding`), but hide their
+//! tables of visited states: a caller can neither bound the memory nor read the number of states in
+//! the table when the goal enters it, which is the number that the classic programs print.
 
 mod a_star;
 mod beam;

@@ -21,7 +21,7 @@ fn multi(name: &str, home: usize) -> SlidingSpace {
 fn classes(space: &SlidingSpace) -> Built {
     let (shape, home) = (space.shape(), space.home() as u8);
     let subject = Subject::SlidingMulti { shape, home };
-    build(&subject, Some(Encoding::Lines), &Monitor::silent()).unwrap()
+    build(&subject, Some(Encoding::RowClasses), &Monitor::silent()).unwrap()
 }
 
 /// The counts and lists of a table of row classes, and the distances that are read from it, of

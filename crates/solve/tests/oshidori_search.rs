@@ -144,14 +144,14 @@ fn four_kinds_in_steps() {
 fn renamed(row: &Row) -> Row {
     let mut names = HashMap::new();
     let word: Vec<u8> = row
-        .word()
+        .stone_order()
         .iter()
         .map(|stone| {
             let next = names.len() as u8 + 1;
             *names.entry(*stone).or_insert(next)
         })
         .collect();
-    Row::from_word(row.puzzle(), &word, row.gap()).unwrap()
+    Row::from_stone_order(row.puzzle(), &word, row.gap()).unwrap()
 }
 
 /// The rows next to this one, by their new names.
@@ -444,7 +444,7 @@ fn a_stopped_count_is_an_error() {
         let error = solutions(&start, &goal, 11, wanted, &monitor).unwrap_err();
         assert_eq!(
             error,
-            OshidoriError::Interrupted {
+            OshidoriError::Stopped {
                 found: 0,
                 moves: 11
             }
@@ -480,7 +480,7 @@ fn impossible_questions_are_refused() {
     let single = Stones::of_kinds(20, 1).unwrap();
     let mut word: Vec<u8> = (1..=20).collect();
     word.swap(3, 4);
-    let odd = Row::from_word(single, &word, 0).unwrap();
+    let odd = Row::from_stone_order(single, &word, 0).unwrap();
     let goal = Goal::default(single);
     let error = solve(&odd, &goal, options(), &Monitor::silent()).unwrap_err();
     assert!(
@@ -518,11 +518,11 @@ proptest! {
         prop_assume!(kinds_of * each >= 2 * block);
         let rules = Rules::of_block(block as u8);
         let puzzle = Stones::of_kinds(kinds_of, each).unwrap().with_rules(rules).unwrap();
-        let mut word = Row::goal(puzzle).word().to_vec();
+        let mut word = Row::goal(puzzle).stone_order().to_vec();
         for (a, b) in swaps {
             word.swap(a % puzzle.stones(), b % puzzle.stones());
         }
-        let goal = Row::from_word(puzzle, &word, gap % (puzzle.stones() + 1)).unwrap();
+        let goal = Row::from_stone_order(puzzle, &word, gap % (puzzle.stones() + 1)).unwrap();
         let mut start = goal;
         for jump in &jumps {
             let moves: Vec<_> = start.moves().collect();

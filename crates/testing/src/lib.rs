@@ -1,14 +1,12 @@
 //! What the tests of several crates share. It knows `tilebase-core` only, so that the unit tests of
 //! all crates above it can use it; what needs the core itself compiled for tests stays there.
 
-mod bench;
 mod pattern_states;
 mod plain_search;
 mod processes;
 mod simulated_disk;
 mod states;
 
-pub use bench::measure;
 pub use pattern_states::{PatternState, PatternStates};
 pub use plain_search::plain_search;
 pub use processes::{output_within, signal, wait_until};

@@ -370,7 +370,7 @@ fn what_needs_a_table_or_a_search_says_what_there_is() {
             solver.solutions(state, 1).err(),
             solver.depths().err(),
             solver.hardest(1).err(),
-            solver.walk_to(41, 1, &mut seeded(1)).err(),
+            solver.draw(1, Selection::WalkTo(41), &mut seeded(1)).err(),
             lines.solutions(state, 1).err(),
             lines.subjects().err(),
             Board::try_from(state).err().map(Error::from),

@@ -132,8 +132,8 @@ impl Colouring {
         views.filter_map(view).collect()
     }
 
-    /// Returns the same colours on the goal with rows and columns exchanged, if that is the same
-    /// goal with its tiles renamed. One table then serves both colourings.
+    /// Returns the colours on the goal with rows and columns exchanged, if that is the same goal
+    /// with its tiles renamed. One table then serves both colourings.
     pub fn transposed(&self) -> Option<Self> {
         let (shape, home) = (self.shape, self.home());
         let to = |cell: usize| shape.col(cell) * shape.rows() + shape.row(cell);

@@ -7,20 +7,20 @@
 //! puts the tiles in place.
 //!
 //! States are the edges of a graph whose vertices are row classes and column classes (see
-//! [`LineSpace`](crate::sliding::LineSpace)). Painted states form such a graph, too. A
+//! [`RowClassSpace`](crate::sliding::RowClassSpace)). Painted states form such a graph, too. A
 //! painted class consists of the blank's line (row or column) and of the order of the colours along
 //! all lines. The bound of a class is its distance in the painted graph from the two classes of the
 //! goal. The bounds of neighbours differ by one at most, so it is enough to store them modulo 3.
 //!
 //! - [`Colouring`]: the colour of each tile
 //! - [`Arrangements`]: the orders of colours, and their ranks
-//! - [`words`]: painted boards in machine words
+//! - [`packed`]: painted boards in machine words
 //! - [`ColourSpace`]: the numbering of the painted classes
 
 mod arrangements;
 mod colouring;
+pub mod packed;
 mod space;
-pub mod words;
 
 pub use arrangements::Arrangements;
 pub use colouring::{Colouring, ColouringError};

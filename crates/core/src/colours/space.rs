@@ -3,7 +3,7 @@
 use super::{
     Arrangements, Colouring,
     arrangements::Run,
-    words::{self, Transposition},
+    packed::{self, Transposition},
 };
 use crate::{
     RankedSpace,
@@ -161,7 +161,7 @@ impl ColourSpace {
         Class {
             side,
             line: line as u8,
-            colours: words::remove(word, place as u32) as u32,
+            colours: packed::remove(word, place as u32) as u32,
         }
     }
 
@@ -195,9 +195,9 @@ impl ColourSpace {
         let (other, transposition) = (class.side.other(), self.transposition(class.side));
         for place in 0..shape.cols() {
             let cell = line * shape.cols() + place;
-            let word = words::insert(class.colours.into(), cell as u32);
+            let word = packed::insert(class.colours.into(), cell as u32);
             let cell = place * shape.rows() + line;
-            let colours = words::remove(transposition.apply(word), cell as u32) as u32;
+            let colours = packed::remove(transposition.apply(word), cell as u32) as u32;
             let rank = self.first(other, place) + u64::from(self.arrangements.rank(colours));
             let neighbour = Class {
                 side: other,

@@ -34,7 +34,7 @@ pub(super) fn metadata(metadata: &Metadata) -> Result<(), String> {
             Encoding::Bit => shape.tiles() >= 8,
             encoding => encoding == Encoding::Byte,
         },
-        Subject::SlidingMulti { .. } => matches!(encoding, Encoding::Byte | Encoding::Lines),
+        Subject::SlidingMulti { .. } => matches!(encoding, Encoding::Byte | Encoding::RowClasses),
         Subject::Oshidori { .. } | Subject::PartialGoal { .. } => {
             matches!(encoding, Encoding::Byte | Encoding::Mod3)
         }
@@ -99,7 +99,7 @@ fn sizes_of(subject: &Subject, encoding: Encoding) -> Result<(u64, u64, Option<u
             let space = SlidingSpace::new(*shape, usize::from(*home));
             let space = space.map_err(|error| error.to_string())?;
             let entries = match encoding {
-                Encoding::Lines => space.per_cell() * shape.rows() as u64,
+                Encoding::RowClasses => space.per_cell() * shape.rows() as u64,
                 _ => space.len(),
             };
             exactly(entries, Some(1))

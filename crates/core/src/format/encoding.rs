@@ -4,8 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The number of entries in a 64-bit word of [`Encoding::Bit`] and [`Encoding::Lines`]. The other
-/// four bits of the word are 0.
+/// The number of entries in a 64-bit word of [`Encoding::Bit`] and [`Encoding::RowClasses`]. The
+/// other four bits of the word are 0.
 ///
 /// States whose Lehmer codes differ only in the last three digits (5 · 4 · 3 values) share a word.
 pub const WORD_ENTRIES: u64 = 60;
@@ -19,9 +19,9 @@ pub const UNREACHABLE_MOD3: u8 = 3;
 /// The number of bytes in a word.
 const WORD_BYTES: u64 = 8;
 
-/// The number of words that hold the entries of [`Encoding::Lines`] together, one bit of each entry
-/// to a word.
-const LINES_WORDS: u64 = 3;
+/// The number of words that hold the entries of [`Encoding::RowClasses`] together, one bit of each
+/// entry to a word.
+const ROW_CLASS_WORDS: u64 = 3;
 
 /// The manner in which the payload stores distances.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -38,31 +38,31 @@ pub enum Encoding {
     /// Four bits per entry of a pattern database: half of the difference between distance and
     /// Manhattan distance. Two entries share a byte, the first in the lower bits.
     Nibble,
-    /// Three bits per row class of a sliding board (see [`LineSpace`](crate::sliding::LineSpace)).
-    /// They say whether its distance D is 1 modulo 3, whether D is 2 modulo 3, and whether D is
-    /// odd. For each row of the blank, 60 classes share three 64-bit words, one for each of the
-    /// bits.
-    Lines,
+    /// Three bits per row class of a sliding board (see
+    /// [`RowClassSpace`](crate::sliding::RowClassSpace)). They say whether its distance D is 1
+    /// modulo 3, whether D is 2 modulo 3, and whether D is odd. For each row of the blank, 60
+    /// classes share three 64-bit words, one for each of the bits.
+    RowClasses,
 }
 
 impl Encoding {
     /// Returns the number of bytes that `entries` entries take. In [`Bit`](Self::Bit) and
-    /// [`Lines`](Self::Lines) the last word counts as a whole.
+    /// [`RowClasses`](Self::RowClasses) the last word counts as a whole.
     pub const fn bytes(self, entries: u64) -> u64 {
         match self {
             Self::Byte => entries,
             Self::Bit => entries.div_ceil(WORD_ENTRIES) * WORD_BYTES,
             Self::Mod3 => entries.div_ceil(4),
             Self::Nibble => entries.div_ceil(2),
-            Self::Lines => entries.div_ceil(WORD_ENTRIES) * LINES_WORDS * WORD_BYTES,
+            Self::RowClasses => entries.div_ceil(WORD_ENTRIES) * ROW_CLASS_WORDS * WORD_BYTES,
         }
     }
 
     /// Returns the byte of the payload that holds an entry, and the lowest bit of the entry in that
     /// byte.
     ///
-    /// The three bits of [`Lines`](Self::Lines) lie in three words. The result is the place of the
-    /// first; the others lie 8 and 16 bytes after it, at the same bit.
+    /// The three bits of [`RowClasses`](Self::RowClasses) lie in three words. The result is the
+    /// place of the first; the others lie 8 and 16 bytes after it, at the same bit.
     ///
     /// ```
     /// use tilebase_core::format::Encoding;
@@ -78,13 +78,13 @@ impl Encoding {
             Self::Bit => (word * WORD_BYTES + bit / 8, bit % 8),
             Self::Mod3 => (entry / 4, 2 * (entry % 4)),
             Self::Nibble => (entry / 2, 4 * (entry % 2)),
-            Self::Lines => (word * LINES_WORDS * WORD_BYTES + bit / 8, bit % 8),
+            Self::RowClasses => (word * ROW_CLASS_WORDS * WORD_BYTES + bit / 8, bit % 8),
         };
         (byte as usize, shift as u32)
     }
 
-    /// Returns the bits of an entry. In [`Lines`](Self::Lines) the bit of the first word is the
-    /// lowest.
+    /// Returns the bits of an entry. In [`RowClasses`](Self::RowClasses) the bit of the first word
+    /// is the lowest.
     ///
     /// # Panics
     /// If the payload has no such entry.
@@ -96,7 +96,7 @@ impl Encoding {
             Self::Bit => payload[byte] >> shift & 1,
             Self::Mod3 => payload[byte] >> shift & 3,
             Self::Nibble => payload[byte] >> shift & 15,
-            Self::Lines => {
+            Self::RowClasses => {
                 let words = &payload[byte..byte + 17];
                 let bit = |word: usize| words[8 * word] >> shift & 1;
                 bit(0) + (bit(1) << 1) + (bit(2) << 2)
@@ -112,7 +112,7 @@ impl fmt::Display for Encoding {
             Self::Bit => "bit",
             Self::Mod3 => "mod3",
             Self::Nibble => "nibble",
-            Self::Lines => "lines",
+            Self::RowClasses => "lines",
         })
     }
 }
@@ -126,7 +126,7 @@ mod tests {
         Encoding::Bit,
         Encoding::Mod3,
         Encoding::Nibble,
-        Encoding::Lines,
+        Encoding::RowClasses,
     ];
 
     /// Returns the numbers of an entry's bits in the whole payload, as the text of the file format
@@ -140,7 +140,7 @@ mod tests {
             Encoding::Bit => in_words(1).collect(),
             Encoding::Mod3 => (2 * entry..2 * entry + 2).collect(),
             Encoding::Nibble => (4 * entry..4 * entry + 4).collect(),
-            Encoding::Lines => in_words(3).collect(),
+            Encoding::RowClasses => in_words(3).collect(),
         }
     }
 
@@ -175,7 +175,7 @@ mod tests {
                 let (byte, _) = encoding.place(entries - 1);
                 let unit = match encoding {
                     Encoding::Bit => 8,
-                    Encoding::Lines => 24,
+                    Encoding::RowClasses => 24,
                     _ => 1,
                 };
                 let end = (byte as u64 / unit + 1) * unit;

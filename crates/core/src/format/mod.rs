@@ -22,14 +22,17 @@ mod metadata;
 mod open;
 mod pages;
 mod preamble;
+mod subject;
 mod table;
+mod tile_mask;
 mod writer;
 
 pub use built::{Built, Levels};
 pub use encoding::{Encoding, UNREACHABLE, UNREACHABLE_MOD3, WORD_ENTRIES};
 pub use error::{DamagedPage, FormatError, Origin, WriteError};
-pub use metadata::{EXTENSION, ListedLevel, Metadata, Subject};
+pub use metadata::{ListedLevel, Metadata};
 pub use pages::Payload;
 pub use preamble::FORMAT_VERSION;
+pub use subject::{EXTENSION, Subject};
 pub use table::TableFile;
 pub use writer::{Written, write_payload, write_table};

@@ -25,7 +25,9 @@ impl TableFile {
     /// files that other processes may change.
     ///
     /// # Errors
-    /// The same as for [`map`](Self::map), and if there is not enough memory.
+    /// If the file does not exist, cannot be read, has another version, or has a damaged header,
+    /// and if there is not enough memory. Damage to the distances is found when they are read: see
+    /// [`Payload`](super::Payload).
     pub fn read(path: &Path) -> Result<Self, FormatError> {
         Self::open(path, Bytes::read(path))
     }

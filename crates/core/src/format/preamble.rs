@@ -10,7 +10,8 @@ use super::{Metadata, pages::PAGE};
 /// checksums of pages.
 pub const FORMAT_VERSION: u32 = 3;
 
-/// The oldest version that is read.
+/// The oldest version that is read. No release wrote versions 1 and 2, but `docs/COMPATIBILITY.md`
+/// promises that their files stay readable, and `tests/data` keeps some.
 pub(super) const OLDEST_VERSION: u32 = 1;
 
 /// The first version whose files have checksums of pages.

@@ -140,7 +140,7 @@ impl TableFile {
         })
     }
 
-    /// Returns the same table, read into this process's memory as a whole and compared with its
+    /// Returns the table, read into this process's memory as a whole and compared with its
     /// checksums. The memory has huge pages if the system has them.
     ///
     /// This costs memory of the table's size, and about a second for a few gigabytes. Random

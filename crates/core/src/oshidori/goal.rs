@@ -58,11 +58,11 @@ impl Goal {
             Self::Together => {
                 let stones = !row.holes() & row.puzzle().all_cells();
                 let from_first = stones >> stones.trailing_zeros();
-                row.word().is_sorted() && from_first & from_first.wrapping_add(1) == 0
+                row.stone_order().is_sorted() && from_first & from_first.wrapping_add(1) == 0
             }
-            Self::AnyGap => row.word().is_sorted(),
+            Self::AnyGap => row.stone_order().is_sorted(),
             Self::Any => {
-                let unlike = row.word().windows(2).filter(|two| two[0] != two[1]);
+                let unlike = row.stone_order().windows(2).filter(|two| two[0] != two[1]);
                 unlike.count() < row.puzzle().kinds()
             }
         }
@@ -81,7 +81,7 @@ impl Goal {
     }
 
     /// Returns all rows that meet the goal, ordered by the set of holes as a number and then by
-    /// word; `None` if there are more than [`MOST_ROWS`](Self::MOST_ROWS).
+    /// order; `None` if there are more than [`MOST_ROWS`](Self::MOST_ROWS).
     pub fn rows(&self, puzzle: Stones) -> Option<Vec<Row>> {
         self.count(puzzle)
             .filter(|&count| count <= Self::MOST_ROWS)?;
@@ -100,11 +100,11 @@ impl Goal {
             }
             Self::AnyGap => ordered(places(puzzle)),
             Self::Any => {
-                let mut words = Vec::new();
-                words_of_blocks(puzzle, &mut Vec::new(), &mut words);
+                let mut orders = Vec::new();
+                orders_of_blocks(puzzle, &mut Vec::new(), &mut orders);
                 let rows = |holes| {
-                    let words = words.iter();
-                    words.map(move |word| Row::from_stones(puzzle, holes, word.iter().copied()))
+                    let orders = orders.iter();
+                    orders.map(move |order| Row::from_stones(puzzle, holes, order.iter().copied()))
                 };
                 places(puzzle).into_iter().flat_map(rows).collect()
             }
@@ -129,18 +129,18 @@ fn places(puzzle: Stones) -> Vec<u128> {
     std::iter::successors(Some(first), next).collect()
 }
 
-/// Adds to `found`, in lexicographic order, the words that begin with `word` and in which the
+/// Adds to `found`, in lexicographic order, the orders that begin with `order` and in which the
 /// stones of each kind stand together.
-fn words_of_blocks(puzzle: Stones, word: &mut Vec<u8>, found: &mut Vec<Vec<u8>>) {
-    let placed = word.len();
+fn orders_of_blocks(puzzle: Stones, order: &mut Vec<u8>, found: &mut Vec<Vec<u8>>) {
+    let placed = order.len();
     if placed == puzzle.stones() {
-        found.push(word.clone());
+        found.push(order.clone());
     }
     for (kind, count) in (1..).zip(puzzle.counts()) {
-        if !word.contains(&kind) {
-            word.resize(placed + count, kind);
-            words_of_blocks(puzzle, word, found);
-            word.truncate(placed);
+        if !order.contains(&kind) {
+            order.resize(placed + count, kind);
+            orders_of_blocks(puzzle, order, found);
+            order.truncate(placed);
         }
     }
 }

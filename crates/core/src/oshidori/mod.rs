@@ -6,14 +6,14 @@ mod reduction;
 mod row;
 mod rules;
 mod space;
+mod stone_orders;
 mod stones;
-mod words;
 
 pub use goal::Goal;
 pub use reduction::RowReduction;
 pub use row::{Jump, Row};
 pub use rules::{Mates, Rules, Turn};
 pub use space::{NotRanked, OshidoriSpace};
+pub use stone_orders::StoneOrders;
 pub(crate) use stones::MAX_KINDS;
 pub use stones::{MAX_CELLS, Stones, StonesError};
-pub use words::Words;

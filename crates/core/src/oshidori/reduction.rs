@@ -7,7 +7,7 @@ use crate::{Reduce, StateError};
 ///
 /// Two operations keep distances: mirroring row and goal together, and exchanging the names of
 /// kinds with equally many stones in both. The reduction mirrors the row if that brings the goal's
-/// holes further to the right or, if it leaves them where they are, makes the goal's word lesser.
+/// holes further to the right or, if it leaves them where they are, makes the goal's order lesser.
 /// It renames kinds in the order in which they first appear in the goal. Therefore, if all kinds
 /// have equally many stones, every goal row in which the stones of each kind stand together and the
 /// holes are at an end becomes [`Goal::default`]. [`Goal::Together`], [`Goal::AnyGap`] and
@@ -51,7 +51,7 @@ impl RowReduction {
         [true, false]
             .map(|mirrored| as_is.clone().renaming(&row, mirrored))
             .into_iter()
-            // Holes further to the right are better, then a lesser word.
+            // Holes further to the right are better, then a lesser order.
             .max_by_key(|(canonical, _)| (canonical.holes(), std::cmp::Reverse(*canonical)))
             .map_or(as_is, |(_, reduction)| reduction)
     }
@@ -65,7 +65,7 @@ impl RowReduction {
         let counts: Vec<usize> = self.puzzle.counts().collect();
         let mut free: Vec<u8> = (1..=counts.len() as u8).collect();
         let count = |kind: u8| counts[usize::from(kind) - 1];
-        for &stone in seen_as.word() {
+        for &stone in seen_as.stone_order() {
             let name = &mut self.kind[usize::from(stone)];
             if *name == 0 {
                 let first = free.iter().position(|&free| count(free) == count(stone));
@@ -151,12 +151,15 @@ fn mirror(row: &Row) -> Row {
     Row::from_stones(
         row.puzzle(),
         mirrored(row),
-        row.word().iter().rev().copied(),
+        row.stone_order().iter().rev().copied(),
     )
 }
 
 /// Returns the row with each stone `s` replaced by `kind[s]`.
 fn rename(row: &Row, kind: &[u8; MAX_KINDS + 1]) -> Row {
-    let renamed = row.word().iter().map(|&stone| kind[usize::from(stone)]);
+    let renamed = row
+        .stone_order()
+        .iter()
+        .map(|&stone| kind[usize::from(stone)]);
     Row::from_stones(row.puzzle(), row.holes(), renamed)
 }

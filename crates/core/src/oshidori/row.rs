@@ -1,6 +1,6 @@
 //! One position of an oshidori row.
 //!
-//! A row is stored as its *word*, the stones from left to right, and the set of cells without
+//! A row is stored as its *order*, the stones from left to right, and the set of cells without
 //! stones. In a row with one gap a move exchanges the gap with a block `x` of stones somewhere
 //! else:
 //!
@@ -9,7 +9,7 @@
 //! ```
 //!
 //! The block keeps its order or, if the rules say so, is turned round. The stones `B` that it jumps
-//! over shift in the word by its width.
+//! over shift in the order by its width.
 
 use std::{fmt, iter};
 
@@ -37,7 +37,7 @@ type Cells = u128;
 pub struct Row {
     puzzle: Stones,
     holes: Cells,
-    word: [u8; MAX_STONES],
+    order: [u8; MAX_STONES],
 }
 
 /// One move: a block of neighbouring stones jumps into as many neighbouring holes.
@@ -116,22 +116,22 @@ impl Row {
         holes: Cells,
         stones: impl IntoIterator<Item = u8>,
     ) -> Self {
-        let mut word = [0; MAX_STONES];
-        for (slot, stone) in word.iter_mut().zip(stones) {
+        let mut order = [0; MAX_STONES];
+        for (slot, stone) in order.iter_mut().zip(stones) {
             *slot = stone;
         }
-        Self::from_parts(puzzle, holes, word)
+        Self::from_parts(puzzle, holes, order)
     }
 
-    /// Builds a row from holes and a word that are known to be the puzzle's, with zeros after the
+    /// Builds a row from holes and an order that are known to be the puzzle's, with zeros after the
     /// stones.
     #[inline]
-    pub(super) fn from_parts(puzzle: Stones, holes: Cells, word: [u8; MAX_STONES]) -> Self {
+    pub(super) fn from_parts(puzzle: Stones, holes: Cells, order: [u8; MAX_STONES]) -> Self {
         debug_assert_eq!(holes.count_ones() as usize, puzzle.holes());
         Self {
             puzzle,
             holes,
-            word,
+            order,
         }
     }
 
@@ -143,9 +143,9 @@ impl Row {
     ///
     /// # Panics
     /// If `gap` is more than the number of stones.
-    pub fn from_word(puzzle: Stones, word: &[u8], gap: usize) -> Result<Self, StateError> {
+    pub fn from_stone_order(puzzle: Stones, order: &[u8], gap: usize) -> Result<Self, StateError> {
         assert!(gap <= puzzle.stones(), "no gap after {gap} stones");
-        let mut cells = word.to_vec();
+        let mut cells = order.to_vec();
         let at = gap.min(cells.len());
         cells.splice(at..at, iter::repeat_n(0, puzzle.holes()));
         Self::from_cells(puzzle, &cells)
@@ -197,11 +197,11 @@ impl Row {
     /// a row, the result is meaningless.
     #[inline]
     pub fn from_checked_cells(puzzle: Stones, cells: &[u8]) -> Self {
-        let (mut word, mut holes, mut stones) = ([0; MAX_STONES], 0, 0);
+        let (mut order, mut holes, mut stones) = ([0; MAX_STONES], 0, 0);
         for (cell, &stone) in cells.iter().enumerate().take(puzzle.cells()) {
             if stone == 0 {
                 holes |= 1 << cell;
-            } else if let Some(slot) = word.get_mut(stones) {
+            } else if let Some(slot) = order.get_mut(stones) {
                 *slot = stone;
                 stones += 1;
             }
@@ -209,7 +209,7 @@ impl Row {
         Self {
             puzzle,
             holes,
-            word,
+            order,
         }
     }
 
@@ -219,8 +219,7 @@ impl Row {
     /// `_` or `.`.
     ///
     /// # Errors
-    /// The same as for [`from_cells`](Self::from_cells), and if a cell is neither a stone nor
-    /// empty.
+    /// If a cell is neither a stone nor empty, or the cells are not a row of the puzzle.
     pub fn parse(puzzle: Stones, text: &str) -> Result<Self, StateError> {
         let mut cells = Vec::with_capacity(puzzle.cells());
         for (place, token) in parse::tokens(text, puzzle.cells())?.into_iter().enumerate() {
@@ -247,8 +246,8 @@ impl Row {
 
     /// Returns the stones from left to right with the holes left out.
     #[inline]
-    pub fn word(&self) -> &[u8] {
-        &self.word[..self.puzzle.stones()]
+    pub fn stone_order(&self) -> &[u8] {
+        &self.order[..self.puzzle.stones()]
     }
 
     /// Returns the cells without stones: bit c is set for cell c.
@@ -267,7 +266,7 @@ impl Row {
     /// Returns the kinds in the cells from left to right, 0 in holes.
     #[inline]
     pub fn cells(&self) -> impl Iterator<Item = u8> {
-        let mut stones = self.word().iter();
+        let mut stones = self.stone_order().iter();
         let stone = move |cell| match self.holes >> cell & 1 {
             0 => stones.next().copied().unwrap_or_default(),
             _ => 0,
@@ -287,7 +286,7 @@ impl Row {
             let turns: &[bool] = match (rules.turn, rules.mates) {
                 (Turn::Never, Mates::Any) => &[false],
                 (turn, mates) => {
-                    let stones = &row.word[row.before(from)..][..width];
+                    let stones = &row.order[row.before(from)..][..width];
                     let alike = stones.iter().all(|&stone| stone == stones[0]);
                     match turn {
                         _ if alike && mates == Mates::Unlike => &[],
@@ -359,14 +358,14 @@ impl Row {
         );
         let (first, end) = (self.before(from), self.before(to));
         let landed = if from < to {
-            self.word[first..end].rotate_left(width);
+            self.order[first..end].rotate_left(width);
             end - width
         } else {
-            self.word[end..first + width].rotate_right(width);
+            self.order[end..first + width].rotate_right(width);
             end
         };
         if turned {
-            self.word[landed..landed + width].reverse();
+            self.order[landed..landed + width].reverse();
         }
         self.holes ^= block(from, width) | block(to, width);
     }

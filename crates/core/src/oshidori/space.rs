@@ -1,16 +1,17 @@
-//! Numbers the rows of a puzzle: the rank is `place · words + rank of the word`, see [`Words`]. The
-//! place is the cell of the gap, or on an open line the number of the set of holes, see [`colex`].
+//! Numbers the rows of a puzzle: the rank is `place · orders + rank of the order`, see
+//! [`StoneOrders`]. The place is the cell of the gap, or on an open line the number of the set of
+//! holes, see [`colex`].
 
 use thiserror::Error;
 
-use super::{Goal, Jump, Row, Stones, Words};
+use super::{Goal, Jump, Row, StoneOrders, Stones};
 use crate::{
     RankedSpace,
     pattern::{MOST_CELLS, colex},
     ranked::check_rank,
 };
 
-/// The rows of a puzzle and a goal, numbered `0..states` by holes, then by word in lexicographic
+/// The rows of a puzzle and a goal, numbered `0..states` by holes, then by order in lexicographic
 /// order.
 ///
 /// ```
@@ -24,7 +25,7 @@ use crate::{
 /// ```
 #[derive(Debug, Clone)]
 pub struct OshidoriSpace {
-    words: Words,
+    orders: StoneOrders,
     /// The number of sets of cells that can be without stones.
     places: u64,
     goal: Goal,
@@ -51,7 +52,7 @@ pub enum NotRanked {
 
 impl OshidoriSpace {
     /// The largest number of states of a space. At 2 bits each they take 16 GiB.
-    pub const MOST_STATES: u64 = Words::MOST_STATES;
+    pub const MOST_STATES: u64 = StoneOrders::MOST_STATES;
 
     /// Returns the space of the rows of `puzzle` with a goal.
     ///
@@ -67,13 +68,13 @@ impl OshidoriSpace {
         } else {
             Some(puzzle.stones() as u32 + 1)
         };
-        let words = Words::new(puzzle).zip(places);
-        let (words, places) = words.ok_or(NotRanked::TooManyRows(puzzle))?;
+        let orders = StoneOrders::new(puzzle).zip(places);
+        let (orders, places) = orders.ok_or(NotRanked::TooManyRows(puzzle))?;
         if goal.rows(puzzle).is_none() {
             return Err(NotRanked::TooManyGoals(puzzle));
         }
         Ok(Self {
-            words,
+            orders,
             places: places.into(),
             goal,
         })
@@ -82,7 +83,7 @@ impl OshidoriSpace {
     /// Returns the puzzle's stones.
     #[inline]
     pub fn puzzle(&self) -> Stones {
-        self.words.puzzle()
+        self.orders.puzzle()
     }
 
     /// Returns the goal.
@@ -90,10 +91,10 @@ impl OshidoriSpace {
         self.goal
     }
 
-    /// Returns the numbering of the words, which ranks the rows with the same gap.
+    /// Returns the numbering of the orders, which ranks the rows with the same gap.
     #[inline]
-    pub fn words(&self) -> &Words {
-        &self.words
+    pub fn orders(&self) -> &StoneOrders {
+        &self.orders
     }
 
     /// Returns the place of a row.
@@ -109,7 +110,7 @@ impl OshidoriSpace {
     /// Returns the moves of a row by [plain](super::Rules::is_plain) rules as the cells of the
     /// blocks that jump, each with the rank that it leads to, by ascending cell.
     ///
-    /// A jump changes the word only between the old gap and the new one, so a neighbour differs
+    /// A jump changes the order only between the old gap and the new one, so a neighbour differs
     /// from the row's own `rank` in the digits of these places and in the gap. No other digit is
     /// computed.
     ///
@@ -130,32 +131,32 @@ impl OshidoriSpace {
         row: &'a Row,
         rank: u64,
     ) -> impl Iterator<Item = (usize, u64)> + 'a {
-        let (words, word) = (&self.words, row.word());
+        let (orders, order) = (&self.orders, row.stone_order());
         let (gap, block) = (row.gap(), self.puzzle().block());
-        let at_gap = words.append((words.all(), 0), &word[..gap]);
+        let at_gap = orders.append((orders.all(), 0), &order[..gap]);
         let ranked = move |cell: usize, old: u64, new: u64| {
             let gaps = (cell as u64)
                 .wrapping_sub(gap as u64)
-                .wrapping_mul(words.len());
+                .wrapping_mul(orders.len());
             (
                 cell,
                 rank.wrapping_add(gaps).wrapping_add(new.wrapping_sub(old)),
             )
         };
         // A x B | C becomes A | B x C. `before` belongs to A.
-        let mut before = (words.all(), 0);
+        let mut before = (orders.all(), 0);
         let left = (0..(gap + 1).saturating_sub(block)).map(move |cell| {
-            let (moved, passed) = word[cell..gap].split_at(block);
-            let after = words.append(words.append(before, passed), moved);
-            before = words.append(before, &word[cell..cell + 1]);
+            let (moved, passed) = order[cell..gap].split_at(block);
+            let after = orders.append(orders.append(before, passed), moved);
+            before = orders.append(before, &order[cell..cell + 1]);
             ranked(cell, at_gap.1, after.1)
         });
         // A | B x C becomes A x B | C. `end` belongs to A B x.
         let (mut end, mut known) = (at_gap, gap);
-        let right = (gap + block..word.len() + 1).map(move |cell| {
-            let (passed, moved) = word[gap..cell].split_at(cell - gap - block);
-            let after = words.append(words.append(at_gap, moved), passed);
-            end = words.append(end, &word[known..cell]);
+        let right = (gap + block..order.len() + 1).map(move |cell| {
+            let (passed, moved) = order[gap..cell].split_at(cell - gap - block);
+            let after = orders.append(orders.append(at_gap, moved), passed);
+            end = orders.append(end, &order[known..cell]);
             known = cell;
             ranked(cell, end.1, after.1)
         });
@@ -168,24 +169,24 @@ impl RankedSpace for OshidoriSpace {
 
     #[inline]
     fn len(&self) -> u64 {
-        self.places * self.words.len()
+        self.places * self.orders.len()
     }
 
     #[inline]
     fn rank(&self, row: &Row) -> u64 {
-        self.place(row) * self.words.len() + self.words.rank(row.word())
+        self.place(row) * self.orders.len() + self.orders.rank(row.stone_order())
     }
 
     fn unrank(&self, rank: u64) -> Row {
         check_rank(rank, self.len());
-        let (place, word) = (rank / self.words.len(), rank % self.words.len());
+        let (place, order) = (rank / self.orders.len(), rank % self.orders.len());
         let puzzle = self.puzzle();
         let holes = if puzzle.rules().is_open() {
             colex::unrank(place as u32, puzzle.holes()).into()
         } else {
             puzzle.holes_at(place as usize)
         };
-        Row::from_parts(puzzle, holes, self.words.unrank(word))
+        Row::from_parts(puzzle, holes, self.orders.unrank(order))
     }
 
     #[inline]

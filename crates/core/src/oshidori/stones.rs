@@ -104,7 +104,7 @@ impl Stones {
         })
     }
 
-    /// Returns the same stones by other rules.
+    /// Returns these stones by other rules.
     ///
     /// # Errors
     /// If blocks have fewer than two stones or more than there are, there are fewer holes than a
@@ -215,12 +215,12 @@ impl Stones {
         multinomial([self.stones(), self.holes()])
     }
 
-    /// Returns the number of arrangements: of words, `stones! / (the product of count! over the
+    /// Returns the number of arrangements: of orders, `stones! / (the product of count! over the
     /// kinds)`, times `stones + 1` places of the gap, or on an open line times the sets of cells
     /// that can be without stones; `None` if it does not fit 64 bits.
     pub fn states(self) -> Option<u64> {
-        let words = multinomial(self.counts())?;
-        words.checked_mul(self.places()?)?.try_into().ok()
+        let orders = multinomial(self.counts())?;
+        orders.checked_mul(self.places()?)?.try_into().ok()
     }
 }
 

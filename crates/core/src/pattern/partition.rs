@@ -196,7 +196,8 @@ impl Partition {
     /// tiles of the user's goal.
     ///
     /// # Errors
-    /// The same as for [`new`](Self::new). Errors name the user's tiles.
+    /// If a group is not a pattern, or a tile is in two groups or in none. Errors name the user's
+    /// tiles.
     ///
     /// # Panics
     /// If `goal` is not an arrangement of boards of this shape.

@@ -131,7 +131,9 @@ impl Pattern {
     /// their tiles.
     ///
     /// # Errors
-    /// The same as for [`new`](Self::new).
+    /// If the board has more than [`MOST_CELLS`] cells, shape and home are not canonical (see
+    /// [`Placement`](crate::sliding::Placement)), or the mask is empty, has more than
+    /// [`most_tiles`](Self::most_tiles), or has the blank or an unknown tile.
     pub fn from_mask(shape: Shape, home: usize, mask: u64) -> Result<Self, PatternError> {
         let tiles: Vec<u8> = colex::cells(mask).map(|tile| tile as u8).collect();
         Self::new(shape, home, &tiles)

@@ -50,8 +50,8 @@ impl Shape {
     /// with the key `state` is read.
     ///
     /// # Errors
-    /// The same as for [`check_cells`](Self::check_cells), and if a cell is not a number. `cells`
-    /// has no meaning then.
+    /// If a cell is not a number, or the cells are not an arrangement of the tiles and the blank.
+    /// `cells` has no meaning then.
     ///
     /// # Panics
     /// If there are fewer cells than the board has.

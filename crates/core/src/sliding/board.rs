@@ -99,7 +99,8 @@ impl Board {
     /// Reads a board from text, as [`Shape::parse_cells`] does.
     ///
     /// # Errors
-    /// The same as for [`from_cells`](Self::from_cells), and if a cell is not a number.
+    /// If boards do not [hold](Self::holds) the shape, a cell is not a number, or the cells are not
+    /// an arrangement of the tiles and the blank.
     #[inline]
     pub fn parse(shape: Shape, text: &str) -> Result<Self, StateError> {
         Self::check_shape(shape)?;
@@ -173,7 +174,7 @@ impl Board {
         tile
     }
 
-    /// Does the same as [`slide`](Self::slide) for a cell that is known to be beside the blank.
+    /// Slides the tile of a cell that is known to be beside the blank. Returns the tile.
     #[inline]
     pub(crate) fn swap_blank(&mut self, cell: usize) -> u8 {
         let tile = self.cells[cell];

@@ -275,19 +275,19 @@ impl PartialGoal {
     /// ```
     /// use tilebase_core::sliding::PartialGoal;
     /// let column = PartialGoal::parse("3x3".parse()?, "x x 3 x x 6 x x x")?;
-    /// assert_eq!(column.laid().0.to_string(), "3 6 x x x x x x x");
+    /// assert_eq!(column.canonical().0.to_string(), "3 6 x x x x x x x");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn laid(&self) -> (Self, Placement) {
-        let lay = |placement: Placement| {
+    pub fn canonical(&self) -> (Self, Placement) {
+        let placed = |placement: Placement| {
             let mut goal = vec![None; self.cells.len()];
             for (cell, &kind) in self.cells.iter().enumerate() {
                 goal[placement.cell(cell)] = self.label(kind);
             }
             (Self::numbered(placement.image(), &goal), placement)
         };
-        let laid = Placement::all(self.shape).map(lay);
-        let first = laid
+        let first = Placement::all(self.shape)
+            .map(placed)
             .min_by(|(a, _), (b, _)| (a.shape.rows(), &a.cells).cmp(&(b.shape.rows(), &b.cells)));
         first.expect("there are eight placements")
     }

@@ -61,7 +61,7 @@ impl SlidingSpace {
         })
     }
 
-    /// Returns the same states and goal with the moves of `metric`.
+    /// Returns the space with the moves of `metric`.
     pub fn with_metric(self, metric: Metric) -> Self {
         Self { metric, ..self }
     }
@@ -109,8 +109,8 @@ impl SlidingSpace {
         ((rows * (self.shape.cols() - 1)) & 1) as u32
     }
 
-    /// Returns the row class of the state of a rank, as [`LineSpace`](super::LineSpace) numbers
-    /// them: the set of states that differ only in the blank's column.
+    /// Returns the row class of the state of a rank, as [`RowClassSpace`](super::RowClassSpace)
+    /// numbers them: the set of states that differ only in the blank's column.
     #[inline]
     pub fn row_class(&self, rank: u64) -> u64 {
         let (cell, number) = (rank / self.per_cell(), rank % self.per_cell());

@@ -9,7 +9,7 @@ pub fn solvable(board: &Board, goal: &Board) -> bool {
     goal.shape() == shape && solvable_cells(shape, board.cells(), goal.cells())
 }
 
-/// Returns the same as [`solvable`] for arrangements of a board of any size.
+/// Returns whether one arrangement of a board of any size can reach another.
 ///
 /// # Panics
 /// If one of them has no blank.

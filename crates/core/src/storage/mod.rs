@@ -115,8 +115,8 @@ pub enum Access {
     Read,
     /// Reading and writing. A file that exists keeps its content, and one that does not is created.
     Update,
-    /// The same without the system's cache, if the file system can do that. Offsets, lengths and
-    /// addresses in memory must then be multiples of 4096.
+    /// Reading and writing as by [`Update`](Self::Update), without the system's cache if the file
+    /// system can do that. Offsets, lengths and addresses in memory must then be multiples of 4096.
     UpdateDirectly,
     /// Writing a new file. No file, folder or link may exist under its name.
     New,

@@ -4,11 +4,11 @@
 //! away. Those have other gaps, so no thread writes what another reads. The groups of a gap are
 //! divided into regions for the threads.
 //!
-//! A jump takes a block `x` from one place of the word and puts it at another, `i` and `j` say, and
-//! leaves the order of the other stones as it was. So for a fixed `x` it maps the words with `x` at
-//! `i` to the words with `x` at `j` in lexicographic order: ranks move together. How many of them
-//! depends on the places. A *prefix* is the first stones of a word, all but the last few, such that
-//! the words with the same prefix are a few hundred consecutive ranks ([`Suffixes`]).
+//! A jump takes a block `x` from one place of the order and puts it at another, `i` and `j` say,
+//! and leaves the order of the other stones as it was. So for a fixed `x` it maps the orders with
+//! `x` at `i` to the orders with `x` at `j` in lexicographic order: ranks move together. How many
+//! of them depends on the places. A *prefix* is the first stones of an order, all but the last few,
+//! such that the orders with the same prefix are a few hundred consecutive ranks ([`Suffixes`]).
 //!
 //! 1. Both places are in the prefix, though the block at the later one may reach beyond it. The
 //!    following stones stay as they are, so runs of ranks are copied ([`GapPass::copy_runs`]).
@@ -19,7 +19,7 @@
 //! Prefixes are enumerated depth-first. A prefix is skipped if all its states have been reached or
 //! found.
 
-use tilebase_core::oshidori::Words;
+use tilebase_core::oshidori::StoneOrders;
 
 use super::{
     entries::{Group, Level3, STATES, unreached},
@@ -32,7 +32,7 @@ pub(super) const WIDEST: usize = 3;
 /// The data that all regions of a level and a gap share.
 #[derive(Clone, Copy)]
 pub(super) struct GapPass<'a> {
-    pub words: &'a Words,
+    pub orders: &'a StoneOrders,
     pub suffixes: &'a Suffixes,
     /// The level from which the states are reached.
     pub from: Level3,
@@ -52,11 +52,11 @@ pub(super) struct RunWorkspace {
     /// A bit for each state of the region that is neither reached nor found next to the level, with
     /// a margin of `u64`s on both sides for blocks that cross the ends.
     wanted: Vec<u64>,
-    /// A bit for each word of one suffix.
+    /// A bit for each order of one suffix.
     block: Vec<u64>,
     source: Vec<u64>,
     /// The stones so far, and for the first 0, 1, 2, … of them the code and the least rank of the
-    /// words that continue them.
+    /// orders that continue them.
     stones: Vec<u8>,
     nodes: Vec<(usize, u64)>,
     /// The kind to try next after the first 0, 1, 2, … stones.
@@ -71,7 +71,7 @@ impl RunWorkspace {
     }
 }
 
-/// The ranks of words that a region covers, and the place of their bits.
+/// The ranks of orders that a region covers, and the place of their bits.
 struct RankRange {
     start: u64,
     end: u64,
@@ -103,10 +103,10 @@ impl GapPass<'_> {
         workspace.block.resize(margin, 0);
         workspace.source.resize(margin, 0);
 
-        let base = self.gap as u64 * self.words.len();
+        let base = self.gap as u64 * self.orders.len();
         let region = RankRange {
             start: (first * STATES).saturating_sub(base),
-            end: ((first + groups.len() as u64) * STATES - base).min(self.words.len()),
+            end: ((first + groups.len() as u64) * STATES - base).min(self.orders.len()),
             offset: base
                 .wrapping_add(margin as u64 * 64)
                 .wrapping_sub(first * STATES),
@@ -114,18 +114,18 @@ impl GapPass<'_> {
         self.walk::<BMI2>(&region, workspace);
     }
 
-    /// Visits all prefixes of words of the region, shorter ones before longer ones.
+    /// Visits all prefixes of orders of the region, shorter ones before longer ones.
     #[inline(always)]
     fn walk<const BMI2: bool>(&self, region: &RankRange, workspace: &mut RunWorkspace) {
-        let block = self.words.puzzle().block();
-        let kinds = self.words.puzzle().kinds() as u8;
+        let block = self.orders.puzzle().block();
+        let kinds = self.orders.puzzle().kinds() as u8;
         // Only jumps out of the suffix into the prefix need the last stone.
         let prefix = self.suffixes.prefix;
         let deepest = prefix + block - usize::from(self.gap < prefix + block);
 
         workspace.stones.clear();
         workspace.nodes.clear();
-        workspace.nodes.push((self.words.all(), 0));
+        workspace.nodes.push((self.orders.all(), 0));
         workspace.next.clear();
         workspace.next.push(1);
         self.visit::<BMI2>(region, workspace);
@@ -143,8 +143,8 @@ impl GapPass<'_> {
                 continue;
             }
             workspace.next[depth] += 1;
-            let count = self.words.starting_with(code, kind);
-            let start = rank + self.words.before(code, kind);
+            let count = self.orders.starting_with(code, kind);
+            let start = rank + self.orders.before(code, kind);
             if start >= region.end {
                 return;
             }
@@ -157,7 +157,7 @@ impl GapPass<'_> {
             workspace.stones.push(kind);
             workspace
                 .nodes
-                .push((code - self.words.weight(kind), start));
+                .push((code - self.orders.weight(kind), start));
             workspace.next.push(1);
             self.visit::<BMI2>(region, workspace);
         }
@@ -165,14 +165,14 @@ impl GapPass<'_> {
 
     #[inline(always)]
     fn visit<const BMI2: bool>(&self, region: &RankRange, workspace: &mut RunWorkspace) {
-        let (block, prefix) = (self.words.puzzle().block(), self.suffixes.prefix);
+        let (block, prefix) = (self.orders.puzzle().block(), self.suffixes.prefix);
         let depth = workspace.stones.len();
         if (block..prefix + block).contains(&depth) {
             self.copy_runs(region, workspace);
         }
         if depth == prefix {
             let (code, rank) = workspace.nodes[depth];
-            if any(&workspace.wanted, region, rank, self.words.count(code)) {
+            if any(&workspace.wanted, region, rank, self.orders.count(code)) {
                 self.fill_block::<BMI2>(region, workspace);
             }
         }
@@ -184,7 +184,7 @@ impl GapPass<'_> {
     /// Handles the jumps that change the last of the stones so far and none after it.
     #[inline(always)]
     fn copy_runs(&self, region: &RankRange, workspace: &mut RunWorkspace) {
-        let (words, block) = (self.words, self.words.puzzle().block());
+        let (orders, block) = (self.orders, self.orders.puzzle().block());
         let RunWorkspace {
             wanted,
             stones,
@@ -196,7 +196,7 @@ impl GapPass<'_> {
         let mut copy = |gap: usize, from: u64| {
             let source = self.source(gap);
             let start = rank.max(region.start);
-            let end = (rank + words.count(code)).min(region.end);
+            let end = (rank + orders.count(code)).min(region.end);
             let mut at = start;
             while at < end {
                 let bits = source.read(from + (at - rank)) & low_bits(end - at);
@@ -208,22 +208,22 @@ impl GapPass<'_> {
             // A x B | C from A | B x C.
             for first in 0..=last - block {
                 let (moved, passed) = stones[first..].split_at(block);
-                let after = words.append(nodes[first], passed);
-                copy(first, words.append(after, moved).1);
+                let after = orders.append(nodes[first], passed);
+                copy(first, orders.append(after, moved).1);
             }
         } else if self.gap + block <= last {
             // A | B x C from A x B | C.
             let (passed, moved) = stones[self.gap..].split_at(last - self.gap - block);
-            let after = words.append(nodes[self.gap], moved);
-            copy(last, words.append(after, passed).1);
+            let after = orders.append(nodes[self.gap], moved);
+            copy(last, orders.append(after, passed).1);
         }
     }
 
     /// Handles the jumps that put a block into the suffix. The stones so far are the prefix.
     #[inline(always)]
     fn fill_block<const BMI2: bool>(&self, region: &RankRange, workspace: &mut RunWorkspace) {
-        let (words, width) = (self.words, self.words.puzzle().block());
-        let (prefix, stones) = (self.suffixes.prefix, words.puzzle().stones());
+        let (orders, width) = (self.orders, self.orders.puzzle().block());
+        let (prefix, stones) = (self.suffixes.prefix, orders.puzzle().stones());
         let (code, rank) = workspace.nodes[prefix];
         let (pattern, _, kinds) = self.suffixes.of(code);
         let size = pattern.bits.div_ceil(64);
@@ -237,8 +237,8 @@ impl GapPass<'_> {
                 for (stone, &own) in moved.iter_mut().zip(own) {
                     *stone = kinds[usize::from(own)];
                 }
-                let after = words.append(workspace.nodes[self.gap], &moved[..width]);
-                let from = words.append(after, passed).1;
+                let after = orders.append(workspace.nodes[self.gap], &moved[..width]);
+                let from = orders.append(after, passed).1;
                 for gap in prefix + width..=stones {
                     let run = self.source(gap).read(from);
                     if run != 0 {
@@ -280,15 +280,15 @@ impl GapPass<'_> {
     /// the block in it.
     #[inline(always)]
     fn fill_run<const BMI2: bool>(&self, region: &RankRange, workspace: &mut RunWorkspace) {
-        let (words, width) = (self.words, self.words.puzzle().block());
+        let (orders, width) = (self.orders, self.orders.puzzle().block());
         let prefix = self.suffixes.prefix;
         let (code, rank) = workspace.nodes[prefix + width];
         let at = rank.wrapping_add(region.offset);
-        let wanted = get(&workspace.wanted, at) & low_bits(words.count(code));
+        let wanted = get(&workspace.wanted, at) & low_bits(orders.count(code));
         let mut found = 0;
         for gap in 0..prefix {
             let (moved, passed) = workspace.stones[gap..].split_at(width);
-            let (code, from) = words.append(workspace.nodes[gap], passed);
+            let (code, from) = orders.append(workspace.nodes[gap], passed);
             let (pattern, own, _) = self.suffixes.of(code);
             let number = pattern.block(moved.iter().map(|&stone| own[usize::from(stone)]));
             let place = self.gap - width - prefix;
@@ -307,7 +307,7 @@ impl GapPass<'_> {
     /// Returns a reader of the rows with another gap.
     #[inline(always)]
     fn source(&self, gap: usize) -> Reader<'_> {
-        let base = gap as u64 * self.words.len();
+        let base = gap as u64 * self.orders.len();
         let (groups, offset) = if gap < self.gap {
             (self.left, base)
         } else {
@@ -330,7 +330,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// Reads a bit for each of 64 words, from rank `rank` on.
+    /// Reads a bit for each of 64 orders, from rank `rank` on.
     #[inline(always)]
     fn read(&self, rank: u64) -> u64 {
         let at = rank + self.offset;
@@ -339,7 +339,7 @@ impl Reader<'_> {
         self.level.select(&pair[0]) >> shift | self.level.select(&pair[1]) << 1 << (63 - shift)
     }
 
-    /// Fills `into` with the bits of the words from rank `rank` on.
+    /// Fills `into` with the bits of the orders from rank `rank` on.
     #[inline(always)]
     fn read_on(&self, rank: u64, into: &mut [u64]) {
         let at = rank + self.offset;
@@ -354,7 +354,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns whether any of `count` words of the region from rank `start` on is wanted. If there are
+/// Returns whether any of `count` orders of the region from rank `start` on is wanted. If there are
 /// more than 1024, the answer is yes without looking.
 #[inline(always)]
 fn any(wanted: &[u64], region: &RankRange, start: u64, count: u64) -> bool {

@@ -62,7 +62,7 @@ impl Ways {
     /// a dense level.
     fn of(space: &OshidoriSpace) -> Self {
         let puzzle = space.puzzle();
-        let few = match space.words().len() {
+        let few = match space.orders().len() {
             _ if !puzzle.rules().is_plain() || puzzle.block() > WIDEST => space.len(),
             // Dense levels need gaps of at least this many states, so that a gap shares no group
             // with the next but one.
@@ -102,7 +102,7 @@ fn search(
         entries.reach(rank, Level3::of(0));
     }
     let lists = Lists::UpTo(LISTED_AT_MOST as u64);
-    search.run((total, encoding, lists), monitor, |search| {
+    search.run((total, encoding, lists), monitor, &mut |search| {
         let depth = search.depth();
         match &search.last.ranks {
             _ if search.counts.iter().sum::<u64>() == total => Ok(Added::default()),
@@ -110,7 +110,7 @@ fn search(
                 listed_level(space, &mut entries, level, depth + 1, ways, monitor)
             }
             _ => {
-                let suffixes = suffixes.get_or_init(|| Suffixes::new(space.words()));
+                let suffixes = suffixes.get_or_init(|| Suffixes::new(space.orders()));
                 dense_level(space, suffixes, &mut entries, depth, ways, monitor)
             }
         }
@@ -161,19 +161,19 @@ fn dense_level(
     ways: Ways,
     monitor: &Monitor<'_, Level>,
 ) -> Result<Added> {
-    let words = space.words();
+    let orders = space.orders();
     let listing = Listing::new(ways.worth_listing() as u64);
     let mut lists = Vec::new();
     for gap in 0..=space.puzzle().stones() {
         // The first and the last group may also hold states of neighbouring gaps. No jump leads
         // from these gaps to this one, so no thread reads their states now.
-        let base = gap as u64 * words.len();
+        let base = gap as u64 * orders.len();
         let start = base / STATES;
-        let end = (base + words.len()).div_ceil(STATES);
+        let end = (base + orders.len()).div_ceil(STATES);
         let (left, rest) = entries.as_mut_slice().split_at_mut(start as usize);
         let (own, right) = rest.split_at_mut((end - start) as usize);
         let pass = GapPass {
-            words,
+            orders,
             suffixes,
             from: Level3::of(depth),
             gap,
@@ -190,12 +190,8 @@ fn dense_level(
             }
             let first = start + (index * region) as u64;
             let mut workspace = RunWorkspace::default();
-            if ways.instructions.has_bmi2() {
-                let run = WithBmi2(&pass, groups, first, &mut workspace);
-                ways.instructions.run(run);
-            } else {
-                pass.run::<false>(groups, first, &mut workspace);
-            }
+            let run = RegionRun(&pass, groups, first, &mut workspace);
+            ways.instructions.run(run);
             let wanted = workspace.wanted(pass.margin());
             let new = settle(groups, wanted, Level3::of(depth + 1));
             let mut list = Vec::new();
@@ -224,13 +220,19 @@ fn settle(groups: &mut [Group], wanted: &mut [u64], level: Level3) -> u64 {
 }
 
 /// [`GapPass::run`] with its arguments.
-struct WithBmi2<'a>(&'a GapPass<'a>, &'a [Group], u64, &'a mut RunWorkspace);
+struct RegionRun<'a>(&'a GapPass<'a>, &'a [Group], u64, &'a mut RunWorkspace);
 
-impl Kernel for WithBmi2<'_> {
+impl Kernel for RegionRun<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
+        let Self(pass, groups, first, workspace) = self;
+        pass.run::<false>(groups, first, workspace);
+    }
+
+    #[inline(always)]
+    fn run_with_bmi2(self) {
         let Self(pass, groups, first, workspace) = self;
         pass.run::<true>(groups, first, workspace);
     }

@@ -1,8 +1,8 @@
-//! The places of a block of stones in the words of a few stones.
+//! The places of a block of stones in the orders of a few stones.
 //!
-//! Take the stones that are left after a prefix, and give each of their words one bit, in
+//! Take the stones that are left after a prefix, and give each of their orders one bit, in
 //! lexicographic order. For a block `x` of stones and a place `j`, the *field* (x, j) is the set of
-//! words with `x` at `j`. Without `x` they are the words of the other stones in lexicographic
+//! orders with `x` at `j`. Without `x` they are the orders of the other stones in lexicographic
 //! order, whatever `j` is. So the gathered bits of a field are a *run*, the same for every `j`, and
 //! a jump of `x` from one place to another gathers one field and scatters the run into another.
 //!
@@ -11,7 +11,7 @@
 
 use std::{collections::HashMap, ops::Range};
 
-use tilebase_core::oshidori::Words;
+use tilebase_core::oshidori::StoneOrders;
 
 use super::bits::{deposit, extract};
 
@@ -28,10 +28,10 @@ struct FieldPart {
     skip: u16,
 }
 
-/// All words of some stones, one bit for each.
+/// All orders of some stones, one bit for each.
 #[derive(Debug)]
 pub(super) struct SuffixPattern {
-    /// Number of words.
+    /// Number of orders.
     pub bits: usize,
     /// The numbers of the blocks that occur, with their stones by the rest's own names.
     pub blocks: Vec<(usize, Vec<u8>)>,
@@ -43,16 +43,16 @@ pub(super) struct SuffixPattern {
 }
 
 impl SuffixPattern {
-    /// Lists the words of `left[i]` stones of kind i, for all i, and the fields of blocks of
+    /// Lists the orders of `left[i]` stones of kind i, for all i, and the fields of blocks of
     /// `block` stones.
     fn new(left: &[u8], block: usize) -> Self {
         let stones: usize = left.iter().map(|&count| usize::from(count)).sum();
         let (kinds, places) = (left.len(), stones - block + 1);
-        let mut words = Vec::new();
-        arrange(&mut left.to_vec(), &mut Vec::new(), &mut words);
+        let mut orders = Vec::new();
+        arrange(&mut left.to_vec(), &mut Vec::new(), &mut orders);
 
         let mut pattern = Self {
-            bits: words.len(),
+            bits: orders.len(),
             blocks: Vec::new(),
             fields: Vec::new(),
             parts: Vec::new(),
@@ -66,7 +66,7 @@ impl SuffixPattern {
             debug_assert_eq!(pattern.block(stones.iter().copied()), number);
             for place in 0..places {
                 let start = pattern.parts.len() as u32;
-                pattern.add_field(&words, &stones, place);
+                pattern.add_field(&orders, &stones, place);
                 pattern.fields.push((start, pattern.parts.len() as u32));
             }
             if !pattern.field(number, 0).is_empty() {
@@ -76,11 +76,11 @@ impl SuffixPattern {
         pattern
     }
 
-    fn add_field(&mut self, words: &[Vec<u8>], stones: &[u8], place: usize) {
+    fn add_field(&mut self, orders: &[Vec<u8>], stones: &[u8], place: usize) {
         let mut skip = 0;
-        for (index, some) in words.chunks(64).enumerate() {
-            let mask = some.iter().enumerate().fold(0, |mask, (bit, word)| {
-                mask | u64::from(word[place..].starts_with(stones)) << bit
+        for (index, some) in orders.chunks(64).enumerate() {
+            let mask = some.iter().enumerate().fold(0, |mask, (bit, order)| {
+                mask | u64::from(order[place..].starts_with(stones)) << bit
             });
             if mask != 0 {
                 self.parts.push(FieldPart {
@@ -139,17 +139,17 @@ impl SuffixPattern {
     }
 }
 
-/// Lists the words of `left[i]` stones of kind i, in lexicographic order.
-fn arrange(left: &mut Vec<u8>, word: &mut Vec<u8>, words: &mut Vec<Vec<u8>>) {
+/// Lists the orders of `left[i]` stones of kind i, in lexicographic order.
+fn arrange(left: &mut Vec<u8>, order: &mut Vec<u8>, orders: &mut Vec<Vec<u8>>) {
     if left.iter().all(|&count| count == 0) {
-        words.push(word.clone());
+        orders.push(order.clone());
     }
     for kind in 0..left.len() {
         if left[kind] > 0 {
             left[kind] -= 1;
-            word.push(kind as u8);
-            arrange(left, word, words);
-            word.pop();
+            order.push(kind as u8);
+            arrange(left, order, orders);
+            order.pop();
             left[kind] += 1;
         }
     }
@@ -165,7 +165,7 @@ struct Rest {
     own: Vec<u8>,
 }
 
-/// The suffixes, the last stones, of all words.
+/// The suffixes, the last stones, of all orders.
 #[derive(Debug)]
 pub(super) struct Suffixes {
     /// Number of stones before them.
@@ -177,14 +177,14 @@ pub(super) struct Suffixes {
 
 impl Suffixes {
     /// Returns the longest suffixes whose runs fit a `u64`.
-    pub fn new(words: &Words) -> Self {
-        let puzzle = words.puzzle();
+    pub fn new(orders: &StoneOrders) -> Self {
+        let puzzle = orders.puzzle();
         let block = puzzle.block();
-        let codes = 0..=words.all();
+        let codes = 0..=orders.all();
         let lefts: Vec<Vec<u8>> = codes
             .map(|code| {
                 (1..=puzzle.kinds())
-                    .map(|kind| words.left(code, kind) as u8)
+                    .map(|kind| orders.left(code, kind) as u8)
                     .collect()
             })
             .collect();
@@ -194,16 +194,16 @@ impl Suffixes {
                 .map(|&left| usize::from(left))
                 .sum::<usize>()
         };
-        // The most words that a rest of 0, 1, 2, … stones makes.
+        // The most orders that a rest of 0, 1, 2, … stones makes.
         let mut most = vec![0; puzzle.stones() + 1];
-        for code in 0..=words.all() {
+        for code in 0..=orders.all() {
             let most = &mut most[stones(code)];
-            *most = words.count(code).max(*most);
+            *most = orders.count(code).max(*most);
         }
         let length = (block..=puzzle.stones())
             .take_while(|length| most[length - block] <= LONGEST_RUN)
             .last()
-            .expect("no stones at all make one word");
+            .expect("no stones at all make one order");
 
         let mut suffixes = Self {
             prefix: puzzle.stones() - length,

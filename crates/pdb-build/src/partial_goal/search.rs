@@ -18,9 +18,9 @@ use crate::{
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct BlockSummary {
     /// For each set, the cells of the blank for which the last level added states to the block.
-    pub(super) gained: Vec<u64>,
+    pub(super) changed_last: Vec<u64>,
     /// For each set, the cells of the blank for which not all states of the block are known.
-    pub(super) open: Vec<u64>,
+    pub(super) unfinished: Vec<u64>,
 }
 
 /// The storage of the blocks of a search: memory here, files in `files`.
@@ -30,7 +30,7 @@ pub(super) trait BlockStore {
     ///
     /// # Errors
     /// If they cannot be saved.
-    fn keep(&mut self, _counts: &[u64], _farthest: &[u64]) -> Result<()> {
+    fn save(&mut self, _counts: &[u64], _farthest: &[u64]) -> Result<()> {
         Ok(())
     }
 
@@ -46,7 +46,7 @@ pub(super) trait BlockStore {
 struct BlocksInMemory {
     /// Set after set: the two planes of each block and, if the table has bytes, one byte per state.
     memory: Memory,
-    books: BlockSummary,
+    summary: BlockSummary,
 }
 
 /// Returns the distance of every state of a space that is numbered in blocks, with `tiles` tiles,
@@ -67,7 +67,7 @@ pub(super) fn build(
     parallel::map(shares, |(share, sets)| blocks.begin(share * SHARE, sets));
     let mut store = BlocksInMemory {
         memory,
-        books: BlockSummary::new(&blocks),
+        summary: BlockSummary::new(&blocks),
     };
     let mut levels = LevelSearch::from_goals(space.goals());
     search(&blocks, &mut store, &mut levels, monitor)?;
@@ -83,9 +83,9 @@ pub(super) fn search(
     monitor: &Monitor<'_, Level>,
 ) -> Result<()> {
     let kind = (blocks.space.len(), blocks.encoding, Lists::Farthest);
-    levels.run(kind, monitor, |levels| {
+    levels.run(kind, monitor, &mut |levels| {
         let farthest = levels.last.ranks.as_deref();
-        store.keep(&levels.counts, farthest.unwrap_or_default())?;
+        store.save(&levels.counts, farthest.unwrap_or_default())?;
         store.level(blocks, levels.depth() + 1, monitor)
     })
 }
@@ -94,24 +94,24 @@ impl BlockSummary {
     /// Returns the summary of a search that has found only the goals.
     pub(super) fn new(blocks: &Blocks) -> Self {
         let sets = blocks.all_sets();
-        let mut books = Self {
-            open: sets.map(|set| blocks.free(set)).collect(),
-            gained: vec![0; blocks.sets()],
+        let mut summary = Self {
+            unfinished: sets.map(|set| blocks.free(set)).collect(),
+            changed_last: vec![0; blocks.sets()],
         };
         for goal in blocks.space.goals() {
             let place = blocks.place(goal);
-            books.gained[place.number] |= 1 << place.blank;
+            summary.changed_last[place.number] |= 1 << place.blank;
         }
-        books
+        summary
     }
 }
 
 /// Returns the most bytes of memory that [`build`] holds, including the result.
 pub(super) fn memory_needed(space: &PartialGoalSpace, tiles: usize, encoding: Encoding) -> u64 {
     let sets = u64::from(colex::count(space.partial_goal().cells().len(), tiles));
-    let books = size_of::<OwnSet<'_>>() + size_of::<&[u8]>() + 3 * size_of::<u64>();
+    let summary = size_of::<OwnSet<'_>>() + size_of::<&[u8]>() + 3 * size_of::<u64>();
     let bytes = if encoding == Encoding::Byte { space.len() } else { 0 };
-    sets * books as u64 + Encoding::Mod3.bytes(space.len()) + bytes
+    sets * summary as u64 + Encoding::Mod3.bytes(space.len()) + bytes
 }
 
 impl BlockStore for BlocksInMemory {
@@ -122,22 +122,25 @@ impl BlockStore for BlocksInMemory {
         monitor: &Monitor<'_, Level>,
     ) -> Result<Added> {
         let (listing, mut lists) = (Listing::new(LISTED_AT_MOST as u64), Vec::new());
-        let BlockSummary { gained, open } = &mut self.books;
+        let BlockSummary {
+            changed_last,
+            unfinished,
+        } = &mut self.summary;
         let mut gains = vec![0; blocks.sets()];
         for side in 0..2 {
             let mut own = Vec::new();
             let mut others = vec![&[][..]; blocks.sets()];
             let sets = blocks.all_sets().enumerate();
             let parts = self.memory.chunks_mut(blocks.set_bytes());
-            let parts = parts.zip(&mut gains).zip(&mut *open).zip(sets);
-            for (((bytes, gains), open), (number, set)) in parts {
+            let parts = parts.zip(&mut gains).zip(&mut *unfinished).zip(sets);
+            for (((bytes, gains), unfinished), (number, set)) in parts {
                 if blocks.grid.side(set) == side {
                     own.push(OwnSet {
                         number,
                         set,
                         bytes,
                         gains,
-                        open,
+                        unfinished,
                     });
                 } else {
                     others[number] = bytes;
@@ -146,7 +149,7 @@ impl BlockStore for BlocksInMemory {
             let step = BlockStep {
                 blocks,
                 others: &others,
-                gained,
+                changed_last,
                 depth,
                 listing: &listing,
             };
@@ -154,7 +157,7 @@ impl BlockStore for BlocksInMemory {
                 BuildError::check_stop(monitor).map(|()| step.share(sets))
             })?);
         }
-        *gained = gains;
+        *changed_last = gains;
         Ok(listing.added(listing.found(), &lists))
     }
 }

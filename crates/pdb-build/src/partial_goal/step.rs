@@ -16,7 +16,7 @@ pub(super) struct OwnSet<'a> {
     pub(super) bytes: &'a mut [u8],
     /// The cells of the blank for which the level adds states to the block; none at first.
     pub(super) gains: &'a mut u64,
-    pub(super) open: &'a mut u64,
+    pub(super) unfinished: &'a mut u64,
 }
 
 /// Finds the states of one level in some sets.
@@ -24,7 +24,7 @@ pub(super) struct BlockStep<'a> {
     pub(super) blocks: &'a Blocks,
     /// The bytes of the sets from which moves of named tiles come.
     pub(super) others: &'a [&'a [u8]],
-    pub(super) gained: &'a [u64],
+    pub(super) changed_last: &'a [u64],
     pub(super) depth: u32,
     pub(super) listing: &'a Listing,
 }
@@ -70,7 +70,7 @@ impl Kernel for Share<'_, '_> {
         let mut ranks = Vec::new();
         for own in self.sets {
             let blocks = self.step.blocks;
-            for blank in colex::cells(blocks.free(own.set) & *own.open) {
+            for blank in colex::cells(blocks.free(own.set) & *own.unfinished) {
                 if self.step.gather(own, blank, &mut workspace) {
                     self.step.visit(own, blank, &mut workspace, &mut ranks);
                 }
@@ -86,12 +86,12 @@ impl BlockStep<'_> {
         self.blocks.instructions.run(Share { step: self, sets })
     }
 
-    /// Returns whether the level may add a state to some block of a set. `open` has the cells of
-    /// the blank for which not all states are known.
-    pub(super) fn may_gain(&self, number: usize, set: u64, open: u64) -> bool {
-        let blanks = colex::cells(self.blocks.free(set) & open);
+    /// Returns whether the level may add a state to some block of a set. `unfinished` has the cells
+    /// of the blank for which not all states are known.
+    pub(super) fn may_gain(&self, number: usize, set: u64, unfinished: u64) -> bool {
+        let blanks = colex::cells(self.blocks.free(set) & unfinished);
         let mut sources = blanks.flat_map(|blank| self.sources(number, set, blank));
-        sources.any(|source| self.has_gained(&source))
+        sources.any(|source| self.has_changed(&source))
     }
 
     /// Returns the blocks from which moves lead into a block.
@@ -117,8 +117,8 @@ impl BlockStep<'_> {
 
     /// Returns whether the last level added states to a block.
     #[inline(always)]
-    fn has_gained(&self, source: &SourceBlock) -> bool {
-        self.gained[source.number] >> source.cell & 1 == 1
+    fn has_changed(&self, source: &SourceBlock) -> bool {
+        self.changed_last[source.number] >> source.cell & 1 == 1
     }
 
     /// Gathers the states of a block that are beside states of the level before. Returns false if
@@ -127,7 +127,7 @@ impl BlockStep<'_> {
     fn gather(&self, own: &OwnSet<'_>, blank: usize, workspace: &mut OrderSets) -> bool {
         let (blocks, mut any, mut any_rotated) = (self.blocks, false, false);
         for source in self.sources(own.number, own.set, blank) {
-            if !self.has_gained(&source) {
+            if !self.has_changed(&source) {
                 continue;
             }
             if !any {
@@ -172,9 +172,9 @@ impl BlockStep<'_> {
         let blocks = self.blocks;
         let (planes, bytes) = own.bytes.split_at_mut(blocks.planes());
         let block = &mut planes[blocks.block(own.set, blank)];
-        let (new, is_open) = keep_new(self.depth, block, &mut workspace.gathered);
-        if !is_open {
-            *own.open ^= 1 << blank;
+        let (new, is_unfinished) = keep_new(self.depth, block, &mut workspace.gathered);
+        if !is_unfinished {
+            *own.unfinished ^= 1 << blank;
         }
         if new == 0 {
             return;
@@ -218,17 +218,17 @@ fn keep_new(depth: u32, block: &mut [u8], set: &mut [u8]) -> (u32, bool) {
     let (low, high) = block.split_at_mut(set.len());
     let kept = |bit: u32| if (depth % 3) >> bit & 1 == 1 { u8::MAX } else { 0 };
     let (kept_low, kept_high) = (kept(0), kept(1));
-    let (mut count, mut open) = (0, 0);
+    let (mut count, mut unfinished) = (0, 0);
     for ((set, low), high) in set.iter_mut().zip(low).zip(high) {
         let unknown = *low & *high;
         let new = *set & unknown;
         *set = new;
         count += new.count_ones();
-        open |= unknown ^ new;
+        unfinished |= unknown ^ new;
         *low &= !new | kept_low;
         *high &= !new | kept_high;
     }
-    (count, open != 0)
+    (count, unfinished != 0)
 }
 
 /// Turns the bits of a plane into words.

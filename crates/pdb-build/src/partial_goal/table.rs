@@ -102,9 +102,9 @@ mod tests {
             ("3x3", "x x x 1 2 x 0 x x"),
         ] {
             let partial_goal = PartialGoal::parse(shape.parse().unwrap(), goal).unwrap();
-            let (laid, placement) = partial_goal.laid();
-            assert_eq!(laid.laid().0, laid, "{shape} {goal}");
-            let [own, other] = [&partial_goal, &laid].map(|partial_goal| {
+            let (canonical, placement) = partial_goal.canonical();
+            assert_eq!(canonical.canonical().0, canonical, "{shape} {goal}");
+            let [own, other] = [&partial_goal, &canonical].map(|partial_goal| {
                 let space = PartialGoalSpace::new(partial_goal.clone(), Metric::Single).unwrap();
                 let distances = reference::build(&space, &Monitor::silent()).unwrap();
                 (space, distances.bytes)
@@ -116,7 +116,7 @@ mod tests {
                 for (cell, &tile) in cells.iter().enumerate() {
                     there[placement.cell(cell)] = tile;
                 }
-                let rank = other.0.rank_of_kinds(&laid.kinds(&there));
+                let rank = other.0.rank_of_kinds(&canonical.kinds(&there));
                 assert_eq!(
                     other.1[rank as usize], *distance,
                     "{shape} {goal} {cells:?}"

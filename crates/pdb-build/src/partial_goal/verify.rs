@@ -45,7 +45,7 @@ pub(super) fn beside_neighbours(
     };
     let states_of_set = table.blocks.states() as u64;
     let compared = AtomicU64::new(0);
-    parallel::try_each(table.blocks.sets(), |number| {
+    parallel::try_each(table.blocks.sets(), &|number| {
         BuildError::check_stop(monitor)?;
         match table.suspect(number as u32) {
             None => {

@@ -128,7 +128,8 @@ impl Journal {
         Ok(())
     }
 
-    /// Does the same with the files that a search left, unless another process uses them.
+    /// Removes what [`remove`](Self::remove) does after a search that was given up, unless another
+    /// process uses the folder.
     ///
     /// # Errors
     /// If the file system refuses.

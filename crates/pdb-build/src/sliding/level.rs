@@ -13,11 +13,11 @@ use tilebase_core::{
     parallel::{self, current_num_threads},
 };
 
-use super::words::{
+use super::bit_words::{
     chunk::{self, Activity, Chunk, EMPTY},
     extent::Extent,
     moves::{ChunkStep, Pull},
-    source::{Room, Source, apply},
+    source::{ChunkBuffers, Source, apply},
 };
 use crate::{Added, BuildError, Level, Listing, Result};
 
@@ -31,23 +31,23 @@ const LEAST: usize = 8;
 
 /// A part from which another pulls states.
 #[derive(Debug)]
-pub(super) struct Link {
+pub(super) struct PlaneLink {
     pub(super) from: usize,
     pub(super) pull: Pull,
     /// The steps within the chunk that follow; most often none.
-    pub(super) then: Vec<ChunkStep>,
+    pub(super) then_pull: Vec<ChunkStep>,
 }
 
 /// The range of a part that a task writes.
-pub(super) struct Target<'a> {
+pub(super) struct PlaneTarget<'a> {
     /// The number of the cell or the row.
     pub(super) part: usize,
     pub(super) plane: &'a mut [Chunk],
     pub(super) activity: &'a mut [Activity],
     /// A plane in which states of the part may have been reached before.
-    pub(super) other: &'a [Chunk],
-    /// A plane to which the states are added, too; empty if there is none.
-    pub(super) also: &'a mut [Chunk],
+    pub(super) other_plane: &'a [Chunk],
+    /// The plane of odd depths, to which the states are added, too; empty if there is none.
+    pub(super) odd_plane: &'a mut [Chunk],
     /// The depth of every state; empty if the search keeps none.
     pub(super) depths: &'a mut [u8],
 }
@@ -74,13 +74,13 @@ pub(super) trait MetricMoves: Sync {
 
     /// Prefetches the memory that [`expand`](Self::expand) will read for a chunk of a target, if
     /// there is such a chunk.
-    fn prefetch(&self, target: &Target<'_>, at: usize, chunk: usize);
+    fn prefetch(&self, target: &PlaneTarget<'_>, at: usize, chunk: usize);
 
     /// Adds the new states that moves bring into a chunk of a target. Leaves them in
     /// `workspace.fresh`, and returns their number.
     fn expand(
         &self,
-        target: &mut Target<'_>,
+        target: &mut PlaneTarget<'_>,
         place: ChunkPlace,
         workspace: &mut Workspace,
         extra: &mut Self::Extra,
@@ -99,7 +99,7 @@ pub(super) struct Expansion<'a, M> {
 /// The memory that a task works in.
 pub(super) struct Workspace {
     /// At most two neighbours need their words moved, and one of them in two steps.
-    pub(super) rooms: [Room; 3],
+    pub(super) buffers: [ChunkBuffers; 3],
     /// The classes that came by each column.
     pub(super) columns: Vec<Chunk>,
     /// The new states of a chunk.
@@ -120,7 +120,7 @@ struct FoundByTask<E> {
 struct Region<'a, 'region, M> {
     level: &'a Expansion<'a, M>,
     first: usize,
-    targets: Vec<Target<'region>>,
+    targets: Vec<PlaneTarget<'region>>,
 }
 
 impl<M: MetricMoves> Kernel for Region<'_, '_, M> {
@@ -143,7 +143,7 @@ impl<M: MetricMoves> Kernel for Region<'_, '_, M> {
         let mut workspace = Workspace::new(M::COLUMNS);
         let chunks = targets[0].plane.len();
         for batch in (0..chunks).step_by(BATCH) {
-            // The same for every part.
+            // Every part has the same chunks.
             let odd: [bool; BATCH] = array::from_fn(|at| level.extent.is_odd(first + batch + at));
             for (target, ranks) in targets.iter_mut().zip(&mut found.ranks) {
                 for at in batch..chunks.min(batch + BATCH) {
@@ -187,7 +187,7 @@ impl<M: MetricMoves> Expansion<'_, M> {
     /// If the monitor asks to stop.
     pub(super) fn run(
         &self,
-        mut targets: Vec<Target<'_>>,
+        mut targets: Vec<PlaneTarget<'_>>,
         instructions: Instructions,
         monitor: &Monitor<'_, Level>,
     ) -> Result<(Added, Vec<M::Extra>)> {
@@ -217,7 +217,7 @@ impl<M: MetricMoves> Expansion<'_, M> {
     }
 }
 
-impl Target<'_> {
+impl PlaneTarget<'_> {
     /// Takes the first chunks off, or all if there are no more.
     fn split_off(&mut self, chunks: usize) -> Self {
         let end = chunks.min(self.plane.len());
@@ -225,8 +225,8 @@ impl Target<'_> {
             part: self.part,
             plane: front(&mut self.plane, chunks),
             activity: front(&mut self.activity, chunks),
-            other: self.other.split_off(..end).unwrap_or_default(),
-            also: front(&mut self.also, chunks),
+            other_plane: self.other_plane.split_off(..end).unwrap_or_default(),
+            odd_plane: front(&mut self.odd_plane, chunks),
             depths: front(&mut self.depths, chunks * chunk::STATES),
         }
     }
@@ -241,7 +241,7 @@ fn front<'a, T>(slice: &mut &'a mut [T], items: usize) -> &'a mut [T] {
 impl Workspace {
     pub(super) fn new(columns: usize) -> Self {
         Self {
-            rooms: [[EMPTY; 2]; 3],
+            buffers: [[EMPTY; 2]; 3],
             columns: vec![EMPTY; columns],
             fresh: EMPTY,
         }
@@ -252,23 +252,23 @@ impl Workspace {
 /// and the number of these parts; unused places are `filler`.
 #[inline(always)]
 pub(super) fn gather<'b>(
-    links: &[Link],
+    links: &[PlaneLink],
     sources: &[Option<Source<'b>>],
     (chunk, odd): (usize, bool),
     filler: &'b Chunk,
-    rooms: &'b mut [Room; 3],
+    buffers: &'b mut [ChunkBuffers; 3],
 ) -> ([&'b Chunk; 4], usize) {
-    let mut rooms = rooms.iter_mut();
+    let mut buffers = buffers.iter_mut();
     let mut pulled = [filler; 4];
     let mut count = 0;
     for link in links {
         if let Some(source) = &sources[link.from]
-            && let Some(mut new) = source.pull(&link.pull, chunk, odd, &mut rooms)
+            && let Some(mut new) = source.pull(&link.pull, chunk, odd, &mut buffers)
         {
-            if !link.then.is_empty()
-                && let Some(room) = rooms.next()
+            if !link.then_pull.is_empty()
+                && let Some(moved) = buffers.next()
             {
-                new = apply(&link.then, new, odd, room);
+                new = apply(&link.then_pull, new, odd, moved);
             }
             pulled[count] = new;
             count += 1;

@@ -30,7 +30,7 @@
 //!    neighbours are nearer or farther by exactly one, moves to nearer neighbours give the
 //!    distance.
 //! 5. **Pulling.** Each task owns a range of chunks (336 words) of the written cells, and gathers
-//!    the states that moves bring there (`level`, `steps`). In `words`, `moves` says where they
+//!    the states that moves bring there (`level`, `steps`). In `bit_words`, `moves` says where they
 //!    come from, `bits` moves bits in words, `source` uses both, and `chunk` merges at most four
 //!    sources in one pass and stores only lines that change.
 //! 6. **Skipping.** Full chunks are skipped, and so are sources to which the level before added
@@ -48,16 +48,16 @@
 //! and, for sliding tiles, to Korf (2008). Windows of the Lehmer code add to this that no state is
 //! handled alone.
 
+mod bit_words;
 mod level;
-mod lines;
 mod reached;
+mod row_classes;
 mod search;
 mod shards;
 mod sizes;
 mod steps;
 pub(crate) mod table;
 mod verify_neighbours;
-mod words;
 
 #[cfg(test)]
 mod tests;

@@ -4,7 +4,7 @@ use std::io;
 
 use tilebase_core::{Memory, Monitor};
 
-use super::words::{
+use super::bit_words::{
     chunk::{Activity, STATES},
     extent::{Extent, Place},
     plane::Plane,

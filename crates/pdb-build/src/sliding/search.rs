@@ -5,10 +5,10 @@ use tilebase_core::{
 };
 
 use super::{
+    bit_words::extent::Extent,
     reached::ReachedStates,
     sizes::{SPARSE, assert_supported, listed_at_most, memory_needed},
     steps::{self, StepKernel},
-    words::extent::Extent,
 };
 use crate::{
     Added, BuildError, DistanceTable, LISTED_AT_MOST, Level, LevelSearch, Listing, Lists, Result,
@@ -50,7 +50,7 @@ pub(super) fn search(
         Encoding::Byte => Lists::UpTo(0),
         _ => Lists::UpTo(board.list_up_to),
     };
-    search.run((states, encoding, lists), monitor, |search| {
+    search.run((states, encoding, lists), monitor, &mut |search| {
         board.expand(search.depth(), &search.last, monitor)
     })?;
     let [_, bits] = board.reached.planes;
@@ -127,7 +127,7 @@ impl BoardSearch {
             _ => {
                 let listing = Listing::new(self.list_up_to);
                 let reached = &mut self.reached;
-                let level = self.kernel.expand(reached, depth, &listing, || (), monitor);
+                let level = self.kernel.expand(reached, depth, &listing, None, monitor);
                 level.map(|(added, _)| added)
             }
         }

@@ -3,10 +3,10 @@
 use tilebase_core::{
     RankedSpace,
     format::Encoding,
-    sliding::{LineSpace, Metric, SlidingSpace},
+    sliding::{Metric, RowClassSpace, SlidingSpace},
 };
 
-use super::words::chunk::{Activity, STATES};
+use super::bit_words::chunk::{Activity, STATES};
 use crate::LISTED_AT_MOST;
 
 /// Levels of at most one state in this many are expanded from a list.
@@ -50,7 +50,7 @@ pub(crate) fn listed_at_most(space: &SlidingSpace) -> u64 {
 pub(crate) fn memory_needed(space: &SlidingSpace) -> u64 {
     let (entries, planes, activities) = match space.metric() {
         Metric::Single => (space.len(), 2, 1),
-        Metric::Multi => (LineSpace::new(*space).len(), 4, 3),
+        Metric::Multi => (RowClassSpace::new(*space).len(), 4, 3),
     };
     let per_chunk = activities * size_of::<Activity>() as u64;
     // The longest list is held with its unsorted neighbours, about three to a state, twice.

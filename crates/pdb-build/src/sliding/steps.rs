@@ -7,13 +7,14 @@
 use tilebase_core::{Instructions, Monitor, sliding::SlidingSpace};
 
 use super::{
-    level::{ChunkPlace, Expansion, Link, MetricMoves, Target, Workspace, gather},
-    reached::{ReachedStates, plane_of},
-    words::{
-        chunk::{self, Activity, Chunk, STATES},
+    bit_words::{
+        chunk::{self, Activity, STATES},
         moves::{From, Pull},
         source::Source,
     },
+    level::{ChunkPlace, Expansion, MetricMoves, PlaneLink, PlaneTarget, Workspace, gather},
+    reached::{ReachedStates, plane_of},
+    shards::crossing::{Crossings, Outgoing},
 };
 use crate::{Added, Level, Listing, Result};
 
@@ -21,7 +22,7 @@ use crate::{Added, Level, Listing, Result};
 const LARGE: usize = 1 << 28;
 
 /// Returns for each cell of a board the cells from which it pulls.
-pub(super) fn links(space: &SlidingSpace) -> Vec<Vec<Link>> {
+pub(super) fn links(space: &SlidingSpace) -> Vec<Vec<PlaneLink>> {
     let shape = space.shape();
     let (tiles, cols) = (shape.tiles(), shape.cols());
     let link = |cell: usize, from: usize| {
@@ -33,10 +34,10 @@ pub(super) fn links(space: &SlidingSpace) -> Vec<Vec<Link>> {
         } else {
             Pull::window(tiles, cols, cell, From::Below, odd)
         };
-        Link {
+        PlaneLink {
             from,
             pull,
-            then: Vec::new(),
+            then_pull: Vec::new(),
         }
     };
     let links_of = |cell| {
@@ -46,18 +47,6 @@ pub(super) fn links(space: &SlidingSpace) -> Vec<Vec<Link>> {
     (0..shape.cells()).map(links_of).collect()
 }
 
-/// Receives the states that a task finds, if other parts of the board need them too.
-pub(super) trait Outgoing: Send {
-    /// Receives the new states of a chunk of a cell, and their number.
-    fn put(&mut self, cell: usize, chunk: usize, states: &Chunk, count: u32);
-}
-
-/// A whole board has no other parts.
-impl Outgoing for () {
-    #[inline(always)]
-    fn put(&mut self, _: usize, _: usize, _: &Chunk, _: u32) {}
-}
-
 /// The levels of a board, without the states.
 #[derive(Debug)]
 pub(super) struct StepKernel {
@@ -65,15 +54,16 @@ pub(super) struct StepKernel {
     /// those of odd depths.
     pub(super) colours: Vec<u32>,
     /// For each cell, the cells from which it pulls.
-    pub(super) links: Vec<Vec<Link>>,
+    pub(super) links: Vec<Vec<PlaneLink>>,
     pub(super) instructions: Instructions,
 }
 
 /// The moves of a level.
-struct StepMoves<'a, F> {
+struct StepMoves<'a, 'shard> {
     kernel: &'a StepKernel,
     sources: Vec<Option<Source<'a>>>,
-    outgoing: F,
+    /// The moves out of the shard; none if the board is not cut.
+    crossings: Option<Crossings<'shard>>,
     /// Whether to prefetch memory, which helps only if the planes are too large for the caches.
     prefetch: bool,
 }
@@ -81,7 +71,7 @@ struct StepMoves<'a, F> {
 impl StepKernel {
     pub(super) fn new(
         space: &SlidingSpace,
-        links: Vec<Vec<Link>>,
+        links: Vec<Vec<PlaneLink>>,
         instructions: Instructions,
     ) -> Self {
         let cells = 0..space.shape().cells();
@@ -92,19 +82,19 @@ impl StepKernel {
         }
     }
 
-    /// Adds the states of depth `depth + 1` to those reached. Returns the added states, and the
-    /// `outgoing` of each task.
+    /// Adds the states of depth `depth + 1` to those reached. Returns the added states and, of a
+    /// shard, those that each task sends to others.
     ///
     /// # Errors
     /// If the monitor asks to stop.
-    pub(super) fn expand<O: Outgoing>(
+    pub(super) fn expand<'shard>(
         &self,
         reached: &mut ReachedStates,
         depth: u32,
         listing: &Listing,
-        outgoing: impl Fn() -> O + Sync,
+        crossings: Option<Crossings<'shard>>,
         monitor: &Monitor<'_, Level>,
-    ) -> Result<(Added, Vec<O>)> {
+    ) -> Result<(Added, Vec<Option<Outgoing<'shard>>>)> {
         let extent = reached.extent;
         let size = extent.chunks;
         let (mut sources, mut targets) = (Vec::new(), Vec::new());
@@ -124,12 +114,12 @@ impl StepKernel {
                     activity,
                 })
             } else {
-                targets.push(Target {
+                targets.push(PlaneTarget {
                     part,
                     plane,
                     activity,
-                    other,
-                    also: &mut [],
+                    other_plane: other,
+                    odd_plane: &mut [],
                     depths,
                 });
                 None
@@ -141,7 +131,7 @@ impl StepKernel {
             moves: StepMoves {
                 kernel: self,
                 sources,
-                outgoing,
+                crossings,
                 prefetch: extent.cells * extent.segment_bytes() > LARGE,
             },
             listing,
@@ -150,17 +140,18 @@ impl StepKernel {
     }
 }
 
-impl<O: Outgoing, F: Fn() -> O + Sync> MetricMoves for StepMoves<'_, F> {
-    type Extra = O;
+impl<'shard> MetricMoves for StepMoves<'_, 'shard> {
+    /// The states that are sent to other shards.
+    type Extra = Option<Outgoing<'shard>>;
 
     const COLUMNS: usize = 0;
 
-    fn extra(&self) -> O {
-        (self.outgoing)()
+    fn extra(&self) -> Self::Extra {
+        self.crossings.map(Crossings::outgoing)
     }
 
     #[inline(always)]
-    fn prefetch(&self, target: &Target<'_>, at: usize, chunk: usize) {
+    fn prefetch(&self, target: &PlaneTarget<'_>, at: usize, chunk: usize) {
         if !self.prefetch || target.activity.get(at).is_none_or(Activity::is_full) {
             return;
         }
@@ -171,7 +162,7 @@ impl<O: Outgoing, F: Fn() -> O + Sync> MetricMoves for StepMoves<'_, F> {
             }
         }
         if any {
-            chunk::prefetch(&target.other[at]);
+            chunk::prefetch(&target.other_plane[at]);
             chunk::prefetch(&target.plane[at]);
         }
     }
@@ -179,17 +170,19 @@ impl<O: Outgoing, F: Fn() -> O + Sync> MetricMoves for StepMoves<'_, F> {
     #[inline(always)]
     fn expand(
         &self,
-        target: &mut Target<'_>,
+        target: &mut PlaneTarget<'_>,
         ChunkPlace { at, chunk, odd }: ChunkPlace,
         workspace: &mut Workspace,
-        outgoing: &mut O,
+        outgoing: &mut Self::Extra,
     ) -> u32 {
-        let Workspace { rooms, fresh, .. } = workspace;
-        let other = &target.other[at];
+        let Workspace { buffers, fresh, .. } = workspace;
+        let other = &target.other_plane[at];
         let links = &self.kernel.links[target.part];
-        let (pulled, count) = gather(links, &self.sources, (chunk, odd), other, rooms);
+        let (pulled, count) = gather(links, &self.sources, (chunk, odd), other, buffers);
         let new = chunk::merge(&pulled[..count], other, &mut target.plane[at], fresh);
-        if new > 0 {
+        if new > 0
+            && let Some(outgoing) = outgoing
+        {
             outgoing.put(target.part, chunk, fresh, new);
         }
         new

@@ -3,11 +3,11 @@
 use tilebase_core::{
     Instructions, Monitor, RankedSpace,
     format::Encoding,
-    sliding::{LineSpace, Metric, Shape, SlidingSpace},
+    sliding::{Metric, RowClassSpace, Shape, SlidingSpace},
 };
 
 use super::{
-    lines::search::search as search_lines,
+    row_classes::search::search as search_row_classes,
     search::search,
     sizes::{BYTE_CELLS, lists_bytes, memory_needed, supports},
     verify_neighbours::verify_neighbours,
@@ -36,15 +36,15 @@ pub(crate) fn board_table(
     encoding: Option<Encoding>,
 ) -> Result<BuiltTable<SlidingSpace>> {
     let space = SlidingSpace::new(shape, usize::from(home))?.with_metric(metric);
-    let (words, is_single) = match metric {
+    let (by_bits, is_single) = match metric {
         Metric::Single => (Encoding::Bit, true),
-        Metric::Multi => (Encoding::Lines, false),
+        Metric::Multi => (Encoding::RowClasses, false),
     };
     let encoding = match encoding {
-        Some(encoding) if encoding == words && supports(&space) => words,
+        Some(encoding) if encoding == by_bits && supports(&space) => by_bits,
         Some(Encoding::Byte) if is_single => Encoding::Byte,
         _ if shape.cells() <= BYTE_CELLS => Encoding::Byte,
-        _ if supports(&space) => words,
+        _ if supports(&space) => by_bits,
         _ if is_single => Encoding::Byte,
         _ => return Err(BuildError::NoMultiTable(shape)),
     };
@@ -72,7 +72,9 @@ impl TableBuilder for SlidingSpace {
 
     fn disk(&self, encoding: Encoding) -> u64 {
         match encoding {
-            Encoding::Lines => encoding.bytes(LineSpace::new(*self).len()) + lists_bytes(self),
+            Encoding::RowClasses => {
+                encoding.bytes(RowClassSpace::new(*self).len()) + lists_bytes(self)
+            }
             Encoding::Bit => encoding.bytes(self.len()) + lists_bytes(self),
             _ => encoding.bytes(self.len()),
         }
@@ -80,7 +82,7 @@ impl TableBuilder for SlidingSpace {
 
     fn build(&self, encoding: Encoding, monitor: &Monitor<'_, Level>) -> Result<DistanceTable> {
         match encoding {
-            Encoding::Lines => search_lines(self, monitor),
+            Encoding::RowClasses => search_row_classes(self, monitor),
             _ if takes_words(self, encoding) => {
                 search(self, encoding, Instructions::detect(), monitor)
             }
@@ -96,7 +98,7 @@ impl TableBuilder for SlidingSpace {
     ) -> Result<(), VerifyError> {
         match encoding {
             Encoding::Bit => verify_neighbours(Instructions::detect(), self, payload, monitor),
-            Encoding::Lines => verify_classes(self, payload, monitor),
+            Encoding::RowClasses => verify_classes(self, payload, monitor),
             _ => entries_beside_neighbours((self, 0..self.len()), encoding, payload, monitor),
         }
     }
@@ -111,8 +113,8 @@ fn verify_classes(
     payload: &[u8],
     monitor: &Monitor<'_, Checked>,
 ) -> Result<(), VerifyError> {
-    let (lines, goal) = (LineSpace::new(*space), space.goal());
-    if lines.len() > ONE_BY_ONE {
+    let (classes, goal) = (RowClassSpace::new(*space), space.goal());
+    if classes.len() > ONE_BY_ONE {
         return Ok(());
     }
     let rank = space.rank(&goal);
@@ -124,8 +126,8 @@ fn verify_classes(
         step: 2,
     };
     let value = |class| {
-        let bits = u32::from(Encoding::Lines.read(payload, class));
+        let bits = u32::from(Encoding::RowClasses.read(payload, class));
         Some((4 * (bits & 3) + 3 * (bits >> 2)) % 6)
     };
-    beside_neighbours((&lines, 0..lines.len()), rule, &starts, value, monitor)
+    beside_neighbours((&classes, 0..classes.len()), rule, &starts, value, monitor)
 }

@@ -24,12 +24,12 @@ use tilebase_core::{
 };
 
 use super::{
-    level::{Link, Workspace, gather},
-    steps,
-    words::{
+    bit_words::{
         chunk::{self, Activity, BITS, Chunk, STATES, WORDS},
         source::Source,
     },
+    level::{PlaneLink, Workspace, gather},
+    steps,
 };
 use crate::{BuildError, Checked, Inconsistency, VerifyError};
 
@@ -111,7 +111,7 @@ struct CheckRegion<'a> {
     space: &'a SlidingSpace,
     /// The rank of the goal.
     goal: u64,
-    links: &'a [Vec<Link>],
+    links: &'a [Vec<PlaneLink>],
     /// Every cell, of either colour.
     cells: &'a [Option<Source<'a>>],
     chunks: Range<usize>,
@@ -128,11 +128,11 @@ impl Kernel for CheckRegion<'_> {
             let own = source.as_ref()?.frontier;
             let same = u64::from(self.space.colour(cell) == 1).wrapping_neg();
             for at in self.chunks.clone() {
-                let Workspace { rooms, fresh, .. } = &mut workspace;
+                let Workspace { buffers, fresh, .. } = &mut workspace;
                 let odd = chunk::is_odd(self.space.shape().tiles(), at);
                 let filler = &own[at];
                 let (pulled, count) =
-                    gather(&self.links[cell], self.cells, (at, odd), filler, rooms);
+                    gather(&self.links[cell], self.cells, (at, odd), filler, buffers);
                 let mut any = stranded(filler, &pulled[..count], same, fresh);
                 let base = ((cell * own.len() + at) * STATES) as u64;
                 let goal = self.goal.wrapping_sub(base) as usize;

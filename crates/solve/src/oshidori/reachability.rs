@@ -56,7 +56,7 @@ pub(super) fn by_invariants(start: &Row, mut rows: Vec<Row>) -> Result<Vec<Row>,
 
 /// Returns whether the word has an odd number of inversions.
 fn is_odd(row: &Row) -> bool {
-    let word = row.word();
+    let word = row.stone_order();
     let smaller_after = |place: usize| word[place..].iter().filter(|&&s| s < word[place]).count();
     (0..word.len()).map(smaller_after).sum::<usize>() % 2 == 1
 }

@@ -88,7 +88,7 @@ impl<M: CellSet, const B: usize> Position for RowGoal<M, B> {
 
     fn new(pair: &Pair) -> Self {
         let Aim::Row(goal) = &pair.goal else {
-            unreachable!("`with_kernel` chooses the type by the aim");
+            unreachable!("`kernel` chooses the type by the aim");
         };
         let mut position = Self {
             stones: StoneSets::new(&pair.start),
@@ -304,15 +304,16 @@ mod tests {
             let puzzle = Stones::of_kinds(kinds, each).unwrap();
             prop_assume!(puzzle.stones() >= 4);
             let stones = puzzle.stones();
-            let mut word = Row::goal(puzzle).word().to_vec();
+            let mut word = Row::goal(puzzle).stone_order().to_vec();
             for (a, b) in swaps {
                 word.swap(usize::from(a) % stones, usize::from(b) % stones);
             }
             let [from, to] = gaps.map(|gap| usize::from(gap) % (stones + 1));
             for block in [2, 3, 4] {
                 let puzzle = puzzle.with_rules(Rules::of_block(block as u8)).unwrap();
-                let start = Row::from_word(puzzle, &word, from).unwrap();
-                let goal = Row::from_word(puzzle, Row::goal(puzzle).word(), to).unwrap();
+                let start = Row::from_stone_order(puzzle, &word, from).unwrap();
+                let order = Row::goal(puzzle).stone_order().to_vec();
+                let goal = Row::from_stone_order(puzzle, &order, to).unwrap();
                 match block {
                     2 => check::<u128, 2>(&start, &goal),
                     4 => check::<u128, 4>(&start, &goal),

@@ -115,7 +115,7 @@ impl RuledRow {
 
 /// Counts the neighbours in the word that are unlike.
 fn borders(row: &Row) -> u32 {
-    let word = row.word().windows(2);
+    let word = row.stone_order().windows(2);
     word.filter(|two| two[0] != two[1]).count() as u32
 }
 

@@ -1,9 +1,9 @@
 //! Storage of distances by row class.
 //!
 //! A state is 1 + min(D(h), D(v)) moves from the goal, if h and v are its row class and its column
-//! class and D is defined as in [`LineSpace`]. The table stores only D(h), modulo 6. D(v) is one
-//! more than the least D of the row classes of the column. Two of these differ by at most two, so
-//! that a difference is known from its remainder.
+//! class and D is defined as in [`RowClassSpace`]. The table stores only D(h), modulo 6. D(v) is
+//! one more than the least D of the row classes of the column. Two of these differ by at most two,
+//! so that a difference is known from its remainder.
 //!
 //! The distance is counted on a walk through row classes. From each class, a step leads through a
 //! column class to a row class that is two nearer, until one meets the goal's column: its D is at
@@ -14,7 +14,7 @@ use tilebase_core::{
     RankedSpace,
     format::{Encoding, Payload},
     prefetch,
-    sliding::{Board, LineSpace, SlidingSpace},
+    sliding::{Board, RowClassSpace, SlidingSpace},
 };
 
 use super::distances::{Distances, Entry, check_length, word_of};
@@ -25,7 +25,7 @@ const MODULUS: u32 = 6;
 /// The distances of boards in the multi-tile metric, stored by row class.
 #[derive(Debug, Clone)]
 pub struct ByRowClass<B> {
-    lines: LineSpace,
+    classes: RowClassSpace,
     bytes: B,
     goal: u64,
     /// The ranks of the states one move from the goal.
@@ -40,15 +40,15 @@ impl<B: Payload> ByRowClass<B> {
     /// # Panics
     /// If the number of bytes is not what the row classes of the space need.
     pub fn new(space: SlidingSpace, bytes: B) -> Self {
-        let lines = LineSpace::new(space);
-        check_length(&bytes, Encoding::Lines, lines.len());
+        let classes = RowClassSpace::new(space);
+        check_length(&bytes, Encoding::RowClasses, classes.len());
         let (board, goal) = (space.goal(), space.rank(&space.goal()));
         let mut beside_goal = Vec::new();
         space.ranked_neighbours(&board, goal, |_, rank| beside_goal.push(rank));
         let mut last_classes = vec![(space.row_class(goal), 0)];
         space.each_row_class(&board, goal, |class| last_classes.push((class, 1)));
         Self {
-            lines,
+            classes,
             bytes,
             goal,
             beside_goal,
@@ -60,11 +60,11 @@ impl<B: Payload> ByRowClass<B> {
     #[inline]
     fn remainder(&self, class: u64) -> u32 {
         // The three words may be in two pages.
-        let (at, _) = Encoding::Lines.place(class);
+        let (at, _) = Encoding::RowClasses.place(class);
         self.bytes.touch(at);
         self.bytes.touch(at + 16);
         // By the remainder modulo 3 and by whether it is odd.
-        let bits = u32::from(Encoding::Lines.read(self.bytes.as_ref(), class));
+        let bits = u32::from(Encoding::RowClasses.read(self.bytes.as_ref(), class));
         let [third, odd] = [bits & 3, bits >> 2];
         (4 * third + 3 * odd) % MODULUS
     }
@@ -76,7 +76,7 @@ impl<B: Payload> ByRowClass<B> {
 
     #[inline]
     fn prefetch_class(&self, class: u64) {
-        prefetch(self.bytes.as_ref(), Encoding::Lines.place(class).0);
+        prefetch(self.bytes.as_ref(), Encoding::RowClasses.place(class).0);
     }
 }
 
@@ -87,7 +87,7 @@ impl<B: Payload> Distances for ByRowClass<B> {
     type Bytes = B;
 
     fn space(&self) -> &SlidingSpace {
-        self.lines.space()
+        self.classes.space()
     }
 
     fn bytes(&self) -> &B {
@@ -164,7 +164,7 @@ impl<B: Payload> Distances for ByRowClass<B> {
 
     #[inline]
     fn places_around(&self, board: &Board, class: u64, around: &mut Vec<(Board, u64)>) {
-        self.lines.ranked_neighbours(board, class, |next, class| {
+        self.classes.ranked_neighbours(board, class, |next, class| {
             self.prefetch_class(class);
             around.push((next, class));
         });

@@ -25,7 +25,7 @@ use tilebase_pdb_build::{
 use tilebase_testing::SimulatedDisk;
 
 use super::*;
-use crate::{Library, Result, available::available_memory};
+use crate::{library::Library, machine::available_memory, values::Result};
 
 /// The most combinations of lost changes that are tried after one call.
 const MOST: u64 = 256;

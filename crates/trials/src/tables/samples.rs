@@ -59,7 +59,7 @@ pub fn samples() -> &'static [Sample] {
             board("bytes", "3x2", Metric::Single, Encoding::Byte),
             board("bits", "3x3", Metric::Single, Encoding::Bit),
             board("bytes of multi", "2x3", Metric::Multi, Encoding::Byte),
-            board("row classes", "3x3", Metric::Multi, Encoding::Lines),
+            board("row classes", "3x3", Metric::Multi, Encoding::RowClasses),
             row("bytes of rows", "oshidori-kinds-3", Encoding::Byte),
             row("remainders", "oshidori-kinds-4", Encoding::Mod3),
             pattern("nibbles", PatternKind::Plain, Encoding::Nibble),
@@ -147,7 +147,7 @@ fn pattern(name: &'static str, kind: PatternKind, encoding: Encoding) -> Sample 
     Sample::new(name, &first, KnownAnswers::Pattern(Box::new(index), others))
 }
 
-/// Returns the same table with one byte per entry, which holds moves. A half byte holds half of the
+/// Returns a table of half bytes as one of bytes, which hold moves. A half byte holds half of the
 /// moves beyond the Manhattan distance.
 fn moves(index: &PatternIndex, table: &Built) -> Built {
     let (space, _) = boards(Metric::Single);

@@ -51,7 +51,7 @@ const SHARDS: Range<usize> = 0..1;
 #[derive(Debug)]
 struct InFiles {
     files: BlockFiles,
-    books: BlockSummary,
+    summary: BlockSummary,
     /// The checksums of the stretches of both files.
     checksums: [Vec<u64>; 2],
     lock: File,
@@ -74,7 +74,7 @@ type KeptProgress = (Vec<u64>, Vec<u64>, BlockSummary, [Vec<u64>; 2]);
 /// Returns the memory that a search in files holds, without the program itself.
 pub(crate) fn memory_in_files(space: &PartialGoalSpace, tiles: usize) -> u64 {
     let sets = u64::from(colex::count(space.partial_goal().cells().len(), tiles));
-    let books = 4 * size_of::<u64>() + size_of::<&[u8]>();
+    let summary = 4 * size_of::<u64>() + size_of::<&[u8]>();
     // The record, twice while it is written.
     let record = 2 * 2 * size_of::<u64>();
     let table = Encoding::Mod3.bytes(space.len());
@@ -82,7 +82,7 @@ pub(crate) fn memory_in_files(space: &PartialGoalSpace, tiles: usize) -> u64 {
     let stretches = stretch * (current_num_threads() + PART) as u64;
     // The checksums of the pages of the table, twice while they are written.
     let checksums = 2 * table / 4096 * 8;
-    sets * (books + record) as u64 + stretches + checksums
+    sets * (summary + record) as u64 + stretches + checksums
 }
 
 /// A finished search in files.
@@ -214,15 +214,15 @@ impl InFiles {
         let (sets, stretches) = (files.sets.len(), files.stretches());
         let progress = files.journal.progress();
         let kept = files.journal.read::<KeptProgress>(&progress)?;
-        let (counts, farthest, books, checksums) = match kept {
+        let (counts, farthest, summary, checksums) = match kept {
             None => {
                 let checksums = [files.begin(blocks)?, vec![0; stretches]];
-                let (goals, books) = (blocks.space.goals(), BlockSummary::new(blocks));
-                (vec![goals.len() as u64], goals, books, checksums)
+                let (goals, summary) = (blocks.space.goals(), BlockSummary::new(blocks));
+                (vec![goals.len() as u64], goals, summary, checksums)
             }
             Some((kept, _)) => kept,
         };
-        let lengths = [&books.gained, &books.open].map(Vec::len);
+        let lengths = [&summary.changed_last, &summary.unfinished].map(Vec::len);
         let are_whole =
             lengths == [sets; 2] && checksums.iter().all(|file| file.len() == stretches);
         if counts.is_empty() || !are_whole {
@@ -230,7 +230,7 @@ impl InFiles {
         }
         let store = Self {
             files,
-            books,
+            summary,
             checksums,
             lock,
         };
@@ -239,8 +239,8 @@ impl InFiles {
 }
 
 impl BlockStore for InFiles {
-    fn keep(&mut self, counts: &[u64], farthest: &[u64]) -> Result<()> {
-        let progress = (counts, farthest, &self.books, &self.checksums);
+    fn save(&mut self, counts: &[u64], farthest: &[u64]) -> Result<()> {
+        let progress = (counts, farthest, &self.summary, &self.checksums);
         let journal = &self.files.journal;
         journal.write(&journal.progress(), &progress).map(drop)
     }
@@ -251,7 +251,7 @@ impl BlockStore for InFiles {
         depth: u32,
         monitor: &Monitor<'_, Level>,
     ) -> Result<Added> {
-        let Self { files, books, .. } = self;
+        let Self { files, summary, .. } = self;
         let from = files.map(depth + 1)?;
         let others: Vec<&[u8]> = from.chunks_exact(files.set).collect();
         let listing = Listing::new(LISTED_AT_MOST as u64);
@@ -259,7 +259,7 @@ impl BlockStore for InFiles {
             step: BlockStep {
                 blocks,
                 others: &others,
-                gained: &books.gained,
+                changed_last: &summary.changed_last,
                 depth,
                 listing: &listing,
             },
@@ -269,13 +269,18 @@ impl BlockStore for InFiles {
         let [even, odd] = &mut self.checksums;
         let (right, written) = if depth % 2 == 1 { (even, odd) } else { (odd, even) };
         let mut gains = vec![0; files.sets.len()];
-        let own = gains.chunks_mut(SHARE).zip(books.open.chunks_mut(SHARE));
+        let own = gains
+            .chunks_mut(SHARE)
+            .zip(summary.unfinished.chunks_mut(SHARE));
         let stretches = own.zip(right.iter().zip(written)).enumerate();
-        let lists = parallel::try_map(stretches, |(number, ((gains, open), (right, written)))| {
-            BuildError::check_stop(monitor)?;
-            level.stretch(number, gains, open, *right, written)
-        })?;
-        books.gained = gains;
+        let lists = parallel::try_map(
+            stretches,
+            |(number, ((gains, unfinished), (right, written)))| {
+                BuildError::check_stop(monitor)?;
+                level.stretch(number, gains, unfinished, *right, written)
+            },
+        )?;
+        summary.changed_last = gains;
         files.sync(depth)?;
         Ok(listing.added(listing.found(), &lists))
     }
@@ -296,17 +301,19 @@ impl LevelInFiles<'_> {
         &self,
         number: usize,
         gains: &mut [u64],
-        open: &mut [u64],
+        unfinished: &mut [u64],
         right: u64,
         written: &mut u64,
     ) -> Result<Vec<u64>> {
         let (step, first) = (&self.step, number * SHARE);
         let sets = &self.files.sets[first..first + gains.len()];
-        let gained = &step.gained[first..first + gains.len()];
+        let changed_last = &step.changed_last[first..first + gains.len()];
         // Before the first level there is no other file.
-        let is_changed = step.depth == 1 || gained.iter().any(|&gained| gained != 0);
-        let mut open_sets = (first..).zip(sets).zip(&*open);
-        let may_gain = open_sets.any(|((number, &set), &open)| step.may_gain(number, set, open));
+        let is_changed =
+            step.depth == 1 || changed_last.iter().any(|&changed_last| changed_last != 0);
+        let mut unfinished_sets = (first..).zip(sets).zip(&*unfinished);
+        let may_gain =
+            unfinished_sets.any(|((number, &set), &blanks)| step.may_gain(number, set, blanks));
         if !is_changed && !may_gain {
             return Ok(Vec::new());
         }
@@ -317,15 +324,18 @@ impl LevelInFiles<'_> {
         }
         let mut ranks = Vec::new();
         if may_gain {
-            let parts = bytes.chunks_mut(self.files.set).zip(&mut *gains).zip(open);
+            let parts = bytes
+                .chunks_mut(self.files.set)
+                .zip(&mut *gains)
+                .zip(unfinished);
             let own = (first..).zip(sets).zip(parts);
             let mut own: Vec<OwnSet<'_>> = own
-                .map(|((number, &set), ((bytes, gains), open))| OwnSet {
+                .map(|((number, &set), ((bytes, gains), unfinished))| OwnSet {
                     number,
                     set,
                     bytes,
                     gains,
-                    open,
+                    unfinished,
                 })
                 .collect();
             ranks = step.share(&mut own);

@@ -10,7 +10,7 @@
 
 use tilebase_core::sliding::SlidingSpace;
 
-use super::super::{sizes, words::extent::Extent};
+use super::super::{bit_words::extent::Extent, sizes};
 use crate::{BuildError, Result};
 
 /// A board cut into shards by the first digits of its permutations, which are the number of the
@@ -131,7 +131,7 @@ impl Cut {
 mod tests {
     use tilebase_core::RankedSpace;
 
-    use super::{super::super::words::chunk::STATES, *};
+    use super::{super::super::bit_words::chunk::STATES, *};
 
     /// Returns the shard that holds the state of a rank.
     fn shard_of(cut: &Cut, rank: u64) -> usize {

@@ -17,7 +17,7 @@ use std::{borrow::Cow, collections::BTreeMap, path::Path, sync::Arc};
 use tilebase_core::storage::{Access, ChecksummedRange, Storage};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use super::super::words::chunk::{self, BITS, Chunk, STATES, WORDS};
+use super::super::bit_words::chunk::{self, BITS, Chunk, STATES, WORDS};
 use crate::{MessageError, Result, scratch::failed};
 
 /// The number of bytes before the states of a packet.

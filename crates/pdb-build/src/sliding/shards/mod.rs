@@ -2,12 +2,13 @@
 //!
 //! - `cut` defines a shard: the states whose permutations begin with the same digits.
 //! - `shard` is a level of a shard. Most moves stay within it, and work as on a whole board;
-//!   `messages` packs the states of the others.
+//!   `crossing` says where the states of the others go, and `messages` packs them.
 //! - `store` holds the shards of a process: in memory, or in files (`scratch`).
 //! - `exchange` passes messages from shard to shard, within a process or between several.
 //! - `search` goes from level to level, with any store and any exchange. `plan` chooses the cut of
 //!   a board.
 
+pub(super) mod crossing;
 mod cut;
 mod exchange;
 mod messages;

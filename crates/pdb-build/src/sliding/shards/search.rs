@@ -137,7 +137,7 @@ pub(super) fn search(
         levels.last = level(0, &mut files, store, &begin)?;
     }
     let kind = (space.len(), Encoding::Bit, Lists::UpTo(list_up_to));
-    levels.run(kind, monitor, |search| {
+    levels.run(kind, monitor, &mut |search| {
         store.keep_levels(&search.counts, files)?;
         let depth = search.depth();
         let listing = Listing::new(list_up_to);

@@ -16,58 +16,16 @@ use tilebase_core::{Instructions, Kernel, Monitor};
 
 use super::{
     super::{
-        level::Link,
+        bit_words::chunk::{self, BITS, Chunk, EMPTY},
+        level::PlaneLink,
         reached::{ReachedStates, plane_of},
-        steps::{self, Outgoing, StepKernel},
-        words::{
-            chunk::{self, BITS, Chunk, EMPTY, WORDS},
-            moves::Pull,
-            source::come_from,
-        },
+        steps::{self, StepKernel},
     },
+    crossing::{Crossing, Crossings},
     cut::Cut,
     messages::{self, Messages, Sender},
 };
 use crate::{Added, BuildError, Level, Listing, MessageError, Result};
-
-/// The move of a cell that leads out of its shard.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Crossing {
-    /// The cell to which the blank moves.
-    pub(super) to: usize,
-    unit: usize,
-    shifts: Vec<isize>,
-}
-
-impl Crossing {
-    /// Returns the crossing of a cell by one of its links; `None` if the link stays in the shard.
-    pub(super) fn new(cut: &Cut, cell: usize, link: &Link) -> Option<Self> {
-        let (shape, to) = (cut.space().shape(), link.from);
-        let first = cell.min(to);
-        match &link.pull {
-            Pull::Runs { unit, shifts }
-                if first < cut.digits() && shape.row(cell) != shape.row(to) =>
-            {
-                debug_assert!(unit.is_multiple_of(WORDS), "a cut crosses by whole chunks");
-                Some(Self {
-                    to,
-                    unit: *unit,
-                    shifts: shifts.clone(),
-                })
-            }
-            _ => None,
-        }
-    }
-
-    /// Returns the shard, and the chunk in it, to which the states of a chunk go.
-    #[inline(always)]
-    pub(super) fn target(&self, cut: &Cut, shard: usize, chunk: usize) -> (usize, usize) {
-        let chunks = cut.chunks;
-        let whole = shard * chunks + chunk;
-        let to = come_from(whole * WORDS, self.unit, &self.shifts) / WORDS;
-        (to / chunks, to % chunks)
-    }
-}
 
 /// A shard between two levels.
 #[derive(Debug)]
@@ -167,28 +125,11 @@ impl Kernel for ReceivePackets<'_> {
     }
 }
 
-/// The states that a task sends to other shards.
-struct ToShards<'a> {
-    kernel: &'a ShardKernel,
-    shard: usize,
-    sender: Sender,
-}
-
-impl Outgoing for ToShards<'_> {
-    #[inline(always)]
-    fn put(&mut self, cell: usize, chunk: usize, states: &Chunk, count: u32) {
-        if let Some(crossing) = &self.kernel.crossings[cell] {
-            let (to, there) = crossing.target(&self.kernel.cut, self.shard, chunk);
-            self.sender.put(to, (crossing.to, there), states, count);
-        }
-    }
-}
-
 impl ShardKernel {
     pub(super) fn new(cut: &Cut, instructions: Instructions) -> Self {
         let mut links = steps::links(cut.space());
         let crossings = links.iter_mut().enumerate().map(|(cell, links)| {
-            let crossing = |link: &Link| Crossing::new(cut, cell, link);
+            let crossing = |link: &PlaneLink| Crossing::new(cut, cell, link);
             let at = links.iter().position(|link| crossing(link).is_some())?;
             crossing(&links.remove(at))
         });
@@ -206,18 +147,18 @@ impl ShardKernel {
         crossing.is_some_and(Option::is_some) && self.kernel.colours[cell] != depth & 1
     }
 
-    fn outgoing(&self, shard: usize) -> ToShards<'_> {
-        ToShards {
-            kernel: self,
+    fn crossings(&self, shard: usize) -> Crossings<'_> {
+        Crossings {
+            cut: &self.cut,
+            of_cells: &self.crossings,
             shard,
-            sender: Sender::default(),
         }
     }
 
     /// Begins a search: adds those states that belong to a shard to it, at depth 0, and sends them
     /// to other shards.
     pub(super) fn begin(&self, shard: &mut Shard, ranks: &[u64]) -> ShardLevel {
-        let mut outgoing = self.outgoing(shard.number);
+        let mut outgoing = self.crossings(shard.number).outgoing();
         let mut own = Vec::new();
         for &rank in ranks {
             let Some(place) = shard.reached.extent.place(rank) else {
@@ -253,15 +194,15 @@ impl ShardKernel {
         for messages in messages {
             received += self.receive(number, reached, depth, messages, listing, &mut ranks)?;
         }
-        let outgoing = || self.outgoing(number);
+        let crossings = Some(self.crossings(number));
         let (mut added, outgoing) =
-            (self.kernel).expand(reached, depth, listing, outgoing, monitor)?;
+            (self.kernel).expand(reached, depth, listing, crossings, monitor)?;
         added.count += received;
         if let Some(listed) = &mut added.ranks {
             listed.extend(ranks);
         }
         let mut sender = Sender::default();
-        for outgoing in outgoing {
+        for outgoing in outgoing.into_iter().flatten() {
             sender.append(outgoing.sender);
         }
         Ok(ShardLevel {

@@ -2,7 +2,7 @@
 //! them.
 
 use super::{
-    super::{sizes::lists_bytes, words::chunk::Activity},
+    super::{bit_words::chunk::Activity, sizes::lists_bytes},
     cut::Cut,
 };
 

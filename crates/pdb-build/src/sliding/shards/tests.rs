@@ -4,13 +4,14 @@ use tilebase_core::{Instructions, Monitor, RankedSpace, format::Levels, sliding:
 
 use super::{
     super::{
+        bit_words::chunk::EMPTY,
         tests::{search, space},
-        words::chunk::EMPTY,
     },
+    crossing::Crossing,
     exchange::LocalExchange,
     messages::Sender,
     search::search as search_levels,
-    shard::{Crossing, Shard, ShardKernel, ShardLevel},
+    shard::{Shard, ShardKernel, ShardLevel},
     store::InMemory,
     *,
 };

@@ -83,7 +83,7 @@ mod tests {
 
     use super::{
         super::{
-            super::{super::tests::space, super::words::chunk::Activity, cut::Cut},
+            super::{super::bit_words::chunk::Activity, super::tests::space, cut::Cut},
             files::{Kind, journal},
             read_manifest,
             tests::options,

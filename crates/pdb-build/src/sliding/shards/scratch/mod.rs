@@ -42,7 +42,9 @@ use self::{
     manifest::{KnownCell, Manifest, Sent},
 };
 use super::{
-    super::{level::Link, reached::plane_of, sizes::listed_at_most, words::chunk::Activity},
+    super::{
+        bit_words::chunk::Activity, level::PlaneLink, reached::plane_of, sizes::listed_at_most,
+    },
     cut::Cut,
     exchange::{Exchange, LevelSum},
     messages::Messages,
@@ -377,7 +379,7 @@ impl Visit<'_> {
     /// Returns the cells to which the level may add states.
     fn targets(&self, manifest: &Manifest, receives: bool) -> Vec<bool> {
         let active = self.is_active(manifest);
-        let leads = |link: &Link| active && manifest.cells[link.from].active;
+        let leads = |link: &PlaneLink| active && manifest.cells[link.from].active;
         let is_target = |cell: usize| {
             self.kernel.kernel.colours[cell] == self.level & 1
                 && !manifest.cells[cell].full
@@ -430,11 +432,11 @@ impl Visit<'_> {
                 if !is_needed || held[cell][plane] == wanted {
                     continue;
                 }
-                let room = shard.reached.planes[plane].segment_mut(cell);
+                let segment = shard.reached.planes[plane].segment_mut(cell);
                 match place {
-                    None => room.fill(0),
+                    None => segment.fill(0),
                     Some(place) => {
-                        let read = place.read_into(segments, room);
+                        let read = place.read_into(segments, segment);
                         read.map_err(failed("read", &path))?;
                     }
                 }

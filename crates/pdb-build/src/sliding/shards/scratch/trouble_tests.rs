@@ -107,8 +107,8 @@ impl Board {
         self.until_reporting(storage, depth, &Mutex::default())
     }
 
-    /// Does the same as [`until`](Self::until), and sets `first` to the depth of the first level
-    /// that it reports.
+    /// Searches until a level has ended, and sets `first` to the depth of the first level that it
+    /// reports. Every level has as many states as in memory.
     fn until_reporting(
         &self,
         storage: &dyn IntoStorage,
