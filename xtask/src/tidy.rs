@@ -16,12 +16,12 @@ use xshell::{Shell, cmd};
 const LONGEST_FILE: usize = 600;
 
 pub fn run(shell: &Shell) -> Result<()> {
-    let read = |pattern: &str| -> Result<Vec<(String, String)>> {
-        let paths = cmd!(shell, "git ls-files {pattern}").quiet().read()?;
+    let read = |patterns: &[&str]| -> Result<Vec<(String, String)>> {
+        let paths = cmd!(shell, "git ls-files {patterns...}").quiet().read()?;
         let text = |path: &str| Ok((path.to_owned(), shell.read_file(path)?));
         paths.lines().map(text).collect()
     };
-    let (sources, documents) = (read("*.rs")?, read("*.md")?);
+    let (sources, documents) = (read(&["*.rs"])?, read(&["*.md"])?);
     let architecture = shell.read_file("ARCHITECTURE.md")?;
     let tour = shell.read_file("docs/TOUR.md")?;
     let mut problems = Vec::new();
@@ -67,6 +67,10 @@ pub fn run(shell: &Shell) -> Result<()> {
         if !path.starts_with("xtask/src/tidy") {
             problems.extend(words::private_words(path, text));
         }
+    }
+    let scripts = read(&["*.py", "*.pyi", "*.js", "*.ts"])?;
+    for (path, text) in sources.iter().chain(&scripts) {
+        problems.extend(words::leaning_docs(path, text));
     }
     for (name, sources) in crates {
         let found = imports::circles(&sources).into_iter();

@@ -28,6 +28,20 @@ const PRIVATE: [(&str, &str); 18] = [
     ("mended", "corrected"),
 ];
 
+/// Beginnings of documentation that says only in what an item differs from another one.
+const LEANING: [&str; 10] = [
+    "Returns the same",
+    "Does the same",
+    "Is the same",
+    "Says the same",
+    "The same",
+    "Same ",
+    "As [`",
+    "As `",
+    "Like [`",
+    "Like `",
+];
+
 /// Returns the lines that are too long. Tables, code blocks and links in documents may be longer.
 pub fn long_lines(path: &str, text: &str) -> Vec<String> {
     let (mut code, document) = (false, path.ends_with(".md"));
@@ -56,6 +70,38 @@ pub fn private_words(path: &str, text: &str) -> Vec<String> {
         })
     });
     uses.collect()
+}
+
+/// Returns the comments that document an item and begin with a reference to another one: each is
+/// read alone.
+pub fn leaning_docs<'a>(path: &str, text: &'a str) -> Vec<String> {
+    let starts: &[&str] = match path.rsplit_once('.') {
+        Some((_, "rs")) => &["///", "//!"],
+        Some((_, "py" | "pyi")) => &["\"\"\"", "r\"\"\""],
+        _ => &["/**"],
+    };
+    let documented = |line: &'a str| {
+        let line = line.trim_start();
+        starts.iter().find_map(|start| line.strip_prefix(start))
+    };
+    let lines: Vec<&str> = text.lines().collect();
+    let mut found = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        // In Rust every line of a comment begins alike.
+        let continued = path.ends_with(".rs") && at > 0 && documented(lines[at - 1]).is_some();
+        let Some(mut first) = documented(line).filter(|_| !continued) else {
+            continue;
+        };
+        if first.trim().is_empty() {
+            first = lines.get(at + 1).copied().unwrap_or_default();
+        }
+        let first = first.trim_start_matches([' ', '/', '!', '*']);
+        if LEANING.iter().any(|begin| first.starts_with(begin)) {
+            let what = "say what it is or returns, not what it is like";
+            found.push(format!("{path}:{}: {what}: `{first}`", at + 1));
+        }
+    }
+    found
 }
 
 /// Returns the type names that several files declare, tests apart. `sources` are paths with texts.
@@ -135,6 +181,41 @@ mod tests {
             ("crates/a/tests/a.rs", "struct Part;\n"),
         ] {
             assert_eq!(found(&[one, (path, text)]).len(), 0, "{path}");
+        }
+    }
+
+    #[test]
+    fn documentation_that_leans_on_another_item_is_found() {
+        for (path, text, line) in [
+            (
+                "a.rs",
+                "/// Walks.\nfn a() {}\n    /// Returns the same walk.\n",
+                3,
+            ),
+            ("a.rs", "//! Does the same.\n", 1),
+            ("a.rs", "///\n/// As [`a`], but wider.\n", 1),
+            (
+                "a.py",
+                "def a():\n    \"\"\"Like ``b``, but wider.\"\"\"\n",
+                2,
+            ),
+            ("a.js", "/** The same for SVG. */\n", 1),
+            ("a.d.ts", "/**\n * The same for SVG.\n */\n", 1),
+        ] {
+            let found = leaning_docs(path, text);
+            assert_eq!(found.len(), 1, "{text}");
+            assert!(
+                found[0].starts_with(&format!("{path}:{line}: ")),
+                "{found:?}"
+            );
+        }
+        for text in [
+            "/// Walks.\n/// The same holds for rows.\n",
+            "/// # Errors\n/// As [`a`].\n",
+            "// The same for rows.\n",
+            "/// Returns the sum.\n",
+        ] {
+            assert_eq!(leaning_docs("a.rs", text), Vec::<String>::new(), "{text}");
         }
     }
 
