@@ -292,7 +292,7 @@ impl PruningAutomaton {
         made.expect("nothing stops it")
     }
 
-    /// As [`new`](Self::new); returns `None` soon after `stopped` returns true.
+    /// Returns the automaton of a shape; `None` soon after `stopped` returns true.
     pub(super) fn unless_stopped(
         shape: Shape,
         longest: usize,
