@@ -30,7 +30,8 @@ pub trait Kernel {
     /// instructions.
     fn run(self) -> Self::Output;
 
-    /// Runs the code where the instructions include BMI2, which gathers and scatters bits by a mask.
+    /// Runs the code where the instructions include BMI2, which gathers and scatters bits by a
+    /// mask.
     #[inline(always)]
     fn run_with_bmi2(self) -> Self::Output
     where
