@@ -3,11 +3,10 @@
 use std::{
     path::Path,
     process::{Command, Output, Stdio},
-    thread::sleep,
-    time::{Duration, Instant},
 };
 
 use tempfile::TempDir;
+pub use tilebase_testing::{signal, wait_until};
 
 /// A folder for tables, and the program that uses it.
 pub struct Tilebase {
@@ -117,15 +116,6 @@ pub fn said(output: Output) -> Said {
     }
 }
 
-/// Waits until something is so, a minute at most.
-pub fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
-    let begun = Instant::now();
-    while !is_so() {
-        assert!(begun.elapsed() < Duration::from_secs(60), "never: {what}");
-        sleep(Duration::from_millis(5));
-    }
-}
-
 /// Waits until a running program has worked for a second on one processor: then it is in the midst
 /// of long work.
 pub fn wait_until_busy(process: u32) {
@@ -139,12 +129,10 @@ pub fn wait_until_busy(process: u32) {
     });
 }
 
-/// Sends a signal, such as `-INT`, to a running program.
-pub fn signal(name: &str, process: u32) {
-    let sent = Command::new("kill")
-        .args([name, &process.to_string()])
-        .status();
-    assert!(sent.unwrap().success());
+/// Checks that a text has lines like these: numbers in it differ from run to run.
+pub fn has_lines_like(text: &str, pattern: &str) {
+    let lines = regex::Regex::new(&format!("(?m){pattern}")).expect("a pattern");
+    assert!(lines.is_match(text), "{pattern}: {text}");
 }
 
 /// Checks that a run fails with this exit code and this message.

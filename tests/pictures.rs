@@ -9,7 +9,11 @@ fn drawn(tilebase: &Tilebase, arguments: &[&str]) -> String {
     tilebase.ok(&[arguments, &["--svg", file.to_str().unwrap()]].concat());
     let svg = fs::read_to_string(&file).unwrap();
     assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
-    assert!(svg.contains("<title") && svg.contains("prefers-color-scheme"));
+    assert!(svg.contains("\n<title id=\"title\">"), "{svg}");
+    assert!(
+        svg.contains("\n@media(prefers-color-scheme:dark){"),
+        "{svg}"
+    );
     assert_eq!(svg.matches("<g").count(), svg.matches("</g>").count());
     let names = fs::read_dir(tilebase.data()).unwrap();
     let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
@@ -158,15 +162,24 @@ fn a_full_disk_loses_the_picture_alone() {
     let game = ["review", "3x3", "123456708", "R"];
     let maze = ["maze", "--generate", "3x3", "--seed", "1"];
     for (ask, says) in [
-        (&["solve", "3x3", "123456708"][..], "1 move"),
+        (
+            &["solve", "3x3", "123456708"][..],
+            "\n1 moves (tiles that slide): 8\n",
+        ),
         (
             &["distance", "3x3", "123405678", "--heuristic", "manhattan"],
             "14\n",
         ),
-        (&["depths", "2x2", "--csv"], "distance,states"),
-        (&game, "optimal"),
-        (&maze, "S"),
-        (&["oshidori-report", "--up-to", "3"], "kinds"),
+        (&["depths", "2x2", "--csv"], "distance,states\n0,1\n1,2\n"),
+        (
+            &game,
+            "1 move made, 2 to go; an optimal game has 1 move: 2 wasted\n",
+        ),
+        (&maze, "###\n#S#\n###\n"),
+        (
+            &["oshidori-report", "--up-to", "3"],
+            "kinds  moves  K−1+c(K)  proof ",
+        ),
     ] {
         let said = tilebase.run(&[ask, &["--svg", "/dev/full"]].concat());
         assert_eq!(said.code, Some(3), "{said:?}");

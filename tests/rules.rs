@@ -1,9 +1,10 @@
 //! Rows of stones by all rules: every state of small rows against a plain search that shares
 //! nothing with the program.
 
-use std::collections::{HashMap, hash_map::Entry};
+use std::collections::HashMap;
 
 use serde_json::{Value, json};
+use tilebase_testing::plain_search;
 
 use crate::{common::Tilebase, rows::refused};
 
@@ -90,24 +91,9 @@ impl Told {
         }
     }
 
-    fn distances(&self, rows: &[Vec<u8>], goal: &str) -> HashMap<Vec<u8>, u64> {
+    fn distances(&self, rows: &[Vec<u8>], goal: &str) -> HashMap<Vec<u8>, u32> {
         let goals = rows.iter().filter(|row| self.is_goal(row, goal)).cloned();
-        let mut level: Vec<Vec<u8>> = goals.collect();
-        let mut known: HashMap<_, _> = level.iter().map(|row| (row.clone(), 0)).collect();
-        for distance in 1.. {
-            let mut next = Vec::new();
-            for row in level.iter().flat_map(|row| self.after(row)) {
-                if let Entry::Vacant(entry) = known.entry(row) {
-                    next.push(entry.key().clone());
-                    entry.insert(distance);
-                }
-            }
-            if next.is_empty() {
-                break;
-            }
-            level = next;
-        }
-        known
+        plain_search(goals, |row| self.after(row))
     }
 }
 
@@ -165,7 +151,7 @@ struct Asked<'a> {
     rules: &'a Told,
     goal: &'a str,
     options: Vec<String>,
-    known: HashMap<Vec<u8>, u64>,
+    known: HashMap<Vec<u8>, u32>,
 }
 
 fn as_line(row: &[u8]) -> String {
@@ -200,7 +186,7 @@ impl Asked<'_> {
             let answer: Value = serde_json::from_str(answer).unwrap();
             assert_eq!(
                 answer["distance"].as_u64(),
-                known.get(row).copied(),
+                known.get(row).copied().map(u64::from),
                 "{about}: {answer}"
             );
         }
@@ -220,7 +206,7 @@ impl Asked<'_> {
             return;
         };
         let states: Vec<Vec<u8>> = serde_json::from_value(answer["states"].clone()).unwrap();
-        assert_eq!(states.len() as u64, distance + 1, "{about}: {answer}");
+        assert_eq!(states.len() as u32, distance + 1, "{about}: {answer}");
         let legal = |step: &[Vec<u8>]| self.rules.after(&step[0]).contains(&step[1]);
         assert!(states.windows(2).all(legal), "{about}: {answer}");
         let last = &states[states.len() - 1];
@@ -277,7 +263,7 @@ impl Asked<'_> {
         );
         for hint in hints {
             let state: Vec<u8> = serde_json::from_value(hint["state"].clone()).unwrap();
-            let distance = self.known.get(&state).copied();
+            let distance = self.known.get(&state).copied().map(u64::from);
             assert_eq!(
                 hint["distance"].as_u64(),
                 distance,

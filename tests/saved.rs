@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use serde_json::Value;
 
 use crate::{
-    common::{Tilebase, said, signal, wait_until, wait_until_busy},
+    common::{Tilebase, has_lines_like, said, signal, wait_until, wait_until_busy},
     rows::{refused, replayed, usual_goal},
 };
 
@@ -36,9 +36,12 @@ fn interrupted_and_killed_searches_go_on() {
     let stopped = said(child.wait_with_output().unwrap());
     assert_eq!(stopped.code, Some(130), "{stopped:?}");
     assert!(stopped.out.is_empty(), "{stopped:?}");
-    for says in ["proven so far: ", " moves", "continues from there"] {
-        assert!(stopped.err.contains(says), "{stopped:?}");
-    }
+    has_lines_like(&stopped.err, r"proven so far: .* moves");
+    let saved = format!(
+        "; saved in {}: the same question continues from there\n",
+        file.display()
+    );
+    assert!(stopped.err.ends_with(&saved), "{stopped:?}");
     let generated = |file: &Path| {
         let saved: Value = serde_json::from_slice(&fs::read(file).unwrap()).unwrap();
         let number = |value: &Value| value.as_u64().unwrap();
@@ -66,7 +69,7 @@ fn interrupted_and_killed_searches_go_on() {
     assert!(tilebase.parts().is_empty(), "nothing half-written is left");
 }
 
-/// The same holds for many small steps.
+/// A search that is stopped and continued many times gives the answer of one that never stops.
 #[test]
 fn a_search_in_slices_comes_to_its_end() {
     let tilebase = Tilebase::new();
@@ -108,14 +111,17 @@ fn a_search_in_slices_comes_to_its_end() {
 #[cfg_attr(not(unix), ignore = "takes signals of Unix")]
 fn an_interrupted_search_says_what_it_has_proven() {
     let tilebase = Tilebase::new();
-    for (options, says) in [(&[][..], "4"), (&["--json"], "\"lower\":4")] {
+    for (options, says) in [
+        (&[][..], r"^4\d\.\.\d+ moves$"),
+        (&["--json"], r#""lower":4\d,"upper":\d+,"#),
+    ] {
         let ask = [&["distance", "oshidori-kinds-40"], options].concat();
         let child = tilebase.command(&ask).spawn().unwrap();
         wait_until_busy(child.id());
         signal("-INT", child.id());
         let said = said(child.wait_with_output().unwrap());
         assert_eq!((said.code, said.err.as_str()), (Some(130), ""), "{said:?}");
-        assert!(said.out.contains(says), "{said:?}");
+        has_lines_like(&said.out, says);
     }
 }
 
@@ -215,9 +221,12 @@ fn killed_and_interrupted_searches_of_boards_go_on() {
     signal("-INT", child.id());
     let stopped = said(child.wait_with_output().unwrap());
     assert_eq!(stopped.code, Some(130), "{stopped:?}");
-    for says in ["at least", "continues from there"] {
-        assert!(stopped.err.contains(says), "{stopped:?}");
-    }
+    has_lines_like(&stopped.err, r"at least \d+ moves");
+    let where_saved = format!(
+        "; saved in {}: the same question continues from there\n",
+        file.display()
+    );
+    assert!(stopped.err.ends_with(&where_saved), "{stopped:?}");
     let saved_twice = walked(&file);
     assert!(saved_twice > saved);
 

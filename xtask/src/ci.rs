@@ -1,24 +1,33 @@
 //! The checks of continuous integration.
 
-use std::time::Instant;
+use std::{collections::BTreeSet, iter, time::Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use xshell::{Shell, cmd};
 
 use crate::{
-    answers, book, package, python, share_dependencies, skip, targets, tested_program, tidy, web,
+    answers, book, metadata::CargoMetadata, package, python, share_dependencies, skip, targets,
+    tested_program, tidy, web,
 };
+
+/// The package whose features are checked one by one.
+const LIBRARY: &str = "tilebase";
+
+/// The most crates of others that the library may need without its features.
+const MOST_FOREIGN: usize = 30;
 
 type CiCheck = fn(&Shell) -> Result<()>;
 
 /// All checks. Those that fail often and take seconds come first; later ones use what earlier ones
 /// have compiled.
-const CHECKS: [(&str, CiCheck); 13] = [
+const CHECKS: [(&str, CiCheck); 15] = [
     ("tidy", tidy::run),
     ("format", format),
+    ("modules of the page", web::modules),
     ("licences", licences),
     ("lints", lints),
-    ("fuzz targets", fuzz),
+    ("features", features),
+    ("benchmarks and fuzz targets", outside),
     ("packages", package::run),
     ("other systems", targets::systems),
     ("tests", |shell| crate::test(shell, &[])),
@@ -69,11 +78,44 @@ fn lints(shell: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Checks that the fuzz targets, which are outside the workspace, compile.
-fn fuzz(shell: &Shell) -> Result<()> {
-    shell.copy_file("Cargo.lock", "fuzz")?;
+/// Checks the library with none of its features and with each alone, and that the crates which it
+/// then needs are few.
+fn features(shell: &Shell) -> Result<()> {
+    let metadata = CargoMetadata::read(shell)?;
+    let published = metadata.published();
+    let library = published.iter().find(|package| package.name() == LIBRARY);
+    let features = library.and_then(|library| library.0["features"].as_object());
+    let names = features.with_context(|| format!("{LIBRARY} has no features"))?;
+    let alone = names.keys().filter(|name| *name != "default");
+    let needed = ["--package", LIBRARY, "--no-default-features"];
+    for feature in iter::once("").chain(alone.map(String::as_str)) {
+        let checked = cmd!(shell, "cargo clippy {needed...} --features={feature}");
+        checked.args(["--", "-D", "warnings"]).run()?;
+    }
+    let tree = cmd!(shell, "cargo tree {needed...} --edges=normal --prefix=none");
+    let tree = tree.args(["--format={p}", "--no-dedupe"]).read()?;
+    let foreign = tree.lines().filter(|package| !package.starts_with(LIBRARY));
+    let foreign: BTreeSet<&str> = foreign.collect();
+    let count = foreign.len();
+    if count > MOST_FOREIGN {
+        bail!("{LIBRARY} without features needs {count} crates, not {MOST_FOREIGN}: {foreign:?}");
+    }
+    Ok(())
+}
+
+/// Checks that the benchmarks and the fuzz targets, which are outside the workspace, compile.
+fn outside(shell: &Shell) -> Result<()> {
     let _shared = share_dependencies(shell);
-    Ok(cmd!(shell, "cargo check --manifest-path fuzz/Cargo.toml").run()?)
+    for folder in ["benches", "fuzz"] {
+        shell.copy_file("Cargo.lock", folder)?;
+        let manifest = format!("{folder}/Cargo.toml");
+        cmd!(
+            shell,
+            "cargo check --all-targets --manifest-path {manifest}"
+        )
+        .run()?;
+    }
+    Ok(())
 }
 
 /// Solves the hundred instances of Korf, which takes long without optimisation.

@@ -197,6 +197,6 @@ fn share_dependencies(shell: &Shell) -> [PushEnv<'_>; 3] {
     [
         shell.push_env("CARGO_TARGET_DIR", target_folder(shell)),
         shell.push_env("CARGO_PROFILE_DEV_OPT_LEVEL", "1"),
-        shell.push_env("CARGO_PROFILE_DEV_DEBUG", "line-tables-only"),
+        shell.push_env("CARGO_PROFILE_DEV_DEBUG", "false"),
     ]
 }

@@ -1,8 +1,7 @@
 //! Cargo's description of the workspace, and the bill of materials made from it.
 
 use anyhow::{Context, Result};
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use xshell::{Shell, cmd};
 
 use crate::host;
@@ -10,43 +9,13 @@ use crate::host;
 /// The package whose dependencies a release contains.
 pub const PROGRAM: &str = "tilebase-cli";
 
-/// The answer of `cargo metadata`.
-#[derive(Deserialize)]
-pub struct CargoMetadata {
-    packages: Vec<Package>,
-    resolve: Resolve,
-}
+/// The answer of `cargo metadata`, as it is: derived readers would take longer to compile than all
+/// else here.
+pub struct CargoMetadata(Value);
 
 /// A package of the workspace or of a registry.
-#[derive(Deserialize)]
-pub struct Package {
-    id: String,
-    pub name: String,
-    version: String,
-    source: Option<String>,
-    /// The registries to which it may go; none for `publish = false`.
-    publish: Option<Vec<String>>,
-    #[serde(flatten)]
-    pub fields: Map<String, Value>,
-}
-
-#[derive(Deserialize)]
-struct Resolve {
-    nodes: Vec<ResolvedPackage>,
-}
-
-/// A package and its dependencies.
-#[derive(Deserialize)]
-struct ResolvedPackage {
-    id: String,
-    deps: Vec<Dependency>,
-}
-
-#[derive(Deserialize)]
-struct Dependency {
-    pkg: String,
-    dep_kinds: Vec<Value>,
-}
+#[derive(Clone, Copy)]
+pub struct Package<'a>(pub &'a Value);
 
 impl CargoMetadata {
     /// Asks cargo for the description, with the dependencies for this system.
@@ -56,34 +25,39 @@ impl CargoMetadata {
             shell,
             "cargo metadata --format-version 1 --locked --filter-platform {host}"
         );
-        Ok(serde_json::from_str(&output.quiet().read()?)?)
+        Ok(Self(serde_json::from_str(&output.quiet().read()?)?))
+    }
+
+    fn packages(&self) -> impl Iterator<Item = Package<'_>> {
+        list(&self.0["packages"]).map(Package)
     }
 
     /// Returns the version of the workspace.
     pub fn version(&self) -> Result<&str> {
-        Ok(&self.program()?.version)
+        Ok(self.program()?.text("version"))
     }
 
-    fn program(&self) -> Result<&Package> {
-        let program = self.packages.iter().find(|package| package.name == PROGRAM);
+    fn program(&self) -> Result<Package<'_>> {
+        let program = self.packages().find(|package| package.name() == PROGRAM);
         program.context("cargo metadata: no tilebase-cli")
     }
 
     /// Returns the workspace's packages that are published, by their names.
-    pub fn published(&self) -> Vec<&Package> {
-        let ours = |package: &&Package| package.source.is_none() && package.publish.is_none();
-        let mut published: Vec<&Package> = self.packages.iter().filter(ours).collect();
-        published.sort_by_key(|package| &package.name);
+    pub fn published(&self) -> Vec<Package<'_>> {
+        // `publish` lists the registries to which a package may go: none for `publish = false`.
+        let ours = |Package(of): &Package<'_>| of["source"].is_null() && of["publish"].is_null();
+        let mut published: Vec<_> = self.packages().filter(ours).collect();
+        published.sort_by_key(Package::name);
         published
     }
 
     /// Returns the packages on which a package depends, except those of its tests.
-    fn needed_by(&self, id: &str) -> Result<Vec<&Package>> {
-        let mut nodes = self.resolve.nodes.iter();
-        let node = nodes.find(|node| node.id == id).context("a package")?;
-        let is_released = |of: &&Dependency| of.dep_kinds.iter().any(|kind| kind["kind"] != "dev");
-        let needed = node.deps.iter().filter(is_released);
-        let package = |of: &Dependency| self.packages.iter().find(|package| package.id == of.pkg);
+    fn needed_by(&self, id: &str) -> Result<Vec<Package<'_>>> {
+        let mut nodes = list(&self.0["resolve"]["nodes"]);
+        let node = nodes.find(|node| node["id"] == id).context("a package")?;
+        let is_released = |of: &&Value| list(&of["dep_kinds"]).any(|kind| kind["kind"] != "dev");
+        let needed = list(&node["deps"]).filter(is_released);
+        let package = |of: &Value| self.packages().find(|package| package.0["id"] == of["pkg"]);
         needed.map(|of| package(of).context("a package")).collect()
     }
 
@@ -91,18 +65,21 @@ impl CargoMetadata {
     pub fn bill_of_materials(&self) -> Result<String> {
         let program = self.program()?;
         let (mut reached, mut dependencies) = (vec![program], Vec::new());
-        while let Some(package) = reached.get(dependencies.len()) {
-            let needed = self.needed_by(&package.id)?;
+        while let Some(&package) = reached.get(dependencies.len()) {
+            let needed = self.needed_by(package.text("id"))?;
             let references: Vec<String> = needed.iter().map(|needed| needed.reference()).collect();
             dependencies.push(json!({ "ref": package.reference(), "dependsOn": references }));
             for next in needed {
-                if !reached.iter().any(|package| package.id == next.id) {
+                if !reached
+                    .iter()
+                    .any(|package| package.text("id") == next.text("id"))
+                {
                     reached.push(next);
                 }
             }
         }
         let mut others = reached.split_off(1);
-        others.sort_by_key(|package| &package.id);
+        others.sort_by_key(|package| package.text("id"));
         let components = others.iter().map(|package| package.component("library"));
         let bill = json!({
             "bomFormat": "CycloneDX",
@@ -116,17 +93,25 @@ impl CargoMetadata {
     }
 }
 
-impl Package {
+impl<'a> Package<'a> {
+    pub fn name(&self) -> &'a str {
+        self.text("name")
+    }
+
+    fn text(&self, key: &str) -> &'a str {
+        self.0[key].as_str().unwrap_or_default()
+    }
+
     fn component(&self, kind: &str) -> Value {
         let reference = self.reference();
         let mut component = json!({
             "type": kind,
             "bom-ref": reference,
-            "name": self.name,
-            "version": self.version,
+            "name": self.name(),
+            "version": self.text("version"),
             "purl": reference,
         });
-        if let Some(licence) = self.fields.get("license").and_then(Value::as_str) {
+        if let Some(licence) = self.0["license"].as_str() {
             // Old manifests write a slash for "or".
             let expression = licence.replace('/', " OR ").replace("  ", " ");
             component["licenses"] = json!([{ "expression": expression }]);
@@ -136,8 +121,13 @@ impl Package {
 
     /// Returns the package URL.
     fn reference(&self) -> String {
-        format!("pkg:cargo/{}@{}", self.name, self.version)
+        format!("pkg:cargo/{}@{}", self.name(), self.text("version"))
     }
+}
+
+/// The elements of a list; none if it is not one.
+fn list(value: &Value) -> impl Iterator<Item = &Value> {
+    value.as_array().into_iter().flatten()
 }
 
 #[cfg(test)]
@@ -147,7 +137,7 @@ mod tests {
     #[test]
     fn a_release_is_made_of_what_the_program_depends_on() {
         let metadata = CargoMetadata::read(&Shell::new().unwrap()).unwrap();
-        let published: Vec<&str> = (metadata.published().iter()).map(|of| &*of.name).collect();
+        let published: Vec<&str> = metadata.published().iter().map(Package::name).collect();
         assert!(published.contains(&"tilebase-core") && !published.contains(&"xtask"));
         let bill: Value = serde_json::from_str(&metadata.bill_of_materials().unwrap()).unwrap();
         let components = bill["components"].as_array().unwrap();

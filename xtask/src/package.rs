@@ -21,10 +21,10 @@ const FIELDS: [&str; 5] = ["description", "license", "readme", "keywords", "cate
 fn complete(shell: &Shell, metadata: &CargoMetadata) -> Result<()> {
     let mut problems = Vec::new();
     for package in metadata.published() {
-        let name = &package.name;
+        let name = package.name();
         let is_missing = |field: &&&str| {
-            let value = package.fields.get(**field);
-            value.is_none_or(|value| value.is_null() || *value == json!([]))
+            let value = &package.0[**field];
+            value.is_null() || *value == json!([])
         };
         let missing = FIELDS.iter().filter(is_missing);
         problems.extend(missing.map(|field| format!("{name}: no `{field}`")));
@@ -73,14 +73,14 @@ pub fn pack(shell: &Shell, metadata: &CargoMetadata) -> Result<Vec<PathBuf>> {
     let (published, version) = (metadata.published(), metadata.version()?);
     let packages = published
         .iter()
-        .map(|package| format!("--package={}", package.name));
+        .map(|package| format!("--package={}", package.name()));
     let target = target_folder(shell);
     let _target = shell.push_env("CARGO_TARGET_DIR", &target);
     cmd!(shell, "cargo package --locked --no-verify {packages...}").run()?;
     let folder = target.join("package");
     let files = published
         .iter()
-        .map(|package| format!("{}-{version}.crate", package.name));
+        .map(|package| format!("{}-{version}.crate", package.name()));
     Ok(files.map(|file| folder.join(file)).collect())
 }
 

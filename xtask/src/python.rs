@@ -78,7 +78,7 @@ pub fn run(shell: &Shell, arguments: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Does the same if Python is installed. Otherwise prints what it skips.
+/// Builds and tests the package if Python is installed. Otherwise prints what it skips.
 pub fn run_if_possible(shell: &Shell) -> Result<()> {
     if available(shell) {
         run(shell, &[])

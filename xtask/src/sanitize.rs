@@ -26,6 +26,8 @@ pub fn run(shell: &Shell, arguments: &[&str]) -> Result<()> {
         .exists();
     // The compiler is a stable one; sanitizers are its only unstable feature here.
     let _unstable = shell.push_env("RUSTC_BOOTSTRAP", "1");
+    // Reports name lines.
+    let _lines = shell.push_env("CARGO_PROFILE_DEV_DEBUG", "line-tables-only");
     for name in chosen {
         let mut flags = format!("-Zsanitizer={name}");
         // Tests request more memory than there is, and expect an error.

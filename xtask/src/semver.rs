@@ -34,8 +34,8 @@ pub fn run(shell: &Shell, arguments: &[&str]) -> Result<()> {
     let libraries = metadata
         .published()
         .into_iter()
-        .filter(|package| package.name != PROGRAM);
-    let packages = libraries.map(|package| format!("--package={}", package.name));
+        .filter(|package| package.name() != PROGRAM);
+    let packages = libraries.map(|package| format!("--package={}", package.name()));
     Ok(cmd!(
         shell,
         "cargo semver-checks --baseline-rev {release} {packages...}"

@@ -38,6 +38,8 @@ const BOARDS: &str = "boards.wasm";
 /// Models that guide beams; the page and the package fetch one when a board first needs it.
 const MODELS: &str = "crates/anytime/data";
 const PACKAGE: &str = "crates/web/npm";
+/// Tests of the scripts' modules in node, and of the page in a browser.
+const UNIT_TESTS: &str = "crates/web/unit";
 const TESTS: &str = "crates/web/browser";
 pub const OUTPUT: &str = "target/web";
 
@@ -49,7 +51,9 @@ pub fn run(shell: &Shell, arguments: &[&str]) -> Result<()> {
         [] => build(shell),
         ["--serve"] => serve(shell, "8000"),
         ["--serve", port] => serve(shell, port),
-        ["--test"] => build(shell).and_then(|()| test(shell)),
+        ["--test"] => modules(shell)
+            .and_then(|()| build(shell))
+            .and_then(|()| test(shell)),
         ["--measure"] => build(shell).and_then(|()| measure(shell, "9")),
         ["--measure", rounds] => build(shell).and_then(|()| measure(shell, rounds)),
         _ => bail!("{HELP}"),
@@ -177,6 +181,16 @@ fn report(output: &Path, files: &[String]) -> Result<()> {
         output.join("npm").display()
     );
     Ok(())
+}
+
+/// Tests the modules of the page's scripts, which takes a second.
+pub fn modules(shell: &Shell) -> Result<()> {
+    if !answers(shell, "node", &["--version"]) {
+        let remedy = "they are tested with node 20 (`apt-get install nodejs`)";
+        return skip("the modules of the page", remedy);
+    }
+    let _folder = shell.push_dir(UNIT_TESTS);
+    Ok(cmd!(shell, "node --test --test-reporter=dot").run()?)
 }
 
 /// Drives the page in a browser, and uses the package from an empty project.

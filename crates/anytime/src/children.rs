@@ -1,7 +1,10 @@
 //! The children of the boards of a layer, before they are made: each state once, and those that fit
 //! the width.
 
-/// Which byte of a hash has the cells: one that chooses neither a bucket nor a slot.
+use tilebase_core::SortedNumbers;
+
+/// The number of the byte of a hash that is the exclusive or of all cells but the blank's. The
+/// other bytes are random, and choose the bucket and the slot.
 pub(crate) const CELL_BYTE: usize = 4;
 
 /// A child that has not been made.
@@ -78,13 +81,13 @@ pub(crate) struct Bucket {
 impl Bucket {
     /// Collects children. Of those with the same state it keeps the one that is first in
     /// [order](Child::order).
-    pub fn distinct<'c>(lists: impl Iterator<Item = &'c Vec<Child>> + Clone) -> Self {
-        let given: usize = lists.clone().map(Vec::len).sum();
+    pub fn distinct(lists: &[&[Child]]) -> Self {
+        let given: usize = lists.iter().map(|list| list.len()).sum();
         let slots = (2 * given).next_power_of_two().max(2);
         // By slot, a part of a child's hash, never 0, and the place of the child.
         let mut seen = vec![[0u32; 2]; slots];
         let mut children: Vec<Child> = Vec::with_capacity(given);
-        for child in lists.flatten() {
+        for child in lists.iter().flat_map(|list| list.iter()) {
             // The high half of the hash has chosen the bucket.
             let (mark, mut slot) = (
                 child.hash as u32 | 1,
@@ -109,6 +112,18 @@ impl Bucket {
             most: estimates.max().unwrap_or(i32::MIN),
             children,
         }
+    }
+
+    /// Returns the children that fit the width, sorted by the cell of the blank: those with the
+    /// same cell use the same rows of a model's table, which then stay in the cache.
+    pub fn kept(&self, cut: &Cutoff) -> Vec<&Child> {
+        let children = self.children.iter().filter(|child| cut.keeps(child));
+        // A parent's index has no bits for more boards; with good hashes, there are never so many.
+        let kept: Vec<&Child> = children.take(1 << Parent::INDEX_BITS).collect();
+        let cell_bytes = kept.iter().map(|child| child.cell_byte());
+        let sorted = SortedNumbers::new((0..).zip(cell_bytes));
+        let sorted = sorted.all().iter();
+        sorted.map(|&number| kept[number as usize]).collect()
     }
 }
 

@@ -1,10 +1,24 @@
 //! Estimates of the moves left, by which a beam ranks boards.
 
-use tilebase_core::sliding::TileDistances;
+use tilebase_core::sliding::{CELLS_LIMIT, TileDistances};
+
+/// Numbers of cells for estimators that read few cells of a board: as many as fit into one cache
+/// line and into two, and all.
+pub(crate) const FEW_PADDED_CELLS: &[usize] = &[49, 113, CELLS_LIMIT];
+
+/// Returns the least of these numbers that is at least `cells`.
+pub(crate) fn padded_cells(numbers: &[usize], cells: usize) -> Option<usize> {
+    numbers.iter().copied().find(|&padded| cells <= padded)
+}
 
 /// Estimates the moves left from a board, in any unit: the beam only compares estimates and adds
 /// changes.
 pub trait Estimator: Sync {
+    /// The numbers of cells to which boards are padded, ascending. A beam is compiled for each:
+    /// more of them make a [`change`](Self::change) faster that reads all cells. Those that a beam
+    /// knows are 16, 25, 36, 49, 64, 113 and 256. Boards of more cells cannot be searched.
+    const PADDED_CELLS: &'static [usize] = FEW_PADDED_CELLS;
+
     /// Returns the estimate of a board, given as its cells.
     fn estimate(&self, cells: &[u8]) -> i32;
 

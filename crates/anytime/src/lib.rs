@@ -3,6 +3,7 @@
 //! The goal is always `1 2 3 … 0`: [`CanonicalFrame`] maps boards with other goals. A path is the
 //! list of the cells that the blank visits; [`ends_of_moves`] counts its moves in either metric.
 
+mod backward_set;
 mod beam;
 mod canonical_frame;
 mod children;
@@ -11,6 +12,7 @@ mod estimator;
 mod improve;
 mod model;
 mod models;
+mod node;
 mod object;
 mod path;
 #[cfg(any(feature = "train", test))]

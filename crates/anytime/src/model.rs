@@ -14,8 +14,7 @@ use thiserror::Error;
 use tilebase_core::{checksum, sliding::Shape};
 
 use crate::{
-    beam::room,
-    estimator::{Estimator, TileSlide},
+    estimator::{Estimator, TileSlide, padded_cells},
     object::{ObjectAt, UNITS, mirror},
     triples::Triples,
 };
@@ -329,10 +328,10 @@ impl MoveValues {
     /// Returns the table for a model. Takes some milliseconds for 5x5, tens for 7x7.
     pub fn new(model: PairModel) -> Self {
         let (shape, cells) = (model.shape, model.shape.cells());
-        // The numbers of a cell are as many as the cells for which a beam's boards have room.
-        let room = room(cells);
+        // The numbers of a cell are as many as the cells of a beam's boards.
+        let padded = padded_cells(Self::PADDED_CELLS, cells).unwrap_or(cells);
         let mut constants = vec![0; cells * cells * 4];
-        let mut rows = vec![0; cells * cells * 4 * room * room + FOR_ANY_OBJECT];
+        let mut rows = vec![0; cells * cells * 4 * padded * padded + FOR_ANY_OBJECT];
         for (number, constant) in constants.iter_mut().enumerate() {
             let (tile, from, direction) = (number / 4 / cells, number / 4 % cells, number % 4);
             // The tile slides against the blank.
@@ -346,12 +345,12 @@ impl MoveValues {
                 - pair(from, to);
             let [after, before] = [[to, from], [from, to]]
                 .map(|[tile_at, blank_at]| [model.row([tile, tile_at]), model.row([0, blank_at])]);
-            let row = &mut rows[number * room * room..][..room * room];
+            let row = &mut rows[number * padded * padded..][..padded * padded];
             for object in (1..cells).filter(|&object| object != tile) {
                 let at = object * cells..(object + 1) * cells;
                 let after = after.map(|row| &row[at.clone()]);
                 let before = before.map(|row| &row[at.clone()]);
-                for (cell, values) in row.chunks_exact_mut(room).take(cells).enumerate() {
+                for (cell, values) in row.chunks_exact_mut(padded).take(cells).enumerate() {
                     values[object] =
                         after[0][cell] + after[1][cell] - before[0][cell] - before[1][cell];
                 }
@@ -371,6 +370,9 @@ impl MoveValues {
 }
 
 impl Estimator for MoveValues {
+    /// The numbers of cells of square boards with models.
+    const PADDED_CELLS: &'static [usize] = &[16, 25, 36, 49, MOST_CELLS];
+
     fn estimate(&self, cells: &[u8]) -> i32 {
         let object_at = |cell: usize| [cells[cell].into(), cell];
         let pairs = (0..cells.len()).flat_map(|b| (0..=b).map(move |a| (a, b)));
@@ -380,7 +382,10 @@ impl Estimator for MoveValues {
 
     #[inline(always)]
     fn change<const N: usize>(&self, slide: TileSlide, cells: &[u8; N]) -> i32 {
-        debug_assert_eq!(room(self.shape().cells()), N);
+        debug_assert_eq!(
+            padded_cells(Self::PADDED_CELLS, self.shape().cells()),
+            Some(N)
+        );
         let [tile, from, direction] = [slide.tile, slide.from, slide.direction].map(usize::from);
         let number = (tile * self.model.shape.cells() + from) * 4 + direction;
         self.constants[number] + i32::from(sum_of(&self.rows[number * N * N..], cells))

@@ -195,7 +195,7 @@ fn a_beam_without_a_limit_finds_shortest_paths() {
             .unwrap();
         assert_eq!(replay(&board, &narrow, shape), goal(shape));
         assert!(length(&narrow) >= depth);
-        let layers = beam.clone().without_ending();
+        let layers = beam.clone().without_backward_set();
         let to_the_end = layers.search(&guide, &board, &goal(shape), 300, 500, &mut |_| false);
         assert!(to_the_end.is_none_or(|path| length(&narrow) <= length(&path)));
     }

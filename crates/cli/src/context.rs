@@ -42,12 +42,12 @@ impl Context {
         start_threads(common.threads)?;
         let folder = common.data.clone().unwrap_or_else(default_folder);
         let progress = Arc::new(ProgressDisplay::new(common.quiet));
-        let shown = Arc::clone(&progress);
+        let display = Arc::clone(&progress);
         let missing = if several.no_build { Build::Never } else { Build::default() };
         Ok(Self {
             library: Library::in_folder(&folder)
                 .build_when_missing(missing)
-                .on_event(move |event| shown.report(event))
+                .on_event(move |event| display.report(event))
                 .stop_on(interrupt::flag()),
             folder,
             json: common.json,
@@ -60,78 +60,14 @@ impl Context {
     /// Runs work of the library that may take long. It shows progress, and stops on Ctrl-C. After
     /// that, no more work begins.
     pub fn work<T>(&self, work: impl FnOnce() -> Result<T, tilebase::Error>) -> Result<T> {
-        if interrupt::is_asked() {
+        if interrupt::is_requested() {
             return Err(Failure::Interrupted("interrupted".to_owned()));
         }
-        let result = interrupt::stoppable(|_| work());
+        let under_way = interrupt::Stoppable::begin();
+        let result = work();
+        drop(under_way);
         self.progress.clear();
         Ok(result?)
-    }
-
-    /// Returns the solver of the question that the arguments name.
-    pub fn solver(&self, question: &QuestionArgs) -> Result<Solver> {
-        self.reaching(&question.target, &question.space)
-    }
-
-    /// Returns the solver of a puzzle, with the goal, metric, rules and stage of the arguments.
-    pub fn reaching(&self, target: &TargetArgs, space: &str) -> Result<Solver> {
-        let solver = self.whole(target, space)?;
-        Ok(match &target.stage {
-            Some(tiles) => solver.with_stage(tiles)?,
-            None => solver,
-        })
-    }
-
-    /// Returns the same, searching as these options say.
-    pub fn searching(&self, question: &QuestionArgs, options: &HeuristicOptions) -> Result<Solver> {
-        self.guided(self.solver(question)?, options)
-    }
-
-    /// Returns the same, improving solutions as these options say.
-    pub fn improving(&self, question: &QuestionArgs, options: &Improving) -> Result<Solver> {
-        let solver = self.searching(question, &options.heuristic)?;
-        let solver = solver.time(options.time).width(options.width);
-        Ok(solver.seed(options.seed))
-    }
-
-    /// Returns the same for states, searching within these limits.
-    pub fn limited(&self, states: &OneState, limits: &LimitOptions) -> Result<Solver> {
-        let solver = self.improving(&states.question, &limits.improving)?;
-        let solver = solver.whole_tree(limits.whole_tree);
-        let solver = if limits.bounds { solver.bounds() } else { solver };
-        let Some(file) = &limits.resume else {
-            return Ok(solver);
-        };
-        states.refuse_stream("--resume")?;
-        Ok(solver.resume(file))
-    }
-
-    /// Makes the solver search as these options and --heuristic say.
-    pub fn guided(&self, solver: Solver, options: &HeuristicOptions) -> Result<Solver> {
-        let groups = |given: &String| -> Result<Groups> {
-            let file = Path::new(given);
-            let text = if file.exists() { input::text(file)? } else { given.clone() };
-            Ok(text.parse()?)
-        };
-        let solver = solver
-            .partition(options.partition.as_ref().map(groups).transpose()?)
-            .at_most_memory(options.memory);
-        Ok(match &self.heuristic {
-            Some(name) => solver.heuristic(name),
-            None => solver,
-        })
-    }
-
-    /// Returns the same without the stage.
-    pub fn whole(&self, target: &TargetArgs, space: &str) -> Result<Solver> {
-        let rules = &target.rules;
-        let turn = rules.turn.as_deref().and_then(Turn::named);
-        let puzzle = puzzle_by_rules(space, rules.block, rules.holes, rules.unlike, turn)?;
-        let solver = self
-            .library
-            .solver(puzzle)
-            .with_goal(target.goal.as_deref())?;
-        Ok(solver.with_metric(target.metric)?)
     }
 
     /// Prints an answer, whole.
@@ -183,11 +119,11 @@ fn default_folder() -> PathBuf {
 
 /// Starts the threads that share the work: as many as are asked for, by the option or by the
 /// variable of all programs that use rayon, or as there are processors.
-fn start_threads(asked: Option<NonZeroUsize>) -> Result<()> {
+fn start_threads(requested: Option<NonZeroUsize>) -> Result<()> {
     let variable = || env::var("RAYON_NUM_THREADS").ok()?.parse().ok();
-    let asked = asked.or_else(variable).map(NonZeroUsize::get);
+    let requested = requested.or_else(variable).map(NonZeroUsize::get);
     let processors = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let threads = asked.map_or_else(processors, |asked| asked.min(MOST_THREADS));
+    let threads = requested.map_or_else(processors, |requested| requested.min(MOST_THREADS));
     // Without this check a thread that has started may be refused memory, which ends the process.
     let needed = threads as u64 * BYTES_OF_A_THREAD;
     let pool = match available_memory() {
@@ -207,6 +143,87 @@ fn start_threads(asked: Option<NonZeroUsize>) -> Result<()> {
             --threads"
         ))
     })
+}
+
+/// The options of a command from which its solver is made. Those of a search include the ones
+/// before them: `limits` has `improving`, which has `heuristic`.
+#[derive(Clone, Copy)]
+pub struct SolverArgs<'a> {
+    pub space: &'a str,
+    pub target: &'a TargetArgs,
+    pub heuristic: Option<&'a HeuristicOptions>,
+    pub improving: Option<&'a Improving>,
+    pub limits: Option<&'a LimitOptions>,
+}
+
+impl<'a> From<&'a QuestionArgs> for SolverArgs<'a> {
+    fn from(question: &'a QuestionArgs) -> Self {
+        Self::new(&question.space, &question.target)
+    }
+}
+
+impl<'a> SolverArgs<'a> {
+    /// Returns the options of a command that has none for searches.
+    pub fn new(space: &'a str, target: &'a TargetArgs) -> Self {
+        Self {
+            space,
+            target,
+            heuristic: None,
+            improving: None,
+            limits: None,
+        }
+    }
+
+    /// Returns the solver, which has opened nothing yet.
+    pub fn build(self, context: &Context) -> Result<Solver> {
+        let TargetArgs {
+            goal,
+            stage,
+            metric,
+            rules,
+        } = self.target;
+        let turn = rules.turn.as_deref().and_then(Turn::named);
+        let puzzle = puzzle_by_rules(self.space, rules.block, rules.holes, rules.unlike, turn)?;
+        let mut solver = context.library.solver(puzzle);
+        solver = solver.with_goal(goal.as_deref())?.with_metric(*metric)?;
+        if let Some(tiles) = stage {
+            solver = solver.with_stage(tiles)?;
+        }
+        let improving = self
+            .improving
+            .or(self.limits.map(|limits| &limits.improving));
+        let searching = self
+            .heuristic
+            .or(improving.map(|improving| &improving.heuristic));
+        if let Some(options) = searching {
+            let groups = options.partition.as_deref().map(groups).transpose()?;
+            solver = solver.partition(groups).at_most_memory(options.memory);
+            if let Some(name) = &context.heuristic {
+                solver = solver.heuristic(name);
+            }
+        }
+        if let Some(options) = improving {
+            solver = solver.time(options.time).width(options.width);
+            solver = solver.seed(options.seed);
+        }
+        if let Some(limits) = self.limits {
+            solver = solver.whole_tree(limits.whole_tree);
+            if limits.bounds {
+                solver = solver.bounds();
+            }
+            if let Some(file) = &limits.resume {
+                solver = solver.resume(file);
+            }
+        }
+        Ok(solver)
+    }
+}
+
+/// Reads groups of tiles, or the file that has them.
+fn groups(given: &str) -> Result<Groups> {
+    let file = Path::new(given);
+    let text = if file.exists() { input::text(file)? } else { given.to_owned() };
+    Ok(text.parse()?)
 }
 
 impl OneState {

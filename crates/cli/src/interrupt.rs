@@ -20,7 +20,7 @@ use crate::allocator;
 static STOP: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
 /// The time of that request, in milliseconds since the program began to listen.
-static ASKED: AtomicU64 = AtomicU64::new(0);
+static REQUESTED: AtomicU64 = AtomicU64::new(0);
 
 /// The number of pieces of long work that are under way.
 static UNDER_WAY: AtomicUsize = AtomicUsize::new(0);
@@ -46,18 +46,20 @@ const FAILED: i32 = 3;
 /// usual meaning, and nothing is lost: a kill at any moment leaves no file half written.
 pub fn listen() {
     let (begun, stop) = (Instant::now(), flag());
-    let asked = move || {
+    let request = move || {
         let now = begun.elapsed().as_millis() as u64;
         if !stop.load(Ordering::SeqCst) && UNDER_WAY.load(Ordering::SeqCst) > 0 {
-            ASKED.store(now, Ordering::SeqCst);
+            REQUESTED.store(now, Ordering::SeqCst);
             stop.store(true, Ordering::SeqCst);
-        } else if !stop.load(Ordering::SeqCst) || now > ASKED.load(Ordering::SeqCst) + ONE_REQUEST {
+        } else if !stop.load(Ordering::SeqCst)
+            || now > REQUESTED.load(Ordering::SeqCst) + ONE_REQUEST
+        {
             end(b"error: interrupted\n", INTERRUPTED);
         }
     };
     for signal in ENDING {
         // SAFETY: as for `end`, and reading the clock may be done in a handler too.
-        let _ = unsafe { low_level::register(signal, asked.clone()) };
+        let _ = unsafe { low_level::register(signal, request.clone()) };
     }
     #[cfg(unix)]
     listen_for_failures();
@@ -116,14 +118,23 @@ pub fn flag() -> Arc<AtomicBool> {
 }
 
 /// Returns whether the user has asked to stop.
-pub fn is_asked() -> bool {
+pub fn is_requested() -> bool {
     STOP.load(Ordering::SeqCst)
 }
 
-/// Runs work that watches the flag it is given and stops soon after it is set.
-pub fn stoppable<T>(work: impl FnOnce(&AtomicBool) -> T) -> T {
-    UNDER_WAY.fetch_add(1, Ordering::SeqCst);
-    let result = work(&STOP);
-    UNDER_WAY.fetch_sub(1, Ordering::SeqCst);
-    result
+/// Long work, which is under way until this is dropped. It watches the [`flag`], and stops soon
+/// after that is set.
+pub struct Stoppable(());
+
+impl Stoppable {
+    pub fn begin() -> Self {
+        UNDER_WAY.fetch_add(1, Ordering::SeqCst);
+        Self(())
+    }
+}
+
+impl Drop for Stoppable {
+    fn drop(&mut self) {
+        UNDER_WAY.fetch_sub(1, Ordering::SeqCst);
+    }
 }

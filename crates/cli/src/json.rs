@@ -3,6 +3,8 @@
 use serde::Serialize;
 use tilebase::{Moves, Puzzle};
 
+use crate::output::board;
+
 /// A line that could not be answered.
 #[derive(Serialize)]
 pub struct ErrorLine {
@@ -23,7 +25,7 @@ impl Solution {
     pub fn new(puzzle: Puzzle, moves: Moves) -> Self {
         Self {
             jumps: moves.jumps(puzzle),
-            letters: matches!(puzzle, Puzzle::Sliding(_)).then(|| moves.letters()),
+            letters: board(puzzle).map(|_| moves.letters()),
             moves,
         }
     }

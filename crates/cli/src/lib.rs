@@ -53,9 +53,8 @@ pub fn main() -> ExitCode {
 
 /// Returns the arguments; or else help that they ask for, or what is wrong with them.
 fn arguments() -> Result<Cli, clap::Error> {
-    let asked =
-        terminal::colors_asked(std::env::args_os().filter_map(|arg| arg.into_string().ok()));
-    terminal::set_colors(asked.unwrap_or_default());
+    let given = std::env::args_os().filter_map(|arg| arg.into_string().ok());
+    terminal::set_colors(terminal::requested_colors(given).unwrap_or_default());
     let matches = args::command().try_get_matches()?;
     if let Some(option) = args::meaningless(&matches) {
         let command = matches.subcommand_name().unwrap_or_default();

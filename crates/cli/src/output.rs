@@ -3,7 +3,9 @@
 use std::{fmt::Display, io};
 
 use anstyle::{AnsiColor, Reset, Style};
-use tilebase::{Move, Moves, Notation, Puzzle, Row, State, sliding::Metric, units::ByteSize};
+use tilebase::{
+    Move, Moves, Notation, Puzzle, Row, Shape, State, sliding::Metric, units::ByteSize,
+};
 pub use tilebase::{
     programs::joined,
     units::{count, seconds},
@@ -58,30 +60,35 @@ impl MoveStyle {
 
     /// Returns what the moves of `state` mean, as text.
     pub fn meaning(self, state: &State, metric: Metric) -> &'static str {
-        match (state.puzzle(), self) {
-            (Puzzle::Sliding(_), Self::Tiles) if metric == Metric::Multi => "tiles to press",
-            (Puzzle::Oshidori(_), _) => "left cells of the stones that jump, from 0",
-            (Puzzle::Sliding(_), Self::Tiles) => "tiles that slide",
-            (Puzzle::Sliding(_), Self::Letters) => "directions in which tiles slide",
-            (Puzzle::Sliding(_), Self::Blank) => "directions of the blank",
+        match (self, metric) {
+            _ if board(state.puzzle()).is_none() => "left cells of the stones that jump, from 0",
+            (Self::Tiles, Metric::Multi) => "tiles to press",
+            (Self::Tiles, Metric::Single) => "tiles that slide",
+            (Self::Letters, _) => "directions in which tiles slide",
+            (Self::Blank, _) => "directions of the blank",
         }
+    }
+}
+
+/// Returns the shape of a board; `None` for a row of stones.
+pub fn board(puzzle: Puzzle) -> Option<Shape> {
+    match puzzle {
+        Puzzle::Sliding(shape) => Some(shape),
+        Puzzle::Oshidori(_) => None,
     }
 }
 
 /// Returns a state as lines of text: a grid, or a row of stones.
 pub fn picture(state: &State) -> Vec<String> {
-    match state.puzzle() {
-        Puzzle::Sliding(shape) => rows(state, "_", shape.tiles().to_string().len()),
-        Puzzle::Oshidori(_) => vec![inline(state)],
+    match board(state.puzzle()) {
+        Some(shape) => rows(state, "_", shape.tiles().to_string().len()),
+        None => vec![inline(state)],
     }
 }
 
 /// Returns the rows of numbers, which are this wide, with a text for the blank.
 fn rows(state: &State, blank: &str, width: usize) -> Vec<String> {
-    let cols = match state.puzzle() {
-        Puzzle::Sliding(shape) => shape.cols(),
-        Puzzle::Oshidori(_) => state.cells().len(),
-    };
+    let cols = board(state.puzzle()).map_or(state.cells().len(), Shape::cols);
     let cell = |&cell: &u8| match cell {
         0 => format!("{blank:>width$}"),
         cell => format!("{cell:>width$}"),
@@ -98,13 +105,11 @@ pub fn path(metric: Metric, path: &[State], style: MoveStyle) -> String {
     let headings = steps.map(|(number, step)| format!("{number}: {}", style.one(step)));
     let headings = std::iter::once("start".to_owned()).chain(headings);
     let entries: Vec<(String, Vec<String>)> = headings.zip(path.iter().map(picture)).collect();
-    match path.first().map(State::puzzle) {
-        None | Some(Puzzle::Sliding(_)) => gallery(&entries),
-        _ => entries
-            .iter()
-            .map(|(heading, lines)| format!("{heading:>8}   {}\n", lines[0]))
-            .collect(),
+    if path.iter().any(|state| board(state.puzzle()).is_some()) {
+        return gallery(&entries);
     }
+    let line = |(heading, lines): &(String, Vec<String>)| format!("{heading:>8}   {}\n", lines[0]);
+    entries.iter().map(line).collect()
 }
 
 impl Format {
@@ -182,16 +187,16 @@ pub fn columns(headings: &[&str], rows: &[Vec<String>]) -> String {
     }
     let (mut tables, mut left) = (Vec::new(), &every[1..]);
     while !left.is_empty() {
-        let beside_first = |shown: usize| {
-            let chosen = [&every[..1], &left[..shown]].concat();
+        let beside_first = |number: usize| {
+            let chosen = [&every[..1], &left[..number]].concat();
             some_columns(headings, rows, &chosen)
         };
         let most = (1..=left.len())
             .rev()
-            .find(|&shown| fits(&beside_first(shown)));
-        let shown = most.unwrap_or(1);
-        tables.push(beside_first(shown));
-        left = &left[shown..];
+            .find(|&number| fits(&beside_first(number)));
+        let most = most.unwrap_or(1);
+        tables.push(beside_first(most));
+        left = &left[most..];
     }
     tables.join("\n")
 }
@@ -241,7 +246,7 @@ fn some_columns(headings: &[&str], rows: &[Vec<String>], chosen: &[usize]) -> St
     text
 }
 
-/// Records as comma-separated values, under a line of headings if there are any.
+/// Returns records as comma-separated values, under a line of headings if there are any.
 pub fn csv<R>(headings: &[&str], records: impl IntoIterator<Item = R>) -> Result<String>
 where
     R: IntoIterator<Item: AsRef<[u8]>>,

@@ -120,7 +120,7 @@ impl ProgressDisplay {
 
     /// Takes the bar away.
     pub fn clear(&self) {
-        if let Some((.., bar)) = self.shown().take() {
+        if let Some((.., bar)) = self.current().take() {
             bar.finish_and_clear();
         }
     }
@@ -164,11 +164,11 @@ impl ProgressDisplay {
         if self.quiet {
             return;
         }
-        let mut shown = self.shown();
-        if let Some((.., old)) = shown.take_if(|(known, ..)| *known != unit) {
+        let mut current = self.current();
+        if let Some((.., old)) = current.take_if(|(known, ..)| *known != unit) {
             old.finish_and_clear();
         }
-        match &mut *shown {
+        match &mut *current {
             Some((_, before, bar)) => {
                 if *before != template {
                     *before = template;
@@ -176,11 +176,11 @@ impl ProgressDisplay {
                 }
                 change(bar);
             }
-            None => *shown = Some((unit, template, bar(style(unit, template), change))),
+            None => *current = Some((unit, template, bar(style(unit, template), change))),
         }
     }
 
-    fn shown(&self) -> MutexGuard<'_, Option<(Unit, &'static str, ProgressBar)>> {
+    fn current(&self) -> MutexGuard<'_, Option<(Unit, &'static str, ProgressBar)>> {
         self.bar.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

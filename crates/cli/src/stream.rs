@@ -2,24 +2,22 @@
 
 use std::{
     borrow::Cow,
-    collections::BTreeMap,
-    fmt::{Display, Write as _},
     io::{self, Read, Write},
     mem,
-    sync::{
-        atomic::{AtomicUsize, Ordering},
-        mpsc,
-    },
+    sync::{Mutex, PoisonError, mpsc},
     thread,
 };
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
-
-use tilebase::{Solver, StateLines};
+use tilebase::{Answer, Solver, State, StateLines};
 
 use crate::{Failure, Outcome, Result, json, output};
 
-/// Bytes asked of standard input at a time.
+/// The number of states that a thread answers before their answers are printed, if each is a
+/// look-up.
+pub const QUICK: usize = 1024;
+
+/// Bytes requested from standard input at a time.
 const CHUNK: usize = 1 << 18;
 
 /// Bytes of a line that are kept; more than any state can have, so that it is refused as too long.
@@ -28,118 +26,164 @@ const LONGEST_LINE: usize = 1 << 14;
 /// Bytes without the end of a line after which no more are read.
 const ENDLESS: usize = 1 << 26;
 
+/// How the states of a stream are answered.
+pub struct Stream<'a> {
+    pub solver: &'a Solver,
+    pub json: bool,
+    /// The number of states that a thread answers before their answers are printed.
+    pub batch: usize,
+    /// Whether the distances of a batch are looked up together.
+    pub looks_up: bool,
+    /// Answers for a state, whose distance is given if it was looked up.
+    pub answer: &'a StateAnswer<'a>,
+    /// Called before the answers to some lines are printed: with the number of lines printed of
+    /// those that have arrived together, and with theirs.
+    pub report: &'a (dyn Fn(usize, usize) + Sync),
+}
+
+/// Returns the line that is printed for a state, and what it means for the exit code.
+type StateAnswer<'a> = dyn Fn(&State, Option<Answer>) -> Result<(String, Outcome)> + Sync + 'a;
+
 /// The answers to some lines, in order, as they are printed.
-pub struct Page {
-    json: bool,
+struct Page {
     text: String,
     worst: Outcome,
     /// The message about the line at which the user asked to stop. Nothing follows it.
     interrupted: Option<String>,
 }
 
-impl Page {
-    /// Appends the answer to the next line.
-    pub fn push(&mut self, answer: Result<(impl Display, Outcome)>) {
-        let outcome = match answer {
-            _ if self.interrupted.is_some() => return,
-            Err(Failure::Interrupted(said)) => return self.interrupted = Some(said),
-            Ok((text, outcome)) => {
-                self.line(&text);
-                outcome
+impl Stream<'_> {
+    /// Answers every state that has arrived, all threads at once, then waits for more: a program
+    /// that writes one line and waits for its answer gets it. Answers are printed in order, as soon
+    /// as they and all before them are found. Returns the worst outcome.
+    pub fn run(&self, input: &mut dyn Read, output: &mut dyn Write) -> Result<Outcome> {
+        let mut chunk = vec![0; CHUNK];
+        let mut lines = Lines::default();
+        let mut states = StateLines::from(self.solver);
+        let mut worst = Outcome::Done;
+        let mut pools = Vec::new();
+        loop {
+            let read = match input.read(&mut chunk) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                read => read
+                    .map_err(|error| Failure::input(format!("cannot read the states: {error}")))?,
+            };
+            let complete = if read == 0 { lines.finish() } else { lines.push(&chunk[..read]) };
+            if lines.length > ENDLESS {
+                return Err(Failure::input(format!(
+                    "a line of the states has more than {ENDLESS} bytes"
+                )));
             }
-            Err(failure) => {
-                let error = failure.to_string();
-                self.line(&if self.json {
-                    json::text(&json::ErrorLine { error })
-                } else {
-                    format!("error: {}", output::printable(&error))
+            let mut texts = Vec::with_capacity(complete.len());
+            for line in &complete {
+                texts.extend(states.push(String::from_utf8_lossy(line)));
+            }
+            if read == 0 {
+                texts.extend(states.finish());
+            }
+            let (mut answered, all) = (0, texts.len());
+            if all > 1 {
+                (self.report)(answered, all);
+            }
+            if all > self.batch && pools.is_empty() {
+                pools = pools_of_one()?;
+            }
+            self.in_order(&texts, &pools, &mut |page| {
+                answered = all.min(answered + self.batch);
+                (self.report)(answered, all);
+                output.write_all(page.text.as_bytes())?;
+                output.flush()?;
+                worst = worst.max(page.worst);
+                page.interrupted
+                    .map_or(Ok(()), |said| Err(Failure::Interrupted(said)))
+            })?;
+            if read == 0 {
+                return Ok(worst);
+            }
+        }
+    }
+
+    /// Answers the states in batches, one after the other in each pool, and prints the pages in
+    /// order, each as soon as it can be. After a failure nothing more begins.
+    fn in_order(
+        &self,
+        texts: &[Cow<str>],
+        pools: &[ThreadPool],
+        print: &mut dyn FnMut(Page) -> Result<()>,
+    ) -> Result<()> {
+        let batches = texts.chunks(self.batch);
+        if batches.len() <= 1 {
+            return batches
+                .into_iter()
+                .try_for_each(|batch| print(self.page(batch)));
+        }
+        let (senders, pages): (Vec<_>, Vec<_>) = batches.clone().map(|_| mpsc::channel()).unzip();
+        let left = Mutex::new(batches.zip(senders));
+        let next = || left.lock().unwrap_or_else(PoisonError::into_inner).next();
+        thread::scope(|scope| {
+            for pool in pools {
+                scope.spawn(|| {
+                    pool.install(|| {
+                        while let Some((batch, page)) = next() {
+                            // Nobody waits for it after a failure.
+                            if page.send(self.page(batch)).is_err() {
+                                break;
+                            }
+                        }
+                    });
                 });
-                failure.as_outcome()
             }
+            for page in pages {
+                // A thread that panicked sends none: the scope passes the panic on.
+                let Ok(page) = page.recv() else { break };
+                print(page)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Answers for the state in each line.
+    fn page(&self, lines: &[Cow<str>]) -> Page {
+        let read = lines.iter().map(|line| self.solver.state(line.as_ref()));
+        let read: Vec<tilebase::Result<State>> = read.collect();
+        let found = if self.looks_up {
+            let states: Vec<State> = read.iter().flatten().cloned().collect();
+            self.solver.each_distance(&states).ok()
+        } else {
+            None
         };
-        self.worst = self.worst.max(outcome);
-    }
-
-    fn line(&mut self, text: &dyn Display) {
-        writeln!(self.text, "{text}").expect("text takes all that is written to it");
-    }
-}
-
-/// The number of states that a thread answers before their answers are printed, if each is a
-/// look-up.
-pub const QUICK: usize = 1024;
-
-/// Answers every state that has arrived, all threads at once, then waits for more: a program that
-/// writes one line and waits for its answer gets it. Answers are printed in order, as soon as they
-/// and all before them are found. Returns the worst outcome.
-///
-/// `answer` is given the texts of up to `at_once` states, and pushes an answer for each. Before the
-/// answers to some lines are printed, `shown` is called with the number of lines printed of those
-/// that have arrived together, and with theirs.
-pub fn answer(
-    mut input: impl Read,
-    mut output: impl Write,
-    solver: &Solver,
-    json: bool,
-    at_once: usize,
-    shown: impl Fn(usize, usize),
-    answer: impl Fn(&[Cow<str>], &mut Page) + Sync,
-) -> Result<Outcome> {
-    let mut chunk = vec![0; CHUNK];
-    let mut lines = Lines::default();
-    let mut states = StateLines::from(solver);
-    let mut worst = Outcome::Done;
-    let mut pools = Vec::new();
-    let page = |texts: &[Cow<str>]| {
+        let mut found = found.into_iter().flatten();
         let mut page = Page {
-            json,
             text: String::new(),
             worst: Outcome::Done,
             interrupted: None,
         };
-        answer(texts, &mut page);
+        for state in read {
+            let answer = state
+                .map_err(Failure::from)
+                .and_then(|state| (self.answer)(&state, found.next()));
+            let (text, outcome) = match answer {
+                Ok(answer) => answer,
+                Err(Failure::Interrupted(said)) => {
+                    page.interrupted = Some(said);
+                    break;
+                }
+                Err(failure) => (self.error(&failure), failure.as_outcome()),
+            };
+            page.text += &text;
+            page.text.push('\n');
+            page.worst = page.worst.max(outcome);
+        }
         page
-    };
-    loop {
-        let read = match input.read(&mut chunk) {
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            read => {
-                read.map_err(|error| Failure::input(format!("cannot read the states: {error}")))?
-            }
-        };
-        let complete = if read == 0 { lines.finish() } else { lines.push(&chunk[..read]) };
-        if lines.length > ENDLESS {
-            return Err(Failure::input(format!(
-                "a line of the states has more than {ENDLESS} bytes"
-            )));
-        }
-        let mut texts = Vec::with_capacity(complete.len());
-        for line in &complete {
-            texts.extend(states.push(String::from_utf8_lossy(line)));
-        }
-        if read == 0 {
-            texts.extend(states.finish());
-        }
-        let all = texts.len();
-        let mut answered = 0;
-        if all > 1 {
-            shown(answered, all);
-        }
-        if all > at_once && pools.is_empty() {
-            pools = pools_of_one()?;
-        }
-        let print = |page: Page| {
-            answered = all.min(answered + at_once);
-            shown(answered, all);
-            output.write_all(page.text.as_bytes())?;
-            output.flush()?;
-            worst = worst.max(page.worst);
-            page.interrupted
-                .map_or(Ok(()), |said| Err(Failure::Interrupted(said)))
-        };
-        in_order(&texts, at_once, &pools, page, print)?;
-        if read == 0 {
-            return Ok(worst);
+    }
+
+    /// Returns the line in place of an answer.
+    fn error(&self, failure: &Failure) -> String {
+        let error = failure.to_string();
+        if self.json {
+            json::text(&json::ErrorLine { error })
+        } else {
+            format!("error: {}", output::printable(&error))
         }
     }
 }
@@ -155,68 +199,24 @@ fn pools_of_one() -> Result<Vec<ThreadPool>> {
     pools.map_err(|error| Failure::Table(format!("cannot start threads: {error}")))
 }
 
-/// Makes the pages of `at_once` states each, one after the other in each pool, and hands them on in
-/// order, each as soon as it can be. After a failure nothing more begins.
-fn in_order(
-    texts: &[Cow<str>],
-    at_once: usize,
-    pools: &[ThreadPool],
-    page: impl Fn(&[Cow<str>]) -> Page + Sync,
-    mut print: impl FnMut(Page) -> Result<()>,
-) -> Result<()> {
-    let parts: Vec<_> = texts.chunks(at_once).collect();
-    if let [] | [_] = parts[..] {
-        return parts.into_iter().try_for_each(|part| print(page(part)));
-    }
-    let (sender, pages) = mpsc::channel();
-    let next = AtomicUsize::new(0);
-    thread::scope(|scope| {
-        for pool in pools {
-            let (sender, work) = (sender.clone(), (&parts, &next, &page));
-            scope.spawn(move || {
-                let (parts, next, page) = work;
-                pool.install(|| {
-                    loop {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(part) = parts.get(number) else { break };
-                        if sender.send((number, page(part))).is_err() {
-                            break;
-                        }
-                    }
-                });
-            });
-        }
-        drop(sender);
-        let (mut early, mut printed) = (BTreeMap::new(), 0);
-        for (number, page) in pages {
-            early.insert(number, page);
-            while let Some(page) = early.remove(&printed) {
-                printed += 1;
-                print(page).inspect_err(|_| next.store(parts.len(), Ordering::Relaxed))?;
-            }
-        }
-        Ok(())
-    })
-}
-
 /// Cuts bytes into lines as they come.
 #[derive(Default)]
 struct Lines {
     begun: Vec<u8>,
-    /// The bytes of the line that have been read, kept or not.
+    /// The bytes of the line that have been read, whether they are in `begun` or not.
     length: usize,
 }
 
 impl Lines {
     /// Returns the lines that end in `bytes`, without their line breaks.
     fn push<'a>(&mut self, bytes: &'a [u8]) -> Vec<Cow<'a, [u8]>> {
-        let mut parts = bytes.split(|&byte| byte == b'\n');
-        let unfinished = parts.next_back().unwrap_or_default();
-        let complete = parts.map(|part| {
+        let mut lines = bytes.split(|&byte| byte == b'\n');
+        let unfinished = lines.next_back().unwrap_or_default();
+        let complete = lines.map(|line| {
             if self.begun.is_empty() {
-                Cow::Borrowed(&part[..part.len().min(LONGEST_LINE)])
+                Cow::Borrowed(&line[..line.len().min(LONGEST_LINE)])
             } else {
-                self.keep(part);
+                self.begin(line);
                 Cow::Owned(mem::take(&mut self.begun))
             }
         });
@@ -225,7 +225,7 @@ impl Lines {
             self.length = 0;
         }
         self.length += unfinished.len();
-        self.keep(unfinished);
+        self.begin(unfinished);
         complete
     }
 
@@ -238,9 +238,10 @@ impl Lines {
         }
     }
 
-    fn keep(&mut self, bytes: &[u8]) {
-        let room = LONGEST_LINE.saturating_sub(self.begun.len());
-        self.begun.extend(&bytes[..bytes.len().min(room)]);
+    /// Adds to the line that has begun, up to the most bytes that are kept.
+    fn begin(&mut self, bytes: &[u8]) {
+        let left = LONGEST_LINE.saturating_sub(self.begun.len());
+        self.begun.extend(&bytes[..bytes.len().min(left)]);
     }
 }
 

@@ -42,17 +42,17 @@ pub fn set_colors(choice: ColorChoice) {
 
 /// Returns the choice that the arguments write, as far as it can be read before they are: help and
 /// errors about the arguments have colours too.
-pub fn colors_asked(mut arguments: impl Iterator<Item = String>) -> Option<ColorChoice> {
-    let mut asked = None;
+pub fn requested_colors(mut arguments: impl Iterator<Item = String>) -> Option<ColorChoice> {
+    let mut requested = None;
     while let Some(argument) = arguments.next() {
         let value = match argument.strip_prefix("--color") {
             Some("") => arguments.next(),
             Some(rest) => rest.strip_prefix('=').map(str::to_owned),
             None => None,
         };
-        asked = value.and_then(|value| value.parse().ok()).or(asked);
+        requested = value.and_then(|value| value.parse().ok()).or(requested);
     }
-    asked
+    requested
 }
 
 #[cfg(test)]
@@ -61,11 +61,11 @@ mod tests {
 
     #[test]
     fn the_choice_of_colors_is_found_among_the_arguments() {
-        let asked = |text: &str| colors_asked(text.split(' ').map(str::to_owned));
-        assert_eq!(asked("list"), None);
-        assert_eq!(asked("list --color=never"), Some(ColorChoice::Never));
-        assert_eq!(asked("--color always list"), Some(ColorChoice::Always));
-        assert_eq!(asked("--color"), None);
-        assert_eq!(asked("--color purple"), None);
+        let requested = |text: &str| requested_colors(text.split(' ').map(str::to_owned));
+        assert_eq!(requested("list"), None);
+        assert_eq!(requested("list --color=never"), Some(ColorChoice::Never));
+        assert_eq!(requested("--color always list"), Some(ColorChoice::Always));
+        assert_eq!(requested("--color"), None);
+        assert_eq!(requested("--color purple"), None);
     }
 }

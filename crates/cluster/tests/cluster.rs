@@ -8,12 +8,12 @@ use std::{
     path::{Path, PathBuf},
     process::{Child, Command, Output, Stdio},
     sync::OnceLock,
-    thread::sleep,
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use tempfile::TempDir;
 use tilebase::{Library, Subject, TableFile};
+use tilebase_testing::{output_within, signal, wait_until};
 
 /// The counts, lists and bits of a table.
 type Content = (Vec<u64>, Vec<Vec<u64>>, Vec<u8>);
@@ -149,13 +149,6 @@ fn said(output: Output) -> (Option<i32>, String) {
     )
 }
 
-fn signal(name: &str, child: &Child) {
-    let sent = Command::new("kill")
-        .args([name, &child.id().to_string()])
-        .status();
-    assert!(sent.unwrap().success());
-}
-
 /// Waits until a process has finished a level. Returns what it printed until then.
 fn wait_for_level(child: &mut Child) -> String {
     wait_for(child, "depth 20")
@@ -173,18 +166,6 @@ fn wait_for(child: &mut Child, text: &str) -> String {
         }
     }
     String::from_utf8_lossy(&said).into_owned()
-}
-
-/// Waits for a process to end, at most this long.
-fn ends_within(child: &mut Child, limit: Duration) -> bool {
-    let since = Instant::now();
-    while since.elapsed() < limit {
-        if child.try_wait().unwrap().is_some() {
-            return true;
-        }
-        sleep(Duration::from_millis(20));
-    }
-    false
 }
 
 #[test]
@@ -208,11 +189,11 @@ fn a_process_that_dies_ends_the_others_who_name_it() {
     let cluster = Cluster::local(3);
     let mut children = cluster.start_all(3, &[]);
     wait_for_level(&mut children[0]);
-    signal("-KILL", &children[1]);
+    signal("-KILL", children[1].id());
     children.remove(1).wait().unwrap();
-    for mut child in children {
-        assert!(ends_within(&mut child, Duration::from_secs(5)));
-        let (code, err) = said(child.wait_with_output().unwrap());
+    for child in children {
+        let ended = output_within(child, Duration::from_secs(5));
+        let (code, err) = said(ended.expect("an end within five seconds"));
         assert_eq!(code, Some(3), "{err}");
         let errors: Vec<&str> = err
             .lines()
@@ -221,7 +202,7 @@ fn a_process_that_dies_ends_the_others_who_name_it() {
         assert_eq!(errors.len(), 1, "{err}");
         // The first to notice may be gone before the last looks.
         assert!(
-            errors[0].contains("process ") && errors[0].contains("is gone"),
+            errors[0].starts_with("error: process ") && errors[0].contains(" is gone"),
             "{err}"
         );
         assert!(!err.contains("panicked"), "{err}");
@@ -233,28 +214,26 @@ fn a_process_that_hangs_is_named() {
     let cluster = Cluster::local(2);
     let mut children = cluster.start_all(2, &["--stall", "5"]);
     wait_for_level(&mut children[0]);
-    signal("-STOP", &children[1]);
-    let ended = ends_within(&mut children[0], Duration::from_secs(60));
+    signal("-STOP", children[1].id());
     let mut frozen = children.pop().unwrap();
+    let ended = output_within(children.remove(0), Duration::from_secs(60));
     frozen.kill().unwrap();
     frozen.wait().unwrap();
-    assert!(ended);
-    let (code, err) = said(children.pop().unwrap().wait_with_output().unwrap());
+    let (code, err) = said(ended.expect("an end within a minute"));
     assert_eq!(code, Some(3), "{err}");
-    assert!(
-        err.contains("process 1 at unix:") && err.contains("does not respond"),
-        "{err}"
-    );
+    let frozen = format!("process 1 at {} ", cluster.address(1));
+    let silent = "does not respond: nothing came from it for 5 seconds";
+    assert!(err.contains(&(frozen + silent)), "{err}");
 }
 
 /// Returns a connection to an address, once somebody listens there.
 fn connected(address: &str) -> TcpStream {
-    loop {
-        match TcpStream::connect(address) {
-            Ok(socket) => break socket,
-            Err(_) => sleep(Duration::from_millis(20)),
-        }
-    }
+    let mut socket = None;
+    wait_until("a listener", || {
+        socket = TcpStream::connect(address).ok();
+        socket.is_some()
+    });
+    socket.unwrap()
 }
 
 #[test]
@@ -262,7 +241,7 @@ fn a_process_that_waits_for_others_can_be_stopped() {
     let cluster = Cluster::on_ports(2);
     let first = cluster.start("3x4", 0, &["--patience", "600"]);
     connected(&cluster.address(0));
-    signal("-INT", &first);
+    signal("-INT", first.id());
     let (code, err) = said(first.wait_with_output().unwrap());
     assert_eq!(code, Some(130), "{err}");
     let why = format!(
@@ -293,15 +272,15 @@ fn processes_that_do_not_belong_to_the_build_are_refused() {
     // One after another they would take longer than the limit.
     let silent = [(); 30].map(|()| TcpStream::connect(&address).unwrap());
     for (space, secret, says) in [
-        ("3x4", &wrong, "another secret"),
-        ("2x6", &right, "another build"),
+        ("3x4", &wrong, "it has another secret"),
+        ("2x6", &right, "it belongs to another build: board, goal, "),
     ] {
         let refused = cluster.start(space, 1, &["--secret", secret]);
         let (code, err) = said(refused.wait_with_output().unwrap());
         assert_eq!(code, Some(3), "{err}");
         assert!(err.contains(says), "{says}: {err}");
     }
-    let before = wait_for(&mut first, "sent nothing");
+    let before = wait_for(&mut first, "it sent nothing for five seconds");
     let second = cluster.start("3x4", 1, &["--secret", &right]);
     let [_, err] = [second, first].map(|child| {
         let (code, err) = said(child.wait_with_output().unwrap());
@@ -310,10 +289,10 @@ fn processes_that_do_not_belong_to_the_build_are_refused() {
     });
     let err = before + &err;
     for why in [
-        "not a process of a build",
-        "sent nothing",
-        "another secret",
-        "another build",
+        "it is not a process of a build",
+        "it sent nothing for five seconds",
+        "it has another secret",
+        "it belongs to another build: board, goal, ",
         "depth 0:",
     ] {
         assert!(err.contains(why), "{why}: {err}");
@@ -332,7 +311,7 @@ fn a_build_on_disk_continues_with_any_number_of_processes() {
     wait_for_level(&mut two[0]);
     // One request, as `timeout` and a terminal that is closed send it.
     for name in ["-INT", "-TERM", "-TERM", "-HUP"] {
-        signal(name, &two[1]);
+        signal(name, two[1].id());
     }
     for child in two {
         let (code, err) = said(child.wait_with_output().unwrap());
@@ -359,7 +338,7 @@ fn a_build_for_which_there_is_too_little_memory_is_not_wrong_input() {
     let cluster = Cluster::local(1);
     let (code, err) = said(cluster.start("4x4", 0, &[]).wait_with_output().unwrap());
     assert_eq!(code, Some(3), "{err}");
-    assert!(err.contains("memory"), "{err}");
+    assert!(err.starts_with("error: searching 16 shards of "), "{err}");
     let small = [
         "--scratch",
         &cluster.path("scratch"),
@@ -398,20 +377,28 @@ fn impossible_builds_are_refused_before_connecting() {
         assert!(err.contains(says), "{says}: {err}");
     };
     let two = "127.0.0.1:7101\n127.0.0.1:7102\n";
-    refused(two, "3x4", 2, &[], "processes 0 to 1");
+    refused(
+        two,
+        "3x4",
+        2,
+        &[],
+        "--process 2: the hosts file has processes 0 to 1",
+    );
     refused(two, "3x3", 0, &[], "in memory only");
     refused(two, "nothing", 0, &[], "nothing");
-    refused("0.0.0.0:7101\n", "3x4", 0, &[], "every address");
+    let every = "`0.0.0.0:7101` stands for every address of a machine: write the one that is meant";
+    refused("0.0.0.0:7101\n", "3x4", 0, &[], every);
     refused(
         "127.0.0.1:7101\n192.0.2.1:7101\n",
         "3x4",
         0,
         &[],
-        "--secret",
+        "--secret FILE is needed if processes are on other machines: ",
     );
     refused(two, "3x4", 0, &["--digits", "2"], "1 are the most");
     let none = cluster.path("no secret");
-    refused(two, "3x4", 0, &["--secret", &none], "cannot read");
+    let says = format!("cannot read {none}: ");
+    refused(two, "3x4", 0, &["--secret", &none], &says);
     // No other process connects.
     fs::write(&cluster.hosts, two).unwrap();
     let alone = cluster.start("3x4", 0, &["--patience", "1"]);

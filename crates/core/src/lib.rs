@@ -37,23 +37,13 @@ pub mod oshidori;
 pub mod parallel;
 mod parse;
 pub mod pattern;
-#[cfg(test)]
-#[path = "../tests/support/pattern_states.rs"]
-mod pattern_states;
 mod prefetch;
 mod puzzle;
 mod ranked;
 mod reduce;
-#[cfg(test)]
-#[path = "../tests/support/simulated.rs"]
-mod simulated;
 pub mod sliding;
 mod sorted;
 pub mod storage;
-
-// The files of tests above name this crate as other crates do, which include them too.
-#[cfg(test)]
-extern crate self as tilebase_core;
 
 pub use bytes::{Bytes, ReadOrder};
 pub use checksum::{checksum, checksum_of, from_record, record};

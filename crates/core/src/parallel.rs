@@ -1,4 +1,5 @@
-//! Parallel work on rayon's current pool of threads; on WebAssembly, on its one thread.
+//! Parallel work on rayon's current pool of threads; on one thread on WebAssembly, and without the
+//! feature `threads`.
 //!
 //! Everything goes through [`each`], which is compiled once: rayon's iterators are generic, and
 //! every use of one compiles to separate code. A task costs some hundred nanoseconds, so it should
@@ -12,13 +13,13 @@ use std::{
     },
 };
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(all(feature = "threads", not(target_family = "wasm")))]
 pub use own_pool::OwnPool;
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(all(feature = "threads", not(target_family = "wasm")))]
 pub use rayon::current_num_threads;
 
-#[cfg(target_family = "wasm")]
+#[cfg(any(not(feature = "threads"), target_family = "wasm"))]
 pub use one_thread::{OwnPool, current_num_threads};
 
 /// The number of bytes that one task fills.
@@ -30,7 +31,7 @@ const SORTED_BY_ONE: usize = 1 << 14;
 /// Calls `work` with every number below `count`, each as a task of its own. If there is only one,
 /// the calling thread does the work.
 pub fn each(count: usize, work: &(dyn Fn(usize) + Sync)) {
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(all(feature = "threads", not(target_family = "wasm")))]
     if count > 1 {
         use rayon::prelude::*;
         return (0..count).into_par_iter().with_max_len(1).for_each(work);
@@ -135,7 +136,7 @@ pub fn sort<T: Ord + Send>(list: &mut [T]) {
     map(parts, <[T]>::sort_unstable);
 }
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(all(feature = "threads", not(target_family = "wasm")))]
 mod own_pool {
     use std::{io, panic::resume_unwind, thread};
 
@@ -186,7 +187,7 @@ mod own_pool {
     }
 }
 
-#[cfg(any(target_family = "wasm", test))]
+#[cfg(any(not(feature = "threads"), target_family = "wasm", test))]
 mod one_thread {
     /// Runs work on the current thread.
     #[derive(Debug)]

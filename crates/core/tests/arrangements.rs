@@ -7,16 +7,7 @@ use tilebase_core::{
         Board, CELLS_LIMIT, MAX_CELLS, Metric, Parity, Shape, line_of_cells, solvable_cells,
     },
 };
-
-/// Returns all shapes from 2x2 to 16x16, and the longest ones.
-fn shapes() -> Vec<Shape> {
-    let sizes = (2..=16).flat_map(|rows| (2..=16).map(move |cols| (rows, cols)));
-    let long = [(2, 128), (128, 2), (3, 85), (85, 3), (4, 64), (7, 36)];
-    let shapes = sizes
-        .chain(long)
-        .map(|(rows, cols)| Shape::new(rows, cols).unwrap());
-    shapes.collect()
-}
+use tilebase_testing::shapes;
 
 fn any_shape() -> impl Strategy<Value = Shape> {
     proptest::sample::select(shapes())

@@ -6,4 +6,6 @@ mod goals;
 mod multi;
 mod oshidori;
 mod parsers;
+mod patterns;
 mod sliding;
+mod storage;

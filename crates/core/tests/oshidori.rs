@@ -10,6 +10,7 @@ use tilebase_core::{
         Goal, Jump, Mates, NotRanked, OshidoriSpace, Row, RowReduction, Rules, Stones, Turn,
     },
 };
+use tilebase_testing::all_rules;
 
 fn black_and_white(n: usize) -> Stones {
     format!("oshidori-bw-{n}").parse::<Stones>().unwrap()
@@ -250,22 +251,6 @@ fn check_ranked_neighbours(space: &OshidoriSpace, rank: u64) {
     space.ranked_neighbours(&row, rank, |next, rank| ranked.push((next, rank)));
     space.neighbours(&row, |next| plain.push((next, space.rank(&next))));
     assert_eq!(ranked, plain, "{row}");
-}
-
-/// All rules with blocks of two to four and up to two more holes.
-fn all_rules() -> Vec<Rules> {
-    let mut all = Vec::new();
-    for (block, more) in [(2, 0), (2, 1), (2, 2), (3, 0), (3, 1), (4, 0), (4, 2)] {
-        for mates in [Mates::Any, Mates::Unlike] {
-            all.extend([Turn::Never, Turn::May, Turn::Must].map(|turn| Rules {
-                block,
-                holes: block + more,
-                mates,
-                turn,
-            }));
-        }
-    }
-    all
 }
 
 #[test]

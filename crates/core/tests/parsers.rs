@@ -7,6 +7,7 @@ use tilebase_core::{
     sliding::{Board, Shape},
     words,
 };
+use tilebase_testing::random_text;
 
 const SPACES: [&str; 6] = [
     "2x2",
@@ -61,16 +62,6 @@ const PIECES: [&str; 40] = [
     "12",
 ];
 
-fn random_text(random: &mut ChaCha8Rng) -> String {
-    let pieces = random.next_u32() % 16;
-    // Few kinds of pieces in one text make sensible texts more likely.
-    let kinds = 1 + random.next_u32() as usize % PIECES.len();
-    let first = random.next_u32() as usize;
-    (0..pieces)
-        .map(|_| PIECES[(first + random.next_u32() as usize % kinds) % PIECES.len()])
-        .collect()
-}
-
 /// Returns the text of a state with at most two changes.
 fn almost_a_state(space: Puzzle, random: &mut ChaCha8Rng) -> String {
     let mut text = match space {
@@ -94,7 +85,7 @@ fn try_texts(count: usize) {
     for turn in 0..count {
         let space = spaces[turn % spaces.len()];
         let text = match random.next_u32() % 2 {
-            0 => random_text(&mut random),
+            0 => random_text(&PIECES, 16, &mut random),
             _ => almost_a_state(space, &mut random),
         };
         if let Ok(space) = text.parse::<Puzzle>() {

@@ -18,14 +18,8 @@ mod oshidori;
 mod partial_goal;
 pub mod parts;
 mod pattern;
-#[cfg(test)]
-#[path = "../../core/tests/support/pattern_states.rs"]
-mod pattern_states;
 pub mod reference;
 mod scratch;
-#[cfg(test)]
-#[path = "../../core/tests/support/simulated.rs"]
-mod simulated;
 pub mod sliding;
 mod sparse;
 mod table;

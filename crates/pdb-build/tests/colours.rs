@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use crate::plain_search::plain_search;
 use tilebase_core::{
     Memory, Monitor, RankedSpace,
     colours::{ColourSpace, Colouring, Side},
@@ -10,6 +9,7 @@ use tilebase_core::{
     sliding::{Metric, Shape, SlidingSpace},
 };
 use tilebase_pdb_build::{Inconsistency, VerifyError, build, reference, verify};
+use tilebase_testing::plain_search;
 
 fn colouring(name: &str, home: usize, text: &str) -> Colouring {
     Colouring::parse(name.parse().unwrap(), home, text).unwrap()

@@ -9,8 +9,4 @@ mod multi;
 #[path = "../examples/partitions.rs"]
 mod partitions;
 mod pattern;
-#[path = "../../core/tests/support/pattern_states.rs"]
-mod pattern_states;
-#[path = "../../../tests/plain_search.rs"]
-mod plain_search;
 mod table;

@@ -3,13 +3,13 @@
 
 use std::collections::HashMap;
 
-use crate::plain_search::plain_search;
 use tilebase_core::{
     Memory, Monitor, RankedSpace,
     format::{Built, Encoding, Subject, TableFile},
     sliding::{Board, Metric, Shape, SlidingSpace},
 };
 use tilebase_pdb_build::{Inconsistency, VerifyError, build, verify};
+use tilebase_testing::plain_search;
 
 /// Returns the distance of every state by its cells: the blank walks in each direction to the edge.
 fn distances(shape: Shape, home: usize) -> HashMap<Vec<u8>, u32> {

@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use crate::{partitions, pattern_states::PatternStates};
 use proptest::prelude::*;
 use tilebase_core::{
     Memory, Monitor,
@@ -11,6 +10,9 @@ use tilebase_core::{
     sliding::Shape,
 };
 use tilebase_pdb_build::{BuildError, Inconsistency, Level, VerifyError};
+use tilebase_testing::PatternStates;
+
+use crate::partitions;
 
 fn pattern(shape: &str, home: usize, tiles: &[u8]) -> Pattern {
     Pattern::new(shape.parse().unwrap(), home, tiles).unwrap()

@@ -48,20 +48,26 @@ pub struct Actions {
 
 impl Actions {
     pub fn new(puzzle: Puzzle, metric: Metric) -> Self {
-        let (cells, count) = match (puzzle, metric) {
-            (Puzzle::Oshidori(stones), _) if !stones.rules().is_plain() => (stones.cells(), 0),
-            (Puzzle::Oshidori(stones), _) => (stones.cells(), stones.cells()),
-            (Puzzle::Sliding(shape), Metric::Single) => (shape.cells(), DIRECTIONS.len()),
-            (Puzzle::Sliding(shape), Metric::Multi) => {
-                let line = shape.rows().max(shape.cols());
-                (shape.cells(), DIRECTIONS.len() * (line - 1))
+        type Destination = dyn Fn(usize, usize) -> Option<usize>;
+        let (cells, count, destination): (_, _, Box<Destination>) = match puzzle {
+            Puzzle::Sliding(shape) => {
+                let farthest = match metric {
+                    Metric::Single => 1,
+                    Metric::Multi => shape.rows().max(shape.cols()) - 1,
+                };
+                let destination =
+                    move |gap, action| slid(shape, gap, DIRECTIONS[action % 4], action / 4 + 1);
+                let count = DIRECTIONS.len() * farthest;
+                (shape.cells(), count, Box::new(destination))
             }
-        };
-        let destination = |gap: usize, action: usize| match puzzle {
-            Puzzle::Sliding(shape) => slid(shape, gap, DIRECTIONS[action % 4], action / 4 + 1),
             Puzzle::Oshidori(stones) => {
-                let fits = action.abs_diff(gap) >= stones.block();
-                (fits && action + stones.block() <= cells).then_some(action)
+                let (cells, block) = (stones.cells(), stones.block());
+                let destination = move |gap: usize, action: usize| {
+                    let fits = action.abs_diff(gap) >= block && action + block <= cells;
+                    fits.then_some(action)
+                };
+                let count = if stones.rules().is_plain() { cells } else { 0 };
+                (cells, count, Box::new(destination))
             }
         };
         let destinations: Vec<Vec<_>> = (0..cells)

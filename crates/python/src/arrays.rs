@@ -91,11 +91,11 @@ impl From<Option<Moves>> for Solved {
 }
 
 /// Returns a solution that goes through these states.
-pub fn path(metric: Metric, along: &[State]) -> Path {
-    let width = along.first().map_or(1, |state| state.cells().len());
-    let moves = Moves::along(metric, along);
+pub fn path(metric: Metric, states: &[State]) -> Path {
+    let width = states.first().map_or(1, |state| state.cells().len());
+    let moves = Moves::along(metric, states);
     let (names, actions) = (moves.iter().map(|step| step.name), moves.iter().map(action));
-    let cells = Rows::of(along, width);
+    let cells = Rows::of(states, width);
     (cells, names.collect(), actions.collect(), moves.to_string())
 }
 

@@ -85,6 +85,6 @@ impl NativeSolutions {
         let (solver, left) = (&self.solver, &mut *left);
         let find = || left.next().transpose();
         let found = run(py, solver, self.by_table, self.threads, &self.stop, find)?;
-        Ok(found.map(|along| arrays::path(solver.metric(), &along)))
+        Ok(found.map(|states| arrays::path(solver.metric(), &states)))
     }
 }

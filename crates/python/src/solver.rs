@@ -31,6 +31,44 @@ type Played<'py> = (StateCells<'py>, String, String);
 /// A move: action, tile, the bounds of the distance after it, and the state after it.
 type Worth = (u8, u8, u32, Option<u32>, Array<u8>);
 
+/// How a puzzle is opened: the keywords of [`NativeSolver::open`].
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+struct OpenOptions {
+    goal: Option<String>,
+    rules: RowRules,
+    metric: String,
+    folder: Option<PathBuf>,
+    in_bytes: bool,
+    search: bool,
+    heuristic: Option<String>,
+    partition: Option<String>,
+    time: Option<f64>,
+    width: Option<usize>,
+    threads: Option<usize>,
+    build: bool,
+    progress: Option<Py<PyAny>>,
+}
+
+impl OpenOptions {
+    /// Reads the keywords. An error is that of the value, with a note that names the keyword, as
+    /// for the arguments of other functions.
+    fn read(keywords: Option<&Bound<'_, PyDict>>, py: Python<'_>) -> PyResult<Self> {
+        let keywords = keywords.map_or_else(|| PyDict::new(py), Bound::clone);
+        keywords.extract().map_err(|error: PyErr| {
+            let Some(cause) = error.cause(py) else {
+                return error;
+            };
+            let said = error.value(py).to_string();
+            let field = said.rsplit('.').next().unwrap_or_default();
+            let note = format!("while processing '{field}'");
+            // Before Python 3.11 there are no notes.
+            let _ = cause.value(py).call_method1("add_note", (note,));
+            cause
+        })
+    }
+}
+
 #[pyclass(frozen, module = "tilebase._native")]
 pub struct NativeSolver {
     solver: Solver,
@@ -38,104 +76,49 @@ pub struct NativeSolver {
     threads: Option<usize>,
 }
 
-impl NativeSolver {
-    fn call(&self) -> Call<'_> {
-        Call::silent(&self.solver, self.threads)
-    }
-
-    /// Runs work directly for a few states, and for many in this process's pool.
-    fn answer<T: Send>(
-        &self,
-        py: Python<'_>,
-        states: usize,
-        work: impl FnOnce(&Solver) -> Result<T, Error> + Send,
-    ) -> Result<T> {
-        if states <= Solver::FEW {
-            Ok(py.detach(|| work(&self.solver))?)
-        } else {
-            self.run(py, work)
-        }
-    }
-
-    /// Runs work in this process's pool, while other Python threads run. Ctrl-C stops it.
-    fn run<T: Send>(
-        &self,
-        py: Python<'_>,
-        work: impl FnOnce(&Solver) -> Result<T, Error> + Send,
-    ) -> Result<T> {
-        self.call().run(py, |solver, _| work(solver))
-    }
-
-    fn state(&self, cells: &StateCells<'_>) -> Result<State> {
-        Ok(self.solver.state(cells.as_slice()?)?)
-    }
-
-    fn game(&self, (state, moves, notation): &Played<'_>) -> Result<Game> {
-        Ok((self.solver).game(state.as_slice()?, moves, notated(notation)?)?)
-    }
-
-    fn states(&self, states: &[State]) -> Rows {
-        Rows::of(states, self.solver.cells())
-    }
-
-    fn rows(&self, cells: Vec<u8>) -> Rows {
-        let width = self.solver.cells();
-        Rows { cells, width }
-    }
-
-    fn path(&self, along: &[State]) -> Path {
-        arrays::path(self.solver.metric(), along)
-    }
-}
-
 #[pymethods]
 impl NativeSolver {
+    /// Opens the table or the search of a puzzle.
     #[staticmethod]
-    #[allow(clippy::too_many_arguments, reason = "keywords in Python")]
-    #[pyo3(signature = (
-        puzzle, *, goal, rules, metric, folder, in_bytes, search, heuristic, partition, time, width,
-        threads, build, progress
-    ))]
-    fn open(
-        py: Python<'_>,
-        puzzle: &str,
-        goal: Option<&str>,
-        rules: RowRules,
-        metric: &str,
-        folder: Option<PathBuf>,
-        in_bytes: bool,
-        search: bool,
-        heuristic: Option<String>,
-        partition: Option<&str>,
-        time: Option<f64>,
-        width: Option<usize>,
-        threads: Option<usize>,
-        build: bool,
-        progress: Option<Py<PyAny>>,
-    ) -> Result<Self> {
-        let mut library = folder.map_or_else(Library::in_memory, Library::in_folder);
-        library = library.build_when_missing(if build { Build::Anything } else { Build::Never });
-        if in_bytes {
+    #[pyo3(
+        signature = (puzzle, **options),
+        text_signature = "(puzzle, *, goal, rules, metric, folder, in_bytes, search, heuristic, \
+            partition, time, width, threads, build, progress)"
+    )]
+    fn open(py: Python<'_>, puzzle: &str, options: Option<&Bound<'_, PyDict>>) -> Result<Self> {
+        let options = OpenOptions::read(options, py)?;
+        let library = options
+            .folder
+            .map_or_else(Library::in_memory, Library::in_folder);
+        let build = if options.build { Build::Anything } else { Build::Never };
+        let mut library = library.build_when_missing(build);
+        if options.in_bytes {
             library = library.in_bytes();
         }
-        let metric = metric.parse();
+        let metric = options.metric.parse();
         let metric = metric.map_err(|error: UnknownMetric| invalid(error.to_string()))?;
-        let solver = library.solver(named(puzzle, rules)?);
-        let mut solver = solver
+        let partition = options.partition.as_deref().map(str::parse::<Groups>);
+        let mut solver = library
+            .solver(named(puzzle, options.rules)?)
             .with_metric(metric)?
-            .with_goal(goal)?
-            .partition(partition.map(str::parse::<Groups>).transpose()?)
-            .time(time.map(duration).transpose()?)
-            .width(width);
-        if search {
+            .with_goal(options.goal.as_deref())?
+            .partition(partition.transpose()?)
+            .time(options.time.map(duration).transpose()?)
+            .width(options.width);
+        if options.search {
             solver = solver.by_search().copy_patterns(true);
         }
-        if let Some(heuristic) = heuristic {
+        if let Some(heuristic) = options.heuristic {
             solver = solver.heuristic(heuristic);
         }
-        let opening = Call::silent(&solver, threads).reporting(work::of_build, progress);
+        let threads = options.threads;
+        let opening = Call::silent(&solver, threads).reporting(work::of_build, options.progress);
         opening.run(py, |solver, _| {
-            if search { solver.prepare().map(drop) } else { solver.table_file().map(drop) }
+            if options.search {
+                solver.prepare().map(drop)
+            } else {
+                solver.table_file().map(drop)
+            }
         })?;
         Ok(Self {
             actions: Actions::new(solver.puzzle(), metric),
@@ -147,13 +130,13 @@ impl NativeSolver {
     /// Returns the description of the puzzle as a dict.
     fn describe<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyDict>> {
         let puzzle = self.solver.puzzle();
-        let (shape, block) = match puzzle {
-            Puzzle::Sliding(shape) => ((shape.rows(), shape.cols()), 1),
-            Puzzle::Oshidori(stones) => ((1, stones.cells()), stones.block()),
+        let (board, shape, block) = match puzzle {
+            Puzzle::Sliding(shape) => (true, (shape.rows(), shape.cols()), 1),
+            Puzzle::Oshidori(stones) => (false, (1, stones.cells()), stones.block()),
         };
         let about = PyDict::new(py);
         about.set_item("puzzle", puzzle.to_string())?;
-        about.set_item("board", matches!(puzzle, Puzzle::Sliding(_)))?;
+        about.set_item("board", board)?;
         about.set_item("metric", self.solver.metric().to_string())?;
         about.set_item("block", block)?;
         about.set_item("shape", shape)?;
@@ -259,7 +242,7 @@ impl NativeSolver {
         Ok(arrays::ragged(&solved))
     }
 
-    /// Returns the same by search.
+    /// Returns one solution of each state, by search. An error names the first state without one.
     fn solve_many(
         &self,
         py: Python<'_>,
@@ -459,5 +442,55 @@ impl NativeSolver {
     fn verify(&self, py: Python<'_>, progress: Option<Py<PyAny>>) -> Result<()> {
         let call = self.call().reporting(work::of_proof, progress);
         call.run(py, |solver, _| solver.verify())
+    }
+}
+
+impl NativeSolver {
+    fn call(&self) -> Call<'_> {
+        Call::silent(&self.solver, self.threads)
+    }
+
+    /// Runs work directly for a few states, and for many in this process's pool.
+    fn answer<T: Send>(
+        &self,
+        py: Python<'_>,
+        states: usize,
+        work: impl FnOnce(&Solver) -> Result<T, Error> + Send,
+    ) -> Result<T> {
+        if states <= Solver::FEW {
+            Ok(py.detach(|| work(&self.solver))?)
+        } else {
+            self.run(py, work)
+        }
+    }
+
+    /// Runs work in this process's pool, while other Python threads run. Ctrl-C stops it.
+    fn run<T: Send>(
+        &self,
+        py: Python<'_>,
+        work: impl FnOnce(&Solver) -> Result<T, Error> + Send,
+    ) -> Result<T> {
+        self.call().run(py, |solver, _| work(solver))
+    }
+
+    fn state(&self, cells: &StateCells<'_>) -> Result<State> {
+        Ok(self.solver.state(cells.as_slice()?)?)
+    }
+
+    fn game(&self, (state, moves, notation): &Played<'_>) -> Result<Game> {
+        Ok((self.solver).game(state.as_slice()?, moves, notated(notation)?)?)
+    }
+
+    fn states(&self, states: &[State]) -> Rows {
+        Rows::of(states, self.solver.cells())
+    }
+
+    fn rows(&self, cells: Vec<u8>) -> Rows {
+        let width = self.solver.cells();
+        Rows { cells, width }
+    }
+
+    fn path(&self, states: &[State]) -> Path {
+        arrays::path(self.solver.metric(), states)
     }
 }

@@ -151,7 +151,7 @@ impl<'a> Call<'a> {
         self.run(py, |_, _| Ok(file.checked_payload(&stopped)?))
     }
 
-    /// Does the same for work that keeps its result. This part is compiled only once.
+    /// Runs work that keeps its own result, so that this part is compiled only once.
     fn carry_out(self, py: Python<'_>, work: &mut Work<'_>) -> PyResult<()> {
         let pool = pool(self.threads)?;
         let stop = self.stop;

@@ -68,7 +68,7 @@ def test_out_is_filled() -> None:
     assert TB.distances(STATES.reshape(4, 6, 9), out=out) is out
     assert (out.reshape(-1) == DISTANCES).all()
     for bad in (np.zeros(24, np.int32), np.zeros(23, np.int16), np.zeros(48, np.int16)[::2]):
-        with pytest.raises(ValueError, match="int16"):
+        with pytest.raises(ValueError, match=r"out must be a writable int16 array of shape \(24,\) in C order"):
             TB.distances(STATES, out=bad)
 
 

@@ -84,7 +84,7 @@ def test_pictures(eight: Tablebase) -> None:
     assert solution._repr_html_().count("<rect") == 32 * 9
     assert review._repr_html_().count("#c0392b") == 1
     assert eight._repr_html_().count("<title>") == 32
-    with pytest.raises(ValueError, match="9 cells"):
+    with pytest.raises(ValueError, match="a board of 3 x 3 has 9 cells, not 2"):
         show.board_svg([1, 2], (3, 3))
 
 

@@ -42,17 +42,51 @@ pub fn depth_first<S: StateSpace>(
     monitor: &Monitor<'_, SearchStats>,
 ) -> Result<SearchOutcome<S::State>, SearchError> {
     let mut meter = Meter::new(limits, monitor);
-    // A state on the stack or on the path, with its depth. A vector that grows takes up to three
-    // times what it holds.
-    let waiting_bytes = space.state_bytes() + size_of::<u32>();
-    let mut visited = S::REPEATS.then(|| Visited::new(space.state_bytes(), 3 * waiting_bytes));
-    match &mut visited {
+    let kept_beside = LIST_GROWTH * waiting_bytes(space);
+    let mut visited = S::REPEATS.then(|| Visited::new(space.state_bytes(), kept_beside));
+    let mut is_new = |state: &S::State, meter: &mut Meter<'_>| match &mut visited {
         Some(visited) => {
-            visited.insert(start.clone(), None, &mut meter)?;
+            let inserted = visited.insert(state.clone(), None, meter)?;
+            Ok(matches!(inserted, Insertion::New(_)))
         }
-        None => meter.stats.generated = 1,
-    }
+        None => {
+            meter.stats.generated += 1;
+            Ok(true)
+        }
+    };
+    is_new(&start, &mut meter)?;
+    let admit = |state: &S::State, _: &[S::State], meter: &mut Meter<'_>| is_new(state, meter);
+    let path = descend(space, start, &mut meter, Next::Last, admit)?;
+    Ok(meter.end(path))
+}
 
+/// The successor of a state with which a depth-first search continues.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Next {
+    First,
+    Last,
+}
+
+/// A list that grows takes up to three times what it holds.
+const LIST_GROWTH: usize = 3;
+
+/// Returns the bytes of a state on the stack or on the path, with its depth.
+fn waiting_bytes<S: StateSpace>(space: &S) -> usize {
+    space.state_bytes() + size_of::<u32>()
+}
+
+/// Searches depth-first from `start`, and holds a path and its branches. Returns the path to the
+/// first goal, or `None`.
+///
+/// `admit` is called with each successor and the path to its parent, and returns whether the search
+/// may continue there.
+pub(crate) fn descend<S: StateSpace>(
+    space: &S,
+    start: S::State,
+    meter: &mut Meter<'_>,
+    order: Next,
+    mut admit: impl FnMut(&S::State, &[S::State], &mut Meter<'_>) -> Result<bool, SearchError>,
+) -> Result<Option<Vec<S::State>>, SearchError> {
     let mut stack = vec![(start, 0)];
     let mut path = Vec::new();
     let mut successors = Vec::new();
@@ -63,26 +97,21 @@ pub fn depth_first<S: StateSpace>(
         path.push(state);
         let state = &path[depth];
         if space.is_goal(state) {
-            return Ok(meter.end(Some(path)));
+            return Ok(Some(path));
         }
         space.successors(state, &mut successors);
+        // The stack gives back the last first.
+        if order == Next::First {
+            successors.reverse();
+        }
         for next in successors.drain(..) {
-            match &mut visited {
-                Some(visited) => match visited.insert(next.clone(), None, &mut meter)? {
-                    Insertion::New(_) => stack.push((next, depth + 1)),
-                    Insertion::Known(_) => {}
-                },
-                None => {
-                    meter.stats.generated += 1;
-                    stack.push((next, depth + 1));
-                }
+            if admit(&next, &path, meter)? {
+                stack.push((next, depth + 1));
             }
         }
         let waiting = stack.len() + path.len();
-        meter.hold(stack.len(), visited.as_ref().map_or(waiting, Visited::len));
-        if visited.is_none() {
-            meter.afford(3 * waiting * waiting_bytes)?;
-        }
+        meter.hold(stack.len(), waiting);
+        meter.afford(LIST_GROWTH * waiting * waiting_bytes(space))?;
     }
-    Ok(meter.end(None))
+    Ok(None)
 }

@@ -14,7 +14,11 @@
 
 use tilebase_core::Monitor;
 
-use crate::{SearchError, SearchLimits, SearchOutcome, SearchStats, StateSpace, run::Meter};
+use crate::{
+    SearchError, SearchLimits, SearchOutcome, SearchStats, StateSpace,
+    depth_first::{Next, descend},
+    run::Meter,
+};
 
 /// Returns a shortest path from `start` to a goal, in memory proportional to its length.
 ///
@@ -45,46 +49,26 @@ pub fn ida_star<S: StateSpace>(
 ) -> Result<SearchOutcome<S::State>, SearchError> {
     let mut meter = Meter::new(limits, monitor);
     meter.stats.generated = 1;
-    let waiting_bytes = space.state_bytes() + size_of::<u32>();
     let mut threshold = space.lower_bound(&start);
-    let mut stack = Vec::new();
-    let mut path: Vec<S::State> = Vec::new();
-    let mut successors = Vec::new();
     loop {
         let mut exceeding = None::<u32>;
         meter.stats.threshold = threshold;
-        path.clear();
-        stack.push((start.clone(), 0));
-        while let Some((state, depth)) = stack.pop() {
-            meter.expand()?;
-            path.truncate(depth);
-            path.push(state);
-            let state = &path[depth];
-            if space.is_goal(state) {
-                return Ok(meter.end(Some(path)));
+        let within = |next: &S::State, path: &[S::State], meter: &mut Meter<'_>| {
+            let is_return = path.len() > 1 && path[path.len() - 2] == *next;
+            if is_return {
+                return Ok(false);
             }
-            space.successors(state, &mut successors);
-            let parent = depth.checked_sub(1).map(|above| &path[above]);
-            // The stack gives back the last first: pushed in reverse, they are tried in order.
-            for next in successors.drain(..).rev() {
-                if Some(&next) == parent {
-                    continue;
-                }
-                meter.stats.generated += 1;
-                let f = depth as u32 + 1 + space.lower_bound(&next);
-                if f <= threshold {
-                    stack.push((next, depth + 1));
-                } else {
-                    exceeding = Some(exceeding.map_or(f, |least| least.min(f)));
-                }
+            meter.stats.generated += 1;
+            let f = path.len() as u32 + space.lower_bound(next);
+            if f > threshold {
+                exceeding = Some(exceeding.map_or(f, |least| least.min(f)));
             }
-            let waiting = stack.len() + path.len();
-            meter.hold(stack.len(), waiting);
-            meter.afford(3 * waiting * waiting_bytes)?;
-        }
+            Ok(f <= threshold)
+        };
+        let path = descend(space, start.clone(), &mut meter, Next::First, within)?;
         match exceeding {
-            Some(least) => threshold = least,
-            None => return Ok(meter.end(None)),
+            Some(least) if path.is_none() => threshold = least,
+            _ => return Ok(meter.end(path)),
         }
     }
 }

@@ -148,33 +148,3 @@ impl StateSpace for Sliding {
         slidings.div_ceil(self.most_tiles)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn successors_are_those_of_boards() {
-        let shapes = (2..=16).flat_map(|rows| (2..=16).map(move |cols| (rows, cols)));
-        for (rows, cols) in shapes.filter(|(rows, cols)| rows * cols <= MAX_CELLS) {
-            let shape = Shape::new(rows, cols).unwrap();
-            for (metric, blank) in [Metric::Single, Metric::Multi]
-                .into_iter()
-                .flat_map(|metric| (0..shape.cells()).map(move |cell| (metric, cell)))
-            {
-                let board = Board::ordered(shape, blank);
-                let space = Sliding::with_metric(&board, metric);
-                let mut found = Vec::new();
-                space.successors(&space.goal(), &mut found);
-                let found: Vec<Board> = found.into_iter().map(|next| space.unpack(next)).collect();
-                let moved = |cell| {
-                    let mut next = board;
-                    next.slide_line(cell);
-                    next
-                };
-                let expected: Vec<Board> = board.destinations(metric).map(moved).collect();
-                assert_eq!(found, expected, "{shape}, blank in {blank}, {metric}");
-            }
-        }
-    }
-}

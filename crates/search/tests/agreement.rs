@@ -4,13 +4,14 @@ use pathfinding::directed::bfs::bfs;
 use proptest::prelude::*;
 use tilebase_core::{
     Monitor,
-    oshidori::{Goal, Mates, Row, Rules, Stones, Turn},
-    sliding::{Board, Shape},
+    oshidori::{Goal, Row, Stones},
+    sliding::{Board, Metric, Shape},
 };
 use tilebase_search::{
     Oshidori, SearchLimits, SearchOutcome, Sliding, StateSpace, a_star, beam, bidirectional,
     breadth_first, depth_first, ida_star,
 };
+use tilebase_testing::{all_rules, goals_of_rows, shapes};
 
 fn successors<S: StateSpace>(space: &S, state: &S::State) -> Vec<S::State> {
     let mut into = Vec::new();
@@ -134,21 +135,6 @@ proptest! {
     }
 }
 
-fn all_rules() -> Vec<Rules> {
-    let mut all = Vec::new();
-    for (block, holes) in [(2, 2), (2, 3), (2, 4), (3, 3), (3, 4)] {
-        for mates in [Mates::Any, Mates::Unlike] {
-            all.extend([Turn::Never, Turn::May, Turn::Must].map(|turn| Rules {
-                block,
-                holes,
-                mates,
-                turn,
-            }));
-        }
-    }
-    all
-}
-
 /// The lower bound never exceeds the distance and falls by at most one per move, on whole spaces.
 fn bound_holds<S: StateSpace>(space: &S, start: S::State) {
     let mut states = vec![start.clone()];
@@ -181,12 +167,7 @@ fn bounds_are_consistent_on_whole_spaces() {
         for rules in all_rules() {
             let puzzle: Stones = name.parse().unwrap();
             let puzzle = puzzle.with_rules(rules).unwrap();
-            for goal in [
-                Goal::default(puzzle),
-                Goal::Together,
-                Goal::AnyGap,
-                Goal::Any,
-            ] {
+            for goal in goals_of_rows(puzzle) {
                 let space = Oshidori::new(puzzle, goal).unwrap();
                 bound_holds(&space, space.pack(&Row::start(puzzle)));
             }
@@ -247,6 +228,29 @@ fn rows_that_do_not_fit_are_refused() {
             assert_eq!(space.unpack(space.pack(&row)), row);
             let next = successors(&space, &space.pack(&row));
             assert_eq!(next.len(), row.moves().count());
+        }
+    }
+}
+
+#[test]
+fn successors_of_every_blank_are_those_of_boards() {
+    for shape in shapes().into_iter().filter(|&shape| Board::holds(shape)) {
+        for (metric, blank) in [Metric::Single, Metric::Multi]
+            .into_iter()
+            .flat_map(|metric| (0..shape.cells()).map(move |cell| (metric, cell)))
+        {
+            let board = Board::ordered(shape, blank);
+            let space = Sliding::with_metric(&board, metric);
+            let mut found = Vec::new();
+            space.successors(&space.goal(), &mut found);
+            let found: Vec<Board> = found.into_iter().map(|next| space.unpack(next)).collect();
+            let moved = |cell| {
+                let mut next = board;
+                next.slide_line(cell);
+                next
+            };
+            let expected: Vec<Board> = board.destinations(metric).map(moved).collect();
+            assert_eq!(found, expected, "{shape}, blank in {blank}, {metric}");
         }
     }
 }

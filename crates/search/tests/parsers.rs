@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use rand::{Rng, SeedableRng, rngs::ChaCha8Rng};
 use tilebase_search::{MAX_SUDOKU_SIZE, Maze, Sudoku};
+use tilebase_testing::random_text;
 
 /// Pieces that the parsers look at, and some that they do not expect.
 const PIECES: [&str; 38] = [
@@ -46,21 +47,11 @@ const PIECES: [&str; 38] = [
     "1234\n3412\n",
 ];
 
-fn text(random: &mut ChaCha8Rng) -> String {
-    let pieces = random.next_u32() % 40;
-    // Few kinds of pieces in one text make sensible texts more likely.
-    let kinds = 1 + random.next_u32() as usize % PIECES.len();
-    let first = random.next_u32() as usize;
-    (0..pieces)
-        .map(|_| PIECES[(first + random.next_u32() as usize % kinds) % PIECES.len()])
-        .collect()
-}
-
 fn try_texts(count: usize) {
     let mut random = ChaCha8Rng::seed_from_u64(5);
     let (mut mazes, mut sudokus) = (0, 0);
     for _ in 0..count {
-        let text = text(&mut random);
+        let text = random_text(&PIECES, 40, &mut random);
         if let Ok(maze) = text.parse::<Maze>() {
             mazes += 1;
             // If one cell is both ends, one letter cannot show it.

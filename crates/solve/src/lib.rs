@@ -1,20 +1,20 @@
 //! Answers from tables of every position, and from IDA\* for puzzles too large for a table.
 
+mod deepening;
 pub mod heuristic;
 pub mod ida;
 pub mod instances;
 pub mod oshidori;
 pub mod partial_goal;
 mod proof;
-mod saved;
 mod solution_limit;
 mod solutions;
 mod stats;
 mod subjects;
 pub mod table;
 
+pub use deepening::saved::SavedError;
 pub use proof::Proof;
-pub use saved::SavedError;
 pub use solution_limit::SolutionLimit;
 pub use solutions::FoundSolutions;
 pub use stats::{Iteration, Stats};

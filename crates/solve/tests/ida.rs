@@ -168,7 +168,7 @@ fn solve_within(solver: &BoardSolver<'_>, board: &Board, limit: u32) -> Option<B
     };
     match solver.solve(board, &Monitor::new(&report).stopping_on(&stop)) {
         Ok(solution) => Some(solution).filter(|solution| solution.moves.len() as u32 <= limit),
-        Err(SolveError::Interrupted(bounds)) => {
+        Err(SolveError::Stopped(bounds)) => {
             assert!(bounds.at_least > limit, "{board}: {bounds:?}, {limit}");
             None
         }
@@ -446,7 +446,7 @@ fn a_search_that_is_stopped_returns_what_is_proven() {
         };
         let monitor = Monitor::new(&report).stopping_on(&stop);
         let error = solver.solve(&hard.board, &monitor).unwrap_err();
-        let SolveError::Interrupted(interrupted) = error else {
+        let SolveError::Stopped(interrupted) = error else {
             panic!("{error}");
         };
         let events = events.lock().unwrap();
@@ -485,7 +485,7 @@ fn solutions_of_an_interrupted_search_are_not_reported_as_all() {
         let error = solver
             .solutions(&board, SolutionLimit::All { limit: 0 }, &monitor)
             .unwrap_err();
-        let SolveError::Interrupted(interrupted) = error else {
+        let SolveError::Stopped(interrupted) = error else {
             panic!("{error}");
         };
         assert_eq!(

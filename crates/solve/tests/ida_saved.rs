@@ -17,7 +17,8 @@ use tilebase_core::{
 use tilebase_solve::{
     SavedError,
     ida::{
-        BoardSolution, BoardSolver, Checkpoint, SearchOptions, SearchProgress, SolveError, Tuning,
+        BoardSolution, BoardSolver, Checkpoint, SearchOptions, SearchProgress, SolveError,
+        StopReason, Tuning,
     },
     instances,
 };
@@ -38,7 +39,7 @@ fn solver() -> BoardSolver<'static> {
     )
 }
 
-/// The same solver, which continues with another set of tables.
+/// A solver that begins with these patterns and continues with those of another set of tables.
 fn solver_in_turn() -> BoardSolver<'static> {
     let shape: Shape = "4x4".parse().unwrap();
     let small = [
@@ -88,12 +89,14 @@ fn stopped_soon(
     let monitor = Monitor::silent().stopping_on(&stop);
     match solver.solve_with(board, options, &monitor) {
         Ok(solution) => Ok(solution),
-        Err(SolveError::Interrupted(halted)) => {
+        Err(SolveError::Stopped(stopped)) => {
             let saved = saved
                 .into_inner()
                 .unwrap()
                 .expect("large searches are saved");
-            assert_eq!(halted.at_least, saved.lower());
+            assert_eq!(stopped.at_least, saved.lower());
+            assert_eq!(stopped.rest.as_ref(), Some(&saved));
+            assert_eq!(stopped.reason, StopReason::Monitor);
             Err(Box::new(saved))
         }
         Err(error) => panic!("{error}"),
@@ -189,10 +192,12 @@ fn a_search_that_pauses_again_and_again_is_the_same() {
             };
             match solver.solve_with(&board, options, &Monitor::silent()) {
                 Ok(solution) => break solution,
-                Err(SolveError::Paused(rest)) => {
+                Err(SolveError::Stopped(stopped)) => {
+                    assert_eq!(stopped.reason, StopReason::Limit);
+                    let rest = stopped.rest.expect("large searches can be continued");
                     pauses.push(rest.lower());
                     assert!(rest.stats().generated > 1_000_000);
-                    resume = Some(*rest);
+                    resume = Some(rest);
                 }
                 Err(error) => panic!("{error}"),
             }
@@ -219,7 +224,7 @@ fn a_search_whose_time_is_over_returns_what_is_proven_and_its_progress() {
     for solver in [&solver, &textbook] {
         let monitor = Monitor::silent().for_at_most(Duration::from_millis(20));
         let halted = solver.solve_with(&board, SearchOptions::default(), &monitor);
-        let Err(SolveError::Interrupted(halted)) = halted else {
+        let Err(SolveError::Stopped(halted)) = halted else {
             panic!("{halted:?}");
         };
         assert!(halted.at_least >= solver.estimate(&board));

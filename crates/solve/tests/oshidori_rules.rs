@@ -5,6 +5,7 @@ use tilebase_core::{
     oshidori::{Goal, OshidoriSpace, Row, Rules, Stones, Turn},
 };
 use tilebase_solve::oshidori::{OshidoriError, RowOptions, lower_bound, solve};
+use tilebase_testing::goals_of_rows;
 
 use crate::rows::{agrees_everywhere, distances};
 
@@ -41,12 +42,7 @@ fn rows_by_any_rules_everywhere() {
     ] {
         let puzzle: Stones = name.parse().unwrap();
         let puzzle = puzzle.with_rules(rules).unwrap();
-        for goal in [
-            Goal::default(puzzle),
-            Goal::Together,
-            Goal::AnyGap,
-            Goal::Any,
-        ] {
+        for goal in goals_of_rows(puzzle) {
             agrees_and_refuses(puzzle, goal);
         }
     }

@@ -14,6 +14,7 @@ use tilebase_solve::oshidori::{
     OshidoriError, RowOptions, construction, doubling_cycles, lower_bound, replay, solutions, solve,
 };
 use tilebase_solve::{Proof, SolutionLimit};
+use tilebase_testing::goals_of_rows;
 
 use crate::rows::{agrees_everywhere, distances, distances_by, length};
 
@@ -110,12 +111,7 @@ fn other_small_puzzles_everywhere() {
     ] {
         let puzzle: Stones = name.parse().unwrap();
         let puzzle = puzzle.with_rules(Rules::of_block(block as u8)).unwrap();
-        for goal in [
-            Goal::default(puzzle),
-            Goal::Together,
-            Goal::AnyGap,
-            Goal::Any,
-        ] {
+        for goal in goals_of_rows(puzzle) {
             agrees_everywhere(puzzle, goal);
         }
     }
@@ -448,7 +444,7 @@ fn a_stopped_count_is_an_error() {
         let error = solutions(&start, &goal, 11, wanted, &monitor).unwrap_err();
         assert_eq!(
             error,
-            OshidoriError::Interrupted {
+            OshidoriError::Stopped {
                 found: 0,
                 moves: 11
             }

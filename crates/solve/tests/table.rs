@@ -15,7 +15,7 @@ use tilebase_solve::table::{ByState, Table, TableError};
 
 type Sliding = Table<ByState<SlidingSpace, Vec<u8>>>;
 
-/// The same distances in every encoding.
+/// The distances of a board as bytes, and tables of them in every encoding.
 fn tables(shape: &str, home: usize) -> (Vec<u8>, Vec<Sliding>) {
     let space = SlidingSpace::new(shape.parse().unwrap(), home).unwrap();
     let bytes = reference::build(&space, &Monitor::silent()).unwrap().bytes;

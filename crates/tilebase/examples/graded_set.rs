@@ -2,7 +2,7 @@
 
 #![allow(clippy::print_stdout, reason = "an example shows what it finds")]
 
-use tilebase::{Library, seeded};
+use tilebase::{Library, Selection, seeded};
 
 const LEVELS: u32 = 5;
 
@@ -14,7 +14,8 @@ pub(crate) fn main() -> Result<(), tilebase::Error> {
         let mut rng = seeded(2026);
         for level in 1..=LEVELS {
             let distance = (farthest * level).div_ceil(LEVELS);
-            for state in solver.distinct_at(distance, 2, &mut rng)? {
+            let drawn = solver.draw(2, Selection::Distinct(distance), &mut rng)?;
+            for state in drawn.states {
                 let answer = solver.solve(&state)?;
                 assert_eq!(answer.distance(), Some(distance));
                 println!("{name}, level {level}: {state}  {}", answer.moves());

@@ -16,7 +16,7 @@ use tilebase_core::{
 };
 use tilebase_pdb_build::{Checked, Level, Requirements};
 
-use crate::{Bounds, Error, available::Available};
+use crate::{answers::Bounds, machine::Available, values::Error};
 
 /// A report of what a [`Library`](crate::Library) does. Reports come from any thread, at most a few
 /// hundred times a second.

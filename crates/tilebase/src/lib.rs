@@ -26,8 +26,8 @@
 //! | solutions and games stage by stage | [`solve_stages`], [`review_stages`] |
 //! | the hardest states, or those at a distance | [`hardest`], [`at`] |
 //! | how many states there are at each distance | [`depths`] |
-//! | random states, uniformly or at a distance | [`random`], [`random_at`] |
-//! | states to practise on, and how hard they are among all | [`walk_to`], [`hardness`] |
+//! | random states: uniformly, at a distance, after a walk or a stage | [`random`], [`draw`] |
+//! | how hard states are among all | [`hardness`] |
 //! | distances and optimal moves of millions of states | [`cell_distances`], [`optimal_moves`] |
 //! | samples and solutions of millions of states | [`sample`], [`paths`], [`solve_each`] |
 //! | whether a state can be solved, and why | [`check`] |
@@ -38,6 +38,17 @@
 //!
 //! A puzzle of your own implements [`RankedSpace`], which numbers its states and lists its moves:
 //! [`own::build`] then builds its table in memory, and [`search`] has the textbook searches.
+//!
+//! Every feature is on by default, and takes something away when it is off:
+//!
+//! | feature | without it |
+//! | --- | --- |
+//! | `json` | searches cannot be saved: there is no [`Solver::resume`] |
+//! | `models` | beams have only the [`Models`] that the program reads |
+//! | `replays` | there is no [`Replay`] |
+//! | `rows` | a question about a row of stones is an error |
+//! | `search` | there is no module [`search`] |
+//! | `threads` | the thread that asks does all the work, and there is no module [`rayon`] |
 //!
 //! [`distance`]: Solver::distance
 //! [`distances`]: Solver::distances
@@ -53,8 +64,7 @@
 //! [`at`]: Solver::at
 //! [`depths`]: Solver::depths
 //! [`random`]: Solver::random
-//! [`random_at`]: Solver::random_at
-//! [`walk_to`]: Solver::walk_to
+//! [`draw`]: Solver::draw
 //! [`hardness`]: Solver::hardness
 //! [`cell_distances`]: Solver::cell_distances
 //! [`optimal_moves`]: Solver::optimal_moves
@@ -63,64 +73,49 @@
 //! [`solve_each`]: Solver::solve_each
 //! [`check`]: Solver::check
 
-mod answer;
+mod answers;
 mod ask;
-mod available;
 mod backend;
-mod depths;
-mod error;
-#[cfg(not(target_family = "wasm"))]
-#[doc(hidden)]
-pub mod estimate;
 mod event;
-mod game;
-mod letters;
+mod families;
+mod io;
+mod known;
 mod library;
-mod lines;
-mod listing;
+mod machine;
 mod moves;
 mod options;
 pub mod own;
 pub mod pictures;
-mod published;
-#[cfg(feature = "replays")]
-mod replay;
-mod rules;
-mod sample;
+mod policy;
 mod solver;
-mod stages;
-mod state;
-mod step;
 mod store;
 #[doc(hidden)]
 pub mod units;
+mod values;
 
-pub use answer::{
-    About, Answer, Bounds, Check, Hint, Hints, Improvement, Method, Reason, Solutions,
+pub use answers::{
+    About, Answer, Bounds, Chance, Check, Depths, FarthestStage, FarthestStages, Game, Hint, Hints,
+    Improvement, Method, Mistake, Reason, Review, Reviewed, ReviewedStage, Shortened, Solutions,
+    StageEnd, Staged, StagedReview, Stages,
 };
 pub use ask::{Drawn, EachSolution, Hardness, Selection};
-pub use available::Available;
-pub use depths::{Chance, Depths};
-pub use error::{Error, ErrorKind, OtherFamily, Result};
 pub use event::{Event, Searching};
-pub use game::{Game, Mistake, Review, Reviewed, Shortened};
-pub use letters::Letters;
-pub use library::{Library, data_folder};
-pub use lines::StateLines;
-pub use moves::{Lengths, Moves, Notation};
-pub use options::Options;
 #[cfg(feature = "replays")]
-pub use replay::Replay;
+pub use io::Replay;
+pub use io::StateLines;
+pub use library::{Library, data_folder};
+pub use machine::Available;
+#[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
+pub use machine::estimate;
+pub use moves::{Direction, Lengths, Letters, Move, Moves, Notation};
+pub use options::Options;
 pub use solver::Solver;
-pub use stages::{
-    FarthestStage, FarthestStages, ReviewedStage, StageEnd, Staged, StagedReview, Stages,
-};
-pub use state::{Input, State};
-pub use step::{Direction, Move};
 pub use store::{Build, Existing, Found, Scratch};
+pub use values::{Error, ErrorKind, Input, OtherFamily, Result, Rng, State, seeded};
 
 /// The crate of the thread pools in which long work runs, in the version that this crate uses.
-#[cfg(not(target_family = "wasm"))]
+#[cfg(all(feature = "threads", not(target_family = "wasm")))]
 pub use rayon;
 pub use tilebase_anytime::{ModelError, Models, PairModel};
 pub use tilebase_core::{
@@ -130,32 +125,23 @@ pub use tilebase_core::{
     pattern::{self, Groups},
     sliding::{self, Board, Shape},
 };
+#[cfg(feature = "search")]
 pub use tilebase_search as search;
-pub use tilebase_solve::{Iteration, Proof, Stats, instances};
+pub use tilebase_solve::{Iteration, Proof, Stats, heuristic::HeuristicName, instances};
 
 /// Items for the project's own programs, as `estimate` and `units` are. They may change in any
 /// version.
 #[doc(hidden)]
 pub mod programs {
     pub use crate::{
-        answer::{PlacedState, Solvable},
-        available::{BYTES_OF_A_THREAD, MOST_THREADS, allowance, available_memory, kibibytes},
-        game::GradedGame,
-        listing::{TableSummary, file_name, file_summaries},
-        rules::puzzle_by_rules,
+        answers::{GradedGame, PlacedState, Solvable},
+        families::puzzle_by_rules,
+        io::{TableSummary, file_name, file_summaries},
+        machine::{BYTES_OF_A_THREAD, MOST_THREADS, allowance, available_memory, kibibytes},
         store::replace,
     };
     pub use tilebase_core::{joined, without_mark};
     pub use tilebase_pdb_build::{has_buildable_size, parts};
     #[cfg(feature = "rows")]
     pub use tilebase_solve::oshidori::doubling_cycles;
-}
-
-/// The generator of random numbers for [`Solver::random`] and similar methods. Its algorithm is
-/// fixed, so that a seed gives the same states in every version.
-pub type Rng = rand::rngs::ChaCha12Rng;
-
-/// Returns a generator of random numbers: the same seed gives the same states.
-pub fn seeded(seed: u64) -> Rng {
-    rand::SeedableRng::seed_from_u64(seed)
 }

@@ -12,9 +12,8 @@ use tilebase_anytime::Models;
 use tilebase_core::format::{Encoding, TableFile};
 
 use crate::{
-    Build, Event,
-    event::Reporter,
-    store::{Folder, TableStore},
+    event::{Event, Reporter},
+    store::{Build, Folder, TableStore},
 };
 
 /// A set of tables in a folder or in memory, and the source of solvers that answer from them.

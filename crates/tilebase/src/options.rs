@@ -3,9 +3,12 @@
 use std::{path::PathBuf, time::Duration};
 
 use tilebase_core::pattern::Groups;
-use tilebase_solve::{heuristic::HeuristicName, ida::Tuning};
+use tilebase_solve::{
+    heuristic::{Guides, HeuristicName},
+    ida::Tuning,
+};
 
-use crate::{Error, Result};
+use crate::values::{Error, Result};
 
 /// The options that the builder methods of a solver set.
 #[derive(Debug, Clone, Default)]
@@ -30,10 +33,10 @@ pub struct Options {
     pub(crate) seed: Option<u64>,
     /// The file in which the search is saved, and from which it continues.
     pub(crate) resume: Option<PathBuf>,
+    /// For the goal of a stage, the kinds whose tables guide the search first: the others are
+    /// already in place.
+    pub(crate) stage: Option<Vec<u8>>,
 }
-
-/// The time limit of a search that may end with bounds, unless the options set one.
-const BOUNDS_TIME: Duration = Duration::from_secs(1);
 
 impl Options {
     /// Returns whether bounds are an answer.
@@ -50,18 +53,11 @@ impl Options {
             || self.tuning.whole_tree
     }
 
-    /// Returns the time limit, after which bounds are the answer. If answers are not proven, there
-    /// is always one, unless a width ends the work.
-    pub(crate) fn time(&self, proves: bool) -> Option<Duration> {
-        let ends = self.width.is_some() || (proves && !self.bounds);
-        self.time.or((!ends).then_some(BOUNDS_TIME))
-    }
-
-    /// Returns the heuristic that is named, if any. `known` lists the existing ones for an error.
-    pub(crate) fn heuristic(&self, known: &'static str) -> Result<Option<HeuristicName>> {
+    /// Returns the heuristic that is named, if any. An error lists those of these searches.
+    pub(crate) fn heuristic(&self, guides: Guides) -> Result<Option<HeuristicName>> {
         let named = self.heuristic.as_ref().map(|name| {
             name.parse()
-                .map_err(|_| Error::unknown_heuristic(name, known))
+                .map_err(|_| Error::unknown_heuristic(name, guides))
         });
         named.transpose()
     }

@@ -3,7 +3,6 @@
 //! The questions are in [`ask`](crate::ask).
 
 use std::{
-    path::PathBuf,
     sync::{Arc, Mutex, OnceLock, atomic::AtomicBool},
     time::Duration,
 };
@@ -11,13 +10,21 @@ use std::{
 use tilebase_core::{
     Puzzle,
     format::{Subject, TableFile},
-    sliding::{ANY_TILE, Metric, PartialGoal},
+    pattern::Groups,
+    sliding::{Metric, PartialGoal},
 };
 
 use crate::{
-    About, Build, Error, Event, Groups, Letters, Library, Notation, Options, Result, Stages, State,
-    backend::{Backend, Problem, TableBackend, problem},
-    event::Reporter,
+    answers::{About, Stages},
+    backend::{Backend, TableBackend},
+    event::{Event, Reporter},
+    families::{self, Family},
+    library::Library,
+    moves::{Letters, Notation},
+    options::Options,
+    policy,
+    store::Build,
+    values::{Error, PuzzleGoal, Result, State},
 };
 
 /// Answers questions about one puzzle and goal.
@@ -43,7 +50,8 @@ use crate::{
 #[derive(Clone)]
 pub struct Solver {
     library: Library,
-    pub(crate) problem: Arc<dyn Problem>,
+    pub(crate) goal: Arc<PuzzleGoal>,
+    metric: Metric,
     pub(crate) options: Options,
     backend: Arc<OnceLock<Box<dyn Backend>>>,
     /// The table, if a search answers but some question needs the table.
@@ -75,7 +83,8 @@ impl PreparedStage {
 impl std::fmt::Debug for Solver {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut debug = f.debug_struct("Solver");
-        debug.field("question", &self.problem);
+        debug.field("goal", &self.goal);
+        debug.field("metric", &self.metric);
         debug.finish_non_exhaustive()
     }
 }
@@ -93,10 +102,10 @@ impl Library {
     /// Returns the solver of a puzzle: of a [`Puzzle`], a [`Shape`](crate::Shape) or
     /// [`Stones`](crate::Stones). Nothing is opened or built before the first question.
     pub fn solver(&self, puzzle: impl Into<Puzzle>) -> Solver {
-        let usual = problem(puzzle.into(), None, Metric::Single);
         Solver {
             library: self.clone(),
-            problem: usual.expect("every puzzle has its usual goal"),
+            goal: Arc::new(families::of(&puzzle.into()).usual_goal()),
+            metric: Metric::Single,
             options: Options::default(),
             backend: Arc::default(),
             table: Arc::default(),
@@ -107,13 +116,7 @@ impl Library {
 
 impl From<&Solver> for About {
     fn from(solver: &Solver) -> Self {
-        let (puzzle, metric) = (solver.puzzle(), solver.metric());
-        let rules = puzzle.rules();
-        Self {
-            puzzle,
-            rules,
-            metric,
-        }
+        Self::new(solver.puzzle(), solver.metric())
     }
 }
 
@@ -139,11 +142,21 @@ impl Solver {
     ///
     /// # Errors
     /// If the text is not a goal of the puzzle.
-    pub fn with_goal<'a>(mut self, text: impl Into<Option<&'a str>>) -> Result<Self> {
-        if let Some(text) = text.into() {
-            self.set_problem(problem(self.puzzle(), Some(text), self.metric())?);
-        }
-        Ok(self)
+    pub fn with_goal<'a>(self, text: impl Into<Option<&'a str>>) -> Result<Self> {
+        Ok(match text.into() {
+            Some(text) => {
+                let goal = PuzzleGoal::parse(self.puzzle(), text)?;
+                self.towards(goal)
+            }
+            None => self,
+        })
+    }
+
+    /// Replaces the goal.
+    pub(crate) fn towards(mut self, goal: PuzzleGoal) -> Self {
+        self.goal = Arc::new(goal);
+        self.close();
+        self
     }
 
     /// Sets what counts as one move. Default: [`Metric::Single`].
@@ -163,7 +176,9 @@ impl Solver {
     /// If the metric is [`Metric::Multi`], and the puzzle is a row of stones or a board of more
     /// than 32 cells.
     pub fn with_metric(mut self, metric: Metric) -> Result<Self> {
-        self.set_problem(problem(self.puzzle(), Some(&self.goal()), metric)?);
+        self.family().check_metric(metric)?;
+        self.metric = metric;
+        self.close();
         Ok(self)
     }
 
@@ -173,24 +188,25 @@ impl Solver {
     /// If it is the table of another puzzle, goal or metric.
     pub fn with_table(mut self, table: TableFile) -> Result<Self> {
         self.close();
-        let table: Box<dyn Backend> = self.problem.by_table(table)?;
+        let table = table.expect_subject(&self.table_subject())?;
+        let table: Box<dyn Backend> = self.by_table(table)?;
         self.backend = Arc::new(OnceLock::from(table));
         Ok(self)
     }
 
     /// Returns the puzzle.
     pub fn puzzle(&self) -> Puzzle {
-        self.problem.puzzle()
+        self.goal.puzzle()
     }
 
     /// Returns the goal as text that [`with_goal`](Self::with_goal) reads.
     pub fn goal(&self) -> String {
-        self.problem.goal()
+        self.goal.to_string()
     }
 
     /// Returns a state that meets the goal: the goal itself, if only one does.
     pub fn a_goal(&self) -> State {
-        self.problem.a_goal()
+        self.goal.a_state()
     }
 
     /// Returns the state from which these moves lead to the goal.
@@ -207,26 +223,23 @@ impl Solver {
     /// # Errors
     /// If the goal is not a single state, or a move cannot have led to the state after it.
     pub fn start_of(&self, moves: &Letters, notation: Notation) -> Result<State> {
-        let goal = self.goal();
-        let open = self
-            .partial_goal()
-            .is_some_and(|partial_goal| partial_goal.cells().contains(&ANY_TILE));
-        match self.state(&*goal) {
-            Ok(end) if !open => moves.start(&end, notation),
-            _ => Err(Error::Question(format!(
+        let goal = &self.goal;
+        let end = goal.single().ok_or_else(|| {
+            Error::Question(format!(
                 "moves cannot end at the goal {goal}, which is not a single state"
-            ))),
-        }
+            ))
+        })?;
+        moves.start(&end, notation)
     }
 
     /// Returns the goal if it leaves cells open or has tiles that are alike, else `None`.
     pub fn partial_goal(&self) -> Option<&PartialGoal> {
-        self.problem.partial_goal()
+        self.goal.partial()
     }
 
     /// Returns what counts as one move.
     pub fn metric(&self) -> Metric {
-        self.problem.metric()
+        self.metric
     }
 }
 
@@ -252,15 +265,11 @@ impl Solver {
         self.with(|options| options.by_search = true)
     }
 
-    /// Searches by IDA\* with this heuristic even if there is a table. For boards there are
-    /// `manhattan`, `linear-conflict`, `walking-distance`, `maximum`, `pdb` (the best pattern
-    /// databases that fit the [`memory`](Self::memory); long searches of boards that have a
-    /// catalogue of partitions continue with the largest, such as `pdb:seven` of the 24-puzzle),
-    /// `pdb:7-8` or another partition, `pdb:four` and `pdb:seven` or another catalogue, `zpdb` for
-    /// zero-aware pattern databases, and `catalogue:FILE`
-    /// for a file of partitions, one per line. For boards in the multi-tile metric there are
-    /// `colours`, `colours:1122/3322/3344/3440` (the colours of the goal's cells) and
-    /// `walking-distance`; for rows, `covering`.
+    /// Searches by IDA\* with this heuristic even if there is a table.
+    /// [`HeuristicName::ALL`](crate::HeuristicName::ALL) lists the names for each kind of search.
+    /// `pdb` are the best pattern databases that fit the [`memory`](Self::memory); long searches of
+    /// boards that have a catalogue of partitions continue with the largest, such as `pdb:seven` of
+    /// the 24-puzzle.
     pub fn heuristic(self, name: impl Into<String>) -> Self {
         self.with(|options| options.heuristic = Some(name.into()))
     }
@@ -337,7 +346,8 @@ impl Solver {
 
     /// Saves an unfinished search in this file, and continues from the file if it exists. For one
     /// state. Searches of boards can be saved if pattern databases guide them.
-    pub fn resume(self, file: impl Into<PathBuf>) -> Self {
+    #[cfg(feature = "json")]
+    pub fn resume(self, file: impl Into<std::path::PathBuf>) -> Self {
         self.with(|options| options.resume = Some(file.into()))
     }
 
@@ -346,12 +356,6 @@ impl Solver {
         self.close();
         change(&mut self.options);
         self
-    }
-
-    /// Replaces the problem.
-    pub(crate) fn set_problem(&mut self, problem: Arc<dyn Problem>) {
-        self.problem = problem;
-        self.close();
     }
 
     /// Closes the tables: the next question opens those that it needs.
@@ -376,8 +380,17 @@ impl Solver {
         if let Some(opened) = self.backend.get() {
             return Ok(opened.table().is_some());
         }
-        let by_search = self.problem.wants_search(&self.options)?;
-        Ok(!by_search && self.has_or_builds_table(self.problem.is_worth_building()))
+        Ok(!self.wants_search()? && self.has_or_builds_table(self.is_worth_building()))
+    }
+
+    /// Returns whether the options request a search even if there is a table.
+    pub(crate) fn wants_search(&self) -> Result<bool> {
+        self.family().wants_search(self.metric, &self.options)
+    }
+
+    /// Returns whether a missing table is built in preference to a search.
+    pub(crate) fn is_worth_building(&self) -> bool {
+        self.family().is_worth_building(self.metric)
     }
 
     /// Returns the name of the heuristic that guides the search, such as `pdb:7-8`; `table` if a
@@ -399,7 +412,7 @@ impl Solver {
 
     /// Returns the subject of the table of every state, whether or not that exists or can be built.
     pub fn table_subject(&self) -> Subject {
-        self.problem.table_subject()
+        self.family().table_subject(&self.goal, self.metric)
     }
 
     /// Returns the subjects of the tables to build for this question: one of every state, or else
@@ -408,12 +421,21 @@ impl Solver {
     /// # Errors
     /// If there are none that could be built.
     pub fn subjects(&self) -> Result<Vec<Subject>> {
-        let by_search = self.problem.wants_search(&self.options)?;
-        if self.problem.has_buildable_size() && !by_search {
+        let by_search = self.wants_search()?;
+        if self.has_buildable_size() && !by_search {
             Ok(vec![self.table_subject()])
         } else {
-            self.problem.search_subjects(&self.options)
+            self.search_subjects()
         }
+    }
+
+    fn search_subjects(&self) -> Result<Vec<Subject>> {
+        self.family()
+            .search_subjects(&self.goal, self.metric, &self.options)
+    }
+
+    fn has_buildable_size(&self) -> bool {
+        self.family().has_buildable_size(self.metric)
     }
 
     /// Returns the subjects of the tables that answer: one of every state, or the pattern databases
@@ -424,12 +446,14 @@ impl Solver {
         if self.answers_from_table()? {
             return Ok(vec![own]);
         }
-        let mut subjects = self
-            .problem
-            .search_subjects(&self.options)
-            .unwrap_or_default();
+        let mut subjects = self.search_subjects().unwrap_or_default();
         subjects.retain(|subject| *subject != own);
         Ok(subjects)
+    }
+
+    /// Returns the family of the puzzle and its goal.
+    pub(crate) fn family(&self) -> &dyn Family {
+        self.goal.family()
     }
 
     pub(crate) fn reporter(&self) -> &Reporter {
@@ -438,23 +462,29 @@ impl Solver {
 
     /// Returns a reporter for one question, which begins now and may take the time that is set.
     pub(crate) fn timed(&self) -> Reporter {
-        self.reporter()
-            .within(self.options.time(self.proves_unless_timed()))
+        let time = policy::time(&self.options, self.proves_unless_timed());
+        self.reporter().within(time)
     }
 
     /// Returns whether answers are proven, unless the options limit the time.
     pub(crate) fn proves_unless_timed(&self) -> bool {
-        self.proves() && (self.problem.is_proven_soon() || self.options.name_search())
+        let soon = self.family().is_proven_soon(self.metric);
+        self.proves() && (soon || self.options.name_search())
     }
 
     /// Returns whether answers are proven if their time is not limited.
     pub(crate) fn proves(&self) -> bool {
-        self.problem.is_exact() && !self.options.beams_only
+        self.family().is_exact(self.metric) && !self.options.beams_only
     }
 
-    /// Returns whether a question has opened its tables, or there is a table to open.
-    pub(crate) fn is_at_hand(&self) -> bool {
-        self.backend.get().is_some() || self.library.has(&self.table_subject())
+    /// Returns whether a question has opened its tables.
+    pub(crate) fn is_open(&self) -> bool {
+        self.backend.get().is_some()
+    }
+
+    /// Returns whether there is a table.
+    pub(crate) fn has_table(&self) -> bool {
+        self.library.has(&self.table_subject())
     }
 
     /// Returns the backend, which is opened first.
@@ -471,12 +501,18 @@ impl Solver {
         if self.answers_from_table()? {
             return Ok(self.open_table()?);
         }
-        self.problem.by_search(&self.library, &self.options)
+        let (library, options) = (&self.library, &self.options);
+        self.family()
+            .by_search(&self.goal, self.metric, library, options)
     }
 
     fn open_table(&self) -> Result<Box<dyn TableBackend>> {
-        self.problem
-            .by_table(self.library.table(&self.table_subject())?)
+        self.by_table(self.library.table(&self.table_subject())?)
+    }
+
+    /// Returns the backend of a table, which must be that of this goal and metric.
+    fn by_table(&self, table: TableFile) -> Result<Box<dyn TableBackend>> {
+        self.family().by_table(&self.goal, self.metric, table)
     }
 
     /// Returns the table of every state, even if a search answers. It is built if it is missing and
@@ -490,7 +526,7 @@ impl Solver {
         }
         let puzzle = self.puzzle();
         if !self.has_or_builds_table(true) {
-            return Err(if self.problem.has_buildable_size() {
+            return Err(if self.has_buildable_size() {
                 Error::NoTable(puzzle)
             } else {
                 Error::NotTabulable(puzzle)
@@ -502,7 +538,7 @@ impl Solver {
 
     /// Returns whether there is a table, or one can be built in memory.
     pub(crate) fn can_have_table(&self) -> bool {
-        self.problem.has_buildable_size() || self.library.has(&self.table_subject())
+        self.has_buildable_size() || self.has_table()
     }
 
     /// Returns whether missing tables may be built.
@@ -513,7 +549,7 @@ impl Solver {
     /// Returns whether there is a table, or a missing one is built.
     pub(crate) fn has_or_builds_table(&self, worth_building: bool) -> bool {
         let subject = self.table_subject();
-        let builds = worth_building && self.problem.has_buildable_size();
+        let builds = worth_building && self.has_buildable_size();
         self.library.has(&subject) || (builds && self.library.is_small(&subject))
     }
 }

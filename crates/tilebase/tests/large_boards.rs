@@ -9,16 +9,7 @@ use tilebase::{
     Board, Bounds, Build, Error, ErrorKind, Library, Moves, Notation, Puzzle, Selection, Shape,
     Solver, State, StateLines, pattern, pictures, seeded, sliding::Metric,
 };
-
-/// Returns all shapes from 2x2 to 16x16, and the longest ones.
-fn shapes() -> Vec<Shape> {
-    let sizes = (2..=16).flat_map(|rows| (2..=16).map(move |cols| (rows, cols)));
-    let long = [(2, 128), (128, 2), (3, 85), (85, 3)];
-    let shapes = sizes
-        .chain(long)
-        .map(|(rows, cols)| Shape::new(rows, cols).unwrap());
-    shapes.collect()
-}
+use tilebase_testing::shapes;
 
 fn any_shape() -> impl Strategy<Value = Shape> {
     proptest::sample::select(shapes())
@@ -379,7 +370,7 @@ fn what_needs_a_table_or_a_search_says_what_there_is() {
             solver.solutions(state, 1).err(),
             solver.depths().err(),
             solver.hardest(1).err(),
-            solver.walk_to(41, 1, &mut seeded(1)).err(),
+            solver.draw(1, Selection::WalkTo(41), &mut seeded(1)).err(),
             lines.solutions(state, 1).err(),
             lines.subjects().err(),
             Board::try_from(state).err().map(Error::from),

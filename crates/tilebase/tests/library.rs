@@ -5,7 +5,6 @@ use std::sync::{
     atomic::{AtomicBool, AtomicU32, Ordering},
 };
 
-use crate::plain_search::plain_search;
 use serde_json::json;
 use tilebase::{
     Board, Build, Error, ErrorKind, Event, Existing, Library, Method, Moves, Notation, Reason, Row,
@@ -14,6 +13,7 @@ use tilebase::{
     seeded,
     sliding::Metric,
 };
+use tilebase_testing::plain_search;
 
 fn send_and_sync<T: Send + Sync>(_: &T) {}
 
@@ -397,7 +397,11 @@ fn what_is_wrong_is_an_error_of_a_kind() {
         ErrorKind::Missing
     );
     assert_eq!(
-        kind(eight.random_at(32, 1, &mut seeded(1)).unwrap_err()),
+        kind(
+            eight
+                .draw(1, Selection::AtDistance(32), &mut seeded(1))
+                .unwrap_err()
+        ),
         ErrorKind::Input
     );
     let game = eight.game("123456870", "U", Notation::Tile);
@@ -419,12 +423,18 @@ fn what_is_wrong_is_an_error_of_a_kind() {
 #[test]
 fn seeds_mean_the_same_states() {
     let eight = Library::in_memory().puzzle("8-puzzle").unwrap();
-    let draw = |seed| eight.random_at(20, 50, &mut seeded(seed)).unwrap();
+    let draw = |seed| {
+        let drawn = eight.draw(50, Selection::AtDistance(20), &mut seeded(seed));
+        drawn.unwrap().states
+    };
     assert_eq!(draw(1), draw(1));
     assert_ne!(draw(1), draw(2));
     let distances = eight.distances(draw(1)).unwrap();
     assert_eq!(distances, [Some(20); 50]);
-    let all = eight.distinct_at(31, 5, &mut seeded(1)).unwrap();
+    let all = eight
+        .draw(5, Selection::Distinct(31), &mut seeded(1))
+        .unwrap()
+        .states;
     assert_eq!(all.len(), 2, "there are no more");
     let uniform = eight.random(100, &mut seeded(3));
     assert!(
@@ -559,8 +569,12 @@ fn states_that_memory_does_not_hold_are_refused() {
     for n in [1 << 40, usize::MAX / 2, usize::MAX] {
         for error in [
             eight.draw(n, Selection::Any, &mut seeded(1)).unwrap_err(),
-            eight.random_at(20, n, &mut seeded(1)).unwrap_err(),
-            eight.walk_to(20, n, &mut seeded(1)).unwrap_err(),
+            eight
+                .draw(n, Selection::AtDistance(20), &mut seeded(1))
+                .unwrap_err(),
+            eight
+                .draw(n, Selection::WalkTo(20), &mut seeded(1))
+                .unwrap_err(),
             eight.sample(n, None, 1).unwrap_err(),
         ] {
             assert_eq!(error.kind(), ErrorKind::Memory);

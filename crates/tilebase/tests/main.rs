@@ -8,6 +8,4 @@ mod large_boards;
 mod library;
 mod multi;
 mod partial_goals;
-#[path = "../../../tests/plain_search.rs"]
-mod plain_search;
 mod stages;

@@ -5,7 +5,7 @@ export function h(tag, attributes = {}, ...content) {
   return fill(document.createElement(tag), attributes, content);
 }
 
-/** The same for SVG. */
+/** Makes an element of an SVG drawing in the same way as `h`. */
 export function s(tag, attributes = {}, ...content) {
   return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, content);
 }

@@ -22,7 +22,7 @@ const MOST_CELLS = 100;
 
 /** A table of more positions takes too long to build while a visitor waits. */
 const TABLED = 20_000_000;
-/** The same for rows, whose positions take longer. */
+/** A table of more positions of a row takes too long: they take longer than those of boards. */
 const TABLED_ROWS = 1_300_000;
 
 /** The most stones and kinds of a row, which have letters. */

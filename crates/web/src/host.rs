@@ -42,7 +42,7 @@ extern "C" fn ask() -> usize {
 // SAFETY: as above.
 #[unsafe(no_mangle)]
 extern "C" fn give() -> usize {
-    answered(Session::give)
+    answered(Session::add_model)
 }
 
 /// Replaces the text by the answer, and returns its length.

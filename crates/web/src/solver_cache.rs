@@ -54,8 +54,8 @@ impl SolverCache {
         }
     }
 
-    /// Keeps a model for beams. Returns the shape of its boards.
-    pub(crate) fn give(&mut self, file: &[u8]) -> Result<Shape, ModelError> {
+    /// Adds a model for beams. Returns the shape of its boards.
+    pub(crate) fn add_model(&mut self, file: &[u8]) -> Result<Shape, ModelError> {
         let model = PairModel::from_bytes(file)?;
         let shape = model.shape();
         self.models = Arc::new(self.models.with(model));

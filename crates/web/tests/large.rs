@@ -38,14 +38,14 @@ fn models_are_named_given_and_refused() {
     ] {
         assert_eq!(missing_model(&mut session, space), name, "{space}");
     }
-    assert_eq!(session.give(&model("6x6")), r#"{"model":"6x6"}"#);
+    assert_eq!(session.add_model(&model("6x6")), r#"{"model":"6x6"}"#);
     assert_eq!(missing_model(&mut session, "24-puzzle"), Value::Null);
     assert_eq!(missing_model(&mut session, "7x7"), "7x7");
-    assert_eq!(session.give(&model("5x5")), r#"{"model":"5x5"}"#);
+    assert_eq!(session.add_model(&model("5x5")), r#"{"model":"5x5"}"#);
     let mut damaged = model("5x5");
     damaged[1000] ^= 1;
     for wrong in [Vec::new(), vec![1, 2, 3], damaged] {
-        let answer = session.give(&wrong);
+        let answer = session.add_model(&wrong);
         assert!(answer.starts_with(r#"{"error":"#), "{answer}");
     }
 }
@@ -57,7 +57,7 @@ fn large_boards_have_the_best_solution_known_and_models_make_it_shorter() {
     let question = json!({"do": "solve", "space": "5x5", "state": state, "width": 200,
         "goal": "blank-first"});
     let without = ask(&mut session, question.clone());
-    session.give(&model("5x5"));
+    session.add_model(&model("5x5"));
     let with = ask(&mut session, question.clone());
     for answer in [&without, &with] {
         assert_eq!(answer["method"], "beam", "{answer}");

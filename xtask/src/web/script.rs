@@ -106,3 +106,77 @@ impl Script<'_> {
 fn variable(module: &str) -> String {
     format!("${}", module.trim_end_matches(".js").replace('-', "_"))
 }
+
+#[cfg(test)]
+mod tests {
+    use xshell::{Shell, TempDir};
+
+    use super::*;
+
+    fn folder(files: &[(&str, &str)]) -> TempDir {
+        let shell = Shell::new().unwrap();
+        let folder = shell.create_temp_dir().unwrap();
+        for (name, text) in files {
+            shell.write_file(folder.path().join(name), text).unwrap();
+        }
+        folder
+    }
+
+    const SIZES: (&str, &str) = (
+        "board-sizes.js",
+        "// Sizes.\nexport const SIDE = 4;\nexport function cells() {\n  return SIDE * SIDE;\n}\n",
+    );
+
+    #[test]
+    fn modules_become_functions_that_are_called_once_and_in_order() {
+        let folder = folder(&[
+            (
+                "app.js",
+                "import { SIDE, cells as all } from \"./board-sizes.js\";\n\
+                import { show } from \"./show.js\";\n\nshow(all() + SIDE);\n",
+            ),
+            (
+                "show.js",
+                "import { SIDE } from \"./board-sizes.js\";\n\
+                /** Shows. */\nfunction show(n) {}\nexport { show };\n",
+            ),
+            SIZES,
+        ]);
+        let script = joined(folder.path(), "app.js").unwrap();
+        let expected = "\
+            const $board_sizes = (() => {\n\
+            const SIDE = 4;\nfunction cells() {\nreturn SIDE * SIDE;\n}\n\
+            return { SIDE, cells };\n})();\n\
+            const $show = (() => {\nconst { SIDE } = $board_sizes;\n\
+            function show(n) {}\nreturn { show };\n})();\n\
+            const { SIDE, cells: all } = $board_sizes;\nconst { show } = $show;\n\
+            show(all() + SIDE);\n";
+        assert_eq!(script, expected);
+        let script = joined(folder.path(), "board-sizes.js").unwrap();
+        assert!(script.ends_with("}\nexport { SIDE, cells };\n"), "{script}");
+    }
+
+    #[test]
+    fn what_cannot_be_joined_is_named() {
+        for (app, error) in [
+            (
+                "import { SIZE } from \"./board-sizes.js\";\n",
+                "board-sizes.js does not export SIZE: app.js: cannot be joined: \
+                import { SIZE } from \"./board-sizes.js\";",
+            ),
+            (
+                "import sizes from 'board-sizes';\n",
+                "app.js: cannot be joined: import sizes from 'board-sizes';",
+            ),
+            (
+                "import { app } from \"./other.js\";\n",
+                "other.js imports itself, through others",
+            ),
+        ] {
+            let other = "import { app } from \"./other.js\";\n";
+            let folder = folder(&[("app.js", app), ("other.js", other), SIZES]);
+            let said = joined(folder.path(), "app.js").unwrap_err();
+            assert_eq!(said.to_string(), error);
+        }
+    }
+}

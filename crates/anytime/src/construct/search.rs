@@ -176,7 +176,7 @@ impl<'a> StageSearch<'a> {
                 table_decides = true;
                 children = self.expand(table_decides);
             }
-            let mut bucket = Bucket::distinct(iter::once(&children));
+            let mut bucket = Bucket::distinct(&[&children]);
             if bucket.least < least && !table_decides {
                 (least, improved) = (bucket.least, length);
             } else if length > improved + usize::from(far) + 20 && waiting.peek().is_none() {

@@ -305,7 +305,7 @@ impl Training {
         let starts = (0..settings.boards).map(|_| self.start(&mut rng));
         let starts: Vec<_> = starts.collect();
         // Boards near the goal are examples, too.
-        let beam = Beam::new(self.shape, Metric::Single, seed).without_ending();
+        let beam = Beam::new(self.shape, Metric::Single, seed).without_backward_set();
         let solved = parallel::map(starts.iter().enumerate(), |(number, (board, below))| {
             let mut rng = ChaCha8Rng::seed_from_u64(seed ^ (number as u64 + 1) << 40);
             let (width, lambda) = (settings.width, settings.lambda);

@@ -40,13 +40,13 @@ pub fn command() -> Command {
     hide_meaningless(finish(Cli::command()))
 }
 
-/// Returns the same for manuals, which have no page about help.
+/// Returns the command line for manuals, which have no page about help.
 pub fn manual() -> Command {
     hide_meaningless(finish(Cli::command().disable_help_subcommand(true)))
 }
 
-/// Returns the same for completions, which show hidden options too: here each command has the
-/// common options that apply to it as its own.
+/// Returns the command line for completions, which show hidden options too: here each command has
+/// the common options that apply to it as its own.
 pub fn completed() -> Command {
     let cli = finish(Cli::command());
     let options = cli.get_arguments().filter(|option| option.is_global_set());

@@ -24,7 +24,7 @@ pub struct HeuristicOptions {
 }
 
 /// The rules of a row of stones.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Default, Args)]
 pub struct RowRulesArgs {
     /// Oshidori: number of stones that jump together
     #[arg(long, value_name = "N", value_parser = number::<u8>)]
@@ -42,7 +42,7 @@ pub struct RowRulesArgs {
 }
 
 /// The goal, the metric and the rules.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Default, Args)]
 pub struct TargetArgs {
     /// The goal: any arrangement, or blank-first (0 1 2 …). On boards, x stands for any tile, and
     /// equal numbers or letters for equal tiles. For oshidori also together, any-gap or any

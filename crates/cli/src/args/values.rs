@@ -12,8 +12,8 @@ use clap::{
     Arg, Command, Error, ValueEnum,
     builder::{PathBufValueParser, PossibleValue, StringValueParser, TypedValueParser},
 };
-use tilebase::units::ByteSize;
 pub use tilebase::units::parse_seconds as seconds;
+use tilebase::{HeuristicName, units::ByteSize};
 
 /// The names of puzzles that shells complete; there are more.
 const PUZZLES: &str = "\
@@ -21,11 +21,6 @@ const PUZZLES: &str = "\
     24-puzzle 35-puzzle 48-puzzle oshidori-bw-3 oshidori-bw-4 oshidori-bw-5 oshidori-bw-6 \
     oshidori-bw-7 oshidori-bw-8 oshidori-kinds-3 oshidori-kinds-4 oshidori-kinds-5 \
     oshidori-kinds-6 oshidori-kinds-7 oshidori-kinds-8 oshidori-kinds-3x3";
-
-/// The names of heuristics that shells complete; there are more partitions.
-const HEURISTICS: &str = "\
-    manhattan linear-conflict walking-distance maximum pdb pdb:5-5-5 pdb:7-8 pdb:6-6-6-6 \
-    pdb:four pdb:seven zpdb colours lines covering";
 
 /// A value that is any text; some texts are known.
 #[derive(Debug, Clone)]
@@ -71,7 +66,8 @@ pub fn puzzle() -> KnownValues {
 
 /// Returns the name of a heuristic.
 pub fn heuristic() -> KnownValues {
-    known(HEURISTICS)
+    let names = HeuristicName::ALL.iter().flat_map(|(names, ..)| *names);
+    KnownValues(names.map(|name| PossibleValue::new(*name)).collect())
 }
 
 /// Returns the name of one of `T`, or something else, such as a file.
@@ -82,8 +78,8 @@ pub fn one_of<T: ValueEnum>() -> KnownValues {
 
 /// Returns the name of a value in arguments and answers.
 pub fn name(value: impl ValueEnum) -> String {
-    let shown = value.to_possible_value();
-    shown.map_or_else(String::new, |shown| shown.get_name().to_owned())
+    let value = value.to_possible_value();
+    value.map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
 /// Reads a number of bytes.

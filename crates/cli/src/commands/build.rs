@@ -8,7 +8,9 @@ use tilebase::{
 };
 
 use super::named_or;
-use crate::{Context, Failure, Outcome, Result, args::BuildArgs, json, output};
+use crate::{
+    Context, Failure, Outcome, Result, args::BuildArgs, context::SolverArgs, json, output,
+};
 
 /// The puzzles that are built if none is named: those whose tables the guide uses.
 const DEFAULT_SET: &str = "\
@@ -35,8 +37,13 @@ pub fn run(context: &Context, args: &BuildArgs) -> Result<Outcome> {
     }
     let usual = if args.target.metric == Metric::Multi { MULTI_SET } else { DEFAULT_SET };
     let named = named_or(&args.spaces, usual.split(' '));
-    let solver =
-        |name: &String| context.guided(context.reaching(&args.target, name)?, &args.heuristic);
+    let solver = |space: &String| {
+        let args = SolverArgs {
+            heuristic: Some(&args.heuristic),
+            ..SolverArgs::new(space, &args.target)
+        };
+        args.build(context)
+    };
     let solvers: Vec<Solver> = named.iter().map(solver).collect::<Result<_, _>>()?;
 
     let scratch = args.scratch.as_ref();

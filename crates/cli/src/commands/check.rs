@@ -2,13 +2,22 @@
 
 use tilebase::{Reason, sliding::Parity};
 
-use super::{Cost, Printed, for_each_state, other_goal, outcome};
-use crate::{Context, Outcome, Result, args::OneState, json, output};
+use super::{
+    other_goal, outcome,
+    states::{Cost, Printed, StateQuestion},
+};
+use crate::{Context, Outcome, Result, args::OneState, context::SolverArgs, json, output};
 
 pub fn run(context: &Context, args: &OneState) -> Result<Outcome> {
-    let solver = context.solver(&args.question)?;
-    for_each_state(context, args, solver, None, Cost::Rules, |asked| {
-        let check = asked.solver.check(asked.state)?;
+    let question = StateQuestion {
+        context,
+        states: args,
+        solver: SolverArgs::from(&args.question).build(context)?,
+        picture: None,
+        cost: Cost::Rules,
+    };
+    question.answer(&|request| {
+        let check = request.solver.check(request.state)?;
         let verdict = match check.solvable {
             Some(true) => "solvable",
             Some(false) => "unsolvable",
@@ -16,9 +25,9 @@ pub fn run(context: &Context, args: &OneState) -> Result<Outcome> {
         };
         let text = match &check.reason {
             _ if context.json => json::text(&check),
-            Reason::Parity(parity) if !asked.streamed => {
+            Reason::Parity(parity) if !request.streamed => {
                 let unsolvable = check.solvable == Some(false);
-                let goal = unsolvable.then(|| other_goal(asked.state)).flatten();
+                let goal = unsolvable.then(|| other_goal(request.state)).flatten();
                 let goal = goal.map_or_else(String::new, |goal| format!("{goal}\n"));
                 text(verdict, parity) + &goal
             }

@@ -2,13 +2,16 @@
 
 use tilebase::{Depths, pictures};
 
-use crate::{Context, Outcome, Result, args::DepthsArgs, json, output, picture, terminal};
+use crate::{
+    Context, Outcome, Result, args::DepthsArgs, context::SolverArgs, json, output, picture,
+    terminal,
+};
 
 /// Columns of the longest bar of the histogram.
 const BAR: f64 = 40.0;
 
 pub fn run(context: &Context, args: &DepthsArgs) -> Result<Outcome> {
-    let solver = context.solver(&args.question)?;
+    let solver = SolverArgs::from(&args.question).build(context)?;
     let depths = context.work(|| solver.depths())?;
     if let (Some(states), Some(below)) = (args.mean_of, args.below) {
         return chance_of_mean(context, &depths, states, below);
@@ -18,7 +21,7 @@ pub fn run(context: &Context, args: &DepthsArgs) -> Result<Outcome> {
         json::text(&depths)
     } else if args.csv {
         let rows = depths.counts.iter().enumerate();
-        let rows = rows.map(|(depth, count)| [depth.to_string(), count.to_string()]);
+        let rows = rows.map(|(depth, count)| vec![depth.to_string(), count.to_string()]);
         output::csv(&["distance", "states"], rows)?
     } else {
         text(&depths)
@@ -50,8 +53,8 @@ fn text(depths: &Depths) -> String {
     let most = counts.iter().copied().max().unwrap_or(1) as f64;
     // Beside the bars stand distances and counts.
     let beside = output::count(most as u64).len().max("states".len()) + "distance".len() + 4;
-    let room = terminal::known_width().map_or(BAR, |width| width.saturating_sub(beside) as f64);
-    let bar = room.clamp(1.0, BAR);
+    let free = terminal::known_width().map_or(BAR, |width| width.saturating_sub(beside) as f64);
+    let bar = free.clamp(1.0, BAR);
     let rows = counts.iter().enumerate().map(|(depth, &count)| {
         let length = (count as f64 / most * bar).ceil() as usize;
         vec![

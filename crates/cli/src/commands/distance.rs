@@ -3,19 +3,29 @@
 use std::sync::OnceLock;
 
 use serde::Serialize;
-use tilebase::{Answer, Hardness, Solver, State, pictures};
+use tilebase::{Answer, Hardness, pictures};
 
-use super::{Cost, Printed, for_each_state, searched, stats_line, unsolvable};
+use super::{
+    searched,
+    states::{Cost, Printed, StateQuestion, limited},
+    stats_line, unsolvable,
+};
 use crate::{Context, Outcome, Result, args::DistanceArgs, json, output, run_info::RunInfo};
 
 pub fn run(context: &Context, args: &DistanceArgs) -> Result<Outcome> {
-    let solver = context.limited(&args.state, &args.limits)?;
     let run = OnceLock::new();
-    let picture = args.svg.as_deref().map(|file| (file, "search"));
-    let needs = Cost::LookUps(look_up);
-    for_each_state(context, &args.state, solver, picture, needs, |asked| {
-        let solver = asked.solver;
-        let found = asked.found.map_or_else(|| solver.distance(asked.state), Ok);
+    let question = StateQuestion {
+        context,
+        states: &args.state,
+        solver: limited(context, &args.state, &args.limits)?,
+        picture: args.svg.as_deref().map(|file| (file, "search")),
+        cost: Cost::LookUps,
+    };
+    question.answer(&|request| {
+        let solver = request.solver;
+        let found = request
+            .found
+            .map_or_else(|| solver.distance(request.state), Ok);
         let mut answer = found?;
         // A board that cannot be solved has no bounds.
         let svg = answer.bounds.and(args.svg.as_ref()).map(|_| {
@@ -53,11 +63,6 @@ pub fn run(context: &Context, args: &DistanceArgs) -> Result<Outcome> {
         let svg = svg.transpose()?;
         Ok(Printed { text, outcome, svg })
     })
-}
-
-/// Looks up the distances of states.
-pub fn look_up(solver: &Solver, states: &[State]) -> Option<Vec<Answer>> {
-    solver.each_distance(states).ok()
 }
 
 /// The answer, with the hardness and the circumstances if they are asked for.

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use tilebase::{
-    Available, Puzzle, Scratch, Shape,
+    Available, Scratch, Shape,
     estimate::{self, Cluster, DiskCost, Estimate, Range, Rates},
     sliding::Metric,
 };
@@ -27,7 +27,10 @@ pub fn run(context: &Context, args: &EstimateArgs) -> Result<Outcome> {
     let boards = named.iter().map(|name| board(name, args.metric));
     let boards: Vec<Shape> = boards.collect::<Result<_>>()?;
     let folder = &context.folder;
-    let rates = interrupt::stoppable(|stop| Rates::measure(folder, args.metric, stop))?;
+    let rates = {
+        let _under_way = interrupt::Stoppable::begin();
+        Rates::measure(folder, args.metric, &interrupt::flag())?
+    };
     let available = Available::to_build(Some(folder));
     let scratch_memory = Scratch::in_folder(folder).allowed_memory();
     let machines = args.machines.unwrap_or(MACHINES);
@@ -36,7 +39,7 @@ pub fn run(context: &Context, args: &EstimateArgs) -> Result<Outcome> {
     for shape in boards {
         let metric = args.metric;
         let estimate = Estimate::new(shape, metric, &rates, available, scratch_memory, machines)?;
-        let estimate = estimate.ok_or_else(|| unknown(&shape.to_string(), metric))?;
+        let estimate = estimate.ok_or_else(|| unknown(&shape.to_string(), Some(shape), metric))?;
         if context.json {
             context.print(&json::text(&estimate))?;
         }
@@ -51,17 +54,13 @@ pub fn run(context: &Context, args: &EstimateArgs) -> Result<Outcome> {
 
 /// Returns the board of this name.
 fn board(name: &str, metric: Metric) -> Result<Shape> {
-    match name.parse()? {
-        Puzzle::Sliding(shape) if estimate::levels(shape, Metric::Single).is_some() => Ok(shape),
-        _ => Err(unknown(name, metric)),
-    }
+    let shape = output::board(name.parse()?);
+    let estimated = shape.filter(|&shape| estimate::levels(shape, Metric::Single).is_some());
+    estimated.ok_or_else(|| unknown(name, shape, metric))
 }
 
-fn unknown(name: &str, metric: Metric) -> Failure {
-    let searched = match name.parse() {
-        Ok(Puzzle::Sliding(shape)) => searched(shape, metric),
-        _ => String::new(),
-    };
+fn unknown(name: &str, shape: Option<Shape>, metric: Metric) -> Failure {
+    let searched = shape.map_or_else(String::new, |shape| searched(shape, metric));
     Failure::input(format!(
         "no estimate of a table is made for {name}: boards up to 4x4, 3x5 and 2x8 have \
         one{searched}"

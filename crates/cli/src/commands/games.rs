@@ -4,13 +4,15 @@ use std::path::Path;
 
 use serde::Serialize;
 use serde_json::Value;
-use tilebase::{Bounds, Game, Puzzle, Review, Solver, sliding::Metric};
+use tilebase::{Bounds, Game, Review, Solver, sliding::Metric};
 
 use super::{
     review::{better_lines, grade, outcome},
     unsolvable,
 };
-use crate::{Context, Failure, Outcome, Result, args::ReviewArgs, input, json, output};
+use crate::{
+    Context, Failure, Outcome, Result, args::ReviewArgs, context::SolverArgs, input, json, output,
+};
 
 /// An answer about a game of a file, as JSON has it.
 #[derive(Serialize)]
@@ -30,8 +32,11 @@ struct Grades {
 }
 
 pub fn run(context: &Context, args: &ReviewArgs, file: &Path) -> Result<Outcome> {
-    let solver = context.improving(&args.question, &args.improving)?;
-    let solver = solver.copy_patterns(true);
+    let solver = SolverArgs {
+        improving: Some(&args.improving),
+        ..(&args.question).into()
+    };
+    let solver = solver.build(context)?.copy_patterns(true);
     let metrics = if args.both_metrics {
         vec![Metric::Single, Metric::Multi]
     } else {
@@ -150,7 +155,7 @@ impl Grades {
             known(Review::wasted),
             optimal(reviews()),
         );
-        if matches!(self.solver.puzzle(), Puzzle::Sliding(_)) {
+        if output::board(self.solver.puzzle()).is_some() {
             let lengths = || reviews().map(Review::lengths);
             let single: u32 = lengths().map(|lengths| lengths.single).sum();
             let multi: u32 = lengths().map(|lengths| lengths.multi).sum();

@@ -8,6 +8,7 @@ use tilebase::{About, Depths, Solver, State};
 use crate::{
     Context, Failure, Outcome, Result,
     args::{Format, HardestArgs, MoveStyle},
+    context::SolverArgs,
     json, output,
 };
 
@@ -35,7 +36,7 @@ struct StatesAtDistance {
 }
 
 pub fn run(context: &Context, args: &HardestArgs) -> Result<Outcome> {
-    let solver = context.solver(&args.question)?;
+    let solver = SolverArgs::from(&args.question).build(context)?;
     let depths = context.work(|| solver.depths())?;
     let depth = args.distance.unwrap_or(depths.eccentricity);
     let level = StatesAtDistance {

@@ -1,35 +1,43 @@
 //! `hint`: the value of each legal move.
 
-use tilebase::{Bounds, Hint, Hints, Puzzle, sliding::Metric};
+use tilebase::{Bounds, Hint, Hints, sliding::Metric};
 
-use super::{Cost, Printed, for_each_state, known, searched, unsolvable};
+use super::{
+    known, searched,
+    states::{Cost, Printed, StateQuestion},
+    unsolvable,
+};
 use crate::{
     Context, Outcome, Result,
     args::{HintArgs, MoveStyle},
+    context::SolverArgs,
     json, output,
 };
 
 pub fn run(context: &Context, args: &HintArgs) -> Result<Outcome> {
-    let solver = context.improving(&args.state.question, &args.improving)?;
-    for_each_state(
+    let solver = SolverArgs {
+        improving: Some(&args.improving),
+        ..(&args.state.question).into()
+    };
+    let question = StateQuestion {
         context,
-        &args.state,
-        solver,
-        None,
-        Cost::Distances,
-        |asked| {
-            let hints = asked.solver.hints(asked.state)?;
-            let after = hints.moves.iter().map(|hint| hint.bounds);
-            let outcome = searched(hints.bounds.into_iter().chain(after));
-            let text = match hints.bounds {
-                _ if context.json => json::text(&hints),
-                None => unsolvable(asked.state),
-                Some(bounds) if asked.streamed => line(bounds, &hints, args.moves),
-                Some(bounds) => text(bounds, &hints, args.moves),
-            };
-            Ok(Printed::new(text, outcome))
-        },
-    )
+        states: &args.state,
+        solver: solver.build(context)?,
+        picture: None,
+        cost: Cost::Distances,
+    };
+    question.answer(&|request| {
+        let hints = request.solver.hints(request.state)?;
+        let after = hints.moves.iter().map(|hint| hint.bounds);
+        let outcome = searched(hints.bounds.into_iter().chain(after));
+        let text = match hints.bounds {
+            _ if context.json => json::text(&hints),
+            None => unsolvable(request.state),
+            Some(bounds) if request.streamed => line(bounds, &hints, args.moves),
+            Some(bounds) => text(bounds, &hints, args.moves),
+        };
+        Ok(Printed::new(text, outcome))
+    })
 }
 
 fn line(bounds: Bounds, hints: &Hints, style: MoveStyle) -> String {
@@ -39,11 +47,11 @@ fn line(bounds: Bounds, hints: &Hints, style: MoveStyle) -> String {
 }
 
 fn text(bounds: Bounds, hints: &Hints, style: MoveStyle) -> String {
-    let verb = match hints.state.puzzle() {
-        Puzzle::Sliding(_) if style == MoveStyle::Blank => "blank",
-        Puzzle::Sliding(_) if hints.metric == Metric::Multi && style == MoveStyle::Tiles => "press",
-        Puzzle::Sliding(_) => "slide",
-        Puzzle::Oshidori(_) => "jump from",
+    let verb = match (style, hints.metric) {
+        _ if output::board(hints.state.puzzle()).is_none() => "jump from",
+        (MoveStyle::Blank, _) => "blank",
+        (MoveStyle::Tiles, Metric::Multi) => "press",
+        _ => "slide",
     };
     let entry = |hint: &Hint| {
         let heading = format!("{verb} {}: {}", style.one(hint.step), hint.bounds.range());

@@ -21,18 +21,17 @@ mod shell;
 mod shorten;
 mod solve;
 mod stages;
+mod states;
 pub mod textbook;
 mod verify;
 
-use std::{borrow::Cow, fmt::Display, io, path::Path};
-
-use tilebase::{Answer, Bounds, Solver, State, sliding::line_of_cells};
+use tilebase::{Answer, Bounds, State, sliding::line_of_cells};
 
 use crate::{
     Context, Failure, Outcome, Result,
-    args::{Command, Format, OneState, SolveArgs},
-    input, interrupt, picture,
-    stream::{self, Page},
+    args::{Command, Format, SolveArgs},
+    interrupt,
+    output::{count, seconds},
 };
 
 pub fn run(context: &Context, command: &Command) -> Result<Outcome> {
@@ -85,156 +84,8 @@ fn check_stream(context: &Context, args: &SolveArgs) -> Result<()> {
     Ok(())
 }
 
-/// A question about a state.
-struct AskedState<'a> {
-    solver: &'a Solver,
-    state: &'a State,
-    /// Whether the state is one of a stream.
-    streamed: bool,
-    /// The distance, if it has been looked up together with those of other states.
-    found: Option<Answer>,
-}
-
-/// The answer about a state.
-struct Printed {
-    text: String,
-    outcome: Outcome,
-    /// Its picture, if one is asked for. None is drawn of a state that cannot reach the goal.
-    svg: Option<String>,
-}
-
-impl Printed {
-    fn new(text: String, outcome: Outcome) -> Self {
-        let svg = None;
-        Self { text, outcome, svg }
-    }
-}
-
-/// A picture that is asked for: its file, and what it draws.
-type Picture<'a> = Option<(&'a Path, &'static str)>;
-
-/// Looks up the distances of states together; `None` if that fails.
-type LookUp = fn(&Solver, &[State]) -> Option<Vec<Answer>>;
-
-/// What answers about the states of a stream take.
-#[derive(Clone, Copy)]
-enum Cost {
-    /// A rule, or for some rows a distance.
-    Rules,
-    /// Tables of the stages.
-    Stages,
-    /// Distances.
-    Distances,
-    /// Distances, which this looks up together if a table answers.
-    LookUps(LookUp),
-}
-
-/// Answers for the one state that was given, or for each state of a stream. A bad state, or a file
-/// that cannot be read, is found before any table is built for it.
-fn for_each_state(
-    context: &Context,
-    args: &OneState,
-    solver: Solver,
-    picture: Picture<'_>,
-    needs: Cost,
-    answer: impl Fn(AskedState<'_>) -> Result<Printed, tilebase::Error> + Sync,
-) -> Result<Outcome> {
-    let stream = args.stream();
-    let streamed = stream.is_some();
-    // Copying pattern databases to memory is worth it for many states, not for one.
-    let solver = &solver.copy_patterns(streamed);
-    let answer = |state: &State, found| {
-        answer(AskedState {
-            solver,
-            state,
-            streamed,
-            found,
-        })
-    };
-    let Some(lines) = stream else {
-        let state = args.state(solver)?;
-        let answered = context.work(|| answer(&state, None))?;
-        let solvable = answered.outcome != Outcome::Unsolvable;
-        let svg = answered.svg.filter(|_| solvable);
-        let file = picture.map(|(file, _)| file).filter(|_| svg.is_some());
-        if !picture::alone(file) {
-            context.print(&answered.text)?;
-        }
-        picture::draw(context, file, || svg.unwrap_or_default())?;
-        return Ok(answered.outcome);
-    };
-    if let Some((_, what)) = picture {
-        return Err(Failure::input(format!(
-            "--svg draws the {what} of one state, not of a stream"
-        )));
-    }
-    let input = input::open(lines)?;
-    let is_quick = match needs {
-        Cost::Rules => solver.is_checked_by_rule(),
-        Cost::Stages => false,
-        Cost::Distances | Cost::LookUps(_) => {
-            context.work(|| solver.prepare()?.answers_from_table())?
-        }
-    };
-    let (at_once, look_up) = match needs {
-        _ if !is_quick => (1, None),
-        Cost::LookUps(look_up) => (stream::QUICK, Some(look_up)),
-        _ => (stream::QUICK, None),
-    };
-    let output = io::stdout().lock();
-    let shown = |answered, all| {
-        if !is_quick {
-            context.progress.answered(answered, all);
-        }
-    };
-    stream::answer(
-        input,
-        output,
-        solver,
-        context.json,
-        at_once,
-        shown,
-        |lines, page| {
-            for_each_line(solver, lines, page, look_up, |state, found| {
-                // Rules and look-ups end too soon to be interrupted.
-                let answered = if is_quick {
-                    answer(state, found)?
-                } else {
-                    context.work(|| answer(state, found))?
-                };
-                Ok((answered.text, answered.outcome))
-            });
-        },
-    )
-}
-
-/// Pushes an answer for the state in each line, which is given what has been looked up.
-fn for_each_line<T: Display>(
-    solver: &Solver,
-    lines: &[Cow<str>],
-    page: &mut Page,
-    look_up: Option<LookUp>,
-    answer: impl Fn(&State, Option<Answer>) -> Result<(T, Outcome)>,
-) {
-    let read = lines.iter().map(|line| solver.state(line.as_ref()));
-    let read: Vec<tilebase::Result<State>> = read.collect();
-    let found = look_up.and_then(|look_up| {
-        let states: Vec<State> = read.iter().flatten().cloned().collect();
-        look_up(solver, &states)
-    });
-    let mut found = found.into_iter().flatten();
-    for state in read {
-        page.push(
-            state
-                .map_err(Failure::from)
-                .and_then(|state| answer(&state, found.next())),
-        );
-    }
-}
-
 /// Returns what `--stats` adds for people.
 fn stats_line(answer: &Answer) -> String {
-    use crate::output::{count, seconds};
     let method = answer.method.name();
     let proof = answer
         .proof
@@ -270,7 +121,7 @@ fn searched(bounds: impl IntoIterator<Item = Bounds>) -> Outcome {
     let exact: Vec<bool> = bounds.map(|known| known.exact().is_some()).collect();
     match exact[..] {
         [] => Outcome::Unsolvable,
-        _ if interrupt::is_asked() && exact.contains(&false) => Outcome::Interrupted,
+        _ if interrupt::is_requested() && exact.contains(&false) => Outcome::Interrupted,
         _ => Outcome::Done,
     }
 }

@@ -7,6 +7,7 @@ use tilebase::{Game, Letters, Replay, State, programs::PlacedState, sliding::Met
 use crate::{
     Context, Outcome, Result,
     args::{MoveTool, MovesArgs, Sequence, SolvingSequence},
+    context::SolverArgs,
     output,
 };
 
@@ -27,7 +28,7 @@ pub fn run(context: &Context, args: &MovesArgs) -> Result<Outcome> {
         MoveTool::Start(given) => {
             let (start, _) = start(context, given)?;
             let object = PlacedState {
-                about: (&context.solver(&given.question)?).into(),
+                about: (&SolverArgs::from(&given.question).build(context)?).into(),
                 state: start.cells(),
             };
             return context.answer(&object, || output::picture(&start).join("\n"));
@@ -46,7 +47,10 @@ fn read(given: &Sequence) -> Result<Letters> {
 
 /// Returns the state from which moves lead to the goal, and the moves.
 fn start(context: &Context, given: &SolvingSequence) -> Result<(State, Letters)> {
-    let (solver, letters) = (context.solver(&given.question)?, read(&given.sequence)?);
+    let (solver, letters) = (
+        SolverArgs::from(&given.question).build(context)?,
+        read(&given.sequence)?,
+    );
     let start = solver.start_of(&letters, given.moves.notation())?;
     Ok((start, letters))
 }

@@ -9,7 +9,7 @@ use crate::{Context, Outcome, Result, args::OshidoriReportArgs, interrupt, json,
 
 /// The least number of moves of rows of this many kinds, two stones of each.
 #[derive(Serialize)]
-struct Line {
+struct KindsRow {
     space: String,
     distance: Option<u32>,
     kinds: u8,
@@ -28,43 +28,43 @@ pub fn run(context: &Context, args: &OshidoriReportArgs) -> Result<Outcome> {
     if args.csv && !alone {
         context.print("kinds,lower,upper,construction,proof,generated,seconds")?;
     }
-    let mut lines = Vec::new();
+    let mut rows = Vec::new();
     for kinds in 3..=args.up_to {
         context
             .progress
-            .answered(lines.len(), usize::from(args.up_to) - 2);
+            .answered(rows.len(), usize::from(args.up_to) - 2);
         let stones = Stones::of_kinds(kinds.into(), 2)?;
         let solver = context.library.solver(stones).by_search().time(args.time);
         let answer = context.work(|| solver.distance(Row::start(stones)))?;
-        let line = line(kinds, answer);
+        let row = row(kinds, answer);
         if context.json && !alone {
-            context.print(&json::text(&line))?;
+            context.print(&json::text(&row))?;
         } else if args.csv && !alone {
-            context.print(&output::csv(&[], [csv_line(&line)])?)?;
+            context.print(&output::csv(&[], [csv_line(&row)])?)?;
         }
-        lines.push(line);
-        if interrupt::is_asked() {
+        rows.push(row);
+        if interrupt::is_requested() {
             break;
         }
     }
     if !context.json && !args.csv && !alone {
-        context.print(&text(&lines))?;
+        context.print(&text(&rows))?;
     }
     picture::draw(context, args.svg.as_deref(), || {
-        let kinds = lines.iter().map(|line| Kinds {
-            kinds: line.kinds.into(),
-            bounds: bounds(line),
-            construction: line.construction,
+        let kinds = rows.iter().map(|row| Kinds {
+            kinds: row.kinds.into(),
+            bounds: bounds(row),
+            construction: row.construction,
         });
         pictures::moves_by_kinds(&kinds.collect::<Vec<_>>())
     })?;
-    let interrupted = interrupt::is_asked();
+    let interrupted = interrupt::is_requested();
     Ok(if interrupted { Outcome::Interrupted } else { Outcome::Done })
 }
 
-fn line(kinds: u8, answer: Answer) -> Line {
+fn row(kinds: u8, answer: Answer) -> KindsRow {
     let construction = || u32::from(kinds) - 1 + doubling_cycles(kinds.into()) as u32;
-    Line {
+    KindsRow {
         space: answer.state.puzzle().to_string(),
         distance: answer.distance(),
         kinds,
@@ -76,39 +76,39 @@ fn line(kinds: u8, answer: Answer) -> Line {
     }
 }
 
-fn bounds(line: &Line) -> Bounds {
+fn bounds(row: &KindsRow) -> Bounds {
     Bounds {
-        lower: line.lower,
-        upper: line.upper,
+        lower: row.lower,
+        upper: row.upper,
     }
 }
 
 /// Returns what CSV and people call how a line is proven, if it is.
-fn proof(line: &Line) -> Option<&'static str> {
-    line.proof.map(|proof| proof.name())
+fn proof(row: &KindsRow) -> Option<&'static str> {
+    row.proof.map(|proof| proof.name())
 }
 
-fn csv_line(line: &Line) -> [String; 7] {
-    [
-        line.kinds.to_string(),
-        line.lower.to_string(),
-        maybe(line.upper),
-        maybe(line.construction),
-        proof(line).unwrap_or_default().to_owned(),
-        line.stats.generated.to_string(),
-        format!("{:.6}", line.stats.seconds),
+fn csv_line(row: &KindsRow) -> Vec<String> {
+    vec![
+        row.kinds.to_string(),
+        row.lower.to_string(),
+        maybe(row.upper),
+        maybe(row.construction),
+        proof(row).unwrap_or_default().to_owned(),
+        row.stats.generated.to_string(),
+        format!("{:.6}", row.stats.seconds),
     ]
 }
 
-fn text(lines: &[Line]) -> String {
-    let rows = lines.iter().map(|line| {
+fn text(report: &[KindsRow]) -> String {
+    let rows = report.iter().map(|row| {
         vec![
-            ("kinds", line.kinds.to_string()),
-            ("moves", bounds(line).range()),
-            ("K−1+c(K)", maybe(line.construction)),
-            ("proof", proof(line).unwrap_or("open").to_owned()),
-            ("nodes", output::count(line.stats.generated)),
-            ("time", output::seconds(line.stats.seconds)),
+            ("kinds", row.kinds.to_string()),
+            ("moves", bounds(row).range()),
+            ("K−1+c(K)", maybe(row.construction)),
+            ("proof", proof(row).unwrap_or("open").to_owned()),
+            ("nodes", output::count(row.stats.generated)),
+            ("time", output::seconds(row.stats.seconds)),
         ]
     });
     output::table(rows)

@@ -5,7 +5,8 @@ use tilebase::{About, Rng, Selection, Solver, State, seeded};
 
 use crate::{
     Context, Failure, Outcome, Result,
-    args::{Format, RandomArgs},
+    args::{Format, RandomArgs, TargetArgs},
+    context::SolverArgs,
     json, output,
 };
 
@@ -13,10 +14,16 @@ use crate::{
 const BATCH: usize = 4096;
 
 pub fn run(context: &Context, args: &RandomArgs) -> Result<Outcome> {
-    let solver = context.guided(
-        context.whole(&args.question.target, &args.question.space)?,
-        &args.heuristic,
-    )?;
+    // The tiles of a stage are in place in what is drawn: they are not a goal.
+    let target = TargetArgs {
+        stage: None,
+        ..args.question.target.clone()
+    };
+    let solver = SolverArgs {
+        heuristic: Some(&args.heuristic),
+        ..SolverArgs::new(&args.question.space, &target)
+    };
+    let solver = solver.build(context)?;
     let stage = args.question.target.stage.as_deref();
     if stage.is_some() && args.levels.is_some() {
         return Err(Failure::input(
@@ -138,13 +145,12 @@ fn graded(
     for level in 1..=levels {
         // Level l of n is at the fraction l/n of the way to the hardest states.
         let distance = (farthest * level).div_ceil(levels);
-        let states = context.work(|| {
-            if uniform {
-                solver.distinct_at(distance, per_level, rng)
-            } else {
-                solver.walk_to(distance, per_level, rng)
-            }
-        })?;
+        let among = if uniform {
+            Selection::Distinct(distance)
+        } else {
+            Selection::WalkTo(distance)
+        };
+        let states = context.work(|| solver.draw(per_level, among, rng))?.states;
         if states.len() < per_level {
             let there = states.len();
             context.note(&format!(

@@ -1,6 +1,6 @@
 //! `review`: a game graded move by move.
 
-use tilebase::{Game, Mistake, Puzzle, Review, Solver, pictures, programs::GradedGame};
+use tilebase::{Game, Mistake, Review, Solver, pictures, programs::GradedGame};
 
 use super::{
     known,
@@ -10,12 +10,17 @@ use super::{
 use crate::{
     Context, Outcome, Result,
     args::{MoveStyle, ReviewArgs},
+    context::SolverArgs,
     output::{self, BAD, FAINT, GOOD, STRONG},
     picture,
 };
 
 pub fn run(context: &Context, args: &ReviewArgs) -> Result<Outcome> {
-    let solver = context.improving(&args.question, &args.improving)?;
+    let solver = SolverArgs {
+        improving: Some(&args.improving),
+        ..(&args.question).into()
+    };
+    let solver = solver.build(context)?;
     let played = args.game.played(&solver)?;
     if let Some(stages) = &args.stages {
         return stages::review(context, &solver, &played, stages);
@@ -109,7 +114,7 @@ fn text(review: &Review, style: MoveStyle) -> String {
     };
     let best = if review.distance().is_some() { "an optimal" } else { "the best known" };
     text += &format!("\n{end}; {best} game has {optimal}: {verdict}\n");
-    if matches!(review.state.puzzle(), Puzzle::Sliding(_)) {
+    if output::board(review.state.puzzle()).is_some() {
         let lengths = review.lengths();
         text += &format!(
             "{} of single tiles, {} of lines of tiles\n",

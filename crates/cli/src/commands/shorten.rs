@@ -6,12 +6,16 @@ use super::{known, searched};
 use crate::{
     Context, Outcome, Result,
     args::{MoveStyle, ShortenArgs},
+    context::SolverArgs,
     output::{self, STRONG},
 };
 
 pub fn run(context: &Context, args: &ShortenArgs) -> Result<Outcome> {
-    let solver = context.searching(&args.question, &args.heuristic)?;
-    let solver = solver.time(args.time);
+    let solver = SolverArgs {
+        heuristic: Some(&args.heuristic),
+        ..(&args.question).into()
+    };
+    let solver = solver.build(context)?.time(args.time);
     let (played, style) = (args.game.played(&solver)?, args.game.moves);
     let game = context.work(|| solver.shorten(&played))?;
     context.answer(&game, || text(&game, style))?;

@@ -6,8 +6,9 @@ use serde::Serialize;
 use tilebase::{Answer, Method, Moves, Solver, State, pictures};
 
 use super::{
-    AskedState, Cost, Printed, check_stream, for_each_state, known, searched, stages, stats_line,
-    unsolvable,
+    check_stream, known, searched, stages,
+    states::{Cost, Printed, StateQuestion, StateRequest, limited},
+    stats_line, unsolvable,
 };
 use crate::{
     Context, Outcome, Result,
@@ -17,7 +18,7 @@ use crate::{
 };
 
 pub fn run(context: &Context, args: &SolveArgs) -> Result<Outcome> {
-    let solver = context.limited(&args.state, &args.limits)?;
+    let solver = limited(context, &args.state, &args.limits)?;
     if let Some(stages) = &args.stages {
         return stages::solve(context, args, solver, stages);
     }
@@ -26,43 +27,42 @@ pub fn run(context: &Context, args: &SolveArgs) -> Result<Outcome> {
         return improve(context, args, &solver);
     }
     let run = OnceLock::new();
-    let picture = args.svg.as_deref().map(|file| (file, "solution"));
-    for_each_state(
+    let question = StateQuestion {
         context,
-        &args.state,
+        states: &args.state,
         solver,
-        picture,
-        Cost::Distances,
-        |asked| {
-            let AskedState { solver, state, .. } = asked;
-            let mut answer = solver.solve(state)?;
-            let outcome = searched(answer.bounds);
-            let limit = if args.all { args.limit } else { 0 };
-            let (mut count, mut paths) = (None, Vec::new());
-            if args.count {
-                let all = solver.solutions(state, limit)?;
-                (count, paths) = (Some(all.count), all.paths);
-            } else if limit > 0 {
-                paths = solver.some_solutions(state, limit)?;
+        picture: args.svg.as_deref().map(|file| (file, "solution")),
+        cost: Cost::Distances,
+    };
+    question.answer(&|request| {
+        let StateRequest { solver, state, .. } = request;
+        let mut answer = solver.solve(state)?;
+        let outcome = searched(answer.bounds);
+        let limit = if args.all { args.limit } else { 0 };
+        let (mut count, mut paths) = (None, Vec::new());
+        if args.count {
+            let all = solver.solutions(state, limit)?;
+            (count, paths) = (Some(all.count), all.paths);
+        } else if limit > 0 {
+            paths = solver.some_solutions(state, limit)?;
+        }
+        if !context.stats {
+            answer.stats = None;
+        }
+        let path = answer.path.as_deref().unwrap_or_default();
+        let svg = args.svg.as_ref().map(|_| pictures::solution(path));
+        let text = match args.format {
+            _ if context.json => {
+                let run = || run.get_or_init(|| RunInfo::new(None, Some(solver)));
+                json_text(args, &answer, count, &paths, context.stats.then(run))
             }
-            if !context.stats {
-                answer.stats = None;
-            }
-            let path = answer.path.as_deref().unwrap_or_default();
-            let svg = args.svg.as_ref().map(|_| pictures::solution(path));
-            let text = match args.format {
-                _ if context.json => {
-                    let run = || run.get_or_init(|| RunInfo::new(None, Some(solver)));
-                    json_text(args, &answer, count, &paths, context.stats.then(run))
-                }
-                _ if outcome == Outcome::Unsolvable => unsolvable(state),
-                _ if asked.streamed => line(args, &answer),
-                Format::Grid => text(context, args, &answer, count, &paths),
-                format => format.states(path),
-            };
-            Ok(Printed { text, outcome, svg })
-        },
-    )
+            _ if outcome == Outcome::Unsolvable => unsolvable(state),
+            _ if request.streamed => line(args, &answer),
+            Format::Grid => text(context, args, &answer, count, &paths),
+            format => format.states(path),
+        };
+        Ok(Printed { text, outcome, svg })
+    })
 }
 
 /// Prints each better solution as it is found; at last, for people, its states.
@@ -71,7 +71,7 @@ fn improve(context: &Context, args: &SolveArgs, solver: &Solver) -> Result<Outco
     let state = args.state.state(solver)?;
     let mut best = None;
     let mut improvements = context.work(|| solver.improvements(&state))?;
-    while !interrupt::is_asked() {
+    while !interrupt::is_requested() {
         let Some(better) = context.work(|| improvements.next().transpose())? else {
             break;
         };

@@ -3,8 +3,9 @@
 use tilebase::{Game, Moves, Solver, StageEnd, Staged, StagedReview, pictures};
 
 use super::{
-    AskedState, Cost, Printed, check_stream, for_each_state,
+    check_stream,
     no_review::{no_review, reached},
+    states::{Cost, Printed, StateQuestion, StateRequest},
     unsolvable,
 };
 use crate::{
@@ -18,30 +19,29 @@ use crate::{
 pub fn solve(context: &Context, args: &SolveArgs, solver: Solver, stages: &str) -> Result<Outcome> {
     let stages = solver.stages(stages)?;
     check_stream(context, args)?;
-    let picture = args.svg.as_deref().map(|file| (file, "solution"));
-    for_each_state(
+    let question = StateQuestion {
         context,
-        &args.state,
+        states: &args.state,
         solver,
-        picture,
-        Cost::Stages,
-        |asked| {
-            let AskedState { solver, state, .. } = asked;
-            let staged = solver.solve_stages(state, &stages, args.best.unwrap_or(1))?;
-            let path = staged.answer.path.as_deref().unwrap_or_default();
-            let solvable = staged.length.is_some();
-            let outcome = if solvable { Outcome::Done } else { Outcome::Unsolvable };
-            let svg = args.svg.as_ref().map(|_| pictures::solution(path));
-            let text = match args.format {
-                _ if context.json => json::text(&staged),
-                _ if !solvable => unsolvable(state),
-                _ if asked.streamed => line(&staged, args.moves),
-                Format::Grid => text(&staged, args.moves),
-                format => format.states(path),
-            };
-            Ok(Printed { text, outcome, svg })
-        },
-    )
+        picture: args.svg.as_deref().map(|file| (file, "solution")),
+        cost: Cost::Stages,
+    };
+    question.answer(&|request| {
+        let StateRequest { solver, state, .. } = request;
+        let staged = solver.solve_stages(state, &stages, args.best.unwrap_or(1))?;
+        let path = staged.answer.path.as_deref().unwrap_or_default();
+        let solvable = staged.length.is_some();
+        let outcome = if solvable { Outcome::Done } else { Outcome::Unsolvable };
+        let svg = args.svg.as_ref().map(|_| pictures::solution(path));
+        let text = match args.format {
+            _ if context.json => json::text(&staged),
+            _ if !solvable => unsolvable(state),
+            _ if request.streamed => line(&staged, args.moves),
+            Format::Grid => text(&staged, args.moves),
+            format => format.states(path),
+        };
+        Ok(Printed { text, outcome, svg })
+    })
 }
 
 /// The lengths of the stages, their sum and all moves, as one line of a stream.

@@ -1,8 +1,8 @@
 //! Files behind a small trait, so that tests can make a disk fail on purpose.
 //!
-//! [`Disk`] is the local file system. Tests use a disk in memory (`tests/support/simulated.rs`). It
-//! fails on request, and it shows what a power cut may leave on a disk: each change that is not
-//! synced may be lost or not.
+//! [`Disk`] is the local file system. Tests use a disk in memory (`tilebase-testing`). It fails on
+//! request, and it shows what a power cut may leave on a disk: each change that is not synced may
+//! be lost or not.
 //!
 //! Every file that must be complete or absent is written by [`replace`].
 
@@ -316,118 +316,9 @@ impl Seek for Writer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simulated::SimulatedDisk;
-
-    const PATH: &str = "folder/a file";
-
-    fn write_text(storage: &dyn Storage, text: &str) -> io::Result<()> {
-        replace(storage, Path::new(PATH), Durability::Synced, |out| {
-            // In two writes, so that half a file can be seen.
-            let (first, second) = text.as_bytes().split_at(text.len() / 2);
-            out.write_all(first)?;
-            out.write_all(second)
-        })
-    }
-
-    fn text(storage: &dyn Storage) -> Option<String> {
-        let bytes = read(storage, Path::new(PATH), 100).ok()?;
-        Some(String::from_utf8(bytes).expect("what was written"))
-    }
 
     #[test]
-    fn a_file_is_replaced_whole_or_not_at_all_whichever_call_fails() {
-        let mut failures = 0;
-        for call in 0.. {
-            let disk = SimulatedDisk::default();
-            write_text(&disk, "old").unwrap();
-            disk.fail_after(call);
-            let written = write_text(&disk, "new text");
-            let failed = disk.has_failed();
-            disk.never_fail();
-            match written {
-                Ok(()) => assert_eq!(text(&disk).as_deref(), Some("new text")),
-                Err(_) => {
-                    assert!(failed);
-                    let text = text(&disk).unwrap();
-                    assert!(text == "old" || text == "new text", "{text}");
-                }
-            }
-            if !failed {
-                break;
-            }
-            failures += 1;
-        }
-        assert!(failures >= 6, "{failures} calls can fail");
-    }
-
-    #[test]
-    fn after_a_power_cut_the_old_file_or_the_new_one_is_there() {
-        let disk = SimulatedDisk::default();
-        write_text(&disk, "old").unwrap();
-        disk.keep_history();
-        write_text(&disk, "new text").unwrap();
-        let mut seen = [0, 0];
-        for left in disk.after_power_cuts(1000) {
-            match text(&left).as_deref() {
-                Some("old") => seen[0] += 1,
-                Some("new text") => seen[1] += 1,
-                other => panic!("{other:?} is left"),
-            }
-        }
-        assert!(seen[0] > 0 && seen[1] > 0, "{seen:?}");
-    }
-
-    #[test]
-    fn what_killed_calls_left_is_removed_and_nothing_else() {
-        let disk = SimulatedDisk::default();
-        let (path, foreign) = (Path::new(PATH), Path::new("folder/.a file.part"));
-        let (part, _) = new_beside(&disk, path).unwrap();
-        let (other, _) = new_beside(&disk, Path::new("folder/another")).unwrap();
-        disk.open(foreign, Access::New).unwrap();
-        remove_unfinished(&disk, path).unwrap();
-        assert!(!disk.exists(&part));
-        assert!(disk.exists(&other) && disk.exists(foreign));
-    }
-
-    #[test]
-    fn a_file_is_removed_if_it_is_there() {
-        let disk = SimulatedDisk::default();
-        write_text(&disk, "old").unwrap();
-        disk.fail_after(0);
-        remove_if_there(&disk, Path::new(PATH)).unwrap_err();
-        disk.never_fail();
-        for _ in 0..2 {
-            remove_if_there(&disk, Path::new(PATH)).unwrap();
-            assert!(!disk.exists(Path::new(PATH)));
-        }
-    }
-
-    #[test]
-    fn a_file_is_read_up_to_a_limit_and_written_in_any_order() {
-        let (disk, path) = (SimulatedDisk::default(), Path::new("a file"));
-        replace(&disk, path, Durability::Synced, |out| {
-            out.write_all(b"..cd")?;
-            assert_eq!(out.seek(SeekFrom::Start(0))?, 0);
-            out.write_all(b"ab")?;
-            assert_eq!(out.seek(SeekFrom::Start(4))?, 4);
-            out.write_all(b"e")
-        })
-        .unwrap();
-        assert_eq!(read(&disk, path, 5).unwrap(), b"abcde");
-        for most in [4, 0] {
-            let error = read(&disk, path, most).unwrap_err();
-            assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
-        }
-        assert_eq!(folder_of(path), Path::new("."));
-        assert_eq!(folder_of(Path::new(PATH)), Path::new("folder"));
-    }
-
-    #[test]
-    fn unfinished_files_are_told_from_others() {
-        let disk = SimulatedDisk::default();
-        let (part, _file) = new_beside(&disk, Path::new(PATH)).unwrap();
-        let found = unfinished(&disk, Path::new("folder")).unwrap();
-        assert_eq!(found, [(part, "a file".to_owned())]);
+    fn the_names_of_unfinished_files_are_told_from_others() {
         assert_eq!(
             final_name(".sliding-3x3.tile.part"),
             Some("sliding-3x3.tile")
@@ -442,5 +333,11 @@ mod tests {
         }
         assert_eq!(final_name(".hidden"), None);
         assert_eq!(final_name(".spart"), None);
+    }
+
+    #[test]
+    fn a_file_without_a_folder_is_in_the_current_one() {
+        assert_eq!(folder_of(Path::new("a file")), Path::new("."));
+        assert_eq!(folder_of(Path::new("folder/a file")), Path::new("folder"));
     }
 }

@@ -81,35 +81,3 @@ pub fn is_damage(error: &io::Error) -> bool {
         io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData
     )
 }
-
-#[cfg(test)]
-mod tests {
-    use std::path::Path;
-
-    use super::*;
-    use crate::{
-        simulated::SimulatedDisk,
-        storage::{Access, Storage},
-    };
-
-    #[test]
-    fn a_stretch_is_read_only_as_it_was_written() {
-        let disk = SimulatedDisk::default();
-        let mut file = disk.open(Path::new("a file"), Access::New).unwrap();
-        let stretch = ChecksummedRange::write(&mut *file, 5, b"bytes").unwrap();
-        assert_eq!(stretch.read(&mut *file).unwrap(), b"bytes");
-        for longer in [1, u64::MAX - 5, u64::MAX] {
-            let longer = ChecksummedRange {
-                length: stretch.length.saturating_add(longer),
-                ..stretch
-            };
-            let error = longer.read(&mut *file).unwrap_err();
-            assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof);
-        }
-        file.write_at(20, b"more").unwrap();
-        assert_eq!(stretch.read(&mut *file).unwrap(), b"bytes");
-        file.write_at(7, b"!").unwrap();
-        let error = stretch.read_into(&mut *file, &mut [0; 5]).unwrap_err();
-        assert!(is_damage(&error));
-    }
-}

@@ -125,8 +125,8 @@ impl Manhattan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pattern_states::PatternStates;
     use tilebase_core::pattern::{PatternIndex, PatternKind};
+    use tilebase_testing::PatternStates;
 
     #[test]
     fn sums_are_those_of_single_placements() {

@@ -252,7 +252,7 @@ class Mistake(NamedTuple):
     letters: Letters
     """The directions of these tiles; empty for a row."""
     written: str
-    """The same moves as ``review`` reads them (see ``Solution.written``)."""
+    """The moves of the better line as ``review`` reads them (see ``Solution.written``)."""
 
 
 class Review:

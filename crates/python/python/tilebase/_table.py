@@ -194,7 +194,7 @@ class Tablebase(Solving):
         return Solution(*known, self.shape)
 
     def __getitem__(self, state: StateLike) -> int:
-        """Like ``distance``, but raises KeyError if the goal is out of reach.
+        """Returns the distance of a state from the goal, in moves. Raises KeyError if the goal is out of reach.
 
         >>> Tablebase("3x3")["123456708"]
         1
@@ -205,7 +205,7 @@ class Tablebase(Solving):
         return found
 
     def get(self, state: StateLike, default: int | None = None) -> int | None:
-        """Like ``distance``, but returns ``default`` if the goal is out of reach.
+        """Returns the distance of a state from the goal, in moves, or ``default`` if the goal is out of reach.
 
         >>> Tablebase("3x3").get("213456780", -1)
         -1

@@ -56,7 +56,8 @@ impl AdditivePatterns {
         Self::of_goal(catalogue.shape(), &goal, catalogue, tables)
     }
 
-    /// Returns the same for boards of this shape with a goal whose reduction is the catalogue's.
+    /// Returns the greatest of the bounds from several partitions for boards of this shape with a
+    /// goal whose reduction is the catalogue's. The tables are those that [`new`](Self::new) takes.
     /// The boards have at most as many cells as patterns can have.
     ///
     /// # Errors
@@ -123,7 +124,7 @@ impl AdditivePatterns {
         table.moves(rank, manhattan)
     }
 
-    /// Returns the same bound under another name.
+    /// Returns the bound with another name, which [`Heuristic::name`] then returns.
     pub fn with_name(self, name: String) -> Self {
         Self { name, ..self }
     }

@@ -77,8 +77,8 @@ impl Lookup {
         }
     }
 
-    /// Returns the same lookup for boards that `map` lays as the lookup's, of which `goal` becomes
-    /// the goal.
+    /// Returns the lookup for boards that `map` turns into those of this one, and `goal` into their
+    /// goal.
     pub(crate) fn after(&self, map: Placement, goal: &[u8]) -> Self {
         let mut after = Self::empty(self.table);
         for (place, name) in map.names(goal).into_iter().enumerate() {

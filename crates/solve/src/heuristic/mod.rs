@@ -25,8 +25,8 @@
 mod additive;
 mod board_bound;
 mod colours;
+mod line_distance;
 mod linear_conflict;
-mod lines;
 mod lookup;
 mod manhattan;
 mod maximum;
@@ -37,10 +37,10 @@ mod walking;
 pub use additive::{AdditivePatterns, NoTable};
 pub use board_bound::BoardBound;
 pub use colours::{ColourBounds, MOST_VIEWS};
+pub use line_distance::LineDistance;
 pub use linear_conflict::LinearConflict;
-pub use lines::LineDistance;
 pub use maximum::Maximum;
-pub use name::{HeuristicName, UnknownHeuristic};
+pub use name::{Guides, HeuristicName, KnownHeuristic, UnknownHeuristic};
 pub use table::{PatternTable, PatternTableError};
 pub use walking::{TooManyStates, WalkingDistance};
 

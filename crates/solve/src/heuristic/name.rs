@@ -41,6 +41,21 @@ pub enum HeuristicName {
     Covering,
 }
 
+/// The searches that a heuristic can guide.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Guides {
+    /// Boards on which moves slide one tile.
+    Boards,
+    /// Boards on which moves slide several tiles.
+    MultiTile,
+    /// Rows of stones.
+    Rows,
+}
+
+/// A heuristic as lists name it: its name, or some of its names; its names and what they stand for,
+/// as a part of a sentence; and the searches that it guides.
+pub type KnownHeuristic = (&'static [&'static str], &'static str, &'static [Guides]);
+
 /// A text that is not the name of a heuristic.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("unknown heuristic `{0}`")]
@@ -49,6 +64,57 @@ pub struct UnknownHeuristic(String);
 impl HeuristicName {
     /// The pattern databases that are used unless a heuristic is named.
     pub const USUAL_PATTERNS: Self = Self::Patterns(PatternKind::Plain, None);
+
+    /// Every heuristic.
+    pub const ALL: [KnownHeuristic; 9] = [
+        (&["manhattan"], "manhattan", &[Guides::Boards]),
+        (&["linear-conflict"], "linear-conflict", &[Guides::Boards]),
+        (
+            &["colours"],
+            "colours (on boards of 15 and 16 cells), colours:1122/3322/3344/3440 and other \
+            colours of the goal's cells (on boards of up to 16 cells)",
+            &[Guides::MultiTile],
+        ),
+        (
+            &["walking-distance"],
+            "walking-distance",
+            &[Guides::Boards, Guides::MultiTile],
+        ),
+        (&["lines"], "lines", &[Guides::MultiTile]),
+        (&["maximum"], "maximum (of these)", &[Guides::Boards]),
+        (
+            &[
+                "pdb",
+                "pdb:5-5-5",
+                "pdb:7-8",
+                "pdb:6-6-6-6",
+                "pdb:four",
+                "pdb:seven",
+                "zpdb",
+            ],
+            "pdb, pdb:7-8 and other partitions, pdb:seven and other catalogues of partitions, \
+            zpdb for zero-aware tables",
+            &[Guides::Boards],
+        ),
+        (
+            &[],
+            "catalogue:FILE for a file that names a partition per line",
+            &[Guides::Boards],
+        ),
+        (&["covering"], "covering", &[Guides::Rows]),
+    ];
+
+    /// Returns the names of the heuristics that guide some searches, as a part of a sentence.
+    pub fn known(guides: Guides) -> String {
+        let known = Self::ALL.iter().filter(|(_, _, its)| its.contains(&guides));
+        let forms: Vec<&str> = known.map(|(_, forms, _)| *forms).collect();
+        match &forms[..] {
+            [others @ .., last] if !others.is_empty() => {
+                format!("{} and {last}", others.join(", "))
+            }
+            forms => forms.concat(),
+        }
+    }
 }
 
 impl FromStr for HeuristicName {

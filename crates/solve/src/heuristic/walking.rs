@@ -25,7 +25,6 @@ use std::sync::{
     atomic::{AtomicU8, Ordering},
 };
 
-use rustc_hash::FxHashMap;
 use thiserror::Error;
 use tilebase_core::{
     format::UNREACHABLE,
@@ -33,7 +32,7 @@ use tilebase_core::{
     sliding::{CELLS_LIMIT, Metric, Shape, cells_of_tiles},
 };
 
-use super::{Heuristic, HeuristicName, lines::alternating};
+use super::{Heuristic, HeuristicName, line_distance::alternating};
 
 /// The most words of a table, which take a byte each. Boards of more than seven lines have more
 /// words.
@@ -84,8 +83,8 @@ impl WalkingDistance {
         Ok(made.expect("it was not stopped"))
     }
 
-    /// Returns the same, or `None` soon after `stopped` returns true: the table of a large board
-    /// takes seconds.
+    /// Returns the heuristic for boards of `shape` whose goal has the blank at `home`, or `None`
+    /// soon after `stopped` returns true: the table of a large board takes seconds.
     ///
     /// # Errors
     /// As [`new`](Self::new).
@@ -135,10 +134,12 @@ impl WalkingDistance {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn states_of(shape: Shape) -> Result<u64, TooManyStates> {
+        // There are as many wherever the blank's home is.
+        let words = |lines, width| words(&endings(&Alphabet::new(lines, width)?, 0));
         let (rows, cols) = (shape.rows(), shape.cols());
         let both = words(rows, cols).zip(words(cols, rows));
-        both.map(|(vertical, horizontal)| vertical.max(horizontal))
-            .ok_or(TooManyStates { shape })
+        let larger = both.map(|(vertical, horizontal)| vertical.max(horizontal));
+        larger.ok_or(TooManyStates { shape })
     }
 }
 
@@ -188,7 +189,12 @@ struct Alphabet {
 impl Alphabet {
     const NONE: u8 = u8::MAX;
 
-    fn new(lines: usize, width: usize) -> Self {
+    /// Returns the letters for lines of `width` cells; `None` if there are so many that words are
+    /// too many, in this direction or in the other.
+    fn new(lines: usize, width: usize) -> Option<Self> {
+        if lines.max(width) > MAX_LINES {
+            return None;
+        }
         let radix = width + 1;
         let weight: Vec<usize> = (0..lines as u32).map(|line| radix.pow(line)).collect();
         let mut alphabet = Self {
@@ -204,7 +210,7 @@ impl Alphabet {
                 alphabet.letters.push((sum, tiles < width));
             }
         }
-        alphabet
+        (alphabet.letters.len() <= usize::from(Self::NONE)).then_some(alphabet)
     }
 
     /// Returns the number of tiles in `sum` that belong to `line`.
@@ -246,14 +252,12 @@ impl AxisTable {
     /// Returns the table of the words of `lines` lines of `width` cells, with the blank's home in
     /// line `home`, without their moves; `None` if there are too many words.
     fn new(lines: usize, width: usize, home: usize) -> Option<Self> {
-        let words = words(lines, width)?;
-        let alphabet = Alphabet::new(lines, width);
-        let all = alphabet.letter.len() - 1 - alphabet.weight[home];
-        let endings = endings(&alphabet, all);
-        debug_assert_eq!(endings[all], words);
+        let alphabet = Alphabet::new(lines, width)?;
+        let endings = endings(&alphabet, home);
+        let words = words(&endings)?;
         Some(Self {
             lines,
-            transitions: transitions(&alphabet, all, &endings),
+            transitions: transitions(&alphabet, &endings),
             alphabet,
             moves: vec![UNREACHABLE; words as usize],
         })
@@ -279,7 +283,7 @@ impl AxisTable {
         })
     }
 
-    /// Returns the same with the moves of all words, by breadth-first search from the goal; `None`
+    /// Returns the table with the moves of all words, by breadth-first search from the goal; `None`
     /// soon after `stopped` returns true.
     ///
     /// If several tiles may slide in one move, the blank continues from line to line in one
@@ -395,8 +399,15 @@ fn in_chunks(
     run
 }
 
-/// Returns the numbers of ways to place the tiles not placed yet, for each sum up to `all`.
-fn endings(alphabet: &Alphabet, all: usize) -> Vec<u64> {
+/// Returns the number of words, of which `endings` are the endings; `None` if there are too many.
+fn words(endings: &[u64]) -> Option<u64> {
+    endings.last().copied().filter(|&words| words <= MOST)
+}
+
+/// Returns the numbers of ways to place the tiles not placed yet, for each sum up to that of all
+/// tiles. The blank's home is in line `home`.
+fn endings(alphabet: &Alphabet, home: usize) -> Vec<u64> {
+    let all = alphabet.letter.len() - 1 - alphabet.weight[home];
     let mut endings = vec![0u64; all + 1];
     endings[0] = 1;
     // Removing letters leaves a lesser sum.
@@ -407,48 +418,6 @@ fn endings(alphabet: &Alphabet, all: usize) -> Vec<u64> {
         }
     }
     endings
-}
-
-/// Returns the number of words of `lines` lines of `width` cells, wherever the blank's home is;
-/// `None` if there are too many.
-fn words(lines: usize, width: usize) -> Option<u64> {
-    let mut left = vec![width; lines];
-    left[0] -= 1;
-    let words = (lines <= MAX_LINES).then(|| words_left(left, width, &mut FxHashMap::default()));
-    words.filter(|&words| words <= MOST)
-}
-
-/// Returns the number of ways to fill the last lines with the tiles that are left, so many of each
-/// line. The order of these numbers does not matter; `known` has them sorted.
-fn words_left(mut left: Vec<usize>, width: usize, known: &mut FxHashMap<Vec<usize>, u64>) -> u64 {
-    left.sort_unstable();
-    let tiles: usize = left.iter().sum();
-    if tiles == 0 {
-        return 1;
-    }
-    if let Some(&words) = known.get(&left) {
-        return words;
-    }
-    // As long as the blank is not placed, a tile is missing.
-    let missing = tiles.next_multiple_of(width) - tiles;
-    let mut total = 0u64;
-    for blank in 0..=missing {
-        let mut ways = vec![(Vec::new(), width - blank)];
-        for &tiles in &left {
-            let mut longer = Vec::new();
-            for (rest, wanted) in ways {
-                for taken in 0..=tiles.min(wanted) {
-                    longer.push(([&rest[..], &[tiles - taken]].concat(), wanted - taken));
-                }
-            }
-            ways = longer;
-        }
-        for (rest, _) in ways.into_iter().filter(|&(_, wanted)| wanted == 0) {
-            total = total.saturating_add(words_left(rest, width, known));
-        }
-    }
-    known.insert(left, total);
-    total
 }
 
 /// Returns the letters that the next line may have when the tiles of `sum` are left, in order, and
@@ -464,10 +433,13 @@ fn choices(alphabet: &Alphabet, sum: usize) -> impl Iterator<Item = (usize, usiz
         .map(move |(index, &(letter, _))| (index, sum - letter))
 }
 
-/// Returns the automaton that numbers words: rows of transitions, that of the tiles `all` first.
-fn transitions(alphabet: &Alphabet, all: usize, endings: &[u64]) -> Vec<LetterStep> {
+/// Returns the automaton that numbers words: rows of transitions, that of all tiles first.
+fn transitions(alphabet: &Alphabet, endings: &[u64]) -> Vec<LetterStep> {
     let width = alphabet.letters.len();
-    let nodes: Vec<usize> = (0..=all).rev().filter(|&sum| endings[sum] > 0).collect();
+    let nodes: Vec<usize> = (0..endings.len())
+        .rev()
+        .filter(|&sum| endings[sum] > 0)
+        .collect();
     let row = |sum: usize| {
         let place = nodes.binary_search_by(|node| sum.cmp(node));
         place.expect("what leads to an ending has endings") * width
@@ -487,14 +459,12 @@ fn transitions(alphabet: &Alphabet, all: usize, endings: &[u64]) -> Vec<LetterSt
 }
 
 #[cfg(test)]
-#[path = "../../../../tests/plain_search.rs"]
-mod plain_search;
-
-#[cfg(test)]
 mod tests {
     use std::collections::HashMap;
 
-    use super::{plain_search::plain_search, *};
+    use tilebase_testing::plain_search;
+
+    use super::*;
 
     /// The number of tiles of each line that are in a line, and whether the blank is.
     type TileLine = (Vec<u8>, bool);

@@ -3,14 +3,16 @@
 //! The value of each pattern is kept, because a move changes only one value in each view: that of
 //! the pattern to which the tile belongs.
 
-use std::ops::ControlFlow;
+use tilebase_core::{
+    Monitor,
+    sliding::{Metric, blank_of},
+};
 
-use tilebase_core::sliding::{Metric, blank_of};
-
-use super::reference::{IncrementalBoard, Stop, ThresholdWalk};
+use super::reference::{IncrementalBoard, ThresholdWalk};
 use crate::{
+    FoundSolutions, Stats,
+    deepening::{deepen, log::Log},
     heuristic::{AdditivePatterns, BoardBound, Lookup},
-    stats::Counts,
 };
 
 /// The result of a search that may end early.
@@ -40,40 +42,31 @@ impl BoardBound {
         stop: &dyn Fn(u64) -> bool,
     ) -> RaisedBound {
         let bound = self.of_cells(cells);
-        // Every slide of one tile changes the parity of the distance, so the distance has the
-        // parity of the bound.
-        let (mut threshold, step) = match self.metric {
-            Metric::Single => (bound.max(least + (bound + least) % 2), 2),
-            Metric::Multi => (bound.max(least), 1),
+        let first = match self.metric {
+            // Every slide of one tile changes the parity of the distance, so the distance has the
+            // parity of the bound.
+            Metric::Single => bound.max(least + (bound + least) % 2),
+            Metric::Multi => bound.max(least),
+        };
+        let Some(greatest) = below.checked_sub(1) else {
+            return RaisedBound::AtLeast(first);
         };
         let mut values = Values::new(self.patterns.as_ref(), cells);
         let mut plain = &*self.plain;
-        let mut walk = ThresholdWalk::<dyn IncrementalBoard> {
-            shape: self.shape,
-            metric: self.metric,
-            cells: cells.to_vec(),
-            goal: &self.goal,
-            bound: match &mut values {
-                Some(values) => values,
-                None => &mut plain,
-            },
-            threshold,
-            next: u32::MAX,
-            path: Vec::new(),
-            counts: Counts::default(),
-            stopped: &|expanded| stop(expanded) || self.damage().is_err(),
-            solved: &mut |_| ControlFlow::Break(()),
+        let bound: &mut dyn IncrementalBoard = match &mut values {
+            Some(values) => values,
+            None => &mut plain,
         };
-        let blank = blank_of(cells);
-        while threshold < below {
-            walk.threshold = threshold;
-            match walk.visit(blank, None) {
-                ControlFlow::Break(Stop::Solved) => return RaisedBound::Solution(walk.path),
-                ControlFlow::Break(Stop::Interrupted) => break,
-                ControlFlow::Continue(()) => threshold += step,
-            }
+        let stopped = |expanded| stop(expanded) || self.damage().is_err();
+        let (shape, metric) = (self.shape, self.metric);
+        let mut walk = ThresholdWalk::new(shape, metric, cells, &self.goal, bound, &stopped);
+        let monitor = Monitor::silent();
+        let log = Log::new(&monitor, Stats::default());
+        let Ok(mut end) = deepen(&mut walk, first, greatest, FoundSolutions::default(), log);
+        match end.found.listed.pop() {
+            Some(moves) => RaisedBound::Solution(moves),
+            None => RaisedBound::AtLeast(end.at_least.min(first.max(below))),
         }
-        RaisedBound::AtLeast(threshold)
     }
 }
 

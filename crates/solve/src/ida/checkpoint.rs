@@ -14,7 +14,7 @@ use tilebase_core::sliding::Board;
 
 use crate::{
     Iteration, SavedError, Stats,
-    saved::{MOST_COUNTED, SavedState, SealedSearch},
+    deepening::saved::{MOST_COUNTED, SavedState, SealedSearch},
 };
 
 /// The progress of a search. Totals are those of finished iterations.
@@ -101,7 +101,7 @@ impl SavedState for SearchState {
 
     const VERSION: u32 = 2;
 
-    fn parts(question: &SavedBoardQuestion) -> Vec<(&'static str, String)> {
+    fn named_parts(question: &SavedBoardQuestion) -> Vec<(&'static str, String)> {
         vec![
             ("the puzzle", question.puzzle.clone()),
             ("the start", question.start.clone()),

@@ -1,13 +1,21 @@
 //! The request for a search, and the engine that answers it.
 
+use std::ops::ControlFlow;
+
 use tilebase_core::{Monitor, format::DamagedPage, sliding::Board};
 
 use super::{
-    checkpoint::SearchState,
+    checkpoint::{Checkpoint, SavedBoardQuestion, SearchState},
     options::{SearchProgress, Tuning},
-    outcome::SolveError,
+    outcome::{SolveError, Stopped},
 };
-use crate::{FoundSolutions, Iteration, heuristic::Heuristic, solution_limit::SolutionLimit};
+use crate::{
+    FoundSolutions, Iteration, Stats,
+    deepening::{self, StopReason, ThresholdResult, log::Log},
+    heuristic::Heuristic,
+    solution_limit::SolutionLimit,
+    stats::Counts,
+};
 
 /// A method of search. Boards have the right shape and can reach the goal.
 pub(super) trait Engine: Send + Sync {
@@ -21,7 +29,7 @@ pub(super) trait Engine: Send + Sync {
 
     /// Searches for the solutions of a request. The result is empty if there are none. Solutions
     /// that are found while the search is prepared may be longer than the limit.
-    fn search(&self, request: &Request<'_>) -> Result<End, SolveError>;
+    fn search(&self, request: &Request<'_>) -> Result<BoardEnd, SolveError>;
 
     /// Returns the settings of an engine whose searches can be saved; `None` for the others.
     fn tuning(&self) -> Option<Tuning> {
@@ -29,21 +37,38 @@ pub(super) trait Engine: Send + Sync {
     }
 }
 
-/// The end of a search.
-pub(super) enum End {
-    /// The search has found everything that was requested.
-    Done(FoundSolutions),
-    /// The search has reached its node limit. It continues from here, with the same tables or
-    /// others.
-    HandedOver(SearchState),
-}
+/// The end of a search of a board.
+pub(super) type BoardEnd = deepening::End<u8, SearchState>;
 
-impl End {
-    /// Returns the solutions of a search without a node limit.
-    pub(super) fn found(self) -> FoundSolutions {
-        match self {
-            Self::Done(found) => found,
-            Self::HandedOver(_) => unreachable!("only a search with a node limit is handed over"),
+impl BoardEnd {
+    /// Returns the solutions, or the error of a search that was stopped. `question` is that of a
+    /// search that can be continued later.
+    pub(super) fn found(
+        self,
+        question: Option<&SavedBoardQuestion>,
+    ) -> Result<FoundSolutions, SolveError> {
+        let Some(reason) = self.stopped else {
+            return Ok(self.found);
+        };
+        let rest = question.zip(self.rest);
+        Err(SolveError::Stopped(Box::new(Stopped {
+            reason,
+            at_least: self.at_least,
+            stats: self.found.stats,
+            rest: rest.map(|(question, state)| Checkpoint::new(question, state)),
+        })))
+    }
+
+    /// Returns the search to continue, if it was stopped by a node limit that is lower than this
+    /// one. Otherwise breaks with the end.
+    pub(super) fn rest_below(self, node_limit: u64) -> ControlFlow<Self, SearchState> {
+        match self.rest {
+            Some(rest)
+                if self.stopped == Some(StopReason::Limit) && rest.generated <= node_limit =>
+            {
+                ControlFlow::Continue(rest)
+            }
+            rest => ControlFlow::Break(Self { rest, ..self }),
         }
     }
 }
@@ -60,7 +85,7 @@ pub(super) struct Request<'a> {
     pub(super) limit: u32,
     /// A board one move from the start. No solution within the limit begins with the move to it or,
     /// if several tiles may slide in one move, with another move in the same line.
-    pub(super) without: Option<&'a Board>,
+    pub(super) excluded_first_move: Option<&'a Board>,
     pub(super) monitor: &'a Monitor<'a, Iteration>,
     /// Called with the state of a large search now and then.
     pub(super) save: Option<&'a (dyn Fn(SearchState) + Sync)>,
@@ -85,12 +110,32 @@ impl<'a> Request<'a> {
             wanted,
             least: 0,
             limit: u32::MAX,
-            without: None,
+            excluded_first_move: None,
             monitor,
             save: None,
             watch: None,
             resume: None,
             node_limit: u64::MAX,
+        }
+    }
+
+    /// Returns the log of the search, which continues that of the saved one.
+    pub(super) fn log(&self) -> Log<'a> {
+        let before = self.resume.map_or_else(Stats::default, SearchState::stats);
+        Log::new(self.monitor, before)
+    }
+
+    /// Returns the result of a threshold, or of what was searched of it when the monitor asked to
+    /// stop.
+    ///
+    /// A solution is valid even if the search ended early, but a list of all solutions is complete
+    /// only if it did not.
+    pub(super) fn searched(&self, counts: Counts, found: FoundSolutions) -> ThresholdResult<u8> {
+        let enough = self.wanted.is_met_by(found.listed.len());
+        ThresholdResult {
+            counts,
+            found,
+            stopped: !enough && self.monitor.stopped(),
         }
     }
 }

@@ -23,18 +23,17 @@
 
 mod any_size;
 mod checkpoint;
-mod deepening;
 mod engine;
-mod lines;
-mod log;
 mod options;
 mod outcome;
 mod patterns;
 mod reference;
+mod row_classes;
 mod solver;
 
+pub use crate::deepening::StopReason;
 pub use any_size::RaisedBound;
 pub use checkpoint::Checkpoint;
 pub use options::{SearchOptions, SearchProgress, Tuning};
-pub use outcome::{BoardSolution, Interrupted, SolveError};
+pub use outcome::{BoardSolution, SolveError, Stopped};
 pub use solver::BoardSolver;

@@ -11,8 +11,9 @@ pub struct SearchOptions<'a> {
     pub resume: Option<Checkpoint>,
     /// The length of a known solution: only shorter ones are searched for. Default: none.
     pub below: Option<u32>,
-    /// The number of boards after which a large search by pattern databases pauses before its next
-    /// iteration, as [`SolveError::Paused`](super::SolveError::Paused). Default: none.
+    /// The number of boards after which a large search by pattern databases stops before its next
+    /// iteration, as [`SolveError::Stopped`](super::SolveError::Stopped) with the rest of the
+    /// search. Default: none.
     pub pause_after: Option<u64>,
     /// A function that receives the state of a large search about every five seconds, and when it
     /// is stopped. It is called on any thread, while others may wait. Default: none.

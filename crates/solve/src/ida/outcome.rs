@@ -6,7 +6,10 @@ use thiserror::Error;
 use tilebase_core::{format::DamagedPage, sliding::Shape};
 
 use super::checkpoint::Checkpoint;
-use crate::{FoundSolutions, SavedError, Stats, solution_limit::SolutionLimit, table::TableError};
+use crate::{
+    FoundSolutions, SavedError, Stats, deepening::StopReason, solution_limit::SolutionLimit,
+    table::TableError,
+};
 
 /// A shortest solution.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,14 +21,18 @@ pub struct BoardSolution {
     pub stats: Stats,
 }
 
-/// The result of an interrupted search.
+/// What is known of a search that was stopped.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
-pub struct Interrupted {
+pub struct Stopped {
+    /// Why it was stopped.
+    pub reason: StopReason,
     /// A proven bound: no solution is shorter.
     pub at_least: u32,
     /// The cost until then. The totals include the unfinished iteration.
     pub stats: Stats,
+    /// The search to continue, if it is a large one by pattern databases.
+    pub rest: Option<Checkpoint>,
 }
 
 /// The reason why there is no answer.
@@ -49,12 +56,9 @@ pub enum SolveError {
     /// The saved search cannot be continued.
     #[error(transparent)]
     Saved(#[from] SavedError),
-    /// The monitor stopped the search, or its time was over.
+    /// The monitor stopped the search, or it has generated as many boards as the options allow.
     #[error("not solved: interrupted after proving that at least {} moves are needed", .0.at_least)]
-    Interrupted(Interrupted),
-    /// The search has generated as many boards as the options allow, and continues from here.
-    #[error("not solved: paused after proving that at least {} moves are needed", .0.lower())]
-    Paused(Box<Checkpoint>),
+    Stopped(Box<Stopped>),
     /// No solution is shorter than the one that is known.
     #[error("no solution is shorter than the one that is known")]
     NoneShorter(Stats),
@@ -71,6 +75,13 @@ pub enum SolveError {
         /// The longest length that can be searched, in moves.
         moves: u32,
     },
+}
+
+impl SolveError {
+    /// Returns the error [`TooLong`](Self::TooLong) for a threshold above this number of moves.
+    pub(crate) fn if_longer(threshold: u32, moves: u32) -> Result<(), Self> {
+        if threshold > moves { Err(Self::TooLong { moves }) } else { Ok(()) }
+    }
 }
 
 impl FoundSolutions {

@@ -2,16 +2,22 @@
 //!
 //! One board is moved along the branch and back.
 
-use std::ops::ControlFlow;
+use std::{convert::Infallible, mem, ops::ControlFlow};
 
-use tilebase_core::sliding::{Board, Metric, Shape};
+use tilebase_core::sliding::{Board, Metric, Shape, blank_of};
 
 use super::{
-    engine::{End, Engine, Request},
-    log::SearchLog,
+    checkpoint::SearchState,
+    engine::{BoardEnd, Engine, Request},
     outcome::SolveError,
 };
-use crate::{FoundSolutions, heuristic::Heuristic, stats::Counts};
+use crate::{
+    FoundSolutions,
+    deepening::{ThresholdResult, ThresholdSearch, deepen, log::Log},
+    heuristic::Heuristic,
+    solution_limit::SolutionLimit,
+    stats::Counts,
+};
 
 /// The number of boards that are expanded between two checks of the stop flag.
 const BOARDS_BETWEEN_CHECKS: u64 = 256;
@@ -28,37 +34,21 @@ impl Engine for Reference<'_> {
         &*self.heuristic
     }
 
-    fn search(&self, request: &Request<'_>) -> Result<End, SolveError> {
-        let (heuristic, start) = (self.heuristic(), request.start);
-        let mut log = SearchLog::new(request);
-        let mut threshold = heuristic.estimate(start).max(request.least);
-        let mut found = FoundSolutions::default();
-        while found.count == 0 && threshold <= request.limit {
-            let mut walk = ThresholdWalk {
-                shape: start.shape(),
-                metric: self.metric,
-                cells: start.cells().to_vec(),
-                goal: self.goal.cells(),
-                bound: &mut self.heuristic(),
-                threshold,
-                next: u32::MAX,
-                path: Vec::new(),
-                counts: Counts::default(),
-                stopped: &|_| request.monitor.stopped() || heuristic.damage().is_err(),
-                solved: &mut |path| found.add(path.to_vec(), request.wanted),
-            };
-            let flow = walk.visit(start.blank(), request.without.map(Board::blank));
-            let (counts, next) = (walk.counts, walk.next);
-            heuristic.damage()?;
-            if flow == ControlFlow::Break(Stop::Interrupted) {
-                log.add(counts);
-                return Err(log.interrupted(threshold));
-            }
-            log.finish(threshold, counts);
-            threshold = next;
-        }
-        found.stats = log.close();
-        Ok(End::Done(found))
+    fn search(&self, request: &Request<'_>) -> Result<BoardEnd, SolveError> {
+        let (mut heuristic, start) = (self.heuristic(), request.start);
+        let stopped = |_| request.monitor.stopped() || self.damage().is_err();
+        let (shape, metric, goal) = (start.shape(), self.metric, self.goal.cells());
+        let cells = start.cells();
+        let mut walk = ThresholdWalk {
+            excluded_first_move: request.excluded_first_move.map(Board::blank),
+            wanted: request.wanted,
+            ..ThresholdWalk::new(shape, metric, cells, goal, &mut heuristic, &stopped)
+        };
+        let first = self.heuristic().estimate(start).max(request.least);
+        let found = FoundSolutions::default();
+        let Ok(end) = deepen(&mut walk, first, request.limit, found, request.log());
+        self.damage()?;
+        Ok(end)
     }
 }
 
@@ -80,40 +70,70 @@ impl IncrementalBoard for &dyn Heuristic {
 
 /// The reason why a walk ended early.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Stop {
+pub(super) enum WalkEnd {
     Solved,
-    Interrupted,
+    Stopped,
 }
 
-/// One walk through the tree of moves.
+/// Walks through the tree of moves, within one threshold after another.
 pub(super) struct ThresholdWalk<'a, F: ?Sized> {
-    pub(super) shape: Shape,
-    pub(super) metric: Metric,
-    pub(super) cells: Vec<u8>,
-    pub(super) goal: &'a [u8],
-    pub(super) bound: &'a mut F,
-    pub(super) threshold: u32,
-    /// The least sum that exceeded the threshold.
-    pub(super) next: u32,
-    pub(super) path: Vec<u8>,
-    pub(super) counts: Counts,
+    shape: Shape,
+    metric: Metric,
+    cells: Vec<u8>,
+    goal: &'a [u8],
+    bound: &'a mut F,
+    /// No solution begins with a move of the blank to this cell.
+    excluded_first_move: Option<usize>,
+    wanted: SolutionLimit,
     /// Called with the number of boards expanded. The caller reports damage; here it ends a walk
     /// that may never end by itself.
-    pub(super) stopped: &'a dyn Fn(u64) -> bool,
-    /// Called with the path to the goal. Breaks if no more solutions are wanted.
-    pub(super) solved: &'a mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+    stopped: &'a dyn Fn(u64) -> bool,
+    threshold: u32,
+    /// The least sum that exceeded the threshold.
+    next: u32,
+    path: Vec<u8>,
+    /// The counts of all walks.
+    counts: Counts,
+    found: FoundSolutions,
 }
 
-impl<F: IncrementalBoard + ?Sized> ThresholdWalk<'_, F> {
+impl<'a, F: IncrementalBoard + ?Sized> ThresholdWalk<'a, F> {
+    /// Returns a walk from a board, for one solution.
+    pub(super) fn new(
+        shape: Shape,
+        metric: Metric,
+        cells: &[u8],
+        goal: &'a [u8],
+        bound: &'a mut F,
+        stopped: &'a dyn Fn(u64) -> bool,
+    ) -> Self {
+        Self {
+            shape,
+            metric,
+            cells: cells.to_vec(),
+            goal,
+            bound,
+            excluded_first_move: None,
+            wanted: SolutionLimit::First,
+            stopped,
+            threshold: 0,
+            next: u32::MAX,
+            path: Vec::new(),
+            counts: Counts::default(),
+            found: FoundSolutions::default(),
+        }
+    }
+
     /// Walks the subtree of the board, whose blank has moved to `blank` from `came`.
-    pub(super) fn visit(&mut self, blank: usize, came: Option<usize>) -> ControlFlow<Stop> {
+    fn visit(&mut self, blank: usize, came: Option<usize>) -> ControlFlow<WalkEnd> {
         if self.cells == self.goal {
-            return (self.solved)(&self.path).map_break(|()| Stop::Solved);
+            let added = self.found.add(self.path.clone(), self.wanted);
+            return added.map_break(|()| WalkEnd::Solved);
         }
         self.counts.expanded += 1;
         let expanded = self.counts.expanded;
         if expanded.is_multiple_of(BOARDS_BETWEEN_CHECKS) && (self.stopped)(expanded) {
-            return ControlFlow::Break(Stop::Interrupted);
+            return ControlFlow::Break(WalkEnd::Stopped);
         }
         for cell in self.shape.destinations(blank, self.metric) {
             if came.is_some_and(|came| self.undoes(came, cell)) {
@@ -148,5 +168,33 @@ impl<F: IncrementalBoard + ?Sized> ThresholdWalk<'_, F> {
                 shape.row(came) == shape.row(cell) || shape.col(came) == shape.col(cell)
             }
         }
+    }
+}
+
+impl<F: IncrementalBoard + ?Sized> ThresholdSearch for ThresholdWalk<'_, F> {
+    type Move = u8;
+    type State = SearchState;
+    type Error = Infallible;
+
+    fn search(
+        &mut self,
+        threshold: u32,
+        _: &mut Log<'_>,
+    ) -> Result<ThresholdResult<u8>, Infallible> {
+        (self.threshold, self.next) = (threshold, u32::MAX);
+        let before = self.counts;
+        let flow = self.visit(blank_of(&self.cells), self.excluded_first_move);
+        Ok(ThresholdResult {
+            counts: Counts {
+                expanded: self.counts.expanded - before.expanded,
+                generated: self.counts.generated - before.generated,
+            },
+            found: mem::take(&mut self.found),
+            stopped: flow == ControlFlow::Break(WalkEnd::Stopped),
+        })
+    }
+
+    fn next(&self, _: u32) -> u32 {
+        self.next
     }
 }

@@ -11,7 +11,7 @@ use tilebase_core::{
 
 use super::{
     checkpoint::{Checkpoint, SavedBoardQuestion},
-    engine::{End, Engine, Request},
+    engine::{Engine, Request},
     options::{SearchOptions, Tuning},
     outcome::{BoardSolution, SolveError},
     patterns::{Escalation, Patterns},
@@ -19,6 +19,7 @@ use super::{
 };
 use crate::{
     FoundSolutions, Iteration,
+    deepening::StopReason,
     heuristic::{AdditivePatterns, ColourBounds, Heuristic},
     solution_limit::SolutionLimit,
 };
@@ -195,12 +196,13 @@ impl<'a> BoardSolver<'a> {
             node_limit: options.pause_after.unwrap_or(u64::MAX),
             ..Request::new(board, SolutionLimit::First, monitor)
         })?;
-        let mut found = match end {
-            End::Done(found) => found,
-            End::HandedOver(state) => {
-                return Err(SolveError::Paused(Checkpoint::new(&question, state).into()));
-            }
-        };
+        let found = end.found(Some(&question));
+        if let (Some(save), Err(SolveError::Stopped(stopped))) = (options.save, &found)
+            && let (StopReason::Monitor, Some(rest)) = (stopped.reason, &stopped.rest)
+        {
+            save(rest);
+        }
+        let mut found = found?;
         match found.listed.pop() {
             Some(moves) if moves.len() < below as usize => Ok(BoardSolution {
                 moves,
@@ -291,14 +293,14 @@ impl<'a> BoardSolver<'a> {
             least: limit.saturating_sub(2 * u32::from(shared)),
             limit,
             // No shortest solution goes back, or continues in the same line.
-            without: Some(board),
+            excluded_first_move: Some(board),
             ..Request::new(next, SolutionLimit::First, monitor)
         })
     }
 
     /// Returns whether a search finds a solution within its limit.
     fn is_solved_within(&self, request: &Request<'_>) -> Result<bool, SolveError> {
-        let found = self.engine.search(request)?.found();
+        let found = self.engine.search(request)?.found(None)?;
         let mut lengths = found.listed.iter().map(|moves| moves.len() as u32);
         Ok(lengths.any(|moves| moves <= request.limit))
     }
@@ -346,7 +348,7 @@ impl<'a> BoardSolver<'a> {
     ) -> Result<FoundSolutions, SolveError> {
         self.check(board)?;
         let request = Request::new(board, wanted, monitor);
-        let mut found = self.engine.search(&request)?.found();
+        let mut found = self.engine.search(&request)?.found(None)?;
         if let SolutionLimit::Some { limit } = wanted {
             found.listed.truncate(limit);
         }

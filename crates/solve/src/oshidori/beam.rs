@@ -6,9 +6,9 @@
 
 use std::collections::HashSet;
 
-use tilebase_core::{Monitor, parallel};
+use tilebase_core::parallel;
 
-use super::{answer::RowProgress, kernel::with_kernel, pair::Pair, position::Position};
+use super::{pair::Pair, position::Position};
 
 /// The number of positions that one task works on.
 const TOGETHER: usize = 64;
@@ -23,21 +23,12 @@ struct RowCandidate {
 }
 
 /// Returns a solution of fewer than `below` moves, or `None` if a beam of `width` positions finds
-/// none or the monitor asks to stop.
-pub(super) fn beam(
+/// none or `stopped` returns true.
+pub(super) fn beam<P: Position>(
     pair: &Pair,
     width: usize,
     below: u32,
-    monitor: &Monitor<'_, RowProgress>,
-) -> Option<Vec<u32>> {
-    with_kernel!(pair, beam_as(pair, width, below, monitor))
-}
-
-fn beam_as<P: Position>(
-    pair: &Pair,
-    width: usize,
-    below: u32,
-    monitor: &Monitor<'_, RowProgress>,
+    stopped: &(dyn Fn() -> bool + Sync),
 ) -> Option<Vec<u32>> {
     let start = P::new(pair);
     if start.is_goal() {
@@ -45,14 +36,14 @@ fn beam_as<P: Position>(
     }
     let mut beam = RowBeam {
         below,
-        monitor,
+        stopped,
         history: Vec::new(),
         kept: HashSet::from([start.fingerprint()]),
         level: vec![(start, None)],
     };
     for made in 1..below {
         let next = beam.candidates(made);
-        beam.keep(next, width);
+        beam.keep_best(next, width);
         if beam.level.is_empty() {
             return None;
         }
@@ -67,7 +58,7 @@ fn beam_as<P: Position>(
 /// A beam search in progress.
 struct RowBeam<'a, P: Position> {
     below: u32,
-    monitor: &'a Monitor<'a, RowProgress>,
+    stopped: &'a (dyn Fn() -> bool + Sync),
     /// The parent and the move of each position, level by level.
     history: Vec<Vec<(u32, u32)>>,
     /// The fingerprints of all positions kept so far.
@@ -100,7 +91,7 @@ impl<P: Position> RowBeam<'_, P> {
         let parts = parallel::map((0..level).step_by(TOGETHER), |first| {
             let mut found = Vec::new();
             let part = first..level.min(first + TOGETHER);
-            let part = part.take_while(|_| !self.monitor.stopped());
+            let part = part.take_while(|_| !(self.stopped)());
             part.for_each(|parent| children(&mut found, parent));
             found
         });
@@ -108,14 +99,14 @@ impl<P: Position> RowBeam<'_, P> {
     }
 
     /// Moves on to the best of these positions that are new, at most `width` of them.
-    fn keep(&mut self, mut next: Vec<RowCandidate>, width: usize) {
+    fn keep_best(&mut self, mut next: Vec<RowCandidate>, width: usize) {
         parallel::sort(&mut next);
         next.dedup_by_key(|candidate| candidate.fingerprint);
         let mut fresh = 0;
         next.retain(|candidate| {
-            let keep = fresh < width && self.kept.insert(candidate.fingerprint);
-            fresh += usize::from(keep);
-            keep
+            let is_kept = fresh < width && self.kept.insert(candidate.fingerprint);
+            fresh += usize::from(is_kept);
+            is_kept
         });
         let moved = |candidate: &RowCandidate| {
             let mut position = self.level[candidate.parent as usize].0.clone();

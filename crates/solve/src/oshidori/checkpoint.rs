@@ -15,8 +15,9 @@ use tilebase_core::oshidori::{Goal, Row};
 
 use super::{kernel::least_bound, pair::Pair, replay::replay};
 use crate::{
-    SavedError,
-    saved::{MOST_COUNTED, SavedState, SealedSearch},
+    SavedError, Stats,
+    deepening::saved::{MOST_COUNTED, SavedState, SealedSearch},
+    stats::Counts,
 };
 
 /// More moves than any threshold that can be searched, or any solution that a beam finds.
@@ -47,6 +48,20 @@ pub(super) struct JobProgress {
     pub expanded: u64,
     /// Moves tried, in this threshold.
     pub generated: u64,
+}
+
+impl JobProgress {
+    /// Returns whether any part of the threshold has been searched.
+    pub(super) fn is_begun(&self) -> bool {
+        *self != Self::default()
+    }
+
+    pub(super) fn counts(&self) -> Counts {
+        Counts {
+            expanded: self.expanded,
+            generated: self.generated,
+        }
+    }
 }
 
 /// The state of a search. The counts are those of the thresholds before.
@@ -114,7 +129,7 @@ impl SavedState for RowState {
 
     const VERSION: u32 = 3;
 
-    fn parts(question: &SavedRowQuestion) -> Vec<(&'static str, String)> {
+    fn named_parts(question: &SavedRowQuestion) -> Vec<(&'static str, String)> {
         vec![
             ("the puzzle", question.puzzle.clone()),
             ("blocks of", question.block.to_string()),
@@ -159,6 +174,18 @@ impl RowCheckpoint {
 }
 
 impl RowState {
+    /// Returns the cost of the thresholds that are finished, of which `least` was the first.
+    pub(super) fn stats(&self, least: u32) -> Stats {
+        let begun = u32::from(self.progress.is_begun());
+        Stats {
+            expanded: self.expanded,
+            generated: self.generated,
+            thresholds: (least..least + self.thresholds.saturating_sub(begun)).collect(),
+            iterations: Vec::new(),
+            seconds: self.milliseconds as f64 / 1000.0,
+        }
+    }
+
     /// Names something that no search of the question writes, if there is any.
     fn contradiction(&self, start: &Row, goal: &Goal, pairs: &[Pair]) -> Option<&'static str> {
         let progress = &self.progress;

@@ -80,8 +80,8 @@ pub(super) fn relieving<M: CellSet, const B: usize>(set: M) -> M {
     (even & !odd) | odd | (odd >> 1)
 }
 
-/// Does the same for any width. No block reaches across a removed one, so both sides of it are
-/// covered separately.
+/// Returns the leftmost cells of these blocks for any width. No block reaches across a removed one,
+/// so both sides of it are covered separately.
 fn relieving_by_sides<M: CellSet, const B: usize>(set: M) -> M {
     let mut found = M::NONE;
     if set.is_empty() {

@@ -1,10 +1,12 @@
-//! Depth-first search of one threshold with an explicit stack, so that it can pause anywhere and
-//! resume from the path on which it stands.
+//! Depth-first search of one threshold with an explicit stack, so that it can be stopped anywhere
+//! and resume from the path on which it stands.
 //!
 //! Moves are tried by waste, then from left to right, an order that depends on the position alone.
 //! So a path divides the tree: what comes before it in that order is done, the rest is not.
 //! [`DepthFirst::resume`] rebuilds the stack: it walks down the path and drops, at each position,
 //! all moves up to the one taken.
+
+use std::mem;
 
 use tilebase_core::{Instructions, Kernel};
 
@@ -30,7 +32,7 @@ pub(super) enum RunEnd {
     /// The path has the length of a leaf. The next run continues with other paths.
     Leaf,
     /// The run has tried as many moves as its limit allows. The next run continues.
-    Paused,
+    Limit,
     /// Nothing is left.
     Exhausted,
 }
@@ -47,12 +49,25 @@ pub(super) struct DepthLimits {
     pub every: bool,
 }
 
-/// A depth-first search that can pause.
+/// A depth-first search of positions of any kind.
+pub(super) trait PathSearch {
+    /// Continues the search until an event, the last of which is that `move_limit` moves or more
+    /// have been tried.
+    fn run(&mut self, move_limit: u64) -> RunEnd;
+
+    /// Returns the moves from the start to where the search stands.
+    fn path(&self) -> Vec<u32>;
+
+    /// Returns the counts since the last call.
+    fn take_counts(&mut self) -> Counts;
+}
+
+/// A depth-first search that can be stopped.
 pub(super) struct DepthFirst<P: Position> {
     position: P,
     limits: DepthLimits,
     frames: Vec<PathFrame<P>>,
-    pub counts: Counts,
+    counts: Counts,
 }
 
 /// [`DepthFirst::run`] with its arguments.
@@ -96,7 +111,7 @@ impl<P: Position> Kernel for LimitedRun<'_, P> {
                 return RunEnd::Leaf;
             }
             if search.counts.generated >= until {
-                return RunEnd::Paused;
+                return RunEnd::Limit;
             }
         }
     }
@@ -128,20 +143,6 @@ impl<P: Position> DepthFirst<P> {
         Some(search)
     }
 
-    /// Returns the moves from the start to where the search stands.
-    pub(super) fn path(&self) -> Vec<u32> {
-        self.frames.iter().skip(1).map(|frame| frame.made).collect()
-    }
-
-    /// Continues the search until an event, the last of which is that `move_limit` moves or more
-    /// have been tried.
-    pub(super) fn run(&mut self, move_limit: u64) -> RunEnd {
-        Instructions::detect().run(LimitedRun {
-            search: self,
-            move_limit,
-        })
-    }
-
     /// Puts the current position, to which the move of this number led, on the stack.
     #[inline(always)]
     fn push(&mut self, made: u32, slack: u32) {
@@ -158,5 +159,22 @@ impl<P: Position> DepthFirst<P> {
             made,
             slack,
         });
+    }
+}
+
+impl<P: Position> PathSearch for DepthFirst<P> {
+    fn run(&mut self, move_limit: u64) -> RunEnd {
+        Instructions::detect().run(LimitedRun {
+            search: self,
+            move_limit,
+        })
+    }
+
+    fn path(&self) -> Vec<u32> {
+        self.frames.iter().skip(1).map(|frame| frame.made).collect()
+    }
+
+    fn take_counts(&mut self) -> Counts {
+        mem::take(&mut self.counts)
     }
 }

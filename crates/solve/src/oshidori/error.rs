@@ -28,7 +28,7 @@ pub enum OshidoriError {
     },
     /// The monitor stopped a search of several solutions.
     #[error("interrupted after {found} solutions of {moves} moves")]
-    Interrupted {
+    Stopped {
         /// The number found.
         found: u64,
         /// The number of moves of each.

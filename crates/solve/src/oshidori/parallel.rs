@@ -7,12 +7,8 @@
 //! number of threads.
 
 use std::{
-    marker::PhantomData,
     ops::ControlFlow,
-    sync::{
-        Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicUsize, Ordering},
-    },
+    sync::{Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
@@ -22,12 +18,11 @@ use super::{
     OshidoriError,
     answer::RowProgress,
     checkpoint::{JobPath, JobProgress},
-    depth_first::{DepthFirst, DepthLimits, RunEnd},
-    kernel::with_kernel,
+    depth_first::{DepthLimits, PathSearch, RunEnd},
+    kernel::{kernel, lower_bound},
     pair::Pair,
-    position::Position,
 };
-use crate::{SavedError, solution_limit::SolutionLimit, stats::Counts};
+use crate::{SavedError, deepening::jobs::JobQueue, solution_limit::SolutionLimit, stats::Counts};
 
 /// The jobs are the paths of the least length of which there are this many.
 const JOBS: usize = 1024;
@@ -84,40 +79,12 @@ pub(super) fn search(
     task: &ThresholdTask<'_>,
     progress: Option<JobProgress>,
 ) -> Result<ThresholdOutcome, OshidoriError> {
-    with_kernel!(&task.pairs[0], search_as(task, progress))
-}
-
-/// The state that the threads share.
-struct Shared {
-    /// The progress; under way are only saved places that no thread has resumed yet.
-    saved: JobProgress,
-    /// The place of each thread.
-    places: Vec<Option<JobPath>>,
-    found: Vec<JobPath>,
-    count: u64,
-    watched: Stopwatch,
-}
-
-impl Shared {
-    fn progress(&self) -> JobProgress {
-        let mut progress = self.saved.clone();
-        let places = self.places.iter().flatten();
-        progress.under_way.extend(places.cloned());
-        progress.found = self.found.first().cloned();
-        progress
-    }
-}
-
-fn search_as<P: Position>(
-    task: &ThresholdTask<'_>,
-    progress: Option<JobProgress>,
-) -> Result<ThresholdOutcome, OshidoriError> {
     let limits = DepthLimits {
         threshold: task.threshold,
         leaf: usize::MAX,
         every: task.wanted != SolutionLimit::First,
     };
-    let split = Split::new::<P>(task, limits);
+    let split = Split::new(task, limits);
     if split.stopped {
         return Ok(ThresholdOutcome {
             progress: progress.unwrap_or_default(),
@@ -130,7 +97,7 @@ fn search_as<P: Position>(
         generated: split.counts.generated,
         ..JobProgress::default()
     });
-    let search = JobSearch::<P>::new(task, limits, &split.jobs, saved.clone())?;
+    let search = JobSearch::new(task, limits, &split.jobs, &saved)?;
     if !limits.every && !split.solutions.is_empty() {
         return Ok(ThresholdOutcome {
             progress: saved,
@@ -149,18 +116,43 @@ fn search_as<P: Position>(
     Ok(search.outcome(split.solutions))
 }
 
+/// The state that the threads share.
+struct Shared {
+    counts: Counts,
+    /// The saved places that no thread has resumed yet.
+    saved: Vec<JobPath>,
+    /// The place of each thread.
+    places: Vec<Option<JobPath>>,
+    found: Vec<JobPath>,
+    count: u64,
+    watched: Stopwatch,
+}
+
+impl Shared {
+    /// Returns the progress, given the first job that was not begun.
+    fn progress(&self, next: usize) -> JobProgress {
+        let places = self.places.iter().flatten();
+        JobProgress {
+            next: next as u64,
+            under_way: self.saved.iter().chain(places).cloned().collect(),
+            found: self.found.first().cloned(),
+            expanded: self.counts.expanded,
+            generated: self.counts.generated,
+        }
+    }
+}
+
 /// The search of all jobs of a threshold.
-struct JobSearch<'a, P> {
+struct JobSearch<'a> {
     task: &'a ThresholdTask<'a>,
     limits: DepthLimits,
     jobs: &'a [PairPath],
-    /// The jobs after this one need no search.
-    last: AtomicUsize,
+    /// The jobs that were not begun. Threads take them while they hold the lock.
+    queue: JobQueue,
     shared: Mutex<Shared>,
-    position: PhantomData<fn() -> P>,
 }
 
-impl<'a, P: Position> JobSearch<'a, P> {
+impl<'a> JobSearch<'a> {
     /// Returns the search that continues from a saved state.
     ///
     /// # Errors
@@ -169,23 +161,29 @@ impl<'a, P: Position> JobSearch<'a, P> {
         task: &'a ThresholdTask<'a>,
         limits: DepthLimits,
         jobs: &'a [PairPath],
-        saved: JobProgress,
+        saved: &JobProgress,
     ) -> Result<Self, SavedError> {
         let known = saved.next <= jobs.len() as u64;
-        let found = saved.found.as_ref();
+        let queue = JobQueue::new(saved.next as usize..jobs.len());
+        if let Some(found) = &saved.found {
+            queue.end_at((found.job as usize).saturating_add(1));
+        }
         let search = Self {
             task,
             limits,
             jobs,
-            last: AtomicUsize::new(found.map_or(usize::MAX, |place| place.job as usize)),
+            queue,
             shared: Mutex::new(Shared {
-                saved: saved.clone(),
+                counts: Counts {
+                    expanded: saved.expanded,
+                    generated: saved.generated,
+                },
+                saved: saved.under_way.clone(),
                 places: vec![None; parallel::current_num_threads()],
                 count: saved.found.is_some().into(),
                 found: saved.found.iter().cloned().collect(),
                 watched: Stopwatch::start(),
             }),
-            position: PhantomData,
         };
         let opens = |place: &JobPath| search.open(place).is_some();
         if known
@@ -203,11 +201,12 @@ impl<'a, P: Position> JobSearch<'a, P> {
     }
 
     /// Returns the rest of a job's search from a place, if the search reaches it.
-    fn open(&self, place: &JobPath) -> Option<DepthFirst<P>> {
+    fn open(&self, place: &JobPath) -> Option<Box<dyn PathSearch>> {
         let job = self.job(place)?;
-        let start = P::new(&self.task.pairs[job.pair]);
+        let (pair, root) = (&self.task.pairs[job.pair], job.moves.len());
         let below = place.path.starts_with(&job.moves);
-        DepthFirst::resume(start, self.limits, job.moves.len(), &place.path).filter(|_| below)
+        let search = kernel(pair).depth_first(pair, self.limits, root, &place.path);
+        search.filter(|_| below)
     }
 
     fn is_solved_by(&self, place: &JobPath) -> bool {
@@ -231,7 +230,7 @@ impl<'a, P: Position> JobSearch<'a, P> {
             let mut depth_first = self.open(&place).expect("a job, or a place checked before");
             state.places[thread] = Some(place);
             drop(state);
-            if self.finish_job(thread, job, &mut depth_first).is_break() {
+            if self.finish_job(thread, job, &mut *depth_first).is_break() {
                 return;
             }
         }
@@ -239,17 +238,11 @@ impl<'a, P: Position> JobSearch<'a, P> {
 
     /// Returns the place to continue from: a saved place, or the root of the next job.
     fn next_place(&self, state: &mut Shared) -> Option<JobPath> {
-        let saved = &mut state.saved;
-        saved.under_way.pop().or_else(|| {
-            let job = saved.next as usize;
-            if job > self.last.load(Ordering::Relaxed) {
-                return None;
-            }
-            let root = &self.jobs.get(job)?.moves;
-            saved.next += 1;
+        state.saved.pop().or_else(|| {
+            let job = self.queue.take(1).next()?;
             Some(JobPath {
                 job: job as u64,
-                path: root.clone(),
+                path: self.jobs[job].moves.clone(),
             })
         })
     }
@@ -260,31 +253,30 @@ impl<'a, P: Position> JobSearch<'a, P> {
         &self,
         thread: usize,
         job: usize,
-        depth_first: &mut DepthFirst<P>,
+        depth_first: &mut dyn PathSearch,
     ) -> ControlFlow<()> {
         let task = self.task;
         let slice = SLICE.min(task.move_limit / 4 + 1);
         loop {
             let event = depth_first.run(slice);
-            let more = std::mem::take(&mut depth_first.counts);
+            let more = depth_first.take_counts();
             let place = || JobPath {
                 job: job as u64,
                 path: depth_first.path(),
             };
             let mut state = self.lock();
-            state.saved.expanded += more.expanded;
-            state.saved.generated += more.generated;
+            state.counts += more;
             let done = match event {
-                _ if self.last.load(Ordering::Relaxed) < job => true,
+                _ if self.queue.leaves_out(job) => true,
                 RunEnd::Exhausted => true,
                 RunEnd::Solved => self.add(place(), &mut state).is_break(),
-                RunEnd::Leaf | RunEnd::Paused => false,
+                RunEnd::Leaf | RunEnd::Limit => false,
             };
             state.places[thread] = (!done).then(place);
             if state.watched.restart_after(WATCH) {
-                (task.watch)(&state.progress(), self.jobs.len() as u64);
+                (task.watch)(&state.progress(self.queue.next()), self.jobs.len() as u64);
             }
-            if task.monitor.stopped() || state.saved.generated >= task.move_limit {
+            if task.monitor.stopped() || state.counts.generated >= task.move_limit {
                 return ControlFlow::Break(());
             }
             if done {
@@ -297,14 +289,14 @@ impl<'a, P: Position> JobSearch<'a, P> {
     fn add(&self, solution: JobPath, state: &mut Shared) -> ControlFlow<()> {
         state.count += 1;
         if !self.limits.every {
-            self.last.store(solution.job as usize, Ordering::Relaxed);
+            self.queue.end_at(solution.job as usize + 1);
             state.found = vec![solution];
             return ControlFlow::Break(());
         }
         state.found.push(solution);
-        trim(&mut state.found, self.task.wanted.listed());
+        truncate_in_order(&mut state.found, self.task.wanted.listed());
         if self.task.wanted.is_met_by(state.count as usize) {
-            self.last.store(0, Ordering::Relaxed);
+            self.queue.end_at(1);
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
@@ -312,17 +304,16 @@ impl<'a, P: Position> JobSearch<'a, P> {
 
     /// Returns the result, with the solutions that are shorter than the paths to the jobs.
     fn outcome(self, mut solutions: Vec<PairPath>) -> ThresholdOutcome {
-        let keep = self.task.wanted.listed();
         let mut state = (self.shared.into_inner()).unwrap_or_else(PoisonError::into_inner);
-        let progress = state.progress();
-        let finished = progress.under_way.is_empty() && state.saved.next >= self.jobs.len() as u64;
+        let progress = state.progress(self.queue.next());
+        let finished = progress.under_way.is_empty() && progress.next >= self.jobs.len() as u64;
         state.found.sort_by_key(|place| place.job);
         state.count += solutions.len() as u64;
         solutions.extend(state.found.into_iter().map(|place| PairPath {
             pair: self.jobs[place.job as usize].pair,
             moves: place.path,
         }));
-        solutions.truncate(keep);
+        solutions.truncate(self.task.wanted.listed());
         ThresholdOutcome {
             progress,
             stopped: !finished && (self.limits.every || solutions.is_empty()),
@@ -332,11 +323,11 @@ impl<'a, P: Position> JobSearch<'a, P> {
     }
 }
 
-/// Keeps the first `keep` places by job. Does so only if there are many more, because it sorts.
-fn trim(found: &mut Vec<JobPath>, keep: usize) {
-    if found.len() > keep.saturating_mul(2).saturating_add(1000) {
+/// Keeps the first `most` places by job. Does so only if there are many more, because it sorts.
+fn truncate_in_order(found: &mut Vec<JobPath>, most: usize) {
+    if found.len() > most.saturating_mul(2).saturating_add(1000) {
         found.sort_by_key(|place| place.job);
-        found.truncate(keep);
+        found.truncate(most);
     }
 }
 
@@ -351,16 +342,16 @@ struct Split {
 }
 
 impl Split {
-    fn new<P: Position>(task: &ThresholdTask<'_>, limits: DepthLimits) -> Self {
+    fn new(task: &ThresholdTask<'_>, limits: DepthLimits) -> Self {
         let within = task.pairs.iter().enumerate();
         let within: Vec<(usize, &Pair)> = within
-            .filter(|(_, pair)| P::new(pair).bound() <= limits.threshold)
+            .filter(|(_, pair)| lower_bound(pair) <= limits.threshold)
             .collect();
         let mut split = Self::default();
         for leaf in 0.. {
             split = Self::default();
             for &(index, pair) in &within {
-                split.list::<P>(index, pair, DepthLimits { leaf, ..limits });
+                split.list(index, pair, DepthLimits { leaf, ..limits });
                 if task.monitor.stopped() {
                     split.stopped = true;
                     return split;
@@ -378,28 +369,27 @@ impl Split {
     }
 
     /// Lists the paths of length `limits.leaf` from one start.
-    fn list<P: Position>(&mut self, index: usize, pair: &Pair, limits: DepthLimits) {
-        let start = P::new(pair);
+    fn list(&mut self, index: usize, pair: &Pair, limits: DepthLimits) {
         let path = |moves| PairPath { pair: index, moves };
-        if start.is_goal() {
+        if pair.is_solved_by(&[]) {
             return self.solutions.push(path(Vec::new()));
         }
         if limits.leaf == 0 {
             return self.jobs.push(path(Vec::new()));
         }
-        let search = DepthFirst::resume(start, limits, 0, &[]);
+        let search = kernel(pair).depth_first(pair, limits, 0, &[]);
         let mut search = search.expect("its bound is within the threshold");
         loop {
             match search.run(u64::MAX / 2) {
                 RunEnd::Solved => self.solutions.push(path(search.path())),
                 RunEnd::Leaf => self.jobs.push(path(search.path())),
-                RunEnd::Paused => {}
+                RunEnd::Limit => {}
                 RunEnd::Exhausted => break,
             }
             if !limits.every && !self.solutions.is_empty() {
                 break;
             }
         }
-        self.counts += search.counts;
+        self.counts += search.take_counts();
     }
 }

@@ -88,7 +88,7 @@ impl<M: CellSet, const B: usize> Position for RowGoal<M, B> {
 
     fn new(pair: &Pair) -> Self {
         let Aim::Row(goal) = &pair.goal else {
-            unreachable!("`with_kernel` chooses the type by the aim");
+            unreachable!("`kernel` chooses the type by the aim");
         };
         let mut position = Self {
             stones: StoneSets::new(&pair.start),

@@ -8,10 +8,10 @@ use tilebase_core::{
 use super::{
     OshidoriError,
     answer::{RowAnswer, RowOptions, RowProgress},
-    iterative_deepening::IterativeDeepening,
     kernel::least_bound,
     pair::pairs,
     parallel::{ThresholdTask, search},
+    row_search::RowDeepening,
 };
 use crate::{FoundSolutions, SavedError, Stats, solution_limit::SolutionLimit};
 
@@ -44,10 +44,7 @@ pub fn solve(
     if let Some(checkpoint) = &options.resume {
         checkpoint.verify(start, goal, &pairs)?;
     }
-    let mut search = IterativeDeepening::new(start, goal, pairs, options, monitor);
-    search.first_solution();
-    search.run()?;
-    let answer = search.answer();
+    let answer = RowDeepening::new(start, goal, pairs, options, monitor).run()?;
     // The search raises its bound past no solution: only a forged one stands above a solution's
     // length.
     if answer.upper.is_some_and(|upper| upper < answer.lower) {
@@ -96,7 +93,7 @@ pub fn solutions(
         None,
     )?;
     if outcome.stopped && !wanted.is_met_by(outcome.count as usize) {
-        return Err(OshidoriError::Interrupted {
+        return Err(OshidoriError::Stopped {
             found: outcome.count,
             moves: length,
         });

@@ -15,7 +15,7 @@ use super::{
     pair::pairs,
     replay, solve,
 };
-use crate::{SavedError, saved::MOST_COUNTED};
+use crate::{SavedError, deepening::saved::MOST_COUNTED};
 
 /// A question, and the checkpoints that a search of it leaves.
 struct Saved {

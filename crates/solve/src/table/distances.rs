@@ -112,8 +112,8 @@ pub trait Distances {
         });
     }
 
-    /// Does the same for the places that a step from this one leads to, each with one of its
-    /// states.
+    /// Adds the places that a step from this one leads to, each with one of its states, and
+    /// prefetches their entries.
     #[inline]
     fn places_around(&self, state: &Self::State, place: u64, around: &mut Vec<(Self::State, u64)>) {
         self.prefetch_near(state, place, around);

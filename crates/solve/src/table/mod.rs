@@ -103,7 +103,7 @@ impl<D: Distances> Table<D> {
         }
     }
 
-    /// Returns the same table with its greatest distance, in moves. A longer walk then shows that
+    /// Returns the table with its greatest distance, in moves. A longer walk then shows that
     /// the table is damaged, and a search for the hardest states needs fewer walks.
     pub fn with_eccentricity(mut self, eccentricity: u32) -> Self {
         self.eccentricity = Some(eccentricity);
@@ -133,7 +133,11 @@ impl<D: Distances> Table<D> {
         self.distance_of_rank(self.space().rank(state))
     }
 
-    /// Returns the same for the state of a rank.
+    /// Returns the least number of moves to the goal from the state of a rank, or `None` if no
+    /// moves lead there. Costs what [`distance`](Self::distance) costs, less the rank.
+    ///
+    /// # Errors
+    /// If the table contradicts itself.
     ///
     /// # Panics
     /// If the rank is not one of the space.

@@ -8,35 +8,24 @@ use tilebase_core::{
     oshidori::{Goal, Row, Stones},
 };
 use tilebase_solve::oshidori::{RowOptions, lower_bound, replay, solve};
+use tilebase_testing::plain_search;
 
-/// Distances from every row that can reach one of `goals`, by breadth-first search.
+/// Returns the distances of all rows from the nearest of `goals`.
 pub fn distances(goals: &[Row]) -> HashMap<Row, u32> {
     distances_by(goals, |row| row)
 }
 
-/// The same, if every row stands for those that `name` maps to it, and the goals for themselves.
+/// Returns the distances from the nearest of `goals` if every row stands for those that `name` maps
+/// to it, and the goals for themselves.
 pub fn distances_by(goals: &[Row], name: impl Fn(Row) -> Row) -> HashMap<Row, u32> {
-    let mut known: HashMap<Row, u32> = goals.iter().map(|row| (*row, 0)).collect();
-    let mut level = goals.to_vec();
-    for distance in 1.. {
-        let mut next = Vec::new();
-        for row in &level {
-            for cell in row.moves() {
-                let mut near = *row;
-                near.jump(cell);
-                let near = name(near);
-                known.entry(near).or_insert_with(|| {
-                    next.push(near);
-                    distance
-                });
-            }
-        }
-        if next.is_empty() {
-            break;
-        }
-        level = next;
-    }
-    known
+    plain_search(goals.iter().copied(), |row| {
+        let after = |cell| {
+            let mut near = *row;
+            near.jump(cell);
+            name(near)
+        };
+        row.moves().map(after).collect()
+    })
 }
 
 /// Solves, and replays the solution.

@@ -8,10 +8,11 @@ use rand::{RngExt, SeedableRng};
 use tilebase_core::{BadState, Monitor, parallel};
 
 use crate::{
-    Answer, Error, Move, Moves, Result, Rng, Solver, State,
+    answers::Answer,
     backend::{FEW, TableBackend},
-    error::ensure,
-    rules::rules,
+    moves::{Move, Moves},
+    solver::Solver,
+    values::{Error, Result, Rng, State, ensure},
 };
 
 /// The number of states between two checks of the request to stop. A heuristic estimates them in a
@@ -27,7 +28,7 @@ impl Solver {
 
     /// Returns the number of cells of a state.
     pub fn cells(&self) -> usize {
-        rules(&self.puzzle()).cells()
+        self.family().cells()
     }
 
     /// Writes the least number of moves of each state to the goal, from the table; −1 if the goal
@@ -52,11 +53,10 @@ impl Solver {
     /// As [`cell_distances`](Self::cell_distances), and for rows in which that cell does not
     /// determine the move.
     pub fn optimal_moves(&self, cells: &[u8], moves: &mut [u64]) -> Result<()> {
-        let puzzle = self.puzzle();
-        ensure(rules(&puzzle).numbers_are_cells(), || Error::Option {
+        ensure(self.family().numbers_are_cells(), || Error::Option {
             option: "the list of optimal moves by cells",
             only: "puzzles in which a move has one place to go",
-            puzzle,
+            puzzle: self.puzzle(),
         })?;
         let table = self.table_about(cells, moves.len())?;
         table.write_optimal_moves(cells, moves, self.reporter())
@@ -117,7 +117,7 @@ impl Solver {
                 Some(_) => rng.random_range(0..choices),
                 None => 0,
             };
-            let paths = if rules(&self.puzzle()).numbers_are_cells() {
+            let paths = if self.family().numbers_are_cells() {
                 self.paths_together(cells.to_vec(), choose)
             } else {
                 self.paths_singly(cells, choose)
@@ -133,8 +133,8 @@ impl Solver {
         mut cells: Vec<u8>,
         mut choose: impl FnMut(u32) -> u32,
     ) -> Result<Vec<Option<Moves>>> {
-        let (table, reporter, puzzle) = (self.table()?, self.reporter(), self.puzzle());
-        let (rules, width) = (rules(&puzzle), self.cells());
+        let (table, reporter) = (self.table()?, self.reporter());
+        let (family, width) = (self.family(), self.cells());
         let mut distances = vec![0; cells.len() / width];
         table.write_distances(&cells, &mut distances, reporter)?;
         let lengths = distances
@@ -152,7 +152,7 @@ impl Solver {
                 {
                     let skip = choose(moves.count_ones());
                     let rest = (0..skip).fold(moves, |rest, _| rest & (rest - 1));
-                    path.push(rules.make_move(cells, rest.trailing_zeros() as usize));
+                    path.push(family.make_move(cells, rest.trailing_zeros() as usize));
                 }
             }
         }
@@ -239,11 +239,10 @@ impl Solver {
         cells: &[u8],
         of: impl Fn(State) -> Result<T> + Sync,
     ) -> Result<Vec<T>> {
-        let (puzzle, width) = (self.puzzle(), self.cells());
+        let width = self.cells();
         self.check_count(cells, cells.len() / width)?;
-        let partial_goal = self.problem.partial_goal();
         let read = |(index, cells)| {
-            let state = State::from_cells_for(puzzle, partial_goal, cells);
+            let state = self.goal.state_of_cells(cells);
             state.map_err(|error| BadState { index, error })
         };
         let parts = cells.chunks(FEW * width).enumerate();

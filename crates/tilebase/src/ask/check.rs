@@ -2,7 +2,11 @@
 
 use std::time::Duration;
 
-use crate::{Check, Input, Reason, Result, Solver};
+use crate::{
+    answers::{Check, Reason},
+    solver::Solver,
+    values::{Input, Result},
+};
 
 /// The time of a search for a solution if no rule decides.
 const LOOK: Duration = Duration::from_secs(5);
@@ -12,7 +16,7 @@ impl Solver {
     /// neither a table nor a search.
     pub fn is_checked_by_rule(&self) -> bool {
         // The rules of rows either decide about all or exclude some, never the goal.
-        let of_goal = self.problem.check(&self.a_goal());
+        let of_goal = self.family().check(&self.goal, &self.a_goal());
         of_goal.is_ok_and(|check| check.is_some())
     }
 
@@ -20,7 +24,7 @@ impl Solver {
     /// rows. For others, it takes a look-up in a table, or a search of at most five seconds.
     pub fn check<'a>(&self, state: impl Into<Input<'a>>) -> Result<Check> {
         let state = self.read(state)?;
-        let (solvable, reason) = match self.problem.check(&state)? {
+        let (solvable, reason) = match self.family().check(&self.goal, &state)? {
             Some((solvable, reason)) => (Some(solvable), reason),
             None => {
                 let answer = if self.answers_from_table()? {

@@ -1,10 +1,13 @@
 //! The value of each move.
 
-use tilebase_core::parallel;
+use tilebase_core::{parallel, sliding::Metric};
 
 use crate::{
-    Answer, Bounds, Error, Hint, Hints, Input, Result, Solver, State, backend::Backend,
-    event::Reporter, sliding::Metric,
+    answers::{Answer, Bounds, Hint, Hints},
+    backend::Backend,
+    event::Reporter,
+    solver::Solver,
+    values::{Error, Input, Result, State},
 };
 
 impl Solver {

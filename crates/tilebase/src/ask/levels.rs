@@ -6,11 +6,14 @@ use rand::seq::SliceRandom;
 use tilebase_solve::table::TableError;
 
 use crate::{
-    Depths, Error, Event, Result, Rng, Solver, State,
-    available::Available,
-    backend::{BOARD_REACH, TableBackend},
-    error::ensure,
-    sample::{self, LevelCounts},
+    answers::Depths,
+    backend::TableBackend,
+    event::Event,
+    families::BOARD_REACH,
+    known::sample::{self, LevelCounts},
+    machine::Available,
+    solver::Solver,
+    values::{Error, Result, Rng, State, ensure},
 };
 
 /// Without a table, the number of states drawn before a distance is given up; a thousand more for
@@ -29,8 +32,15 @@ const MANY: usize = 1 << 16;
 pub enum Selection<'a> {
     /// All that can reach the goal; for rows, all.
     Any,
-    /// Those at this distance from the goal, in moves.
+    /// Those at this distance from the goal, in moves. If they are too rare to be drawn without a
+    /// table, as [`WalkTo`](Self::WalkTo).
     AtDistance(u32),
+    /// Different ones at this distance, from the table: all of them if there are no more.
+    Distinct(u32),
+    /// Different ones at this distance, of at most [`Solver::reach`], to practise on, without a
+    /// table: random walks lead away from the goal, and searches measure the distance. They are
+    /// **not** uniformly distributed.
+    WalkTo(u32),
     /// Those that this many random moves from the goal lead to.
     Walk(u32),
     /// Boards in which these tiles, written as for [`Solver::with_stage`], are in their places.
@@ -70,7 +80,7 @@ impl Solver {
     /// Returns the number of states at each distance, from the table. For the 15-puzzle with the
     /// blank's home in a corner, published counts are used if there is no table.
     pub fn depths(&self) -> Result<Depths> {
-        let published = self.problem.levels().filter(|levels| !levels.sampled);
+        let published = self.published_levels().filter(|levels| !levels.sampled);
         let published = published.filter(|_| !self.has_or_builds_table(true));
         let (entries, counts, source) = match published {
             Some(LevelCounts { counts, .. }) => (0, counts, Some(sample::source(self.metric()))),
@@ -126,40 +136,42 @@ impl Solver {
     /// Returns `n` random states, drawn independently and uniformly among those that can reach the
     /// goal; for rows, among all: [`draw`](Self::draw) leaves out those that cannot reach it.
     pub fn random(&self, n: usize, rng: &mut Rng) -> Vec<State> {
-        (0..n).map(|_| self.problem.draw(rng)).collect()
+        (0..n)
+            .map(|_| self.family().draw(&self.goal, rng))
+            .collect()
     }
 
-    /// Returns `n` random states of a selection: drawn as by [`random`](Self::random) and
-    /// [`random_at`](Self::random_at), or found as by [`walk_to`](Self::walk_to) if the distance is
-    /// too rare to be drawn. Rows that cannot reach the goal, as a rule or a table shows, are drawn
-    /// again; a small table is built for that.
+    /// Returns `n` random states of a selection. Rows that cannot reach the goal, as a rule or a
+    /// table shows, are drawn again; a small table is built for that. Without a table, states at a
+    /// distance are drawn and solved until enough have it, which works for most distances near the
+    /// average.
     ///
     /// A walk takes back the move before only if there is no other. Its length is an upper bound on
     /// the distance of the state that it leads to. A move costs about a microsecond, on boards of
     /// any size.
     ///
     /// # Errors
-    /// If no state has the distance, if such states cannot be found, if rows that can reach the
-    /// goal are too rare, or if memory does not suffice; for tiles in place, as
-    /// [`with_stage`](Self::with_stage).
+    /// If no state has the distance, if such states cannot be found (at once if that is known
+    /// beforehand), if rows that can reach the goal are too rare, or if memory does not suffice;
+    /// for tiles in place, as [`with_stage`](Self::with_stage).
     pub fn draw(&self, n: usize, among: Selection<'_>, rng: &mut Rng) -> Result<Drawn> {
-        let uniform = match among {
-            Selection::AtDistance(distance) => self.is_drawable(distance),
-            Selection::Walk(_) => false,
-            Selection::Any | Selection::Stage(_) => true,
-        };
-        let states = match among {
-            Selection::AtDistance(distance) if uniform => self.random_at(distance, n, rng)?,
-            Selection::AtDistance(distance) => self.walk_to(distance, n, rng)?,
-            Selection::Walk(moves) => self.random_walks(moves, n, rng)?,
-            Selection::Stage(tiles) => self.random_after(tiles, n, rng)?,
-            Selection::Any => self.random_solvable(n, rng)?,
+        let (states, uniform) = match among {
+            Selection::AtDistance(distance) if self.is_drawable(distance) => {
+                (self.random_at(distance, n, rng)?, true)
+            }
+            Selection::AtDistance(distance) | Selection::WalkTo(distance) => {
+                (self.walk_to(distance, n, rng)?, false)
+            }
+            Selection::Distinct(distance) => (self.distinct_at(distance, n, rng)?, true),
+            Selection::Walk(moves) => (self.random_walks(moves, n, rng)?, false),
+            Selection::Stage(tiles) => (self.random_after(tiles, n, rng)?, true),
+            Selection::Any => (self.random_solvable(n, rng)?, true),
         };
         Ok(Drawn { states, uniform })
     }
 
     fn random_solvable(&self, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
-        if !self.problem.draws_all() {
+        if !self.family().draws_all() {
             return self.drawn(n, |states| Ok(self.random(states, rng)));
         }
         let mut draws = n.saturating_mul(1000).saturating_add(DRAWS);
@@ -181,8 +193,8 @@ impl Solver {
 
     /// Returns whether a state can reach the goal, as far as a rule or a table shows.
     fn may_reach(&self, state: &State) -> Result<bool> {
-        let worth_building = self.may_build() && self.problem.is_worth_building();
-        Ok(match self.problem.check(state)? {
+        let worth_building = self.may_build() && self.is_worth_building();
+        Ok(match self.family().check(&self.goal, state)? {
             Some((solvable, _)) => solvable,
             None if self.has_or_builds_table(worth_building) => {
                 self.table()?.distance(state)?.is_some()
@@ -191,17 +203,11 @@ impl Solver {
         })
     }
 
-    /// Returns `n` random states, drawn independently and uniformly among those at a distance.
-    /// Without a table, states are drawn and solved until enough have the distance, which works for
-    /// most distances near the average.
-    ///
-    /// # Errors
-    /// If no state has the distance, if drawing does not find enough (at once if that is known
-    /// beforehand), or if memory does not suffice.
-    pub fn random_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
-        self.check_farthest(distance, self.problem.farthest())?;
-        let by_search = self.problem.wants_search(&self.options)?;
-        let there = self.is_at_hand() || self.may_build();
+    /// Returns random states, drawn independently and uniformly among those at a distance.
+    fn random_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
+        self.check_farthest(distance, self.published_farthest())?;
+        let by_search = self.wants_search()?;
+        let there = self.is_open() || self.may_build() || self.has_table();
         let by_table = self.has_or_builds_table(true) && (there || !by_search);
         if !by_table && (by_search || !self.can_have_table()) {
             return self.draw_at(distance, n, rng);
@@ -250,6 +256,16 @@ impl Solver {
         ensure(!self.reporter().stopped(), Error::stopped)
     }
 
+    /// Returns published counts of states by distance, for a puzzle without a table.
+    pub(super) fn published_levels(&self) -> Option<LevelCounts> {
+        self.family().levels(&self.goal, self.metric())
+    }
+
+    /// Returns a distance that no state exceeds, if one is published.
+    pub(super) fn published_farthest(&self) -> Option<u32> {
+        self.family().farthest(&self.goal, self.metric())
+    }
+
     /// Returns an error if no state of the table has the distance.
     pub(super) fn check_distance(&self, table: &dyn TableBackend, distance: u32) -> Result<()> {
         self.check_farthest(distance, Some(table.file().metadata().eccentricity()))
@@ -278,7 +294,7 @@ impl Solver {
                 goal, and {n} were asked for; nine in ten need {least} to {most} moves"
             ))
         };
-        match self.problem.levels() {
+        match self.published_levels() {
             Some(levels) if !levels.sampled && levels.at(distance) * RARE < levels.states() => {
                 let (states, least) = (levels.at(distance), levels.quantile(0.05));
                 let most = levels.quantile(0.95);
@@ -289,7 +305,7 @@ impl Solver {
             }
             Some(levels) if !levels.sampled => {}
             // Random states of unexplored puzzles may take hours to search.
-            _ if self.problem.farthest().is_none() => self.check_reach(distance, BOARD_REACH)?,
+            _ if self.published_farthest().is_none() => self.check_reach(distance, BOARD_REACH)?,
             _ => {}
         }
         let (mut found, mut lengths, mut drawn) = (0_usize, Vec::<u32>::new(), 0);
@@ -309,9 +325,8 @@ impl Solver {
         Ok(fitting)
     }
 
-    /// Returns `n` different random states at a distance, or all of them if there are no more, from
-    /// the table.
-    pub fn distinct_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
+    /// Returns different random states at a distance, or all of them if there are no more.
+    fn distinct_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
         let there = sample::at(&self.table()?.file().metadata().counts, distance);
         // Where most would be drawn anyway, drawing them all and shuffling is sure to end.
         if there <= (n as u64).saturating_mul(2) {

@@ -19,8 +19,11 @@ pub use solutions::EachSolution;
 use tilebase_core::parallel;
 
 use crate::{
-    Answer, Error, Improvement, Input, Reason, Result, Solver, State, backend::Backend,
-    error::ensure, event::Reporter,
+    answers::{Answer, Improvement, Reason},
+    backend::Backend,
+    event::Reporter,
+    solver::Solver,
+    values::{Error, Input, Result, State, ensure},
 };
 
 impl Solver {
@@ -34,9 +37,7 @@ impl Solver {
     /// # Errors
     /// If it is not a state of the puzzle.
     pub(crate) fn read<'a>(&self, state: impl Into<Input<'a>>) -> Result<Cow<'a, State>> {
-        state
-            .into()
-            .read(self.puzzle(), self.problem.partial_goal())
+        self.goal.read(state.into())
     }
 
     /// Returns the least number of moves to the goal.
@@ -119,7 +120,8 @@ impl Solver {
 
     /// Returns an error if exact distances of the puzzle cannot be found.
     pub(crate) fn check_exact(&self) -> Result<()> {
-        ensure(self.problem.is_exact(), || Error::NotExact(self.puzzle()))
+        let is_exact = self.family().is_exact(self.metric());
+        ensure(is_exact, || Error::NotExact(self.puzzle()))
     }
 
     fn finish(&self, answer: Answer) -> Answer {
@@ -133,11 +135,11 @@ impl Solver {
     /// Returns whether nothing is open yet, there is no table to open, and the parity of the state
     /// shows that it is unsolvable: the answer then needs no table.
     fn is_ruled_out(&self, state: &State) -> Result<bool> {
-        if self.is_at_hand() {
+        if self.is_open() {
             return Ok(false);
         }
-        let check = self.problem.check(state)?;
-        Ok(matches!(check, Some((false, Reason::Parity(_)))))
+        let check = self.family().check(&self.goal, state)?;
+        Ok(matches!(check, Some((false, Reason::Parity(_)))) && !self.has_table())
     }
 
     /// Returns the distances of many states, in order; `None` if the goal is out of reach, or if a

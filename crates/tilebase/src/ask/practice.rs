@@ -10,7 +10,10 @@ use serde::Serialize;
 use tilebase_core::sliding::Metric;
 
 use crate::{
-    Error, Moves, Result, Rng, Solver, State, error::ensure, rules::rules, sample::LevelCounts,
+    known::sample::LevelCounts,
+    moves::Moves,
+    solver::Solver,
+    values::{Error, Result, Rng, State, ensure},
 };
 
 /// The number of walks before a distance is given up; two more for each state wanted.
@@ -61,9 +64,9 @@ impl Hardness {
 }
 
 impl Solver {
-    /// Returns the greatest distance of [`walk_to`](Self::walk_to), in moves.
+    /// Returns the greatest distance of [`Selection::WalkTo`](super::Selection::WalkTo), in moves.
     pub fn reach(&self) -> u32 {
-        let most = self.problem.reach();
+        let most = self.family().reach();
         if self.proves_unless_timed() { most } else { most.min(UNAIDED_REACH) }
     }
 
@@ -78,14 +81,13 @@ impl Solver {
                 sampled: false,
             })
         } else {
-            self.problem.levels()
+            self.published_levels()
         };
         Ok(levels.map(|levels| Hardness::of(distance, &levels)))
     }
 
-    /// Returns whether enough random states have a distance for [`random_at`](Self::random_at) to
-    /// find some soon; if not, use [`walk_to`](Self::walk_to). Always true if there is a table or a
-    /// small one can be built.
+    /// Returns whether enough random states have a distance for [`draw`](Self::draw) to find some
+    /// soon; if not, it walks to them. Always true if there is a table or a small one can be built.
     pub fn is_drawable(&self, distance: u32) -> bool {
         if self.has_or_builds_table(true) {
             return true;
@@ -96,17 +98,12 @@ impl Solver {
             let often = levels.at(distance) * DRAWABLE >= levels.states();
             often && !levels.sampled && self.metric() == Metric::Single
         };
-        self.problem.is_drawn(distance) || self.problem.levels().is_some_and(there)
+        self.family().is_drawn(distance) || self.published_levels().is_some_and(there)
     }
 
-    /// Returns `n` different states at a distance of at most [`reach`](Self::reach) moves, to
-    /// practise on, without a table: random walks lead away from the goal, and searches measure the
-    /// distance. The states are **not** uniformly distributed.
-    ///
-    /// # Errors
-    /// If the distance is greater, or if the walks do not find `n` states at the distance.
-    pub fn walk_to(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
-        self.check_farthest(distance, self.problem.farthest())?;
+    /// Returns different states at a distance that walks from the goal find.
+    pub(super) fn walk_to(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
+        self.check_farthest(distance, self.published_farthest())?;
         self.check_reach(distance, self.reach())?;
         let (mut left, mut seen) = (n.saturating_mul(2).saturating_add(WALKS), HashSet::new());
         self.drawn(n, |_| {
@@ -124,7 +121,7 @@ impl Solver {
         })
     }
 
-    /// Returns a shortest solution of a state that [`walk_to`](Self::walk_to) found at a distance.
+    /// Returns a shortest solution of a state that a walk found at a distance.
     ///
     /// # Errors
     /// If a search fails, or the distance is another.
@@ -155,22 +152,21 @@ impl Solver {
     /// Returns the states to which `n` random walks of this many moves lead from the goal.
     pub(super) fn random_walks(&self, moves: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
         self.check_room(n)?;
-        let (puzzle, goal) = (self.puzzle(), self.problem.a_goal());
-        let rules = rules(&puzzle);
+        let (family, goal) = (self.family(), self.a_goal());
         let walk = |_| {
             let (mut state, mut back) = (goal.clone(), None);
             for step in 0..moves {
                 if step.is_multiple_of(LOOK) {
                     self.check_stop()?;
                 }
-                let mut next = rules.moves(state.cells(), self.metric());
+                let mut next = family.moves(state.cells(), self.metric());
                 if next.len() > 1 {
                     next.retain(|number| Some(*number) != back);
                 }
                 let Some(&number) = next.choose(rng) else {
                     break;
                 };
-                back = Some(rules.back(state.cells(), number));
+                back = Some(family.back(state.cells(), number));
                 state.make_move(number);
             }
             Ok(state)
@@ -192,7 +188,7 @@ impl Solver {
     /// Walks from the goal to a distance; `None` if the walk does not reach it.
     fn walk(&self, distance: u32, rng: &mut Rng) -> Result<Option<State>> {
         let (backend, reporter) = (self.backend()?, self.reporter());
-        let (mut state, mut here) = (self.problem.a_goal(), 0);
+        let (mut state, mut here) = (self.a_goal(), 0);
         for _ in 0..STEPS * distance {
             if here == distance {
                 break;
@@ -216,7 +212,7 @@ impl Solver {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Library, Selection, sample, seeded};
+    use crate::{ask::Selection, known::sample, library::Library, values::seeded};
 
     #[test]
     fn percentages_are_of_all_states_or_of_a_sample() {

@@ -4,8 +4,12 @@ use std::ops::Range;
 
 use super::hints::lower_bounds;
 use crate::{
-    Bounds, Error, Game, Input, Mistake, Notation, Result, Review, Reviewed, Solver, State,
-    backend::Backend, error::ensure, event::Reporter, game::GradedGame,
+    answers::{Bounds, Game, GradedGame, Mistake, Review, Reviewed},
+    backend::Backend,
+    event::Reporter,
+    moves::Notation,
+    solver::Solver,
+    values::{Error, Input, Result, State, ensure},
 };
 
 /// The most states of a game that are searched for solutions after the proofs.

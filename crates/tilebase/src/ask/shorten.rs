@@ -2,7 +2,12 @@
 
 use std::time::Duration;
 
-use crate::{Game, Result, Shortened, Solver, State, sliding::Metric};
+use crate::{
+    answers::{Game, Shortened},
+    solver::Solver,
+    values::{PuzzleGoal, Result, State},
+};
+use tilebase_core::sliding::Metric;
 
 /// The time for shortening a game unless one is set.
 const TIME: Duration = Duration::from_secs(1);
@@ -30,7 +35,7 @@ impl Solver {
     pub fn shorten(&self, game: &Game) -> Result<Shortened> {
         let path = self.path_of(game)?;
         let time = self.options.time.unwrap_or(TIME);
-        let to_end = self.towards(game.last())?.time(time);
+        let to_end = self.ending_at(game.last())?.time(time);
         let backend = to_end.backend()?;
         let answer = backend.shorten(path, &self.reporter().within(Some(time)))?;
         Ok(Shortened {
@@ -41,12 +46,12 @@ impl Solver {
 
     /// Returns a solver with this end as its goal. If that has no small table and is not the goal,
     /// beams answer in the single metric: a search would need pattern databases for each end.
-    fn towards(&self, end: &State) -> Result<Self> {
-        let goal = end.to_string();
-        if goal == self.goal() {
+    fn ending_at(&self, end: &State) -> Result<Self> {
+        let goal = PuzzleGoal::of_state(end)?;
+        if goal == *self.goal {
             return Ok(self.clone());
         }
-        let solver = self.clone().with_goal(goal.as_str())?;
+        let solver = self.clone().towards(goal);
         let is_exact = solver.metric() == Metric::Multi || solver.has_or_builds_table(true);
         Ok(if is_exact { solver } else { solver.best_known() })
     }

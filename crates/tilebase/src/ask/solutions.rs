@@ -2,7 +2,11 @@
 
 use tilebase_solve::SolutionLimit;
 
-use crate::{Error, Input, Result, Solutions, Solver, State};
+use crate::{
+    answers::Solutions,
+    solver::Solver,
+    values::{Error, Input, Result, State},
+};
 
 /// An iterator over the shortest solutions of one state; see [`Solver::each_solution`].
 ///

@@ -13,11 +13,13 @@ use tilebase_core::{
 };
 
 use crate::{
-    Answer, Bounds, Error, Game, Input, Method, Moves, Result, Rng, Solver, StageEnd, Staged,
-    StagedReview, Stages, State,
-    backend::{PartialGoalProblem, problem},
-    solver::PreparedStage,
-    stages::{FarthestStage, FarthestStages, ReviewedStage},
+    answers::{
+        Answer, Bounds, FarthestStage, FarthestStages, Game, Method, ReviewedStage, StageEnd,
+        Staged, StagedReview, Stages,
+    },
+    moves::Moves,
+    solver::{PreparedStage, Solver},
+    values::{Error, Input, PuzzleGoal, Result, Rng, State},
 };
 
 /// The most tiles of a last stage that is searched like the stages before; if there are more, the
@@ -43,7 +45,7 @@ impl Solver {
     /// If the text is none of these, if it names a tile twice or one that does not exist, or if the
     /// puzzle has no stages: rows of stones and goals that leave cells open have none.
     pub fn stages(&self, text: &str) -> Result<Stages> {
-        Stages::parse(self.staged_shape()?, &self.problem.a_goal(), text)
+        Stages::parse(self.staged_shape()?, &self.a_goal(), text)
     }
 
     /// Returns the solver of the goal that names only these tiles of the goal: tiles and ranges of
@@ -62,15 +64,14 @@ impl Solver {
     /// As [`stages`](Self::stages).
     pub fn with_stage(&self, text: &str) -> Result<Self> {
         let named = self.named(text)?;
-        let goal = self.partial_goal_of(&named)?;
-        self.clone().with_goal(goal.to_string().as_str())
+        Ok(self.clone().towards(self.partial_goal_of(&named)?.into()))
     }
 
     /// Returns random boards in which these tiles are in their places, drawn uniformly among those
     /// that can reach the goal.
     pub(super) fn random_after(&self, text: &str, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
         let (shape, placed) = (self.staged_shape()?, self.named(text)?);
-        let goal = self.problem.a_goal();
+        let goal = self.a_goal();
         let is_open = |cell: &usize| !placed.contains(&goal.cells()[*cell]);
         let open: Vec<usize> = (0..goal.cells().len()).filter(is_open).collect();
         let mut draw = || loop {
@@ -239,7 +240,7 @@ impl Solver {
     /// As [`stages`](Self::stages); or if a stage has no table, and it is too large to be built
     /// without a request.
     pub fn farthest_stages(&self, stages: &Stages) -> Result<FarthestStages> {
-        let (shape, goal) = (self.staged_shape()?, self.problem.a_goal());
+        let (shape, goal) = (self.staged_shape()?, self.a_goal());
         // The rectangle that is left, and the tiles placed since it has that size.
         let (mut window, mut placed) = ((0..shape.rows(), 0..shape.cols()), Vec::new());
         let mut farthest = Vec::new();
@@ -261,9 +262,8 @@ impl Solver {
                 });
                 PartialGoal::new(small, &cells.collect::<Vec<_>>())
             };
-            let goal = partial_goal(&|tile| tiles.is_empty() || named(tile))?.to_string();
-            let mut solver = self.clone();
-            solver.set_problem(problem(small.into(), Some(&goal), self.metric())?);
+            let goal = partial_goal(&|tile| tiles.is_empty() || named(tile))?;
+            let solver = self.clone().towards(goal.into());
             let before = partial_goal(&|tile| placed.contains(tile))?;
             let eccentricity = if before.named() == 0 {
                 solver.depths()?.eccentricity
@@ -287,7 +287,7 @@ impl Solver {
     /// Returns the greatest distance of the states that meet another goal, from the table: looks up
     /// all arrangements of the tiles that it leaves open.
     fn farthest_from(&self, before: &PartialGoal) -> Result<u32> {
-        let (goal, partial_goal) = (self.problem.a_goal(), self.problem.partial_goal());
+        let (goal, partial_goal) = (self.a_goal(), self.partial_goal());
         let kinds = partial_goal.map_or_else(
             || goal.cells().to_vec(),
             |partial_goal| partial_goal.kinds(goal.cells()),
@@ -323,7 +323,7 @@ impl Solver {
         if let Some((_, prepared)) = last.as_ref().filter(|(its, _)| its == stages) {
             return Ok(Arc::clone(prepared));
         }
-        let (mut named, goal) = (Vec::new(), self.problem.a_goal());
+        let (mut named, goal) = (Vec::new(), self.a_goal());
         let stage = |tiles: &[u8]| {
             let left = |tile: &u8| *tile != 0 && !named.contains(tile);
             let new: Vec<u8> = match tiles {
@@ -338,11 +338,14 @@ impl Solver {
             let partial_goal = self.partial_goal_of(&named)?;
             let as_whole = is_last && (new.len() > FEW || self.has_or_builds_table(true));
             let solver = (!as_whole).then(|| {
-                let problem = PartialGoalProblem::new(partial_goal.clone(), self.metric());
-                let mut solver = self.clone();
-                solver.set_problem(Arc::new(problem.focused(&new)));
+                let kind = partial_goal.kind_of_labels();
+                let mut solver = self
+                    .clone()
+                    .towards(PuzzleGoal::Partial(partial_goal.clone()));
                 // These are for boards whose tiles all count.
                 (solver.options.heuristic, solver.options.partition) = (None, None);
+                let kinds = new.iter().map(|&tile| kind[usize::from(tile)]);
+                solver.options.stage = Some(kinds.collect());
                 solver
             });
             Ok(PreparedStage {
@@ -359,7 +362,7 @@ impl Solver {
 
     /// Returns the goal that names only some of the goal's tiles.
     fn partial_goal_of(&self, named: &[u8]) -> Result<PartialGoal> {
-        let goal = self.problem.a_goal();
+        let goal = self.a_goal();
         let cells = goal.cells().iter();
         let cells: Vec<Option<u8>> = cells
             .map(|&tile| named.contains(&tile).then_some(tile))
@@ -377,7 +380,7 @@ impl Solver {
     /// # Errors
     /// If the goal has no stages.
     fn staged_shape(&self) -> Result<Shape> {
-        match (self.puzzle(), self.problem.partial_goal()) {
+        match (self.puzzle(), self.partial_goal()) {
             (Puzzle::Sliding(shape), None) => Ok(shape),
             (puzzle, _) => Err(Error::Option {
                 option: "a stage",

@@ -1,33 +1,32 @@
 //! Sliding boards of any size: a first solution, shorter ones as time permits, and lower bounds.
 //!
-//! After the first beam, an exact search takes an eighth of the time, if the board is small enough
-//! for one: easy boards are proven at once. Then beams take half of the time, and the search
-//! continues. If time is not limited, a beam runs between its iterations whenever that takes less
-//! time than they have taken: a shortest solution makes the iteration unnecessary that would find
-//! one. A search that cannot pause follows one beam. On larger boards, a short search raises the
-//! bound once there is a solution, and a second one takes the last eighth of the time.
+//! The phases of the work are those of its [`Plan`].
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 use tilebase_anytime::{
     CanonicalFrame, Improvements, Improver, Limits, ends_of_moves, rounds_within, shorten, steps,
 };
-use tilebase_core::{Puzzle, Stopwatch, format::FormatError, sliding::Metric};
+use tilebase_core::{
+    Stopwatch,
+    format::FormatError,
+    sliding::{Metric, Shape, blank_of, solvable_cells},
+};
 use tilebase_solve::{
-    SolutionLimit,
+    Proof, SolutionLimit,
     heuristic::BoardBound,
     ida::{Checkpoint, RaisedBound},
 };
 
-use super::{board_goal::BoardGoal, board_search::BoardBackend, patterns, traits::Backend};
+use super::{patterns, search::ExactSearch, traits::Backend};
 use crate::{
-    Answer, Bounds, Error, Event, Improvement, Library, Options, Proof, Result, Searching,
-    Solutions, State, event::Reporter, rules::gap,
+    answers::{Answer, Bounds, Improvement, Solutions},
+    event::{Event, Reporter, Searching},
+    library::Library,
+    options::Options,
+    policy::{self, Finish, Phase, Plan, Prover},
+    values::{Error, Result, State},
 };
-
-/// The width of the beam before an exact search that has no time limit and cannot pause: it takes a
-/// tenth of a second.
-const WIDTH_BEFORE_PROOF: usize = 10_000;
 
 /// The number of boards that an exact search generates for each board in a layer of a beam between
 /// its iterations. Such a beam takes about half of the time that the search has taken.
@@ -39,9 +38,6 @@ const WIDER: usize = 3;
 /// The greatest width of such a beam.
 const WIDEST: usize = 1_000_000;
 
-/// The time in which an exact search is prepared.
-const PREPARED: Duration = Duration::from_millis(100);
-
 /// The bytes that beams take unless the options say otherwise.
 const MEMORY: u64 = 1 << 30;
 
@@ -50,12 +46,13 @@ const MEMORY: u64 = 1 << 30;
 const EXPANDED_BEFORE_BEAMS: u64 = 1 << 19;
 
 /// Beams, and an exact search of smaller boards.
-pub(super) struct AnytimeSearch {
-    goal: BoardGoal,
+pub(crate) struct AnytimeSearch {
+    shape: Shape,
+    goal: State,
     metric: Metric,
     frame: CanonicalFrame,
     improver: Improver,
-    exact: Option<BoardBackend>,
+    exact: Option<ExactSearch>,
     /// The lower bound if there is no exact search.
     bound: BoardBound,
     /// The width of the only beam.
@@ -65,65 +62,64 @@ pub(super) struct AnytimeSearch {
 
 impl AnytimeSearch {
     pub fn new(
-        goal: BoardGoal,
+        shape: Shape,
+        goal: State,
         metric: Metric,
-        exact: Option<BoardBackend>,
+        exact: Option<ExactSearch>,
         library: &Library,
         options: &Options,
     ) -> Result<Self> {
-        let (shape, models) = (goal.shape, Arc::clone(&library.models));
+        let models = Arc::clone(&library.models);
         if exact.is_none() {
             patterns::check_bound(shape, metric, options)?;
         }
         Ok(Self {
-            frame: CanonicalFrame::new(shape, goal.state.cells()),
+            frame: CanonicalFrame::new(shape, goal.cells()),
             improver: Improver::new(shape, metric, models, options.seed.unwrap_or(0)),
-            bound: patterns::bound(library, shape, metric, goal.state.cells(), options)?,
+            bound: patterns::bound(library, shape, metric, goal.cells(), options)?,
             width: options.width,
             memory: options.memory.unwrap_or(MEMORY),
+            shape,
             goal,
             metric,
             exact,
         })
     }
 
-    /// Returns when beams end: an exact search has an eighth of the time before them, and three
-    /// eighths after them. Another search has an eighth.
-    fn limits(&self, at_least: u32, reporter: &Reporter) -> Limits {
-        let (left, exact) = (reporter.left(), self.exact.is_some());
-        let share = |left: Duration| {
-            if exact {
-                left * 5 / 8
-            } else if self.raises_bounds(reporter) {
-                left - left / 8
-            } else {
-                left
-            }
+    /// Returns the phases of work that ends with this reporter's time.
+    fn plan(&self, reporter: &Reporter) -> Plan {
+        let prover = match &self.exact {
+            Some(exact) if exact.pauses() => Prover::Pausing,
+            Some(_) => Prover::Exact,
+            None => Prover::without_exact(self.shape, self.metric),
         };
-        let proof_follows = exact && left.is_none();
+        let end = match (self.width, reporter.left()) {
+            (Some(_), _) => Finish::Width,
+            (None, Some(_)) => Finish::Time,
+            (None, None) => Finish::Proof,
+        };
+        Plan::of(prover, end)
+    }
+
+    /// Returns when the beams of a plan end.
+    fn limits(&self, plan: &Plan, at_least: u32, reporter: &Reporter) -> Limits {
         Limits {
-            time: left.map(share),
-            width: self.width.or(proof_follows.then_some(WIDTH_BEFORE_PROOF)),
+            time: reporter.left().map(|left| left * plan.eighths / 8),
+            width: self.width.or(plan.width),
             memory: Some(self.memory),
             at_least: at_least as usize,
             below: None,
         }
     }
 
-    /// Returns whether beams run between the iterations of an exact search: if its time is not
-    /// limited, and pattern databases guide it. Others cannot pause.
-    fn takes_turns(&self, reporter: &Reporter) -> bool {
-        let pauses = self
-            .exact
-            .as_ref()
-            .is_some_and(|exact| exact.solver.saves());
-        pauses && reporter.left().is_none()
+    fn is_solvable(&self, state: &State) -> bool {
+        solvable_cells(self.shape, state.cells(), self.goal.cells())
     }
 
     /// Returns the moves of the shortest solution that beams find, if it is shorter than the one
     /// known.
     fn shorter(&self, state: &State, known: Bounds, reporter: &Reporter) -> Option<u32> {
-        let limits = self.limits(known.lower, reporter);
+        let limits = self.limits(&self.plan(reporter), known.lower, reporter);
         // The solution of a laid board may be longer, by the moves of the blank from the corner.
         let below = known
             .upper
@@ -142,8 +138,8 @@ impl AnytimeSearch {
     ///
     /// # Errors
     /// If there is none.
-    fn exact(&self) -> Result<&BoardBackend> {
-        let puzzle = Puzzle::Sliding(self.goal.shape);
+    fn exact(&self) -> Result<&ExactSearch> {
+        let puzzle = self.goal.puzzle();
         self.exact.as_ref().ok_or(Error::NotExact(puzzle))
     }
 
@@ -164,21 +160,12 @@ impl AnytimeSearch {
     /// board.
     fn moves_back(&self, state: &State, path: &[u8]) -> Vec<u8> {
         let path = self.frame.path_back(state.cells(), path);
-        ends_of_moves(self.metric, gap(state.cells()) as u8, &path)
-    }
-
-    /// Returns whether a search raises the bound before beams and after them: an exact one, or
-    /// another on boards of more than 25 cells or if several tiles may slide in one move; and if
-    /// time alone ends the work.
-    fn raises_bounds(&self, reporter: &Reporter) -> bool {
-        let large = self.metric == Metric::Multi || !self.goal.is_solved_soon();
-        let searched = self.exact.is_some() || large;
-        searched && self.width.is_none() && reporter.left().is_some()
+        ends_of_moves(self.metric, blank_of(state.cells()) as u8, &path)
     }
 
     /// Returns whether a search before beams has expanded enough boards.
     fn is_enough(&self, expanded: u64) -> bool {
-        expanded * self.goal.shape.cells() as u64 >= EXPANDED_BEFORE_BEAMS
+        expanded * self.shape.cells() as u64 >= EXPANDED_BEFORE_BEAMS
     }
 
     /// Searches a board of any size for a shorter solution than that of an answer. Returns the
@@ -206,128 +193,151 @@ impl AnytimeSearch {
     }
 }
 
-/// Returns the reporter of an exact search before beams, whose time is an eighth; `None` if that is
-/// not enough to prepare a search.
-fn soon(reporter: &Reporter) -> Option<Reporter> {
-    let eighth = reporter.left().map(|left| left / 8);
-    let is_enough = eighth.is_none_or(|time| time >= PREPARED);
-    is_enough.then(|| reporter.within(eighth))
-}
-
 /// An iterator over better and better solutions of a board, the proof last.
 struct UntilProven<'a> {
     search: &'a AnytimeSearch,
-    state: State,
+    /// The best solution found, and the bounds proven.
+    best: Answer,
     reporter: Reporter,
     watch: Stopwatch,
+    /// The phases to come, the present one first.
+    phases: &'static [Phase],
     /// Solutions of the laid board, while there may be more.
     improvements: Option<Improvements<'a>>,
-    /// The exact search, until it has ended.
-    exact: Option<&'a BoardBackend>,
+    /// The number of tasks of beams done.
+    tasks: usize,
     /// The rest of the exact search, if it was saved or has paused.
     rest: Option<Checkpoint>,
     /// The width of the last beam between its iterations.
     width: usize,
-    lower: u32,
-    /// The number of tasks of beams done.
-    tasks: usize,
-    best: Option<Answer>,
 }
 
-impl<'a> UntilProven<'a> {
+impl UntilProven<'_> {
+    /// Works until something better is known.
     fn step(&mut self) -> Result<Option<Answer>> {
-        let search = self.search;
-        if self.best.as_ref().is_some_and(|best| best.proof.is_some()) {
-            return Ok(None);
-        }
-        let begun = self.improvements.is_some();
-        while let Some(mut improvements) = self.improvements.take() {
-            // An exact search waits for a short beam.
-            let now = self.tasks == 1 + usize::from(self.exact.is_some());
-            self.tasks += 1;
-            let raised = if now { self.raise_soon()? } else { None };
-            if let Some(answer) = raised {
-                improvements.set_at_least(answer.lower() as usize);
-                self.improvements = Some(improvements);
-                return Ok(Some(answer));
+        while self.best.proof.is_none()
+            && let Some(&phase) = self.phases.first()
+        {
+            let (answer, is_over) = match phase {
+                Phase::Beams(tasks) => {
+                    let answer = self.beams(tasks);
+                    let is_over = answer.is_none();
+                    (answer, is_over)
+                }
+                Phase::ShortProof if self.improvements.is_some() => (self.short_proof()?, true),
+                Phase::ShortProof => (None, true),
+                // A solution is known: a request to stop ends the search as the time limit does.
+                _ if self.best.upper().is_none() || self.reporter.stopped() => return Ok(None),
+                Phase::Proof => (self.proof()?, true),
+                Phase::ProofInTurns => {
+                    let (answer, is_over) = self.proof_in_turns()?;
+                    (Some(answer), is_over)
+                }
+            };
+            if is_over {
+                self.phases = &self.phases[1..];
             }
-            let found = improvements.advance();
-            // If beams take turns, the first solution is constructed.
-            if found.is_some() && !search.takes_turns(&self.reporter) {
-                self.improvements = Some(improvements);
-            }
-            // Where the blank's home is not in a corner, a shorter solution of the laid board may
-            // give one that is not shorter.
-            let known = self.best.as_ref().and_then(Answer::upper);
-            let answer = |path: Vec<u8>| search.answer_with(&self.state, self.lower, &path);
-            let shorter = |answer: &Answer| known.is_none_or(|known| answer.upper() < Some(known));
-            if let Some(answer) = found.flatten().map(answer).filter(shorter) {
-                return Ok(Some(answer));
+            if answer.is_some() {
+                return Ok(answer);
             }
         }
-        // A solution is known: a request to stop ends the search as the time limit does.
-        let Some(best) = self.best.clone().filter(|_| !self.reporter.stopped()) else {
-            return Ok(None);
-        };
-        match self.exact.take() {
-            Some(exact) => self.prove(exact, best).map(Some),
-            None if begun && search.raises_bounds(&self.reporter) => {
-                let answer = search.raise(&best, &|_| self.reporter.over())?;
-                Ok(Some(answer).filter(|answer| answer.bounds != best.bounds))
-            }
-            None => Ok(None),
-        }
+        Ok(None)
     }
 
-    /// Raises the bound before beams, if that is worth the time. Returns the answer with another
-    /// bound.
-    fn raise_soon(&mut self) -> Result<Option<Answer>> {
+    /// Returns a shorter solution, if beams find one before this many are done.
+    fn beams(&mut self, tasks: usize) -> Option<Answer> {
+        while self.tasks < tasks {
+            let improvements = self.improvements.as_mut()?;
+            self.tasks += 1;
+            let Some(found) = improvements.advance() else {
+                self.improvements = None;
+                return None;
+            };
+            let answer = found.map(|path| self.answer_with(&path));
+            // Where the blank's home is not in a corner, a shorter solution of the laid board may
+            // give one that is not shorter.
+            if let Some(answer) = answer.filter(|answer| self.is_better(answer)) {
+                return Some(answer);
+            }
+        }
+        None
+    }
+
+    fn answer_with(&self, path: &[u8]) -> Answer {
+        let (state, lower) = (&self.best.state, self.best.lower());
+        self.search.answer_with(state, lower, path)
+    }
+
+    fn is_better(&self, answer: &Answer) -> bool {
+        let known = self.best.upper();
+        known.is_none_or(|known| answer.upper() < Some(known))
+    }
+
+    /// Raises the bound while beams wait, if there is a solution and time to prepare. Returns the
+    /// answer with another bound.
+    fn short_proof(&mut self) -> Result<Option<Answer>> {
         let (search, reporter) = (self.search, &self.reporter);
-        let Some(best) = self
-            .best
-            .as_ref()
-            .filter(|_| search.raises_bounds(reporter))
-        else {
+        if self.best.upper().is_none() {
             return Ok(None);
-        };
-        let answer = match (self.exact, soon(reporter)) {
-            (Some(exact), Some(soon)) => {
-                let (answer, rest) = exact.improve(best.clone(), self.rest.take(), None, &soon)?;
+        }
+        let answer = match &search.exact {
+            Some(exact) => {
+                let Some(time) = policy::short_proof(reporter.left()) else {
+                    return Ok(None);
+                };
+                let (best, rest) = (self.best.clone(), self.rest.take());
+                let (answer, rest) = exact.improve(best, rest, None, &reporter.within(time))?;
                 self.rest = rest;
                 answer
             }
-            (Some(_), None) => return Ok(None),
-            (None, _) => {
+            None => {
                 let stop = |expanded| search.is_enough(expanded) || reporter.over();
-                search.raise(best, &stop)?
+                search.raise(&self.best, &stop)?
             }
         };
-        self.lower = answer.lower();
-        Ok(Some(answer).filter(|answer| answer.bounds != best.bounds))
+        let changed = answer.bounds != self.best.bounds;
+        if let (true, Some(improvements)) = (changed, &mut self.improvements) {
+            improvements.set_at_least(answer.lower() as usize);
+        }
+        Ok(Some(answer).filter(|_| changed))
+    }
+
+    /// Raises the bound until the time is over or the distance is proven.
+    fn proof(&mut self) -> Result<Option<Answer>> {
+        let (search, best) = (self.search, self.best.clone());
+        match &search.exact {
+            Some(exact) => {
+                let rest = self.rest.take();
+                Ok(Some(exact.improve(best, rest, None, &self.reporter)?.0))
+            }
+            None => {
+                let answer = search.raise(&best, &|_| self.reporter.over())?;
+                Ok(Some(answer).filter(|answer| answer.bounds != best.bounds))
+            }
+        }
     }
 
     /// Continues the exact search, and runs beams between its iterations. Returns the next shorter
-    /// solution, or the last answer.
-    fn prove(&mut self, exact: &'a BoardBackend, mut best: Answer) -> Result<Answer> {
-        let takes_turns = self.search.takes_turns(&self.reporter);
+    /// solution, or the last answer, and whether it is that.
+    fn proof_in_turns(&mut self) -> Result<(Answer, bool)> {
+        let (exact, mut best) = (self.search.exact()?, self.best.clone());
+        // Beams before the search have ended.
+        self.improvements = None;
         loop {
-            let shorter = if takes_turns { self.beam(&best) } else { None };
-            if let Some(shorter) = shorter {
+            if let Some(shorter) = self.beam(&best) {
                 best = shorter;
                 // If no solution can be shorter, the search ends at once.
                 if best.proof.is_none() {
-                    self.exact = Some(exact);
-                    return Ok(best);
+                    return Ok((best, false));
                 }
             }
             let next = WIDER * self.width;
-            let pauses = takes_turns && next <= self.widest(&best);
+            let pauses = next <= self.widest(&best);
             let pause_after = pauses.then_some(next as u64 * GENERATED_PER_BOARD);
             let rest = self.rest.take();
             (best, self.rest) = exact.improve(best, rest, pause_after, &self.reporter)?;
-            match &self.rest {
-                Some(rest) if takes_turns => self.lower = rest.lower(),
-                _ => return Ok(best),
+            if self.rest.is_none() {
+                return Ok((best, true));
             }
         }
     }
@@ -341,11 +351,11 @@ impl<'a> UntilProven<'a> {
             return None;
         }
         self.width = width;
-        let start = search.frame.lay(self.state.cells());
+        let start = search.frame.lay(known.state.cells());
         let below = known.upper()? as usize + search.frame.detour();
         let over = || reporter.over();
         let path = search.improver.beam(&start, width, below, &over)?;
-        let answer = search.answer_with(&self.state, self.lower, &path);
+        let answer = search.answer_with(&known.state, known.lower(), &path);
         Some(answer).filter(|answer| answer.upper() < known.upper())
     }
 
@@ -363,9 +373,12 @@ impl Iterator for UntilProven<'_> {
     fn next(&mut self) -> Option<Self::Item> {
         let answer = match self.step().transpose()? {
             Ok(answer) => answer,
-            Err(error) => return Some(Err(error)),
+            Err(error) => {
+                self.phases = &[];
+                return Some(Err(error));
+            }
         };
-        self.best = Some(answer.clone());
+        self.best = answer.clone();
         let seconds = self.watch.seconds();
         if let Some(bounds) = answer.bounds {
             self.reporter.report(&Event::Searching(Searching {
@@ -389,26 +402,23 @@ impl Backend for AnytimeSearch {
         state: State,
         reporter: Reporter,
     ) -> Result<Box<dyn Iterator<Item = Result<Improvement>> + 'a>> {
-        let (solvable, _) = self.goal.check(&state);
-        if !solvable {
+        if !self.is_solvable(&state) {
             return Ok(Box::new(std::iter::empty()));
         }
-        let lower = self.lower(&state)?;
-        let limits = self.limits(lower, &reporter);
+        let (plan, lower) = (self.plan(&reporter), self.lower(&state)?);
+        let limits = self.limits(&plan, lower, &reporter);
         let start = self.frame.lay(state.cells());
         let stop = Arc::clone(&reporter.stop);
         Ok(Box::new(UntilProven {
             search: self,
-            state,
+            best: Answer::unsolvable(state).within(Bounds::at_least(lower)),
             reporter,
             watch: Stopwatch::start(),
+            phases: plan.phases,
             improvements: Some(self.improver.improvements(&start, limits, stop)),
-            exact: self.exact.as_ref(),
-            rest: self.exact.as_ref().map_or(Ok(None), BoardBackend::saved)?,
-            width: 0,
-            lower,
             tasks: 0,
-            best: None,
+            rest: self.exact.as_ref().map_or(Ok(None), ExactSearch::saved)?,
+            width: 0,
         }))
     }
 
@@ -423,7 +433,7 @@ impl Backend for AnytimeSearch {
     /// Half of the time goes to beams between the ends, if there is a model, and to an exact
     /// search; the other half to windows of the best game known.
     fn shorten(&self, game: &[State], reporter: &Reporter) -> Result<Answer> {
-        let (start, shape) = (&game[0], self.goal.shape);
+        let (start, shape) = (&game[0], self.shape);
         let bounds = Bounds::at_least(self.lower(start)?);
         let mut best = Answer::unsolvable(start.clone())
             .within(bounds)
@@ -441,9 +451,9 @@ impl Backend for AnytimeSearch {
         };
         let path: Vec<u8> = path[1..]
             .iter()
-            .map(|state| gap(state.cells()) as u8)
+            .map(|state| blank_of(state.cells()) as u8)
             .collect();
-        let blank = gap(start.cells()) as u8;
+        let blank = blank_of(start.cells()) as u8;
         let rounds = rounds_within(shape, self.memory);
         let stop = || reporter.over();
         let slides = steps(shape, blank, &path);
@@ -455,8 +465,8 @@ impl Backend for AnytimeSearch {
     }
 
     fn narrow(&self, state: &State, known: Bounds, reporter: &Reporter) -> Result<Bounds> {
-        let known = match (&self.exact, soon(reporter)) {
-            (Some(exact), Some(soon)) => exact.narrow(state, known, &soon)?,
+        let known = match (&self.exact, policy::short_proof(reporter.left())) {
+            (Some(exact), Some(time)) => exact.narrow(state, known, &reporter.within(time))?,
             _ => known,
         };
         if known.exact().is_some() || reporter.over() {
@@ -470,7 +480,7 @@ impl Backend for AnytimeSearch {
         match &self.exact {
             _ if known.exact().is_some() => Ok(known),
             Some(exact) => exact.narrow(state, known, reporter),
-            None if !self.raises_bounds(reporter) => Ok(known),
+            None if !self.plan(reporter).phases.contains(&Phase::Proof) => Ok(known),
             None => {
                 let answer = Answer::unsolvable(state.clone()).within(known);
                 let stop = |expanded| self.is_enough(expanded) || reporter.over();
@@ -527,8 +537,8 @@ impl Backend for AnytimeSearch {
         if let Some(exact) = &self.exact {
             return exact.bound(state);
         }
-        let (solvable, _) = self.goal.check(state);
-        Ok(solvable.then(|| self.bound.of_cells(state.cells())))
+        let bound = || self.bound.of_cells(state.cells());
+        Ok(self.is_solvable(state).then(bound))
     }
 
     fn check_heuristic(&self) -> Result<()> {

@@ -6,20 +6,20 @@ use tilebase_core::{
     Puzzle,
     colours::{Colouring, MOST_CELLS},
     format::{Subject, TableFile},
-    sliding::{Board, Metric, Reduction},
+    sliding::{Board, Metric, Reduction, Shape},
 };
 use tilebase_solve::{
-    heuristic::{ColourBounds, Heuristic, HeuristicName, LineDistance, WalkingDistance},
+    heuristic::{ColourBounds, Guides, Heuristic, HeuristicName, LineDistance, WalkingDistance},
     ida::BoardSolver,
 };
 
-use crate::{Error, Event, Library, Options, Result, available::allowance, error::ensure};
-
-/// The heuristics of this metric, for the message that a name is unknown.
-pub(super) const HEURISTICS: &str = "if several tiles may slide in one move, there are colours (on \
-    boards of 15 and 16 cells), \
-    colours:1122/3322/3344/3440 and other colours of the goal's cells (on boards of up to 16 \
-    cells), walking-distance and lines";
+use crate::{
+    event::Event,
+    library::Library,
+    machine::allowance,
+    options::Options,
+    values::{Error, Result, ensure},
+};
 
 /// The states of the walking distance that a second should suffice to make, with time left for
 /// beams and a search.
@@ -28,10 +28,9 @@ const STATES_A_SECOND: f64 = 1e6;
 /// With more states than this, a walking distance is announced: its table may take a second.
 const WORTH_SAYING: u64 = 1_000_000;
 
-/// Returns whether the bound of a search of canonical boards is made in so little time that a
-/// search is worth it, if time is limited.
-pub(super) fn is_soon_ready(reduction: &Reduction, time: Option<Duration>) -> bool {
-    let shape = reduction.shape();
+/// Returns whether the bound of a search is made in so little time that the search is worth it, if
+/// time is limited.
+pub(crate) fn is_soon_ready(shape: Shape, time: Option<Duration>) -> bool {
     let states = WalkingDistance::states_of(shape);
     let soon =
         |states: u64| time.is_none_or(|time| states as f64 <= STATES_A_SECOND * time.as_secs_f64());
@@ -40,7 +39,7 @@ pub(super) fn is_soon_ready(reduction: &Reduction, time: Option<Duration>) -> bo
 
 /// Returns the solver of canonical boards that the options name. Colour tables are built if they
 /// are missing.
-pub(super) fn solver(
+pub(crate) fn solver(
     library: &Library,
     reduction: &Reduction,
     options: &Options,
@@ -53,7 +52,7 @@ pub(super) fn solver(
         )?));
     }
     let (shape, home) = (reduction.shape(), reduction.home());
-    let bound: Box<dyn Heuristic> = match options.heuristic(HEURISTICS)? {
+    let bound: Box<dyn Heuristic> = match options.heuristic(Guides::MultiTile)? {
         Some(HeuristicName::Lines) => {
             Box::new(LineDistance::new(shape, &shape.ordered_cells(home)))
         }
@@ -75,7 +74,7 @@ pub(super) fn solver(
 
 /// Returns the walking distance of canonical boards in their metric, whose table takes up to some
 /// seconds to make. If it would be too large, the error says what to use `instead`.
-pub(super) fn walking(
+pub(crate) fn walking(
     library: &Library,
     reduction: &Reduction,
     instead: &str,
@@ -92,7 +91,7 @@ pub(super) fn walking(
 }
 
 /// Returns the colour tables of that solver.
-pub(super) fn subjects(reduction: &Reduction, options: &Options) -> Result<Vec<Subject>> {
+pub(crate) fn subjects(reduction: &Reduction, options: &Options) -> Result<Vec<Subject>> {
     let colourings = colourings(reduction, options)?;
     ensure(!colourings.is_empty(), || {
         let problem = "boards of this size have no tables if several tiles may slide in one move";
@@ -118,12 +117,12 @@ fn table(library: &Library, colouring: &Colouring) -> Result<TableFile> {
 /// bounds.
 fn colourings(reduction: &Reduction, options: &Options) -> Result<Vec<Colouring>> {
     let (shape, home) = (reduction.shape(), reduction.home());
-    let unknown = |name: &str| Error::unknown_heuristic(name, HEURISTICS);
+    let unknown = |name: &str| Error::unknown_heuristic(name, Guides::MultiTile);
     if options.partition.is_some() {
         return Err(unknown("a partition of the tiles"));
     }
     let usual = || Colouring::usual(shape, home);
-    match options.heuristic(HEURISTICS)? {
+    match options.heuristic(Guides::MultiTile)? {
         Some(HeuristicName::WalkingDistance | HeuristicName::Lines) => Ok(Vec::new()),
         None => Ok(usual()),
         Some(HeuristicName::Colours(None)) if !usual().is_empty() => Ok(usual()),

@@ -4,18 +4,23 @@
 use tilebase_core::{
     Monitor, Puzzle, RankedSpace,
     format::{Encoding, TableFile},
-    sliding::{Metric, PartialGoal, PartialGoalSpace, solvable_cells},
+    sliding::{Metric, PartialGoal, PartialGoalSpace, blank_of, solvable_cells},
 };
 use tilebase_solve::{
-    Iteration, SolutionLimit,
+    Iteration, Proof, SolutionLimit,
     partial_goal::{PartialGoalBound, PartialGoalFound, PartialGoalSearch},
     table::{ByState, Table},
 };
 
-use super::{anytime::AnytimeSearch, board_goal::BoardGoal, traits::Backend};
+use super::{anytime::AnytimeSearch, traits::Backend};
 use crate::{
-    Answer, Bounds, Build, Error, Library, Method, Options, Proof, Result, Solutions, State,
-    event::Reporter, rules::gap,
+    answers::{Answer, Bounds, Method, Solutions},
+    event::Reporter,
+    library::Library,
+    options::Options,
+    policy,
+    store::Build,
+    values::{Error, Result, State},
 };
 
 /// Tables of up to this many states are built in memory, in milliseconds; larger ones are stored.
@@ -37,7 +42,7 @@ const MEMORY: u64 = 1 << 30;
 const EACH: u64 = 24;
 
 /// A\*, and beams for states beyond its reach.
-pub(super) struct PartialGoalBackend {
+pub(crate) struct PartialGoalBackend {
     partial_goal: PartialGoal,
     metric: Metric,
     search: PartialGoalSearch<TableFile>,
@@ -104,12 +109,12 @@ impl PartialGoalBackend {
         let Some((start, goal)) = self.whole(state) else {
             return Ok(None);
         };
-        let reporter = &reporter.within(self.options.time(false));
-        let goal = BoardGoal::read(self.partial_goal.shape(), Some(&goal.to_string()))?;
-        let beams = AnytimeSearch::new(goal, self.metric, None, &self.library, &self.options)?;
+        let reporter = &reporter.within(policy::time(&self.options, false));
+        let (shape, library) = (self.partial_goal.shape(), &self.library);
+        let beams = AnytimeSearch::new(shape, goal, self.metric, None, library, &self.options)?;
         let answer = beams.answer(&start, reporter)?;
         let states = answer.path.iter().flatten().skip(1);
-        let moves: Vec<u8> = states.map(|state| gap(state.cells()) as u8).collect();
+        let moves: Vec<u8> = states.map(|state| blank_of(state.cells()) as u8).collect();
         let mut path = state.along(&moves);
         let is_met = |state: &State| {
             self.partial_goal
@@ -156,7 +161,7 @@ impl PartialGoalBackend {
 
 /// Returns the bounds of a search, group by group: the distances of goals that name as many kinds
 /// of those in focus, or of all, as fit into a table.
-pub(super) fn bounds(
+pub(crate) fn bounds(
     partial_goal: &PartialGoal,
     metric: Metric,
     focus: Option<&[u8]>,

@@ -20,7 +20,12 @@ use tilebase_solve::{
 };
 
 use super::traits::{Backend, TableBackend};
-use crate::{Answer, Error, OtherFamily, Result, Rng, Solutions, State, event::Reporter, sample};
+use crate::{
+    answers::{Answer, Solutions},
+    event::Reporter,
+    known::sample,
+    values::{Error, OtherFamily, Result, Rng, State},
+};
 
 /// The largest number of states that a table looks up on the caller's own thread. More are looked
 /// up in tasks of this many states.
@@ -42,14 +47,20 @@ const READ_AS_A_WHOLE: u64 = 64 << 20;
 /// The number of states of a list that are passed on at a time.
 const BATCH: usize = 4096;
 
+/// Writes the ranks of states, given by their cells.
+type Ranked<'a> = &'a (dyn Fn(&[u8], &mut [Option<u64>]) -> Result<(), BadState> + Sync);
+
+/// Writes answers about states, given by their ranks.
+type OfRanks<'a, T> = &'a (dyn Fn(&[Option<u64>], &mut [T]) -> Result<(), TableError> + Sync);
+
 /// A table seen through a reduction.
-pub(super) struct ByTable<D, R> {
+pub(crate) struct ByTable<D, R> {
     table: Table<D>,
     reduction: R,
 }
 
 /// A board or a row.
-pub(super) trait TypedState:
+pub(crate) trait TypedState:
     Clone + Send + Sync + Into<State> + for<'a> TryFrom<&'a State, Error = OtherFamily>
 {
 }
@@ -60,7 +71,7 @@ impl<T> TypedState for T where
 }
 
 /// The distances in the file of a table of boards or rows.
-pub(super) trait FileDistances:
+pub(crate) trait FileDistances:
     Distances<State: TypedState, Bytes = TableFile> + Send + Sync
 {
 }
@@ -135,61 +146,93 @@ impl<D: FileDistances, R: Reduce<State = D::State> + Send + Sync> ByTable<D, R> 
         Ok(self.file().damage()?)
     }
 
-    /// Answers from the ranks of the states in parts, on all threads. Returns the first of several
-    /// errors.
+    /// Answers from the ranks of the states.
     fn by_ranks<T: Send>(
         &self,
         cells: &[u8],
         answers: &mut [T],
         reporter: &Reporter,
-        answer: impl Fn(&[Option<u64>], &mut [T]) -> Result<(), TableError> + Sync,
+        answer: OfRanks<'_, T>,
     ) -> Result<()> {
-        let width = self.reduction.cells();
-        let part = |number: usize, cells: &[u8], answers: &mut [T]| -> Result<()> {
-            if reporter.stopped() {
-                return Err(Error::stopped());
-            }
-            let mut ranks: SmallVec<[Option<u64>; 1]> = smallvec![None; answers.len()];
-            let ranked = (self.reduction).rank_cells(self.table.space(), cells, &mut ranks);
-            ranked.map_err(|BadState { index, error }| BadState {
-                index: number * FEW + index,
-                error,
-            })?;
-            Ok(answer(&ranks, answers)?)
+        let rank = |cells: &[u8], ranks: &mut [Option<u64>]| {
+            (self.reduction).rank_cells(self.table.space(), cells, ranks)
         };
-        if answers.len() <= FEW {
-            return part(0, cells, answers);
-        }
-        let parts = cells.chunks(FEW * width).zip(answers.chunks_mut(FEW));
-        let parts = parallel::try_map(parts.enumerate(), |(number, (cells, answers))| {
-            part(number, cells, answers)
-        });
-        parts.map(drop)
+        by_ranks(
+            self.reduction.cells(),
+            &rank,
+            cells,
+            answers,
+            reporter,
+            answer,
+        )
     }
+}
 
-    /// Returns ranks drawn from several streams of random numbers, one after another.
-    fn draw(
-        &self,
-        n: usize,
-        seed: u64,
-        monitor: &Monitor<'_, ()>,
-        rank: impl Fn(&mut Rng) -> Result<u64, TableError> + Sync,
-    ) -> Result<Vec<u64>> {
-        let draw = |stream: usize| -> Result<Vec<u64>, TableError> {
-            let mut rng = Rng::seed_from_u64(seed);
-            rng.set_stream(stream as u64);
-            (stream * STREAM..n.min((stream + 1) * STREAM))
-                .map(|_| if monitor.stopped() { Err(TableError::Stopped) } else { rank(&mut rng) })
-                .collect()
-        };
-        let drawn = parallel::try_map((0..n).step_by(FEW), |first| {
-            let streams = first / STREAM..n.min(first + FEW).div_ceil(STREAM);
-            let drawn = streams.map(draw).collect::<Result<Vec<_>, _>>()?;
-            Ok::<_, TableError>(drawn.concat())
+/// Answers from the ranks of the states in parts, on all threads. Returns the first of several
+/// errors. It is compiled once for all tables.
+fn by_ranks<T: Send>(
+    width: usize,
+    rank: Ranked<'_>,
+    cells: &[u8],
+    answers: &mut [T],
+    reporter: &Reporter,
+    answer: OfRanks<'_, T>,
+) -> Result<()> {
+    let part = |number: usize, cells: &[u8], answers: &mut [T]| -> Result<()> {
+        if reporter.stopped() {
+            return Err(Error::stopped());
+        }
+        let mut ranks: SmallVec<[Option<u64>; 1]> = smallvec![None; answers.len()];
+        rank(cells, &mut ranks).map_err(|BadState { index, error }| BadState {
+            index: number * FEW + index,
+            error,
         })?;
-        self.undamaged()?;
-        Ok(drawn.concat())
+        Ok(answer(&ranks, answers)?)
+    };
+    if answers.len() <= FEW {
+        return part(0, cells, answers);
     }
+    let parts = cells.chunks(FEW * width).zip(answers.chunks_mut(FEW));
+    let parts = parallel::try_map(parts.enumerate(), |(number, (cells, answers))| {
+        part(number, cells, answers)
+    });
+    parts.map(drop)
+}
+
+/// Returns ranks drawn from several streams of random numbers, one after another.
+fn draw(
+    n: usize,
+    seed: u64,
+    monitor: &Monitor<'_, ()>,
+    rank: &(dyn Fn(&mut Rng) -> Result<u64, TableError> + Sync),
+) -> Result<Vec<u64>> {
+    let draw = |stream: usize| -> Result<Vec<u64>, TableError> {
+        let mut rng = Rng::seed_from_u64(seed);
+        rng.set_stream(stream as u64);
+        (stream * STREAM..n.min((stream + 1) * STREAM))
+            .map(|_| if monitor.stopped() { Err(TableError::Stopped) } else { rank(&mut rng) })
+            .collect()
+    };
+    let drawn = parallel::try_map((0..n).step_by(FEW), |first| {
+        let streams = first / STREAM..n.min(first + FEW).div_ceil(STREAM);
+        let drawn = streams.map(draw).collect::<Result<Vec<_>, _>>()?;
+        Ok::<_, TableError>(drawn.concat())
+    })?;
+    Ok(drawn.concat())
+}
+
+/// Returns the cells of states, which `write` appends for each rank.
+fn cells_of_ranks(
+    ranks: &[u64],
+    width: usize,
+    write: &(dyn Fn(u64, &mut Vec<u8>) + Sync),
+) -> Vec<u8> {
+    let parts = parallel::map(ranks.chunks(FEW), |ranks| {
+        let mut cells = Vec::with_capacity(ranks.len() * width);
+        ranks.iter().for_each(|&rank| write(rank, &mut cells));
+        cells
+    });
+    parts.concat()
 }
 
 impl<D: FileDistances, R: Reduce<State = D::State> + Send + Sync> Backend for ByTable<D, R> {
@@ -270,13 +313,13 @@ impl<D: FileDistances, R: Reduce<State = D::State> + Send + Sync> TableBackend f
     }
 
     fn write_distances(&self, cells: &[u8], to: &mut [i16], reporter: &Reporter) -> Result<()> {
-        self.by_ranks(cells, to, reporter, |ranks, to| {
+        self.by_ranks(cells, to, reporter, &|ranks, to| {
             self.table.distances(ranks, to)
         })
     }
 
     fn write_optimal_moves(&self, cells: &[u8], to: &mut [u64], reporter: &Reporter) -> Result<()> {
-        self.by_ranks(cells, to, reporter, |ranks, moves| {
+        self.by_ranks(cells, to, reporter, &|ranks, moves| {
             moves.fill(0);
             self.table.each_nearer(ranks, |index, next| {
                 moves[index] |= 1 << self.reduction.blank_of(next);
@@ -285,7 +328,7 @@ impl<D: FileDistances, R: Reduce<State = D::State> + Send + Sync> TableBackend f
     }
 
     fn write_ranks(&self, cells: &[u8], to: &mut [i64], reporter: &Reporter) -> Result<()> {
-        self.by_ranks(cells, to, reporter, |ranks, to| {
+        self.by_ranks(cells, to, reporter, &|ranks, to| {
             for (rank, to) in ranks.iter().zip(to) {
                 *to = rank.map_or(-1, |rank| rank as i64);
             }
@@ -300,15 +343,13 @@ impl<D: FileDistances, R: Reduce<State = D::State> + Send + Sync> TableBackend f
                 "there is no rank {rank}: the table has {entries} states, numbered from 0"
             )));
         }
-        let width = self.reduction.cells();
-        let parts = parallel::map(ranks.chunks(FEW), |ranks| {
-            let mut cells = Vec::with_capacity(ranks.len() * width);
-            for &rank in ranks {
+        Ok(cells_of_ranks(
+            ranks,
+            self.reduction.cells(),
+            &|rank, cells| {
                 cells.extend_from_slice(self.unranked(rank).cells());
-            }
-            cells
-        });
-        Ok(parts.concat())
+            },
+        ))
     }
 
     fn each_at(
@@ -372,28 +413,34 @@ impl<D: FileDistances, R: Reduce<State = D::State> + Send + Sync> TableBackend f
         monitor: &Monitor<'_, ()>,
     ) -> Result<Vec<u64>> {
         let (table, metadata) = (&self.table, self.file().metadata());
-        let Some(depth) = distance else {
-            let (count, entries) = (metadata.reachable(), metadata.entries);
-            let tries = self.tries(count);
-            return self.draw(n, seed, monitor, |rng| {
-                let rank = if count == entries {
-                    Some(rng.random_range(0..entries))
-                } else {
-                    table.random_rank(tries, rng)
-                };
-                rank.ok_or(TableError::Missing { count })
-            });
+        let drawn = match distance {
+            None => {
+                let (count, entries) = (metadata.reachable(), metadata.entries);
+                let tries = self.tries(count);
+                draw(n, seed, monitor, &|rng| {
+                    let rank = if count == entries {
+                        Some(rng.random_range(0..entries))
+                    } else {
+                        table.random_rank(tries, rng)
+                    };
+                    rank.ok_or(TableError::Missing { count })
+                })?
+            }
+            Some(depth) => {
+                let count = sample::at(&metadata.counts, depth);
+                let (level, listed) = (table.level(depth), self.file().listed(depth)?);
+                let tries = self.tries(count);
+                draw(n, seed, monitor, &|rng| {
+                    let rank = match (level, &listed) {
+                        (Some(ranks), _) => ranks.choose(rng).copied().map(u64::from),
+                        (None, Some(ranks)) => ranks.choose(rng).copied(),
+                        (None, None) => table.random_rank_at(depth, tries, rng)?,
+                    };
+                    rank.ok_or(TableError::Missing { count })
+                })?
+            }
         };
-        let count = sample::at(&metadata.counts, depth);
-        let (level, listed) = (table.level(depth), self.file().listed(depth)?);
-        let tries = self.tries(count);
-        self.draw(n, seed, monitor, |rng| {
-            let rank = match (level, &listed) {
-                (Some(ranks), _) => ranks.choose(rng).copied().map(u64::from),
-                (None, Some(ranks)) => ranks.choose(rng).copied(),
-                (None, None) => table.random_rank_at(depth, tries, rng)?,
-            };
-            rank.ok_or(TableError::Missing { count })
-        })
+        self.undamaged()?;
+        Ok(drawn)
     }
 }

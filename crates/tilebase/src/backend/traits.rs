@@ -5,7 +5,11 @@ use std::ops::ControlFlow;
 use tilebase_core::{Monitor, Stopwatch, format::TableFile, sliding::Metric};
 use tilebase_solve::SolutionLimit;
 
-use crate::{Answer, Bounds, Error, Improvement, Result, Rng, Solutions, State, event::Reporter};
+use crate::{
+    answers::{Answer, Bounds, Improvement, Solutions},
+    event::Reporter,
+    values::{Error, Result, Rng, State},
+};
 
 /// A source of distances to one goal: a table or a search.
 ///

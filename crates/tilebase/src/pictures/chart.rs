@@ -1,7 +1,10 @@
 //! Charts: bars and lines over numbers of moves.
 
 use super::Drawing;
-use crate::{Answer, Bounds, Depths, Review, units::count};
+use crate::{
+    answers::{Answer, Bounds, Depths, Review},
+    units::count,
+};
 
 /// The sides of a chart and the margins around its plot, in pixels.
 const SIZE: (f64, f64) = (800.0, 480.0);

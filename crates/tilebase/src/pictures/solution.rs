@@ -1,10 +1,12 @@
 //! Solutions: a board whose tiles slide, and rows with the jumps as arcs.
 
-use super::Drawing;
-use crate::{
-    Moves, Puzzle, Shape, State,
-    sliding::{Metric, blank_of},
+use tilebase_core::{
+    Puzzle,
+    sliding::{Metric, Shape, blank_of},
 };
+
+use super::Drawing;
+use crate::{moves::Moves, values::State};
 
 /// The side of a cell, in pixels.
 const CELL: f64 = 56.0;

@@ -14,7 +14,7 @@ use tilebase_core::{
 use tilebase_pdb_build::parts::PART_EXTENSION;
 
 use super::lock::FileLock;
-use crate::{Error, Result};
+use crate::values::{Error, Result};
 
 /// Which missing tables are built when a question needs them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

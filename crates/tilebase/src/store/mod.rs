@@ -7,9 +7,6 @@ mod on_disk;
 mod replace;
 mod saved;
 #[cfg(test)]
-#[path = "../../../core/tests/support/simulated.rs"]
-mod simulated;
-#[cfg(test)]
 mod tests;
 
 use std::{
@@ -40,8 +37,10 @@ pub use replace::replace;
 pub(crate) use saved::SavedSearch;
 
 use crate::{
-    Error, ErrorKind, Event, Library, Result,
-    available::{Available, threads},
+    event::Event,
+    library::Library,
+    machine::{Available, threads},
+    values::{Error, ErrorKind, Result},
 };
 
 /// The largest size in bytes of a small table.

@@ -20,8 +20,10 @@ use tilebase_pdb_build::{
 
 use super::{Existing, Folder, failed, in_own_threads, is_named};
 use crate::{
-    Error, ErrorKind, Event, Library, Result,
-    available::{Available, available_memory},
+    event::Event,
+    library::Library,
+    machine::{Available, available_memory},
+    values::{Error, ErrorKind, Result},
 };
 
 /// The memory of a build on disk if none is set and the free memory is not known.

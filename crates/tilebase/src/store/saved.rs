@@ -14,7 +14,10 @@ use serde::{Serialize, de::DeserializeOwned};
 use tilebase_core::storage::{self, Disk, Durability, Storage, Writer};
 
 use super::{failed, lock::FileLock, replace::destination};
-use crate::{Error, Event, Result, event::Reporter};
+use crate::{
+    event::{Event, Reporter},
+    values::{Error, Result},
+};
 
 /// The most bytes that are read: far more than any saved search has.
 const MOST: u64 = 1 << 28;
@@ -136,15 +139,30 @@ fn no_file(path: &Path) -> Error {
     Error::Question(format!("{path} is not a saved search: name another file"))
 }
 
+/// In place of the crate, without the feature `json`. Then no file is named in which to save.
+#[cfg(not(feature = "json"))]
+mod serde_json {
+    use std::io::{ErrorKind, Result};
+
+    pub fn from_slice<T>(_: &[u8]) -> Result<T> {
+        Err(ErrorKind::Unsupported.into())
+    }
+
+    pub fn to_vec<T>(_: &T) -> Result<Vec<u8>> {
+        Err(ErrorKind::Unsupported.into())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::{path::Path, sync::atomic::AtomicU32};
 
     use tempfile::TempDir;
     use tilebase_core::storage::Access;
+    use tilebase_testing::SimulatedDisk;
 
     use super::*;
-    use crate::{ErrorKind, store::simulated::SimulatedDisk};
+    use crate::values::ErrorKind;
 
     /// Opens a saved number on this disk. The lock is a file of the machine.
     fn open(folder: &TempDir, disk: &SimulatedDisk) -> SavedSearch {

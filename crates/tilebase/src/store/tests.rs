@@ -22,8 +22,10 @@ use tilebase_pdb_build::{
     parts::{Part, PartError, PartPlace},
 };
 
-use super::{simulated::SimulatedDisk, *};
-use crate::{Library, Result, available::available_memory};
+use tilebase_testing::SimulatedDisk;
+
+use super::*;
+use crate::{library::Library, machine::available_memory, values::Result};
 
 /// The most combinations of lost changes that are tried after one call.
 const MOST: u64 = 256;

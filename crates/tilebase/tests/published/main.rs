@@ -66,7 +66,7 @@ fn published_counts_are_those_of_the_sample_and_of_a_search() {
     }
 }
 
-/// The same of the means of several states.
+/// The chances of means of several states are the shares of such means in the sample.
 #[test]
 fn chances_are_the_shares_of_the_sample() {
     let (sample, depths) = (sample(), fifteen(Metric::Single).depths().unwrap());

@@ -6,7 +6,7 @@ use std::{fs, path::Path, time::Instant};
 use tilebase::{Answer, Notation, Solver, sliding::Metric};
 
 use super::{
-    instances::{BenchInstance, Set},
+    instances::{BenchInstance, Set, bench_solver},
     measure::{Figures, field, print},
 };
 use crate::{Context, Failure, Result, args::BenchArgs, output, run_info::RunInfo};
@@ -26,35 +26,32 @@ const COLUMNS: [&str; 8] = [
 pub fn run(context: &Context, args: &BenchArgs, file: &Path) -> Result<()> {
     let set = Set::of_file(context, args, file)?;
     let chosen = set.chosen(&args.instances)?;
-    let solver = context.library.puzzle(&set.space)?.with_goal(&*set.goal)?;
-    let solver = context
-        .guided(solver.with_metric(args.metric)?, &args.heuristic)?
-        .seed(args.seed);
+    let solver = bench_solver(context, &set.space, &set.goal, args)?.seed(args.seed);
     // The model and the tables are read before the watch runs.
     context.work(|| solver.clone().width(1).solve(&chosen[0].board).map(drop))?;
     let run = RunInfo::new(Some(args.seed), Some(&solver));
-    let mut lines = Vec::new();
+    let mut measured = Vec::new();
     for (place, &width) in args.widths.iter().enumerate() {
-        let figures = measured(context, &set, &chosen, &solver.clone().width(width), width)?;
+        let figures = measure(context, &set, &chosen, &solver.clone().width(width), width)?;
         if args.csv {
             let headings: &[&str] = if place == 0 { &COLUMNS } else { &[] };
-            let record = COLUMNS.map(|key| field(&figures.object[key]));
+            let record = COLUMNS.map(|key| field(&figures.object[key])).to_vec();
             context.print(&output::csv(headings, [record])?)?;
         } else if context.json {
             print(context, false, Some(&run), [figures])?;
         } else {
-            lines.push(figures);
+            measured.push(figures);
         }
     }
     if args.csv || context.json {
         Ok(())
     } else {
-        print(context, false, None, lines)
+        print(context, false, None, measured)
     }
 }
 
 /// Solves all boards, one after another, and plays every solution.
-fn measured(
+fn measure(
     context: &Context,
     set: &Set,
     chosen: &[BenchInstance],
@@ -139,7 +136,7 @@ fn replay(solver: &Solver, answer: &Answer) -> Result<()> {
 fn processor_seconds() -> Option<f64> {
     let stat = fs::read_to_string("/proc/self/stat").ok()?;
     // The name of the program, in parentheses, may hold anything.
-    let mut words = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
-    let mut ticks = || words.next()?.parse::<f64>().ok();
+    let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
+    let mut ticks = || fields.next()?.parse::<f64>().ok();
     Some((ticks()? + ticks()?) / 100.0)
 }

@@ -14,10 +14,14 @@ use tilebase::{
 
 use super::{
     measure::{Figures, median, middle, print},
-    solved::{self, Asked, SolvedFile, SolvedInstance},
+    solved::{self, InstanceRequest, SolvedFile, SolvedInstance},
 };
 use crate::{
-    Context, Failure, Result, args::BenchArgs, commands::unsolvable, input, output,
+    Context, Failure, Result,
+    args::{BenchArgs, TargetArgs},
+    commands::unsolvable,
+    context::SolverArgs,
+    input, output,
     run_info::RunInfo,
 };
 
@@ -118,14 +122,14 @@ impl Set {
         let mut instances = Vec::new();
         lines.try_for_each(|(number, line)| {
             let wrong = |error: String| Failure::input(format!("{name}, line {number}: {error}"));
-            let words: Vec<&str> = line.split_whitespace().collect();
+            let fields: Vec<&str> = line.split_whitespace().collect();
             let space = match &space {
                 Some(space) => space,
-                None => space.insert(square(&words).map_err(wrong)?),
+                None => space.insert(square(&fields).map_err(wrong)?),
             };
             let solver = library.puzzle(space)?.with_goal(&*goal)?;
             let place = instances.len() as u32 + 1;
-            let instance = instance(&solver, &words, place).map_err(wrong)?;
+            let instance = instance(&solver, &fields, place).map_err(wrong)?;
             instances.push(instance);
             Ok::<(), Failure>(())
         })?;
@@ -143,7 +147,7 @@ impl Set {
 
     /// Returns whether its pattern databases are there.
     pub fn ready(&self, context: &Context, args: &BenchArgs) -> Result<bool> {
-        let subjects = question(context, &self.space, &self.goal, args)?.subjects();
+        let subjects = instance_solver(context, &self.space, &self.goal, args)?.subjects();
         // A heuristic that needs no tables is not what this set is known for.
         Ok(subjects
             .is_ok_and(|subjects| subjects.iter().all(|subject| context.library.has(subject))))
@@ -177,15 +181,15 @@ impl Set {
     }
 }
 
-/// Returns the square board whose cells these words, or those after a first number, begin with.
-fn square(words: &[&str]) -> Result<String, String> {
+/// Returns the square board whose cells these fields, or those after a first number, begin with.
+fn square(fields: &[&str]) -> Result<String, String> {
     let fits = |side: &usize| {
         let cells = side * side;
-        let mut boards = [words.get(1..=cells), words.get(..cells)]
+        let mut boards = [fields.get(1..=cells), fields.get(..cells)]
             .into_iter()
             .flatten();
-        boards.any(|words| {
-            let read = words.iter().filter_map(|word| word.parse().ok());
+        boards.any(|fields| {
+            let read = fields.iter().filter_map(|field| field.parse().ok());
             let mut tiles: Vec<usize> = read.collect();
             tiles.sort_unstable();
             tiles.into_iter().eq(0..cells)
@@ -199,19 +203,25 @@ fn square(words: &[&str]) -> Result<String, String> {
 }
 
 /// Reads one line.
-fn instance(solver: &Solver, words: &[&str], place: u32) -> Result<BenchInstance, String> {
-    let cells = match solver.puzzle() {
-        tilebase::Puzzle::Sliding(shape) => shape.cells(),
-        row => return Err(format!("instances are boards, not {row}")),
+fn instance(solver: &Solver, fields: &[&str], place: u32) -> Result<BenchInstance, String> {
+    let puzzle = solver.puzzle();
+    let shape = output::board(puzzle);
+    let cells = shape
+        .ok_or_else(|| format!("instances are boards, not {puzzle}"))?
+        .cells();
+    let number = |field: &&str| {
+        field
+            .parse::<u32>()
+            .map_err(|_| format!("`{field}` is not a number"))
     };
-    let number = |word: &&str| {
-        word.parse::<u32>()
-            .map_err(|_| format!("`{word}` is not a number"))
-    };
-    let (name, board, rest) = if words.len() > cells {
-        (number(&words[0])?, &words[1..=cells], &words[cells + 1..])
+    let (name, board, rest) = if fields.len() > cells {
+        (
+            number(&fields[0])?,
+            &fields[1..=cells],
+            &fields[cells + 1..],
+        )
     } else {
-        (place, words, &[][..])
+        (place, fields, &[][..])
     };
     let board = solver
         .state(board.join(" ").as_str())
@@ -227,15 +237,31 @@ fn instance(solver: &Solver, words: &[&str], place: u32) -> Result<BenchInstance
     }
 }
 
-/// Returns the solver that the options name, with its tables copied to memory.
-fn question(context: &Context, space: &str, goal: &str, args: &BenchArgs) -> Result<Solver> {
-    let solver = context.library.puzzle(space)?.with_goal(goal)?;
+/// Returns the solver that the options name, for this board and goal.
+pub fn bench_solver(
+    context: &Context,
+    space: &str,
+    goal: &str,
+    args: &BenchArgs,
+) -> Result<Solver> {
+    let target = TargetArgs {
+        goal: Some(goal.to_owned()),
+        metric: args.metric,
+        ..TargetArgs::default()
+    };
+    let args = SolverArgs {
+        heuristic: Some(&args.heuristic),
+        ..SolverArgs::new(space, &target)
+    };
+    args.build(context)
+}
+
+/// Returns the solver of instances, with its tables copied to memory.
+fn instance_solver(context: &Context, space: &str, goal: &str, args: &BenchArgs) -> Result<Solver> {
+    let solver = bench_solver(context, space, goal, args)?;
     let solver = solver.copy_patterns(true).whole_tree(args.whole_tree);
     // Instances are solved, however long it takes.
-    let solver = if has_buildable_size(solver.puzzle()) { solver } else { solver.by_search() };
-    Ok(context
-        .guided(solver, &args.heuristic)?
-        .with_metric(args.metric)?)
+    Ok(if has_buildable_size(solver.puzzle()) { solver } else { solver.by_search() })
 }
 
 /// Opens the tables. Returns the seconds that took.
@@ -250,10 +276,10 @@ fn open(context: &Context, solver: &Solver) -> Result<f64> {
     Ok(seconds)
 }
 
-/// Returns what is asked of every board.
-fn asked(solver: &Solver, args: &BenchArgs) -> Result<Asked> {
+/// Returns what is requested of every board.
+fn request(solver: &Solver, args: &BenchArgs) -> Result<InstanceRequest> {
     let tables = solver.tables_used()?;
-    Ok(Asked {
+    Ok(InstanceRequest {
         board: String::new(),
         goal: solver.goal(),
         metric: args.metric.to_string(),
@@ -283,7 +309,7 @@ fn solve(solver: &Solver, board: &State) -> Result<SolvedInstance, tilebase::Err
 /// Solves a set and compares the lengths with those known.
 pub fn run(context: &Context, set: &Set, args: &BenchArgs, repeat: usize) -> Result<()> {
     let chosen = set.chosen(&args.instances)?;
-    let solver = question(context, &set.space, &set.goal, args)?;
+    let solver = instance_solver(context, &set.space, &set.goal, args)?;
     let (solver, mut file) = match &args.resume {
         Some(path) => {
             let solver = solver.resume(SolvedFile::search(path));
@@ -292,14 +318,14 @@ pub fn run(context: &Context, set: &Set, args: &BenchArgs, repeat: usize) -> Res
         None => (solver, None),
     };
     let opening = open(context, &solver)?;
-    let asked = asked(&solver, args)?;
-    let asked = |instance: &BenchInstance| Asked {
+    let request = request(&solver, args)?;
+    let request = |instance: &BenchInstance| InstanceRequest {
         board: instance.board.to_string(),
-        ..asked.clone()
+        ..request.clone()
     };
     if let Some(file) = &file {
         let others = chosen.iter();
-        let others = others.filter(|each| file.is_other(&set.name, each.number, &asked(each)));
+        let others = others.filter(|each| file.is_other(&set.name, each.number, &request(each)));
         for other in others {
             context.note(&format!(
                 "instance {} was recorded by an older version, or with another board, goal, \
@@ -324,10 +350,10 @@ pub fn run(context: &Context, set: &Set, args: &BenchArgs, repeat: usize) -> Res
     let (solutions, seconds) = median(repeat, || match &mut file {
         Some(file) => {
             let kept = chosen.iter().map(|instance| {
-                let asked = asked(instance);
-                match file.find(&asked) {
+                let request = request(instance);
+                match file.find(&request) {
                     Some(known) => checked(instance, known.clone()),
-                    None => file.add(one(instance)?, asked),
+                    None => file.add(one(instance)?, request),
                 }
             });
             kept.collect()

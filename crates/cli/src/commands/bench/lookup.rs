@@ -8,9 +8,8 @@ use tilebase::{Error, Solver, State, format::Encoding, seeded, sliding::Metric};
 use super::measure::{Figures, median, print};
 use crate::{
     Context, Failure, Outcome, Result,
-    commands::{distance::look_up, for_each_line},
     run_info::RunInfo,
-    stream,
+    stream::{self, Stream},
 };
 
 /// The largest board that has a table.
@@ -23,7 +22,7 @@ const LINES: usize = 1_000_000;
 const SEED: u64 = 1;
 
 pub fn run(context: &Context, metric: Metric, repeat: usize, csv: bool) -> Result<()> {
-    let mut lines = Vec::new();
+    let mut measured = Vec::new();
     for (name, states) in [
         ("3x3", 1_000_000),
         ("2x5", 1_000_000),
@@ -31,19 +30,19 @@ pub fn run(context: &Context, metric: Metric, repeat: usize, csv: bool) -> Resul
         ("2x6", 50_000),
     ] {
         let solver = solver(context, name, metric)?;
-        lines.extend(look_ups(context, &solver, states, repeat)?);
+        measured.extend(look_ups(context, &solver, states, repeat)?);
     }
     // It takes minutes to build, so it is measured only if it exists.
     let largest = solver(context, LARGEST, metric)?;
     let subjects = largest.subjects()?;
     if subjects.iter().all(|subject| context.library.has(subject)) {
-        lines.extend(look_ups(context, &largest, 10_000, repeat)?);
+        measured.extend(look_ups(context, &largest, 10_000, repeat)?);
     }
     if metric == Metric::Single {
-        lines.push(streamed(context, repeat)?);
+        measured.push(streamed(context, repeat)?);
     }
     let run = RunInfo::new(Some(SEED), None);
-    print(context, csv, Some(&run), lines)
+    print(context, csv, Some(&run), measured)
 }
 
 fn solver(context: &Context, name: &str, metric: Metric) -> Result<Solver> {
@@ -101,29 +100,23 @@ fn look_ups(
 
 /// Measures the work of `distance 3x3 -`, from reading lines to writing answers.
 fn streamed(context: &Context, repeat: usize) -> Result<Figures> {
-    let asked = solver(context, "3x3", Metric::Single)?;
-    let boards = asked.random(LINES, &mut seeded(SEED));
+    let solver = solver(context, "3x3", Metric::Single)?;
+    let boards = solver.random(LINES, &mut seeded(SEED));
     let text: String = boards.iter().map(|board| format!("{board}\n")).collect();
-    let solver = context.library.puzzle("3x3")?;
     context.work(|| solver.prepare().map(drop))?;
-    let (_, seconds) = median(repeat, || {
-        let bytes = text.as_bytes();
-        stream::answer(
-            bytes,
-            io::sink(),
-            &solver,
-            false,
-            stream::QUICK,
-            |_, _| (),
-            |lines, page| {
-                for_each_line(&solver, lines, page, Some(look_up), |_, found| {
-                    let distance = found.and_then(|answer| answer.distance());
-                    Ok((distance.unwrap_or_default(), Outcome::Done))
-                });
-            },
-        )
-    })?;
+    let stream = Stream {
+        solver: &solver,
+        json: false,
+        batch: stream::QUICK,
+        looks_up: true,
+        answer: &|_, found| {
+            let distance = found.and_then(|answer| answer.distance());
+            Ok((distance.unwrap_or_default().to_string(), Outcome::Done))
+        },
+        report: &|_, _| (),
+    };
+    let (_, seconds) = median(repeat, || stream.run(&mut text.as_bytes(), &mut io::sink()))?;
     let threads = rayon::current_num_threads();
     let method = "a stream of lines".to_owned();
-    Ok(line(&asked, method, threads, LINES, seconds))
+    Ok(line(&solver, method, threads, LINES, seconds))
 }

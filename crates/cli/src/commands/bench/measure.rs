@@ -102,19 +102,19 @@ pub fn print(
     context: &Context,
     csv: bool,
     run: Option<&RunInfo>,
-    lines: impl IntoIterator<Item = Figures>,
+    figures: impl IntoIterator<Item = Figures>,
 ) -> Result<()> {
-    let lines = lines.into_iter();
+    let figures = figures.into_iter();
     context.print(&if context.json {
-        let lines = lines.map(|figures| match run {
+        let objects = figures.map(|figures| match run {
             Some(run) => figures.key("run", run).object,
             None => figures.object,
         });
-        lines.map(|line| json::text(&line) + "\n").collect()
+        objects.map(|object| json::text(&object) + "\n").collect()
     } else if csv {
-        records(&lines.map(|figures| figures.object).collect::<Vec<_>>())?
+        records(&figures.map(|figures| figures.object).collect::<Vec<_>>())?
     } else {
-        output::table(lines.map(|figures| figures.row)) + "\n"
+        output::table(figures.map(|figures| figures.row)) + "\n"
     })
 }
 
@@ -135,8 +135,8 @@ fn records(figures: &[Value]) -> Result<String> {
     }
     let rows = lines.iter().map(|line| {
         let field = |key: &&str| line.iter().find(|(known, _)| known == *key);
-        keys.iter()
-            .map(move |key| field(key).map_or("", |(_, value)| value))
+        let text = |key| field(key).map_or_else(String::new, |(_, value)| value.clone());
+        keys.iter().map(text).collect::<Vec<_>>()
     });
     output::csv(&keys, rows)
 }

@@ -15,7 +15,7 @@ pub fn run(context: &Context, repeat: usize, csv: bool) -> Result<()> {
     let of_4x4 = Partition::named("7-8", "4x4".parse()?, 0)?;
     let of_5x5 = Partition::named("6-6-6-6", "5x5".parse()?, 0)?;
     let patterns = of_4x4.patterns().iter().chain(&of_5x5.patterns()[..1]);
-    let mut lines = Vec::new();
+    let mut measured = Vec::new();
     for &pattern in patterns {
         let subject = PatternIndex::new(pattern, PatternKind::Plain).subject();
         peak::forget_peak();
@@ -34,8 +34,8 @@ pub fn run(context: &Context, repeat: usize, csv: bool) -> Result<()> {
             .count("greatest", "greatest", metadata.eccentricity().into())
             .seconds("seconds", "build", middle(searches))
             .bytes("peak_memory", "most memory", peak::peak_memory());
-        lines.push(figures);
+        measured.push(figures);
     }
     let run = RunInfo::new(None, None);
-    print(context, csv, Some(&run), lines)
+    print(context, csv, Some(&run), measured)
 }

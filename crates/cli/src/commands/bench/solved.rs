@@ -28,7 +28,7 @@ pub struct SolvedInstance {
 /// The question that a solved instance answers. The same set, file and number may later name
 /// another board.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Asked {
+pub struct InstanceRequest {
     pub board: String,
     pub goal: String,
     pub metric: String,
@@ -40,8 +40,8 @@ pub struct Asked {
     pub whole_tree: bool,
 }
 
-impl Asked {
-    /// Returns whether both ask for the same search. Its tables identify a heuristic that has any,
+impl InstanceRequest {
+    /// Returns whether both request the same search. Its tables identify a heuristic that has any,
     /// whatever its name.
     fn is_same(&self, other: &Self) -> bool {
         let mut named = other.clone();
@@ -58,7 +58,8 @@ struct Record {
     #[serde(flatten)]
     solved: SolvedInstance,
     /// None in files of older versions.
-    asked: Option<Asked>,
+    #[serde(rename = "asked")]
+    request: Option<InstanceRequest>,
 }
 
 /// Returns the name of a metric other than the usual one.
@@ -104,25 +105,29 @@ impl SolvedFile {
     }
 
     /// Returns the solution of a board, if it has been solved so.
-    pub fn find(&self, asked: &Asked) -> Option<&SolvedInstance> {
-        let same = |known: &Asked| known.is_same(asked);
+    pub fn find(&self, request: &InstanceRequest) -> Option<&SolvedInstance> {
+        let same = |known: &InstanceRequest| known.is_same(request);
         let mut records = self.records.iter();
-        let found = records.find(|record| record.asked.as_ref().is_some_and(same));
+        let found = records.find(|record| record.request.as_ref().is_some_and(same));
         found.map(|record| &record.solved)
     }
 
     /// Returns whether an instance of this name answers only other questions.
-    pub fn is_other(&self, bench: &str, instance: u32, asked: &Asked) -> bool {
+    pub fn is_other(&self, bench: &str, instance: u32, request: &InstanceRequest) -> bool {
         let mut records = self.records.iter().map(|record| &record.solved);
         let named = records.any(|solved| (&*solved.bench, solved.instance) == (bench, instance));
-        named && self.find(asked).is_none()
+        named && self.find(request).is_none()
     }
 
     /// Adds an instance, and writes the file. Returns the instance.
-    pub fn add(&mut self, solved: SolvedInstance, asked: Asked) -> Result<SolvedInstance> {
+    pub fn add(
+        &mut self,
+        solved: SolvedInstance,
+        request: InstanceRequest,
+    ) -> Result<SolvedInstance> {
         self.records.push(Record {
             solved: solved.clone(),
-            asked: Some(asked),
+            request: Some(request),
         });
         let written = replace(&self.path, |file| -> io::Result<()> {
             for record in &self.records {
@@ -159,7 +164,7 @@ mod tests {
             stats,
         };
         let open = || SolvedFile::open(&path).unwrap_or_else(|failure| panic!("{failure}"));
-        let asked = Asked {
+        let request = InstanceRequest {
             board: "1 0 2 3".to_owned(),
             goal: "0 1 2 3".to_owned(),
             metric: "single".to_owned(),
@@ -167,29 +172,29 @@ mod tests {
             tables: vec!["a".to_owned(), "b".to_owned()],
             whole_tree: false,
         };
-        assert!(open().add(solved.clone(), asked.clone()).is_ok());
+        assert!(open().add(solved.clone(), request.clone()).is_ok());
         let file = open();
-        assert_eq!(file.find(&asked), Some(&solved));
-        assert!(!file.is_other("korf100", 79, &asked));
-        let mut renamed = asked.clone();
+        assert_eq!(file.find(&request), Some(&solved));
+        assert!(!file.is_other("korf100", 79, &request));
+        let mut renamed = request.clone();
         renamed.heuristic.push('4');
         assert_eq!(file.find(&renamed), Some(&solved));
-        let others: [fn(&mut Asked); 5] = [
-            |asked| asked.board.push('4'),
-            |asked| asked.goal.push('4'),
-            |asked| asked.metric = "multi".to_owned(),
-            |asked| asked.tables.truncate(1),
-            |asked| asked.whole_tree = true,
+        let others: [fn(&mut InstanceRequest); 5] = [
+            |request| request.board.push('4'),
+            |request| request.goal.push('4'),
+            |request| request.metric = "multi".to_owned(),
+            |request| request.tables.truncate(1),
+            |request| request.whole_tree = true,
         ];
         for change in others {
-            let mut other = asked.clone();
+            let mut other = request.clone();
             change(&mut other);
             assert_eq!(file.find(&other), None, "{other:?}");
             assert!(file.is_other("korf100", 79, &other));
             assert!(!file.is_other("korf100", 78, &other));
         }
         // Without tables only the name identifies a heuristic.
-        let mut textbook = asked.clone();
+        let mut textbook = request.clone();
         textbook.tables.clear();
         assert!(open().add(solved.clone(), textbook.clone()).is_ok());
         assert_eq!(open().find(&textbook), Some(&solved));
@@ -197,8 +202,8 @@ mod tests {
         assert_eq!(open().find(&textbook), None);
         // A file of an older version says less.
         fs::write(&path, serde_json::to_string(&solved).unwrap()).unwrap();
-        assert_eq!(open().find(&asked), None);
-        assert!(open().is_other("korf100", 79, &asked));
+        assert_eq!(open().find(&request), None);
+        assert!(open().is_other("korf100", 79, &request));
         fs::write(&path, "{}\n").unwrap();
         assert!(SolvedFile::open(&path).is_err());
     }

@@ -1,5 +1,7 @@
 //! Full tables: the search alone, in memory, and the whole of a build with its file.
 
+use std::{fs, path::Path, process};
+
 use tilebase::{Existing, Library, sliding::Metric};
 
 use super::{
@@ -9,16 +11,26 @@ use super::{
 use crate::{Context, Failure, Result, interrupt, run_info::RunInfo};
 
 pub fn run(context: &Context, metric: Metric, repeat: usize, csv: bool) -> Result<()> {
-    let mut lines = Vec::new();
+    // Files are written to the disk on which tables are kept.
+    let folder = context.folder.join(format!(".bench-{}", process::id()));
+    let measured = measure(context, &folder, metric, repeat);
+    let _ = fs::remove_dir_all(&folder);
+    print(context, csv, Some(&RunInfo::new(None, None)), measured?)
+}
+
+/// Builds the tables in a folder.
+fn measure(
+    context: &Context,
+    folder: &Path,
+    metric: Metric,
+    repeat: usize,
+) -> Result<Vec<Figures>> {
+    let mut measured = Vec::new();
     for name in ["3x3", "2x5", "3x4", "2x6"] {
-        // The file is written to the disk on which tables are kept.
+        let folder = folder.join(name);
         let failed = |error| Failure::Table(format!("no temporary folder: {error}"));
-        std::fs::create_dir_all(&context.folder).map_err(failed)?;
-        let folder = tempfile::Builder::new()
-            .prefix(".bench-")
-            .tempdir_in(&context.folder)
-            .map_err(failed)?;
-        let library = Library::in_folder(folder.path()).stop_on(interrupt::flag());
+        fs::create_dir_all(&folder).map_err(failed)?;
+        let library = Library::in_folder(folder).stop_on(interrupt::flag());
         let solver = library.puzzle(name)?.with_metric(metric)?;
         let subject = solver.table_subject();
         peak::forget_peak();
@@ -36,8 +48,7 @@ pub fn run(context: &Context, metric: Metric, repeat: usize, csv: bool) -> Resul
             .seconds("build_seconds", "with file", build_seconds)
             .bytes("bytes", "file", Some(table.file_length()))
             .bytes("peak_memory", "most memory", peak::peak_memory());
-        lines.push(figures);
+        measured.push(figures);
     }
-    let run = RunInfo::new(None, None);
-    print(context, csv, Some(&run), lines)
+    Ok(measured)
 }

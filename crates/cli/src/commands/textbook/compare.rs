@@ -23,59 +23,60 @@ use crate::{
     Context, Failure, Outcome, Result,
     args::{MoveStyle, values::name},
     commands::{known, outcome, unsolvable},
+    context::SolverArgs,
     interrupt,
     json::Solution,
     output,
 };
 
 pub fn run(context: &Context, args: &CompareArgs) -> Result<Outcome> {
-    let solver = context.solver(&args.state.question)?;
+    let solver = SolverArgs::from(&args.state.question).build(context)?;
     args.state.refuse_stream("`compare`")?;
     let state = args.state.state(&solver)?;
     let limits = SearchLimits {
         memory: allowance(args.memory),
         expanded: args.nodes,
     };
-    let mut lines = Vec::new();
+    let mut runs = Vec::new();
     // If there is no solution, known beforehand or by one method, the others have nothing to show,
     // and IDA* would not end.
-    let by_rule = match state.puzzle() {
-        Puzzle::Sliding(_) => solver.check(&state)?.solvable,
-        Puzzle::Oshidori(_) => None,
+    let by_rule = match output::board(state.puzzle()) {
+        Some(_) => solver.check(&state)?.solvable,
+        None => None,
     };
     if by_rule != Some(false) {
         for &method in &args.methods {
-            lines.push(run_method(context, &solver, &state, method, &limits)?);
-            if lines.last().is_some_and(MethodRun::found_none) {
+            runs.push(run_method(context, &solver, &state, method, &limits)?);
+            if runs.last().is_some_and(MethodRun::found_none) {
                 break;
             }
         }
         for name in context.heuristic.iter().chain(&args.heuristic) {
             let named = solver.clone().heuristic(name);
-            lines.push(answer(context, &named, &state, ComparedMethod::Ida)?);
+            runs.push(answer(context, &named, &state, ComparedMethod::Ida)?);
         }
     }
-    let solvable = if lines.iter().any(|line| line.length.is_some()) {
+    let solvable = if runs.iter().any(|run| run.length.is_some()) {
         Some(true)
-    } else if lines.is_empty() || lines.iter().any(MethodRun::found_none) {
+    } else if runs.is_empty() || runs.iter().any(MethodRun::found_none) {
         Some(false)
     } else {
         None
     };
     if !args.path {
-        lines.iter_mut().for_each(|line| line.solution = None);
+        runs.iter_mut().for_each(|run| run.solution = None);
     }
     let comparison = Comparison {
         about: (&solver).into(),
         state: state.cells(),
         solvable: Solvable::new(solvable, &state),
-        methods: &lines,
+        methods: &runs,
     };
     context.answer(&comparison, || match solvable {
         Some(false) => unsolvable(&state),
-        _ => plain_text(&lines) + &paths(&lines, args.moves),
+        _ => plain_text(&runs) + &paths(&runs, args.moves),
     })?;
-    Ok(if interrupt::is_asked() { Outcome::Interrupted } else { outcome(solvable) })
+    Ok(if interrupt::is_requested() { Outcome::Interrupted } else { outcome(solvable) })
 }
 
 /// The results of all methods.
@@ -250,35 +251,35 @@ fn answer(
     })
 }
 
-fn plain_text(lines: &[MethodRun]) -> String {
+fn plain_text(runs: &[MethodRun]) -> String {
     let number = |number: Option<u64>| number.map_or_else(|| "–".to_owned(), output::count);
-    let rows = lines.iter().map(|line| {
-        let by = match &line.heuristic {
-            Some(heuristic) if line.label.ends_with('*') => {
-                format!("{} with {heuristic}", line.label.to_uppercase())
+    let rows = runs.iter().map(|run| {
+        let by = match &run.heuristic {
+            Some(heuristic) if run.label.ends_with('*') => {
+                format!("{} with {heuristic}", run.label.to_uppercase())
             }
-            Some(heuristic) => format!("{} with {heuristic}", line.label),
-            None => line.label.clone(),
+            Some(heuristic) => format!("{} with {heuristic}", run.label),
+            None => run.label.clone(),
         };
-        let reason = if line.found_none() { "no solution" } else { "" };
+        let reason = if run.found_none() { "no solution" } else { "" };
         vec![
             ("method", by),
-            ("length", number(line.length.map(|length| length as u64))),
-            ("generated", number(line.counts.generated)),
-            ("expanded", number(line.counts.expanded)),
-            ("peak states", number(line.counts.peak_states)),
-            ("seconds", format!("{:.6}", line.seconds)),
-            ("", line.error.as_deref().unwrap_or(reason).to_owned()),
+            ("length", number(run.length.map(|length| length as u64))),
+            ("generated", number(run.counts.generated)),
+            ("expanded", number(run.counts.expanded)),
+            ("peak states", number(run.counts.peak_states)),
+            ("seconds", format!("{:.6}", run.seconds)),
+            ("", run.error.as_deref().unwrap_or(reason).to_owned()),
         ]
     });
     output::table(rows)
 }
 
 /// Returns the moves that each method found.
-fn paths(lines: &[MethodRun], style: MoveStyle) -> String {
-    let found = lines.iter().filter_map(|line| {
-        let moves = style.all(&line.solution.as_ref()?.moves);
-        Some(format!("\n{}: {moves}\n", line.label))
+fn paths(runs: &[MethodRun], style: MoveStyle) -> String {
+    let found = runs.iter().filter_map(|run| {
+        let moves = style.all(&run.solution.as_ref()?.moves);
+        Some(format!("\n{}: {moves}\n", run.label))
     });
     found.collect()
 }

@@ -23,8 +23,9 @@ pub fn run(context: &Context, command: &Textbook) -> Result<Outcome> {
 
 /// Runs a search, which stops on Ctrl-C. Returns what it finds, and its seconds.
 fn timed<T>(search: impl FnOnce(&Monitor<'_, SearchStats>) -> T) -> (T, f64) {
-    let began = Instant::now();
-    let found = interrupt::stoppable(|stop| search(&Monitor::silent().stopping_on(stop)));
+    let (began, stop) = (Instant::now(), interrupt::flag());
+    let _under_way = interrupt::Stoppable::begin();
+    let found = search(&Monitor::silent().stopping_on(&stop));
     (found, began.elapsed().as_secs_f64())
 }
 

@@ -12,9 +12,10 @@ use tilebase_core::{
     sliding::{Metric, PartialGoal},
     storage::{self, Disk, Storage},
 };
+use tilebase_testing::SimulatedDisk;
 
 use super::*;
-use crate::{DistanceTable, Result, partial_goal::search as in_memory, simulated::SimulatedDisk};
+use crate::{DistanceTable, Result, partial_goal::search as in_memory};
 
 /// A goal whose search is kept in files, and its table.
 struct Goal {

@@ -12,10 +12,11 @@ use tilebase_core::format::Encoding;
 
 use super::{
     batch::{BatchLookup, Children, Lanes},
+    changes::{Slide, slide_all},
     geometry::{MAX_SLOTS, PADDED},
     node::{BoardNode, GUARDS, Rooms},
     slots::Slot,
-    tables::{SearchTables, Slide, slide_all},
+    tables::SearchTables,
 };
 
 /// The look-ups of at most `LANES` children, on boards of at most `CELLS` cells with at most
@@ -37,7 +38,7 @@ pub(super) struct AllViews<
 /// The look-up of each child that changes in a view.
 #[derive(Clone, Copy, Zeroable)]
 struct Column<const LANES: usize> {
-    /// The index into [`SearchTables::parts`].
+    /// The index into [`SearchTables::lookups`].
     lookup: [u32; LANES],
     /// The places of its tiles on the parent, and then on the child; after the look-up, with the
     /// number found.
@@ -53,9 +54,9 @@ struct Column<const LANES: usize> {
 impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: usize>
     AllViews<CELLS, SLOTS, VIEWS, LANES>
 {
-    /// Reads the entries, all of them halves of bytes.
+    /// Reads the entries, all of them nibble_shift of bytes.
     #[inline(always)]
-    fn read_halves(&mut self, lanes: Range<usize>, tables: &SearchTables<'_>) {
+    fn read_nibbles(&mut self, lanes: Range<usize>, tables: &SearchTables<'_>) {
         for column in &mut self.views {
             for lane in lanes.clone() {
                 let lookup = column.lookup[lane] as usize % MAX_SLOTS;
@@ -76,7 +77,7 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
         }
     }
 
-    /// Does the same if some entries are whole bytes.
+    /// Reads the entries, some of them whole bytes.
     #[inline(always)]
     fn read_any(&mut self, lanes: Range<usize>, tables: &SearchTables<'_>) {
         for (view, column) in self.views.iter_mut().enumerate() {
@@ -125,7 +126,7 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
             slide_all(&mut column.slot, &column.slide);
         }
         for lane in 0..LANES {
-            let cost = u64::from(self.away[lane]) * tables.ones[0];
+            let cost = u64::from(self.away[lane]) * tables.view_ones[0];
             self.rooms[lane] = (self.rooms[lane] | GUARDS).wrapping_sub(cost);
         }
         for column in &mut self.views {
@@ -142,8 +143,8 @@ impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: us
 
     #[inline(always)]
     fn look_up(&mut self, children: &Children<LANES>, tables: &SearchTables<'_>) -> Lanes<LANES> {
-        if tables.narrow {
-            self.read_halves(children.lanes(), tables);
+        if tables.all_nibbles {
+            self.read_nibbles(children.lanes(), tables);
         } else {
             self.read_any(children.lanes(), tables);
         }

@@ -19,7 +19,7 @@ use tilebase_core::{
 use super::{
     geometry::{BlankMove, Geometry, MAX_VIEWS, MAX_WORDS, PADDED},
     ranks::{OrderRanks, pack},
-    slots::{Slot, Views, ones},
+    slots::{Slot, Views, view_ones},
 };
 use crate::heuristic::{AdditivePatterns, Lookup, PatternTable};
 
@@ -195,7 +195,7 @@ impl DirectIndex {
                 continue;
             }
             moves.lookups[count] = slot as u8;
-            moves.views[count] = ones(views.having(slot));
+            moves.views[count] = view_ones(views.having(slot));
             for view in views.having(slot) {
                 moves.owner[view] = count as u8;
             }

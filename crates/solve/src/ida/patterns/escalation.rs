@@ -5,11 +5,13 @@
 //! root. Both mean the same with any tables, so a search that has become long continues where it
 //! is, with other tables.
 
+use std::ops::ControlFlow;
+
 use tilebase_core::{Stopwatch, format::DamagedPage};
 
 use super::{
     super::{
-        engine::{End, Engine, Request},
+        engine::{BoardEnd, Engine, Request},
         outcome::SolveError,
     },
     Patterns, Tuning,
@@ -61,10 +63,10 @@ impl Engine for Escalation<'_> {
         self.small.tuning()
     }
 
-    fn search(&self, request: &Request<'_>) -> Result<End, SolveError> {
+    fn search(&self, request: &Request<'_>) -> Result<BoardEnd, SolveError> {
         // A search that leaves out a board cannot be continued with another set. Most such searches
         // are of boards that were searched before.
-        if request.without.is_some() {
+        if request.excluded_first_move.is_some() {
             let larger = self.larger.get();
             return larger.unwrap_or(&self.small).search(request);
         }
@@ -95,11 +97,9 @@ impl Engine for Escalation<'_> {
                 node_limit: after.min(request.node_limit),
                 ..*request
             };
-            match engine.search(resumed)? {
-                End::HandedOver(state) if state.generated <= request.node_limit => {
-                    resume = Some(state);
-                }
-                end => return Ok(end),
+            match engine.search(resumed)?.rest_below(request.node_limit) {
+                ControlFlow::Continue(rest) => resume = Some(rest),
+                ControlFlow::Break(end) => return Ok(end),
             }
         }
     }

@@ -1,15 +1,17 @@
 //! The tuned engine: IDA\* on pattern databases.
 //!
 //! - [`tables`]: everything a search looks up; [`slots`]: the look-ups, and what nodes keep of
-//!   them; [`ranks`]: orders of labels and their ranks
+//!   them; [`changes`]: what a move changes; [`entries`]: finding entries; [`ranks`]: orders of
+//!   labels and their ranks
 //! - [`geometry`]: moves of the blank and distances of tiles; [`pruning`]: moves that only lead
 //!   where others lead
 //! - [`node`]: a board of the search; [`batch`]: children, many at once, looked up in all views
 //!   together ([`all_views`]) or first in one ([`tightest_first`]); in long searches, in copies of
 //!   the tables ([`direct_index`], [`tightest_first_direct`])
-//! - [`kernel`]: the walk through one subtree, which takes most of the time
-//! - [`frontier`]: dividing a search into subtrees; [`pass`]: the progress of an iteration over
-//!   them; [`driver`]: thresholds, threads and solutions
+//! - [`kernel`]: the walk through some subtrees, which takes most of the time
+//! - [`roots`]: dividing a search into subtrees; [`root_search`]: the search of some of them;
+//!   [`parallel_search`]: one threshold after another on several threads; [`iteration`]: the
+//!   progress within one
 //! - [`escalation`]: a small set of tables first, and a larger one for long searches;
 //!   [`once_built`]: what one search makes for others
 //!
@@ -31,16 +33,19 @@
 
 mod all_views;
 mod batch;
+mod changes;
 mod direct_index;
+mod entries;
 mod escalation;
 mod geometry;
+mod iteration;
 mod kernel;
 mod node;
 mod once_built;
 mod parallel_search;
-mod pass;
 mod pruning;
 mod ranks;
+mod root_search;
 mod roots;
 mod slots;
 mod tables;
@@ -49,9 +54,12 @@ mod tightest_first_direct;
 
 pub(super) use escalation::Escalation;
 
-use std::sync::{
-    OnceLock,
-    atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+use std::{
+    ops::ControlFlow,
+    sync::{
+        OnceLock,
+        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+    },
 };
 
 use tilebase_core::{
@@ -64,18 +72,21 @@ use tilebase_core::{
 use self::{
     all_views::AllViews,
     batch::BatchLookup,
+    changes::Changes,
     direct_index::{DirectIndex, MovesOfTiles, TileMoves},
+    entries::{EntryIndex, LookupTable},
     geometry::{Geometry, MAX_SLOTS, PADDED},
     once_built::OnceBuilt,
-    parallel_search::{ParallelSearch, SearchTask},
+    parallel_search::ParallelSearch,
     pruning::PruningAutomaton,
     ranks::pack,
-    slots::{Slot, Views, ones},
-    tables::{Changes, EntryIndex, LookupTable, SearchTables},
+    root_search::SearchTask,
+    slots::{Slot, Views, view_ones},
+    tables::SearchTables,
     tightest_first::TightestFirst,
 };
 use super::{
-    engine::{End, Engine, Request},
+    engine::{BoardEnd, Engine, Request},
     options::Tuning,
     outcome::SolveError,
 };
@@ -90,7 +101,8 @@ use crate::{
 /// boards of a search, and most in the hardest.
 const LONGEST_DUPLICATE: [usize; 2] = [8, 12];
 
-/// The same in long searches. On 5x5, making the automaton takes as long as 30 million boards.
+/// The length of the longest duplicate operators that are pruned in long searches. On 5x5, making
+/// the automaton takes as long as 30 million boards.
 const LONGEST_IN_LONG_SEARCHES: usize = 14;
 
 /// The tuned engine for a set of pattern databases.
@@ -167,16 +179,16 @@ impl Patterns {
             _ => (&self.all, &self.all),
         };
         let direct = long.map(|long| &long.direct);
-        let lookups = &self.views.lookups;
-        let lookup = |slot: usize| lookups.get(slot).unwrap_or(&lookups[0]);
+        let views = &self.views.lookups;
+        let lookup = |slot: usize| views.get(slot).unwrap_or(&views[0]);
         let table = |slot| &self.patterns.tables[lookup(slot).table];
-        let parts = std::array::from_fn(|slot| {
+        let lookups = std::array::from_fn(|slot| {
             let numbering = self.numberings[table(slot).pattern().size()].as_ref();
             let numbering = numbering.expect("there is one for each size");
             LookupTable::new(table(slot), numbering, &lookup(slot).cell)
         });
         let payloads = std::array::from_fn(|slot| -> &(dyn Payload + Sync) { &*table(slot).bytes });
-        let halves =
+        let nibble_shift =
             std::array::from_fn(|slot| u32::from(table(slot).encoding == Encoding::Nibble));
         SearchTables {
             geometry: &self.geometry,
@@ -184,14 +196,14 @@ impl Patterns {
             dividing,
             sets: &self.sets,
             changes: &self.changes,
-            ones: ones(0..self.views.views.len()),
+            view_ones: view_ones(0..self.views.views.len()),
             bytes: payloads.map(|payload| payload.as_ref()),
             payloads,
             all_touched: AtomicBool::new(false),
-            halves,
-            narrow: halves == [1; MAX_SLOTS],
-            prefetch_blocks_first: parts.iter().any(LookupTable::has_many_blocks),
-            parts,
+            nibble_shift,
+            all_nibbles: nibble_shift == [1; MAX_SLOTS],
+            prefetch_blocks_first: lookups.iter().any(LookupTable::has_many_blocks),
+            lookups,
             entries: direct.map_or(&[], DirectIndex::entries),
             moves: direct.map_or(&NO_MOVES, |direct| &direct.moves),
         }
@@ -203,7 +215,7 @@ impl Patterns {
         let slot = |(place, lookup): (usize, &Lookup)| {
             let placed = lookup.place(board.cells());
             let slot = Slot::new(placed.set as u32, pack(placed.order()));
-            let rank = tables.parts[place].rank::<PADDED>(tables.sets, slot, board.blank());
+            let rank = tables.lookups[place].rank::<PADDED>(tables.sets, slot, board.blank());
             tables.touch(std::iter::once((place, rank)));
             slot.with(tables.number(place, rank))
         };
@@ -219,14 +231,14 @@ impl Patterns {
 
     /// Searches in many views: first in the tables, and in copies of them once searches have become
     /// long.
-    fn search_many(&self, request: &Request<'_>) -> Result<End, SolveError> {
+    fn search_many(&self, request: &Request<'_>) -> Result<BoardEnd, SolveError> {
         let (may_copy, mut later) = (self.may_copy(), None);
         let before = request.resume.map_or(0, |saved| saved.generated);
         let in_tables = self.in_tables.load(Relaxed).max(before);
         let left = self.tuning.copy_after.saturating_sub(in_tables);
         if self.long.get().is_none() && !(may_copy && left == 0) {
             // A search that leaves out a board cannot be continued.
-            let node_limit = if may_copy && request.without.is_none() {
+            let node_limit = if may_copy && request.excluded_first_move.is_none() {
                 request.node_limit.min(before.saturating_add(left))
             } else {
                 request.node_limit
@@ -236,16 +248,11 @@ impl Patterns {
                 ..*request
             };
             let end = self.run::<16, TightestFirst>(until, None)?;
-            let generated = match &end {
-                End::Done(found) => found.stats.generated,
-                End::HandedOver(state) => state.generated,
-            };
+            let generated = end.found.stats.generated;
             self.in_tables.fetch_add(generated - before, Relaxed);
-            match end {
-                End::HandedOver(state) if state.generated <= request.node_limit => {
-                    later = Some(state);
-                }
-                end => return Ok(end),
+            match end.rest_below(request.node_limit) {
+                ControlFlow::Continue(rest) => later = Some(rest),
+                ControlFlow::Break(end) => return Ok(end),
             }
         }
         let watch = Stopwatch::start();
@@ -276,7 +283,7 @@ impl Patterns {
         &self,
         request: &Request<'_>,
         long: Option<&LongSearches>,
-    ) -> Result<End, SolveError> {
+    ) -> Result<BoardEnd, SolveError> {
         let tables = self.tables(request.wanted, long);
         let slots = |board: &Board| match long {
             Some(long) => {
@@ -286,7 +293,7 @@ impl Patterns {
             }
             None => self.slots(board, &tables),
         };
-        ParallelSearch::<LANES, L>::search(SearchTask {
+        ParallelSearch::<LANES, L>::run(SearchTask {
             tables: &tables,
             instructions: self.tuning.instructions,
             slots: &slots,
@@ -300,7 +307,7 @@ impl Engine for Patterns {
         &self.patterns
     }
 
-    fn search(&self, request: &Request<'_>) -> Result<End, SolveError> {
+    fn search(&self, request: &Request<'_>) -> Result<BoardEnd, SolveError> {
         // Searches of small boards are short, so their batches are smaller and less work is lost
         // when the goal is met. A module for WebAssembly is downloaded and should be small: it has
         // the usual search of the 15-puzzle, and one for all others.

@@ -38,8 +38,8 @@ pub(super) trait SearchNode: Zeroable + Copy + Send + Sync {
     fn needed(&self) -> u32;
 
     /// Returns such a node as root `root` with `slack` and in this state of the automaton, or
-    /// `None` if that leaves no room in some view. `ones` has a one in the byte of each view.
-    fn root(&self, root: u16, state: u32, slack: u32, ones: &[u64; MAX_WORDS]) -> Option<Self>;
+    /// `None` if that leaves no room in some view.
+    fn root(&self, root: u16, state: u32, slack: u32, tables: &SearchTables<'_>) -> Option<Self>;
 
     /// Writes to a place of its own the node to which a transition leads from a parent, with these
     /// rooms, whose guards are removed. The slots are those of the parent. Trails begin at depth
@@ -200,12 +200,12 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> SearchNode
         MOST as u32 - u32::from(least.into_iter().flatten().min().unwrap_or(MOST as u8))
     }
 
-    fn root(&self, root: u16, state: u32, slack: u32, ones: &[u64; MAX_WORDS]) -> Option<Self> {
+    fn root(&self, root: u16, state: u32, slack: u32, tables: &SearchTables<'_>) -> Option<Self> {
         let mut node = *self;
         let less = MOST.saturating_sub(slack.into());
         let mut fits = true;
         for word in 0..WORDS {
-            let left = (node.rooms[word] | GUARDS) - less * ones[word];
+            let left = (node.rooms[word] | GUARDS) - less * tables.view_ones[word];
             fits &= left & GUARDS == GUARDS;
             node.rooms[word] = left & !GUARDS;
         }
@@ -259,7 +259,7 @@ impl<const CELLS: usize, const SLOTS: usize, const WORDS: usize> SearchNode
     fn left(rooms: Rooms<WORDS>, tables: &SearchTables<'_>) -> u64 {
         let mut left = 0;
         for word in 0..WORDS {
-            left |= rooms[word] & (MOST * tables.ones[word]);
+            left |= rooms[word] & (MOST * tables.view_ones[word]);
         }
         left
     }

@@ -379,7 +379,7 @@ impl PruningAutomaton {
     }
 
     /// Returns the first `moves` moves of a trail from a state, up to one that is not allowed.
-    pub(super) fn along(
+    pub(super) fn transitions_along(
         &self,
         state: u32,
         trail: u64,
@@ -399,8 +399,8 @@ impl PruningAutomaton {
 
     /// Returns the state to which these moves lead, or `None` if one is not allowed.
     pub(super) fn after(&self, state: u32, trail: u64, moves: u32) -> Option<u32> {
-        let mut along = self.along(state, trail, moves);
-        (0..moves).try_fold(state, |_, _| Some(along.next()?.next()))
+        let mut transitions = self.transitions_along(state, trail, moves);
+        (0..moves).try_fold(state, |_, _| Some(transitions.next()?.next()))
     }
 }
 
@@ -512,7 +512,7 @@ mod tests {
             path.push(transition.cell());
         }
         let along: Vec<_> = moves
-            .along(moves.start(3), trail, TRAIL)
+            .transitions_along(moves.start(3), trail, TRAIL)
             .map(Transition::cell)
             .collect();
         assert_eq!(along, path);

@@ -72,7 +72,7 @@ pub(super) struct Roots<N> {
 }
 
 impl<N: SearchNode> Roots<N> {
-    /// Returns the frontier with only the start: the board after moves of the blank along `path`,
+    /// Returns only the start: the board after moves of the blank along `path`,
     /// which have led the automata to `states`. `slots` are its look-ups.
     pub(super) fn new(
         tables: &SearchTables<'_>,
@@ -107,7 +107,7 @@ impl<N: SearchNode> Roots<N> {
         let parents = self.nodes.len();
         let batch = &mut Batch::<LANES, L>::zeroed();
         instructions.run(Widening {
-            frontier: self,
+            roots: self,
             tables,
             batch,
         });
@@ -179,7 +179,7 @@ impl<N: SearchNode> Roots<N> {
         let roots = some.iter().enumerate();
         roots.filter_map(move |(root, &node)| {
             let state = self.states(tables, node)?.walking;
-            self.nodes[node].root(root as u16, state, slack, &tables.ones)
+            self.nodes[node].root(root as u16, state, slack, tables)
         })
     }
 
@@ -199,18 +199,19 @@ impl<N: SearchNode> Roots<N> {
     /// Returns the cells to which the blank has moved on the way to one of them.
     pub(super) fn path(&self, tables: &SearchTables<'_>, root: usize) -> Vec<u8> {
         let trail = self.nodes[root].head().trail;
-        let transitions = tables
-            .dividing
-            .along(self.states.dividing, trail, self.depth);
+        let transitions =
+            tables
+                .dividing
+                .transitions_along(self.states.dividing, trail, self.depth);
         let mut path = self.path.clone();
         path.extend(transitions.map(|transition| transition.cell() as u8));
         path
     }
 }
 
-/// Adds the children of all nodes to a frontier.
+/// Adds the children of all nodes to some roots.
 struct Widening<'a, 't, const LANES: usize, L: BatchLookup<LANES>> {
-    frontier: &'a mut Roots<L::Node>,
+    roots: &'a mut Roots<L::Node>,
     tables: &'a SearchTables<'t>,
     batch: &'a mut Batch<LANES, L>,
 }
@@ -220,31 +221,31 @@ impl<const LANES: usize, L: BatchLookup<LANES>> Kernel for Widening<'_, '_, LANE
 
     #[inline(always)]
     fn run(self) {
-        let (frontier, tables) = (self.frontier, self.tables);
+        let (roots, tables) = (self.roots, self.tables);
         let Batch { children, lookups } = self.batch;
-        let start = frontier.path.len() as u16;
-        let parents = frontier.nodes.len();
+        let start = roots.path.len() as u16;
+        let parents = roots.nodes.len();
         let mut next = 0;
         while next < parents {
             children.clear();
             while next < parents && children.has_room() {
                 let transitions = tables
                     .dividing
-                    .transitions(frontier.nodes[next].head().state());
-                frontier.counts.expanded += 1;
+                    .transitions(roots.nodes[next].head().state());
+                roots.counts.expanded += 1;
                 children.add(next as u32, transitions);
                 next += 1;
             }
-            frontier.counts.generated += children.count as u64;
-            lookups.prefetch(children, tables, &frontier.nodes);
-            lookups.prefetch_rest(children, tables, &frontier.nodes);
+            roots.counts.generated += children.count as u64;
+            lookups.prefetch(children, tables, &roots.nodes);
+            lookups.prefetch_rest(children, tables, &roots.nodes);
             for lane in lookups.look_up(children, tables).iter() {
-                let place = frontier.nodes.len();
-                frontier.nodes.push(L::Node::zeroed());
-                let nodes = &mut frontier.nodes;
+                let place = roots.nodes.len();
+                roots.nodes.push(L::Node::zeroed());
+                let nodes = &mut roots.nodes;
                 lookups.place(children, tables, lane, start, nodes, place);
-                let subtree = frontier.subtrees[children.parent(lane)];
-                frontier.subtrees.push(subtree);
+                let subtree = roots.subtrees[children.parent(lane)];
+                roots.subtrees.push(subtree);
             }
         }
     }

@@ -51,12 +51,12 @@ impl Views {
 }
 
 /// Returns a one in the byte of each of these views.
-pub(super) fn ones(views: impl Iterator<Item = usize>) -> [u64; MAX_WORDS] {
-    let mut words = [0; MAX_WORDS];
+pub(super) fn view_ones(views: impl Iterator<Item = usize>) -> [u64; MAX_WORDS] {
+    let mut packed = [0; MAX_WORDS];
     for view in views {
-        words[view / 8] |= 1 << (8 * (view % 8));
+        packed[view / 8] |= 1 << (8 * (view % 8));
     }
-    words
+    packed
 }
 
 /// The places of a look-up's tiles, in one word: the lower half has their cells in the table; above

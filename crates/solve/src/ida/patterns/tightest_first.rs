@@ -7,11 +7,12 @@ use bytemuck::Zeroable;
 
 use super::{
     batch::{BatchLookup, Children, Lanes},
+    changes::{Slide, slide_all},
     geometry::{MAX_SLOTS, MAX_VIEWS, MAX_WORDS, PADDED},
     node::{GUARDS, Rooms, WideNode},
     pruning::Transition,
     slots::Slot,
-    tables::{SearchTables, Slide, slide_all},
+    tables::SearchTables,
 };
 
 /// The most children that are looked up together.
@@ -40,7 +41,7 @@ pub(super) struct TightestFirst {
 #[derive(Zeroable)]
 struct Requests<const COUNT: usize> {
     count: usize,
-    /// The child, and the index into [`SearchTables::parts`].
+    /// The child, and the index into [`SearchTables::lookups`].
     lane: [u8; COUNT],
     lookup: [u8; COUNT],
     /// The places of its tiles on the parent, and then on the child.
@@ -105,18 +106,18 @@ impl<const COUNT: usize> Requests<COUNT> {
         away: &[u64; LANES],
         rooms: &mut [Rooms<MAX_WORDS>; LANES],
     ) {
-        let narrow = tables.narrow;
+        let all_nibbles = tables.all_nibbles;
         for at in 0..self.count.min(COUNT) {
             let lookup = usize::from(self.lookup[at]) % MAX_SLOTS;
             let lane = usize::from(self.lane[at]) % LANES;
-            let number = if narrow {
-                tables.half(lookup, self.rank[at])
+            let number = if all_nibbles {
+                tables.nibble(lookup, self.rank[at])
             } else {
                 tables.number(lookup, self.rank[at])
             };
             self.number[at] = number as u8;
             let more = number.wrapping_sub(self.old[at].into());
-            let value = if narrow { more } else { tables.growth(lookup, more, away[lane]) };
+            let value = if all_nibbles { more } else { tables.growth(lookup, more, away[lane]) };
             let views = &tables.changes.views[lookup];
             for word in 0..MAX_WORDS {
                 let room = &mut rooms[lane][word];
@@ -150,7 +151,7 @@ impl BatchLookup<LANES> for TightestFirst {
             self.tiles[lane] = tile as u8;
             self.away[lane] = away;
             for (word, room) in self.rooms[lane].iter_mut().enumerate() {
-                *room = (node.rooms[word] | GUARDS).wrapping_sub(away * tables.ones[word]);
+                *room = (node.rooms[word] | GUARDS).wrapping_sub(away * tables.view_ones[word]);
             }
             let lookup = usize::from(changes.owner[tile][node.head.tightest()]) % MAX_SLOTS;
             let slide = changes.slides[blank_move][lookup];

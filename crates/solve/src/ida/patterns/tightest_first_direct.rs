@@ -55,7 +55,7 @@ impl BatchLookup<LANES> for TightestFirstDirect {
             self.tiles[lane] = tile as u8;
             for word in 0..MAX_WORDS {
                 let room = node.rooms[word] | GUARDS;
-                self.rooms[lane][word] = room.wrapping_sub(away * tables.ones[word]);
+                self.rooms[lane][word] = room.wrapping_sub(away * tables.view_ones[word]);
             }
             let moves = &tables.moves[tile];
             let view = node.head.tightest();

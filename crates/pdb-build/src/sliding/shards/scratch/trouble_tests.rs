@@ -14,16 +14,14 @@ use tilebase_core::{
     Monitor, checksum,
     storage::{self, Access, Storage, StoredFile},
 };
+use tilebase_testing::SimulatedDisk;
 
 use super::{
     super::{super::tests::space, exchange::LocalExchange, *},
     tests::{is_the_same, options},
     *,
 };
-use crate::{
-    BuildError, DistanceTable, Level, Result, ScratchOptions, simulated::SimulatedDisk,
-    sliding::tests::search,
-};
+use crate::{BuildError, DistanceTable, Level, Result, ScratchOptions, sliding::tests::search};
 
 /// A disk of which one call that reads fails.
 #[derive(Debug, Clone)]

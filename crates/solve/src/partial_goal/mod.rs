@@ -1,0 +1,18 @@
+//! Searches for goals that leave cells open or have equal tiles.
+//!
+//! States are given by kinds ([`PartialGoal`](tilebase_core::sliding::PartialGoal)), so that boards
+//! that differ only in equal tiles are one state. So many paths lead to each state that a
+//! depth-first search would visit it again and again; therefore A\* keeps the states.
+//!
+//! - [`search`]: the search and its lower bound
+//! - [`solve`]: one length of solutions after another
+//! - [`front`]: the states that are kept, and their expansion
+//! - [`paths`]: the shortest paths through these states
+
+mod bound;
+mod front;
+mod paths;
+mod search;
+mod solve;
+
+pub use self::{bound::PartialGoalBound, search::PartialGoalSearch, solve::PartialGoalFound};

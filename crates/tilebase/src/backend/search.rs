@@ -1,0 +1,347 @@
+//! IDA\* for one goal of a sliding board.
+
+use std::sync::{Mutex, PoisonError};
+
+use tilebase_core::{
+    Monitor, Puzzle, Reduce,
+    format::FormatError,
+    sliding::{Board, Metric, Reduction, TileDistances},
+};
+use tilebase_solve::{
+    Iteration, Proof, SolutionLimit, Stats,
+    heuristic::{Guides, Heuristic, HeuristicName, LinearConflict, Maximum},
+    ida::{
+        BoardSolution, BoardSolver, Checkpoint, SearchOptions, SearchProgress, SolveError,
+        StopReason,
+    },
+};
+
+use super::{multi, patterns, traits::Backend};
+use crate::{
+    answers::{Answer, Bounds, Method, Solutions},
+    event::{Event, Reporter, Searching},
+    known::published::SearchTimes,
+    library::Library,
+    options::Options,
+    store::SavedSearch,
+    values::{Error, Result, State},
+};
+
+/// What an exact search proves: the distance, unless it was halted or has paused; the moves of a
+/// shortest solution on the canonical board, if none was known; and the rest of a search that has
+/// paused.
+type Searched = (Bounds, Option<Vec<u8>>, Stats, Option<Checkpoint>);
+
+/// IDA\* for one goal.
+pub(crate) struct ExactSearch {
+    reduction: Reduction,
+    solver: BoardSolver<'static>,
+    /// The file in which the search is saved and from which it continues.
+    resume: Option<SavedSearch>,
+}
+
+impl ExactSearch {
+    /// Returns the search that the options name. Missing tables are built.
+    ///
+    /// # Errors
+    /// If the options ask to save a search that cannot be saved, name an unknown heuristic, or if
+    /// tables cannot be opened or built.
+    pub fn new(library: &Library, reduction: Reduction, options: &Options) -> Result<Self> {
+        // The file first: a search that cannot be saved should not wait for tables.
+        let resume = options.resume.as_deref().map(SavedSearch::at).transpose()?;
+        let solver = solver(library, &reduction, options)?;
+        if resume.is_some() && !solver.saves() {
+            return Err(Error::not_saved(solver.heuristic()));
+        }
+        Ok(Self {
+            reduction,
+            solver,
+            resume,
+        })
+    }
+
+    /// Returns whether the search can pause between its iterations, and be saved: if pattern
+    /// databases guide it.
+    pub fn pauses(&self) -> bool {
+        self.solver.saves()
+    }
+
+    /// Returns what `work` makes of the canonical board; `None` if no moves lead to the goal.
+    fn run<T>(
+        &self,
+        state: &State,
+        reporter: &Reporter,
+        work: impl FnOnce(&Board, &Monitor<'_, Iteration>) -> Result<T, SolveError>,
+    ) -> Result<Option<T>> {
+        let board = Board::try_from(state)?;
+        if !self.reduction.may_reach_goal(&board) {
+            return Ok(None);
+        }
+        let board = self.reduction.apply(&board);
+        let event =
+            |done: &Iteration| self.progress(done.threshold, None, done.generated, done.seconds);
+        let watched = |monitor: &Monitor<'_, Iteration>| work(&board, monitor);
+        match reporter.watch(event, watched) {
+            Ok(found) => Ok(Some(found)),
+            Err(SolveError::Unsolvable) => Ok(None),
+            Err(SolveError::WrongShape { found, .. }) => Err(Error::OtherPuzzle {
+                expected: Puzzle::Sliding(self.reduction.goal().shape()),
+                found: Puzzle::Sliding(found),
+            }),
+            Err(SolveError::Table(error)) => Err(error.into()),
+            Err(SolveError::Damaged(page)) => Err(FormatError::from(page).into()),
+            Err(error @ SolveError::TooLong { .. }) => Err(Error::Patterns(error.to_string())),
+            Err(SolveError::Saved(error)) => {
+                Err(SavedSearch::of_no_use(self.resume.as_ref(), error))
+            }
+            Err(halted) => Err(Error::Interrupted(halted.to_string())),
+        }
+    }
+
+    fn progress(
+        &self,
+        threshold: u32,
+        done: Option<(f64, f64)>,
+        generated: u64,
+        seconds: f64,
+    ) -> Event<'static> {
+        let reduction = &self.reduction;
+        let times = SearchTimes::of(reduction.goal().shape(), reduction.metric());
+        Event::Searching(Searching {
+            bounds: Bounds::at_least(threshold),
+            done,
+            generated,
+            seconds,
+            longer: times.map(|times| (times.longer(seconds), times.boards)),
+            ..Searching::default()
+        })
+    }
+
+    /// Returns the search that the file holds, if there is one.
+    pub fn saved(&self) -> Result<Option<Checkpoint>> {
+        self.resume.as_ref().map_or(Ok(None), SavedSearch::read)
+    }
+
+    /// Searches for a shortest solution, or one shorter than that of an answer; `rest` is a search
+    /// to continue. Returns the answer known at the end, the same if no moves lead to the goal, and
+    /// the rest of a long search that has paused after some boards or whose time is over.
+    pub fn improve(
+        &self,
+        known: Answer,
+        rest: Option<Checkpoint>,
+        pause_after: Option<u64>,
+        reporter: &Reporter,
+    ) -> Result<(Answer, Option<Checkpoint>)> {
+        let last = Mutex::new(None);
+        let keep = |search: &Checkpoint| {
+            if let Some(file) = &self.resume {
+                file.keep(search, reporter);
+            }
+            *last.lock().unwrap_or_else(PoisonError::into_inner) = Some(search.clone());
+        };
+        let keeps = self.resume.is_some() || reporter.left().is_some();
+        let watch = |now: &SearchProgress| {
+            let done = Some((now.done, now.left));
+            reporter.report(&self.progress(now.threshold, done, now.generated, now.seconds));
+        };
+        let below = known.upper();
+        let options = SearchOptions {
+            resume: rest,
+            below,
+            pause_after,
+            save: keeps.then_some(&keep),
+            watch: Some(&watch),
+        };
+        let may_stop = below.is_some() && self.resume.is_none();
+        let found = self.search(&known.state, options, may_stop, reporter);
+        let found = found.map_err(|error| match (error, &self.resume) {
+            (Error::Interrupted(said), Some(file)) => Error::Interrupted(said + &file.later()),
+            (error, _) => error,
+        });
+        let Some((bounds, moves, stats, paused)) = found? else {
+            return Ok((known, None));
+        };
+        let proof = bounds.exact().map(|_| Proof::Search);
+        let rest = match proof {
+            None => paused.or(last.into_inner().unwrap_or_else(PoisonError::into_inner)),
+            Some(_) => None,
+        };
+        if let (Some(_), Some(file)) = (proof, &self.resume) {
+            file.remove()?;
+        }
+        let path = moves.map(|moves| self.path(&known.state, &moves));
+        let answer = Answer {
+            method: match known.method {
+                Method::Beam if proof.is_none() => Method::Beam,
+                _ => Method::Search,
+            },
+            bounds: Some(bounds),
+            proof,
+            path: path.or(known.path),
+            heuristic: Some(self.heuristic()),
+            stats: Some(stats),
+            ..known
+        };
+        Ok((answer, rest))
+    }
+
+    /// Searches once. If the caller asks to stop, that is an error unless the search `may_stop`.
+    fn search(
+        &self,
+        state: &State,
+        options: SearchOptions<'_>,
+        may_stop: bool,
+        reporter: &Reporter,
+    ) -> Result<Option<Searched>> {
+        let upper = options.below;
+        self.run(state, reporter, |board, monitor| {
+            match self.solver.solve_with(board, options, monitor) {
+                Ok(BoardSolution { moves, stats, .. }) => {
+                    let bounds = Bounds::of_distance(moves.len() as u32);
+                    Ok((bounds, Some(moves), stats, None))
+                }
+                Err(SolveError::NoneShorter(stats)) => {
+                    let bounds = Bounds::of_distance(upper.unwrap_or_default());
+                    Ok((bounds, None, stats, None))
+                }
+                Err(SolveError::Stopped(stopped))
+                    if stopped.reason == StopReason::Limit || may_stop || !reporter.stopped() =>
+                {
+                    let lower = stopped.at_least;
+                    Ok((Bounds { lower, upper }, None, stopped.stats, stopped.rest))
+                }
+                Err(error) => Err(error),
+            }
+        })
+    }
+
+    /// Returns the user's states along the moves of the blank on the canonical board.
+    fn path(&self, start: &State, moves: &[u8]) -> Vec<State> {
+        let moves = moves.iter().map(|&to| self.reduction.restored_cell(to));
+        start.along(&moves.collect::<Vec<u8>>())
+    }
+
+    /// Returns where the canonical board of a state has its blank.
+    fn blank(&self, state: &State) -> Result<usize> {
+        Ok(self.reduction.apply(&Board::try_from(state)?).blank())
+    }
+}
+
+impl Backend for ExactSearch {
+    fn heuristic(&self) -> String {
+        self.solver.heuristic().to_owned()
+    }
+
+    fn answer(&self, state: &State, reporter: &Reporter) -> Result<Answer> {
+        let (answer, _) = self.improve(
+            Answer::unsolvable(state.clone()),
+            self.saved()?,
+            None,
+            reporter,
+        )?;
+        Ok(answer)
+    }
+
+    /// Nothing is saved: the file is that of another search.
+    fn narrow(&self, state: &State, known: Bounds, reporter: &Reporter) -> Result<Bounds> {
+        let options = SearchOptions {
+            below: known.upper,
+            ..SearchOptions::default()
+        };
+        let found = self.search(state, options, true, reporter)?;
+        Ok(found.map_or(known, |(bounds, ..)| bounds.meet(known)))
+    }
+
+    fn distance_beside(
+        &self,
+        state: &State,
+        next: &State,
+        distance: u32,
+        reporter: &Reporter,
+    ) -> Result<Option<u32>> {
+        let next = self.reduction.apply(&Board::try_from(next)?);
+        self.run(state, reporter, |board, monitor| {
+            self.solver.distance_beside(board, &next, distance, monitor)
+        })
+    }
+
+    fn distances_beside(
+        &self,
+        state: &State,
+        neighbours: &[State],
+        nearer: Option<&State>,
+        distance: u32,
+        reporter: &Reporter,
+    ) -> Result<Vec<Option<Bounds>>> {
+        let nearer = nearer.map(|next| self.blank(next)).transpose()?;
+        let hints = self.run(state, reporter, |board, monitor| {
+            self.solver.hints(board, distance, nearer, monitor)
+        })?;
+        let after = |next: &State| {
+            let to = self.blank(next)?;
+            let hint = hints.iter().flatten().find(|(cell, _)| *cell == to);
+            Ok(hint.map(|(_, after)| Bounds {
+                lower: *after.start(),
+                upper: Some(*after.end()),
+            }))
+        };
+        neighbours.iter().map(after).collect()
+    }
+
+    fn solutions(
+        &self,
+        state: &State,
+        wanted: SolutionLimit,
+        reporter: &Reporter,
+    ) -> Result<Solutions> {
+        let found = self.run(state, reporter, |board, monitor| {
+            self.solver.solutions(board, wanted, monitor)
+        })?;
+        Ok(Solutions::along(found, |moves| self.path(state, moves)))
+    }
+
+    fn bound(&self, state: &State) -> Result<Option<u32>> {
+        let board = Board::try_from(state)?;
+        let estimate = || self.solver.estimate(&self.reduction.apply(&board));
+        Ok(self.reduction.may_reach_goal(&board).then(estimate))
+    }
+
+    fn check_heuristic(&self) -> Result<()> {
+        Ok(self.solver.damage().map_err(FormatError::from)?)
+    }
+}
+
+/// Returns the solver of canonical boards that the options name: by pattern databases, which are
+/// built if they are missing, or by another heuristic.
+fn solver(
+    library: &Library,
+    reduction: &Reduction,
+    options: &Options,
+) -> Result<BoardSolver<'static>> {
+    if reduction.metric() == Metric::Multi {
+        return multi::solver(library, reduction, options);
+    }
+    if let Some(solver) = patterns::solver(library, reduction, options)? {
+        return Ok(solver);
+    }
+    let (shape, home) = (reduction.shape(), reduction.home());
+    let instead = ": use linear-conflict or a pattern database";
+    let walking = || multi::walking(library, reduction, instead);
+    let goal = shape.ordered_cells(home);
+    let heuristic: Box<dyn Heuristic> = match patterns::heuristic(options)? {
+        HeuristicName::Manhattan => Box::new(TileDistances::new(shape, &goal)),
+        HeuristicName::LinearConflict => Box::new(LinearConflict::new(shape, &goal)),
+        HeuristicName::WalkingDistance => Box::new(walking()?),
+        HeuristicName::Maximum => Box::new(Maximum(vec![
+            Box::new(LinearConflict::new(shape, &goal)),
+            Box::new(walking()?),
+        ])),
+        other => return Err(Error::unknown_heuristic(other, Guides::Boards)),
+    };
+    Ok(BoardSolver::with_heuristic(
+        Metric::Single,
+        shape,
+        home,
+        heuristic,
+    ))
+}

@@ -1,0 +1,270 @@
+//! Sliding boards, and goals that name all their tiles.
+
+use rand::seq::SliceRandom;
+use tilebase_core::{
+    Puzzle, StateError,
+    format::{Encoding, Subject, TableFile},
+    pattern::MOST_CELLS,
+    sliding::{Board, Metric, Parity, PartialGoal, Reduction, Shape, blank_of, solvable_cells},
+};
+use tilebase_solve::{
+    board_subject,
+    table::{ByRowClass, ByState},
+};
+
+use super::family::{Family, NamedGoal, Numbers};
+use crate::{
+    answers::Reason,
+    backend::{AnytimeSearch, Backend, ByTable, ExactSearch, TableBackend, multi, patterns},
+    known::{
+        published,
+        sample::{self, LevelCounts},
+    },
+    library::Library,
+    moves::{Direction, Move},
+    options::Options,
+    policy::{self, Finish, Guide, Length, Searcher},
+    values::{Error, PuzzleGoal, Result, Rng, State, ensure},
+};
+
+/// The goals with names, the usual one first. A new one is a line here.
+const GOALS: [NamedGoal<Shape, State>; 2] = [
+    // 1 2 3 … 0
+    ("blank-last", |shape| State::ordered(shape, shape.tiles())),
+    // 0 1 2 …
+    ("blank-first", |shape| State::ordered(shape, 0)),
+];
+
+/// Returns the last of the goals with names that can be reached from these cells, and its name.
+pub(crate) fn usual_goal(shape: Shape, cells: &[u8]) -> Option<(&'static str, State)> {
+    let goals = GOALS.iter().rev().map(|(name, of)| (*name, of(shape)));
+    let mut goals = goals.filter(|(_, goal)| solvable_cells(shape, cells, goal.cells()));
+    goals.next()
+}
+
+/// Returns the reduction to the canonical boards of tables and exact searches; `None` for boards
+/// too large for these.
+fn reduction(goal: &PuzzleGoal, metric: Metric) -> Option<Reduction> {
+    let board = Board::try_from(&goal.a_state()).ok()?;
+    Some(Reduction::to_canonical(&board, metric))
+}
+
+impl Family for Shape {
+    fn cells(&self) -> usize {
+        Shape::cells(*self)
+    }
+
+    fn columns(&self) -> Option<usize> {
+        Some(self.cols())
+    }
+
+    fn parse_cells(&self, text: &str, cells: &mut [u8]) -> Result<(), StateError> {
+        Shape::parse_cells(*self, text, cells)
+    }
+
+    fn check_cells(&self, cells: &[u8]) -> Result<(), StateError> {
+        Shape::check_cells(*self, cells)
+    }
+
+    fn numbers_are_cells(&self) -> bool {
+        true
+    }
+
+    fn moves(&self, cells: &[u8], metric: Metric) -> Numbers {
+        // Each iterator alone takes less time than `destinations`, which carries both.
+        match metric {
+            Metric::Single => self.neighbours(blank_of(cells)).collect(),
+            Metric::Multi => self.in_line(blank_of(cells)).collect(),
+        }
+    }
+
+    fn make_move(&self, cells: &mut [u8], to: usize) -> Move {
+        let blank = blank_of(cells);
+        Move {
+            name: cells[to],
+            direction: Some(Direction::between(*self, to, blank)),
+            tiles: self.slide_cells(cells, blank, to) as u8,
+            ..Move::default()
+        }
+    }
+
+    fn back(&self, cells: &[u8], _: usize) -> usize {
+        blank_of(cells)
+    }
+
+    fn usual_goal(&self) -> PuzzleGoal {
+        PuzzleGoal::State(GOALS[0].1(*self))
+    }
+
+    fn goal_names(&self) -> Vec<&'static str> {
+        GOALS.iter().map(|(name, _)| *name).collect()
+    }
+
+    fn read_goal(&self, text: &str) -> Result<PuzzleGoal, StateError> {
+        if let Some((_, of)) = GOALS.iter().find(|(name, _)| *name == text) {
+            return Ok(PuzzleGoal::State(of(*self)));
+        }
+        match PartialGoal::parse(*self, text) {
+            Ok(partial) => Ok(partial.into()),
+            Err(error) if text.contains(|c: char| c.is_ascii_alphabetic()) => Err(error),
+            Err(_) => Ok(PuzzleGoal::State(State::parse(
+                Puzzle::Sliding(*self),
+                text,
+            )?)),
+        }
+    }
+
+    /// For large boards, this is the table of the usual goals, which is never built.
+    fn table_subject(&self, goal: &PuzzleGoal, metric: Metric) -> Subject {
+        let (shape, home) = (*self, 0);
+        let usual = || Subject::Sliding { shape, home };
+        reduction(goal, metric).map_or_else(usual, |reduction| board_subject(&reduction))
+    }
+
+    fn by_table(
+        &self,
+        goal: &PuzzleGoal,
+        metric: Metric,
+        table: TableFile,
+    ) -> Result<Box<dyn TableBackend>> {
+        let too_large = Error::NotTabulable(goal.puzzle());
+        let reduction = reduction(goal, metric).ok_or(too_large)?;
+        let space = reduction.space()?;
+        Ok(match table.metadata().encoding {
+            Encoding::RowClasses => {
+                let distances = ByRowClass::new(space, table);
+                Box::new(ByTable::new(distances, reduction))
+            }
+            encoding => {
+                let distances = ByState::new(space, encoding, table);
+                Box::new(ByTable::new(distances, reduction))
+            }
+        })
+    }
+
+    fn has_buildable_size(&self, _: Metric) -> bool {
+        tilebase_pdb_build::has_buildable_size(Puzzle::Sliding(*self))
+    }
+
+    fn is_worth_building(&self, metric: Metric) -> bool {
+        self.is_exact(metric)
+    }
+
+    fn is_exact(&self, metric: Metric) -> bool {
+        // In the multi-tile metric, a search needs a bound that is stronger than the simplest.
+        Board::holds(*self) && (metric == Metric::Single || multi::is_soon_ready(*self, None))
+    }
+
+    fn is_proven_soon(&self, metric: Metric) -> bool {
+        match metric {
+            Metric::Single => policy::is_solved_soon(*self),
+            Metric::Multi => self.is_exact(metric),
+        }
+    }
+
+    fn wants_search(&self, metric: Metric, options: &Options) -> Result<bool> {
+        Ok(!self.is_exact(metric) || options.name_search() || options.beams_only)
+    }
+
+    fn by_search(
+        &self,
+        goal: &PuzzleGoal,
+        metric: Metric,
+        library: &Library,
+        options: &Options,
+    ) -> Result<Box<dyn Backend>> {
+        let with_beams = |exact| -> Result<Box<dyn Backend>> {
+            let search =
+                AnytimeSearch::new(*self, goal.a_state(), metric, exact, library, options)?;
+            Ok(Box::new(search))
+        };
+        let Some(reduction) = reduction(goal, metric).filter(|_| !options.beams_only) else {
+            ensure(options.resume.is_none(), || Error::not_saved("beam"))?;
+            return with_beams(None);
+        };
+        let (named, soon) = (options.name_search(), self.is_proven_soon(metric));
+        let subjects = || self.search_subjects(goal, metric, options);
+        let is_ready = match metric {
+            _ if named => true,
+            Metric::Single => soon || subjects()?.iter().all(|subject| library.has(subject)),
+            Metric::Multi => multi::is_soon_ready(*self, policy::time(options, soon)),
+        };
+        let guide = if is_ready { Guide::Ready } else { Guide::Missing };
+        let ends = !options.bounds_suffice() && (soon || named);
+        let end = if ends { Finish::Proof } else { Finish::Time };
+        let length = Length::of(*self, library.models.serve(*self), options);
+        let searcher = Searcher::of(guide, end, length);
+        if searcher == Searcher::Beams {
+            return with_beams(None);
+        }
+        if let Err(error @ Error::OverMemory { .. }) = subjects() {
+            return Err(error);
+        }
+        let exact = ExactSearch::new(library, reduction, options)?;
+        match searcher {
+            Searcher::BeamsAndProof => with_beams(Some(exact)),
+            _ => Ok(Box::new(exact)),
+        }
+    }
+
+    fn search_subjects(
+        &self,
+        goal: &PuzzleGoal,
+        metric: Metric,
+        options: &Options,
+    ) -> Result<Vec<Subject>> {
+        match reduction(goal, metric) {
+            Some(reduction) if metric == Metric::Multi => {
+                return patterns::within(options, multi::subjects(&reduction, options)?);
+            }
+            None if metric == Metric::Multi || self.cells() > MOST_CELLS => {
+                return Err(Error::NotExact(goal.puzzle()));
+            }
+            _ => {}
+        }
+        patterns::subjects(*self, goal.a_state().cells(), options)
+    }
+
+    fn check(&self, goal: &PuzzleGoal, state: &State) -> Result<Option<(bool, Reason)>> {
+        let parity = Parity::of_cells(*self, state.cells(), goal.a_state().cells());
+        Ok(Some((parity.solvable(), Reason::Parity(parity))))
+    }
+
+    fn farthest(&self, goal: &PuzzleGoal, metric: Metric) -> Option<u32> {
+        let (shape, home) = (*self, blank_of(goal.a_state().cells()));
+        let published = published::levels(shape, metric)? as u32;
+        // Published for goals whose blank is in a corner; from there the blank goes to any home.
+        let (cells, cols) = (shape.cells(), shape.cols());
+        let corners = [0, cols - 1, cells - cols, cells - 1];
+        let slides = corners.map(|corner| shape.distance(corner, home));
+        Some(published + slides.into_iter().min()? as u32)
+    }
+
+    fn levels(&self, goal: &PuzzleGoal, metric: Metric) -> Option<LevelCounts> {
+        let reduction = reduction(goal, metric)?;
+        let shape = reduction.shape();
+        let in_corner = reduction.home() == 0;
+        match (shape.rows(), shape.cols(), metric) {
+            (4, 4, _) if in_corner => Some(sample::of_the_15_puzzle(metric)),
+            (5, 5, Metric::Single) if in_corner => Some(sample::of_the_24_puzzle()),
+            _ => None,
+        }
+    }
+
+    fn draw(&self, goal: &PuzzleGoal, rng: &mut Rng) -> State {
+        let goal = goal.a_state();
+        goal.with_cells(|cells| {
+            self.order_cells(0, cells);
+            cells.shuffle(rng);
+            if solvable_cells(*self, cells, goal.cells()) {
+                return;
+            }
+            // The exchange of two tiles maps unsolvable boards one to one to solvable ones, so that
+            // all solvable boards remain equally likely.
+            let mut tiles = (0..cells.len()).filter(|&cell| cells[cell] != 0);
+            if let (Some(first), Some(second)) = (tiles.next(), tiles.next()) {
+                cells.swap(first, second);
+            }
+        })
+    }
+}

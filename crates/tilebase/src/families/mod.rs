@@ -1,0 +1,245 @@
+//! The families of puzzles: a file for each, and one for goals that do not name all tiles.
+//!
+//! A new family is a file that implements [`Family`], and an arm in [`of`].
+
+mod board;
+mod family;
+mod partial;
+mod row;
+
+use std::borrow::Cow;
+
+use tilebase_core::{
+    Puzzle, StateError,
+    oshidori::{self, Turn},
+    sliding::Metric,
+    words,
+};
+
+pub(crate) use family::{BOARD_REACH, Family};
+
+use crate::{
+    moves::Move,
+    values::{Error, Input, PuzzleGoal, Result, State},
+};
+
+/// The most bytes of a word that may be meant as the name of a goal.
+const LONGEST_NAME: usize = 32;
+
+/// Returns the family of a puzzle.
+#[inline]
+pub(crate) fn of(puzzle: &Puzzle) -> &dyn Family {
+    match puzzle {
+        Puzzle::Sliding(shape) => shape,
+        Puzzle::Oshidori(stones) => stones,
+    }
+}
+
+impl State {
+    /// Reads a state of `puzzle` from text.
+    ///
+    /// # Errors
+    /// As [`Shape::parse_cells`] and [`Row::parse`].
+    #[inline]
+    pub fn parse(puzzle: Puzzle, text: &str) -> Result<Self, StateError> {
+        Self::parse_in(puzzle, of(&puzzle), text)
+    }
+
+    /// Reads a state of `puzzle` as this family of its states is written.
+    pub(crate) fn parse_in(
+        puzzle: Puzzle,
+        family: &dyn Family,
+        text: &str,
+    ) -> Result<Self, StateError> {
+        let mut state = Self::blank(puzzle, family.cells());
+        family.parse_cells(text, state.parts_mut().1)?;
+        Ok(state)
+    }
+
+    /// Returns the state with these cells in reading order, 0 for the blank and for each cell of a
+    /// gap.
+    ///
+    /// # Errors
+    /// As [`Shape::check_cells`] and [`Row::from_cells`].
+    #[inline]
+    pub fn from_cells(puzzle: Puzzle, cells: &[u8]) -> Result<Self, StateError> {
+        of(&puzzle).check_cells(cells)?;
+        Ok(Self::from_checked_cells(puzzle, cells))
+    }
+
+    fn family(&self) -> &dyn Family {
+        of(self.puzzle_ref())
+    }
+
+    /// Returns every state one move away, in the puzzle's order. On boards, `metric` defines what
+    /// counts as one move.
+    pub fn neighbours(&self, metric: Metric) -> Vec<Self> {
+        let after = |number| {
+            let mut next = self.clone();
+            next.make_move(number);
+            next
+        };
+        let moves = self.family().moves(self.cells(), metric);
+        moves.into_iter().map(after).collect()
+    }
+
+    /// Returns the states along the moves with these numbers, this one first.
+    pub(crate) fn along(&self, moves: &[impl Copy + Into<u32>]) -> Vec<Self> {
+        let mut states = vec![self.clone()];
+        for &number in moves {
+            let mut next = states[states.len() - 1].clone();
+            next.make_move(number.into() as usize);
+            states.push(next);
+        }
+        states
+    }
+
+    /// Makes the move with this number: on boards, brings the blank to this cell.
+    pub(crate) fn make_move(&mut self, number: usize) -> Move {
+        let (puzzle, cells) = self.parts_mut();
+        of(puzzle).make_move(cells, number)
+    }
+
+    /// Returns the first of the usual goals of a board, `blank-first` (`0 1 2 …`) and `blank-last`
+    /// (`1 2 … 0`), that can be reached from here, and its name; `None` for rows of stones.
+    pub fn usual_goal(&self) -> Option<(&'static str, Self)> {
+        match self.puzzle() {
+            Puzzle::Sliding(shape) => board::usual_goal(shape, self.cells()),
+            Puzzle::Oshidori(_) => None,
+        }
+    }
+
+    /// Returns the error that the goal cannot be reached from here.
+    pub(crate) fn unsolvable(&self) -> Error {
+        Error::Unsolvable {
+            state: self.to_string(),
+            usual_goal: self.usual_goal().map(|(name, _)| name),
+        }
+    }
+
+    /// Returns the move that leads to `next`; `None` if no single move does. On boards, a move may
+    /// slide several tiles.
+    pub fn move_to(&self, next: &Self) -> Option<Move> {
+        self.move_in(Metric::Multi, next)
+    }
+
+    /// As [`move_to`](Self::move_to), by a single move of a metric.
+    pub(crate) fn move_in(&self, metric: Metric, next: &Self) -> Option<Move> {
+        let moves = self.family().moves(self.cells(), metric);
+        // The lowest bits of a move's number are a cell that it leaves empty, if any is.
+        let has_empty = next.cells().contains(&0);
+        let fits = |number: &usize| !has_empty || next.cells().get(number & 0xFF) == Some(&0);
+        moves.into_iter().filter(fits).find_map(|number| {
+            let mut after = self.clone();
+            let step = after.make_move(number);
+            (after == *next).then_some(step)
+        })
+    }
+}
+
+impl PuzzleGoal {
+    /// Reads a goal of a puzzle: the name of one, or its cells.
+    ///
+    /// # Errors
+    /// If the text is neither. For a single word, the error lists the names.
+    pub fn parse(puzzle: Puzzle, text: &str) -> Result<Self> {
+        let (family, text) = (of(&puzzle), text.trim());
+        let is_word =
+            text.len() <= LONGEST_NAME && words(text) == 1 && text.contains(char::is_alphabetic);
+        family.read_goal(text).map_err(|error| {
+            if !is_word {
+                return Error::Goal(error);
+            }
+            Error::UnknownGoal {
+                word: text.to_owned(),
+                puzzle,
+                names: listed(&family.goal_names()),
+                problem: Box::new(error),
+            }
+        })
+    }
+
+    /// Returns the family of puzzles with goals of this kind.
+    #[inline]
+    pub fn family(&self) -> &dyn Family {
+        match self {
+            Self::State(state) => state.family(),
+            Self::Partial(partial) => partial,
+            Self::Rows(stones, _) => stones,
+        }
+    }
+
+    /// Returns the state with these cells, which must be one that can be asked about.
+    ///
+    /// # Errors
+    /// If the cells are not a state of the puzzle.
+    #[inline]
+    pub fn state_of_cells(&self, cells: &[u8]) -> Result<State, StateError> {
+        self.family().check_cells(cells)?;
+        Ok(State::from_checked_cells(self.puzzle(), cells))
+    }
+
+    /// Returns the state that a caller gives.
+    ///
+    /// # Errors
+    /// If it is not a state of the puzzle.
+    pub fn read<'a>(&self, input: Input<'a>) -> Result<Cow<'a, State>> {
+        let (puzzle, family) = (self.puzzle(), self.family());
+        Ok(Cow::Owned(match input {
+            Input::Text(text) => State::parse_in(puzzle, family, text)?,
+            Input::Cells(cells) => self.state_of_cells(cells)?,
+            Input::State(state) if state.puzzle() == puzzle => {
+                // The cells are those of the puzzle, but the tiles need not be those of the goal.
+                self.partial()
+                    .map_or(Ok(()), |partial| partial.check_cells(state.cells()))?;
+                return Ok(state);
+            }
+            Input::State(state) => {
+                return Err(Error::OtherPuzzle {
+                    expected: puzzle,
+                    found: state.puzzle(),
+                });
+            }
+        }))
+    }
+}
+
+/// Returns names as a sentence lists them.
+pub(crate) fn listed(names: &[&str]) -> String {
+    match names {
+        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        names => names.concat(),
+    }
+}
+
+/// Returns the puzzle with this name, a row of stones by the rules that are given.
+///
+/// # Errors
+/// If there is no such puzzle or row, or if a rule is given for a board.
+pub fn puzzle_by_rules(
+    name: &str,
+    block: Option<u8>,
+    holes: Option<u8>,
+    unlike: bool,
+    turn: Option<Turn>,
+) -> Result<Puzzle> {
+    let given = [
+        ("the rule `block`", block.is_some()),
+        ("the rule `holes`", holes.is_some()),
+        ("the rule `unlike`", unlike),
+        ("the rule `turn`", turn.is_some()),
+    ];
+    match (name.parse()?, given.iter().find(|(_, given)| *given)) {
+        (Puzzle::Oshidori(stones), _) => {
+            let block = block.unwrap_or(oshidori::Rules::default().block);
+            let rules = oshidori::Rules::of_options(block, holes, unlike, turn.unwrap_or_default());
+            Ok(stones.with_rules(rules)?.into())
+        }
+        (board, None) => Ok(board),
+        (puzzle, Some((option, _))) => Err(Error::Option {
+            option,
+            only: "rows of stones",
+            puzzle,
+        }),
+    }
+}

@@ -1,0 +1,85 @@
+// Questions to a worker, one after the other.
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { Dropped, Engine } from "../site/engine.js";
+
+/** The workers that an engine has started, and what was posted to each. */
+let workers;
+
+function open() {
+  const worker = { asked: [], ended: false, postMessage: (message) => worker.asked.push(message), terminate: () => (worker.ended = true) };
+  workers.push(worker);
+  return worker;
+}
+
+/** Has the last worker answer the question that it was asked last. */
+function answer(data) {
+  const worker = workers.at(-1);
+  worker.onmessage({ data: { id: worker.asked.at(-1).id, ...data } });
+}
+
+beforeEach(() => (workers = []));
+
+test("questions are asked one at a time, in order", async () => {
+  const engine = new Engine(open);
+  const reports = [];
+  const first = engine.ask({ do: "first" }, { report: (report) => reports.push(report) });
+  const second = engine.ask({ do: "second" });
+  assert.deepEqual(workers[0].asked.map(({ question }) => question.do), ["first"]);
+  answer({ report: 1 });
+  answer({ answer: "one", bytes: 7, model: "a.model" });
+  assert.equal((await first).answer, "one");
+  assert.deepEqual([reports, engine.bytes, [...engine.models], engine.busy], [[1], 7, ["a.model"], true]);
+  answer({ error: "the board cannot be solved" });
+  await assert.rejects(second, /^Error: the board cannot be solved$/);
+  assert.deepEqual([engine.busy, workers.length], [false, 1]);
+});
+
+test("a question takes the place of the one in its slot", async () => {
+  const engine = new Engine(open);
+  const running = engine.ask({ do: "solve" });
+  const old = engine.ask({ do: "hint", state: 1 }, { slot: "hint" });
+  const late = engine.ask({ do: "hint", state: 2 }, { slot: "hint" });
+  await assert.rejects(old, Dropped);
+  answer({ answer: 0 });
+  await running;
+  answer({ answer: 2 });
+  assert.equal((await late).answer, 2);
+  assert.deepEqual(workers[0].asked.map(({ question }) => question.state), [undefined, 2]);
+});
+
+test("a running question that is replaced ends with its worker if it takes too long", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const engine = new Engine(open);
+  const old = engine.ask({ do: "solve", state: 1 }, { slot: "solve" });
+  const late = engine.ask({ do: "solve", state: 2 }, { slot: "solve" });
+  await assert.rejects(old, Dropped);
+  assert.deepEqual([workers.length, workers[0].ended], [1, false]);
+  context.mock.timers.tick(1500);
+  assert.deepEqual([workers.length, workers[0].ended], [2, true]);
+  answer({ answer: 2 });
+  assert.equal((await late).answer, 2);
+});
+
+test("stopping drops everything, and the next question starts another worker", async () => {
+  const engine = new Engine(open);
+  const asked = [engine.ask({ do: "solve" }), engine.ask({ do: "hint" })];
+  engine.stop();
+  for (const one of asked) await assert.rejects(one, Dropped);
+  assert.ok(workers[0].ended && !engine.busy);
+  const next = engine.ask({ do: "solve" });
+  answer({ answer: 3 });
+  assert.equal((await next).answer, 3);
+  assert.equal(workers.length, 2);
+});
+
+test("a module that broke is not asked again", async () => {
+  const engine = new Engine(open);
+  const broken = engine.ask({ do: "solve" });
+  const next = engine.ask({ do: "solve" });
+  answer({ error: "unreachable", broken: true });
+  await assert.rejects(broken, /^Error: unreachable$/);
+  assert.deepEqual([workers.length, workers[0].ended], [2, true]);
+  workers[1].onerror({ message: "" });
+  await assert.rejects(next, /^Error: the worker could not start$/);
+});
