@@ -51,37 +51,9 @@ pub(crate) fn build(
     monitor: &Monitor<'_, Level>,
 ) -> Result<DistanceTable> {
     let states = space.len();
-    let refused = BuildError::allocation(what, memory_needed(states, encoding));
-    let payload = Memory::zeroed(encoding.bytes(states)).map_err(refused)?;
-    search(
-        (states, space.goals()),
-        encoding,
-        payload,
-        monitor,
-        &|share| {
-            mark_neighbours(space, share);
-        },
-    )
-}
-
-/// Some words of a level, the first of which has the number `first`, and the states that have been
-/// marked in the whole space.
-struct Share<'a> {
-    first: usize,
-    level: &'a [u64],
-    seen: &'a [AtomicU64],
-}
-
-/// Searches a space of this many states from its goals, and writes the distances into `payload`.
-/// `mark` marks the neighbours of the states of a share.
-fn search(
-    (states, goals): (u64, Vec<u64>),
-    encoding: Encoding,
-    mut payload: Memory,
-    monitor: &Monitor<'_, Level>,
-    mark: &(dyn Fn(&Share<'_>) + Sync),
-) -> Result<DistanceTable> {
     let words = states.div_ceil(64) as usize;
+    let refused = BuildError::allocation(what, memory_needed(states, encoding));
+    let mut payload = Memory::zeroed(encoding.bytes(states)).map_err(refused)?;
     // No state has been reached, and some may never be. Both encodings write this in the same way.
     payload.fill(UNREACHABLE);
     let mut dense = DenseSearch {
@@ -91,7 +63,7 @@ fn search(
         level: vec![0; words],
         payload,
     };
-    for goal in goals {
+    for goal in space.goals() {
         dense.seen[(goal / 64) as usize].fetch_or(1 << (goal % 64), Relaxed);
     }
     let mut search = LevelSearch {
@@ -100,14 +72,9 @@ fn search(
     };
     let kind = (states, encoding, Lists::Farthest);
     search.run(kind, monitor, &mut |search| {
-        let shares = dense.level.chunks(SHARE).zip((0..).step_by(SHARE));
-        let shares = shares.map(|(level, first)| Share {
-            first,
-            level,
-            seen: &dense.seen,
-        });
-        parallel::try_map(shares, |share| {
-            BuildError::check_stop(monitor).map(|()| mark(&share))
+        parallel::try_map(dense.level.chunks(SHARE).enumerate(), |(share, words)| {
+            BuildError::check_stop(monitor)
+                .map(|()| dense.mark_neighbours(space, share * SHARE, words))
         })?;
         Ok(dense.take_level(search.depth() + 1))
     })?;
@@ -160,22 +127,22 @@ impl DenseSearch {
             ranks: (count <= LISTED_AT_MOST as u64).then(|| self.ranks_of_level()),
         }
     }
-}
 
-/// Marks the neighbours of the states of a share.
-fn mark_neighbours(space: &impl RankedSpace, share: &Share<'_>) {
-    let (words, seen) = (share.level.iter().enumerate(), share.seen);
-    let mut neighbours = Vec::new();
-    for (word, &level) in words.filter(|(_, level)| **level != 0) {
-        let first = 64 * (share.first + word) as u64;
-        space.neighbours_of_word(first, level, |rank| {
-            prefetch(seen, (rank / 64) as usize);
-            neighbours.push(rank);
-        });
-        for rank in neighbours.drain(..) {
-            let (word, bit) = (&seen[(rank / 64) as usize], 1 << (rank % 64));
-            if word.load(Relaxed) & bit == 0 {
-                word.fetch_or(bit, Relaxed);
+    /// Marks the neighbours of some states of the level: those in `words`, the first of which has
+    /// the number `first`.
+    fn mark_neighbours(&self, space: &impl RankedSpace, first: usize, words: &[u64]) {
+        let mut neighbours = Vec::new();
+        for (word, &level) in words.iter().enumerate().filter(|(_, level)| **level != 0) {
+            let first = 64 * (first + word) as u64;
+            space.neighbours_of_word(first, level, |rank| {
+                prefetch(&self.seen, (rank / 64) as usize);
+                neighbours.push(rank);
+            });
+            for rank in neighbours.drain(..) {
+                let (word, bit) = (&self.seen[(rank / 64) as usize], 1 << (rank % 64));
+                if word.load(Relaxed) & bit == 0 {
+                    word.fetch_or(bit, Relaxed);
+                }
             }
         }
     }

@@ -17,7 +17,8 @@ pub(crate) fn expand(
     known: impl Fn(u64) -> bool + Sync,
     monitor: &Monitor<'_, Level>,
 ) -> Result<Vec<u64>> {
-    join(frontier, monitor, &|ranks| {
+    let found = parallel::try_map(frontier.chunks(TASK), |ranks| {
+        BuildError::check_stop(monitor)?;
         let mut found = Vec::new();
         for &rank in ranks {
             space.ranked_neighbours(&space.unrank(rank), rank, |_, rank| {
@@ -26,18 +27,7 @@ pub(crate) fn expand(
                 }
             });
         }
-        found
-    })
-}
-
-/// Returns all that `expand` finds from parts of a frontier, ascending and once each.
-fn join(
-    frontier: &[u64],
-    monitor: &Monitor<'_, Level>,
-    expand: &(dyn Fn(&[u64]) -> Vec<u64> + Sync),
-) -> Result<Vec<u64>> {
-    let found = parallel::try_map(frontier.chunks(TASK), |ranks| {
-        BuildError::check_stop(monitor).map(|()| expand(ranks))
+        Ok::<_, BuildError>(found)
     })?;
     let mut new = found.concat();
     parallel::sort(&mut new);

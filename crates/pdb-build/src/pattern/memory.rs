@@ -20,7 +20,7 @@ pub(super) fn memory_needed(pattern: Pattern, kind: PatternKind) -> u64 {
     // For each block, its last level, number of orders left, mask and first move; for each set, its
     // first block and region, and its row.
     let index = PatternIndex::new(pattern, PatternKind::Plain);
-    let books = blocks * (1 + 2 + 8 + 4) + u64::from(index.sets()) * (4 + 4 + 24);
+    let summaries = blocks * (1 + 2 + 8 + 4) + u64::from(index.sets()) * (4 + 4 + 24);
     // A move is a cell of S and a cell beside it that is not in S; the other cells are arbitrary.
     let cells = pattern.shape().cells();
     let beside: usize = (0..cells)
@@ -31,7 +31,7 @@ pub(super) fn memory_needed(pattern: Pattern, kind: PatternKind) -> u64 {
         PatternKind::Plain => index.len(),
         PatternKind::ZeroAware => blocks * index.orders(),
     };
-    visited + books + moves + Encoding::Nibble.bytes(entries)
+    visited + summaries + moves + Encoding::Nibble.bytes(entries)
 }
 
 /// Returns zeroed memory for a part of a build.

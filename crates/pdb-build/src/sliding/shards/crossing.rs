@@ -68,7 +68,7 @@ pub(in super::super) struct Outgoing<'a> {
 }
 
 impl<'a> Crossings<'a> {
-    /// Returns that nothing has been sent yet.
+    /// Returns the states of a task that has not sent any yet.
     pub(in super::super) fn outgoing(self) -> Outgoing<'a> {
         Outgoing {
             crossings: self,
@@ -82,12 +82,8 @@ impl Outgoing<'_> {
     /// there out of the shard.
     #[inline(always)]
     pub(in super::super) fn put(&mut self, cell: usize, chunk: usize, states: &Chunk, count: u32) {
-        let Crossings {
-            cut,
-            of_cells,
-            shard,
-        } = self.crossings;
-        if let Some(crossing) = &of_cells[cell] {
+        let Crossings { cut, shard, .. } = self.crossings;
+        if let Some(crossing) = &self.crossings.of_cells[cell] {
             let (to, there) = crossing.target(cut, shard, chunk);
             self.sender.put(to, (crossing.to, there), states, count);
         }
