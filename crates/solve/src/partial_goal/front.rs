@@ -1,32 +1,21 @@
-//! The states that a search keeps, and their expansion.
+//! The states that a search keeps.
 
-use std::{hash::BuildHasher, mem};
+use std::hash::BuildHasher;
 
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
-use tilebase_core::{Monitor, format::Payload, sliding::blank_of};
-
-use super::search::PartialGoalSearch;
-use crate::{Iteration, SolutionLimit, Stats};
-
-/// The limits of an expansion.
-pub(super) struct ExpansionLimits<'a> {
-    pub(super) wanted: SolutionLimit,
-    /// The largest number of states that are kept.
-    pub(super) most: usize,
-    pub(super) monitor: &'a Monitor<'a, Iteration>,
-}
+use tilebase_core::sliding::blank_of;
 
 /// A search for one length of solutions after another.
 pub(super) struct Front {
     pub(super) nodes: Nodes,
     /// The states to expand, by the least length of a solution through them.
-    open: Vec<Vec<u32>>,
+    pub(super) open: Vec<Vec<u32>>,
     /// If set, only solutions that do not move the tiles in these cells are found.
     in_place: Option<Vec<bool>>,
     /// Whether only one length is searched, depth first: the solution found first is then the first
     /// in the order of moves.
-    in_order: bool,
+    pub(super) in_order: bool,
 }
 
 impl Front {
@@ -57,7 +46,7 @@ impl Front {
     }
 
     /// Returns whether no tile that stays in place is elsewhere.
-    fn allows(&self, start: &[u8], next: &[u8]) -> bool {
+    pub(super) fn allows(&self, start: &[u8], next: &[u8]) -> bool {
         self.in_place.as_ref().is_none_or(|in_place| {
             let mut cells = in_place.iter().zip(start.iter().zip(next));
             cells.all(|(stays, (here, there))| !stays || here == there)
@@ -67,70 +56,6 @@ impl Front {
     /// Returns whether there are no states of greater lengths to expand.
     pub(super) fn ends_at(&self, length: u32) -> bool {
         self.open.len() <= length as usize + 1
-    }
-
-    /// Expands the states through which solutions of a length may lead. Returns the goals that it
-    /// reached, only the first if one solution is wanted; `None` if it was stopped.
-    pub(super) fn expand<B: Payload>(
-        &mut self,
-        search: &PartialGoalSearch<B>,
-        length: u32,
-        limits: &ExpansionLimits<'_>,
-        stats: &mut Stats,
-    ) -> Option<Vec<u32>> {
-        let (shape, length) = (search.partial_goal.shape(), length as usize);
-        let start = self.nodes.kinds(0).to_vec();
-        let (mut ends, mut next) = (Vec::new(), start.clone());
-        while let Some(node) = self.open.get_mut(length).and_then(Vec::pop) {
-            // Skips a state that was expanded after a shorter path to it was found. Depth first,
-            // a shorter path may be found later, so that the state is expanded again.
-            let expanded = &mut self.nodes.expanded[node as usize];
-            if !self.in_order && mem::replace(expanded, true) {
-                continue;
-            }
-            if search.partial_goal.is_met(self.nodes.kinds(node)) {
-                ends.push(node);
-                if limits.wanted == SolutionLimit::First {
-                    break;
-                }
-                continue;
-            }
-            let is_full = self.nodes.ways.len() >= limits.most;
-            // The caller reports damage. Here it ends the search, which may no longer lead to the
-            // goal.
-            let looks = stats.expanded % 1024 == 1023;
-            if is_full || looks && (limits.monitor.stopped() || search.is_damaged()) {
-                return None;
-            }
-            stats.expanded += 1;
-            let (blank, moves) = (self.nodes.blank(node), self.nodes.moves(node) + 1);
-            let first = self.open[length].len();
-            for to in shape.destinations(blank, search.metric) {
-                next.copy_from_slice(self.nodes.kinds(node));
-                shape.slide_cells(&mut next, blank, to);
-                if !self.allows(&start, &next) {
-                    continue;
-                }
-                stats.generated += 1;
-                let Some(reached) = self.nodes.reach(&next, (moves, node)) else {
-                    continue;
-                };
-                let whole = usize::from(moves) + search.bound(&next) as usize;
-                let whole = match self.in_order {
-                    true if whole > length => continue,
-                    true => length,
-                    false => whole,
-                };
-                if whole >= self.open.len() {
-                    self.open.resize(whole + 1, Vec::new());
-                }
-                self.open[whole].push(reached);
-            }
-            if self.in_order {
-                self.open[length][first..].reverse();
-            }
-        }
-        Some(ends)
     }
 }
 
@@ -148,7 +73,7 @@ pub(super) struct Nodes {
 
 impl Nodes {
     /// Records a path to a state, unless one as short is known.
-    fn reach(&mut self, kinds: &[u8], way: (u16, u32)) -> Option<u32> {
+    pub(super) fn reach(&mut self, kinds: &[u8], way: (u16, u32)) -> Option<u32> {
         match self.find(kinds) {
             None => Some(self.push(kinds, way)),
             Some(known) if self.expanded[known as usize] || self.moves(known) <= way.0 => None,

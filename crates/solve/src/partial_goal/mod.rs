@@ -4,15 +4,17 @@
 //! that differ only in equal tiles are one state. So many paths lead to each state that a
 //! depth-first search would visit it again and again; therefore A\* keeps the states.
 //!
-//! - [`search`]: the search and its lower bound
-//! - [`solve`]: one length of solutions after another
-//! - [`front`]: the states that are kept, and their expansion
+//! - [`search`]: one length of solutions after another
+//! - [`bound`]: the distances to a goal of fewer kinds
+//! - [`front`]: the states that are kept
 //! - [`paths`]: the shortest paths through these states
 
 mod bound;
 mod front;
 mod paths;
 mod search;
-mod solve;
 
-pub use self::{bound::PartialGoalBound, search::PartialGoalSearch, solve::PartialGoalFound};
+pub use self::{
+    bound::PartialGoalBound,
+    search::{PartialGoalFound, PartialGoalSearch},
+};

@@ -14,15 +14,16 @@ impl<B: Payload> PartialGoalSearch<B> {
         ends: &[u32],
         wanted: SolutionLimit,
     ) -> FoundSolutions {
-        let distance = ends.first().map_or(0, |&end| nodes.moves(end).into());
+        let Some(&end) = ends.first() else {
+            return FoundSolutions::default();
+        };
         let mut found = FoundSolutions {
-            distance,
+            distance: nodes.moves(end).into(),
             count: 1,
             ..FoundSolutions::default()
         };
         if wanted == SolutionLimit::First {
-            let end = ends.first().map(|&end| nodes.path(end));
-            found.listed.extend(end);
+            found.listed.push(nodes.path(end));
             return found;
         }
         let mut counts = vec![None; nodes.ways.len()];
