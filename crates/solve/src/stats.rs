@@ -51,6 +51,13 @@ impl AddAssign for Counts {
     }
 }
 
+impl AddAssign<Counts> for Stats {
+    fn add_assign(&mut self, more: Counts) {
+        self.expanded += more.expanded;
+        self.generated += more.generated;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -32,15 +32,9 @@ impl<'a> Log<'a> {
         (1000.0 * self.seconds()) as u64
     }
 
-    /// Adds to the totals.
-    pub(crate) fn add(&mut self, counts: Counts) {
-        self.stats.expanded += counts.expanded;
-        self.stats.generated += counts.generated;
-    }
-
     /// Adds a finished iteration to the totals and reports it.
     pub(crate) fn finish(&mut self, threshold: u32, counts: Counts) {
-        self.add(counts);
+        self.stats += counts;
         let done = Iteration {
             threshold,
             expanded: counts.expanded,
@@ -90,7 +84,7 @@ mod tests {
         let mut log = Log::new(&monitor, saved);
         let first = log.seconds();
         assert!((5.0..3600.0).contains(&first), "{first}");
-        log.add(counts(10, 20));
+        log.stats += counts(10, 20);
         assert_eq!((log.stats.expanded, log.stats.generated), (13, 25));
         log.finish(22, counts(100, 200));
         assert!((5_000..3_600_000).contains(&log.milliseconds()));

@@ -27,20 +27,13 @@ pub(crate) trait ThresholdSearch {
     type Error;
 
     /// Searches everything within a threshold, or until enough solutions have been found or the
-    /// search is asked to stop. The log has the cost of the thresholds before.
+    /// search is asked to stop. The log has the cost of the thresholds before. Returns an error if
+    /// what has been read is damaged.
     fn search(
         &mut self,
         threshold: u32,
         log: &mut Log<'_>,
     ) -> Result<ThresholdResult<Self::Move>, Self::Error>;
-
-    /// Returns the threshold that follows one without solutions.
-    fn next(&self, threshold: u32) -> u32;
-
-    /// Returns an error if data that has been read is damaged.
-    fn check(&self) -> Result<(), Self::Error> {
-        Ok(())
-    }
 
     /// Prepares the search of a threshold after one without solutions, which had the counts `last`.
     /// Returns the solutions that this finds.
@@ -63,11 +56,6 @@ pub(crate) trait ThresholdSearch {
     fn rest(&self, _threshold: u32, _log: &Log<'_>) -> Option<Self::State> {
         None
     }
-
-    /// Returns the counts outside of thresholds.
-    fn aside(&self) -> Counts {
-        Counts::default()
-    }
 }
 
 /// What was found within a threshold.
@@ -75,7 +63,9 @@ pub(crate) trait ThresholdSearch {
 pub(crate) struct ThresholdResult<M> {
     pub(crate) counts: Counts,
     pub(crate) found: FoundSolutions<M>,
-    /// Whether the search was stopped before its end. Then `found` does not matter.
+    /// The threshold that follows if there are no solutions.
+    pub(crate) next: u32,
+    /// Whether the search was stopped before its end. Then only the counts matter.
     pub(crate) stopped: bool,
 }
 
@@ -102,17 +92,16 @@ pub enum StopReason {
 
 /// Searches within `threshold`, and then within greater ones up to `greatest` until a solution is
 /// found. `found` has the solutions that are known before.
-pub(crate) fn deepen<S: ThresholdSearch>(
-    search: &mut S,
+pub(crate) fn deepen<M: Default, S, E>(
+    search: &mut dyn ThresholdSearch<Move = M, State = S, Error = E>,
     mut threshold: u32,
     greatest: u32,
-    mut found: FoundSolutions<S::Move>,
+    mut found: FoundSolutions<M>,
     mut log: Log<'_>,
-) -> Result<End<S::Move, S::State>, S::Error> {
+) -> Result<End<M, S>, E> {
     let (mut stopped, mut unfinished) = (None, Counts::default());
     while stopped.is_none() && found.count == 0 && threshold <= greatest {
         let searched = search.search(threshold, &mut log)?;
-        search.check()?;
         if searched.stopped {
             (stopped, unfinished) = (Some(StopReason::Monitor), searched.counts);
             break;
@@ -120,16 +109,14 @@ pub(crate) fn deepen<S: ThresholdSearch>(
         log.finish(threshold, searched.counts);
         found = searched.found;
         if found.count == 0 {
-            threshold = search.next(threshold);
+            threshold = searched.next;
             found = search.prepare(threshold, searched.counts, &log);
             let is_left = found.count == 0 && threshold <= greatest;
             stopped = (is_left && search.is_at_limit(&log)).then_some(StopReason::Limit);
         }
     }
     let rest = stopped.and_then(|_| search.rest(threshold, &log));
-    log.add(unfinished);
-    log.add(search.aside());
-    search.check()?;
+    log.stats += unfinished;
     found.stats = log.close();
     Ok(End {
         found,
@@ -171,16 +158,13 @@ mod tests {
                     expanded: 1,
                     generated: 3,
                 },
+                next: threshold + 2,
                 ..ThresholdResult::default()
             };
             if threshold == self.length {
                 (searched.found.count, searched.found.distance) = (1, threshold);
             }
             Ok(searched)
-        }
-
-        fn next(&self, threshold: u32) -> u32 {
-            threshold + 2
         }
 
         fn is_at_limit(&self, _: &Log<'_>) -> bool {

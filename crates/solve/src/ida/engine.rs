@@ -126,15 +126,21 @@ impl<'a> Request<'a> {
     }
 
     /// Returns the result of a threshold, or of what was searched of it when the monitor asked to
-    /// stop.
+    /// stop. `next` is the threshold that follows.
     ///
     /// A solution is valid even if the search ended early, but a list of all solutions is complete
     /// only if it did not.
-    pub(super) fn searched(&self, counts: Counts, found: FoundSolutions) -> ThresholdResult<u8> {
+    pub(super) fn searched(
+        &self,
+        counts: Counts,
+        found: FoundSolutions,
+        next: u32,
+    ) -> ThresholdResult<u8> {
         let enough = self.wanted.is_met_by(found.listed.len());
         ThresholdResult {
             counts,
             found,
+            next,
             stopped: !enough && self.monitor.stopped(),
         }
     }

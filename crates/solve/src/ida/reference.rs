@@ -68,13 +68,6 @@ impl IncrementalBoard for &dyn Heuristic {
     }
 }
 
-/// The reason why a walk ended early.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum WalkEnd {
-    Solved,
-    Stopped,
-}
-
 /// Walks through the tree of moves, within one threshold after another.
 pub(super) struct ThresholdWalk<'a, F: ?Sized> {
     shape: Shape,
@@ -124,16 +117,16 @@ impl<'a, F: IncrementalBoard + ?Sized> ThresholdWalk<'a, F> {
         }
     }
 
-    /// Walks the subtree of the board, whose blank has moved to `blank` from `came`.
-    fn visit(&mut self, blank: usize, came: Option<usize>) -> ControlFlow<WalkEnd> {
+    /// Walks the subtree of the board, whose blank has moved to `blank` from `came`. Breaks if
+    /// there are enough solutions, or if it is to stop.
+    fn visit(&mut self, blank: usize, came: Option<usize>) -> ControlFlow<()> {
         if self.cells == self.goal {
-            let added = self.found.add(self.path.clone(), self.wanted);
-            return added.map_break(|()| WalkEnd::Solved);
+            return self.found.add(self.path.clone(), self.wanted);
         }
         self.counts.expanded += 1;
         let expanded = self.counts.expanded;
         if expanded.is_multiple_of(BOARDS_BETWEEN_CHECKS) && (self.stopped)(expanded) {
-            return ControlFlow::Break(WalkEnd::Stopped);
+            return ControlFlow::Break(());
         }
         for cell in self.shape.destinations(blank, self.metric) {
             if came.is_some_and(|came| self.undoes(came, cell)) {
@@ -184,17 +177,15 @@ impl<F: IncrementalBoard + ?Sized> ThresholdSearch for ThresholdWalk<'_, F> {
         (self.threshold, self.next) = (threshold, u32::MAX);
         let before = self.counts;
         let flow = self.visit(blank_of(&self.cells), self.excluded_first_move);
+        let found = mem::take(&mut self.found);
         Ok(ThresholdResult {
             counts: Counts {
                 expanded: self.counts.expanded - before.expanded,
                 generated: self.counts.generated - before.generated,
             },
-            found: mem::take(&mut self.found),
-            stopped: flow == ControlFlow::Break(WalkEnd::Stopped),
+            next: self.next,
+            stopped: flow.is_break() && !self.wanted.is_met_by(found.listed.len()),
+            found,
         })
-    }
-
-    fn next(&self, _: u32) -> u32 {
-        self.next
     }
 }

@@ -22,6 +22,14 @@ struct RowCandidate {
     number: u32,
 }
 
+/// [`beam`] for one kind of position.
+pub(super) type BeamSearch = fn(
+    pair: &Pair,
+    width: usize,
+    below: u32,
+    stopped: &(dyn Fn() -> bool + Sync),
+) -> Option<Vec<u32>>;
+
 /// Returns a solution of fewer than `below` moves, or `None` if a beam of `width` positions finds
 /// none or `stopped` returns true.
 pub(super) fn beam<P: Position>(
@@ -43,13 +51,14 @@ pub(super) fn beam<P: Position>(
     };
     for made in 1..below {
         let next = beam.candidates(made);
-        beam.keep_best(next, width);
+        let next = best_new(next, width, &mut beam.kept);
+        beam.move_on(next);
         if beam.level.is_empty() {
             return None;
         }
         let mut positions = beam.level.iter();
         if let Some(solved) = positions.position(|(position, _)| position.is_goal()) {
-            return Some(beam.moves_to(solved));
+            return Some(moves_to(solved as u32, &beam.history));
         }
     }
     None
@@ -98,16 +107,8 @@ impl<P: Position> RowBeam<'_, P> {
         parts.into_iter().flatten().collect()
     }
 
-    /// Moves on to the best of these positions that are new, at most `width` of them.
-    fn keep_best(&mut self, mut next: Vec<RowCandidate>, width: usize) {
-        parallel::sort(&mut next);
-        next.dedup_by_key(|candidate| candidate.fingerprint);
-        let mut fresh = 0;
-        next.retain(|candidate| {
-            let is_kept = fresh < width && self.kept.insert(candidate.fingerprint);
-            fresh += usize::from(is_kept);
-            is_kept
-        });
+    /// Moves on to the next level.
+    fn move_on(&mut self, next: Vec<RowCandidate>) {
         let moved = |candidate: &RowCandidate| {
             let mut position = self.level[candidate.parent as usize].0.clone();
             let mark = position.mark();
@@ -121,17 +122,33 @@ impl<P: Position> RowBeam<'_, P> {
         let moves = next.iter();
         (self.history).push(moves.map(|made| (made.parent, made.number)).collect());
     }
+}
 
-    /// Returns the moves to a position of the last level.
-    fn moves_to(&self, position: usize) -> Vec<u32> {
-        let mut at = position as u32;
-        let mut moves = Vec::new();
-        for level in self.history.iter().rev() {
-            let (parent, number) = level[at as usize];
-            at = parent;
-            moves.push(number);
-        }
-        moves.reverse();
-        moves
+/// Returns the best of these positions that are new, at most `width` of them.
+fn best_new(
+    mut next: Vec<RowCandidate>,
+    width: usize,
+    kept: &mut HashSet<u64>,
+) -> Vec<RowCandidate> {
+    parallel::sort(&mut next);
+    next.dedup_by_key(|candidate| candidate.fingerprint);
+    let mut fresh = 0;
+    next.retain(|candidate| {
+        let is_kept = fresh < width && kept.insert(candidate.fingerprint);
+        fresh += usize::from(is_kept);
+        is_kept
+    });
+    next
+}
+
+/// Returns the moves to a position of the last level.
+fn moves_to(mut position: u32, history: &[Vec<(u32, u32)>]) -> Vec<u32> {
+    let mut moves = Vec::new();
+    for level in history.iter().rev() {
+        let (parent, number) = level[position as usize];
+        position = parent;
+        moves.push(number);
     }
+    moves.reverse();
+    moves
 }

@@ -10,7 +10,7 @@ use std::mem;
 
 use tilebase_core::{Instructions, Kernel};
 
-use super::position::Position;
+use super::{pair::Pair, position::Position};
 use crate::stats::Counts;
 
 /// One position of the path.
@@ -52,15 +52,16 @@ pub(super) struct DepthLimits {
 /// A depth-first search of positions of any kind.
 pub(super) trait PathSearch {
     /// Continues the search until an event, the last of which is that `move_limit` moves or more
-    /// have been tried.
-    fn run(&mut self, move_limit: u64) -> RunEnd;
+    /// have been tried. Returns the counts of this run, too.
+    fn run(&mut self, move_limit: u64) -> (RunEnd, Counts);
 
     /// Returns the moves from the start to where the search stands.
     fn path(&self) -> Vec<u32>;
-
-    /// Returns the counts since the last call.
-    fn take_counts(&mut self) -> Counts;
 }
+
+/// [`DepthFirst::resume`] for one kind of position.
+pub(super) type ResumeDepthFirst =
+    fn(pair: &Pair, limits: DepthLimits, root: usize, path: &[u32]) -> Option<Box<dyn PathSearch>>;
 
 /// A depth-first search that can be stopped.
 pub(super) struct DepthFirst<P: Position> {
@@ -120,10 +121,19 @@ impl<P: Position> Kernel for LimitedRun<'_, P> {
 impl<P: Position> DepthFirst<P> {
     /// Returns the rest of a search below the first `root` moves of `path` that stands on `path`,
     /// or `None` if no search with these limits reaches it. `path` may be any numbers.
-    pub(super) fn resume(start: P, limits: DepthLimits, root: usize, path: &[u32]) -> Option<Self> {
-        let slack = start.slack(limits.threshold)?;
+    pub(super) fn resume(
+        pair: &Pair,
+        limits: DepthLimits,
+        root: usize,
+        path: &[u32],
+    ) -> Option<Box<dyn PathSearch>>
+    where
+        P: 'static,
+    {
+        let position = P::new(pair);
+        let slack = position.slack(limits.threshold)?;
         let mut search = Self {
-            position: start,
+            position,
             limits,
             frames: Vec::new(),
             counts: Counts::default(),
@@ -140,7 +150,7 @@ impl<P: Position> DepthFirst<P> {
             search.push(number, left);
         }
         search.counts = Counts::default();
-        Some(search)
+        Some(Box::new(search))
     }
 
     /// Puts the current position, to which the move of this number led, on the stack.
@@ -163,18 +173,15 @@ impl<P: Position> DepthFirst<P> {
 }
 
 impl<P: Position> PathSearch for DepthFirst<P> {
-    fn run(&mut self, move_limit: u64) -> RunEnd {
-        Instructions::detect().run(LimitedRun {
+    fn run(&mut self, move_limit: u64) -> (RunEnd, Counts) {
+        let end = Instructions::detect().run(LimitedRun {
             search: self,
             move_limit,
-        })
+        });
+        (end, mem::take(&mut self.counts))
     }
 
     fn path(&self) -> Vec<u32> {
         self.frames.iter().skip(1).map(|frame| frame.made).collect()
-    }
-
-    fn take_counts(&mut self) -> Counts {
-        mem::take(&mut self.counts)
     }
 }

@@ -98,14 +98,6 @@ pub(super) fn search(
         ..JobProgress::default()
     });
     let search = JobSearch::new(task, limits, &split.jobs, &saved)?;
-    if !limits.every && !split.solutions.is_empty() {
-        return Ok(ThresholdOutcome {
-            progress: saved,
-            stopped: false,
-            solutions: split.solutions,
-            count: 1,
-        });
-    }
     if split.jobs.is_empty() || task.move_limit < u64::MAX {
         search.work(0);
     } else {
@@ -205,7 +197,7 @@ impl<'a> JobSearch<'a> {
         let job = self.job(place)?;
         let (pair, root) = (&self.task.pairs[job.pair], job.moves.len());
         let below = place.path.starts_with(&job.moves);
-        let search = kernel(pair).depth_first(pair, self.limits, root, &place.path);
+        let search = (kernel(pair).depth_first)(pair, self.limits, root, &place.path);
         search.filter(|_| below)
     }
 
@@ -258,8 +250,7 @@ impl<'a> JobSearch<'a> {
         let task = self.task;
         let slice = SLICE.min(task.move_limit / 4 + 1);
         loop {
-            let event = depth_first.run(slice);
-            let more = depth_first.take_counts();
+            let (event, more) = depth_first.run(slice);
             let place = || JobPath {
                 job: job as u64,
                 path: depth_first.path(),
@@ -331,7 +322,8 @@ fn truncate_in_order(found: &mut Vec<JobPath>, most: usize) {
     }
 }
 
-/// The jobs of a threshold, and the solutions shorter than the paths to the jobs.
+/// The jobs of a threshold, and the solutions shorter than the paths to the jobs. There are no jobs
+/// if one of these solutions is enough.
 #[derive(Default)]
 struct Split {
     jobs: Vec<PairPath>,
@@ -377,10 +369,12 @@ impl Split {
         if limits.leaf == 0 {
             return self.jobs.push(path(Vec::new()));
         }
-        let search = kernel(pair).depth_first(pair, limits, 0, &[]);
+        let search = (kernel(pair).depth_first)(pair, limits, 0, &[]);
         let mut search = search.expect("its bound is within the threshold");
         loop {
-            match search.run(u64::MAX / 2) {
+            let (event, more) = search.run(u64::MAX / 2);
+            self.counts += more;
+            match event {
                 RunEnd::Solved => self.solutions.push(path(search.path())),
                 RunEnd::Leaf => self.jobs.push(path(search.path())),
                 RunEnd::Limit => {}
@@ -390,6 +384,5 @@ impl Split {
                 break;
             }
         }
-        self.counts += search.take_counts();
     }
 }

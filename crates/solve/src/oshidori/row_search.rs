@@ -171,9 +171,9 @@ impl<'a> RowDeepening<'a> {
         let second = self.search_from(!backward, None, move_limit, log)?;
         let (finished, left) = match (first.stopped, second.stopped) {
             (true, true) => {
-                log.add(second.progress.counts());
+                log.stats += second.progress.counts();
                 if known {
-                    log.add(first.progress.counts());
+                    log.stats += first.progress.counts();
                     return Ok(ThresholdOutcome::default());
                 }
                 return self.search_from(backward, Some(first.progress), u64::MAX, log);
@@ -188,7 +188,7 @@ impl<'a> RowDeepening<'a> {
                 (first, second)
             }
         };
-        log.add(left.progress.counts());
+        log.stats += left.progress.counts();
         Ok(finished)
     }
 
@@ -278,12 +278,9 @@ impl<'a> RowDeepening<'a> {
             let useful = self.upper().unwrap_or(longest);
             let below = useful.min(self.options.lengths.end().saturating_add(1));
             let monitor = self.monitor.for_at_most(LONGEST_BEAM);
-            let stopped = || monitor.stopped();
-            let found = match pair.reversed().filter(|_| backward) {
-                Some(reversed) => kernel(&reversed).beam(&reversed, width, below, &stopped),
-                None => kernel(&pair).beam(&pair, width, below, &stopped),
-            };
-            if let Some(moves) = found {
+            let searched = pair.reversed().filter(|_| backward).unwrap_or(pair);
+            let beam = kernel(&searched).beam;
+            if let Some(moves) = beam(&searched, width, below, &|| monitor.stopped()) {
                 self.now.best = Some(forwards(&pair, moves, backward));
             }
             if self.monitor.stopped() {
@@ -372,12 +369,9 @@ impl ThresholdSearch for RowDeepening<'_> {
         Ok(ThresholdResult {
             counts,
             found: self.proven(),
+            next: threshold + 1,
             stopped: outcome.stopped,
         })
-    }
-
-    fn next(&self, threshold: u32) -> u32 {
-        threshold + 1
     }
 
     fn prepare(&mut self, threshold: u32, _: Counts, log: &Log<'_>) -> FoundSolutions<u32> {

@@ -84,7 +84,16 @@ impl<'a, const LANES: usize, L: BatchLookup<LANES>> ParallelSearch<'a, LANES, L>
             threshold = threshold.max(request.least);
             found = search.widen(FEW);
         }
-        deepen(&mut search, threshold, request.limit, found, log)
+        let mut end = deepen(&mut search, threshold, request.limit, found, log)?;
+        search.check()?;
+        end.found.stats += search.roots.counts;
+        Ok(end)
+    }
+
+    /// Returns an error if a table that has been read is damaged.
+    fn check(&self) -> Result<(), SolveError> {
+        let monitor = self.task.request.monitor;
+        Ok(self.task.tables.damage(&|| monitor.stopped())?)
     }
 
     /// Moves the roots away from the start until there are at least `enough`, and leaves out those
@@ -227,54 +236,39 @@ impl<const LANES: usize, L: BatchLookup<LANES>> ThresholdSearch for ParallelSear
         // A walk numbers its roots in 16 bits.
         let share = share.clamp(1, u16::MAX.into()) as usize;
         let (task, queue) = (&self.task, JobQueue::new(0..left.len()));
-        let search = RootSearch::<LANES, L> {
+        let begin = || RootSearch::<LANES, L> {
             task,
             roots: &self.roots,
             threshold,
             queue: &queue,
+            walk: SubtreeSearch::new(task.tables),
+            counts: Counts::default(),
+            found: FoundSolutions::default(),
         };
-        let begin = || {
-            (
-                SubtreeSearch::new(task.tables),
-                Counts::default(),
-                FoundSolutions::default(),
-            )
-        };
-        let workers = queue.run(threads, share, &begin, &|(walk, counts, found), jobs| {
+        let searches = queue.run(threads, share, &begin, &|search, jobs| {
             let roots = &left[jobs];
-            let flow = search.search(roots, walk, found);
-            let (ControlFlow::Continue(more) | ControlFlow::Break(more)) = flow;
-            *counts += more;
-            if flow.is_break() {
-                return ControlFlow::Break(());
-            }
+            let more = search.search(roots)?;
             // A panic in a callback on another thread leaves nothing inconsistent.
             let mut iteration = iteration.lock().unwrap_or_else(PoisonError::into_inner);
-            iteration.finish(roots, &walk.sizes, more);
+            iteration.finish(roots, &search.walk.sizes, more);
             if self.is_large {
                 self.publish(&mut iteration, threshold, log);
             }
             ControlFlow::Continue(())
         });
         let mut found = FoundSolutions::default();
-        for (_, more, others) in workers {
-            counts += more;
-            found.merge(others, task.request.wanted);
+        for search in searches {
+            counts += search.counts;
+            found.merge(search.found, task.request.wanted);
         }
         let iteration = iteration.into_inner();
         let iteration = iteration.unwrap_or_else(PoisonError::into_inner);
         self.save_timer = iteration.save_timer;
         (self.roots.subtrees, self.walked) = (iteration.subtrees, iteration.counts);
-        Ok(self.task.request.searched(counts, found))
-    }
-
-    fn next(&self, threshold: u32) -> u32 {
-        threshold.saturating_add(2)
-    }
-
-    fn check(&self) -> Result<(), SolveError> {
-        let monitor = self.task.request.monitor;
-        Ok(self.task.tables.damage(&|| monitor.stopped())?)
+        let next = threshold.saturating_add(2);
+        let searched = self.task.request.searched(counts, found, next);
+        self.check()?;
+        Ok(searched)
     }
 
     fn prepare(&mut self, _: u32, last: Counts, _: &Log<'_>) -> FoundSolutions {
@@ -300,9 +294,5 @@ impl<const LANES: usize, L: BatchLookup<LANES>> ThresholdSearch for ParallelSear
     fn rest(&self, threshold: u32, log: &Log<'_>) -> Option<SearchState> {
         let state = || self.state(&self.roots.subtrees, threshold, self.walked, log);
         self.is_large.then(state)
-    }
-
-    fn aside(&self) -> Counts {
-        self.roots.counts
     }
 }

@@ -35,23 +35,22 @@ impl SearchTask<'_> {
     }
 }
 
-/// The search of the subtrees of some of the roots, within a threshold.
+/// The search of the subtrees of some of the roots, within a threshold, on one thread.
 pub(super) struct RootSearch<'a, const LANES: usize, L: BatchLookup<LANES>> {
     pub(super) task: &'a SearchTask<'a>,
     pub(super) roots: &'a Roots<L::Node>,
     pub(super) threshold: u32,
     pub(super) queue: &'a JobQueue,
+    pub(super) walk: SubtreeSearch<'a, L::Node>,
+    /// The counts and the solutions of all subtrees so far.
+    pub(super) counts: Counts,
+    pub(super) found: FoundSolutions,
 }
 
 impl<const LANES: usize, L: BatchLookup<LANES>> RootSearch<'_, LANES, L> {
     /// Searches the subtrees of some roots, and adds the solutions. The walk then has the sizes of
-    /// their subtrees. Returns the counts; breaks if no others need to be searched.
-    pub(super) fn search(
-        &self,
-        some: &[usize],
-        walk: &mut SubtreeSearch<'_, L::Node>,
-        found: &mut FoundSolutions,
-    ) -> ControlFlow<Counts, Counts> {
+    /// their subtrees. Returns their counts; breaks if no others need to be searched.
+    pub(super) fn search(&mut self, some: &[usize]) -> ControlFlow<(), Counts> {
         let (task, queue) = (self.task, self.queue);
         let wanted = task.request.wanted;
         let start = self.roots.nodes.first();
@@ -61,7 +60,7 @@ impl<const LANES: usize, L: BatchLookup<LANES>> RootSearch<'_, LANES, L> {
         let mut prefixes = BTreeSet::new();
         let flow = task.instructions.run_wide(SubtreeWalk::<_, LANES, L> {
             roots: self.roots.roots(some, self.threshold, task.tables),
-            search: walk,
+            search: &mut self.walk,
             numbers: some.len(),
             ahead: Ahead::Batch,
             stopped: &|| queue.leaves_out(0) || task.is_stopped(),
@@ -79,26 +78,27 @@ impl<const LANES: usize, L: BatchLookup<LANES>> RootSearch<'_, LANES, L> {
             },
         });
         // The walks that find the ends of solutions are not counted.
-        let (counts, sizes) = (mem::take(&mut walk.counts), mem::take(&mut walk.sizes));
+        let (counts, sizes) = (self.walk.counts, mem::take(&mut self.walk.sizes));
+        self.counts += counts;
         for (root, moves, trail) in prefixes {
             let rest = self.roots_after(some[usize::from(root)], moves, trail);
             let before = rest.path(task.tables, 0);
             let flow = task.instructions.run_wide(SubtreeWalk::<_, LANES, L> {
                 roots: rest.roots(&[0], self.threshold, task.tables),
-                search: walk,
+                search: &mut self.walk,
                 numbers: 1,
                 ahead: Ahead::DepthFirst,
                 stopped: &|| task.is_stopped(),
                 solved: &mut |_: &NodeHead, path: &[u8]| {
-                    found.add([&before, path].concat(), wanted)
+                    self.found.add([&before, path].concat(), wanted)
                 },
             });
             if flow.is_break() {
                 break;
             }
         }
-        (walk.counts, walk.sizes) = (Counts::default(), sizes);
-        flow.map_break(|()| counts).map_continue(|()| counts)
+        (self.walk.counts, self.walk.sizes) = (Counts::default(), sizes);
+        flow.map_continue(|()| counts)
     }
 
     /// Returns the board to which the first `moves` of a trail lead from a root, as the only root.

@@ -54,20 +54,15 @@ impl<D: Payload + Send + Sync> Engine for ColourBounds<D> {
 
     fn search(&self, request: &Request<'_>) -> Result<BoardEnd, SolveError> {
         let tables = ClassTables::new(self, request.start);
+        let (mut log, mut found) = (request.log(), FoundSolutions::default());
+        let mut roots = Vec::new();
         if *request.start == tables.goal {
-            let (mut log, mut found) = (request.log(), FoundSolutions::default());
             // There is no other shortest solution.
             let _ = found.add(Vec::new(), request.wanted);
             log.finish(0, Counts::default());
-            found.stats = log.close();
-            return Ok(BoardEnd {
-                found,
-                at_least: 0,
-                stopped: None,
-                rest: None,
-            });
+        } else {
+            roots = tables.roots(self, request.excluded_first_move)?;
         }
-        let roots = tables.roots(self, request.excluded_first_move)?;
         let least = roots.iter().map(|root| u32::from(root.bound())).min();
         let first = 1 + least.unwrap_or_default();
         let threshold = first.max(request.least);
@@ -80,8 +75,7 @@ impl<D: Payload + Send + Sync> Engine for ColourBounds<D> {
             // be small.
             threads: if threshold == first { 1 } else { parallel::current_num_threads() },
         };
-        let found = FoundSolutions::default();
-        deepen(&mut search, threshold, request.limit, found, request.log())
+        deepen(&mut search, threshold, request.limit, found, log)
     }
 }
 
@@ -134,15 +128,9 @@ impl ThresholdSearch for ClassDeepening<'_> {
             counts += walk.counts;
             found.merge(walk.found, self.request.wanted);
         }
-        Ok(self.request.searched(counts, found))
-    }
-
-    fn next(&self, threshold: u32) -> u32 {
-        threshold + 1
-    }
-
-    fn check(&self) -> Result<(), SolveError> {
-        Ok(self.bounds.damage()?)
+        let searched = self.request.searched(counts, found, threshold + 1);
+        self.bounds.damage()?;
+        Ok(searched)
     }
 
     fn prepare(&mut self, _: u32, last: Counts, _: &Log<'_>) -> FoundSolutions {
