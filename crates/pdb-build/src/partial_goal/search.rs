@@ -127,12 +127,13 @@ impl BlockStore for BlocksInMemory {
         for side in 0..2 {
             let bytes = self.memory.chunks_mut(blocks.set_bytes());
             let sets = (blocks.all_sets().enumerate()).zip(bytes);
-            let (mut own, rest): (Vec<_>, Vec<_>) =
-                OwnSet::all(sets, &mut gains, &mut summary.unfinished)
-                    .partition(|own| blocks.grid.side(own.set) == side);
-            let mut others = vec![&[][..]; blocks.sets()];
-            for set in rest {
-                others[set.number] = set.bytes;
+            let (mut own, mut others) = (Vec::new(), vec![&[][..]; blocks.sets()]);
+            for set in OwnSet::all(sets, &mut gains, &mut summary.unfinished) {
+                if blocks.grid.side(set.set) == side {
+                    own.push(set);
+                } else {
+                    others[set.number] = set.bytes;
+                }
             }
             let step = BlockStep {
                 blocks,

@@ -195,13 +195,17 @@ impl Step<'_> {
     fn visit(&self, block: usize, task: &mut ChunkTask<'_>, gathered: &mut [u32]) -> u64 {
         let words = gathered.len();
         let visited = &mut task.visited[block * words..][..words];
-        let new = keep_new(gathered, visited);
+        let mut new = 0;
+        for (visited, gathered) in visited.iter_mut().zip(gathered) {
+            *gathered &= !*visited;
+            *visited |= *gathered;
+            new += gathered.count_ones();
+        }
         if new > 0 {
-            or(gathered, visited);
             task.last[block] = self.level;
             task.left[block] -= new as u16;
         }
-        new
+        new.into()
     }
 
     /// Writes the level for the orders in `fresh` to block `to` of the chunk's table. Returns
