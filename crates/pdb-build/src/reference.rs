@@ -62,27 +62,24 @@ pub fn build<S: RankedSpace>(space: &S, monitor: &Monitor<'_, Level>) -> Result<
         bytes[rank as usize] = 0;
     }
     let mut search = LevelSearch::from_goals(space.goals());
-    search.run(
-        (total, Encoding::Byte, Lists::UpTo(0)),
-        monitor,
-        &mut |search| {
-            let mut next = Vec::new();
-            for (done, &rank) in search.last.ranks.iter().flatten().enumerate() {
-                if done % 4096 == 0 {
-                    BuildError::check_stop(monitor)?;
-                }
-                space.neighbours(&space.unrank(rank), |state| {
-                    let neighbour = space.rank(&state);
-                    let distance = &mut bytes[neighbour as usize];
-                    if *distance == UNREACHABLE {
-                        *distance = search.counts.len() as u8;
-                        next.push(neighbour);
-                    }
-                });
+    let kind = (total, Encoding::Byte, Lists::UpTo(0));
+    search.run(kind, monitor, &mut |search| {
+        let mut next = Vec::new();
+        for (done, &rank) in search.last.ranks.iter().flatten().enumerate() {
+            if done % 4096 == 0 {
+                BuildError::check_stop(monitor)?;
             }
-            Ok(Added::listed(next))
-        },
-    )?;
+            space.neighbours(&space.unrank(rank), |state| {
+                let neighbour = space.rank(&state);
+                let distance = &mut bytes[neighbour as usize];
+                if *distance == UNREACHABLE {
+                    *distance = search.counts.len() as u8;
+                    next.push(neighbour);
+                }
+            });
+        }
+        Ok(Added::listed(next))
+    })?;
     let counts = search.counts;
     Ok(ByteDistances { bytes, counts })
 }

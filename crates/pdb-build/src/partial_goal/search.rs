@@ -122,34 +122,23 @@ impl BlockStore for BlocksInMemory {
         monitor: &Monitor<'_, Level>,
     ) -> Result<Added> {
         let (listing, mut lists) = (Listing::new(LISTED_AT_MOST as u64), Vec::new());
-        let BlockSummary {
-            changed_last,
-            unfinished,
-        } = &mut self.summary;
+        let summary = &mut self.summary;
         let mut gains = vec![0; blocks.sets()];
         for side in 0..2 {
-            let mut own = Vec::new();
-            let mut others = vec![&[][..]; blocks.sets()];
-            let sets = blocks.all_sets().enumerate();
-            let parts = self.memory.chunks_mut(blocks.set_bytes());
-            let parts = parts.zip(&mut gains).zip(&mut *unfinished).zip(sets);
-            for (((bytes, gains), unfinished), (number, set)) in parts {
-                if blocks.grid.side(set) == side {
-                    own.push(OwnSet {
-                        number,
-                        set,
-                        bytes,
-                        gains,
-                        unfinished,
-                    });
+            let bytes = self.memory.chunks_mut(blocks.set_bytes());
+            let sets = (blocks.all_sets().enumerate()).zip(bytes);
+            let (mut own, mut others) = (Vec::new(), vec![&[][..]; blocks.sets()]);
+            for set in OwnSet::all(sets, &mut gains, &mut summary.unfinished) {
+                if blocks.grid.side(set.set) == side {
+                    own.push(set);
                 } else {
-                    others[number] = bytes;
+                    others[set.number] = set.bytes;
                 }
             }
             let step = BlockStep {
                 blocks,
                 others: &others,
-                changed_last,
+                changed_last: &summary.changed_last,
                 depth,
                 listing: &listing,
             };
@@ -157,7 +146,7 @@ impl BlockStore for BlocksInMemory {
                 BuildError::check_stop(monitor).map(|()| step.share(sets))
             })?);
         }
-        *changed_last = gains;
+        summary.changed_last = gains;
         Ok(listing.added(listing.found(), &lists))
     }
 }

@@ -19,6 +19,24 @@ pub(super) struct OwnSet<'a> {
     pub(super) unfinished: &'a mut u64,
 }
 
+impl<'a> OwnSet<'a> {
+    /// Returns the sets with these numbers, cells and bytes.
+    pub(super) fn all(
+        sets: impl Iterator<Item = ((usize, u64), &'a mut [u8])>,
+        gains: &'a mut [u64],
+        unfinished: &'a mut [u64],
+    ) -> impl Iterator<Item = Self> {
+        let sets = sets.zip(gains).zip(unfinished);
+        sets.map(|((((number, set), bytes), gains), unfinished)| Self {
+            number,
+            set,
+            bytes,
+            gains,
+            unfinished,
+        })
+    }
+}
+
 /// Finds the states of one level in some sets.
 pub(super) struct BlockStep<'a> {
     pub(super) blocks: &'a Blocks,

@@ -57,11 +57,18 @@ pub(super) struct SetBlocks {
     pub(super) side: u8,
     /// The number of blocks of the chunk, on both sides, that come before.
     pub(super) before: u32,
+    /// The number of those on the side of the set.
+    before_on_side: u32,
     /// The number of regions of the set.
     pub(super) regions: u32,
 }
 
 impl SetBlocks {
+    /// Returns the numbers of the blocks within the side of the chunk.
+    pub(super) fn on_side(&self) -> Range<usize> {
+        self.before_on_side as usize..(self.before_on_side + self.regions) as usize
+    }
+
     /// Returns the number of blocks of the set in a table.
     pub(super) fn blocks(&self, kind: PatternKind) -> usize {
         match kind {
@@ -187,6 +194,7 @@ impl Numbering {
                 cells: set,
                 side: side as u8,
                 before: all,
+                before_on_side: sides[side].first_move.len() as u32,
                 regions: of_set.len() as u32,
             });
             let side = &mut sides[side];

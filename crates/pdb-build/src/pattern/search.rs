@@ -27,7 +27,7 @@ use super::{
     step::{AddedEntries, ChunkTask, Half, PatternSearch, Step},
 };
 use crate::{
-    BuildError, Level, Result,
+    Added, BuildError, Level, LevelSearch, Lists, Result,
     orders::{Orders, Rotation},
 };
 
@@ -77,8 +77,11 @@ impl<'a> PatternSearch<'a> {
         }
 
         let mut counts = vec![1];
-        let mut reached = 1;
-        for level in 1..=UNREACHABLE {
+        let states = ((even + odd) * self.orders.count) as u64;
+        // Levels are bytes here for both encodings.
+        let kind = (states, Encoding::Byte, Lists::UpTo(0));
+        LevelSearch::resumed(vec![1], None).run(kind, monitor, &mut |levels| {
+            let level = levels.depth() as u8 + 1;
             let target = (side + usize::from(level)) % 2;
             let [even, odd] = &mut halves;
             let (to, from) = if target == 0 { (even, odd) } else { (odd, even) };
@@ -88,31 +91,19 @@ impl<'a> PatternSearch<'a> {
                 target: target as u8,
                 from,
             };
-            let Some([states, new]) = self.level(&step, to, table, monitor)? else {
-                return Ok(None);
-            };
-            if states == 0 {
-                break;
-            }
-            if level == UNREACHABLE {
-                return Err(BuildError::TooDeep);
-            }
-            counts.push(new);
-            reached += new;
-            monitor.report(&Level {
-                depth: level.into(),
-                new,
-                reached,
-                total: self.index.len(),
-            });
-        }
-        // The last levels of a plain table may add no entries: other places of the blank gave the
-        // same entries smaller values.
+            // A value that does not fit ends the search before all entries have one.
+            let added = self.level(&step, to, table, monitor)?;
+            let [count, entries] = added.unwrap_or_default();
+            counts.push(entries);
+            Ok(Added { count, ranks: None })
+        })?;
+        // The last level adds nothing. In a plain table, those before it may add no entries either:
+        // other places of the blank gave the same entries smaller values.
         while counts.last() == Some(&0) {
             counts.pop();
         }
         if self.encoding == Encoding::Nibble {
-            if reached < self.index.len() {
+            if counts.iter().sum::<u64>() < self.index.len() {
                 return Ok(None);
             }
             self.finish_nibbles(table, monitor)?;

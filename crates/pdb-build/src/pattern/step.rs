@@ -3,8 +3,6 @@
 //! The code is plain loops over words, compiled twice: for any machine, and for those with AVX2,
 //! where the same loops take half the time. Both give the same tables.
 
-use std::ops::Range;
-
 use tilebase_core::{
     Instructions, Kernel, Memory,
     format::Encoding,
@@ -104,12 +102,10 @@ impl Kernel for ChunkTask<'_> {
     fn run(mut self) -> AddedEntries {
         let step = self.step;
         let mut workspace = StepWorkspace::new(step.search);
-        let (mut added, mut block) = ([0, 0], 0);
+        let mut added = [0, 0];
         let rows = self.chunk.rows.iter().enumerate();
         for (set, row) in rows.filter(|(_, row)| row.side == step.target) {
-            let blocks = block..block + row.regions as usize;
-            block = blocks.end;
-            let [states, entries] = step.set(set, row, blocks, &mut self, &mut workspace)?;
+            let [states, entries] = step.set(set, row, &mut self, &mut workspace)?;
             added = [added[0] + states, added[1] + entries];
         }
         Some(added)
@@ -126,11 +122,10 @@ impl Step<'_> {
         &self,
         set: usize,
         row: &SetBlocks,
-        blocks: Range<usize>,
         task: &mut ChunkTask<'_>,
         workspace: &mut StepWorkspace,
     ) -> AddedEntries {
-        let words = self.search.orders.words();
+        let (words, blocks) = (self.search.orders.words(), row.on_side());
         let (shared, first) = match self.search.index.kind() {
             PatternKind::Plain => (blocks.len() > 1, set),
             PatternKind::ZeroAware => (false, row.before as usize),

@@ -27,7 +27,7 @@ use tilebase_core::{
 
 use super::{
     build::PatternDatabase,
-    graph::{Graph, RowGroup},
+    graph::{Graph, RowGroup, SetBlocks},
     manhattan::{Manhattan, SetDistances},
 };
 use crate::{
@@ -211,15 +211,11 @@ impl<'a> ZeroAwareProof<'a> {
     /// Checks every entry and returns the number of entries with each value.
     fn all(&self, monitor: &Monitor<'_, Level>) -> Result<Vec<u64>, VerifyError> {
         self.count(|number, chunk, workspace| {
-            let mut next = [0, 0];
             for row in &chunk.rows {
                 BuildError::check_stop(monitor)?;
-                let side = usize::from(row.side);
-                let blocks = next[side]..next[side] + row.regions as usize;
-                next[side] = blocks.end;
-                for (block, region) in blocks.zip(0..) {
-                    let at = self.table.first[number] + (row.before + region) as usize;
-                    self.block(chunk, side, row.cells, block, at, workspace)?;
+                let first = self.table.first[number] + row.before as usize;
+                for (block, at) in row.on_side().zip(first..) {
+                    self.block(chunk, row, block, at, workspace)?;
                 }
             }
             Ok(())
@@ -230,19 +226,19 @@ impl<'a> ZeroAwareProof<'a> {
     fn block(
         &self,
         chunk: &RowGroup,
-        side: usize,
-        cells: u64,
+        row: &SetBlocks,
         block: usize,
         at: usize,
         workspace: &mut ProofWorkspace,
     ) -> Result<(), Inconsistency> {
-        self.table.manhattan.fill(cells, &mut workspace.distances);
+        let (side, manhattan) = (usize::from(row.side), &self.table.manhattan);
+        manhattan.fill(row.cells, &mut workspace.distances);
         self.table
             .read(at, &workspace.distances, &mut workspace.values);
         workspace.nearer.fill(false);
         for (neighbour, rotation) in chunk.sides[side].moves(block) {
             let (cells, to) = self.places[1 - side][neighbour];
-            self.table.manhattan.fill(cells, &mut workspace.distances);
+            manhattan.fill(cells, &mut workspace.distances);
             self.table
                 .read(to as usize, &workspace.distances, &mut workspace.neighbours);
             let ends = workspace.values.iter().zip(&mut workspace.nearer);

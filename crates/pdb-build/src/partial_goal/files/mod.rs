@@ -324,20 +324,9 @@ impl LevelInFiles<'_> {
         }
         let mut ranks = Vec::new();
         if may_gain {
-            let parts = bytes
-                .chunks_mut(self.files.set)
-                .zip(&mut *gains)
-                .zip(unfinished);
-            let own = (first..).zip(sets).zip(parts);
-            let mut own: Vec<OwnSet<'_>> = own
-                .map(|((number, &set), ((bytes, gains), unfinished))| OwnSet {
-                    number,
-                    set,
-                    bytes,
-                    gains,
-                    unfinished,
-                })
-                .collect();
+            let bytes = bytes.chunks_mut(self.files.set);
+            let sets = (first..).zip(sets.iter().copied()).zip(bytes);
+            let mut own: Vec<OwnSet<'_>> = OwnSet::all(sets, gains, unfinished).collect();
             ranks = step.share(&mut own);
         }
         if is_changed || gains.iter().any(|&gains| gains != 0) {
