@@ -100,8 +100,7 @@ impl PartialGoalBackend {
     }
 
     fn is_solvable(&self, state: &State) -> bool {
-        self.goal
-            .is_solvable(&self.goal.kinds(state.cells()))
+        self.goal.is_solvable(&self.goal.kinds(state.cells()))
     }
 
     /// Returns states from here to the goal, on a path that beams find to a complete goal.
@@ -116,10 +115,7 @@ impl PartialGoalBackend {
         let states = answer.path.iter().flatten().skip(1);
         let moves: Vec<u8> = states.map(|state| blank_of(state.cells()) as u8).collect();
         let mut path = state.along(&moves);
-        let is_met = |state: &State| {
-            self.goal
-                .is_met(&self.goal.kinds(state.cells()))
-        };
+        let is_met = |state: &State| self.goal.is_met(&self.goal.kinds(state.cells()));
         let first = path.iter().position(is_met);
         Ok(first.map(|first| {
             path.truncate(first + 1);
@@ -130,10 +126,7 @@ impl PartialGoalBackend {
     /// Returns the state with different numbers for equal tiles, and a goal with such numbers that
     /// it can reach.
     fn whole(&self, state: &State) -> Option<(State, State)> {
-        let (kinds, shape) = (
-            self.goal.kinds(state.cells()),
-            self.goal.shape(),
-        );
+        let (kinds, shape) = (self.goal.kinds(state.cells()), self.goal.shape());
         let mut next = 0;
         let numbered = kinds.iter().map(|&kind| {
             next += u8::from(kind != 0);

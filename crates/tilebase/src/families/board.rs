@@ -40,7 +40,10 @@ const USUAL: usize = 2;
 
 /// Returns the last usual goal that can be reached from these cells, and its name.
 pub(crate) fn usual_goal(shape: Shape, cells: &[u8]) -> Option<(&'static str, State)> {
-    let goals = GOALS[..USUAL].iter().rev().map(|(name, of)| (*name, of(shape)));
+    let goals = GOALS[..USUAL]
+        .iter()
+        .rev()
+        .map(|(name, of)| (*name, of(shape)));
     let mut goals = goals.filter(|(_, goal)| solvable_cells(shape, cells, goal.cells()));
     goals.next()
 }
