@@ -38,16 +38,6 @@ const GOALS: &[NamedGoal<Shape, State>] = &[
 /// The number of usual goals: the first with names. A board that cannot be solved is offered one.
 const USUAL: usize = 2;
 
-/// Returns the last usual goal that can be reached from these cells, and its name.
-pub(crate) fn usual_goal(shape: Shape, cells: &[u8]) -> Option<(&'static str, State)> {
-    let goals = GOALS[..USUAL]
-        .iter()
-        .rev()
-        .map(|(name, of)| (*name, of(shape)));
-    let mut goals = goals.filter(|(_, goal)| solvable_cells(shape, cells, goal.cells()));
-    goals.next()
-}
-
 /// Returns the reduction to the canonical boards of tables and exact searches; `None` for boards
 /// too large for these.
 fn reduction(goal: &PuzzleGoal, metric: Metric) -> Option<Reduction> {
@@ -100,6 +90,13 @@ impl Family for Shape {
 
     fn usual_goal(&self) -> PuzzleGoal {
         PuzzleGoal::State(GOALS[0].1(*self))
+    }
+
+    /// The last of the usual goals that can be reached.
+    fn usual_goal_from(&self, cells: &[u8]) -> Option<(&'static str, State)> {
+        let goals = GOALS[..USUAL].iter().rev();
+        let mut goals = goals.map(|(name, of)| (*name, of(*self)));
+        goals.find(|(_, goal)| solvable_cells(*self, cells, goal.cells()))
     }
 
     fn goal_names(&self) -> Vec<&'static str> {

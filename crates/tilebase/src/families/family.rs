@@ -68,6 +68,12 @@ pub(crate) trait Family: Send + Sync {
     /// Returns the goal of a puzzle for which none is named.
     fn usual_goal(&self) -> PuzzleGoal;
 
+    /// Returns a usual goal that can be reached from these cells, and its name. It is offered if
+    /// the goal that was asked for cannot be reached.
+    fn usual_goal_from(&self, _: &[u8]) -> Option<(&'static str, State)> {
+        None
+    }
+
     /// Returns the names of goals, the usual one first.
     fn goal_names(&self) -> Vec<&'static str>;
 

@@ -101,12 +101,9 @@ impl State {
     }
 
     /// Returns the first of the usual goals of a board, `blank-first` (`0 1 2 …`) and `blank-last`
-    /// (`1 2 … 0`), that can be reached from here, and its name; `None` for rows of stones.
+    /// (`1 2 … 0`), that can be reached from here, and its name; `None` for other puzzles.
     pub fn usual_goal(&self) -> Option<(&'static str, Self)> {
-        match self.puzzle() {
-            Puzzle::Sliding(shape) => board::usual_goal(shape, self.cells()),
-            Puzzle::Oshidori(_) => None,
-        }
+        self.family().usual_goal_from(self.cells())
     }
 
     /// Returns the error that the goal cannot be reached from here.

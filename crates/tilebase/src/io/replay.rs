@@ -69,17 +69,18 @@ impl Replay {
     /// # Errors
     /// If it is not a game on a board, or if some tiles of the board are alike.
     pub fn new(game: &Game) -> Result<Self> {
-        if let puzzle @ Puzzle::Oshidori(_) = game.start().puzzle() {
+        let start = game.start();
+        let puzzle = start.puzzle();
+        if !matches!(puzzle, Puzzle::Sliding(_)) {
             return Err(Error::Option {
                 option: "a replay link",
                 only: "boards",
                 puzzle,
             });
         }
-        let start = game.start();
         Ok(Self {
             moves: Letters::of_moves(game.moves().iter()),
-            start: State::from_cells(start.puzzle(), start.cells())?,
+            start: State::from_cells(puzzle, start.cells())?,
             times: Vec::new(),
         })
     }

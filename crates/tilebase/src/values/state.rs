@@ -142,7 +142,7 @@ impl TryFrom<&State> for Board {
                 Ok(Self::from_checked_cells(shape, &state.cells))
             }
             Puzzle::Sliding(_) => Err(state.is_not("one of up to 32 cells")),
-            Puzzle::Oshidori(_) => Err(state.is_not("a sliding board")),
+            _ => Err(state.is_not("a sliding board")),
         }
     }
 }
@@ -154,7 +154,7 @@ impl TryFrom<&State> for LargeBoard {
     fn try_from(state: &State) -> Result<Self, OtherFamily> {
         match state.puzzle {
             Puzzle::Sliding(shape) => Ok(Self::from_checked_cells(shape, &state.cells)),
-            Puzzle::Oshidori(_) => Err(state.is_not("a sliding board")),
+            _ => Err(state.is_not("a sliding board")),
         }
     }
 }
@@ -166,7 +166,7 @@ impl TryFrom<&State> for Row {
     fn try_from(state: &State) -> Result<Self, OtherFamily> {
         match state.puzzle {
             Puzzle::Oshidori(stones) => Ok(Self::from_checked_cells(stones, &state.cells)),
-            Puzzle::Sliding(_) => Err(state.is_not("a row of stones")),
+            _ => Err(state.is_not("a row of stones")),
         }
     }
 }
