@@ -62,7 +62,7 @@ impl Session {
     ///   `mirror`, `transpose`, `simplify` or `join` (`moves`); `link`: the link of a replay
     ///   (`replay`); `better`: whether to add `mistakes` with better solutions (`review`); `count`:
     ///   whether to count the shortest solutions (`solve`, `hint`);
-    /// - `stages`: the stages of a solution or a game, as [`Solver::stages`] reads them (`solve`,
+    /// - `stages`: the stages of a solution or a game, as the library reads them (`solve`,
     ///   `review`), and `endings`: the number of solutions of each that are followed (`solve`);
     ///   `stage`: the tiles that are in place (`random`);
     /// - `walk`: the number of random moves from the goal (`random`);
