@@ -185,7 +185,7 @@ impl Colouring {
     }
 
     /// Returns a board as a word with two bits for each cell, row by row and the first cell lowest.
-    /// They hold the colour of the tile less 1, and 0 for the blank. See [`words`](super::words).
+    /// They hold the colour of the tile less 1, and 0 for the blank. See [`packed`](super::packed).
     ///
     /// # Panics
     /// If the board does not have the goal's shape.

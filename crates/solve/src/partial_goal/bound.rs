@@ -18,9 +18,11 @@ pub struct PartialGoalBound<B> {
 }
 
 impl<B: AsRef<[u8]>> PartialGoalBound<B> {
-    /// Returns the bound from the states of a goal that [keeps](PartialGoal::keeping) some kinds of
-    /// another, after the placement of [`canonical`](PartialGoal::canonical), and from all their
-    /// distances, one byte each.
+    /// Returns the bound from the states of a goal that [keeps] some kinds of another, after the
+    /// placement of its [canonical] form, and from all their distances, one byte each.
+    ///
+    /// [keeps]: tilebase_core::sliding::PartialGoal::keeping
+    /// [canonical]: tilebase_core::sliding::PartialGoal::canonical
     ///
     /// # Panics
     /// If there are not as many bytes as states.
