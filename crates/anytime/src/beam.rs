@@ -117,7 +117,7 @@ impl Beam {
         below: usize,
         stop: &mut dyn FnMut(&Layer<'_>) -> bool,
     ) -> Option<Vec<u8>> {
-        /// Whether boards are padded to so many cells. A search that is not run is not compiled.
+        /// Whether boards are padded to so many cells. What is not run is not compiled.
         const fn pads_to<G: Estimator>(cells: usize) -> bool {
             let mut at = 0;
             while at < G::PADDED_CELLS.len() && G::PADDED_CELLS[at] != cells {
@@ -129,7 +129,7 @@ impl Beam {
             ($($cells:literal)*) => {
                 match padded_cells(G::PADDED_CELLS, self.slides.shape.cells())? {
                     $($cells if const { pads_to::<G>($cells) } => {
-                        let search = Search::<G, $cells> {
+                        let run = BeamRun::<G, $cells> {
                             slides: &self.slides,
                             estimator,
                             target: TileDistances::new(self.slides.shape, target),
@@ -137,7 +137,7 @@ impl Beam {
                             below,
                             backward_set: BackwardSet::new(self.slides.node(target)),
                         };
-                        search.run(start, self.looks_backward, stop)
+                        run.layers(start, self.looks_backward, stop)
                     })*
                     _ => None,
                 }
@@ -162,8 +162,8 @@ impl Beam {
     }
 }
 
-/// The data of a search, of which only the backward set changes.
-struct Search<'a, G, const N: usize> {
+/// A search for a path, of which only the backward set changes.
+struct BeamRun<'a, G, const N: usize> {
     slides: &'a Slides,
     estimator: &'a G,
     target: TileDistances,
@@ -178,8 +178,9 @@ fn map<T: Send>(count: usize, work: &(dyn Fn(usize) -> T + Sync)) -> Vec<T> {
     parallel::map(0..count, work)
 }
 
-impl<G: Estimator, const N: usize> Search<'_, G, N> {
-    fn run(
+impl<G: Estimator, const N: usize> BeamRun<'_, G, N> {
+    /// Makes one layer after another, until one leads into the backward set. Returns the path.
+    fn layers(
         mut self,
         start: &[u8],
         looks_backward: bool,

@@ -14,10 +14,7 @@ use std::{
 };
 
 #[cfg(all(feature = "threads", not(target_family = "wasm")))]
-pub use own_pool::OwnPool;
-
-#[cfg(all(feature = "threads", not(target_family = "wasm")))]
-pub use rayon::current_num_threads;
+pub use own_pool::{OwnPool, current_num_threads};
 
 #[cfg(any(not(feature = "threads"), target_family = "wasm"))]
 pub use one_thread::{OwnPool, current_num_threads};
@@ -141,6 +138,8 @@ mod own_pool {
     use std::{io, panic::resume_unwind, thread};
 
     use rayon::{ThreadPool, ThreadPoolBuilder};
+
+    pub use rayon::current_num_threads;
 
     /// Threads for work that is done while a lock is held.
     ///

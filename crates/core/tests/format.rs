@@ -251,7 +251,7 @@ fn a_damaged_page_is_detected_when_it_is_touched_and_not_before() {
             map(&path).unwrap().into_memory(&|| true).map(drop),
         ];
         for stopped in stopped {
-            assert!(matches!(stopped, Err(FormatError::Interrupted { .. })));
+            assert!(matches!(stopped, Err(FormatError::Stopped { .. })));
         }
     }
 }
@@ -403,7 +403,7 @@ fn metadata_of_every_family_is_compared_with_its_subject() {
         home: 0,
         colours: vec![0, 1, 1, 1, 2, 2, 3, 3, 2],
     };
-    let mask = Subject::PartialGoal {
+    let partial = Subject::PartialGoal {
         shape,
         kinds: [&[1, 2, 3][..], &[ANY_TILE; 6]].concat(),
         metric: Metric::Single,
@@ -416,7 +416,7 @@ fn metadata_of_every_family_is_compared_with_its_subject() {
         (row("together"), Encoding::Byte, 630, Some(2)),
         (row("any-gap"), Encoding::Byte, 630, Some(7)),
         (row("any"), Encoding::Byte, 630, Some(42)),
-        (mask, Encoding::Mod3, 9 * 8 * 7 * 6, Some(6)),
+        (partial, Encoding::Mod3, 9 * 8 * 7 * 6, Some(6)),
         (pattern(PatternKind::Plain), Encoding::Nibble, 72, None),
         (pattern(PatternKind::ZeroAware), Encoding::Byte, 100, None),
         (colours, Encoding::Mod3, 6 * 560, None),

@@ -16,7 +16,7 @@ use tilebase_core::{
 
 use crate::{
     DistanceTable, Level, Result, dense,
-    table_builder::{BuiltTable, TableBuilder},
+    table_builder::{PlannedTable, TableBuilder},
 };
 
 /// Returns the table of a colouring, given the colours of the goal's cells: the distance of every
@@ -25,9 +25,9 @@ pub(crate) fn colour_table(
     shape: Shape,
     home: u8,
     colours: &[u8],
-) -> Result<BuiltTable<ColourSpace>> {
+) -> Result<PlannedTable<ColourSpace>> {
     let colouring = Colouring::new(shape, home.into(), colours)?;
-    Ok(BuiltTable {
+    Ok(PlannedTable {
         space: ColourSpace::new(colouring),
         encoding: Encoding::Mod3,
     })

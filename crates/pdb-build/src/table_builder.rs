@@ -48,14 +48,14 @@ pub(crate) trait TableBuilder: RankedSpace + Sized {
     }
 }
 
-/// The table of a space.
+/// A table that can be built: its space, and the encoding of its distances.
 #[derive(Debug)]
-pub(crate) struct BuiltTable<S> {
+pub(crate) struct PlannedTable<S> {
     pub(crate) space: S,
     pub(crate) encoding: Encoding,
 }
 
-impl<S: TableBuilder> BuiltTable<S> {
+impl<S: TableBuilder> PlannedTable<S> {
     /// Returns the costs of building the table.
     pub(crate) fn requirements(&self) -> Requirements {
         Requirements {

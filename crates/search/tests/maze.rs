@@ -274,7 +274,7 @@ fn the_picture_has_walls_and_path() {
 
 /// Checks that a search visits as many cells as it reports as expanded, each once, and returns
 /// them.
-fn visited<'a>(maze: &'a Maze, search: Search<'a>) -> Vec<u32> {
+fn visited<'a>(maze: &'a Maze, search: MazeSearch<'a>) -> Vec<u32> {
     let space = Traced::new(maze);
     let outcome = search(
         &space,
@@ -302,7 +302,7 @@ fn visited<'a>(maze: &'a Maze, search: Search<'a>) -> Vec<u32> {
     visited
 }
 
-type Search<'a> = fn(
+type MazeSearch<'a> = fn(
     &Traced<'a, Maze>,
     u32,
     &SearchLimits,

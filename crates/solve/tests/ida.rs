@@ -446,25 +446,21 @@ fn a_search_that_is_stopped_returns_what_is_proven() {
         };
         let monitor = Monitor::new(&report).stopping_on(&stop);
         let error = solver.solve(&hard.board, &monitor).unwrap_err();
-        let SolveError::Stopped(interrupted) = error else {
+        let SolveError::Stopped(stopped) = error else {
             panic!("{error}");
         };
         let events = events.lock().unwrap();
         assert_eq!(events.len(), 3);
-        assert_eq!(interrupted.at_least, events[2] + 2);
-        assert_eq!(interrupted.stats.iterations.len(), 3);
-        assert!(interrupted.at_least <= hard.length);
-        let generated = interrupted
-            .stats
-            .iterations
-            .iter()
-            .map(|done| done.generated);
-        assert!(interrupted.stats.generated >= generated.sum());
+        assert_eq!(stopped.at_least, events[2] + 2);
+        assert_eq!(stopped.stats.iterations.len(), 3);
+        assert!(stopped.at_least <= hard.length);
+        let generated = stopped.stats.iterations.iter().map(|done| done.generated);
+        assert!(stopped.stats.generated >= generated.sum());
     }
 }
 
 #[test]
-fn solutions_of_an_interrupted_search_are_not_reported_as_all() {
+fn solutions_of_a_stopped_search_are_not_reported_as_all() {
     let shape: Shape = "3x3".parse().unwrap();
     let board = Board::parse(shape, "8 7 6 0 4 1 2 5 3").unwrap();
     let solver = of_patterns(additive(shape, 0, &cut(&[4, 4]), PatternKind::Plain));
@@ -485,13 +481,10 @@ fn solutions_of_an_interrupted_search_are_not_reported_as_all() {
         let error = solver
             .solutions(&board, SolutionLimit::All { limit: 0 }, &monitor)
             .unwrap_err();
-        let SolveError::Stopped(interrupted) = error else {
+        let SolveError::Stopped(stopped) = error else {
             panic!("{error}");
         };
-        assert_eq!(
-            interrupted.at_least,
-            all.stats.iterations[iterations].threshold
-        );
+        assert_eq!(stopped.at_least, all.stats.iterations[iterations].threshold);
     }
 }
 

@@ -161,10 +161,10 @@ fn stop_again_and_again(solver: &BoardSolver<'_>) {
     });
 }
 
-/// A search that pauses before each iteration walks the same boards as one that does not, and reads
+/// A search that is stopped before each iteration walks the same boards as one that does not, and reads
 /// the same tables.
 #[test]
-fn a_search_that_pauses_again_and_again_is_the_same() {
+fn a_search_that_is_stopped_again_and_again_is_the_same() {
     let (board, length) = board();
     let several = "1,2,3,4/5,6,7,8/9,10,11,12/13,14,15\n\
                    1,2,5,6/3,4,7,8/9,10,13,14/11,12,15\n\
@@ -183,11 +183,11 @@ fn a_search_that_pauses_again_and_again_is_the_same() {
         &copied,
     ] {
         let whole = solver().solve(&board, &Monitor::silent()).unwrap();
-        let (solver, mut resume, mut pauses) = (solver(), None, Vec::new());
+        let (solver, mut resume, mut stops) = (solver(), None, Vec::new());
         let solution = loop {
             let options = SearchOptions {
                 resume: resume.take(),
-                pause_after: Some(0),
+                node_limit: Some(0),
                 ..SearchOptions::default()
             };
             match solver.solve_with(&board, options, &Monitor::silent()) {
@@ -195,15 +195,15 @@ fn a_search_that_pauses_again_and_again_is_the_same() {
                 Err(SolveError::Stopped(stopped)) => {
                     assert_eq!(stopped.reason, StopReason::Limit);
                     let rest = stopped.rest.expect("large searches can be continued");
-                    pauses.push(rest.lower());
+                    stops.push(rest.lower());
                     assert!(rest.stats().generated > 1_000_000);
                     resume = Some(rest);
                 }
                 Err(error) => panic!("{error}"),
             }
         };
-        assert!(pauses.is_sorted_by(|a, b| a < b), "{pauses:?}");
-        assert_eq!(pauses.last(), Some(&(length as u32)));
+        assert!(stops.is_sorted_by(|a, b| a < b), "{stops:?}");
+        assert_eq!(stops.last(), Some(&(length as u32)));
         assert_eq!(finished(&solution), finished(&whole));
         assert_eq!(solution.moves.len(), length);
     }
@@ -223,12 +223,12 @@ fn a_search_whose_time_is_over_returns_what_is_proven_and_its_progress() {
     );
     for solver in [&solver, &textbook] {
         let monitor = Monitor::silent().for_at_most(Duration::from_millis(20));
-        let halted = solver.solve_with(&board, SearchOptions::default(), &monitor);
-        let Err(SolveError::Stopped(halted)) = halted else {
-            panic!("{halted:?}");
+        let stopped = solver.solve_with(&board, SearchOptions::default(), &monitor);
+        let Err(SolveError::Stopped(stopped)) = stopped else {
+            panic!("{stopped:?}");
         };
-        assert!(halted.at_least >= solver.estimate(&board));
-        assert!(halted.at_least as usize <= length);
+        assert!(stopped.at_least >= solver.estimate(&board));
+        assert!(stopped.at_least as usize <= length);
     }
     let news = Mutex::new(Vec::new());
     let watch = |progress: &SearchProgress| news.lock().unwrap().push(*progress);

@@ -23,17 +23,17 @@ fn kinds(kinds: usize) -> Stones {
 
 /// Stops the search again and again, each time a little later, and continues it.
 #[test]
-fn interrupted_searches_find_the_same_answer() {
+fn stopped_searches_find_the_same_answer() {
     let puzzle = kinds(12);
     let (start, goal) = (Row::start(puzzle), Goal::default(puzzle));
     let mut resume: Option<RowCheckpoint> = None;
-    let mut interruptions = 0;
+    let mut stops = 0;
     let answer = loop {
         let options = RowOptions {
             resume: resume.take(),
             ..RowOptions::default()
         };
-        let monitor = Monitor::silent().for_at_most(Duration::from_micros(100 * interruptions));
+        let monitor = Monitor::silent().for_at_most(Duration::from_micros(100 * stops));
         let answer = solve(&start, &goal, options, &monitor).unwrap();
         assert!(answer.lower <= 15 && answer.upper.is_none_or(|upper| upper >= 15));
         let Some(checkpoint) = answer.checkpoint.clone() else {
@@ -43,9 +43,9 @@ fn interrupted_searches_find_the_same_answer() {
         assert!(text.len() < 10_000);
         resume = Some(serde_json::from_str(&text).unwrap());
         assert_eq!(resume.as_ref().unwrap().lower(), answer.lower);
-        interruptions += 1;
+        stops += 1;
     };
-    assert!(interruptions > 5, "{interruptions} interruptions");
+    assert!(stops > 5, "{stops} stops");
     assert_eq!(answer.length(), Some(15));
     let end = replay(&start, &answer.moves.unwrap());
     assert_eq!(end, Some(Row::goal(puzzle)));

@@ -143,7 +143,7 @@ fn four_kinds_in_steps() {
 /// differ only in names are the same.
 fn renamed(row: &Row) -> Row {
     let mut names = HashMap::new();
-    let word: Vec<u8> = row
+    let order: Vec<u8> = row
         .stone_order()
         .iter()
         .map(|stone| {
@@ -151,7 +151,7 @@ fn renamed(row: &Row) -> Row {
             *names.entry(*stone).or_insert(next)
         })
         .collect();
-    Row::from_stone_order(row.puzzle(), &word, row.gap()).unwrap()
+    Row::from_stone_order(row.puzzle(), &order, row.gap()).unwrap()
 }
 
 /// The rows next to this one, by their new names.
@@ -478,9 +478,9 @@ fn impossible_questions_are_refused() {
     );
     // All stones different: an exchange of two is odd.
     let single = Stones::of_kinds(20, 1).unwrap();
-    let mut word: Vec<u8> = (1..=20).collect();
-    word.swap(3, 4);
-    let odd = Row::from_stone_order(single, &word, 0).unwrap();
+    let mut order: Vec<u8> = (1..=20).collect();
+    order.swap(3, 4);
+    let odd = Row::from_stone_order(single, &order, 0).unwrap();
     let goal = Goal::default(single);
     let error = solve(&odd, &goal, options(), &Monitor::silent()).unwrap_err();
     assert!(
@@ -518,11 +518,11 @@ proptest! {
         prop_assume!(kinds_of * each >= 2 * block);
         let rules = Rules::of_block(block as u8);
         let puzzle = Stones::of_kinds(kinds_of, each).unwrap().with_rules(rules).unwrap();
-        let mut word = Row::goal(puzzle).stone_order().to_vec();
+        let mut order = Row::goal(puzzle).stone_order().to_vec();
         for (a, b) in swaps {
-            word.swap(a % puzzle.stones(), b % puzzle.stones());
+            order.swap(a % puzzle.stones(), b % puzzle.stones());
         }
-        let goal = Row::from_stone_order(puzzle, &word, gap % (puzzle.stones() + 1)).unwrap();
+        let goal = Row::from_stone_order(puzzle, &order, gap % (puzzle.stones() + 1)).unwrap();
         let mut start = goal;
         for jump in &jumps {
             let moves: Vec<_> = start.moves().collect();

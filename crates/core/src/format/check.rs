@@ -119,10 +119,9 @@ fn sizes_of(subject: &Subject, encoding: Encoding) -> Result<(u64, u64, Option<u
             kinds,
             metric,
         } => {
-            let partial_goal =
-                PartialGoal::from_kinds(*shape, kinds).map_err(|error| error.to_string())?;
-            let goals = partial_goal.goals().count() as u64;
-            let space = PartialGoalSpace::new(partial_goal, *metric);
+            let goal = PartialGoal::from_kinds(*shape, kinds).map_err(|error| error.to_string())?;
+            let goals = goal.goals().count() as u64;
+            let space = PartialGoalSpace::new(goal, *metric);
             let space = space.ok_or("it has too many states to number")?;
             exactly(space.len(), Some(goals))
         }

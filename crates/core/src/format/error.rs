@@ -90,7 +90,7 @@ pub enum FormatError {
     },
     /// The monitor asked to stop.
     #[error("reading {origin} was interrupted")]
-    Interrupted {
+    Stopped {
         /// The file.
         origin: Origin,
     },
@@ -142,5 +142,5 @@ pub enum WriteError {
     Metadata,
     /// The monitor asked to stop.
     #[error("writing the table was interrupted")]
-    Interrupted,
+    Stopped,
 }

@@ -75,6 +75,7 @@ pub enum Subject {
         metric: Metric,
     },
 }
+
 impl Subject {
     /// Returns the tiles of a pattern in ascending order; no tiles for tables of whole states.
     pub fn tiles(&self) -> impl Iterator<Item = u32> + use<> {
@@ -230,6 +231,7 @@ fn wide(shape: Shape, home: u8) -> String {
     let home = if transposed { wide.cell(shape.col(home), shape.row(home)) } else { home };
     boards(wide, home)
 }
+
 impl PatternIndex {
     /// Returns the subject of the pattern database that this index numbers.
     pub fn subject(&self) -> Subject {
@@ -281,7 +283,7 @@ mod tests {
             tiles: 0b1_0000_0110,
             kind,
         };
-        let mask = |kinds, metric| Subject::PartialGoal {
+        let partial = |kinds, metric| Subject::PartialGoal {
             shape,
             kinds,
             metric,
@@ -318,12 +320,12 @@ mod tests {
                 "the zero-aware pattern 1,2,8 on 4x3 boards whose blank belongs in row 4, column 3",
             ),
             (
-                mask(vec![1, 2, ANY_TILE, 0], Metric::Multi),
+                partial(vec![1, 2, ANY_TILE, 0], Metric::Multi),
                 "mask-multi-4x3-1.2.x.0",
                 "the multi-tile table of 4x3 boards with the goal 1 2 x 0",
             ),
             (
-                mask(vec![ANY_TILE; 32], Metric::Single),
+                partial(vec![ANY_TILE; 32], Metric::Single),
                 "mask-4x3-x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x",
                 "the table of 4x3 boards with the goal x … x",
             ),

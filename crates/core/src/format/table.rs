@@ -160,7 +160,7 @@ impl TableFile {
             let mut copy = copy.map_err(FormatError::io("read into memory", path))?;
             for (into, from) in copy.chunks_mut(STEP).zip(bytes.chunks(STEP)) {
                 if stopped() {
-                    return Err(self.interrupted());
+                    return Err(self.stopped());
                 }
                 into.copy_from_slice(from);
             }
@@ -214,7 +214,7 @@ impl TableFile {
     /// If some of them are not what was written, or `stopped` returns true.
     pub fn checked_payload(&self, stopped: &dyn Fn() -> bool) -> Result<&[u8], FormatError> {
         if !self.touch_all(true, stopped) {
-            return Err(self.interrupted());
+            return Err(self.stopped());
         }
         self.damage()?;
         Ok(self.payload())
@@ -274,7 +274,7 @@ impl TableFile {
         let mut read = 0;
         for step in self.payload().chunks(STEP) {
             if monitor.stopped() {
-                return Err(self.interrupted());
+                return Err(self.stopped());
             }
             if preamble.has_pages() {
                 (read / PAGE..(read + step.len()).div_ceil(PAGE))
@@ -326,8 +326,8 @@ impl TableFile {
         }
     }
 
-    fn interrupted(&self) -> FormatError {
-        FormatError::Interrupted {
+    fn stopped(&self) -> FormatError {
+        FormatError::Stopped {
             origin: self.origin.clone(),
         }
     }

@@ -75,7 +75,7 @@ pub fn write_payload(
     let mut bytes = 0;
     for part in parts {
         if monitor.stopped() {
-            return Err(WriteError::Interrupted);
+            return Err(WriteError::Stopped);
         }
         let part = part?;
         each(&part);

@@ -1,10 +1,10 @@
 //! Sliding-tile puzzles: boards of R rows and C columns with one blank.
 
-mod any_board;
 mod arrangement;
 mod board;
 mod cells;
 mod distances;
+mod large_board;
 mod metric;
 mod partial_goal;
 mod partial_goal_space;
@@ -15,11 +15,11 @@ mod shape;
 mod solvable;
 mod symmetry;
 
-pub use any_board::LargeBoard;
 pub use arrangement::line_of_cells;
 pub use board::{Board, MAX_CELLS};
 pub use cells::CellRanker;
 pub use distances::TileDistances;
+pub use large_board::LargeBoard;
 pub use metric::{Metric, UnknownMetric};
 pub use partial_goal::{ANY_TILE, PartialGoal};
 pub use partial_goal_space::PartialGoalSpace;

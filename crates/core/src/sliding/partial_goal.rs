@@ -2,8 +2,8 @@
 //!
 //! Such a goal sorts the tiles into *kinds*. Tiles of a kind are alike: wherever the goal has one
 //! of them, any of them will do. All tiles that the goal does not name are one more kind,
-//! [`ANY_TILE`]. If the goal does not name the blank either, it may be at any open cell, and
-//! each of them gives one goal.
+//! [`ANY_TILE`]. If the goal does not name the blank either, it may be at any open cell, and each of
+//! them gives one goal.
 
 use super::{Placement, Shape, shape::CELLS_LIMIT, solvable_cells};
 use crate::{
@@ -18,8 +18,8 @@ pub const ANY_TILE: u8 = u8::MAX;
 ///
 /// ```
 /// use tilebase_core::sliding::PartialGoal;
-/// let partial_goal = PartialGoal::parse("3x3".parse()?, "1 2 3 x x x x x x")?;
-/// assert!(partial_goal.is_met(&partial_goal.kinds(&[1, 2, 3, 8, 7, 0, 4, 5, 6])));
+/// let row = PartialGoal::parse("3x3".parse()?, "1 2 3 x x x x x x")?;
+/// assert!(row.is_met(&row.kinds(&[1, 2, 3, 8, 7, 0, 4, 5, 6])));
 /// let pairs = PartialGoal::parse("3x3".parse()?, "AABBCCDD0")?;
 /// assert!(pairs.is_met(&[1, 1, 2, 2, 3, 3, 4, 4, 0]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -43,19 +43,15 @@ impl PartialGoal {
     /// has no cell left, or if a number is not that of a tile although no number is repeated.
     pub fn new(shape: Shape, goal: &[Option<u8>]) -> Result<Self, StateError> {
         StateError::unless_as_many(shape.cells(), goal.len())?;
-        let partial_goal = Self::numbered(shape, goal);
-        let blanks = number_of(0, &partial_goal.cells);
-        if blanks > 1 || blanks == 0 && !partial_goal.cells.contains(&ANY_TILE) {
+        let made = Self::numbered(shape, goal);
+        let blanks = number_of(0, &made.cells);
+        if blanks > 1 || blanks == 0 && !made.cells.contains(&ANY_TILE) {
             return Err(StateError::wrong_number(0, blanks, 1));
         }
         let max = shape.tiles() as u64;
         let beyond = |cell: &Option<u8>| cell.is_some_and(|label| u64::from(label) > max);
-        match goal
-            .iter()
-            .position(beyond)
-            .filter(|_| !partial_goal.has_equal())
-        {
-            None => Ok(partial_goal),
+        match goal.iter().position(beyond).filter(|_| !made.has_equal()) {
+            None => Ok(made),
             Some(place) => {
                 let value = goal[place].unwrap_or_default();
                 Err(StateError::too_large(value, max, place))
@@ -93,17 +89,12 @@ impl PartialGoal {
             .iter()
             .map(|&kind| (kind != ANY_TILE).then_some(kind))
             .collect();
-        let partial_goal = Self::new(shape, &goal)?;
-        match partial_goal
-            .cells
-            .iter()
-            .zip(kinds)
-            .position(|(a, b)| a != b)
-        {
-            None => Ok(partial_goal),
+        let made = Self::new(shape, &goal)?;
+        match made.cells.iter().zip(kinds).position(|(a, b)| a != b) {
+            None => Ok(made),
             Some(place) => Err(StateError::too_large(
                 kinds[place],
-                partial_goal.cells[place],
+                made.cells[place],
                 place,
             )),
         }
@@ -262,10 +253,10 @@ impl PartialGoal {
             .iter()
             .map(|&kind| (kind != ANY_TILE && kept(kind)).then_some(kind))
             .collect();
-        let partial_goal = Self::numbered(self.shape, &goal);
+        let made = Self::numbered(self.shape, &goal);
         let blank = |kind: &u8| matches!(*kind, 0 | ANY_TILE);
-        assert!(partial_goal.cells.iter().any(blank), "the blank has a cell");
-        partial_goal
+        assert!(made.cells.iter().any(blank), "the blank has a cell");
+        made
     }
 
     /// Returns the goal on the board turned, mirrored or transposed by a placement, and that

@@ -37,7 +37,7 @@ use crate::{
 /// ```
 #[derive(Debug, Clone)]
 pub struct PartialGoalSpace {
-    partial_goal: PartialGoal,
+    goal: PartialGoal,
     metric: Metric,
     kinds: Vec<KindDigit>,
     /// The kind that takes the remaining cells.
@@ -76,23 +76,15 @@ type PlacedCells = [u8; CELLS_LIMIT];
 
 impl PartialGoalSpace {
     /// Returns the states of a goal; `None` if their number exceeds 2^48.
-    pub fn new(partial_goal: PartialGoal, metric: Metric) -> Option<Self> {
+    pub fn new(goal: PartialGoal, metric: Metric) -> Option<Self> {
         /// The largest number of states; no table is larger.
         const MOST: u64 = 1 << 48;
-        let shape = partial_goal.shape();
-        let most = partial_goal
-            .kinds_of_tiles()
-            .map(|(_, tiles)| tiles)
-            .max()?;
-        let largest = partial_goal
-            .kinds_of_tiles()
-            .filter(|&(_, tiles)| tiles == most);
+        let shape = goal.shape();
+        let most = goal.kinds_of_tiles().map(|(_, tiles)| tiles).max()?;
+        let largest = goal.kinds_of_tiles().filter(|&(_, tiles)| tiles == most);
         let (rest, _) = largest.last()?;
         let (mut kinds, mut left, mut len) = (Vec::new(), shape.cells(), 1u64);
-        for (kind, tiles) in partial_goal
-            .kinds_of_tiles()
-            .filter(|&(kind, _)| kind != rest)
-        {
+        for (kind, tiles) in goal.kinds_of_tiles().filter(|&(kind, _)| kind != rest) {
             let choose = binomials(tiles);
             let radix = choose[tiles - 1][left];
             len = len.checked_mul(radix).filter(|&len| len <= MOST)?;
@@ -126,13 +118,13 @@ impl PartialGoalSpace {
             block,
             len,
             neighbours: neighbours.collect(),
-            partial_goal,
+            goal,
         })
     }
 
     /// Returns the goal.
-    pub fn partial_goal(&self) -> &PartialGoal {
-        &self.partial_goal
+    pub fn goal(&self) -> &PartialGoal {
+        &self.goal
     }
 
     /// Returns what counts as one move.
@@ -146,7 +138,7 @@ impl PartialGoalSpace {
     }
 
     fn shape(&self) -> Shape {
-        self.partial_goal.shape()
+        self.goal.shape()
     }
 
     /// Returns the rank of a state that is given by its kinds.
@@ -370,10 +362,7 @@ impl RankedSpace for PartialGoalSpace {
     }
 
     fn goals(&self) -> Vec<u64> {
-        let goals = self
-            .partial_goal
-            .goals()
-            .map(|goal| self.rank_of_kinds(&goal));
+        let goals = self.goal.goals().map(|goal| self.rank_of_kinds(&goal));
         let mut goals: Vec<u64> = goals.collect();
         goals.sort_unstable();
         goals
@@ -387,8 +376,8 @@ mod tests {
     use super::*;
 
     fn space(shape: &str, goal: &str, metric: Metric) -> PartialGoalSpace {
-        let partial_goal = PartialGoal::parse(shape.parse().unwrap(), goal).unwrap();
-        PartialGoalSpace::new(partial_goal, metric).unwrap()
+        let goal = PartialGoal::parse(shape.parse().unwrap(), goal).unwrap();
+        PartialGoalSpace::new(goal, metric).unwrap()
     }
 
     const GOALS: [(&str, &str); 11] = [
@@ -427,7 +416,7 @@ mod tests {
                     assert_eq!(one_by_one, together, "{shape} {goal}");
                 }
                 for goal in space.goals() {
-                    assert!(space.partial_goal().is_met(space.unrank(goal).cells()));
+                    assert!(space.goal().is_met(space.unrank(goal).cells()));
                 }
             }
         }
@@ -457,9 +446,9 @@ mod tests {
         });
         assert!(seen > 128);
         let all: Vec<String> = (1..100).map(|tile| tile.to_string()).collect();
-        let partial_goal =
-            PartialGoal::parse("10x10".parse().unwrap(), &format!("{} 0", all.join(" "))).unwrap();
-        assert!(PartialGoalSpace::new(partial_goal, Metric::Single).is_none());
+        let all = format!("{} 0", all.join(" "));
+        let goal = PartialGoal::parse("10x10".parse().unwrap(), &all).unwrap();
+        assert!(PartialGoalSpace::new(goal, Metric::Single).is_none());
     }
 
     proptest! {

@@ -6,8 +6,8 @@
 //!
 //! Every file that must be complete or absent is written by [`replace`].
 
+mod checksummed_range;
 mod disk;
-mod stretch;
 
 use std::{
     ffi::OsString,
@@ -16,8 +16,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+pub use checksummed_range::{ChecksummedRange, is_damage};
 pub use disk::Disk;
-pub use stretch::{ChecksummedRange, is_damage};
 
 use crate::Bytes;
 

@@ -9,7 +9,7 @@ use tilebase_core::{
 use super::{Ways, memory_needed, search};
 use crate::{
     BuildError, DistanceTable, Level, Result, dense,
-    table_builder::{BuiltTable, TableBuilder, bytes_or_remainders},
+    table_builder::{PlannedTable, TableBuilder, bytes_or_remainders},
 };
 
 /// The most states of a row of stones that are tabulated: two bits each, a few gibibytes.
@@ -26,7 +26,7 @@ pub(crate) fn row_table(
     stones: Stones,
     goal: &str,
     encoding: Option<Encoding>,
-) -> Result<BuiltTable<OshidoriSpace>> {
+) -> Result<PlannedTable<OshidoriSpace>> {
     let parsed = match goal {
         "default" => Ok(Goal::default(stones)),
         goal => Goal::parse(stones, goal),
@@ -40,7 +40,7 @@ pub(crate) fn row_table(
         return Err(NotRanked::TooManyRows(stones).into());
     }
     let encoding = bytes_or_remainders(encoding, space.len(), BYTE_STATES);
-    Ok(BuiltTable { space, encoding })
+    Ok(PlannedTable { space, encoding })
 }
 
 impl TableBuilder for OshidoriSpace {

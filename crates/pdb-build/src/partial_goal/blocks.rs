@@ -39,7 +39,7 @@ impl Blocks {
         encoding: Encoding,
         instructions: Instructions,
     ) -> Self {
-        let (shape, orders) = (space.partial_goal().shape(), Orders::new(tiles));
+        let (shape, orders) = (space.goal().shape(), Orders::new(tiles));
         let cells = shape.cells();
         Self {
             space: space.clone(),

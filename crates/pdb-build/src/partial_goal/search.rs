@@ -59,7 +59,7 @@ pub(super) fn build(
     monitor: &Monitor<'_, Level>,
 ) -> Result<DistanceTable> {
     let blocks = Blocks::new(space, tiles, encoding, instructions);
-    let subject = space.partial_goal().subject(space.metric());
+    let subject = space.goal().subject(space.metric());
     let refused = BuildError::allocation(subject, memory_needed(space, tiles, encoding));
     let bytes = blocks.set_bytes() as u64 * blocks.sets() as u64;
     let mut memory = Memory::zeroed(bytes).map_err(refused)?;
@@ -108,7 +108,7 @@ impl BlockSummary {
 
 /// Returns the most bytes of memory that [`build`] holds, including the result.
 pub(super) fn memory_needed(space: &PartialGoalSpace, tiles: usize, encoding: Encoding) -> u64 {
-    let sets = u64::from(colex::count(space.partial_goal().cells().len(), tiles));
+    let sets = u64::from(colex::count(space.goal().cells().len(), tiles));
     let summary = size_of::<OwnSet<'_>>() + size_of::<&[u8]>() + 3 * size_of::<u64>();
     let bytes = if encoding == Encoding::Byte { space.len() } else { 0 };
     sets * summary as u64 + Encoding::Mod3.bytes(space.len()) + bytes

@@ -9,7 +9,7 @@ use tilebase_core::{
 use super::{search, verify::beside_neighbours};
 use crate::{
     BuildError, Checked, DistanceTable, Level, Result, VerifyError, dense,
-    table_builder::{BuiltTable, TableBuilder, bytes_or_remainders},
+    table_builder::{PlannedTable, TableBuilder, bytes_or_remainders},
     verify::entries_beside_neighbours,
 };
 
@@ -25,17 +25,15 @@ pub(crate) fn partial_goal_table(
     kinds: &[u8],
     metric: Metric,
     encoding: Option<Encoding>,
-) -> Result<BuiltTable<PartialGoalSpace>> {
-    let partial_goal =
-        PartialGoal::from_kinds(shape, kinds).map_err(|problem| BuildError::Goal {
-            goal: line_of_cells(kinds),
-            problem,
-        })?;
-    let goal = partial_goal.to_string();
-    let space =
-        PartialGoalSpace::new(partial_goal, metric).ok_or(BuildError::TooManyStates(goal))?;
+) -> Result<PlannedTable<PartialGoalSpace>> {
+    let goal = PartialGoal::from_kinds(shape, kinds).map_err(|problem| BuildError::Goal {
+        goal: line_of_cells(kinds),
+        problem,
+    })?;
+    let name = goal.to_string();
+    let space = PartialGoalSpace::new(goal, metric).ok_or(BuildError::TooManyStates(name))?;
     let encoding = bytes_or_remainders(encoding, space.len(), BYTE_STATES);
-    Ok(BuiltTable { space, encoding })
+    Ok(PlannedTable { space, encoding })
 }
 
 /// Returns the number of tiles of a block, if the search handles blocks.
@@ -46,7 +44,7 @@ pub(crate) fn tiles_in_blocks(space: &PartialGoalSpace) -> Option<usize> {
 
 impl TableBuilder for PartialGoalSpace {
     fn name(&self) -> String {
-        self.partial_goal().subject(self.metric()).to_string()
+        self.goal().subject(self.metric()).to_string()
     }
 
     fn memory(&self, encoding: Encoding) -> u64 {
@@ -89,7 +87,7 @@ mod tests {
     fn file(space: &PartialGoalSpace, built: &DistanceTable, change: u8) -> TableFile {
         let mut payload = built.payload.to_vec();
         payload[0] ^= change;
-        let subject = space.partial_goal().subject(space.metric());
+        let subject = space.goal().subject(space.metric());
         built.with_payload(&payload).into_file(subject)
     }
 
@@ -144,7 +142,7 @@ mod tests {
                 let right = reference::build(&space, &Monitor::silent()).unwrap();
                 for encoding in [Encoding::Byte, Encoding::Mod3] {
                     let space = space.clone();
-                    let table = BuiltTable { space, encoding };
+                    let table = PlannedTable { space, encoding };
                     let built = table.build(&Monitor::silent()).unwrap();
                     for instructions in Instructions::all() {
                         let Some(tiles) = tiles_in_blocks(&table.space) else {

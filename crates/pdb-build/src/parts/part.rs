@@ -263,14 +263,14 @@ impl Part {
 
     /// Reads bytes and compares them with the checksum of this number.
     fn read(&self, offset: u64, length: u64, number: usize) -> Result<Vec<u8>, PartError> {
-        let stretch = ChecksummedRange {
+        let range = ChecksummedRange {
             offset,
             length,
             checksum: self.checksums[number],
         };
         // A thread that panicked cannot have changed what is read next from the file.
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        let read = stretch.read(&mut **file);
+        let read = range.read(&mut **file);
         read.map_err(|error| not_read(&self.path, error))
     }
 

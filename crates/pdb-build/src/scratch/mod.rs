@@ -38,7 +38,7 @@ pub(crate) struct Journal {
 }
 
 impl Journal {
-    /// Returns the records of the search that `name` describes.
+    /// Returns the journal of the search that `name` describes.
     pub(crate) fn new(options: &ScratchOptions, magic: [u8; 8], name: &str) -> Self {
         Self {
             options: options.clone(),
@@ -128,8 +128,8 @@ impl Journal {
         Ok(())
     }
 
-    /// Removes what [`remove`](Self::remove) does after a search that was given up, unless another
-    /// process uses the folder.
+    /// Removes what a search that was given up has left, as [`remove`](Self::remove) does, unless
+    /// another process uses the folder.
     ///
     /// # Errors
     /// If the file system refuses.

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     BuildError, Checked, DistanceTable, Level, Result, VerifyError, dense,
-    table_builder::{BuiltTable, TableBuilder},
+    table_builder::{PlannedTable, TableBuilder},
     verify::{NeighbourRule, beside_neighbours, entries_beside_neighbours},
 };
 
@@ -34,21 +34,21 @@ pub(crate) fn board_table(
     home: u8,
     metric: Metric,
     encoding: Option<Encoding>,
-) -> Result<BuiltTable<SlidingSpace>> {
+) -> Result<PlannedTable<SlidingSpace>> {
     let space = SlidingSpace::new(shape, usize::from(home))?.with_metric(metric);
-    let (by_bits, is_single) = match metric {
+    let (compact, is_single) = match metric {
         Metric::Single => (Encoding::Bit, true),
         Metric::Multi => (Encoding::RowClasses, false),
     };
     let encoding = match encoding {
-        Some(encoding) if encoding == by_bits && supports(&space) => by_bits,
+        Some(encoding) if encoding == compact && supports(&space) => compact,
         Some(Encoding::Byte) if is_single => Encoding::Byte,
         _ if shape.cells() <= BYTE_CELLS => Encoding::Byte,
-        _ if supports(&space) => by_bits,
+        _ if supports(&space) => compact,
         _ if is_single => Encoding::Byte,
         _ => return Err(BuildError::NoMultiTable(shape)),
     };
-    Ok(BuiltTable { space, encoding })
+    Ok(PlannedTable { space, encoding })
 }
 
 /// Returns whether a board is searched by words of states.

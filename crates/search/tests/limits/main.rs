@@ -40,10 +40,11 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-type Search = fn(&Sliding, PackedBoard, &SearchLimits, &Monitor<'_, SearchStats>) -> SearchResult;
+type BoardSearch =
+    fn(&Sliding, PackedBoard, &SearchLimits, &Monitor<'_, SearchStats>) -> SearchResult;
 type SearchResult = Result<SearchOutcome<PackedBoard>, SearchError>;
 
-const SEARCHES: [Search; 6] = [
+const SEARCHES: [BoardSearch; 6] = [
     breadth_first::<Sliding>,
     |space, start, limits, monitor| bidirectional(space, start, &[space.goal()], limits, monitor),
     depth_first::<Sliding>,

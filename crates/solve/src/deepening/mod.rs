@@ -18,31 +18,17 @@ pub(crate) mod saved;
 use self::log::Log;
 use crate::{FoundSolutions, stats::Counts};
 
-/// A search that is made for one threshold after another.
-pub(crate) trait ThresholdSearch {
-    /// A move of a solution.
-    type Move: Default;
-    /// The state from which another search continues.
-    type State;
-    type Error;
-
+/// A search that is made for one threshold after another. Solutions have moves `M`, and another
+/// search continues from a state `S`.
+pub(crate) trait ThresholdSearch<M: Default, S, E> {
     /// Searches everything within a threshold, or until enough solutions have been found or the
     /// search is asked to stop. The log has the cost of the thresholds before. Returns an error if
     /// what has been read is damaged.
-    fn search(
-        &mut self,
-        threshold: u32,
-        log: &mut Log<'_>,
-    ) -> Result<ThresholdResult<Self::Move>, Self::Error>;
+    fn search(&mut self, threshold: u32, log: &mut Log<'_>) -> Result<ThresholdResult<M>, E>;
 
     /// Prepares the search of a threshold after one without solutions, which had the counts `last`.
     /// Returns the solutions that this finds.
-    fn prepare(
-        &mut self,
-        _threshold: u32,
-        _last: Counts,
-        _log: &Log<'_>,
-    ) -> FoundSolutions<Self::Move> {
+    fn prepare(&mut self, _threshold: u32, _last: Counts, _log: &Log<'_>) -> FoundSolutions<M> {
         FoundSolutions::default()
     }
 
@@ -53,7 +39,7 @@ pub(crate) trait ThresholdSearch {
 
     /// Returns the state from which another search continues at a threshold, or within it; `None`
     /// if this is not a search that can be continued.
-    fn rest(&self, _threshold: u32, _log: &Log<'_>) -> Option<Self::State> {
+    fn rest(&self, _threshold: u32, _log: &Log<'_>) -> Option<S> {
         None
     }
 }
@@ -70,7 +56,7 @@ pub(crate) struct ThresholdResult<M> {
 }
 
 /// The end of a search.
-pub(crate) struct End<M, R> {
+pub(crate) struct End<M, S> {
     /// The solutions; none if there are none within the greatest threshold, or the search was
     /// stopped. Its statistics are those of the search, with an unfinished threshold.
     pub(crate) found: FoundSolutions<M>,
@@ -78,7 +64,7 @@ pub(crate) struct End<M, R> {
     pub(crate) at_least: u32,
     pub(crate) stopped: Option<StopReason>,
     /// The search to continue, if it was stopped and is one that can be continued.
-    pub(crate) rest: Option<R>,
+    pub(crate) rest: Option<S>,
 }
 
 /// The reason why a search was stopped.
@@ -93,7 +79,7 @@ pub enum StopReason {
 /// Searches within `threshold`, and then within greater ones up to `greatest` until a solution is
 /// found. `found` has the solutions that are known before.
 pub(crate) fn deepen<M: Default, S, E>(
-    search: &mut dyn ThresholdSearch<Move = M, State = S, Error = E>,
+    search: &mut dyn ThresholdSearch<M, S, E>,
     mut threshold: u32,
     greatest: u32,
     mut found: FoundSolutions<M>,
@@ -141,11 +127,7 @@ mod tests {
         is_limited: bool,
     }
 
-    impl ThresholdSearch for Plain {
-        type Move = u8;
-        type State = u32;
-        type Error = SolveError;
-
+    impl ThresholdSearch<u8, u32, SolveError> for Plain {
         fn search(
             &mut self,
             threshold: u32,

@@ -14,7 +14,7 @@ pub struct SearchOptions<'a> {
     /// The number of boards after which a large search by pattern databases stops before its next
     /// iteration, as [`SolveError::Stopped`](super::SolveError::Stopped) with the rest of the
     /// search. Default: none.
-    pub pause_after: Option<u64>,
+    pub node_limit: Option<u64>,
     /// A function that receives the state of a large search about every five seconds, and when it
     /// is stopped. It is called on any thread, while others may wait. Default: none.
     pub save: Option<&'a (dyn Fn(&Checkpoint) + Sync)>,

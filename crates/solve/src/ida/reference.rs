@@ -69,12 +69,12 @@ impl IncrementalBoard for &dyn Heuristic {
 }
 
 /// Walks through the tree of moves, within one threshold after another.
-pub(super) struct ThresholdWalk<'a, F: ?Sized> {
+pub(super) struct ThresholdWalk<'a> {
     shape: Shape,
     metric: Metric,
     cells: Vec<u8>,
     goal: &'a [u8],
-    bound: &'a mut F,
+    bound: &'a mut dyn IncrementalBoard,
     /// No solution begins with a move of the blank to this cell.
     excluded_first_move: Option<usize>,
     wanted: SolutionLimit,
@@ -90,14 +90,14 @@ pub(super) struct ThresholdWalk<'a, F: ?Sized> {
     found: FoundSolutions,
 }
 
-impl<'a, F: IncrementalBoard + ?Sized> ThresholdWalk<'a, F> {
+impl<'a> ThresholdWalk<'a> {
     /// Returns a walk from a board, for one solution.
     pub(super) fn new(
         shape: Shape,
         metric: Metric,
         cells: &[u8],
         goal: &'a [u8],
-        bound: &'a mut F,
+        bound: &'a mut dyn IncrementalBoard,
         stopped: &'a dyn Fn(u64) -> bool,
     ) -> Self {
         Self {
@@ -164,11 +164,7 @@ impl<'a, F: IncrementalBoard + ?Sized> ThresholdWalk<'a, F> {
     }
 }
 
-impl<F: IncrementalBoard + ?Sized> ThresholdSearch for ThresholdWalk<'_, F> {
-    type Move = u8;
-    type State = SearchState;
-    type Error = Infallible;
-
+impl ThresholdSearch<u8, SearchState, Infallible> for ThresholdWalk<'_> {
     fn search(
         &mut self,
         threshold: u32,

@@ -171,7 +171,8 @@ impl<'a> BoardSolver<'a> {
     ///
     /// # Errors
     /// As [`solve`](Self::solve); if the saved search is of another question or damaged; if the
-    /// search pauses; and if no solution is shorter than the one that the options name.
+    /// search has generated as many boards as the options allow; and if no solution is shorter than
+    /// the one that the options name.
     pub fn solve_with(
         &self,
         board: &Board,
@@ -193,7 +194,7 @@ impl<'a> BoardSolver<'a> {
             save: save.as_ref().map(|save| save as _),
             watch: options.watch,
             resume: resume.as_ref(),
-            node_limit: options.pause_after.unwrap_or(u64::MAX),
+            node_limit: options.node_limit.unwrap_or(u64::MAX),
             ..Request::new(board, SolutionLimit::First, monitor)
         })?;
         let found = end.found(Some(&question));

@@ -245,9 +245,9 @@ mod tests {
         // A gap at the end of a row that fills its set, whose first stone is not a neighbour.
         let longest = puzzle(62, 4);
         let stones = longest.stones();
-        let mut word = Row::goal(longest).stone_order().to_vec();
-        word.swap(0, 4);
-        check::<u128, 4>(&Row::from_stone_order(longest, &word, stones).unwrap());
+        let mut order = Row::goal(longest).stone_order().to_vec();
+        order.swap(0, 4);
+        check::<u128, 4>(&Row::from_stone_order(longest, &order, stones).unwrap());
     }
 
     proptest! {
@@ -259,14 +259,14 @@ mod tests {
             let puzzle = Stones::of_kinds(kinds, each.min(124 / kinds)).unwrap();
             prop_assume!(puzzle.stones() >= 4);
             let stones = puzzle.stones();
-            let mut word = Row::goal(puzzle).stone_order().to_vec();
+            let mut order = Row::goal(puzzle).stone_order().to_vec();
             for (a, b) in swaps {
-                word.swap(usize::from(a) % stones, usize::from(b) % stones);
+                order.swap(usize::from(a) % stones, usize::from(b) % stones);
             }
             let gap = usize::from(gap) % (stones + 1);
             let row = |block| {
                 let rules = Rules::of_block(block as u8);
-                Row::from_stone_order(puzzle.with_rules(rules).unwrap(), &word, gap).unwrap()
+                Row::from_stone_order(puzzle.with_rules(rules).unwrap(), &order, gap).unwrap()
             };
             check::<u128, 2>(&row(2));
             check::<u128, 3>(&row(3));

@@ -10,7 +10,8 @@ use std::{
 
 /// A set of cells: bit `c` stands for cell `c`, counted from the left of the row.
 pub(super) trait CellSet:
-    Copy
+    'static
+    + Copy
     + Eq
     + Send
     + Sync

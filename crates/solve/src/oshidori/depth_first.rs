@@ -126,10 +126,7 @@ impl<P: Position> DepthFirst<P> {
         limits: DepthLimits,
         root: usize,
         path: &[u32],
-    ) -> Option<Box<dyn PathSearch>>
-    where
-        P: 'static,
-    {
+    ) -> Option<Box<dyn PathSearch>> {
         let position = P::new(pair);
         let slack = position.slack(limits.threshold)?;
         let mut search = Self {

@@ -25,7 +25,7 @@ pub(super) struct RowKernel {
 }
 
 impl RowKernel {
-    fn of<P: Position + 'static>() -> Self {
+    fn of<P: Position>() -> Self {
         Self {
             bound: |pair| P::new(pair).bound(),
             depth_first: DepthFirst::<P>::resume,

@@ -11,7 +11,7 @@ use super::{cell_set::CellSet, pair::Pair};
 pub(super) type Past<'a, M> = [Option<&'a M>; 2];
 
 /// A row that a search changes by jumps, and takes back.
-pub(super) trait Position: Clone + Send + Sync {
+pub(super) trait Position: Clone + Send + Sync + 'static {
     /// The data of the position before a jump that [`take_back`](Self::take_back) needs.
     type Mark: Clone + Send + Sync;
 

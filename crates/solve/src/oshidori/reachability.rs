@@ -54,11 +54,11 @@ pub(super) fn by_invariants(start: &Row, mut rows: Vec<Row>) -> Result<Vec<Row>,
     Ok(rows)
 }
 
-/// Returns whether the word has an odd number of inversions.
+/// Returns whether the order of the stones has an odd number of inversions.
 fn is_odd(row: &Row) -> bool {
-    let word = row.stone_order();
-    let smaller_after = |place: usize| word[place..].iter().filter(|&&s| s < word[place]).count();
-    (0..word.len()).map(smaller_after).sum::<usize>() % 2 == 1
+    let order = row.stone_order();
+    let smaller_after = |place: usize| order[place..].iter().filter(|&&s| s < order[place]).count();
+    (0..order.len()).map(smaller_after).sum::<usize>() % 2 == 1
 }
 
 /// Returns the sum of the cells with stones of the first kind less that of the second.

@@ -304,16 +304,16 @@ mod tests {
             let puzzle = Stones::of_kinds(kinds, each).unwrap();
             prop_assume!(puzzle.stones() >= 4);
             let stones = puzzle.stones();
-            let mut word = Row::goal(puzzle).stone_order().to_vec();
+            let mut order = Row::goal(puzzle).stone_order().to_vec();
             for (a, b) in swaps {
-                word.swap(usize::from(a) % stones, usize::from(b) % stones);
+                order.swap(usize::from(a) % stones, usize::from(b) % stones);
             }
             let [from, to] = gaps.map(|gap| usize::from(gap) % (stones + 1));
             for block in [2, 3, 4] {
                 let puzzle = puzzle.with_rules(Rules::of_block(block as u8)).unwrap();
-                let start = Row::from_stone_order(puzzle, &word, from).unwrap();
-                let order = Row::goal(puzzle).stone_order().to_vec();
-                let goal = Row::from_stone_order(puzzle, &order, to).unwrap();
+                let start = Row::from_stone_order(puzzle, &order, from).unwrap();
+                let goal = Row::goal(puzzle);
+                let goal = Row::from_stone_order(puzzle, goal.stone_order(), to).unwrap();
                 match block {
                     2 => check::<u128, 2>(&start, &goal),
                     4 => check::<u128, 4>(&start, &goal),

@@ -32,7 +32,7 @@ use super::{
 };
 use crate::{
     FoundSolutions, Proof,
-    deepening::{End, ThresholdResult, ThresholdSearch, deepen, log::Log, saved::SaveTimer},
+    deepening::{ThresholdResult, ThresholdSearch, deepen, log::Log, saved::SaveTimer},
     solution_limit::SolutionLimit,
     stats::Counts,
 };
@@ -96,25 +96,20 @@ impl<'a> RowDeepening<'a> {
         self.first_solution(&log);
         let (first, greatest) = (self.first, *self.options.lengths.end());
         let known = self.proven();
-        let End {
-            found,
-            at_least: lower,
-            stopped,
-            rest,
-        } = deepen(&mut self, first, greatest, known, log)?;
-        let mut stats = found.stats;
+        let end = deepen(&mut self, first, greatest, known, log)?;
+        let (lower, upper, mut stats) = (end.at_least, self.upper(), end.found.stats);
         stats.iterations.clear();
-        if stopped.is_some() && self.now.progress.is_begun() {
+        if end.stopped.is_some() && self.now.progress.is_begun() {
             stats.thresholds.push(lower);
         }
-        let upper = self.upper();
+        let checkpoint = |state| RowCheckpoint::new(self.start, self.goal, state);
         Ok(RowAnswer {
             lower,
             upper,
             proof: (upper == Some(lower)).then_some(self.proof),
             moves: self.now.best,
             stats,
-            checkpoint: rest.map(|state| RowCheckpoint::new(self.start, self.goal, state)),
+            checkpoint: end.rest.map(checkpoint),
         })
     }
 
@@ -333,11 +328,7 @@ impl<'a> RowDeepening<'a> {
     }
 }
 
-impl ThresholdSearch for RowDeepening<'_> {
-    type Move = u32;
-    type State = RowState;
-    type Error = OshidoriError;
-
+impl ThresholdSearch<u32, RowState, OshidoriError> for RowDeepening<'_> {
     fn search(
         &mut self,
         threshold: u32,

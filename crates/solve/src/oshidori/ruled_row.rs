@@ -8,8 +8,8 @@
 //!   neighbouring cells and empties one, so there are at least as many moves as blocks that cover
 //!   the cells of either kind. If there is one gap, the first move fills the gap and nothing else:
 //!   [`covering`](super::covering) explains that bound.
-//! - Towards a goal of many rows: call two neighbours in the word that are unlike a *border*. A
-//!   move changes the neighbours in the word at three places, so it removes at most three borders,
+//! - Towards a goal of many rows: call two neighbours in the order that are unlike a *border*. A
+//!   move changes the neighbours in the order at three places, so it removes at most three borders,
 //!   and a goal has one border fewer than there are kinds.
 //!
 //! Two moves that share no cell lead to the same row in either order. Of all shortest solutions,
@@ -113,10 +113,10 @@ impl RuledRow {
     }
 }
 
-/// Counts the neighbours in the word that are unlike.
+/// Counts the neighbouring stones that are unlike, without the holes.
 fn borders(row: &Row) -> u32 {
-    let word = row.stone_order().windows(2);
-    word.filter(|two| two[0] != two[1]).count() as u32
+    let neighbours = row.stone_order().windows(2);
+    neighbours.filter(|two| two[0] != two[1]).count() as u32
 }
 
 impl Position for RuledRow {

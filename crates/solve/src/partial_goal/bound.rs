@@ -9,9 +9,9 @@ use tilebase_core::{
 /// The distances to a goal that names some of the kinds of another.
 #[derive(Debug)]
 pub struct PartialGoalBound<B> {
-    /// The kind here of each kind there.
+    /// For each kind of the other goal, the kind of this one.
     kind: Vec<u8>,
-    /// The cell there of each cell here.
+    /// For each cell of this goal's board, the cell of the other's that it stands for.
     cell: Vec<u8>,
     space: PartialGoalSpace,
     bytes: B,
@@ -28,19 +28,20 @@ impl<B: AsRef<[u8]>> PartialGoalBound<B> {
     /// If there are not as many bytes as states.
     pub fn new(space: PartialGoalSpace, placement: Placement, bytes: B) -> Self {
         assert_eq!(bytes.as_ref().len() as u64, space.len(), "a byte per state");
-        let mut cell = vec![0; space.partial_goal().cells().len()];
+        let mut cell = vec![0; space.goal().cells().len()];
         for there in 0..cell.len() {
             cell[placement.cell(there)] = there as u8;
         }
         Self {
-            kind: space.partial_goal().kind_of_labels().to_vec(),
+            kind: space.goal().kind_of_labels().to_vec(),
             cell,
             space,
             bytes,
         }
     }
 
-    /// Returns the least number of moves to the goal. `own` is memory for the kinds there.
+    /// Returns the least number of moves to the goal. `own` is memory for the kinds of
+    /// this one.
     pub(super) fn distance(&self, kinds: &[u8], own: &mut Vec<u8>) -> u32 {
         own.clear();
         let cells = self.cell.iter();

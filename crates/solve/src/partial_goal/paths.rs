@@ -41,7 +41,7 @@ impl<B: Payload> PartialGoalSearch<B> {
     /// cell.
     fn each_after(&self, nodes: &Nodes, node: u32, mut visit: impl FnMut(u32, usize)) {
         let mut next = nodes.kinds(node).to_vec();
-        let (shape, blank) = (self.partial_goal.shape(), nodes.blank(node));
+        let (shape, blank) = (self.goal.shape(), nodes.blank(node));
         for to in shape.destinations(blank, self.metric) {
             shape.slide_cells(&mut next, blank, to);
             let farther = |&after: &u32| nodes.moves(after) == nodes.moves(node) + 1;
@@ -79,7 +79,7 @@ impl<B: Payload> PartialGoalSearch<B> {
         if listed.len() == limit {
             return;
         }
-        if self.partial_goal.is_met(nodes.kinds(node)) {
+        if self.goal.is_met(nodes.kinds(node)) {
             return listed.push(path.clone());
         }
         self.each_after(nodes, node, |after, to| {

@@ -37,7 +37,7 @@ pub struct PartialGoalFound {
 /// A\* for one goal.
 #[derive(Debug)]
 pub struct PartialGoalSearch<B> {
-    pub(super) partial_goal: PartialGoal,
+    pub(super) goal: PartialGoal,
     pub(super) metric: Metric,
     bounds: Vec<PartialGoalBound<B>>,
     /// The distance of each cell from the goal's of each kind, unless a kind has several.
@@ -53,17 +53,16 @@ pub struct PartialGoalSearch<B> {
 impl<B: Payload> PartialGoalSearch<B> {
     /// Returns the search for a goal, which keeps up to `most` states.
     pub fn new(
-        partial_goal: PartialGoal,
+        goal: PartialGoal,
         metric: Metric,
         bounds: Vec<PartialGoalBound<B>>,
         most: usize,
     ) -> Self {
         let named = |&kind: &u8| if kind == ANY_TILE { 0 } else { kind };
-        let goal: Vec<u8> = partial_goal.cells().iter().map(named).collect();
-        let to_goal =
-            (!partial_goal.has_equal()).then(|| TileDistances::new(partial_goal.shape(), &goal));
+        let cells: Vec<u8> = goal.cells().iter().map(named).collect();
+        let to_goal = (!goal.has_equal()).then(|| TileDistances::new(goal.shape(), &cells));
         Self {
-            partial_goal,
+            goal,
             metric,
             bounds,
             to_goal,
@@ -92,10 +91,7 @@ impl<B: Payload> PartialGoalSearch<B> {
         let Some(table) = &self.table else {
             return Ok(None);
         };
-        table.distance(&LargeBoard::from_checked_cells(
-            self.partial_goal.shape(),
-            kinds,
-        ))
+        table.distance(&LargeBoard::from_checked_cells(self.goal.shape(), kinds))
     }
 
     /// Returns whether the table is damaged. The caller reports damage.
@@ -109,14 +105,14 @@ impl<B: Payload> PartialGoalSearch<B> {
         if self.table.is_some() {
             return self.look_up(kinds).ok().flatten().unwrap_or_default();
         }
-        let (shape, mut own) = (self.partial_goal.shape(), Vec::new());
+        let (shape, mut own) = (self.goal.shape(), Vec::new());
         let at_once = match self.metric {
             Metric::Single => 1,
             Metric::Multi => shape.rows().max(shape.cols()) as u32 - 1,
         };
         let crossings = match &self.to_goal {
             Some(distances) => distances.sum_of(kinds, |kind| kind != ANY_TILE),
-            None => self.partial_goal.crossings(kinds),
+            None => self.goal.crossings(kinds),
         };
         let bounds = self.bounds.iter();
         bounds.fold(crossings.div_ceil(at_once), |most, bound| {
@@ -182,7 +178,7 @@ impl<B: Payload> PartialGoalSearch<B> {
         length: u32,
         in_order: bool,
     ) -> Vec<Front> {
-        let goal = self.partial_goal.cells().iter().zip(kinds);
+        let goal = self.goal.cells().iter().zip(kinds);
         let in_place = goal.map(|(&goal, &kind)| goal == kind && goal != ANY_TILE && goal != 0);
         let in_place: Vec<bool> = in_place.collect();
         let leaves = wanted == SolutionLimit::First && in_place.contains(&true);
@@ -246,7 +242,7 @@ impl<B: Payload> PartialGoalRun<'_, B> {
     /// reached, only the first if one solution is wanted; `None` if it was stopped.
     fn expand(&mut self, front: &mut Front, length: u32) -> Option<Vec<u32>> {
         let (search, length) = (self.search, length as usize);
-        let shape = search.partial_goal.shape();
+        let shape = search.goal.shape();
         let start = front.nodes.kinds(0).to_vec();
         let (mut ends, mut next) = (Vec::new(), start.clone());
         while let Some(node) = front.open.get_mut(length).and_then(Vec::pop) {
@@ -256,7 +252,7 @@ impl<B: Payload> PartialGoalRun<'_, B> {
             if !front.in_order && mem::replace(expanded, true) {
                 continue;
             }
-            if search.partial_goal.is_met(front.nodes.kinds(node)) {
+            if search.goal.is_met(front.nodes.kinds(node)) {
                 ends.push(node);
                 if self.wanted == SolutionLimit::First {
                     break;
@@ -306,8 +302,6 @@ impl<B: Payload> PartialGoalRun<'_, B> {
 mod tests {
     use std::{sync::atomic::AtomicBool, time::Duration};
 
-    use tilebase_core::sliding::{Metric, PartialGoal};
-
     use super::*;
 
     /// After its time a search looks for a solution that leaves tiles in place; after a request to
@@ -315,10 +309,9 @@ mod tests {
     #[test]
     fn a_request_to_stop_ends_the_look_for_a_solution_in_place_too() {
         let shape = "4x4".parse().unwrap();
-        let partial_goal = PartialGoal::parse(shape, "1 2 3 4 5 x x x x x x x x x x x").unwrap();
-        let kinds = partial_goal.kinds(&[1, 2, 7, 8, 9, 10, 11, 12, 13, 14, 15, 6, 5, 4, 3, 0]);
-        let search =
-            PartialGoalSearch::<Vec<u8>>::new(partial_goal, Metric::Single, Vec::new(), 1000);
+        let goal = PartialGoal::parse(shape, "1 2 3 4 5 x x x x x x x x x x x").unwrap();
+        let kinds = goal.kinds(&[1, 2, 7, 8, 9, 10, 11, 12, 13, 14, 15, 6, 5, 4, 3, 0]);
+        let search = PartialGoalSearch::<Vec<u8>>::new(goal, Metric::Single, Vec::new(), 1000);
         let asked = AtomicBool::new(true);
         let monitor = Monitor::silent();
         let late = monitor.for_at_most(Duration::ZERO);

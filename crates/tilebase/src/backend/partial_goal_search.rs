@@ -189,7 +189,7 @@ pub(crate) fn bounds(
             .take_while(|&start| space(&kinds[start..end]).is_some());
         let start = if end == kinds.len() { more.last().unwrap_or(first) } else { first };
         if let Some((space, placement)) = space(&kinds[start..end]) {
-            let subject = space.partial_goal().subject(metric);
+            let subject = space.goal().subject(metric);
             let file = if space.len() <= AT_ONCE {
                 library.quick_table(&subject)?
             } else {

@@ -148,7 +148,7 @@ impl ExactSearch {
         let options = SearchOptions {
             resume: rest,
             below,
-            pause_after,
+            node_limit: pause_after,
             save: keeps.then_some(&keep),
             watch: Some(&watch),
         };

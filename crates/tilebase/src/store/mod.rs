@@ -295,7 +295,7 @@ impl Library {
             })
         });
         written.map_err(|error| match error {
-            WriteError::Interrupted => Error::Interrupted(error.to_string()),
+            WriteError::Stopped => Error::Interrupted(error.to_string()),
             WriteError::Io(error) => not_read(error).unwrap_or_else(failed("write", path)),
             other => failed("write", path)(io::Error::other(other)),
         })

@@ -259,7 +259,7 @@ impl Library {
             let joined = folder.map(file.path()).map_err(Error::from);
             let whole = joined.and_then(|joined| self.read_whole(&joined).map(|()| joined));
             let whole = whole.map_err(|error| match error.kind() {
-                ErrorKind::Interrupted => WriteError::Interrupted,
+                ErrorKind::Interrupted => WriteError::Stopped,
                 _ => io::Error::other(error).into(),
             })?;
             Ok(counted(&metadata, ones_of(whole.payload()))?)

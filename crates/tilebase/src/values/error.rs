@@ -325,7 +325,7 @@ fn file(error: &FormatError) -> ErrorKind {
     match error {
         FormatError::Missing { .. } => ErrorKind::Missing,
         FormatError::Io { .. } => ErrorKind::Io,
-        FormatError::Interrupted { .. } => ErrorKind::Interrupted,
+        FormatError::Stopped { .. } => ErrorKind::Interrupted,
         _ => ErrorKind::Damaged,
     }
 }

@@ -73,7 +73,7 @@ type KeptProgress = (Vec<u64>, Vec<u64>, BlockSummary, [Vec<u64>; 2]);
 
 /// Returns the memory that a search in files holds, without the program itself.
 pub(crate) fn memory_in_files(space: &PartialGoalSpace, tiles: usize) -> u64 {
-    let sets = u64::from(colex::count(space.partial_goal().cells().len(), tiles));
+    let sets = u64::from(colex::count(space.goal().cells().len(), tiles));
     let summary = 4 * size_of::<u64>() + size_of::<&[u8]>();
     // The record, twice while it is written.
     let record = 2 * 2 * size_of::<u64>();
@@ -125,7 +125,7 @@ pub(crate) fn remove_scratch(space: &PartialGoalSpace, options: &ScratchOptions)
 }
 
 fn journal(space: &PartialGoalSpace, options: &ScratchOptions) -> Journal {
-    let subject = space.partial_goal().subject(space.metric());
+    let subject = space.goal().subject(space.metric());
     Journal::new(options, MAGIC, &subject.to_string())
 }
 
@@ -269,9 +269,8 @@ impl BlockStore for InFiles {
         let [even, odd] = &mut self.checksums;
         let (right, written) = if depth % 2 == 1 { (even, odd) } else { (odd, even) };
         let mut gains = vec![0; files.sets.len()];
-        let own = gains
-            .chunks_mut(SHARE)
-            .zip(summary.unfinished.chunks_mut(SHARE));
+        let unfinished = summary.unfinished.chunks_mut(SHARE);
+        let own = gains.chunks_mut(SHARE).zip(unfinished);
         let stretches = own.zip(right.iter().zip(written)).enumerate();
         let lists = parallel::try_map(
             stretches,
@@ -309,11 +308,9 @@ impl LevelInFiles<'_> {
         let sets = &self.files.sets[first..first + gains.len()];
         let changed_last = &step.changed_last[first..first + gains.len()];
         // Before the first level there is no other file.
-        let is_changed =
-            step.depth == 1 || changed_last.iter().any(|&changed_last| changed_last != 0);
-        let mut unfinished_sets = (first..).zip(sets).zip(&*unfinished);
-        let may_gain =
-            unfinished_sets.any(|((number, &set), &blanks)| step.may_gain(number, set, blanks));
+        let is_changed = step.depth == 1 || changed_last.iter().any(|&blanks| blanks != 0);
+        let mut all = (first..).zip(sets).zip(&*unfinished);
+        let may_gain = all.any(|((number, &set), &blanks)| step.may_gain(number, set, blanks));
         if !is_changed && !may_gain {
             return Ok(Vec::new());
         }
@@ -339,7 +336,7 @@ impl LevelInFiles<'_> {
 impl FoundOnDisk for FoundInFiles {
     fn metadata(&self, seconds: f64) -> Result<Metadata> {
         let (space, levels) = (&self.blocks.space, &self.levels);
-        let subject = space.partial_goal().subject(space.metric());
+        let subject = space.goal().subject(space.metric());
         let kind = (Encoding::Mod3, space.len());
         let metadata = metadata(subject, kind, levels.counts.clone(), seconds);
         let lists = levels.listed.iter();

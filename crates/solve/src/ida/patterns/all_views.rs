@@ -54,7 +54,7 @@ struct Column<const LANES: usize> {
 impl<const CELLS: usize, const SLOTS: usize, const VIEWS: usize, const LANES: usize>
     AllViews<CELLS, SLOTS, VIEWS, LANES>
 {
-    /// Reads the entries, all of them nibble_shift of bytes.
+    /// Reads the entries, all of them half bytes.
     #[inline(always)]
     fn read_nibbles(&mut self, lanes: Range<usize>, tables: &SearchTables<'_>) {
         for column in &mut self.views {

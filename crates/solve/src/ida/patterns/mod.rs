@@ -179,8 +179,8 @@ impl Patterns {
             _ => (&self.all, &self.all),
         };
         let direct = long.map(|long| &long.direct);
-        let views = &self.views.lookups;
-        let lookup = |slot: usize| views.get(slot).unwrap_or(&views[0]);
+        let all = &self.views.lookups;
+        let lookup = |slot: usize| all.get(slot).unwrap_or(&all[0]);
         let table = |slot| &self.patterns.tables[lookup(slot).table];
         let lookups = std::array::from_fn(|slot| {
             let numbering = self.numberings[table(slot).pattern().size()].as_ref();

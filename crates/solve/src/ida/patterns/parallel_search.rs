@@ -209,11 +209,9 @@ impl<'a, const LANES: usize, L: BatchLookup<LANES>> ParallelSearch<'a, LANES, L>
     }
 }
 
-impl<const LANES: usize, L: BatchLookup<LANES>> ThresholdSearch for ParallelSearch<'_, LANES, L> {
-    type Move = u8;
-    type State = SearchState;
-    type Error = SolveError;
-
+impl<const LANES: usize, L: BatchLookup<LANES>> ThresholdSearch<u8, SearchState, SolveError>
+    for ParallelSearch<'_, LANES, L>
+{
     /// Searches the remaining roots within a threshold. If they are many, does so on all threads,
     /// and reports and saves meanwhile.
     fn search(

@@ -30,7 +30,7 @@ pub(super) struct SearchTask<'a> {
 
 impl SearchTask<'_> {
     /// Returns whether walks need not continue: the monitor asks to stop, or a table is damaged.
-    pub(super) fn is_stopped(&self) -> bool {
+    fn is_stopped(&self) -> bool {
         self.request.monitor.stopped() || self.tables.is_damaged()
     }
 }

@@ -72,8 +72,8 @@ pub(super) struct Roots<N> {
 }
 
 impl<N: SearchNode> Roots<N> {
-    /// Returns only the start: the board after moves of the blank along `path`,
-    /// which have led the automata to `states`. `slots` are its look-ups.
+    /// Returns the start as the only root: the board after moves of the blank along `path`, which
+    /// have led the automata to `states`. `slots` are its look-ups.
     pub(super) fn new(
         tables: &SearchTables<'_>,
         board: &Board,

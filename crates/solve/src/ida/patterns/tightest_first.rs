@@ -179,7 +179,7 @@ impl BatchLookup<LANES> for TightestFirst {
             }
             self.left.add_if(lane, without == 0);
         }
-        let (mut asked, transitions) = (0, &children.transitions);
+        let (mut prefetched, transitions) = (0, &children.transitions);
         for lane in self.left.iter() {
             let node = &nodes[children.parent(lane)];
             let blank_move = children.transitions[lane].blank_move().number();
@@ -192,13 +192,13 @@ impl BatchLookup<LANES> for TightestFirst {
             }
             self.ranges[lane] = (begin as u32, self.others.count as u32);
             // As soon as there are enough, so that not all entries are prefetched at the same time.
-            if self.others.count - asked >= AT_ONCE {
-                (self.others).prefetch(asked, tables, transitions);
-                asked += AT_ONCE;
+            if self.others.count - prefetched >= AT_ONCE {
+                (self.others).prefetch(prefetched, tables, transitions);
+                prefetched += AT_ONCE;
             }
         }
-        if asked < self.others.count {
-            (self.others).prefetch(asked, tables, transitions);
+        if prefetched < self.others.count {
+            (self.others).prefetch(prefetched, tables, transitions);
         }
     }
 

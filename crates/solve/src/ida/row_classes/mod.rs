@@ -89,11 +89,7 @@ struct ClassDeepening<'a> {
     threads: usize,
 }
 
-impl ThresholdSearch for ClassDeepening<'_> {
-    type Move = u8;
-    type State = SearchState;
-    type Error = SolveError;
-
+impl ThresholdSearch<u8, SearchState, SolveError> for ClassDeepening<'_> {
     fn search(
         &mut self,
         threshold: u32,

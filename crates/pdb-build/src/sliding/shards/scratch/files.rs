@@ -18,7 +18,7 @@ use crate::{
     words_of_bytes,
 };
 
-/// The first bytes of the records that this version writes. They change with the journal, and with
+/// The first bytes of the records that this version writes. They change with the records, and with
 /// the messages.
 const MAGIC: [u8; 8] = *b"TILESHD4";
 
@@ -35,7 +35,7 @@ pub(super) enum Kind {
     Lists,
 }
 
-/// Returns the records of the search of a board that is cut into shards.
+/// Returns the journal of the search of a board that is cut into shards.
 pub(super) fn journal(options: &ScratchOptions, cut: &Cut) -> Journal {
     let space = cut.space();
     let name = format!("{} {} {}", space.shape(), space.home(), cut.digits());
@@ -64,7 +64,7 @@ impl Journal {
         shards.flat_map(move |shard| kinds.map(|kind| self.path(shard, kind)))
     }
 
-    /// Opens the file of a shard's segments, which are stretches of equal length.
+    /// Opens the file of a shard's segments, which have equal lengths.
     pub(super) fn segments(&self, path: &Path) -> Result<Box<dyn StoredFile>> {
         let is_direct = self.options.direct;
         let access = if is_direct { Access::UpdateDirectly } else { Access::Update };
@@ -72,9 +72,9 @@ impl Journal {
         opened.map_err(failed("open", path))
     }
 
-    /// Writes stretches of a file, one after another from an offset on. Bytes beyond them are
-    /// unused: truncating the file at every level takes longer than writing.
-    pub(super) fn write_stretches(
+    /// Writes parts of a file, one after another from an offset on. Bytes beyond them are unused:
+    /// truncating the file at every level takes longer than writing.
+    pub(super) fn write_parts(
         &self,
         path: &Path,
         mut offset: u64,
@@ -84,9 +84,9 @@ impl Journal {
             let mut file = self.options.storage.open(path, Access::Update)?;
             let mut written = Vec::new();
             for part in parts {
-                let stretch = ChecksummedRange::write(&mut *file, offset, part.as_ref())?;
-                offset += stretch.length;
-                written.push(stretch);
+                let range = ChecksummedRange::write(&mut *file, offset, part.as_ref())?;
+                offset += range.length;
+                written.push(range);
             }
             if self.options.direct {
                 file.sync()?;

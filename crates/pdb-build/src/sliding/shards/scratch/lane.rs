@@ -20,7 +20,7 @@ pub(super) struct Lane {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Held {
     Nothing,
-    /// The content of this stretch of the file; zeros if there is none.
+    /// The content of this range of the file; zeros if there is none.
     Segment(Option<ChecksummedRange>),
 }
 

@@ -348,7 +348,7 @@ impl Visit<'_> {
         let path = self.files.path(shard, Kind::Messages(self.level));
         let parts = messages.iter().map(|(_, messages)| messages.bytes());
         let parts: Vec<_> = parts.collect::<Result<_, _>>()?;
-        let places = self.files.write_stretches(&path, 0, &parts)?;
+        let places = self.files.write_parts(&path, 0, &parts)?;
         next.sent[(self.level & 1) as usize] = Sent {
             depth: self.level,
             places: messages.iter().map(|(to, _)| *to).zip(places).collect(),
@@ -363,7 +363,7 @@ impl Visit<'_> {
                 .last()
                 .map_or(0, |(_, list)| list.offset + list.length);
             let lists = [bytes_of_words(&ranks)];
-            let written = self.files.write_stretches(&path, offset, &lists)?;
+            let written = self.files.write_parts(&path, offset, &lists)?;
             next.listed
                 .extend(written.into_iter().map(|list| (self.level, list)));
         }

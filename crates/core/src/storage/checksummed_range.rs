@@ -1,4 +1,4 @@
-//! Sections of files, each with a checksum.
+//! Ranges of files, each with a checksum.
 
 use std::io;
 
@@ -7,16 +7,16 @@ use serde::{Deserialize, Serialize};
 use super::{StoredFile, zeros};
 use crate::checksum;
 
-/// A stretch of a file, and the checksum of its bytes.
+/// A range of a file, and the checksum of its bytes.
 ///
 /// ```
-/// use tilebase_core::storage::{Access, Disk, Storage, ChecksummedRange};
-/// let path = std::env::temp_dir().join(format!("tilebase-stretch-{}", std::process::id()));
+/// use tilebase_core::storage::{Access, ChecksummedRange, Disk, Storage};
+/// let path = std::env::temp_dir().join(format!("tilebase-range-{}", std::process::id()));
 /// let mut file = Disk.open(&path, Access::New)?;
-/// let stretch = ChecksummedRange::write(&mut *file, 5, b"bytes")?;
-/// assert_eq!(stretch.read(&mut *file)?, b"bytes");
+/// let range = ChecksummedRange::write(&mut *file, 5, b"bytes")?;
+/// assert_eq!(range.read(&mut *file)?, b"bytes");
 /// file.write_at(7, b"!")?;
-/// assert!(stretch.read(&mut *file).is_err());
+/// assert!(range.read(&mut *file).is_err());
 /// Disk.remove(&path)?;
 /// # Ok::<(), std::io::Error>(())
 /// ```
@@ -58,7 +58,7 @@ impl ChecksummedRange {
         Ok(bytes)
     }
 
-    /// Fills `to`, which has the length of the stretch, with the bytes.
+    /// Fills `to`, which has the length of the range, with the bytes.
     ///
     /// # Errors
     /// As [`StoredFile::read_at`]; [`InvalidData`](io::ErrorKind::InvalidData) if the bytes are not
