@@ -1,14 +1,15 @@
 //! What answers, in which phases, and when the next takes over.
 //!
 //! A table of every state answers if it exists, or if it is small and quicker to build than states
-//! are to search. Otherwise a [`Searcher`] answers, and [`Plan`] says in which phases.
+//! are to search. Otherwise an exact search answers, or beams do, or both in the phases of a
+//! [`Plan`].
 
 use std::time::Duration;
 
 use tilebase_core::sliding::{Metric, Shape};
 use tilebase_solve::heuristic::HeuristicName;
 
-use crate::options::Options;
+use crate::{event::Reporter, options::Options};
 
 /// The most states of a table of a goal with open cells or equal tiles that is built in preference
 /// to a search: it takes some seconds.
@@ -69,66 +70,11 @@ pub(crate) fn time(options: &Options, proves: bool) -> Option<Duration> {
     options.time.or((!ends).then_some(BOUNDS_TIME))
 }
 
-/// What answers about a board without a table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Searcher {
-    /// Beams alone.
-    Beams,
-    /// An exact search alone.
-    Proof,
-    /// Beams, and an exact search.
-    BeamsAndProof,
-}
-
-/// What guides an exact search.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Guide {
-    /// Nothing that is there in time, or no exact search is possible or wanted.
-    Missing,
-    /// A heuristic without tables, or tables that exist or are worth building.
-    Ready,
-}
-
-/// When the work on a state ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Finish {
-    /// When the time is over.
-    Time,
-    /// With the only beam.
-    Width,
-    /// With a proof.
-    Proof,
-}
-
-/// How long searches are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Length {
-    Short,
-    Long,
-}
-
-impl Length {
-    /// Returns the length of searches of a shape. Without a model, beams cannot shorten them, and
-    /// publications count whole trees.
-    pub fn of(shape: Shape, has_model: bool, options: &Options) -> Self {
-        if shape.cells() > LONG && has_model && !options.tuning.whole_tree {
-            Self::Long
-        } else {
-            Self::Short
-        }
-    }
-}
-
-impl Searcher {
-    /// Returns what answers.
-    pub fn of(guide: Guide, end: Finish, length: Length) -> Self {
-        match (guide, end, length) {
-            (Guide::Missing, _, _) => Self::Beams,
-            (Guide::Ready, Finish::Proof, Length::Short) => Self::Proof,
-            (Guide::Ready, Finish::Proof, Length::Long) => Self::BeamsAndProof,
-            (Guide::Ready, Finish::Time | Finish::Width, _) => Self::BeamsAndProof,
-        }
-    }
+/// Returns whether beams go with an exact search: if it may end with bounds (`proves` is false), or
+/// is long. Without a model, beams cannot shorten it, and publications count whole trees.
+pub(crate) fn has_beams(options: &Options, shape: Shape, has_model: bool, proves: bool) -> bool {
+    let is_long = shape.cells() > LONG && has_model && !options.tuning.whole_tree;
+    !proves || is_long
 }
 
 /// What raises the lower bound beside beams.
@@ -181,28 +127,22 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Returns the phases.
+    /// Returns the phases; `is_timed` says whether the end of the time ends the work.
     ///
     /// With an exact search, easy boards are proven at once, by the first [`Phase::ShortProof`].
     /// Without a time limit, a shortest solution that a beam finds makes the iteration unnecessary
     /// that would find one.
-    pub fn of(prover: Prover, end: Finish) -> Self {
+    pub fn of(prover: Prover, is_timed: bool) -> Self {
         use Phase::{Beams, Proof, ProofInTurns, ShortProof};
         const ALL: usize = usize::MAX;
-        let (phases, eighths, width): (&'static [Phase], _, _) = match (prover, end) {
-            (Prover::None, _) | (Prover::Bound, Finish::Width | Finish::Proof) => {
-                (&[Beams(ALL)], 8, None)
-            }
-            (Prover::Bound, Finish::Time) => (&[Beams(1), ShortProof, Beams(ALL), Proof], 7, None),
-            (Prover::Exact | Prover::Pausing, Finish::Time) => {
+        let (phases, eighths, width): (&'static [Phase], _, _) = match (prover, is_timed) {
+            (Prover::None, _) | (Prover::Bound, false) => (&[Beams(ALL)], 8, None),
+            (Prover::Bound, true) => (&[Beams(1), ShortProof, Beams(ALL), Proof], 7, None),
+            (Prover::Exact | Prover::Pausing, true) => {
                 (&[Beams(2), ShortProof, Beams(ALL), Proof], 5, None)
             }
-            (Prover::Exact, Finish::Width | Finish::Proof) => {
-                (&[Beams(ALL), Proof], 8, Some(WIDTH_BEFORE_PROOF))
-            }
-            (Prover::Pausing, Finish::Width | Finish::Proof) => {
-                (&[Beams(1), ProofInTurns], 8, Some(WIDTH_BEFORE_PROOF))
-            }
+            (Prover::Exact, false) => (&[Beams(ALL), Proof], 8, Some(WIDTH_BEFORE_PROOF)),
+            (Prover::Pausing, false) => (&[Beams(1), ProofInTurns], 8, Some(WIDTH_BEFORE_PROOF)),
         };
         Self {
             phases,
@@ -212,9 +152,10 @@ impl Plan {
     }
 }
 
-/// Returns the time of an exact search in [`Phase::ShortProof`], an eighth of that which is left;
-/// `None` if that is not enough to prepare a search.
-pub(crate) fn short_proof(left: Option<Duration>) -> Option<Option<Duration>> {
-    let eighth = left.map(|left| left / 8);
-    eighth.is_none_or(|time| time >= PREPARED).then_some(eighth)
+/// Returns the reporter of an exact search in [`Phase::ShortProof`], which may take an eighth of the
+/// time that is left; `None` if that is not enough to prepare a search.
+pub(crate) fn short_proof(reporter: &Reporter) -> Option<Reporter> {
+    let eighth = reporter.left().map(|left| left / 8);
+    let is_enough = eighth.is_none_or(|time| time >= PREPARED);
+    is_enough.then(|| reporter.within(eighth))
 }

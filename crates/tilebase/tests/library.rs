@@ -346,6 +346,26 @@ fn work_stops_when_asked_and_leaves_nothing() {
     );
 }
 
+/// A search that beams interrupt between its iterations ends when asked, with what is known then.
+#[test]
+fn a_long_search_stops_when_asked() {
+    let stop = Arc::new(AtomicBool::new(false));
+    let set = Arc::clone(&stop);
+    let library = Library::in_memory().stop_on(stop).on_event(move |event| {
+        // What is done of an iteration is only estimated in large searches.
+        if matches!(event, Event::Searching(search) if search.done.is_some()) {
+            set.store(true, Ordering::SeqCst);
+        }
+    });
+    let threes = "1,2,3/4,5,6/7,8,9/10,11,12/13,14,15/16,17,18/19,20,21/22,23,24";
+    let solver = library.puzzle("5x5").unwrap();
+    let solver = solver.partition(Some(threes.parse().unwrap()));
+    let hard = "0 24 23 22 21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1";
+    let answer = solver.solve(hard).unwrap();
+    assert!(answer.solvable() == Some(true) && answer.distance().is_none());
+    assert!(answer.lower() > 90 && answer.upper() < Some(300));
+}
+
 #[test]
 fn a_stopped_count_of_solutions_is_an_error() {
     let library = Library::in_memory()

@@ -1,6 +1,6 @@
 //! Answers: the same kinds for boards and rows, from tables and from searches.
 //!
-//! Each serializes as its object in [`objects`](crate::objects).
+//! Each serializes as its object in [`objects`](super::objects).
 
 use std::fmt;
 

@@ -24,7 +24,7 @@ use crate::{
     event::{Event, Reporter, Searching},
     library::Library,
     options::Options,
-    policy::{self, Finish, Phase, Plan, Prover},
+    policy::{self, Phase, Plan, Prover},
     values::{Error, Result, State},
 };
 
@@ -93,12 +93,8 @@ impl AnytimeSearch {
             Some(_) => Prover::Exact,
             None => Prover::without_exact(self.shape, self.metric),
         };
-        let end = match (self.width, reporter.left()) {
-            (Some(_), _) => Finish::Width,
-            (None, Some(_)) => Finish::Time,
-            (None, None) => Finish::Proof,
-        };
-        Plan::of(prover, end)
+        // The only beam of a width ends the work before the time does.
+        Plan::of(prover, self.width.is_none() && reporter.left().is_some())
     }
 
     /// Returns when the beams of a plan end.
@@ -120,7 +116,8 @@ impl AnytimeSearch {
     /// known.
     fn shorter(&self, state: &State, known: Bounds, reporter: &Reporter) -> Option<u32> {
         let limits = self.limits(&self.plan(reporter), known.lower, reporter);
-        // The solution of a laid board may be longer, by the moves of the blank from the corner.
+        // A solution of the canonical board may be shorter, by the moves of the blank from the
+        // corner to its home.
         let below = known
             .upper
             .map(|upper| upper as usize + self.frame.detour());
@@ -149,15 +146,15 @@ impl AnytimeSearch {
         Ok(bound.unwrap_or(0))
     }
 
-    /// Returns the answer with this solution of the laid board.
+    /// Returns the answer with this solution of the canonical board.
     fn answer_with(&self, state: &State, lower: u32, path: &[u8]) -> Answer {
         let moves = self.moves_back(state, path);
         let answer = Answer::unsolvable(state.clone()).within(Bounds::at_least(lower));
         answer.along_game(&state.along(&moves))
     }
 
-    /// Returns the moves of a board, as the cells to which the blank moves, for a path of the laid
-    /// board.
+    /// Returns the moves of a board, as the cells to which the blank moves, for a path of the
+    /// canonical board.
     fn moves_back(&self, state: &State, path: &[u8]) -> Vec<u8> {
         let path = self.frame.path_back(state.cells(), path);
         ends_of_moves(self.metric, blank_of(state.cells()) as u8, &path)
@@ -202,11 +199,11 @@ struct UntilProven<'a> {
     watch: Stopwatch,
     /// The phases to come, the present one first.
     phases: &'static [Phase],
-    /// Solutions of the laid board, while there may be more.
+    /// Solutions of the canonical board, while there may be more.
     improvements: Option<Improvements<'a>>,
     /// The number of tasks of beams done.
     tasks: usize,
-    /// The rest of the exact search, if it was saved or has paused.
+    /// The rest of the exact search, if it was saved or stopped.
     rest: Option<Checkpoint>,
     /// The width of the last beam between its iterations.
     width: usize,
@@ -246,6 +243,7 @@ impl UntilProven<'_> {
 
     /// Returns a shorter solution, if beams find one before this many are done.
     fn beams(&mut self, tasks: usize) -> Option<Answer> {
+        let (search, best) = (self.search, &self.best);
         while self.tasks < tasks {
             let improvements = self.improvements.as_mut()?;
             self.tasks += 1;
@@ -253,24 +251,15 @@ impl UntilProven<'_> {
                 self.improvements = None;
                 return None;
             };
-            let answer = found.map(|path| self.answer_with(&path));
-            // Where the blank's home is not in a corner, a shorter solution of the laid board may
-            // give one that is not shorter.
-            if let Some(answer) = answer.filter(|answer| self.is_better(answer)) {
+            let answer = found.map(|path| search.answer_with(&best.state, best.lower(), &path));
+            // Where the blank's home is not in a corner, a shorter solution of the canonical board
+            // may give one that is not shorter.
+            let is_shorter = |answer: &Answer| best.upper().is_none() || answer.upper() < best.upper();
+            if let Some(answer) = answer.filter(is_shorter) {
                 return Some(answer);
             }
         }
         None
-    }
-
-    fn answer_with(&self, path: &[u8]) -> Answer {
-        let (state, lower) = (&self.best.state, self.best.lower());
-        self.search.answer_with(state, lower, path)
-    }
-
-    fn is_better(&self, answer: &Answer) -> bool {
-        let known = self.best.upper();
-        known.is_none_or(|known| answer.upper() < Some(known))
     }
 
     /// Raises the bound while beams wait, if there is a solution and time to prepare. Returns the
@@ -282,11 +271,11 @@ impl UntilProven<'_> {
         }
         let answer = match &search.exact {
             Some(exact) => {
-                let Some(time) = policy::short_proof(reporter.left()) else {
+                let Some(short) = policy::short_proof(reporter) else {
                     return Ok(None);
                 };
                 let (best, rest) = (self.best.clone(), self.rest.take());
-                let (answer, rest) = exact.improve(best, rest, None, &reporter.within(time))?;
+                let (answer, rest) = exact.improve(best, rest, None, &short)?;
                 self.rest = rest;
                 answer
             }
@@ -336,7 +325,8 @@ impl UntilProven<'_> {
             let pause_after = pauses.then_some(next as u64 * GENERATED_PER_BOARD);
             let rest = self.rest.take();
             (best, self.rest) = exact.improve(best, rest, pause_after, &self.reporter)?;
-            if self.rest.is_none() {
+            // A search that is asked to stop has a rest, too.
+            if self.rest.is_none() || self.reporter.over() {
                 return Ok((best, true));
             }
         }
@@ -465,8 +455,8 @@ impl Backend for AnytimeSearch {
     }
 
     fn narrow(&self, state: &State, known: Bounds, reporter: &Reporter) -> Result<Bounds> {
-        let known = match (&self.exact, policy::short_proof(reporter.left())) {
-            (Some(exact), Some(time)) => exact.narrow(state, known, &reporter.within(time))?,
+        let known = match (&self.exact, policy::short_proof(reporter)) {
+            (Some(exact), Some(short)) => exact.narrow(state, known, &short)?,
             _ => known,
         };
         if known.exact().is_some() || reporter.over() {

@@ -39,7 +39,7 @@ pub(crate) fn is_soon_ready(shape: Shape, time: Option<Duration>) -> bool {
 
 /// Returns the solver of canonical boards that the options name. Colour tables are built if they
 /// are missing.
-pub(crate) fn solver(
+pub(super) fn solver(
     library: &Library,
     reduction: &Reduction,
     options: &Options,
@@ -74,7 +74,7 @@ pub(crate) fn solver(
 
 /// Returns the walking distance of canonical boards in their metric, whose table takes up to some
 /// seconds to make. If it would be too large, the error says what to use `instead`.
-pub(crate) fn walking(
+pub(super) fn walking(
     library: &Library,
     reduction: &Reduction,
     instead: &str,

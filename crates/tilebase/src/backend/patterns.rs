@@ -46,7 +46,7 @@ const MOST_TEXT: u64 = 1 << 20;
 
 /// Returns the solver with the pattern databases that the options name, which are built if they are
 /// missing; `None` if they name another heuristic.
-pub(crate) fn solver(
+pub(super) fn solver(
     library: &Library,
     reduction: &Reduction,
     options: &Options,
@@ -70,7 +70,7 @@ pub(crate) fn solver(
 
 /// Returns a bound for boards of any size. For moves of one tile, it uses the pattern databases
 /// that the options name, or else the usual ones if all exist.
-pub(crate) fn bound(
+pub(super) fn bound(
     library: &Library,
     shape: Shape,
     metric: Metric,
@@ -94,7 +94,7 @@ pub(crate) fn bound(
 }
 
 /// Returns an error if the options name what has no effect where beams alone search.
-pub(crate) fn check_bound(shape: Shape, metric: Metric, options: &Options) -> Result<()> {
+pub(super) fn check_bound(shape: Shape, metric: Metric, options: &Options) -> Result<()> {
     let has_effect = match (metric, options.heuristic.as_deref(), &options.partition) {
         // Linear conflicts include the Manhattan distance.
         (Metric::Single, None | Some("manhattan" | "linear-conflict"), None)
@@ -331,7 +331,7 @@ fn opened(library: &Library, catalogue: &Catalogue, copy: bool) -> Result<Vec<Pa
 }
 
 /// Returns the heuristic of a search where moves slide one tile.
-pub(crate) fn heuristic(options: &Options) -> Result<HeuristicName> {
+pub(super) fn heuristic(options: &Options) -> Result<HeuristicName> {
     let named = options.heuristic(Guides::Boards)?;
     Ok(named.unwrap_or(HeuristicName::USUAL_PATTERNS))
 }

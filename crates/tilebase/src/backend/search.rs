@@ -1,7 +1,5 @@
 //! IDA\* for one goal of a sliding board.
 
-use std::sync::{Mutex, PoisonError};
-
 use tilebase_core::{
     Monitor, Puzzle, Reduce,
     format::FormatError,
@@ -27,9 +25,9 @@ use crate::{
     values::{Error, Result, State},
 };
 
-/// What an exact search proves: the distance, unless it was halted or has paused; the moves of a
-/// shortest solution on the canonical board, if none was known; and the rest of a search that has
-/// paused.
+/// What an exact search proves: the distance, unless it was stopped; the moves of a shortest
+/// solution on the canonical board, if none was known; and the rest of a long search that was
+/// stopped.
 type Searched = (Bounds, Option<Vec<u8>>, Stats, Option<Checkpoint>);
 
 /// IDA\* for one goal.
@@ -123,8 +121,9 @@ impl ExactSearch {
     }
 
     /// Searches for a shortest solution, or one shorter than that of an answer; `rest` is a search
-    /// to continue. Returns the answer known at the end, the same if no moves lead to the goal, and
-    /// the rest of a long search that has paused after some boards or whose time is over.
+    /// to continue. Returns the answer known at the end, which is not changed if no moves lead to the
+    /// goal, and the rest of a long search that was stopped: after some boards, or because its time
+    /// is over or the caller asks for it.
     pub fn improve(
         &self,
         known: Answer,
@@ -132,14 +131,8 @@ impl ExactSearch {
         pause_after: Option<u64>,
         reporter: &Reporter,
     ) -> Result<(Answer, Option<Checkpoint>)> {
-        let last = Mutex::new(None);
-        let keep = |search: &Checkpoint| {
-            if let Some(file) = &self.resume {
-                file.keep(search, reporter);
-            }
-            *last.lock().unwrap_or_else(PoisonError::into_inner) = Some(search.clone());
-        };
-        let keeps = self.resume.is_some() || reporter.left().is_some();
+        let file = self.resume.as_ref();
+        let keep = file.map(|file| move |search: &Checkpoint| file.keep(search, reporter));
         let watch = |now: &SearchProgress| {
             let done = Some((now.done, now.left));
             reporter.report(&self.progress(now.threshold, done, now.generated, now.seconds));
@@ -149,24 +142,20 @@ impl ExactSearch {
             resume: rest,
             below,
             node_limit: pause_after,
-            save: keeps.then_some(&keep),
+            save: keep.as_ref().map(|keep| keep as _),
             watch: Some(&watch),
         };
-        let may_stop = below.is_some() && self.resume.is_none();
+        let may_stop = below.is_some() && file.is_none();
         let found = self.search(&known.state, options, may_stop, reporter);
-        let found = found.map_err(|error| match (error, &self.resume) {
+        let found = found.map_err(|error| match (error, file) {
             (Error::Interrupted(said), Some(file)) => Error::Interrupted(said + &file.later()),
             (error, _) => error,
         });
-        let Some((bounds, moves, stats, paused)) = found? else {
+        let Some((bounds, moves, stats, rest)) = found? else {
             return Ok((known, None));
         };
         let proof = bounds.exact().map(|_| Proof::Search);
-        let rest = match proof {
-            None => paused.or(last.into_inner().unwrap_or_else(PoisonError::into_inner)),
-            Some(_) => None,
-        };
-        if let (Some(_), Some(file)) = (proof, &self.resume) {
+        if let (Some(_), Some(file)) = (proof, file) {
             file.remove()?;
         }
         let path = moves.map(|moves| self.path(&known.state, &moves));

@@ -12,7 +12,7 @@ use tilebase_solve::{
     table::{ByRowClass, ByState},
 };
 
-use super::family::{Family, NamedGoal, Numbers};
+use super::family::{Family, Numbers};
 use crate::{
     answers::Reason,
     backend::{AnytimeSearch, Backend, ByTable, ExactSearch, TableBackend, multi, patterns},
@@ -23,17 +23,9 @@ use crate::{
     library::Library,
     moves::{Direction, Move},
     options::Options,
-    policy::{self, Finish, Guide, Length, Searcher},
+    policy,
     values::{Error, PuzzleGoal, Result, Rng, State, ensure},
 };
-
-/// The goals with names, the usual one first. A new one is a line here.
-const GOALS: &[NamedGoal<Shape, State>] = &[
-    // 1 2 3 … 0
-    ("blank-last", |shape| State::ordered(shape, shape.tiles())),
-    // 0 1 2 …
-    ("blank-first", |shape| State::ordered(shape, 0)),
-];
 
 /// The number of usual goals: the first with names. A board that cannot be solved is offered one.
 const USUAL: usize = 2;
@@ -88,25 +80,17 @@ impl Family for Shape {
         blank_of(cells)
     }
 
-    fn usual_goal(&self) -> PuzzleGoal {
-        PuzzleGoal::State(GOALS[0].1(*self))
-    }
-
-    /// The last of the usual goals that can be reached.
-    fn usual_goal_from(&self, cells: &[u8]) -> Option<(&'static str, State)> {
-        let goals = GOALS[..USUAL].iter().rev();
-        let mut goals = goals.map(|(name, of)| (*name, of(*self)));
-        goals.find(|(_, goal)| solvable_cells(*self, cells, goal.cells()))
-    }
-
-    fn goal_names(&self) -> Vec<&'static str> {
-        GOALS.iter().map(|(name, _)| *name).collect()
+    fn named_goals(&self) -> Vec<(&'static str, PuzzleGoal)> {
+        let ordered = |home| PuzzleGoal::State(State::ordered(*self, home));
+        vec![
+            // 1 2 3 … 0
+            ("blank-last", ordered(self.tiles())),
+            // 0 1 2 …
+            ("blank-first", ordered(0)),
+        ]
     }
 
     fn read_goal(&self, text: &str) -> Result<PuzzleGoal, StateError> {
-        if let Some((_, of)) = GOALS.iter().find(|(name, _)| *name == text) {
-            return Ok(PuzzleGoal::State(of(*self)));
-        }
         match PartialGoal::parse(*self, text) {
             Ok(partial) => Ok(partial.into()),
             Err(error) if text.contains(|c: char| c.is_ascii_alphabetic()) => Err(error),
@@ -115,6 +99,13 @@ impl Family for Shape {
                 text,
             )?)),
         }
+    }
+
+    /// The last of the usual goals that can be reached.
+    fn usual_goal_from(&self, cells: &[u8]) -> Option<(&'static str, State)> {
+        let goals = self.named_goals().into_iter().take(USUAL).rev();
+        let mut goals = goals.map(|(name, goal)| (name, goal.a_state()));
+        goals.find(|(_, goal)| solvable_cells(*self, cells, goal.cells()))
     }
 
     /// For large boards, this is the table of the usual goals, which is never built.
@@ -192,21 +183,18 @@ impl Family for Shape {
             Metric::Single => soon || subjects()?.iter().all(|subject| library.has(subject)),
             Metric::Multi => multi::is_soon_ready(*self, policy::time(options, soon)),
         };
-        let guide = if is_ready { Guide::Ready } else { Guide::Missing };
-        let ends = !options.bounds_suffice() && (soon || named);
-        let end = if ends { Finish::Proof } else { Finish::Time };
-        let length = Length::of(*self, library.models.serve(*self), options);
-        let searcher = Searcher::of(guide, end, length);
-        if searcher == Searcher::Beams {
+        if !is_ready {
             return with_beams(None);
         }
         if let Err(error @ Error::OverMemory { .. }) = subjects() {
             return Err(error);
         }
         let exact = ExactSearch::new(library, reduction, options)?;
-        match searcher {
-            Searcher::BeamsAndProof => with_beams(Some(exact)),
-            _ => Ok(Box::new(exact)),
+        let proves = !options.bounds_suffice() && (soon || named);
+        if policy::has_beams(options, *self, library.models.serve(*self), proves) {
+            with_beams(Some(exact))
+        } else {
+            Ok(Box::new(exact))
         }
     }
 

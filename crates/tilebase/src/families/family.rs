@@ -27,9 +27,6 @@ const SOLVED_SOON: usize = 16;
 /// Numbers of moves.
 pub(crate) type Numbers = SmallVec<[usize; 8]>;
 
-/// The name of a goal, and what it is on a puzzle.
-pub(crate) type NamedGoal<P, G> = (&'static str, fn(P) -> G);
-
 /// What differs between families of puzzles: their states and moves, their goals, and what finds
 /// distances.
 ///
@@ -65,20 +62,17 @@ pub(crate) trait Family: Send + Sync {
     /// Returns the number of the move that takes this one back.
     fn back(&self, cells: &[u8], number: usize) -> usize;
 
-    /// Returns the goal of a puzzle for which none is named.
-    fn usual_goal(&self) -> PuzzleGoal;
+    /// Returns the goals that have names, with these. The first is the goal if none is named.
+    fn named_goals(&self) -> Vec<(&'static str, PuzzleGoal)>;
+
+    /// Reads a goal that has no name: its cells.
+    fn read_goal(&self, text: &str) -> Result<PuzzleGoal, StateError>;
 
     /// Returns a usual goal that can be reached from these cells, and its name. It is offered if
     /// the goal that was asked for cannot be reached.
     fn usual_goal_from(&self, _: &[u8]) -> Option<(&'static str, State)> {
         None
     }
-
-    /// Returns the names of goals, the usual one first.
-    fn goal_names(&self) -> Vec<&'static str>;
-
-    /// Reads a goal: a name, or cells.
-    fn read_goal(&self, text: &str) -> Result<PuzzleGoal, StateError>;
 
     /// Returns an error if moves are not counted in this metric.
     fn check_metric(&self, _: Metric) -> Result<()> {

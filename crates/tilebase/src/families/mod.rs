@@ -135,22 +135,32 @@ impl State {
 }
 
 impl PuzzleGoal {
+    /// Returns the goal of a puzzle for which none is named.
+    pub fn usual(puzzle: Puzzle) -> Self {
+        of(&puzzle).named_goals().swap_remove(0).1
+    }
+
     /// Reads a goal of a puzzle: the name of one, or its cells.
     ///
     /// # Errors
     /// If the text is neither. For a single word, the error lists the names.
     pub fn parse(puzzle: Puzzle, text: &str) -> Result<Self> {
         let (family, text) = (of(&puzzle), text.trim());
+        let named = family.named_goals();
+        if let Some((_, goal)) = named.iter().find(|(name, _)| *name == text) {
+            return Ok(goal.clone());
+        }
         let is_word =
             text.len() <= LONGEST_NAME && words(text) == 1 && text.contains(char::is_alphabetic);
         family.read_goal(text).map_err(|error| {
             if !is_word {
                 return Error::Goal(error);
             }
+            let names: Vec<&str> = named.iter().map(|(name, _)| *name).collect();
             Error::UnknownGoal {
                 word: text.to_owned(),
                 puzzle,
-                names: listed(&family.goal_names()),
+                names: listed(&names),
                 problem: Box::new(error),
             }
         })

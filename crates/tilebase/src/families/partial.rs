@@ -76,12 +76,8 @@ impl Family for PartialGoal {
         self.shape().back(cells, number)
     }
 
-    fn usual_goal(&self) -> PuzzleGoal {
-        self.shape().usual_goal()
-    }
-
-    fn goal_names(&self) -> Vec<&'static str> {
-        self.shape().goal_names()
+    fn named_goals(&self) -> Vec<(&'static str, PuzzleGoal)> {
+        self.shape().named_goals()
     }
 
     fn read_goal(&self, text: &str) -> Result<PuzzleGoal, StateError> {

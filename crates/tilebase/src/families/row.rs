@@ -12,7 +12,7 @@ use tilebase_solve::{
     row_subject,
 };
 
-use super::family::{Family, NamedGoal, Numbers};
+use super::family::{Family, Numbers};
 use crate::{
     answers::Reason,
     backend::{Backend, TableBackend, row_search},
@@ -28,23 +28,6 @@ const REACH: u32 = 14;
 
 /// Random states of rows with more cells take minutes to solve.
 const SOLVED_SOON: usize = 20;
-
-/// The goals with names, the usual one first. A new one is a line here.
-const GOALS: &[NamedGoal<Stones, Result<RowGoal, StateError>>] = &[
-    // The stones in ascending order, the gap at the right.
-    ("blank-last", |stones| Ok(RowGoal::default(stones))),
-    // The stones in ascending order, the gap at the left.
-    ("blank-first", |stones| {
-        let row = Row::from_stone_order(stones, Row::goal(stones).stone_order(), 0);
-        Ok(RowGoal::Row(row?))
-    }),
-    // The stones in ascending order without a gap between them, anywhere.
-    ("together", |_| Ok(RowGoal::Together)),
-    // The stones in ascending order, with the gap anywhere.
-    ("any-gap", |_| Ok(RowGoal::AnyGap)),
-    // The stones of each kind together, the kinds in any order, with the gap anywhere.
-    ("any", |_| Ok(RowGoal::Any)),
-];
 
 /// Returns the rows that end the game.
 fn rows(stones: Stones, goal: &PuzzleGoal) -> RowGoal {
@@ -107,20 +90,31 @@ impl Family for Stones {
         row.number(row.numbered(number as u32).back()) as usize
     }
 
-    fn usual_goal(&self) -> PuzzleGoal {
-        PuzzleGoal::Rows(*self, RowGoal::default(*self))
-    }
-
-    fn goal_names(&self) -> Vec<&'static str> {
-        GOALS.iter().map(|(name, _)| *name).collect()
+    fn named_goals(&self) -> Vec<(&'static str, PuzzleGoal)> {
+        let mut gap_first = vec![0; self.holes()];
+        gap_first.extend_from_slice(Row::goal(*self).stone_order());
+        let goals = [
+            // The stones in ascending order, the gap at the right.
+            ("blank-last", RowGoal::default(*self)),
+            // The stones in ascending order, the gap at the left.
+            (
+                "blank-first",
+                RowGoal::Row(Row::from_checked_cells(*self, &gap_first)),
+            ),
+            // The stones in ascending order without a gap between them, anywhere.
+            ("together", RowGoal::Together),
+            // The stones in ascending order, with the gap anywhere.
+            ("any-gap", RowGoal::AnyGap),
+            // The stones of each kind together, the kinds in any order, with the gap anywhere.
+            ("any", RowGoal::Any),
+        ];
+        goals
+            .map(|(name, rows)| (name, PuzzleGoal::Rows(*self, rows)))
+            .into()
     }
 
     fn read_goal(&self, text: &str) -> Result<PuzzleGoal, StateError> {
-        let named = GOALS.iter().find(|(name, _)| *name == text);
-        let rows = match named {
-            Some((_, of)) => of(*self)?,
-            None => RowGoal::Row(Row::parse(*self, text)?),
-        };
+        let rows = RowGoal::Row(Row::parse(*self, text)?);
         Ok(PuzzleGoal::Rows(*self, rows))
     }
 

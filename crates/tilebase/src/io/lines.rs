@@ -6,7 +6,6 @@ use std::borrow::Cow;
 use tilebase_core::{Puzzle, without_mark, words};
 
 use crate::{
-    families,
     solver::Solver,
     values::{Input, PuzzleGoal},
 };
@@ -14,10 +13,10 @@ use crate::{
 /// Cuts lines into the texts of states.
 ///
 /// Comments, from `#` to the end of a line, blank lines, and the byte order mark that some editors
-/// write first are skipped. A line with as many cells
-/// as a board has columns is a part of a board over several lines. A line of an instance file,
-/// which is a number, cells and anything after them, gives the cells. Any other line is returned as
-/// the text of a state, so that the reader of the state reports what is wrong with it.
+/// write first are skipped. A line with as many cells as a board has columns is a part of a board
+/// over several lines. A line of an instance file, which is a number, cells and anything after
+/// them, gives the cells. Any other line is returned as the text of a state, so that the reader of
+/// the state reports what is wrong with it.
 ///
 /// ```
 /// use tilebase::StateLines;
@@ -47,7 +46,7 @@ pub struct StateLines {
 impl StateLines {
     /// Returns a reader for states of this puzzle.
     pub fn new(puzzle: Puzzle) -> Self {
-        Self::of_goal(families::of(&puzzle).usual_goal())
+        Self::of_goal(PuzzleGoal::usual(puzzle))
     }
 
     fn of_goal(goal: PuzzleGoal) -> Self {
