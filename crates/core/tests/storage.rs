@@ -135,19 +135,19 @@ fn a_file_is_read_up_to_a_limit_and_written_in_any_order() {
 fn a_range_is_read_only_as_it_was_written() {
     let disk = SimulatedDisk::default();
     let mut file = disk.open(Path::new("a file"), Access::New).unwrap();
-    let stretch = ChecksummedRange::write(&mut *file, 5, b"bytes").unwrap();
-    assert_eq!(stretch.read(&mut *file).unwrap(), b"bytes");
+    let range = ChecksummedRange::write(&mut *file, 5, b"bytes").unwrap();
+    assert_eq!(range.read(&mut *file).unwrap(), b"bytes");
     for longer in [1, u64::MAX - 5, u64::MAX] {
         let longer = ChecksummedRange {
-            length: stretch.length.saturating_add(longer),
-            ..stretch
+            length: range.length.saturating_add(longer),
+            ..range
         };
         let error = longer.read(&mut *file).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof);
     }
     file.write_at(20, b"more").unwrap();
-    assert_eq!(stretch.read(&mut *file).unwrap(), b"bytes");
+    assert_eq!(range.read(&mut *file).unwrap(), b"bytes");
     file.write_at(7, b"!").unwrap();
-    let error = stretch.read_into(&mut *file, &mut [0; 5]).unwrap_err();
+    let error = range.read_into(&mut *file, &mut [0; 5]).unwrap_err();
     assert!(is_damage(&error));
 }
