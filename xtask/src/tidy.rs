@@ -15,16 +15,30 @@ use xshell::{Shell, cmd};
 /// The largest number of lines of a file. A longer one holds more than one concept.
 const LONGEST_FILE: usize = 600;
 
+/// How the names of the files at the top of the repository end.
+const AT_THE_TOP: [&str; 7] = [
+    ".cff",
+    ".gitignore",
+    ".lock",
+    ".md",
+    ".toml",
+    "LICENSE-APACHE",
+    "LICENSE-MIT",
+];
+
 pub fn run(shell: &Shell) -> Result<()> {
     let read = |patterns: &[&str]| -> Result<Vec<(String, String)>> {
         let paths = cmd!(shell, "git ls-files {patterns...}").quiet().read()?;
         let text = |path: &str| Ok((path.to_owned(), shell.read_file(path)?));
         paths.lines().map(text).collect()
     };
+    let tracked = cmd!(shell, "git ls-files").quiet().read()?;
     let (sources, documents) = (read(&["*.rs"])?, read(&["*.md"])?);
     let architecture = shell.read_file("ARCHITECTURE.md")?;
     let tour = shell.read_file("docs/TOUR.md")?;
     let mut problems = Vec::new();
+    let stray = tracked.lines().filter(|path| is_stray(path));
+    problems.extend(stray.map(|path| format!("{path}: what a run leaves does not belong here")));
     let mut crates: BTreeMap<&str, Vec<(&str, &str)>> = BTreeMap::new();
     for (path, text) in &sources {
         let lines = text.lines().count();
@@ -80,11 +94,20 @@ pub fn run(shell: &Shell) -> Result<()> {
     problems.extend(unlisted_unsafe(&architecture, &sources));
     problems.extend(tests_left_out(&sources));
     problems.extend(binaries_left_out(&sources));
+    problems.extend(documents::lost_sources(&documents, &sources));
     documents::check(shell, &documents, &mut problems)?;
     problems.sort();
     problems.dedup();
     ensure!(problems.is_empty(), "{}", problems.join("\n"));
     Ok(())
+}
+
+/// Returns whether a run has left this file: at the top there are manifests, documents and licences
+/// alone, and nowhere is a log.
+fn is_stray(path: &str) -> bool {
+    let is_at_the_top = !path.contains('/');
+    let belongs = AT_THE_TOP.iter().any(|end| path.ends_with(end));
+    path.ends_with(".log") || is_at_the_top && !belongs
 }
 
 /// Compares the files that ARCHITECTURE.md says have `unsafe` code with those that do.
@@ -143,13 +166,36 @@ fn tests_left_out(sources: &[(String, String)]) -> Vec<String> {
             let name = path.strip_prefix(folder)?.strip_suffix(".rs")?;
             (name != "main" && !name.contains('/')).then_some((path, name))
         });
-        files.filter(|(_, name)| {
-            let elsewhere = format!("/{name}.rs\"]");
-            !main.contains(&format!("mod {name};"))
-                && !sources.iter().any(|(_, text)| text.contains(&elsewhere))
-        })
+        files.filter(|(_, name)| !main.contains(&format!("mod {name};")))
     });
     left_out
         .map(|(path, _)| format!("{path}: the `main.rs` beside it does not name it"))
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_run_leaves_is_found() {
+        for path in [
+            "3x3.log",
+            "--goal.log",
+            "2x5",
+            "out.txt",
+            "crates/cli/build.log",
+        ] {
+            assert!(is_stray(path), "{path}");
+        }
+        for path in [
+            "Cargo.lock",
+            "README.ja.md",
+            "LICENSE-MIT",
+            ".gitignore",
+            "data/a.txt",
+        ] {
+            assert!(!is_stray(path), "{path}");
+        }
+    }
 }

@@ -38,8 +38,9 @@ const BOARDS: &str = "boards.wasm";
 /// Models that guide beams; the page and the package fetch one when a board first needs it.
 const MODELS: &str = "crates/anytime/data";
 const PACKAGE: &str = "crates/web/npm";
-/// Tests of the scripts' modules in node, and of the page in a browser.
+/// Tests of the scripts' modules, in node.
 const UNIT_TESTS: &str = "crates/web/unit";
+/// Tests of the page, in a browser.
 const TESTS: &str = "crates/web/browser";
 pub const OUTPUT: &str = "target/web";
 

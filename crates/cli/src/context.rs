@@ -70,6 +70,61 @@ impl Context {
         Ok(result?)
     }
 
+    /// Returns the solver of the question that the arguments name.
+    pub fn solver(&self, question: &QuestionArgs, search: SearchArgs<'_>) -> Result<Solver> {
+        self.solver_of(&question.space, &question.target, search)
+    }
+
+    /// Returns the solver of a puzzle, with the goal, metric, rules and stage of the arguments. It
+    /// has opened nothing yet.
+    pub fn solver_of(
+        &self,
+        space: &str,
+        target: &TargetArgs,
+        search: SearchArgs<'_>,
+    ) -> Result<Solver> {
+        let rules = &target.rules;
+        let turn = rules.turn.as_deref().and_then(Turn::named);
+        let puzzle = puzzle_by_rules(space, rules.block, rules.holes, rules.unlike, turn)?;
+        let solver = self.library.solver(puzzle);
+        let mut solver = solver
+            .with_goal(target.goal.as_deref())?
+            .with_metric(target.metric)?;
+        if let Some(tiles) = &target.stage {
+            solver = solver.with_stage(tiles)?;
+        }
+        let (heuristic, improving, limits) = match search {
+            SearchArgs::None => (None, None, None),
+            SearchArgs::Heuristic(heuristic) => (Some(heuristic), None, None),
+            SearchArgs::Improving(improving) => (Some(&improving.heuristic), Some(improving), None),
+            SearchArgs::Limits(limits) => {
+                let improving = &limits.improving;
+                (Some(&improving.heuristic), Some(improving), Some(limits))
+            }
+        };
+        if let Some(options) = heuristic {
+            let groups = options.partition.as_deref().map(groups).transpose()?;
+            solver = solver.partition(groups).at_most_memory(options.memory);
+            if let Some(name) = &self.heuristic {
+                solver = solver.heuristic(name);
+            }
+        }
+        if let Some(options) = improving {
+            solver = solver.time(options.time).width(options.width);
+            solver = solver.seed(options.seed);
+        }
+        if let Some(options) = limits {
+            solver = solver.whole_tree(options.whole_tree);
+            if options.bounds {
+                solver = solver.bounds();
+            }
+            if let Some(file) = &options.resume {
+                solver = solver.resume(file);
+            }
+        }
+        Ok(solver)
+    }
+
     /// Prints an answer, whole.
     pub fn print(&self, text: &str) -> Result<()> {
         if text.ends_with('\n') || text.is_empty() {
@@ -145,78 +200,13 @@ fn start_threads(requested: Option<NonZeroUsize>) -> Result<()> {
     })
 }
 
-/// The options of a command from which its solver is made. Those of a search include the ones
-/// before them: `limits` has `improving`, which has `heuristic`.
+/// The options of a command for its searches. Each includes those before it.
 #[derive(Clone, Copy)]
-pub struct SolverArgs<'a> {
-    pub space: &'a str,
-    pub target: &'a TargetArgs,
-    pub heuristic: Option<&'a HeuristicOptions>,
-    pub improving: Option<&'a Improving>,
-    pub limits: Option<&'a LimitOptions>,
-}
-
-impl<'a> From<&'a QuestionArgs> for SolverArgs<'a> {
-    fn from(question: &'a QuestionArgs) -> Self {
-        Self::new(&question.space, &question.target)
-    }
-}
-
-impl<'a> SolverArgs<'a> {
-    /// Returns the options of a command that has none for searches.
-    pub fn new(space: &'a str, target: &'a TargetArgs) -> Self {
-        Self {
-            space,
-            target,
-            heuristic: None,
-            improving: None,
-            limits: None,
-        }
-    }
-
-    /// Returns the solver, which has opened nothing yet.
-    pub fn build(self, context: &Context) -> Result<Solver> {
-        let TargetArgs {
-            goal,
-            stage,
-            metric,
-            rules,
-        } = self.target;
-        let turn = rules.turn.as_deref().and_then(Turn::named);
-        let puzzle = puzzle_by_rules(self.space, rules.block, rules.holes, rules.unlike, turn)?;
-        let mut solver = context.library.solver(puzzle);
-        solver = solver.with_goal(goal.as_deref())?.with_metric(*metric)?;
-        if let Some(tiles) = stage {
-            solver = solver.with_stage(tiles)?;
-        }
-        let improving = self
-            .improving
-            .or(self.limits.map(|limits| &limits.improving));
-        let searching = self
-            .heuristic
-            .or(improving.map(|improving| &improving.heuristic));
-        if let Some(options) = searching {
-            let groups = options.partition.as_deref().map(groups).transpose()?;
-            solver = solver.partition(groups).at_most_memory(options.memory);
-            if let Some(name) = &context.heuristic {
-                solver = solver.heuristic(name);
-            }
-        }
-        if let Some(options) = improving {
-            solver = solver.time(options.time).width(options.width);
-            solver = solver.seed(options.seed);
-        }
-        if let Some(limits) = self.limits {
-            solver = solver.whole_tree(limits.whole_tree);
-            if limits.bounds {
-                solver = solver.bounds();
-            }
-            if let Some(file) = &limits.resume {
-                solver = solver.resume(file);
-            }
-        }
-        Ok(solver)
-    }
+pub enum SearchArgs<'a> {
+    None,
+    Heuristic(&'a HeuristicOptions),
+    Improving(&'a Improving),
+    Limits(&'a LimitOptions),
 }
 
 /// Reads groups of tiles, or the file that has them.

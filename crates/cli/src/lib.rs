@@ -22,7 +22,7 @@ use clap::{FromArgMatches, error::ErrorKind};
 
 use crate::{
     args::Cli,
-    context::Context,
+    context::{Context, SearchArgs},
     failure::{Failure, Outcome, Result},
 };
 

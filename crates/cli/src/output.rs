@@ -247,10 +247,7 @@ fn some_columns(headings: &[&str], rows: &[Vec<String>], chosen: &[usize]) -> St
 }
 
 /// Returns records as comma-separated values, under a line of headings if there are any.
-pub fn csv<R>(headings: &[&str], records: impl IntoIterator<Item = R>) -> Result<String>
-where
-    R: IntoIterator<Item: AsRef<[u8]>>,
-{
+pub fn csv(headings: &[&str], records: impl IntoIterator<Item = Vec<String>>) -> Result<String> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     if !headings.is_empty() {
         writer.write_record(headings).map_err(io::Error::from)?;

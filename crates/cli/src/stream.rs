@@ -216,7 +216,7 @@ impl Lines {
             if self.begun.is_empty() {
                 Cow::Borrowed(&line[..line.len().min(LONGEST_LINE)])
             } else {
-                self.begin(line);
+                self.append(line);
                 Cow::Owned(mem::take(&mut self.begun))
             }
         });
@@ -225,7 +225,7 @@ impl Lines {
             self.length = 0;
         }
         self.length += unfinished.len();
-        self.begin(unfinished);
+        self.append(unfinished);
         complete
     }
 
@@ -239,7 +239,7 @@ impl Lines {
     }
 
     /// Adds to the line that has begun, up to the most bytes that are kept.
-    fn begin(&mut self, bytes: &[u8]) {
+    fn append(&mut self, bytes: &[u8]) {
         let left = LONGEST_LINE.saturating_sub(self.begun.len());
         self.begun.extend(&bytes[..bytes.len().min(left)]);
     }

@@ -7,13 +7,14 @@ use std::{
     net::{TcpListener, TcpStream},
     path::{Path, PathBuf},
     process::{Child, Command, Output, Stdio},
-    sync::OnceLock,
+    sync::{OnceLock, mpsc},
+    thread,
     time::Duration,
 };
 
 use tempfile::TempDir;
 use tilebase::{Library, Subject, TableFile};
-use tilebase_testing::{output_within, signal, wait_until};
+use tilebase_testing::{signal, wait_until};
 
 /// The counts, lists and bits of a table.
 type Content = (Vec<u64>, Vec<Vec<u64>>, Vec<u8>);
@@ -166,6 +167,13 @@ fn wait_for(child: &mut Child, text: &str) -> String {
         }
     }
     String::from_utf8_lossy(&said).into_owned()
+}
+
+/// Returns what a process has printed when it ends; `None` if it does not end in this time.
+fn output_within(child: Child, limit: Duration) -> Option<Output> {
+    let (ended, end) = mpsc::channel();
+    thread::spawn(move || ended.send(child.wait_with_output()));
+    Some(end.recv_timeout(limit).ok()?.unwrap())
 }
 
 #[test]

@@ -10,7 +10,7 @@ use tilebase_core::{
     sliding::Shape,
 };
 use tilebase_pdb_build::{BuildError, Inconsistency, Level, VerifyError};
-use tilebase_testing::PatternStates;
+use tilebase_testing::PatternState;
 
 use crate::partitions;
 
@@ -97,7 +97,8 @@ fn values(index: &PatternIndex, table: &Built) -> Vec<u32> {
             Encoding::Byte => bytes[entry as usize].into(),
             _ => {
                 let nibble = bytes[entry as usize / 2] >> (4 * (entry % 2)) & 15;
-                2 * u32::from(nibble) + index.manhattan(&index.unrank(entry))
+                2 * u32::from(nibble)
+                    + PatternState::unrank(index, entry).manhattan(index.pattern())
             }
         })
         .collect()

@@ -14,6 +14,5 @@ mod oshidori_rules;
 mod oshidori_saved;
 mod oshidori_search;
 mod oshidori_slack;
-#[path = "common/rows.rs"]
 mod rows;
 mod table;

@@ -7,8 +7,8 @@ mod processes;
 mod simulated_disk;
 mod states;
 
-pub use pattern_states::{PatternState, PatternStates};
+pub use pattern_states::PatternState;
 pub use plain_search::plain_search;
-pub use processes::{output_within, signal, wait_until};
+pub use processes::{signal, wait_until};
 pub use simulated_disk::SimulatedDisk;
 pub use states::{COUNTS_OF_THE_15_PUZZLE_IN_LINES, all_rules, goals_of_rows, random_text, shapes};

@@ -1,6 +1,6 @@
 //! The states of a pattern by their ranks.
 
-use tilebase_core::pattern::{MAX_TILES, PatternIndex, PatternKind, colex, lehmer};
+use tilebase_core::pattern::{MAX_TILES, Pattern, PatternIndex, PatternKind, colex, lehmer};
 
 /// A state of a pattern: the placement of the kept tiles, and the cells where the blank may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,54 +14,48 @@ pub struct PatternState {
 }
 
 impl PatternState {
-    /// Returns the labels of the kept tiles in reading order.
-    pub fn order(&self) -> &[u8] {
-        &self.labels[..self.cells.count_ones() as usize]
-    }
-}
-
-/// The states that an index numbers.
-pub trait PatternStates {
-    /// Returns the state of a rank.
-    fn unrank(&self, rank: u64) -> PatternState;
-
-    /// Returns the Manhattan distance of a state's tiles from their cells in the goal, in moves.
-    fn manhattan(&self, state: &PatternState) -> u32;
-}
-
-impl PatternStates for PatternIndex {
-    fn unrank(&self, rank: u64) -> PatternState {
-        assert!(rank < self.len());
-        let block = (rank / self.orders()) as u32;
-        let (size, all) = (self.pattern().size(), self.grid().all());
-        let (cells, blank) = match self.kind() {
+    /// Returns the state that an index numbers so.
+    ///
+    /// # Panics
+    /// If the index has fewer states.
+    pub fn unrank(index: &PatternIndex, rank: u64) -> Self {
+        assert!(rank < index.len());
+        let block = (rank / index.orders()) as u32;
+        let (size, all) = (index.pattern().size(), index.grid().all());
+        let (cells, blank) = match index.kind() {
             PatternKind::Plain => {
                 let cells = colex::unrank(block, size);
                 (cells, all & !cells)
             }
             PatternKind::ZeroAware => {
-                let set = self.starts().partition_point(|&start| start <= block) - 1;
+                let set = index.starts().partition_point(|&start| start <= block) - 1;
                 let cells = colex::unrank(set as u32, size);
-                let mut regions = self.grid().regions(all & !cells);
-                let region = regions.nth((block - self.starts()[set]) as usize);
+                let mut regions = index.grid().regions(all & !cells);
+                let region = regions.nth((block - index.starts()[set]) as usize);
                 (cells, region.unwrap())
             }
         };
         let mut labels = [0; MAX_TILES];
-        lehmer::unrank((rank % self.orders()) as u32, &mut labels[..size]);
-        PatternState {
+        lehmer::unrank((rank % index.orders()) as u32, &mut labels[..size]);
+        Self {
             cells,
             blank,
             labels,
         }
     }
 
-    fn manhattan(&self, state: &PatternState) -> u32 {
-        let shape = self.pattern().shape();
-        let goal: Vec<usize> = self.pattern().goal_cells().collect();
-        colex::cells(state.cells)
-            .zip(state.order())
+    /// Returns the Manhattan distance of the tiles from their cells in the goal, in moves.
+    pub fn manhattan(&self, pattern: &Pattern) -> u32 {
+        let shape = pattern.shape();
+        let goal: Vec<usize> = pattern.goal_cells().collect();
+        colex::cells(self.cells)
+            .zip(self.order())
             .map(|(cell, &label)| shape.distance(cell, goal[usize::from(label)]) as u32)
             .sum()
+    }
+
+    /// Returns the labels of the kept tiles in reading order.
+    pub fn order(&self) -> &[u8] {
+        &self.labels[..self.cells.count_ones() as usize]
     }
 }

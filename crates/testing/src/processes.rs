@@ -1,9 +1,8 @@
-//! Processes that a test starts, waits for and ends.
+//! Processes that a test waits for and ends.
 
 use std::{
-    process::{Child, Command, Output},
-    sync::mpsc,
-    thread::{self, sleep},
+    process::Command,
+    thread::sleep,
     time::{Duration, Instant},
 };
 
@@ -17,17 +16,6 @@ pub fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
         assert!(begun.elapsed() < Duration::from_secs(60), "never: {what}");
         sleep(Duration::from_millis(5));
     }
-}
-
-/// Returns what a process has printed when it ends; `None` if it does not end in this time.
-///
-/// # Panics
-/// If the system does not let the test wait.
-pub fn output_within(child: Child, limit: Duration) -> Option<Output> {
-    let (ended, end) = mpsc::channel();
-    thread::spawn(move || ended.send(child.wait_with_output()));
-    let output = end.recv_timeout(limit).ok()?;
-    Some(output.expect("the end of a process"))
 }
 
 /// Sends a signal, such as `-INT`, to a running program.

@@ -87,6 +87,23 @@ fn wrong_tables(path: &str, text: &str) -> Vec<String> {
         .collect()
 }
 
+/// Returns the source files that documents name and that are not there. Both are paths with texts.
+pub fn lost_sources(documents: &[(String, String)], sources: &[(String, String)]) -> Vec<String> {
+    let exists = |name: &str| {
+        let end = format!("/{}", name.trim_start_matches("../"));
+        let mut paths = sources.iter().map(|(path, _)| format!("/{path}"));
+        paths.any(|path| path.ends_with(&end))
+    };
+    let named = documents.iter().flat_map(|(path, text)| {
+        let code = text.split('`').skip(1).step_by(2);
+        let names = code.filter(|code| code.ends_with(".rs") && !code.contains(' '));
+        names.map(move |name| (path, name))
+    });
+    let lost = named.filter(|(_, name)| !exists(name));
+    lost.map(|(path, name)| format!("{path}: no source file has the name `{name}`"))
+        .collect()
+}
+
 /// Returns the files that a document links to, without the anchors in them.
 fn links(text: &str) -> Vec<String> {
     let mut links = Vec::new();
@@ -199,6 +216,18 @@ mod tests {
         assert_eq!(
             untranslated(original, "[表](docs/JSON.md)\n| 表 | 31 MiB |").len(),
             1
+        );
+    }
+
+    #[test]
+    fn a_source_file_that_is_not_there_is_found() {
+        let pair = |path: &str, text: &str| (path.to_owned(), text.to_owned());
+        let sources = [pair("crates/a/src/words/moves.rs", "")];
+        let text = "`words/moves.rs`, `crates/a/src/words/moves.rs`, `../moves.rs`, `cp a b.rs`";
+        assert!(lost_sources(&[pair("A.md", text)], &sources).is_empty());
+        assert_eq!(
+            lost_sources(&[pair("A.md", "`moves.rs`, `a/moves.rs`")], &sources),
+            ["A.md: no source file has the name `a/moves.rs`"]
         );
     }
 

@@ -43,10 +43,6 @@ impl TypedValueParser for KnownValues {
     }
 }
 
-fn known(names: &'static str) -> KnownValues {
-    KnownValues(names.split(' ').map(PossibleValue::new).collect())
-}
-
 /// Returns a file that is written when work of perhaps hours has ended, so its folder must be there
 /// before.
 pub fn written_file() -> impl TypedValueParser<Value = PathBuf> {
@@ -61,7 +57,7 @@ pub fn written_file() -> impl TypedValueParser<Value = PathBuf> {
 
 /// Returns the name of a puzzle.
 pub fn puzzle() -> KnownValues {
-    known(PUZZLES)
+    KnownValues(PUZZLES.split(' ').map(PossibleValue::new).collect())
 }
 
 /// Returns the name of a heuristic.

@@ -8,9 +8,7 @@ use tilebase::{
 };
 
 use super::named_or;
-use crate::{
-    Context, Failure, Outcome, Result, args::BuildArgs, context::SolverArgs, json, output,
-};
+use crate::{Context, Failure, Outcome, Result, SearchArgs, args::BuildArgs, json, output};
 
 /// The puzzles that are built if none is named: those whose tables the guide uses.
 const DEFAULT_SET: &str = "\
@@ -37,13 +35,8 @@ pub fn run(context: &Context, args: &BuildArgs) -> Result<Outcome> {
     }
     let usual = if args.target.metric == Metric::Multi { MULTI_SET } else { DEFAULT_SET };
     let named = named_or(&args.spaces, usual.split(' '));
-    let solver = |space: &String| {
-        let args = SolverArgs {
-            heuristic: Some(&args.heuristic),
-            ..SolverArgs::new(space, &args.target)
-        };
-        args.build(context)
-    };
+    let search = SearchArgs::Heuristic(&args.heuristic);
+    let solver = |space: &String| context.solver_of(space, &args.target, search);
     let solvers: Vec<Solver> = named.iter().map(solver).collect::<Result<_, _>>()?;
 
     let scratch = args.scratch.as_ref();

@@ -6,13 +6,13 @@ use super::{
     other_goal, outcome,
     states::{Cost, Printed, StateQuestion},
 };
-use crate::{Context, Outcome, Result, args::OneState, context::SolverArgs, json, output};
+use crate::{Context, Outcome, Result, SearchArgs, args::OneState, json, output};
 
 pub fn run(context: &Context, args: &OneState) -> Result<Outcome> {
     let question = StateQuestion {
         context,
         states: args,
-        solver: SolverArgs::from(&args.question).build(context)?,
+        solver: context.solver(&args.question, SearchArgs::None)?,
         picture: None,
         cost: Cost::Rules,
     };

@@ -3,15 +3,14 @@
 use tilebase::{Depths, pictures};
 
 use crate::{
-    Context, Outcome, Result, args::DepthsArgs, context::SolverArgs, json, output, picture,
-    terminal,
+    Context, Outcome, Result, SearchArgs, args::DepthsArgs, json, output, picture, terminal,
 };
 
 /// Columns of the longest bar of the histogram.
 const BAR: f64 = 40.0;
 
 pub fn run(context: &Context, args: &DepthsArgs) -> Result<Outcome> {
-    let solver = SolverArgs::from(&args.question).build(context)?;
+    let solver = context.solver(&args.question, SearchArgs::None)?;
     let depths = context.work(|| solver.depths())?;
     if let (Some(states), Some(below)) = (args.mean_of, args.below) {
         return chance_of_mean(context, &depths, states, below);

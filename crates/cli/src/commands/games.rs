@@ -10,9 +10,7 @@ use super::{
     review::{better_lines, grade, outcome},
     unsolvable,
 };
-use crate::{
-    Context, Failure, Outcome, Result, args::ReviewArgs, context::SolverArgs, input, json, output,
-};
+use crate::{Context, Failure, Outcome, Result, SearchArgs, args::ReviewArgs, input, json, output};
 
 /// An answer about a game of a file, as JSON has it.
 #[derive(Serialize)]
@@ -32,11 +30,8 @@ struct Grades {
 }
 
 pub fn run(context: &Context, args: &ReviewArgs, file: &Path) -> Result<Outcome> {
-    let solver = SolverArgs {
-        improving: Some(&args.improving),
-        ..(&args.question).into()
-    };
-    let solver = solver.build(context)?.copy_patterns(true);
+    let search = SearchArgs::Improving(&args.improving);
+    let solver = context.solver(&args.question, search)?.copy_patterns(true);
     let metrics = if args.both_metrics {
         vec![Metric::Single, Metric::Multi]
     } else {

@@ -6,9 +6,8 @@ use serde::Serialize;
 use tilebase::{About, Depths, Solver, State};
 
 use crate::{
-    Context, Failure, Outcome, Result,
+    Context, Failure, Outcome, Result, SearchArgs,
     args::{Format, HardestArgs, MoveStyle},
-    context::SolverArgs,
     json, output,
 };
 
@@ -36,7 +35,7 @@ struct StatesAtDistance {
 }
 
 pub fn run(context: &Context, args: &HardestArgs) -> Result<Outcome> {
-    let solver = SolverArgs::from(&args.question).build(context)?;
+    let solver = context.solver(&args.question, SearchArgs::None)?;
     let depths = context.work(|| solver.depths())?;
     let depth = args.distance.unwrap_or(depths.eccentricity);
     let level = StatesAtDistance {

@@ -8,21 +8,17 @@ use super::{
     unsolvable,
 };
 use crate::{
-    Context, Outcome, Result,
+    Context, Outcome, Result, SearchArgs,
     args::{HintArgs, MoveStyle},
-    context::SolverArgs,
     json, output,
 };
 
 pub fn run(context: &Context, args: &HintArgs) -> Result<Outcome> {
-    let solver = SolverArgs {
-        improving: Some(&args.improving),
-        ..(&args.state.question).into()
-    };
+    let search = SearchArgs::Improving(&args.improving);
     let question = StateQuestion {
         context,
         states: &args.state,
-        solver: solver.build(context)?,
+        solver: context.solver(&args.state.question, search)?,
         picture: None,
         cost: Cost::Distances,
     };

@@ -2,12 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use tilebase::{Game, Letters, Replay, State, programs::PlacedState, sliding::Metric};
+use tilebase::{Game, Letters, Replay, Solver, State, programs::PlacedState, sliding::Metric};
 
 use crate::{
-    Context, Outcome, Result,
+    Context, Outcome, Result, SearchArgs,
     args::{MoveTool, MovesArgs, Sequence, SolvingSequence},
-    context::SolverArgs,
     output,
 };
 
@@ -19,16 +18,16 @@ pub fn run(context: &Context, args: &MovesArgs) -> Result<Outcome> {
         MoveTool::Simplify(given) => read(given)?.simplified(),
         MoveTool::Join(given) => read(given)?,
         MoveTool::Link(given) => {
-            let (start, letters) = start(context, given)?;
+            let (_, start, letters) = start(context, given)?;
             let (moves, notation) = (letters.to_string(), given.moves.notation());
             let game = Game::play(Metric::Single, &start, &moves, notation)?;
             let link = Replay::new(&game)?.link();
             return context.answer(&BTreeMap::from([("link", &link)]), || link.clone());
         }
         MoveTool::Start(given) => {
-            let (start, _) = start(context, given)?;
+            let (solver, start, _) = start(context, given)?;
             let object = PlacedState {
-                about: (&SolverArgs::from(&given.question).build(context)?).into(),
+                about: (&solver).into(),
                 state: start.cells(),
             };
             return context.answer(&object, || output::picture(&start).join("\n"));
@@ -45,12 +44,10 @@ fn read(given: &Sequence) -> Result<Letters> {
     })
 }
 
-/// Returns the state from which moves lead to the goal, and the moves.
-fn start(context: &Context, given: &SolvingSequence) -> Result<(State, Letters)> {
-    let (solver, letters) = (
-        SolverArgs::from(&given.question).build(context)?,
-        read(&given.sequence)?,
-    );
+/// Returns the solver, the state from which moves lead to its goal, and the moves.
+fn start(context: &Context, given: &SolvingSequence) -> Result<(Solver, State, Letters)> {
+    let solver = context.solver(&given.question, SearchArgs::None)?;
+    let letters = read(&given.sequence)?;
     let start = solver.start_of(&letters, given.moves.notation())?;
-    Ok((start, letters))
+    Ok((solver, start, letters))
 }

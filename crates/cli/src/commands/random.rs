@@ -4,9 +4,8 @@ use serde::Serialize;
 use tilebase::{About, Rng, Selection, Solver, State, seeded};
 
 use crate::{
-    Context, Failure, Outcome, Result,
+    Context, Failure, Outcome, Result, SearchArgs,
     args::{Format, RandomArgs, TargetArgs},
-    context::SolverArgs,
     json, output,
 };
 
@@ -19,11 +18,8 @@ pub fn run(context: &Context, args: &RandomArgs) -> Result<Outcome> {
         stage: None,
         ..args.question.target.clone()
     };
-    let solver = SolverArgs {
-        heuristic: Some(&args.heuristic),
-        ..SolverArgs::new(&args.question.space, &target)
-    };
-    let solver = solver.build(context)?;
+    let search = SearchArgs::Heuristic(&args.heuristic);
+    let solver = context.solver_of(&args.question.space, &target, search)?;
     let stage = args.question.target.stage.as_deref();
     if stage.is_some() && args.levels.is_some() {
         return Err(Failure::input(
@@ -186,7 +182,7 @@ fn graded(
     context.print(&if context.json {
         objects
     } else if args.csv {
-        let cells = |row: Vec<(_, String)>| row.into_iter().map(|(_, cell)| cell);
+        let cells = |row: Vec<(_, String)>| row.into_iter().map(|(_, cell)| cell).collect();
         let headings = ["level", "distance", "state", "moves"];
         output::csv(&headings, rows.into_iter().map(cells))?
     } else {

@@ -8,19 +8,15 @@ use super::{
     searched, stages,
 };
 use crate::{
-    Context, Outcome, Result,
+    Context, Outcome, Result, SearchArgs,
     args::{MoveStyle, ReviewArgs},
-    context::SolverArgs,
     output::{self, BAD, FAINT, GOOD, STRONG},
     picture,
 };
 
 pub fn run(context: &Context, args: &ReviewArgs) -> Result<Outcome> {
-    let solver = SolverArgs {
-        improving: Some(&args.improving),
-        ..(&args.question).into()
-    };
-    let solver = solver.build(context)?;
+    let search = SearchArgs::Improving(&args.improving);
+    let solver = context.solver(&args.question, search)?;
     let played = args.game.played(&solver)?;
     if let Some(stages) = &args.stages {
         return stages::review(context, &solver, &played, stages);

@@ -4,18 +4,14 @@ use tilebase::Shortened;
 
 use super::{known, searched};
 use crate::{
-    Context, Outcome, Result,
+    Context, Outcome, Result, SearchArgs,
     args::{MoveStyle, ShortenArgs},
-    context::SolverArgs,
     output::{self, STRONG},
 };
 
 pub fn run(context: &Context, args: &ShortenArgs) -> Result<Outcome> {
-    let solver = SolverArgs {
-        heuristic: Some(&args.heuristic),
-        ..(&args.question).into()
-    };
-    let solver = solver.build(context)?.time(args.time);
+    let search = SearchArgs::Heuristic(&args.heuristic);
+    let solver = context.solver(&args.question, search)?.time(args.time);
     let (played, style) = (args.game.played(&solver)?, args.game.moves);
     let game = context.work(|| solver.shorten(&played))?;
     context.answer(&game, || text(&game, style))?;

@@ -5,9 +5,8 @@ use std::{io, path::Path};
 use tilebase::{Answer, Solver, State};
 
 use crate::{
-    Context, Failure, Outcome, Result,
+    Context, Failure, Outcome, Result, SearchArgs,
     args::{LimitOptions, OneState},
-    context::SolverArgs,
     input, picture,
     stream::{self, Stream},
 };
@@ -66,11 +65,7 @@ type Answering<'a> = dyn Fn(StateRequest<'_>) -> tilebase::Result<Printed> + Syn
 /// Returns the solver of states whose search has limits. An unfinished search is saved for one
 /// state only.
 pub fn limited(context: &Context, states: &OneState, limits: &LimitOptions) -> Result<Solver> {
-    let args = SolverArgs {
-        limits: Some(limits),
-        ..(&states.question).into()
-    };
-    let solver = args.build(context)?;
+    let solver = context.solver(&states.question, SearchArgs::Limits(limits))?;
     if limits.resume.is_some() {
         states.refuse_stream("--resume")?;
     }

@@ -254,7 +254,8 @@ impl UntilProven<'_> {
             let answer = found.map(|path| search.answer_with(&best.state, best.lower(), &path));
             // Where the blank's home is not in a corner, a shorter solution of the canonical board
             // may give one that is not shorter.
-            let is_shorter = |answer: &Answer| best.upper().is_none() || answer.upper() < best.upper();
+            let is_shorter =
+                |answer: &Answer| best.upper().is_none() || answer.upper() < best.upper();
             if let Some(answer) = answer.filter(is_shorter) {
                 return Some(answer);
             }

@@ -17,10 +17,9 @@ use super::{
     solved::{self, InstanceRequest, SolvedFile, SolvedInstance},
 };
 use crate::{
-    Context, Failure, Result,
+    Context, Failure, Result, SearchArgs,
     args::{BenchArgs, TargetArgs},
     commands::unsolvable,
-    context::SolverArgs,
     input, output,
     run_info::RunInfo,
 };
@@ -249,11 +248,7 @@ pub fn bench_solver(
         metric: args.metric,
         ..TargetArgs::default()
     };
-    let args = SolverArgs {
-        heuristic: Some(&args.heuristic),
-        ..SolverArgs::new(space, &target)
-    };
-    args.build(context)
+    context.solver_of(space, &target, SearchArgs::Heuristic(&args.heuristic))
 }
 
 /// Returns the solver of instances, with its tables copied to memory.

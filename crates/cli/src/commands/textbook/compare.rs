@@ -20,17 +20,16 @@ use super::{
     timed,
 };
 use crate::{
-    Context, Failure, Outcome, Result,
+    Context, Failure, Outcome, Result, SearchArgs,
     args::{MoveStyle, values::name},
     commands::{known, outcome, unsolvable},
-    context::SolverArgs,
     interrupt,
     json::Solution,
     output,
 };
 
 pub fn run(context: &Context, args: &CompareArgs) -> Result<Outcome> {
-    let solver = SolverArgs::from(&args.state.question).build(context)?;
+    let solver = context.solver(&args.state.question, SearchArgs::None)?;
     args.state.refuse_stream("`compare`")?;
     let state = args.state.state(&solver)?;
     let limits = SearchLimits {
