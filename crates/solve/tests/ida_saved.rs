@@ -161,8 +161,8 @@ fn stop_again_and_again(solver: &BoardSolver<'_>) {
     });
 }
 
-/// A search that is stopped before each iteration walks the same boards as one that does not, and reads
-/// the same tables.
+/// A search that is stopped before each iteration walks the same boards as one that does not, and
+/// reads the same tables.
 #[test]
 fn a_search_that_is_stopped_again_and_again_is_the_same() {
     let (board, length) = board();

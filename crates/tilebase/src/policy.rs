@@ -152,8 +152,8 @@ impl Plan {
     }
 }
 
-/// Returns the reporter of an exact search in [`Phase::ShortProof`], which may take an eighth of the
-/// time that is left; `None` if that is not enough to prepare a search.
+/// Returns the reporter of an exact search in [`Phase::ShortProof`], which may take an eighth of
+/// the time that is left; `None` if that is not enough to prepare a search.
 pub(crate) fn short_proof(reporter: &Reporter) -> Option<Reporter> {
     let eighth = reporter.left().map(|left| left / 8);
     let is_enough = eighth.is_none_or(|time| time >= PREPARED);

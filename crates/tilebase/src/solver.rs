@@ -143,8 +143,8 @@ impl From<&Solver> for About {
 /// The puzzle, its goal and its metric.
 impl Solver {
     /// Sets the goal that `text`, if there is one, names: a state, `blank-first` (`0 1 2 …`) or
-    /// `blank-last` (`1 2 … 0`); for rows also `together`, `any-gap` and `any`. Default: `1 2 3 … 0`,
-    /// or the stones in order with the gap last.
+    /// `blank-last` (`1 2 … 0`); for rows also `together`, `any-gap` and `any`. Default:
+    /// `1 2 3 … 0`, or the stones in order with the gap last.
     ///
     /// Cells of a board's goal that are written `x` are open: any tile may be there and, if no 0 is
     /// written, the blank. Tiles with equal numbers, or letters, are alike, in states too; `A` is

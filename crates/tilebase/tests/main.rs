@@ -9,3 +9,4 @@ mod library;
 mod multi;
 mod partial_goals;
 mod stages;
+mod stops;

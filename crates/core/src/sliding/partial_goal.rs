@@ -2,8 +2,8 @@
 //!
 //! Such a goal sorts the tiles into *kinds*. Tiles of a kind are alike: wherever the goal has one
 //! of them, any of them will do. All tiles that the goal does not name are one more kind,
-//! [`ANY_TILE`]. If the goal does not name the blank either, it may be at any open cell, and each of
-//! them gives one goal.
+//! [`ANY_TILE`]. If the goal does not name the blank either, it may be at any open cell, and each
+//! of them gives one goal.
 
 use super::{Placement, Shape, shape::CELLS_LIMIT, solvable_cells};
 use crate::{

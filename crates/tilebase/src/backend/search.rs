@@ -121,9 +121,9 @@ impl ExactSearch {
     }
 
     /// Searches for a shortest solution, or one shorter than that of an answer; `rest` is a search
-    /// to continue. Returns the answer known at the end, which is not changed if no moves lead to the
-    /// goal, and the rest of a long search that was stopped: after some boards, or because its time
-    /// is over or the caller asks for it.
+    /// to continue. Returns the answer known at the end, which is not changed if no moves lead to
+    /// the goal, and the rest of a long search that was stopped: after some boards, or because its
+    /// time is over or the caller asks for it.
     pub fn improve(
         &self,
         known: Answer,
