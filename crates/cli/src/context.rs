@@ -11,7 +11,7 @@ use std::{
 
 use serde::Serialize;
 use tilebase::{
-    Build, Groups, Library, Puzzle, Row, Solver, State, data_folder,
+    Build, Groups, Library, Puzzle, Reading, Row, Solver, data_folder,
     oshidori::Turn,
     programs::{BYTES_OF_A_THREAD, MOST_THREADS, available_memory, puzzle_by_rules},
     units::ByteSize,
@@ -20,6 +20,7 @@ use tilebase::{
 use crate::{
     Failure, Outcome, Result,
     args::{Cli, HeuristicOptions, Improving, LimitOptions, OneState, QuestionArgs, TargetArgs},
+    commands::states::by_rows,
     input, interrupt, json,
     progress::ProgressDisplay,
 };
@@ -85,11 +86,19 @@ impl Context {
     ) -> Result<Solver> {
         let rules = &target.rules;
         let turn = rules.turn.as_deref().and_then(Turn::named);
+        let found = input::file_of_puzzle(space)
+            .map(input::puzzle_of)
+            .transpose()?;
+        let space = found.as_deref().unwrap_or(space);
         let puzzle = puzzle_by_rules(space, rules.block, rules.holes, rules.unlike, turn)?;
         let solver = self.library.solver(puzzle);
+        let goal = target.goal.as_deref().map(input::goal).transpose()?;
         let mut solver = solver
-            .with_goal(target.goal.as_deref())?
+            .with_goal(goal.as_deref())?
             .with_metric(target.metric)?;
+        if target.transpose {
+            solver = transposed_goal(solver, goal.as_deref())?;
+        }
         if let Some(tiles) = &target.stage {
             solver = solver.with_stage(tiles)?;
         }
@@ -216,14 +225,25 @@ fn groups(given: &str) -> Result<Groups> {
     Ok(text.parse()?)
 }
 
+/// Returns the solver for the goal whose cells were `given` column by column.
+fn transposed_goal(solver: Solver, given: Option<&str>) -> Result<Solver> {
+    // A goal that has a name is meant as it is.
+    let is_name = |goal: &str| goal.trim().starts_with(|c: char| c.is_ascii_lowercase());
+    if given.is_none_or(is_name) {
+        return Ok(solver);
+    }
+    let goal = by_rows(&solver.a_goal())?.to_string();
+    Ok(solver.with_goal(goal.as_str())?)
+}
+
 impl OneState {
     /// Returns the state, if a command answers for one.
-    pub fn state(&self, solver: &Solver) -> Result<State> {
+    pub fn state(&self, solver: &Solver) -> Result<Reading> {
         if let ([], Puzzle::Oshidori(stones)) = (&self.state[..], solver.puzzle()) {
-            return Ok(Row::start(stones).into());
+            return Ok(Reading::plain(Row::start(stones)));
         }
-        match (solver.state(&self.state.join(" ")), &self.state[..]) {
-            (Ok(state), _) => Ok(state),
+        match (solver.reading(&self.state.join(" ")), &self.state[..]) {
+            (Ok(reading), _) => Ok(reading),
             (Err(_), [word]) if Path::new(word).is_file() => Err(Failure::input(format!(
                 "{word} is a file, not a state: --file {word} reads the states in it"
             ))),
@@ -233,9 +253,10 @@ impl OneState {
 
     /// Returns the file of the states, if a command answers for many; `-` is standard input.
     pub fn stream(&self) -> Option<&Path> {
-        match (&self.file, &self.state[..]) {
-            (Some(file), _) => Some(file),
-            (None, [word]) if word == "-" => Some(Path::new(word)),
+        match (&self.file, &self.pairs, &self.state[..]) {
+            (Some(file), ..) | (None, Some(file), _) => Some(file),
+            (None, None, [word]) if word == "-" => Some(Path::new(word)),
+            (None, None, []) => input::file_of_puzzle(&self.question.space),
             _ => None,
         }
     }

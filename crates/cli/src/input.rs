@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use tilebase::{Game, Notation, Replay, Solver, programs::without_mark};
+use tilebase::{Game, Notation, Puzzle, Replay, Solver, programs::without_mark};
 
 use crate::{
     Failure, Result,
@@ -27,6 +27,28 @@ pub fn open(file: &Path) -> Result<Box<dyn Read>> {
     });
     let opened = opened.map_err(|error| cannot_read(file, &error))?;
     Ok(Box::new(opened))
+}
+
+/// Returns the file that stands in place of a puzzle's name.
+pub fn file_of_puzzle(name: &str) -> Option<&Path> {
+    let file = Path::new(name);
+    (name.parse::<Puzzle>().is_err() && file.is_file()).then_some(file)
+}
+
+/// Returns the name of the puzzle whose states are in a file.
+pub fn puzzle_of(file: &Path) -> Result<String> {
+    let puzzle = tilebase::puzzle_of(&text(file)?);
+    let puzzle = puzzle.map_err(|problem| Failure::input(format!("{}: {problem}", name(file))))?;
+    Ok(puzzle.to_string())
+}
+
+/// Returns the text of a goal: that of a file, whose name stands after `@` or is the whole text.
+pub fn goal(given: &str) -> Result<String> {
+    match given.strip_prefix('@') {
+        Some(file) => text(file.as_ref()),
+        None if Path::new(given).is_file() => text(given.as_ref()),
+        None => Ok(given.to_owned()),
+    }
 }
 
 /// Returns an error unless a folder can be read.

@@ -36,6 +36,15 @@ pub fn text(answer: &impl Serialize) -> String {
     serde_json::to_string(answer).expect("the keys of answers are text")
 }
 
+/// Returns an answer with one more key at its end.
+pub fn with(answer: &str, key: &str, value: &impl Serialize) -> String {
+    let value = text(value);
+    match answer.strip_suffix('}') {
+        Some(object) => format!("{object},\"{key}\":{value}}}"),
+        None => answer.to_owned(),
+    }
+}
+
 /// Returns an answer as a value.
 pub fn value(answer: &impl Serialize) -> serde_json::Value {
     serde_json::to_value(answer).expect("the keys of answers are text")

@@ -78,33 +78,63 @@ pub fn board(puzzle: Puzzle) -> Option<Shape> {
     }
 }
 
-/// Returns a state as lines of text: a grid, or a row of stones.
-pub fn picture(state: &State) -> Vec<String> {
-    match board(state.puzzle()) {
-        Some(shape) => rows(state, "_", shape.tiles().to_string().len()),
-        None => vec![inline(state)],
+/// Returns moves in a style; where tiles are numbers, by the signs with which states are written.
+pub fn steps(style: MoveStyle, moves: &Moves, signs: &[String]) -> String {
+    if style != MoveStyle::Tiles || signs.is_empty() {
+        return style.all(moves);
+    }
+    joined(moves.iter().map(|step| self::step(style, step, signs)), " ")
+}
+
+/// Returns one move in a style; where tiles are numbers, by the signs with which states are
+/// written.
+pub fn step(style: MoveStyle, step: Move, signs: &[String]) -> String {
+    let is_tile = style == MoveStyle::Tiles && step.direction.is_some();
+    let sign = signs.get(usize::from(step.name)).filter(|_| is_tile);
+    sign.map_or_else(|| style.one(step), String::clone)
+}
+
+/// Returns a state as lines of text: a grid, or a row of stones. It is written with these signs for
+/// its numbers, if there are any.
+pub fn picture(state: &State, signs: &[String]) -> Vec<String> {
+    let Some(shape) = board(state.puzzle()) else {
+        return vec![match signs {
+            [] => inline(state),
+            signs => joined(state.cells().iter().map(|&cell| sign(cell, "_", signs)), ""),
+        }];
+    };
+    let widest = signs.iter().map(|sign| sign.chars().count()).max();
+    let width = widest.unwrap_or_else(|| shape.tiles().to_string().len());
+    rows(state, "_", width, signs)
+}
+
+/// Returns a cell as it is written: with its sign, or else as a number or as this text for a blank.
+fn sign(cell: u8, blank: &str, signs: &[String]) -> String {
+    match (signs.get(usize::from(cell)), cell) {
+        (Some(sign), _) => sign.clone(),
+        (None, 0) => blank.to_owned(),
+        (None, cell) => cell.to_string(),
     }
 }
 
-/// Returns the rows of numbers, which are this wide, with a text for the blank.
-fn rows(state: &State, blank: &str, width: usize) -> Vec<String> {
+/// Returns the rows of cells, which are this wide, with a text for the blank.
+fn rows(state: &State, blank: &str, width: usize, signs: &[String]) -> Vec<String> {
     let cols = board(state.puzzle()).map_or(state.cells().len(), Shape::cols);
-    let cell = |&cell: &u8| match cell {
-        0 => format!("{blank:>width$}"),
-        cell => format!("{cell:>width$}"),
-    };
+    let cell = |&cell: &u8| format!("{:>width$}", sign(cell, blank, signs));
     let rows = state.cells().chunks(cols);
     rows.map(|row| joined(row.iter().map(cell), " ")).collect()
 }
 
 /// Returns a path: boards side by side, rows one below the other, each under the move that leads to
 /// it.
-pub fn path(metric: Metric, path: &[State], style: MoveStyle) -> String {
+pub fn path(metric: Metric, path: &[State], style: MoveStyle, signs: &[String]) -> String {
     let moves = Moves::along(metric, path);
     let steps = (1..).zip(moves.iter());
-    let headings = steps.map(|(number, step)| format!("{number}: {}", style.one(step)));
+    let headings =
+        steps.map(|(number, step)| format!("{number}: {}", self::step(style, step, signs)));
     let headings = std::iter::once("start".to_owned()).chain(headings);
-    let entries: Vec<(String, Vec<String>)> = headings.zip(path.iter().map(picture)).collect();
+    let pictures = path.iter().map(|state| picture(state, signs));
+    let entries: Vec<(String, Vec<String>)> = headings.zip(pictures).collect();
     if path.iter().any(|state| board(state.puzzle()).is_some()) {
         return gallery(&entries);
     }
@@ -114,16 +144,18 @@ pub fn path(metric: Metric, path: &[State], style: MoveStyle) -> String {
 
 impl Format {
     /// Returns states, as they are written in this format.
-    pub fn states(self, states: &[State]) -> String {
+    pub fn states(self, states: &[State], signs: &[String]) -> String {
         match self {
             Self::Grid => {
-                let entries = states.iter().map(|state| (String::new(), picture(state)));
+                let entries = states
+                    .iter()
+                    .map(|state| (String::new(), picture(state, signs)));
                 gallery(&entries.collect::<Vec<_>>())
             }
             Self::Line => states.iter().map(|state| format!("{state}\n")).collect(),
             // An empty line is between boards.
             Self::Contest => {
-                let block = |state: &State| joined(rows(state, "*", 0), "\n") + "\n";
+                let block = |state: &State| joined(rows(state, "*", 0, &[]), "\n") + "\n";
                 joined(states.iter().map(block), "\n")
             }
         }

@@ -9,7 +9,7 @@ use std::{
 };
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use tilebase::{Answer, Solver, State, StateLines};
+use tilebase::{Answer, Form, Reading, Solver, State, StateLines, StateText};
 
 use crate::{Failure, Outcome, Result, json, output};
 
@@ -26,14 +26,29 @@ const LONGEST_LINE: usize = 1 << 14;
 /// Bytes without the end of a line after which no more are read.
 const ENDLESS: usize = 1 << 26;
 
+/// A state as it was read, with what stands beside it.
+pub struct AskedState {
+    pub reading: Reading,
+    /// The solver, if it is not that of the question: the text has a goal or a shape of its own.
+    pub solver: Option<Solver>,
+    /// The number of moves that the text has.
+    pub number: Option<u32>,
+}
+
 /// How the states of a stream are answered.
 pub struct Stream<'a> {
     pub solver: &'a Solver,
+    /// The name of the file, for errors; none of standard input.
+    pub name: Option<String>,
     pub json: bool,
+    /// Whether two successive states are a start and its goal.
+    pub pairs: bool,
     /// The number of states that a thread answers before their answers are printed.
     pub batch: usize,
     /// Whether the distances of a batch are looked up together.
     pub looks_up: bool,
+    /// Reads a state.
+    pub read: &'a (dyn Fn(&StateText<'_>) -> Result<AskedState> + Sync),
     /// Answers for a state, whose distance is given if it was looked up.
     pub answer: &'a StateAnswer<'a>,
     /// Called before the answers to some lines are printed: with the number of lines printed of
@@ -42,7 +57,7 @@ pub struct Stream<'a> {
 }
 
 /// Returns the line that is printed for a state, and what it means for the exit code.
-type StateAnswer<'a> = dyn Fn(&State, Option<Answer>) -> Result<(String, Outcome)> + Sync + 'a;
+type StateAnswer<'a> = dyn Fn(&AskedState, Option<Answer>) -> Result<(String, Outcome)> + Sync + 'a;
 
 /// The answers to some lines, in order, as they are printed.
 struct Page {
@@ -62,6 +77,8 @@ impl Stream<'_> {
         let mut states = StateLines::from(self.solver);
         let mut worst = Outcome::Done;
         let mut pools = Vec::new();
+        // A start whose goal has not come yet.
+        let mut begun = None;
         loop {
             let read = match input.read(&mut chunk) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
@@ -75,11 +92,17 @@ impl Stream<'_> {
                 )));
             }
             let mut texts = Vec::with_capacity(complete.len());
+            texts.extend(begun.take());
             for line in &complete {
                 texts.extend(states.push(String::from_utf8_lossy(line)));
             }
             if read == 0 {
                 texts.extend(states.finish());
+            }
+            if self.pairs {
+                texts = paired(texts);
+                let is_begun = |text: &StateText| text.goal.is_none() && read > 0;
+                begun = texts.pop_if(|text| is_begun(text)).map(owned);
             }
             let (mut answered, all) = (0, texts.len());
             if all > 1 {
@@ -107,7 +130,7 @@ impl Stream<'_> {
     /// order, each as soon as it can be. After a failure nothing more begins.
     fn in_order(
         &self,
-        texts: &[Cow<str>],
+        texts: &[StateText<'_>],
         pools: &[ThreadPool],
         print: &mut dyn FnMut(Page) -> Result<()>,
     ) -> Result<()> {
@@ -142,12 +165,12 @@ impl Stream<'_> {
         })
     }
 
-    /// Answers for the state in each line.
-    fn page(&self, lines: &[Cow<str>]) -> Page {
-        let read = lines.iter().map(|line| self.solver.state(line.as_ref()));
-        let read: Vec<tilebase::Result<State>> = read.collect();
+    /// Answers for the state in each text.
+    fn page(&self, texts: &[StateText<'_>]) -> Page {
+        let read: Vec<Result<AskedState>> = texts.iter().map(self.read).collect();
         let found = if self.looks_up {
-            let states: Vec<State> = read.iter().flatten().cloned().collect();
+            let states = read.iter().flatten().filter(|asked| asked.solver.is_none());
+            let states: Vec<State> = states.map(|asked| asked.reading.state.clone()).collect();
             self.solver.each_distance(&states).ok()
         } else {
             None
@@ -158,17 +181,18 @@ impl Stream<'_> {
             worst: Outcome::Done,
             interrupted: None,
         };
-        for state in read {
-            let answer = state
-                .map_err(Failure::from)
-                .and_then(|state| (self.answer)(&state, found.next()));
+        for (asked, text) in read.into_iter().zip(texts) {
+            let answer = asked.and_then(|asked| {
+                let found = if asked.solver.is_none() { found.next() } else { None };
+                (self.answer)(&asked, found)
+            });
             let (text, outcome) = match answer {
                 Ok(answer) => answer,
                 Err(Failure::Interrupted(said)) => {
                     page.interrupted = Some(said);
                     break;
                 }
-                Err(failure) => (self.error(&failure), failure.as_outcome()),
+                Err(failure) => (self.error(&failure, text.line), failure.as_outcome()),
             };
             page.text += &text;
             page.text.push('\n');
@@ -178,13 +202,39 @@ impl Stream<'_> {
     }
 
     /// Returns the line in place of an answer.
-    fn error(&self, failure: &Failure) -> String {
-        let error = failure.to_string();
+    fn error(&self, failure: &Failure, line: usize) -> String {
+        let error = match &self.name {
+            Some(name) => format!("{name}:{line}: {failure}"),
+            None => format!("line {line}: {failure}"),
+        };
         if self.json {
             json::text(&json::ErrorLine { error })
         } else {
             format!("error: {}", output::printable(&error))
         }
+    }
+}
+
+/// Makes pairs of successive texts that have no goal: the second is the goal of the first.
+fn paired(texts: Vec<StateText<'_>>) -> Vec<StateText<'_>> {
+    let mut pairs: Vec<StateText> = Vec::with_capacity(texts.len());
+    for text in texts {
+        match pairs.last_mut() {
+            Some(start) if start.goal.is_none() && text.goal.is_none() => {
+                start.goal = Some(text.text.into_owned());
+                start.forms.push(Form::Pair);
+            }
+            _ => pairs.push(text),
+        }
+    }
+    pairs
+}
+
+/// Returns a text that outlives its lines.
+fn owned(text: StateText<'_>) -> StateText<'static> {
+    StateText {
+        text: text.text.into_owned().into(),
+        ..text
     }
 }
 

@@ -129,9 +129,17 @@ fn separates(c: char) -> bool {
 /// assert_eq!(tilebase_core::words("[[8,6,7],"), 3);
 /// ```
 pub fn words(text: &str) -> usize {
-    text.split(separates)
-        .filter(|word| !word.is_empty())
-        .count()
+    split_words(text).count()
+}
+
+/// Returns the words of a text: what white space, commas, semicolons, slashes, bars, brackets and
+/// quotes separate.
+///
+/// ```
+/// assert!(tilebase_core::split_words("[[8,6],[_,5]]").eq(["8", "6", "_", "5"]));
+/// ```
+pub fn split_words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(separates).filter(|word| !word.is_empty())
 }
 
 /// Returns a text without the byte order mark that some editors write first.

@@ -87,6 +87,7 @@ mod options;
 pub mod own;
 pub mod pictures;
 mod policy;
+mod reading;
 mod solver;
 mod store;
 #[doc(hidden)]
@@ -102,7 +103,6 @@ pub use ask::{Drawn, EachSolution, Hardness, Selection};
 pub use event::{Event, Searching};
 #[cfg(feature = "replays")]
 pub use io::Replay;
-pub use io::StateLines;
 pub use library::{Library, data_folder};
 pub use machine::Available;
 #[cfg(not(target_family = "wasm"))]
@@ -110,6 +110,7 @@ pub use machine::Available;
 pub use machine::estimate;
 pub use moves::{Direction, Lengths, Letters, Move, Moves, Notation};
 pub use options::Options;
+pub use reading::{FORMS, Form, Reading, StateLines, StateText, Texts, WrittenForm, puzzle_of};
 pub use solver::Solver;
 pub use store::{Build, Existing, Found, Scratch};
 pub use values::{Error, ErrorKind, Input, OtherFamily, Result, Rng, State, seeded};

@@ -175,6 +175,12 @@ impl Solver {
         })
     }
 
+    /// Returns the solver of another puzzle, for its usual goal, with the options of this one.
+    #[doc(hidden)]
+    pub fn of_puzzle(&self, puzzle: Puzzle) -> Self {
+        self.clone().towards(PuzzleGoal::usual(puzzle))
+    }
+
     /// Replaces the goal.
     pub(crate) fn towards(mut self, goal: PuzzleGoal) -> Self {
         self.goal = Arc::new(goal);

@@ -204,7 +204,7 @@ proptest! {
         read.extend(lines.finish());
         let read: Vec<State> = read
             .iter()
-            .map(|text| State::parse(Puzzle::Sliding(shape), text).unwrap())
+            .map(|text| State::parse(Puzzle::Sliding(shape), &text.text).unwrap())
             .collect();
         prop_assert_eq!(read, states);
     }

@@ -1,10 +1,7 @@
 //! Goals that leave cells open, or in which tiles are alike, beside a plain search from all states
 //! that meet them.
 
-use std::{
-    borrow::Cow,
-    collections::{HashMap, HashSet, VecDeque},
-};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use tilebase::{
     Build, Library, Method, Moves, Notation, Shape, Solver, State, StateLines,
@@ -228,7 +225,9 @@ fn states_and_goals_may_be_written_by_letters_and_with_open_cells() {
 fn lines_of_instance_files_hold_the_states_of_a_goal() {
     let states = |lines: &mut StateLines, line: &str| -> Vec<String> {
         let read = lines.push(line.to_owned().into());
-        read.map(Cow::into_owned).collect()
+        read.into_iter()
+            .map(|text| text.text.into_owned())
+            .collect()
     };
     for (goal, state) in [
         ("1 1 2 2 3 3 4 4 0", "1 1 2 2 3 3 4 0 4"),

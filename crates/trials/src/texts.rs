@@ -3,7 +3,7 @@
 use std::{sync::LazyLock, time::Duration};
 
 use serde_json::{Value, json};
-use tilebase::{Library, Moves, Notation, State, StateLines, units::ByteSize};
+use tilebase::{Library, Moves, Notation, State, StateLines, puzzle_of, units::ByteSize};
 use tilebase_core::{
     Monitor, Puzzle,
     oshidori::{Goal, Row, Stones},
@@ -81,6 +81,7 @@ pub fn streams(data: &[u8]) {
     let Some((puzzle, text)) = of_puzzle(data) else {
         return;
     };
+    let solver = Library::in_memory().solver(puzzle);
     let mut lines = StateLines::new(puzzle);
     let mut texts = Vec::new();
     for line in text.lines() {
@@ -88,8 +89,16 @@ pub fn streams(data: &[u8]) {
     }
     texts.extend(lines.finish());
     for text in texts {
-        let _ = State::parse(puzzle, &text);
+        let _ = solver.reading_of(&text);
+        let _ = text
+            .goal
+            .map(|goal| solver.clone().with_goal(goal.as_str()));
     }
+    if let Ok(reading) = solver.reading(&text) {
+        let plain = State::parse(puzzle, &reading.state.to_string());
+        assert_eq!(plain.as_ref(), Ok(&reading.state));
+    }
+    let _ = puzzle_of(&text);
 }
 
 /// Moves from the goal of the puzzle in the first line.

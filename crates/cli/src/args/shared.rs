@@ -59,6 +59,9 @@ pub struct TargetArgs {
     pub metric: Metric,
     #[command(flatten)]
     pub rules: RowRulesArgs,
+    /// Boards: cells are given column by column, in states and in goals
+    #[arg(long)]
+    pub transpose: bool,
 }
 
 /// A puzzle and its goal.
@@ -79,10 +82,20 @@ pub struct OneState {
     /// The state; - reads states from standard input; oshidori without a state means the usual
     /// start
     pub state: Vec<String>,
-    /// Answer for each state in this file: one per line, boards over several lines, or instances (a
-    /// number, cells, and anything after them); # begins a comment
+    /// Answer for each state in this file, in any of the usual forms: one per line, boards over
+    /// several lines, with sizes, numbers or headings before them; # begins a comment. A file may
+    /// also stand in place of the puzzle
     #[arg(long, value_name = "FILE", conflicts_with = "state")]
     pub file: Option<PathBuf>,
+    /// Answer for each pair of a state and its goal in this file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["state", "file", "goal"])]
+    pub pairs: Option<PathBuf>,
+    /// Boards: the numbers given are the cell of the blank, the cell of tile 1, and so on, from 0
+    #[arg(long)]
+    pub cells_of_tiles: bool,
+    /// Compare the answer with the number that stands after each state; exit code 1 if one differs
+    #[arg(long)]
+    pub expect: bool,
 }
 
 /// Options of a search for the shortest solution.

@@ -33,7 +33,7 @@ pub fn run(context: &Context, args: &DistanceArgs) -> Result<Outcome> {
                 none: name a --heuristic, or a state farther from the goal";
             pictures::growth(&answer).ok_or_else(|| tilebase::Error::Question(problem.to_owned()))
         });
-        let outcome = searched(answer.bounds);
+        let (outcome, distance) = (searched(answer.bounds), answer.distance());
         let hardness = match answer.distance().filter(|_| args.hardness) {
             Some(distance) => solver.hardness(distance)?,
             None => None,
@@ -61,7 +61,12 @@ pub fn run(context: &Context, args: &DistanceArgs) -> Result<Outcome> {
             text
         };
         let svg = svg.transpose()?;
-        Ok(Printed { text, outcome, svg })
+        Ok(Printed {
+            text,
+            outcome,
+            distance,
+            svg,
+        })
     })
 }
 

@@ -73,7 +73,7 @@ pub fn run(context: &Context, args: &HardestArgs) -> Result<Outcome> {
             // An empty line is between boards of several lines.
             let (mut between, next) = ("", if format == Format::Line { "" } else { "\n" });
             level.each(context, |states| {
-                context.print_part(&format!("{between}{}", format.states(&states)))?;
+                context.print_part(&format!("{between}{}", format.states(&states, &[])))?;
                 between = next;
                 Ok(())
             })
@@ -149,7 +149,7 @@ impl StatesAtDistance {
                 let moves = style.all(&answer.moves());
                 let named = style.meaning(state, answer.metric);
                 let path = answer.path.unwrap_or_default();
-                let path = output::path(answer.metric, &path, style);
+                let path = output::path(answer.metric, &path, style, &[]);
                 context.print_part(&format!("{path}{named}: {moves}\n\n"))
             })
         })
@@ -165,7 +165,7 @@ impl StatesAtDistance {
         context.print(&format!(
             "{}\n{}",
             self.heading(),
-            Format::Grid.states(&all)
+            Format::Grid.states(&all, &[])
         ))?;
         Ok(Outcome::Done)
     }

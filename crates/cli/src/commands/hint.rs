@@ -29,20 +29,23 @@ pub fn run(context: &Context, args: &HintArgs) -> Result<Outcome> {
         let text = match hints.bounds {
             _ if context.json => json::text(&hints),
             None => unsolvable(request.state),
-            Some(bounds) if request.streamed => line(bounds, &hints, args.moves),
-            Some(bounds) => text(bounds, &hints, args.moves),
+            Some(bounds) if request.streamed => line(bounds, &hints, args.moves, request.signs),
+            Some(bounds) => text(bounds, &hints, args.moves, request.signs),
         };
         Ok(Printed::new(text, outcome))
     })
 }
 
-fn line(bounds: Bounds, hints: &Hints, style: MoveStyle) -> String {
-    let one = |hint: &Hint| format!("{}={}", style.one(hint.step), hint.bounds.range());
+fn line(bounds: Bounds, hints: &Hints, style: MoveStyle, signs: &[String]) -> String {
+    let one = |hint: &Hint| {
+        let step = output::step(style, hint.step, signs);
+        format!("{step}={}", hint.bounds.range())
+    };
     let moves = output::joined(hints.moves.iter().map(one), " ");
     format!("{}: {moves}", bounds.range())
 }
 
-fn text(bounds: Bounds, hints: &Hints, style: MoveStyle) -> String {
+fn text(bounds: Bounds, hints: &Hints, style: MoveStyle, signs: &[String]) -> String {
     let verb = match (style, hints.metric) {
         _ if output::board(hints.state.puzzle()).is_none() => "jump from",
         (MoveStyle::Blank, _) => "blank",
@@ -50,8 +53,9 @@ fn text(bounds: Bounds, hints: &Hints, style: MoveStyle) -> String {
         _ => "slide",
     };
     let entry = |hint: &Hint| {
-        let heading = format!("{verb} {}: {}", style.one(hint.step), hint.bounds.range());
-        (heading, output::picture(&hint.state))
+        let step = output::step(style, hint.step, signs);
+        let heading = format!("{verb} {step}: {}", hint.bounds.range());
+        (heading, output::picture(&hint.state, signs))
     };
     let entries: Vec<(String, Vec<String>)> = hints.moves.iter().map(entry).collect();
     let (strong, to_go) = (output::STRONG, known(bounds));

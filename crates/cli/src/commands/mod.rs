@@ -21,7 +21,7 @@ mod shell;
 mod shorten;
 mod solve;
 mod stages;
-mod states;
+pub mod states;
 pub mod textbook;
 mod verify;
 

@@ -30,7 +30,7 @@ pub fn run(context: &Context, args: &MovesArgs) -> Result<Outcome> {
                 about: (&solver).into(),
                 state: start.cells(),
             };
-            return context.answer(&object, || output::picture(&start).join("\n"));
+            return context.answer(&object, || output::picture(&start, &[]).join("\n"));
         }
     };
     context.answer(&letters, || format!("{letters}\n"))

@@ -106,7 +106,7 @@ fn print(context: &Context, format: Format, drawn: &DrawnState, states: &[State]
     context.print(&if context.json {
         states.iter().map(object).collect()
     } else {
-        format.states(states)
+        format.states(states, &[])
     })
 }
 

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use serde::Serialize;
-use tilebase::{Answer, Method, Moves, Solver, State, pictures};
+use tilebase::{Answer, Method, Moves, Reading, Solver, State, pictures};
 
 use super::{
     check_stream, known, searched, stages,
@@ -35,7 +35,12 @@ pub fn run(context: &Context, args: &SolveArgs) -> Result<Outcome> {
         cost: Cost::Distances,
     };
     question.answer(&|request| {
-        let StateRequest { solver, state, .. } = request;
+        let StateRequest {
+            solver,
+            state,
+            signs,
+            ..
+        } = request;
         let mut answer = solver.solve(state)?;
         let outcome = searched(answer.bounds);
         let limit = if args.all { args.limit } else { 0 };
@@ -57,18 +62,23 @@ pub fn run(context: &Context, args: &SolveArgs) -> Result<Outcome> {
                 json_text(args, &answer, count, &paths, context.stats.then(run))
             }
             _ if outcome == Outcome::Unsolvable => unsolvable(state),
-            _ if request.streamed => line(args, &answer),
-            Format::Grid => text(context, args, &answer, count, &paths),
-            format => format.states(path),
+            _ if request.streamed => line(args, &answer, signs),
+            Format::Grid => text(context, args, &answer, count, &paths, signs),
+            format => format.states(path, signs),
         };
-        Ok(Printed { text, outcome, svg })
+        Ok(Printed {
+            text,
+            outcome,
+            distance: answer.distance(),
+            svg,
+        })
     })
 }
 
 /// Prints each better solution as it is found; at last, for people, its states.
 fn improve(context: &Context, args: &SolveArgs, solver: &Solver) -> Result<Outcome> {
     args.state.refuse_stream("--anytime")?;
-    let state = args.state.state(solver)?;
+    let Reading { state, signs, .. } = args.state.state(solver)?;
     let mut best = None;
     let mut improvements = context.work(|| solver.improvements(&state))?;
     while !interrupt::is_requested() {
@@ -86,7 +96,7 @@ fn improve(context: &Context, args: &SolveArgs, solver: &Solver) -> Result<Outco
         return Ok(Outcome::Unsolvable);
     };
     if !context.json {
-        context.print(&text(context, args, &answer, None, &[]))?;
+        context.print(&text(context, args, &answer, None, &[], &signs))?;
     }
     Ok(searched(answer.bounds))
 }
@@ -123,13 +133,13 @@ fn json_text(
 }
 
 /// In a stream: the number of moves, a colon, the moves.
-fn line(args: &SolveArgs, answer: &Answer) -> String {
+fn line(args: &SolveArgs, answer: &Answer, signs: &[String]) -> String {
     let moves = answer.moves();
     let length = match (answer.distance(), answer.bounds) {
         (None, Some(bounds)) => bounds.to_string(),
         _ => moves.len().to_string(),
     };
-    let line = format!("{length}: {}", args.moves.all(&moves));
+    let line = format!("{length}: {}", output::steps(args.moves, &moves, signs));
     line.trim_end().to_owned()
 }
 
@@ -139,6 +149,7 @@ fn text(
     answer: &Answer,
     count: Option<u128>,
     paths: &[Vec<State>],
+    signs: &[String],
 ) -> String {
     let path = answer.path.as_deref().unwrap_or_default();
     if path.is_empty()
@@ -146,8 +157,8 @@ fn text(
     {
         return format!("{bounds}, but no solution was found in the time\n");
     }
-    let mut text = output::path(answer.metric, path, args.moves);
-    text += &heading(args.moves, answer);
+    let mut text = output::path(answer.metric, path, args.moves, signs);
+    text += &heading(args.moves, answer, signs);
     if let Some(count) = count {
         text += &match count {
             1 => "the only optimal solution\n".to_owned(),
@@ -156,7 +167,8 @@ fn text(
     }
     if args.all {
         for path in paths {
-            text += &format!("  {}\n", args.moves.all(&Moves::along(answer.metric, path)));
+            let moves = Moves::along(answer.metric, path);
+            text += &format!("  {}\n", output::steps(args.moves, &moves, signs));
         }
         if paths.len() >= args.limit {
             text += &format!("  … no more than {} are listed; see --limit\n", args.limit);
@@ -169,7 +181,7 @@ fn text(
 }
 
 /// Returns how many moves, and which.
-fn heading(style: MoveStyle, answer: &Answer) -> String {
+fn heading(style: MoveStyle, answer: &Answer, signs: &[String]) -> String {
     let (moves, strong) = (answer.moves(), output::STRONG);
     let named = style.meaning(&answer.state, answer.metric);
     let heading = match answer.bounds {
@@ -182,7 +194,10 @@ fn heading(style: MoveStyle, answer: &Answer) -> String {
         }
         _ => format!("{strong}{} moves{strong:#}", moves.len()),
     };
-    let line = format!("{heading} ({named}): {}", style.all(&moves));
+    let line = format!(
+        "{heading} ({named}): {}",
+        output::steps(style, &moves, signs)
+    );
     line.trim_end().to_owned() + "\n"
 }
 

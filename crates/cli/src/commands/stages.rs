@@ -38,9 +38,12 @@ pub fn solve(context: &Context, args: &SolveArgs, solver: Solver, stages: &str) 
             _ if !solvable => unsolvable(state),
             _ if request.streamed => line(&staged, args.moves),
             Format::Grid => text(&staged, args.moves),
-            format => format.states(path),
+            format => format.states(path, &[]),
         };
-        Ok(Printed { text, outcome, svg })
+        Ok(Printed {
+            svg,
+            ..Printed::new(text, outcome)
+        })
     })
 }
 
@@ -57,7 +60,7 @@ fn line(staged: &Staged, style: MoveStyle) -> String {
 fn text(staged: &Staged, style: MoveStyle) -> String {
     let (answer, mut start, mut text) = (&staged.answer, 0, String::new());
     let path = answer.path.as_deref().unwrap_or_default();
-    let mut boards = vec![("start".to_owned(), output::picture(&answer.state))];
+    let mut boards = vec![("start".to_owned(), output::picture(&answer.state, &[]))];
     for stage in &staged.stages {
         let end = stage.end as usize;
         let moves = Moves::along(answer.metric, &path[start..=end]);
@@ -67,7 +70,7 @@ fn text(staged: &Staged, style: MoveStyle) -> String {
         let line = format!("{name}: {STRONG}{length}{STRONG:#}{proven}: {moves}");
         text += line.trim_end_matches(": ");
         text += "\n";
-        boards.push((format!("{name}: {end}"), output::picture(&path[end])));
+        boards.push((format!("{name}: {end}"), output::picture(&path[end], &[])));
         start = end;
     }
     let (total, named) = (

@@ -1,14 +1,19 @@
 //! Questions about one state, or about each state of a stream.
 
-use std::{io, path::Path};
+use std::{
+    io,
+    path::Path,
+    sync::{Mutex, PoisonError},
+};
 
-use tilebase::{Answer, Solver, State};
+use serde::Serialize;
+use tilebase::{Answer, Form, Puzzle, Reading, Solver, State, StateText};
 
 use crate::{
     Context, Failure, Outcome, Result, SearchArgs,
     args::{LimitOptions, OneState},
-    input, picture,
-    stream::{self, Stream},
+    input, json, picture,
+    stream::{self, AskedState, Stream},
 };
 
 /// A question that a command asks about each state that it is given.
@@ -38,6 +43,8 @@ pub enum Cost {
 pub struct StateRequest<'a> {
     pub solver: &'a Solver,
     pub state: &'a State,
+    /// How the cells of states are written, by their numbers; empty where numbers are.
+    pub signs: &'a [String],
     /// Whether the state is one of a stream.
     pub streamed: bool,
     /// The distance, if it has been looked up together with those of other states.
@@ -48,15 +55,30 @@ pub struct StateRequest<'a> {
 pub struct Printed {
     pub text: String,
     pub outcome: Outcome,
+    /// The least number of moves, if it is known.
+    pub distance: Option<u32>,
     /// Its picture, if one is wanted. None is drawn of a state that cannot reach the goal.
     pub svg: Option<String>,
 }
 
 impl Printed {
     pub fn new(text: String, outcome: Outcome) -> Self {
-        let svg = None;
-        Self { text, outcome, svg }
+        Self {
+            text,
+            outcome,
+            distance: None,
+            svg: None,
+        }
     }
+}
+
+/// How a state was read, as JSON has it.
+#[derive(Serialize)]
+struct ReadAs<'a> {
+    form: String,
+    goal: String,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    signs: &'a [String],
 }
 
 /// What answers a request. Each command has its own; what calls it is compiled once.
@@ -86,15 +108,12 @@ impl StateQuestion<'_> {
     }
 
     fn answer_one(&self, answer: &Answering<'_>) -> Result<Outcome> {
-        let state = &self.states.state(&self.solver)?;
-        let Printed { text, outcome, svg } = self.context.work(|| {
-            answer(StateRequest {
-                solver: &self.solver,
-                state,
-                streamed: false,
-                found: None,
-            })
-        })?;
+        let asked = self.asked(self.states.state(&self.solver)?, None)?;
+        self.note(&asked);
+        let printed = self.answer_asked(&asked, None, false, answer)?;
+        let Printed {
+            text, outcome, svg, ..
+        } = printed;
         let svg = svg.filter(|_| outcome != Outcome::Unsolvable);
         let file = self.picture.map(|(file, _)| file).filter(|_| svg.is_some());
         if !picture::alone(file) {
@@ -113,21 +132,27 @@ impl StateQuestion<'_> {
         let (context, solver) = (self.context, &self.solver);
         let mut input = input::open(file)?;
         let is_quick = self.is_quick()?;
+        let told = Mutex::new(Vec::new());
         let stream = Stream {
             solver,
+            name: (!input::is_standard_stream(file)).then(|| input::name(file)),
             json: context.json,
+            pairs: self.states.pairs.is_some(),
             batch: if is_quick { stream::QUICK } else { 1 },
             looks_up: is_quick && self.cost == Cost::LookUps,
-            answer: &|state, found| {
-                let request = StateRequest {
-                    solver,
-                    state,
-                    streamed: true,
-                    found,
-                };
-                // Rules and look-ups end too soon to be interrupted.
-                let printed =
-                    if is_quick { answer(request)? } else { context.work(|| answer(request))? };
+            read: &|text| {
+                let asked = self.asked_of(text)?;
+                if !asked.reading.forms.is_empty() {
+                    let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
+                    if !told.contains(&asked.reading.forms) {
+                        self.note(&asked);
+                        told.push(asked.reading.forms.clone());
+                    }
+                }
+                Ok(asked)
+            },
+            answer: &|asked, found| {
+                let printed = self.answer_asked(asked, found, is_quick, answer)?;
                 Ok((printed.text, printed.outcome))
             },
             report: &|answered, all| {
@@ -137,6 +162,133 @@ impl StateQuestion<'_> {
             },
         };
         stream.run(&mut input, &mut io::stdout().lock())
+    }
+
+    /// Says how a state was read, if that is a guess.
+    fn note(&self, asked: &AskedState) {
+        let forms = &asked.reading.forms;
+        if forms.is_empty() || self.context.json {
+            return;
+        }
+        let goal = asked.solver.as_ref();
+        let goal = goal.map(|solver| format!(", goal {}", solver.goal()));
+        self.context.note(&format!(
+            "read as {}{}: {}",
+            asked.reading.state.puzzle(),
+            goal.unwrap_or_default(),
+            forms.join("; ")
+        ));
+    }
+
+    /// Reads a state of a stream.
+    fn asked_of(&self, text: &StateText<'_>) -> Result<AskedState> {
+        let states = self.states;
+        if states.expect && text.number.is_none() {
+            return Err(Failure::input(
+                "no number stands after the state, with which --expect could compare the answer",
+            ));
+        }
+        if states.pairs.is_some() && text.goal.is_none() {
+            return Err(Failure::input(
+                "the goal of the pair is missing: write `start goal`",
+            ));
+        }
+        let names_file = input::file_of_puzzle(&states.question.space).is_some();
+        let other = text
+            .shape
+            .map(Puzzle::Sliding)
+            .filter(|shape| names_file && *shape != self.solver.puzzle());
+        let Some(puzzle) = other else {
+            return self.asked(self.solver.reading_of(text)?, text.number);
+        };
+        let solver = self.solver.of_puzzle(puzzle);
+        let reading = solver.reading_of(text)?;
+        Ok(AskedState {
+            solver: Some(solver),
+            ..self.asked(reading, text.number)?
+        })
+    }
+
+    /// Returns what is asked about a state: with the goal that stands with it, unless an option
+    /// names one, and its cells where they are, if they are given in another order.
+    fn asked(&self, mut reading: Reading, number: Option<u32>) -> Result<AskedState> {
+        let states = self.states;
+        let target = &states.question.target;
+        let change = |state: &State| -> tilebase::Result<State> {
+            let mut state = state.clone();
+            if states.cells_of_tiles {
+                state = in_cells(&state)?;
+            }
+            if target.transpose { by_rows(&state) } else { Ok(state) }
+        };
+        reading.state = change(&reading.state)?;
+        let goal = reading.goal.as_deref();
+        let is_pair = reading
+            .forms
+            .iter()
+            .any(|form| *form == Form::Pair.to_string());
+        let solver = match goal.filter(|_| is_pair || target.goal.is_none()) {
+            Some(goal) => {
+                let mut solver = self.solver.clone().with_goal(goal)?;
+                if is_pair && (states.cells_of_tiles || target.transpose) {
+                    let goal = change(&solver.a_goal())?.to_string();
+                    solver = solver.with_goal(goal.as_str())?;
+                }
+                Some(solver)
+            }
+            None => None,
+        };
+        Ok(AskedState {
+            reading,
+            solver,
+            number,
+        })
+    }
+
+    fn answer_asked(
+        &self,
+        asked: &AskedState,
+        found: Option<Answer>,
+        is_quick: bool,
+        answer: &Answering<'_>,
+    ) -> Result<Printed> {
+        let context = self.context;
+        let solver = asked.solver.as_ref().unwrap_or(&self.solver);
+        let reading = &asked.reading;
+        let request = StateRequest {
+            solver,
+            state: &reading.state,
+            signs: &reading.signs,
+            streamed: self.states.stream().is_some(),
+            found,
+        };
+        // Rules and look-ups end too soon to be interrupted.
+        let is_quick = is_quick && asked.solver.is_none();
+        let mut printed =
+            if is_quick { answer(request)? } else { context.work(|| answer(request))? };
+        if context.json && !reading.forms.is_empty() {
+            let read_as = ReadAs {
+                form: reading.forms.join("; "),
+                goal: solver.goal(),
+                signs: &reading.signs,
+            };
+            printed.text = json::with(&printed.text, "read_as", &read_as);
+        }
+        if let Some(number) = asked.number.filter(|_| self.states.expect) {
+            let agrees = printed.distance == Some(number);
+            printed.text = match context.json {
+                true => {
+                    let text = json::with(&printed.text, "expected", &number);
+                    json::with(&text, "agrees", &agrees)
+                }
+                false if agrees => printed.text,
+                false => format!("{}  (expected: {number})", printed.text),
+            };
+            if !agrees {
+                printed.outcome = printed.outcome.max(Outcome::Unsolvable);
+            }
+        }
+        Ok(printed)
     }
 
     /// Returns whether each state takes a moment. Opens what answers for it, to know that.
@@ -149,4 +301,27 @@ impl StateQuestion<'_> {
             }
         }
     }
+}
+
+/// Returns the state that has the blank and the tiles in these cells.
+fn in_cells(cells: &State) -> tilebase::Result<State> {
+    let mut tiles = vec![0; cells.cells().len()];
+    for (&cell, tile) in cells.cells().iter().zip(0..=u8::MAX) {
+        tiles[usize::from(cell)] = tile;
+    }
+    State::from_cells(cells.puzzle(), &tiles).map_err(Into::into)
+}
+
+/// Returns the board whose cells were given column by column.
+pub fn by_rows(given: &State) -> tilebase::Result<State> {
+    let Puzzle::Sliding(shape) = given.puzzle() else {
+        let problem = "--transpose is for boards: a row of stones has no columns";
+        return Err(tilebase::Error::Question(problem.to_owned()));
+    };
+    let cell = |cell: usize| {
+        let (row, col) = (cell / shape.cols(), cell % shape.cols());
+        given.cells()[col * shape.rows() + row]
+    };
+    let cells: Vec<u8> = (0..shape.cells()).map(cell).collect();
+    State::from_cells(given.puzzle(), &cells).map_err(Into::into)
 }

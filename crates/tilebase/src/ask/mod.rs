@@ -22,8 +22,9 @@ use crate::{
     answers::{Answer, Improvement, Reason},
     backend::Backend,
     event::Reporter,
+    reading,
     solver::Solver,
-    values::{Error, Input, Result, State, ensure},
+    values::{Error, Input, PuzzleGoal, Result, State, ensure},
 };
 
 impl Solver {
@@ -37,7 +38,20 @@ impl Solver {
     /// # Errors
     /// If it is not a state of the puzzle.
     pub(crate) fn read<'a>(&self, state: impl Into<Input<'a>>) -> Result<Cow<'a, State>> {
-        self.goal.read(state.into())
+        let text = match state.into() {
+            Input::Text(text) => text,
+            input => return self.goal.read(input),
+        };
+        let reading = reading::read(&self.goal, text)?;
+        match &reading.goal {
+            Some(goal) if PuzzleGoal::parse(self.puzzle(), goal)? != *self.goal => {
+                Err(Error::Question(format!(
+                    "the text asks for the goal {goal}, but the goal is {}",
+                    self.goal
+                )))
+            }
+            _ => Ok(Cow::Owned(reading.state)),
+        }
     }
 
     /// Returns the least number of moves to the goal.

@@ -20,6 +20,7 @@ pub(crate) use family::{BOARD_REACH, Family};
 
 use crate::{
     moves::Move,
+    reading,
     values::{Error, Input, PuzzleGoal, Result, State, listed},
 };
 
@@ -168,16 +169,21 @@ impl PuzzleGoal {
         }
         let is_word =
             text.len() <= LONGEST_NAME && words(text) == 1 && text.contains(char::is_alphabetic);
-        family.read_goal(text).map_err(|error| {
-            if !is_word {
-                return Error::Goal(error);
-            }
-            Error::UnknownGoal {
-                word: text.to_owned(),
-                puzzle,
-                names: listed(&family.goal_names()),
-                problem: Box::new(error),
-            }
+        let error = match family.read_goal(text) {
+            Ok(goal) => return Ok(goal),
+            Err(error) => error,
+        };
+        if let Some(goal) = reading::read_goal(puzzle, text) {
+            return Ok(goal);
+        }
+        if !is_word {
+            return Err(Error::Goal(error));
+        }
+        Err(Error::UnknownGoal {
+            word: text.to_owned(),
+            puzzle,
+            names: listed(&family.goal_names()),
+            problem: Box::new(error),
         })
     }
 

@@ -9,7 +9,7 @@ use super::measure::{Figures, median, print};
 use crate::{
     Context, Failure, Outcome, Result,
     run_info::RunInfo,
-    stream::{self, Stream},
+    stream::{self, AskedState, Stream},
 };
 
 /// The largest board that has a table.
@@ -106,9 +106,18 @@ fn streamed(context: &Context, repeat: usize) -> Result<Figures> {
     context.work(|| solver.prepare().map(drop))?;
     let stream = Stream {
         solver: &solver,
+        name: None,
         json: false,
+        pairs: false,
         batch: stream::QUICK,
         looks_up: true,
+        read: &|text| {
+            Ok(AskedState {
+                reading: solver.reading_of(text)?,
+                solver: None,
+                number: None,
+            })
+        },
         answer: &|_, found| {
             let distance = found.and_then(|answer| answer.distance());
             Ok((distance.unwrap_or_default().to_string(), Outcome::Done))

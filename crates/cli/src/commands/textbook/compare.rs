@@ -31,7 +31,7 @@ use crate::{
 pub fn run(context: &Context, args: &CompareArgs) -> Result<Outcome> {
     let solver = context.solver(&args.state.question, SearchArgs::None)?;
     args.state.refuse_stream("`compare`")?;
-    let state = args.state.state(&solver)?;
+    let state = args.state.state(&solver)?.state;
     let limits = SearchLimits {
         memory: allowance(args.memory),
         expanded: args.nodes,

@@ -1,0 +1,516 @@
+//! States in lines of text: one per line, boards over several lines, with what people and programs
+//! write before, around and after them.
+
+use std::{borrow::Cow, fmt::Write, mem};
+
+use smallvec::SmallVec;
+use tilebase_core::{Puzzle, sliding::Shape, split_words, without_mark, words};
+
+use super::{
+    forms::{self, Form, Heading},
+    signs,
+};
+use crate::{
+    solver::Solver,
+    values::{Input, PuzzleGoal},
+};
+
+/// The text of one state, with what stands beside it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct StateText<'a> {
+    /// The cells, in one line or, with line breaks, in rows.
+    pub text: Cow<'a, str>,
+    /// The number of the line in which it ends, from 1.
+    pub line: usize,
+    /// The shape of the board, if it stands on the same line.
+    pub shape: Option<Shape>,
+    /// The goal of this state, if one is given with it.
+    pub goal: Option<String>,
+    /// The number after the state.
+    pub number: Option<u32>,
+    /// What was found around the cells.
+    pub forms: SmallVec<[Form; 2]>,
+    /// Why it cannot be read.
+    pub problem: Option<String>,
+}
+
+/// The texts of states that end with a line.
+pub type Texts<'a> = SmallVec<[StateText<'a>; 2]>;
+
+/// Cuts lines into the texts of states.
+///
+/// Comments, from `#` to the end of a line, blank lines, headings, lines of a frame, and the byte
+/// order mark that some editors write first are skipped. A line with as many cells as a board has
+/// columns is a part of a board over several lines. The other [forms](super::FORMS) are recognized
+/// by their numbers of words. Any other line is returned as the text of a state, so that the reader
+/// of the state reports what is wrong with it.
+///
+/// ```
+/// use tilebase::StateLines;
+///
+/// let mut lines = StateLines::new("2x2".parse()?);
+/// let mut states = Vec::new();
+/// for line in ["2  # the size", "1 2", "* 3", "", "3 1 2 0 ; one line"] {
+///     states.extend(lines.push(line.into()));
+/// }
+/// states.extend(lines.finish());
+/// let texts: Vec<&str> = states.iter().map(|state| &*state.text).collect();
+/// assert_eq!(texts, ["1 2\n* 3", "3 1 2 0 ; one line"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct StateLines {
+    /// The goal, which says what its states look like.
+    goal: PuzzleGoal,
+    cells: usize,
+    /// Cells of a line that is a part of a board; for rows, which have one line, more than any line
+    /// has.
+    columns: usize,
+    /// The number of lines read.
+    line: usize,
+    /// The lines of a board that is not complete yet.
+    part: String,
+    rows: usize,
+    /// The last line that was taken for a size, before any of them.
+    size: Option<String>,
+    /// Lines of one word, which are a size, a number of boards, or the cells of a board.
+    singles: Vec<String>,
+    /// The goal of the boards that follow.
+    boards_goal: Option<String>,
+    /// What was found around the cells of the board that is not complete yet.
+    forms: SmallVec<[Form; 2]>,
+    /// The state at the start of a pair whose goal follows.
+    start: Option<StateText<'static>>,
+    /// What the last heading announces.
+    heading: Option<Heading>,
+}
+
+impl StateLines {
+    /// Returns a reader for states of this puzzle.
+    pub fn new(puzzle: Puzzle) -> Self {
+        Self::of_goal(PuzzleGoal::usual(puzzle))
+    }
+
+    pub(super) fn of_goal(goal: PuzzleGoal) -> Self {
+        let family = goal.family();
+        Self {
+            cells: family.cells(),
+            columns: family.columns().unwrap_or(usize::MAX),
+            goal,
+            line: 0,
+            part: String::new(),
+            rows: 0,
+            size: None,
+            singles: Vec::new(),
+            boards_goal: None,
+            forms: SmallVec::new(),
+            start: None,
+            heading: None,
+        }
+    }
+
+    /// Takes a line, and returns the texts of states that end with it: none, one, or several if the
+    /// lines before it are incomplete boards.
+    pub fn push<'a>(&mut self, line: Cow<'a, str>) -> Texts<'a> {
+        self.line += 1;
+        let end = line.find('#').unwrap_or(line.len());
+        let plain = without_mark(&line[..end]);
+        let found = words(plain);
+        let is_whole = found == self.cells || found == 1 && self.is_word(plain);
+        // A size or a heading may stand before the cells.
+        if is_whole && !plain.bytes().any(|byte| matches!(byte, b':' | b'=')) {
+            let mut texts = self.flush(true);
+            let text = if plain.len() < line.len() { plain.to_owned().into() } else { line };
+            self.give(self.whole(text), &mut texts);
+            return texts;
+        }
+        let mut line = line.into_owned();
+        if found == self.columns || !self.has_blank_sign(&line[end..], found) {
+            line.truncate(end);
+        }
+        self.odd_line(without_mark(&line))
+    }
+
+    /// Returns the texts of incomplete boards at the end of the lines.
+    pub fn finish<'a>(&mut self) -> Texts<'a> {
+        let mut texts = self.flush(false);
+        texts.extend(self.start.take());
+        texts
+    }
+
+    /// Returns whether a line is a word with a sign for each cell.
+    fn is_word(&self, line: &str) -> bool {
+        let word = split_words(line).next().unwrap_or_default();
+        word.chars().count() == self.cells
+    }
+
+    /// Returns whether `#` is the blank of a row, and not the begin of a comment.
+    fn has_blank_sign(&self, rest: &str, before: usize) -> bool {
+        let mut rest = rest.split_whitespace();
+        let is_sign = rest.next() == Some("#");
+        let after = rest.clone().count();
+        let is_part = [self.columns, self.cells].contains(&(before + 1 + after));
+        is_sign && is_part && rest.all(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
+    }
+
+    /// Returns a state whose text is complete.
+    fn whole<'a>(&self, text: Cow<'a, str>) -> StateText<'a> {
+        StateText {
+            text,
+            line: self.line,
+            goal: self.boards_goal.clone(),
+            forms: self.forms.clone(),
+            ..StateText::default()
+        }
+    }
+
+    /// Adds a state to those that end with a line; or keeps it, if its goal follows.
+    fn give<'a>(&mut self, text: StateText<'a>, texts: &mut Texts<'a>) {
+        match self.heading.take() {
+            Some(Heading::Start) => {
+                texts.extend(self.start.take());
+                self.start = Some(StateText {
+                    text: text.text.into_owned().into(),
+                    ..text
+                });
+            }
+            Some(Heading::Goal) => match self.start.take() {
+                Some(start) => texts.push(StateText {
+                    goal: Some(text.text.into_owned()),
+                    forms: SmallVec::from_iter([Form::Pair]),
+                    ..start
+                }),
+                None => self.boards_goal = Some(text.text.into_owned()),
+            },
+            Some(Heading::Other) | None => {
+                texts.extend(self.start.take());
+                texts.push(text);
+            }
+        }
+    }
+
+    /// Takes a line that is not the cells of a whole state and nothing else.
+    fn odd_line<'a>(&mut self, line: &str) -> Texts<'a> {
+        let mut texts = Texts::new();
+        if line.trim_start().starts_with('{') {
+            texts = self.flush(true);
+            self.give(self.whole(line.to_owned().into()), &mut texts);
+            return texts;
+        }
+        let line = forms::without_frame(line);
+        let (line, shape) = self.sized(&line);
+        let (heading, line) = forms::heading(line);
+        if heading.is_some() {
+            texts = self.flush(true);
+            self.heading = heading
+                .filter(|kind| *kind != Heading::Other)
+                .or(self.heading);
+        }
+        let line = forms::within_brackets(line);
+        let list: Vec<&str> = split_words(line).collect();
+        let found = list.len();
+        let is_state =
+            |word: &&str| word.chars().count() == self.cells && !signs::is_word_for_blank(word);
+        let has_word = list.iter().any(is_state);
+        if let Some(cells) = self.with_empty_cell(line, found) {
+            texts.extend(self.cells(cells, shape));
+        } else if found == 0 {
+            // Nothing is on this line.
+        } else if found != self.columns && self.part.is_empty() && self.is_size(&list) {
+            texts.extend(self.flush(true));
+            self.size = Some(line.to_owned());
+        } else if self.are_rows(&list) {
+            let signs = list.concat().chars().map(String::from).collect::<Vec<_>>();
+            texts.extend(self.cells(signs.join(" "), shape));
+        } else if found == 1 && !has_word {
+            texts.extend(self.single(list[0]));
+        } else if found == 1
+            || !has_word && ([self.columns, self.cells, self.columns - 1].contains(&found))
+        {
+            texts.extend(self.cells(line.to_owned(), shape));
+        } else {
+            let problem = self.other_size(found);
+            texts.extend(self.flush(true));
+            let text = self.with_more(&list);
+            let text = text.unwrap_or_else(|| self.whole(line.to_owned().into()));
+            let problem = text.problem.clone().or(problem);
+            self.give(
+                StateText {
+                    shape,
+                    problem,
+                    ..text
+                },
+                &mut texts,
+            );
+        }
+        texts
+    }
+
+    /// Returns whether words are the rows of a board, with a sign for each cell.
+    fn are_rows(&self, words: &[impl AsRef<str>]) -> bool {
+        let is_row = |word: &str| word.chars().count() == self.columns;
+        words.len() * self.columns == self.cells && words.iter().all(|word| is_row(word.as_ref()))
+    }
+
+    /// Takes a line of one word that is no state.
+    fn single<'a>(&mut self, word: &str) -> Texts<'a> {
+        let mut texts = Texts::new();
+        if !self.part.is_empty() {
+            texts = self.flush(true);
+        }
+        // What can be a part of a board waits for the lines that follow.
+        if word.len() <= 3 || word.chars().count() == self.columns {
+            self.singles.push(word.to_owned());
+        } else {
+            texts.extend(self.flush(true));
+            self.give(self.whole(word.to_owned().into()), &mut texts);
+        }
+        texts
+    }
+
+    /// Returns the problem of a line with this number of cells, if it is the size of boards that the
+    /// line before names.
+    fn other_size(&self, found: usize) -> Option<String> {
+        let named = self.singles.last()?.parse() == Ok(found);
+        (named && found != self.columns).then(|| {
+            format!(
+                "the text says that the boards have {found} columns, but the question is about {}",
+                self.goal.puzzle()
+            )
+        })
+    }
+
+    /// Takes the cells of a whole state, or of a row of one.
+    fn cells<'a>(&mut self, line: String, shape: Option<Shape>) -> Texts<'a> {
+        let found = words(&line);
+        if found == self.cells || found == 1 && self.columns > 1 {
+            let mut texts = self.flush(true);
+            let text = StateText {
+                shape,
+                ..self.whole(line.into())
+            };
+            self.give(text, &mut texts);
+            return texts;
+        }
+        let mut texts = self.singles_as_headers();
+        if self.rows > 0 {
+            self.part.push('\n');
+        }
+        self.part.push_str(line.trim_end());
+        self.rows += 1;
+        // On boards of two columns, a size looks like a row: how many rows there are will tell.
+        if self.rows * self.columns == self.cells && !self.begins_with_size() {
+            texts.extend(self.flush(true));
+        }
+        texts
+    }
+
+    /// Returns whether the first of the rows that were read may be the size of the boards.
+    fn begins_with_size(&self) -> bool {
+        let first = self.part.lines().next().unwrap_or_default();
+        self.columns == 2 && self.is_size(&split_words(first).collect::<Vec<_>>())
+    }
+
+    /// Returns the line without the shape that stands before the cells, as in `4x3:…` or `4,3,…`,
+    /// which both name the width first.
+    fn sized<'l>(&self, line: &'l str) -> (&'l str, Option<Shape>) {
+        let size = forms::width_and_height(line);
+        let Some((cols, rows, rest)) = size else {
+            return (line, None);
+        };
+        match Shape::new(rows, cols) {
+            Ok(shape) if words(rest) == 1 || words(rest) == shape.cells() => (rest, Some(shape)),
+            _ => (line, None),
+        }
+    }
+
+    /// Returns a line whose cells are separated by bars or commas and of which one is empty.
+    fn with_empty_cell(&self, line: &str, found: usize) -> Option<String> {
+        let separator = ['|', ','].into_iter().find(|&sign| line.contains(sign))?;
+        let sizes = [self.columns, self.cells];
+        if sizes.contains(&found) {
+            return None;
+        }
+        let mut inner = line.trim();
+        if separator == '|' {
+            inner = inner.strip_prefix('|').unwrap_or(inner);
+            inner = inner.strip_suffix('|').unwrap_or(inner);
+        }
+        let cells: Vec<&str> = inner.split(separator).collect();
+        let is_empty = |cell: &&str| split_words(cell).next().is_none();
+        let is_one_empty = cells.iter().filter(|cell| is_empty(cell)).count() == 1;
+        (sizes.contains(&cells.len()) && is_one_empty).then(|| {
+            let signs = cells
+                .iter()
+                .map(|cell| if is_empty(cell) { "_" } else { cell });
+            signs.collect::<Vec<_>>().join(" ")
+        })
+    }
+
+    /// Returns whether the cells in a text are a state, in whatever form.
+    fn reads(&self, text: &str) -> bool {
+        let is_plain = self.goal.read(Input::Text(text)).is_ok();
+        is_plain || !signs::readings(&self.goal, text).is_empty()
+    }
+
+    /// Returns whether a line names the size of the boards.
+    fn is_size(&self, list: &[&str]) -> bool {
+        let Puzzle::Sliding(shape) = self.goal.puzzle() else {
+            return false;
+        };
+        let numbers: Option<Vec<usize>> = list.iter().map(|word| word.parse().ok()).collect();
+        let is_size = numbers.as_deref() == Some(&[shape.rows(), shape.cols()][..]);
+        let is_name = matches!(list, [word] if word.parse() == Ok(shape));
+        is_size || is_name
+    }
+
+    /// Returns the texts of what was read and is no complete board. Lines of one word may stand
+    /// before a board that `follows`.
+    fn flush<'a>(&mut self, follows: bool) -> Texts<'a> {
+        let mut texts = self.singles_as_cells(follows);
+        if self.part.is_empty() {
+            return texts;
+        }
+        let begins_with_size = self.begins_with_size();
+        let part = mem::take(&mut self.part);
+        let mut rows: Vec<&str> = part.lines().collect();
+        let each = self.cells / self.columns;
+        self.rows = 0;
+        if begins_with_size && rows.len() % each == 1 {
+            rows.remove(0);
+        }
+        // What was taken for a size may have been a row whose blank is left out.
+        let size = self.size.take().filter(|_| rows.len() + 1 == each);
+        let with_size = size.map(|size| format!("{size}\n{part}"));
+        if let Some(board) = with_size.filter(|board| self.reads(board)) {
+            self.give(self.whole(board.into()), &mut texts);
+            return texts;
+        }
+        for board in rows.chunks(each) {
+            self.give(self.whole(board.join("\n").into()), &mut texts);
+        }
+        texts
+    }
+
+    /// Takes the lines of one word as what stands before boards: their size, the cell of the
+    /// blank's home, the number of boards. Returns those that can be none of these.
+    fn singles_as_headers<'a>(&mut self) -> Texts<'a> {
+        let singles = mem::take(&mut self.singles);
+        let numbers: Vec<i32> = singles
+            .iter()
+            .filter_map(|word| word.parse().ok())
+            .collect();
+        if numbers.len() < singles.len() || numbers.len() > 3 {
+            return self.refused(&singles);
+        }
+        let cells = self.cells as i32;
+        if let [size, home, ..] = numbers[..]
+            && (size == cells || size + 1 == cells)
+            && (-1..cells).contains(&home)
+        {
+            self.boards_goal = Some(format!("blank-at:{home}"));
+            self.forms.push(Form::Home);
+        }
+        Texts::new()
+    }
+
+    /// Takes the lines of one word as boards: a line for each cell, or for each row with a sign for
+    /// each cell.
+    fn singles_as_cells<'a>(&mut self, follows: bool) -> Texts<'a> {
+        let lines = self.singles.len();
+        // The number of lines before the boards, and that of the lines of each board.
+        let layouts = (0..lines.min(3))
+            .flat_map(|before| [self.cells / self.columns, self.cells].map(|each| (before, each)));
+        let fits = |&(before, each): &(usize, usize)| {
+            let boards = &self.singles[before..];
+            let mut chunks = boards.chunks_exact(each.max(1));
+            let rest = chunks.remainder();
+            rest.is_empty() && (each == self.cells || chunks.all(|board| self.are_rows(board)))
+        };
+        let Some((before, each)) = layouts.into_iter().find(fits) else {
+            if follows {
+                return self.singles_as_headers();
+            }
+            let singles = mem::take(&mut self.singles);
+            return self.refused(&singles);
+        };
+        let words = self.singles.split_off(before);
+        let mut texts = self.singles_as_headers();
+        for board in words.chunks(each) {
+            let signs: Vec<String> = if each == self.cells {
+                board.to_vec()
+            } else {
+                board.concat().chars().map(String::from).collect()
+            };
+            self.give(self.whole(signs.join(" ").into()), &mut texts);
+        }
+        texts
+    }
+
+    /// Returns lines as texts that cannot be read.
+    fn refused<'a>(&self, lines: &[String]) -> Texts<'a> {
+        let texts = lines
+            .iter()
+            .map(|line| self.whole(Cow::Owned(line.clone())));
+        texts.collect()
+    }
+
+    /// Returns a line with more words than cells: an instance, a pair, or a state with numbers.
+    fn with_more<'a>(&self, list: &[&str]) -> Option<StateText<'a>> {
+        let cells = self.cells;
+        // A state is as many words as cells, or one.
+        let is_word =
+            |word: &&str| word.chars().count() == cells && !signs::is_word_for_blank(word);
+        let width = if list.iter().any(is_word) { 1 } else { cells };
+        let read = |words: &[&str]| {
+            let text = words.join(" ");
+            let is_plain = self.goal.read(Input::Text(&text)).is_ok();
+            // Where numbers stand beside the cells, a number must not be taken for a blank.
+            let is_state = is_plain || width == 1 && !signs::readings(&self.goal, &text).is_empty();
+            is_state.then_some(text)
+        };
+        let at = |from: usize| read(list.get(from..from + width)?);
+        let number = |at: usize| list.get(at).and_then(|word| word.parse().ok());
+        let (first, second) = (at(0), at(1));
+        let pair = [0, 1].into_iter().find_map(|from| {
+            let (start, goal) = (at(from)?, list.get(from + width..from + 2 * width)?);
+            let is_pair = goal.len() == width && (width > 1 || is_word(&goal[0]));
+            is_pair.then(|| (start, goal.join(" ")))
+        });
+        let text = |text: String, form: Form, number| StateText {
+            forms: SmallVec::from_iter([form]),
+            number,
+            ..self.whole(text.into())
+        };
+        if let Some((start, goal)) = pair {
+            return Some(StateText {
+                goal: Some(goal),
+                ..text(start, Form::Pair, None)
+            });
+        }
+        Some(match (first, second) {
+            (Some(first), Some(second)) if list.len() == width + 1 => {
+                let mut problem = String::new();
+                let _ = write!(
+                    problem,
+                    "the line can be read in two ways: as {first} and a number, or as a number \
+                    and {second}"
+                );
+                StateText {
+                    problem: Some(problem),
+                    ..self.whole(list.join(" ").into())
+                }
+            }
+            (_, Some(second)) => text(second, Form::Instance, number(1 + width)),
+            (Some(first), None) => text(first, Form::NumberAfter, number(width)),
+            (None, None) => return None,
+        })
+    }
+}
+
+/// Returns a reader for the states that this solver reads.
+impl From<&Solver> for StateLines {
+    fn from(solver: &Solver) -> Self {
+        Self::of_goal((*solver.goal).clone())
+    }
+}

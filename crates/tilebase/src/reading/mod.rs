@@ -1,0 +1,172 @@
+//! Reading of states as people have them: in arguments, in files, in streams, on every face.
+//!
+//! [`StateLines`] cuts lines into the texts of states, and knows what may stand before, around and
+//! after them. Plain cells are read by their [family](crate::families); what it refuses is tried in
+//! the other [forms](FORMS), in [`signs`].
+
+mod forms;
+mod lines;
+mod shape;
+mod signs;
+
+use std::borrow::Cow;
+
+use tilebase_core::{Puzzle, StateError, shortened};
+
+pub use forms::{FORMS, Form, WrittenForm};
+pub use lines::{StateLines, StateText, Texts};
+pub use shape::puzzle_of;
+
+use crate::{
+    families,
+    solver::Solver,
+    values::{Error, Input, PuzzleGoal, Result, State},
+};
+
+/// A state, and how it was read.
+#[derive(Debug, Clone)]
+pub struct Reading {
+    /// The state.
+    pub state: State,
+    /// The names of the [forms](FORMS) that were guessed, with what they stand for; empty for cells
+    /// that are written plainly.
+    pub forms: Vec<String>,
+    /// The goal that the text asks for, as [`Solver::with_goal`] reads it.
+    pub goal: Option<String>,
+    /// How each cell of a state is written, by its number; empty where numbers are.
+    pub signs: Vec<String>,
+}
+
+impl Reading {
+    /// Returns the reading of a state that is written plainly.
+    pub fn plain(state: impl Into<State>) -> Self {
+        Self {
+            state: state.into(),
+            forms: Vec::new(),
+            goal: None,
+            signs: Vec::new(),
+        }
+    }
+}
+
+/// Reads the text of one state, of a puzzle with this goal.
+pub(crate) fn read(goal: &PuzzleGoal, text: &str) -> Result<Reading> {
+    match goal.read(Input::Text(text)) {
+        Ok(state) => Ok(Reading::plain(state.into_owned())),
+        // A text that is far too long is none.
+        Err(error @ Error::State(StateError::TooLong { .. } | StateError::Empty { .. })) => {
+            Err(error)
+        }
+        Err(error) => {
+            let lines = text.trim().lines().count();
+            let found = texts_of(goal, text);
+            match &found[..] {
+                [one] if lines > 1 || one.text != text => read_text(goal, one),
+                [_] => guessed(goal, text, error),
+                _ => Err(error),
+            }
+        }
+    }
+}
+
+/// Reads a state from the lines of one.
+pub(crate) fn read_text(goal: &PuzzleGoal, text: &StateText<'_>) -> Result<Reading> {
+    if let Some(problem) = &text.problem {
+        return Err(Error::Question(problem.clone()));
+    }
+    if let Some(shape) = text
+        .shape
+        .filter(|shape| goal.puzzle() != Puzzle::Sliding(*shape))
+    {
+        return Err(Error::Question(format!(
+            "the text says that the board is {shape}, but the question is about {}",
+            goal.puzzle()
+        )));
+    }
+    let mut reading = match goal.read(Input::Text(&text.text)) {
+        Ok(state) => Reading::plain(state.into_owned()),
+        Err(error) => guessed(goal, &text.text, error)?,
+    };
+    let around = text.forms.iter().filter(|form| form.is_guess());
+    reading.forms.splice(0..0, around.map(ToString::to_string));
+    reading.goal.clone_from(&text.goal);
+    Ok(reading)
+}
+
+/// Reads the cells of a goal in a form that its family does not read.
+pub(crate) fn read_goal(puzzle: Puzzle, text: &str) -> Option<PuzzleGoal> {
+    let (usual, family) = (PuzzleGoal::usual(puzzle), families::of(&puzzle));
+    let texts = texts_of(&usual, text);
+    let [one] = &texts[..] else {
+        return None;
+    };
+    let state = || PuzzleGoal::of_state(&read_text(&usual, one).ok()?.state).ok();
+    let with_blank = || family.read_goal(&signs::with_blank(&one.text)?).ok();
+    let plain = family.read_goal(&one.text).ok();
+    plain.or_else(state).or_else(with_blank)
+}
+
+/// Returns the texts of the states in a text.
+fn texts_of<'a>(goal: &PuzzleGoal, text: &'a str) -> Vec<StateText<'a>> {
+    let mut lines = StateLines::of_goal(goal.clone());
+    let mut texts = Vec::new();
+    for line in text.lines() {
+        texts.extend(lines.push(Cow::Borrowed(line)));
+    }
+    texts.extend(lines.finish());
+    texts
+}
+
+/// Reads the cells of a state in a form that is not plain, or returns the error of the plain one.
+fn guessed(goal: &PuzzleGoal, text: &str, error: Error) -> Result<Reading> {
+    let readings = signs::readings(goal, text);
+    match &readings[..] {
+        [] => Err(unsupported(text).map_or(error, Error::Question)),
+        [reading] => Ok(reading.clone()),
+        [one, other, ..] => Err(Error::Question(format!(
+            "`{}` can be read in two ways: as {} ({}), or as {} ({}): write the numbers",
+            shortened(text.trim()),
+            one.state,
+            one.forms.join(", "),
+            other.state,
+            other.forms.join(", "),
+        ))),
+    }
+}
+
+/// Returns what a text has that no puzzle here has.
+fn unsupported(text: &str) -> Option<String> {
+    let has_wall = text.contains('=') && !text.contains(char::is_whitespace);
+    has_wall.then(|| {
+        "the board has walls (`=`), which are not supported: only whole rectangles of cells are"
+            .to_owned()
+    })
+}
+
+impl Solver {
+    /// Reads a state, and says how: the text may have any of the [forms](FORMS).
+    ///
+    /// ```
+    /// use tilebase::Library;
+    ///
+    /// let solver = Library::in_memory().puzzle("3x3")?;
+    /// let reading = solver.reading("2 3 4 1 5 x 7 6 8")?;
+    /// assert_eq!(reading.state.to_string(), "2 3 4 1 5 0 7 6 8");
+    /// assert_eq!(reading.forms, ["the blank is `x`"]);
+    /// # Ok::<(), tilebase::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the text is not a state of the puzzle, or can be read in two ways.
+    pub fn reading(&self, text: &str) -> Result<Reading> {
+        read(&self.goal, text)
+    }
+
+    /// Reads a state that [`StateLines`] has found.
+    ///
+    /// # Errors
+    /// If the text is not a state of the puzzle, or can be read in two ways.
+    pub fn reading_of(&self, text: &StateText<'_>) -> Result<Reading> {
+        read_text(&self.goal, text)
+    }
+}

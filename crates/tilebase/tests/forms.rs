@@ -1,0 +1,213 @@
+//! States in every form in which people write them.
+
+use proptest::prelude::*;
+use tilebase::{FORMS, Library, Solver, StateLines, puzzle_of, seeded};
+
+/// Returns the states in a text, each with its goal if the text names one; or the first error.
+fn states(solver: &Solver, text: &str) -> Result<Vec<String>, String> {
+    let mut lines = StateLines::from(solver);
+    let mut texts = Vec::new();
+    for line in text.lines() {
+        texts.extend(lines.push(line.into()));
+    }
+    texts.extend(lines.finish());
+    let read = |text| {
+        let reading = solver.reading_of(text).map_err(|error| error.to_string())?;
+        let Some(goal) = &reading.goal else {
+            return Ok(reading.state.to_string());
+        };
+        let other = solver.clone().with_goal(goal.as_str());
+        let goal = other.map_err(|error| error.to_string())?.goal();
+        Ok(format!("{}; goal {goal}", reading.state))
+    };
+    texts.iter().map(read).collect()
+}
+
+#[test]
+fn every_form_is_read_as_its_example_says() {
+    for form in FORMS {
+        let solver = Library::in_memory().puzzle(form.space).unwrap();
+        let read = states(&solver, form.example);
+        let expected: Vec<String> = form.states.iter().map(ToString::to_string).collect();
+        assert_eq!(read, Ok(expected), "{}", form.name);
+        // The same in one argument, if it is one state.
+        if let [state] = form.states
+            && !state.contains("goal")
+        {
+            let read = solver
+                .reading(form.example)
+                .map(|reading| reading.state.to_string());
+            assert_eq!(read.ok().as_deref(), Some(*state), "{}", form.name);
+        }
+        match puzzle_of(form.example) {
+            Ok(puzzle) => assert_eq!(puzzle.to_string(), form.space, "{}", form.name),
+            Err(problem) => assert!(problem.contains("name the puzzle"), "{problem}"),
+        }
+    }
+}
+
+#[test]
+fn the_document_has_every_form() {
+    let document = include_str!("../../../docs/FORMS.md");
+    let mut rows = String::new();
+    for form in FORMS {
+        let example = form.example.replace('|', "\\|").replace('\n', "⏎");
+        let states = form.states.join("<br>");
+        rows += &format!(
+            "| {} | {} | `{example}` | {}: {states} |\n",
+            form.name,
+            form.reading.replace('|', "\\|"),
+            form.space
+        );
+    }
+    assert!(
+        document.contains(&rows),
+        "docs/FORMS.md should have these rows:\n{rows}"
+    );
+}
+
+#[test]
+fn what_can_be_read_in_two_ways_names_both() {
+    let solver = Library::in_memory().puzzle("3x3").unwrap();
+    for (text, says) in [
+        ("3 1 2 0 4 5 6 7 8 3", "in two ways"),
+        ("3x4:1,2,3,4,5,6,7,8,9,10,11,0", "the board is 4x3"),
+        (
+            "4\n1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 0",
+            "the boards have 4 columns",
+        ),
+    ] {
+        let error = states(&solver, text).unwrap_err();
+        assert!(error.contains(says), "{text}: {error}");
+    }
+}
+
+#[test]
+fn what_is_no_state_is_refused() {
+    let solver = Library::in_memory().puzzle("3x3").unwrap();
+    for text in [
+        "1 2 3 4 5 6 7 7 0",
+        "1 2 3 4 5 6 7 8 8",
+        "1 2 3 4 5 6 7 x 0",
+        "0 1 2 3 4 5 6 7 9",
+        "1 2 3 4 5 6 7 8 99999999999999999999999",
+        "1 2 3 4 5 6 7 8 no-number",
+        "1 2 3 4 5 6 7 8 9 0",
+        "8 6 7 2 5 4 3 0",
+        "ABCDEFGA_",
+        "abc",
+        "3",
+    ] {
+        states(&solver, text).expect_err(text);
+    }
+}
+
+/// Writes a board of this many columns in each form; some forms are for small boards only.
+fn written(cells: &[u8], cols: usize) -> Vec<String> {
+    let number = |cell: u8| if cell == 0 { String::new() } else { cell.to_string() };
+    let rows = |blank: &str, between: &str| {
+        let rows = cells.chunks(cols).map(|row| {
+            let cells = row.iter().map(|&cell| match cell {
+                0 => blank.to_owned(),
+                cell => number(cell),
+            });
+            cells.collect::<Vec<_>>().join(between)
+        });
+        rows.collect::<Vec<_>>()
+    };
+    let wide = |blank: &str| {
+        let row = |row: &[u8]| {
+            let cells = row.iter().map(|&cell| match cell {
+                0 => format!("{blank:>4}"),
+                cell => format!("{cell:>4}"),
+            });
+            cells.collect::<String>()
+        };
+        cells.chunks(cols).map(row).collect::<Vec<_>>()
+    };
+    let height = cells.len() / cols;
+    let rule = format!("\n{}+\n", "+----".repeat(cols));
+    let framed = wide("")
+        .iter()
+        .map(|row| {
+            let cells: Vec<String> = row
+                .as_bytes()
+                .chunks(4)
+                .map(|cell| String::from_utf8_lossy(cell).into_owned())
+                .collect();
+            format!("|{}|", cells.join("|"))
+        })
+        .collect::<Vec<_>>();
+    let largest = cells.len().to_string();
+    let zero_based: Vec<String> = cells
+        .iter()
+        .map(|&cell| (i16::from(cell) - 1).to_string())
+        .collect();
+    let mut texts = vec![
+        rows("0", " ").join(" "),
+        rows("_", ",").join(" / "),
+        rows("x", " ").join("\n"),
+        rows("-1", "\t").join("\n\n"),
+        rows(&largest, " ").join("\n"),
+        format!("{height} {cols}\n{}", rows("0", " ").join("\n")),
+        format!("1\n{height}x{cols}\n{}", rows("0", " ").join("\n")),
+        format!("{}\n-1\n{}", cells.len() - 1, rows("0", " ").join("\n")),
+        rows("0", "\n").join("\n"),
+        format!("[[{}]]", rows("None", ", ").join("],\n [")),
+        format!(
+            "array([[{}]], dtype=int32)",
+            rows("0", ", ").join("],\n       [")
+        ),
+        format!("{cols}x{height}:{}", rows("0", ",").join(",")),
+        format!("# comment\n{}", rows("0", " ").join("  # a row\n")),
+        format!("{rule}{}{rule}", framed.join(&rule)),
+        format!("Puzzle 1:\n{}\nEND OF FILE", rows("*", " ").join("\n")),
+        zero_based.join(" "),
+        format!("{{\"state\":[{}]}}", rows("0", ",").join(",")),
+    ];
+    if cols > 2 {
+        texts.push(wide("").join("\n"));
+    }
+    if cells.len() <= 10 {
+        texts.push(rows("0", "").concat());
+        texts.push(rows("_", "").join("\n"));
+    }
+    let letter = |cell: u8| if cell == 0 { '_' } else { char::from(b'A' + cell - 1) };
+    if cells.len() <= 27 {
+        texts.push(cells.iter().map(|&cell| letter(cell)).collect());
+    }
+    let hexadecimal = |&cell: &u8| char::from_digit(cell.into(), 36).unwrap_or('?');
+    if (11..=36).contains(&cells.len()) {
+        texts.push(cells.iter().map(hexadecimal).collect());
+    }
+    texts
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(10_000))]
+
+    /// Every board in every form is read as itself, or refused with both readings.
+    #[test]
+    fn boards_are_read_in_every_form(
+        shape in prop::sample::select(&["2x2", "2x3", "3x2", "3x3", "2x5", "5x2", "3x4", "4x3", "4x4",
+            "3x5", "5x5", "6x6", "4x7", "9x9", "16x16"][..]),
+        seed: u64,
+    ) {
+        let solver = Library::in_memory().puzzle(shape).unwrap();
+        let state = &solver.random(1, &mut seeded(seed))[0];
+        let cols: usize = shape.split('x').nth(1).unwrap().parse().unwrap();
+        for text in written(state.cells(), cols) {
+            match states(&solver, &text) {
+                Ok(read) => {
+                    let read: Vec<&str> = read.iter().map(|state| state.split(';').next().unwrap()).collect();
+                    prop_assert_eq!(read, [state.to_string()], "{}", text);
+                }
+                Err(error) => prop_assert!(error.contains("in two ways"), "{}: {}", text, error),
+            }
+            if !text.contains('\n') {
+                let read = solver.reading(&text).map(|reading| reading.state.to_string());
+                prop_assert_eq!(read.ok(), Some(state.to_string()), "{}", text);
+            }
+        }
+    }
+}
