@@ -91,8 +91,14 @@ fn streams_pass_over_comments_and_join_the_lines_of_a_board() {
         (3, "31", Some(2)),
         "{said:?}"
     );
-    assert!(lines[0].starts_with("error: 6 cells given"), "{said:?}");
-    assert!(lines[2].starts_with("error: 3 cells given"), "{said:?}");
+    assert!(
+        lines[0].starts_with("error: line 3: 6 cells given"),
+        "{said:?}"
+    );
+    assert!(
+        lines[2].starts_with("error: line 4: 3 cells given"),
+        "{said:?}"
+    );
     let rows = tilebase.pipe(
         &["distance", "oshidori-bw-3", "-"],
         b"\n# ducks\nBWBWBW__\n",

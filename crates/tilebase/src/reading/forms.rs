@@ -225,6 +225,12 @@ fn is_upright(c: char) -> bool {
     matches!(c, '│' | '┃' | '║' | '&')
 }
 
+/// Returns whether a line is a comment of another language than ours.
+pub(super) fn is_comment(line: &str) -> bool {
+    let line = line.trim_start();
+    line.starts_with("//") || line.starts_with('%')
+}
+
 /// Returns what stands in the brackets of a line, if a name stands before them, and without what
 /// stands after them.
 pub(super) fn within_brackets(line: &str) -> &str {

@@ -63,8 +63,7 @@ pub struct StateLines {
     /// The goal, which says what its states look like.
     goal: PuzzleGoal,
     cells: usize,
-    /// Cells of a line that is a part of a board; for rows, which have one line, more than any line
-    /// has.
+    /// Cells of a line that is a part of a board; for rows of stones, all cells.
     columns: usize,
     /// The number of lines read.
     line: usize,
@@ -81,6 +80,8 @@ pub struct StateLines {
     forms: SmallVec<[Form; 2]>,
     /// The state at the start of a pair whose goal follows.
     start: Option<StateText<'static>>,
+    /// Whether a state was found.
+    given: bool,
     /// What the last heading announces.
     heading: Option<Heading>,
 }
@@ -95,7 +96,7 @@ impl StateLines {
         let family = goal.family();
         Self {
             cells: family.cells(),
-            columns: family.columns().unwrap_or(usize::MAX),
+            columns: family.columns().unwrap_or(family.cells()),
             goal,
             line: 0,
             part: String::new(),
@@ -105,6 +106,7 @@ impl StateLines {
             boards_goal: None,
             forms: SmallVec::new(),
             start: None,
+            given: false,
             heading: None,
         }
     }
@@ -113,7 +115,7 @@ impl StateLines {
     /// lines before it are incomplete boards.
     pub fn push<'a>(&mut self, line: Cow<'a, str>) -> Texts<'a> {
         self.line += 1;
-        let end = line.find('#').unwrap_or(line.len());
+        let end = self.end_of_cells(&line);
         let plain = without_mark(&line[..end]);
         let found = words(plain);
         let is_whole = found == self.cells || found == 1 && self.is_word(plain);
@@ -144,6 +146,22 @@ impl StateLines {
         word.chars().count() == self.cells
     }
 
+    /// Returns where the cells of a line end: at a comment, if it has one.
+    fn end_of_cells(&self, line: &str) -> usize {
+        let Some(at) = line.find('#') else {
+            return line.len();
+        };
+        let (before, after) = line.split_at(at);
+        let start = before
+            .rfind(char::is_whitespace)
+            .map_or(0, |space| space + 1);
+        let length = after.find(char::is_whitespace).unwrap_or(after.len());
+        let word = line[start..at + length].chars().count();
+        // In a word with a sign for each cell it is the blank, unless the word begins with it.
+        let is_blank = start < at && [self.columns, self.cells].contains(&word);
+        if is_blank { line.len() } else { at }
+    }
+
     /// Returns whether `#` is the blank of a row, and not the begin of a comment.
     fn has_blank_sign(&self, rest: &str, before: usize) -> bool {
         let mut rest = rest.split_whitespace();
@@ -166,6 +184,7 @@ impl StateLines {
 
     /// Adds a state to those that end with a line; or keeps it, if its goal follows.
     fn give<'a>(&mut self, text: StateText<'a>, texts: &mut Texts<'a>) {
+        self.given = true;
         match self.heading.take() {
             Some(Heading::Start) => {
                 texts.extend(self.start.take());
@@ -206,7 +225,10 @@ impl StateLines {
                 .filter(|kind| *kind != Heading::Other)
                 .or(self.heading);
         }
-        let line = forms::within_brackets(line);
+        let line = forms::within_brackets(self.without_label(line));
+        if forms::is_comment(line) {
+            return texts;
+        }
         let list: Vec<&str> = split_words(line).collect();
         let found = list.len();
         let is_state =
@@ -216,7 +238,7 @@ impl StateLines {
             texts.extend(self.cells(cells, shape));
         } else if found == 0 {
             // Nothing is on this line.
-        } else if found != self.columns && self.part.is_empty() && self.is_size(&list) {
+        } else if self.part.is_empty() && self.is_size(&list) && !self.may_be_row(&list) {
             texts.extend(self.flush(true));
             self.size = Some(line.to_owned());
         } else if self.are_rows(&list) {
@@ -246,10 +268,31 @@ impl StateLines {
         texts
     }
 
-    /// Returns whether words are the rows of a board, with a sign for each cell.
+    /// Returns whether words are the rows of a board, with a sign for each cell; where they are
+    /// letters, the last one may be left out.
     fn are_rows(&self, words: &[impl AsRef<str>]) -> bool {
-        let is_row = |word: &str| word.chars().count() == self.columns;
-        words.len() * self.columns == self.cells && words.iter().all(|word| is_row(word.as_ref()))
+        let length = |word: &str| word.chars().count();
+        let last = words.len().saturating_sub(1);
+        let is_row = |(at, word): (usize, &str)| {
+            let is_short = at == last && at > 0 && length(word) + 1 == self.columns;
+            let left_out = is_short && word.chars().all(char::is_alphabetic);
+            length(word) == self.columns || left_out
+        };
+        let mut rows = words.iter().map(AsRef::as_ref).enumerate();
+        words.len() * self.columns == self.cells && rows.all(is_row)
+    }
+
+    /// Returns what stands after the colon in a line whose label is not known, if that is a state
+    /// or a row of one.
+    fn without_label<'l>(&self, line: &'l str) -> &'l str {
+        let Some((label, rest)) = line.split_once(':') else {
+            return line;
+        };
+        let is_label = label.trim_start().starts_with(char::is_alphabetic);
+        let list: Vec<&str> = split_words(rest).collect();
+        let has_cells = [self.columns, self.cells].contains(&list.len())
+            || matches!(list[..], [word] if word.chars().count() == self.cells);
+        if is_label && has_cells { rest } else { line }
     }
 
     /// Takes a line of one word that is no state.
@@ -359,9 +402,21 @@ impl StateLines {
             return false;
         };
         let numbers: Option<Vec<usize>> = list.iter().map(|word| word.parse().ok()).collect();
-        let is_size = numbers.as_deref() == Some(&[shape.rows(), shape.cols()][..]);
+        let is_size = match numbers.as_deref() {
+            // The number of boards may follow. Programs name the width first, people the height.
+            Some([one, other] | [one, other, _]) => {
+                let (rows, cols) = (shape.rows(), shape.cols());
+                [(rows, cols), (cols, rows)].contains(&(*one, *other))
+            }
+            _ => false,
+        };
         let is_name = matches!(list, [word] if word.parse() == Ok(shape));
         is_size || is_name
+    }
+
+    /// Returns whether numbers that may be a size may also be a row.
+    fn may_be_row(&self, list: &[&str]) -> bool {
+        list.len() == self.columns && list.first() != list.get(1)
     }
 
     /// Returns the texts of what was read and is no complete board. Lines of one word may stand
@@ -428,7 +483,9 @@ impl StateLines {
             rest.is_empty() && (each == self.cells || chunks.all(|board| self.are_rows(board)))
         };
         let Some((before, each)) = layouts.into_iter().find(fits) else {
-            if follows {
+            let are_numbers = self.singles.iter().all(|word| word.parse::<u16>().is_ok());
+            // After boards, they choose an algorithm or end the input.
+            if follows || self.given && are_numbers {
                 return self.singles_as_headers();
             }
             let singles = mem::take(&mut self.singles);

@@ -103,7 +103,8 @@ pub(crate) fn read_goal(puzzle: Puzzle, text: &str) -> Option<PuzzleGoal> {
     let state = || PuzzleGoal::of_state(&read_text(&usual, one).ok()?.state).ok();
     let with_blank = || family.read_goal(&signs::with_blank(&one.text)?).ok();
     let plain = family.read_goal(&one.text).ok();
-    plain.or_else(state).or_else(with_blank)
+    let left_out = || family.read_goal(&format!("{} 0", one.text)).ok();
+    plain.or_else(state).or_else(with_blank).or_else(left_out)
 }
 
 /// Returns the texts of the states in a text.

@@ -44,18 +44,23 @@ pub fn puzzle_of(text: &str) -> Result<Puzzle, String> {
         numbers
     };
     let width = |line: usize| lines.get(line).map_or(0, |(width, _)| *width);
-    // A size before the rows.
+    // A size before the rows: programs name the width first, people the height.
     for before in 0..lines.len().min(3) {
-        let rows = width(before + 1);
-        match number(before).as_deref() {
-            Some([size]) if *size == rows && rows > 1 => return shape(rows, rows),
-            Some([rows, cols]) if *cols == width(before + 1) && cols != rows => {
-                return shape(*rows, *cols);
-            }
-            Some([rows, cols]) if rows == cols && width(before + 1) == *cols && *cols != 2 => {
-                return shape(*rows, *cols);
-            }
-            _ => {}
+        let (found, left) = (width(before + 1), lines.len() - before - 1);
+        let size = match number(before).as_deref() {
+            Some([size]) if *size == found => Some((found, found)),
+            Some([rows, cols] | [rows, cols, _]) if *cols == found => Some((*rows, *cols)),
+            Some([cols, rows] | [cols, rows, _]) if *cols == found => Some((*rows, *cols)),
+            _ => None,
+        };
+        // A first row may look like a size.
+        let is_size = |&(rows, cols): &(usize, usize)| {
+            width(before) != cols && rows <= left || rows == cols && cols > 2
+        };
+        if let Some((rows, cols)) = size.filter(is_size)
+            && let Ok(puzzle) = shape(rows, cols)
+        {
+            return Ok(puzzle);
         }
     }
     if let Some(puzzle) = of_words_of_rows(&lines) {

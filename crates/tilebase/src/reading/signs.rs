@@ -111,7 +111,11 @@ fn words(text: &str, cells: usize, columns: Option<usize>) -> Words {
     let lines: Vec<Vec<String>> = text.lines().map(words_of).collect();
     let mut words: Vec<String> = lines.concat();
     if let [word] = &words[..] {
-        words = word.chars().map(String::from).collect();
+        // Between rows, `_` separates.
+        let rows: Vec<&str> = word.split('_').collect();
+        let are_rows = rows.iter().all(|row| Some(row.chars().count()) == columns);
+        let signs = if are_rows { rows.concat() } else { word.clone() };
+        words = signs.chars().map(String::from).collect();
     }
     let mut form = None;
     if words.len() + 1 == cells {
