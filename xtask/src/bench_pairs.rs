@@ -28,12 +28,12 @@ const KERNELS: [[&str; 3]; 7] = [
         "",
     ],
     ["random15", "bench random15 --repeat 1", ""],
-    ["stream-3x3", "distance 3x3 -", "3x3 --count 500000"],
-    ["stream-3x4", "distance 3x4 -", "3x4 --count 100000"],
+    ["stream-3x3", "distance 3x3 -", "3x3 -n 500000"],
+    ["stream-3x4", "distance 3x4 -", "3x4 -n 100000"],
     [
         "beam-6x6",
         "solve 6x6 - --goal blank-last --width 1000",
-        "6x6 --count 10",
+        "6x6 -n 10",
     ],
 ];
 
