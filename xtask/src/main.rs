@@ -1,13 +1,16 @@
 //! Chores of the project: `cargo xtask build-tables`, `test`, `targets`, `web`, `package`,
-//! `python`, `book`, `site`, `dist`, `semver`, `train`, `torture`, `sanitize`, `tidy`, `ci`.
+//! `python`, `book`, `site`, `dist`, `semver`, `bench-pairs`, `train`, `torture`, `sanitize`,
+//! `mutants`, `tidy`, `ci`.
 
 // This program prints what it skips and how long its tasks take.
 #![allow(clippy::print_stderr)]
 
+mod bench_pairs;
 mod book;
 mod ci;
 mod dist;
 mod metadata;
+mod mutants;
 mod package;
 mod python;
 mod sanitize;
@@ -47,10 +50,14 @@ usage: cargo xtask TASK
                                               builds all files of a release into target/dist;
                                               --test installs them
   semver [REVISION]                           compares the libraries with the last release
+  bench-pairs REVISION [KERNELS]              compares the kernels with those of a commit, in turns
   train BOARD [ROUNDS [SEED]]                 trains the model of boards like 6x6 or 3x10 into
                                               crates/anytime/data, or trains it further
   torture [--scale N] [--only NAME]           attacks the libraries and the program for minutes
   sanitize [address | thread]                 runs the unit tests with checks of memory or threads
+  mutants [PART [ARGUMENTS OF cargo mutants]]
+                                              changes the code in one place at a time, and counts
+                                              the changes that tests see
   tidy                                        checks what compilers do not
   ci                                          runs what continuous integration runs
 ";
@@ -72,9 +79,11 @@ fn main() -> Result<()> {
         ["site"] => site::run(&shell),
         ["dist", rest @ ..] => dist::run(&shell, rest),
         ["semver", rest @ ..] => semver::run(&shell, rest),
+        ["bench-pairs", revision, names @ ..] => bench_pairs::run(&shell, revision, names),
         ["train", board, rest @ ..] => train(&shell, board, rest),
         ["torture", rest @ ..] => torture::run(&shell, rest),
         ["sanitize", rest @ ..] => sanitize::run(&shell, rest),
+        ["mutants", rest @ ..] => mutants::run(&shell, rest),
         ["tidy"] => tidy::run(&shell),
         ["ci"] => ci::run(&shell),
         ["help" | "--help" | "-h", ..] => {

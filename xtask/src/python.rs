@@ -38,6 +38,13 @@ const TESTERS: [&str; 7] = [
     "tqdm",
 ];
 
+/// The package that changes Python files in one place at a time, and the tests that it cannot run:
+/// those of documentation, those that start processes, which would import the installed package,
+/// and those that measure.
+const MUTATOR: &str = "mutmut==3.8.1";
+const NOT_MUTATED: &str =
+    "not example and not figures_are_printed and not no_memory and not program and not processes";
+
 /// The folder of the reference, which is made from the docstrings, and the modules that it has.
 const REFERENCE: &str = "target/python-docs";
 const MODULES: [&str; 4] = [
@@ -204,4 +211,48 @@ fn test(shell: &Shell, wheel: &Path, whole: bool) -> Result<()> {
     ];
     cmd!(shell, "{python} -m mypy.stubtest {options...} tilebase").run()?;
     Ok(cmd!(shell, "{python} -m mypy --strict python/tilebase").run()?)
+}
+
+/// Changes the package's Python files in one place at a time. Returns whether the tests see all
+/// changes; prints those that they do not. With `names`, such as `tilebase._states*`, only the
+/// functions that they name are changed.
+pub fn mutate(shell: &Shell, folder: &Path, names: &[&str]) -> Result<bool> {
+    if !available(shell) {
+        skip("changes of the Python package", MISSING)?;
+        return Ok(true);
+    }
+    let wheel = build(shell, false)?;
+    shell.remove_path(folder)?;
+    shell.create_dir(folder.join("src"))?;
+    install(shell, &wheel, Path::new(TEST))?;
+    let packages = TESTERS.iter().chain([&MUTATOR]).collect::<Vec<_>>();
+    let python = environment(shell, Path::new(TEST), &packages)?;
+    let python = shell.current_dir().join(python);
+    // The installed package has the compiled part. The guide is where its test looks for it, from
+    // the folder in which the changed files are tested.
+    let question = "import pathlib, tilebase; print(pathlib.Path(tilebase.__file__).parent)";
+    let installed = cmd!(shell, "{python} -c {question}").quiet().read()?;
+    let source = folder.join("src/");
+    quietly(cmd!(shell, "cp -R {installed} {source}"))?;
+    for part in ["tests", "examples"] {
+        let part = Path::new(PACKAGE).join(part);
+        quietly(cmd!(shell, "cp -R {part} {folder}"))?;
+    }
+    let guides = folder.join("../docs");
+    shell.create_dir(&guides)?;
+    shell.copy_file("docs/PYTHON.md", &guides)?;
+    let folder = shell.current_dir().join(folder);
+    let settings = format!(
+        "[mutmut]\nsource_paths=src\nalso_copy=examples\nuse_git_change_detection=false\n\
+         pytest_add_cli_args=\n    -p\n    no:cacheprovider\n    -k\n    {NOT_MUTATED}\n"
+    );
+    shell.write_file(folder.join("setup.cfg"), settings)?;
+    let _folder = shell.push_dir(&folder);
+    cmd!(shell, "{python} -m mutmut run {names...}").run()?;
+    let results = cmd!(shell, "{python} -m mutmut results").quiet().read()?;
+    // Those that were not named are listed, too.
+    let mut missed: Vec<_> = results.lines().collect();
+    missed.retain(|line| !line.ends_with("not checked"));
+    eprintln!("{}", missed.join("\n"));
+    Ok(missed.is_empty())
 }

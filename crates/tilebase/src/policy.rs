@@ -159,3 +159,135 @@ pub(crate) fn short_proof(reporter: &Reporter) -> Option<Reporter> {
     let is_enough = eighth.is_none_or(|time| time >= PREPARED);
     is_enough.then(|| reporter.within(eighth))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SHAPES: [&str; 6] = ["3x3", "4x4", "3x6", "4x5", "5x5", "2x13"];
+
+    fn of_shapes(holds: impl Fn(Shape) -> bool) -> [bool; 6] {
+        SHAPES.map(|shape| holds(shape.parse().unwrap()))
+    }
+
+    /// Options that differ from the usual ones by a change.
+    fn options(change: impl FnOnce(&mut Options)) -> Options {
+        let mut options = Options::default();
+        change(&mut options);
+        options
+    }
+
+    #[test]
+    fn the_number_of_cells_decides_how_long_searches_are() {
+        let only_over_25 = [true, true, true, true, true, false];
+        assert_eq!(of_shapes(is_solved_soon), only_over_25);
+        let over_16 = [false, false, true, true, true, true];
+        let usual = Options::default();
+        assert_eq!(of_shapes(|shape| copies_patterns(&usual, shape)), over_16);
+        let copied = options(|options| options.copy_patterns = true);
+        assert_eq!(
+            of_shapes(|shape| copies_patterns(&copied, shape)),
+            [true; 6]
+        );
+    }
+
+    #[test]
+    fn beams_go_with_long_searches_that_a_model_shortens() {
+        let usual = Options::default();
+        let beams = |options: &Options, has_model, proves| {
+            of_shapes(|shape| has_beams(options, shape, has_model, proves))
+        };
+        let over_20 = [false, false, false, false, true, true];
+        assert_eq!(beams(&usual, true, true), over_20);
+        assert_eq!(beams(&usual, false, true), [false; 6]);
+        let whole = options(|options| options.tuning.whole_tree = true);
+        assert_eq!(beams(&whole, true, true), [false; 6]);
+        for has_model in [false, true] {
+            // Bounds are an answer: the upper ones come from beams.
+            assert_eq!(beams(&usual, has_model, false), [true; 6]);
+            assert_eq!(beams(&whole, has_model, false), [true; 6]);
+        }
+    }
+
+    #[test]
+    fn only_the_usual_tables_are_left_for_a_catalogue() {
+        let usual = Options::default();
+        assert!(continues_with_catalogue(
+            &usual,
+            &HeuristicName::USUAL_PATTERNS
+        ));
+        let others = ["manhattan", "zpdb", "pdb:7-8"];
+        for name in others.map(|name| name.parse().unwrap()) {
+            assert!(!continues_with_catalogue(&usual, &name), "{name}");
+        }
+        let named = options(|options| options.partition = Some("1,2,3/4,5,6,7,8".parse().unwrap()));
+        let whole = options(|options| options.tuning.whole_tree = true);
+        for options in [named, whole] {
+            assert!(!continues_with_catalogue(
+                &options,
+                &HeuristicName::USUAL_PATTERNS
+            ));
+        }
+    }
+
+    #[test]
+    fn only_what_may_not_end_has_a_time_limit() {
+        let usual = Options::default();
+        assert_eq!(time(&usual, true), None);
+        assert_eq!(time(&usual, false), Some(BOUNDS_TIME));
+        let bounds = options(|options| options.bounds = true);
+        let width = options(|options| options.width = Some(10));
+        let set = options(|options| options.time = Some(Duration::from_millis(7)));
+        for proves in [false, true] {
+            assert_eq!(time(&bounds, proves), Some(BOUNDS_TIME));
+            assert_eq!(time(&width, proves), None);
+            assert_eq!(time(&set, proves), Some(Duration::from_millis(7)));
+        }
+    }
+
+    #[test]
+    fn bounds_are_raised_where_a_search_shows_more_than_its_heuristic() {
+        let raised =
+            |metric| of_shapes(|shape| Prover::without_exact(shape, metric) == Prover::Bound);
+        let over_25 = [false, false, false, false, false, true];
+        assert_eq!(raised(Metric::Single), over_25);
+        assert_eq!(raised(Metric::Multi), [true; 6]);
+    }
+
+    #[test]
+    fn every_plan_ends_with_what_may_take_all_of_the_time() {
+        let provers = [Prover::None, Prover::Bound, Prover::Exact, Prover::Pausing];
+        for (prover, is_timed) in provers
+            .into_iter()
+            .flat_map(|prover| [(prover, false), (prover, true)])
+        {
+            let plan = Plan::of(prover, is_timed);
+            let is_exact = matches!(prover, Prover::Exact | Prover::Pausing);
+            let last = match (prover, is_timed) {
+                (Prover::None, _) | (Prover::Bound, false) => Phase::Beams(usize::MAX),
+                (Prover::Pausing, false) => Phase::ProofInTurns,
+                _ => Phase::Proof,
+            };
+            assert_eq!(plan.phases.last(), Some(&last), "{prover:?}, {is_timed}");
+            // A proof needs time after the beams, and a look at it only pays if there is a limit.
+            let proves = last == Phase::Proof && is_timed;
+            assert_eq!(plan.eighths < 8, proves, "{prover:?}, {is_timed}");
+            assert_eq!(plan.phases.contains(&Phase::ShortProof), proves);
+            let width = (is_exact && !is_timed).then_some(WIDTH_BEFORE_PROOF);
+            assert_eq!(plan.width, width, "{prover:?}, {is_timed}");
+        }
+    }
+
+    #[test]
+    fn a_short_proof_takes_an_eighth_of_the_time_if_that_suffices() {
+        let left = |time: Option<Duration>| {
+            let short = short_proof(&Reporter::default().within(time));
+            short.map(|reporter| reporter.left())
+        };
+        assert_eq!(left(None), Some(None));
+        assert_eq!(left(Some(PREPARED * 7)), None);
+        let most = PREPARED * 80 / 8;
+        let some = left(Some(PREPARED * 80)).unwrap().unwrap();
+        assert!(some > most / 2 && some <= most, "{some:?}");
+    }
+}
