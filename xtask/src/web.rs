@@ -44,12 +44,14 @@ const UNIT_TESTS: &str = "crates/web/unit";
 const TESTS: &str = "crates/web/browser";
 pub const OUTPUT: &str = "target/web";
 
-const HELP: &str = "usage: cargo xtask web [--serve [PORT] | --test | --measure [ROUNDS]]";
+const HELP: &str =
+    "usage: cargo xtask web [--scripts | --serve [PORT] | --test | --measure [ROUNDS]]";
 
 /// Builds the page and the package, and then serves or tests them if `arguments` say so.
 pub fn run(shell: &Shell, arguments: &[&str]) -> Result<()> {
     match arguments {
         [] => build(shell),
+        ["--scripts"] => scripts(),
         ["--serve"] => serve(shell, "8000"),
         ["--serve", port] => serve(shell, port),
         ["--test"] => modules(shell)
@@ -79,7 +81,21 @@ pub fn ci(shell: &Shell) -> Result<()> {
 
 fn build(shell: &Shell) -> Result<()> {
     let boards = fs::read(targets::module(shell, &["--no-default-features"])?)?;
-    let module = targets::module(shell, &[])?;
+    let whole = fs::read(targets::module(shell, &[])?)?;
+    assemble(&boards, &whole)
+}
+
+/// Builds the page with the modules that were built last: they take minutes, the rest a moment.
+fn scripts() -> Result<()> {
+    let built = |name: &str| {
+        fs::read(Path::new(OUTPUT).join(name))
+            .with_context(|| format!("{OUTPUT}/{name}: `cargo xtask web` builds it"))
+    };
+    assemble(&built(BOARDS)?, &built(MODULE)?)
+}
+
+/// Puts the page and the package together, with the module of boards and the whole one.
+fn assemble(boards: &[u8], whole: &[u8]) -> Result<()> {
     let output = Path::new(OUTPUT);
     // The folder itself is kept, because a server may be serving it.
     fs::create_dir_all(output)?;
@@ -90,7 +106,7 @@ fn build(shell: &Shell) -> Result<()> {
     let site = Path::new(SITE);
     let mut files = vec![BOARDS.to_owned(), "index.html".to_owned()];
     fs::write(output.join(BOARDS), boards)?;
-    fs::copy(&module, output.join(MODULE))?;
+    fs::write(output.join(MODULE), whole)?;
     fs::write(output.join("index.html"), page::filled(site)?)?;
     for name in SCRIPTS {
         fs::write(output.join(name), script::joined(site, name)?)?;
@@ -112,17 +128,17 @@ fn build(shell: &Shell) -> Result<()> {
     let hashed = [&files[..], &[MODULE.to_owned()], &models].concat();
     let keeper = filled(&keeper, "@HASH@", &hash(output, &hashed)?)?;
     fs::write(output.join(KEEPER), keeper)?;
-    package(output, &module)?;
+    package(output, whole)?;
     report(output, &files)
 }
 
 /// Builds the package for programs in JavaScript.
-fn package(output: &Path, module: &Path) -> Result<()> {
+fn package(output: &Path, module: &[u8]) -> Result<()> {
     let folder = output.join("npm");
     fs::create_dir(&folder)?;
     copied(PACKAGE, &folder, |_| true)?;
     fs::copy(Path::new(SITE).join(HOST), folder.join(HOST))?;
-    fs::copy(module, folder.join(MODULE))?;
+    fs::write(folder.join(MODULE), module)?;
     copied(MODELS, &folder, is_model)?;
     fs::copy("docs/JAVASCRIPT.md", folder.join("README.md"))?;
     for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
