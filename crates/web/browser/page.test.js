@@ -489,6 +489,39 @@ on("a sheet has boards from easy to hard, and their solutions", "#sheet/2x3", {}
   assert.deepEqual([...distances].sort((a, b) => a - b), distances);
 });
 
+/** The width of the lines around each element of a selector. */
+const lines = (page, selector) => page.locator(selector).evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).borderTopWidth)));
+
+on("what is printed has lines, fits its pages, and leaves the controls out", "#sheet/3x3", {}, async (page) => {
+  await page.locator("#sheet .main:enabled").waitFor();
+  await page.emulateMedia({ media: "print" });
+  const cells = await lines(page, ".sheet .mini span");
+  assert.ok(cells.length === 108 && cells.every((width) => width > 0), String(cells));
+  // The boards, and their solutions: browsers leave backgrounds out unless they are asked for.
+  const pages = (await page.pdf({ format: "A4", printBackground: false })).toString("latin1").match(/\/Type \/Page\b/g);
+  assert.equal(pages.length, 2);
+  await page.goto(`${PAGE}${HARDEST}`);
+  await distance(page);
+  assert.ok((await lines(page, "#board, #board .tile b")).every((width) => width > 0));
+  for (const hidden of ["header", "#new", "#coach", "#picker", "#stages"]) assert.ok(await page.locator(hidden).isHidden(), hidden);
+});
+
+on("a theme of forced colours has lines and a mark where others have backgrounds", HARDEST, { forcedColors: "active" }, async (page) => {
+  await distance(page);
+  await page.locator("#gallery .mini").first().waitFor();
+  for (const shape of ["#board", "#board .tile b", "#gallery .mini", "#gallery .mini span"]) {
+    assert.ok((await lines(page, shape)).every((width) => width > 0), shape);
+  }
+  const colour = (selector) => page.locator(selector).first().evaluate((one) => getComputedStyle(one).backgroundColor);
+  assert.notEqual(await colour("#picker [aria-pressed=true]"), await colour("#picker [aria-pressed=false]"));
+  await page.goto(`${PAGE}#oshidori-kinds-4`);
+  await distance(page);
+  assert.ok((await lines(page, "#pond")).every((width) => width > 0));
+  await page.goto(`${PAGE}#how`);
+  await page.locator(".cell").first().waitFor();
+  assert.ok((await lines(page, ".cell, .figure")).every((width) => width > 0));
+});
+
 on("a picture of the visitor's is on the tiles, and stays", "#3x3/1.2.3.4.5.6.7.0.8", {}, async (page) => {
   await distance(page);
   const shown = () => page.evaluate(() => {
