@@ -369,10 +369,8 @@ on("what is wrong with a link is said", "#3x3/8.6.7.2.5.4.3.0.1/m=RZ", {}, async
   const says = (words) => page.waitForFunction((words) => document.getElementById("warning").textContent.includes(words), words);
   await says("Move 2 in this link, “Z”, cannot be made");
   assert.equal(await distance(page), 31);
-  const odd = "1.2.3.4.5.6.7.8.9.10.11.12.13.15.14.0";
   const links = [
-    ["#3x3/1.2.3", "“1.2.3” in this link is not a position of 3x3"], [`#4x4/${odd}`, "It can be solved for the goal blank-first."],
-    ["#3x3/m=R", "left out: “m=R”"], ["#oshidori-kinds-4/metric=multi", "left out: “metric=multi”"], ["#3x3/goal=1.2/foo=1", "left out: “goal=1.2”, “foo=1”"],
+    ["#3x3/1.2.3", "“1.2.3” in this link is not a position of 3x3"], ["#3x3/m=R", "left out: “m=R”"], ["#oshidori-kinds-4/metric=multi", "left out: “metric=multi”"], ["#3x3/goal=1.2/foo=1", "left out: “goal=1.2”, “foo=1”"],
     ["#oshidori-kinds-4/turn=often/block=99", "left out: “turn=often”, “block=99”"], ["#sheet/5x5", "left out: “5x5”"], ["#how/why", "left out: “why”"],
   ];
   for (const [link, words] of links) {
@@ -562,9 +560,40 @@ on("a row whose search takes long has the length that the book proves", "#oshido
   await shows(page.locator("#distance"), /^25–\d+$/);
 });
 
-on("a link that cannot be solved is said to be so", "#3x3/2.1.3.4.5.6.7.8.0", {}, async (page) => {
+on("a link that cannot be solved is shown, with the exchange that mends it", "#3x3/2.1.3.4.5.6.7.8.0", {}, async (page) => {
+  await page.getByText(/It cannot be solved.*With 8 and 7 exchanged, it can be solved/).waitFor();
+  assert.equal(await page.locator("#pasted").inputValue(), "2 1 3 / 4 5 6 / 7 8 0");
+  await page.getByRole("button", { name: "Exchange 8 and 7" }).click();
+  await page.getByRole("button", { name: "Play it" }).click();
+  await page.waitForFunction(() => location.hash.startsWith("#3x3/2.1.3.4.5.6.8.7.0"));
   await distance(page);
-  await shows(page.locator("#warning"), /cannot be solved, so here is a random one/);
+  // With the goal of the link.
+  await page.goto(`${PAGE}#2x2/1.2.0.3/goal=blank-first`);
+  await page.getByText(/It cannot be solved/).waitFor();
+  assert.equal(await page.locator("#goalText").inputValue(), "blank-first");
+});
+
+on("the game is there again after another part of the page, by the tab or the logo", "#4x4/1.2.3.4.5.6.7.8.9.10.11.12.13.14.0.15/m=RD", {}, async (page) => {
+  await reaches(page, 3);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await reaches(page, 2);
+  await page.keyboard.press("ArrowDown");
+  await reaches(page, 3);
+  await page.locator("#game .chart").focus();
+  await page.keyboard.press("ArrowLeft");
+  await reaches(page, 2);
+  const before = page.url();
+  for (const back of ["nav [data-view=play]", ".mark"]) {
+    await page.click("nav [data-view=how]");
+    await page.locator(".how .status").last().waitFor();
+    await page.click(back);
+    await reaches(page, 2);
+    assert.equal(page.url(), before);
+    // The moves after the position on the board, too.
+    assert.equal(await page.locator("#game .chart").getAttribute("aria-valuemax"), "2");
+  }
+  await page.click(".mark");
+  assert.equal(page.url(), before);
 });
 
 on("the page speaks Japanese", "#oshidori-kinds-4", { locale: "ja-JP" }, async (page) => {

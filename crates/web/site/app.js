@@ -35,17 +35,17 @@ function open() {
     pick();
   } else {
     if (left === "play") play.leave();
-    PAGES[shown](byId(shown), address.of);
+    PAGES[shown](byId(shown), address);
     scrollTo(0, 0);
   }
   warn(said(address));
 }
 
 /** What is wrong with an address, in words. */
-function said({ puzzle, wrong: { name, parts, cells, cannot, other, move, number } }) {
+function said({ puzzle, wrong: { name, parts, cells, move, number } }) {
   const all = [
     name && t.unknownLink(name),
-    cells && (cannot ? t.link.cannot(other) : t.link.cells(cells, puzzle.name)),
+    cells && t.link.cells(cells, puzzle.name),
     move && t.link.move(move, number),
     parts.length > 0 && t.link.parts(parts),
   ];

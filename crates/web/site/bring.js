@@ -12,10 +12,20 @@ const SHAPES = ["2x2", "2x3", "2x4", "3x3", "2x5", "5x2", "3x4", "4x3", "2x6", "
 /** The cells of a text, as the goal of an address; rows may be on lines of their own. */
 const asGoal = (text) => readBoard(text).words.join(".");
 
+/** A board, or the beginning of one, as people write it. */
+function rowsOf({ cols, label }, cells) {
+  const rows = [];
+  for (let at = 0; at < cells.length; at += cols) rows.push(cells.slice(at, at + cols).map((tile) => (tile ? label(tile) : 0)).join(" "));
+  return rows.join(" / ");
+}
+
 /** How often each tile is in a list. */
 const counted = (cells) => cells.reduce((counts, tile) => counts.set(tile, (counts.get(tile) ?? 0) + 1), new Map());
 
-export function bring(root) {
+/** Shows the board that was typed last, or another one: of a link that leads to no game. */
+export function bring(root, { puzzle: asked, start } = {}) {
+  if (start) [kept, keptGoal] = [rowsOf(asked, start), (asked.given ?? "").replaceAll(".", " ")];
+
   const area = (id, rows, placeholder) => h("textarea", { id, rows, spellcheck: "false", autocomplete: "off", placeholder, oninput: () => read() });
   const text = area("pasted", 4, "10 8 4 14 / 15 12 13 0 / 7 11 6 1 / 5 9 2 3");
   const goalText = area("goalText", 1, "1 2 3 4 / x x x x / x x x x / x x x x");
@@ -33,9 +43,7 @@ export function bring(root) {
   let pair = null;
 
   const write = () => {
-    const rows = [];
-    for (let at = 0; at < cells.length; at += found.cols) rows.push(cells.slice(at, at + found.cols).map((tile) => (tile ? found.label(tile) : 0)).join(" "));
-    text.value = rows.join(" / ");
+    text.value = rowsOf(found, cells);
     read();
   };
 

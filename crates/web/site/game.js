@@ -1,5 +1,5 @@
 // A game: the positions from the start, with the distances that are known.
-import { same } from "./puzzle.js";
+import { same, writeAddress } from "./puzzle.js";
 
 export class Game {
   /** The positions in order: `{ cells, move, at, letter, distance, stage }`; the first has no move, and a `stage` ends where it is named. */
@@ -31,6 +31,10 @@ export class Game {
   /** The moves up to the position on the board. */
   get steps() {
     return this.trail.slice(1, this.here + 1);
+  }
+
+  get address() {
+    return writeAddress(this.puzzle, this.start, this.steps);
   }
 
   get home() {

@@ -21,11 +21,14 @@ const PATIENCE = 15_000;
 /** The most seconds that a search of a row takes, at first and when the visitor asks for more. */
 const SECONDS = 2;
 const LONGER = 30;
+/** The puzzles whose positions are remembered. */
+const PUZZLES = 8;
 
 export class Play {
   puzzle = null;
   game = null;
-  known = new Known();
+  /** What is known of the positions of the puzzle. */
+  known = null;
   /** The answer to `prepare`, once the puzzle is ready. */
   ready = null;
   /** The progress of long work: a `text`, and the finished `share` if it is known. */
@@ -37,6 +40,10 @@ export class Play {
   race = null;
   /** The message below the game. */
   note = "";
+  /** What is known of the positions of each puzzle of this visit: the best solution that was found for a board stays the best. */
+  #records = new Map();
+  /** The game that was left for another view. */
+  #left = null;
   /** The puzzle whose tables are being built. */
   #preparing = null;
   /** The question about the position on the board, until it is answered. */
@@ -54,19 +61,34 @@ export class Play {
     this.positions = new Positions(this);
   }
 
-  /** Shows a puzzle: a position and its game, or a random position. */
+  /** Shows a puzzle: a position and its game, or a random position. The game that was left last goes on. */
   open(puzzle, start = null, steps = []) {
     this.#interrupt();
     this.race = null;
-    if (!this.puzzle || writeAddress(puzzle) !== writeAddress(this.puzzle)) {
+    const left = this.#left;
+    this.#left = null;
+    const address = writeAddress(puzzle);
+    if (!this.puzzle || address !== writeAddress(this.puzzle)) {
       this.puzzle = puzzle;
       this.#halt();
-      this.known.clear();
+      this.known = this.#record(address);
       this.ready = null;
       this.progress = null;
       this.positions.clear();
     }
-    this.#begin(start ?? this.puzzle.start ?? this.puzzle.random(), steps);
+    if (left && start && writeAddress(puzzle, start, steps) === left.address) {
+      this.game = left;
+      this.#look();
+    } else this.#begin(start ?? this.puzzle.start ?? this.puzzle.random(), steps);
+  }
+
+  /** What is known of a puzzle. Those that were opened long ago are forgotten. */
+  #record(address) {
+    const known = this.#records.get(address) ?? new Known();
+    this.#records.delete(address);
+    this.#records.set(address, known);
+    if (this.#records.size > PUZZLES) this.#records.delete(this.#records.keys().next().value);
+    return known;
   }
 
   /** The files of models that have been fetched. */
@@ -82,6 +104,7 @@ export class Play {
   leave() {
     this.#interrupt();
     this.#halt();
+    this.#left = this.game;
     this.puzzle = null;
   }
 
@@ -116,8 +139,9 @@ export class Play {
 
   render() {
     if (!this.game) return;
-    const address = writeAddress(this.puzzle, this.game.start, this.game.steps);
+    const { address } = this.game;
     if (address !== location.hash) history.replaceState(null, "", address);
+    for (const link of document.querySelectorAll("[data-game]")) link.setAttribute("href", address);
     this.view.render();
   }
 

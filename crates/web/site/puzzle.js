@@ -397,9 +397,10 @@ function isAsked(puzzle, key, value) {
 }
 
 /**
- * Reads the part of an address after #: a view, or a puzzle with a position and a game. What is wrong with it is in `wrong`:
- * `name`, the name of no puzzle; `parts`, which say nothing about this one; `cells`, which are not a position of it, or which
- * `cannot` be solved, and then the `other` usual goal that they reach; `move`, which cannot be made, and its `number`.
+ * Reads the part of an address after #: a view, or a puzzle with a position and a game. A position that cannot be solved is
+ * for the view that says why, and how it can. What is wrong with the address is in `wrong`: `name`, the name of no puzzle;
+ * `parts`, which say nothing about this one; `cells`, which are not a position of it; `move`, which cannot be made, and its
+ * `number`.
  */
 export function readAddress(hash) {
   const [name, ...given] = decoded(hash.replace(/^#/, "")).split("/");
@@ -408,7 +409,7 @@ export function readAddress(hash) {
   if (name === "sheet") {
     const wanted = puzzle(parts[0] ?? "3x3");
     const drawn = wanted?.family === "board" && wanted.exact;
-    return { view: name, of: drawn ? wanted : puzzle("3x3"), wrong: { parts: parts.slice(drawn ? 1 : 0) } };
+    return { view: name, puzzle: drawn ? wanted : puzzle("3x3"), wrong: { parts: parts.slice(drawn ? 1 : 0) } };
   }
   const named = parts.filter((part) => part.includes("=")).map((part) => [part.slice(0, part.indexOf("=")), part.slice(part.indexOf("=") + 1), part]);
   const values = Object.fromEntries([...named].reverse());
@@ -420,12 +421,12 @@ export function readAddress(hash) {
   const [cells, ...rest] = parts.filter((part) => !part.includes("="));
   const start = cells?.split(/[.,\s]/).map(numbered) ?? [];
   const whole = isPosition(found, start);
-  const known = whole && found.solvable(start);
   const isGame = ([key, value]) => key === "m" && value === values.m && cells;
   const ignored = named.filter((one) => !isGame(one) && !(one[1] === values[one[0]] && isAsked(found, ...one)));
   const wrong = { parts: [...rest, ...ignored.map(([, , part]) => part)] };
-  if (!known) {
-    if (cells) Object.assign(wrong, { cells, cannot: whole, other: whole ? usualGoal(found, start) : undefined });
+  if (whole && !found.solvable(start)) return { view: "bring", puzzle: found, start, wrong };
+  if (!whole) {
+    if (cells) wrong.cells = cells;
     return { view: "play", puzzle: found, start: null, wrong };
   }
   const game = readMoves(found, start, values.m ?? "");

@@ -13,11 +13,11 @@ const FAR = 48;
 let engine = null;
 
 /** Shows a sheet of a board that has a table, or of the 15-puzzle. */
-export async function sheet(root, puzzle) {
+export async function sheet(root, { puzzle }) {
   engine?.stop();
   const asked = (engine = new Engine());
   const status = h("p", { class: "status", role: "status" }, t.computing);
-  const again = h("button", { type: "button", onclick: () => sheet(root, puzzle) }, t.sheetAgain);
+  const again = h("button", { type: "button", onclick: () => sheet(root, { puzzle }) }, t.sheetAgain);
   const print = h("button", { type: "button", class: "main", disabled: true, onclick: () => globalThis.print() }, t.sheetPrint);
   const boards = h("ol", { class: "sheet" });
   const answers = h("ol", { class: "answers" });

@@ -160,7 +160,6 @@ function english() {
     link: {
       parts: (parts) => `This part of the link means nothing here and was left out: ${parts.map((part) => `“${part.slice(0, 40)}”`).join(", ")}.`,
       cells: (cells, name) => `“${cells.slice(0, 40)}” in this link is not a position of ${name}, so here is a random one.`,
-      cannot: (goal) => `The position in this link cannot be solved, so here is a random one.${goal ? ` It can be solved for the goal ${goal}.` : ""}`,
       move: (move, number) => `Move ${number} in this link, “${move.slice(0, 40)}”, cannot be made, so here is the position without the game.`,
     },
     ducks: {
@@ -384,7 +383,6 @@ function japanese() {
     link: {
       parts: (parts) => `リンクのうち${parts.map((part) => `「${part.slice(0, 40)}」`).join("")}は、ここでは意味がないので使いませんでした。`,
       cells: (cells, name) => `リンクの「${cells.slice(0, 40)}」は ${name} の局面ではありません。かわりの局面を出しました。`,
-      cannot: (goal) => `リンクの局面は解けません。かわりの局面を出しました。${goal ? `完成形を ${goal} にすれば、その局面も解けます。` : ""}`,
       move: (move, number) => `リンクの ${number} 手目「${move.slice(0, 40)}」は動かせません。手順なしで局面だけを出しました。`,
     },
     ducks: {

@@ -133,13 +133,14 @@ test("an address leads to what it was written for", () => {
 test("what is wrong with an address is said", () => {
   const wrong = (hash) => readAddress(hash).wrong;
   assert.deepEqual(wrong("#nothing/3"), { name: "nothing", parts: [] });
-  assert.deepEqual(wrong("#3x3/1.2.3"), { parts: [], cells: "1.2.3", cannot: false, other: undefined });
+  assert.deepEqual(wrong("#3x3/1.2.3"), { parts: [], cells: "1.2.3" });
   assert.deepEqual(wrong("#3x3/8.6.7.2.5.4.3.0.1"), { parts: [] });
-  assert.deepEqual(wrong("#3x3/6.8.7.2.5.4.3.0.1/m=D"), { parts: [], cells: "6.8.7.2.5.4.3.0.1", cannot: true, other: undefined });
+  const unsolvable = readAddress("#3x3/6.8.7.2.5.4.3.0.1/m=D/goal=blank-last");
+  assert.deepEqual([unsolvable.view, unsolvable.start, unsolvable.wrong.parts], ["bring", [6, 8, 7, 2, 5, 4, 3, 0, 1], []]);
   assert.deepEqual(wrong("#3x3/8.6.7.2.5.4.3.0.1/m=DX/metric=none/what"), { parts: ["what", "metric=none"], move: "X", number: 2 });
   assert.deepEqual(wrong("#oshidori-bw-3/block=3/holes=9").parts, ["block=3", "holes=9"]);
   assert.equal(readAddress("#%E0%A4%A/").puzzle, null);
-  assert.deepEqual([readAddress("#sheet/4x4").of.name, readAddress("#sheet/9x9").of.name, readAddress("#how/x").wrong.parts], ["4x4", "3x3", ["x"]]);
+  assert.deepEqual([readAddress("#sheet/4x4").puzzle.name, readAddress("#sheet/9x9").puzzle.name, readAddress("#how/x").wrong.parts], ["4x4", "3x3", ["x"]]);
 });
 
 test("random positions can be solved, and walks have no detours", () => {
