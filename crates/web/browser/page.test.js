@@ -406,17 +406,23 @@ on("the puzzle of the day is counted once, if the player solves it alone", "#2x2
     await page.waitForFunction(() => /Today's puzzle/.test(document.getElementById("dailySaid").textContent));
     await distance(page);
   };
-  // Along the marked moves: the player makes them.
+  // The player makes the moves of a shortest solution, which the page does not show.
   const play = async () => {
-    for (let left = await distance(page); left > 0; left--) {
-      await page.locator(".tile:has(em.nearer)").first().click();
-      await reaches(page, left - 1);
-    }
+    const [{ letters }] = program(["solve", "2x2", (await cells(page)).join(" ")]);
+    for (const letter of letters) await page.keyboard.press({ U: "ArrowUp", D: "ArrowDown", L: "ArrowLeft", R: "ArrowRight" }[letter]);
+    await page.waitForFunction(() => document.querySelector("#board.solved"));
   };
+  // A solution that is played, and distances that are shown, are help.
   await begin();
+  assert.equal(await page.locator("#distance").textContent(), "?");
+  assert.equal(await page.locator(".tile em").count(), 0);
   await page.keyboard.press("p");
-  await reaches(page, 0);
-  await shows(said, /Today's puzzle/);
+  await page.waitForFunction(() => document.querySelector("#board.solved"));
+  await shows(said, /Solved with help/);
+  await begin();
+  await page.getByLabel("Show distances").check();
+  await play();
+  await shows(said, /Solved with help/);
   const record = await page.evaluate(() => JSON.parse(localStorage.getItem("tilebase-daily") ?? "{}"));
   assert.ok(!record.solved && !Object.keys(record.done ?? {}).length, JSON.stringify(record));
   for (let round = 0; round < 2; round++) {
@@ -439,6 +445,20 @@ on("the puzzle of the day is counted once, if the player solves it alone", "#2x2
   await begin();
   await play();
   await shows(said, /5 days in a row \(longest streak: 5\). Solved: 2/);
+});
+
+on("a game without distances is judged at its end", "#3x3/1.2.3.4.5.6.0.7.8/m=DU", {}, async (page) => {
+  await shows(page.locator("#verdict"), /wrong turn/);
+  await page.getByLabel("Show distances").uncheck();
+  await page.getByText("Distances are hidden").waitFor();
+  assert.equal(await page.locator("#verdict").textContent(), "");
+  assert.ok(await page.getByRole("button", { name: "Next wrong turn" }).isDisabled());
+  for (const key of ["ArrowLeft", "ArrowLeft"]) await page.keyboard.press(key);
+  await page.waitForFunction(() => document.querySelector("#board.solved"));
+  await shows(page.locator("#verdict"), /4 moves; 2 would have been enough/);
+  // A new game shows distances again only if the visitor wants them.
+  await page.keyboard.press("n");
+  assert.equal(await page.locator("#distance").textContent(), "?");
 });
 
 on("the better line is played through, and the game stays", "#3x3/3.6.2.4.0.7.1.5.8/m=D", {}, async (page) => {

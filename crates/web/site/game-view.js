@@ -14,6 +14,7 @@ const outOfReach = (game) => game.trail.some(({ distance }) => distance === Infi
 
 export class GameView {
   #game = null;
+  #secret = false;
 
   /** `go` is called with the index of the chosen position. */
   constructor(element, go) {
@@ -40,8 +41,10 @@ export class GameView {
 
   #go;
 
-  show(game) {
+  /** Shows the game; not what is known of it if that is `secret`. */
+  show(game, secret = false) {
     this.#game = game;
+    this.#secret = secret;
     this.#draw();
   }
 
@@ -57,11 +60,11 @@ export class GameView {
     this.chart.setAttribute("aria-label", t.gameChart);
     this.chart.setAttribute("aria-valuemax", game.trail.length - 1);
     this.chart.setAttribute("aria-valuenow", game.here);
-    this.chart.setAttribute("aria-valuetext", t.afterMove(game.here, game.trail[game.here]));
-    if (game.trail.length < 2 || !known.length) {
+    this.chart.setAttribute("aria-valuetext", t.afterMove(game.here, this.#secret ? {} : game.trail[game.here]));
+    if (game.trail.length < 2 || !known.length || this.#secret) {
       this.chart.classList.add("empty");
-      this.chart.replaceChildren(h("p", {}, t.noGame));
-      this.verdict.textContent = outOfReach(game) ? t.ducks.outOfReach : "";
+      this.chart.replaceChildren(h("p", {}, this.#secret ? t.secretGame : t.noGame));
+      this.verdict.textContent = outOfReach(game) && !this.#secret ? t.ducks.outOfReach : "";
       return;
     }
     this.chart.classList.remove("empty");

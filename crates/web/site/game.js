@@ -9,7 +9,7 @@ export class Game {
   /** When the first move was made, and when the goal was first reached, in milliseconds. */
   began = null;
   ended = null;
-  /** Whether the page has made moves for the player. */
+  /** Whether the page has made moves for the player, or shown distances of a puzzle of the day. */
   helped = false;
   /** The puzzle of the day that this is: its `date` and `distance`. */
   daily = null;

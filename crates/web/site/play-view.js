@@ -41,9 +41,10 @@ export class PlayView {
       longer: () => play.searchLonger(),
     };
     for (const [id, work] of Object.entries(buttons)) byId(id).addEventListener("click", () => work());
-    byId("coach").checked = keep("coach") !== "off";
     byId("coach").addEventListener("change", () => {
-      keep("coach", byId("coach").checked ? "on" : "off");
+      const { daily, ended } = play.game;
+      if (!daily) keep("coach", byId("coach").checked ? "on" : "off");
+      else if (!ended && byId("coach").checked) play.game.helped = true;
       play.render();
     });
     // The clock, while it is shown and runs.
@@ -62,6 +63,11 @@ export class PlayView {
 
   focusTile(tile) {
     this.#table.focusTile(tile);
+  }
+
+  /** Shows distances of a new game, if the visitor wants to see them and `may`. */
+  coachGame(may) {
+    byId("coach").checked = may && keep("coach") !== "off";
   }
 
   // Announcements ----------------------------------------------------------------------------------------------
@@ -106,6 +112,11 @@ export class PlayView {
   get #coaching() {
     const { race, game } = this.#play;
     return !this.#hiding && !(race && !game.home);
+  }
+
+  /** Whether what is known of the game would help a visitor who plays without distances. */
+  get #secret() {
+    return this.#hiding && !this.#play.game.ended;
   }
 
   /** Whether the visitor plays without distances: then moves and time are counted. */
@@ -161,6 +172,7 @@ export class PlayView {
   /** The next step of the game, if it is a wrong turn. */
   #mistakeHere() {
     const { game } = this.#play;
+    if (this.#secret) return null;
     const [here, next] = [game.trail[game.here], game.trail[game.here + 1]];
     return next && next.distance >= here.distance ? next : null;
   }
@@ -215,11 +227,11 @@ export class PlayView {
 
   renderGame() {
     const { puzzle, game, known, note, showing } = this.#play;
-    this.gameView.show(game);
+    this.gameView.show(game, this.#secret);
     byId("line").disabled = !this.#mistakeHere() && !showing?.preview;
     byId("line").textContent = showing?.preview ? t.pause : t.playBetter;
     byId("again").disabled = game.here === game.trail.length - 1;
-    byId("mistake").disabled = !game.review?.wrong.length;
+    byId("mistake").disabled = this.#secret || !game.review?.wrong.length;
     byId("moves").disabled = game.trail.length < 2;
     const marks = this.#mistakeHere() && known.marks(puzzle, game.cells);
     const better = marks ? puzzle.moves(game.cells).filter(({ id, letter }) => letter && marks.get(id)?.kind === "nearer") : [];

@@ -123,17 +123,19 @@ export class Play {
     return this.known.get(this.game.cells) ?? {};
   }
 
-  /** Begins a new game that the browser's back button leaves. */
-  enter(start) {
+  /** Begins a new game that the browser's back button leaves; `daily` if it is the puzzle of the day. */
+  enter(start, daily = null) {
     this.#interrupt();
     this.race = null;
     history.pushState(null, "", writeAddress(this.puzzle, start, []));
-    this.#begin(start);
+    this.#begin(start, [], daily);
   }
 
-  #begin(start, steps = []) {
+  #begin(start, steps = [], daily = null) {
     this.note = "";
     this.game = new Game(this.puzzle, start, steps);
+    this.game.daily = daily;
+    this.view.coachGame(!daily);
     this.#look();
   }
 

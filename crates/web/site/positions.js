@@ -37,16 +37,14 @@ export class Positions {
     byId("share").disabled = true;
   }
 
-  /** Shows a position at a distance, drawn uniformly. */
-  async draw(distance, from = seed()) {
+  /** Shows a position at a distance, drawn uniformly; `daily` if it is the puzzle of the day. */
+  async draw(distance, from = seed(), daily = null) {
     const { puzzle } = this.#play;
     try {
       const { answer } = await this.#play.engine.ask({ do: "at", ...subject(puzzle), distance, limit: 1, seed: from }, { slot: "draw" });
-      if (puzzle === this.#play.puzzle && answer.states[0]) this.#play.enter(answer.states[0]);
-      return true;
+      if (puzzle === this.#play.puzzle && answer.states[0]) this.#play.enter(answer.states[0], daily);
     } catch (error) {
       this.#play.fail(error);
-      return false;
     }
   }
 
@@ -58,15 +56,18 @@ export class Positions {
     const day = (today.getDay() + 6) % 7;
     const distance = Math.round(ready.eccentricity * (0.4 + 0.09 * day));
     const date = dated(today);
-    if (!(await this.draw(distance, Number(date.replaceAll("-", ""))))) return;
-    this.#play.game.daily = { date, distance };
-    byId("dailySaid").textContent = t.dailySaid(distance);
+    await this.draw(distance, Number(date.replaceAll("-", "")), { date, distance });
+    if (this.#play.game.daily) byId("dailySaid").textContent = t.dailySaid(distance);
   }
 
   /** The game has reached its goal: a puzzle of the day that the player has solved alone counts, once a day for each puzzle. */
   solved() {
     const { game, puzzle } = this.#play;
-    if (!game.daily || game.helped) return;
+    if (!game.daily) return;
+    if (game.helped) {
+      byId("dailySaid").textContent = t.dailyHelped;
+      return;
+    }
     const { date, distance } = game.daily;
     const record = { last: null, streak: 0, longest: 0, solved: 0, perfect: 0, done: {}, ...JSON.parse(keep("daily") ?? "{}") };
     const name = Object.values(subject(puzzle)).join(" ");

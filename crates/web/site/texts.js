@@ -69,6 +69,7 @@ function english() {
     letters: "Letter keys",
     yourGame: "Your game",
     noGame: "Make a move: every move is judged here.",
+    secretGame: "Distances are hidden: the game is judged here when it is solved.",
     gameChart: "Distance after each move",
     start: "start",
     movesMade: (made) => plural(made, "move", "moves"),
@@ -130,7 +131,8 @@ function english() {
     clickBar: "Choose a bar to play a position at that distance.",
     logarithmic: "Logarithmic",
     daily: "Puzzle of the day",
-    dailySaid: (distance) => `Today's puzzle: ${distance} moves. It is the same for everyone, and harder towards Sunday.`,
+    dailySaid: (distance) => `Today's puzzle: ${distance} moves. It is the same for everyone, and harder towards Sunday. Showing distances counts as help, and so does a best move.`,
+    dailyHelped: "Solved with help: today's puzzle counts once you solve it alone.",
     dailySolved: (made, distance, { streak, longest, solved, perfect }) =>
       `Solved in ${plural(made, "move", "moves")}${made === distance ? ", the fewest possible" : `; ${distance} are enough`}. ${plural(streak, "day", "days")} in a row (longest streak: ${longest}). Solved: ${solved}, of these in the fewest moves: ${perfect}.`,
     dailyResult: (puzzle, date, made, distance, time, streak) =>
@@ -298,6 +300,7 @@ function japanese() {
     letters: "文字キーを使う",
     yourGame: "あなたの手順",
     noGame: "動かすと、一手ごとに判定します。",
+    secretGame: "手数は隠れています。完成すると、ここで判定します。",
     gameChart: "一手ごとの残り手数",
     start: "開始",
     movesMade: (made) => `${made}手`,
@@ -354,7 +357,8 @@ function japanese() {
     clickBar: "棒を選ぶと、その手数の局面が盤に出ます。",
     logarithmic: "対数",
     daily: "今日の問題",
-    dailySaid: (distance) => `今日の問題:${distance}手。だれにも同じ問題で、日曜に向けて難しくなります。`,
+    dailySaid: (distance) => `今日の問題:${distance}手。だれにとっても同じ問題で、日曜に向けて難しくなります。手数を表示したり最善手を使ったりすると、助けを借りたことになります。`,
+    dailyHelped: "助けを借りて完成しました。自力で解くと、今日の問題として数えます。",
     dailySolved: (made, distance, { streak, longest, solved, perfect }) =>
       `${made}手で完成${made === distance ? "、最短です" : `。最短は${distance}手`}。${streak}日連続(最長${longest}日)、これまで${solved}問、うち最短${perfect}問。`,
     dailyResult: (puzzle, date, made, distance, time, streak) => `Tilebase ${puzzle} ${date}:${made}手(最短${distance}手)、${clock(time)}、${streak}日連続`,
