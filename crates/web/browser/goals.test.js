@@ -169,6 +169,20 @@ on("rules of a row are chosen on the page, and the usual start is known", "#oshi
   assert.equal(program(["distance", "oshidori-bw-4x5", "--holes", "4"])[0].distance, shown);
 });
 
+on("rows are searched at once, however large their tables would be", "#oshidori-kinds-4", {}, async (page) => {
+  await shows(page.locator("#built"), /^All 22,680/);
+  // What the page says that it computes.
+  await page.evaluate(() => {
+    globalThis.built = [];
+    new MutationObserver(() => globalThis.built.push(document.getElementById("built").textContent)).observe(document.getElementById("built"), { childList: true });
+  });
+  for (const [hash, length] of [["#oshidori-kinds-6", 7], ["#oshidori-kinds-5/holes=4", 5], ["#oshidori-kinds-7", 8]]) {
+    await page.goto(process.env.PAGE + hash);
+    await reaches(page, length);
+  }
+  assert.deepEqual(await page.evaluate(() => globalThis.built.filter((text) => text !== "Computed on this device. Nothing was sent anywhere.")), []);
+});
+
 on("a goal that is out of reach is named so", "#oshidori-bw-4/unlike=true", {}, async (page) => {
   await shows(page.locator("#of"), /out of reach/);
   assert.equal(await page.locator("#distance").textContent(), "∞");

@@ -159,6 +159,11 @@ export class Play {
   async #prepare() {
     const puzzle = this.puzzle;
     if (this.ready || this.#preparing === puzzle) return;
+    if (!puzzle.table && puzzle.family === "row") {
+      // It is searched at once: the module would first build what it can, which may take a minute.
+      this.ready = {};
+      return;
+    }
     this.#preparing = puzzle;
     try {
       const report = (level) => this.#build(level);
