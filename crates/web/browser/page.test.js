@@ -577,7 +577,7 @@ on("in a frame there is only the game", "?embed#3x3/1.2.3.4.5.6.7.0.8", { viewpo
 on("a row whose search takes long has the length that the book proves", "#oshidori-kinds-20", {}, async (page) => {
   await page.locator("#distance[data-state=ready]").waitFor();
   await page.waitForFunction(() => /25 moves, proven by a longer search/.test(document.getElementById("proof").textContent));
-  await shows(page.locator("#distance"), /^25–\d+$/);
+  await shows(page.locator("#distance"), /^25$/);
 });
 
 on("a link that cannot be solved is shown, with the exchange that mends it", "#3x3/2.1.3.4.5.6.7.8.0", {}, async (page) => {
@@ -635,12 +635,13 @@ on("long work is stopped, and the next question starts anew", "#4x4/0.12.9.13.15
 async function bounds(page) {
   const shown = await page.waitForFunction(() => {
     const output = document.getElementById("distance");
-    const between = /^(\d+)–(\d+)$/.exec(output.textContent);
-    if (!between) return null;
+    const upper = /^≤(\d+)$/.exec(output.textContent);
+    const lower = /at least (\d+)/.exec(document.getElementById("of").textContent);
+    if (!upper || !lower) return null;
     const tiles = [...document.querySelectorAll("#board .tile")];
     return {
-      lower: Number(between[1]),
-      upper: Number(between[2]),
+      lower: Number(lower[1]),
+      upper: Number(upper[1]),
       state: output.dataset.state,
       under: document.getElementById("of").textContent,
       labels: tiles.map((tile) => tile.getAttribute("aria-label")).join("\n"),
@@ -655,11 +656,11 @@ on("a 24-puzzle has the best solution known, and what is proven", "#5x5/17.1.20.
   await page.locator("#board [aria-label*='then at most']").first().waitFor();
   const { lower, upper, under, labels } = await bounds(page);
   assert.ok(lower < upper && lower > 50 && upper < 140, `${lower} to ${upper}`);
-  assert.equal(under, `best known: ${upper} moves, at least ${lower}`);
+  assert.match(under, new RegExp(`^moves from home, at least ${lower}(?: · searching on, \\d+ so far …)?$`));
   assert.match(labels, new RegExp(`then at most ${upper - 1} to go`));
   await page.getByRole("button", { name: "Best move" }).click();
   await page.waitForFunction((upper) => {
-    const shown = document.getElementById("distance").textContent.split("–");
+    const shown = document.getElementById("distance").textContent.split("≤");
     return shown.length === 2 && Number(shown[1]) < upper;
   }, upper);
   await page.getByRole("button", { name: "Solve" }).click();
@@ -672,10 +673,10 @@ on("a 24-puzzle has the best solution known, and what is proven", "#5x5/17.1.20.
 on("a 24-puzzle is solved in lines, too", "#5x5/17.1.20.9.16.2.22.19.14.5.15.21.0.3.24.23.18.13.12.7.10.8.6.4.11/metric=multi", {}, async (page) => {
   await page.locator("#distance[data-state=ready]").waitFor();
   await page.locator("#board [aria-label*='then at most']").first().waitFor();
-  await page.waitForFunction(() => Number(document.getElementById("distance").textContent.split("–")[1]) < 75);
+  await page.waitForFunction(() => Number(document.getElementById("distance").textContent.split("≤")[1]) < 75);
   const { lower, upper, under } = await bounds(page);
   assert.ok(lower < upper && lower > 20, `${lower} to ${upper}`);
-  assert.equal(under, `best known: ${upper} moves, at least ${lower}`);
+  assert.match(under, new RegExp(`^moves from home, at least ${lower}(?: · searching on, \\d+ so far …)?$`));
   assert.ok(await page.getByLabel("A line is one move").isChecked());
   await page.getByRole("button", { name: "Solve" }).click();
   await page.waitForFunction(() => document.querySelector("#board.solved"), null, { timeout: 120_000 });
@@ -697,6 +698,46 @@ on("every move of a large board has the best solution known, and a game of a lin
   await page.waitForFunction(() => /4 moves, at most \d+ to go \(best known\), at least \d+\./.test(document.getElementById("verdict").textContent));
   const { lower, upper, after } = await bounds(page);
   assert.ok(Math.min(...after) === upper - 1 && lower < upper, `${after} of ${upper}`);
+});
+
+on("the search of a large board goes on when one asks, and what it finds is kept", "#5x5/17.1.20.9.16.2.22.19.14.5.15.21.0.3.24.23.18.13.12.7.10.8.6.4.11", {}, async (page) => {
+  const longer = page.getByRole("button", { name: "Search longer" });
+  await longer.waitFor();
+  const { lower, upper } = await bounds(page);
+  await longer.click();
+  await shows(page.locator("#of"), /searching on, \d+ so far …$/);
+  await page.waitForFunction(({ lower, upper }) => {
+    const shown = [document.getElementById("of"), document.getElementById("distance")].map(({ textContent }) => Number(/\d+/.exec(textContent)));
+    return shown[0] > lower || shown[1] < upper;
+  }, { lower, upper });
+  await page.getByRole("button", { name: "Stop" }).click();
+  await longer.waitFor();
+  const found = await bounds(page);
+  assert.ok(found.upper <= upper && found.lower >= lower, JSON.stringify([found, upper, lower]));
+  // Another puzzle, and back: the best solution is still the best.
+  await page.locator("#picker [data-space='3x3']").click();
+  await distance(page);
+  await page.goBack();
+  await shows(page.locator("#of"), /moves from home/);
+  const again = await bounds(page);
+  assert.ok(again.upper <= found.upper && again.lower >= found.lower, JSON.stringify([again, found]));
+});
+
+on("what is left of a solution by stages is said while it plays", "#6x6", { reducedMotion: "reduce" }, async (page) => {
+  await page.locator("#distance[data-state=ready]").waitFor();
+  await page.selectOption("#stages", "rows");
+  await page.click("#solve");
+  await shows(page.locator("#of"), /^moves left of this solution by stages$/);
+  let last = Infinity;
+  for (let look = 0; look < 5; look++) {
+    const left = Number(await page.locator("#distance").textContent());
+    assert.ok(left > 0 && left <= last, `${left} after ${last}`);
+    last = left;
+    await page.waitForTimeout(150);
+  }
+  await page.click("#solve");
+  const { lower } = await bounds(page);
+  assert.ok(lower > 0);
 });
 
 on("larger boards are played too", "#8x8", {}, async (page) => {

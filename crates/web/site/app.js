@@ -120,7 +120,7 @@ function write() {
   const pill = (name) => h("button", { type: "button", "data-space": name, onclick: () => go(writeAddress(opened(name))) }, t.puzzle(name));
   const opened = (name) => (name === ALIKE.name ? puzzle(ALIKE.board, ALIKE) : puzzle(name, { metric: address.puzzle.metric }));
   byId("picker").replaceChildren(...[...BOARDS, ALIKE.name, ...ROWS].map(pill));
-  const texts = { ducksTitle: "title", longer: "longer", usual: "usual", whiteLabel: "white" };
+  const texts = { ducksTitle: "title", usual: "usual", whiteLabel: "white" };
   for (const [id, text] of Object.entries(texts)) byId(id).textContent = t.ducks[text];
   const colour = (kind, text) => h("button", { type: "button", "data-kind": kind, onclick: () => changeRow({ kind, counts: kind === "bw" ? Array(2).fill(Number(byId("kinds").value)) : Array(Number(byId("kinds").value)).fill(2) }) }, text);
   byId("colours").setAttribute("aria-label", t.ducks.colours);

@@ -6,8 +6,8 @@ import { t } from "./texts.js";
 const HEIGHT = 132;
 const EDGE = { left: 34, right: 10, top: 10, bottom: 22 };
 
-/** The distance of a position, or the length of the best solution known. */
-const height = ({ distance, upper }) => (distance === Infinity ? undefined : distance ?? upper);
+/** The distance of a position, the rest of the plan that was followed there, or the length of the best solution known. */
+const height = ({ distance, planned, upper }) => (distance === Infinity ? undefined : distance ?? planned ?? upper);
 
 /** Whether the goal cannot be reached from a position of the game. */
 const outOfReach = (game) => game.trail.some(({ distance }) => distance === Infinity);

@@ -2,7 +2,10 @@
 import { same, writeAddress } from "./puzzle.js";
 
 export class Game {
-  /** The positions in order: `{ cells, move, at, letter, distance, stage }`; the first has no move, and a `stage` ends where it is named. */
+  /**
+   * The positions in order: `{ cells, move, at, letter, distance, stage, planned }`; the first has no move, and a `stage` ends
+   * where it is named. `planned` is the rest of the solution by stages that was played there.
+   */
   trail;
   /** The index of the position on the board. */
   here = 0;
@@ -45,7 +48,7 @@ export class Game {
   play(step) {
     const next = this.trail[this.here + 1];
     if (!next || !same(next.cells, step.cells)) this.trail = [...this.trail.slice(0, this.here + 1), step];
-    else if (step.stage) next.stage = step.stage;
+    else if (step.stage || step.planned !== undefined) Object.assign(next, { stage: step.stage, planned: step.planned });
     this.here++;
     this.began ??= Date.now();
     if (this.home) this.ended ??= Date.now();

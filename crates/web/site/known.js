@@ -12,6 +12,12 @@ const key = (cells) => cells.join(".");
  */
 export class Known {
   #positions = new Map();
+  #least;
+
+  /** `least` returns a lower bound of the distance of any position. */
+  constructor(least = () => 0) {
+    this.#least = least;
+  }
 
   clear() {
     this.#positions.clear();
@@ -58,7 +64,7 @@ export class Known {
   /** Records bounds of a distance beside those that are known, and the next position of the solution that is the upper one; each may be missing. */
   narrow(cells, lower, upper, next) {
     const about = this.about(cells);
-    about.lower = Math.max(about.lower ?? 0, lower ?? 0);
+    about.lower = Math.max(about.lower ?? this.#least(cells), lower ?? 0);
     about.upper ??= Infinity;
     if (upper < about.upper || (upper === about.upper && about.next === undefined)) Object.assign(about, { upper, next });
     if (about.lower === about.upper) about.distance = about.upper;

@@ -137,26 +137,38 @@ export class PlayView {
   }
 
   renderGauge() {
-    const { here, failure, game, progress, ready, puzzle } = this.#play;
+    const { here, failure, game, progress, ready, puzzle, showing } = this.#play;
     const { distance, ways, lower, upper } = here;
     const clock = t.counter(game.here, game.time);
     const output = byId("distance");
     const known = isKnown(here);
-    const value = distance === Infinity ? "∞" : distance ?? (upper < Infinity ? `${lower}–${upper}` : `${lower}+`);
+    // The rest of a solution that is being played is known, however long.
+    const planned = showing && distance === undefined ? game.trail[game.here].planned : undefined;
+    const proven = this.#published ? puzzle.published : distance;
+    const value = proven === Infinity ? "∞" : proven ?? planned ?? (upper < Infinity ? `≤${upper}` : `≥${lower}`);
     output.textContent = !known ? "…" : this.#coaching ? value : "?";
     output.dataset.state = this.#answered ? "ready" : "pending";
     output.classList.toggle("bounds", known && distance === undefined);
     const under = () => {
       if (failure) return t.failed(failure);
       if (!known) return progress?.text ?? (ready ? t.searching : t.computing);
-      if (distance === undefined && puzzle.family === "board") return this.#coaching ? t.bestKnown(lower, upper, !this.#answered) : clock;
       const { home, toGo } = this.#texts;
+      if (distance === undefined && this.#coaching && !this.#published) {
+        return planned !== undefined ? t.toGoPlanned : t.bestKnown(toGo(upper), lower, upper < Infinity, (!this.#answered || this.#play.improving) && Math.min(upper, progress?.upper ?? Infinity));
+      }
       if (distance === Infinity) return t.ducks.outOfReach;
       if (distance === 0) return this.#hiding && game.here ? `${home} ${clock}.` : home;
       if (!this.#coaching) return clock;
+      if (this.#published) return toGo(puzzle.published);
       return ways === undefined ? toGo(distance) : `${toGo(distance)}\u00a0· ${t.ways(ways)}`;
     };
     byId("of").textContent = under();
+  }
+
+  /** Whether the book has the length of a row that the search has not proven. */
+  get #published() {
+    const { puzzle, game, here } = this.#play;
+    return Boolean(puzzle.published) && here.distance === undefined && isKnown(here) && same(game.cells, puzzle.start);
   }
 
   #renderTable() {
@@ -178,15 +190,16 @@ export class PlayView {
   }
 
   renderButtons() {
-    const { puzzle, game, engine, race, showing } = this.#play;
+    const { puzzle, game, engine, race, showing, here } = this.#play;
     byId("solve").textContent = showing ? t.pause : t.solve;
     byId("undo").disabled = game.here === 0;
     // In a race the player gets no help.
     byId("best").disabled = game.home || Boolean(race);
     byId("solve").disabled = byId("best").disabled && !showing;
-    byId("stop").hidden = !engine.busy || this.#answered;
+    byId("stop").hidden = !this.#play.seeking && (!engine.busy || this.#answered);
+    byId("longer").hidden = this.#play.improving || engine.busy || !this.#answered || here.distance !== undefined || !here.sought || Boolean(race);
     byId("counting").hidden = puzzle.family === "row";
-    byId("race").hidden = puzzle.family === "row" || !puzzle.exact;
+    byId("race").hidden = puzzle.family === "row";
     byId("metric").checked = puzzle.metric === "multi";
     byId("picturing").hidden = byId("gapFirst").hidden = puzzle.family === "row";
     byId("staging").hidden = !puzzle.whole;
@@ -263,14 +276,13 @@ export class PlayView {
       if (!known) return t.searching;
       if (distance === Infinity) return t.ducks.outOfReach;
       if (puzzle.table) return texts.table;
-      if (puzzle.published && lower === puzzle.published && distance === undefined && same(game.cells, puzzle.start)) return texts.published(lower, upper);
+      if (this.#published) return texts.published(puzzle.published, upper);
       if (distance !== undefined) return texts[proof === "construction+bound" ? proof : "search"](distance);
       return upper < Infinity ? texts.bounds(lower, upper) : texts.lower(lower);
     };
     byId("proof").textContent = text();
     byId("known").textContent = puzzle.published && !same(game.cells, puzzle.start) ? t.ducks.fromStart(puzzle.published) : "";
     byId("ducksGoal").textContent = t.ducks.goal(puzzle);
-    byId("longer").disabled = !known || distance !== undefined;
   }
 
   renderFoot() {

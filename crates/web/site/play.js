@@ -35,6 +35,8 @@ export class Play {
   progress = null;
   /** The error, if one occurred. */
   failure = null;
+  /** Whether a search goes on because the visitor has asked for it. */
+  seeking = false;
   /** The solution that is being shown, if there is one. */
   showing = null;
   race = null;
@@ -72,6 +74,7 @@ export class Play {
       this.puzzle = puzzle;
       this.#halt();
       this.known = this.#record(address);
+      this.seeking = false;
       this.ready = null;
       this.progress = null;
       this.positions.clear();
@@ -84,7 +87,7 @@ export class Play {
 
   /** What is known of a puzzle. Those that were opened long ago are forgotten. */
   #record(address) {
-    const known = this.#records.get(address) ?? new Known();
+    const known = this.#records.get(address) ?? new Known(this.puzzle.least);
     this.#records.delete(address);
     this.#records.set(address, known);
     if (this.#records.size > PUZZLES) this.#records.delete(this.#records.keys().next().value);
@@ -246,13 +249,17 @@ export class Play {
   async #learn(question, engine = this.engine) {
     const { puzzle } = this;
     const report = ({ report, lower, upper }) => {
-      if (report !== "search" || puzzle.table) return;
-      this.progress = { text: upper === null ? t.atLeast(lower) : t.between(lower, upper) };
-      if (puzzle.family === "board" && upper !== null) return;
+      if (report !== "search" || puzzle.table || !same(question.state, this.game.cells)) return;
+      this.progress = { text: upper === null ? t.atLeast(lower) : t.between(lower, upper), upper };
+      // The solution itself comes with the answer.
+      this.known.narrow(question.state, lower);
       this.view.renderGauge();
     };
     // Most answers come before anyone could want to stop.
-    const slow = setTimeout(() => this.view.renderButtons(), 300);
+    const slow = setTimeout(() => {
+      this.view.renderGauge();
+      this.view.renderButtons();
+    }, 300);
     const { answer } = await engine.ask(question, { slot: "look", report }).finally(() => clearTimeout(slow));
     if (puzzle !== this.puzzle) return;
     this.progress = null;
@@ -262,17 +269,26 @@ export class Play {
     if (same(question.state, this.game.cells)) this.view.tell();
   }
 
-  /** Gives the search of a row more time. */
+  /** Whether shorter solutions of a large board are being looked for. */
+  get improving() {
+    return this.seeking || (!this.puzzle.exact && this.#long.busy);
+  }
+
+  /** Searches on, twice as long each time, so that stopping loses little. */
   async searchLonger() {
-    const about = this.known.about(this.game.cells);
-    about.lower = about.upper = undefined;
-    about.sought = 0;
-    this.render();
+    const { cells } = this.game;
+    const about = this.known.about(cells);
+    const end = Math.max(LONGER, 2 * about.sought);
+    this.seeking = true;
     try {
-      await this.#seek();
+      for (let seconds = 2 * about.sought; seconds <= end && about.distance === undefined && same(cells, this.game.cells); seconds *= 2) {
+        await this.#learn({ do: "solve", ...subject(this.puzzle), state: cells, seconds }, this.#long);
+      }
     } catch (error) {
       this.fail(error);
     }
+    this.seeking = false;
+    this.render();
   }
 
   /** Enters known distances into the game. */
@@ -410,7 +426,9 @@ export class Play {
     const { states } = answer;
     if (!puzzle.exact) this.known.walk(states, false);
     const stage = (end) => answer.stages.filter((stage) => stage.end === end).map(({ tiles }) => t.stage(tiles)).join(", ");
-    return states.slice(1).map((next, at) => ({ ...puzzle.moves(states[at]).find((step) => same(step.cells, next)), stage: stage(at + 1) }));
+    const left = (made) => states.length - 1 - made;
+    this.game.trail[this.game.here].planned = left(0);
+    return states.slice(1).map((next, at) => ({ ...puzzle.moves(states[at]).find((step) => same(step.cells, next)), stage: stage(at + 1), planned: left(at + 1) }));
   }
 
   /** Shows a solution, the shortest or by stages, move by move; the same button pauses it. */
@@ -472,9 +490,10 @@ export class Play {
   /** Ends the current computation. */
   stop() {
     this.#interrupt();
+    const sought = this.seeking;
     this.#halt();
     this.progress = null;
-    this.note = t.stopped;
+    this.note = sought ? "" : t.stopped;
     this.render();
   }
 
@@ -547,10 +566,11 @@ export class Play {
     this.#begin(start);
     try {
       const race = this.race;
-      const { answer } = await this.engine.ask({ do: "solve", ...subject(puzzle), state: start }, { slot: "race" });
+      const limit = puzzle.exact ? {} : { best: true, seconds: THOROUGH };
+      const { answer } = await this.engine.ask({ do: "solve", ...subject(puzzle), ...limit, state: start }, { slot: "race" });
       if (race !== this.race) return;
       race.begin(answer.states, this.game);
-      if (!puzzle.table) this.known.walk(answer.states);
+      if (!puzzle.table) this.known.walk(answer.states, puzzle.exact);
     } catch (error) {
       this.fail(error);
     }

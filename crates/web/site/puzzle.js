@@ -137,10 +137,14 @@ function sliding(rows, cols, metric, wanted) {
   // Exchanging two tiles that are alike changes the parity. Otherwise one tile and the blank are left for two cells at most.
   const goals = [goal, goal.map((tile, at) => (read.goal[at] !== null || whole ? tile : tile ? 0 : goal[read.goal.indexOf(null)]))];
   const solvable = (position) => read.alike || rest > 1 || goals.some((goal) => leads(position, goal));
+  const homes = goal.map((_, tile) => goal.indexOf(tile));
+  const away = (cell, to) => Math.abs((cell % cols) - (to % cols)) + Math.abs(Math.floor(cell / cols) - Math.floor(to / cols));
+  /** A lower bound: the sum of the ways of all tiles or, where that is none, one move. */
+  const least = (position) => (whole && metric === "single" ? position.reduce((sum, tile, at) => sum + (tile && away(at, homes[tile])), 0) : Number(!home(position)));
   const home = (position) => read.goal.every((tile, at) => tile === null || tile === position[at]);
   const label = (tile) => (read.letters && kinds.has(tile) ? letterOf(tile) : String(tile));
   return {
-    name, metric, given, family: "board", rows, cols, cells, goal, wanted: whole ? goal : read.goal, alike: !whole && read.alike, kinds, whole, label, home,
+    name, metric, given, family: "board", rows, cols, cells, goal, wanted: whole ? goal : read.goal, alike: !whole && read.alike, kinds, whole, label, home, least,
     moves, solvable, table, exact, small: cells <= 9, random: () => shuffled(goal, solvable, home),
   };
 }

@@ -65,6 +65,17 @@ test("bounds come nearer to each other and never go back", () => {
   assert.equal(known.get(start).distance, 6);
 });
 
+test("what is not home is at least as far as its tiles are", () => {
+  const known = new Known(puzzle("5x5").least);
+  const far = puzzle("5x5").random();
+  known.walk([far, puzzle("5x5").goal], false);
+  const ways = far.reduce((sum, tile, at) => sum + (tile ? Math.abs((at % 5) - ((tile - 1) % 5)) + Math.abs(Math.floor(at / 5) - Math.floor((tile - 1) / 5)) : 0), 0);
+  assert.equal(known.get(far).lower, ways);
+  assert.equal(known.get(puzzle("5x5").goal).lower, 0);
+  assert.equal(puzzle("5x5", { metric: "multi" }).least(far), 1);
+  assert.equal(puzzle("3x3", { goal: "AABBCCDD0" }).least([1, 1, 2, 2, 3, 3, 4, 4, 0]), 0);
+});
+
 test("moves are marked as nearer, farther or as far", () => {
   const known = new Known();
   const around = board.moves(start);
