@@ -84,7 +84,7 @@ on("tiles may be alike, and slide as themselves", "#3x3/D.D.C.C.B.B.A.A.0/goal=A
 on("puzzles with equal tiles can be picked, in both metrics", "#3x3", {}, async (page) => {
   await page.click('[data-space="alike"]');
   await page.waitForFunction(() => location.hash.includes("/goal=A.A.A.B.B.B.C.C.0"));
-  await page.selectOption("#tilesAre", { label: "columns" });
+  await page.selectOption("#goal", { label: "columns" });
   await page.waitForFunction(() => location.hash.includes("/goal=A.B.C.A.B.C.A.B.0"));
   const goal = ["--goal", "A B C A B C A B 0"];
   const single = await distance(page);
@@ -93,14 +93,14 @@ on("puzzles with equal tiles can be picked, in both metrics", "#3x3", {}, async 
   await page.waitForFunction(() => location.hash.includes("/metric=multi"));
   const multi = await distance(page);
   assert.equal(program(["distance", "3x3", (await cells(page)).join(" "), ...goal, "--metric", "multi"])[0].distance, multi);
-  await page.selectOption("#tilesAre", { label: "all different" });
+  await page.selectOption("#goal", { label: "1, 2, 3 … gap" });
   await page.waitForFunction(() => !location.hash.includes("goal"));
   await page.click('[data-space="4x4"]');
-  await page.selectOption("#tilesAre", { label: "chessboard" });
+  await page.selectOption("#goal", { label: "chessboard" });
   await page.waitForFunction(() => location.hash.includes("/goal=A.B.A.B.B"));
   await shows(page.locator("#states"), /102,960 positions/);
   // Those whose table is too large for a visitor to wait are not offered.
-  assert.equal(await page.locator("#tilesAre option", { hasText: "rows" }).count(), 0);
+  assert.equal(await page.locator("#goal option", { hasText: "rows" }).count(), 0);
 });
 
 on("a board with equal tiles and a goal with open cells are read", "#bring", {}, async (page) => {

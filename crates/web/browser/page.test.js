@@ -239,7 +239,7 @@ on("ducks fly, and what is proven is said", "#oshidori-kinds-4", {}, async (page
 
 on("a board of one's own is read, judged and played", "#bring", {}, async (page) => {
   await page.fill("#pasted", "1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0");
-  await page.getByText(/It cannot be solved.*As it is, it can be solved for the goal blank-first/).waitFor();
+  await page.getByText(/It cannot be solved.*As it is, it can be solved for the goal “gap first”/).waitFor();
   await page.fill("#goalText", "blank-first");
   await page.getByText("It can be solved").waitFor();
   await page.fill("#goalText", "");
@@ -298,7 +298,7 @@ on("a phone held sideways shows all of a 15-puzzle", "#4x4", { viewport: { width
 on("a phone held sideways shows a goal of one's own beside the board", "#3x3/4.4.3.3.2.2.1.1.0/goal=AABBCCDD0", { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true }, async (page) => {
   await distance(page);
   assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 844);
-  const [board, goal, solve] = await Promise.all(["#board", "#goalIs", "#solve"].map((id) => page.locator(id).boundingBox()));
+  const [board, goal, solve] = await Promise.all(["#board", "#goalIs .mini", "#solve"].map((id) => page.locator(id).boundingBox()));
   assert.ok(goal.x > board.x + board.width && solve.y + solve.height <= 390, JSON.stringify([board, goal, solve]));
 });
 
@@ -371,7 +371,7 @@ on("what is wrong with a link is said", "#3x3/8.6.7.2.5.4.3.0.1/m=RZ", {}, async
   assert.equal(await distance(page), 31);
   const links = [
     ["#3x3/1.2.3", "“1.2.3” in this link is not a position of 3x3"], ["#3x3/m=R", "left out: “m=R”"], ["#oshidori-kinds-4/metric=multi", "left out: “metric=multi”"], ["#3x3/goal=1.2/foo=1", "left out: “goal=1.2”, “foo=1”"],
-    ["#oshidori-kinds-4/turn=often/block=99", "left out: “turn=often”, “block=99”"], ["#sheet/5x5", "left out: “5x5”"], ["#how/why", "left out: “why”"],
+    ["#oshidori-kinds-4/turn=often/block=99", "left out: “turn=often”, “block=99”"], ["#sheet/klotski", "no puzzle called “klotski”"], ["#how/why", "left out: “why”"],
   ];
   for (const [link, words] of links) {
     await page.goto(PAGE + link);
@@ -478,11 +478,12 @@ on("the better line is played through, and the game stays", "#3x3/3.6.2.4.0.7.1.
 
 on("goals may have the gap first, or be one's own", "#3x3/1.0.2.3.4.5.6.7.8/goal=blank-first", {}, async (page) => {
   assert.equal(await distance(page), 1);
-  assert.equal(await page.getByLabel("Gap first").isChecked(), true);
+  const goal = page.locator("#goal");
+  assert.equal(await goal.inputValue(), "blank-first");
   await page.keyboard.press("p");
   await reaches(page, 0);
   assert.deepEqual(await cells(page), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
-  await page.getByLabel("Gap first").uncheck();
+  await goal.selectOption({ label: "1, 2, 3 … gap" });
   await page.waitForFunction(() => !location.hash.includes("goal"));
   const shown = await distance(page);
   const [answer] = program(["distance", "3x3", (await cells(page)).join(" ")]);
@@ -494,7 +495,14 @@ on("goals may have the gap first, or be one's own", "#3x3/1.0.2.3.4.5.6.7.8/goal
   assert.match(page.url(), /goal=2\.1\.3\.4\.5\.6\.7\.0\.8/);
   const [to] = program(["distance", "3x3", (await cells(page)).join(" "), "--goal", "2 1 3 4 5 6 7 0 8"]);
   assert.equal(to.distance, own);
-  assert.ok(await page.locator("#ownGoal").isVisible());
+  assert.ok(await page.locator("#goalIs .mini").isVisible());
+  assert.equal(await goal.evaluate((select) => select.selectedOptions[0].textContent), "your own");
+  // A board that can be solved for the other goal stays.
+  await page.goto(`${PAGE}#3x3/1.2.3.8.4.0.7.6.5/goal=1.2.3.8.0.4.7.6.5`);
+  await reaches(page, 1);
+  assert.equal(await goal.inputValue(), "spiral");
+  await goal.selectOption({ label: "columns" });
+  await page.waitForFunction(() => location.hash.startsWith("#3x3/1.2.3.1.2.0.3.1.2/goal=A.B.C"));
 });
 
 on("a sheet has boards from easy to hard, and their solutions", "#sheet/2x3", {}, async (page) => {
@@ -539,6 +547,39 @@ on("a theme of forced colours has lines and a mark where others have backgrounds
   await page.locator(".cell").first().waitFor();
   assert.ok((await lines(page, ".cell, .figure")).every((width) => width > 0));
 });
+
+for (const [hash, said] of [
+  ["#sheet/3x3/metric=multi/goal=spiral", /several tiles in a line at once counts as one move/], ["#sheet/4x4", /looks like this one/], ["#sheet/5x5", /looks like this one/],
+  ["#sheet/3x3/goal=A.A.A.B.B.B.C.C.0", /same sign are alike/], ["#sheet/oshidori-kinds-4", /ducks of each kind/], ["#sheet/oshidori-kinds-8", /ducks of each kind/],
+]) {
+  on(`there is a sheet of ${hash.slice(7)}, which says what counts`, hash, {}, async (page) => {
+    await page.locator("#sheet .main:enabled").waitFor();
+    await shows(page.locator("#sheet .wanted"), said);
+    const lengths = (await page.locator(".answers li").allTextContents()).map((answer) => Number.parseInt(answer));
+    assert.ok(lengths.length >= 8 && lengths.every((length) => length > 0), String(lengths));
+    assert.deepEqual([...lengths].sort((a, b) => a - b), lengths);
+    assert.equal(await page.locator(".sheet .mini").count(), lengths.length);
+    if (!hash.includes("oshidori")) assert.ok(await page.locator("#sheet .wanted .mini").isVisible());
+  });
+}
+
+for (const hash of ["#4x4", "#5x5", "#3x3/goal=spiral"]) {
+  on(`${hash} has a puzzle of the day, a race and a sheet`, hash, {}, async (page) => {
+    await page.waitForFunction(() => document.getElementById("distance").dataset.state === "ready");
+    await page.getByRole("button", { name: "Puzzle of the day" }).click();
+    await shows(page.locator("#dailySaid"), /Today's puzzle: \d+ moves/);
+    const first = await cells(page);
+    await page.getByRole("button", { name: "New" }).click();
+    await page.waitForFunction(() => document.getElementById("distance").dataset.state === "ready");
+    await page.getByRole("button", { name: "Puzzle of the day" }).click();
+    await page.waitForFunction((first) => location.hash.includes(first), first.join("."));
+    await page.getByRole("button", { name: "Race" }).click();
+    await shows(page.locator("#raceSaid"), /moves are enough/);
+    await page.getByRole("button", { name: "End the race" }).click();
+    await page.getByRole("button", { name: "A sheet to print" }).click();
+    await page.waitForFunction((hash) => location.hash === hash.replace("#", "#sheet/"), hash);
+  });
+}
 
 on("a picture of the visitor's is on the tiles, and stays", "#3x3/1.2.3.4.5.6.7.0.8", {}, async (page) => {
   await distance(page);

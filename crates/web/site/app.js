@@ -5,7 +5,7 @@ import { byId, h } from "./dom.js";
 import { Engine, desk } from "./engine.js";
 import { how } from "./how.js";
 import { Play } from "./play.js";
-import { ALIKE, BOARDS, FIRST, MOST_HOLES, ROWS, puzzle, readAddress, rowName, writeAddress } from "./puzzle.js";
+import { ALIKE, BOARDS, MOST_HOLES, ROWS, puzzle, readAddress, rowName, writeAddress } from "./puzzle.js";
 import { pictures } from "./picture.js";
 import { sheet } from "./sheet.js";
 import { fillTexts, keep, switchLanguage, t } from "./texts.js";
@@ -156,8 +156,8 @@ byId("language").addEventListener("click", () => {
 byId("metric").addEventListener("change", () => go(play.addressIn(byId("metric").checked ? "multi" : "single")));
 byId("letters").checked = keep("letters") !== "off";
 byId("letters").addEventListener("change", () => keep("letters", byId("letters").checked ? "on" : "off"));
-byId("first").addEventListener("change", () => go(play.addressTo(byId("first").checked ? FIRST : undefined)));
-for (const button of document.querySelectorAll("[data-sheet]")) button.addEventListener("click", () => go(`#sheet/${play.puzzle.name}`));
+byId("goal").addEventListener("change", () => go(byId("goal").value === "bring" ? "#bring" : play.addressTo(byId("goal").value)));
+byId("print").addEventListener("click", () => go(writeAddress(play.puzzle).replace("#", "#sheet/")));
 for (const number of ["kinds", "white"]) {
   byId(number).addEventListener("input", () => sayStones(chosenStones()));
   byId(number).addEventListener("change", () => changeRow({ counts: chosenStones() }));
@@ -166,7 +166,6 @@ byId("block").addEventListener("change", () => changeRow({ block: Number(byId("b
 byId("holes").addEventListener("change", () => changeRow({ holes: Number(byId("holes").value) }));
 byId("unlike").addEventListener("change", () => changeRow({ unlike: byId("unlike").checked }));
 byId("turn").addEventListener("change", () => changeRow({ turn: byId("turn").value }));
-byId("tilesAre").addEventListener("change", () => go(play.addressTo(byId("tilesAre").value || undefined)));
 byId("raceAgain").addEventListener("click", () => play.fresh());
 addEventListener("keydown", key);
 addEventListener("popstate", open);

@@ -1,7 +1,7 @@
 // The player's own board, and a goal for it: pasted, or tapped in order.
 import { h } from "./dom.js";
 import { smallBoard } from "./board-view.js";
-import { isPosition, letterOf, puzzle, readBoard, readGoal, shapes, usualGoal, writeAddress } from "./puzzle.js";
+import { isPosition, letterOf, puzzle, reachableGoals, readBoard, readGoal, shapes, writeAddress } from "./puzzle.js";
 import { t } from "./texts.js";
 
 let kept = "";
@@ -36,6 +36,8 @@ export function bring(root, { puzzle: asked, start } = {}) {
   const swap = h("button", { type: "button", onclick: () => exchange() });
   const playIt = h("button", { type: "button", class: "main", onclick: () => (location.hash = writeAddress(found, cells, [])) }, t.bringPlay);
   const goal = h("button", { type: "button", onclick: () => (location.hash = writeAddress(puzzle(found.name, { goal: asGoal(text.value) }))) }, t.bringGoal);
+  /** The goals for which a board that cannot be solved can be. */
+  const others = h("div", { class: "buttons" });
   let name = "4x4";
   /** The puzzle with the goal that fits the board. */
   let found = puzzle(name);
@@ -80,12 +82,12 @@ export function bring(root, { puzzle: asked, start } = {}) {
   };
 
   const judge = (whole, solvable) => {
-    const goalIsGoal = !goalText.value.trim() || readGoal(found.cells, asGoal(goalText.value));
+    const goalIsGoal = !goalText.value.trim() || readGoal(found, asGoal(goalText.value));
     if (!goalIsGoal) return t.bringGoalBad;
     if (!cells.length) return t.bringEmpty;
-    if (whole && !solvable) return t.bringOdd(...pair.map((at) => found.label(cells[at])), usualGoal(found, cells));
+    if (whole && !solvable) return t.bringOdd(...pair.map((at) => found.label(cells[at])), reachableGoals(found, cells).map(t.goal));
     if (whole) return found.alike && !goalText.value.trim() ? t.bringAlike : t.bringGood;
-    if (cells.some(Number.isNaN) && readGoal(found.cells, asGoal(text.value))) return t.bringIsGoal;
+    if (cells.some(Number.isNaN) && readGoal(found, asGoal(text.value))) return t.bringIsGoal;
     const [has, needs] = [counted(cells), counted(found.goal)];
     const partial = cells.length < found.cells && [...has].every(([tile, times]) => times <= (needs.get(tile) ?? 0));
     if (partial) return t.bringMore(found.cells - cells.length);
@@ -113,8 +115,10 @@ export function bring(root, { puzzle: asked, start } = {}) {
     said.textContent = judge(whole, solvable);
     picture.replaceChildren(whole ? smallBoard(found, cells, () => solvable && playIt.click()) : "");
     playIt.disabled = !solvable || said.textContent === t.bringGoalBad;
-    goal.disabled = !readGoal(found.cells, asGoal(text.value));
+    goal.disabled = !readGoal(found, asGoal(text.value));
     swap.hidden = !pair;
+    others.replaceChildren(...(pair ? reachableGoals(found, cells) : []).map((goal) =>
+      h("button", { type: "button", onclick: () => (location.hash = writeAddress(puzzle(found.name, { goal }), cells)) }, t.bringWith(t.goal(goal)))));
     if (pair) swap.textContent = t.bringSwap(...pair.map((at) => found.label(cells[at])));
   };
 
@@ -128,7 +132,7 @@ export function bring(root, { puzzle: asked, start } = {}) {
       order,
       h("label", { for: "goalText", class: "soft" }, t.bringGoalLabel),
       goalText,
-      h("div", { class: "verdicts" }, picture, h("div", {}, said, h("div", { class: "buttons" }, playIt, goal, swap))),
+      h("div", { class: "verdicts" }, picture, h("div", {}, said, h("div", { class: "buttons" }, playIt, goal, swap), others)),
     ));
   [text.value, goalText.value] = [kept, keptGoal];
   read();

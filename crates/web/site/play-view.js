@@ -5,7 +5,7 @@ import { GameView } from "./game-view.js";
 import { Histogram } from "./histogram.js";
 import { isKnown } from "./known.js";
 import { PondView, namesOf } from "./pond-view.js";
-import { FIRST, colourings, puzzle as named, same } from "./puzzle.js";
+import { GOALS, colourings, puzzle as named, same } from "./puzzle.js";
 import { say } from "./say.js";
 import { keep, t } from "./texts.js";
 
@@ -201,9 +201,9 @@ export class PlayView {
     byId("counting").hidden = puzzle.family === "row";
     byId("race").hidden = puzzle.family === "row";
     byId("metric").checked = puzzle.metric === "multi";
-    byId("picturing").hidden = byId("gapFirst").hidden = puzzle.family === "row";
+    byId("picturing").hidden = byId("aiming").hidden = puzzle.family === "row";
+    byId("daily").hidden = puzzle.family === "row" && !puzzle.table;
     byId("staging").hidden = !puzzle.whole;
-    byId("first").checked = puzzle.given === FIRST;
     this.#renderGoal();
     byId("usual").hidden = puzzle.family === "board";
     byId("keys").textContent = puzzle.family === "board" ? t.keys : t.ducks.keys;
@@ -214,28 +214,27 @@ export class PlayView {
     byId("racing").hidden = !race;
   }
 
-  /** The goal, if it is one of the visitor's or has tiles that are alike, and the choice of such goals. */
+  /** The goal, if it is not the usual one, and the choice of goals. */
   #renderGoal() {
     const { puzzle } = this.#play;
     const goal = [puzzle, t.language];
     if (same(goal, this.#goal)) return;
     this.#goal = goal;
-    const { given, family, rows, cols, cells, alike, whole } = puzzle;
-    byId("ownGoal").hidden = !given || given === FIRST;
-    const choosing = family === "board" && cells <= 16;
-    byId("colouring").hidden = !choosing;
-    if (!given) byId("goalSaid").textContent = "";
-    else {
-      byId("goalSaid").textContent = whole ? t.ownGoal : [alike && t.alikeGoal, puzzle.wanted.includes(null) && t.openGoal].filter(Boolean).join(" ");
-      byId("goalIs").replaceChildren(smallBoard(puzzle, puzzle.wanted));
-    }
-    if (!choosing) return;
-    const goals = { different: undefined, ...colourings(rows, cols) };
-    const names = Object.keys(goals).filter((name) => !goals[name] || named(puzzle.name, { goal: goals[name] }).exact);
-    const chosen = names.find((name) => goals[name] === given) ?? "own";
-    const select = byId("tilesAre");
-    select.replaceChildren(...[...names, ...(chosen === "own" ? ["own"] : [])].map((name) => h("option", { value: goals[name] ?? "" }, t.colouring[name])));
-    select.selectedIndex = chosen === "own" ? names.length : names.indexOf(chosen);
+    const { given, family, rows, cols, cells, alike, whole, metric } = puzzle;
+    byId("goalIs").hidden = !given;
+    if (given) byId("goalIs").replaceChildren(h("span", { class: "soft" }, t.goalIs), smallBoard(puzzle, puzzle.wanted));
+    const said = given && [whole && !GOALS.includes(given) && t.ownGoal, alike && t.alikeGoal, puzzle.wanted.includes(null) && t.openGoal].filter(Boolean).join(" ");
+    byId("goalSaid").hidden = !said;
+    byId("goalSaid").textContent = said || "";
+    if (family === "row") return;
+    const option = (value, text) => h("option", { value, selected: value === (given ?? GOALS[0]) }, text);
+    const colours = Object.entries(cells <= 16 ? colourings(rows, cols) : {}).filter(([, goal]) => named(puzzle.name, { goal, metric }).exact);
+    const listed = [...GOALS, ...colours.map(([, goal]) => goal)];
+    byId("goal").replaceChildren(
+      ...GOALS.map((goal) => option(goal, t.goal(goal))),
+      ...(given && !listed.includes(given) ? [option(given, t.goals.own)] : []),
+      ...(colours.length ? [h("optgroup", { label: t.goals.alike }, colours.map(([name, goal]) => option(goal, t.goals[name])))] : []),
+      option("bring", t.goals.bring));
   }
 
   renderGame() {
@@ -256,11 +255,11 @@ export class PlayView {
     const { puzzle, ready, here } = this.#play;
     const { table, exact, family, given, metric } = puzzle;
     byId("every").hidden = !table;
-    for (const button of document.querySelectorAll("[data-sheet]")) button.hidden = family === "row" || Boolean(given);
-    byId("sevens").hidden = table || family === "row" || !exact;
+    byId("sevens").hidden = table || family === "row";
     byId("extremes").hidden = !table && (family === "row" || metric === "multi" || !exact || Boolean(given));
     byId("ducks").hidden = family === "board";
     if (family === "row") this.#renderProof();
+    if (!table && family === "board") byId("levelsSaid").textContent = t.levelsSaid(puzzle.positions);
     byId("states").textContent = ready?.states ? t.positions(ready.states) : "\u00a0";
     this.histogram.show(ready?.counts ?? null, this.#coaching && Number.isFinite(here.distance) ? here.distance : null);
     byId("most").textContent = table ? (ready?.hardest ? t.hardestSaid(ready.hardest, ready.eccentricity) : "\u00a0") : t.hardestKnown;

@@ -5,7 +5,7 @@ import { Game } from "./game.js";
 import { Known } from "./known.js";
 import { PlayView } from "./play-view.js";
 import { Positions } from "./positions.js";
-import { puzzle as named, readMoves, run, same, subject, writeAddress, writeMoves } from "./puzzle.js";
+import { isPosition, puzzle as named, readMoves, run, same, subject, writeAddress, writeMoves } from "./puzzle.js";
 import { Race } from "./race.js";
 import { t } from "./texts.js";
 
@@ -523,9 +523,14 @@ export class Play {
     return writeAddress(other, game.start, readMoves(other, game.start, writeMoves(puzzle, game.steps)).steps);
   }
 
-  /** The address of the board with another goal, or with the usual one. */
+  /** The address of the puzzle with another goal: of the same board, if that can be solved, and with the colours of its tiles. */
   addressTo(goal) {
-    return writeAddress(named(this.puzzle.name, { metric: this.puzzle.metric, goal }));
+    const { puzzle, game: { start } } = this;
+    const other = named(puzzle.name, { metric: puzzle.metric, goal });
+    const [tiles, colours] = [puzzle, other].map(({ goal }) => goal.filter(Boolean));
+    const recoloured = puzzle.whole && other.alike ? start.map((tile) => tile && colours[tiles.indexOf(tile)]) : start;
+    const stays = isPosition(other, recoloured) && other.solvable(recoloured) && !other.home(recoloured);
+    return writeAddress(other, stays ? recoloured : null);
   }
 
   copyLink() {

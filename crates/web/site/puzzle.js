@@ -13,9 +13,9 @@ const METRICS = ["single", "multi"];
 /** The rules of a row, by the names of the program's options. */
 const RULES = ["block", "holes", "unlike", "turn"];
 
-/** The names of the usual goals: the gap first, or last. */
-export const FIRST = "blank-first";
+/** The names of goals that a choice offers: the gap last, which is usual, or first, or the numbers in a spiral. */
 const LAST = "blank-last";
+export const GOALS = [LAST, "blank-first", "spiral"];
 
 /** The most cells of a board: more tiles would be too small for a finger. */
 const MOST_CELLS = 100;
@@ -62,13 +62,32 @@ const worded = (text, cells) => {
   return word.length === cells && /^[\w*]+$/.test(word) && (cells <= 10 || !/[1-9]/.test(word)) ? [...word] : word.split(/[.,\s]+/);
 };
 
+/** The cells of a board in the order of a spiral: along the first row, down the last column, and so on inwards. */
+function spiral(rows, cols) {
+  let lines = Array.from({ length: rows }, (_, row) => Array.from({ length: cols }, (_, col) => row * cols + col));
+  const order = [];
+  while (lines.length) {
+    order.push(...lines.shift());
+    // A quarter turn to the left: the last column becomes the first row.
+    lines = lines.length ? lines[0].map((_, at) => lines.map((line) => line[line.length - 1 - at])) : [];
+  }
+  return order;
+}
+
+/** The cells of each goal that has a name. */
+function namedGoals(rows, cols) {
+  const cells = rows * cols;
+  const way = spiral(rows, cols);
+  const along = (order) => Array.from({ length: cells }, (_, at) => (order.indexOf(at) + 1) % cells);
+  return { [LAST]: along([...Array(cells).keys()]), "blank-first": [...Array(cells).keys()], spiral: along(way) };
+}
+
 /**
  * Reads a goal of a board: its cells, `null` where they are open, and whether tiles are named by letters. Returns `null` if
  * it is not one.
  */
-export function readGoal(cells, text) {
-  const shift = { [FIRST]: 0, [LAST]: 1 }[text];
-  const words = shift === undefined ? worded(text, cells) : Array.from({ length: cells }, (_, at) => String((at + shift) % cells));
+export function readGoal({ rows, cols, cells }, text) {
+  const words = namedGoals(rows, cols)[text]?.map(String) ?? worded(text, cells);
   const letters = words.some(isLetter);
   const goal = words.map((word) => (isOpen(word) ? null : numbered(word)));
   const named = goal.filter(Boolean);
@@ -100,15 +119,15 @@ function orders(counts) {
 /** A board. Its distances are in a `table`, or are searched (`exact`), or only the best known solution and bounds are shown. */
 function sliding(rows, cols, metric, wanted) {
   const [name, cells] = [`${rows}x${cols}`, rows * cols];
-  const usual = Array.from({ length: cells }, (_, cell) => (cell + 1) % cells);
-  const read = wanted === undefined ? { goal: usual } : readGoal(cells, wanted);
+  const named = namedGoals(rows, cols);
+  const read = wanted === undefined ? { goal: named[LAST] } : readGoal({ rows, cols, cells }, wanted);
   if (!read) return sliding(rows, cols, metric);
   const goal = filled(read.goal);
   // If a single cell is open, only one tile is left for it.
   const open = read.goal.filter((tile) => tile === null).length;
   const whole = !read.alike && open <= 1;
   const given = !whole ? read.goal.map((tile) => (tile === null ? "x" : tile && read.letters ? letterOf(tile) : tile)).join(".")
-    : same(goal, usual) ? undefined : same(goal, [...usual.keys()]) ? FIRST : goal.join(".");
+    : same(goal, named[LAST]) ? undefined : GOALS.find((name) => same(goal, named[name])) ?? goal.join(".");
   const kinds = new Map();
   for (const tile of read.goal) if (tile) kinds.set(tile, (kinds.get(tile) ?? 0) + 1);
   const rest = cells - 1 - [...kinds.values()].reduce((all, tiles) => all + tiles, 0);
@@ -144,13 +163,13 @@ function sliding(rows, cols, metric, wanted) {
   const home = (position) => read.goal.every((tile, at) => tile === null || tile === position[at]);
   const label = (tile) => (read.letters && kinds.has(tile) ? letterOf(tile) : String(tile));
   return {
-    name, metric, given, family: "board", rows, cols, cells, goal, wanted: whole ? goal : read.goal, alike: !whole && read.alike, kinds, whole, label, home, least,
+    name, metric, given, family: "board", rows, cols, cells, goal, wanted: whole ? goal : read.goal, alike: !whole && read.alike, kinds, whole, label, home, least, positions: (orders([...kinds.values(), rest, 1]) * (whole ? 0.5 : 1)),
     moves, solvable, table, exact, small: cells <= 9, random: () => shuffled(goal, solvable, home),
   };
 }
 
-/** The name of the usual goal that a board which cannot be solved can reach; `undefined` if it reaches none. */
-export const usualGoal = ({ name }, cells) => [FIRST, LAST].find((goal) => puzzle(name, { goal }).solvable(cells));
+/** The names of the goals that a board reaches. */
+export const reachableGoals = ({ name }, cells) => GOALS.filter((goal) => puzzle(name, { goal }).solvable(cells));
 
 export const letterOf = (number) => String.fromCharCode(64 + number);
 
@@ -331,7 +350,9 @@ export function stroll(puzzle, length) {
 const sideways = ({ letter }) => letter === "L" || letter === "R";
 
 /** The keys of a question that name the puzzle: its name, and its rules, metric and goal if they are not the usual ones. */
-export const subject = ({ name, metric, given, rules }) => ({ space: name, ...rules, ...(metric !== "single" && { metric }), ...(given && { goal: given.replaceAll(".", " ") }) });
+export const subject = ({ name, metric, given, goal, rules }) => ({
+  space: name, ...rules, ...(metric !== "single" && { metric }), ...(given && { goal: GOALS.includes(given) ? goal.join(" ") : given.replaceAll(".", " ") }),
+});
 
 export const same = (a, b) => a.length === b.length && a.every((cell, at) => cell === b[at]);
 
@@ -394,7 +415,7 @@ function decoded(text) {
 /** Whether a puzzle of an address is as a part of it says: `metric=multi`, `goal=…`, or a rule. */
 function isAsked(puzzle, key, value) {
   if (key === "metric") return value === puzzle.metric;
-  if (puzzle.family === "board") return key === "goal" && readGoal(puzzle.cells, value) !== null;
+  if (puzzle.family === "board") return key === "goal" && readGoal(puzzle, value) !== null;
   if (key === "block" || key === "holes") return Number(value) === puzzle[key];
   if (key === "unlike") return value === String(puzzle.rules.unlike ?? false);
   return key === "turn" && value === puzzle.rules.turn;
@@ -411,9 +432,8 @@ export function readAddress(hash) {
   const parts = given.filter(Boolean);
   if (name === "how" || name === "bring") return { view: name, wrong: { parts } };
   if (name === "sheet") {
-    const wanted = puzzle(parts[0] ?? "3x3");
-    const drawn = wanted?.family === "board" && wanted.exact;
-    return { view: name, puzzle: drawn ? wanted : puzzle("3x3"), wrong: { parts: parts.slice(drawn ? 1 : 0) } };
+    const { puzzle: drawn, wrong } = readAddress(`#${parts.join("/") || "3x3"}`);
+    return { view: name, puzzle: drawn ?? puzzle("3x3"), wrong };
   }
   const named = parts.filter((part) => part.includes("=")).map((part) => [part.slice(0, part.indexOf("=")), part.slice(part.indexOf("=") + 1), part]);
   const values = Object.fromEntries([...named].reverse());

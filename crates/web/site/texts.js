@@ -7,6 +7,9 @@ const seconds = (language, unit) => (value) => value < 0.095
   ? `${Math.max(1, Math.round(value * 1000))} ms`
   : `${value.toLocaleString(language, { maximumSignificantDigits: 2 })} ${unit}`;
 
+/** A number of positions, rounded if it is exact no longer. */
+const counted = (value, about) => (value < 2 ** 53 ? n(value) : `${about}${(value / 10 ** Math.floor(Math.log10(value))).toFixed(1)} × 10${[...String(Math.floor(Math.log10(value)))].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]).join("")}`);
+
 /** Minutes and seconds. */
 const clock = (time) => `${Math.floor(time / 60_000)}:${String(Math.floor(time / 1000) % 60).padStart(2, "0")}`;
 
@@ -17,6 +20,10 @@ function english() {
   const rest = ({ lower, upper }) => (lower === Infinity ? "out of reach" : lower === upper ? `${upper} to go` : lower + 1 === upper ? `${lower} or ${upper} to go` : `at most ${upper} to go`);
   const listed = (names) => names.join(", ").replace(/, ([^,]*)$/, " and $1");
   const time = seconds("en", "s");
+  const goals = {
+    "blank-last": "1, 2, 3 … gap", "blank-first": "gap first", spiral: "spiral", own: "your own", bring: "another …",
+    alike: "Tiles that are alike", halves: "two halves", rows: "rows", columns: "columns", chess: "chessboard",
+  };
   return {
     language: "en",
     title: "Tilebase: every distance of a sliding puzzle",
@@ -94,15 +101,15 @@ function english() {
     tryAgain: "Try again from here",
     nextMistake: "Next wrong turn",
     slide: (tile, slides) => `${tile} ${slides}`,
-    gapFirst: "Gap first",
+    goalIs: "Goal",
+    goals,
+    goal: (name) => goals[name],
     picture: "Picture on the tiles …",
     noPicture: "Without picture",
     notPicture: "This file is not a picture that the browser can show.",
     ownGoal: "This goal is your own: tiles that are in place are coloured.",
     alikeGoal: "Tiles with the same sign are alike. Those that are in place have a frame.",
     openGoal: "A dot in the goal stands for any tile.",
-    tilesAre: "Tiles",
-    colouring: { different: "all different", halves: "two halves", rows: "rows", columns: "columns", chess: "chessboard", own: "own goal" },
     rules: "Rules",
     blockOf: "Fly at a time",
     emptyCells: "Empty cells",
@@ -110,9 +117,17 @@ function english() {
     unlikeOnly: "Ducks that fly are not all alike",
     sheet: "A sheet to print",
     sheetTitle: (puzzle) => `${puzzle}: boards from easy to hard`,
-    sheetSaid: "Slide the tiles until they are in order, with the gap last. How few moves do you need? The solutions are on a separate page.",
+    sheetSaid: "Slide the tiles until the board looks like this one.",
+    sheetLines: "Sliding several tiles in a line at once counts as one move.",
+    sheetHow: "How few moves do you need? The solutions are on a separate page.",
+    sheetSearching: (found, all) => `looking for boards … ${found} of ${all}`,
     sheetMoves: "Moves: ______",
-    sheetAnswers: "Shortest solutions (U, D, L and R: a tile slides up, down, left or right)",
+    sheetAnswers: "Shortest solutions",
+    sheetKnown: "The best solutions known",
+    sheetLetters: "The numbers are those of the tiles to slide; U, D, L and R say which way: up, down, left or right, and R3 is three times R.",
+    sheetRuns: "The numbers are those of the last tile in each line to slide; U, D, L and R say which way: up, down, left or right, and R3 slides three tiles at once.",
+    sheetPlaces: "The numbers are those of the first place of the ducks that fly, from 0 on.",
+    noPosition: "no such position was found",
     sheetAgain: "Other boards",
     sheetPrint: "Print",
     bringGoal: "Make it the goal",
@@ -133,18 +148,18 @@ function english() {
     clickBar: "Choose a bar to play a position at that distance.",
     logarithmic: "Logarithmic",
     daily: "Puzzle of the day",
-    dailySaid: (distance) => `Today's puzzle: ${distance} moves. It is the same for everyone, and harder towards Sunday. Showing distances counts as help, and so does a best move.`,
+    dailySaid: (distance, exact) => `Today's puzzle: ${distance} moves${exact ? "" : " are known to be enough"}. It is the same for everyone, and harder towards Sunday. Showing distances counts as help, and so does a best move.`,
     dailyHelped: "Solved with help: today's puzzle counts once you solve it alone.",
-    dailySolved: (made, distance, { streak, longest, solved, perfect }) =>
-      `Solved in ${plural(made, "move", "moves")}${made === distance ? ", the fewest possible" : `; ${distance} are enough`}. ${plural(streak, "day", "days")} in a row (longest streak: ${longest}). Solved: ${solved}, of these in the fewest moves: ${perfect}.`,
-    dailyResult: (puzzle, date, made, distance, time, streak) =>
-      `Tilebase ${puzzle}, ${date}: ${plural(made, "move", "moves")} (${made === distance ? "the fewest possible" : `fewest ${distance}`}) in ${clock(time)}, ${plural(streak, "day", "days")} in a row`,
+    dailySolved: (made, distance, { streak, longest, solved, perfect }, exact = true) =>
+      `Solved in ${plural(made, "move", "moves")}${made <= distance ? (exact ? ", the fewest possible" : ", no more than are known to be enough") : `; ${distance} are enough`}. ${plural(streak, "day", "days")} in a row (longest streak: ${longest}). Solved: ${solved}, of these in the fewest moves: ${perfect}.`,
+    dailyResult: (puzzle, date, made, distance, time, streak, exact = true) =>
+      `Tilebase ${puzzle}, ${date}: ${plural(made, "move", "moves")} (${!exact ? `best known ${distance}` : made === distance ? "the fewest possible" : `fewest ${distance}`}) in ${clock(time)}, ${plural(streak, "day", "days")} in a row`,
     hardest: "The hardest",
     hardestSaid: (count, distance) => `${plural(n(count), "position needs", "positions need")} ${distance} moves; none needs more.`,
     showAll: (count) => `Show all ${n(count)}`,
     hardestKnown: "The 17 positions that need 80 moves. A proof from 1999 shows that none needs more; this program has verified that these need 80.",
     levels: "Seven levels",
-    levelsSaid: "10,461,394,944,000 positions are too many to store. Choose how far from home to start.",
+    levelsSaid: (positions) => `${counted(positions, "About ")} positions are too many to store. Choose how far from home to start.`,
     about: (distance) => `about ${distance}`,
     anywhere: "anywhere",
     foot: {
@@ -215,7 +230,8 @@ function english() {
     bringTiles: (last) => `The tiles must be 1 to ${last}, each once, and one gap.`,
     bringMore: (left) => `${left} more.`,
     bringGood: "It can be solved.",
-    bringOdd: (first, second, goal) => `It cannot be solved: sliding never exchanges just two tiles, and this board is one exchange away from the boards that can be solved. With ${first} and ${second} exchanged, it can be solved.${goal ? ` As it is, it can be solved for the goal ${goal}.` : ""}`,
+    bringOdd: (first, second, goals) => `It cannot be solved: sliding never exchanges just two tiles, and this board is one exchange away from the boards that can be solved. With ${first} and ${second} exchanged, it can be solved.${goals.length ? ` As it is, it can be solved for the goal ${goals.map((goal) => `“${goal}”`).join(" or ")}.` : ""}`,
+    bringWith: (goal) => `Play it with the goal “${goal}”`,
     bringSwap: (first, second) => `Exchange ${first} and ${second}`,
     howTitle: "How it works",
     howLead: "A page that knows the distance of every position might seem to need a large file. There is none: your device computes everything in less than a second. These five pictures show how, and you can play with them.",
@@ -250,6 +266,10 @@ function english() {
 function japanese() {
   const rest = ({ lower, upper }) => (lower === Infinity ? "完成できない" : lower === upper ? `あと${upper}手` : lower + 1 === upper ? `あと${lower}手か${upper}手` : `あと${upper}手以下`);
   const time = seconds("ja", "秒");
+  const goals = {
+    "blank-last": "1、2、3…空き", "blank-first": "空きが先頭", spiral: "渦巻き", own: "自分の完成形", bring: "ほかの完成形…",
+    alike: "同じ色の駒", halves: "二色", rows: "行ごと", columns: "列ごと", chess: "市松",
+  };
   return {
     language: "ja",
     title: "Tilebase:スライドパズルの全局面の手数",
@@ -322,15 +342,15 @@ function japanese() {
     tryAgain: "ここからやり直す",
     nextMistake: "次の遠回り",
     slide: (tile, slides) => `${tile}を${slides}動かす`,
-    gapFirst: "空きが先頭",
+    goalIs: "完成形",
+    goals,
+    goal: (name) => goals[name],
     picture: "駒に絵をのせる…",
     noPicture: "絵を消す",
     notPicture: "この画像は表示できません。",
     ownGoal: "自分で決めた完成形です。そこにある駒に色がつきます。",
     alikeGoal: "同じ印の駒は区別しません。正しい場所の駒には枠がつきます。",
     openGoal: "完成形の点のマスには、どの駒があってもかまいません。",
-    tilesAre: "駒",
-    colouring: { different: "すべて別", halves: "二色", rows: "行ごと", columns: "列ごと", chess: "市松", own: "自分の完成形" },
     rules: "規則",
     blockOf: "一度に飛ぶ数",
     emptyCells: "空きの数",
@@ -338,9 +358,17 @@ function japanese() {
     unlikeOnly: "違うものを含む組だけ飛ぶ",
     sheet: "印刷用の問題",
     sheetTitle: (puzzle) => `${puzzle}:やさしい順の問題`,
-    sheetSaid: "空きが最後に来るように、順に並べてください。何手でできますか。解答は別のページにあります。",
+    sheetSaid: "駒を動かして、この完成形にしてください。",
+    sheetLines: "一列の何枚かをまとめて動かしても一手です。",
+    sheetHow: "何手でできますか。解答は別のページにあります。",
+    sheetSearching: (found, all) => `盤を探しています…${all}個のうち${found}個`,
     sheetMoves: "手数:______",
-    sheetAnswers: "最短手順(U・D・L・R:駒が上・下・左・右へ動く)",
+    sheetAnswers: "最短手順",
+    sheetKnown: "見つかった最短の手順",
+    sheetLetters: "数字は動かす駒、U・D・L・Rは動く向き(上・下・左・右)、R3 は R を三回。",
+    sheetRuns: "数字は動かす列の端の駒、U・D・L・Rは動く向き(上・下・左・右)、R3 は三枚をまとめて右へ。",
+    sheetPlaces: "数字は飛ぶおしどりの先頭の場所(0 から)。",
+    noPosition: "そのような局面が見つかりませんでした",
     sheetAgain: "別の問題",
     sheetPrint: "印刷",
     bringGoal: "これを完成形にする",
@@ -361,17 +389,17 @@ function japanese() {
     clickBar: "棒を選ぶと、その手数の局面が盤に出ます。",
     logarithmic: "対数",
     daily: "今日の問題",
-    dailySaid: (distance) => `今日の問題:${distance}手。だれにとっても同じ問題で、日曜に向けて難しくなります。手数を表示したり最善手を使ったりすると、助けを借りたことになります。`,
+    dailySaid: (distance, exact) => `今日の問題:${exact ? "" : "見つかった最短は"}${distance}手。だれにとっても同じ問題で、日曜に向けて難しくなります。手数を表示したり最善手を使ったりすると、助けを借りたことになります。`,
     dailyHelped: "助けを借りて完成しました。自力で解くと、今日の問題として数えます。",
-    dailySolved: (made, distance, { streak, longest, solved, perfect }) =>
-      `${made}手で完成${made === distance ? "、最短です" : `。最短は${distance}手`}。${streak}日連続(最長${longest}日)、これまで${solved}問、うち最短${perfect}問。`,
-    dailyResult: (puzzle, date, made, distance, time, streak) => `Tilebase ${puzzle} ${date}:${made}手(最短${distance}手)、${clock(time)}、${streak}日連続`,
+    dailySolved: (made, distance, { streak, longest, solved, perfect }, exact = true) =>
+      `${made}手で完成${made <= distance ? (exact ? "、最短です" : "、見つかった最短以下です") : `。${exact ? "最短" : "見つかった最短"}は${distance}手`}。${streak}日連続(最長${longest}日)、これまで${solved}問、うち最短${perfect}問。`,
+    dailyResult: (puzzle, date, made, distance, time, streak, exact = true) => `Tilebase ${puzzle} ${date}:${made}手(${exact ? "最短" : "見つかった最短"}${distance}手)、${clock(time)}、${streak}日連続`,
     hardest: "最も難しい局面",
     hardestSaid: (count, distance) => `${distance}手かかる局面が${n(count)}個。これより遠い局面はありません。`,
     showAll: (count) => `${n(count)}個すべて表示`,
     hardestKnown: "80手かかる17局面。これより遠い局面がないことは1999年に別に証明されました。この17局面が80手かかることは、このプログラムで確かめました。",
-    levels: "七つの段階",
-    levelsSaid: "10,461,394,944,000局面は多すぎて表にできません。開始の遠さを選んでください。",
+    levels: "七つのレベル",
+    levelsSaid: (positions) => `${counted(positions, "約")}局面は多すぎて表にできません。開始の遠さを選んでください。`,
     about: (distance) => `約${distance}手`,
     anywhere: "どこでも",
     foot: {
@@ -442,7 +470,8 @@ function japanese() {
     bringTiles: (last) => `1から${last}までが一つずつと、空きが一つ必要です。`,
     bringMore: (left) => `あと${left}個。`,
     bringGood: "解けます。",
-    bringOdd: (first, second, goal) => `解けません。二枚だけの入れ替えはスライドではできず、この盤は解ける盤から入れ替え一回ぶん離れています。${first}と${second}を入れ替えれば解けます。${goal ? `完成形を ${goal} にすれば、このままで解けます。` : ""}`,
+    bringOdd: (first, second, goals) => `解けません。二枚だけの入れ替えはスライドではできず、この盤は解ける盤から入れ替え一回ぶん離れています。${first}と${second}を入れ替えれば解けます。${goals.length ? `完成形を${goals.map((goal) => `「${goal}」`).join("か")}にすれば、このままで解けます。` : ""}`,
+    bringWith: (goal) => `完成形「${goal}」で遊ぶ`,
     bringSwap: (first, second) => `${first}と${second}を入れ替える`,
     howTitle: "しくみ",
     howLead: "全局面の手数を知るページには大きなファイルが要りそうですが、ありません。あなたの端末が一秒足らずですべて計算します。動かせる五つの図で説明します。",

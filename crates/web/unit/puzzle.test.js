@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   ALIKE, BOARDS, ROWS, below, colourings, inversions, isPosition, lengths, odd, puzzle, readAddress, readBoard, readGoal, readMoves, rowName,
-  shapes, stroll, subject, usualGoal, writeAddress, writeMoves,
+  reachableGoals, shapes, stroll, subject, writeAddress, writeMoves,
 } from "../site/puzzle.js";
 
 const eight = puzzle("3x3");
@@ -96,13 +96,19 @@ test("ducks fly as the rules say", () => {
 });
 
 test("goals are read as people write them", () => {
-  assert.deepEqual(readGoal(9, "blank-first").goal, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
-  assert.deepEqual(readGoal(9, "blank-last").goal, [1, 2, 3, 4, 5, 6, 7, 8, 0]);
-  assert.deepEqual(readGoal(9, ALIKE.goal), { goal: [1, 1, 1, 2, 2, 2, 3, 3, 0], letters: true, alike: true });
-  assert.deepEqual(readGoal(9, "123xxxxxx").goal, [1, 2, 3, ...Array(6).fill(null)]);
-  for (const wrong of ["", "1 2 3", "123456789", "123456700", "1 2 3 4 5 6 7 8 A"]) assert.equal(readGoal(9, wrong), null, wrong);
+  assert.deepEqual(readGoal(eight, "blank-first").goal, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+  assert.deepEqual(readGoal(eight, "blank-last").goal, [1, 2, 3, 4, 5, 6, 7, 8, 0]);
+  assert.deepEqual(readGoal(eight, ALIKE.goal), { goal: [1, 1, 1, 2, 2, 2, 3, 3, 0], letters: true, alike: true });
+  assert.deepEqual(readGoal(eight, "123xxxxxx").goal, [1, 2, 3, ...Array(6).fill(null)]);
+  for (const wrong of ["", "1 2 3", "123456789", "123456700", "1 2 3 4 5 6 7 8 A"]) assert.equal(readGoal(eight, wrong), null, wrong);
   assert.deepEqual(Object.values(colourings(2, 3)), ["A.A.A.B.B.0", "A.A.A.B.B.0", "A.B.C.A.B.0", "A.B.A.B.A.0"]);
-  assert.equal(usualGoal(eight, [8, 6, 7, 2, 5, 4, 3, 0, 1]), "blank-first");
+  assert.deepEqual(readGoal(eight, "spiral").goal, [1, 2, 3, 8, 0, 4, 7, 6, 5]);
+  assert.deepEqual(readGoal(puzzle("3x4"), "spiral").goal, [1, 2, 3, 4, 10, 11, 0, 5, 9, 8, 7, 6]);
+  assert.equal(puzzle("3x3", { goal: "1.2.3.8.0.4.7.6.5" }).given, "spiral");
+  assert.deepEqual(subject(puzzle("3x3", { goal: "spiral" })), { space: "3x3", goal: "1 2 3 8 0 4 7 6 5" });
+  assert.deepEqual(reachableGoals(eight, [8, 6, 7, 2, 5, 4, 3, 0, 1]), ["blank-last", "blank-first"]);
+  // Nilsson's.
+  assert.deepEqual(reachableGoals(eight, [2, 8, 3, 1, 6, 4, 7, 0, 5]), ["spiral"]);
 });
 
 test("boards are read as people write them", () => {
@@ -121,7 +127,7 @@ test("an address leads to what it was written for", () => {
   const { steps } = readMoves(inLines, start, "D2");
   for (const [one, cells, game] of [
     [eight, null, []], [eight, start, []], [inLines, start, steps], [puzzle("3x3", { goal: ALIKE.goal }), null, []],
-    [puzzle("3x3", { goal: "blank-first" }), [0, 2, 1, 3, 4, 5, 6, 8, 7], []], [puzzle("oshidori-bw-3", { rules: { block: "3", turn: "may" } }), null, []],
+    [puzzle("3x3", { goal: "blank-first" }), [0, 2, 1, 3, 4, 5, 6, 8, 7], []], [puzzle("4x4", { goal: "spiral" }), null, []], [puzzle("oshidori-bw-3", { rules: { block: "3", turn: "may" } }), null, []],
   ]) {
     const read = readAddress(writeAddress(one, cells, game));
     assert.deepEqual([read.view, read.wrong.parts, subject(read.puzzle)], ["play", [], subject(one)]);
@@ -140,7 +146,10 @@ test("what is wrong with an address is said", () => {
   assert.deepEqual(wrong("#3x3/8.6.7.2.5.4.3.0.1/m=DX/metric=none/what"), { parts: ["what", "metric=none"], move: "X", number: 2 });
   assert.deepEqual(wrong("#oshidori-bw-3/block=3/holes=9").parts, ["block=3", "holes=9"]);
   assert.equal(readAddress("#%E0%A4%A/").puzzle, null);
-  assert.deepEqual([readAddress("#sheet/4x4").puzzle.name, readAddress("#sheet/9x9").puzzle.name, readAddress("#how/x").wrong.parts], ["4x4", "3x3", ["x"]]);
+  const sheet = readAddress("#sheet/5x5/goal=spiral/metric=multi/what");
+  assert.deepEqual([writeAddress(sheet.puzzle), sheet.wrong.cells], ["#5x5/metric=multi/goal=spiral", "what"]);
+  assert.equal(wrong("#sheet/klotski").name, "klotski");
+  assert.deepEqual([readAddress("#sheet/4x4").puzzle.name, readAddress("#sheet/klotski").puzzle.name, readAddress("#how/x").wrong.parts], ["4x4", "3x3", ["x"]]);
 });
 
 test("random positions can be solved, and walks have no detours", () => {
