@@ -581,6 +581,106 @@ for (const hash of ["#4x4", "#5x5", "#3x3/goal=spiral"]) {
   });
 }
 
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, reducedMotion: "reduce" };
+
+on("whatever brings another board on a phone, the board is in sight", "#3x3", PHONE, async (page) => {
+  await distance(page);
+  await page.locator("#gallery .mini").first().waitFor();
+  const inSight = async (what) => {
+    const boxes = await Promise.all(["#distance", "#board"].map((id) => page.locator(id).boundingBox()));
+    for (const box of boxes) assert.ok(box.y >= 0 && box.y + box.height <= 844, `${what}: ${JSON.stringify(boxes)}`);
+  };
+  for (const [what, work] of [
+    ["the puzzle of the day", () => page.tap("#daily")], ["a bar", () => page.tap("#depths")], ["a hardest one", () => page.locator("#gallery .mini").first().tap()],
+  ]) {
+    const before = await page.evaluate(() => location.hash);
+    await work();
+    await page.waitForFunction((before) => location.hash !== before, before);
+    await inSight(what);
+  }
+  await page.tap("#race");
+  await shows(page.locator("#raceSaid"), /enough/);
+  await inSight("a race");
+  const other = await page.locator("#raceBoard").boundingBox();
+  assert.ok(other.y >= 0, JSON.stringify(other));
+  await page.goto(`${PAGE}#4x4`);
+  await page.locator("#levels button").first().waitFor();
+  const before = await page.evaluate(() => location.hash);
+  await page.locator("#levels button").first().tap();
+  await page.waitForFunction((before) => location.hash !== before, before);
+  await inSight("a level");
+});
+
+on("a button that becomes another one stays where it is, and so do its neighbours", "#3x3/3.6.2.4.0.7.1.5.8/m=D", {}, async (page) => {
+  await distance(page);
+  await page.getByRole("button", { name: "Next wrong turn" }).click();
+  await reaches(page, 20);
+  const places = () => page.evaluate(() => [...document.querySelectorAll("#game button, .table .buttons button")].map((button) => [button.id, ...Object.values(button.getBoundingClientRect().toJSON())]));
+  const before = await places();
+  await page.getByRole("button", { name: "Play the better line" }).click();
+  await page.getByRole("button", { name: "Pause" }).first().waitFor();
+  assert.deepEqual(await places(), before);
+});
+
+on("buttons of a game come with the game", "#3x3/3.6.2.4.0.7.1.5.8", {}, async (page) => {
+  await distance(page);
+  for (const id of ["#mistake", "#again", "#line", "#moves"]) assert.ok(await page.locator(id).isHidden(), id);
+  await page.keyboard.press("ArrowDown");
+  for (const id of ["#mistake", "#again", "#line", "#moves"]) assert.ok(await page.locator(id).isVisible(), id);
+});
+
+test("what could not be fetched is said, and fetched when one tries again", { timeout: 120_000 }, async () => {
+  for (const [hash, file] of [["#oshidori-kinds-4", "**/tilebase.wasm"], ["#3x3", "**/boards.wasm"], ["#3x4", "**/boards.wasm"]]) {
+    const context = await browser.newContext({ locale: "en", serviceWorkers: "block" });
+    const page = await context.newPage();
+    await context.route(file, (route) => route.abort());
+    await page.goto(PAGE + hash);
+    await shows(page.locator("#of"), /could not be fetched/);
+    await shows(page.locator("#built"), /could not be fetched/);
+    if (hash.includes("oshidori")) assert.doesNotMatch(await page.locator("#proof").textContent(), /Proven/);
+    await context.unroute(file);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await distance(page);
+    await shows(page.locator("#built"), /computed on this device/);
+    assert.ok(await page.getByRole("button", { name: "Try again" }).isHidden());
+    await context.close();
+  }
+});
+
+on("nothing of what a move does is cut off on 10x10", "#10x10", { viewport: { width: 1280, height: 800 } }, async (page) => {
+  await page.locator("#distance[data-state=ready]").waitFor();
+  await page.locator(".tile em").first().waitFor();
+  const wide = await page.locator(".tile em").evaluateAll((strips) => strips.map((strip) => strip.scrollWidth - strip.clientWidth));
+  assert.ok(wide.every((pixels) => pixels <= 0), String(wide));
+  // The board takes more than a third of the screen, and the rest is not empty.
+  const [board, levels] = await Promise.all(["#board", "#levels"].map((id) => page.locator(id).boundingBox()));
+  assert.ok(board.width >= 0.4 * 1280 && levels.x > board.x + board.width, JSON.stringify([board, levels]));
+});
+
+on("names of stages do not lie over each other", "#6x6", { reducedMotion: "reduce" }, async (page) => {
+  await page.locator("#distance[data-state=ready]").waitFor();
+  await page.selectOption("#stages", "grids");
+  await page.click("#solve");
+  await page.waitForFunction(() => document.querySelector("#board.solved"), null, { timeout: 120_000 });
+  const names = await page.locator("#game svg text[text-anchor=end]").evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).filter(({ top }, _, [first]) => top < first.top + 20).map(({ left, right }) => [left, right]));
+  const sorted = names.sort((a, b) => a[0] - b[0]);
+  sorted.forEach(([left], at) => assert.ok(at === 0 || left >= sorted[at - 1][1], JSON.stringify(sorted)));
+});
+
+on("every size that fits can be chosen, and the one that is played is marked", "#7x7", {}, async (page) => {
+  const chosen = page.locator("#sizes");
+  await page.locator("#distance[data-state=ready]").waitFor();
+  assert.equal(await chosen.inputValue(), "7x7");
+  await chosen.selectOption("3x5");
+  await page.waitForFunction(() => location.hash.startsWith("#3x5/"));
+  await page.goto(`${PAGE}#2x9`);
+  await page.waitForFunction(() => location.hash.startsWith("#2x9/"));
+  assert.equal(await chosen.inputValue(), "2x9");
+  await page.goto(`${PAGE}#11x11`);
+  await shows(page.locator("#warning"), /no board of 11×11.*up to 100 cells/);
+  assert.equal(await chosen.inputValue(), "");
+});
+
 on("a picture of the visitor's is on the tiles, and stays", "#3x3/1.2.3.4.5.6.7.0.8", {}, async (page) => {
   await distance(page);
   const shown = () => page.evaluate(() => {

@@ -5,7 +5,7 @@ import { byId, h } from "./dom.js";
 import { Engine, desk } from "./engine.js";
 import { how } from "./how.js";
 import { Play } from "./play.js";
-import { ALIKE, BOARDS, MOST_HOLES, ROWS, puzzle, readAddress, rowName, writeAddress } from "./puzzle.js";
+import { ALIKE, BOARDS, MOST_HOLES, OTHER_SIZES, ROWS, puzzle, readAddress, rowName, writeAddress } from "./puzzle.js";
 import { pictures } from "./picture.js";
 import { sheet } from "./sheet.js";
 import { fillTexts, keep, switchLanguage, t } from "./texts.js";
@@ -44,7 +44,7 @@ function open() {
 /** What is wrong with an address, in words. */
 function said({ puzzle, wrong: { name, parts, cells, move, number } }) {
   const all = [
-    name && t.unknownLink(name),
+    name && (/^\d+x\d+$/i.test(name) ? t.wrongSize(name) : t.unknownLink(name)),
     cells && t.link.cells(cells, puzzle.name),
     move && t.link.move(move, number),
     parts.length > 0 && t.link.parts(parts),
@@ -61,11 +61,14 @@ function go(hash) {
 function pick() {
   const { family, alike, name: played } = address.puzzle;
   const ofFamily = (name) => (family === "row" ? name.startsWith("oshidori") : alike ? name === ALIKE.name : name === played);
-  for (const button of byId("picker").children) button.setAttribute("aria-pressed", ofFamily(button.dataset.space));
+  const sizes = [...OTHER_SIZES, ...(family === "board" && !alike && ![...BOARDS, ...OTHER_SIZES].includes(played) ? [played] : [])];
+  byId("sizes").replaceChildren(h("option", { value: "" }, t.otherSize), ...sizes.map((name) => h("option", { value: name, selected: name === played && !alike }, t.puzzle(name))));
+  byId("sizes").classList.toggle("chosen", byId("sizes").value !== "");
+  for (const button of byId("picker").querySelectorAll("button")) button.setAttribute("aria-pressed", ofFamily(button.dataset.space));
   // On a phone the picker is wider than the screen.
   requestAnimationFrame(() => {
     const picker = byId("picker");
-    const chosen = picker.querySelector("[aria-pressed=true]");
+    const chosen = picker.querySelector("[aria-pressed=true], .chosen");
     if (chosen) picker.scrollLeft = chosen.offsetLeft - picker.offsetLeft - (picker.clientWidth - chosen.clientWidth) / 2;
   });
   if (family === "row") pickRules();
@@ -119,7 +122,8 @@ function write() {
   fillTexts();
   const pill = (name) => h("button", { type: "button", "data-space": name, onclick: () => go(writeAddress(opened(name))) }, t.puzzle(name));
   const opened = (name) => (name === ALIKE.name ? puzzle(ALIKE.board, ALIKE) : puzzle(name, { metric: address.puzzle.metric }));
-  byId("picker").replaceChildren(...[...BOARDS, ALIKE.name, ...ROWS].map(pill));
+  const sizes = h("select", { id: "sizes", "aria-label": t.otherSize, onchange: () => go(writeAddress(opened(byId("sizes").value || "3x3"))) });
+  byId("picker").replaceChildren(...BOARDS.map(pill), sizes, ...[ALIKE.name, ...ROWS].map(pill));
   const texts = { ducksTitle: "title", usual: "usual", whiteLabel: "white" };
   for (const [id, text] of Object.entries(texts)) byId(id).textContent = t.ducks[text];
   const colour = (kind, text) => h("button", { type: "button", "data-kind": kind, onclick: () => changeRow({ kind, counts: kind === "bw" ? Array(2).fill(Number(byId("kinds").value)) : Array(Number(byId("kinds").value)).fill(2) }) }, text);
@@ -166,6 +170,9 @@ byId("block").addEventListener("change", () => changeRow({ block: Number(byId("b
 byId("holes").addEventListener("change", () => changeRow({ holes: Number(byId("holes").value) }));
 byId("unlike").addEventListener("change", () => changeRow({ unlike: byId("unlike").checked }));
 byId("turn").addEventListener("change", () => changeRow({ turn: byId("turn").value }));
+byId("skip").addEventListener("click", () => document.querySelector("#board:not([hidden]) [tabindex='0'], #pond:not([hidden]) [tabindex='0'], main:not([hidden]) :is(button, textarea)")?.focus());
+byId("full").hidden = !document.fullscreenEnabled;
+byId("full").addEventListener("click", () => (document.fullscreenElement ? document.exitFullscreen() : document.querySelector(".table").requestFullscreen()));
 byId("raceAgain").addEventListener("click", () => play.fresh());
 addEventListener("keydown", key);
 addEventListener("popstate", open);

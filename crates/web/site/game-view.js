@@ -4,6 +4,8 @@ import { lengths } from "./puzzle.js";
 import { t } from "./texts.js";
 
 const HEIGHT = 132;
+/** The width of a letter in pixels, at most. */
+const LETTER = 8;
 const EDGE = { left: 34, right: 10, top: 10, bottom: 22 };
 
 /** The distance of a position, the rest of the plan that was followed there, or the length of the best solution known. */
@@ -84,8 +86,13 @@ export class GameView {
     for (const distance of new Set([most, least])) {
       picture.append(s("line", { class: "rule", x1: EDGE.left - 6, x2: width, y1: y(distance), y2: y(distance) }), s("text", { x: EDGE.left - 12, y: y(distance) + 4, "text-anchor": "end" }, distance));
     }
+    let free = 0;
     for (const { stage, end } of game.stages) {
-      picture.append(s("line", { class: "rule", x1: x(end), x2: x(end), y1: 0, y2: HEIGHT - EDGE.bottom }), s("text", { x: x(end) - 4, y: 10, "text-anchor": "end" }, stage));
+      picture.append(s("line", { class: "rule", x1: x(end), x2: x(end), y1: 0, y2: HEIGHT - EDGE.bottom }));
+      // A name that would lie over the one before is left to the sentence below.
+      if (x(end) - 4 - LETTER * stage.length < free) continue;
+      free = x(end);
+      picture.append(s("text", { x: x(end) - 4, y: 10, "text-anchor": "end" }, stage));
     }
     const points = game.trail.flatMap((position, place) => (height(position) === undefined ? [] : [[x(place), y(height(position))]]));
     picture.append(s("polyline", { points: points.map((point) => point.join(",")).join(" ") }));

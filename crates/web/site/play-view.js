@@ -1,6 +1,6 @@
 // The view of the game: draws everything that changes with the position.
 import { BoardView, smallBoard } from "./board-view.js";
-import { byId, h } from "./dom.js";
+import { byId, h, moves, showText } from "./dom.js";
 import { GameView } from "./game-view.js";
 import { Histogram } from "./histogram.js";
 import { isKnown } from "./known.js";
@@ -29,6 +29,7 @@ export class PlayView {
       best: () => play.best(),
       solve: () => play.solve(),
       stop: () => play.stop(),
+      retry: () => play.retry(),
       race: () => (play.race ? play.endRace() : play.startRace()),
       again: () => play.tryAgain(),
       line: () => play.better(),
@@ -63,6 +64,13 @@ export class PlayView {
 
   focusTile(tile) {
     this.#table.focusTile(tile);
+  }
+
+  /** Scrolls to the board, or to the opponent's above it, if something else has changed it from below. */
+  reveal() {
+    const top = this.#play.race ? byId("racing") : document.querySelector(".gauge");
+    const [{ top: begin }, { bottom: end }] = [top, this.#table.element].map((element) => element.getBoundingClientRect());
+    if (begin < 0 || end > innerHeight) top.scrollIntoView({ behavior: moves() ? "smooth" : "auto", block: "start" });
   }
 
   /** Shows distances of a new game, if the visitor wants to see them and `may`. */
@@ -150,7 +158,7 @@ export class PlayView {
     output.dataset.state = this.#answered ? "ready" : "pending";
     output.classList.toggle("bounds", known && distance === undefined);
     const under = () => {
-      if (failure) return t.failed(failure);
+      if (failure) return failure;
       if (!known) return progress?.text ?? (ready ? t.searching : t.computing);
       const { home, toGo } = this.#texts;
       if (distance === undefined && this.#coaching && !this.#published) {
@@ -191,7 +199,8 @@ export class PlayView {
 
   renderButtons() {
     const { puzzle, game, engine, race, showing, here } = this.#play;
-    byId("solve").textContent = showing ? t.pause : t.solve;
+    byId("retry").hidden = !this.#play.failure;
+    showText(byId("solve"), [t.solve, t.pause], showing ? t.pause : t.solve);
     byId("undo").disabled = game.here === 0;
     // In a race the player gets no help.
     byId("best").disabled = game.home || Boolean(race);
@@ -208,7 +217,8 @@ export class PlayView {
     byId("usual").hidden = puzzle.family === "board";
     byId("keys").textContent = puzzle.family === "board" ? t.keys : t.ducks.keys;
     document.body.dataset.family = puzzle.family;
-    byId("race").textContent = race ? t.raceEnd : t.race;
+    document.body.classList.toggle("large", puzzle.family === "board" && puzzle.cells > 16);
+    showText(byId("race"), [t.race, t.raceEnd], race ? t.raceEnd : t.race);
     byId("race").setAttribute("aria-pressed", Boolean(race));
     byId("know").hidden = Boolean(race);
     byId("racing").hidden = !race;
@@ -241,7 +251,8 @@ export class PlayView {
     const { puzzle, game, known, note, showing } = this.#play;
     this.gameView.show(game, this.#secret);
     byId("line").disabled = !this.#mistakeHere() && !showing?.preview;
-    byId("line").textContent = showing?.preview ? t.pause : t.playBetter;
+    showText(byId("line"), [t.playBetter, t.pause], showing?.preview ? t.pause : t.playBetter);
+    byId("game").classList.toggle("idle", game.trail.length < 2);
     byId("again").disabled = game.here === game.trail.length - 1;
     byId("mistake").disabled = this.#secret || !game.review?.wrong.length;
     byId("moves").disabled = game.trail.length < 2;
@@ -274,7 +285,7 @@ export class PlayView {
     const text = () => {
       if (!known) return t.searching;
       if (distance === Infinity) return t.ducks.outOfReach;
-      if (puzzle.table) return texts.table;
+      if (puzzle.table) return this.#play.ready ? texts.table : t.computing;
       if (this.#published) return texts.published(puzzle.published, upper);
       if (distance !== undefined) return texts[proof === "construction+bound" ? proof : "search"](distance);
       return upper < Infinity ? texts.bounds(lower, upper) : texts.lower(lower);
@@ -285,11 +296,11 @@ export class PlayView {
   }
 
   renderFoot() {
-    const { puzzle, ready, progress, here } = this.#play;
+    const { puzzle, ready, progress, here, failure } = this.#play;
     const bar = byId("progress");
     bar.hidden = Boolean(ready) || !progress?.share;
     if (progress?.share) bar.value = progress.share;
-    byId("built").textContent = !ready ? progress?.text ?? t.computing
+    byId("built").textContent = failure ? failure : !ready ? progress?.text ?? t.computing
       : !puzzle.table && puzzle.family === "row" ? t.foot.row
       : !puzzle.exact ? t.foot.best
       : ready.method === "table" ? t.foot.table(ready.states, ready.seconds, ready.bytes) : t.foot.search(puzzle.metric, ready.seconds, ready.bytes);

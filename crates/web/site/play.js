@@ -132,6 +132,7 @@ export class Play {
     this.race = null;
     history.pushState(null, "", writeAddress(this.puzzle, start, []));
     this.#begin(start, [], daily);
+    this.view.reveal();
   }
 
   #begin(start, steps = [], daily = null) {
@@ -323,9 +324,14 @@ export class Play {
     this.render();
   }
 
+  /** Asks again what failed. */
+  retry() {
+    this.#look();
+  }
+
   fail(error) {
     if (error instanceof Dropped) return;
-    this.failure = error.message;
+    this.failure = t.failed(error.message);
     this.progress = null;
     this.render();
   }
@@ -569,6 +575,7 @@ export class Play {
     this.race = new Race(byId("raceBoard"), byId("raceSaid"), puzzle, start);
     history.pushState(null, "", writeAddress(puzzle, start, []));
     this.#begin(start);
+    this.view.reveal();
     try {
       const race = this.race;
       const limit = puzzle.exact ? {} : { best: true, seconds: THOROUGH };

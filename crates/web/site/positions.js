@@ -1,6 +1,6 @@
 // Other positions: those at a distance, the puzzle of the day, and the hardest.
 import { smallBoard } from "./board-view.js";
-import { byId, h, moves } from "./dom.js";
+import { byId, h } from "./dom.js";
 import { smallRow } from "./pond-view.js";
 import { below, stroll, subject } from "./puzzle.js";
 import { keep, t } from "./texts.js";
@@ -46,7 +46,7 @@ export async function positionAt(engine, puzzle, distance, { from = seed(), slot
 }
 
 /** The number of positions in the gallery before the visitor asks for all. */
-const GALLERY = 60;
+const GALLERY = 24;
 
 const DAY = 86_400_000;
 
@@ -153,7 +153,7 @@ export class Positions {
     const { puzzle, ready } = play;
     const small = puzzle.family === "board" ? smallBoard : smallRow;
     const show = (states) => byId("gallery").replaceChildren(...states.map((cells) => small(puzzle, cells, () => this.#choose(cells))));
-    const all = (count) => h("button", { type: "button", class: "plain", onclick: () => this.list(count) }, t.showAll(count));
+    const all = (count) => h("button", { type: "button", class: "all", onclick: () => this.list(count) }, t.showAll(count));
     try {
       if (puzzle.table) {
         const { answer } = await play.engine.ask({ do: "hardest", ...subject(puzzle), limit }, { slot: "hardest" });
@@ -188,7 +188,6 @@ export class Positions {
 
   #choose(cells) {
     this.#play.enter(cells);
-    byId("play").scrollIntoView({ behavior: moves() ? "smooth" : "auto", block: "start" });
     byId("distance").focus({ preventScroll: true });
   }
 }

@@ -3,6 +3,7 @@
 /** The boards and rows that the picker offers. */
 export const BOARDS = ["2x2", "2x3", "2x4", "3x3", "2x5", "3x4", "2x6", "4x4", "5x5", "6x6"];
 export const ROWS = ["oshidori-kinds-4"];
+export const OTHER_SIZES = ["2x7", "2x8", "3x5", "3x6", "4x5", "4x6", "5x6", "6x7", "7x7", "8x8", "9x9", "10x10"];
 
 /** The puzzle of the picker whose tiles are alike. */
 export const ALIKE = { name: "alike", board: "3x3", goal: "A.A.A.B.B.B.C.C.0" };

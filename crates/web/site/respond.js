@@ -20,7 +20,10 @@ export function respond(boards, post) {
   const modules = {};
   const opened = (space) => {
     const rows = space?.startsWith("oshidori") ?? false;
-    return (modules[rows] ??= instantiate(rows ? fetch("tilebase.wasm") : boards(), (report) => post({ id, report })));
+    modules[rows] ??= instantiate(rows ? fetch("tilebase.wasm") : boards(), (report) => post({ id, report }));
+    // What could not be fetched is fetched again for the next question.
+    modules[rows].catch(() => delete modules[rows]);
+    return modules[rows];
   };
   return async (asked) => {
     try {

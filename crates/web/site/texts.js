@@ -10,6 +10,9 @@ const seconds = (language, unit) => (value) => value < 0.095
 /** A number of positions, rounded if it is exact no longer. */
 const counted = (value, about) => (value < 2 ** 53 ? n(value) : `${about}${(value / 10 ** Math.floor(Math.log10(value))).toFixed(1)} × 10${[...String(Math.floor(Math.log10(value)))].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]).join("")}`);
 
+/** Whether a browser says that a file could not be fetched. */
+const isUnfetched = (message) => /fetch|network|load failed/i.test(message);
+
 /** Minutes and seconds. */
 const clock = (time) => `${Math.floor(time / 60_000)}:${String(Math.floor(time / 1000) % 60).padStart(2, "0")}`;
 
@@ -34,7 +37,13 @@ function english() {
     puzzles: "Puzzle",
     otherLanguage: "日本語",
     noWasm: "This browser has no WebAssembly, which computes the distances. You can play here; to see distances, please use a newer browser.",
-    failed: (message) => `Something went wrong: ${message}.`,
+    failed: (message) => (isUnfetched(message) ? "A part of the page could not be fetched. Is there a network?" : `Something went wrong: ${message}.`),
+    retry: "Try again",
+    skip: "Skip to the board",
+    intro: "Play a sliding puzzle and see after every move how far it is from the goal: computed on your own device.",
+    otherSize: "Other size …",
+    fullScreen: "Full screen",
+    wrongSize: (name) => `There is no board of ${name.replace(/x/i, "×")} here, so here is an 8-puzzle. Boards have at least two rows and columns, and up to 100 cells.`,
     puzzle: (name) => ({ "3x3": "8-puzzle", "4x4": "15-puzzle", "5x5": "24-puzzle", alike: "Colours" })[name] ?? (name.startsWith("oshidori") ? "Ducks" : name.replace("x", "×")),
     gap: "gap",
     way: { U: "up", D: "down", L: "left", R: "right" },
@@ -280,7 +289,13 @@ function japanese() {
     puzzles: "パズル",
     otherLanguage: "English",
     noWasm: "このブラウザには手数の計算に使う WebAssembly がありません。遊ぶことはできます。手数を見るには新しいブラウザをお使いください。",
-    failed: (message) => `エラーが起きました:${message}`,
+    failed: (message) => (isUnfetched(message) ? "ページの一部を取得できませんでした。ネットワークにつながっていますか。" : `エラーが起きました:${message}`),
+    retry: "もう一度試す",
+    skip: "盤へ移動",
+    intro: "スライドパズルで遊びながら、一手ごとに完成形までの手数がわかります。この端末で計算します。",
+    otherSize: "ほかの大きさ…",
+    fullScreen: "全画面",
+    wrongSize: (name) => `${name.replace(/x/i, "×")}の盤はないので、8パズルを出しました。盤は2行2列以上、100マスまでです。`,
     puzzle: (name) => ({ "3x3": "8パズル", "4x4": "15パズル", "5x5": "24パズル", alike: "色合わせ" })[name] ?? (name.startsWith("oshidori") ? "おしどり" : name.replace("x", "×")),
     gap: "空き",
     way: { U: "上", D: "下", L: "左", R: "右" },
