@@ -40,7 +40,8 @@ fn bad_states() {
         2,
         "--goal: 3 cells",
     );
-    let boards = "goals with names are blank-last and blank-first";
+    let boards = "goals with names are blank-last, blank-first, spiral, columns, \
+        columns-blank-first, snake, snake-blank-first and blank-at:CELL, with cells from 0";
     for (space, goal, names) in [
         ("3x3", "foo", boards),
         ("3x3", "any", boards),

@@ -4,6 +4,7 @@ mod bulk;
 mod by_table;
 mod chances;
 mod examples;
+mod goals;
 mod large_boards;
 mod library;
 mod multi;

@@ -44,8 +44,9 @@ pub struct RowRulesArgs {
 /// The goal, the metric and the rules.
 #[derive(Debug, Clone, Default, Args)]
 pub struct TargetArgs {
-    /// The goal: any arrangement, or blank-first (0 1 2 …). On boards, x stands for any tile, and
-    /// equal numbers or letters for equal tiles. For oshidori also together, any-gap or any
+    /// The goal: any arrangement, or a name: blank-first (0 1 2 …), spiral (1 2 3 / 8 0 4 / 7 6 5),
+    /// columns, snake, blank-at:CELL (cells from 0). On boards, x stands for any tile, and equal
+    /// numbers or letters for equal tiles. For oshidori also together, any-gap or any
     /// [default: blank-last, 1 2 3 … 0; the stones in order, the empty cells last]
     #[arg(long, value_name = "STATE")]
     pub goal: Option<String>,

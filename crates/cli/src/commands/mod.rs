@@ -147,12 +147,20 @@ fn unsolvable(state: &State) -> String {
     text
 }
 
-/// Returns a sentence that names the usual goal for which an unsolvable state could be solved.
+/// Returns a sentence that names the goals for which an unsolvable state could be solved.
 fn other_goal(state: &State) -> Option<String> {
-    let (name, goal) = state.usual_goal()?;
+    let (usual, goal) = state.usual_goal().unzip();
+    let reachable = state.reachable_goals();
+    let named = reachable.iter().map(|(name, _)| *name);
+    let others: Vec<&str> = named.filter(|name| Some(*name) != usual).collect();
+    let others = others.join(", --goal ");
+    let Some((name, goal)) = usual.zip(goal) else {
+        return (!others.is_empty()).then(|| format!("it could be solved for --goal {others}"));
+    };
     let cells = goal.cells();
     let (first, last) = (line_of_cells(&cells[..3]), cells[cells.len() - 1]);
+    let also = if others.is_empty() { others } else { format!("; also for --goal {others}") };
     Some(format!(
-        "it could be solved for the goal {first} … {last}: --goal {name}"
+        "it could be solved for the goal {first} … {last}: --goal {name}{also}"
     ))
 }

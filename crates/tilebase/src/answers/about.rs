@@ -62,9 +62,9 @@ impl<'a> PlacedState<'a> {
     }
 }
 
-/// Whether a state can reach the goal and, if it cannot, the usual goal that it can reach.
+/// Whether a state can reach the goal and, if it cannot, the goals with names that it can reach.
 /// Serializes as keys of an object.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Solvable {
     /// Whether the goal can be reached; `None` if it is not known.
@@ -72,15 +72,26 @@ pub struct Solvable {
     /// The name of the usual goal that a board which cannot reach its goal can reach, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub usual_goal: Option<&'static str>,
+    /// The names of all goals with names that such a board can reach.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reachable_goals: Vec<&'static str>,
 }
 
 impl Solvable {
     /// Returns the keys for a state about which this is known.
     pub fn new(solvable: Option<bool>, state: &State) -> Self {
-        let other = (solvable == Some(false)).then(|| state.usual_goal());
+        if solvable != Some(false) {
+            let (usual_goal, reachable_goals) = (None, Vec::new());
+            return Self {
+                solvable,
+                usual_goal,
+                reachable_goals,
+            };
+        }
         Self {
             solvable,
-            usual_goal: other.flatten().map(|(name, _)| name),
+            usual_goal: state.usual_goal().map(|(name, _)| name),
+            reachable_goals: state.reachable_names(),
         }
     }
 }

@@ -27,8 +27,47 @@ use crate::{
     values::{Error, PuzzleGoal, Result, Rng, State, ensure},
 };
 
-/// The number of usual goals: the first with names. A board that cannot be solved is offered one.
-const USUAL: usize = 2;
+/// How goals with a blank at any cell are named, before the number of the cell.
+const BLANK_AT: &str = "blank-at:";
+
+/// Returns the cells in the order of the rows, which go to the right and back in turns.
+fn snake(shape: Shape) -> Vec<usize> {
+    let mut path: Vec<usize> = (0..shape.cells()).collect();
+    for back in path.chunks_mut(shape.cols()).skip(1).step_by(2) {
+        back.reverse();
+    }
+    path
+}
+
+/// Returns the cells in the order of a spiral, clockwise from the first to the middle.
+fn spiral(shape: Shape) -> Vec<usize> {
+    let (mut rows, mut cols) = (0..shape.rows(), 0..shape.cols());
+    let mut path = Vec::new();
+    while !rows.is_empty() && !cols.is_empty() {
+        let (top, right) = (rows.start, cols.end - 1);
+        path.extend(cols.clone().map(|col| shape.cell(top, col)));
+        rows.start += 1;
+        path.extend(rows.clone().map(|row| shape.cell(row, right)));
+        cols.end -= 1;
+        if let Some(bottom) = rows.next_back() {
+            path.extend(cols.clone().rev().map(|col| shape.cell(bottom, col)));
+        }
+        if let Some(left) = cols.next() {
+            path.extend(rows.clone().rev().map(|row| shape.cell(row, left)));
+        }
+    }
+    path
+}
+
+/// Returns the board with the tiles in order along a path through all cells, except for `blank`.
+fn along(shape: Shape, path: &[usize], blank: usize) -> PuzzleGoal {
+    let mut cells = vec![0; shape.cells()];
+    let tiles = path.iter().filter(|&&cell| cell != blank);
+    for (&cell, tile) in tiles.zip(1..=u8::MAX) {
+        cells[cell] = tile;
+    }
+    PuzzleGoal::State(State::from_checked_cells(shape.into(), &cells))
+}
 
 /// Returns the reduction to the canonical boards of tables and exact searches; `None` for boards
 /// too large for these.
@@ -81,13 +120,48 @@ impl Family for Shape {
     }
 
     fn named_goals(&self) -> Vec<(&'static str, PuzzleGoal)> {
+        let (first, last) = (0, self.tiles());
+        let columns: Vec<usize> = (0..self.cols())
+            .flat_map(|col| (col..Shape::cells(*self)).step_by(self.cols()))
+            .collect();
+        let (snake, spiral) = (snake(*self), spiral(*self));
         let ordered = |home| PuzzleGoal::State(State::ordered(*self, home));
+        let along = |path, blank| along(*self, path, blank);
         vec![
             // 1 2 3 … 0
-            ("blank-last", ordered(self.tiles())),
+            ("blank-last", ordered(last)),
             // 0 1 2 …
-            ("blank-first", ordered(0)),
+            ("blank-first", ordered(first)),
+            // 1 2 3 / 8 0 4 / 7 6 5
+            ("spiral", along(&spiral, spiral[last])),
+            // 1 4 7 / 2 5 8 / 3 6 0
+            ("columns", along(&columns, last)),
+            // 0 3 6 / 1 4 7 / 2 5 8
+            ("columns-blank-first", along(&columns, first)),
+            // 1 2 3 / 6 5 4 / 7 8 0
+            ("snake", along(&snake, last)),
+            // 0 1 2 / 5 4 3 / 6 7 8
+            ("snake-blank-first", along(&snake, first)),
         ]
+    }
+
+    fn named_goal(&self, name: &str) -> Option<PuzzleGoal> {
+        if let Some(cell) = name.strip_prefix(BLANK_AT) {
+            let cell: i16 = cell.parse().ok()?;
+            // -1 is the last cell, as in the files that name the blank's home by a number.
+            let home = usize::try_from(if cell == -1 { self.tiles() as i16 } else { cell }).ok()?;
+            return (home <= self.tiles()).then(|| PuzzleGoal::State(State::ordered(*self, home)));
+        }
+        let name = if name == "snail" { "spiral" } else { name };
+        let mut named = self.named_goals().into_iter();
+        named
+            .find(|(known, _)| *known == name)
+            .map(|(_, goal)| goal)
+    }
+
+    fn goal_names(&self) -> Vec<&'static str> {
+        let named = self.named_goals().into_iter().map(|(name, _)| name);
+        named.chain(["blank-at:CELL, with cells from 0"]).collect()
     }
 
     fn read_goal(&self, text: &str) -> Result<PuzzleGoal, StateError> {
@@ -101,11 +175,11 @@ impl Family for Shape {
         }
     }
 
-    /// The last of the usual goals that can be reached.
-    fn usual_goal_from(&self, cells: &[u8]) -> Option<(&'static str, State)> {
-        let goals = self.named_goals().into_iter().take(USUAL).rev();
-        let mut goals = goals.map(|(name, goal)| (name, goal.a_state()));
-        goals.find(|(_, goal)| solvable_cells(*self, cells, goal.cells()))
+    fn reachable_goals(&self, cells: &[u8]) -> Vec<(&'static str, State)> {
+        let named = self.named_goals().into_iter();
+        let states = named.map(|(name, goal)| (name, goal.a_state()));
+        let reached = states.filter(|(_, goal)| solvable_cells(*self, cells, goal.cells()));
+        reached.collect()
     }
 
     /// For large boards, this is the table of the usual goals, which is never built.

@@ -68,10 +68,24 @@ pub(crate) trait Family: Send + Sync {
     /// Reads a goal that has no name: its cells.
     fn read_goal(&self, text: &str) -> Result<PuzzleGoal, StateError>;
 
-    /// Returns a usual goal that can be reached from these cells, and its name. It is offered if
-    /// the goal that was asked for cannot be reached.
-    fn usual_goal_from(&self, _: &[u8]) -> Option<(&'static str, State)> {
-        None
+    /// Returns the goal that has this name, if one has.
+    fn named_goal(&self, name: &str) -> Option<PuzzleGoal> {
+        let mut named = self.named_goals().into_iter();
+        named
+            .find(|(known, _)| *known == name)
+            .map(|(_, goal)| goal)
+    }
+
+    /// Returns the names of goals, as an error lists them.
+    fn goal_names(&self) -> Vec<&'static str> {
+        let named = self.named_goals().into_iter();
+        named.map(|(name, _)| name).collect()
+    }
+
+    /// Returns the goals with names that can be reached from these cells. They are offered if the
+    /// goal that was asked for cannot be reached.
+    fn reachable_goals(&self, _: &[u8]) -> Vec<(&'static str, State)> {
+        Vec::new()
     }
 
     /// Returns an error if moves are not counted in this metric.

@@ -80,6 +80,14 @@ impl Family for PartialGoal {
         self.shape().named_goals()
     }
 
+    fn named_goal(&self, name: &str) -> Option<PuzzleGoal> {
+        self.shape().named_goal(name)
+    }
+
+    fn goal_names(&self) -> Vec<&'static str> {
+        self.shape().goal_names()
+    }
+
     fn read_goal(&self, text: &str) -> Result<PuzzleGoal, StateError> {
         self.shape().read_goal(text)
     }

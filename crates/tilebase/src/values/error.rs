@@ -107,12 +107,14 @@ pub enum Error {
         problem: String,
     },
     /// The goal cannot be reached from the start of a game.
-    #[error("the goal cannot be reached from {state}{}", other_goal(*usual_goal))]
+    #[error("the goal cannot be reached from {state}{}", other_goals(*usual_goal, reachable_goals))]
     Unsolvable {
         /// The state.
         state: String,
         /// The name of the usual goal that a board can reach instead, if any.
         usual_goal: Option<&'static str>,
+        /// The names of all goals with names that it can reach.
+        reachable_goals: Vec<&'static str>,
     },
     /// No state has this distance.
     #[error(
@@ -347,15 +349,34 @@ fn build(error: &BuildError) -> ErrorKind {
 }
 
 /// Returns what a message adds about the usual goal that a state can reach.
-fn other_goal(name: Option<&str>) -> String {
-    name.map_or_else(String::new, |name| {
-        format!("; it could be solved for the goal {name}")
-    })
+/// Returns the part of a sentence that names the goals that can be reached, the usual one first.
+fn other_goals(usual: Option<&str>, reachable: &[&str]) -> String {
+    let others = reachable
+        .iter()
+        .copied()
+        .filter(|name| Some(*name) != usual);
+    let names: Vec<&str> = usual.into_iter().chain(others).collect();
+    match names[..] {
+        [] => String::new(),
+        [name] => format!("; it could be solved for the goal {name}"),
+        [name, ..] => format!(
+            "; it could be solved for the goal {name}, also for {}",
+            listed(&names[1..])
+        ),
+    }
 }
 
 fn states(puzzle: Puzzle) -> String {
     match puzzle.states() {
         Some(states) => format!("{} states", crate::units::count(states)),
         None => "more than 10^19 states".to_owned(),
+    }
+}
+
+/// Returns names as a sentence lists them.
+pub(crate) fn listed(names: &[&str]) -> String {
+    match names {
+        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        names => names.concat(),
     }
 }

@@ -4,8 +4,8 @@ mod error;
 mod goal;
 mod state;
 
-pub(crate) use error::ensure;
 pub use error::{Error, ErrorKind, OtherFamily, Result};
+pub(crate) use error::{ensure, listed};
 pub(crate) use goal::PuzzleGoal;
 pub use state::{Input, State};
 
