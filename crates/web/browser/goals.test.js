@@ -11,7 +11,7 @@ const on = (...words) => onPage(() => browser, ...words);
 
 /** The page's own rules of puzzles, which need no browser. */
 writeFileSync("puzzle.mjs", readFileSync("../../crates/web/site/puzzle.js"));
-const { PUBLISHED, colourings, puzzle } = await import("./puzzle.mjs");
+const { GOALS, PUBLISHED, colourings, puzzle } = await import("./puzzle.mjs");
 
 /** The program's options for rules. */
 const options = (rules) => Object.entries(rules).flatMap(([rule, value]) => (value === true ? [`--${rule}`] : [`--${rule}`, String(value)]));
@@ -229,6 +229,15 @@ test("the known lengths are those of the book", () => {
   assert.equal(compared, Object.keys(PUBLISHED).length - 1);
   const kinds = [...book.matchAll(/^\| (\d+) \| (\d+) \|.*\| (?:search|construction\+bound) \|/gm)];
   assert.deepEqual(PUBLISHED.kinds, Object.fromEntries(kinds.map(([, number, length]) => [number, Number(length)])));
+});
+
+test("goals have the names of the program", () => {
+  for (const [name, names] of [["3x3", ["blank-at:4"]], ["3x4", ["columns-blank-first"]], ["4x3", ["snake-blank-first", "snail"]]]) {
+    for (const goal of [...GOALS, ...names]) {
+      const [{ distance }] = program(["distance", name, puzzle(name, { goal }).goal.join(" "), "--goal", goal]);
+      assert.equal(distance, 0, `${name} ${goal}`);
+    }
+  }
 });
 
 test("the page reads goals and knows what can be solved as the program does", { timeout: 240_000 }, () => {

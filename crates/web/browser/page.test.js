@@ -250,6 +250,78 @@ on("a board of one's own is read, judged and played", "#bring", {}, async (page)
   await reaches(page, 31);
 });
 
+on("a game that is pasted is judged, from a link, with its board, or as a solution", "#bring", {}, async (page) => {
+  const judge = async (text, said, verdict) => {
+    await page.goto("about:blank");
+    await page.goto(`${PAGE}#bring`);
+    await page.fill("#pasted", text);
+    await page.getByText(said).waitFor();
+    await page.getByRole("button", { name: "Judge the game" }).click();
+    await shows(page.locator("#verdict"), verdict);
+  };
+  const wasted = /^4 moves; 2 would have been enough.*75% of the moves were optimal/;
+  await judge("1 2 3 / 4 5 6 / 0 7 8\nDUL2", "A game of 4 moves", wasted);
+  await judge(`${PAGE}#3x3/1.2.3.4.5.6.0.7.8/m=DUL2`, "A game of 4 moves", wasted);
+  await judge("https://slidysim.github.io/replay?r=eNoBIQDe%2F1siRFJVTCIsNDAwMCwiMSAyIDMvNCA2IDgvNyA1IDAiXXUgBoY%3D", "A game of 4 moves", /^4 moves/);
+  await page.goto("about:blank");
+  await page.goto(`${PAGE}#bring`);
+  await page.getByRole("button", { name: "3×3" }).click();
+  await page.fill("#pasted", "R3 D2 L U");
+  await page.getByText("These moves lead to the goal from no board of 3×3").waitFor();
+  await page.fill("#pasted", "R D L2");
+  await page.getByText("These moves lead").waitFor();
+  await page.fill("#pasted", "D R U L2");
+  await page.getByText("A game of 5 moves").waitFor();
+  await page.fill("#pasted", "1 2 3 / 4 5 6 / 0 7 8 R");
+  await page.getByText("Move 1, “R”, cannot be made").waitFor();
+  await page.fill("#pasted", "https://slidysim.github.io/replay?r=eNoB");
+  await page.getByText("Something went wrong").waitFor();
+});
+
+on("the moves of a game are listed, and keys lead through them", "#3x3/1.2.3.4.5.6.0.7.8/m=DUL2", {}, async (page) => {
+  await shows(page.locator("#verdict"), /4 moves; 2 would have been enough/);
+  const moves = page.locator("#list button");
+  assert.deepEqual(await moves.allTextContents(), ["•", "4↓", "4↑", "7←", "8←"]);
+  assert.equal(await moves.nth(1).getAttribute("aria-label"), "Move 1: 4 down, farther");
+  await moves.nth(2).click();
+  await reaches(page, 2);
+  await page.keyboard.press("ArrowLeft");
+  await reaches(page, 3);
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), "4↓");
+  await page.keyboard.press("End");
+  await reaches(page, 0);
+  await page.getByRole("button", { name: "One move back" }).click();
+  await reaches(page, 1);
+  assert.equal(await page.locator("#list [aria-current=step]").textContent(), "7←");
+});
+
+on("a slider brings a position at a distance", "#3x3", {}, async (page) => {
+  const slider = page.getByLabel("Distance", { exact: true });
+  await slider.waitFor();
+  assert.equal(await slider.getAttribute("max"), "31");
+  await slider.fill("31");
+  await reaches(page, 31);
+  await slider.fill("3");
+  await reaches(page, 3);
+  await shows(page.locator("#states"), /^181,440 positions in [\d.]+ m?s, on your device/);
+});
+
+on("the histogram fills level by level while a table is built", "#2x2", {}, async (page) => {
+  await distance(page);
+  // The number of bars, whenever it changes.
+  await page.evaluate(() => {
+    globalThis.bars = [];
+    new MutationObserver(() => globalThis.bars.push(document.querySelectorAll("#depths rect").length)).observe(document.getElementById("depths"), { childList: true });
+  });
+  await page.goto(`${PAGE}#3x4`);
+  await distance(page);
+  await page.waitForFunction(() => document.querySelectorAll("#depths rect").length === 54);
+  const bars = await page.evaluate(() => globalThis.bars);
+  const filling = bars.slice(bars.indexOf(0) + 1);
+  assert.ok(new Set(filling).size > 5, String(bars));
+  assert.deepEqual([...filling].sort((a, b) => a - b), filling);
+});
+
 on("tiles can be tapped in order", "#bring", {}, async (page) => {
   await page.getByRole("button", { name: "2×2" }).click();
   for (const tile of ["1", "2", "gap", "3"]) await page.locator(".order").getByRole("button", { name: tile, exact: true }).click();

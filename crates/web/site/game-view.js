@@ -1,9 +1,11 @@
 // The judgement of the game: a chart of the distances, and a sentence about it.
 import { byId, h, s, onWidth } from "./dom.js";
+import { kindOf } from "./known.js";
 import { lengths } from "./puzzle.js";
 import { t } from "./texts.js";
 
 const HEIGHT = 132;
+const ARROWS = { U: "↑", D: "↓", L: "←", R: "→" };
 /** The width of a letter in pixels, at most. */
 const LETTER = 8;
 const EDGE = { left: 34, right: 10, top: 10, bottom: 22 };
@@ -24,15 +26,19 @@ export class GameView {
     this.#go = go;
     this.chart = h("div", { class: "chart", role: "slider", tabindex: "0", "aria-orientation": "horizontal", "aria-valuemin": "0" });
     this.verdict = byId("verdict");
+    this.list = byId("list");
     element.firstElementChild.replaceWith(this.chart);
     onWidth(this.chart, () => this.#draw());
-    this.chart.addEventListener("keydown", (event) => {
-      const by = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[event.key];
-      if (by === undefined || !this.#game) return;
-      event.preventDefault();
-      event.stopPropagation();
-      this.#go(this.#game.here + by);
-    });
+    // Keys lead through the game while its chart or its list has the focus.
+    for (const part of [this.chart, this.list]) {
+      part.addEventListener("keydown", (event) => {
+        const by = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[event.key];
+        if (by === undefined || !this.#game) return;
+        event.preventDefault();
+        event.stopPropagation();
+        this.#go(this.#game.here + by);
+      });
+    }
     this.chart.addEventListener("click", (event) => {
       if (!this.#game || this.#game.trail.length < 2) return;
       const x = event.clientX - this.chart.getBoundingClientRect().left;
@@ -48,6 +54,26 @@ export class GameView {
     this.#game = game;
     this.#secret = secret;
     this.#draw();
+    this.#write();
+  }
+
+  /** Lists the moves, with what each did; a click goes to the position after it. */
+  #write() {
+    const { trail, here, puzzle } = this.#game;
+    const held = this.list.contains(document.activeElement);
+    const buttons = trail.map((position, place) => {
+      const before = trail[place - 1]?.distance;
+      const kind = this.#secret || before === undefined || position.distance === undefined ? null : kindOf(position.distance, before);
+      const label = t.moveAt(place, place && puzzle.label ? puzzle.label(position.move) : position.move, position.letter, kind);
+      return h("button", {
+        type: "button", class: kind, tabindex: place === here ? 0 : -1, "aria-current": place === here ? "step" : null, "aria-label": label, onclick: () => this.#go(place),
+      }, place ? `${puzzle.label?.(position.move) ?? position.move}${ARROWS[position.letter] ?? ""}` : "•");
+    });
+    this.list.hidden = trail.length < 2;
+    this.list.replaceChildren(...buttons);
+    const [shown, box] = [buttons[here], this.list];
+    if (held) shown.focus({ preventScroll: true });
+    if (shown.offsetTop < box.scrollTop || shown.offsetTop + shown.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = shown.offsetTop - box.clientHeight / 2;
   }
 
   #scale() {
@@ -120,7 +146,8 @@ export class GameView {
     const { single, multi } = lengths(game.trail.slice(1));
     const both = puzzle.family === "board" && single !== multi;
     const verdict = review ? t.verdict(review) : t.verdictSoFar(game.trail.length - 1, game.trail[0], game.trail.at(-1));
-    const said = [game.stages.length && t.stages(game.stages.map(({ stage, end }, at) => [stage, end - (game.stages[at - 1]?.end ?? 0)])), both && t.lengths(single, multi)];
+    const optimal = review?.wrong.length > 0 && t.optimal(Math.round((100 * (review.made - review.wrong.length)) / review.made));
+    const said = [optimal, game.stages.length && t.stages(game.stages.map(({ stage, end }, at) => [stage, end - (game.stages[at - 1]?.end ?? 0)])), both && t.lengths(single, multi)];
     return [verdict, ...said.filter(Boolean).map((text) => h("span", { class: "soft" }, text))];
   }
 }

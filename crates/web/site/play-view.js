@@ -32,6 +32,8 @@ export class PlayView {
       retry: () => play.retry(),
       race: () => (play.race ? play.endRace() : play.startRace()),
       again: () => play.tryAgain(),
+      back: () => play.goTo(play.game.here - 1),
+      forth: () => play.goTo(play.game.here + 1),
       line: () => play.better(),
       share: () => play.copyResult(),
       mistake: () => play.nextMistake(),
@@ -50,6 +52,8 @@ export class PlayView {
     });
     // The clock, while it is shown and runs.
     setInterval(() => play.game?.began && !play.game.ended && !this.#coaching && this.renderGauge(), 500);
+    byId("far").addEventListener("input", () => (byId("farIs").textContent = t.movesMade(Number(byId("far").value))));
+    byId("far").addEventListener("change", () => play.positions.draw(Number(byId("far").value)));
     byId("log").addEventListener("change", () => (this.histogram.logarithmic = byId("log").checked));
   }
 
@@ -253,6 +257,8 @@ export class PlayView {
     byId("line").disabled = !this.#mistakeHere() && !showing?.preview;
     showText(byId("line"), [t.playBetter, t.pause], showing?.preview ? t.pause : t.playBetter);
     byId("game").classList.toggle("idle", game.trail.length < 2);
+    byId("back").disabled = game.here === 0;
+    byId("forth").disabled = game.here === game.trail.length - 1;
     byId("again").disabled = game.here === game.trail.length - 1;
     byId("mistake").disabled = this.#secret || !game.review?.wrong.length;
     byId("moves").disabled = game.trail.length < 2;
@@ -271,9 +277,20 @@ export class PlayView {
     byId("ducks").hidden = family === "board";
     if (family === "row") this.#renderProof();
     if (!table && family === "board") byId("levelsSaid").textContent = t.levelsSaid(puzzle.positions);
-    byId("states").textContent = ready?.states ? t.positions(ready.states) : "\u00a0";
-    this.histogram.show(ready?.counts ?? null, this.#coaching && Number.isFinite(here.distance) ? here.distance : null);
+    byId("choosing").hidden = !ready?.counts;
+    if (ready?.counts) {
+      byId("far").max = ready.eccentricity;
+      if (document.activeElement !== byId("far")) byId("far").value = this.#coaching && Number.isFinite(here.distance) ? here.distance : Math.round(ready.eccentricity / 2);
+      byId("farIs").textContent = t.movesMade(Number(byId("far").value));
+    }
+    byId("states").textContent = ready?.states ? t.positions(ready.states, ready.seconds) : "\u00a0";
+    this.histogram.show(ready?.counts ?? this.#play.reached, this.#coaching && Number.isFinite(here.distance) ? here.distance : null);
     byId("most").textContent = table ? (ready?.hardest ? t.hardestSaid(ready.hardest, ready.eccentricity) : "\u00a0") : t.hardestKnown;
+  }
+
+  /** Shows how far a table is built: a level more of the histogram. */
+  renderFilling() {
+    this.histogram.show([...this.#play.reached].map((count) => count ?? 0), null);
   }
 
   /** The sentence about what is proven for a row. */

@@ -33,6 +33,8 @@ export class Play {
   ready = null;
   /** The progress of long work: a `text`, and the finished `share` if it is known. */
   progress = null;
+  /** The positions at each distance so far, while a table is being built. */
+  reached = null;
   /** The error, if one occurred. */
   failure = null;
   /** Whether a search goes on because the visitor has asked for it. */
@@ -76,6 +78,7 @@ export class Play {
       this.known = this.#record(address);
       this.seeking = false;
       this.ready = null;
+      this.reached = null;
       this.progress = null;
       this.positions.clear();
     }
@@ -191,6 +194,11 @@ export class Play {
 
   #build({ distance, reached, total }) {
     if (total < 1e6 && this.puzzle.table) return;
+    if (this.puzzle.table) {
+      this.reached ??= [];
+      this.reached[distance] = reached - this.reached.slice(0, distance).reduce((all, count) => all + count, 0);
+      this.view.renderFilling();
+    }
     const share = reached / total;
     this.progress = { text: this.puzzle.table ? t.level(distance, reached, total) : t.building(this.puzzle.metric, Math.floor(100 * share)), share };
     this.view.renderFoot();

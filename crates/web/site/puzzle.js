@@ -14,9 +14,9 @@ const METRICS = ["single", "multi"];
 /** The rules of a row, by the names of the program's options. */
 const RULES = ["block", "holes", "unlike", "turn"];
 
-/** The names of goals that a choice offers: the gap last, which is usual, or first, or the numbers in a spiral. */
+/** The names of the goals that a choice offers. The gap is last in the usual one. */
 const LAST = "blank-last";
-export const GOALS = [LAST, "blank-first", "spiral"];
+export const GOALS = [LAST, "blank-first", "spiral", "snake", "columns"];
 
 /** The most cells of a board: more tiles would be too small for a finger. */
 const MOST_CELLS = 100;
@@ -75,12 +75,22 @@ function spiral(rows, cols) {
   return order;
 }
 
-/** The cells of each goal that has a name. */
-function namedGoals(rows, cols) {
+/** The cells of the goal of this name, which is one of the program's; `undefined` if there is none. */
+function namedGoal(rows, cols, name) {
   const cells = rows * cols;
-  const way = spiral(rows, cols);
-  const along = (order) => Array.from({ length: cells }, (_, at) => (order.indexOf(at) + 1) % cells);
-  return { [LAST]: along([...Array(cells).keys()]), "blank-first": [...Array(cells).keys()], spiral: along(way) };
+  const all = [...Array(cells).keys()];
+  const [, order, place] = /^(blank|spiral|snail|snake|columns)(?:-(first|last|blank-first|at:-?\d+))?$/.exec(name) ?? [];
+  const round = order === "spiral" || order === "snail";
+  if (!order || (order === "blank") !== /^(first|last|at)/.test(place ?? "") || (round && place)) return undefined;
+  const ways = {
+    snake: () => all.map((at) => (Math.floor(at / cols) % 2 ? at - (at % cols) + cols - 1 - (at % cols) : at)),
+    columns: () => all.map((at) => (at % rows) * cols + Math.floor(at / rows)),
+  };
+  const path = round ? spiral(rows, cols) : ways[order]?.() ?? all;
+  const asked = Number(place?.slice(3));
+  const gap = round ? path.at(-1) : place?.endsWith("first") ? 0 : place?.startsWith("at") ? (asked === -1 ? cells - 1 : asked) : cells - 1;
+  const tiles = path.filter((at) => at !== gap);
+  return all.includes(gap) ? all.map((at) => tiles.indexOf(at) + 1) : undefined;
 }
 
 /**
@@ -88,7 +98,7 @@ function namedGoals(rows, cols) {
  * it is not one.
  */
 export function readGoal({ rows, cols, cells }, text) {
-  const words = namedGoals(rows, cols)[text]?.map(String) ?? worded(text, cells);
+  const words = namedGoal(rows, cols, text)?.map(String) ?? worded(text, cells);
   const letters = words.some(isLetter);
   const goal = words.map((word) => (isOpen(word) ? null : numbered(word)));
   const named = goal.filter(Boolean);
@@ -120,15 +130,15 @@ function orders(counts) {
 /** A board. Its distances are in a `table`, or are searched (`exact`), or only the best known solution and bounds are shown. */
 function sliding(rows, cols, metric, wanted) {
   const [name, cells] = [`${rows}x${cols}`, rows * cols];
-  const named = namedGoals(rows, cols);
-  const read = wanted === undefined ? { goal: named[LAST] } : readGoal({ rows, cols, cells }, wanted);
+  const [usual, ...others] = GOALS.map((name) => namedGoal(rows, cols, name));
+  const read = wanted === undefined ? { goal: usual } : readGoal({ rows, cols, cells }, wanted);
   if (!read) return sliding(rows, cols, metric);
   const goal = filled(read.goal);
   // If a single cell is open, only one tile is left for it.
   const open = read.goal.filter((tile) => tile === null).length;
   const whole = !read.alike && open <= 1;
   const given = !whole ? read.goal.map((tile) => (tile === null ? "x" : tile && read.letters ? letterOf(tile) : tile)).join(".")
-    : same(goal, named[LAST]) ? undefined : GOALS.find((name) => same(goal, named[name])) ?? goal.join(".");
+    : same(goal, usual) ? undefined : GOALS.find((_, at) => at && same(goal, others[at - 1])) ?? goal.join(".");
   const kinds = new Map();
   for (const tile of read.goal) if (tile) kinds.set(tile, (kinds.get(tile) ?? 0) + 1);
   const rest = cells - 1 - [...kinds.values()].reduce((all, tiles) => all + tiles, 0);
@@ -477,6 +487,27 @@ export function readBoard(text) {
   const words = rows.flat();
   const even = rows.length > 1 && rows.every((row) => row.length === rows[0].length);
   return { words, cells: words.map(numbered), rows: even ? rows.length : null, letters: words.some(isLetter) };
+}
+
+/**
+ * Reads what people paste: a `board` as they write it, `moves` (of a game from the board or, without one, of a solution), the
+ * part of this page's `address` after #, or the `link` of a replay.
+ */
+export function readPasted(text) {
+  const pasted = text.trim();
+  if (/^https?:\S*[?&]r=\S+$/.test(pasted)) return { link: pasted };
+  if (/^(https?:\S*)?#\S+$/.test(pasted)) return { address: pasted.slice(pasted.indexOf("#")) };
+  const [, board, moves] = /^([^a-z]*?[^a-z\s]?)\s*((?:[UDLR]\d*'?[\s,]*)+)$/i.exec(pasted) ?? [];
+  // Letters may be tiles that are alike; then there is a gap among them.
+  return moves ? { board: board.replace(/[\s:;,]+$/, ""), moves: moves.replace(/[\s,']/g, "") } : { board: pasted };
+}
+
+/** The position from which moves of single tiles lead to a goal; `null` if there is none. */
+export function startOf(puzzle, moves) {
+  const back = { U: "D", D: "U", L: "R", R: "L" };
+  const words = [...moves.toUpperCase().matchAll(/([UDLR])(\d*)/g)].reverse().map(([, way, times]) => back[way] + times).join("");
+  const { steps, wrong } = readMoves(puzzle, puzzle.goal, words);
+  return wrong || !steps.length ? null : steps.at(-1).cells;
 }
 
 /** The shapes of boards with this many cells, the squarest first. */

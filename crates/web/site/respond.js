@@ -13,13 +13,13 @@ async function provide(tilebase, space) {
 
 /**
  * Returns a function that receives `{ id, question }` and posts reports and the answer. `boards` returns the module for boards, as for
- * `instantiate`; the whole module is fetched for the first question about a row.
+ * `instantiate`; the whole module is fetched for the first question about a row or a replay.
  */
 export function respond(boards, post) {
   let id;
   const modules = {};
-  const opened = (space) => {
-    const rows = space?.startsWith("oshidori") ?? false;
+  const opened = ({ do: task, space }) => {
+    const rows = task === "replay" || (space?.startsWith("oshidori") ?? false);
     modules[rows] ??= instantiate(rows ? fetch("tilebase.wasm") : boards(), (report) => post({ id, report }));
     // What could not be fetched is fetched again for the next question.
     modules[rows].catch(() => delete modules[rows]);
@@ -27,7 +27,7 @@ export function respond(boards, post) {
   };
   return async (asked) => {
     try {
-      const tilebase = await opened(asked.question.space);
+      const tilebase = await opened(asked.question);
       const model = asked.question.best || asked.question.seconds ? await provide(tilebase, asked.question.space) : null;
       id = asked.id;
       const begin = performance.now();

@@ -24,7 +24,7 @@ function english() {
   const listed = (names) => names.join(", ").replace(/, ([^,]*)$/, " and $1");
   const time = seconds("en", "s");
   const goals = {
-    "blank-last": "1, 2, 3 … gap", "blank-first": "gap first", spiral: "spiral", own: "your own", bring: "another …",
+    "blank-last": "1, 2, 3 … gap", "blank-first": "gap first", spiral: "spiral", snake: "snake", columns: "by columns", own: "your own", bring: "another …",
     alike: "Tiles that are alike", halves: "two halves", rows: "rows", columns: "columns", chess: "chessboard",
   };
   return {
@@ -87,6 +87,11 @@ function english() {
     letters: "Letter keys",
     yourGame: "Your game",
     noGame: "Make a move: every move is judged here.",
+    moveList: "Moves of the game",
+    moveBefore: "One move back",
+    moveAfter: "One move on",
+    moveAt: (place, move, letter, kind) => `${place ? `Move ${place}: ${move}${letter ? ` ${{ U: "up", D: "down", L: "left", R: "right" }[letter]}` : ""}` : "Start"}${{ nearer: ", nearer", farther: ", farther", level: ", equally far" }[kind] ?? ""}`,
+    optimal: (percent) => `${percent}% of the moves were optimal.`,
     secretGame: "Distances are hidden: the game is judged here when it is solved.",
     gameChart: "Distance after each move",
     start: "start",
@@ -151,7 +156,8 @@ function english() {
     copied: "Copied.",
     notCopied: (text) => `Copy by hand: ${text}`,
     everyPosition: "Every position",
-    positions: (count) => `${n(count)} positions, every distance known`,
+    positions: (count, took) => `${n(count)} positions in ${time(took)}, on your device: every distance is known`,
+    farAway: "Distance",
     histogram: "Positions at each distance; press Enter to play one of them",
     positionsAt: (count, distance) => `${plural(n(count), "position", "positions")} at ${distance}`,
     clickBar: "Choose a bar to play a position at that distance.",
@@ -224,7 +230,12 @@ function english() {
       usual: "Usual start",
       said: (names, mark) => `Ducks ${listed(names)} flew${mark ? `; ${rest(mark)}` : ""}`,
     },
-    bringSaid: "Paste a board or a scramble (also from slidysim): numbers separated by spaces, rows by / or line breaks, the gap as 0, _ or *. Equal numbers or letters are tiles that are alike, and in a goal x is a cell that may hold any tile. Or tap the tiles below in order.",
+    bringSaid: "Paste a board, a game (a board and its moves, such as DR2U), a solution (moves alone), or a link of this page or of slidysim's replays. Boards are numbers separated by spaces, rows by / or line breaks, the gap as 0, _ or *. Equal numbers or letters are tiles that are alike, and in a goal x is a cell that may hold any tile. Or tap the tiles below in order.",
+    bringGame: (made) => `A game of ${plural(made, "move", "moves")}.`,
+    bringGrade: "Judge the game",
+    bringMove: (move, number) => `Move ${number}, “${move}”, cannot be made: U, D, L and R say which way a tile slides.`,
+    bringNoStart: (name) => `These moves lead to the goal from no board of ${name.replace("x", "×")}: choose another shape.`,
+    bringLink: "This link has no board.",
     bringLabel: "Board",
     bringShape: "Shape",
     bringOrder: "Tap in order",
@@ -276,7 +287,7 @@ function japanese() {
   const rest = ({ lower, upper }) => (lower === Infinity ? "完成できない" : lower === upper ? `あと${upper}手` : lower + 1 === upper ? `あと${lower}手か${upper}手` : `あと${upper}手以下`);
   const time = seconds("ja", "秒");
   const goals = {
-    "blank-last": "1、2、3…空き", "blank-first": "空きが先頭", spiral: "渦巻き", own: "自分の完成形", bring: "ほかの完成形…",
+    "blank-last": "1、2、3…空き", "blank-first": "空きが先頭", spiral: "渦巻き", snake: "蛇行", columns: "列の順", own: "自分の完成形", bring: "ほかの完成形…",
     alike: "同じ色の駒", halves: "二色", rows: "行ごと", columns: "列ごと", chess: "市松",
   };
   return {
@@ -339,6 +350,11 @@ function japanese() {
     letters: "文字キーを使う",
     yourGame: "あなたの手順",
     noGame: "動かすと、一手ごとに判定します。",
+    moveList: "手順",
+    moveBefore: "一手戻る",
+    moveAfter: "一手進む",
+    moveAt: (place, move, letter, kind) => `${place ? `${place}手目:${move}${letter ? `を${{ U: "上", D: "下", L: "左", R: "右" }[letter]}へ` : ""}` : "開始"}${{ nearer: "、近づく", farther: "、遠ざかる", level: "、変わらない" }[kind] ?? ""}`,
+    optimal: (percent) => `${percent}%が最善手でした。`,
     secretGame: "手数は隠れています。完成すると、ここで判定します。",
     gameChart: "一手ごとの残り手数",
     start: "開始",
@@ -398,7 +414,8 @@ function japanese() {
     copied: "コピーしました。",
     notCopied: (text) => `手でコピーしてください:${text}`,
     everyPosition: "全局面",
-    positions: (count) => `${n(count)}局面、すべての手数がわかっています`,
+    positions: (count, took) => `この端末で${time(took)}:${n(count)}局面、すべての手数がわかっています`,
+    farAway: "手数",
     histogram: "手数ごとの局面数。Enter でその手数の局面を出します",
     positionsAt: (count, distance) => `${distance}手の局面は${n(count)}個`,
     clickBar: "棒を選ぶと、その手数の局面が盤に出ます。",
@@ -470,7 +487,12 @@ function japanese() {
       usual: "いつもの並び",
       said: (names, mark) => `${names.join("と")}が飛びました${mark ? `。${rest(mark)}` : ""}`,
     },
-    bringSaid: "盤面かスクランブル(slidysim も可)を貼り付けてください。数字は空白区切り、行は / か改行、空きは 0、_ か *。同じ数字や文字は区別しない駒、完成形の x はどの駒でもよいマスです。下の駒を順に選んでも入力できます。",
+    bringGame: (made) => `${made}手の手順です。`,
+    bringGrade: "手順を判定",
+    bringMove: (move, number) => `${number}手目「${move}」は動かせません。U・D・L・R は駒が動く向きです。`,
+    bringNoStart: (name) => `この手順で完成する${name.replace("x", "×")}の盤はありません。大きさを選び直してください。`,
+    bringLink: "このリンクには盤面がありません。",
+    bringSaid: "盤面、盤面と手順(DR2U など)、手順だけ、このページか slidysim の再生リンクを貼り付けてください。盤面の数字は空白区切り、行は / か改行、空きは 0、_ か *。同じ数字や文字は区別しない駒、完成形の x はどの駒でもよいマスです。下の駒を順に選んでも入力できます。",
     bringLabel: "盤面",
     bringShape: "大きさ",
     bringOrder: "順に選ぶ",

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   ALIKE, BOARDS, ROWS, below, colourings, inversions, isPosition, lengths, odd, puzzle, readAddress, readBoard, readGoal, readMoves, rowName,
-  reachableGoals, shapes, stroll, subject, writeAddress, writeMoves,
+  reachableGoals, readPasted, shapes, startOf, stroll, subject, writeAddress, writeMoves,
 } from "../site/puzzle.js";
 
 const eight = puzzle("3x3");
@@ -104,11 +104,25 @@ test("goals are read as people write them", () => {
   assert.deepEqual(Object.values(colourings(2, 3)), ["A.A.A.B.B.0", "A.A.A.B.B.0", "A.B.C.A.B.0", "A.B.A.B.A.0"]);
   assert.deepEqual(readGoal(eight, "spiral").goal, [1, 2, 3, 8, 0, 4, 7, 6, 5]);
   assert.deepEqual(readGoal(puzzle("3x4"), "spiral").goal, [1, 2, 3, 4, 10, 11, 0, 5, 9, 8, 7, 6]);
+  const named = { snail: "1 2 3 8 0 4 7 6 5", columns: "1 4 7 2 5 8 3 6 0", "columns-blank-first": "0 3 6 1 4 7 2 5 8", snake: "1 2 3 6 5 4 7 8 0", "snake-blank-first": "0 1 2 5 4 3 6 7 8", "blank-at:4": "1 2 3 4 0 5 6 7 8", "blank-at:-1": "1 2 3 4 5 6 7 8 0" };
+  for (const [name, cells] of Object.entries(named)) assert.equal(readGoal(eight, name).goal.join(" "), cells, name);
+  for (const name of ["blank-at:9", "blank-at:-2", "blank", "spiral-first", "columns-last", "blank-blank-first"]) assert.equal(readGoal(eight, name), null, name);
   assert.equal(puzzle("3x3", { goal: "1.2.3.8.0.4.7.6.5" }).given, "spiral");
   assert.deepEqual(subject(puzzle("3x3", { goal: "spiral" })), { space: "3x3", goal: "1 2 3 8 0 4 7 6 5" });
   assert.deepEqual(reachableGoals(eight, [8, 6, 7, 2, 5, 4, 3, 0, 1]), ["blank-last", "blank-first"]);
   // Nilsson's.
-  assert.deepEqual(reachableGoals(eight, [2, 8, 3, 1, 6, 4, 7, 0, 5]), ["spiral"]);
+  assert.deepEqual(reachableGoals(eight, [2, 8, 3, 1, 6, 4, 7, 0, 5]), ["spiral", "snake", "columns"]);
+});
+
+test("what is pasted is a board, a game, a solution or a link", () => {
+  const board = "8 6 7 / 2 5 4 / 3 0 1";
+  for (const [text, read] of [
+    [board, { board }], [`${board}\nDR U2`, { board, moves: "DRU2" }], [`${board}: d, r, u`, { board, moves: "dru" }], ["R3 D2 L U", { board: "", moves: "R3D2LU" }],
+    ["D D C / C B B / A A _", { board: "D D C / C B B / A A _" }], ["https://a.b/#3x3/1.2.3/m=D", { address: "#3x3/1.2.3/m=D" }], ["#3x3", { address: "#3x3" }],
+    ["https://slidysim.github.io/replay?r=eNoB%3D", { link: "https://slidysim.github.io/replay?r=eNoB%3D" }], ["UDLR_", { board: "UDLR_" }], ["", { board: "" }],
+  ]) assert.deepEqual(readPasted(text), read, text);
+  assert.deepEqual(startOf(eight, "L2"), [1, 2, 3, 4, 5, 6, 0, 7, 8]);
+  assert.equal(startOf(eight, "R2"), null);
 });
 
 test("boards are read as people write them", () => {
