@@ -2,7 +2,7 @@
 //!
 //! The page is `crates/web/site` together with the module, in few files: the style sheet and the
 //! texts are part of the page ([`page`]), and there are two scripts, the page's and its worker's
-//! ([`script`]). The service worker gets a list of files to keep. The result is a folder that any
+//! ([`script`]), and one with the Japanese texts. The service worker gets a list of files to keep. The result is a folder that any
 //! server of files can serve.
 
 mod page;
@@ -27,6 +27,8 @@ use crate::{
 const SITE: &str = "crates/web/site";
 /// The scripts that a browser loads. All others become parts of these.
 const SCRIPTS: [&str; 2] = ["app.js", "worker.js"];
+/// The script that only those fetch who read Japanese.
+const JAPANESE: &str = "japanese.js";
 /// The service worker, which keeps the files for use without a network.
 const KEEPER: &str = "sw.js";
 /// The script that runs the module, both for the page's worker and for the package for JavaScript.
@@ -112,6 +114,7 @@ fn assemble(boards: &[u8], whole: &[u8]) -> Result<()> {
         fs::write(output.join(name), script::joined(site, name)?)?;
         files.push(name.to_owned());
     }
+    fs::write(output.join(JAPANESE), script::joined(site, JAPANESE)?)?;
     let is_joined = |name: &str| {
         [".js", ".css", ".html"]
             .iter()
@@ -125,7 +128,8 @@ fn assemble(boards: &[u8], whole: &[u8]) -> Result<()> {
     let kept: Vec<String> = kept.map(|name| format!("\"{name}\"")).collect();
     let keeper = fs::read_to_string(site.join(KEEPER))?;
     let keeper = filled(&keeper, "/*FILES*/", &kept.join(", "))?;
-    let hashed = [&files[..], &[MODULE.to_owned()], &models].concat();
+    let later = [MODULE, JAPANESE].map(str::to_owned);
+    let hashed = [&files[..], &later, &models].concat();
     let keeper = filled(&keeper, "@HASH@", &hash(output, &hashed)?)?;
     fs::write(output.join(KEEPER), keeper)?;
     package(output, whole)?;

@@ -20,7 +20,7 @@ const on = (...words) => onPage(() => browser, ...words);
 on("an address names a position, whose distance is shown", HARDEST, {}, async (page) => {
   assert.equal(await distance(page), 31);
   assert.deepEqual(await cells(page), [8, 6, 7, 2, 5, 4, 3, 0, 1]);
-  await shows(page.locator("#of"), /40 shortest solutions/);
+  await shows(page.locator("#of"), /moves from home, in 40 ways/);
 });
 
 on("a visitor without an address gets an 8-puzzle", "", {}, async (page) => {
@@ -182,7 +182,7 @@ on("all moves that were as good are named, and buttons stay where they are", "#3
   const before = await places();
   await page.getByRole("button", { name: "Next wrong turn" }).click();
   await page.waitForFunction(() => document.getElementById("note").textContent);
-  await shows(page.locator("#note"), /4 right or 7 left was better/);
+  await shows(page.locator("#note"), /Better here: 4 right or 7 left/);
   assert.deepEqual(await places(), before);
   await page.getByRole("button", { name: "Copy moves" }).click();
   await page.waitForFunction(() => /Cop/.test(document.getElementById("note").textContent));
@@ -833,8 +833,28 @@ on("the page speaks Japanese", "#oshidori-kinds-4", { locale: "ja-JP" }, async (
   await distance(page);
   assert.equal(await page.getAttribute("html", "lang"), "ja");
   await shows(page.locator("#proof"), /証明/);
+  assert.match(await page.locator("#distance").evaluate((output) => getComputedStyle(output, "::before").content), /あと/);
   await page.click("#language");
-  assert.equal(await page.getAttribute("html", "lang"), "en");
+  await page.waitForFunction(() => document.documentElement.lang === "en");
+});
+
+on("Japanese is fetched by those who read it, and is there without a network", "#3x3", {}, async (page, { context }) => {
+  const asked = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname.slice(1)));
+  await distance(page);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForFunction(() => navigator.serviceWorker.controller);
+  assert.ok(!asked.includes("japanese.js"), asked.join(" "));
+  await page.click("#language");
+  await page.waitForFunction(() => document.documentElement.lang === "ja");
+  await until(page, async () => {
+    const [name] = await caches.keys();
+    return Boolean(name && (await (await caches.open(name)).match("japanese.js")));
+  });
+  await context.setOffline(true);
+  await page.reload();
+  await distance(page);
+  assert.equal(await page.getAttribute("html", "lang"), "ja");
 });
 
 on("long work is stopped, and the next question starts anew", "#4x4/0.12.9.13.15.11.10.14.3.7.2.5.4.8.6.1", {}, async (page) => {

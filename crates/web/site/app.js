@@ -8,11 +8,12 @@ import { Play } from "./play.js";
 import { ALIKE, BOARDS, MOST_HOLES, OTHER_SIZES, ROWS, puzzle, readAddress, rowName, writeAddress } from "./puzzle.js";
 import { pictures } from "./picture.js";
 import { sheet } from "./sheet.js";
-import { fillTexts, keep, switchLanguage, t } from "./texts.js";
+import { fillTexts, keep, loadTexts, switchLanguage, t } from "./texts.js";
 
 /** For tests and tools outside the page: makes workers like the page's own. */
 export { Engine };
 
+await loadTexts();
 const play = new Play(new Engine(desk), new Engine(), new Engine());
 pictures((text) => play.say(text));
 /** The other parts of the page, beside the game. */
@@ -147,8 +148,8 @@ function key(event) {
 // In a frame of another page there is only the game.
 document.documentElement.classList.toggle("embed", new URLSearchParams(location.search).has("embed"));
 write();
-byId("language").addEventListener("click", () => {
-  switchLanguage();
+byId("language").addEventListener("click", async () => {
+  await switchLanguage().catch(() => {});
   write();
   if (shown === "play") {
     play.translate();
@@ -190,7 +191,7 @@ const keepOffline = async () => {
   if (!keeper || keeper.controller) return;
   // What was fetched before the keeper began is fetched through it, from the browser's cache.
   await new Promise((done) => keeper.addEventListener("controllerchange", done, { once: true }));
-  for (const model of play.models) await fetch(model);
+  for (const file of [...play.models, ...(t.language === "ja" ? ["japanese.js"] : [])]) await fetch(file);
 };
 if (location.protocol !== "file:") addEventListener("load", () => setTimeout(() => keepOffline().catch(() => {}), 500));
 addEventListener("load", () => setTimeout(() => play.warm(), 500));

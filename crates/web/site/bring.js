@@ -170,6 +170,7 @@ export function bring(root, { puzzle: asked, start } = {}) {
     const last = [...found.goal].sort((a, b) => b - a).slice(0, 2);
     pair = whole && !solvable ? last.map((tile) => cells.indexOf(tile)) : null;
     said.textContent = judge(whole, solvable);
+    picture.hidden = !whole;
     picture.replaceChildren(whole ? smallBoard(found, cells, () => solvable && playIt.click()) : "");
     playIt.textContent = steps.length ? t.bringGrade : t.bringPlay;
     playIt.disabled = !solvable || wrong !== "" || said.textContent === t.bringGoalBad;
@@ -186,11 +187,11 @@ export function bring(root, { puzzle: asked, start } = {}) {
       h("p", {}, t.bringSaid),
       h("label", { for: "pasted", class: "soft" }, t.bringLabel),
       text,
+      h("div", { class: "verdicts" }, picture, h("div", {}, said, h("div", { class: "buttons" }, playIt, goal, swap), others)),
       shape,
       order,
       h("label", { for: "goalText", class: "soft" }, t.bringGoalLabel),
       goalText,
-      h("div", { class: "verdicts" }, picture, h("div", {}, said, h("div", { class: "buttons" }, playIt, goal, swap), others)),
     ));
   [text.value, goalText.value] = [kept, keptGoal];
   read();

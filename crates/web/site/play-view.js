@@ -159,6 +159,7 @@ export class PlayView {
     const proven = this.#published ? puzzle.published : distance;
     const value = proven === Infinity ? "∞" : proven ?? planned ?? (upper < Infinity ? `≤${upper}` : `≥${lower}`);
     output.textContent = !known ? "…" : this.#coaching ? value : "?";
+    output.dataset.before = known && this.#coaching && distance !== 0 && distance !== Infinity ? t.beforeCount : "";
     output.dataset.state = this.#answered ? "ready" : "pending";
     output.classList.toggle("bounds", known && distance === undefined);
     const under = () => {
@@ -172,7 +173,7 @@ export class PlayView {
       if (distance === 0) return this.#hiding && game.here ? `${home} ${clock}.` : home;
       if (!this.#coaching) return clock;
       if (this.#published) return toGo(puzzle.published);
-      return ways === undefined ? toGo(distance) : `${toGo(distance)}\u00a0· ${t.ways(ways)}`;
+      return ways === undefined ? toGo(distance) : `${toGo(distance)}${t.and}${t.ways(ways)}`;
     };
     byId("of").textContent = under();
   }

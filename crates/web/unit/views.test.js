@@ -25,13 +25,13 @@ function shown(view) {
   return cells;
 }
 
-test("both languages have the same texts", () => {
+test("both languages have the same texts", async () => {
   const kinds = (texts) => Object.entries(texts).map(([name, text]) => [name, Array.isArray(text) || typeof text !== "object" ? typeof text : kinds(text)]).sort();
   const english = kinds(t);
-  switchLanguage();
+  await switchLanguage();
   assert.equal(t.language, "ja");
   assert.deepEqual(kinds(t), english);
-  switchLanguage();
+  await switchLanguage();
   assert.equal(t.language, "en");
 });
 
