@@ -2,8 +2,8 @@
 //!
 //! The page is `crates/web/site` together with the module, in few files: the style sheet and the
 //! texts are part of the page ([`page`]), and there are two scripts, the page's and its worker's
-//! ([`script`]), and one with the Japanese texts. The service worker gets a list of files to keep. The result is a folder that any
-//! server of files can serve.
+//! ([`script`]), and one with the Japanese texts. The service worker gets a list of files to keep.
+//! The result is a folder that any server of files can serve.
 
 mod page;
 mod script;
@@ -39,6 +39,8 @@ const MODULE: &str = "tilebase.wasm";
 const BOARDS: &str = "boards.wasm";
 /// Models that guide beams; the page and the package fetch one when a board first needs it.
 const MODELS: &str = "crates/anytime/data";
+/// What a chat shows of a link to the page.
+const PREVIEW: [&str; 2] = ["docs/page-play.png", "preview.png"];
 const PACKAGE: &str = "crates/web/npm";
 /// Tests of the scripts' modules, in node.
 const UNIT_TESTS: &str = "crates/web/unit";
@@ -120,7 +122,13 @@ fn assemble(boards: &[u8], whole: &[u8]) -> Result<()> {
             .iter()
             .any(|end| name.ends_with(end))
     };
-    files.extend(copied(SITE, output, |name| !is_joined(name))?);
+    // The pictures are for chats and for phones that keep an icon, not for visitors.
+    let is_picture = |name: &str| name.ends_with(".png");
+    copied(SITE, output, is_picture)?;
+    let [from, to] = PREVIEW;
+    fs::copy(from, output.join(to))?;
+    let is_kept = |name: &str| !is_joined(name) && !is_picture(name);
+    files.extend(copied(SITE, output, is_kept)?);
     let models = copied(MODELS, output, is_model)?;
     let kept = files
         .iter()

@@ -1042,6 +1042,15 @@ test("a page keeps its version while it is open, and the next visit has the new 
   }
 });
 
+on("chats and phones find a picture of the page", "#3x3", {}, async (page) => {
+  const named = await page.evaluate(() => [document.querySelector("[property='og:image']").content, document.querySelector("[rel=apple-touch-icon]").getAttribute("href")]);
+  for (const [name, width] of [[named[0], 1120], [named[1], 180]]) {
+    const found = await page.evaluate(async (name) => (await createImageBitmap(await (await fetch(name)).blob())).width, name);
+    assert.equal(found, width, name);
+  }
+  for (const part of ["title", "description"]) assert.ok((await page.locator(`[property='og:${part}']`).getAttribute("content")).length > 20);
+});
+
 on("all is there without a network", "#3x3", {}, async (page, { context }) => {
   await page.evaluate(() => navigator.serviceWorker.ready);
   const kept = await page.evaluate(async () => {
