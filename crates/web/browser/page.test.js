@@ -242,6 +242,8 @@ on("a board of one's own is read, judged and played", "#bring", {}, async (page)
   await page.getByText(/It cannot be solved.*As it is, it can be solved for the goal “gap first”/).waitFor();
   await page.fill("#goalText", "blank-first");
   await page.getByText("It can be solved").waitFor();
+  await page.fill("#goalText", "spiral");
+  await page.getByText(/It can/).waitFor();
   await page.fill("#goalText", "");
   await page.getByRole("button", { name: "Exchange 15 and 14" }).click();
   await page.getByText("It can be solved").waitFor();

@@ -12,8 +12,6 @@ let reader = null;
 
 const SHAPES = ["2x2", "2x3", "2x4", "3x3", "2x5", "5x2", "3x4", "4x3", "2x6", "6x2", "4x4", "5x5", "6x6"];
 
-/** The cells of a text, as the goal of an address; rows may be on lines of their own. */
-const asGoal = (text) => readBoard(text).words.join(".");
 
 /** A board, or the beginning of one, as people write it. */
 function rowsOf({ cols, label }, cells) {
@@ -41,6 +39,8 @@ export function bring(root, { puzzle: asked, start } = {}) {
   const goal = h("button", { type: "button", onclick: () => (location.hash = writeAddress(puzzle(found.name, { goal: asGoal(text.value) }))) }, t.bringGoal);
   /** The goals for which a board that cannot be solved can be. */
   const others = h("div", { class: "buttons" });
+  /** A text as the goal of an address: the name of a goal, or its cells, whose rows may be on lines of their own. */
+  const asGoal = (text) => (readGoal(found, text.trim()) ? text.trim() : readBoard(text).words.join("."));
   let name = "4x4";
   /** The puzzle with the goal that fits the board. */
   let found = puzzle(name);
@@ -72,6 +72,7 @@ export function bring(root, { puzzle: asked, start } = {}) {
     const named = board.rows && `${board.rows}x${cells.length / board.rows}`;
     if (names.includes(named)) name = named;
     else if (names.length && !names.includes(name)) name = names[0];
+    found = puzzle(name);
     found = puzzle(name, { goal: goalText.value.trim() ? asGoal(goalText.value) : inOrder(board.letters) });
     join(moves);
   };

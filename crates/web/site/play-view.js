@@ -216,6 +216,7 @@ export class PlayView {
     byId("race").hidden = puzzle.family === "row";
     byId("metric").checked = puzzle.metric === "multi";
     byId("picturing").hidden = byId("aiming").hidden = puzzle.family === "row";
+    byId("daily").disabled = !this.#play.ready;
     byId("daily").hidden = puzzle.family === "row" && !puzzle.table;
     byId("staging").hidden = !puzzle.whole;
     this.#renderGoal();

@@ -479,11 +479,13 @@ export function writeAddress(puzzle, start = null, steps = []) {
 }
 
 /** Reads a board as people write it: rows by lines or `/` (slidysim's scrambles), the blank 0, `_`, `*` or `.`, or one word of
- *  digits or letters, which stand for tiles that are alike. Returns the words, the cells (NaN if they are open) and, if it is known, the number of rows. */
+ *  digits or letters. Letters beside digits go on after 9; alone they stand for tiles that are alike. Returns the words, the cells (NaN if they are open) and, if it is known, the number of rows. */
 export function readBoard(text) {
   const lines = text.trim().split(/[\n/;|]+/).map((line) => line.replace(/[[\](),]/g, " ").trim()).filter(Boolean);
-  const worded = (line) => (/^([\d_*]{3,}|[a-z0_*]{3,})$/i.test(line) ? [...line] : line.split(/\s+/));
-  const rows = lines.map(worded);
+  const worded = (line) => (/^[\da-z_*]{3,}$/i.test(line) ? [...line] : line.split(/\s+/));
+  const written = lines.map(worded);
+  const digits = written.flat().some((word) => /[1-9]/.test(word));
+  const rows = written.map((row) => row.map((word) => (digits && isLetter(word) ? String(numbered(word) + 9) : word)));
   const words = rows.flat();
   const even = rows.length > 1 && rows.every((row) => row.length === rows[0].length);
   return { words, cells: words.map(numbered), rows: even ? rows.length : null, letters: words.some(isLetter) };

@@ -131,6 +131,9 @@ test("boards are read as people write them", () => {
     assert.deepEqual(readBoard(text).cells, wanted, text);
   }
   assert.equal(readBoard("1 2 3\n4 5 _").rows, 2);
+  for (const text of ["123456789ABCDEF0", "1234/5678/9abc/def0", "1 2 3 4 5 6 7 8 9 A B C D E F 0"]) {
+    assert.deepEqual(readBoard(text), { words: [..."123456789"].concat("10 11 12 13 14 15 0".split(" ")), cells: [...Array(15).keys()].map((at) => at + 1).concat(0), rows: text.includes("/") ? 4 : null, letters: false });
+  }
   assert.deepEqual(readBoard("AAB_"), { words: ["A", "A", "B", "_"], cells: [1, 1, 2, 0], rows: null, letters: true });
   assert.deepEqual(shapes(12), ["3x4", "4x3", "2x6", "6x2"]);
   assert.deepEqual(shapes(7), []);
