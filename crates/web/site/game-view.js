@@ -60,6 +60,8 @@ export class GameView {
   /** Lists the moves, with what each did; a click goes to the position after it. */
   #write() {
     const { trail, here, puzzle } = this.#game;
+    this.list.hidden = trail.length < 2;
+    if (this.list.hidden) return;
     const held = this.list.contains(document.activeElement);
     const buttons = trail.map((position, place) => {
       const before = trail[place - 1]?.distance;
@@ -69,10 +71,15 @@ export class GameView {
         type: "button", class: kind, tabindex: place === here ? 0 : -1, "aria-current": place === here ? "step" : null, "aria-label": label, onclick: () => this.#go(place),
       }, place ? `${puzzle.label?.(position.move) ?? position.move}${ARROWS[position.letter] ?? ""}` : "•");
     });
-    this.list.hidden = trail.length < 2;
     this.list.replaceChildren(...buttons);
-    const [shown, box] = [buttons[here], this.list];
-    if (held) shown.focus({ preventScroll: true });
+    if (held) buttons[here].focus({ preventScroll: true });
+    // Where it is, the browser knows after the next layout.
+    requestAnimationFrame(() => this.#reach(buttons[here]));
+  }
+
+  /** Scrolls the list to a move. */
+  #reach(shown) {
+    const box = this.list;
     if (shown.offsetTop < box.scrollTop || shown.offsetTop + shown.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = shown.offsetTop - box.clientHeight / 2;
   }
 

@@ -279,7 +279,8 @@ export class PlayView {
     byId("ducks").hidden = family === "board";
     if (family === "row") this.#renderProof();
     if (!table && family === "board") byId("levelsSaid").textContent = t.levelsSaid(puzzle.positions);
-    byId("choosing").hidden = !ready?.counts;
+    byId("choosing").hidden = !table;
+    byId("far").disabled = !ready?.counts;
     if (ready?.counts) {
       byId("far").max = ready.eccentricity;
       if (document.activeElement !== byId("far")) byId("far").value = this.#coaching && Number.isFinite(here.distance) ? here.distance : Math.round(ready.eccentricity / 2);
