@@ -2,6 +2,8 @@
 
 /** The limit of positions, so that a long visit does not fill the memory. */
 const MOST = 50_000;
+/** The puzzles whose positions are remembered. */
+const PUZZLES = 8;
 
 const key = (cells) => cells.join(".");
 
@@ -92,6 +94,20 @@ export class Known {
       const kind = proven ? kindOf(distance, here.distance) : lower >= (here?.upper ?? Infinity) ? "farther" : upper === best && upper < (here?.upper ?? Infinity) ? "nearer" : "open";
       return [id, { lower, upper, kind }];
     }));
+  }
+}
+
+/** What is known of several puzzles. Those that were opened long ago are forgotten. */
+export class Records {
+  #all = new Map();
+
+  /** What is known of the puzzle with this address, which has this lower bound. */
+  of(address, least) {
+    const known = this.#all.get(address) ?? new Known(least);
+    this.#all.delete(address);
+    this.#all.set(address, known);
+    if (this.#all.size > PUZZLES) this.#all.delete(this.#all.keys().next().value);
+    return known;
   }
 }
 

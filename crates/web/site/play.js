@@ -2,7 +2,7 @@
 import { byId, moves, wait } from "./dom.js";
 import { Dropped } from "./engine.js";
 import { Game } from "./game.js";
-import { Known } from "./known.js";
+import { Records } from "./known.js";
 import { PlayView } from "./play-view.js";
 import { Positions } from "./positions.js";
 import { isPosition, puzzle as named, readMoves, run, same, subject, writeAddress, writeMoves } from "./puzzle.js";
@@ -21,8 +21,6 @@ const PATIENCE = 15_000;
 /** The most seconds that a search of a row takes, at first and when the visitor asks for more. */
 const SECONDS = 2;
 const LONGER = 30;
-/** The puzzles whose positions are remembered. */
-const PUZZLES = 8;
 
 export class Play {
   puzzle = null;
@@ -45,7 +43,7 @@ export class Play {
   /** The message below the game. */
   note = "";
   /** What is known of the positions of each puzzle of this visit: the best solution that was found for a board stays the best. */
-  #records = new Map();
+  #records = new Records();
   /** The game that was left for another view. */
   #left = null;
   /** The puzzle whose tables are being built. */
@@ -75,7 +73,7 @@ export class Play {
     if (!this.puzzle || address !== writeAddress(this.puzzle)) {
       this.puzzle = puzzle;
       this.#halt();
-      this.known = this.#record(address);
+      this.known = this.#records.of(address, puzzle.least);
       this.seeking = false;
       this.ready = null;
       this.reached = null;
@@ -86,15 +84,6 @@ export class Play {
       this.game = left;
       this.#look();
     } else this.#begin(start ?? this.puzzle.start ?? this.puzzle.random(), steps);
-  }
-
-  /** What is known of a puzzle. Those that were opened long ago are forgotten. */
-  #record(address) {
-    const known = this.#records.get(address) ?? new Known(this.puzzle.least);
-    this.#records.delete(address);
-    this.#records.set(address, known);
-    if (this.#records.size > PUZZLES) this.#records.delete(this.#records.keys().next().value);
-    return known;
   }
 
   /** The files of models that have been fetched. */
