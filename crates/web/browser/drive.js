@@ -6,6 +6,9 @@ import { chromium } from "playwright-core";
 
 export const PAGE = process.env.PAGE;
 
+/** One of the two positions of the 8-puzzle that need the most moves. */
+export const HARDEST = "#3x3/8.6.7.2.5.4.3.0.1";
+
 export async function launch() {
   const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
   return chromium.launch({ executablePath: which(process.env.BROWSER), headless: true, args });

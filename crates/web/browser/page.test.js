@@ -1,19 +1,11 @@
 // The page, driven as a visitor would.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import { createRequire } from "node:module";
-import { join } from "node:path";
-import { PAGE, cells, distance, launch, onPage, program, reaches, shows, until, visit } from "./drive.js";
+import { after, before } from "node:test";
+import { HARDEST, PAGE, cells, distance, launch, onPage, program, reaches, shows } from "./drive.js";
 
 let browser;
 before(async () => (browser = await launch()));
 after(() => browser.close());
-
-const HARDEST = "#3x3/8.6.7.2.5.4.3.0.1";
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const on = (...words) => onPage(() => browser, ...words);
 
@@ -347,79 +339,6 @@ on("the five diagrams answer", "#how", {}, async (page) => {
   await shows(status.nth(4), /The distance is 31/);
 });
 
-on("a finger taps and swipes on a phone", HARDEST, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, async (page) => {
-  await distance(page);
-  await page.tap('[data-tile="5"]');
-  await reaches(page, 30);
-  const box = await page.locator("#board").boundingBox();
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  for (const [type, dx] of [["pointerdown", 0], ["pointerup", 60]]) {
-    await page.locator("#board").dispatchEvent(type, { clientX: x + dx, clientY: y, pointerType: "touch", isPrimary: true });
-  }
-  await page.waitForFunction(() => location.hash.endsWith("/m=DR"));
-});
-
-on("a phone held sideways shows all of a 15-puzzle", "#4x4", { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true }, async (page) => {
-  await distance(page);
-  for (const id of ["#board", "#distance", "#solve", "#new"]) {
-    const box = await page.locator(id).boundingBox();
-    assert.ok(box.y >= 0 && box.y + box.height <= 390, `${id}: ${JSON.stringify(box)}`);
-  }
-  const tile = await page.locator("[data-tile='1']").boundingBox();
-  assert.ok(tile.height >= 60, `tiles of ${tile.height} pixels`);
-});
-
-on("a phone held sideways shows a goal of one's own beside the board", "#3x3/4.4.3.3.2.2.1.1.0/goal=AABBCCDD0", { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true }, async (page) => {
-  await distance(page);
-  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 844);
-  const [board, goal, solve] = await Promise.all(["#board", "#goalIs .mini", "#solve"].map((id) => page.locator(id).boundingBox()));
-  assert.ok(goal.x > board.x + board.width && solve.y + solve.height <= 390, JSON.stringify([board, goal, solve]));
-});
-
-test("nothing is wider than a page that is zoomed in four times, or a small phone held sideways", { timeout: 240_000 }, async () => {
-  for (const [width, height] of [[320, 256], [480, 300], [568, 320], [667, 375]]) {
-    for (const hash of ["#3x3", "#2x6", "#2x10", "#10x10", "#oshidori-kinds-20", "#oshidori-bw-4/holes=4/turn=may", "#bring"]) {
-      const { page, context } = await visit(browser, hash, { viewport: { width, height } });
-      if (hash !== "#bring") await page.locator("#distance[data-state=ready]").waitFor();
-      if (/#10x10|kinds-20/.test(hash)) await page.locator("#longer").waitFor();
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-      assert.ok(wide <= width, `${hash} at ${width} x ${height}: ${wide} pixels`);
-      await context.close();
-    }
-  }
-});
-
-on("what a move does is legible on small tiles", "#10x10", { viewport: { width: 390, height: 740 }, hasTouch: true, isMobile: true }, async (page) => {
-  await page.locator("#distance[data-state=ready]").waitFor();
-  const nearer = page.locator(".tile em.nearer").first();
-  await nearer.waitFor();
-  const [sign, number] = await nearer.evaluate((strip) => ["::before", "::after"].map((part) => getComputedStyle(strip, part).content));
-  assert.match(sign, /✓/);
-  assert.equal(number, "none");
-});
-
-on("an address that names a part of the page shows its header", "#bring", { viewport: { width: 844, height: 390 } }, async (page) => {
-  await page.locator("#pasted").waitFor();
-  assert.ok((await page.locator("header").boundingBox()).y >= 0);
-});
-
-for (const width of [390, 320]) {
-  on(`the distance after each move is legible on 2x6 upright, ${width} pixels wide`, "#2x6/11.1.2.3.4.5.7.8.9.0.10.6", { viewport: { width, height: 740 }, hasTouch: true, isMobile: true }, async (page) => {
-    await distance(page);
-    await page.locator(".tile em").first().waitFor();
-    const strips = await page.evaluate(() => [...document.querySelectorAll(".tile em")].map((strip) => {
-      const [sign, text] = ["::before", "::after"].map((part) => getComputedStyle(strip, part));
-      return { sign: sign.content, text: text.content, size: Number.parseFloat(text.fontSize), room: strip.clientHeight, wide: strip.scrollWidth - strip.clientWidth };
-    }));
-    assert.ok(strips.length >= 2);
-    for (const { sign, text, size, room, wide } of strips) {
-      assert.match(text, /\d/);
-      assert.match(sign, /[✓✗]/);
-      assert.ok(size >= 11 && room >= 14 && wide <= 0, JSON.stringify({ size, room, wide }));
-    }
-  });
-}
-
 on("an address with a bad escape shows a position", "#%", {}, async (page) => {
   await distance(page);
   await shows(page.locator("#warning"), /no puzzle called “%”/);
@@ -590,39 +509,6 @@ on("a sheet has boards from easy to hard, and their solutions", "#sheet/2x3", {}
   assert.deepEqual([...distances].sort((a, b) => a - b), distances);
 });
 
-/** The width of the lines around each element of a selector. */
-const lines = (page, selector) => page.locator(selector).evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).borderTopWidth)));
-
-on("what is printed has lines, fits its pages, and leaves the controls out", "#sheet/3x3", {}, async (page) => {
-  await page.locator("#sheet .main:enabled").waitFor();
-  await page.emulateMedia({ media: "print" });
-  const cells = await lines(page, ".sheet .mini span");
-  assert.ok(cells.length === 108 && cells.every((width) => width > 0), String(cells));
-  // The boards, and their solutions: browsers leave backgrounds out unless they are asked for.
-  const pages = (await page.pdf({ format: "A4", printBackground: false })).toString("latin1").match(/\/Type \/Page\b/g);
-  assert.equal(pages.length, 2);
-  await page.goto(`${PAGE}${HARDEST}`);
-  await distance(page);
-  assert.ok((await lines(page, "#board, #board .tile b")).every((width) => width > 0));
-  for (const hidden of ["header", "#new", "#coach", "#picker", "#stages"]) assert.ok(await page.locator(hidden).isHidden(), hidden);
-});
-
-on("a theme of forced colours has lines and a mark where others have backgrounds", HARDEST, { forcedColors: "active" }, async (page) => {
-  await distance(page);
-  await page.locator("#gallery .mini").first().waitFor();
-  for (const shape of ["#board", "#board .tile b", "#gallery .mini", "#gallery .mini span"]) {
-    assert.ok((await lines(page, shape)).every((width) => width > 0), shape);
-  }
-  const colour = (selector) => page.locator(selector).first().evaluate((one) => getComputedStyle(one).backgroundColor);
-  assert.notEqual(await colour("#picker [aria-pressed=true]"), await colour("#picker [aria-pressed=false]"));
-  await page.goto(`${PAGE}#oshidori-kinds-4`);
-  await distance(page);
-  assert.ok((await lines(page, "#pond")).every((width) => width > 0));
-  await page.goto(`${PAGE}#how`);
-  await page.locator(".cell").first().waitFor();
-  assert.ok((await lines(page, ".cell, .figure")).every((width) => width > 0));
-});
-
 for (const [hash, said] of [
   ["#sheet/3x3/metric=multi/goal=spiral", /several tiles in a line at once counts as one move/], ["#sheet/4x4", /looks like this one/], ["#sheet/5x5", /looks like this one/],
   ["#sheet/3x3/goal=A.A.A.B.B.B.C.C.0", /same sign are alike/], ["#sheet/oshidori-kinds-4", /ducks of each kind/], ["#sheet/oshidori-kinds-8", /ducks of each kind/],
@@ -656,36 +542,6 @@ for (const hash of ["#4x4", "#5x5", "#3x3/goal=spiral"]) {
   });
 }
 
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, reducedMotion: "reduce" };
-
-on("whatever brings another board on a phone, the board is in sight", "#3x3", PHONE, async (page) => {
-  await distance(page);
-  await page.locator("#gallery .mini").first().waitFor();
-  const inSight = async (what) => {
-    const boxes = await Promise.all(["#distance", "#board"].map((id) => page.locator(id).boundingBox()));
-    for (const box of boxes) assert.ok(box.y >= 0 && box.y + box.height <= 844, `${what}: ${JSON.stringify(boxes)}`);
-  };
-  for (const [what, work] of [
-    ["the puzzle of the day", () => page.tap("#daily")], ["a bar", () => page.tap("#depths")], ["a hardest one", () => page.locator("#gallery .mini").first().tap()],
-  ]) {
-    const before = await page.evaluate(() => location.hash);
-    await work();
-    await page.waitForFunction((before) => location.hash !== before, before);
-    await inSight(what);
-  }
-  await page.tap("#race");
-  await shows(page.locator("#raceSaid"), /enough/);
-  await inSight("a race");
-  const other = await page.locator("#raceBoard").boundingBox();
-  assert.ok(other.y >= 0, JSON.stringify(other));
-  await page.goto(`${PAGE}#4x4`);
-  await page.locator("#levels button").first().waitFor();
-  const before = await page.evaluate(() => location.hash);
-  await page.locator("#levels button").first().tap();
-  await page.waitForFunction((before) => location.hash !== before, before);
-  await inSight("a level");
-});
-
 on("a button that becomes another one stays where it is, and so do its neighbours", "#3x3/3.6.2.4.0.7.1.5.8/m=D", {}, async (page) => {
   await distance(page);
   await page.getByRole("button", { name: "Next wrong turn" }).click();
@@ -702,58 +558,6 @@ on("buttons of a game come with the game", "#3x3/3.6.2.4.0.7.1.5.8", {}, async (
   for (const id of ["#mistake", "#again", "#line", "#moves"]) assert.ok(await page.locator(id).isHidden(), id);
   await page.keyboard.press("ArrowDown");
   for (const id of ["#mistake", "#again", "#line", "#moves"]) assert.ok(await page.locator(id).isVisible(), id);
-});
-
-test("what could not be fetched is said, and fetched when one tries again", { timeout: 120_000 }, async () => {
-  for (const [hash, file] of [["#oshidori-kinds-4", "**/tilebase.wasm"], ["#3x3", "**/boards.wasm"], ["#3x4", "**/boards.wasm"]]) {
-    const context = await browser.newContext({ locale: "en", serviceWorkers: "block" });
-    const page = await context.newPage();
-    await context.route(file, (route) => route.abort());
-    await page.goto(PAGE + hash);
-    await shows(page.locator("#of"), /could not be fetched/);
-    await shows(page.locator("#built"), /could not be fetched/);
-    if (hash.includes("oshidori")) assert.doesNotMatch(await page.locator("#proof").textContent(), /Proven/);
-    await context.unroute(file);
-    await page.getByRole("button", { name: "Try again" }).click();
-    await distance(page);
-    await shows(page.locator("#built"), /computed on this device/);
-    assert.ok(await page.getByRole("button", { name: "Try again" }).isHidden());
-    await context.close();
-  }
-});
-
-on("nothing of what a move does is cut off on 10x10", "#10x10", { viewport: { width: 1280, height: 800 } }, async (page) => {
-  await page.locator("#distance[data-state=ready]").waitFor();
-  await page.locator(".tile em").first().waitFor();
-  const wide = await page.locator(".tile em").evaluateAll((strips) => strips.map((strip) => strip.scrollWidth - strip.clientWidth));
-  assert.ok(wide.every((pixels) => pixels <= 0), String(wide));
-  // The board takes more than a third of the screen, and the rest is not empty.
-  const [board, levels] = await Promise.all(["#board", "#levels"].map((id) => page.locator(id).boundingBox()));
-  assert.ok(board.width >= 0.4 * 1280 && levels.x > board.x + board.width, JSON.stringify([board, levels]));
-});
-
-on("names of stages do not lie over each other", "#6x6", { reducedMotion: "reduce" }, async (page) => {
-  await page.locator("#distance[data-state=ready]").waitFor();
-  await page.selectOption("#stages", "grids");
-  await page.click("#solve");
-  await page.waitForFunction(() => document.querySelector("#board.solved"), null, { timeout: 120_000 });
-  const names = await page.locator("#game svg text[text-anchor=end]").evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).filter(({ top }, _, [first]) => top < first.top + 20).map(({ left, right }) => [left, right]));
-  const sorted = names.sort((a, b) => a[0] - b[0]);
-  sorted.forEach(([left], at) => assert.ok(at === 0 || left >= sorted[at - 1][1], JSON.stringify(sorted)));
-});
-
-on("every size that fits can be chosen, and the one that is played is marked", "#7x7", {}, async (page) => {
-  const chosen = page.locator("#sizes");
-  await page.locator("#distance[data-state=ready]").waitFor();
-  assert.equal(await chosen.inputValue(), "7x7");
-  await chosen.selectOption("3x5");
-  await page.waitForFunction(() => location.hash.startsWith("#3x5/"));
-  await page.goto(`${PAGE}#2x9`);
-  await page.waitForFunction(() => location.hash.startsWith("#2x9/"));
-  assert.equal(await chosen.inputValue(), "2x9");
-  await page.goto(`${PAGE}#11x11`);
-  await shows(page.locator("#warning"), /no board of 11×11.*up to 100 cells/);
-  assert.equal(await chosen.inputValue(), "");
 });
 
 on("a picture of the visitor's is on the tiles, and stays", "#3x3/1.2.3.4.5.6.7.0.8", {}, async (page) => {
@@ -779,15 +583,6 @@ on("a picture of the visitor's is on the tiles, and stays", "#3x3/1.2.3.4.5.6.7.
   assert.equal((await shown()).image, "none");
   await page.setInputFiles("#picture", "package.json");
   await page.waitForFunction(() => /not a picture/.test(document.getElementById("note").textContent));
-});
-
-on("in a frame there is only the game", "?embed#3x3/1.2.3.4.5.6.7.0.8", { viewport: { width: 400, height: 560 } }, async (page) => {
-  assert.equal(await distance(page), 1);
-  for (const hidden of ["header", "footer", "#know", "#picker", "#race"]) assert.ok(await page.locator(hidden).isHidden(), hidden);
-  const solve = await page.locator("#solve").boundingBox();
-  assert.ok(solve.y + solve.height <= 560, JSON.stringify(solve));
-  await page.getByRole("button", { name: "Solve" }).click();
-  await reaches(page, 0);
 });
 
 on("a row whose search takes long has the length that the book proves", "#oshidori-kinds-20", {}, async (page) => {
@@ -841,296 +636,12 @@ on("the page speaks Japanese", "#oshidori-kinds-4", { locale: "ja-JP" }, async (
   await page.waitForFunction(() => document.documentElement.lang === "en");
 });
 
-on("Japanese is fetched by those who read it, and is there without a network", "#3x3", {}, async (page, { context }) => {
-  const asked = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname.slice(1)));
-  await distance(page);
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.waitForFunction(() => navigator.serviceWorker.controller);
-  assert.ok(!asked.includes("japanese.js"), asked.join(" "));
-  await page.click("#language");
-  await page.waitForFunction(() => document.documentElement.lang === "ja");
-  await until(page, async () => {
-    const [name] = await caches.keys();
-    return Boolean(name && (await (await caches.open(name)).match("japanese.js")));
-  });
-  await context.setOffline(true);
-  await page.reload();
-  await distance(page);
-  assert.equal(await page.getAttribute("html", "lang"), "ja");
-});
-
 on("long work is stopped, and the next question starts anew", "#4x4/0.12.9.13.15.11.10.14.3.7.2.5.4.8.6.1", {}, async (page) => {
   await page.getByRole("button", { name: "Stop" }).click();
   await shows(page.locator("#note"), /Stopped/);
   await page.locator("#picker [data-space='3x3']").click();
   await distance(page);
 });
-
-/** What is shown at one time of a position whose distance is not known: better bounds may come at any time. */
-async function bounds(page) {
-  const shown = await page.waitForFunction(() => {
-    const output = document.getElementById("distance");
-    const upper = /^≤(\d+)$/.exec(output.textContent);
-    const lower = /at least (\d+)/.exec(document.getElementById("of").textContent);
-    if (!upper || !lower) return null;
-    const tiles = [...document.querySelectorAll("#board .tile")];
-    return {
-      lower: Number(lower[1]),
-      upper: Number(upper[1]),
-      state: output.dataset.state,
-      under: document.getElementById("of").textContent,
-      labels: tiles.map((tile) => tile.getAttribute("aria-label")).join("\n"),
-      after: tiles.flatMap((tile) => [...tile.querySelectorAll("em")]).map((strip) => Number(strip.dataset.after.slice(1))),
-    };
-  });
-  return shown.jsonValue();
-}
-
-on("a 24-puzzle has the best solution known, and what is proven", "#5x5/17.1.20.9.16.2.22.19.14.5.15.21.0.3.24.23.18.13.12.7.10.8.6.4.11", {}, async (page) => {
-  await page.locator("#distance[data-state=ready]").waitFor();
-  await page.locator("#board [aria-label*='then at most']").first().waitFor();
-  const { lower, upper, under, labels } = await bounds(page);
-  assert.ok(lower < upper && lower > 50 && upper < 140, `${lower} to ${upper}`);
-  assert.match(under, new RegExp(`^moves from home, at least ${lower}(?: · searching on, \\d+ so far …)?$`));
-  assert.match(labels, new RegExp(`then at most ${upper - 1} to go`));
-  await page.getByRole("button", { name: "Best move" }).click();
-  await page.waitForFunction((upper) => {
-    const shown = document.getElementById("distance").textContent.split("≤");
-    return shown.length === 2 && Number(shown[1]) < upper;
-  }, upper);
-  await page.getByRole("button", { name: "Solve" }).click();
-  await page.waitForFunction(() => document.querySelector("#board.solved"), null, { timeout: 120_000 });
-  const moves = /\/m=(.*)$/.exec(page.url())[1].replace(/([UDLR])(\d+)/g, (_, letter, times) => letter.repeat(times));
-  assert.ok(moves.length <= upper && moves.length >= lower, `${moves.length} moves`);
-  await shows(page.locator("#verdict"), new RegExp(`${moves.length} moves; the best known solution has \\d+, and none has fewer than \\d+`));
-});
-
-on("a 24-puzzle is solved in lines, too", "#5x5/17.1.20.9.16.2.22.19.14.5.15.21.0.3.24.23.18.13.12.7.10.8.6.4.11/metric=multi", {}, async (page) => {
-  await page.locator("#distance[data-state=ready]").waitFor();
-  await page.locator("#board [aria-label*='then at most']").first().waitFor();
-  await page.waitForFunction(() => Number(document.getElementById("distance").textContent.split("≤")[1]) < 75);
-  const { lower, upper, under } = await bounds(page);
-  assert.ok(lower < upper && lower > 20, `${lower} to ${upper}`);
-  assert.match(under, new RegExp(`^moves from home, at least ${lower}(?: · searching on, \\d+ so far …)?$`));
-  assert.ok(await page.getByLabel("A line is one move").isChecked());
-  await page.getByRole("button", { name: "Solve" }).click();
-  await page.waitForFunction(() => document.querySelector("#board.solved"), null, { timeout: 120_000 });
-  const moves = /\/m=(.*)$/.exec(page.url())[1].match(/[UDLR]\d*/g);
-  assert.ok(moves.length <= upper && moves.length >= lower, `${moves.length} moves`);
-});
-
-on("a 15-puzzle has a solution before its distance is known", "#4x4/0.12.9.13.15.11.10.14.3.7.2.5.4.8.6.1", {}, async (page) => {
-  const { lower, upper, state } = await bounds(page);
-  assert.equal(state, "pending");
-  assert.ok(lower <= 80 && upper >= 80, `${lower} to ${upper}`);
-  await page.locator(".tile em.nearer").first().waitFor();
-  await page.getByRole("button", { name: "Stop" }).click();
-});
-
-on("every move of a large board has the best solution known, and a game of a link is graded", "#5x5/17.1.20.9.16.2.22.19.14.5.15.21.0.3.24.23.18.13.12.7.10.8.6.4.11/m=LURD", {}, async (page) => {
-  await page.waitForFunction(() => document.querySelectorAll(".tile em").length === 4);
-  assert.ok(await page.locator(".tile em.nearer").count() >= 1);
-  await page.waitForFunction(() => /4 moves, at most \d+ to go \(best known\), at least \d+\./.test(document.getElementById("verdict").textContent));
-  const { lower, upper, after } = await bounds(page);
-  assert.ok(Math.min(...after) === upper - 1 && lower < upper, `${after} of ${upper}`);
-});
-
-on("the search of a large board goes on when one asks, and what it finds is kept", "#5x5/17.1.20.9.16.2.22.19.14.5.15.21.0.3.24.23.18.13.12.7.10.8.6.4.11", {}, async (page) => {
-  const longer = page.getByRole("button", { name: "Search longer" });
-  await longer.waitFor();
-  const { lower, upper } = await bounds(page);
-  await longer.click();
-  await shows(page.locator("#of"), /searching on, \d+ so far …$/);
-  await page.waitForFunction(({ lower, upper }) => {
-    const shown = [document.getElementById("of"), document.getElementById("distance")].map(({ textContent }) => Number(/\d+/.exec(textContent)));
-    return shown[0] > lower || shown[1] < upper;
-  }, { lower, upper });
-  await page.getByRole("button", { name: "Stop" }).click();
-  await longer.waitFor();
-  const found = await bounds(page);
-  assert.ok(found.upper <= upper && found.lower >= lower, JSON.stringify([found, upper, lower]));
-  // Another puzzle, and back: the best solution is still the best.
-  await page.locator("#picker [data-space='3x3']").click();
-  await distance(page);
-  await page.goBack();
-  await shows(page.locator("#of"), /moves from home/);
-  const again = await bounds(page);
-  assert.ok(again.upper <= found.upper && again.lower >= found.lower, JSON.stringify([again, found]));
-});
-
-on("what is left of a solution by stages is said while it plays", "#6x6", { reducedMotion: "reduce" }, async (page) => {
-  await page.locator("#distance[data-state=ready]").waitFor();
-  await page.selectOption("#stages", "rows");
-  await page.click("#solve");
-  await shows(page.locator("#of"), /^moves left of this solution by stages$/);
-  let last = Infinity;
-  for (let look = 0; look < 5; look++) {
-    const left = Number(await page.locator("#distance").textContent());
-    assert.ok(left > 0 && left <= last, `${left} after ${last}`);
-    last = left;
-    await page.waitForTimeout(150);
-  }
-  await page.click("#solve");
-  const { lower } = await bounds(page);
-  assert.ok(lower > 0);
-});
-
-on("larger boards are played too", "#8x8", {}, async (page) => {
-  await page.locator("#distance[data-state=ready]").waitFor();
-  const { lower, upper } = await bounds(page);
-  assert.ok(lower < upper);
-  assert.equal(await page.locator("#board .tile").count(), 63);
-  await page.keyboard.press("b");
-  await page.waitForFunction(() => /\/m=[UDLR]$/.test(location.hash));
-});
-
-test("a page keeps its version while it is open, and the next visit has the new one", { timeout: 120_000 }, async () => {
-  const folder = "../web";
-  let version = 1;
-  const server = createServer(async (request, response) => {
-    const name = new URL(request.url, PAGE).pathname.slice(1) || "index.html";
-    let body = await readFile(join(folder, name)).catch(() => null);
-    if (name === "sw.js") body = body.toString().replace(/tilebase-[0-9a-f]{16}/, `tilebase-version${version}`);
-    if (name === "index.html") body = body.toString().replace("<body ", `<body data-version="${version}" `);
-    if (name === "worker.js") body = `globalThis.version = ${version};\n${body}`;
-    const types = { html: "text/html", js: "text/javascript", wasm: "application/wasm" };
-    response.writeHead(body ? 200 : 404, { "content-type": types[name.split(".").pop()] ?? "application/octet-stream", "cache-control": "no-cache" });
-    response.end(body ?? "");
-  }).listen(0, "127.0.0.1");
-  await new Promise((done) => server.once("listening", done));
-  const address = `http://127.0.0.1:${server.address().port}/`;
-  const context = await browser.newContext({ locale: "en" });
-  try {
-    const page = await context.newPage();
-    const errors = [];
-    page.on("pageerror", (error) => errors.push(error.message));
-    await page.goto(`${address}#3x3`);
-    await distance(page);
-    await page.evaluate(() => navigator.serviceWorker.ready);
-    await page.waitForFunction(() => navigator.serviceWorker.controller);
-    version = 2;
-    await page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.getRegistration();
-      await registration.update();
-    });
-    await until(page, async () => Boolean((await navigator.serviceWorker.getRegistration()).waiting));
-    // The open page starts its worker only now: it is still that of its version.
-    await page.locator("#picker [data-space='3x4']").click();
-    await distance(page);
-    const kept = await page.evaluate(async () => (await fetch("worker.js")).text());
-    assert.match(kept, /version = 1;/);
-    assert.equal(await page.getAttribute("body", "data-version"), "1");
-    // A second page is of the same version as long as the first is open.
-    const second = await context.newPage();
-    await second.goto(`${address}#2x2`);
-    await distance(second);
-    assert.equal(await second.getAttribute("body", "data-version"), "1");
-    await second.close();
-    const old = async () => (await page.getAttribute("body", "data-version")) === "1";
-    // A busy browser takes a moment to forget a page that is closed.
-    for (let visits = 0; visits < 10 && (await old()); visits++) {
-      await page.waitForTimeout(200 * visits);
-      // The page reloads itself when the new version takes over, which may cut this off.
-      await page.reload().catch((error) => assert.match(error.message, /ERR_ABORTED/));
-      await distance(page);
-    }
-    assert.equal(await page.getAttribute("body", "data-version"), "2");
-    assert.match(await page.evaluate(async () => (await fetch("worker.js")).text()), /version = 2;/);
-    assert.deepEqual(errors, []);
-  } finally {
-    await context.close();
-    server.closeAllConnections();
-    server.close();
-  }
-});
-
-on("chats and phones find a picture of the page", "#3x3", {}, async (page) => {
-  const named = await page.evaluate(() => [document.querySelector("[property='og:image']").content, document.querySelector("[rel=apple-touch-icon]").getAttribute("href")]);
-  for (const [name, width] of [[named[0], 1120], [named[1], 180]]) {
-    const found = await page.evaluate(async (name) => (await createImageBitmap(await (await fetch(name)).blob())).width, name);
-    assert.equal(found, width, name);
-  }
-  for (const part of ["title", "description"]) assert.ok((await page.locator(`[property='og:${part}']`).getAttribute("content")).length > 20);
-});
-
-on("all is there without a network", "#3x3", {}, async (page, { context }) => {
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  const kept = await page.evaluate(async () => {
-    const [name] = await caches.keys();
-    const requests = await (await caches.open(name)).keys();
-    return requests.map(({ url }) => new URL(url).pathname.slice(1)).sort();
-  });
-  assert.deepEqual(kept, ["", "app.js", "boards.wasm", "hardest-4x4.json", "icon.svg", "manifest.webmanifest", "worker.js"]);
-  await context.setOffline(true);
-  await page.goto(`${PAGE}#2x5/0.5.3.2.1.9.4.8.7.6`);
-  await page.reload();
-  await reaches(page, 55);
-});
-
-on("rows are there without a network once one was open", "#3x3", {}, async (page, { context }) => {
-  const asked = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname.slice(1)));
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.waitForFunction(() => navigator.serviceWorker.controller);
-  await page.goto(`${PAGE}#oshidori-kinds-4`);
-  await reaches(page, 7);
-  await until(page, async () => {
-    const [name] = await caches.keys();
-    return Boolean(name && (await (await caches.open(name)).match("tilebase.wasm")));
-  });
-  assert.ok(asked.includes("tilebase.wasm"), asked.join(" "));
-  await context.setOffline(true);
-  await page.reload();
-  await reaches(page, 7);
-});
-
-on("the model of a large board is there without a network", "#5x5", {}, async (page, { context }) => {
-  await page.locator("#distance[data-state=ready]").waitFor();
-  await until(page, async () => {
-    const [name] = await caches.keys();
-    return Boolean(name && (await (await caches.open(name)).match("5x5.model")));
-  });
-  await context.setOffline(true);
-  await page.goto(`${PAGE}#5x5/17.1.20.9.16.2.22.19.14.5.15.21.0.3.24.23.18.13.12.7.10.8.6.4.11`);
-  await page.reload();
-  await page.locator("#distance[data-state=ready]").waitFor();
-  const { upper } = await bounds(page);
-  assert.ok(upper < 130, `${upper} moves: with a model they are fewer`);
-});
-
-test("a browser without WebAssembly can play, and is told what it lacks", { timeout: 60_000 }, async () => {
-  const context = await browser.newContext({ locale: "en" });
-  await context.addInitScript(() => delete globalThis.WebAssembly);
-  const page = await context.newPage();
-  await page.goto(PAGE);
-  await page.getByText("no WebAssembly").waitFor();
-  const before = await cells(page);
-  for (const key of ["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]) {
-    await page.keyboard.press(key);
-    if (String(await cells(page)) !== String(before)) break;
-  }
-  assert.notDeepEqual(await cells(page), before);
-  await context.close();
-});
-
-const SCREENS = [HARDEST, `${HARDEST}/metric=multi`, "#2x6", "#4x4/1.2.3.4.5.6.7.8.9.10.11.12.13.14.0.15", "#5x5", "#oshidori-kinds-4", "#oshidori-kinds-24", "#3x3/4.4.3.3.2.2.1.1.0/goal=AABBCCDD0", "#3x3/goal=1.2.3.x.x.x.x.x.x", "#oshidori-bw-4x5/holes=4/turn=may", "#oshidori-bw-4/unlike=true", "#bring", "#how", "#sheet/2x3", "#sheet/oshidori-kinds-3", `${HARDEST}/m=DRUL`, "?embed#3x3"];
-for (const [colorScheme, width] of [["light", 1280], ["dark", 390], ["light", 360], ["dark", 1920]]) {
-  test(`every screen is accessible and fits: ${colorScheme}, ${width} pixels`, { timeout: 240_000 }, async () => {
-    const found = [];
-    for (const hash of SCREENS) {
-      const { page, context, errors } = await visit(browser, hash, { colorScheme, viewport: { width, height: 800 }, reducedMotion: "reduce" });
-      if (!/#(bring|how|sheet)/.test(hash)) await page.locator("#distance[data-state=ready]").waitFor();
-      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `${hash} is wider than ${width}`);
-      await page.evaluate(axe);
-      const { violations } = await page.evaluate(() => globalThis.axe.run());
-      found.push(...violations.map(({ id, nodes }) => [hash, id, nodes[0].html]));
-      assert.deepEqual(errors, [], hash);
-      await context.close();
-    }
-    assert.deepEqual(found, []);
-  });
-}
 
 on("the accessibility tree names tiles, and the live region tells of moves", HARDEST, {}, async (page) => {
   await distance(page);
@@ -1142,7 +653,9 @@ on("the accessibility tree names tiles, and the live region tells of moves", HAR
 
 /** Distances that the page's module gives, by its own worker's code. */
 const SPACES = ["2x2", "2x3", "2x4", "3x3", "2x5", "3x4", "2x6", "4x4", "oshidori-kinds-5", "oshidori-bw-6"];
+
 const LINES = ["2x4", "3x3", "2x5", "3x4", "2x6", "4x4"];
+
 for (const [space, metric] of [...SPACES.map((space) => [space]), ...LINES.map((space) => [space, "multi"])]) {
   const count = space === "4x4" && metric ? 20 : 200;
   on(`${count} distances of ${space}${metric ? `, ${metric},` : ""} equal the program's`, "#how", {}, async (page) => {
