@@ -13,8 +13,8 @@ export function farthest({ family, cells, metric, kinds }) {
 /** Starting distances for puzzles without a table, as shares of the farthest. */
 const LEVELS = [0.2, 0.4, 0.6, 0.8, 0.9, 1];
 
-/** Seconds of a search for a solution that need not be the shortest. */
-const QUICK = 0.3;
+/** Seconds for each cell of a board, of a search for a solution that need not be the shortest. */
+const QUICK = 0.012;
 /** The width of the beam whose solution is the measure of a large board: it is the same on every machine. */
 const WIDTH = 500;
 /** The walks that are tried for one distance. */
@@ -27,7 +27,7 @@ const TRIES = 60;
 export async function positionAt(engine, puzzle, distance, { from = seed(), slot = null, solved = false } = {}) {
   const about = subject(puzzle);
   const ask = async (question) => (await engine.ask({ ...about, ...question }, { slot })).answer;
-  const limit = puzzle.family === "row" ? { seconds: 1 } : puzzle.exact ? {} : { best: true, seconds: QUICK };
+  const limit = puzzle.family === "row" ? { seconds: 1 } : puzzle.exact ? {} : { best: true, seconds: QUICK * puzzle.cells };
   const solution = async (state) => (await ask({ do: "solve", state, ...(!puzzle.table && limit) })).states;
   if (puzzle.table) {
     const [state] = (await ask({ do: "at", distance, limit: 1, seed: from })).states;
@@ -35,11 +35,14 @@ export async function positionAt(engine, puzzle, distance, { from = seed(), slot
   }
   const far = farthest(puzzle);
   const close = Math.max(2, puzzle.exact ? 0 : distance / 10);
+  let length = distance * (1 + (1.2 * distance) / far);
   for (let tries = 0, best = null; ; tries++) {
-    const cells = distance < far ? stroll(puzzle, Math.round(distance * (1 + (1.2 * distance) / far) + below(6))) : puzzle.random();
+    const cells = distance < far ? stroll(puzzle, Math.round(length) + below(6)) : puzzle.random();
     const states = puzzle.home(cells) ? null : await solution(cells);
     const away = (list) => Math.abs(list.length - 1 - distance);
     if (states && !(best && away(best) <= away(states))) best = states;
+    // The next walk is longer if this one has led less far.
+    if (states) length *= Math.max(0.5, Math.min(2, distance / (states.length - 1)));
     if (best && (away(best) <= close || tries >= TRIES || (distance >= far && !puzzle.exact))) return best;
     if (tries > 2 * TRIES) throw new Error(t.noPosition);
   }
