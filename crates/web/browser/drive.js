@@ -86,6 +86,26 @@ export function cells(page) {
   });
 }
 
+/** What is shown at one time of a position whose distance is not known: better bounds may come at any time. */
+export async function bounds(page) {
+  const shown = await page.waitForFunction(() => {
+    const output = document.getElementById("distance");
+    const upper = /^≤(\d+)$/.exec(output.textContent);
+    const lower = /at least (\d+)/.exec(document.getElementById("of").textContent);
+    if (!upper || !lower) return null;
+    const tiles = [...document.querySelectorAll("#board .tile")];
+    return {
+      lower: Number(lower[1]),
+      upper: Number(upper[1]),
+      state: output.dataset.state,
+      under: document.getElementById("of").textContent,
+      labels: tiles.map((tile) => tile.getAttribute("aria-label")).join("\n"),
+      after: tiles.flatMap((tile) => [...tile.querySelectorAll("em")]).map((strip) => Number(strip.dataset.after.slice(1))),
+    };
+  });
+  return shown.jsonValue();
+}
+
 /** Runs the program and returns its answers, one object a line. */
 export function program(arguments_, input = "") {
   const run = spawnSync(process.env.PROGRAM, ["--json", "--quiet", "--data", "tables", ...arguments_], { input, encoding: "utf8", maxBuffer: 1 << 28 });

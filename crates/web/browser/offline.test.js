@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { PAGE, cells, distance, launch, onPage, reaches, shows, until, visit } from "./drive.js";
+import { PAGE, bounds, cells, distance, launch, onPage, reaches, shows, until, visit } from "./drive.js";
 
 let browser;
 before(async () => (browser = await launch()));

@@ -43,8 +43,10 @@ on("a line of tiles is one move where that is asked for", "#3x3/1.2.3.4.5.6.7.8.
   await page.click('[data-tile="7"]');
   await reaches(page, 2);
   // The same game is one move of two tiles.
+  await shows(page.locator("#of"), /^moves from home/);
   await page.getByLabel("A line is one move").check();
   await reaches(page, 1);
+  await shows(page.locator("#of"), /^move of a line from home/);
   assert.match(page.url(), /\/metric=multi\/m=R2$/);
   assert.match(await page.locator("#board").ariaSnapshot(), /Tile 8, row 3, column 3, slides left with 1 other, then 0 to go/);
   await page.click('[data-tile="8"]');

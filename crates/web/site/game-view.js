@@ -151,7 +151,7 @@ export class GameView {
     const { review, puzzle } = game;
     if (!review && puzzle.exact) return [outOfReach(game) ? t.ducks.outOfReach : t.judging];
     const { single, multi } = lengths(game.trail.slice(1));
-    const both = puzzle.family === "board" && single !== multi;
+    const both = puzzle.family === "board" && (single !== multi || puzzle.metric === "multi");
     const verdict = review ? t.verdict(review) : t.verdictSoFar(game.trail.length - 1, game.trail[0], game.trail.at(-1));
     const optimal = review?.wrong.length > 0 && t.optimal(Math.round((100 * (review.made - review.wrong.length)) / review.made));
     const said = [optimal, game.stages.length && t.stages(game.stages.map(({ stage, end }, at) => [stage, end - (game.stages[at - 1]?.end ?? 0)])), both && t.lengths(single, multi)];

@@ -6,7 +6,7 @@ export function japanese() {
   const time = seconds("ja", "秒");
   const goals = {
     "blank-last": "1、2、3…空き", "blank-first": "空きが先頭", spiral: "渦巻き", snake: "蛇行", columns: "列の順", own: "自分の完成形", bring: "ほかの完成形…",
-    alike: "同じ色の駒", halves: "二色", rows: "行ごと", columns: "列ごと", chess: "市松",
+    alike: "同じ色の駒",
   };
   return {
     language: "ja",
@@ -33,6 +33,7 @@ export function japanese() {
     slides: (way, tiles) => `${tiles > 1 ? `ほか${tiles - 1}枚と` : ""}${way}へ`,
     board: (rows, cols, lines) => `${rows}行${cols}列の盤。${lines.map((line, row) => `${row + 1}行目:${line}`).join("。")}。`,
     toGo: () => "手",
+    toGoLines: () => "手(まとめて動かして一手)",
     beforeCount: "あと",
     and: "、",
     atHome: "完成です。",
@@ -95,6 +96,7 @@ export function japanese() {
     slide: (tile, slides) => `${tile}を${slides}動かす`,
     goalIs: "完成形",
     goals,
+    colours: { halves: "二色", rows: "行ごと", columns: "列ごと", chess: "市松" },
     goal: (name) => goals[name],
     picture: "駒に絵をのせる…",
     noPicture: "絵を消す",

@@ -105,7 +105,9 @@ export class PlayView {
 
   /** The words that differ between tiles and ducks. */
   get #texts() {
-    return this.#play.puzzle.family === "row" ? { home: t.ducks.home, toGo: t.ducks.toGo } : { home: t.atHome, toGo: t.toGo };
+    const { family, metric } = this.#play.puzzle;
+    if (family === "row") return { home: t.ducks.home, toGo: t.ducks.toGo };
+    return { home: t.atHome, toGo: metric === "multi" ? t.toGoLines : t.toGo };
   }
 
   // Drawing ---------------------------------------------------------------------------------------------
@@ -249,7 +251,7 @@ export class PlayView {
     byId("goal").replaceChildren(
       ...GOALS.map((goal) => option(goal, t.goal(goal))),
       ...(given && !listed.includes(given) ? [option(given, t.goals.own)] : []),
-      ...(colours.length ? [h("optgroup", { label: t.goals.alike }, colours.map(([name, goal]) => option(goal, t.goals[name])))] : []),
+      ...(colours.length ? [h("optgroup", { label: t.goals.alike }, colours.map(([name, goal]) => option(goal, t.colours[name])))] : []),
       option("bring", t.goals.bring));
   }
 

@@ -10,7 +10,7 @@ function english() {
   const time = seconds("en", "s");
   const goals = {
     "blank-last": "1, 2, 3 … gap", "blank-first": "gap first", spiral: "spiral", snake: "snake", columns: "by columns", own: "your own", bring: "another …",
-    alike: "Tiles that are alike", halves: "two halves", rows: "rows", columns: "columns", chess: "chessboard",
+    alike: "Tiles that are alike",
   };
   return {
     language: "en",
@@ -37,6 +37,7 @@ function english() {
     slides: (way, tiles) => `${way}${tiles > 1 ? ` with ${plural(tiles - 1, "other", "others")}` : ""}`,
     board: (rows, cols, lines) => `Board of ${rows} rows and ${cols} columns. ${lines.map((line, row) => `Row ${row + 1}: ${line}`).join(". ")}.`,
     toGo: (distance) => (distance === 1 ? "move from home" : "moves from home"),
+    toGoLines: (distance) => (distance === 1 ? "move of a line from home" : "moves of lines from home"),
     atHome: "Solved. Every tile is home.",
     ways: (count) => (count === 1 ? "in one way only" : `in ${count > 1e15 ? "many" : n(count)} ways`),
     beforeCount: "",
@@ -104,6 +105,7 @@ function english() {
     slide: (tile, slides) => `${tile} ${slides}`,
     goalIs: "Goal",
     goals,
+    colours: { halves: "two halves", rows: "rows", columns: "columns", chess: "chessboard" },
     goal: (name) => goals[name],
     picture: "Picture on the tiles …",
     noPicture: "Without picture",

@@ -5,7 +5,7 @@ import "./document.js";
 import { Game } from "../site/game.js";
 import { Histogram } from "../site/histogram.js";
 import { Positions } from "../site/positions.js";
-import { puzzle, readMoves } from "../site/puzzle.js";
+import { GOALS, colourings, puzzle, readMoves } from "../site/puzzle.js";
 import { Race } from "../site/race.js";
 import { say } from "../site/say.js";
 import { switchLanguage, t } from "../site/texts.js";
@@ -33,6 +33,12 @@ test("both languages have the same texts", async () => {
   assert.deepEqual(kinds(t), english);
   await switchLanguage();
   assert.equal(t.language, "en");
+});
+
+test("each goal of the choice has a name of its own", () => {
+  const names = [...GOALS.map(t.goal), t.goals.own, t.goals.bring, ...Object.keys(colourings(3, 3)).map((name) => t.colours[name])];
+  assert.ok(names.every(Boolean), String(names));
+  assert.equal(new Set(names).size, names.length, String(names));
 });
 
 test("texts count as people do", () => {
