@@ -159,6 +159,8 @@ on("the model of a large board is there without a network", "#5x5", {}, async (p
   await page.goto(`${PAGE}#5x5/17.1.20.9.16.2.22.19.14.5.15.21.0.3.24.23.18.13.12.7.10.8.6.4.11`);
   await page.reload();
   await page.locator("#distance[data-state=ready]").waitFor();
+  // The first answer is that of a moment, which a busy machine fills with less.
+  await page.getByRole("button", { name: "Search longer" }).waitFor();
   const { upper } = await bounds(page);
   assert.ok(upper < 130, `${upper} moves: with a model they are fewer`);
 });

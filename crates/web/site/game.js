@@ -14,6 +14,8 @@ export class Game {
   ended = null;
   /** Whether the page has made moves for the player, or shown distances of a puzzle of the day. */
   helped = false;
+  /** Whether there have been moves, even if all are taken back. */
+  played = false;
   /** The puzzle of the day that this is: its `date` and `distance`. */
   daily = null;
 
@@ -21,6 +23,7 @@ export class Game {
     this.puzzle = puzzle;
     this.trail = [{ cells: start }, ...steps];
     this.here = steps.length;
+    this.played = steps.length > 0;
   }
 
   get cells() {
@@ -50,6 +53,7 @@ export class Game {
     if (!next || !same(next.cells, step.cells)) this.trail = [...this.trail.slice(0, this.here + 1), step];
     else if (step.stage || step.planned !== undefined) Object.assign(next, { stage: step.stage, planned: step.planned });
     this.here++;
+    this.played = true;
     this.began ??= Date.now();
     if (this.home) this.ended ??= Date.now();
   }

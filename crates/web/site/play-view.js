@@ -260,7 +260,7 @@ export class PlayView {
     this.gameView.show(game, this.#secret);
     byId("line").disabled = !this.#mistakeHere() && !showing?.preview;
     showText(byId("line"), [t.playBetter, t.pause], showing?.preview ? t.pause : t.playBetter);
-    byId("game").classList.toggle("idle", game.trail.length < 2);
+    byId("game").classList.toggle("idle", !game.played);
     byId("back").disabled = game.here === 0;
     byId("forth").disabled = game.here === game.trail.length - 1;
     byId("again").disabled = game.here === game.trail.length - 1;
