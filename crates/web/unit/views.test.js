@@ -4,7 +4,7 @@ import { test } from "node:test";
 import "./document.js";
 import { Game } from "../site/game.js";
 import { Histogram } from "../site/histogram.js";
-import { Positions } from "../site/positions.js";
+import { Positions, farthest, positionAt } from "../site/positions.js";
 import { GOALS, colourings, puzzle, readMoves } from "../site/puzzle.js";
 import { Race } from "../site/race.js";
 import { say } from "../site/say.js";
@@ -111,6 +111,23 @@ test("announcements come at most once a second, and only the last counts", (cont
   context.mock.timers.tick(1000);
   say("four");
   assert.equal(said(), "four");
+});
+
+test("a position at a distance comes from a table, or from walks until one fits", async () => {
+  const asked = [];
+  const answers = (answer) => ({ ask: async (question) => (asked.push(question.do), { answer: answer(question) }) });
+  const table = answers((question) => ({ states: question.do === "at" ? [start] : [start, steps[0].cells, board.goal] }));
+  assert.deepEqual(await positionAt(table, board, 2), [start]);
+  assert.equal((await positionAt(table, board, 2, { solved: true })).length, 3);
+  assert.deepEqual(asked, ["at", "at", "solve"]);
+  // A lower bound in place of the distance: walks of some length lead so far, and no farther than that.
+  for (const [name, distance] of [["4x4", 10], ["4x4", 30], ["5x5", 60]]) {
+    const searched = puzzle(name);
+    const search = answers(({ state }) => ({ states: Array(searched.least(state) + 1).fill(state) }));
+    const states = await positionAt(search, searched, distance);
+    assert.ok(Math.abs(states.length - 1 - distance) <= Math.max(2, distance / 10), `${name}: ${states.length - 1} for ${distance}`);
+  }
+  assert.deepEqual([farthest(puzzle("4x4")), farthest(puzzle("5x5")), farthest(puzzle("4x4", { metric: "multi" }))], [50, 98, 30]);
 });
 
 test("puzzles of the day in a row are counted, once a day for each puzzle", () => {
