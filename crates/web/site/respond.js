@@ -28,7 +28,8 @@ export function respond(boards, post) {
   return async (asked) => {
     try {
       const tilebase = await opened(asked.question);
-      const model = asked.question.best || asked.question.seconds ? await provide(tilebase, asked.question.space) : null;
+      const { best, seconds, width } = asked.question;
+      const model = best || seconds || width ? await provide(tilebase, asked.question.space) : null;
       id = asked.id;
       const begin = performance.now();
       const answer = tilebase.ask(asked.question);
