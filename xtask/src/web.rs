@@ -2,8 +2,8 @@
 //!
 //! The page is `crates/web/site` together with the module, in few files: the style sheet and the
 //! texts are part of the page ([`page`]), and there are two scripts, the page's and its worker's
-//! ([`script`]). The service worker gets a list of files to keep. The result is a folder that any
-//! server of files can serve.
+//! ([`script`]), and one with the Japanese texts. The service worker gets a list of files to keep.
+//! The result is a folder that any server of files can serve.
 
 mod page;
 mod script;
@@ -27,6 +27,8 @@ use crate::{
 const SITE: &str = "crates/web/site";
 /// The scripts that a browser loads. All others become parts of these.
 const SCRIPTS: [&str; 2] = ["app.js", "worker.js"];
+/// The script that only those fetch who read Japanese.
+const JAPANESE: &str = "japanese.js";
 /// The service worker, which keeps the files for use without a network.
 const KEEPER: &str = "sw.js";
 /// The script that runs the module, both for the page's worker and for the package for JavaScript.
@@ -37,6 +39,8 @@ const MODULE: &str = "tilebase.wasm";
 const BOARDS: &str = "boards.wasm";
 /// Models that guide beams; the page and the package fetch one when a board first needs it.
 const MODELS: &str = "crates/anytime/data";
+/// What a chat shows of a link to the page.
+const PREVIEW: [&str; 2] = ["docs/page-play.png", "preview.png"];
 const PACKAGE: &str = "crates/web/npm";
 /// Tests of the scripts' modules, in node.
 const UNIT_TESTS: &str = "crates/web/unit";
@@ -44,12 +48,14 @@ const UNIT_TESTS: &str = "crates/web/unit";
 const TESTS: &str = "crates/web/browser";
 pub const OUTPUT: &str = "target/web";
 
-const HELP: &str = "usage: cargo xtask web [--serve [PORT] | --test | --measure [ROUNDS]]";
+const HELP: &str =
+    "usage: cargo xtask web [--scripts | --serve [PORT] | --test | --measure [ROUNDS]]";
 
 /// Builds the page and the package, and then serves or tests them if `arguments` say so.
 pub fn run(shell: &Shell, arguments: &[&str]) -> Result<()> {
     match arguments {
         [] => build(shell),
+        ["--scripts"] => scripts(),
         ["--serve"] => serve(shell, "8000"),
         ["--serve", port] => serve(shell, port),
         ["--test"] => modules(shell)
@@ -79,7 +85,21 @@ pub fn ci(shell: &Shell) -> Result<()> {
 
 fn build(shell: &Shell) -> Result<()> {
     let boards = fs::read(targets::module(shell, &["--no-default-features"])?)?;
-    let module = targets::module(shell, &[])?;
+    let whole = fs::read(targets::module(shell, &[])?)?;
+    assemble(&boards, &whole)
+}
+
+/// Builds the page with the modules that were built last: they take minutes, the rest a moment.
+fn scripts() -> Result<()> {
+    let built = |name: &str| {
+        fs::read(Path::new(OUTPUT).join(name))
+            .with_context(|| format!("{OUTPUT}/{name}: `cargo xtask web` builds it"))
+    };
+    assemble(&built(BOARDS)?, &built(MODULE)?)
+}
+
+/// Puts the page and the package together, with the module of boards and the whole one.
+fn assemble(boards: &[u8], whole: &[u8]) -> Result<()> {
     let output = Path::new(OUTPUT);
     // The folder itself is kept, because a server may be serving it.
     fs::create_dir_all(output)?;
@@ -90,18 +110,25 @@ fn build(shell: &Shell) -> Result<()> {
     let site = Path::new(SITE);
     let mut files = vec![BOARDS.to_owned(), "index.html".to_owned()];
     fs::write(output.join(BOARDS), boards)?;
-    fs::copy(&module, output.join(MODULE))?;
+    fs::write(output.join(MODULE), whole)?;
     fs::write(output.join("index.html"), page::filled(site)?)?;
     for name in SCRIPTS {
         fs::write(output.join(name), script::joined(site, name)?)?;
         files.push(name.to_owned());
     }
+    fs::write(output.join(JAPANESE), script::joined(site, JAPANESE)?)?;
     let is_joined = |name: &str| {
         [".js", ".css", ".html"]
             .iter()
             .any(|end| name.ends_with(end))
     };
-    files.extend(copied(SITE, output, |name| !is_joined(name))?);
+    // The pictures are for chats and for phones that keep an icon, not for visitors.
+    let is_picture = |name: &str| name.ends_with(".png");
+    copied(SITE, output, is_picture)?;
+    let [from, to] = PREVIEW;
+    fs::copy(from, output.join(to))?;
+    let is_kept = |name: &str| !is_joined(name) && !is_picture(name);
+    files.extend(copied(SITE, output, is_kept)?);
     let models = copied(MODELS, output, is_model)?;
     let kept = files
         .iter()
@@ -109,20 +136,21 @@ fn build(shell: &Shell) -> Result<()> {
     let kept: Vec<String> = kept.map(|name| format!("\"{name}\"")).collect();
     let keeper = fs::read_to_string(site.join(KEEPER))?;
     let keeper = filled(&keeper, "/*FILES*/", &kept.join(", "))?;
-    let hashed = [&files[..], &[MODULE.to_owned()], &models].concat();
+    let later = [MODULE, JAPANESE].map(str::to_owned);
+    let hashed = [&files[..], &later, &models].concat();
     let keeper = filled(&keeper, "@HASH@", &hash(output, &hashed)?)?;
     fs::write(output.join(KEEPER), keeper)?;
-    package(output, &module)?;
+    package(output, whole)?;
     report(output, &files)
 }
 
 /// Builds the package for programs in JavaScript.
-fn package(output: &Path, module: &Path) -> Result<()> {
+fn package(output: &Path, module: &[u8]) -> Result<()> {
     let folder = output.join("npm");
     fs::create_dir(&folder)?;
     copied(PACKAGE, &folder, |_| true)?;
     fs::copy(Path::new(SITE).join(HOST), folder.join(HOST))?;
-    fs::copy(module, folder.join(MODULE))?;
+    fs::write(folder.join(MODULE), module)?;
     copied(MODELS, &folder, is_model)?;
     fs::copy("docs/JAVASCRIPT.md", folder.join("README.md"))?;
     for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {

@@ -6,6 +6,9 @@ import { chromium } from "playwright-core";
 
 export const PAGE = process.env.PAGE;
 
+/** One of the two positions of the 8-puzzle that need the most moves. */
+export const HARDEST = "#3x3/8.6.7.2.5.4.3.0.1";
+
 export async function launch() {
   const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
   return chromium.launch({ executablePath: which(process.env.BROWSER), headless: true, args });
@@ -81,6 +84,26 @@ export function cells(page) {
     }
     return cells;
   });
+}
+
+/** What is shown at one time of a position whose distance is not known: better bounds may come at any time. */
+export async function bounds(page) {
+  const shown = await page.waitForFunction(() => {
+    const output = document.getElementById("distance");
+    const upper = /^≤(\d+)$/.exec(output.textContent);
+    const lower = /at least (\d+)/.exec(document.getElementById("of").textContent);
+    if (!upper || !lower) return null;
+    const tiles = [...document.querySelectorAll("#board .tile")];
+    return {
+      lower: Number(lower[1]),
+      upper: Number(upper[1]),
+      state: output.dataset.state,
+      under: document.getElementById("of").textContent,
+      labels: tiles.map((tile) => tile.getAttribute("aria-label")).join("\n"),
+      after: tiles.flatMap((tile) => [...tile.querySelectorAll("em")]).map((strip) => Number(strip.dataset.after.slice(1))),
+    };
+  });
+  return shown.jsonValue();
 }
 
 /** Runs the program and returns its answers, one object a line. */

@@ -11,7 +11,7 @@ const on = (...words) => onPage(() => browser, ...words);
 
 /** The page's own rules of puzzles, which need no browser. */
 writeFileSync("puzzle.mjs", readFileSync("../../crates/web/site/puzzle.js"));
-const { PUBLISHED, colourings, puzzle } = await import("./puzzle.mjs");
+const { GOALS, PUBLISHED, colourings, puzzle } = await import("./puzzle.mjs");
 
 /** The program's options for rules. */
 const options = (rules) => Object.entries(rules).flatMap(([rule, value]) => (value === true ? [`--${rule}`] : [`--${rule}`, String(value)]));
@@ -84,7 +84,7 @@ on("tiles may be alike, and slide as themselves", "#3x3/D.D.C.C.B.B.A.A.0/goal=A
 on("puzzles with equal tiles can be picked, in both metrics", "#3x3", {}, async (page) => {
   await page.click('[data-space="alike"]');
   await page.waitForFunction(() => location.hash.includes("/goal=A.A.A.B.B.B.C.C.0"));
-  await page.selectOption("#tilesAre", { label: "columns" });
+  await page.selectOption("#goal", { label: "columns" });
   await page.waitForFunction(() => location.hash.includes("/goal=A.B.C.A.B.C.A.B.0"));
   const goal = ["--goal", "A B C A B C A B 0"];
   const single = await distance(page);
@@ -93,14 +93,14 @@ on("puzzles with equal tiles can be picked, in both metrics", "#3x3", {}, async 
   await page.waitForFunction(() => location.hash.includes("/metric=multi"));
   const multi = await distance(page);
   assert.equal(program(["distance", "3x3", (await cells(page)).join(" "), ...goal, "--metric", "multi"])[0].distance, multi);
-  await page.selectOption("#tilesAre", { label: "all different" });
+  await page.selectOption("#goal", { label: "1, 2, 3 … gap" });
   await page.waitForFunction(() => !location.hash.includes("goal"));
   await page.click('[data-space="4x4"]');
-  await page.selectOption("#tilesAre", { label: "chessboard" });
+  await page.selectOption("#goal", { label: "chessboard" });
   await page.waitForFunction(() => location.hash.includes("/goal=A.B.A.B.B"));
   await shows(page.locator("#states"), /102,960 positions/);
   // Those whose table is too large for a visitor to wait are not offered.
-  assert.equal(await page.locator("#tilesAre option", { hasText: "rows" }).count(), 0);
+  assert.equal(await page.locator("#goal option", { hasText: "rows" }).count(), 0);
 });
 
 on("a board with equal tiles and a goal with open cells are read", "#bring", {}, async (page) => {
@@ -169,6 +169,20 @@ on("rules of a row are chosen on the page, and the usual start is known", "#oshi
   assert.equal(program(["distance", "oshidori-bw-4x5", "--holes", "4"])[0].distance, shown);
 });
 
+on("rows are searched at once, however large their tables would be", "#oshidori-kinds-4", {}, async (page) => {
+  await shows(page.locator("#built"), /^All 22,680/);
+  // What the page says that it computes.
+  await page.evaluate(() => {
+    globalThis.built = [];
+    new MutationObserver(() => globalThis.built.push(document.getElementById("built").textContent)).observe(document.getElementById("built"), { childList: true });
+  });
+  for (const [hash, length] of [["#oshidori-kinds-6", 7], ["#oshidori-kinds-5/holes=4", 5], ["#oshidori-kinds-7", 8]]) {
+    await page.goto(process.env.PAGE + hash);
+    await reaches(page, length);
+  }
+  assert.deepEqual(await page.evaluate(() => globalThis.built.filter((text) => text !== "Computed on this device. Nothing was sent anywhere.")), []);
+});
+
 on("a goal that is out of reach is named so", "#oshidori-bw-4/unlike=true", {}, async (page) => {
   await shows(page.locator("#of"), /out of reach/);
   assert.equal(await page.locator("#distance").textContent(), "∞");
@@ -215,6 +229,15 @@ test("the known lengths are those of the book", () => {
   assert.equal(compared, Object.keys(PUBLISHED).length - 1);
   const kinds = [...book.matchAll(/^\| (\d+) \| (\d+) \|.*\| (?:search|construction\+bound) \|/gm)];
   assert.deepEqual(PUBLISHED.kinds, Object.fromEntries(kinds.map(([, number, length]) => [number, Number(length)])));
+});
+
+test("goals have the names of the program", () => {
+  for (const [name, names] of [["3x3", ["blank-at:4"]], ["3x4", ["columns-blank-first"]], ["4x3", ["snake-blank-first", "snail"]]]) {
+    for (const goal of [...GOALS, ...names]) {
+      const [{ distance }] = program(["distance", name, puzzle(name, { goal }).goal.join(" "), "--goal", goal]);
+      assert.equal(distance, 0, `${name} ${goal}`);
+    }
+  }
 });
 
 test("the page reads goals and knows what can be solved as the program does", { timeout: 240_000 }, () => {

@@ -1,26 +1,18 @@
 // The page, driven as a visitor would.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import { createRequire } from "node:module";
-import { join } from "node:path";
-import { PAGE, cells, distance, launch, onPage, program, reaches, shows, until, visit } from "./drive.js";
+import { after, before } from "node:test";
+import { HARDEST, PAGE, cells, distance, launch, onPage, program, reaches, shows } from "./drive.js";
 
 let browser;
 before(async () => (browser = await launch()));
 after(() => browser.close());
-
-const HARDEST = "#3x3/8.6.7.2.5.4.3.0.1";
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const on = (...words) => onPage(() => browser, ...words);
 
 on("an address names a position, whose distance is shown", HARDEST, {}, async (page) => {
   assert.equal(await distance(page), 31);
   assert.deepEqual(await cells(page), [8, 6, 7, 2, 5, 4, 3, 0, 1]);
-  await shows(page.locator("#of"), /40 shortest solutions/);
+  await shows(page.locator("#of"), /moves from home, in 40 ways/);
 });
 
 on("a visitor without an address gets an 8-puzzle", "", {}, async (page) => {
@@ -51,8 +43,10 @@ on("a line of tiles is one move where that is asked for", "#3x3/1.2.3.4.5.6.7.8.
   await page.click('[data-tile="7"]');
   await reaches(page, 2);
   // The same game is one move of two tiles.
+  await shows(page.locator("#of"), /^moves from home/);
   await page.getByLabel("A line is one move").check();
   await reaches(page, 1);
+  await shows(page.locator("#of"), /^move of a line from home/);
   assert.match(page.url(), /\/metric=multi\/m=R2$/);
   assert.match(await page.locator("#board").ariaSnapshot(), /Tile 8, row 3, column 3, slides left with 1 other, then 0 to go/);
   await page.click('[data-tile="8"]');
@@ -182,7 +176,7 @@ on("all moves that were as good are named, and buttons stay where they are", "#3
   const before = await places();
   await page.getByRole("button", { name: "Next wrong turn" }).click();
   await page.waitForFunction(() => document.getElementById("note").textContent);
-  await shows(page.locator("#note"), /4 right or 7 left was better/);
+  await shows(page.locator("#note"), /Better here: 4 right or 7 left/);
   assert.deepEqual(await places(), before);
   await page.getByRole("button", { name: "Copy moves" }).click();
   await page.waitForFunction(() => /Cop/.test(document.getElementById("note").textContent));
@@ -239,15 +233,89 @@ on("ducks fly, and what is proven is said", "#oshidori-kinds-4", {}, async (page
 
 on("a board of one's own is read, judged and played", "#bring", {}, async (page) => {
   await page.fill("#pasted", "1 2 3 4/5 6 7 8/9 10 11 12/13 15 14 0");
-  await page.getByText(/It cannot be solved.*As it is, it can be solved for the goal blank-first/).waitFor();
+  await page.getByText(/It cannot be solved.*As it is, it can be solved for the goal “gap first”/).waitFor();
   await page.fill("#goalText", "blank-first");
   await page.getByText("It can be solved").waitFor();
+  await page.fill("#goalText", "spiral");
+  await page.getByText(/It can/).waitFor();
   await page.fill("#goalText", "");
   await page.getByRole("button", { name: "Exchange 15 and 14" }).click();
   await page.getByText("It can be solved").waitFor();
   await page.fill("#pasted", "8 6 7\n2 5 4\n3 _ 1");
   await page.getByRole("button", { name: "Play it" }).click();
   await reaches(page, 31);
+});
+
+on("a game that is pasted is judged, from a link, with its board, or as a solution", "#bring", {}, async (page) => {
+  const judge = async (text, said, verdict) => {
+    await page.goto("about:blank");
+    await page.goto(`${PAGE}#bring`);
+    await page.fill("#pasted", text);
+    await page.getByText(said).waitFor();
+    await page.getByRole("button", { name: "Judge the game" }).click();
+    await shows(page.locator("#verdict"), verdict);
+  };
+  const wasted = /^4 moves; 2 would have been enough.*75% of the moves were optimal/;
+  await judge("1 2 3 / 4 5 6 / 0 7 8\nDUL2", "A game of 4 moves", wasted);
+  await judge(`${PAGE}#3x3/1.2.3.4.5.6.0.7.8/m=DUL2`, "A game of 4 moves", wasted);
+  await judge("https://slidysim.github.io/replay?r=eNoBIQDe%2F1siRFJVTCIsNDAwMCwiMSAyIDMvNCA2IDgvNyA1IDAiXXUgBoY%3D", "A game of 4 moves", /^4 moves/);
+  await page.goto("about:blank");
+  await page.goto(`${PAGE}#bring`);
+  await page.getByRole("button", { name: "3×3" }).click();
+  await page.fill("#pasted", "R3 D2 L U");
+  await page.getByText("These moves lead to the goal from no board of 3×3").waitFor();
+  await page.fill("#pasted", "R D L2");
+  await page.getByText("These moves lead").waitFor();
+  await page.fill("#pasted", "D R U L2");
+  await page.getByText("A game of 5 moves").waitFor();
+  await page.fill("#pasted", "1 2 3 / 4 5 6 / 0 7 8 R");
+  await page.getByText("Move 1, “R”, cannot be made").waitFor();
+  await page.fill("#pasted", "https://slidysim.github.io/replay?r=eNoB");
+  await page.getByText("Something went wrong").waitFor();
+});
+
+on("the moves of a game are listed, and keys lead through them", "#3x3/1.2.3.4.5.6.0.7.8/m=DUL2", {}, async (page) => {
+  await shows(page.locator("#verdict"), /4 moves; 2 would have been enough/);
+  const moves = page.locator("#list button");
+  assert.deepEqual(await moves.allTextContents(), ["•", "4↓", "4↑", "7←", "8←"]);
+  assert.equal(await moves.nth(1).getAttribute("aria-label"), "Move 1: 4 down, farther");
+  await moves.nth(2).click();
+  await reaches(page, 2);
+  await page.keyboard.press("ArrowLeft");
+  await reaches(page, 3);
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), "4↓");
+  await page.keyboard.press("End");
+  await reaches(page, 0);
+  await page.getByRole("button", { name: "One move back" }).click();
+  await reaches(page, 1);
+  assert.equal(await page.locator("#list [aria-current=step]").textContent(), "7←");
+});
+
+on("a slider brings a position at a distance", "#3x3", {}, async (page) => {
+  const slider = page.getByLabel("Distance", { exact: true });
+  await slider.waitFor();
+  assert.equal(await slider.getAttribute("max"), "31");
+  await slider.fill("31");
+  await reaches(page, 31);
+  await slider.fill("3");
+  await reaches(page, 3);
+  await shows(page.locator("#states"), /^181,440 positions in [\d.]+ m?s, on your device/);
+});
+
+on("the histogram fills level by level while a table is built", "#2x2", {}, async (page) => {
+  await distance(page);
+  // The number of bars, whenever it changes.
+  await page.evaluate(() => {
+    globalThis.bars = [];
+    new MutationObserver(() => globalThis.bars.push(document.querySelectorAll("#depths rect").length)).observe(document.getElementById("depths"), { childList: true });
+  });
+  await page.goto(`${PAGE}#3x4`);
+  await distance(page);
+  await page.waitForFunction(() => document.querySelectorAll("#depths rect").length === 54);
+  const bars = await page.evaluate(() => globalThis.bars);
+  const filling = bars.slice(bars.indexOf(0) + 1);
+  assert.ok(new Set(filling).size > 5, String(bars));
+  assert.deepEqual([...filling].sort((a, b) => a - b), filling);
 });
 
 on("tiles can be tapped in order", "#bring", {}, async (page) => {
@@ -273,78 +341,6 @@ on("the five diagrams answer", "#how", {}, async (page) => {
   await shows(status.nth(4), /The distance is 31/);
 });
 
-on("a finger taps and swipes on a phone", HARDEST, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }, async (page) => {
-  await distance(page);
-  await page.tap('[data-tile="5"]');
-  await reaches(page, 30);
-  const box = await page.locator("#board").boundingBox();
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  for (const [type, dx] of [["pointerdown", 0], ["pointerup", 60]]) {
-    await page.locator("#board").dispatchEvent(type, { clientX: x + dx, clientY: y, pointerType: "touch", isPrimary: true });
-  }
-  await page.waitForFunction(() => location.hash.endsWith("/m=DR"));
-});
-
-on("a phone held sideways shows all of a 15-puzzle", "#4x4", { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true }, async (page) => {
-  await distance(page);
-  for (const id of ["#board", "#distance", "#solve", "#new"]) {
-    const box = await page.locator(id).boundingBox();
-    assert.ok(box.y >= 0 && box.y + box.height <= 390, `${id}: ${JSON.stringify(box)}`);
-  }
-  const tile = await page.locator("[data-tile='1']").boundingBox();
-  assert.ok(tile.height >= 60, `tiles of ${tile.height} pixels`);
-});
-
-on("a phone held sideways shows a goal of one's own beside the board", "#3x3/4.4.3.3.2.2.1.1.0/goal=AABBCCDD0", { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true }, async (page) => {
-  await distance(page);
-  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 844);
-  const [board, goal, solve] = await Promise.all(["#board", "#goalIs", "#solve"].map((id) => page.locator(id).boundingBox()));
-  assert.ok(goal.x > board.x + board.width && solve.y + solve.height <= 390, JSON.stringify([board, goal, solve]));
-});
-
-test("nothing is wider than a page that is zoomed in four times, or a small phone held sideways", { timeout: 240_000 }, async () => {
-  for (const [width, height] of [[320, 256], [480, 300], [568, 320], [667, 375]]) {
-    for (const hash of ["#3x3", "#2x6", "#2x10", "#oshidori-bw-4/holes=4/turn=may", "#bring"]) {
-      const { page, context } = await visit(browser, hash, { viewport: { width, height } });
-      if (hash !== "#bring") await distance(page);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-      assert.ok(wide <= width, `${hash} at ${width} x ${height}: ${wide} pixels`);
-      await context.close();
-    }
-  }
-});
-
-on("what a move does is legible on small tiles", "#10x10", { viewport: { width: 390, height: 740 }, hasTouch: true, isMobile: true }, async (page) => {
-  await page.locator("#distance[data-state=ready]").waitFor();
-  const nearer = page.locator(".tile em.nearer").first();
-  await nearer.waitFor();
-  const [sign, number] = await nearer.evaluate((strip) => ["::before", "::after"].map((part) => getComputedStyle(strip, part).content));
-  assert.match(sign, /✓/);
-  assert.equal(number, "none");
-});
-
-on("an address that names a part of the page shows its header", "#bring", { viewport: { width: 844, height: 390 } }, async (page) => {
-  await page.locator("#pasted").waitFor();
-  assert.ok((await page.locator("header").boundingBox()).y >= 0);
-});
-
-for (const width of [390, 320]) {
-  on(`the distance after each move is legible on 2x6 upright, ${width} pixels wide`, "#2x6/11.1.2.3.4.5.7.8.9.0.10.6", { viewport: { width, height: 740 }, hasTouch: true, isMobile: true }, async (page) => {
-    await distance(page);
-    await page.locator(".tile em").first().waitFor();
-    const strips = await page.evaluate(() => [...document.querySelectorAll(".tile em")].map((strip) => {
-      const [sign, text] = ["::before", "::after"].map((part) => getComputedStyle(strip, part));
-      return { sign: sign.content, text: text.content, size: Number.parseFloat(text.fontSize), room: strip.clientHeight, wide: strip.scrollWidth - strip.clientWidth };
-    }));
-    assert.ok(strips.length >= 2);
-    for (const { sign, text, size, room, wide } of strips) {
-      assert.match(text, /\d/);
-      assert.match(sign, /[✓✗]/);
-      assert.ok(size >= 11 && room >= 14 && wide <= 0, JSON.stringify({ size, room, wide }));
-    }
-  });
-}
-
 on("an address with a bad escape shows a position", "#%", {}, async (page) => {
   await distance(page);
   await shows(page.locator("#warning"), /no puzzle called “%”/);
@@ -369,11 +365,9 @@ on("what is wrong with a link is said", "#3x3/8.6.7.2.5.4.3.0.1/m=RZ", {}, async
   const says = (words) => page.waitForFunction((words) => document.getElementById("warning").textContent.includes(words), words);
   await says("Move 2 in this link, “Z”, cannot be made");
   assert.equal(await distance(page), 31);
-  const odd = "1.2.3.4.5.6.7.8.9.10.11.12.13.15.14.0";
   const links = [
-    ["#3x3/1.2.3", "“1.2.3” in this link is not a position of 3x3"], [`#4x4/${odd}`, "It can be solved for the goal blank-first."],
-    ["#3x3/m=R", "left out: “m=R”"], ["#oshidori-kinds-4/metric=multi", "left out: “metric=multi”"], ["#3x3/goal=1.2/foo=1", "left out: “goal=1.2”, “foo=1”"],
-    ["#oshidori-kinds-4/turn=often/block=99", "left out: “turn=often”, “block=99”"], ["#sheet/5x5", "left out: “5x5”"], ["#how/why", "left out: “why”"],
+    ["#3x3/1.2.3", "“1.2.3” in this link is not a position of 3x3"], ["#3x3/m=R", "left out: “m=R”"], ["#oshidori-kinds-4/metric=multi", "left out: “metric=multi”"], ["#3x3/goal=1.2/foo=1", "left out: “goal=1.2”, “foo=1”"],
+    ["#oshidori-kinds-4/turn=often/block=99", "left out: “turn=often”, “block=99”"], ["#sheet/klotski", "no puzzle called “klotski”"], ["#how/why", "left out: “why”"],
   ];
   for (const [link, words] of links) {
     await page.goto(PAGE + link);
@@ -408,17 +402,23 @@ on("the puzzle of the day is counted once, if the player solves it alone", "#2x2
     await page.waitForFunction(() => /Today's puzzle/.test(document.getElementById("dailySaid").textContent));
     await distance(page);
   };
-  // Along the marked moves: the player makes them.
+  // The player makes the moves of a shortest solution, which the page does not show.
   const play = async () => {
-    for (let left = await distance(page); left > 0; left--) {
-      await page.locator(".tile:has(em.nearer)").first().click();
-      await reaches(page, left - 1);
-    }
+    const [{ letters }] = program(["solve", "2x2", (await cells(page)).join(" ")]);
+    for (const letter of letters) await page.keyboard.press({ U: "ArrowUp", D: "ArrowDown", L: "ArrowLeft", R: "ArrowRight" }[letter]);
+    await page.waitForFunction(() => document.querySelector("#board.solved"));
   };
+  // A solution that is played, and distances that are shown, are help.
   await begin();
+  assert.equal(await page.locator("#distance").textContent(), "?");
+  assert.equal(await page.locator(".tile em").count(), 0);
   await page.keyboard.press("p");
-  await reaches(page, 0);
-  await shows(said, /Today's puzzle/);
+  await page.waitForFunction(() => document.querySelector("#board.solved"));
+  await shows(said, /Solved with help/);
+  await begin();
+  await page.getByLabel("Show distances").check();
+  await play();
+  await shows(said, /Solved with help/);
   const record = await page.evaluate(() => JSON.parse(localStorage.getItem("tilebase-daily") ?? "{}"));
   assert.ok(!record.solved && !Object.keys(record.done ?? {}).length, JSON.stringify(record));
   for (let round = 0; round < 2; round++) {
@@ -443,6 +443,20 @@ on("the puzzle of the day is counted once, if the player solves it alone", "#2x2
   await shows(said, /5 days in a row \(longest streak: 5\). Solved: 2/);
 });
 
+on("a game without distances is judged at its end", "#3x3/1.2.3.4.5.6.0.7.8/m=DU", {}, async (page) => {
+  await shows(page.locator("#verdict"), /wrong turn/);
+  await page.getByLabel("Show distances").uncheck();
+  await page.getByText("Distances are hidden").waitFor();
+  assert.equal(await page.locator("#verdict").textContent(), "");
+  assert.ok(await page.getByRole("button", { name: "Next wrong turn" }).isDisabled());
+  for (const key of ["ArrowLeft", "ArrowLeft"]) await page.keyboard.press(key);
+  await page.waitForFunction(() => document.querySelector("#board.solved"));
+  await shows(page.locator("#verdict"), /4 moves; 2 would have been enough/);
+  // A new game shows distances again only if the visitor wants them.
+  await page.keyboard.press("n");
+  assert.equal(await page.locator("#distance").textContent(), "?");
+});
+
 on("the better line is played through, and the game stays", "#3x3/3.6.2.4.0.7.1.5.8/m=D", {}, async (page) => {
   await distance(page);
   const line = page.getByRole("button", { name: "Play the better line" });
@@ -460,11 +474,12 @@ on("the better line is played through, and the game stays", "#3x3/3.6.2.4.0.7.1.
 
 on("goals may have the gap first, or be one's own", "#3x3/1.0.2.3.4.5.6.7.8/goal=blank-first", {}, async (page) => {
   assert.equal(await distance(page), 1);
-  assert.equal(await page.getByLabel("Gap first").isChecked(), true);
+  const goal = page.locator("#goal");
+  assert.equal(await goal.inputValue(), "blank-first");
   await page.keyboard.press("p");
   await reaches(page, 0);
   assert.deepEqual(await cells(page), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
-  await page.getByLabel("Gap first").uncheck();
+  await goal.selectOption({ label: "1, 2, 3 … gap" });
   await page.waitForFunction(() => !location.hash.includes("goal"));
   const shown = await distance(page);
   const [answer] = program(["distance", "3x3", (await cells(page)).join(" ")]);
@@ -476,7 +491,14 @@ on("goals may have the gap first, or be one's own", "#3x3/1.0.2.3.4.5.6.7.8/goal
   assert.match(page.url(), /goal=2\.1\.3\.4\.5\.6\.7\.0\.8/);
   const [to] = program(["distance", "3x3", (await cells(page)).join(" "), "--goal", "2 1 3 4 5 6 7 0 8"]);
   assert.equal(to.distance, own);
-  assert.ok(await page.locator("#ownGoal").isVisible());
+  assert.ok(await page.locator("#goalIs .mini").isVisible());
+  assert.equal(await goal.evaluate((select) => select.selectedOptions[0].textContent), "your own");
+  // A board that can be solved for the other goal stays.
+  await page.goto(`${PAGE}#3x3/1.2.3.8.4.0.7.6.5/goal=1.2.3.8.0.4.7.6.5`);
+  await reaches(page, 1);
+  assert.equal(await goal.inputValue(), "spiral");
+  await goal.selectOption({ label: "columns" });
+  await page.waitForFunction(() => location.hash.startsWith("#3x3/1.2.3.1.2.0.3.1.2/goal=A.B.C"));
 });
 
 on("a sheet has boards from easy to hard, and their solutions", "#sheet/2x3", {}, async (page) => {
@@ -487,6 +509,57 @@ on("a sheet has boards from easy to hard, and their solutions", "#sheet/2x3", {}
   const distances = program(["distance", "2x3", "-"], boards.map((board) => board.join(" ")).join("\n")).map(({ distance }) => distance);
   assert.deepEqual(answers.map((answer) => Number.parseInt(answer)), distances);
   assert.deepEqual([...distances].sort((a, b) => a - b), distances);
+});
+
+for (const [hash, said] of [
+  ["#sheet/3x3/metric=multi/goal=spiral", /several tiles in a line at once counts as one move/], ["#sheet/4x4", /looks like this one/], ["#sheet/5x5", /looks like this one/],
+  ["#sheet/3x3/goal=A.A.A.B.B.B.C.C.0", /same sign are alike/], ["#sheet/oshidori-kinds-4", /ducks of each kind/], ["#sheet/oshidori-kinds-8", /ducks of each kind/],
+]) {
+  on(`there is a sheet of ${hash.slice(7)}, which says what counts`, hash, {}, async (page) => {
+    await page.locator("#sheet .main:enabled").waitFor();
+    await shows(page.locator("#sheet .wanted"), said);
+    const lengths = (await page.locator(".answers li").allTextContents()).map((answer) => Number.parseInt(answer));
+    assert.ok(lengths.length >= 8 && lengths.every((length) => length > 0), String(lengths));
+    assert.deepEqual([...lengths].sort((a, b) => a - b), lengths);
+    assert.equal(await page.locator(".sheet .mini").count(), lengths.length);
+    if (!hash.includes("oshidori")) assert.ok(await page.locator("#sheet .wanted .mini").isVisible());
+  });
+}
+
+for (const hash of ["#4x4", "#5x5", "#3x3/goal=spiral"]) {
+  on(`${hash} has a puzzle of the day, a race and a sheet`, hash, {}, async (page) => {
+    await page.waitForFunction(() => document.getElementById("distance").dataset.state === "ready");
+    await page.getByRole("button", { name: "Puzzle of the day" }).click();
+    await shows(page.locator("#dailySaid"), /Today's puzzle: \d+ moves/);
+    const first = await cells(page);
+    await page.getByRole("button", { name: "New" }).click();
+    await page.waitForFunction(() => document.getElementById("distance").dataset.state === "ready");
+    await page.getByRole("button", { name: "Puzzle of the day" }).click();
+    await page.waitForFunction((first) => location.hash.includes(first), first.join("."));
+    await page.getByRole("button", { name: "Race" }).click();
+    await shows(page.locator("#raceSaid"), /moves are enough/);
+    await page.getByRole("button", { name: "End the race" }).click();
+    await page.getByRole("button", { name: "A sheet to print" }).click();
+    await page.waitForFunction((hash) => location.hash === hash.replace("#", "#sheet/"), hash);
+  });
+}
+
+on("a button that becomes another one stays where it is, and so do its neighbours", "#3x3/3.6.2.4.0.7.1.5.8/m=D", {}, async (page) => {
+  await distance(page);
+  await page.getByRole("button", { name: "Next wrong turn" }).click();
+  await reaches(page, 20);
+  const places = () => page.evaluate(() => [...document.querySelectorAll("#game button, .table .buttons button")].map((button) => [button.id, ...Object.values(button.getBoundingClientRect().toJSON())]));
+  const before = await places();
+  await page.getByRole("button", { name: "Play the better line" }).click();
+  await page.getByRole("button", { name: "Pause" }).first().waitFor();
+  assert.deepEqual(await places(), before);
+});
+
+on("buttons of a game come with the game", "#3x3/3.6.2.4.0.7.1.5.8", {}, async (page) => {
+  await distance(page);
+  for (const id of ["#mistake", "#again", "#line", "#moves"]) assert.ok(await page.locator(id).isHidden(), id);
+  await page.keyboard.press("ArrowDown");
+  for (const id of ["#mistake", "#again", "#line", "#moves"]) assert.ok(await page.locator(id).isVisible(), id);
 });
 
 on("a picture of the visitor's is on the tiles, and stays", "#3x3/1.2.3.4.5.6.7.0.8", {}, async (page) => {
@@ -514,32 +587,55 @@ on("a picture of the visitor's is on the tiles, and stays", "#3x3/1.2.3.4.5.6.7.
   await page.waitForFunction(() => /not a picture/.test(document.getElementById("note").textContent));
 });
 
-on("in a frame there is only the game", "?embed#3x3/1.2.3.4.5.6.7.0.8", { viewport: { width: 400, height: 560 } }, async (page) => {
-  assert.equal(await distance(page), 1);
-  for (const hidden of ["header", "footer", "#know", "#picker", "#race"]) assert.ok(await page.locator(hidden).isHidden(), hidden);
-  const solve = await page.locator("#solve").boundingBox();
-  assert.ok(solve.y + solve.height <= 560, JSON.stringify(solve));
-  await page.getByRole("button", { name: "Solve" }).click();
-  await reaches(page, 0);
-});
-
 on("a row whose search takes long has the length that the book proves", "#oshidori-kinds-20", {}, async (page) => {
   await page.locator("#distance[data-state=ready]").waitFor();
   await page.waitForFunction(() => /25 moves, proven by a longer search/.test(document.getElementById("proof").textContent));
-  await shows(page.locator("#distance"), /^25–\d+$/);
+  await shows(page.locator("#distance"), /^25$/);
 });
 
-on("a link that cannot be solved is said to be so", "#3x3/2.1.3.4.5.6.7.8.0", {}, async (page) => {
+on("a link that cannot be solved is shown, with the exchange that mends it", "#3x3/2.1.3.4.5.6.7.8.0", {}, async (page) => {
+  await page.getByText(/It cannot be solved.*With 8 and 7 exchanged, it can be solved/).waitFor();
+  assert.equal(await page.locator("#pasted").inputValue(), "2 1 3 / 4 5 6 / 7 8 0");
+  await page.getByRole("button", { name: "Exchange 8 and 7" }).click();
+  await page.getByRole("button", { name: "Play it" }).click();
+  await page.waitForFunction(() => location.hash.startsWith("#3x3/2.1.3.4.5.6.8.7.0"));
   await distance(page);
-  await shows(page.locator("#warning"), /cannot be solved, so here is a random one/);
+  // With the goal of the link.
+  await page.goto(`${PAGE}#2x2/1.2.0.3/goal=blank-first`);
+  await page.getByText(/It cannot be solved/).waitFor();
+  assert.equal(await page.locator("#goalText").inputValue(), "blank-first");
+});
+
+on("the game is there again after another part of the page, by the tab or the logo", "#4x4/1.2.3.4.5.6.7.8.9.10.11.12.13.14.0.15/m=RD", {}, async (page) => {
+  await reaches(page, 3);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await reaches(page, 2);
+  await page.keyboard.press("ArrowDown");
+  await reaches(page, 3);
+  await page.locator("#game .chart").focus();
+  await page.keyboard.press("ArrowLeft");
+  await reaches(page, 2);
+  const before = page.url();
+  for (const back of ["nav [data-view=play]", ".mark"]) {
+    await page.click("nav [data-view=how]");
+    await page.locator(".how .status").last().waitFor();
+    await page.click(back);
+    await reaches(page, 2);
+    assert.equal(page.url(), before);
+    // The moves after the position on the board, too.
+    assert.equal(await page.locator("#game .chart").getAttribute("aria-valuemax"), "2");
+  }
+  await page.click(".mark");
+  assert.equal(page.url(), before);
 });
 
 on("the page speaks Japanese", "#oshidori-kinds-4", { locale: "ja-JP" }, async (page) => {
   await distance(page);
   assert.equal(await page.getAttribute("html", "lang"), "ja");
   await shows(page.locator("#proof"), /証明/);
+  assert.match(await page.locator("#distance").evaluate((output) => getComputedStyle(output, "::before").content), /あと/);
   await page.click("#language");
-  assert.equal(await page.getAttribute("html", "lang"), "en");
+  await page.waitForFunction(() => document.documentElement.lang === "en");
 });
 
 on("long work is stopped, and the next question starts anew", "#4x4/0.12.9.13.15.11.10.14.3.7.2.5.4.8.6.1", {}, async (page) => {
@@ -548,221 +644,6 @@ on("long work is stopped, and the next question starts anew", "#4x4/0.12.9.13.15
   await page.locator("#picker [data-space='3x3']").click();
   await distance(page);
 });
-
-/** What is shown at one time of a position whose distance is not known: better bounds may come at any time. */
-async function bounds(page) {
-  const shown = await page.waitForFunction(() => {
-    const output = document.getElementById("distance");
-    const between = /^(\d+)–(\d+)$/.exec(output.textContent);
-    if (!between) return null;
-    const tiles = [...document.querySelectorAll("#board .tile")];
-    return {
-      lower: Number(between[1]),
-      upper: Number(between[2]),
-      state: output.dataset.state,
-      under: document.getElementById("of").textContent,
-      labels: tiles.map((tile) => tile.getAttribute("aria-label")).join("\n"),
-      after: tiles.flatMap((tile) => [...tile.querySelectorAll("em")]).map((strip) => Number(strip.dataset.after.slice(1))),
-    };
-  });
-  return shown.jsonValue();
-}
-
-on("a 24-puzzle has the best solution known, and what is proven", "#5x5/17.1.20.9.16.2.22.19.14.5.15.21.0.3.24.23.18.13.12.7.10.8.6.4.11", {}, async (page) => {
-  await page.locator("#distance[data-state=ready]").waitFor();
-  await page.locator("#board [aria-label*='then at most']").first().waitFor();
-  const { lower, upper, under, labels } = await bounds(page);
-  assert.ok(lower < upper && lower > 50 && upper < 140, `${lower} to ${upper}`);
-  assert.equal(under, `best known: ${upper} moves, at least ${lower}`);
-  assert.match(labels, new RegExp(`then at most ${upper - 1} to go`));
-  await page.getByRole("button", { name: "Best move" }).click();
-  await page.waitForFunction((upper) => {
-    const shown = document.getElementById("distance").textContent.split("–");
-    return shown.length === 2 && Number(shown[1]) < upper;
-  }, upper);
-  await page.getByRole("button", { name: "Solve" }).click();
-  await page.waitForFunction(() => document.querySelector("#board.solved"), null, { timeout: 120_000 });
-  const moves = /\/m=(.*)$/.exec(page.url())[1].replace(/([UDLR])(\d+)/g, (_, letter, times) => letter.repeat(times));
-  assert.ok(moves.length <= upper && moves.length >= lower, `${moves.length} moves`);
-  await shows(page.locator("#verdict"), new RegExp(`${moves.length} moves; the best known solution has \\d+, and none has fewer than \\d+`));
-});
-
-on("a 24-puzzle is solved in lines, too", "#5x5/17.1.20.9.16.2.22.19.14.5.15.21.0.3.24.23.18.13.12.7.10.8.6.4.11/metric=multi", {}, async (page) => {
-  await page.locator("#distance[data-state=ready]").waitFor();
-  await page.locator("#board [aria-label*='then at most']").first().waitFor();
-  await page.waitForFunction(() => Number(document.getElementById("distance").textContent.split("–")[1]) < 75);
-  const { lower, upper, under } = await bounds(page);
-  assert.ok(lower < upper && lower > 20, `${lower} to ${upper}`);
-  assert.equal(under, `best known: ${upper} moves, at least ${lower}`);
-  assert.ok(await page.getByLabel("A line is one move").isChecked());
-  await page.getByRole("button", { name: "Solve" }).click();
-  await page.waitForFunction(() => document.querySelector("#board.solved"), null, { timeout: 120_000 });
-  const moves = /\/m=(.*)$/.exec(page.url())[1].match(/[UDLR]\d*/g);
-  assert.ok(moves.length <= upper && moves.length >= lower, `${moves.length} moves`);
-});
-
-on("a 15-puzzle has a solution before its distance is known", "#4x4/0.12.9.13.15.11.10.14.3.7.2.5.4.8.6.1", {}, async (page) => {
-  const { lower, upper, state } = await bounds(page);
-  assert.equal(state, "pending");
-  assert.ok(lower <= 80 && upper >= 80, `${lower} to ${upper}`);
-  await page.locator(".tile em.nearer").first().waitFor();
-  await page.getByRole("button", { name: "Stop" }).click();
-});
-
-on("every move of a large board has the best solution known, and a game of a link is graded", "#5x5/17.1.20.9.16.2.22.19.14.5.15.21.0.3.24.23.18.13.12.7.10.8.6.4.11/m=LURD", {}, async (page) => {
-  await page.waitForFunction(() => document.querySelectorAll(".tile em").length === 4);
-  assert.ok(await page.locator(".tile em.nearer").count() >= 1);
-  await page.waitForFunction(() => /4 moves, at most \d+ to go \(best known\), at least \d+\./.test(document.getElementById("verdict").textContent));
-  const { lower, upper, after } = await bounds(page);
-  assert.ok(Math.min(...after) === upper - 1 && lower < upper, `${after} of ${upper}`);
-});
-
-on("larger boards are played too", "#8x8", {}, async (page) => {
-  await page.locator("#distance[data-state=ready]").waitFor();
-  const { lower, upper } = await bounds(page);
-  assert.ok(lower < upper);
-  assert.equal(await page.locator("#board .tile").count(), 63);
-  await page.keyboard.press("b");
-  await page.waitForFunction(() => /\/m=[UDLR]$/.test(location.hash));
-});
-
-test("a page keeps its version while it is open, and the next visit has the new one", { timeout: 120_000 }, async () => {
-  const folder = "../web";
-  let version = 1;
-  const server = createServer(async (request, response) => {
-    const name = new URL(request.url, PAGE).pathname.slice(1) || "index.html";
-    let body = await readFile(join(folder, name)).catch(() => null);
-    if (name === "sw.js") body = body.toString().replace(/tilebase-[0-9a-f]{16}/, `tilebase-version${version}`);
-    if (name === "index.html") body = body.toString().replace("<body ", `<body data-version="${version}" `);
-    if (name === "worker.js") body = `globalThis.version = ${version};\n${body}`;
-    const types = { html: "text/html", js: "text/javascript", wasm: "application/wasm" };
-    response.writeHead(body ? 200 : 404, { "content-type": types[name.split(".").pop()] ?? "application/octet-stream", "cache-control": "no-cache" });
-    response.end(body ?? "");
-  }).listen(0, "127.0.0.1");
-  await new Promise((done) => server.once("listening", done));
-  const address = `http://127.0.0.1:${server.address().port}/`;
-  const context = await browser.newContext({ locale: "en" });
-  try {
-    const page = await context.newPage();
-    const errors = [];
-    page.on("pageerror", (error) => errors.push(error.message));
-    await page.goto(`${address}#3x3`);
-    await distance(page);
-    await page.evaluate(() => navigator.serviceWorker.ready);
-    await page.waitForFunction(() => navigator.serviceWorker.controller);
-    version = 2;
-    await page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.getRegistration();
-      await registration.update();
-    });
-    await until(page, async () => Boolean((await navigator.serviceWorker.getRegistration()).waiting));
-    // The open page starts its worker only now: it is still that of its version.
-    await page.locator("#picker [data-space='3x4']").click();
-    await distance(page);
-    const kept = await page.evaluate(async () => (await fetch("worker.js")).text());
-    assert.match(kept, /version = 1;/);
-    assert.equal(await page.getAttribute("body", "data-version"), "1");
-    // A second page is of the same version as long as the first is open.
-    const second = await context.newPage();
-    await second.goto(`${address}#2x2`);
-    await distance(second);
-    assert.equal(await second.getAttribute("body", "data-version"), "1");
-    await second.close();
-    const old = async () => (await page.getAttribute("body", "data-version")) === "1";
-    // A busy browser takes a moment to forget a page that is closed.
-    for (let visits = 0; visits < 10 && (await old()); visits++) {
-      await page.waitForTimeout(200 * visits);
-      // The page reloads itself when the new version takes over, which may cut this off.
-      await page.reload().catch((error) => assert.match(error.message, /ERR_ABORTED/));
-      await distance(page);
-    }
-    assert.equal(await page.getAttribute("body", "data-version"), "2");
-    assert.match(await page.evaluate(async () => (await fetch("worker.js")).text()), /version = 2;/);
-    assert.deepEqual(errors, []);
-  } finally {
-    await context.close();
-    server.closeAllConnections();
-    server.close();
-  }
-});
-
-on("all is there without a network", "#3x3", {}, async (page, { context }) => {
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  const kept = await page.evaluate(async () => {
-    const [name] = await caches.keys();
-    const requests = await (await caches.open(name)).keys();
-    return requests.map(({ url }) => new URL(url).pathname.slice(1)).sort();
-  });
-  assert.deepEqual(kept, ["", "app.js", "boards.wasm", "hardest-4x4.json", "icon.svg", "manifest.webmanifest", "worker.js"]);
-  await context.setOffline(true);
-  await page.goto(`${PAGE}#2x5/0.5.3.2.1.9.4.8.7.6`);
-  await page.reload();
-  await reaches(page, 55);
-});
-
-on("rows are there without a network once one was open", "#3x3", {}, async (page, { context }) => {
-  const asked = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname.slice(1)));
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.waitForFunction(() => navigator.serviceWorker.controller);
-  await page.goto(`${PAGE}#oshidori-kinds-4`);
-  await reaches(page, 7);
-  await until(page, async () => {
-    const [name] = await caches.keys();
-    return Boolean(name && (await (await caches.open(name)).match("tilebase.wasm")));
-  });
-  assert.ok(asked.includes("tilebase.wasm"), asked.join(" "));
-  await context.setOffline(true);
-  await page.reload();
-  await reaches(page, 7);
-});
-
-on("the model of a large board is there without a network", "#5x5", {}, async (page, { context }) => {
-  await page.locator("#distance[data-state=ready]").waitFor();
-  await until(page, async () => {
-    const [name] = await caches.keys();
-    return Boolean(name && (await (await caches.open(name)).match("5x5.model")));
-  });
-  await context.setOffline(true);
-  await page.goto(`${PAGE}#5x5/17.1.20.9.16.2.22.19.14.5.15.21.0.3.24.23.18.13.12.7.10.8.6.4.11`);
-  await page.reload();
-  await page.locator("#distance[data-state=ready]").waitFor();
-  const { upper } = await bounds(page);
-  assert.ok(upper < 130, `${upper} moves: with a model they are fewer`);
-});
-
-test("a browser without WebAssembly can play, and is told what it lacks", { timeout: 60_000 }, async () => {
-  const context = await browser.newContext({ locale: "en" });
-  await context.addInitScript(() => delete globalThis.WebAssembly);
-  const page = await context.newPage();
-  await page.goto(PAGE);
-  await page.getByText("no WebAssembly").waitFor();
-  const before = await cells(page);
-  for (const key of ["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]) {
-    await page.keyboard.press(key);
-    if (String(await cells(page)) !== String(before)) break;
-  }
-  assert.notDeepEqual(await cells(page), before);
-  await context.close();
-});
-
-const SCREENS = [HARDEST, `${HARDEST}/metric=multi`, "#2x6", "#4x4/1.2.3.4.5.6.7.8.9.10.11.12.13.14.0.15", "#5x5", "#oshidori-kinds-4", "#oshidori-kinds-24", "#3x3/4.4.3.3.2.2.1.1.0/goal=AABBCCDD0", "#3x3/goal=1.2.3.x.x.x.x.x.x", "#oshidori-bw-4x5/holes=4/turn=may", "#oshidori-bw-4/unlike=true", "#bring", "#how", "#sheet/2x3", "?embed#3x3"];
-for (const [colorScheme, width] of [["light", 1280], ["dark", 390], ["light", 360], ["dark", 1920]]) {
-  test(`every screen is accessible and fits: ${colorScheme}, ${width} pixels`, { timeout: 240_000 }, async () => {
-    const found = [];
-    for (const hash of SCREENS) {
-      const { page, context, errors } = await visit(browser, hash, { colorScheme, viewport: { width, height: 800 }, reducedMotion: "reduce" });
-      if (!/#(bring|how|sheet)/.test(hash)) await page.locator("#distance[data-state=ready]").waitFor();
-      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width, `${hash} is wider than ${width}`);
-      await page.evaluate(axe);
-      const { violations } = await page.evaluate(() => globalThis.axe.run());
-      found.push(...violations.map(({ id, nodes }) => [hash, id, nodes[0].html]));
-      assert.deepEqual(errors, [], hash);
-      await context.close();
-    }
-    assert.deepEqual(found, []);
-  });
-}
 
 on("the accessibility tree names tiles, and the live region tells of moves", HARDEST, {}, async (page) => {
   await distance(page);
@@ -774,7 +655,9 @@ on("the accessibility tree names tiles, and the live region tells of moves", HAR
 
 /** Distances that the page's module gives, by its own worker's code. */
 const SPACES = ["2x2", "2x3", "2x4", "3x3", "2x5", "3x4", "2x6", "4x4", "oshidori-kinds-5", "oshidori-bw-6"];
+
 const LINES = ["2x4", "3x3", "2x5", "3x4", "2x6", "4x4"];
+
 for (const [space, metric] of [...SPACES.map((space) => [space]), ...LINES.map((space) => [space, "multi"])]) {
   const count = space === "4x4" && metric ? 20 : 200;
   on(`${count} distances of ${space}${metric ? `, ${metric},` : ""} equal the program's`, "#how", {}, async (page) => {

@@ -5,14 +5,15 @@ import { byId, h } from "./dom.js";
 import { Engine, desk } from "./engine.js";
 import { how } from "./how.js";
 import { Play } from "./play.js";
-import { ALIKE, BOARDS, FIRST, MOST_HOLES, ROWS, puzzle, readAddress, rowName, writeAddress } from "./puzzle.js";
+import { ALIKE, BOARDS, MOST_HOLES, OTHER_SIZES, ROWS, puzzle, readAddress, rowName, writeAddress } from "./puzzle.js";
 import { pictures } from "./picture.js";
 import { sheet } from "./sheet.js";
-import { fillTexts, keep, switchLanguage, t } from "./texts.js";
+import { fillTexts, keep, loadTexts, switchLanguage, t } from "./texts.js";
 
 /** For tests and tools outside the page: makes workers like the page's own. */
 export { Engine };
 
+await loadTexts();
 const play = new Play(new Engine(desk), new Engine(), new Engine());
 pictures((text) => play.say(text));
 /** The other parts of the page, beside the game. */
@@ -35,17 +36,17 @@ function open() {
     pick();
   } else {
     if (left === "play") play.leave();
-    PAGES[shown](byId(shown), address.of);
+    PAGES[shown](byId(shown), address);
     scrollTo(0, 0);
   }
   warn(said(address));
 }
 
 /** What is wrong with an address, in words. */
-function said({ puzzle, wrong: { name, parts, cells, cannot, other, move, number } }) {
+function said({ puzzle, wrong: { name, parts, cells, move, number } }) {
   const all = [
-    name && t.unknownLink(name),
-    cells && (cannot ? t.link.cannot(other) : t.link.cells(cells, puzzle.name)),
+    name && (/^\d+x\d+$/i.test(name) ? t.wrongSize(name) : t.unknownLink(name)),
+    cells && t.link.cells(cells, puzzle.name),
     move && t.link.move(move, number),
     parts.length > 0 && t.link.parts(parts),
   ];
@@ -61,11 +62,14 @@ function go(hash) {
 function pick() {
   const { family, alike, name: played } = address.puzzle;
   const ofFamily = (name) => (family === "row" ? name.startsWith("oshidori") : alike ? name === ALIKE.name : name === played);
-  for (const button of byId("picker").children) button.setAttribute("aria-pressed", ofFamily(button.dataset.space));
+  const sizes = [...OTHER_SIZES, ...(family === "board" && !alike && ![...BOARDS, ...OTHER_SIZES].includes(played) ? [played] : [])];
+  byId("sizes").replaceChildren(h("option", { value: "" }, t.otherSize), ...sizes.map((name) => h("option", { value: name, selected: name === played && !alike }, t.puzzle(name))));
+  byId("sizes").classList.toggle("chosen", byId("sizes").value !== "");
+  for (const button of byId("picker").querySelectorAll("button")) button.setAttribute("aria-pressed", ofFamily(button.dataset.space));
   // On a phone the picker is wider than the screen.
   requestAnimationFrame(() => {
     const picker = byId("picker");
-    const chosen = picker.querySelector("[aria-pressed=true]");
+    const chosen = picker.querySelector("[aria-pressed=true], .chosen");
     if (chosen) picker.scrollLeft = chosen.offsetLeft - picker.offsetLeft - (picker.clientWidth - chosen.clientWidth) / 2;
   });
   if (family === "row") pickRules();
@@ -119,8 +123,9 @@ function write() {
   fillTexts();
   const pill = (name) => h("button", { type: "button", "data-space": name, onclick: () => go(writeAddress(opened(name))) }, t.puzzle(name));
   const opened = (name) => (name === ALIKE.name ? puzzle(ALIKE.board, ALIKE) : puzzle(name, { metric: address.puzzle.metric }));
-  byId("picker").replaceChildren(...[...BOARDS, ALIKE.name, ...ROWS].map(pill));
-  const texts = { ducksTitle: "title", longer: "longer", usual: "usual", whiteLabel: "white" };
+  const sizes = h("select", { id: "sizes", "aria-label": t.otherSize, onchange: () => go(writeAddress(opened(byId("sizes").value || "3x3"))) });
+  byId("picker").replaceChildren(...BOARDS.map(pill), sizes, ...[ALIKE.name, ...ROWS].map(pill));
+  const texts = { ducksTitle: "title", usual: "usual", whiteLabel: "white" };
   for (const [id, text] of Object.entries(texts)) byId(id).textContent = t.ducks[text];
   const colour = (kind, text) => h("button", { type: "button", "data-kind": kind, onclick: () => changeRow({ kind, counts: kind === "bw" ? Array(2).fill(Number(byId("kinds").value)) : Array(Number(byId("kinds").value)).fill(2) }) }, text);
   byId("colours").setAttribute("aria-label", t.ducks.colours);
@@ -143,8 +148,8 @@ function key(event) {
 // In a frame of another page there is only the game.
 document.documentElement.classList.toggle("embed", new URLSearchParams(location.search).has("embed"));
 write();
-byId("language").addEventListener("click", () => {
-  switchLanguage();
+byId("language").addEventListener("click", async () => {
+  await switchLanguage().catch(() => {});
   write();
   if (shown === "play") {
     play.translate();
@@ -156,8 +161,8 @@ byId("language").addEventListener("click", () => {
 byId("metric").addEventListener("change", () => go(play.addressIn(byId("metric").checked ? "multi" : "single")));
 byId("letters").checked = keep("letters") !== "off";
 byId("letters").addEventListener("change", () => keep("letters", byId("letters").checked ? "on" : "off"));
-byId("first").addEventListener("change", () => go(play.addressTo(byId("first").checked ? FIRST : undefined)));
-for (const button of document.querySelectorAll("[data-sheet]")) button.addEventListener("click", () => go(`#sheet/${play.puzzle.name}`));
+byId("goal").addEventListener("change", () => go(byId("goal").value === "bring" ? "#bring" : play.addressTo(byId("goal").value)));
+byId("print").addEventListener("click", () => go(writeAddress(play.puzzle).replace("#", "#sheet/")));
 for (const number of ["kinds", "white"]) {
   byId(number).addEventListener("input", () => sayStones(chosenStones()));
   byId(number).addEventListener("change", () => changeRow({ counts: chosenStones() }));
@@ -166,7 +171,9 @@ byId("block").addEventListener("change", () => changeRow({ block: Number(byId("b
 byId("holes").addEventListener("change", () => changeRow({ holes: Number(byId("holes").value) }));
 byId("unlike").addEventListener("change", () => changeRow({ unlike: byId("unlike").checked }));
 byId("turn").addEventListener("change", () => changeRow({ turn: byId("turn").value }));
-byId("tilesAre").addEventListener("change", () => go(play.addressTo(byId("tilesAre").value || undefined)));
+byId("skip").addEventListener("click", () => document.querySelector("#board:not([hidden]) [tabindex='0'], #pond:not([hidden]) [tabindex='0'], main:not([hidden]) :is(button, textarea)")?.focus());
+byId("full").hidden = !document.fullscreenEnabled;
+byId("full").addEventListener("click", () => (document.fullscreenElement ? document.exitFullscreen() : document.querySelector(".table").requestFullscreen()));
 byId("raceAgain").addEventListener("click", () => play.fresh());
 addEventListener("keydown", key);
 addEventListener("popstate", open);
@@ -184,7 +191,7 @@ const keepOffline = async () => {
   if (!keeper || keeper.controller) return;
   // What was fetched before the keeper began is fetched through it, from the browser's cache.
   await new Promise((done) => keeper.addEventListener("controllerchange", done, { once: true }));
-  for (const model of play.models) await fetch(model);
+  for (const file of [...play.models, ...(t.language === "ja" ? ["japanese.js"] : [])]) await fetch(file);
 };
 if (location.protocol !== "file:") addEventListener("load", () => setTimeout(() => keepOffline().catch(() => {}), 500));
 addEventListener("load", () => setTimeout(() => play.warm(), 500));

@@ -122,6 +122,7 @@ export class BoardView {
     strip ??= tile.firstElementChild.appendChild(h("em", { "aria-hidden": "true" }));
     // The style sheet writes it; the tile's label has it in words.
     strip.dataset.after = written(mark);
+    strip.dataset.length = strip.dataset.after.length;
     strip.className = `${mark.kind}${ghost && mark.kind === "nearer" ? " ghost" : ""}`;
   }
 

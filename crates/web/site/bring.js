@@ -1,21 +1,32 @@
 // The player's own board, and a goal for it: pasted, or tapped in order.
 import { h } from "./dom.js";
 import { smallBoard } from "./board-view.js";
-import { isPosition, letterOf, puzzle, readBoard, readGoal, shapes, usualGoal, writeAddress } from "./puzzle.js";
+import { Dropped, Engine } from "./engine.js";
+import { isPosition, letterOf, puzzle, reachableGoals, readAddress, readBoard, readGoal, readMoves, readPasted, shapes, startOf, writeAddress } from "./puzzle.js";
 import { t } from "./texts.js";
 
 let kept = "";
 let keptGoal = "";
+/** Reads replays, once there is one. */
+let reader = null;
 
 const SHAPES = ["2x2", "2x3", "2x4", "3x3", "2x5", "5x2", "3x4", "4x3", "2x6", "6x2", "4x4", "5x5", "6x6"];
 
-/** The cells of a text, as the goal of an address; rows may be on lines of their own. */
-const asGoal = (text) => readBoard(text).words.join(".");
+
+/** A board, or the beginning of one, as people write it. */
+function rowsOf({ cols, label }, cells) {
+  const rows = [];
+  for (let at = 0; at < cells.length; at += cols) rows.push(cells.slice(at, at + cols).map((tile) => (tile ? label(tile) : 0)).join(" "));
+  return rows.join(" / ");
+}
 
 /** How often each tile is in a list. */
 const counted = (cells) => cells.reduce((counts, tile) => counts.set(tile, (counts.get(tile) ?? 0) + 1), new Map());
 
-export function bring(root) {
+/** Shows the board that was typed last, or another one: of a link that leads to no game. */
+export function bring(root, { puzzle: asked, start } = {}) {
+  if (start) [kept, keptGoal] = [rowsOf(asked, start), (asked.given ?? "").replaceAll(".", " ")];
+
   const area = (id, rows, placeholder) => h("textarea", { id, rows, spellcheck: "false", autocomplete: "off", placeholder, oninput: () => read() });
   const text = area("pasted", 4, "10 8 4 14 / 15 12 13 0 / 7 11 6 1 / 5 9 2 3");
   const goalText = area("goalText", 1, "1 2 3 4 / x x x x / x x x x / x x x x");
@@ -24,31 +35,86 @@ export function bring(root) {
   const said = h("p", { role: "status", class: "proof" });
   const picture = h("div", { class: "picture" });
   const swap = h("button", { type: "button", onclick: () => exchange() });
-  const playIt = h("button", { type: "button", class: "main", onclick: () => (location.hash = writeAddress(found, cells, [])) }, t.bringPlay);
+  const playIt = h("button", { type: "button", class: "main", onclick: () => (location.hash = writeAddress(found, cells, steps)) }, t.bringPlay);
   const goal = h("button", { type: "button", onclick: () => (location.hash = writeAddress(puzzle(found.name, { goal: asGoal(text.value) }))) }, t.bringGoal);
+  /** The goals for which a board that cannot be solved can be. */
+  const others = h("div", { class: "buttons" });
+  /** A text as the goal of an address: the name of a goal, or its cells, whose rows may be on lines of their own. */
+  const asGoal = (text) => (readGoal(found, text.trim()) ? text.trim() : readBoard(text).words.join("."));
   let name = "4x4";
   /** The puzzle with the goal that fits the board. */
   let found = puzzle(name);
   let cells = [];
   let pair = null;
+  /** The moves of a pasted game, and what is wrong with what was pasted. */
+  let [steps, wrong] = [[], ""];
 
   const write = () => {
-    const rows = [];
-    for (let at = 0; at < cells.length; at += found.cols) rows.push(cells.slice(at, at + found.cols).map((tile) => (tile ? found.label(tile) : 0)).join(" "));
-    text.value = rows.join(" / ");
+    text.value = rowsOf(found, cells);
     read();
   };
 
   /** Reads the texts that have been typed. */
   const read = () => {
-    const board = readBoard(text.value);
+    const { address, link, moves, board: pasted = "" } = readPasted(text.value);
+    [steps, wrong] = [[], ""];
+    if (address) return follow(address);
+    if (link) return replay(link);
+    if (moves && !pasted) {
+      found = puzzle(name, { goal: goalText.value.trim() ? asGoal(goalText.value) : undefined });
+      cells = startOf(found, moves) ?? [];
+      wrong = cells.length ? "" : t.bringNoStart(found.name);
+      return join(moves);
+    }
+    const board = readBoard(pasted);
     cells = board.cells;
     const names = shapes(cells.length);
     const named = board.rows && `${board.rows}x${cells.length / board.rows}`;
     if (names.includes(named)) name = named;
     else if (names.length && !names.includes(name)) name = names[0];
+    found = puzzle(name);
     found = puzzle(name, { goal: goalText.value.trim() ? asGoal(goalText.value) : inOrder(board.letters) });
+    join(moves);
+  };
+
+  /** Takes the moves of a game from the board, and shows both. */
+  const join = (moves) => {
+    if (moves && isPosition(found, cells)) {
+      const game = readMoves(found, cells, moves);
+      steps = game.wrong ? [] : game.steps;
+      if (game.wrong) wrong = t.bringMove(game.wrong, game.number);
+    }
     show();
+  };
+
+  /** Takes the board and the game of an address of this page. */
+  const follow = (address) => {
+    const read = readAddress(address);
+    if (read.start && read.puzzle.family === "board") {
+      [found, cells, name, steps] = [read.puzzle, read.start, read.puzzle.name, read.steps ?? []];
+      show();
+    } else {
+      cells = [];
+      wrong = t.bringLink;
+      show();
+    }
+  };
+
+  /** Takes the game of a replay, which the whole module reads. */
+  const replay = async (link) => {
+    [cells, wrong] = [[], t.searching];
+    show();
+    reader ??= new Engine();
+    try {
+      const { answer } = await reader.ask({ do: "replay", link }, { slot: "replay" });
+      [found, cells, name] = [puzzle(answer.space), answer.state, answer.space];
+      wrong = "";
+      join(answer.moves.replace(/[\s,]/g, ""));
+    } catch (error) {
+      if (error instanceof Dropped) return;
+      wrong = t.failed(error.message);
+      show();
+    }
   };
 
   /** The goal of a board with tiles that are alike, unless another is given: they are in order, and the gap is last. */
@@ -72,12 +138,14 @@ export function bring(root) {
   };
 
   const judge = (whole, solvable) => {
-    const goalIsGoal = !goalText.value.trim() || readGoal(found.cells, asGoal(goalText.value));
+    const goalIsGoal = !goalText.value.trim() || readGoal(found, asGoal(goalText.value));
+    if (wrong) return wrong;
     if (!goalIsGoal) return t.bringGoalBad;
     if (!cells.length) return t.bringEmpty;
-    if (whole && !solvable) return t.bringOdd(...pair.map((at) => found.label(cells[at])), usualGoal(found, cells));
+    if (whole && !solvable) return t.bringOdd(...pair.map((at) => found.label(cells[at])), reachableGoals(found, cells).map(t.goal));
+    if (whole && steps.length) return t.bringGame(steps.length);
     if (whole) return found.alike && !goalText.value.trim() ? t.bringAlike : t.bringGood;
-    if (cells.some(Number.isNaN) && readGoal(found.cells, asGoal(text.value))) return t.bringIsGoal;
+    if (cells.some(Number.isNaN) && readGoal(found, asGoal(text.value))) return t.bringIsGoal;
     const [has, needs] = [counted(cells), counted(found.goal)];
     const partial = cells.length < found.cells && [...has].every(([tile, times]) => times <= (needs.get(tile) ?? 0));
     if (partial) return t.bringMore(found.cells - cells.length);
@@ -103,10 +171,14 @@ export function bring(root) {
     const last = [...found.goal].sort((a, b) => b - a).slice(0, 2);
     pair = whole && !solvable ? last.map((tile) => cells.indexOf(tile)) : null;
     said.textContent = judge(whole, solvable);
+    picture.hidden = !whole;
     picture.replaceChildren(whole ? smallBoard(found, cells, () => solvable && playIt.click()) : "");
-    playIt.disabled = !solvable || said.textContent === t.bringGoalBad;
-    goal.disabled = !readGoal(found.cells, asGoal(text.value));
+    playIt.textContent = steps.length ? t.bringGrade : t.bringPlay;
+    playIt.disabled = !solvable || wrong !== "" || said.textContent === t.bringGoalBad;
+    goal.disabled = !readGoal(found, asGoal(text.value));
     swap.hidden = !pair;
+    others.replaceChildren(...(pair ? reachableGoals(found, cells) : []).map((goal) =>
+      h("button", { type: "button", onclick: () => (location.hash = writeAddress(puzzle(found.name, { goal }), cells)) }, t.bringWith(t.goal(goal)))));
     if (pair) swap.textContent = t.bringSwap(...pair.map((at) => found.label(cells[at])));
   };
 
@@ -116,11 +188,11 @@ export function bring(root) {
       h("p", {}, t.bringSaid),
       h("label", { for: "pasted", class: "soft" }, t.bringLabel),
       text,
+      h("div", { class: "verdicts" }, picture, h("div", {}, said, h("div", { class: "buttons" }, playIt, goal, swap), others)),
       shape,
       order,
       h("label", { for: "goalText", class: "soft" }, t.bringGoalLabel),
       goalText,
-      h("div", { class: "verdicts" }, picture, h("div", {}, said, h("div", { class: "buttons" }, playIt, goal, swap))),
     ));
   [text.value, goalText.value] = [kept, keptGoal];
   read();

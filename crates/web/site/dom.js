@@ -19,6 +19,12 @@ function fill(element, attributes, content) {
   return element;
 }
 
+/** Shows one of the texts of a button, which is as wide as the longest, so that its neighbours stay where they are. */
+export function showText(button, texts, chosen) {
+  button.classList.add("texts");
+  button.replaceChildren(...texts.map((text) => h("span", { class: text === chosen ? null : "unseen" }, text)));
+}
+
 export const byId = (id) => document.getElementById(id);
 
 /** Whether the visitor allows animations. */

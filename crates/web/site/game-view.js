@@ -1,19 +1,24 @@
 // The judgement of the game: a chart of the distances, and a sentence about it.
 import { byId, h, s, onWidth } from "./dom.js";
+import { kindOf } from "./known.js";
 import { lengths } from "./puzzle.js";
 import { t } from "./texts.js";
 
 const HEIGHT = 132;
+const ARROWS = { U: "↑", D: "↓", L: "←", R: "→" };
+/** The width of a letter in pixels, at most. */
+const LETTER = 8;
 const EDGE = { left: 34, right: 10, top: 10, bottom: 22 };
 
-/** The distance of a position, or the length of the best solution known. */
-const height = ({ distance, upper }) => (distance === Infinity ? undefined : distance ?? upper);
+/** The distance of a position, the rest of the plan that was followed there, or the length of the best solution known. */
+const height = ({ distance, planned, upper }) => (distance === Infinity ? undefined : distance ?? planned ?? upper);
 
 /** Whether the goal cannot be reached from a position of the game. */
 const outOfReach = (game) => game.trail.some(({ distance }) => distance === Infinity);
 
 export class GameView {
   #game = null;
+  #secret = false;
 
   /** `go` is called with the index of the chosen position. */
   constructor(element, go) {
@@ -21,15 +26,19 @@ export class GameView {
     this.#go = go;
     this.chart = h("div", { class: "chart", role: "slider", tabindex: "0", "aria-orientation": "horizontal", "aria-valuemin": "0" });
     this.verdict = byId("verdict");
+    this.list = byId("list");
     element.firstElementChild.replaceWith(this.chart);
     onWidth(this.chart, () => this.#draw());
-    this.chart.addEventListener("keydown", (event) => {
-      const by = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[event.key];
-      if (by === undefined || !this.#game) return;
-      event.preventDefault();
-      event.stopPropagation();
-      this.#go(this.#game.here + by);
-    });
+    // Keys lead through the game while its chart or its list has the focus.
+    for (const part of [this.chart, this.list]) {
+      part.addEventListener("keydown", (event) => {
+        const by = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[event.key];
+        if (by === undefined || !this.#game) return;
+        event.preventDefault();
+        event.stopPropagation();
+        this.#go(this.#game.here + by);
+      });
+    }
     this.chart.addEventListener("click", (event) => {
       if (!this.#game || this.#game.trail.length < 2) return;
       const x = event.clientX - this.chart.getBoundingClientRect().left;
@@ -40,9 +49,38 @@ export class GameView {
 
   #go;
 
-  show(game) {
+  /** Shows the game; not what is known of it if that is `secret`. */
+  show(game, secret = false) {
     this.#game = game;
+    this.#secret = secret;
     this.#draw();
+    this.#write();
+  }
+
+  /** Lists the moves, with what each did; a click goes to the position after it. */
+  #write() {
+    const { trail, here, puzzle } = this.#game;
+    this.list.hidden = trail.length < 2;
+    if (this.list.hidden) return;
+    const held = this.list.contains(document.activeElement);
+    const buttons = trail.map((position, place) => {
+      const before = trail[place - 1]?.distance;
+      const kind = this.#secret || before === undefined || position.distance === undefined ? null : kindOf(position.distance, before);
+      const label = t.moveAt(place, place && puzzle.label ? puzzle.label(position.move) : position.move, position.letter, kind);
+      return h("button", {
+        type: "button", class: kind, tabindex: place === here ? 0 : -1, "aria-current": place === here ? "step" : null, "aria-label": label, onclick: () => this.#go(place),
+      }, place ? `${puzzle.label?.(position.move) ?? position.move}${ARROWS[position.letter] ?? ""}` : "•");
+    });
+    this.list.replaceChildren(...buttons);
+    if (held) buttons[here].focus({ preventScroll: true });
+    // Where it is, the browser knows after the next layout.
+    requestAnimationFrame(() => this.#reach(buttons[here]));
+  }
+
+  /** Scrolls the list to a move. */
+  #reach(shown) {
+    const box = this.list;
+    if (shown.offsetTop < box.scrollTop || shown.offsetTop + shown.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = shown.offsetTop - box.clientHeight / 2;
   }
 
   #scale() {
@@ -57,11 +95,11 @@ export class GameView {
     this.chart.setAttribute("aria-label", t.gameChart);
     this.chart.setAttribute("aria-valuemax", game.trail.length - 1);
     this.chart.setAttribute("aria-valuenow", game.here);
-    this.chart.setAttribute("aria-valuetext", t.afterMove(game.here, game.trail[game.here]));
-    if (game.trail.length < 2 || !known.length) {
+    this.chart.setAttribute("aria-valuetext", t.afterMove(game.here, this.#secret ? {} : game.trail[game.here]));
+    if (game.trail.length < 2 || !known.length || this.#secret) {
       this.chart.classList.add("empty");
-      this.chart.replaceChildren(h("p", {}, t.noGame));
-      this.verdict.textContent = outOfReach(game) ? t.ducks.outOfReach : "";
+      this.chart.replaceChildren(h("p", {}, this.#secret ? t.secretGame : t.noGame));
+      this.verdict.textContent = outOfReach(game) && !this.#secret ? t.ducks.outOfReach : "";
       return;
     }
     this.chart.classList.remove("empty");
@@ -81,8 +119,13 @@ export class GameView {
     for (const distance of new Set([most, least])) {
       picture.append(s("line", { class: "rule", x1: EDGE.left - 6, x2: width, y1: y(distance), y2: y(distance) }), s("text", { x: EDGE.left - 12, y: y(distance) + 4, "text-anchor": "end" }, distance));
     }
+    let free = 0;
     for (const { stage, end } of game.stages) {
-      picture.append(s("line", { class: "rule", x1: x(end), x2: x(end), y1: 0, y2: HEIGHT - EDGE.bottom }), s("text", { x: x(end) - 4, y: 10, "text-anchor": "end" }, stage));
+      picture.append(s("line", { class: "rule", x1: x(end), x2: x(end), y1: 0, y2: HEIGHT - EDGE.bottom }));
+      // A name that would lie over the one before is left to the sentence below.
+      if (x(end) - 4 - LETTER * stage.length < free) continue;
+      free = x(end);
+      picture.append(s("text", { x: x(end) - 4, y: 10, "text-anchor": "end" }, stage));
     }
     const points = game.trail.flatMap((position, place) => (height(position) === undefined ? [] : [[x(place), y(height(position))]]));
     picture.append(s("polyline", { points: points.map((point) => point.join(",")).join(" ") }));
@@ -108,9 +151,10 @@ export class GameView {
     const { review, puzzle } = game;
     if (!review && puzzle.exact) return [outOfReach(game) ? t.ducks.outOfReach : t.judging];
     const { single, multi } = lengths(game.trail.slice(1));
-    const both = puzzle.family === "board" && single !== multi;
+    const both = puzzle.family === "board" && (single !== multi || puzzle.metric === "multi");
     const verdict = review ? t.verdict(review) : t.verdictSoFar(game.trail.length - 1, game.trail[0], game.trail.at(-1));
-    const said = [game.stages.length && t.stages(game.stages.map(({ stage, end }, at) => [stage, end - (game.stages[at - 1]?.end ?? 0)])), both && t.lengths(single, multi)];
+    const optimal = review?.wrong.length > 0 && t.optimal(Math.round((100 * (review.made - review.wrong.length)) / review.made));
+    const said = [optimal, game.stages.length && t.stages(game.stages.map(({ stage, end }, at) => [stage, end - (game.stages[at - 1]?.end ?? 0)])), both && t.lengths(single, multi)];
     return [verdict, ...said.filter(Boolean).map((text) => h("span", { class: "soft" }, text))];
   }
 }

@@ -1,16 +1,21 @@
 // A game: the positions from the start, with the distances that are known.
-import { same } from "./puzzle.js";
+import { same, writeAddress } from "./puzzle.js";
 
 export class Game {
-  /** The positions in order: `{ cells, move, at, letter, distance, stage }`; the first has no move, and a `stage` ends where it is named. */
+  /**
+   * The positions in order: `{ cells, move, at, letter, distance, stage, planned }`; the first has no move, and a `stage` ends
+   * where it is named. `planned` is the rest of the solution by stages that was played there.
+   */
   trail;
   /** The index of the position on the board. */
   here = 0;
   /** When the first move was made, and when the goal was first reached, in milliseconds. */
   began = null;
   ended = null;
-  /** Whether the page has made moves for the player. */
+  /** Whether the page has made moves for the player, or shown distances of a puzzle of the day. */
   helped = false;
+  /** Whether there have been moves, even if all are taken back. */
+  played = false;
   /** The puzzle of the day that this is: its `date` and `distance`. */
   daily = null;
 
@@ -18,6 +23,7 @@ export class Game {
     this.puzzle = puzzle;
     this.trail = [{ cells: start }, ...steps];
     this.here = steps.length;
+    this.played = steps.length > 0;
   }
 
   get cells() {
@@ -33,6 +39,10 @@ export class Game {
     return this.trail.slice(1, this.here + 1);
   }
 
+  get address() {
+    return writeAddress(this.puzzle, this.start, this.steps);
+  }
+
   get home() {
     return this.puzzle.home(this.cells);
   }
@@ -41,8 +51,9 @@ export class Game {
   play(step) {
     const next = this.trail[this.here + 1];
     if (!next || !same(next.cells, step.cells)) this.trail = [...this.trail.slice(0, this.here + 1), step];
-    else if (step.stage) next.stage = step.stage;
+    else if (step.stage || step.planned !== undefined) Object.assign(next, { stage: step.stage, planned: step.planned });
     this.here++;
+    this.played = true;
     this.began ??= Date.now();
     if (this.home) this.ended ??= Date.now();
   }

@@ -1,5 +1,6 @@
 // The number of positions at each distance; choosing a bar shows one of them.
 import { h, s, onWidth } from "./dom.js";
+import { same } from "./puzzle.js";
 import { t } from "./texts.js";
 
 const HEIGHT = 168;
@@ -10,6 +11,9 @@ export class Histogram {
   #distance = null;
   #chosen = null;
   #logarithmic = false;
+  #rises = false;
+  /** What is drawn: it is drawn again only if that changes. */
+  #shown = [];
 
   /** `choose` is called with a distance. */
   constructor(element, choose) {
@@ -37,7 +41,12 @@ export class Histogram {
 
   /** Shows the counts; `null` while they are not known. `distance` is that of the position on the board. */
   show(counts, distance) {
+    const shown = [counts, distance, t.language];
+    if (same(shown, this.#shown)) return;
+    this.#shown = shown;
     if (counts !== this.#counts) this.#chosen = null;
+    // The bars of a table that has just been built rise one after the other.
+    if (counts && !this.#counts) this.#rises = true;
     this.#counts = counts;
     this.#distance = distance;
     this.#draw();
@@ -94,12 +103,14 @@ export class Histogram {
     const top = size(Math.max(...counts));
     const picture = s("svg", { width, height: HEIGHT, viewBox: `0 0 ${width} ${HEIGHT}`, "aria-hidden": "true" });
     const room = HEIGHT - FOOT - 4;
+    if (this.#rises) picture.classList.add("rises");
+    this.#rises = false;
     const every = bar > 26 ? 1 : bar * 5 > 26 ? 5 : 10;
     counts.forEach((count, distance) => {
       // Levels with a few positions among millions are one pixel high, so they can still be seen.
       const height = Math.max((room * size(count)) / top, 1.5);
       const kind = distance === this.#distance ? "here" : distance === this.#chosen ? "chosen" : null;
-      picture.append(s("rect", { class: kind, x: distance * bar + bar * 0.08, width: bar * 0.84, y: HEIGHT - FOOT - height, height, rx: Math.min(2, bar / 4) }));
+      picture.append(s("rect", { class: kind, style: `--after: ${distance}`, x: distance * bar + bar * 0.08, width: bar * 0.84, y: HEIGHT - FOOT - height, height, rx: Math.min(2, bar / 4) }));
       // A label under a narrow bar at an edge would be cut off.
       const anchor = bar > 16 ? "middle" : distance === 0 ? "start" : distance === counts.length - 1 ? "end" : "middle";
       if (distance % every === 0) picture.append(s("text", { x: (distance + 0.5) * bar, y: HEIGHT - 4, "text-anchor": anchor, dx: { start: -bar / 2, middle: 0, end: bar / 2 }[anchor] }, distance));

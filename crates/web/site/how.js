@@ -36,8 +36,9 @@ function parity() {
     const pairs = inversions(cells);
     const board = grid(shape, cells, { kind: (_, at) => (at === first ? "chosen" : null), tap });
     const lines = s("svg", { viewBox: "0 0 300 300", "aria-hidden": "true" }, pairs.map(([a, b]) => {
-      const [x, y] = [(at) => (at % 3) * 100 + 50, (at) => Math.floor(at / 3) * 100 + 50];
-      const bend = 18 * (a % 2 ? 1 : -1);
+      // Above the figures, which it would cross out.
+      const [x, y] = [(at) => (at % 3) * 100 + 50, (at) => Math.floor(at / 3) * 100 + 18];
+      const bend = 14 * (a % 2 ? 1 : -1);
       return s("path", { d: `M${x(a)} ${y(a)}Q${(x(a) + x(b)) / 2 + bend} ${(y(a) + y(b)) / 2 + bend} ${x(b)} ${y(b)}` });
     }));
     figure.replaceChildren(h("div", { class: "overlay" }, board, lines));

@@ -2,6 +2,8 @@
 
 /** The limit of positions, so that a long visit does not fill the memory. */
 const MOST = 50_000;
+/** The puzzles whose positions are remembered. */
+const PUZZLES = 8;
 
 const key = (cells) => cells.join(".");
 
@@ -12,6 +14,12 @@ const key = (cells) => cells.join(".");
  */
 export class Known {
   #positions = new Map();
+  #least;
+
+  /** `least` returns a lower bound of the distance of any position. */
+  constructor(least = () => 0) {
+    this.#least = least;
+  }
 
   clear() {
     this.#positions.clear();
@@ -58,7 +66,7 @@ export class Known {
   /** Records bounds of a distance beside those that are known, and the next position of the solution that is the upper one; each may be missing. */
   narrow(cells, lower, upper, next) {
     const about = this.about(cells);
-    about.lower = Math.max(about.lower ?? 0, lower ?? 0);
+    about.lower = Math.max(about.lower ?? this.#least(cells), lower ?? 0);
     about.upper ??= Infinity;
     if (upper < about.upper || (upper === about.upper && about.next === undefined)) Object.assign(about, { upper, next });
     if (about.lower === about.upper) about.distance = about.upper;
@@ -86,6 +94,20 @@ export class Known {
       const kind = proven ? kindOf(distance, here.distance) : lower >= (here?.upper ?? Infinity) ? "farther" : upper === best && upper < (here?.upper ?? Infinity) ? "nearer" : "open";
       return [id, { lower, upper, kind }];
     }));
+  }
+}
+
+/** What is known of several puzzles. Those that were opened long ago are forgotten. */
+export class Records {
+  #all = new Map();
+
+  /** What is known of the puzzle with this address, which has this lower bound. */
+  of(address, least) {
+    const known = this.#all.get(address) ?? new Known(least);
+    this.#all.delete(address);
+    this.#all.set(address, known);
+    if (this.#all.size > PUZZLES) this.#all.delete(this.#all.keys().next().value);
+    return known;
   }
 }
 

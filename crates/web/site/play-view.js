@@ -1,11 +1,11 @@
 // The view of the game: draws everything that changes with the position.
 import { BoardView, smallBoard } from "./board-view.js";
-import { byId, h } from "./dom.js";
+import { byId, h, moves, showText } from "./dom.js";
 import { GameView } from "./game-view.js";
 import { Histogram } from "./histogram.js";
 import { isKnown } from "./known.js";
 import { PondView, namesOf } from "./pond-view.js";
-import { FIRST, colourings, puzzle as named, same } from "./puzzle.js";
+import { GOALS, colourings, puzzle as named, same } from "./puzzle.js";
 import { say } from "./say.js";
 import { keep, t } from "./texts.js";
 
@@ -29,8 +29,11 @@ export class PlayView {
       best: () => play.best(),
       solve: () => play.solve(),
       stop: () => play.stop(),
+      retry: () => play.retry(),
       race: () => (play.race ? play.endRace() : play.startRace()),
       again: () => play.tryAgain(),
+      back: () => play.goTo(play.game.here - 1),
+      forth: () => play.goTo(play.game.here + 1),
       line: () => play.better(),
       share: () => play.copyResult(),
       mistake: () => play.nextMistake(),
@@ -41,13 +44,16 @@ export class PlayView {
       longer: () => play.searchLonger(),
     };
     for (const [id, work] of Object.entries(buttons)) byId(id).addEventListener("click", () => work());
-    byId("coach").checked = keep("coach") !== "off";
     byId("coach").addEventListener("change", () => {
-      keep("coach", byId("coach").checked ? "on" : "off");
+      const { daily, ended } = play.game;
+      if (!daily) keep("coach", byId("coach").checked ? "on" : "off");
+      else if (!ended && byId("coach").checked) play.game.helped = true;
       play.render();
     });
     // The clock, while it is shown and runs.
     setInterval(() => play.game?.began && !play.game.ended && !this.#coaching && this.renderGauge(), 500);
+    byId("far").addEventListener("input", () => (byId("farIs").textContent = t.movesMade(Number(byId("far").value))));
+    byId("far").addEventListener("change", () => play.positions.draw(Number(byId("far").value)));
     byId("log").addEventListener("change", () => (this.histogram.logarithmic = byId("log").checked));
   }
 
@@ -62,6 +68,18 @@ export class PlayView {
 
   focusTile(tile) {
     this.#table.focusTile(tile);
+  }
+
+  /** Scrolls to the board, or to the opponent's above it, if something else has changed it from below. */
+  reveal() {
+    const top = this.#play.race ? byId("racing") : document.querySelector(".gauge");
+    const [{ top: begin }, { bottom: end }] = [top, this.#table.element].map((element) => element.getBoundingClientRect());
+    if (begin < 0 || end > innerHeight) top.scrollIntoView({ behavior: moves() ? "smooth" : "auto", block: "start" });
+  }
+
+  /** Shows distances of a new game, if the visitor wants to see them and `may`. */
+  coachGame(may) {
+    byId("coach").checked = may && keep("coach") !== "off";
   }
 
   // Announcements ----------------------------------------------------------------------------------------------
@@ -87,7 +105,9 @@ export class PlayView {
 
   /** The words that differ between tiles and ducks. */
   get #texts() {
-    return this.#play.puzzle.family === "row" ? { home: t.ducks.home, toGo: t.ducks.toGo } : { home: t.atHome, toGo: t.toGo };
+    const { family, metric } = this.#play.puzzle;
+    if (family === "row") return { home: t.ducks.home, toGo: t.ducks.toGo };
+    return { home: t.atHome, toGo: metric === "multi" ? t.toGoLines : t.toGo };
   }
 
   // Drawing ---------------------------------------------------------------------------------------------
@@ -108,6 +128,11 @@ export class PlayView {
     return !this.#hiding && !(race && !game.home);
   }
 
+  /** Whether what is known of the game would help a visitor who plays without distances. */
+  get #secret() {
+    return this.#hiding && !this.#play.game.ended;
+  }
+
   /** Whether the visitor plays without distances: then moves and time are counted. */
   get #hiding() {
     return !byId("coach").checked;
@@ -126,26 +151,39 @@ export class PlayView {
   }
 
   renderGauge() {
-    const { here, failure, game, progress, ready, puzzle } = this.#play;
+    const { here, failure, game, progress, ready, puzzle, showing } = this.#play;
     const { distance, ways, lower, upper } = here;
     const clock = t.counter(game.here, game.time);
     const output = byId("distance");
     const known = isKnown(here);
-    const value = distance === Infinity ? "∞" : distance ?? (upper < Infinity ? `${lower}–${upper}` : `${lower}+`);
+    // The rest of a solution that is being played is known, however long.
+    const planned = showing && distance === undefined ? game.trail[game.here].planned : undefined;
+    const proven = this.#published ? puzzle.published : distance;
+    const value = proven === Infinity ? "∞" : proven ?? planned ?? (upper < Infinity ? `≤${upper}` : `≥${lower}`);
     output.textContent = !known ? "…" : this.#coaching ? value : "?";
+    output.dataset.before = known && this.#coaching && distance !== 0 && distance !== Infinity ? t.beforeCount : "";
     output.dataset.state = this.#answered ? "ready" : "pending";
     output.classList.toggle("bounds", known && distance === undefined);
     const under = () => {
-      if (failure) return t.failed(failure);
+      if (failure) return failure;
       if (!known) return progress?.text ?? (ready ? t.searching : t.computing);
-      if (distance === undefined && puzzle.family === "board") return this.#coaching ? t.bestKnown(lower, upper, !this.#answered) : clock;
       const { home, toGo } = this.#texts;
+      if (distance === undefined && this.#coaching && !this.#published) {
+        return planned !== undefined ? t.toGoPlanned : t.bestKnown(toGo(upper), lower, upper < Infinity, (!this.#answered || this.#play.improving) && Math.min(upper, progress?.upper ?? Infinity));
+      }
       if (distance === Infinity) return t.ducks.outOfReach;
       if (distance === 0) return this.#hiding && game.here ? `${home} ${clock}.` : home;
       if (!this.#coaching) return clock;
-      return ways === undefined ? toGo(distance) : `${toGo(distance)}\u00a0· ${t.ways(ways)}`;
+      if (this.#published) return toGo(puzzle.published);
+      return ways === undefined ? toGo(distance) : `${toGo(distance)}${t.and}${t.ways(ways)}`;
     };
     byId("of").textContent = under();
+  }
+
+  /** Whether the book has the length of a row that the search has not proven. */
+  get #published() {
+    const { puzzle, game, here } = this.#play;
+    return Boolean(puzzle.published) && here.distance === undefined && isKnown(here) && same(game.cells, puzzle.start);
   }
 
   #renderTable() {
@@ -161,65 +199,72 @@ export class PlayView {
   /** The next step of the game, if it is a wrong turn. */
   #mistakeHere() {
     const { game } = this.#play;
+    if (this.#secret) return null;
     const [here, next] = [game.trail[game.here], game.trail[game.here + 1]];
     return next && next.distance >= here.distance ? next : null;
   }
 
   renderButtons() {
-    const { puzzle, game, engine, race, showing } = this.#play;
-    byId("solve").textContent = showing ? t.pause : t.solve;
+    const { puzzle, game, engine, race, showing, here } = this.#play;
+    byId("retry").hidden = !this.#play.failure;
+    showText(byId("solve"), [t.solve, t.pause], showing ? t.pause : t.solve);
     byId("undo").disabled = game.here === 0;
     // In a race the player gets no help.
     byId("best").disabled = game.home || Boolean(race);
     byId("solve").disabled = byId("best").disabled && !showing;
-    byId("stop").hidden = !engine.busy || this.#answered;
+    byId("stop").hidden = !this.#play.seeking && (!engine.busy || this.#answered);
+    byId("longer").hidden = this.#play.improving || engine.busy || !this.#answered || here.distance !== undefined || !here.sought || Boolean(race);
     byId("counting").hidden = puzzle.family === "row";
-    byId("race").hidden = puzzle.family === "row" || !puzzle.exact;
+    byId("race").hidden = puzzle.family === "row";
     byId("metric").checked = puzzle.metric === "multi";
-    byId("picturing").hidden = byId("gapFirst").hidden = puzzle.family === "row";
+    byId("picturing").hidden = byId("aiming").hidden = puzzle.family === "row";
+    byId("daily").disabled = !this.#play.ready;
+    byId("daily").hidden = puzzle.family === "row" && !puzzle.table;
     byId("staging").hidden = !puzzle.whole;
-    byId("first").checked = puzzle.given === FIRST;
     this.#renderGoal();
     byId("usual").hidden = puzzle.family === "board";
     byId("keys").textContent = puzzle.family === "board" ? t.keys : t.ducks.keys;
     document.body.dataset.family = puzzle.family;
-    byId("race").textContent = race ? t.raceEnd : t.race;
+    document.body.classList.toggle("large", puzzle.family === "board" && puzzle.cells > 16);
+    showText(byId("race"), [t.race, t.raceEnd], race ? t.raceEnd : t.race);
     byId("race").setAttribute("aria-pressed", Boolean(race));
     byId("know").hidden = Boolean(race);
     byId("racing").hidden = !race;
   }
 
-  /** The goal, if it is one of the visitor's or has tiles that are alike, and the choice of such goals. */
+  /** The goal, if it is not the usual one, and the choice of goals. */
   #renderGoal() {
     const { puzzle } = this.#play;
     const goal = [puzzle, t.language];
     if (same(goal, this.#goal)) return;
     this.#goal = goal;
-    const { given, family, rows, cols, cells, alike, whole } = puzzle;
-    byId("ownGoal").hidden = !given || given === FIRST;
-    const choosing = family === "board" && cells <= 16;
-    byId("colouring").hidden = !choosing;
-    if (!given) byId("goalSaid").textContent = "";
-    else {
-      byId("goalSaid").textContent = whole ? t.ownGoal : [alike && t.alikeGoal, puzzle.wanted.includes(null) && t.openGoal].filter(Boolean).join(" ");
-      byId("goalIs").replaceChildren(smallBoard(puzzle, puzzle.wanted));
-    }
-    if (!choosing) return;
-    const goals = { different: undefined, ...colourings(rows, cols) };
-    const names = Object.keys(goals).filter((name) => !goals[name] || named(puzzle.name, { goal: goals[name] }).exact);
-    const chosen = names.find((name) => goals[name] === given) ?? "own";
-    const select = byId("tilesAre");
-    select.replaceChildren(...[...names, ...(chosen === "own" ? ["own"] : [])].map((name) => h("option", { value: goals[name] ?? "" }, t.colouring[name])));
-    select.selectedIndex = chosen === "own" ? names.length : names.indexOf(chosen);
+    const { given, family, rows, cols, cells, alike, whole, metric } = puzzle;
+    byId("goalIs").hidden = !given;
+    if (given) byId("goalIs").replaceChildren(h("span", { class: "soft" }, t.goalIs), smallBoard(puzzle, puzzle.wanted));
+    const said = given && [whole && !GOALS.includes(given) && t.ownGoal, alike && t.alikeGoal, puzzle.wanted.includes(null) && t.openGoal].filter(Boolean).join(" ");
+    byId("goalSaid").hidden = !said;
+    byId("goalSaid").textContent = said || "";
+    if (family === "row") return;
+    const option = (value, text) => h("option", { value, selected: value === (given ?? GOALS[0]) }, text);
+    const colours = Object.entries(cells <= 16 ? colourings(rows, cols) : {}).filter(([, goal]) => named(puzzle.name, { goal, metric }).exact);
+    const listed = [...GOALS, ...colours.map(([, goal]) => goal)];
+    byId("goal").replaceChildren(
+      ...GOALS.map((goal) => option(goal, t.goal(goal))),
+      ...(given && !listed.includes(given) ? [option(given, t.goals.own)] : []),
+      ...(colours.length ? [h("optgroup", { label: t.goals.alike }, colours.map(([name, goal]) => option(goal, t.colours[name])))] : []),
+      option("bring", t.goals.bring));
   }
 
   renderGame() {
     const { puzzle, game, known, note, showing } = this.#play;
-    this.gameView.show(game);
+    this.gameView.show(game, this.#secret);
     byId("line").disabled = !this.#mistakeHere() && !showing?.preview;
-    byId("line").textContent = showing?.preview ? t.pause : t.playBetter;
+    showText(byId("line"), [t.playBetter, t.pause], showing?.preview ? t.pause : t.playBetter);
+    byId("game").classList.toggle("idle", !game.played);
+    byId("back").disabled = game.here === 0;
+    byId("forth").disabled = game.here === game.trail.length - 1;
     byId("again").disabled = game.here === game.trail.length - 1;
-    byId("mistake").disabled = !game.review?.wrong.length;
+    byId("mistake").disabled = this.#secret || !game.review?.wrong.length;
     byId("moves").disabled = game.trail.length < 2;
     const marks = this.#mistakeHere() && known.marks(puzzle, game.cells);
     const better = marks ? puzzle.moves(game.cells).filter(({ id, letter }) => letter && marks.get(id)?.kind === "nearer") : [];
@@ -231,14 +276,26 @@ export class PlayView {
     const { puzzle, ready, here } = this.#play;
     const { table, exact, family, given, metric } = puzzle;
     byId("every").hidden = !table;
-    for (const button of document.querySelectorAll("[data-sheet]")) button.hidden = family === "row" || Boolean(given);
-    byId("sevens").hidden = table || family === "row" || !exact;
+    byId("sevens").hidden = table || family === "row";
     byId("extremes").hidden = !table && (family === "row" || metric === "multi" || !exact || Boolean(given));
     byId("ducks").hidden = family === "board";
     if (family === "row") this.#renderProof();
-    byId("states").textContent = ready?.states ? t.positions(ready.states) : "\u00a0";
-    this.histogram.show(ready?.counts ?? null, this.#coaching && Number.isFinite(here.distance) ? here.distance : null);
+    if (!table && family === "board") byId("levelsSaid").textContent = t.levelsSaid(puzzle.positions);
+    byId("choosing").hidden = !table;
+    byId("far").disabled = !ready?.counts;
+    if (ready?.counts) {
+      byId("far").max = ready.eccentricity;
+      if (document.activeElement !== byId("far")) byId("far").value = this.#coaching && Number.isFinite(here.distance) ? here.distance : Math.round(ready.eccentricity / 2);
+      byId("farIs").textContent = t.movesMade(Number(byId("far").value));
+    }
+    byId("states").textContent = ready?.states ? t.positions(ready.states, ready.seconds) : "\u00a0";
+    this.histogram.show(ready?.counts ?? this.#play.reached, this.#coaching && Number.isFinite(here.distance) ? here.distance : null);
     byId("most").textContent = table ? (ready?.hardest ? t.hardestSaid(ready.hardest, ready.eccentricity) : "\u00a0") : t.hardestKnown;
+  }
+
+  /** Shows how far a table is built: a level more of the histogram. */
+  renderFilling() {
+    this.histogram.show([...this.#play.reached].map((count) => count ?? 0), null);
   }
 
   /** The sentence about what is proven for a row. */
@@ -250,23 +307,22 @@ export class PlayView {
     const text = () => {
       if (!known) return t.searching;
       if (distance === Infinity) return t.ducks.outOfReach;
-      if (puzzle.table) return texts.table;
-      if (puzzle.published && lower === puzzle.published && distance === undefined && same(game.cells, puzzle.start)) return texts.published(lower, upper);
+      if (puzzle.table) return this.#play.ready ? texts.table : t.computing;
+      if (this.#published) return texts.published(puzzle.published, upper);
       if (distance !== undefined) return texts[proof === "construction+bound" ? proof : "search"](distance);
       return upper < Infinity ? texts.bounds(lower, upper) : texts.lower(lower);
     };
     byId("proof").textContent = text();
     byId("known").textContent = puzzle.published && !same(game.cells, puzzle.start) ? t.ducks.fromStart(puzzle.published) : "";
     byId("ducksGoal").textContent = t.ducks.goal(puzzle);
-    byId("longer").disabled = !known || distance !== undefined;
   }
 
   renderFoot() {
-    const { puzzle, ready, progress, here } = this.#play;
+    const { puzzle, ready, progress, here, failure } = this.#play;
     const bar = byId("progress");
     bar.hidden = Boolean(ready) || !progress?.share;
     if (progress?.share) bar.value = progress.share;
-    byId("built").textContent = !ready ? progress?.text ?? t.computing
+    byId("built").textContent = failure ? failure : !ready ? progress?.text ?? t.computing
       : !puzzle.table && puzzle.family === "row" ? t.foot.row
       : !puzzle.exact ? t.foot.best
       : ready.method === "table" ? t.foot.table(ready.states, ready.seconds, ready.bytes) : t.foot.search(puzzle.metric, ready.seconds, ready.bytes);

@@ -2,10 +2,10 @@
 import { byId, moves, wait } from "./dom.js";
 import { Dropped } from "./engine.js";
 import { Game } from "./game.js";
-import { Known } from "./known.js";
+import { Records } from "./known.js";
 import { PlayView } from "./play-view.js";
 import { Positions } from "./positions.js";
-import { puzzle as named, readMoves, run, same, subject, writeAddress, writeMoves } from "./puzzle.js";
+import { isPosition, puzzle as named, readMoves, run, same, subject, writeAddress, writeMoves } from "./puzzle.js";
 import { Race } from "./race.js";
 import { t } from "./texts.js";
 
@@ -25,18 +25,27 @@ const LONGER = 30;
 export class Play {
   puzzle = null;
   game = null;
-  known = new Known();
+  /** What is known of the positions of the puzzle. */
+  known = null;
   /** The answer to `prepare`, once the puzzle is ready. */
   ready = null;
   /** The progress of long work: a `text`, and the finished `share` if it is known. */
   progress = null;
+  /** The positions at each distance so far, while a table is being built. */
+  reached = null;
   /** The error, if one occurred. */
   failure = null;
+  /** Whether a search goes on because the visitor has asked for it. */
+  seeking = false;
   /** The solution that is being shown, if there is one. */
   showing = null;
   race = null;
   /** The message below the game. */
   note = "";
+  /** What is known of the positions of each puzzle of this visit: the best solution that was found for a board stays the best. */
+  #records = new Records();
+  /** The game that was left for another view. */
+  #left = null;
   /** The puzzle whose tables are being built. */
   #preparing = null;
   /** The question about the position on the board, until it is answered. */
@@ -54,19 +63,27 @@ export class Play {
     this.positions = new Positions(this);
   }
 
-  /** Shows a puzzle: a position and its game, or a random position. */
+  /** Shows a puzzle: a position and its game, or a random position. The game that was left last goes on. */
   open(puzzle, start = null, steps = []) {
     this.#interrupt();
     this.race = null;
-    if (!this.puzzle || writeAddress(puzzle) !== writeAddress(this.puzzle)) {
+    const left = this.#left;
+    this.#left = null;
+    const address = writeAddress(puzzle);
+    if (!this.puzzle || address !== writeAddress(this.puzzle)) {
       this.puzzle = puzzle;
       this.#halt();
-      this.known.clear();
+      this.known = this.#records.of(address, puzzle.least);
+      this.seeking = false;
       this.ready = null;
+      this.reached = null;
       this.progress = null;
       this.positions.clear();
     }
-    this.#begin(start ?? this.puzzle.start ?? this.puzzle.random(), steps);
+    if (left && start && writeAddress(puzzle, start, steps) === left.address) {
+      this.game = left;
+      this.#look();
+    } else this.#begin(start ?? this.puzzle.start ?? this.puzzle.random(), steps);
   }
 
   /** The files of models that have been fetched. */
@@ -82,6 +99,7 @@ export class Play {
   leave() {
     this.#interrupt();
     this.#halt();
+    this.#left = this.game;
     this.puzzle = null;
   }
 
@@ -100,24 +118,28 @@ export class Play {
     return this.known.get(this.game.cells) ?? {};
   }
 
-  /** Begins a new game that the browser's back button leaves. */
-  enter(start) {
+  /** Begins a new game that the browser's back button leaves; `daily` if it is the puzzle of the day. */
+  enter(start, daily = null) {
     this.#interrupt();
     this.race = null;
     history.pushState(null, "", writeAddress(this.puzzle, start, []));
-    this.#begin(start);
+    this.#begin(start, [], daily);
+    this.view.reveal();
   }
 
-  #begin(start, steps = []) {
+  #begin(start, steps = [], daily = null) {
     this.note = "";
     this.game = new Game(this.puzzle, start, steps);
+    this.game.daily = daily;
+    this.view.coachGame(!daily);
     this.#look();
   }
 
   render() {
     if (!this.game) return;
-    const address = writeAddress(this.puzzle, this.game.start, this.game.steps);
+    const { address } = this.game;
     if (address !== location.hash) history.replaceState(null, "", address);
+    for (const link of document.querySelectorAll("[data-game]")) link.setAttribute("href", address);
     this.view.render();
   }
 
@@ -133,6 +155,11 @@ export class Play {
   async #prepare() {
     const puzzle = this.puzzle;
     if (this.ready || this.#preparing === puzzle) return;
+    if (!puzzle.table && puzzle.family === "row") {
+      // It is searched at once: the module would first build what it can, which may take a minute.
+      this.ready = {};
+      return;
+    }
     this.#preparing = puzzle;
     try {
       const report = (level) => this.#build(level);
@@ -156,6 +183,11 @@ export class Play {
 
   #build({ distance, reached, total }) {
     if (total < 1e6 && this.puzzle.table) return;
+    if (this.puzzle.table) {
+      this.reached ??= [];
+      this.reached[distance] = reached - this.reached.slice(0, distance).reduce((all, count) => all + count, 0);
+      this.view.renderFilling();
+    }
     const share = reached / total;
     this.progress = { text: this.puzzle.table ? t.level(distance, reached, total) : t.building(this.puzzle.metric, Math.floor(100 * share)), share };
     this.view.renderFoot();
@@ -215,13 +247,17 @@ export class Play {
   async #learn(question, engine = this.engine) {
     const { puzzle } = this;
     const report = ({ report, lower, upper }) => {
-      if (report !== "search" || puzzle.table) return;
-      this.progress = { text: upper === null ? t.atLeast(lower) : t.between(lower, upper) };
-      if (puzzle.family === "board" && upper !== null) return;
+      if (report !== "search" || puzzle.table || !same(question.state, this.game.cells)) return;
+      this.progress = { text: upper === null ? t.atLeast(lower) : t.between(lower, upper), upper };
+      // The solution itself comes with the answer.
+      this.known.narrow(question.state, lower);
       this.view.renderGauge();
     };
     // Most answers come before anyone could want to stop.
-    const slow = setTimeout(() => this.view.renderButtons(), 300);
+    const slow = setTimeout(() => {
+      this.view.renderGauge();
+      this.view.renderButtons();
+    }, 300);
     const { answer } = await engine.ask(question, { slot: "look", report }).finally(() => clearTimeout(slow));
     if (puzzle !== this.puzzle) return;
     this.progress = null;
@@ -231,17 +267,26 @@ export class Play {
     if (same(question.state, this.game.cells)) this.view.tell();
   }
 
-  /** Gives the search of a row more time. */
+  /** Whether shorter solutions of a large board are being looked for. */
+  get improving() {
+    return this.seeking || (!this.puzzle.exact && this.#long.busy);
+  }
+
+  /** Searches on, twice as long each time, so that stopping loses little. */
   async searchLonger() {
-    const about = this.known.about(this.game.cells);
-    about.lower = about.upper = undefined;
-    about.sought = 0;
-    this.render();
+    const { cells } = this.game;
+    const about = this.known.about(cells);
+    const end = Math.max(LONGER, 2 * about.sought);
+    this.seeking = true;
     try {
-      await this.#seek();
+      for (let seconds = 2 * about.sought; seconds <= end && about.distance === undefined && same(cells, this.game.cells); seconds *= 2) {
+        await this.#learn({ do: "solve", ...subject(this.puzzle), state: cells, seconds }, this.#long);
+      }
     } catch (error) {
       this.fail(error);
     }
+    this.seeking = false;
+    this.render();
   }
 
   /** Enters known distances into the game. */
@@ -276,9 +321,14 @@ export class Play {
     this.render();
   }
 
+  /** Asks again what failed. */
+  retry() {
+    this.#look();
+  }
+
   fail(error) {
     if (error instanceof Dropped) return;
-    this.failure = error.message;
+    this.failure = t.failed(error.message);
     this.progress = null;
     this.render();
   }
@@ -379,7 +429,9 @@ export class Play {
     const { states } = answer;
     if (!puzzle.exact) this.known.walk(states, false);
     const stage = (end) => answer.stages.filter((stage) => stage.end === end).map(({ tiles }) => t.stage(tiles)).join(", ");
-    return states.slice(1).map((next, at) => ({ ...puzzle.moves(states[at]).find((step) => same(step.cells, next)), stage: stage(at + 1) }));
+    const left = (made) => states.length - 1 - made;
+    this.game.trail[this.game.here].planned = left(0);
+    return states.slice(1).map((next, at) => ({ ...puzzle.moves(states[at]).find((step) => same(step.cells, next)), stage: stage(at + 1), planned: left(at + 1) }));
   }
 
   /** Shows a solution, the shortest or by stages, move by move; the same button pauses it. */
@@ -441,9 +493,10 @@ export class Play {
   /** Ends the current computation. */
   stop() {
     this.#interrupt();
+    const sought = this.seeking;
     this.#halt();
     this.progress = null;
-    this.note = t.stopped;
+    this.note = sought ? "" : t.stopped;
     this.render();
   }
 
@@ -473,9 +526,14 @@ export class Play {
     return writeAddress(other, game.start, readMoves(other, game.start, writeMoves(puzzle, game.steps)).steps);
   }
 
-  /** The address of the board with another goal, or with the usual one. */
+  /** The address of the puzzle with another goal: of the same board, if that can be solved, and with the colours of its tiles. */
   addressTo(goal) {
-    return writeAddress(named(this.puzzle.name, { metric: this.puzzle.metric, goal }));
+    const { puzzle, game: { start } } = this;
+    const other = named(puzzle.name, { metric: puzzle.metric, goal });
+    const [tiles, colours] = [puzzle, other].map(({ goal }) => goal.filter(Boolean));
+    const recoloured = puzzle.whole && other.alike ? start.map((tile) => tile && colours[tiles.indexOf(tile)]) : start;
+    const stays = isPosition(other, recoloured) && other.solvable(recoloured) && !other.home(recoloured);
+    return writeAddress(other, stays ? recoloured : null);
   }
 
   copyLink() {
@@ -514,12 +572,14 @@ export class Play {
     this.race = new Race(byId("raceBoard"), byId("raceSaid"), puzzle, start);
     history.pushState(null, "", writeAddress(puzzle, start, []));
     this.#begin(start);
+    this.view.reveal();
     try {
       const race = this.race;
-      const { answer } = await this.engine.ask({ do: "solve", ...subject(puzzle), state: start }, { slot: "race" });
+      const limit = puzzle.exact ? {} : { best: true, seconds: THOROUGH };
+      const { answer } = await this.engine.ask({ do: "solve", ...subject(puzzle), ...limit, state: start }, { slot: "race" });
       if (race !== this.race) return;
       race.begin(answer.states, this.game);
-      if (!puzzle.table) this.known.walk(answer.states);
+      if (!puzzle.table) this.known.walk(answer.states, puzzle.exact);
     } catch (error) {
       this.fail(error);
     }

@@ -208,6 +208,11 @@ function picture(name, body, ink) {
     s("text", { x: 22, y: 34, "text-anchor": "middle", fill: ink }, name));
 }
 
+/** A row to print: its stones and its empty cells in boxes. */
+export function smallPond(puzzle, cells) {
+  return h("div", { class: "mini", style: `--cols:${cells.length}` }, cells.map((stone) => h("span", {}, stone ? nameOf(puzzle, stone) : "")));
+}
+
 /** A small picture of a row, as a button. */
 export function smallRow(puzzle, cells, onclick) {
   const names = cells.map((stone) => (stone ? nameOf(puzzle, stone) : "·")).join(" ");

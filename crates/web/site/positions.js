@@ -1,17 +1,55 @@
 // Other positions: those at a distance, the puzzle of the day, and the hardest.
 import { smallBoard } from "./board-view.js";
-import { byId, h, moves } from "./dom.js";
+import { byId, h } from "./dom.js";
 import { smallRow } from "./pond-view.js";
 import { below, stroll, subject } from "./puzzle.js";
 import { keep, t } from "./texts.js";
 
-/** Starting distances for puzzles without a table; from `far` on, random positions are used. */
-const LEVELS = {
-  single: { near: [10, 20, 30, 40, 45, 50], far: 48 },
-  multi: { near: [6, 12, 18, 24, 28, 32], far: 30 },
-};
+/** The distance of most random boards that have no table: it grows with the tiles and with the way of each. */
+export function farthest({ family, cells, metric, kinds }) {
+  return family === "row" ? kinds : Math.round(0.78 * cells ** 1.5 * (metric === "multi" ? 0.6 : 1));
+}
+
+/** Starting distances for puzzles without a table, as shares of the farthest. */
+const LEVELS = [0.2, 0.4, 0.6, 0.8, 0.9, 1];
+
+/** Seconds for each cell of a board, of a search for a solution that need not be the shortest. */
+const QUICK = 0.012;
+/** The width of the beam whose solution is the measure of a large board: it is the same on every machine. */
+const WIDTH = 500;
+/** The walks that are tried for one distance. */
+const TRIES = 60;
+
+/**
+ * The states of a solution from a position at a distance: drawn uniformly where a table has every distance, and otherwise from
+ * the end of a walk at about this distance. With a table the solution is found only if it is to be `solved`.
+ */
+export async function positionAt(engine, puzzle, distance, { from = seed(), slot = null, solved = false } = {}) {
+  const about = subject(puzzle);
+  const ask = async (question) => (await engine.ask({ ...about, ...question }, { slot })).answer;
+  const limit = puzzle.family === "row" ? { seconds: 1 } : puzzle.exact ? {} : { best: true, seconds: QUICK * puzzle.cells };
+  const solution = async (state) => (await ask({ do: "solve", state, ...(!puzzle.table && limit) })).states;
+  if (puzzle.table) {
+    const [state] = (await ask({ do: "at", distance, limit: 1, seed: from })).states;
+    return solved ? solution(state) : [state];
+  }
+  const far = farthest(puzzle);
+  const close = Math.max(2, puzzle.exact ? 0 : distance / 10);
+  let length = distance * (1 + (1.2 * distance) / far);
+  for (let tries = 0, best = null; ; tries++) {
+    const cells = distance < far ? stroll(puzzle, Math.round(length) + below(6)) : puzzle.random();
+    const states = puzzle.home(cells) ? null : await solution(cells);
+    const away = (list) => Math.abs(list.length - 1 - distance);
+    if (states && !(best && away(best) <= away(states))) best = states;
+    // The next walk is longer if this one has led less far.
+    if (states) length *= Math.max(0.5, Math.min(2, distance / (states.length - 1)));
+    if (best && (away(best) <= close || tries >= TRIES || (distance >= far && !puzzle.exact))) return best;
+    if (tries > 2 * TRIES) throw new Error(t.noPosition);
+  }
+}
+
 /** The number of positions in the gallery before the visitor asks for all. */
-const GALLERY = 60;
+const GALLERY = 24;
 
 const DAY = 86_400_000;
 
@@ -34,54 +72,82 @@ export class Positions {
     byId("gallery").replaceChildren();
     byId("levels").replaceChildren();
     byId("dailySaid").textContent = "";
-    byId("share").disabled = true;
+    byId("share").hidden = true;
   }
 
-  /** Shows a position at a distance, drawn uniformly. */
-  async draw(distance, from = seed()) {
-    const { puzzle } = this.#play;
+  /** Shows a position at a distance, or at about this distance. */
+  async draw(distance) {
+    const play = this.#play;
+    const { puzzle } = play;
     try {
-      const { answer } = await this.#play.engine.ask({ do: "at", ...subject(puzzle), distance, limit: 1, seed: from }, { slot: "draw" });
-      if (puzzle === this.#play.puzzle && answer.states[0]) this.#play.enter(answer.states[0]);
-      return true;
+      const states = await positionAt(play.engine, puzzle, distance, { slot: "draw" });
+      if (puzzle !== play.puzzle) return;
+      if (!puzzle.table) play.known.walk(states, puzzle.exact);
+      play.enter(states[0]);
     } catch (error) {
-      this.#play.fail(error);
-      return false;
+      play.fail(error);
     }
   }
 
   /** The puzzle of the day: it is the same for everyone, and harder each day from Monday to Sunday. */
   async daily() {
-    const { ready } = this.#play;
-    if (!ready?.counts) return;
+    const play = this.#play;
+    const { ready, puzzle } = play;
+    if (!ready) return;
     const today = new Date();
     const day = (today.getDay() + 6) % 7;
-    const distance = Math.round(ready.eccentricity * (0.4 + 0.09 * day));
     const date = dated(today);
-    if (!(await this.draw(distance, Number(date.replaceAll("-", ""))))) return;
-    this.#play.game.daily = { date, distance };
-    byId("dailySaid").textContent = t.dailySaid(distance);
+    const from = Number(date.replaceAll("-", ""));
+    try {
+      const [cells, distance] = await (puzzle.table ? this.#tabled(day, from) : this.#walked(day, from));
+      if (puzzle !== play.puzzle) return;
+      play.enter(cells, { date, distance });
+      byId("dailySaid").textContent = t.dailySaid(distance, puzzle.exact);
+    } catch (error) {
+      play.fail(error);
+    }
+  }
+
+  async #tabled(day, from) {
+    const { puzzle, ready, engine } = this.#play;
+    const distance = Math.round(ready.eccentricity * (0.4 + 0.09 * day));
+    const [cells] = await positionAt(engine, puzzle, distance, { from, slot: "draw" });
+    return [cells, distance];
+  }
+
+  /** The end of a walk that is longer each day, and how many moves are enough from there. */
+  async #walked(day, from) {
+    const { puzzle, engine } = this.#play;
+    const ask = async (question) => (await engine.ask({ ...subject(puzzle), ...question }, { slot: "draw" })).answer;
+    const { states: [{ state }] } = await ask({ do: "random", n: 1, walk: puzzle.cells * (3 + 2 * day), seed: from });
+    const { states } = await ask({ do: "solve", state, ...(!puzzle.exact && { width: WIDTH }) });
+    return [state, states.length - 1];
   }
 
   /** The game has reached its goal: a puzzle of the day that the player has solved alone counts, once a day for each puzzle. */
   solved() {
     const { game, puzzle } = this.#play;
-    if (!game.daily || game.helped) return;
+    if (!game.daily) return;
+    if (game.helped) {
+      byId("dailySaid").textContent = t.dailyHelped;
+      return;
+    }
     const { date, distance } = game.daily;
     const record = { last: null, streak: 0, longest: 0, solved: 0, perfect: 0, done: {}, ...JSON.parse(keep("daily") ?? "{}") };
     const name = Object.values(subject(puzzle)).join(" ");
+    const fewest = game.here <= distance;
     if (record.done[name] !== date) {
       record.done[name] = date;
       record.solved++;
-      record.perfect += game.here === distance ? 1 : 0;
+      record.perfect += fewest ? 1 : 0;
       if (record.last !== date) record.streak = record.last === dated(new Date(Date.parse(`${date}T12:00`) - DAY)) ? record.streak + 1 : 1;
       record.last = date;
       record.longest = Math.max(record.longest, record.streak);
       keep("daily", JSON.stringify(record));
     }
-    byId("dailySaid").textContent = t.dailySolved(game.here, distance, record);
-    this.result = t.dailyResult(t.puzzle(puzzle.name), date, game.here, distance, game.time, record.streak);
-    byId("share").disabled = false;
+    byId("dailySaid").textContent = t.dailySolved(game.here, distance, record, puzzle.exact);
+    this.result = t.dailyResult(t.puzzle(puzzle.name), date, game.here, distance, game.time, record.streak, puzzle.exact);
+    byId("share").hidden = false;
   }
 
   /** Fills the gallery of the hardest positions, and the levels of a puzzle without a table. */
@@ -90,7 +156,7 @@ export class Positions {
     const { puzzle, ready } = play;
     const small = puzzle.family === "board" ? smallBoard : smallRow;
     const show = (states) => byId("gallery").replaceChildren(...states.map((cells) => small(puzzle, cells, () => this.#choose(cells))));
-    const all = (count) => h("button", { type: "button", class: "plain", onclick: () => this.list(count) }, t.showAll(count));
+    const all = (count) => h("button", { type: "button", class: "all", onclick: () => this.list(count) }, t.showAll(count));
     try {
       if (puzzle.table) {
         const { answer } = await play.engine.ask({ do: "hardest", ...subject(puzzle), limit }, { slot: "hardest" });
@@ -100,7 +166,7 @@ export class Positions {
         if (answer.count > limit) byId("gallery").append(all(answer.count));
       } else if (puzzle.family === "board") {
         this.#writeLevels();
-        if (puzzle.metric !== "single" || puzzle.given) return;
+        if (puzzle.name !== "4x4" || puzzle.metric !== "single" || puzzle.given) return;
         const known = await (await fetch("hardest-4x4.json")).json();
         if (puzzle === play.puzzle) show(known);
       }
@@ -117,34 +183,14 @@ export class Positions {
   }
 
   #writeLevels() {
-    const { near } = LEVELS[this.#play.puzzle.metric];
-    const levels = [...near.map((distance) => [t.about(distance), () => this.#near(distance)]), [t.anywhere, () => this.#play.fresh()]];
+    const far = farthest(this.#play.puzzle);
+    const near = LEVELS.map((share) => (far < 80 ? Math.round(far * share) : 5 * Math.round((far * share) / 5)));
+    const levels = [...near.map((distance) => [t.about(distance), () => this.draw(distance)]), [t.anywhere, () => this.#play.fresh()]];
     byId("levels").replaceChildren(...levels.map(([text, onclick]) => h("button", { type: "button", onclick }, text)));
   }
 
   #choose(cells) {
     this.#play.enter(cells);
-    byId("play").scrollIntoView({ behavior: moves() ? "smooth" : "auto", block: "start" });
     byId("distance").focus({ preventScroll: true });
-  }
-
-  /** Shows a position at about this distance: the end of a walk from the goal, or a random position. */
-  async #near(distance) {
-    const play = this.#play;
-    const { puzzle } = play;
-    const { far } = LEVELS[puzzle.metric];
-    try {
-      for (let tries = 0; tries < 60; tries++) {
-        const length = Math.round(distance * (1 + (1.2 * distance) / far) + below(6));
-        const cells = distance < far ? stroll(puzzle, length) : puzzle.random();
-        const { answer } = await play.engine.ask({ do: "solve", ...subject(puzzle), state: cells }, { slot: "draw" });
-        if (puzzle !== play.puzzle) return;
-        if (Math.abs(answer.distance - distance) > 2) continue;
-        play.known.walk(answer.states);
-        return play.enter(cells);
-      }
-    } catch (error) {
-      play.fail(error);
-    }
   }
 }

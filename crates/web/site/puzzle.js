@@ -3,6 +3,7 @@
 /** The boards and rows that the picker offers. */
 export const BOARDS = ["2x2", "2x3", "2x4", "3x3", "2x5", "3x4", "2x6", "4x4", "5x5", "6x6"];
 export const ROWS = ["oshidori-kinds-4"];
+export const OTHER_SIZES = ["2x7", "2x8", "3x5", "3x6", "4x5", "4x6", "5x6", "6x7", "7x7", "8x8", "9x9", "10x10"];
 
 /** The puzzle of the picker whose tiles are alike. */
 export const ALIKE = { name: "alike", board: "3x3", goal: "A.A.A.B.B.B.C.C.0" };
@@ -13,9 +14,9 @@ const METRICS = ["single", "multi"];
 /** The rules of a row, by the names of the program's options. */
 const RULES = ["block", "holes", "unlike", "turn"];
 
-/** The names of the usual goals: the gap first, or last. */
-export const FIRST = "blank-first";
+/** The names of the goals that a choice offers. The gap is last in the usual one. */
 const LAST = "blank-last";
+export const GOALS = [LAST, "blank-first", "spiral", "snake", "columns"];
 
 /** The most cells of a board: more tiles would be too small for a finger. */
 const MOST_CELLS = 100;
@@ -62,13 +63,42 @@ const worded = (text, cells) => {
   return word.length === cells && /^[\w*]+$/.test(word) && (cells <= 10 || !/[1-9]/.test(word)) ? [...word] : word.split(/[.,\s]+/);
 };
 
+/** The cells of a board in the order of a spiral: along the first row, down the last column, and so on inwards. */
+function spiral(rows, cols) {
+  let lines = Array.from({ length: rows }, (_, row) => Array.from({ length: cols }, (_, col) => row * cols + col));
+  const order = [];
+  while (lines.length) {
+    order.push(...lines.shift());
+    // A quarter turn to the left: the last column becomes the first row.
+    lines = lines.length ? lines[0].map((_, at) => lines.map((line) => line[line.length - 1 - at])) : [];
+  }
+  return order;
+}
+
+/** The cells of the goal of this name, which is one of the program's; `undefined` if there is none. */
+function namedGoal(rows, cols, name) {
+  const cells = rows * cols;
+  const all = [...Array(cells).keys()];
+  const [, order, place] = /^(blank|spiral|snail|snake|columns)(?:-(first|last|blank-first|at:-?\d+))?$/.exec(name) ?? [];
+  const round = order === "spiral" || order === "snail";
+  if (!order || (order === "blank") !== /^(first|last|at)/.test(place ?? "") || (round && place)) return undefined;
+  const ways = {
+    snake: () => all.map((at) => (Math.floor(at / cols) % 2 ? at - (at % cols) + cols - 1 - (at % cols) : at)),
+    columns: () => all.map((at) => (at % rows) * cols + Math.floor(at / rows)),
+  };
+  const path = round ? spiral(rows, cols) : ways[order]?.() ?? all;
+  const asked = Number(place?.slice(3));
+  const gap = round ? path.at(-1) : place?.endsWith("first") ? 0 : place?.startsWith("at") ? (asked === -1 ? cells - 1 : asked) : cells - 1;
+  const tiles = path.filter((at) => at !== gap);
+  return all.includes(gap) ? all.map((at) => tiles.indexOf(at) + 1) : undefined;
+}
+
 /**
  * Reads a goal of a board: its cells, `null` where they are open, and whether tiles are named by letters. Returns `null` if
  * it is not one.
  */
-export function readGoal(cells, text) {
-  const shift = { [FIRST]: 0, [LAST]: 1 }[text];
-  const words = shift === undefined ? worded(text, cells) : Array.from({ length: cells }, (_, at) => String((at + shift) % cells));
+export function readGoal({ rows, cols, cells }, text) {
+  const words = namedGoal(rows, cols, text)?.map(String) ?? worded(text, cells);
   const letters = words.some(isLetter);
   const goal = words.map((word) => (isOpen(word) ? null : numbered(word)));
   const named = goal.filter(Boolean);
@@ -100,15 +130,15 @@ function orders(counts) {
 /** A board. Its distances are in a `table`, or are searched (`exact`), or only the best known solution and bounds are shown. */
 function sliding(rows, cols, metric, wanted) {
   const [name, cells] = [`${rows}x${cols}`, rows * cols];
-  const usual = Array.from({ length: cells }, (_, cell) => (cell + 1) % cells);
-  const read = wanted === undefined ? { goal: usual } : readGoal(cells, wanted);
+  const [usual, ...others] = GOALS.map((name) => namedGoal(rows, cols, name));
+  const read = wanted === undefined ? { goal: usual } : readGoal({ rows, cols, cells }, wanted);
   if (!read) return sliding(rows, cols, metric);
   const goal = filled(read.goal);
   // If a single cell is open, only one tile is left for it.
   const open = read.goal.filter((tile) => tile === null).length;
   const whole = !read.alike && open <= 1;
   const given = !whole ? read.goal.map((tile) => (tile === null ? "x" : tile && read.letters ? letterOf(tile) : tile)).join(".")
-    : same(goal, usual) ? undefined : same(goal, [...usual.keys()]) ? FIRST : goal.join(".");
+    : same(goal, usual) ? undefined : GOALS.find((_, at) => at && same(goal, others[at - 1])) ?? goal.join(".");
   const kinds = new Map();
   for (const tile of read.goal) if (tile) kinds.set(tile, (kinds.get(tile) ?? 0) + 1);
   const rest = cells - 1 - [...kinds.values()].reduce((all, tiles) => all + tiles, 0);
@@ -137,16 +167,20 @@ function sliding(rows, cols, metric, wanted) {
   // Exchanging two tiles that are alike changes the parity. Otherwise one tile and the blank are left for two cells at most.
   const goals = [goal, goal.map((tile, at) => (read.goal[at] !== null || whole ? tile : tile ? 0 : goal[read.goal.indexOf(null)]))];
   const solvable = (position) => read.alike || rest > 1 || goals.some((goal) => leads(position, goal));
+  const homes = goal.map((_, tile) => goal.indexOf(tile));
+  const away = (cell, to) => Math.abs((cell % cols) - (to % cols)) + Math.abs(Math.floor(cell / cols) - Math.floor(to / cols));
+  /** A lower bound: the sum of the ways of all tiles or, where that is none, one move. */
+  const least = (position) => (whole && metric === "single" ? position.reduce((sum, tile, at) => sum + (tile && away(at, homes[tile])), 0) : Number(!home(position)));
   const home = (position) => read.goal.every((tile, at) => tile === null || tile === position[at]);
   const label = (tile) => (read.letters && kinds.has(tile) ? letterOf(tile) : String(tile));
   return {
-    name, metric, given, family: "board", rows, cols, cells, goal, wanted: whole ? goal : read.goal, alike: !whole && read.alike, kinds, whole, label, home,
+    name, metric, given, family: "board", rows, cols, cells, goal, wanted: whole ? goal : read.goal, alike: !whole && read.alike, kinds, whole, label, home, least, positions: (orders([...kinds.values(), rest, 1]) * (whole ? 0.5 : 1)),
     moves, solvable, table, exact, small: cells <= 9, random: () => shuffled(goal, solvable, home),
   };
 }
 
-/** The name of the usual goal that a board which cannot be solved can reach; `undefined` if it reaches none. */
-export const usualGoal = ({ name }, cells) => [FIRST, LAST].find((goal) => puzzle(name, { goal }).solvable(cells));
+/** The names of the goals that a board reaches. */
+export const reachableGoals = ({ name }, cells) => GOALS.filter((goal) => puzzle(name, { goal }).solvable(cells));
 
 export const letterOf = (number) => String.fromCharCode(64 + number);
 
@@ -327,7 +361,9 @@ export function stroll(puzzle, length) {
 const sideways = ({ letter }) => letter === "L" || letter === "R";
 
 /** The keys of a question that name the puzzle: its name, and its rules, metric and goal if they are not the usual ones. */
-export const subject = ({ name, metric, given, rules }) => ({ space: name, ...rules, ...(metric !== "single" && { metric }), ...(given && { goal: given.replaceAll(".", " ") }) });
+export const subject = ({ name, metric, given, goal, rules }) => ({
+  space: name, ...rules, ...(metric !== "single" && { metric }), ...(given && { goal: GOALS.includes(given) ? goal.join(" ") : given.replaceAll(".", " ") }),
+});
 
 export const same = (a, b) => a.length === b.length && a.every((cell, at) => cell === b[at]);
 
@@ -390,25 +426,25 @@ function decoded(text) {
 /** Whether a puzzle of an address is as a part of it says: `metric=multi`, `goal=…`, or a rule. */
 function isAsked(puzzle, key, value) {
   if (key === "metric") return value === puzzle.metric;
-  if (puzzle.family === "board") return key === "goal" && readGoal(puzzle.cells, value) !== null;
+  if (puzzle.family === "board") return key === "goal" && readGoal(puzzle, value) !== null;
   if (key === "block" || key === "holes") return Number(value) === puzzle[key];
   if (key === "unlike") return value === String(puzzle.rules.unlike ?? false);
   return key === "turn" && value === puzzle.rules.turn;
 }
 
 /**
- * Reads the part of an address after #: a view, or a puzzle with a position and a game. What is wrong with it is in `wrong`:
- * `name`, the name of no puzzle; `parts`, which say nothing about this one; `cells`, which are not a position of it, or which
- * `cannot` be solved, and then the `other` usual goal that they reach; `move`, which cannot be made, and its `number`.
+ * Reads the part of an address after #: a view, or a puzzle with a position and a game. A position that cannot be solved is
+ * for the view that says why, and how it can. What is wrong with the address is in `wrong`: `name`, the name of no puzzle;
+ * `parts`, which say nothing about this one; `cells`, which are not a position of it; `move`, which cannot be made, and its
+ * `number`.
  */
 export function readAddress(hash) {
   const [name, ...given] = decoded(hash.replace(/^#/, "")).split("/");
   const parts = given.filter(Boolean);
   if (name === "how" || name === "bring") return { view: name, wrong: { parts } };
   if (name === "sheet") {
-    const wanted = puzzle(parts[0] ?? "3x3");
-    const drawn = wanted?.family === "board" && wanted.exact;
-    return { view: name, of: drawn ? wanted : puzzle("3x3"), wrong: { parts: parts.slice(drawn ? 1 : 0) } };
+    const { puzzle: drawn, wrong } = readAddress(`#${parts.join("/") || "3x3"}`);
+    return { view: name, puzzle: drawn ?? puzzle("3x3"), wrong };
   }
   const named = parts.filter((part) => part.includes("=")).map((part) => [part.slice(0, part.indexOf("=")), part.slice(part.indexOf("=") + 1), part]);
   const values = Object.fromEntries([...named].reverse());
@@ -420,12 +456,12 @@ export function readAddress(hash) {
   const [cells, ...rest] = parts.filter((part) => !part.includes("="));
   const start = cells?.split(/[.,\s]/).map(numbered) ?? [];
   const whole = isPosition(found, start);
-  const known = whole && found.solvable(start);
   const isGame = ([key, value]) => key === "m" && value === values.m && cells;
   const ignored = named.filter((one) => !isGame(one) && !(one[1] === values[one[0]] && isAsked(found, ...one)));
   const wrong = { parts: [...rest, ...ignored.map(([, , part]) => part)] };
-  if (!known) {
-    if (cells) Object.assign(wrong, { cells, cannot: whole, other: whole ? usualGoal(found, start) : undefined });
+  if (whole && !found.solvable(start)) return { view: "bring", puzzle: found, start, wrong };
+  if (!whole) {
+    if (cells) wrong.cells = cells;
     return { view: "play", puzzle: found, start: null, wrong };
   }
   const game = readMoves(found, start, values.m ?? "");
@@ -443,14 +479,37 @@ export function writeAddress(puzzle, start = null, steps = []) {
 }
 
 /** Reads a board as people write it: rows by lines or `/` (slidysim's scrambles), the blank 0, `_`, `*` or `.`, or one word of
- *  digits or letters, which stand for tiles that are alike. Returns the words, the cells (NaN if they are open) and, if it is known, the number of rows. */
+ *  digits or letters. Letters beside digits go on after 9; alone they stand for tiles that are alike. Returns the words, the cells (NaN if they are open) and, if it is known, the number of rows. */
 export function readBoard(text) {
   const lines = text.trim().split(/[\n/;|]+/).map((line) => line.replace(/[[\](),]/g, " ").trim()).filter(Boolean);
-  const worded = (line) => (/^([\d_*]{3,}|[a-z0_*]{3,})$/i.test(line) ? [...line] : line.split(/\s+/));
-  const rows = lines.map(worded);
+  const worded = (line) => (/^[\da-z_*]{3,}$/i.test(line) ? [...line] : line.split(/\s+/));
+  const written = lines.map(worded);
+  const digits = written.flat().some((word) => /[1-9]/.test(word));
+  const rows = written.map((row) => row.map((word) => (digits && isLetter(word) ? String(numbered(word) + 9) : word)));
   const words = rows.flat();
   const even = rows.length > 1 && rows.every((row) => row.length === rows[0].length);
   return { words, cells: words.map(numbered), rows: even ? rows.length : null, letters: words.some(isLetter) };
+}
+
+/**
+ * Reads what people paste: a `board` as they write it, `moves` (of a game from the board or, without one, of a solution), the
+ * part of this page's `address` after #, or the `link` of a replay.
+ */
+export function readPasted(text) {
+  const pasted = text.trim();
+  if (/^https?:\S*[?&]r=\S+$/.test(pasted)) return { link: pasted };
+  if (/^(https?:\S*)?#\S+$/.test(pasted)) return { address: pasted.slice(pasted.indexOf("#")) };
+  const [, board, moves] = /^([^a-z]*?[^a-z\s]?)\s*((?:[UDLR]\d*'?[\s,]*)+)$/i.exec(pasted) ?? [];
+  // Letters may be tiles that are alike; then there is a gap among them.
+  return moves ? { board: board.replace(/[\s:;,]+$/, ""), moves: moves.replace(/[\s,']/g, "") } : { board: pasted };
+}
+
+/** The position from which moves of single tiles lead to a goal; `null` if there is none. */
+export function startOf(puzzle, moves) {
+  const back = { U: "D", D: "U", L: "R", R: "L" };
+  const words = [...moves.toUpperCase().matchAll(/([UDLR])(\d*)/g)].reverse().map(([, way, times]) => back[way] + times).join("");
+  const { steps, wrong } = readMoves(puzzle, puzzle.goal, words);
+  return wrong || !steps.length ? null : steps.at(-1).cells;
 }
 
 /** The shapes of boards with this many cells, the squarest first. */

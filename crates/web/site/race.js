@@ -30,7 +30,7 @@ export class Race {
     const enough = way.length - 1;
     const place = Math.min(this.#made, enough);
     this.board.show(this.puzzle, way[place]);
-    if (game.home) this.said.textContent = made === enough ? t.raceWon(made) : t.raceLost(made, enough);
+    if (game.home) this.said.textContent = made > enough ? t.raceLost(made, enough) : this.puzzle.exact ? t.raceWon(made) : t.raceEven(made, enough);
     else this.said.textContent = made === 0 ? t.raceBegin(enough) : t.raceOn(made, enough - place);
   }
 }

@@ -13,19 +13,23 @@ async function provide(tilebase, space) {
 
 /**
  * Returns a function that receives `{ id, question }` and posts reports and the answer. `boards` returns the module for boards, as for
- * `instantiate`; the whole module is fetched for the first question about a row.
+ * `instantiate`; the whole module is fetched for the first question about a row or a replay.
  */
 export function respond(boards, post) {
   let id;
   const modules = {};
-  const opened = (space) => {
-    const rows = space?.startsWith("oshidori") ?? false;
-    return (modules[rows] ??= instantiate(rows ? fetch("tilebase.wasm") : boards(), (report) => post({ id, report })));
+  const opened = ({ do: task, space }) => {
+    const rows = task === "replay" || (space?.startsWith("oshidori") ?? false);
+    modules[rows] ??= instantiate(rows ? fetch("tilebase.wasm") : boards(), (report) => post({ id, report }));
+    // What could not be fetched is fetched again for the next question.
+    modules[rows].catch(() => delete modules[rows]);
+    return modules[rows];
   };
   return async (asked) => {
     try {
-      const tilebase = await opened(asked.question.space);
-      const model = asked.question.best || asked.question.seconds ? await provide(tilebase, asked.question.space) : null;
+      const tilebase = await opened(asked.question);
+      const { best, seconds, width } = asked.question;
+      const model = best || seconds || width ? await provide(tilebase, asked.question.space) : null;
       id = asked.id;
       const begin = performance.now();
       const answer = tilebase.ask(asked.question);

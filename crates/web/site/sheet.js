@@ -1,41 +1,53 @@
-// A sheet to print: boards from easy to hard, and their solutions on another page.
+// A sheet to print: boards or rows from easy to hard, and their solutions on another page.
 import { smallBoard } from "./board-view.js";
 import { h } from "./dom.js";
 import { Engine } from "./engine.js";
-import { below, subject } from "./puzzle.js";
+import { smallPond } from "./pond-view.js";
+import { farthest, positionAt } from "./positions.js";
+import { subject, writeMoves } from "./puzzle.js";
 import { t } from "./texts.js";
 
 /** The boards on a sheet. */
 const BOARDS = 12;
-/** The greatest distance of boards that have no table. */
-const FAR = 48;
+/** Longer solutions are written in letters only. */
+const NAMED = 60;
 
 let engine = null;
 
-/** Shows a sheet of a board that has a table, or of the 15-puzzle. */
-export async function sheet(root, puzzle) {
+/** Shows a sheet of any puzzle, with its goal and its metric. */
+export async function sheet(root, { puzzle }) {
   engine?.stop();
   const asked = (engine = new Engine());
-  const status = h("p", { class: "status", role: "status" }, t.computing);
-  const again = h("button", { type: "button", onclick: () => sheet(root, puzzle) }, t.sheetAgain);
+  const row = puzzle.family === "row";
+  const small = row ? smallPond : smallBoard;
+  const status = h("p", { class: "status", role: "status" }, puzzle.table ? t.computing : t.sheetSearching(0, BOARDS));
+  const again = h("button", { type: "button", onclick: () => sheet(root, { puzzle }) }, t.sheetAgain);
   const print = h("button", { type: "button", class: "main", disabled: true, onclick: () => globalThis.print() }, t.sheetPrint);
-  const boards = h("ol", { class: "sheet" });
+  const boards = h("ol", { class: row ? "sheet rows" : "sheet" });
   const answers = h("ol", { class: "answers" });
+  const said = row ? [t.ducks.goal(puzzle)] : [t.sheetSaid, puzzle.metric === "multi" && t.sheetLines, puzzle.alike && t.alikeGoal, puzzle.wanted.includes(null) && t.openGoal];
+  const inLetters = row ? t.sheetPlaces : puzzle.metric === "multi" ? t.sheetRuns : t.sheetLetters;
   root.replaceChildren(h("div", { class: "page" },
-    h("h1", {}, t.sheetTitle(t.puzzle(puzzle.name))), h("p", { class: "soft" }, t.sheetSaid),
-    h("div", { class: "buttons" }, print, again, status), boards, h("section", {}, h("h2", {}, t.sheetAnswers), answers)));
+    h("h1", {}, t.sheetTitle(t.puzzle(puzzle.name))),
+    h("div", { class: "wanted" }, row ? null : small(puzzle, puzzle.wanted), h("p", { class: "soft" }, [...said, t.sheetHow].filter(Boolean).join(" "))),
+    h("div", { class: "buttons" }, print, again, status), boards,
+    h("section", {}, h("h2", {}, puzzle.exact ? t.sheetAnswers : t.sheetKnown), h("p", { class: "soft" }, inLetters), answers)));
+  /** The moves of a solution, as tiles and as letters. */
+  const written = (states) => {
+    const steps = states.slice(1).map((next, at) => puzzle.moves(states[at]).find(({ cells }) => String(cells) === String(next)));
+    const tiles = !row && puzzle.whole && steps.length <= NAMED ? `${steps.map(({ move }) => move).join(" ")} · ` : "";
+    return `${t.movesMade(steps.length)}: ${tiles}${writeMoves(puzzle, steps)}`;
+  };
   try {
-    const about = subject(puzzle);
-    const { answer: { eccentricity } } = await asked.ask({ do: "prepare", ...about });
-    const most = eccentricity ?? FAR;
+    const { answer: { eccentricity } } = puzzle.table ? await asked.ask({ do: "prepare", ...subject(puzzle) }) : { answer: {} };
+    const most = eccentricity ?? farthest(puzzle);
+    const found = [];
     for (let place = 1; place <= Math.min(BOARDS, most); place++) {
-      const distance = Math.max(place, Math.round((most * place) / BOARDS));
-      const question = puzzle.table ? { do: "at", limit: 1 } : { do: "random", n: 1 };
-      const { answer } = await asked.ask({ ...question, ...about, distance, seed: below(2 ** 31) });
-      const state = answer.states[0].state ?? answer.states[0];
-      const { answer: solution } = await asked.ask({ do: "solve", ...about, state });
-      boards.append(h("li", {}, smallBoard(puzzle, state), h("p", {}, t.sheetMoves)));
-      answers.append(h("li", {}, `${t.movesMade(solution.distance)}: ${solution.letters}`));
+      found.push(await positionAt(asked, puzzle, Math.max(place, Math.round((most * place) / BOARDS)), { solved: true }));
+      found.sort((a, b) => a.length - b.length);
+      boards.replaceChildren(...found.map((states) => h("li", {}, small(puzzle, states[0]), h("p", {}, t.sheetMoves))));
+      answers.replaceChildren(...found.map((states) => h("li", {}, written(states))));
+      status.textContent = t.sheetSearching(place, BOARDS);
     }
     status.textContent = "";
     print.disabled = false;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Game } from "../site/game.js";
-import { Known, isKnown, kindOf } from "../site/known.js";
+import { Known, Records, isKnown, kindOf } from "../site/known.js";
 import { puzzle, readMoves } from "../site/puzzle.js";
 
 const board = puzzle("2x3");
@@ -63,6 +63,26 @@ test("bounds come nearer to each other and never go back", () => {
   assert.deepEqual(known.get(start), { lower: 2, upper: 6, next: way[1] });
   known.narrow(start, 6, 6, null);
   assert.equal(known.get(start).distance, 6);
+});
+
+test("what is not home is at least as far as its tiles are", () => {
+  const known = new Known(puzzle("5x5").least);
+  const far = puzzle("5x5").random();
+  known.walk([far, puzzle("5x5").goal], false);
+  const ways = far.reduce((sum, tile, at) => sum + (tile ? Math.abs((at % 5) - ((tile - 1) % 5)) + Math.abs(Math.floor(at / 5) - Math.floor((tile - 1) / 5)) : 0), 0);
+  assert.equal(known.get(far).lower, ways);
+  assert.equal(known.get(puzzle("5x5").goal).lower, 0);
+  assert.equal(puzzle("5x5", { metric: "multi" }).least(far), 1);
+  assert.equal(puzzle("3x3", { goal: "AABBCCDD0" }).least([1, 1, 2, 2, 3, 3, 4, 4, 0]), 0);
+});
+
+test("what was found for a puzzle is kept for a visit, unless many others were opened since", () => {
+  const records = new Records();
+  const first = records.of("#5x5");
+  for (let other = 0; other < 7; other++) records.of(`#2x${other + 2}`);
+  assert.equal(records.of("#5x5"), first);
+  for (let other = 0; other < 8; other++) records.of(`#3x${other + 2}`);
+  assert.notEqual(records.of("#5x5"), first);
 });
 
 test("moves are marked as nearer, farther or as far", () => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   ALIKE, BOARDS, ROWS, below, colourings, inversions, isPosition, lengths, odd, puzzle, readAddress, readBoard, readGoal, readMoves, rowName,
-  shapes, stroll, subject, usualGoal, writeAddress, writeMoves,
+  reachableGoals, readPasted, shapes, startOf, stroll, subject, writeAddress, writeMoves,
 } from "../site/puzzle.js";
 
 const eight = puzzle("3x3");
@@ -96,13 +96,33 @@ test("ducks fly as the rules say", () => {
 });
 
 test("goals are read as people write them", () => {
-  assert.deepEqual(readGoal(9, "blank-first").goal, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
-  assert.deepEqual(readGoal(9, "blank-last").goal, [1, 2, 3, 4, 5, 6, 7, 8, 0]);
-  assert.deepEqual(readGoal(9, ALIKE.goal), { goal: [1, 1, 1, 2, 2, 2, 3, 3, 0], letters: true, alike: true });
-  assert.deepEqual(readGoal(9, "123xxxxxx").goal, [1, 2, 3, ...Array(6).fill(null)]);
-  for (const wrong of ["", "1 2 3", "123456789", "123456700", "1 2 3 4 5 6 7 8 A"]) assert.equal(readGoal(9, wrong), null, wrong);
+  assert.deepEqual(readGoal(eight, "blank-first").goal, [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+  assert.deepEqual(readGoal(eight, "blank-last").goal, [1, 2, 3, 4, 5, 6, 7, 8, 0]);
+  assert.deepEqual(readGoal(eight, ALIKE.goal), { goal: [1, 1, 1, 2, 2, 2, 3, 3, 0], letters: true, alike: true });
+  assert.deepEqual(readGoal(eight, "123xxxxxx").goal, [1, 2, 3, ...Array(6).fill(null)]);
+  for (const wrong of ["", "1 2 3", "123456789", "123456700", "1 2 3 4 5 6 7 8 A"]) assert.equal(readGoal(eight, wrong), null, wrong);
   assert.deepEqual(Object.values(colourings(2, 3)), ["A.A.A.B.B.0", "A.A.A.B.B.0", "A.B.C.A.B.0", "A.B.A.B.A.0"]);
-  assert.equal(usualGoal(eight, [8, 6, 7, 2, 5, 4, 3, 0, 1]), "blank-first");
+  assert.deepEqual(readGoal(eight, "spiral").goal, [1, 2, 3, 8, 0, 4, 7, 6, 5]);
+  assert.deepEqual(readGoal(puzzle("3x4"), "spiral").goal, [1, 2, 3, 4, 10, 11, 0, 5, 9, 8, 7, 6]);
+  const named = { snail: "1 2 3 8 0 4 7 6 5", columns: "1 4 7 2 5 8 3 6 0", "columns-blank-first": "0 3 6 1 4 7 2 5 8", snake: "1 2 3 6 5 4 7 8 0", "snake-blank-first": "0 1 2 5 4 3 6 7 8", "blank-at:4": "1 2 3 4 0 5 6 7 8", "blank-at:-1": "1 2 3 4 5 6 7 8 0" };
+  for (const [name, cells] of Object.entries(named)) assert.equal(readGoal(eight, name).goal.join(" "), cells, name);
+  for (const name of ["blank-at:9", "blank-at:-2", "blank", "spiral-first", "columns-last", "blank-blank-first"]) assert.equal(readGoal(eight, name), null, name);
+  assert.equal(puzzle("3x3", { goal: "1.2.3.8.0.4.7.6.5" }).given, "spiral");
+  assert.deepEqual(subject(puzzle("3x3", { goal: "spiral" })), { space: "3x3", goal: "1 2 3 8 0 4 7 6 5" });
+  assert.deepEqual(reachableGoals(eight, [8, 6, 7, 2, 5, 4, 3, 0, 1]), ["blank-last", "blank-first"]);
+  // Nilsson's.
+  assert.deepEqual(reachableGoals(eight, [2, 8, 3, 1, 6, 4, 7, 0, 5]), ["spiral", "snake", "columns"]);
+});
+
+test("what is pasted is a board, a game, a solution or a link", () => {
+  const board = "8 6 7 / 2 5 4 / 3 0 1";
+  for (const [text, read] of [
+    [board, { board }], [`${board}\nDR U2`, { board, moves: "DRU2" }], [`${board}: d, r, u`, { board, moves: "dru" }], ["R3 D2 L U", { board: "", moves: "R3D2LU" }],
+    ["D D C / C B B / A A _", { board: "D D C / C B B / A A _" }], ["https://a.b/#3x3/1.2.3/m=D", { address: "#3x3/1.2.3/m=D" }], ["#3x3", { address: "#3x3" }],
+    ["https://slidysim.github.io/replay?r=eNoB%3D", { link: "https://slidysim.github.io/replay?r=eNoB%3D" }], ["UDLR_", { board: "UDLR_" }], ["", { board: "" }],
+  ]) assert.deepEqual(readPasted(text), read, text);
+  assert.deepEqual(startOf(eight, "L2"), [1, 2, 3, 4, 5, 6, 0, 7, 8]);
+  assert.equal(startOf(eight, "R2"), null);
 });
 
 test("boards are read as people write them", () => {
@@ -111,6 +131,9 @@ test("boards are read as people write them", () => {
     assert.deepEqual(readBoard(text).cells, wanted, text);
   }
   assert.equal(readBoard("1 2 3\n4 5 _").rows, 2);
+  for (const text of ["123456789ABCDEF0", "1234/5678/9abc/def0", "1 2 3 4 5 6 7 8 9 A B C D E F 0"]) {
+    assert.deepEqual(readBoard(text), { words: [..."123456789"].concat("10 11 12 13 14 15 0".split(" ")), cells: [...Array(15).keys()].map((at) => at + 1).concat(0), rows: text.includes("/") ? 4 : null, letters: false });
+  }
   assert.deepEqual(readBoard("AAB_"), { words: ["A", "A", "B", "_"], cells: [1, 1, 2, 0], rows: null, letters: true });
   assert.deepEqual(shapes(12), ["3x4", "4x3", "2x6", "6x2"]);
   assert.deepEqual(shapes(7), []);
@@ -121,7 +144,7 @@ test("an address leads to what it was written for", () => {
   const { steps } = readMoves(inLines, start, "D2");
   for (const [one, cells, game] of [
     [eight, null, []], [eight, start, []], [inLines, start, steps], [puzzle("3x3", { goal: ALIKE.goal }), null, []],
-    [puzzle("3x3", { goal: "blank-first" }), [0, 2, 1, 3, 4, 5, 6, 8, 7], []], [puzzle("oshidori-bw-3", { rules: { block: "3", turn: "may" } }), null, []],
+    [puzzle("3x3", { goal: "blank-first" }), [0, 2, 1, 3, 4, 5, 6, 8, 7], []], [puzzle("4x4", { goal: "spiral" }), null, []], [puzzle("oshidori-bw-3", { rules: { block: "3", turn: "may" } }), null, []],
   ]) {
     const read = readAddress(writeAddress(one, cells, game));
     assert.deepEqual([read.view, read.wrong.parts, subject(read.puzzle)], ["play", [], subject(one)]);
@@ -133,13 +156,17 @@ test("an address leads to what it was written for", () => {
 test("what is wrong with an address is said", () => {
   const wrong = (hash) => readAddress(hash).wrong;
   assert.deepEqual(wrong("#nothing/3"), { name: "nothing", parts: [] });
-  assert.deepEqual(wrong("#3x3/1.2.3"), { parts: [], cells: "1.2.3", cannot: false, other: undefined });
+  assert.deepEqual(wrong("#3x3/1.2.3"), { parts: [], cells: "1.2.3" });
   assert.deepEqual(wrong("#3x3/8.6.7.2.5.4.3.0.1"), { parts: [] });
-  assert.deepEqual(wrong("#3x3/6.8.7.2.5.4.3.0.1/m=D"), { parts: [], cells: "6.8.7.2.5.4.3.0.1", cannot: true, other: undefined });
+  const unsolvable = readAddress("#3x3/6.8.7.2.5.4.3.0.1/m=D/goal=blank-last");
+  assert.deepEqual([unsolvable.view, unsolvable.start, unsolvable.wrong.parts], ["bring", [6, 8, 7, 2, 5, 4, 3, 0, 1], []]);
   assert.deepEqual(wrong("#3x3/8.6.7.2.5.4.3.0.1/m=DX/metric=none/what"), { parts: ["what", "metric=none"], move: "X", number: 2 });
   assert.deepEqual(wrong("#oshidori-bw-3/block=3/holes=9").parts, ["block=3", "holes=9"]);
   assert.equal(readAddress("#%E0%A4%A/").puzzle, null);
-  assert.deepEqual([readAddress("#sheet/4x4").of.name, readAddress("#sheet/9x9").of.name, readAddress("#how/x").wrong.parts], ["4x4", "3x3", ["x"]]);
+  const sheet = readAddress("#sheet/5x5/goal=spiral/metric=multi/what");
+  assert.deepEqual([writeAddress(sheet.puzzle), sheet.wrong.cells], ["#5x5/metric=multi/goal=spiral", "what"]);
+  assert.equal(wrong("#sheet/klotski").name, "klotski");
+  assert.deepEqual([readAddress("#sheet/4x4").puzzle.name, readAddress("#sheet/klotski").puzzle.name, readAddress("#how/x").wrong.parts], ["4x4", "3x3", ["x"]]);
 });
 
 test("random positions can be solved, and walks have no detours", () => {

@@ -4,8 +4,8 @@ import { test } from "node:test";
 import "./document.js";
 import { Game } from "../site/game.js";
 import { Histogram } from "../site/histogram.js";
-import { Positions } from "../site/positions.js";
-import { puzzle, readMoves } from "../site/puzzle.js";
+import { Positions, farthest, positionAt } from "../site/positions.js";
+import { GOALS, colourings, puzzle, readMoves } from "../site/puzzle.js";
 import { Race } from "../site/race.js";
 import { say } from "../site/say.js";
 import { switchLanguage, t } from "../site/texts.js";
@@ -25,14 +25,20 @@ function shown(view) {
   return cells;
 }
 
-test("both languages have the same texts", () => {
+test("both languages have the same texts", async () => {
   const kinds = (texts) => Object.entries(texts).map(([name, text]) => [name, Array.isArray(text) || typeof text !== "object" ? typeof text : kinds(text)]).sort();
   const english = kinds(t);
-  switchLanguage();
+  await switchLanguage();
   assert.equal(t.language, "ja");
   assert.deepEqual(kinds(t), english);
-  switchLanguage();
+  await switchLanguage();
   assert.equal(t.language, "en");
+});
+
+test("each goal of the choice has a name of its own", () => {
+  const names = [...GOALS.map(t.goal), t.goals.own, t.goals.bring, ...Object.keys(colourings(3, 3)).map((name) => t.colours[name])];
+  assert.ok(names.every(Boolean), String(names));
+  assert.equal(new Set(names).size, names.length, String(names));
 });
 
 test("texts count as people do", () => {
@@ -107,6 +113,23 @@ test("announcements come at most once a second, and only the last counts", (cont
   assert.equal(said(), "four");
 });
 
+test("a position at a distance comes from a table, or from walks until one fits", async () => {
+  const asked = [];
+  const answers = (answer) => ({ ask: async (question) => (asked.push(question.do), { answer: answer(question) }) });
+  const table = answers((question) => ({ states: question.do === "at" ? [start] : [start, steps[0].cells, board.goal] }));
+  assert.deepEqual(await positionAt(table, board, 2), [start]);
+  assert.equal((await positionAt(table, board, 2, { solved: true })).length, 3);
+  assert.deepEqual(asked, ["at", "at", "solve"]);
+  // A lower bound in place of the distance: walks of some length lead so far, and no farther than that.
+  for (const [name, distance] of [["4x4", 10], ["4x4", 30], ["5x5", 60]]) {
+    const searched = puzzle(name);
+    const search = answers(({ state }) => ({ states: Array(searched.least(state) + 1).fill(state) }));
+    const states = await positionAt(search, searched, distance);
+    assert.ok(Math.abs(states.length - 1 - distance) <= Math.max(2, distance / 10), `${name}: ${states.length - 1} for ${distance}`);
+  }
+  assert.deepEqual([farthest(puzzle("4x4")), farthest(puzzle("5x5")), farthest(puzzle("4x4", { metric: "multi" }))], [50, 98, 30]);
+});
+
 test("puzzles of the day in a row are counted, once a day for each puzzle", () => {
   const game = new Game(board, start, home);
   const positions = new Positions({ puzzle: board, game });
@@ -127,5 +150,8 @@ test("puzzles of the day in a row are counted, once a day for each puzzle", () =
   assert.equal(said(), "Solved in 2 moves, the fewest possible. 1 day in a row (longest streak: 2). Solved: 3, of these in the fewest moves: 2.");
   game.helped = true;
   solve("2026-03-04");
-  assert.match(said(), /Solved: 3,/);
+  assert.equal(said(), "Solved with help: today's puzzle counts once you solve it alone.");
+  game.helped = false;
+  solve("2026-03-04");
+  assert.match(said(), /Solved: 4,/);
 });
