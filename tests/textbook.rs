@@ -165,7 +165,7 @@ fn compare_says_what_cannot_be_done() {
     refused(&with(&["--methods", "magic"]), "magic");
     refused(&with(&["--memory", "1X"]), "512M");
     refused(&run(&["compare", "3x3", "-"]), "is for one state");
-    refused(&run(&["compare", "3x3", "12345678"]), "8 cells given");
+    refused(&run(&["compare", "3x3", "1234567"]), "7 cells given");
 
     let arguments = ["--json", "--no-build", "--methods", "bfs,table"];
     let said = run(&[&["compare", "3x3", "123456708"], &arguments[..]].concat());

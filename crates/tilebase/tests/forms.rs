@@ -3,6 +3,11 @@
 use proptest::prelude::*;
 use tilebase::{FORMS, Library, Solver, StateLines, puzzle_of, seeded};
 
+const SHAPES: [&str; 15] = [
+    "2x2", "2x3", "3x2", "3x3", "2x5", "5x2", "3x4", "4x3", "4x4", "3x5", "5x5", "6x6", "4x7",
+    "9x9", "16x16",
+];
+
 /// Returns the states in a text, each with its goal if the text names one; or the first error.
 fn states(solver: &Solver, text: &str) -> Result<Vec<String>, String> {
     let mut lines = StateLines::from(solver);
@@ -189,8 +194,7 @@ proptest! {
     /// Every board in every form is read as itself, or refused with both readings.
     #[test]
     fn boards_are_read_in_every_form(
-        shape in prop::sample::select(&["2x2", "2x3", "3x2", "3x3", "2x5", "5x2", "3x4", "4x3", "4x4",
-            "3x5", "5x5", "6x6", "4x7", "9x9", "16x16"][..]),
+        shape in prop::sample::select(&SHAPES[..]),
         seed: u64,
     ) {
         let solver = Library::in_memory().puzzle(shape).unwrap();
@@ -199,7 +203,8 @@ proptest! {
         for text in written(state.cells(), cols) {
             match states(&solver, &text) {
                 Ok(read) => {
-                    let read: Vec<&str> = read.iter().map(|state| state.split(';').next().unwrap()).collect();
+                    let cells = read.iter().map(|state| state.split(';').next().unwrap());
+                    let read: Vec<&str> = cells.collect();
                     prop_assert_eq!(read, [state.to_string()], "{}", text);
                 }
                 Err(error) => prop_assert!(error.contains("in two ways"), "{}: {}", text, error),

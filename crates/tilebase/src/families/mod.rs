@@ -13,19 +13,14 @@ use tilebase_core::{
     Puzzle, StateError,
     oshidori::{self, Turn},
     sliding::Metric,
-    words,
 };
 
 pub(crate) use family::{BOARD_REACH, Family};
 
 use crate::{
     moves::Move,
-    reading,
-    values::{Error, Input, PuzzleGoal, Result, State, listed},
+    values::{Error, Input, PuzzleGoal, Result, State},
 };
-
-/// The most bytes of a word that may be meant as the name of a goal.
-const LONGEST_NAME: usize = 32;
 
 /// Returns the family of a puzzle.
 #[inline]
@@ -156,35 +151,6 @@ impl PuzzleGoal {
     /// Returns the goal of a puzzle for which none is named.
     pub fn usual(puzzle: Puzzle) -> Self {
         of(&puzzle).named_goals().swap_remove(0).1
-    }
-
-    /// Reads a goal of a puzzle: the name of one, or its cells.
-    ///
-    /// # Errors
-    /// If the text is neither. For a single word, the error lists the names.
-    pub fn parse(puzzle: Puzzle, text: &str) -> Result<Self> {
-        let (family, text) = (of(&puzzle), text.trim());
-        if let Some(goal) = family.named_goal(text) {
-            return Ok(goal);
-        }
-        let is_word =
-            text.len() <= LONGEST_NAME && words(text) == 1 && text.contains(char::is_alphabetic);
-        let error = match family.read_goal(text) {
-            Ok(goal) => return Ok(goal),
-            Err(error) => error,
-        };
-        if let Some(goal) = reading::read_goal(puzzle, text) {
-            return Ok(goal);
-        }
-        if !is_word {
-            return Err(Error::Goal(error));
-        }
-        Err(Error::UnknownGoal {
-            word: text.to_owned(),
-            puzzle,
-            names: listed(&family.goal_names()),
-            problem: Box::new(error),
-        })
     }
 
     /// Returns the family of puzzles with goals of this kind.

@@ -37,54 +37,173 @@ const fn form(
 }
 
 /// The forms in which states are read, in arguments, files and streams alike.
-#[rustfmt::skip]
 pub const FORMS: &[WrittenForm] = &[
-    form("cells in reading order", "spaces, tabs, commas, semicolons, slashes, bars, brackets or quotes between them; the blank is `0`, `*`, `_` or `.`",
-        "3x3", "1 2 3 / 4 5 6 / 7 * 8", &["1 2 3 4 5 6 7 0 8"]),
-    form("one word", "a sign for each cell",
-        "3x3", "123456708", &["1 2 3 4 5 6 7 0 8"]),
-    form("a word for each row", "a sign for each cell, in one line or in several",
-        "3x3", "123 456 7_8", &["1 2 3 4 5 6 7 0 8"]),
-    form("rows", "a line for each row, with blank lines, comments from `#` on and lines of `+`, `-` and `|` between them",
-        "3x3", "1 2 3  # the first row\n\n4 5 6\n7 0 8", &["1 2 3 4 5 6 7 0 8"]),
-    form("a frame", "cells between bars; an empty one is the blank",
-        "3x3", "+--+--+--+\n| 1| 2| 3|\n+--+--+--+\n| 4|  | 6|\n| 7| 5| 8|\n+--+--+--+", &["1 2 3 4 0 6 7 5 8"]),
-    form("one number a line", "as many lines as cells, after a size or not",
-        "2x2", "2\n1\n2\n0\n3", &["1 2 0 3"]),
-    form("a list of a program", "what stands in brackets; `None`, `null` and an empty text are the blank",
-        "3x3", "array([[1, 2, 3],\n       [4, None, 6],\n       [7, 5, 8]], dtype=object)", &["1 2 3 4 0 6 7 5 8"]),
-    form("an object of JSON", "the list with the key `state`",
-        "3x3", "{\"space\":\"3x3\",\"state\":[1,2,3,4,5,6,7,0,8],\"distance\":1}", &["1 2 3 4 5 6 7 0 8"]),
-    form("a size before boards", "`3`, `3 3` or `3x3`; likewise the number of boards; both are passed over",
-        "3x3", "2\n3\n1 2 3\n4 5 6\n7 0 8\n3\n1 2 3\n4 0 6\n7 5 8", &["1 2 3 4 5 6 7 0 8", "1 2 3 4 0 6 7 5 8"]),
-    form("the number of tiles and the blank's home", "two lines before the rows; the home counts from 0, and -1 is the last cell",
-        "3x3", "8\n0\n1 2 3\n4 5 6\n7 0 8", &["1 2 3 4 5 6 7 0 8; goal 0 1 2 3 4 5 6 7 8"]),
-    form("width and height on the line", "`4x3:` or `4,3,` before the cells: the width comes first",
-        "3x4", "4x3:1,2,3,4,5,6,7,8,9,0,10,11", &["1 2 3 4 5 6 7 8 9 0 10 11"]),
-    form("an instance", "a number, the cells, the length of a solution and anything after it",
-        "3x3", "17 1 2 3 4 5 6 7 0 8 1", &["1 2 3 4 5 6 7 0 8"]),
-    form("a number after the state", "as in a table of states and distances; `--expect` compares it",
-        "3x3", "123456708,1", &["1 2 3 4 5 6 7 0 8"]),
-    form("start and goal on one line", "after a number or not",
-        "3x3", "1 123456708 123456780", &["1 2 3 4 5 6 7 0 8; goal 1 2 3 4 5 6 7 8 0"]),
-    form("start and goal with headings", "`Start`, `Initial state` and so on, then `Goal`, `Target`, …; other headings, such as `Puzzle 1`, and `END OF FILE` are passed over",
-        "3x3", "Initial state:\n1 2 3\n4 5 6\n7 0 8\nGoal state:\n1 2 3\n8 0 4\n7 6 5\nEND OF FILE", &["1 2 3 4 5 6 7 0 8; goal 1 2 3 8 0 4 7 6 5"]),
-    form("another sign for the blank", "a sign of up to three characters, or a word such as `empty`, that is no tile, if all tiles are there",
-        "3x3", "2 3 4 1 5 x 7 6 8", &["2 3 4 1 5 0 7 6 8"]),
-    form("the greatest number is the blank", "if 0 is not there",
-        "3x3", "1 8 2 9 4 3 7 6 5", &["1 8 2 0 4 3 7 6 5"]),
-    form("the blank is left out", "a row with one number less; where, is seen from the columns, or else at its end",
-        "3x3", "1 2 3\n4   6\n7 5 8", &["1 2 3 4 0 6 7 5 8"]),
-    form("tiles from 0", "0, 1, 2, … and another sign for the blank",
-        "3x3", "0 1 2 3 4 5 6 -1 7", &["1 2 3 4 5 6 7 0 8"]),
-    form("letters for tiles", "A is 1, B is 2 and so on",
-        "3x3", "GEF/HCB/D_A", &["7 5 6 8 3 2 4 0 1"]),
-    form("letters after 9", "A is 10, B is 11 and so on",
-        "4x4", "123456789ABC0DEF", &["1 2 3 4 5 6 7 8 9 10 11 12 0 13 14 15"]),
-    form("stones", "numbers, `B` and `W`, `黒` and `白`; or any other signs, in the order in which they come or of the alphabet; the gap is `_`, `.`, `-`, `*` or 0",
-        "oshidori-bw-3", "HTHTHT--", &["1 2 1 2 1 2 0 0"]),
-    form("stones without a gap", "the gap is at the right",
-        "oshidori-bw-3", "●○●○●○", &["1 2 1 2 1 2 0 0"]),
+    form(
+        "cells in reading order",
+        "spaces, tabs, commas, semicolons, slashes, bars, brackets or quotes between them; \
+            the blank is `0`, `*`, `_` or `.`",
+        "3x3",
+        "1 2 3 / 4 5 6 / 7 * 8",
+        &["1 2 3 4 5 6 7 0 8"],
+    ),
+    form(
+        "one word",
+        "a sign for each cell",
+        "3x3",
+        "123456708",
+        &["1 2 3 4 5 6 7 0 8"],
+    ),
+    form(
+        "a word for each row",
+        "a sign for each cell, in one line or in several",
+        "3x3",
+        "123 456 7_8",
+        &["1 2 3 4 5 6 7 0 8"],
+    ),
+    form(
+        "rows",
+        "a line for each row, with blank lines, comments from `#` on and lines of `+`, `-` \
+            and `|` between them",
+        "3x3",
+        "1 2 3  # the first row\n\n4 5 6\n7 0 8",
+        &["1 2 3 4 5 6 7 0 8"],
+    ),
+    form(
+        "a frame",
+        "cells between bars; an empty one is the blank",
+        "3x3",
+        "+--+--+--+\n| 1| 2| 3|\n+--+--+--+\n| 4|  | 6|\n| 7| 5| 8|\n+--+--+--+",
+        &["1 2 3 4 0 6 7 5 8"],
+    ),
+    form(
+        "one number a line",
+        "as many lines as cells, after a size or not",
+        "2x2",
+        "2\n1\n2\n0\n3",
+        &["1 2 0 3"],
+    ),
+    form(
+        "a list of a program",
+        "what stands in brackets; `None`, `null` and an empty text are the blank",
+        "3x3",
+        "array([[1, 2, 3],\n       [4, None, 6],\n       [7, 5, 8]], dtype=object)",
+        &["1 2 3 4 0 6 7 5 8"],
+    ),
+    form(
+        "an object of JSON",
+        "the list with the key `state`",
+        "3x3",
+        "{\"space\":\"3x3\",\"state\":[1,2,3,4,5,6,7,0,8],\"distance\":1}",
+        &["1 2 3 4 5 6 7 0 8"],
+    ),
+    form(
+        "a size before boards",
+        "`3`, `3 3` or `3x3`; likewise the number of boards; both are passed over",
+        "3x3",
+        "2\n3\n1 2 3\n4 5 6\n7 0 8\n3\n1 2 3\n4 0 6\n7 5 8",
+        &["1 2 3 4 5 6 7 0 8", "1 2 3 4 0 6 7 5 8"],
+    ),
+    form(
+        "the number of tiles and the blank's home",
+        "two lines before the rows; the home counts from 0, and -1 is the last cell",
+        "3x3",
+        "8\n0\n1 2 3\n4 5 6\n7 0 8",
+        &["1 2 3 4 5 6 7 0 8; goal 0 1 2 3 4 5 6 7 8"],
+    ),
+    form(
+        "width and height on the line",
+        "`4x3:` or `4,3,` before the cells: the width comes first",
+        "3x4",
+        "4x3:1,2,3,4,5,6,7,8,9,0,10,11",
+        &["1 2 3 4 5 6 7 8 9 0 10 11"],
+    ),
+    form(
+        "an instance",
+        "a number, the cells, the length of a solution and anything after it",
+        "3x3",
+        "17 1 2 3 4 5 6 7 0 8 1",
+        &["1 2 3 4 5 6 7 0 8"],
+    ),
+    form(
+        "a number after the state",
+        "as in a table of states and distances; `--expect` compares it",
+        "3x3",
+        "123456708,1",
+        &["1 2 3 4 5 6 7 0 8"],
+    ),
+    form(
+        "start and goal on one line",
+        "after a number or not",
+        "3x3",
+        "1 123456708 123456780",
+        &["1 2 3 4 5 6 7 0 8; goal 1 2 3 4 5 6 7 8 0"],
+    ),
+    form(
+        "start and goal with headings",
+        "`Start`, `Initial state` and so on, then `Goal`, `Target`, …; other headings, such \
+            as `Puzzle 1`, and `END OF FILE` are passed over",
+        "3x3",
+        "Initial state:\n1 2 3\n4 5 6\n7 0 8\nGoal state:\n1 2 3\n8 0 4\n7 6 5\nEND OF FILE",
+        &["1 2 3 4 5 6 7 0 8; goal 1 2 3 8 0 4 7 6 5"],
+    ),
+    form(
+        "another sign for the blank",
+        "a sign of up to three characters, or a word such as `empty`, that is no tile, if \
+            all tiles are there",
+        "3x3",
+        "2 3 4 1 5 x 7 6 8",
+        &["2 3 4 1 5 0 7 6 8"],
+    ),
+    form(
+        "the greatest number is the blank",
+        "if 0 is not there",
+        "3x3",
+        "1 8 2 9 4 3 7 6 5",
+        &["1 8 2 0 4 3 7 6 5"],
+    ),
+    form(
+        "the blank is left out",
+        "a row with one number less; where, is seen from the columns, or else at its end",
+        "3x3",
+        "1 2 3\n4   6\n7 5 8",
+        &["1 2 3 4 0 6 7 5 8"],
+    ),
+    form(
+        "tiles from 0",
+        "0, 1, 2, … and another sign for the blank",
+        "3x3",
+        "0 1 2 3 4 5 6 -1 7",
+        &["1 2 3 4 5 6 7 0 8"],
+    ),
+    form(
+        "letters for tiles",
+        "A is 1, B is 2 and so on",
+        "3x3",
+        "GEF/HCB/D_A",
+        &["7 5 6 8 3 2 4 0 1"],
+    ),
+    form(
+        "letters after 9",
+        "A is 10, B is 11 and so on",
+        "4x4",
+        "123456789ABC0DEF",
+        &["1 2 3 4 5 6 7 8 9 10 11 12 0 13 14 15"],
+    ),
+    form(
+        "stones",
+        "numbers, `B` and `W`, `黒` and `白`; or any other signs, in the order in which they \
+            come or of the alphabet; the gap is `_`, `.`, `-`, `*` or 0",
+        "oshidori-bw-3",
+        "HTHTHT--",
+        &["1 2 1 2 1 2 0 0"],
+    ),
+    form(
+        "stones without a gap",
+        "the gap is at the right",
+        "oshidori-bw-3",
+        "●○●○●○",
+        &["1 2 1 2 1 2 0 0"],
+    ),
 ];
 
 /// A form that says more than the cells, or that is a guess.
@@ -208,7 +327,8 @@ pub(super) fn width_and_height(line: &str) -> Option<(usize, usize, &str)> {
     is_clear.then_some((width.parse().ok()?, height.parse().ok()?, rest))
 }
 
-/// Returns a line without the lines of a frame that are drawn in it, with bars for its upright ones.
+/// Returns a line without the lines of a frame that are drawn in it, with bars for its upright
+/// ones.
 pub(super) fn without_frame(line: &str) -> Cow<'_, str> {
     let is_flat = |c: char| matches!(c, '+' | '-' | '=' | ' ' | '─'..='╿') && !is_upright(c);
     let is_rule = line.chars().all(is_flat) && line.contains(['+', '─', '═', '━', '-', '=']);

@@ -311,8 +311,8 @@ impl StateLines {
         texts
     }
 
-    /// Returns the problem of a line with this number of cells, if it is the size of boards that the
-    /// line before names.
+    /// Returns the problem of a line with this number of cells, if it is the size of boards that
+    /// the line before names.
     fn other_size(&self, found: usize) -> Option<String> {
         let named = self.singles.last()?.parse() == Ok(found);
         (named && found != self.columns).then(|| {
@@ -354,8 +354,8 @@ impl StateLines {
         self.columns == 2 && self.is_size(&split_words(first).collect::<Vec<_>>())
     }
 
-    /// Returns the line without the shape that stands before the cells, as in `4x3:…` or `4,3,…`,
-    /// which both name the width first.
+    /// Returns the line without the shape that stands before the cells, as in `4x3:…` or `4,3,…`;
+    /// both name the width first.
     fn sized<'l>(&self, line: &'l str) -> (&'l str, Option<Shape>) {
         let size = forms::width_and_height(line);
         let Some((cols, rows, rest)) = size else {

@@ -11,7 +11,7 @@ mod signs;
 
 use std::borrow::Cow;
 
-use tilebase_core::{Puzzle, StateError, shortened};
+use tilebase_core::{Puzzle, StateError, shortened, words};
 
 pub use forms::{FORMS, Form, WrittenForm};
 pub use lines::{StateLines, StateText, Texts};
@@ -20,8 +20,11 @@ pub use shape::puzzle_of;
 use crate::{
     families,
     solver::Solver,
-    values::{Error, Input, PuzzleGoal, Result, State},
+    values::{Error, Input, PuzzleGoal, Result, State, listed},
 };
+
+/// The most bytes of a word that may be meant as the name of a goal.
+const LONGEST_NAME: usize = 32;
 
 /// A state, and how it was read.
 #[derive(Debug, Clone)]
@@ -94,7 +97,7 @@ pub(crate) fn read_text(goal: &PuzzleGoal, text: &StateText<'_>) -> Result<Readi
 }
 
 /// Reads the cells of a goal in a form that its family does not read.
-pub(crate) fn read_goal(puzzle: Puzzle, text: &str) -> Option<PuzzleGoal> {
+fn read_goal(puzzle: Puzzle, text: &str) -> Option<PuzzleGoal> {
     let (usual, family) = (PuzzleGoal::usual(puzzle), families::of(&puzzle));
     let texts = texts_of(&usual, text);
     let [one] = &texts[..] else {
@@ -142,6 +145,37 @@ fn unsupported(text: &str) -> Option<String> {
         "the board has walls (`=`), which are not supported: only whole rectangles of cells are"
             .to_owned()
     })
+}
+
+impl PuzzleGoal {
+    /// Reads a goal of a puzzle: the name of one, or its cells.
+    ///
+    /// # Errors
+    /// If the text is neither. For a single word, the error lists the names.
+    pub fn parse(puzzle: Puzzle, text: &str) -> Result<Self> {
+        let (family, text) = (families::of(&puzzle), text.trim());
+        if let Some(goal) = family.named_goal(text) {
+            return Ok(goal);
+        }
+        let is_word =
+            text.len() <= LONGEST_NAME && words(text) == 1 && text.contains(char::is_alphabetic);
+        let error = match family.read_goal(text) {
+            Ok(goal) => return Ok(goal),
+            Err(error) => error,
+        };
+        if let Some(goal) = read_goal(puzzle, text) {
+            return Ok(goal);
+        }
+        if !is_word {
+            return Err(Error::Goal(error));
+        }
+        Err(Error::UnknownGoal {
+            word: text.to_owned(),
+            puzzle,
+            names: listed(&family.goal_names()),
+            problem: Box::new(error),
+        })
+    }
 }
 
 impl Solver {

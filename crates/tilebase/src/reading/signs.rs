@@ -31,7 +31,7 @@ const BLANKS: [&str; 8] = [
 
 /// How words stand for the numbers of tiles.
 #[derive(Clone, Copy, PartialEq)]
-enum Alphabet {
+enum TileSigns {
     Numbers,
     /// Numbers from 0.
     NumbersFromZero,
@@ -41,7 +41,7 @@ enum Alphabet {
     DigitsAndLetters,
 }
 
-impl Alphabet {
+impl TileSigns {
     const ALL: [Self; 4] = [
         Self::Numbers,
         Self::NumbersFromZero,
@@ -187,12 +187,12 @@ fn boards(goal: &PuzzleGoal, given: &Words) -> Vec<Reading> {
     if words.len() != numbers.len() + 1 {
         return Vec::new();
     }
-    let read = |alphabet: Alphabet| {
+    let read = |tile_signs: TileSigns| {
         let mut left = numbers.clone();
         let mut blank = None;
         let mut cells = Vec::new();
         for word in words {
-            let number = alphabet.number(word);
+            let number = tile_signs.number(word);
             let tile = number.and_then(|number| left.iter().position(|&tile| tile == number));
             match tile {
                 Some(tile) => cells.push(left.swap_remove(tile) as u8),
@@ -203,20 +203,20 @@ fn boards(goal: &PuzzleGoal, given: &Words) -> Vec<Reading> {
                 None => return None,
             }
         }
-        let blank = blank.filter(|blank| may_be_blank(alphabet, blank, &numbers))?;
+        let blank = blank.filter(|blank| may_be_blank(tile_signs, blank, &numbers))?;
         let sign = match blank {
             "" | "0" | "*" | "_" | "." => None,
             sign => Some(format!("the blank is `{sign}`")),
         };
         let state = goal.state_of_cells(&cells).ok()?;
-        let forms = alphabet.form().map(str::to_owned).into_iter();
+        let forms = tile_signs.form().map(str::to_owned).into_iter();
         Some(Reading {
             forms: forms.chain(sign).chain(given.form.clone()).collect(),
             signs: signs(&state, words),
             ..Reading::plain(state)
         })
     };
-    Alphabet::ALL.into_iter().filter_map(read).collect()
+    TileSigns::ALL.into_iter().filter_map(read).collect()
 }
 
 /// Returns the numbers of the tiles, each as often as it occurs; `None` if the goal leaves cells of
@@ -238,17 +238,17 @@ pub(super) fn is_word_for_blank(word: &str) -> bool {
 }
 
 /// Returns whether a word that is no tile may stand for the blank.
-fn may_be_blank(alphabet: Alphabet, word: &str, tiles: &[usize]) -> bool {
-    let is_tile = |alphabet: Alphabet| {
-        let number = alphabet.number(word);
+fn may_be_blank(tile_signs: TileSigns, word: &str, tiles: &[usize]) -> bool {
+    let is_tile = |tile_signs: TileSigns| {
+        let number = tile_signs.number(word);
         number.is_some_and(|number| tiles.contains(&number))
     };
     let is_word = is_word_for_blank(word);
-    match alphabet {
+    match tile_signs {
         // A tile that is there twice.
-        _ if is_tile(alphabet) => false,
+        _ if is_tile(tile_signs) => false,
         // A number or a letter may be a slip of a board with 0 for the blank.
-        Alphabet::NumbersFromZero if word.starts_with(char::is_alphanumeric) => is_word,
+        TileSigns::NumbersFromZero if word.starts_with(char::is_alphanumeric) => is_word,
         _ => word.chars().count() <= 3 || is_word,
     }
 }
