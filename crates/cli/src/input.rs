@@ -8,10 +8,7 @@ use std::{
 
 use tilebase::{Game, Notation, Replay, Solver, programs::without_mark};
 
-use crate::{
-    Failure, Result,
-    args::{GameArgs, MoveStyle},
-};
+use crate::{Failure, Result, args::GameArgs};
 
 /// The most bytes that are read from one file.
 const MOST: u64 = 1 << 28;
@@ -40,7 +37,7 @@ fn cannot_read(file: &Path, error: &io::Error) -> Failure {
 }
 
 /// Reads a game from a line: a link, or the state, a colon and the moves.
-pub fn game(solver: &Solver, line: &str, style: MoveStyle) -> Result<Game> {
+pub fn game(solver: &Solver, line: &str, notation: Notation) -> Result<Game> {
     if Replay::is_link(line) {
         let replay: Replay = line.trim().parse()?;
         return Ok(solver.game(&replay.start, &replay.moves.to_string(), Notation::Tile)?);
@@ -48,7 +45,7 @@ pub fn game(solver: &Solver, line: &str, style: MoveStyle) -> Result<Game> {
     let (state, made) = line.split_once(':').ok_or_else(|| {
         Failure::input("a game is the state at the start, a colon and the moves; or a link")
     })?;
-    Ok(solver.game(state, made, style.notation())?)
+    Ok(solver.game(state, made, notation)?)
 }
 
 impl GameArgs {
@@ -64,7 +61,7 @@ impl GameArgs {
                     [word] if word == "-" => text(word.as_ref())?,
                     words => words.join(" "),
                 };
-                Ok(solver.game(state, &made, self.moves.notation())?)
+                Ok(solver.game(state, &made, self.moves)?)
             }
         }
     }

@@ -3,19 +3,13 @@
 use std::{fmt::Display, io};
 
 use anstyle::{AnsiColor, Reset, Style};
-use tilebase::{
-    Move, Moves, Notation, Puzzle, Row, Shape, State, sliding::Metric, units::ByteSize,
-};
+use tilebase::{Moves, Notation, Puzzle, Row, Shape, State, sliding::Metric, units::ByteSize};
 pub use tilebase::{
     programs::joined,
     units::{count, seconds},
 };
 
-use crate::{
-    Result,
-    args::{Format, MoveStyle},
-    terminal,
-};
+use crate::{Result, args::Format, terminal};
 
 /// For errors.
 pub const ALARM: Style = AnsiColor::Red.on_default().bold();
@@ -30,43 +24,16 @@ pub const FAINT: Style = Style::new().dimmed();
 /// Back to plain text.
 pub const PLAIN: Reset = Reset;
 
-impl MoveStyle {
-    /// Moves, as they are written in this style.
-    pub fn all(self, moves: &Moves) -> String {
-        let directions = match self {
-            Self::Tiles => String::new(),
-            Self::Letters => moves.letters(),
-            Self::Blank => moves.blank(),
-        };
-        if directions.is_empty() { moves.to_string() } else { directions }
-    }
-
-    /// One move.
-    pub fn one(self, step: Move) -> String {
-        match (self, step.direction) {
-            (Self::Letters, Some(_)) => step.letters().unwrap_or_default(),
-            (Self::Blank, Some(_)) => step.blank().unwrap_or_default(),
-            _ => step.to_string(),
-        }
-    }
-
-    /// Returns the meaning of letters that are read.
-    pub fn notation(self) -> Notation {
-        match self {
-            Self::Tiles | Self::Letters => Notation::Tile,
-            Self::Blank => Notation::Blank,
-        }
-    }
-
-    /// Returns what the moves of `state` mean, as text.
-    pub fn meaning(self, state: &State, metric: Metric) -> &'static str {
-        match (self, metric) {
-            _ if board(state.puzzle()).is_none() => "left cells of the stones that jump, from 0",
-            (Self::Tiles, Metric::Multi) => "tiles to press",
-            (Self::Tiles, Metric::Single) => "tiles that slide",
-            (Self::Letters, _) => "directions in which tiles slide",
-            (Self::Blank, _) => "directions of the blank",
-        }
+/// Returns what moves mean that are written in a notation, as text.
+pub fn meaning(notation: Notation, state: &State, metric: Metric, moves: &Moves) -> &'static str {
+    let alike = || moves.iter().any(|step| step.alike);
+    match (notation, metric) {
+        _ if board(state.puzzle()).is_none() => "left cells of the stones that jump, from 0",
+        (Notation::Tile, _) if alike() => "tiles that slide; directions where tiles are alike",
+        (Notation::Tile, Metric::Multi) => "tiles to press",
+        (Notation::Tile, Metric::Single) => "tiles that slide",
+        (Notation::Blank, _) => "directions of the blank",
+        _ => "directions in which tiles slide",
     }
 }
 
@@ -99,10 +66,10 @@ fn rows(state: &State, blank: &str, width: usize) -> Vec<String> {
 
 /// Returns a path: boards side by side, rows one below the other, each under the move that leads to
 /// it.
-pub fn path(metric: Metric, path: &[State], style: MoveStyle) -> String {
+pub fn path(metric: Metric, path: &[State], notation: Notation) -> String {
     let moves = Moves::along(metric, path);
     let steps = (1..).zip(moves.iter());
-    let headings = steps.map(|(number, step)| format!("{number}: {}", style.one(step)));
+    let headings = steps.map(|(number, step)| format!("{number}: {}", step.written(notation)));
     let headings = std::iter::once("start".to_owned()).chain(headings);
     let entries: Vec<(String, Vec<String>)> = headings.zip(path.iter().map(picture)).collect();
     if path.iter().any(|state| board(state.puzzle()).is_some()) {

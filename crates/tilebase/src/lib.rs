@@ -108,7 +108,7 @@ pub use machine::Available;
 #[cfg(not(target_family = "wasm"))]
 #[doc(hidden)]
 pub use machine::estimate;
-pub use moves::{Direction, Lengths, Letters, Move, Moves, Notation};
+pub use moves::{Direction, Lengths, Letters, ListedNotation, Move, Moves, Notation};
 pub use options::Options;
 pub use solver::Solver;
 pub use store::{Build, Existing, Found, Scratch};

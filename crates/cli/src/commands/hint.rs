@@ -1,17 +1,13 @@
 //! `hint`: the value of each legal move.
 
-use tilebase::{Bounds, Hint, Hints, sliding::Metric};
+use tilebase::{Bounds, Hint, Hints, Notation, sliding::Metric};
 
 use super::{
     known, searched,
     states::{Cost, Printed, StateQuestion},
     unsolvable,
 };
-use crate::{
-    Context, Outcome, Result, SearchArgs,
-    args::{HintArgs, MoveStyle},
-    json, output,
-};
+use crate::{Context, Outcome, Result, SearchArgs, args::HintArgs, json, output};
 
 pub fn run(context: &Context, args: &HintArgs) -> Result<Outcome> {
     let search = SearchArgs::Improving(&args.improving);
@@ -36,21 +32,25 @@ pub fn run(context: &Context, args: &HintArgs) -> Result<Outcome> {
     })
 }
 
-fn line(bounds: Bounds, hints: &Hints, style: MoveStyle) -> String {
-    let one = |hint: &Hint| format!("{}={}", style.one(hint.step), hint.bounds.range());
+fn line(bounds: Bounds, hints: &Hints, notation: Notation) -> String {
+    let one = |hint: &Hint| format!("{}={}", hint.step.written(notation), hint.bounds.range());
     let moves = output::joined(hints.moves.iter().map(one), " ");
     format!("{}: {moves}", bounds.range())
 }
 
-fn text(bounds: Bounds, hints: &Hints, style: MoveStyle) -> String {
-    let verb = match (style, hints.metric) {
+fn text(bounds: Bounds, hints: &Hints, notation: Notation) -> String {
+    let verb = match (notation, hints.metric) {
         _ if output::board(hints.state.puzzle()).is_none() => "jump from",
-        (MoveStyle::Blank, _) => "blank",
-        (MoveStyle::Tiles, Metric::Multi) => "press",
+        (Notation::Blank, _) => "blank",
+        (Notation::Tile, Metric::Multi) => "press",
         _ => "slide",
     };
     let entry = |hint: &Hint| {
-        let heading = format!("{verb} {}: {}", style.one(hint.step), hint.bounds.range());
+        let heading = format!(
+            "{verb} {}: {}",
+            hint.step.written(notation),
+            hint.bounds.range()
+        );
         (heading, output::picture(&hint.state))
     };
     let entries: Vec<(String, Vec<String>)> = hints.moves.iter().map(entry).collect();

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use serde::Serialize;
-use tilebase::{Answer, Method, Moves, Solver, State, pictures};
+use tilebase::{Answer, Method, Moves, Notation, Solver, State, pictures};
 
 use super::{
     check_stream, known, searched, stages,
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     Context, Outcome, Result,
-    args::{Format, MoveStyle, SolveArgs},
+    args::{Format, SolveArgs},
     interrupt, json, output,
     run_info::RunInfo,
 };
@@ -129,7 +129,7 @@ fn line(args: &SolveArgs, answer: &Answer) -> String {
         (None, Some(bounds)) => bounds.to_string(),
         _ => moves.len().to_string(),
     };
-    let line = format!("{length}: {}", args.moves.all(&moves));
+    let line = format!("{length}: {}", moves.written(args.moves));
     line.trim_end().to_owned()
 }
 
@@ -156,7 +156,8 @@ fn text(
     }
     if args.all {
         for path in paths {
-            text += &format!("  {}\n", args.moves.all(&Moves::along(answer.metric, path)));
+            let moves = Moves::along(answer.metric, path);
+            text += &format!("  {}\n", moves.written(args.moves));
         }
         if paths.len() >= args.limit {
             text += &format!("  … no more than {} are listed; see --limit\n", args.limit);
@@ -169,9 +170,9 @@ fn text(
 }
 
 /// Returns how many moves, and which.
-fn heading(style: MoveStyle, answer: &Answer) -> String {
+fn heading(notation: Notation, answer: &Answer) -> String {
     let (moves, strong) = (answer.moves(), output::STRONG);
-    let named = style.meaning(&answer.state, answer.metric);
+    let named = output::meaning(notation, &answer.state, answer.metric, &moves);
     let heading = match answer.bounds {
         Some(bounds) if answer.distance().is_none() => {
             let known = match answer.method {
@@ -182,7 +183,7 @@ fn heading(style: MoveStyle, answer: &Answer) -> String {
         }
         _ => format!("{strong}{} moves{strong:#}", moves.len()),
     };
-    let line = format!("{heading} ({named}): {}", style.all(&moves));
+    let line = format!("{heading} ({named}): {}", moves.written(notation));
     line.trim_end().to_owned() + "\n"
 }
 

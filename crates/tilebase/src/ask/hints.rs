@@ -69,7 +69,7 @@ impl Solver {
             let neighbours = state.neighbours(self.metric());
             let after = self.bounds_after(answer, known, &neighbours, reporter)?;
             for (next, bounds) in neighbours.into_iter().zip(after) {
-                let hint = state.move_to(&next).zip(bounds);
+                let hint = state.move_in(self.metric(), &next).zip(bounds);
                 moves.extend(hint.map(|(step, bounds)| Hint {
                     step,
                     state: next,

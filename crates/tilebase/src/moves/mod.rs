@@ -2,8 +2,11 @@
 
 mod letters;
 mod list;
+mod notation;
+mod reading;
 mod step;
 
 pub use letters::Letters;
-pub use list::{Lengths, Moves, Notation};
+pub use list::{Lengths, Moves};
+pub use notation::{ListedNotation, Notation};
 pub use step::{Direction, Move};

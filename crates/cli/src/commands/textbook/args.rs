@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
+use tilebase::Notation;
 
 use crate::args::{
-    shared::{MoveStyle, OneState},
-    values::{bytes, decimal, heuristic, number, written_file},
+    shared::OneState,
+    values::{bytes, decimal, heuristic, notation, number, written_file},
 };
 
 /// The commands of this folder.
@@ -66,8 +67,8 @@ pub struct CompareArgs {
     #[arg(long)]
     pub path: bool,
     /// How to write moves; moves of rows are always the left cells of the stones that jump
-    #[arg(long, value_enum, value_name = "STYLE", default_value = "tiles")]
-    pub moves: MoveStyle,
+    #[arg(long, value_name = "STYLE", value_parser = notation(), default_value = "tiles")]
+    pub moves: Notation,
 }
 
 /// A way to find a solution.

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 use tilebase::{
-    About, Board, Error, Moves, Puzzle, Row, Solver, State,
+    About, Board, Error, Moves, Notation, Puzzle, Row, Solver, State,
     oshidori::Goal,
     programs::{Solvable, allowance},
     search::{
@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     Context, Failure, Outcome, Result, SearchArgs,
-    args::{MoveStyle, values::name},
+    args::values::name,
     commands::{known, outcome, unsolvable},
     interrupt,
     json::Solution,
@@ -275,9 +275,9 @@ fn plain_text(runs: &[MethodRun]) -> String {
 }
 
 /// Returns the moves that each method found.
-fn paths(runs: &[MethodRun], style: MoveStyle) -> String {
+fn paths(runs: &[MethodRun], notation: Notation) -> String {
     let found = runs.iter().filter_map(|run| {
-        let moves = style.all(&run.solution.as_ref()?.moves);
+        let moves = run.solution.as_ref()?.moves.written(notation);
         Some(format!("\n{}: {moves}\n", run.label))
     });
     found.collect()
