@@ -149,7 +149,7 @@ fn every_face_names_every_notation() {
             "| `{}` | {} | `{}` |",
             listed.name, listed.what, listed.example
         );
-        assert!(tour.contains(&row), "docs/TOUR.md lacks {row}");
+        assert!(tour.contains(&row), "docs/TOUR.md has no {row}");
     }
     // What has no board has no numbers of tiles.
     let named = Notation::LIST.iter().skip(1);
@@ -164,7 +164,7 @@ fn every_face_names_every_notation() {
             format!("export type Notation = {};", named.join(" | ")),
         ),
     ] {
-        assert!(read(path).contains(&line), "{path} lacks {line}");
+        assert!(read(path).contains(&line), "{path} has no {line}");
     }
 }
 

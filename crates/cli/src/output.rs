@@ -1,11 +1,11 @@
 //! The layout of answers for people.
 
-use std::{fmt::Display, io};
+use std::io;
 
 use anstyle::{AnsiColor, Reset, Style};
 use tilebase::{Moves, Notation, Puzzle, Row, Shape, State, sliding::Metric, units::ByteSize};
 pub use tilebase::{
-    programs::joined,
+    programs::{counted, joined},
     units::{count, seconds},
 };
 
@@ -229,13 +229,6 @@ pub fn csv(headings: &[&str], records: impl IntoIterator<Item = Vec<String>>) ->
 /// Returns a number of moves, as people write it.
 pub fn moves(number: u32) -> String {
     counted(number, "move")
-}
-
-/// Returns a number of things, with the name of one.
-pub fn counted(number: impl Display, thing: &str) -> String {
-    let number = number.to_string();
-    let plural = if number == "1" { "" } else { "s" };
-    format!("{number} {thing}{plural}")
 }
 
 /// Returns a text without control characters, so that text from elsewhere cannot control the

@@ -140,7 +140,7 @@ pub mod programs {
         machine::{BYTES_OF_A_THREAD, MOST_THREADS, allowance, available_memory, kibibytes},
         store::replace,
     };
-    pub use tilebase_core::{joined, without_mark};
+    pub use tilebase_core::{counted, joined, without_mark};
     pub use tilebase_pdb_build::{has_buildable_size, parts};
     #[cfg(feature = "rows")]
     pub use tilebase_solve::oshidori::doubling_cycles;

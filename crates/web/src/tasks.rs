@@ -311,7 +311,7 @@ const TOOLS: &str = "inverse, mirror, transpose, simplify or join";
 /// Moves as letters, and in the notation that is asked for.
 #[cfg(feature = "whole")]
 #[derive(Serialize)]
-struct WrittenMoves {
+struct ChangedMoves {
     #[serde(flatten)]
     moves: Letters,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -327,7 +327,7 @@ fn moves(question: &Question) -> Answered {
         let tool = brief(tool);
         format!("the question: there is no tool `{tool}`: {TOOLS}")
     })?;
-    Ok(text(&WrittenMoves {
+    Ok(text(&ChangedMoves {
         written: notation(question)?.map(|notation| changed.written(notation)),
         moves: changed,
     }))

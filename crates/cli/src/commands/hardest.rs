@@ -180,7 +180,7 @@ impl StatesAtDistance {
             ""
         };
         let how_many = output::counted(output::count(self.count), "state");
-        let depth = self.depth;
-        format!("{strong}{how_many} at {depth} moves{strong:#}{which}\n")
+        let depth = output::moves(self.depth);
+        format!("{strong}{how_many} at {depth}{strong:#}{which}\n")
     }
 }

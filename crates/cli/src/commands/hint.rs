@@ -19,7 +19,7 @@ pub fn run(context: &Context, args: &HintArgs) -> Result<Outcome> {
         cost: Cost::Distances,
     };
     question.answer(&|request| {
-        let hints = request.solver.hints(request.state)?;
+        let hints = request.solver.hints_soon(request.state)?;
         let after = hints.moves.iter().map(|hint| hint.bounds);
         let outcome = searched(hints.bounds.into_iter().chain(after));
         let text = match hints.bounds {

@@ -181,7 +181,7 @@ fn heading(notation: Notation, answer: &Answer) -> String {
             };
             format!("{strong}{known}{strong:#}; the best known")
         }
-        _ => format!("{strong}{} moves{strong:#}", moves.len()),
+        _ => format!("{strong}{}{strong:#}", output::moves(moves.len() as u32)),
     };
     let line = format!("{heading} ({named}): {}", moves.written(notation));
     line.trim_end().to_owned() + "\n"

@@ -1,9 +1,9 @@
 //! Moves as people write them: words in any notation, what may stand before, between and after.
 //!
 //! Spaces, line ends, commas, semicolons, brackets and quotation marks separate moves, so that
-//! lists of JSON and of Python are read. `-1` after the moves is their end, and on boards `0`, since
-//! no tile has this number. A first line that is a number alone may be the number of moves, or a
-//! move; the reader returns both, and who knows the board decides.
+//! lists of JSON and of Python are read. `-1` after the moves is their end, and on boards `0`,
+//! since no tile has this number. A first line that is a number alone may be the number of moves,
+//! or a move; the reader returns both, and who knows the board decides.
 
 use std::fmt;
 
