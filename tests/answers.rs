@@ -419,3 +419,96 @@ fn tables_are_listed_and_verified() {
     let forced = &tilebase.json(&["build", "3x3", "--force"])[0];
     assert_eq!(forced["built"], true);
 }
+
+/// Without a limit this search would take hours.
+#[test]
+fn hints_have_a_limit_of_their_own() {
+    let tilebase = Tilebase::new();
+    let hard = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1";
+    let ask = ["hint", "4x4", hard, "--heuristic", "manhattan"];
+    let began = std::time::Instant::now();
+    let text = tilebase.ok(&ask);
+    // The limit is under two seconds; the machine may be busy.
+    assert!(began.elapsed().as_secs() < 30);
+    assert!(text.contains(" moves, at least "), "{text}");
+    let hints = &tilebase.json(&ask)[0];
+    assert!(hints["distance"].is_null(), "{hints}");
+    assert!(hints["bounds"]["least"].as_u64() >= Some(50), "{hints}");
+    assert!(hints["bounds"]["most"].as_u64() >= Some(80), "{hints}");
+    for hint in hints["moves"].as_array().unwrap() {
+        assert!(hint["bounds"]["most"].is_u64(), "{hint}");
+    }
+    // What is proven in the time is exact, as without a limit.
+    let easy = "1 2 3 4 5 6 7 8 9 10 11 12 0 13 14 15";
+    let hints = &tilebase.json(&["hint", "4x4", easy, "--heuristic", "manhattan"])[0];
+    assert_eq!(hints["distance"], 3);
+    assert_eq!(hints["moves"][0]["distance"], 2);
+}
+
+/// Commands that count one of something. LARGE is a board of one move; BOARDS, GAMES and MAZE are
+/// files.
+const OF_ONE: &str = "\
+    solve 3x3 123456708
+    solve 3x3 123456708 --count --all --stats
+    solve 3x3 123456708 --stages 1-8
+    solve 3x3 123456708 --svg -
+    solve 3x3 --file BOARDS
+    solve 3x3 123456708 --heuristic manhattan --stats
+    solve 3x3 123456708 --heuristic manhattan --time 1 --anytime
+    solve 6x6 LARGE
+    distance 3x3 123456708 --heuristic manhattan --bounds --svg -
+    distance 3x3 123456708 --hardness
+    hint 3x3 123456708
+    hint 3x3 --file BOARDS
+    review 3x3 123456708 8
+    review 3x3 123456708 7 --better
+    review 3x3 123456708 8 --svg -
+    review 3x3 --file GAMES
+    review 3x3 123456708 8 --stages 1-8
+    shorten 3x3 123456708 8
+    hardest 3x3 --distance 1
+    hardest 3x3 --distance 0 --solve
+    depths 3x3
+    depths 3x3 --svg -
+    depths 3x3 --mean-of 1 --below 1
+    check 3x3 213456780
+    check 3x3 --file BOARDS
+    compare 3x3 123456708 --path
+    compare 3x3 123456708 --methods bfs --nodes 1
+    maze MAZE
+    maze MAZE --svg -
+    sudoku 1234341221434321 --count
+    solve oshidori-bw-3 B__WBWBW --count
+    random 3x3 --distance 1
+    random 3x3 --levels 1 --per-level 1
+    list";
+
+#[test]
+fn one_is_not_written_as_many() {
+    let tilebase = Tilebase::new();
+    let file = |name: &str, text: &str| {
+        let file = tilebase.data().join(name);
+        std::fs::write(&file, text).unwrap();
+        file.to_str().unwrap().to_owned()
+    };
+    tilebase.ok(&["distance", "3x3", "123456708"]);
+    let large = (1..35).chain([0, 35]).map(|cell: u8| cell.to_string());
+    let named = [
+        ("BOARDS", file("boards.txt", "123456708\n213456780\n")),
+        ("GAMES", file("games.txt", "123456708: L\n")),
+        ("MAZE", file("maze.txt", "SG\n")),
+        ("LARGE", large.collect::<Vec<_>>().join(",")),
+    ];
+    let things = "moves|nodes|states|solutions|cells|boards|games|inversions|rows|tiles";
+    let plural = regex::Regex::new(&format!(r"(^|[^\d.,])1 ({things})\b")).unwrap();
+    for command in OF_ONE.lines() {
+        let words = command.split_whitespace().map(|word| {
+            let text = named.iter().find(|(name, _)| *name == word);
+            text.map_or(word, |(_, text)| text.as_str())
+        });
+        let said = tilebase.run(&words.collect::<Vec<_>>());
+        for text in [&said.out, &said.err] {
+            assert!(!plural.is_match(text), "{command}: {text}");
+        }
+    }
+}

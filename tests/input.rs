@@ -1,5 +1,7 @@
 //! Bad input: a clear message, the right exit code, and nothing is built for it.
 
+use std::fs;
+
 use crate::common::{Tilebase, fails};
 
 #[test]
@@ -276,6 +278,26 @@ fn a_rule_that_decides_needs_no_table() {
     ] {
         assert_eq!(tilebase.pipe(ask, states.as_bytes()).out, says);
     }
+    // A file that somebody wants to know about is answered with the reasons.
+    let file = tilebase.data().join("boards.txt");
+    fs::write(&file, "123456708\n213456780\n132456780\n").unwrap();
+    let file = file.to_str().unwrap();
+    assert_eq!(
+        tilebase.run(&["check", "3x3", "--file", file]).out,
+        "solvable: 0 inversions, even\nunsolvable: 1 inversion, odd\nunsolvable: 1 inversion, odd\n"
+    );
+    fs::write(
+        file,
+        "1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0\n1 2 3 4 5 6 7 8 9 10 11 0 13 14 15 12",
+    )
+    .unwrap();
+    assert_eq!(
+        tilebase.run(&["check", "4x4", "--file", file]).out,
+        "unsolvable: 1 inversion + 0 rows of the blank = 1, odd; it could be solved for the goal \
+        0 1 2 … 15: --goal blank-first\n\
+        solvable: 3 inversions + 1 row of the blank = 4, even\n"
+    );
+    fs::remove_file(file).unwrap();
     tilebase.ok(&["random", "4x4", "-n", "5"]);
     assert!(tilebase.tables().is_empty());
 }

@@ -16,6 +16,7 @@ mod kept;
 mod large;
 mod levels;
 mod multi;
+mod notations;
 mod pictures;
 mod practice;
 mod recorded;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::common::{Said, Tilebase, said, signal, wait_until_busy};
+use crate::common::{Said, Tilebase, fails, said, signal, wait_until_busy};
 
 /// Runs the program with text on standard input, in a data folder of its own.
 fn pipe(arguments: &[&str], input: &str) -> Said {
@@ -217,6 +217,150 @@ fn the_four_sudokus() {
     assert!(said.out.starts_with("231546\n564321\n312654\n"), "{said:?}");
     assert!(said.out.contains("exactly one solution"));
     assert!(said.out.contains("mrv: 20 nodes"));
+}
+
+#[test]
+fn many_sudokus_are_answered_one_a_line() {
+    let easy = "003020600900305001001806400008102900700000008006708200002609500800203009005010300";
+    let solved =
+        "483921657967345821251876493548132976729564138136798245372689514814253769695417382";
+    let dotted = easy.replace('0', ".");
+    let starred = easy.replace('0', "*");
+    let open = ".".repeat(81);
+    let rows: Vec<&str> = (0..9).map(|row| &easy[9 * row..][..9]).collect();
+    let rows = rows.join("\n");
+    let clash = format!("11{}", ".".repeat(79));
+    for text in [
+        format!("{easy}\n{dotted}\n{starred}\n"),
+        format!("# three\n{easy}\n\n{dotted}\n{easy}"),
+        format!("Grid 01\n{rows}\nGrid 02\n{rows}\nGrid 03\n{rows}\n"),
+        format!("{rows}\n\n{rows}\n\n{rows}\n"),
+    ] {
+        let said = pipe(&["sudoku", "--file", "-"], &text);
+        assert_eq!(
+            (said.code, said.out),
+            (Some(0), format!("{solved}\n").repeat(3)),
+            "{text}"
+        );
+        let lines = pipe(&["sudoku", "-", "--json"], &text);
+        let answers: Vec<Value> = lines
+            .out
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        let numbers: Vec<&Value> = answers.iter().map(|answer| &answer["grid"]).collect();
+        assert_eq!(numbers, [1, 2, 3]);
+        assert!(answers.iter().all(|answer| answer["unique"] == true));
+    }
+    let said = pipe(
+        &["sudoku", "--file", "-"],
+        &format!("{easy}\n{open}\n{clash}\n{easy}x\n{easy}\n"),
+    );
+    assert_eq!(said.code, Some(2));
+    let lines: Vec<&str> = said.out.lines().collect();
+    assert_eq!((lines[0], lines[4]), (solved, solved));
+    assert!(lines[1].ends_with(" not the only solution"), "{said:?}");
+    assert!(
+        lines[2].starts_with("contradictory: 1 appears twice in row 1"),
+        "{said:?}"
+    );
+    assert!(
+        lines[3].starts_with("error: standard input: 82 cells found by line 4")
+            || lines[3].starts_with("error: standard input: line 4"),
+        "{said:?}"
+    );
+
+    // One grid as an argument; whether it has other solutions is said unasked.
+    let said = run(&["sudoku", easy, "--data", "anywhere"]);
+    assert!(said.out.starts_with("483921657\n"), "{said:?}");
+    assert!(!said.out.contains("the only solution"), "{said:?}");
+    let said = run(&["sudoku", &open]);
+    assert!(
+        said.out
+            .contains("\nnot the only solution; --count counts them\n"),
+        "{said:?}"
+    );
+    refused(&run(&["sudoku", "5300"]), "cannot read 5300");
+    // A grid with an error is one grid, not many.
+    let wrong = rows.replacen('3', "x", 1);
+    refused(
+        &pipe(&["sudoku", "-"], &wrong),
+        "standard input: line 1, column 3",
+    );
+}
+
+#[test]
+fn mazes_of_others_are_read_and_several() {
+    for maze in [
+        "%%%%%\n%P .%\n%%%%%\n",
+        "#####\n#A B#\n#####\n",
+        "#####\n#S_G#\n#####\n",
+        "#####\n#S.E#\n#####\n",
+        "%%%%%\n%S G%\n%%%%%\n",
+    ] {
+        let said = pipe(&["maze", "--file", "-", "--data", "anywhere"], maze);
+        assert!(
+            said.out.starts_with("#####\n#S.G#\n#####\n2 moves: EE\n"),
+            "{maze}: {said:?}"
+        );
+    }
+    let one = pipe(&["maze", "-"], "SG\n");
+    assert!(one.out.contains("\n1 move: E\n"), "{one:?}");
+    let two = "SG\n##\n\nS#G\n\n#?\n\nSG\n";
+    let said = pipe(&["maze", "-"], two);
+    assert_eq!(said.code, Some(2), "{said:?}");
+    let parts: Vec<&str> = said.out.split("\n\n").collect();
+    assert_eq!(parts.len(), 4, "{said:?}");
+    assert!(parts[1].contains("no path leads"), "{said:?}");
+    assert!(
+        parts[2].starts_with("error: standard input: line 6, column 2: `?`"),
+        "{said:?}"
+    );
+    refused(&pipe(&["maze", "-"], "%%%%\n%P..%\n"), "line 2");
+    refused(&pipe(&["maze", "-"], "P..%\n"), "a second `.`");
+    let drawn = |seed: &str| run(&["maze", "--generate", "7x7", "--uniform", "--seed", seed]).out;
+    assert_eq!(drawn("1"), drawn("1"));
+    assert_ne!(drawn("1"), drawn("2"));
+    refused(&run(&["maze", "--uniform"]), "--generate");
+}
+
+/// The counts that a course gives for a board, whose solution its search must find, too.
+#[test]
+fn counts_of_courses_come_out() {
+    let tilebase = Tilebase::new();
+    let ask = |rest: &[&str]| {
+        let common = [
+            "compare",
+            "3x3",
+            "125340678",
+            "--goal",
+            "blank-first",
+            "--moves",
+            "blank",
+        ];
+        let answer =
+            &tilebase.json(&[&common[..], &["--goal-test", "expansion"], rest].concat())[0];
+        let run = &answer["methods"][0];
+        (
+            run["length"].as_u64().unwrap(),
+            run["expanded"].as_u64().unwrap(),
+        )
+    };
+    assert_eq!(ask(&["--methods", "bfs", "--order", "UDLR"]), (3, 10));
+    assert_eq!(ask(&["--methods", "astar", "--order", "UDLR"]), (3, 3));
+    // The last successor first.
+    assert_eq!(ask(&["--methods", "dfs", "--order", "RLDU"]), (3, 181_437));
+
+    for (order, says) in [
+        ("UDL", "not each of U D L R once"),
+        ("UDLL", "not each"),
+        ("ABCD", "not each"),
+    ] {
+        let words = ["compare", "3x3", "125340678", "--order", order];
+        fails(&tilebase, &words, 2, says);
+    }
+    let row = ["compare", "oshidori-bw-3", "BWBWBW__", "--order", "UDLR"];
+    fails(&tilebase, &row, 2, "--order is for boards");
 }
 
 #[test]

@@ -2,8 +2,9 @@
 //!
 //! The first is constructed at once, and is two or three times as long as necessary. Boards with a
 //! pair model are then searched by beams, each three times as wide as the one before; the last is
-//! as wide as the remaining time allows. Larger boards are solved by wider and wider beams that
-//! construct solutions, and then in windows.
+//! as wide as the remaining time allows. The first is narrow, so that it ends in time on a busy
+//! machine, too. Reading a large model takes longer: before that, a wider construction serves.
+//! Larger boards are solved by wider and wider beams that construct solutions, and then in windows.
 
 use std::{
     sync::{
@@ -50,18 +51,29 @@ pub struct Improver {
     models: Arc<Models>,
 }
 
-/// The width of the first beam.
-const FIRST_WIDTH: usize = 100;
+/// The width of the first beam. A layer has costs of its own, so that a narrower beam takes hardly
+/// less time, and a third of this width often does not find the goal.
+const FIRST_WIDTH: usize = 32;
 
 /// The width of the first beam that constructs a solution.
 const FIRST_KEPT: usize = 10;
+
+/// The width of the construction before a large model is read: it takes a thirtieth of that time.
+const KEPT_BEFORE_MODEL: usize = 5;
+
+/// The models of boards with more cells take as long to read as a beam some hundred boards wide.
+const QUICKLY_READ: usize = 32;
+
+/// The least width of a construction that is worth beams of the last rectangle.
+const WORTH_BEAMS: usize = 100;
 
 /// The factor by which each beam is wider than the one before.
 const WIDER: usize = 3;
 
 /// The next task.
 enum Task {
-    Construction,
+    /// The construction of this width.
+    Construction(usize),
     /// A beam of this width.
     Beam(usize),
     /// Windows of the best solution.
@@ -103,7 +115,7 @@ impl Improver {
         let task = match limits.below {
             _ if !solvable_cells(self.shape, start, &goal(self.shape)) => Task::Done,
             Some(_) => Task::Beam(self.first_width(&limits)),
-            None => Task::Construction,
+            None => Task::Construction(1),
         };
         Improvements {
             improver: self,
@@ -150,6 +162,12 @@ impl Improver {
         (memory / bytes).min(Beam::WIDEST as u64) as usize
     }
 
+    /// Returns whether there is a model whose reading is yet to come and takes long.
+    fn waits_for_model(&self) -> bool {
+        let is_large = self.shape.cells() > QUICKLY_READ;
+        is_large && self.has_model() && !self.models.has_read(self.shape)
+    }
+
     fn first_width(&self, limits: &Limits) -> usize {
         let first = if self.has_model() { FIRST_WIDTH } else { FIRST_KEPT };
         limits.width.unwrap_or(first)
@@ -166,7 +184,7 @@ impl Improver {
             let beam = Beam::new(shape, Metric::Single, 0);
             beam.search(&*values, start, &goal(shape), width, below, &mut |_| stop())
         };
-        let inner = (width >= FIRST_WIDTH).then_some(Inner {
+        let inner = (width >= WORTH_BEAMS).then_some(Inner {
             boards: 3,
             solve: &solve,
         });
@@ -236,10 +254,17 @@ impl Improvements<'_> {
     fn step(&mut self) {
         let improver = self.improver;
         match std::mem::replace(&mut self.task, Task::Done) {
-            Task::Construction => {
+            Task::Construction(width) => {
                 // There is always time for the first.
-                self.keep(improver.construct(&self.start, 1, &|| false));
-                self.task = Task::Beam(improver.first_width(&self.limits));
+                let stop = || width > 1 && self.over();
+                self.keep(improver.construct(&self.start, width, &stop));
+                let is_next =
+                    width == 1 && self.limits.width.is_none() && improver.waits_for_model();
+                self.task = if is_next {
+                    Task::Construction(KEPT_BEFORE_MODEL)
+                } else {
+                    Task::Beam(improver.first_width(&self.limits))
+                };
             }
             Task::Beam(width) => {
                 // The time to read the model is not the beam's.

@@ -1,6 +1,6 @@
 //! The models that this crate includes, and the choice of one for a board.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tilebase_core::sliding::Shape;
 
@@ -75,13 +75,19 @@ impl Models {
         self.given(shape).is_some() || self.included_for(shape).is_some()
     }
 
+    /// Returns whether the table for boards of a shape is made already.
+    pub(crate) fn has_read(&self, shape: Shape) -> bool {
+        self.made().iter().any(|values| values.shape() == shape)
+    }
+
+    fn made(&self) -> MutexGuard<'_, Vec<Arc<MoveValues>>> {
+        // A thread that panicked while it held the list has left it whole.
+        self.made.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Returns the table for boards of a shape; `None` if there is no model for them.
     pub fn values(&self, shape: Shape) -> Option<Arc<MoveValues>> {
-        // A thread that panicked while it held the list has left it whole.
-        let mut made = self
-            .made
-            .lock()
-            .unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut made = self.made();
         if let Some(values) = made.iter().find(|values| values.shape() == shape) {
             return Some(Arc::clone(values));
         }

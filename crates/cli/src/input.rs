@@ -8,10 +8,7 @@ use std::{
 
 use tilebase::{Game, Notation, Puzzle, Replay, Solver, programs::without_mark};
 
-use crate::{
-    Failure, Result,
-    args::{GameArgs, MoveStyle},
-};
+use crate::{Failure, Result, args::GameArgs};
 
 /// The most bytes that are read from one file.
 const MOST: u64 = 1 << 28;
@@ -62,7 +59,7 @@ fn cannot_read(file: &Path, error: &io::Error) -> Failure {
 }
 
 /// Reads a game from a line: a link, or the state, a colon and the moves.
-pub fn game(solver: &Solver, line: &str, style: MoveStyle) -> Result<Game> {
+pub fn game(solver: &Solver, line: &str, notation: Notation) -> Result<Game> {
     if Replay::is_link(line) {
         let replay: Replay = line.trim().parse()?;
         return Ok(solver.game(&replay.start, &replay.moves.to_string(), Notation::Tile)?);
@@ -70,7 +67,7 @@ pub fn game(solver: &Solver, line: &str, style: MoveStyle) -> Result<Game> {
     let (state, made) = line.split_once(':').ok_or_else(|| {
         Failure::input("a game is the state at the start, a colon and the moves; or a link")
     })?;
-    Ok(solver.game(state, made, style.notation())?)
+    Ok(solver.game(state, made, notation)?)
 }
 
 impl GameArgs {
@@ -86,10 +83,22 @@ impl GameArgs {
                     [word] if word == "-" => text(word.as_ref())?,
                     words => words.join(" "),
                 };
-                Ok(solver.game(state, &made, self.moves.notation())?)
+                let made = numbered(solver, state, &made).unwrap_or(made);
+                Ok(solver.game(state, &made, self.moves)?)
             }
         }
     }
+}
+
+/// Returns moves whose tiles are written with the signs of a state, with their numbers; `None` if
+/// the state has numbers, or the moves are not all such signs.
+fn numbered(solver: &Solver, state: &str, made: &str) -> Option<String> {
+    let reading = solver.reading(state).ok()?;
+    let tiles = reading.signs.get(1..)?;
+    let number = |word: &str| tiles.iter().position(|sign| sign == word);
+    let numbers: Option<Vec<usize>> = made.split_whitespace().map(number).collect();
+    let numbers = numbers?.into_iter().map(|at| (at + 1).to_string());
+    Some(numbers.collect::<Vec<_>>().join(" "))
 }
 
 /// Returns the text of a file, or of standard input for `-`, without the byte order mark that some

@@ -1,21 +1,17 @@
 //! The layout of answers for people.
 
-use std::{fmt::Display, io};
+use std::io;
 
 use anstyle::{AnsiColor, Reset, Style};
 use tilebase::{
     Move, Moves, Notation, Puzzle, Row, Shape, State, sliding::Metric, units::ByteSize,
 };
 pub use tilebase::{
-    programs::joined,
+    programs::{counted, joined},
     units::{count, seconds},
 };
 
-use crate::{
-    Result,
-    args::{Format, MoveStyle},
-    terminal,
-};
+use crate::{Result, args::Format, terminal};
 
 /// For errors.
 pub const ALARM: Style = AnsiColor::Red.on_default().bold();
@@ -30,43 +26,16 @@ pub const FAINT: Style = Style::new().dimmed();
 /// Back to plain text.
 pub const PLAIN: Reset = Reset;
 
-impl MoveStyle {
-    /// Moves, as they are written in this style.
-    pub fn all(self, moves: &Moves) -> String {
-        let directions = match self {
-            Self::Tiles => String::new(),
-            Self::Letters => moves.letters(),
-            Self::Blank => moves.blank(),
-        };
-        if directions.is_empty() { moves.to_string() } else { directions }
-    }
-
-    /// One move.
-    pub fn one(self, step: Move) -> String {
-        match (self, step.direction) {
-            (Self::Letters, Some(_)) => step.letters().unwrap_or_default(),
-            (Self::Blank, Some(_)) => step.blank().unwrap_or_default(),
-            _ => step.to_string(),
-        }
-    }
-
-    /// Returns the meaning of letters that are read.
-    pub fn notation(self) -> Notation {
-        match self {
-            Self::Tiles | Self::Letters => Notation::Tile,
-            Self::Blank => Notation::Blank,
-        }
-    }
-
-    /// Returns what the moves of `state` mean, as text.
-    pub fn meaning(self, state: &State, metric: Metric) -> &'static str {
-        match (self, metric) {
-            _ if board(state.puzzle()).is_none() => "left cells of the stones that jump, from 0",
-            (Self::Tiles, Metric::Multi) => "tiles to press",
-            (Self::Tiles, Metric::Single) => "tiles that slide",
-            (Self::Letters, _) => "directions in which tiles slide",
-            (Self::Blank, _) => "directions of the blank",
-        }
+/// Returns what moves mean that are written in a notation, as text.
+pub fn meaning(notation: Notation, state: &State, metric: Metric, moves: &Moves) -> &'static str {
+    let alike = || moves.iter().any(|step| step.alike);
+    match (notation, metric) {
+        _ if board(state.puzzle()).is_none() => "left cells of the stones that jump, from 0",
+        (Notation::Tile, _) if alike() => "tiles that slide; directions where tiles are alike",
+        (Notation::Tile, Metric::Multi) => "tiles to press",
+        (Notation::Tile, Metric::Single) => "tiles that slide",
+        (Notation::Blank, _) => "directions of the blank",
+        _ => "directions in which tiles slide",
     }
 }
 
@@ -78,20 +47,24 @@ pub fn board(puzzle: Puzzle) -> Option<Shape> {
     }
 }
 
-/// Returns moves in a style; where tiles are numbers, by the signs with which states are written.
-pub fn steps(style: MoveStyle, moves: &Moves, signs: &[String]) -> String {
-    if style != MoveStyle::Tiles || signs.is_empty() {
-        return style.all(moves);
+/// Returns moves in a notation; tiles by the signs with which states are written.
+pub fn steps(notation: Notation, moves: &Moves, signs: &[String]) -> String {
+    if notation != Notation::Tile || signs.is_empty() {
+        return moves.written(notation);
     }
-    joined(moves.iter().map(|step| self::step(style, step, signs)), " ")
+    joined(
+        moves.iter().map(|step| self::step(notation, step, signs)),
+        " ",
+    )
 }
 
-/// Returns one move in a style; where tiles are numbers, by the signs with which states are
-/// written.
-pub fn step(style: MoveStyle, step: Move, signs: &[String]) -> String {
-    let is_tile = style == MoveStyle::Tiles && step.direction.is_some();
+/// Returns one move in a notation; a tile by the sign with which states are written.
+pub fn step(notation: Notation, step: Move, signs: &[String]) -> String {
+    let written = step.written(notation);
+    // Where tiles are alike, it may be a direction.
+    let is_tile = step.direction.is_some() && written == step.name.to_string();
     let sign = signs.get(usize::from(step.name)).filter(|_| is_tile);
-    sign.map_or_else(|| style.one(step), String::clone)
+    sign.map_or(written, String::clone)
 }
 
 /// Returns a state as lines of text: a grid, or a row of stones. It is written with these signs for
@@ -127,11 +100,11 @@ fn rows(state: &State, blank: &str, width: usize, signs: &[String]) -> Vec<Strin
 
 /// Returns a path: boards side by side, rows one below the other, each under the move that leads to
 /// it.
-pub fn path(metric: Metric, path: &[State], style: MoveStyle, signs: &[String]) -> String {
+pub fn path(metric: Metric, path: &[State], notation: Notation, signs: &[String]) -> String {
     let moves = Moves::along(metric, path);
     let steps = (1..).zip(moves.iter());
     let headings =
-        steps.map(|(number, step)| format!("{number}: {}", self::step(style, step, signs)));
+        steps.map(|(number, step)| format!("{number}: {}", self::step(notation, step, signs)));
     let headings = std::iter::once("start".to_owned()).chain(headings);
     let pictures = path.iter().map(|state| picture(state, signs));
     let entries: Vec<(String, Vec<String>)> = headings.zip(pictures).collect();
@@ -294,13 +267,6 @@ pub fn csv(headings: &[&str], records: impl IntoIterator<Item = Vec<String>>) ->
 /// Returns a number of moves, as people write it.
 pub fn moves(number: u32) -> String {
     counted(number, "move")
-}
-
-/// Returns a number of things, with the name of one.
-pub fn counted(number: impl Display, thing: &str) -> String {
-    let number = number.to_string();
-    let plural = if number == "1" { "" } else { "s" };
-    format!("{number} {thing}{plural}")
 }
 
 /// Returns a text without control characters, so that text from elsewhere cannot control the

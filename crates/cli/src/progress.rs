@@ -11,7 +11,7 @@ use std::{
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use tilebase::{
     Event, Searching, Subject,
-    programs::joined,
+    programs::{counted, joined},
     units::{ByteSize, count},
 };
 
@@ -300,17 +300,17 @@ fn describe(search: &Searching) -> String {
             format!("{bounds} {after}; part {begun} of {all}; {generated} nodes")
         }
         (None, Some((done, left))) => {
-            let (lower, percent) = (bounds.lower, (100.0 * done) as u32);
+            let (lower, percent) = (counted(bounds.lower, "move"), (100.0 * done) as u32);
             let left = HumanDuration(Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX));
             format!(
-                "at least {lower} moves {after}; iteration {percent}% done; about {left:#} left; \
+                "at least {lower} {after}; iteration {percent}% done; about {left:#} left; \
                 {generated} nodes"
             )
         }
         (None, None) if bounds.upper.is_some() => format!("{bounds} {after}"),
         (None, None) => {
-            let lower = bounds.lower;
-            format!("at least {lower} moves {after}; {generated} nodes in the last threshold")
+            let lower = counted(bounds.lower, "move");
+            format!("at least {lower} {after}; {generated} nodes in the last threshold")
         }
     };
     match search.longer {

@@ -21,7 +21,7 @@ mod _native {
     #[pymodule_export]
     use crate::{
         errors::{MissingTableError, TableError},
-        moves::{changed, lengths, read_replay},
+        moves::{changed, lengths, read_replay, written},
         puzzles::{data_folder, instances, is_row, is_small, list_tables, puzzle_name},
         solutions::NativeSolutions,
         solver::NativeSolver,

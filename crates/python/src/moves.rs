@@ -1,7 +1,7 @@
 //! Moves as letters, and games as links.
 
 use pyo3::prelude::*;
-use tilebase::{Bounds, Letters, Mistake, Replay, State, programs::GradedGame};
+use tilebase::{Bounds, Letters, Mistake, Notation, Replay, State, programs::GradedGame};
 
 use crate::{
     arrays::{self, Array, Path},
@@ -58,6 +58,17 @@ pub fn changed(moves: &str, tool: &str) -> Result<String> {
     let changed = moves.parse::<Letters>()?.changed(tool);
     let changed = changed.ok_or_else(|| invalid(format!("there is no tool {tool}")))?;
     Ok(changed.to_string())
+}
+
+/// Returns letters in a notation.
+#[pyfunction]
+pub fn written(moves: &str, notation: &str) -> Result<String> {
+    match notation.parse()? {
+        Notation::Tile => Err(invalid(
+            "letters have no tiles: a solution's `tiles` are their numbers",
+        )),
+        notation => Ok(moves.parse::<Letters>()?.written(notation)),
+    }
 }
 
 /// Returns the number of moves of letters in both metrics.

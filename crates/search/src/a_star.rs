@@ -17,7 +17,7 @@ use std::{cmp::Reverse, collections::BinaryHeap};
 use tilebase_core::Monitor;
 
 use crate::{
-    SearchError, SearchLimits, SearchOutcome, SearchStats, StateSpace,
+    GoalTest, SearchError, SearchLimits, SearchOutcome, SearchStats, StateSpace,
     run::Meter,
     visited::{Insertion, Visited},
 };
@@ -68,8 +68,13 @@ pub fn a_star<S: StateSpace>(
         g: 0,
         index: 0,
     });
+    let at_generation = space.goal_test() == GoalTest::Generation;
+    let solved = at_generation && space.is_goal(&start);
     visited.insert(start, None, &mut meter)?;
     meter.hold(1, 1);
+    if solved {
+        return Ok(meter.end(Some(visited.path_to(0))));
+    }
 
     let mut successors = Vec::new();
     while let Some(Waiting { g, index: at, .. }) = queue.pop() {
@@ -77,8 +82,7 @@ pub fn a_star<S: StateSpace>(
         if g > moves[at] {
             continue;
         }
-        meter.expand()?;
-        if space.is_goal(visited.state(at)) {
+        if meter.take_out(space, visited.state(at))? {
             return Ok(meter.end(Some(visited.path_to(at))));
         }
         space.successors(visited.state(at), &mut successors);
@@ -96,6 +100,9 @@ pub fn a_star<S: StateSpace>(
                 }
                 Insertion::Known(_) => continue,
             };
+            if at_generation && space.is_goal(visited.state(index)) {
+                return Ok(meter.end(Some(visited.path_to(index))));
+            }
             queue.push(Waiting {
                 f: Reverse(g + space.lower_bound(visited.state(index))),
                 g,

@@ -13,7 +13,7 @@
 use tilebase_core::Monitor;
 
 use crate::{
-    SearchError, SearchLimits, SearchOutcome, SearchStats, StateSpace,
+    GoalTest, SearchError, SearchLimits, SearchOutcome, SearchStats, StateSpace,
     run::Meter,
     visited::{Insertion, Visited},
 };
@@ -45,7 +45,8 @@ pub fn breadth_first<S: StateSpace>(
 ) -> Result<SearchOutcome<S::State>, SearchError> {
     let mut meter = Meter::new(limits, monitor);
     let mut visited = Visited::new(space.state_bytes(), 0);
-    let solved = space.is_goal(&start);
+    let at_generation = space.goal_test() != GoalTest::Expansion;
+    let solved = at_generation && space.is_goal(&start);
     visited.insert(start, None, &mut meter)?;
     meter.hold(1, 1);
     if solved {
@@ -54,6 +55,9 @@ pub fn breadth_first<S: StateSpace>(
     let mut successors = Vec::new();
     let mut head = 0;
     while head < visited.len() {
+        if !at_generation && space.is_goal(visited.state(head)) {
+            return Ok(meter.end(Some(visited.path_to(head))));
+        }
         meter.expand()?;
         space.successors(visited.state(head), &mut successors);
         for next in successors.drain(..) {
@@ -64,7 +68,7 @@ pub fn breadth_first<S: StateSpace>(
                 continue;
             };
             meter.hold(visited.len() - head - 1, visited.len());
-            if space.is_goal(visited.state(index)) {
+            if at_generation && space.is_goal(visited.state(index)) {
                 return Ok(meter.end(Some(visited.path_to(index))));
             }
         }

@@ -11,7 +11,7 @@
 use tilebase_core::Monitor;
 
 use crate::{
-    SearchError, SearchLimits, SearchOutcome, SearchStats, StateSpace,
+    GoalTest, SearchError, SearchLimits, SearchOutcome, SearchStats, StateSpace,
     run::Meter,
     visited::{Insertion, Visited},
 };
@@ -87,16 +87,19 @@ pub(crate) fn descend<S: StateSpace>(
     order: Next,
     mut admit: impl FnMut(&S::State, &[S::State], &mut Meter<'_>) -> Result<bool, SearchError>,
 ) -> Result<Option<Vec<S::State>>, SearchError> {
+    let at_generation = space.goal_test() == GoalTest::Generation;
+    if at_generation && space.is_goal(&start) {
+        return Ok(Some(vec![start]));
+    }
     let mut stack = vec![(start, 0)];
     let mut path = Vec::new();
     let mut successors = Vec::new();
     while let Some((state, depth)) = stack.pop() {
-        meter.expand()?;
         // The states on the path beyond the parent led nowhere.
         path.truncate(depth);
         path.push(state);
         let state = &path[depth];
-        if space.is_goal(state) {
+        if meter.take_out(space, state)? {
             return Ok(Some(path));
         }
         space.successors(state, &mut successors);
@@ -106,6 +109,10 @@ pub(crate) fn descend<S: StateSpace>(
         }
         for next in successors.drain(..) {
             if admit(&next, &path, meter)? {
+                if at_generation && space.is_goal(&next) {
+                    path.push(next);
+                    return Ok(Some(path));
+                }
                 stack.push((next, depth + 1));
             }
         }

@@ -60,6 +60,7 @@ mod run;
 mod sliding;
 mod space;
 mod sudoku;
+mod tested;
 mod traced;
 mod visited;
 
@@ -79,4 +80,5 @@ pub use sudoku::{
     Conflict, FillOrder, MAX_SUDOKU_SIZE, Sudoku, SudokuError, SudokuSolutions, SudokuTree,
     SudokuUnit, SudokuVerdict,
 };
+pub use tested::{GoalTest, Tested};
 pub use traced::Traced;

@@ -3,6 +3,8 @@
 use thiserror::Error;
 use tilebase_core::Monitor;
 
+use crate::{GoalTest, StateSpace};
+
 /// The bounds of a search. A search that reaches one ends with an error, which has the counts until
 /// then.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -119,6 +121,19 @@ impl<'a> Meter<'a> {
             limits,
             monitor,
         }
+    }
+
+    /// Counts a state that is taken out to be expanded, and returns whether it ends the search.
+    pub(crate) fn take_out<S: StateSpace>(
+        &mut self,
+        space: &S,
+        state: &S::State,
+    ) -> Result<bool, SearchError> {
+        let is_end = space.goal_test() != GoalTest::Generation && space.is_goal(state);
+        if !is_end || space.goal_test() == GoalTest::Usual {
+            self.expand()?;
+        }
+        Ok(is_end)
     }
 
     /// Counts one expansion.

@@ -76,6 +76,30 @@ impl Sliding {
         }
     }
 
+    /// Returns the space in which the successors of a board come in another order: sorted by the
+    /// key of the cell of the blank and the cell that it moves to, equal ones as before.
+    ///
+    /// ```
+    /// use tilebase_core::sliding::Board;
+    /// use tilebase_search::{Sliding, StateSpace};
+    ///
+    /// let shape = "3x3".parse()?;
+    /// // The blank goes to the last cell first.
+    /// let space = Sliding::new(&Board::goal(shape)).ordered_by(|_, to| std::cmp::Reverse(to));
+    /// let board = space.pack(&Board::parse(shape, "1 2 3 4 0 5 6 7 8")?);
+    /// let mut next = Vec::new();
+    /// space.successors(&board, &mut next);
+    /// let blanks: Vec<usize> = next.iter().map(|&board| space.unpack(board).blank()).collect();
+    /// assert_eq!(blanks, [7, 5, 3, 1]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn ordered_by<K: Ord>(mut self, key: impl Fn(usize, usize) -> K) -> Self {
+        for (blank, beside) in self.beside.iter_mut().enumerate() {
+            beside.sort_by_key(|&to| key(blank, to));
+        }
+        self
+    }
+
     /// Returns the goal as a state of this space.
     pub fn goal(&self) -> PackedBoard {
         self.goal

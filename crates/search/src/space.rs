@@ -2,6 +2,8 @@
 
 use std::hash::Hash;
 
+use crate::GoalTest;
+
 /// A puzzle as a graph: its states, moves and goals.
 ///
 /// Every move costs one. The order in which [`successors`](Self::successors) gives states is part
@@ -44,6 +46,11 @@ pub trait StateSpace {
 
     /// Returns whether the state is a goal.
     fn is_goal(&self, state: &Self::State) -> bool;
+
+    /// Returns when searches call [`is_goal`](Self::is_goal).
+    fn goal_test(&self) -> GoalTest {
+        GoalTest::Usual
+    }
 
     /// Returns a lower bound on the moves of every path from `state` to a goal.
     ///

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use crate::StateSpace;
+use crate::{GoalTest, StateSpace};
 
 /// A state space that records the states that a search expands, in order, for pictures of the
 /// search.
@@ -59,6 +59,10 @@ impl<S: StateSpace> StateSpace for Traced<'_, S> {
 
     fn is_goal(&self, state: &S::State) -> bool {
         self.space.is_goal(state)
+    }
+
+    fn goal_test(&self) -> GoalTest {
+        self.space.goal_test()
     }
 
     fn lower_bound(&self, state: &S::State) -> u32 {

@@ -1,6 +1,7 @@
 //! Tests of the searches of textbooks. They form one binary, so that it is linked only once.
 
 mod agreement;
+mod counted;
 mod counts;
 mod maze;
 mod parsers;

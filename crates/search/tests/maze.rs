@@ -328,3 +328,31 @@ fn visited_cells_come_in_the_order_of_the_search() {
     let distances: Vec<usize> = breadth[1..].iter().map(|&cell| far(cell)).collect();
     assert!(distances.is_sorted());
 }
+
+/// The perfect mazes of 3x3 rooms are 192, and are drawn equally often.
+#[test]
+fn uniform_mazes_are_uniform() {
+    const DRAWS: u64 = 192 * 40;
+    let mut drawn = std::collections::HashMap::new();
+    for seed in 0..DRAWS {
+        let maze = Maze::generate_uniform(7, 7, seed, 0.0).unwrap();
+        *drawn.entry(maze.to_string()).or_insert(0u32) += 1;
+    }
+    assert_eq!(drawn.len(), 192);
+    for maze in drawn.keys() {
+        // Nine rooms and eight openings without a loop.
+        assert_eq!(maze.chars().filter(|&c| c != '#' && c != '\n').count(), 17);
+        let maze: Maze = maze.parse().unwrap();
+        assert!(lengths(&maze)[0].is_some());
+    }
+    // 191 degrees of freedom: the mean is 191, the standard deviation 19.5.
+    let square = |count: u32| (f64::from(count) - 40.0).powi(2) / 40.0;
+    let sum: f64 = drawn.values().map(|&count| square(count)).sum();
+    assert!(sum < 191.0 + 4.0 * 19.5, "{sum}");
+    let long = Maze::generate_uniform(41, 81, 1, 0.0).unwrap();
+    assert!(lengths(&long)[0].is_some());
+    assert!(matches!(
+        Maze::generate_uniform(4, 5, 1, 0.0),
+        Err(GenerateError::Size { .. })
+    ));
+}

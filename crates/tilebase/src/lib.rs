@@ -108,7 +108,7 @@ pub use machine::Available;
 #[cfg(not(target_family = "wasm"))]
 #[doc(hidden)]
 pub use machine::estimate;
-pub use moves::{Direction, Lengths, Letters, Move, Moves, Notation};
+pub use moves::{Direction, Lengths, Letters, ListedNotation, Move, Moves, Notation};
 pub use options::Options;
 pub use reading::{FORMS, Form, Reading, StateLines, StateText, Texts, WrittenForm, puzzle_of};
 pub use solver::Solver;
@@ -141,7 +141,7 @@ pub mod programs {
         machine::{BYTES_OF_A_THREAD, MOST_THREADS, allowance, available_memory, kibibytes},
         store::replace,
     };
-    pub use tilebase_core::{joined, without_mark};
+    pub use tilebase_core::{counted, joined, without_mark};
     pub use tilebase_pdb_build::{has_buildable_size, parts};
     #[cfg(feature = "rows")]
     pub use tilebase_solve::oshidori::doubling_cycles;

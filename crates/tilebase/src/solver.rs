@@ -237,6 +237,19 @@ impl Solver {
         self.goal.a_state()
     }
 
+    /// Returns the goal, from which moves may begin and at which they may end.
+    ///
+    /// # Errors
+    /// If the goal is not a single state.
+    pub fn only_goal(&self) -> Result<State> {
+        let goal = &self.goal;
+        goal.single().ok_or_else(|| {
+            Error::Question(format!(
+                "moves cannot begin or end at the goal {goal}, which is not a single state"
+            ))
+        })
+    }
+
     /// Returns the state from which these moves lead to the goal.
     ///
     /// ```
@@ -251,13 +264,7 @@ impl Solver {
     /// # Errors
     /// If the goal is not a single state, or a move cannot have led to the state after it.
     pub fn start_of(&self, moves: &Letters, notation: Notation) -> Result<State> {
-        let goal = &self.goal;
-        let end = goal.single().ok_or_else(|| {
-            Error::Question(format!(
-                "moves cannot end at the goal {goal}, which is not a single state"
-            ))
-        })?;
-        moves.start(&end, notation)
+        moves.start(&self.only_goal()?, notation)
     }
 
     /// Returns the goal if it leaves cells open or has tiles that are alike, else `None`.

@@ -4,6 +4,17 @@ export type State = string | readonly number[] | readonly (readonly number[])[] 
 /** The direction in which a tile slides; if several tiles slide, with their number, such as `R2`. */
 export type Letter = `${"U" | "D" | "L" | "R"}${number | ""}`;
 
+/** Moves as text in any notation, or as an array of tiles, words, letters or arrows. */
+export type MovesLike = string | readonly (number | string)[] | Uint8Array;
+
+/** How moves are written: `"R2U"`, `"RRU"`, `"right right up"`, `"→→↑"`, or for the blank `"L2D"`. */
+export type Notation = "letters" | "plain" | "words" | "arrows" | "blank";
+
+/** The meaning of directions in moves that are read: with `"blank"` they are those of the blank. */
+export interface ReadMoves {
+  notation?: Notation;
+}
+
 /** What counts as one move on a board: a tile that slides, or a line of one or more tiles. */
 export type Metric = "single" | "multi";
 
@@ -215,6 +226,8 @@ export interface Moves {
   /** The number of moves: if each slides one tile, and if each slides a line of tiles. */
   single: number;
   multi: number;
+  /** With `notation`: the moves in it. */
+  written?: string;
 }
 
 /** A game that a link of slidysim replays. */
@@ -333,18 +346,21 @@ export interface Tilebase {
   /** With `stages`: stage by stage. */
   solve(space: string, state: State, options: StageOptions): StagedSolution;
   hints(space: string, state: State, options?: SearchOptions & { count?: boolean }): Hints;
-  /** Grades a game: letters of tiles (`"URDL2"`), tiles (`"5 8 6"`), or the cells of a row (`"1 6 3"`, `"1-7 3t"`). */
-  review(space: string, state: State, moves: string, options?: SearchOptions & { better?: boolean; stages?: undefined }): Review;
+  /** Grades a game: directions of tiles (`"URDL2"`, `"up right"`, `"↑→"`), tiles (`"5 8 6"`), or the cells of a row (`"1 6 3"`, `"1-7 3t"`). */
+  review(space: string, state: State, moves: MovesLike, options?: SearchOptions & ReadMoves & { better?: boolean; stages?: undefined }): Review;
   /** With `stages`: stage by stage. */
-  review(space: string, state: State, moves: string, options: Omit<StageOptions, "endings">): StagedReview;
+  review(space: string, state: State, moves: MovesLike, options: Omit<StageOptions, "endings"> & ReadMoves): StagedReview;
   /** Makes a game shorter between its two ends; it need not end at the goal. Takes `seconds`, by default one. */
-  shorten(space: string, state: State, moves: string, options?: SearchOptions): Shortened;
-  /** Moves inverted, on the mirrored or transposed board, without those that are taken back at once, or unchanged. */
-  moves(tool: "inverse" | "mirror" | "transpose" | "simplify" | "join", moves: string): Moves;
-  /** Boards: the position from which moves, as letters of tiles, lead to the goal. */
-  start(space: string, moves: string, options?: Options): Subject & { state: number[] };
+  shorten(space: string, state: State, moves: MovesLike, options?: SearchOptions & ReadMoves): Shortened;
+  /**
+   * Moves inverted, on the mirrored or transposed board, without those that are taken back at once, or unchanged; as letters,
+   * and in the `notation` that is asked for (`"blank"`: these are directions of tiles, and those of the blank are written).
+   */
+  moves(tool: "inverse" | "mirror" | "transpose" | "simplify" | "join", moves: MovesLike, options?: { notation?: Notation }): Moves;
+  /** Boards: the position from which moves, as directions, lead to the goal. */
+  start(space: string, moves: MovesLike, options?: Options & ReadMoves): Subject & { state: number[] };
   /** Boards: the link with which slidysim replays a game. Moves are written as for `review`. */
-  link(space: string, state: State, moves: string, options?: Options): string;
+  link(space: string, state: State, moves: MovesLike, options?: Options & ReadMoves): string;
   /** The game of such a link. */
   replay(link: string): Replay;
   /** Whether a position can be solved, and why. */

@@ -13,7 +13,7 @@ const SUBJECT = ["goal", "metric", "block", "holes", "unlike", "turn", "seconds"
 const BEST = ["best", "width"];
 
 /** The options that a method has as well. */
-const OWN = { distance: BEST, solve: ["count", "stages", "endings", ...BEST], hints: ["count", ...BEST], review: ["better", "stages", ...BEST], shorten: BEST, hardest: ["limit"], at: ["limit", "seed"], random: ["n", "distance", "walk", "stage", "seed"] };
+const OWN = { distance: BEST, solve: ["count", "stages", "endings", ...BEST], hints: ["count", ...BEST], review: ["better", "stages", "notation", ...BEST], shorten: ["notation", ...BEST], start: ["notation"], link: ["notation"], hardest: ["limit"], at: ["limit", "seed"], random: ["n", "distance", "walk", "stage", "seed"] };
 
 /** The models that the package has. */
 const MODELS = ["4x4", "5x5", "3x10", "2x15", "6x6", "7x7"];
@@ -55,11 +55,11 @@ export async function start(source, { onReport, models = [] } = {}, read, { onDe
     distances: (space, states, options) => ask("distances", space, { states: states?.[Symbol.iterator] ? Array.from(states, plain) : states }, options).distances,
     solve: (space, state, options) => ask("solve", space, { state: plain(state) }, options),
     hints: (space, state, options) => ask("hints", space, { state: plain(state) }, options),
-    review: (space, state, moves, options) => ask("review", space, { state: plain(state), moves }, options),
-    shorten: (space, state, moves, options) => ask("shorten", space, { state: plain(state), moves }, options),
-    moves: (tool, moves) => module.ask({ do: "moves", tool, moves }),
-    start: (space, moves, options) => ask("start", space, { moves }, options),
-    link: (space, state, moves, options) => ask("link", space, { state: plain(state), moves }, options).link,
+    review: (space, state, moves, options) => ask("review", space, { state: plain(state), moves: listed(moves) }, options),
+    shorten: (space, state, moves, options) => ask("shorten", space, { state: plain(state), moves: listed(moves) }, options),
+    moves: (tool, moves, { notation } = {}) => module.ask({ do: "moves", tool, moves: listed(moves), notation }),
+    start: (space, moves, options) => ask("start", space, { moves: listed(moves) }, options),
+    link: (space, state, moves, options) => ask("link", space, { state: plain(state), moves: listed(moves) }, options).link,
     replay: (link) => module.ask({ do: "replay", link }),
     check: (space, state, options) => ask("check", space, { state: plain(state) }, options),
     depths: (space, options) => ask("depths", space, {}, options),
@@ -95,6 +95,11 @@ function finite(name, value) {
 function plain(state) {
   if (Array.isArray(state)) return state.flat();
   return ArrayBuffer.isView(state) ? Array.from(state, Number) : state;
+}
+
+/** Moves may be an array of tiles or words; the module takes text. */
+function listed(moves) {
+  return Array.isArray(moves) || ArrayBuffer.isView(moves) ? Array.from(moves).join(" ") : moves;
 }
 
 /** A goal may be an array of cells; the module takes text. */

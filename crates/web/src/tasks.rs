@@ -201,7 +201,16 @@ fn review(solver: &Solver, question: &Question) -> Answered {
 /// Returns the game that a question is about.
 fn played(solver: &Solver, question: &Question) -> Result<Game, BoxedError> {
     let state = question.state(solver)?;
-    Ok(solver.game(&state, question.needed("moves")?, Notation::Tile)?)
+    Ok(solver.game(
+        &state,
+        question.needed("moves")?,
+        notation(question)?.unwrap_or_default(),
+    )?)
+}
+
+/// Returns the notation in which moves are written; directions that are read may be of the blank.
+fn notation(question: &Question) -> Result<Option<Notation>, BoxedError> {
+    Ok(question.text("notation")?.map(str::parse).transpose()?)
 }
 
 /// Answers with the chance that the mean distance of random states is low.
@@ -299,6 +308,16 @@ fn random(solver: &Solver, question: &Question) -> Answered {
 #[cfg(feature = "whole")]
 const TOOLS: &str = "inverse, mirror, transpose, simplify or join";
 
+/// Moves as letters, and in the notation that is asked for.
+#[cfg(feature = "whole")]
+#[derive(Serialize)]
+struct ChangedMoves {
+    #[serde(flatten)]
+    moves: Letters,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    written: Option<String>,
+}
+
 /// Answers with what a tool makes of moves.
 #[cfg(feature = "whole")]
 fn moves(question: &Question) -> Answered {
@@ -308,7 +327,10 @@ fn moves(question: &Question) -> Answered {
         let tool = brief(tool);
         format!("the question: there is no tool `{tool}`: {TOOLS}")
     })?;
-    Ok(text(&changed))
+    Ok(text(&ChangedMoves {
+        written: notation(question)?.map(|notation| changed.written(notation)),
+        moves: changed,
+    }))
 }
 
 /// Answers with the state from which moves lead to the goal.
@@ -317,7 +339,9 @@ fn start(solver: &Solver, question: &Question) -> Answered {
     let moves = question.needed("moves")?.parse()?;
     Ok(text(&PlacedState {
         about: About::from(solver),
-        state: solver.start_of(&moves, Notation::Tile)?.cells(),
+        state: solver
+            .start_of(&moves, notation(question)?.unwrap_or_default())?
+            .cells(),
     }))
 }
 

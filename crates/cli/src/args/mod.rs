@@ -1,21 +1,22 @@
 //! The arguments.
 
 mod help;
+mod moves;
 pub mod shared;
 pub mod values;
 
 use std::{num::NonZeroUsize, ops::RangeInclusive, path::PathBuf, time::Duration};
 
 use clap::{ArgMatches, Args, ColorChoice, Parser, Subcommand, ValueEnum};
-use tilebase::sliding::Metric;
+use tilebase::{Notation, sliding::Metric};
 
 use crate::commands::textbook::args::Textbook;
 pub use help::{command, completed, manual, meaningless};
+pub use moves::{AppliedSequence, MoveTool, MovesArgs, Sequence, SolvingSequence};
 pub use shared::{
-    Format, HeuristicOptions, Improving, LimitOptions, MoveStyle, OneState, QuestionArgs,
-    TargetArgs,
+    Format, HeuristicOptions, Improving, LimitOptions, OneState, QuestionArgs, TargetArgs,
 };
-use values::{bytes, decimal, number, seconds};
+use values::{bytes, decimal, notation, number, seconds};
 
 /// Optimal answers to sliding-tile and oshidori puzzles.
 ///
@@ -124,7 +125,8 @@ pub enum Command {
     Distance(DistanceArgs),
     /// Print an optimal sequence of moves
     Solve(SolveArgs),
-    /// List every legal move with the distance after it, best first
+    /// List every legal move with the distance after it, best first; with bounds for what a search
+    /// does not prove in 1.6 seconds
     Hint(HintArgs),
     /// Grade a game move by move: which moves were optimal, which were wasted
     Review(ReviewArgs),
@@ -138,7 +140,7 @@ pub enum Command {
     Random(RandomArgs),
     /// Say whether a state can reach the goal, and why
     Check(OneState),
-    /// Transform a sequence of moves: invert, mirror, transpose, simplify, join
+    /// Transform a sequence of moves: invert, mirror, transpose, simplify, join; or play it
     Moves(MovesArgs),
     /// Print the table of oshidori kinds: least moves or bounds, their proofs, and their costs
     OshidoriReport(OshidoriReportArgs),
@@ -180,8 +182,8 @@ pub struct HintArgs {
     #[command(flatten)]
     pub improving: Improving,
     /// How to write moves; moves of rows are always the left cells of the stones that jump
-    #[arg(long, value_enum, value_name = "STYLE", default_value = "tiles")]
-    pub moves: MoveStyle,
+    #[arg(long, value_name = "STYLE", value_parser = notation(), default_value = "tiles")]
+    pub moves: Notation,
 }
 
 /// A game that was played.
@@ -189,15 +191,14 @@ pub struct HintArgs {
 pub struct GameArgs {
     /// The state at the start, as one argument; or a slidysim replay link
     pub state: Option<String>,
-    /// The moves: tiles, or letters U D L R with numbers such as R3; in rows the left cells of the
-    /// stones, on open lines with the cell they land on, such as 1-7; - reads them from standard
-    /// input
-    #[arg(value_name = "MOVES")]
+    /// The moves: tiles, or letters U D L R with numbers such as R3, words or arrows; in rows the
+    /// left cells of the stones, on open lines with the cell they land on, such as 1-7; - reads
+    /// them from standard input
+    #[arg(value_name = "MOVES", allow_negative_numbers = true)]
     pub made: Vec<String>,
-    /// How to write moves, and whether letters that are read are directions of tiles or of the
-    /// blank
-    #[arg(long, value_enum, value_name = "STYLE", default_value = "tiles")]
-    pub moves: MoveStyle,
+    /// How to write moves, and whether directions that are read are those of tiles or of the blank
+    #[arg(long, value_name = "STYLE", value_parser = notation(), default_value = "tiles")]
+    pub moves: Notation,
 }
 
 #[derive(Debug, Args)]
@@ -241,52 +242,6 @@ pub struct ReviewArgs {
     /// one direction are one move
     #[arg(long, requires = "file", conflicts_with = "metric")]
     pub both_metrics: bool,
-}
-
-#[derive(Debug, Args)]
-pub struct MovesArgs {
-    #[command(subcommand)]
-    pub tool: MoveTool,
-}
-
-/// A sequence of moves as letters.
-#[derive(Debug, Args)]
-pub struct Sequence {
-    /// The moves: letters U D L R with numbers such as R3, in one word or several; or a slidysim
-    /// link
-    #[arg(required = true, value_name = "MOVES")]
-    pub made: Vec<String>,
-}
-
-/// What `moves` does. Sequences are letters U D L R with numbers such as R3.
-#[derive(Debug, Subcommand)]
-pub enum MoveTool {
-    /// Print the moves that undo these
-    Inverse(Sequence),
-    /// Exchange left and right
-    Mirror(Sequence),
-    /// Exchange rows and columns
-    Transpose(Sequence),
-    /// Remove moves that are undone at once
-    Simplify(Sequence),
-    /// Join several sequences
-    Join(Sequence),
-    /// Print a slidysim link that replays these moves from the board that they solve
-    Link(SolvingSequence),
-    /// Print the board that these moves solve
-    Start(SolvingSequence),
-}
-
-/// Moves that end at the goal.
-#[derive(Debug, Args)]
-pub struct SolvingSequence {
-    #[command(flatten)]
-    pub question: QuestionArgs,
-    #[command(flatten)]
-    pub sequence: Sequence,
-    /// Whether letters are directions of tiles (letters) or of the blank
-    #[arg(long, value_enum, value_name = "STYLE", default_value = "letters")]
-    pub moves: MoveStyle,
 }
 
 #[derive(Debug, Args)]
@@ -395,8 +350,8 @@ pub struct SolveArgs {
     #[arg(requires = "all")]
     pub limit: usize,
     /// How to write moves; moves of rows are always the left cells of the stones that jump
-    #[arg(long, value_enum, value_name = "STYLE", default_value = "tiles")]
-    pub moves: MoveStyle,
+    #[arg(long, value_name = "STYLE", value_parser = notation(), default_value = "tiles")]
+    pub moves: Notation,
     /// Draw the solution to this file, as a board with sliding tiles or a row with jumps; - is
     /// standard output
     #[arg(long, value_name = "FILE", value_parser = values::written_file())]
@@ -420,8 +375,8 @@ pub struct HardestArgs {
     #[arg(long)]
     pub solve: bool,
     /// How to write moves; moves of rows are always the left cells of the stones that jump
-    #[arg(long, value_enum, value_name = "STYLE", default_value = "tiles")]
-    pub moves: MoveStyle,
+    #[arg(long, value_name = "STYLE", value_parser = notation(), default_value = "tiles")]
+    pub moves: Notation,
     /// How to write states; with line, contest or --json they are printed as they are found
     #[arg(long, value_enum, default_value = "grid")]
     pub format: Format,
@@ -493,8 +448,8 @@ pub struct RandomArgs {
     #[arg(long, requires = "levels", conflicts_with = "json")]
     pub csv: bool,
     /// How to write moves; moves of rows are always the left cells of the stones that jump
-    #[arg(long, value_enum, value_name = "STYLE", default_value = "tiles")]
-    pub moves: MoveStyle,
+    #[arg(long, value_name = "STYLE", value_parser = notation(), default_value = "tiles")]
+    pub moves: Notation,
 }
 
 #[derive(Debug, Args)]

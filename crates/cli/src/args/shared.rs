@@ -138,18 +138,6 @@ pub struct Improving {
     pub seed: Option<u64>,
 }
 
-/// How moves are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub enum MoveStyle {
-    /// The tiles that slide, by number
-    #[default]
-    Tiles,
-    /// The directions in which they slide: U D L R, a run of three as R3
-    Letters,
-    /// The directions in which the blank moves
-    Blank,
-}
-
 /// How states are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {

@@ -10,10 +10,13 @@ use std::{
 
 use clap::{
     Arg, Command, Error, ValueEnum,
-    builder::{PathBufValueParser, PossibleValue, StringValueParser, TypedValueParser},
+    builder::{
+        PathBufValueParser, PossibleValue, PossibleValuesParser, StringValueParser,
+        TypedValueParser,
+    },
 };
 pub use tilebase::units::parse_seconds as seconds;
-use tilebase::{HeuristicName, units::ByteSize};
+use tilebase::{HeuristicName, Notation, units::ByteSize};
 
 /// The names of puzzles that shells complete; there are more.
 const PUZZLES: &str = "\
@@ -64,6 +67,16 @@ pub fn puzzle() -> KnownValues {
 pub fn heuristic() -> KnownValues {
     let names = HeuristicName::ALL.iter().flat_map(|(names, ..)| *names);
     KnownValues(names.map(|name| PossibleValue::new(*name)).collect())
+}
+
+/// Reads the name of a notation of moves.
+pub fn notation() -> impl TypedValueParser<Value = Notation> {
+    let listed = Notation::LIST.iter();
+    let names = listed.map(|listed| {
+        let help = format!("{}: {}", listed.what, listed.example);
+        PossibleValue::new(listed.name).help(help)
+    });
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Notation>())
 }
 
 /// Returns the name of one of `T`, or something else, such as a file.

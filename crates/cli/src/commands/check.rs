@@ -9,6 +9,8 @@ use super::{
 use crate::{Context, Outcome, Result, SearchArgs, args::OneState, json, output};
 
 pub fn run(context: &Context, args: &OneState) -> Result<Outcome> {
+    // Programs that write states to standard input read a word for each.
+    let is_brief = args.file.is_none();
     let question = StateQuestion {
         context,
         states: args,
@@ -25,17 +27,35 @@ pub fn run(context: &Context, args: &OneState) -> Result<Outcome> {
         };
         let text = match &check.reason {
             _ if context.json => json::text(&check),
-            Reason::Parity(parity) if !request.streamed => {
+            Reason::Parity(parity) => {
                 let unsolvable = check.solvable == Some(false);
                 let goal = unsolvable.then(|| other_goal(request.state)).flatten();
-                let goal = goal.map_or_else(String::new, |goal| format!("{goal}\n"));
-                text(verdict, parity) + &goal
+                match (request.streamed, goal) {
+                    (true, _) if is_brief => verdict.to_owned(),
+                    (true, None) => line(verdict, parity),
+                    (true, Some(goal)) => format!("{}; {goal}", line(verdict, parity)),
+                    (false, None) => text(verdict, parity),
+                    (false, Some(goal)) => format!("{}{goal}\n", text(verdict, parity)),
+                }
             }
             Reason::Rule(reason) => format!("{verdict}: {reason}"),
             _ => verdict.to_owned(),
         };
         Ok(Printed::new(text, outcome(check.solvable)))
     })
+}
+
+/// The verdict and the figures in a line of a stream.
+fn line(verdict: &str, parity: &Parity) -> String {
+    let (inversions, sum) = (parity.inversions(), parity.sum());
+    let figures = output::counted(inversions, "inversion");
+    let kind = if parity.solvable() { "even" } else { "odd" };
+    if parity.row_counts() {
+        let rows = output::counted(sum - inversions, "row");
+        format!("{verdict}: {figures} + {rows} of the blank = {sum}, {kind}")
+    } else {
+        format!("{verdict}: {figures}, {kind}")
+    }
 }
 
 fn text(verdict: &str, parity: &Parity) -> String {

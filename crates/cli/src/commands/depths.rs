@@ -43,7 +43,10 @@ fn chance_of_mean(context: &Context, depths: &Depths, states: u32, below: f64) -
             1 => "a random state is".to_owned(),
             states => format!("the mean of {states} random states is"),
         };
-        format!("{percent}%: {mean} less than {below} moves from the goal")
+        format!(
+            "{percent}%: {mean} less than {} from the goal",
+            output::counted(below, "move")
+        )
     })
 }
 

@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 
 use serde::Serialize;
-use tilebase::{About, Depths, Solver, State};
+use tilebase::{About, Depths, Notation, Solver, State};
 
 use crate::{
     Context, Failure, Outcome, Result, SearchArgs,
-    args::{Format, HardestArgs, MoveStyle},
+    args::{Format, HardestArgs},
     json, output,
 };
 
@@ -65,7 +65,7 @@ pub fn run(context: &Context, args: &HardestArgs) -> Result<Outcome> {
         Format::Grid => level.print_grids(context),
         Format::Line if args.solve => level.each(context, |states| {
             states.iter().try_for_each(|state| {
-                let moves = args.moves.all(&level.solver.solve(state)?.moves());
+                let moves = level.solver.solve(state)?.moves().written(args.moves);
                 context.print_part(&format!("{state}: {moves}\n"))
             })
         }),
@@ -141,15 +141,16 @@ impl StatesAtDistance {
     }
 
     /// Prints the path from each state to the goal, as it is found.
-    fn print_paths(&self, context: &Context, style: MoveStyle) -> Result<Outcome> {
+    fn print_paths(&self, context: &Context, notation: Notation) -> Result<Outcome> {
         context.print(&(self.heading() + "\n"))?;
         self.each(context, |states| {
             states.iter().try_for_each(|state| {
                 let answer = self.solver.solve(state)?;
-                let moves = style.all(&answer.moves());
-                let named = style.meaning(state, answer.metric);
+                let moves = answer.moves();
+                let named = output::meaning(notation, state, answer.metric, &moves);
+                let moves = moves.written(notation);
                 let path = answer.path.unwrap_or_default();
-                let path = output::path(answer.metric, &path, style, &[]);
+                let path = output::path(answer.metric, &path, notation, &[]);
                 context.print_part(&format!("{path}{named}: {moves}\n\n"))
             })
         })
@@ -179,7 +180,7 @@ impl StatesAtDistance {
             ""
         };
         let how_many = output::counted(output::count(self.count), "state");
-        let depth = self.depth;
-        format!("{strong}{how_many} at {depth} moves{strong:#}{which}\n")
+        let depth = output::moves(self.depth);
+        format!("{strong}{how_many} at {depth}{strong:#}{which}\n")
     }
 }

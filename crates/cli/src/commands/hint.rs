@@ -1,17 +1,13 @@
 //! `hint`: the value of each legal move.
 
-use tilebase::{Bounds, Hint, Hints, sliding::Metric};
+use tilebase::{Bounds, Hint, Hints, Notation, sliding::Metric};
 
 use super::{
     known, searched,
     states::{Cost, Printed, StateQuestion},
     unsolvable,
 };
-use crate::{
-    Context, Outcome, Result, SearchArgs,
-    args::{HintArgs, MoveStyle},
-    json, output,
-};
+use crate::{Context, Outcome, Result, SearchArgs, args::HintArgs, json, output};
 
 pub fn run(context: &Context, args: &HintArgs) -> Result<Outcome> {
     let search = SearchArgs::Improving(&args.improving);
@@ -23,7 +19,7 @@ pub fn run(context: &Context, args: &HintArgs) -> Result<Outcome> {
         cost: Cost::Distances,
     };
     question.answer(&|request| {
-        let hints = request.solver.hints(request.state)?;
+        let hints = request.solver.hints_soon(request.state)?;
         let after = hints.moves.iter().map(|hint| hint.bounds);
         let outcome = searched(hints.bounds.into_iter().chain(after));
         let text = match hints.bounds {
@@ -36,24 +32,24 @@ pub fn run(context: &Context, args: &HintArgs) -> Result<Outcome> {
     })
 }
 
-fn line(bounds: Bounds, hints: &Hints, style: MoveStyle, signs: &[String]) -> String {
+fn line(bounds: Bounds, hints: &Hints, notation: Notation, signs: &[String]) -> String {
     let one = |hint: &Hint| {
-        let step = output::step(style, hint.step, signs);
+        let step = output::step(notation, hint.step, signs);
         format!("{step}={}", hint.bounds.range())
     };
     let moves = output::joined(hints.moves.iter().map(one), " ");
     format!("{}: {moves}", bounds.range())
 }
 
-fn text(bounds: Bounds, hints: &Hints, style: MoveStyle, signs: &[String]) -> String {
-    let verb = match (style, hints.metric) {
+fn text(bounds: Bounds, hints: &Hints, notation: Notation, signs: &[String]) -> String {
+    let verb = match (notation, hints.metric) {
         _ if output::board(hints.state.puzzle()).is_none() => "jump from",
-        (MoveStyle::Blank, _) => "blank",
-        (MoveStyle::Tiles, Metric::Multi) => "press",
+        (Notation::Blank, _) => "blank",
+        (Notation::Tile, Metric::Multi) => "press",
         _ => "slide",
     };
     let entry = |hint: &Hint| {
-        let step = output::step(style, hint.step, signs);
+        let step = output::step(notation, hint.step, signs);
         let heading = format!("{verb} {step}: {}", hint.bounds.range());
         (heading, output::picture(&hint.state, signs))
     };

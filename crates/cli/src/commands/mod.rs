@@ -31,7 +31,7 @@ use crate::{
     Context, Failure, Outcome, Result,
     args::{Command, Format, SolveArgs},
     interrupt,
-    output::{count, seconds},
+    output::{self, count, counted, seconds},
 };
 
 pub fn run(context: &Context, command: &Command) -> Result<Outcome> {
@@ -93,10 +93,10 @@ fn stats_line(answer: &Answer) -> String {
     match &answer.stats {
         None => format!("found by {method}{proof}"),
         Some(stats) => format!(
-            "found by {method} with {}{proof}: {} nodes expanded, {} generated, thresholds {:?}, \
+            "found by {method} with {}{proof}: {} expanded, {} generated, thresholds {:?}, \
             {}",
             answer.heuristic.as_deref().unwrap_or("its bound"),
-            count(stats.expanded),
+            counted(count(stats.expanded), "node"),
             count(stats.generated),
             stats.thresholds,
             seconds(stats.seconds),
@@ -108,7 +108,7 @@ fn stats_line(answer: &Answer) -> String {
 fn known(bounds: Bounds) -> String {
     match bounds.upper {
         Some(upper) if bounds.exact().is_none() => {
-            format!("{upper} moves, at least {}", bounds.lower)
+            format!("{}, at least {}", output::moves(upper), bounds.lower)
         }
         _ => bounds.to_string(),
     }

@@ -1,53 +1,89 @@
-//! `moves`: sequences of moves inverted, mirrored, joined and so on.
+//! `moves`: sequences of moves inverted, mirrored, joined and so on, and the boards they lead to.
 
 use std::collections::BTreeMap;
 
-use tilebase::{Game, Letters, Replay, Solver, State, programs::PlacedState, sliding::Metric};
+use tilebase::{
+    Game, Letters, Notation, Replay, Solver, State, programs::PlacedState, sliding::Metric,
+};
 
 use crate::{
-    Context, Outcome, Result, SearchArgs,
-    args::{MoveTool, MovesArgs, Sequence, SolvingSequence},
-    output,
+    Context, Failure, Outcome, Result, SearchArgs,
+    args::{AppliedSequence, MoveTool, MovesArgs, Sequence, SolvingSequence},
+    input, output,
 };
 
 pub fn run(context: &Context, args: &MovesArgs) -> Result<Outcome> {
-    let letters = match &args.tool {
-        MoveTool::Inverse(given) => read(given)?.inverse(),
-        MoveTool::Mirror(given) => read(given)?.mirrored(),
-        MoveTool::Transpose(given) => read(given)?.transposed(),
-        MoveTool::Simplify(given) => read(given)?.simplified(),
-        MoveTool::Join(given) => read(given)?,
+    let (given, letters) = match &args.tool {
+        MoveTool::Inverse(given) => (given, read(given)?.inverse()),
+        MoveTool::Mirror(given) => (given, read(given)?.mirrored()),
+        MoveTool::Transpose(given) => (given, read(given)?.transposed()),
+        MoveTool::Simplify(given) => (given, read(given)?.simplified()),
+        MoveTool::Join(given) => (given, read(given)?),
         MoveTool::Link(given) => {
             let (_, start, letters) = start(context, given)?;
-            let (moves, notation) = (letters.to_string(), given.moves.notation());
-            let game = Game::play(Metric::Single, &start, &moves, notation)?;
+            let moves = letters.to_string();
+            let game = Game::play(Metric::Single, &start, &moves, Notation::Tile)?;
             let link = Replay::new(&game)?.link();
             return context.answer(&BTreeMap::from([("link", &link)]), || link.clone());
         }
         MoveTool::Start(given) => {
             let (solver, start, _) = start(context, given)?;
-            let object = PlacedState {
-                about: (&solver).into(),
-                state: start.cells(),
-            };
-            return context.answer(&object, || output::picture(&start, &[]).join("\n"));
+            return place(context, &solver, &start);
         }
+        MoveTool::Apply(given) => return apply(context, given),
     };
-    context.answer(&letters, || format!("{letters}\n"))
+    if given.moves == Notation::Tile {
+        return Err(Failure::input(
+            "--moves tiles needs a board, which has numbers: `moves` knows only directions",
+        ));
+    }
+    context.answer(&letters, || letters.written(given.moves) + "\n")
 }
 
-/// Reads moves, or those of a link.
+/// Reads moves, or those of a link. Returns the directions of tiles.
 fn read(given: &Sequence) -> Result<Letters> {
-    Ok(match &given.made[..] {
-        [link] if Replay::is_link(link) => link.parse::<Replay>()?.moves,
+    let moves: Letters = match &given.made[..] {
+        [link] if Replay::is_link(link) => return Ok(link.parse::<Replay>()?.moves),
+        [word] if word == "-" => input::text(word.as_ref())?.parse()?,
         words => words.join(" ").parse()?,
-    })
+    };
+    Ok(directed(moves, given.moves))
+}
+
+/// Returns the directions of tiles for those of a notation, and the other way round.
+fn directed(moves: Letters, notation: Notation) -> Letters {
+    if notation == Notation::Blank { moves.opposite() } else { moves }
 }
 
 /// Returns the solver, the state from which moves lead to its goal, and the moves.
 fn start(context: &Context, given: &SolvingSequence) -> Result<(Solver, State, Letters)> {
     let solver = context.solver(&given.question, SearchArgs::None)?;
     let letters = read(&given.sequence)?;
-    let start = solver.start_of(&letters, given.moves.notation())?;
+    // Errors name moves as they were written.
+    let notation = given.sequence.moves;
+    let start = solver.start_of(&directed(letters.clone(), notation), notation)?;
     Ok((solver, start, letters))
+}
+
+/// Prints the state after moves.
+fn apply(context: &Context, given: &AppliedSequence) -> Result<Outcome> {
+    let solver = context.solver(&given.question, SearchArgs::None)?;
+    let made = match given.made.as_str() {
+        "-" => input::text("-".as_ref())?,
+        made => made.to_owned(),
+    };
+    let game = match given.state.join(" ") {
+        none if none.is_empty() => solver.game(&solver.only_goal()?, &made, given.moves),
+        state => solver.game(&state, &made, given.moves),
+    };
+    place(context, &solver, game?.last())
+}
+
+/// Prints a state.
+fn place(context: &Context, solver: &Solver, state: &State) -> Result<Outcome> {
+    let object = PlacedState {
+        about: solver.into(),
+        state: state.cells(),
+    };
+    context.answer(&object, || output::picture(state, &[]).join("\n"))
 }

@@ -166,7 +166,7 @@ fn graded(
                 ("level", level.to_string()),
                 ("distance", distance.to_string()),
                 ("state", state.to_string()),
-                ("one optimal solution", args.moves.all(&moves)),
+                ("one optimal solution", moves.written(args.moves)),
             ]);
             objects += &json::text(&DrawnState {
                 level: Some(level),

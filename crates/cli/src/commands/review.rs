@@ -1,6 +1,6 @@
 //! `review`: a game graded move by move.
 
-use tilebase::{Game, Mistake, Review, Solver, pictures, programs::GradedGame};
+use tilebase::{Game, Mistake, Notation, Review, Solver, pictures, programs::GradedGame};
 
 use super::{
     known,
@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     Context, Outcome, Result, SearchArgs,
-    args::{MoveStyle, ReviewArgs},
+    args::ReviewArgs,
     output::{self, BAD, FAINT, GOOD, STRONG},
     picture,
 };
@@ -28,9 +28,9 @@ pub fn run(context: &Context, args: &ReviewArgs) -> Result<Outcome> {
     let review = &graded.review;
     let svg = args.svg.as_deref();
     if !picture::alone(svg) {
-        let style = args.game.moves;
+        let notation = args.game.moves;
         context.answer(&graded, || {
-            text(review, style) + &better_lines(&graded, "", style)
+            text(review, notation) + &better_lines(&graded, "", notation)
         })?;
     }
     picture::draw(context, svg, || pictures::review(review))?;
@@ -53,7 +53,7 @@ pub(super) fn outcome(review: &Review) -> Outcome {
 }
 
 /// Returns a line for each run of mistakes, with what would have been better.
-pub(super) fn better_lines(graded: &GradedGame, game: &str, style: MoveStyle) -> String {
+pub(super) fn better_lines(graded: &GradedGame, game: &str, notation: Notation) -> String {
     let line = |mistake: &Mistake| {
         let moves = match (mistake.first, mistake.last) {
             (first, last) if first == last => format!("move {first}"),
@@ -63,7 +63,7 @@ pub(super) fn better_lines(graded: &GradedGame, game: &str, style: MoveStyle) ->
             Some(wasted) => output::moves(wasted),
             None => "some moves".to_owned(),
         };
-        let better = match style.all(&mistake.better) {
+        let better = match mistake.better.written(notation) {
             none if none.is_empty() => "it was solved before".to_owned(),
             better => format!("better: {better}"),
         };
@@ -73,16 +73,22 @@ pub(super) fn better_lines(graded: &GradedGame, game: &str, style: MoveStyle) ->
 }
 
 /// Returns a line for each move: the move, the distance after it, and what it was worth.
-fn text(review: &Review, style: MoveStyle) -> String {
+fn text(review: &Review, notation: Notation) -> String {
     let ranges = review.moves.iter().map(|reviewed| reviewed.bounds.range());
     let ranges: Vec<String> = std::iter::once(review.bounds.range())
         .chain(ranges)
         .collect();
     let width = ranges.iter().map(String::len).max().unwrap_or(0).max(4);
-    let mut text = format!("    start  {:>width$} to go\n", ranges[0]);
+    let steps = review.moves.iter();
+    let steps: Vec<String> = steps.map(|step| step.step.written(notation)).collect();
+    let widest = steps.iter().map(|step| step.chars().count()).max();
+    let step_width = widest.unwrap_or(0).max(2);
+    let start = format!("    {:<1$}", "start", step_width + 3);
+    let mut text = format!("{start}  {:>width$} to go\n", ranges[0]);
     let mut before = review.bounds;
-    for ((number, reviewed), range) in (1..).zip(&review.moves).zip(&ranges[1..]) {
-        let step = style.one(reviewed.step);
+    for (((number, reviewed), step), range) in
+        (1..).zip(&review.moves).zip(&steps).zip(&ranges[1..])
+    {
         let mark = match reviewed.optimal {
             Some(true) => format!("{GOOD}✓{GOOD:#}"),
             Some(false) => {
@@ -94,7 +100,7 @@ fn text(review: &Review, style: MoveStyle) -> String {
             }
             None => format!("{FAINT}?{FAINT:#}"),
         };
-        text += &format!("{number:>5}: {step:<2}  {range:>width$}        {mark}\n");
+        text += &format!("{number:>5}: {step:<step_width$}  {range:>width$}        {mark}\n");
         before = reviewed.bounds;
     }
     let made = output::moves(review.moves.len() as u32);

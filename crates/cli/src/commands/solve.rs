@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use serde::Serialize;
-use tilebase::{Answer, Method, Moves, Reading, Solver, State, pictures};
+use tilebase::{Answer, Method, Moves, Notation, Reading, Solver, State, pictures};
 
 use super::{
     check_stream, known, searched, stages,
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     Context, Outcome, Result,
-    args::{Format, MoveStyle, SolveArgs},
+    args::{Format, SolveArgs},
     interrupt, json, output,
     run_info::RunInfo,
 };
@@ -181,9 +181,9 @@ fn text(
 }
 
 /// Returns how many moves, and which.
-fn heading(style: MoveStyle, answer: &Answer, signs: &[String]) -> String {
+fn heading(notation: Notation, answer: &Answer, signs: &[String]) -> String {
     let (moves, strong) = (answer.moves(), output::STRONG);
-    let named = style.meaning(&answer.state, answer.metric);
+    let named = output::meaning(notation, &answer.state, answer.metric, &moves);
     let heading = match answer.bounds {
         Some(bounds) if answer.distance().is_none() => {
             let known = match answer.method {
@@ -192,12 +192,10 @@ fn heading(style: MoveStyle, answer: &Answer, signs: &[String]) -> String {
             };
             format!("{strong}{known}{strong:#}; the best known")
         }
-        _ => format!("{strong}{} moves{strong:#}", moves.len()),
+        _ => format!("{strong}{}{strong:#}", output::moves(moves.len() as u32)),
     };
-    let line = format!(
-        "{heading} ({named}): {}",
-        output::steps(style, &moves, signs)
-    );
+    let moves = output::steps(notation, &moves, signs);
+    let line = format!("{heading} ({named}): {moves}");
     line.trim_end().to_owned() + "\n"
 }
 

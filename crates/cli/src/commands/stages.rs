@@ -1,6 +1,6 @@
 //! `--stages`: solutions, games and upper bounds stage by stage.
 
-use tilebase::{Game, Moves, Solver, StageEnd, Staged, StagedReview, pictures};
+use tilebase::{Game, Moves, Notation, Solver, StageEnd, Staged, StagedReview, pictures};
 
 use super::{
     check_stream,
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     Context, Failure, Outcome, Result,
-    args::{EstimateArgs, Format, MoveStyle, SolveArgs},
+    args::{EstimateArgs, Format, SolveArgs},
     json,
     output::{self, BAD, GOOD, STRONG},
 };
@@ -48,16 +48,16 @@ pub fn solve(context: &Context, args: &SolveArgs, solver: Solver, stages: &str) 
 }
 
 /// The lengths of the stages, their sum and all moves, as one line of a stream.
-fn line(staged: &Staged, style: MoveStyle) -> String {
+fn line(staged: &Staged, notation: Notation) -> String {
     let lengths = staged.stages.iter().map(|stage| stage.length);
     let total = staged.length.unwrap_or_default();
-    let moves = style.all(&staged.answer.moves());
+    let moves = staged.answer.moves().written(notation);
     let line = format!("{} = {total}: {moves}", output::joined(lengths, " + "));
     line.trim_end().to_owned()
 }
 
 /// The board where each stage ends, and the moves of each.
-fn text(staged: &Staged, style: MoveStyle) -> String {
+fn text(staged: &Staged, notation: Notation) -> String {
     let (answer, mut start, mut text) = (&staged.answer, 0, String::new());
     let path = answer.path.as_deref().unwrap_or_default();
     let mut boards = vec![("start".to_owned(), output::picture(&answer.state, &[]))];
@@ -66,7 +66,7 @@ fn text(staged: &Staged, style: MoveStyle) -> String {
         let moves = Moves::along(answer.metric, &path[start..=end]);
         let proven = if stage.optimal { "" } else { ", the best known" };
         let StageEnd { name, length, .. } = stage;
-        let (length, moves) = (output::moves(*length), style.all(&moves));
+        let (length, moves) = (output::moves(*length), moves.written(notation));
         let line = format!("{name}: {STRONG}{length}{STRONG:#}{proven}: {moves}");
         text += line.trim_end_matches(": ");
         text += "\n";
@@ -75,7 +75,7 @@ fn text(staged: &Staged, style: MoveStyle) -> String {
     }
     let (total, named) = (
         output::moves(start as u32),
-        style.meaning(&answer.state, answer.metric),
+        output::meaning(notation, &answer.state, answer.metric, &answer.moves()),
     );
     format!(
         "{}{text}{STRONG}{total}{STRONG:#} in all ({named})\n",

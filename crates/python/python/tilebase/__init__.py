@@ -48,7 +48,7 @@ from ._native import MissingTableError, TableError, __version__
 from ._solver import Heuristic, Searching, Solver, instances, solve_row
 from ._states import data_folder
 from ._table import ACTIONS, RowTablebase, Tablebase, list_tables
-from ._types import Cells, Distances, Seed, StateLike, StatesLike
+from ._types import Cells, Distances, MovesLike, Notation, Seed, StateLike, StatesLike
 from . import progress, show
 
 __all__ = [
@@ -63,6 +63,8 @@ __all__ = [
     "Level",
     "MissingTableError",
     "Mistake",
+    "MovesLike",
+    "Notation",
     "Replay",
     "Review",
     "ReviewedStage",

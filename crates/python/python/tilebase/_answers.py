@@ -13,6 +13,11 @@ from ._letters import Letters
 from ._types import Cells, Distances
 
 
+def counted(number: int, thing: str) -> str:
+    """A number of things, with the name of one of them."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
 class Level(NamedTuple):
     """A finished level of a build.
 
@@ -131,7 +136,7 @@ class Solution:
 
     def __repr__(self) -> str:
         least = "" if self.optimal else f", at least {self.lower_bound}"
-        return f"<Solution: {len(self)} moves{least}: {self.written}>"
+        return f"<Solution: {counted(len(self), 'move')}{least}: {self.written}>"
 
     def _repr_html_(self) -> str:
         return show.path_svg(self.states, self.shape)
@@ -188,7 +193,7 @@ class StagedSolution(Solution):
     """The stages, in order."""
 
     def __repr__(self) -> str:
-        return f"<StagedSolution: {len(self)} moves: " + ", ".join(f"{one.tiles}: {one.length}" for one in self.stages) + ">"
+        return f"<StagedSolution: {counted(len(self), 'move')}: " + ", ".join(f"{one.tiles}: {one.length}" for one in self.stages) + ">"
 
 
 class Solutions(NamedTuple):
@@ -328,7 +333,7 @@ class Review:
 
     def __repr__(self) -> str:
         wasted = "" if self.wasted is None else f", {self.wasted} wasted"
-        return f"<Review: {len(self)} moves{wasted}, {self._left[-1]} from the goal>"
+        return f"<Review: {counted(len(self), 'move')}{wasted}, {self._left[-1]} from the goal>"
 
     @property
     def _left(self) -> list[str]:

@@ -8,7 +8,12 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _native
-from ._types import Cells
+from ._types import Cells, MovesLike, Notation
+
+
+def as_moves(moves: MovesLike) -> str:
+    """Moves as text, which the native part reads."""
+    return moves if isinstance(moves, str) else " ".join(str(move) for move in moves)
 
 
 class Lengths(NamedTuple):
@@ -26,19 +31,31 @@ class Lengths(NamedTuple):
 
 class Letters(str):
     """Moves as the directions ``U D L R``, a run of three as ``R3``, for any board. This is text without
-    spaces, so ``len`` is the number of characters; ``lengths`` has the numbers of moves.
+    spaces, so ``len`` is the number of characters; ``lengths`` has the numbers of moves. Words and arrows
+    are read, too, and lists of them.
 
     The directions are those of the tiles or those of the blank: the methods do the same for both.
     ValueError for text that is not a list of such moves.
 
     >>> Letters("r2 u L")
     'R2UL'
+    >>> Letters(["Right", "Right", "Up", "Left"])
+    'R2UL'
     """
 
     __slots__ = ()
 
-    def __new__(cls, moves: str) -> Letters:
-        return super().__new__(cls, _native.changed(moves, "join"))
+    def __new__(cls, moves: MovesLike) -> Letters:
+        return super().__new__(cls, _native.changed(as_moves(moves), "join"))
+
+    def written(self, notation: Notation) -> str:
+        """The moves in a notation: ``plain``, one letter for each move; ``words``; ``arrows``; ``letters``, as
+        here; or ``blank``, the directions of the blank if these are those of tiles.
+
+        >>> Letters("R2U").written("words"), Letters("R2U").written("arrows")
+        ('right right up', '→→↑')
+        """
+        return _native.written(self, notation)
 
     @property
     def lengths(self) -> Lengths:
@@ -81,13 +98,13 @@ class Letters(str):
         """
         return Letters(_native.changed(self, "simplify"))
 
-    def then(self, moves: str) -> Letters:
+    def then(self, moves: MovesLike) -> Letters:
         """These moves followed by others.
 
         >>> Letters("R2U").then("UL")
         'R2U2L'
         """
-        return Letters(f"{self} {moves}")
+        return Letters(f"{self} {as_moves(moves)}")
 
 
 class Replay(NamedTuple):

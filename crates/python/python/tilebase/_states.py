@@ -15,10 +15,10 @@ import numpy.typing as npt
 
 from . import _native
 from ._answers import Hint, Mistake, OnLevel, Review, ReviewedStage, Solution, Stage, StagedSolution, on_level
-from ._letters import Letters
+from ._letters import Letters, as_moves
 from ._moves import Moves
 from ._native import NativeSolver
-from ._types import Cells, Distances, Folder, Metric, Seed, StateLike, StatesLike
+from ._types import Cells, Distances, Folder, Metric, MovesLike, Seed, StateLike, StatesLike
 
 
 MOST_THREADS = 1024
@@ -336,11 +336,11 @@ class Solving(Puzzle):
                 for action, tile, lower, upper, cells in found]  # fmt: skip
 
     def review(
-        self, state: StateLike, moves: str, *, letters: Literal["tile", "blank"] = "tile", better: bool = False
+        self, state: StateLike, moves: MovesLike, *, letters: Literal["tile", "blank"] = "tile", better: bool = False
     ) -> Review:
         """Plays a game and grades it. ``moves`` are numbers of tiles (in a row, cells), or letters
-        U D L R with numbers, such as R3: the directions of the tile or of the blank. A solver whose work
-        is limited gives bounds. With ``better``, ``mistakes`` has a better line for each run of moves that
+        U D L R with numbers, such as R3, words or arrows: the directions of the tile or of the blank; a text
+        or a list. A solver whose work is limited gives bounds. With ``better``, ``mistakes`` has a better line for each run of moves that
         were not optimal, each of which costs a call of ``solve``.
 
         ValueError if a move cannot be made, or if the goal is out of reach.
@@ -349,7 +349,7 @@ class Solving(Puzzle):
         >>> tilebase.Tablebase("3x3").review("123456708", "7 7 8")
         <Review: 3 moves, 2 wasted, 0 from the goal>
         """
-        path, lower, upper, found = self._native.review((self._one(state), moves, letters), better)
+        path, lower, upper, found = self._native.review((self._one(state), as_moves(moves), letters), better)
         mistakes = None if found is None else [
             Mistake(first, last, wasted, line, Letters(way), written)
             for first, last, wasted, line, way, written in found
@@ -357,7 +357,7 @@ class Solving(Puzzle):
         return Review(*path, lower, upper, self.shape, mistakes)
 
     def review_stages(
-        self, state: StateLike, moves: str, stages: str, *, letters: Literal["tile", "blank"] = "tile"
+        self, state: StateLike, moves: MovesLike, stages: str, *, letters: Literal["tile", "blank"] = "tile"
     ) -> list[ReviewedStage]:
         """Plays a game as ``review`` does, and grades each stage that it reaches; ``stages`` as those of
         ``solve_stages``. A stage ends when its tiles and those of the stages before are first in place.
@@ -368,10 +368,10 @@ class Solving(Puzzle):
         >>> tilebase.Tablebase("3x3").review_stages("123406758", "5 5 5 8", "1-3/rest")[1]
         ReviewedStage(tiles='rest', distance=2, made=4, left=0, wasted=2)
         """
-        game = (self._one(state), moves, letters)
+        game = (self._one(state), as_moves(moves), letters)
         return [ReviewedStage(*stage) for stage in self._native.review_stages(game, stages)]
 
-    def shorten(self, state: StateLike, moves: str, *, letters: Literal["tile", "blank"] = "tile") -> Solution:
+    def shorten(self, state: StateLike, moves: MovesLike, *, letters: Literal["tile", "blank"] = "tile") -> Solution:
         """Makes a game shorter between its two ends; it need not end at the goal. Takes a second, or the
         ``time`` of the solver. Returns the game itself if nothing shorter is found.
 
@@ -381,21 +381,22 @@ class Solving(Puzzle):
         >>> tilebase.Tablebase("3x3").shorten("123456780", "DRULDRUL")
         <Solution: 4 moves: 8 5 6 8>
         """
-        path, lower = self._native.shorten((self._one(state), moves, letters))
+        path, lower = self._native.shorten((self._one(state), as_moves(moves), letters))
         return Solution(*path, self.shape, lower)
 
-    def start_of(self, moves: str, *, letters: Literal["tile", "blank"] = "tile") -> Cells:
-        """The board from which moves lead to the goal, uint8 (cells,). ``moves`` are letters U D L R.
+    def start_of(self, moves: MovesLike, *, letters: Literal["tile", "blank"] = "tile") -> Cells:
+        """The board from which moves lead to the goal, uint8 (cells,). ``moves`` are letters U D L R,
+        words or arrows.
         ValueError if a move cannot have led to the state after it.
 
         >>> import tilebase
         >>> tilebase.Tablebase("3x3").start_of("DRUL")
         array([1, 2, 3, 4, 6, 8, 7, 5, 0], dtype=uint8)
         """
-        return self._native.start_of(moves, letters)
+        return self._native.start_of(as_moves(moves), letters)
 
     def replay_link(
-        self, state: StateLike, moves: str, *, letters: Literal["tile", "blank"] = "tile", times: Sequence[int] = ()
+        self, state: StateLike, moves: MovesLike, *, letters: Literal["tile", "blank"] = "tile", times: Sequence[int] = ()
     ) -> str:
         """The link with which slidysim replays a game on a board. ``moves`` are written as for ``review``;
         ``times`` are those of the moves of single tiles, in milliseconds, if they are known. ValueError if a move
@@ -406,7 +407,7 @@ class Solving(Puzzle):
         'https://slidysim.github.io/replay?r='
         """
         made = [as_number(time, "a time") for time in times]
-        return self._native.replay_link((self._one(state), moves, letters), made)
+        return self._native.replay_link((self._one(state), as_moves(moves), letters), made)
 
     def chance_of_mean(self, n: int, below: float) -> float:
         """The chance that the mean distance of n random states, from 1 to 1,000, is less than ``below``:

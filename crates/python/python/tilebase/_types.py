@@ -11,6 +11,8 @@ import numpy.typing as npt
 
 Numbers: TypeAlias = Sequence[int] | Sequence[Sequence[int]] | npt.NDArray[np.integer[Any]]
 StateLike: TypeAlias = str | Numbers
+MovesLike: TypeAlias = str | Sequence[int] | Sequence[str] | npt.NDArray[np.integer[Any]]
+Notation: TypeAlias = Literal["letters", "plain", "words", "arrows", "blank"]
 StatesLike: TypeAlias = str | Sequence[Any] | npt.NDArray[np.integer[Any]]
 Cells: TypeAlias = npt.NDArray[np.uint8]
 Distances: TypeAlias = npt.NDArray[np.int16]

@@ -3,6 +3,7 @@
 use std::fmt::{self, Write};
 
 use bitvec::slice::BitSlice;
+use tilebase_core::counted;
 
 use super::Maze;
 
@@ -116,12 +117,19 @@ impl Maze {
 
     /// Says in words what the picture shows.
     fn title(&self, path: &[u32], visited: &[u32]) -> String {
-        let mut title = format!("a maze of {} rows and {} columns", self.rows, self.cols);
+        let mut title = format!(
+            "a maze of {} and {}",
+            counted(self.rows, "row"),
+            counted(self.cols, "column")
+        );
         if !path.is_empty() {
-            title += &format!(", a path of {} moves", path.len() - 1);
+            title += &format!(", a path of {}", counted(path.len() - 1, "move"));
         }
         if !visited.is_empty() {
-            title += &format!(", {} cells visited, the first lightest", visited.len());
+            title += &format!(
+                ", {} visited, the first lightest",
+                counted(visited.len(), "cell")
+            );
         }
         title
     }

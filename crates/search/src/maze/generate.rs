@@ -1,10 +1,15 @@
-//! Mazes from a seed, by the recursive backtracker.
+//! Mazes from a seed, by the recursive backtracker or by Wilson's algorithm.
 //!
-//! Rooms lie at odd rows and columns, with walls between them. The generator walks from the upper
+//! Rooms lie at odd rows and columns, with walls between them. The backtracker walks from the upper
 //! left room to a random neighbour that it has never entered, and opens the wall between the two.
 //! If there is no such neighbour, it goes back until there is one. It enters every room once, so
 //! exactly one path joins any two: the maze is *perfect*. It has long corridors and few, deep
-//! branches.
+//! branches; on 3x3 rooms it makes 14 of the 192 perfect mazes.
+//!
+//! Wilson's algorithm draws all perfect mazes with equal probability. From each room that is not in
+//! the maze it walks at random until it meets the maze, and then opens the walls of this walk
+//! without its loops: of each room, those of the last step that left it.
+//! Wilson, *Generating random spanning trees more quickly than the cover time*, 1996.
 //!
 //! Braiding removes dead ends: with the given probability it opens one more wall of each, which
 //! makes a loop. A maze braided throughout has no dead end and often several paths.
@@ -60,6 +65,30 @@ impl Maze {
         seed: u64,
         braid: f64,
     ) -> Result<Self, GenerateError> {
+        Self::generate_by(rows, cols, seed, braid, Self::carve)
+    }
+
+    /// Generates a maze as [`generate`](Self::generate) does, but drawn uniformly among those
+    /// without loops, which are then braided. Takes several times as long.
+    ///
+    /// # Errors
+    /// As [`generate`](Self::generate).
+    pub fn generate_uniform(
+        rows: usize,
+        cols: usize,
+        seed: u64,
+        braid: f64,
+    ) -> Result<Self, GenerateError> {
+        Self::generate_by(rows, cols, seed, braid, Self::carve_uniformly)
+    }
+
+    fn generate_by(
+        rows: usize,
+        cols: usize,
+        seed: u64,
+        braid: f64,
+        carve: impl Fn(&mut Self, &mut ChaCha8Rng),
+    ) -> Result<Self, GenerateError> {
         let odd = |n: usize| n >= 3 && n % 2 == 1;
         if !odd(rows) || !odd(cols) || rows.saturating_mul(cols) > MAX_MAZE_CELLS {
             return Err(GenerateError::Size { rows, cols });
@@ -75,7 +104,7 @@ impl Maze {
             start: (cols + 1) as u32,
             goal: ((rows - 2) * cols + cols - 2) as u32,
         };
-        maze.carve(&mut random);
+        carve(&mut maze, &mut random);
         maze.braid(&mut random, braid);
         Ok(maze)
     }
@@ -95,6 +124,32 @@ impl Maze {
             self.set_open((room + next) / 2);
             self.set_open(next);
             path.push(next);
+        }
+    }
+
+    /// Opens all rooms, and walls between them, such that all trees are equally likely.
+    fn carve_uniformly(&mut self, random: &mut ChaCha8Rng) {
+        self.set_open(self.start);
+        // The room to which the last step from each room led.
+        let mut last = vec![0; self.rows * self.cols];
+        for row in (1..self.rows).step_by(2) {
+            for col in (1..self.cols).step_by(2) {
+                let begin = (row * self.cols + col) as u32;
+                let mut room = begin;
+                while !self.is_open(room) {
+                    let beside: Vec<u32> = self.beside(room, 2).collect();
+                    let next = beside[below(random, beside.len())];
+                    last[room as usize] = next;
+                    room = next;
+                }
+                room = begin;
+                while !self.is_open(room) {
+                    let next = last[room as usize];
+                    self.set_open(room);
+                    self.set_open((room + next) / 2);
+                    room = next;
+                }
+            }
         }
     }
 

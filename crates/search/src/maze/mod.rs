@@ -19,7 +19,8 @@ pub const MAX_MAZE_CELLS: usize = 1 << 26;
 ///
 /// In text, `#` is a wall, a space or `.` an open cell, `S` the start and `G` the goal, and each
 /// line is a row. Without `S` the first open cell in reading order is the start, and without `G`
-/// the last is the goal.
+/// the last is the goal. Others write `%` for a wall, `_` for an open cell, `A` or `P` for the
+/// start and `B` or `E` for the goal; where `P` stands between walls of `%`, `.` is the goal.
 ///
 /// As a [`StateSpace`], its states are cells, numbered in reading order from 0, and the lower bound
 /// is the Manhattan distance.

@@ -20,7 +20,7 @@ pub enum MazeError {
     /// A character is not one of those that a maze is written with.
     #[error(
         "line {line}, column {column}: `{found}` is not one of `#` (wall), space or `.` (open), \
-         `S` (start) and `G` (goal)"
+         `S` (start) and `G` (goal); nor `%` (wall), `_` (open), `A`, `P` (start), `B`, `E` (goal)"
     )]
     Unknown {
         /// The line.
@@ -51,7 +51,7 @@ pub enum MazeError {
          column {first_column}"
     )]
     Second {
-        /// `S` or `G`.
+        /// The sign of the second.
         what: char,
         /// The line.
         line: usize,
@@ -81,18 +81,53 @@ impl FromStr for Maze {
         let lines = without_mark(text).lines().zip(1..);
         let mut lines: Vec<_> = lines.skip_while(|(row, _)| row.is_empty()).collect();
         while lines.pop_if(|(row, _)| row.is_empty()).is_some() {}
+        Self::of_lines(&lines)
+    }
+}
+
+impl Maze {
+    /// Reads the mazes of a text: one, or several apart by empty lines. Errors name lines of the
+    /// text.
+    ///
+    /// ```
+    /// use tilebase_search::Maze;
+    ///
+    /// let mazes = Maze::parse_all("S  G\n\n%%%%\n%P.%\n%%%%\n");
+    /// let read: Result<Vec<Maze>, _> = mazes.into_iter().collect();
+    /// assert_eq!(read?.len(), 2);
+    /// # Ok::<(), tilebase_search::MazeError>(())
+    /// ```
+    pub fn parse_all(text: &str) -> Vec<Result<Self, MazeError>> {
+        let whole = text.parse();
+        if whole.is_ok() {
+            return vec![whole];
+        }
+        let lines: Vec<_> = without_mark(text).lines().zip(1..).collect();
+        let mazes = lines.split(|(row, _)| row.is_empty());
+        let mazes = mazes.filter(|lines| !lines.is_empty()).map(Self::of_lines);
+        let mazes: Vec<_> = mazes.collect();
+        // A text with hardly a maze is one with an error.
+        let good = mazes.iter().filter(|maze| maze.is_ok()).count();
+        if good > 0 && 2 * good >= mazes.len() { mazes } else { vec![whole] }
+    }
+
+    fn of_lines(lines: &[(&str, usize)]) -> Result<Self, MazeError> {
         let (first, _) = lines.first().ok_or(MazeError::Empty)?;
+        // In mazes with walls of `%` and a start of `P`, `.` is what is to be reached.
+        let has = |sign| lines.iter().any(|(row, _)| row.contains(sign));
+        let dot_is_goal = has('%') && has('P') && !has('#');
 
         let cols = first.chars().count();
         let mut open: BitVec = BitVec::new();
         let (mut start, mut goal) = (None, None);
-        for &(row, line) in &lines {
+        for &(row, line) in lines {
             let before = open.len();
             for (character, column) in row.chars().zip(1..) {
                 let end = match character {
-                    'S' => Some(&mut start),
-                    'G' => Some(&mut goal),
-                    '#' | ' ' | '.' => None,
+                    'S' | 'A' | 'P' => Some(&mut start),
+                    'G' | 'B' | 'E' => Some(&mut goal),
+                    '.' if dot_is_goal => Some(&mut goal),
+                    '#' | '%' | ' ' | '.' | '_' => None,
                     _ => {
                         return Err(MazeError::Unknown {
                             line,
@@ -113,7 +148,7 @@ impl FromStr for Maze {
                         });
                     }
                 }
-                open.push(character != '#');
+                open.push(!matches!(character, '#' | '%'));
                 if open.len() > MAX_MAZE_CELLS {
                     return Err(MazeError::TooLarge { line });
                 }

@@ -107,11 +107,63 @@ impl Sudoku {
         Self::read(text, Some((rows, cols)))
     }
 
+    /// Reads all sudokus of a text, with boxes of these rows and columns or the usual ones: one
+    /// grid; or one in each line; or several under headings such as `Grid 01`, or apart by empty
+    /// lines. Errors name lines of the text.
+    ///
+    /// ```
+    /// use tilebase_search::Sudoku;
+    ///
+    /// let text = "Grid 1\n1...\n..2.\n.3..\n...4\nGrid 2\n4...\n..2.\n.3..\n...1\n";
+    /// let read: Result<Vec<Sudoku>, _> = Sudoku::parse_all(text, None).into_iter().collect();
+    /// assert_eq!(read?.len(), 2);
+    /// # Ok::<(), tilebase_search::SudokuError>(())
+    /// ```
+    pub fn parse_all(text: &str, boxes: Option<(usize, usize)>) -> Vec<Result<Self, SudokuError>> {
+        let whole = Self::read(text, boxes);
+        if whole.is_ok() {
+            return vec![whole];
+        }
+        let lines: Vec<(usize, &str)> = without_mark(text).lines().enumerate().collect();
+        let grids = |begins: &dyn Fn(&str) -> bool, left_out: bool| {
+            let mut blocks: Vec<Vec<(usize, &str)>> = Vec::new();
+            for &(number, line) in &lines {
+                if begins(line) || blocks.is_empty() {
+                    blocks.push(Vec::new());
+                }
+                if let Some(block) = blocks.last_mut().filter(|_| !(left_out && begins(line))) {
+                    block.push((number, line));
+                }
+            }
+            let blocks = blocks.iter().map(|block| words_of(block.iter().copied()));
+            let blocks = blocks.filter(|words| !words.is_empty());
+            blocks
+                .map(|words| Self::of_words(&words, boxes))
+                .collect::<Vec<_>>()
+        };
+        let readings = [
+            grids(&is_heading, true),
+            grids(&|line| !line.trim().is_empty(), false),
+            grids(&|line| line.trim().is_empty(), true),
+        ];
+        let good = |grids: &Vec<Result<Self, _>>| grids.iter().filter(|grid| grid.is_ok()).count();
+        // Among equals the first. A text of which hardly a part is a grid is one with an error.
+        let best = readings.into_iter().rev().max_by_key(good);
+        best.filter(|grids| good(grids) > 0 && 2 * good(grids) >= grids.len())
+            .unwrap_or_else(|| vec![whole])
+    }
+
     fn read(text: &str, boxes: Option<(usize, usize)>) -> Result<Self, SudokuError> {
-        let words = words(without_mark(text));
-        let cells = match separated(&words) {
+        Self::of_words(&words_of(without_mark(text).lines().enumerate()), boxes)
+    }
+
+    fn of_words(
+        words: &[Located<&str>],
+        boxes: Option<(usize, usize)>,
+    ) -> Result<Self, SudokuError> {
+        let cells = match separated(words) {
             Some(cells) => cells,
-            None => compact(&words)?,
+            None => compact(words)?,
         };
         let last = cells.last().ok_or(SudokuError::Empty)?;
         let size = cells.len().isqrt();
@@ -175,11 +227,23 @@ fn is_separator(character: char) -> bool {
     character.is_whitespace() || signs.contains(&character)
 }
 
-/// Returns the text cut at separators, without comments and rules. Stops when there are too many
+/// Returns whether a line is a heading: a word and a number, such as `Grid 01`.
+fn is_heading(line: &str) -> bool {
+    let words: Vec<&str> = line
+        .trim()
+        .trim_end_matches(':')
+        .split_whitespace()
+        .collect();
+    let all = |word: &str, is: fn(&char) -> bool| word.chars().all(|c| is(&c));
+    matches!(words[..], [name, number]
+        if name.len() > 2 && all(name, |c| c.is_alphabetic()) && all(number, char::is_ascii_digit))
+}
+
+/// Returns lines cut at separators, without comments and rules. Stops when there are too many
 /// words.
-fn words(text: &str) -> Vec<Located<&str>> {
+fn words_of<'a>(lines: impl Iterator<Item = (usize, &'a str)>) -> Vec<Located<&'a str>> {
     let mut words = Vec::new();
-    for (number, line) in text.lines().enumerate() {
+    for (number, line) in lines {
         let rule = line
             .chars()
             .all(|c| matches!(c, '-' | '+' | '=' | '|') || c.is_whitespace());

@@ -57,7 +57,10 @@ pub enum SolveError {
     #[error(transparent)]
     Saved(#[from] SavedError),
     /// The monitor stopped the search, or it has generated as many boards as the options allow.
-    #[error("not solved: interrupted after proving that at least {} moves are needed", .0.at_least)]
+    #[error(
+        "not solved: interrupted after proving that at least {} needed",
+        match .0.at_least { 1 => "1 move is".to_owned(), moves => format!("{moves} moves are") }
+    )]
     Stopped(Box<Stopped>),
     /// No solution is shorter than the one that is known.
     #[error("no solution is shorter than the one that is known")]

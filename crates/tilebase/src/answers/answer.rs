@@ -5,7 +5,10 @@
 use std::fmt;
 
 use serde::Serialize;
-use tilebase_core::sliding::{Metric, Parity};
+use tilebase_core::{
+    counted,
+    sliding::{Metric, Parity},
+};
 use tilebase_solve::{Proof, Stats};
 
 use crate::{
@@ -200,11 +203,11 @@ impl Bounds {
 impl fmt::Display for Bounds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let more = if self.upper.is_none() { " or more" } else { "" };
-        match (self.lower, self.upper) {
-            (1, None | Some(1)) => write!(f, "1 move{more}"),
-            (lower, None) => write!(f, "{lower} moves{more}"),
-            (_, Some(_)) => write!(f, "{} moves", self.range()),
-        }
+        let range = match self.upper {
+            None => self.lower.to_string(),
+            Some(_) => self.range(),
+        };
+        write!(f, "{}{more}", counted(range, "move"))
     }
 }
 

@@ -6,6 +6,7 @@ use crate::{
     answers::{Answer, Bounds, Hint, Hints},
     backend::Backend,
     event::Reporter,
+    policy,
     solver::Solver,
     values::{Error, Input, Result, State},
 };
@@ -44,6 +45,29 @@ impl Solver {
         self.hints_within(&answer, &reporter)
     }
 
+    /// Returns hints for somebody who waits: as [`hints`](Self::hints) does, but with bounds for
+    /// what is not proven after 1.6 seconds, if neither a [`time`](Self::time) nor a
+    /// [`width`](Self::width) is set. Opening and building tables is not part of that time.
+    pub fn hints_soon<'a>(&self, state: impl Into<Input<'a>>) -> Result<Hints> {
+        let state = self.read(state)?;
+        let is_limited = self.timed().left().is_some() || self.options.width.is_some();
+        if is_limited || self.is_ruled_out(&state)? || self.backend()?.table().is_some() {
+            return self.hints(&*state);
+        }
+        let reporter = self.reporter().within(Some(policy::HINT_TIME));
+        let proven = self.backend()?.bounds_of(&state, &reporter.share(2))?;
+        match proven.bounds {
+            // The search alone knows no solution. With a time limit, beams find one.
+            Some(known) if known.upper.is_none() => {
+                let timed = self.clone().time(reporter.left());
+                let found = timed.backend()?.bounds_of(&state, &reporter.share(2))?;
+                let bounds = found.bounds.map(|found| found.meet(known));
+                timed.hints_within(&Answer { bounds, ..found }, &reporter)
+            }
+            _ => self.hints_within(&proven, &reporter),
+        }
+    }
+
     /// Returns the hints for a state whose answer is known. A search then only decides, for each
     /// move except the first of the answer's path, whether it leads nearer, and takes no longer
     /// than the [`time`](Self::time) that is set.
@@ -69,7 +93,7 @@ impl Solver {
             let neighbours = state.neighbours(self.metric());
             let after = self.bounds_after(answer, known, &neighbours, reporter)?;
             for (next, bounds) in neighbours.into_iter().zip(after) {
-                let hint = state.move_to(&next).zip(bounds);
+                let hint = state.move_in(self.metric(), &next).zip(bounds);
                 moves.extend(hint.map(|(step, bounds)| Hint {
                     step,
                     state: next,

@@ -2,7 +2,7 @@
 //! table.
 
 use tilebase_core::{
-    Monitor, Puzzle,
+    Monitor, Puzzle, counted,
     format::TableFile,
     oshidori::{Goal, OshidoriSpace, Row, RowReduction, Stones},
 };
@@ -176,8 +176,9 @@ impl Backend for RowSearch {
         };
         if answer.checkpoint.is_some() {
             return Err(Error::Interrupted(format!(
-                "stopped; the state is {distance} moves from the goal, but what each move is \
-                worth is not known yet"
+                "stopped; the state is {} from the goal, but what each move is worth is not known \
+                yet",
+                counted(distance, "move")
             )));
         }
         Ok(Some(answer.lower))

@@ -139,11 +139,16 @@ impl State {
         // The lowest bits of a move's number are a cell that it leaves empty, if any is.
         let has_empty = next.cells().contains(&0);
         let fits = |number: &usize| !has_empty || next.cells().get(number & 0xFF) == Some(&0);
-        moves.into_iter().filter(fits).find_map(|number| {
+        let mut step = moves.iter().copied().filter(fits).find_map(|number| {
             let mut after = self.clone();
             let step = after.make_move(number);
             (after == *next).then_some(step)
-        })
+        })?;
+        // On boards, numbers of moves are cells.
+        let of_same_number = |&&to: &&usize| self.cells().get(to) == Some(&step.name);
+        let others = moves.iter().filter(of_same_number).count();
+        step.alike = step.direction.is_some() && others > 1;
+        Some(step)
     }
 }
 

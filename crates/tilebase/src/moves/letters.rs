@@ -8,8 +8,7 @@ use tilebase_core::sliding::Metric;
 use crate::{
     moves::{
         Direction, Lengths, Move, Moves, Notation,
-        list::{WrittenMove, words},
-        step::run,
+        reading::{self, WrittenMove, WrittenMoves},
     },
     values::{Error, Result, State},
 };
@@ -54,8 +53,29 @@ impl Letters {
         Self::of(moves.filter_map(|step| Some((step.direction?, step.tiles.into()))))
     }
 
+    /// Returns the moves in a notation. For [`Notation::Blank`], these are taken for the directions
+    /// of tiles, and those of the blank are written. Letters have no tiles: [`Notation::Tile`]
+    /// gives letters.
+    ///
+    /// ```
+    /// use tilebase::{Letters, Notation};
+    ///
+    /// let moves: Letters = "R2 U".parse()?;
+    /// assert_eq!(moves.written(Notation::Plain), "RRU");
+    /// assert_eq!(moves.written(Notation::Blank), "L2D");
+    /// # Ok::<(), tilebase::Error>(())
+    /// ```
+    pub fn written(&self, notation: Notation) -> String {
+        notation.single_tiles(self.runs.iter().copied())
+    }
+
     fn each(&self, change: impl Fn(Direction) -> Direction) -> Self {
         Self::of(self.runs.iter().map(|&(way, times)| (change(way), times)))
+    }
+
+    /// Returns each move in the opposite direction: those of the blank for those of tiles.
+    pub fn opposite(&self) -> Self {
+        self.each(Direction::opposite)
     }
 
     /// Returns the moves that take these back: in reverse order, each in the opposite direction.
@@ -165,29 +185,40 @@ impl From<Letters> for LettersObject {
     }
 }
 
-/// Reads `U D L R` in either case, with or without numbers and spaces.
+/// Reads directions as letters `U D L R` in either case, words or arrows, with or without numbers
+/// and spaces. The number of moves may stand in a line before them, `-1` or `0` after them.
 impl FromStr for Letters {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
         let unknown = |word: String| {
             Error::Question(format!(
-                "`{word}` is not a move in letters: write U D L R with numbers, such as R3"
+                "`{word}` is not a move in letters: write U D L R with numbers, such as R3, words \
+                or arrows"
             ))
         };
-        let runs = words(text).map_err(unknown)?;
-        let runs = runs.into_iter().map(|word| match word {
+        let WrittenMoves { mut moves, count } = reading::read(text).map_err(unknown)?;
+        moves.pop_if(|last| matches!(last, WrittenMove::Name(0)));
+        let moves = &moves[usize::from(count.is_some()).min(moves.len())..];
+        let runs = moves.iter().map(|word| match *word {
             WrittenMove::Letter(way, times) => Ok((way, times as u32)),
             WrittenMove::Name(_) | WrittenMove::Jump(..) => Err(unknown(word.to_string())),
         });
-        Ok(Self::of(runs.collect::<Result<Vec<_>, _>>()?))
+        let letters = Self::of(runs.collect::<Result<Vec<_>, _>>()?);
+        match (count, letters.lengths()) {
+            (Some(count), Lengths { single, multi })
+                if ![single, multi].map(u64::from).contains(&count) =>
+            {
+                Err(Error::miscounted(count, single as usize))
+            }
+            _ => Ok(letters),
+        }
     }
 }
 
 /// Writes the letters without spaces; a run of three as `R3`.
 impl fmt::Display for Letters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut runs = self.runs.iter();
-        runs.try_for_each(|&(way, times)| f.write_str(&run(way, times)))
+        f.write_str(&self.written(Notation::Letters))
     }
 }

@@ -3,22 +3,15 @@
 use std::fmt;
 
 use serde::Serialize;
-use tilebase_core::{Puzzle, joined, shortened, sliding::Metric};
+use tilebase_core::{Puzzle, joined, sliding::Metric};
 
 use crate::{
-    moves::{Direction, Move, step::run},
+    moves::{
+        Move, Notation,
+        reading::{self, WrittenMove, WrittenMoves},
+    },
     values::{Error, Result, State},
 };
-
-/// What the letters `U D L R` in a list of moves mean. Numbers always are tiles, or cells of a row.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Notation {
-    /// The direction in which the tile slides.
-    #[default]
-    Tile,
-    /// The direction in which the blank goes.
-    Blank,
-}
 
 /// A sequence of moves.
 ///
@@ -57,77 +50,49 @@ impl Moves {
     /// Plays the moves that `text` names, and returns the positions from `start` to the last, both
     /// included.
     ///
-    /// Moves are numbers (tiles, or leftmost cells in a row) separated by spaces or commas, or the
-    /// letters `U D L R`, with or without spaces. On an open line the cell where a block lands
+    /// Moves are numbers (tiles, or leftmost cells in a row), or directions as letters `U D L R`,
+    /// words or arrows, with or without spaces. `notation` says whether these are the directions of
+    /// tiles or of the blank; see [`Notation`]. On an open line the cell where a block lands
     /// follows the other, as in `1-7`, unless there is only one; a `t` at the end turns a block
     /// round that need not be turned. `R3` means three times `R` or, in the multi-tile metric, one
     /// move of three tiles.
     ///
+    /// Spaces, commas, brackets and quotation marks separate moves. A line with their number may
+    /// stand before them, and `-1` or, on boards, `0` after them.
+    ///
     /// # Errors
-    /// If the text is not a list of moves, or a move cannot be made; the error names its number.
+    /// If the text is not a list of moves, or a move cannot be made: the error names its number. If
+    /// the number in the first line may be the first move as well as the number of moves.
     pub fn play(
         metric: Metric,
         start: &State,
         text: &str,
         notation: Notation,
     ) -> Result<Vec<State>> {
-        let mut path = vec![start.clone()];
-        // In the single-tile metric, a letter with a number means as many moves.
-        let words = words(text).map_err(|word| Error::not_a_move(&word))?;
-        let repeated = words.into_iter().flat_map(|word| {
-            let (word, times) = match (metric, word) {
-                (Metric::Single, WrittenMove::Letter(way, times)) => {
-                    (WrittenMove::Letter(way, 1), times)
-                }
-                (_, word) => (word, 1),
-            };
-            (0..times).map(move |_| word)
-        });
-        for word in repeated {
-            let here = &path[path.len() - 1];
-            let fits = |step: Move| match word {
-                WrittenMove::Name(name) => u64::from(step.name) == name && !step.turned,
-                WrittenMove::Jump(Move {
-                    name,
-                    landing,
-                    turned,
-                    ..
-                }) => {
-                    let lands = landing.is_none() || step.landing == landing;
-                    step.name == name && lands && step.turned == turned
-                }
-                WrittenMove::Letter(way, tiles) => {
-                    let way = match notation {
-                        Notation::Tile => way,
-                        Notation::Blank => way.opposite(),
-                    };
-                    (step.direction, u64::from(step.tiles)) == (Some(way), tiles)
-                }
-            };
-            let mut next = here.neighbours(metric);
-            next.retain(|next| here.move_to(next).is_some_and(fits));
-            let problem = match (next.pop(), next.len()) {
-                (Some(next), 0) => {
-                    path.push(next);
-                    continue;
-                }
-                (None, _) => format!(", {word}, cannot be made at {here}"),
-                (Some(_), _) if matches!(here.puzzle(), Puzzle::Sliding(_)) => format!(
-                    ": several tiles {word} can slide at {here}; write letters U D L R instead"
-                ),
-                (Some(_), more) => format!(
-                    ", {word}, is one of {} at {here}: write where the stones land, as 1-7",
-                    more + 1
-                ),
-            };
-            let (number, position) = (path.len(), here.to_string());
-            return Err(Error::Move {
-                number,
-                position,
-                problem,
-            });
+        let written = reading::read(text).map_err(|word| Error::not_a_move(&word))?;
+        let WrittenMoves { mut moves, count } = written;
+        if matches!(start.puzzle(), Puzzle::Sliding(_)) {
+            // No tile has the number 0.
+            moves.pop_if(|last| matches!(last, WrittenMove::Name(0)));
         }
-        Ok(path)
+        let all = walk(metric, start, &moves, notation);
+        let (Some(count), Some((_, others))) = (count, moves.split_first()) else {
+            return all;
+        };
+        let made: u64 = others.iter().map(|word| word.times(metric)).sum();
+        let counted = (made == count).then(|| walk(metric, start, others, notation));
+        match (all, counted) {
+            (Ok(_), Some(Ok(_))) => Err(Error::Question(format!(
+                "the {count} in the first line may be a move or the number of moves: leave out the \
+                number of moves, or write all moves in one line"
+            ))),
+            (Err(_), Some(Ok(path))) => Ok(path),
+            (Err(Error::Move { number: 1, .. }), Some(error)) => error,
+            (Err(Error::Move { number: 1, .. }), None) => {
+                Err(Error::miscounted(count, made as usize))
+            }
+            (all, _) => all,
+        }
     }
 
     /// Returns the moves in order.
@@ -155,12 +120,33 @@ impl Moves {
     ///
     /// In the multi-tile metric, `R3` is one move of three tiles; otherwise it is three moves.
     pub fn letters(&self) -> String {
-        self.runs(|way| way)
+        self.directions(Notation::Letters)
     }
 
     /// Returns the directions in which the blank goes, written as [`letters`](Self::letters) are.
     pub fn blank(&self) -> String {
-        self.runs(Direction::opposite)
+        self.directions(Notation::Blank)
+    }
+
+    /// Returns the moves in a notation, as [`play`](Self::play) reads them. In the multi-tile
+    /// metric, each notation of directions has the number of tiles if a move slides several.
+    ///
+    /// Moves of a row have no directions, and are [displayed](Self::fmt) in every notation.
+    pub fn written(&self, notation: Notation) -> String {
+        let directions = match notation {
+            Notation::Tile => String::new(),
+            notation => self.directions(notation),
+        };
+        if directions.is_empty() { self.to_string() } else { directions }
+    }
+
+    fn directions(&self, notation: Notation) -> String {
+        let runs = self.steps.iter();
+        let runs = runs.filter_map(|step| Some((step.direction?, step.tiles.into())));
+        match self.metric {
+            Metric::Single => notation.single_tiles(runs),
+            Metric::Multi => notation.runs(runs),
+        }
     }
 
     /// Returns each move as [`play`](Self::play) reads it, if the rules are other than the usual
@@ -181,16 +167,6 @@ impl Moves {
             multi: turns.count() as u32,
         }
     }
-
-    fn runs(&self, way: impl Fn(Direction) -> Direction) -> String {
-        let merged =
-            |a: &Move, b: &Move| self.metric == Metric::Single && a.direction == b.direction;
-        let runs = self.steps.chunk_by(merged).filter_map(|same| {
-            let tiles = same.iter().map(|step| u32::from(step.tiles)).sum();
-            Some(run(way(same[0].direction?), tiles))
-        });
-        runs.collect()
-    }
 }
 
 /// The length of a game in both metrics.
@@ -202,83 +178,69 @@ pub struct Lengths {
     pub multi: u32,
 }
 
-/// Writes the names of the moves, separated by spaces.
+/// Plays moves, and returns the positions from the first to the last.
+fn walk(
+    metric: Metric,
+    start: &State,
+    moves: &[WrittenMove],
+    notation: Notation,
+) -> Result<Vec<State>> {
+    let mut path = vec![start.clone()];
+    // In the single-tile metric, a letter with a number means as many moves.
+    let repeated = moves.iter().flat_map(|&word| {
+        let times = word.times(metric);
+        let word = match word {
+            WrittenMove::Letter(way, tiles) => WrittenMove::Letter(way, tiles / times),
+            word => word,
+        };
+        (0..times).map(move |_| word)
+    });
+    for word in repeated {
+        let here = &path[path.len() - 1];
+        let fits = |step: Move| match word {
+            WrittenMove::Name(name) => u64::from(step.name) == name && !step.turned,
+            WrittenMove::Jump(Move {
+                name,
+                landing,
+                turned,
+                ..
+            }) => {
+                let lands = landing.is_none() || step.landing == landing;
+                step.name == name && lands && step.turned == turned
+            }
+            WrittenMove::Letter(way, tiles) => {
+                (step.direction, u64::from(step.tiles)) == (Some(notation.way(way)), tiles)
+            }
+        };
+        let mut next = here.neighbours(metric);
+        next.retain(|next| here.move_to(next).is_some_and(fits));
+        let problem = match (next.pop(), next.len()) {
+            (Some(next), 0) => {
+                path.push(next);
+                continue;
+            }
+            (None, _) => format!(", {word}, cannot be made at {here}"),
+            (Some(_), _) if matches!(here.puzzle(), Puzzle::Sliding(_)) => {
+                format!(": several tiles {word} can slide at {here}; write letters U D L R instead")
+            }
+            (Some(_), more) => format!(
+                ", {word}, is one of {} at {here}: write where the stones land, as 1-7",
+                more + 1
+            ),
+        };
+        let (number, position) = (path.len(), here.to_string());
+        return Err(Error::Move {
+            number,
+            position,
+            problem,
+        });
+    }
+    Ok(path)
+}
+
+/// Writes the moves as [each](Move::fmt) is displayed, separated by spaces.
 impl fmt::Display for Moves {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&joined(&self.steps, " "))
     }
-}
-
-/// A move as written.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum WrittenMove {
-    Name(u64),
-    /// A block of stones, which lands anywhere if that is not said.
-    Jump(Move),
-    /// With the number of tiles that slide.
-    Letter(Direction, u64),
-}
-
-impl fmt::Display for WrittenMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Name(name) => name.fmt(f),
-            Self::Jump(jump) => jump.fmt(f),
-            Self::Letter(way, tiles) => f.write_str(&run(*way, *tiles as u32)),
-        }
-    }
-}
-
-/// The largest number after a letter: more than any line of tiles needs, and no list is endless.
-const LONGEST_RUN: u64 = 1 << 10;
-
-/// Reads a move that begins with a number.
-fn number(token: &str) -> Option<WrittenMove> {
-    if let Ok(name) = token.parse() {
-        return Some(WrittenMove::Name(name));
-    }
-    let (cells, turned) = match token.strip_suffix('t') {
-        Some(cells) => (cells, true),
-        None => (token, false),
-    };
-    let (from, to) = match cells.split_once('-') {
-        Some((from, to)) => (from, Some(to.parse().ok()?)),
-        None => (cells, None),
-    };
-    Some(WrittenMove::Jump(Move {
-        name: from.parse().ok()?,
-        landing: to,
-        turned,
-        ..Move::default()
-    }))
-}
-
-/// Reads moves. The error is the beginning of the word that is not one.
-pub(crate) fn words(text: &str) -> Result<Vec<WrittenMove>, String> {
-    let mut words = Vec::new();
-    let separates = |c: char| c.is_whitespace() || c == ',';
-    for token in text.split(separates).filter(|token| !token.is_empty()) {
-        let unknown = || shortened(token);
-        if token.starts_with(|c: char| c.is_ascii_digit()) {
-            words.push(number(token).ok_or_else(unknown)?);
-            continue;
-        }
-        let mut rest = token.chars().peekable();
-        while let Some(letter) = rest.next() {
-            let way = Direction::from_letter(letter).ok_or_else(unknown)?;
-            let mut digits = String::new();
-            while let Some(digit) = rest.next_if(char::is_ascii_digit) {
-                digits.push(digit);
-            }
-            let times = match digits.as_str() {
-                "" => 1,
-                digits => digits.parse().map_err(|_| unknown())?,
-            };
-            if !(1..=LONGEST_RUN).contains(&times) {
-                return Err(unknown());
-            }
-            words.push(WrittenMove::Letter(way, times));
-        }
-    }
-    Ok(words)
 }

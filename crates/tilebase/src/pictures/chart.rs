@@ -1,5 +1,7 @@
 //! Charts: bars and lines over numbers of moves.
 
+use tilebase_core::counted;
+
 use super::Drawing;
 use crate::{
     answers::{Answer, Bounds, Depths, Review},
@@ -94,8 +96,9 @@ impl Plot {
             let (x, y) = (self.x(moves.into()) - width / 2.0, self.y(number as f64));
             self.drawing.add(format!(
                 "<rect class=\"bar\" x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" \
-                height=\"{:.1}\"><title>{moves} moves: {}</title></rect>",
+                height=\"{:.1}\"><title>{}: {}</title></rect>",
                 SIZE.1 - BOTTOM - y,
+                counted(moves, "move"),
                 count(number)
             ));
         }
@@ -151,9 +154,9 @@ pub fn growth(answer: &Answer) -> Option<String> {
     let stats = answer.stats.as_ref()?;
     let (first, last) = (stats.iterations.first()?, stats.iterations.last()?);
     let title = format!(
-        "{}: {} moves tried with {}",
+        "{}: {} tried with {}",
         answer.state.puzzle(),
-        count(stats.generated),
+        counted(count(stats.generated), "move"),
         answer.heuristic.as_deref().unwrap_or("its bound"),
     );
     let generated = stats.iterations.iter().map(|step| step.generated);
@@ -171,8 +174,9 @@ pub fn growth(answer: &Answer) -> Option<String> {
 pub fn review(review: &Review) -> String {
     let made = review.moves.len() as u32;
     let title = format!(
-        "{}: a game of {made} moves, {} wasted",
+        "{}: a game of {}, {} wasted",
         review.state.puzzle(),
+        counted(made, "move"),
         review.wasted().range()
     );
     let bounds: Vec<Bounds> = review.bounds_along().collect();
@@ -247,7 +251,7 @@ pub fn moves_by_kinds(lines: &[Kinds]) -> String {
         let Kinds { kinds, bounds, .. } = *line;
         let lower = plot.at(kinds, bounds.lower);
         let upper = plot.at(kinds, bounds.upper.unwrap_or(most + 2));
-        let title = format!("{kinds} kinds: {} moves", bounds.lower);
+        let title = format!("{kinds} kinds: {}", counted(bounds.lower, "move"));
         match bounds.exact() {
             Some(_) => plot.drawing.circle("good", lower, 4.0, &title),
             None => plot.drawing.line("mark", lower, upper),

@@ -1,7 +1,7 @@
 //! Solutions: a board whose tiles slide, and rows with the jumps as arcs.
 
 use tilebase_core::{
-    Puzzle,
+    Puzzle, counted,
     sliding::{Metric, Shape, blank_of},
 };
 
@@ -33,7 +33,7 @@ pub fn solution(path: &[State]) -> String {
 fn title(path: &[State]) -> String {
     let puzzle = path.first().map(|state| state.puzzle().to_string());
     let moves = path.len().saturating_sub(1);
-    format!("{}: {moves} moves", puzzle.unwrap_or_default())
+    format!("{}: {}", puzzle.unwrap_or_default(), counted(moves, "move"))
 }
 
 fn board(shape: Shape, path: &[State]) -> String {

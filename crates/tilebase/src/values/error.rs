@@ -288,7 +288,14 @@ impl Error {
     pub(crate) fn not_a_move(token: &str) -> Self {
         Self::Question(format!(
             "`{token}` is not a move: write the number of a tile (in a row, a cell), or letters of \
-            U D L R with numbers, such as R3"
+            U D L R with numbers, such as R3, words or arrows"
+        ))
+    }
+
+    /// Returns the error of a list of moves before which another number stands.
+    pub(crate) fn miscounted(count: u64, made: usize) -> Self {
+        Self::Question(format!(
+            "the first line, {count}, is neither a move nor the number of moves after it, {made}"
         ))
     }
 

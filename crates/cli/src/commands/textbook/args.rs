@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
+use tilebase::Notation;
 
 use crate::args::{
-    shared::{MoveStyle, OneState},
-    values::{bytes, decimal, heuristic, number, written_file},
+    shared::OneState,
+    values::{bytes, decimal, heuristic, notation, number, written_file},
 };
 
 /// The commands of this folder.
@@ -24,10 +25,7 @@ pub enum Textbook {
 pub const EXAMPLES: &str = include_str!("examples.txt");
 
 /// Common options that mean nothing to a command.
-pub const MEANINGLESS: &[(&str, &[&str])] = &[
-    ("sudoku", &["data", "threads"]),
-    ("maze", &["data", "threads"]),
-];
+pub const MEANINGLESS: &[(&str, &[&str])] = &[("sudoku", &["threads"]), ("maze", &["threads"])];
 
 #[derive(Debug, Args)]
 #[command(mut_arg("file", |file| file.hide(true)))]
@@ -62,12 +60,30 @@ pub struct CompareArgs {
     /// Limit on the states that each method expands
     #[arg(long, value_name = "N", default_value_t = 200_000_000, value_parser = number::<u64>)]
     pub nodes: u64,
+    /// Boards: the order in which successors are generated, the directions U D L R of tiles or,
+    /// with --moves blank, of the blank. Depth-first search goes on with the last [default: DRLU;
+    /// of the blank ULRD]
+    #[arg(long, value_name = "UDLR")]
+    pub order: Option<String>,
+    /// When textbook searches test whether a state is the goal; the goal is then not counted as
+    /// expanded [default: breadth-first at generation, others at expansion, the goal counted]
+    #[arg(long, value_enum, value_name = "WHEN")]
+    pub goal_test: Option<TestTime>,
     /// Also print the moves that each method finds
     #[arg(long)]
     pub path: bool,
     /// How to write moves; moves of rows are always the left cells of the stones that jump
-    #[arg(long, value_enum, value_name = "STYLE", default_value = "tiles")]
-    pub moves: MoveStyle,
+    #[arg(long, value_name = "STYLE", value_parser = notation(), default_value = "tiles")]
+    pub moves: Notation,
+}
+
+/// When a search tests a state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum TestTime {
+    /// When it is generated; A* may then find a path that is not shortest
+    Generation,
+    /// When it is taken out to be expanded
+    Expansion,
 }
 
 /// A way to find a solution.
@@ -103,8 +119,14 @@ impl ComparedMethod {
 
 #[derive(Debug, Args)]
 pub struct SudokuArgs {
-    /// The puzzle: a grid or one line, `.` or `0` for an empty cell; - is standard input
-    pub file: PathBuf,
+    /// A file, or the cells of a grid; - is standard input. A file has one grid, or one in each
+    /// line, or several under headings such as `Grid 01` or apart by empty lines; `.`, `0` or `*`
+    /// is an empty cell
+    #[arg(required_unless_present = "file", value_name = "FILE")]
+    pub puzzle: Option<PathBuf>,
+    /// Solve each grid in this file
+    #[arg(long, value_name = "FILE", conflicts_with = "puzzle")]
+    pub file: Option<PathBuf>,
     /// The search algorithm
     #[arg(long, value_enum, default_value = "mrv")]
     pub algorithm: SudokuAlgorithm,
@@ -135,9 +157,13 @@ pub enum SudokuAlgorithm {
 
 #[derive(Debug, Args)]
 pub struct MazeArgs {
-    /// The maze: `#` for walls, spaces for open cells, `S` for the start, `G` for the goal; - is
-    /// standard input
-    #[arg(required_unless_present = "generate")]
+    /// A file of mazes, apart by empty lines: `#` or `%` for walls, spaces, `.` or `_` for open
+    /// cells, `S`, `A` or `P` for the start, `G`, `B` or `E` for the goal, with `%` and `P` also
+    /// `.`; - is standard input
+    #[arg(required_unless_present_any = ["generate", "file"], value_name = "FILE")]
+    pub maze: Option<PathBuf>,
+    /// Solve each maze in this file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["maze", "generate"])]
     pub file: Option<PathBuf>,
     /// The search algorithm
     #[arg(long, value_enum, default_value = "bfs")]
@@ -150,17 +176,25 @@ pub struct MazeArgs {
         long,
         value_name = "RxC",
         value_parser = rows_and_columns,
-        conflicts_with_all = ["file", "algorithm"]
+        conflicts_with_all = ["maze", "algorithm"]
     )]
     pub generate: Option<(usize, usize)>,
+    /// Draw all mazes without loops with equal probability, instead of those with long corridors
+    #[arg(long, requires = "generate")]
+    pub uniform: bool,
     /// Seed of the random numbers: the same seed gives the same maze
-    #[arg(long, value_name = "S", conflicts_with = "file", value_parser = number::<u64>)]
+    #[arg(
+        long,
+        value_name = "S",
+        conflicts_with_all = ["maze", "file"],
+        value_parser = number::<u64>
+    )]
     pub seed: Option<u64>,
     /// Open each dead end with this probability, which makes loops
     #[arg(
         long,
         value_name = "P",
-        conflicts_with = "file",
+        conflicts_with_all = ["maze", "file"],
         default_value_t = 0.0,
         value_parser = decimal
     )]

@@ -4,24 +4,24 @@ use std::time::Instant;
 
 use serde::Serialize;
 use tilebase::{
-    About, Board, Error, Moves, Puzzle, Row, Solver, State,
+    About, Board, Direction, Error, Moves, Notation, Puzzle, Row, Solver, State,
     oshidori::Goal,
     programs::{Solvable, allowance},
     search::{
-        Oshidori, SearchError, SearchLimits, Sliding, StateSpace, a_star, bidirectional,
-        breadth_first, depth_first, ida_star,
+        GoalTest, Oshidori, SearchError, SearchLimits, Sliding, StateSpace, Tested, a_star,
+        bidirectional, breadth_first, depth_first, ida_star,
     },
     sliding::Metric,
 };
 
 use super::{
     NodeCounts,
-    args::{CompareArgs, ComparedMethod},
+    args::{CompareArgs, ComparedMethod, TestTime},
     timed,
 };
 use crate::{
     Context, Failure, Outcome, Result, SearchArgs,
-    args::{MoveStyle, values::name},
+    args::values::name,
     commands::{known, outcome, unsolvable},
     interrupt,
     json::Solution,
@@ -32,10 +32,7 @@ pub fn run(context: &Context, args: &CompareArgs) -> Result<Outcome> {
     let solver = context.solver(&args.state.question, SearchArgs::None)?;
     args.state.refuse_stream("`compare`")?;
     let state = args.state.state(&solver)?.state;
-    let limits = SearchLimits {
-        memory: allowance(args.memory),
-        expanded: args.nodes,
-    };
+    let plan = SearchPlan::new(args, state.puzzle())?;
     let mut runs = Vec::new();
     // If there is no solution, known beforehand or by one method, the others have nothing to show,
     // and IDA* would not end.
@@ -45,7 +42,7 @@ pub fn run(context: &Context, args: &CompareArgs) -> Result<Outcome> {
     };
     if by_rule != Some(false) {
         for &method in &args.methods {
-            runs.push(run_method(context, &solver, &state, method, &limits)?);
+            runs.push(run_method(context, &solver, &state, method, &plan)?);
             if runs.last().is_some_and(MethodRun::found_none) {
                 break;
             }
@@ -76,6 +73,49 @@ pub fn run(context: &Context, args: &CompareArgs) -> Result<Outcome> {
         _ => plain_text(&runs) + &paths(&runs, args.moves),
     })?;
     Ok(if interrupt::is_requested() { Outcome::Interrupted } else { outcome(solvable) })
+}
+
+/// How the textbook searches run: their bounds, and the order of successors and the time of the
+/// test, where they are not the usual ones.
+struct SearchPlan {
+    limits: SearchLimits,
+    order: Option<[Direction; 4]>,
+    goal_test: GoalTest,
+}
+
+impl SearchPlan {
+    fn new(args: &CompareArgs, puzzle: Puzzle) -> Result<Self> {
+        let order = args.order.as_deref().map(|text| {
+            if output::board(puzzle).is_none() {
+                return Err(Failure::input(
+                    "--order is for boards: rows have no directions",
+                ));
+            }
+            let ways = text.chars().map(|c| c.to_string().parse::<Direction>());
+            let ways: Option<Vec<Direction>> = ways.map(std::result::Result::ok).collect();
+            let ways = ways.and_then(|ways| <[Direction; 4]>::try_from(ways).ok());
+            let ways = ways.filter(|ways| (1..4).all(|at| !ways[..at].contains(&ways[at])));
+            let ways = ways.ok_or_else(|| {
+                Failure::input(format!(
+                    "--order `{text}` is not each of U D L R once, as in UDLR"
+                ))
+            })?;
+            let of_blank = args.moves == Notation::Blank;
+            Ok(if of_blank { ways.map(Direction::opposite) } else { ways })
+        });
+        Ok(Self {
+            limits: SearchLimits {
+                memory: allowance(args.memory),
+                expanded: args.nodes,
+            },
+            order: order.transpose()?,
+            goal_test: match args.goal_test {
+                None => GoalTest::Usual,
+                Some(TestTime::Generation) => GoalTest::Generation,
+                Some(TestTime::Expansion) => GoalTest::Expansion,
+            },
+        })
+    }
 }
 
 /// The results of all methods.
@@ -136,7 +176,7 @@ fn run_method(
     solver: &Solver,
     state: &State,
     method: ComparedMethod,
-    limits: &SearchLimits,
+    plan: &SearchPlan,
 ) -> Result<MethodRun> {
     if method == ComparedMethod::Table {
         return answer(context, solver, state, method);
@@ -149,10 +189,17 @@ fn run_method(
         let board = Board::try_from(state).map_err(|_| Error::NotExact(state.puzzle()))?;
         let goal = Board::parse(shape, &solver.goal())?;
         let space = Sliding::with_metric(&goal, solver.metric());
+        let space = match plan.order {
+            None => space,
+            Some(order) => space.ordered_by(|blank, to| {
+                let tile = Direction::between(shape, to, blank);
+                order.iter().position(|&way| way == tile)
+            }),
+        };
         let goals = Some(vec![space.goal()]);
         let (metric, start) = (solver.metric(), space.pack(&board));
         let unpack = |board| space.unpack(board).into();
-        return search(&space, start, goals, metric, unpack, method, limits);
+        return search(&space, start, goals, metric, unpack, method, plan);
     }
     let row = Row::try_from(state).map_err(Error::from)?;
     let goal = Goal::parse(row.puzzle(), &solver.goal())?;
@@ -160,7 +207,7 @@ fn run_method(
         Ok(space) => {
             let (metric, start) = (solver.metric(), space.pack(&row));
             let unpack = |row| space.unpack(row).into();
-            search(&space, start, space.goals(), metric, unpack, method, limits)
+            search(&space, start, space.goals(), metric, unpack, method, plan)
         }
         Err(error) => Ok(MethodRun::without(method, error.to_string())),
     }
@@ -174,13 +221,14 @@ fn search<S: StateSpace>(
     metric: Metric,
     unpack: impl Fn(S::State) -> State,
     method: ComparedMethod,
-    limits: &SearchLimits,
+    plan: &SearchPlan,
 ) -> Result<MethodRun> {
     if method == ComparedMethod::Bidirectional && goals.is_none() {
         let reason = "there are too many goals to begin from".to_owned();
         return Ok(MethodRun::without(method, reason));
     }
     let goals = goals.unwrap_or_default();
+    let (space, limits) = (&Tested::new(space, plan.goal_test), &plan.limits);
     let (found, seconds) = timed(|monitor| match method {
         ComparedMethod::Bfs => breadth_first(space, start, limits, monitor),
         ComparedMethod::Bidirectional => bidirectional(space, start, &goals, limits, monitor),
@@ -275,9 +323,9 @@ fn plain_text(runs: &[MethodRun]) -> String {
 }
 
 /// Returns the moves that each method found.
-fn paths(runs: &[MethodRun], style: MoveStyle) -> String {
+fn paths(runs: &[MethodRun], notation: Notation) -> String {
     let found = runs.iter().filter_map(|run| {
-        let moves = style.all(&run.solution.as_ref()?.moves);
+        let moves = run.solution.as_ref()?.moves.written(notation);
         Some(format!("\n{}: {moves}\n", run.label))
     });
     found.collect()

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 use tilebase::search::{
-    FillOrder, SearchLimits, Sudoku, SudokuSolutions, SudokuTree, SudokuVerdict, breadth_first,
-    depth_first,
+    FillOrder, SearchError, SearchLimits, Sudoku, SudokuSolutions, SudokuTree, SudokuVerdict,
+    breadth_first, depth_first,
 };
 
 use super::{
@@ -12,52 +12,180 @@ use super::{
     timed,
 };
 use crate::{
-    Context, Failure, Outcome, Result, args::values::name, commands::outcome, input, output,
+    Context, Failure, Outcome, Result, args::values::name, commands::outcome, input, json, output,
 };
 
-pub fn run(context: &Context, args: &SudokuArgs) -> Result<Outcome> {
-    let text = input::text(&args.file)?;
-    let sudoku = match args.boxes {
-        Some((rows, cols)) => Sudoku::parse_with_boxes(&text, rows, cols),
-        None => text.parse(),
-    }
-    .map_err(|error| Failure::input(format!("{}: {error}", input::name(&args.file))))?;
+/// Nodes after which it is left open whether a solution is the only one.
+const UNIQUENESS: u64 = 1_000_000;
 
-    let answer = |verdict, reason, searched| SudokuAnswer {
-        size: sudoku.size(),
-        box_shape: sudoku.box_shape(),
-        clues: sudoku.clues(),
-        verdict,
-        reason,
-        searched,
-    };
-    if let Some(conflict) = sudoku.conflict() {
-        let answer = answer("contradictory", Some(conflict.to_string()), None);
-        context.answer(&answer, || format!("contradictory: {conflict}"))?;
-        return Ok(Outcome::Unsolvable);
+pub fn run(context: &Context, args: &SudokuArgs) -> Result<Outcome> {
+    let (name, text) = text(args)?;
+    let mut grids = Sudoku::parse_all(&text, args.boxes);
+    let located = |error| Failure::input(format!("{name}: {error}"));
+    if grids.len() == 1 {
+        let sudoku = grids.remove(0).map_err(located)?;
+        let solved = SolvedSudoku::new(args, sudoku)?;
+        context.answer(&solved.answer, || solved.text())?;
+        return Ok(solved.outcome());
     }
+    let mut worst = Outcome::Done;
+    for (grid, sudoku) in (1..).zip(grids) {
+        let solved = sudoku
+            .map_err(located)
+            .and_then(|sudoku| SolvedSudoku::new(args, sudoku));
+        let outcome = match &solved {
+            Ok(solved) => {
+                let answer = &solved.answer;
+                context.answer(&NumberedGrid { grid, answer }, || solved.line())?;
+                solved.outcome()
+            }
+            Err(Failure::Interrupted(said)) => return Err(Failure::Interrupted(said.clone())),
+            Err(failure) => {
+                let answer = &json::ErrorLine {
+                    error: output::printable(&failure.to_string()),
+                };
+                context.answer(&NumberedGrid { grid, answer }, || {
+                    format!("error: {}", answer.error)
+                })?;
+                failure.as_outcome()
+            }
+        };
+        worst = worst.max(outcome);
+    }
+    Ok(worst)
+}
+
+/// Returns the grids, and what they come from: a file, or the argument itself.
+fn text(args: &SudokuArgs) -> Result<(String, String)> {
+    let file = args.file.as_ref().or(args.puzzle.as_ref());
+    let file = file.ok_or_else(|| Failure::input("name a file of sudokus"))?;
+    let cells = args.puzzle.as_ref().and_then(|cells| cells.to_str());
+    match cells {
+        Some(cells) if !file.exists() && Sudoku::parse_all(cells, args.boxes)[0].is_ok() => {
+            Ok(("the grid".to_owned(), cells.to_owned()))
+        }
+        _ => Ok((input::name(file), input::text(file)?)),
+    }
+}
+
+/// A grid of several, as JSON has it.
+#[derive(Serialize)]
+struct NumberedGrid<'a, A> {
+    grid: usize,
+    #[serde(flatten)]
+    answer: &'a A,
+}
+
+/// A sudoku, its solution and what JSON has about it.
+struct SolvedSudoku {
+    solution: Option<Sudoku>,
+    answer: SudokuAnswer,
+}
+
+impl SolvedSudoku {
+    fn new(args: &SudokuArgs, sudoku: Sudoku) -> Result<Self> {
+        let answer = |verdict, reason, unique, searched| SudokuAnswer {
+            size: sudoku.size(),
+            box_shape: sudoku.box_shape(),
+            clues: sudoku.clues(),
+            verdict,
+            reason,
+            unique,
+            searched,
+        };
+        if let Some(conflict) = sudoku.conflict() {
+            return Ok(Self {
+                solution: None,
+                answer: answer("contradictory", Some(conflict.to_string()), None, None),
+            });
+        }
+        let limits = SearchLimits {
+            memory: tilebase::programs::allowance(args.memory),
+            ..SearchLimits::default()
+        };
+        let count = args.count.then(|| {
+            // Two at least, to distinguish one solution from more.
+            let most = args.limit.max(2);
+            timed(|monitor| sudoku.solutions(most, &SearchLimits::default(), monitor)).0
+        });
+        let solutions = count.transpose()?;
+        let (solution, searched) = search(&sudoku, args.algorithm, &limits, solutions.as_ref())?;
+        let verdict = match solutions.as_ref().map(SudokuSolutions::verdict) {
+            Some(SudokuVerdict::Contradictory) => "contradictory",
+            Some(SudokuVerdict::Unsolvable) => "unsolvable",
+            Some(SudokuVerdict::Unique) => "unique",
+            Some(SudokuVerdict::Ambiguous) => "ambiguous",
+            None if solution.is_some() => "solvable",
+            None => "unsolvable",
+        };
+        let unique = match &solutions {
+            Some(solutions) => Some(solutions.count == 1),
+            None => is_unique(&sudoku)?,
+        };
+        let unique = unique.filter(|_| solution.is_some());
+        Ok(Self {
+            answer: answer(verdict, None, unique, Some(searched)),
+            solution,
+        })
+    }
+
+    fn outcome(&self) -> Outcome {
+        outcome(Some(self.solution.is_some()))
+    }
+
+    fn text(&self) -> String {
+        match (&self.answer.reason, &self.answer.searched) {
+            (None, Some(searched)) => {
+                let unique = self.answer.unique;
+                plain_text(
+                    self.answer.verdict,
+                    self.solution.as_ref(),
+                    unique,
+                    searched,
+                )
+            }
+            (reason, _) => format!("contradictory: {}", reason.as_deref().unwrap_or_default()),
+        }
+    }
+
+    /// The cells of the solution, and what is to be said of it.
+    fn line(&self) -> String {
+        let Some(solution) = &self.solution else {
+            let reason = self
+                .answer
+                .reason
+                .iter()
+                .map(|reason| format!(": {reason}"));
+            return self.answer.verdict.to_owned() + &output::joined(reason, "");
+        };
+        let between = if solution.size() > 9 { " " } else { "" };
+        let cells = output::joined(solution.cells(), between);
+        let searched = self.answer.searched.as_ref();
+        match (
+            searched.and_then(|searched| searched.solutions),
+            self.answer.unique,
+        ) {
+            (Some(count), _) => format!(
+                "{cells} {}",
+                output::counted(output::count(count), "solution")
+            ),
+            (None, Some(false)) => format!("{cells} not the only solution"),
+            (None, _) => cells,
+        }
+    }
+}
+
+/// Returns whether a solution is the only one; `None` if that takes long to prove.
+fn is_unique(sudoku: &Sudoku) -> Result<Option<bool>> {
     let limits = SearchLimits {
-        memory: tilebase::programs::allowance(args.memory),
+        expanded: UNIQUENESS,
         ..SearchLimits::default()
     };
-    let count = args.count.then(|| {
-        // Two at least, to distinguish one solution from more.
-        let most = args.limit.max(2);
-        timed(|monitor| sudoku.solutions(most, &SearchLimits::default(), monitor)).0
-    });
-    let solutions = count.transpose()?;
-    let (solution, searched) = search(&sudoku, args.algorithm, &limits, solutions.as_ref())?;
-    let verdict = match solutions.as_ref().map(SudokuSolutions::verdict) {
-        Some(SudokuVerdict::Contradictory) => "contradictory",
-        Some(SudokuVerdict::Unsolvable) => "unsolvable",
-        Some(SudokuVerdict::Unique) => "unique",
-        Some(SudokuVerdict::Ambiguous) => "ambiguous",
-        None if solution.is_some() => "solvable",
-        None => "unsolvable",
-    };
-    let text = plain_text(verdict, solution.as_ref(), &searched);
-    context.answer(&answer(verdict, None, Some(searched)), || text)?;
-    Ok(outcome(Some(solution.is_some())))
+    match timed(|monitor| sudoku.solutions(2, &limits, monitor)).0 {
+        Ok(solutions) => Ok(Some(solutions.count == 1)),
+        Err(SearchError::Expanded { .. }) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Searches with an algorithm. Returns a solution, and what JSON has about the search.
@@ -102,7 +230,12 @@ fn search(
     Ok((solution, searched))
 }
 
-fn plain_text(verdict: &str, solution: Option<&Sudoku>, searched: &SudokuSearch) -> String {
+fn plain_text(
+    verdict: &str,
+    solution: Option<&Sudoku>,
+    unique: Option<bool>,
+    searched: &SudokuSearch,
+) -> String {
     let strong = output::STRONG;
     let mut text = match solution {
         Some(solution) => format!("{solution}\n"),
@@ -120,10 +253,13 @@ fn plain_text(verdict: &str, solution: Option<&Sudoku>, searched: &SudokuSearch)
             _ => format!("{count} solutions and perhaps more; see --limit\n"),
         };
     }
+    if searched.solutions.is_none() && unique == Some(false) {
+        text += &format!("{strong}not the only solution{strong:#}; --count counts them\n");
+    }
     text + &format!(
-        "{}: {} nodes {}, at most {} held, {}\n",
+        "{}: {} {}, at most {} held, {}\n",
         searched.algorithm,
-        output::count(searched.nodes),
+        output::counted(output::count(searched.nodes), "node"),
         searched.counted,
         output::count(searched.counts.peak_states.unwrap_or_default()),
         output::seconds(searched.seconds)
@@ -141,6 +277,8 @@ struct SudokuAnswer {
     /// Why it is contradictory.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
+    /// Whether there is one solution; `None` without one, or if that takes long to prove.
+    unique: Option<bool>,
     #[serde(flatten)]
     searched: Option<SudokuSearch>,
 }
