@@ -6,6 +6,7 @@ mod boards;
 mod common;
 mod damage;
 mod documents;
+mod faces;
 mod forms;
 mod games;
 mod housekeeping;

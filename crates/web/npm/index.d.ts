@@ -174,6 +174,13 @@ export interface Hints extends Subject {
   optimal_solutions?: number;
 }
 
+/** The answer about a game from whose start the goal is out of reach. */
+export interface OutOfReach extends Distance {
+  solvable: false;
+  moves?: undefined;
+  stages?: undefined;
+}
+
 export interface Review extends Subject {
   state: number[];
   /** `null` if only bounds are known, here and below. */
@@ -333,10 +340,10 @@ export interface Tilebase {
   /** With `stages`: stage by stage. */
   solve(space: string, state: State, options: StageOptions): StagedSolution;
   hints(space: string, state: State, options?: SearchOptions & { count?: boolean }): Hints;
-  /** Grades a game: letters of tiles (`"URDL2"`), tiles (`"5 8 6"`), or the cells of a row (`"1 6 3"`, `"1-7 3t"`). */
-  review(space: string, state: State, moves: string, options?: SearchOptions & { better?: boolean; stages?: undefined }): Review;
+  /** Grades a game, unless the goal is out of reach: letters of tiles (`"URDL2"`), tiles (`"5 8 6"`), or the cells of a row (`"1 6 3"`, `"1-7 3t"`). */
+  review(space: string, state: State, moves: string, options?: SearchOptions & { better?: boolean; stages?: undefined }): Review | OutOfReach;
   /** With `stages`: stage by stage. */
-  review(space: string, state: State, moves: string, options: Omit<StageOptions, "endings">): StagedReview;
+  review(space: string, state: State, moves: string, options: Omit<StageOptions, "endings">): StagedReview | OutOfReach;
   /** Makes a game shorter between its two ends; it need not end at the goal. Takes `seconds`, by default one. */
   shorten(space: string, state: State, moves: string, options?: SearchOptions): Shortened;
   /** Moves inverted, on the mirrored or transposed board, without those that are taken back at once, or unchanged. */
