@@ -28,5 +28,6 @@ mod scratch;
 mod stages;
 mod terminal;
 mod textbook;
+mod timed;
 mod trouble;
 mod two_by_seven;
