@@ -1,5 +1,5 @@
-//! The same questions on several faces: the program, the library and the page's module give the
-//! same objects.
+//! Thousands of questions to several faces, whose objects must be equal: those of the program, of
+//! the library and of the page's module.
 
 use rand::RngExt;
 use serde_json::{Value, json};
