@@ -376,3 +376,33 @@ fn a_saved_search_has_one_owner() {
         assert_eq!(fs::read_to_string(other).unwrap(), "the user's own");
     }
 }
+
+/// No checksum includes the zeros between the parts of a file; nothing but `verify` reads them.
+#[test]
+fn bytes_between_the_parts_are_verified() {
+    let tilebase = Tilebase::new();
+    let ask = ["distance", "2x2", "0321"];
+    assert_eq!(tilebase.ok(&ask), "6\n");
+    let path = tilebase.data().join(&tilebase.tables()[0]);
+    let whole = fs::read(&path).unwrap();
+    // Twelve distances begin at byte 4096; the lists begin at the next multiple of eight.
+    for (at, gap) in [
+        (4000, "to 4096"),
+        (4095, "to 4096"),
+        (4108, "from 4108 to 4112"),
+    ] {
+        let mut bytes = whole.clone();
+        assert_eq!(std::mem::replace(&mut bytes[at], 1), 0);
+        fs::write(&path, bytes).unwrap();
+        assert_eq!(tilebase.ok(&ask), "6\n");
+        let said = tilebase.run(&["verify", "2x2"]);
+        assert_eq!(said.code, Some(3), "{said:?}");
+        assert!(
+            said.out.contains(&format!("{gap} are not zeros")),
+            "{said:?}"
+        );
+        assert!(said.out.starts_with("damaged"), "{said:?}");
+    }
+    fs::write(&path, whole).unwrap();
+    assert!(tilebase.ok(&["verify", "2x2"]).starts_with("good"));
+}

@@ -417,3 +417,34 @@ fn all_distances_of_2x7() {
         assert_eq!(ask("distance")["distance"], moves, "{state}");
     }
 }
+
+#[test]
+fn refusals_name_the_limits_of_the_metric() {
+    let tilebase = Tilebase::new();
+    let board = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 0 23";
+    for (question, limit) in [
+        (
+            &["solve", "2x12", board, "--count"][..],
+            "of up to 16 cells or with a walking distance",
+        ),
+        (
+            &["hardest", "2x12"],
+            "`distance`, `solve` and `hint` search it instead",
+        ),
+        (
+            &["depths", "2x12"],
+            "`distance`, `solve` and `hint` search it instead",
+        ),
+        (
+            &["build", "2x12"],
+            "have no tables if several tiles may slide in one move",
+        ),
+    ] {
+        let said = tilebase.run(&[question, &["--metric", "multi"]].concat());
+        assert_eq!(said.code, Some(2), "{said:?}");
+        assert!(
+            said.err.contains(limit) && !said.err.contains("IDA"),
+            "{said:?}"
+        );
+    }
+}

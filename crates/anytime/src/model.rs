@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// The largest weight: the sum of four fits 16 bits.
-const LARGEST: f32 = 8191.0;
+const LARGEST: i16 = 8191;
 
 /// The first bytes of a file with a model. The last is the version.
 const MAGIC: &[u8] = b"TILEPAI3";
@@ -46,9 +46,9 @@ pub enum ModelError {
     /// They do not begin like a model of this version.
     #[error("not a pair model, or one of another version")]
     Unknown,
-    /// The file is too short, or was changed.
+    /// The file is too short, or was changed: no model has such weights.
     #[error(
-        "the pair model is damaged: its checksum is wrong, or its length is not that of its shape"
+        "the pair model is damaged: its checksum is wrong, or its length or a weight is impossible"
     )]
     Damaged,
 }
@@ -61,7 +61,8 @@ impl PairModel {
         single: impl Fn(ObjectAt) -> f32,
         pair: impl Fn(ObjectAt, ObjectAt) -> f32,
     ) -> Self {
-        let rounded = |weight: f32| (weight * UNITS).clamp(-LARGEST, LARGEST).round() as i16;
+        let largest = f32::from(LARGEST);
+        let rounded = |weight: f32| (weight * UNITS).clamp(-largest, largest).round() as i16;
         let mut model = Self {
             shape,
             weights: vec![0; shape.cells().pow(4)],
@@ -270,8 +271,10 @@ impl PairModel {
         for pairs in mirrored(shape) {
             let (weight, after) = rest.split_first_chunk()?;
             rest = after;
+            let weight = i16::from_le_bytes(*weight);
+            (-LARGEST..=LARGEST).contains(&weight).then_some(())?;
             for (a, b) in pairs {
-                model.set(a, b, i16::from_le_bytes(*weight));
+                model.set(a, b, weight);
             }
         }
         if !rest.is_empty() {
@@ -538,10 +541,13 @@ mod tests {
             damaged[at] ^= 1;
             PairModel::from_bytes(&damaged).expect_err("a bit is wrong");
         }
-        // Too few weights or too many, or a board that is too large, with a checksum that is right.
+        // Too few weights or too many, or too great, or too large a board, with a right checksum.
         let weights = decompress_to_vec(&bytes[10..bytes.len() - 8]).unwrap();
         let [few, many] = [&weights[1..], &[&weights[..], &[0]].concat()].map(<[u8]>::to_vec);
-        for (rows, weights) in [(3, few), (3, many), (3, Vec::new()), (22, weights)] {
+        let with = |weight: i16| (3, [&weight.to_le_bytes(), &weights[2..]].concat());
+        let great = [with(LARGEST + 1), with(i16::MIN)];
+        let sizes = [(3, few), (3, many), (3, Vec::new()), (22, weights.clone())];
+        for (rows, weights) in sizes.into_iter().chain(great) {
             let mut wrong = [MAGIC, &[rows, 3], &compress_to_vec(&weights, 9)].concat();
             wrong.extend(checksum(&wrong).to_le_bytes());
             assert_eq!(PairModel::from_bytes(&wrong), Err(ModelError::Damaged));

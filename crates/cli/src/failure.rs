@@ -112,7 +112,7 @@ impl From<Error> for Failure {
                 )
             }
             Error::NotTabulable(_) => {
-                format!("{error}: `distance`, `solve` and `hint` search it by IDA* instead")
+                format!("{error}: `distance`, `solve` and `hint` search it instead")
             }
             Error::TooRare { puzzle, distance } => format!(
                 "states of {puzzle} at {distance} moves are too rare to be drawn; \

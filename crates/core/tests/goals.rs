@@ -60,3 +60,19 @@ fn the_rules_of_solvability_are_those_of_a_search_on_all_goals_of_small_boards()
     }
     assert!(out_of_reach > 0 && by_parity_alone > 0);
 }
+
+/// With 255 tiles, the kind of the last is the one of tiles that are not named.
+#[test]
+fn the_largest_board_has_as_many_kinds_as_tiles() {
+    for shape in ["16x16", "2x128", "4x64"] {
+        let cells: Vec<Option<u8>> = (1..=255).map(Some).chain([Some(0)]).collect();
+        let goal = PartialGoal::new(shape.parse().unwrap(), &cells).unwrap();
+        assert_eq!(goal.named(), 255);
+        let identity: Vec<u8> = (0..=255).collect();
+        assert_eq!(goal.kind_of_labels()[..], identity);
+        assert!(goal.is_met(&goal.kinds(&goal.some_goal())));
+        let mut moved = goal.some_goal();
+        moved.swap(254, 255);
+        assert!(!goal.is_met(&goal.kinds(&moved)));
+    }
+}

@@ -6,7 +6,7 @@ use tilebase_core::{
 };
 
 use crate::{
-    Checked, DistanceTable, Level, Result, VerifyError, dense,
+    BuildError, Checked, DistanceTable, Level, Result, VerifyError, dense,
     verify::{entries_beside_neighbours, same_table},
 };
 
@@ -15,6 +15,9 @@ use crate::{
 pub(crate) trait TableBuilder: RankedSpace + Sized {
     /// Proofs of tables of more states than this do not compare each with its neighbours.
     const COMPARED: u64 = u64::MAX;
+
+    /// Whether there are tables of remainders modulo 3, which hold distances of any length.
+    const HAS_REMAINDERS: bool = false;
 
     /// Returns the name of the table, for errors.
     fn name(&self) -> String;
@@ -64,9 +67,14 @@ impl<S: TableBuilder> PlannedTable<S> {
         }
     }
 
-    /// Builds the table.
+    /// Builds the table; in remainders if a distance does not fit a byte.
     pub(crate) fn build(&self, monitor: &Monitor<'_, Level>) -> Result<DistanceTable> {
-        self.space.build(self.encoding, monitor)
+        match self.space.build(self.encoding, monitor) {
+            Err(BuildError::TooDeep) if S::HAS_REMAINDERS => {
+                self.space.build(Encoding::Mod3, monitor)
+            }
+            built => built,
+        }
     }
 
     /// Proves that a table has all distances, and that its counts and lists are right.

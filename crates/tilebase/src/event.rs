@@ -193,6 +193,14 @@ impl Reporter {
         }
     }
 
+    /// Returns a reporter for work whose time is not limited.
+    pub(crate) fn without_limit(&self) -> Self {
+        Self {
+            limit: None,
+            ..self.clone()
+        }
+    }
+
     /// Returns a reporter for one of several pieces of work that share the time that is left.
     pub(crate) fn share(&self, pieces: usize) -> Self {
         self.within(self.left().map(|left| left / pieces.max(1) as u32))

@@ -35,6 +35,8 @@ pub struct Library {
     pub(crate) storage: TableStore,
     /// Which missing tables are built.
     pub(crate) build: Build,
+    /// Whether tables that are built for a question are kept.
+    pub(crate) keeps: bool,
     /// The encoding of new tables that can have it; others have the usual one.
     pub(crate) encoding: Option<Encoding>,
     pub(crate) reporter: Reporter,
@@ -69,6 +71,7 @@ impl Library {
         Self {
             storage,
             build: Build::default(),
+            keeps: true,
             encoding: None,
             reporter: Reporter::default(),
             memory: None,

@@ -29,6 +29,20 @@ const LONG: usize = 20;
 /// On boards with more cells, searches are worth copying the pattern databases to memory.
 const COPIED: usize = 16;
 
+/// The largest table of every state that is built if a time is set: a fraction of a second's work.
+pub(crate) const QUICK_TABLE: u64 = 2 << 20;
+
+/// The most bytes of the pattern databases that are built if a time is set, for each second of it:
+/// on two threads this takes a third of the second.
+const QUICK_PATTERNS: f64 = 16e6;
+
+/// The most bytes that the pattern databases of boards of up to 25 cells take, unless the options
+/// set it.
+pub(crate) const USUAL_PATTERNS: u64 = 512 << 20;
+
+/// The time in which colour tables are worth building.
+const COLOURS_BUILT: Duration = Duration::from_secs(30);
+
 /// The time limit of a search that may end with bounds, unless the options set one.
 const BOUNDS_TIME: Duration = Duration::from_secs(1);
 
@@ -64,6 +78,27 @@ pub(crate) fn copies_patterns(options: &Options, shape: Shape) -> bool {
 pub(crate) fn continues_with_catalogue(options: &Options, named: &HeuristicName) -> bool {
     let is_usual = *named == HeuristicName::USUAL_PATTERNS && options.partition.is_none();
     is_usual && !options.tuning.whole_tree && !cfg!(target_family = "wasm")
+}
+
+/// Returns the options of an exact search whose usual tables are missing, if the time that is set
+/// may not suffice to build them: it is guided by small ones, or by none.
+pub(crate) fn hurried(options: &Options, metric: Metric) -> Options {
+    let mut options = options.clone();
+    let Some(time) = options.time else {
+        return options;
+    };
+    match metric {
+        Metric::Single => {
+            let quick = (QUICK_PATTERNS * time.as_secs_f64()) as u64;
+            let most = options.memory.unwrap_or(USUAL_PATTERNS);
+            options.memory = Some(quick.min(most));
+        }
+        Metric::Multi if time < COLOURS_BUILT => {
+            options.heuristic = Some(HeuristicName::WalkingDistance.to_string());
+        }
+        Metric::Multi => {}
+    }
+    options
 }
 
 /// Returns the time limit of a question, after which bounds are the answer. If answers are not

@@ -20,10 +20,11 @@ use crate::{
     event::{Event, Reporter},
     families::Family,
     library::Library,
+    machine::threads,
     moves::{Letters, Notation},
     options::Options,
     policy,
-    store::Build,
+    store::{Build, in_own_threads, lock},
     values::{Error, PuzzleGoal, Result, State},
 };
 
@@ -69,13 +70,15 @@ use crate::{
 /// or is missing and may not be built, or if the library is asked to stop.
 #[derive(Clone)]
 pub struct Solver {
-    library: Library,
+    pub(crate) library: Library,
     pub(crate) goal: Arc<PuzzleGoal>,
     metric: Metric,
     pub(crate) options: Options,
     backend: Arc<OnceLock<Box<dyn Backend>>>,
     /// The table, if a search answers but some question needs the table.
     table: Arc<OnceLock<Box<dyn TableBackend>>>,
+    /// Held while one of these is opened, so that its tables are built once.
+    opening: Arc<Mutex<()>>,
     /// The stages of the last question about stages, each with its solver.
     pub(crate) staged: Arc<Mutex<Option<PreparedStages>>>,
 }
@@ -92,10 +95,16 @@ pub(crate) struct PreparedStage {
 }
 
 impl PreparedStage {
-    /// Returns the solver of the stage, which reports as the solver `of` the board does.
-    pub fn solver(&self, of: &Solver) -> Solver {
+    /// Returns whether its tiles and those of the stages before are in place. Opens nothing.
+    pub fn is_met(&self, state: &State) -> bool {
+        self.partial_goal
+            .is_met(&self.partial_goal.kinds(state.cells()))
+    }
+
+    /// Returns the solver of the stage, or else that `of` the board, with this reporter.
+    pub fn solver(&self, of: &Solver, reporter: Reporter) -> Solver {
         let mut solver = self.solver.as_ref().unwrap_or(of).clone();
-        solver.library.reporter = of.library.reporter.clone();
+        solver.library.reporter = reporter;
         solver
     }
 }
@@ -129,6 +138,7 @@ impl Library {
             options: Options::default(),
             backend: Arc::default(),
             table: Arc::default(),
+            opening: Arc::default(),
             staged: Arc::default(),
         }
     }
@@ -365,9 +375,10 @@ impl Solver {
         self.with(|options| options.seed = seed.into())
     }
 
-    /// Ends a search after this time, with the bounds proven by then and, for a board, the best
-    /// solution found. Default: no limit, but one second on boards of more than 25 cells. On boards
-    /// of up to 32 cells, a [`heuristic`](Self::heuristic), a [`partition`](Self::partition) or
+    /// Ends a question after this time, with the bounds proven by then and, for a board, the best
+    /// solution found; only small tables are built for it, and those of a heuristic that is named.
+    /// Default: no limit, but one second on boards of more than 25 cells. On boards of up to 32
+    /// cells, a [`heuristic`](Self::heuristic), a [`partition`](Self::partition) or
     /// [`by_search`](Self::by_search) removes that limit, for the shortest solution.
     pub fn time(self, time: impl Into<Option<Duration>>) -> Self {
         self.with(|options| options.time = time.into())
@@ -397,6 +408,7 @@ impl Solver {
     fn close(&mut self) {
         self.backend = Arc::default();
         self.table = Arc::default();
+        self.opening = Arc::default();
         self.staged = Arc::default();
     }
 }
@@ -524,12 +536,26 @@ impl Solver {
 
     /// Returns the backend, which is opened first.
     pub(crate) fn backend(&self) -> Result<&dyn Backend> {
-        if let Some(opened) = self.backend.get() {
-            return Ok(opened.as_ref());
+        let opened = self.opened_once(&self.backend, || self.open())?;
+        Ok(opened.as_ref())
+    }
+
+    /// Returns what is in a slot of this solver and its clones. It is opened first, by one thread
+    /// while others wait; in threads of its own, because those of the current pool may wait for it.
+    fn opened_once<'a, T: Send + Sync>(
+        &self,
+        slot: &'a OnceLock<T>,
+        open: impl FnOnce() -> Result<T> + Send,
+    ) -> Result<&'a T> {
+        if let Some(opened) = slot.get() {
+            return Ok(opened);
         }
-        let opened = self.open()?;
-        // Two threads may both have opened it; one of the two is kept.
-        Ok(self.backend.get_or_init(|| opened).as_ref())
+        let _opening = lock(&self.opening);
+        if let Some(opened) = slot.get() {
+            return Ok(opened);
+        }
+        let opened = in_own_threads(threads(), open)?;
+        Ok(slot.get_or_init(|| opened))
     }
 
     fn open(&self) -> Result<Box<dyn Backend>> {
@@ -553,22 +579,22 @@ impl Solver {
     /// Returns the table of every state, even if a search answers. It is built if it is missing and
     /// small.
     pub(crate) fn table(&self) -> Result<&dyn TableBackend> {
-        if let Some(table) = self.backend.get().and_then(|opened| opened.table()) {
+        // Where the table answers, it is opened once for all questions.
+        if let Ok(true) = self.answers_from_table()
+            && let Some(table) = self.backend()?.table()
+        {
             return Ok(table);
         }
-        if let Some(table) = self.table.get() {
-            return Ok(table.as_ref());
-        }
         let puzzle = self.puzzle();
-        if !self.has_or_builds_table(true) {
+        if self.table.get().is_none() && !self.has_or_builds_table(true) {
             return Err(if self.has_buildable_size() {
                 Error::NoTable(puzzle)
             } else {
                 Error::NotTabulable(puzzle)
             });
         }
-        let table = self.open_table()?;
-        Ok(self.table.get_or_init(|| table).as_ref())
+        let table = self.opened_once(&self.table, || self.open_table())?;
+        Ok(table.as_ref())
     }
 
     /// Returns whether there is a table, or one can be built in memory.
@@ -585,6 +611,6 @@ impl Solver {
     pub(crate) fn has_or_builds_table(&self, worth_building: bool) -> bool {
         let subject = self.table_subject();
         let builds = worth_building && self.has_buildable_size();
-        self.library.has(&subject) || (builds && self.library.is_small(&subject))
+        self.library.has(&subject) || (builds && self.library.is_small(&subject, &self.options))
     }
 }

@@ -45,6 +45,61 @@ fn chances_are_shares_of_all_tuples() {
     }
 }
 
+/// A mean is compared as the fraction that it is with the decimal that was given.
+#[test]
+fn chances_are_exact_beside_the_means_that_there_are() {
+    let depths = solver("2x2", Metric::Single).depths().unwrap();
+    for n in [1, 3, 7, 12] {
+        let chance = |below| depths.chance_of_mean(n, below).unwrap().chance;
+        for sum in 1..6 * n {
+            let mean = f64::from(sum) / f64::from(n);
+            let (before, after) = (chance(mean - 1e-6), chance(mean + 1e-6));
+            assert!(before < after, "{sum} / {n}");
+            // The decimal of the mean may be a little less or more, if it is not exact.
+            let is_exact = (sum * 1000) % n == 0;
+            for near in [mean.next_down(), mean, mean.next_up()] {
+                let (text, found) = (format!("{near}"), chance(near));
+                let more = near > mean || near == mean && !is_exact && is_more(&text, sum, n);
+                assert_eq!(found, if more { after } else { before }, "{n} {text}");
+            }
+        }
+    }
+    let least = depths.chance_of_mean(2, 1e-300).unwrap().chance;
+    assert!((least - 1.0 / 144.0).abs() < 1e-15);
+    for (below, chance) in [
+        (0.0, 0.0),
+        (-0.0, 0.0),
+        (-1e-300, 0.0),
+        (-2.5, 0.0),
+        (1e300, 1.0),
+    ] {
+        assert_eq!(
+            depths.chance_of_mean(2, below).unwrap().chance,
+            chance,
+            "{below}"
+        );
+    }
+}
+
+/// Returns whether a decimal is more than a fraction, by long division.
+fn is_more(decimal: &str, numerator: u32, denominator: u32) -> bool {
+    let (whole, places) = decimal.split_once('.').unwrap_or((decimal, ""));
+    let (mut digits, mut rest) = (
+        format!("{}", numerator / denominator),
+        numerator % denominator,
+    );
+    for _ in places.bytes() {
+        rest *= 10;
+        digits += &format!("{}", rest / denominator);
+        rest %= denominator;
+    }
+    let given = format!("{whole}{places}");
+    match given.len().cmp(&digits.len()).then(given.cmp(&digits)) {
+        std::cmp::Ordering::Equal => false,
+        order => order.is_gt(),
+    }
+}
+
 /// The shares of random means are nowhere farther from the chances than luck brings about (once in
 /// a million samples, by Kolmogorov and Smirnov).
 #[test]

@@ -126,7 +126,7 @@ fn json_is_the_contract() {
     );
     assert_eq!(
         text(&eight.distance("123456870").unwrap()),
-        r#"{"space":"3x3","state":[1,2,3,4,5,6,8,7,0],"solvable":false,"distance":null,"method":"table"}"#
+        r#"{"space":"3x3","state":[1,2,3,4,5,6,8,7,0],"solvable":false,"distance":null,"method":"parity"}"#
     );
     assert_eq!(
         text(&eight.hints("123456870").unwrap()),

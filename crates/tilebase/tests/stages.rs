@@ -303,3 +303,48 @@ fn greatest_distances_of_stages_are_those_of_every_board() {
     }
     assert_eq!(farthest("1,2/3/rest"), [of_goal("1,2"), most, 21]);
 }
+
+/// Distances on long boards do not fit a byte.
+#[test]
+fn boards_of_any_length_are_solved_by_every_preset() {
+    // A table of two tiles of the largest boards has 16 million states.
+    let few = Library::in_memory().build_when_missing(tilebase::Build::Never);
+    let any = Library::in_memory();
+    for (name, metrics, library) in [
+        ("2x45", &[Metric::Single, Metric::Multi][..], &any),
+        ("2x128", &[Metric::Single], &few),
+        ("128x2", &[Metric::Single], &few),
+        ("3x85", &[Metric::Single], &few),
+        ("4x64", &[Metric::Single], &few),
+    ] {
+        for &metric in metrics {
+            let board = library.puzzle(name).unwrap().with_metric(metric).unwrap();
+            let (walk, rng) = (tilebase::Selection::Walk(6), &mut tilebase::seeded(3));
+            let near = board.draw(1, walk, rng).unwrap().states.remove(0);
+            for preset in ["rows", "rows-columns", "grids"] {
+                let stages = board.stages(preset).unwrap();
+                let staged = board.solve_stages(&near, &stages, 1).unwrap();
+                let path = staged.answer.path.unwrap();
+                let here = format!("{name} {metric} {preset}");
+                assert_eq!(path.last(), Some(&board.a_goal()), "{here}");
+                assert!(staged.stages.iter().all(|stage| stage.optimal), "{here}");
+                let game = board.game(&near, "", Notation::Tile).unwrap();
+                let graded = board.review_stages(&game, &stages).unwrap();
+                let least = graded.stages.iter().map(|stage| stage.distance);
+                assert!(
+                    least.eq(staged
+                        .stages
+                        .iter()
+                        .take(graded.stages.len())
+                        .map(|s| s.length))
+                );
+            }
+            let first = any.puzzle(name).unwrap().with_metric(metric).unwrap();
+            let first = first.with_stage("1").unwrap();
+            assert_eq!(first.distance(&near).unwrap().distance(), Some(0), "{name}");
+            let (depth, farthest) = (first.depths().unwrap(), first.hardest(1).unwrap());
+            let distance = first.distance(&farthest[0]).unwrap().distance();
+            assert_eq!(distance, Some(depth.eccentricity), "{name} {metric}");
+        }
+    }
+}

@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicBool, Ordering},
 };
 
-use tilebase::{Build, ErrorKind, Event, Library};
+use tilebase::{Build, ErrorKind, Event, Library, Notation, sliding::Metric};
 
 #[test]
 fn work_stops_when_asked_and_leaves_nothing() {
@@ -73,4 +73,74 @@ fn a_stopped_count_of_solutions_is_an_error() {
     let error = rows.solutions(&start, 0).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Interrupted);
     assert!(error.to_string().contains("of 11 moves"), "{error}");
+}
+
+/// Tables that a question needs are built once, also where they cannot be kept and many threads ask
+/// at once.
+#[test]
+fn what_many_threads_need_is_built_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a file");
+    std::fs::write(&file, "").unwrap();
+    let not_a_folder = file.join("data");
+    for path in [folder.path(), &not_a_folder] {
+        let events: Arc<Mutex<Vec<String>>> = Arc::default();
+        let seen = Arc::clone(&events);
+        let library = Library::in_folder(path).on_event(move |event| {
+            let said = match event {
+                Event::Building { subject, .. } => subject.to_string(),
+                Event::Waiting { .. } => "waiting".to_owned(),
+                _ => return,
+            };
+            seen.lock().unwrap().push(said);
+        });
+        let solver = library.puzzle("3x3").unwrap();
+        let boards = solver.random(60, &mut tilebase::seeded(1));
+        events.lock().unwrap().clear();
+        // A fresh solver, which has opened nothing.
+        let solver = library.puzzle("3x3").unwrap();
+        let stages = solver.stages("1-3/rest").unwrap();
+        let tables = || solver.table_file().unwrap();
+        std::thread::scope(|scope| {
+            for part in boards.chunks(10) {
+                let (solver, stages) = (solver.clone(), &stages);
+                scope.spawn(move || {
+                    for board in part {
+                        solver.solve_stages(board, stages, 1).unwrap();
+                    }
+                });
+                scope.spawn(tables);
+            }
+        });
+        let mut built = events.lock().unwrap().clone();
+        let all = built.len();
+        built.sort();
+        built.dedup();
+        assert!(
+            built.len() == all && all > 0,
+            "{:?}",
+            events.lock().unwrap()
+        );
+    }
+}
+
+/// A game's end has tables of its own, which are not kept.
+#[test]
+fn shortening_leaves_nothing_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    for (board, metric) in [
+        ("3x3", Metric::Single),
+        ("2x5", Metric::Single),
+        ("3x3", Metric::Multi),
+        ("4x4", Metric::Multi),
+    ] {
+        let library = Library::in_folder(folder.path());
+        let solver = library.puzzle(board).unwrap().with_metric(metric).unwrap();
+        let game = solver
+            .game(solver.a_goal(), "D R U L D R U L", Notation::Tile)
+            .unwrap();
+        let shorter = solver.shorten(&game).unwrap();
+        assert!(shorter.answer.moves().len() <= 8, "{board} {metric}");
+        assert!(library.tables().unwrap().is_empty(), "{board} {metric}");
+    }
 }

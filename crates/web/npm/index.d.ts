@@ -185,6 +185,13 @@ export interface Hints extends Subject {
   optimal_solutions?: number;
 }
 
+/** The answer about a game from whose start the goal is out of reach. */
+export interface OutOfReach extends Distance {
+  solvable: false;
+  moves?: undefined;
+  stages?: undefined;
+}
+
 export interface Review extends Subject {
   state: number[];
   /** `null` if only bounds are known, here and below. */
@@ -346,10 +353,10 @@ export interface Tilebase {
   /** With `stages`: stage by stage. */
   solve(space: string, state: State, options: StageOptions): StagedSolution;
   hints(space: string, state: State, options?: SearchOptions & { count?: boolean }): Hints;
-  /** Grades a game: directions of tiles (`"URDL2"`, `"up right"`, `"↑→"`), tiles (`"5 8 6"`), or the cells of a row (`"1 6 3"`, `"1-7 3t"`). */
-  review(space: string, state: State, moves: MovesLike, options?: SearchOptions & ReadMoves & { better?: boolean; stages?: undefined }): Review;
+  /** Grades a game, unless the goal is out of reach: directions of tiles (`"URDL2"`, `"up right"`, `"↑→"`), tiles (`"5 8 6"`), or the cells of a row (`"1 6 3"`, `"1-7 3t"`). */
+  review(space: string, state: State, moves: MovesLike, options?: SearchOptions & ReadMoves & { better?: boolean; stages?: undefined }): Review | OutOfReach;
   /** With `stages`: stage by stage. */
-  review(space: string, state: State, moves: MovesLike, options: Omit<StageOptions, "endings"> & ReadMoves): StagedReview;
+  review(space: string, state: State, moves: MovesLike, options: Omit<StageOptions, "endings"> & ReadMoves): StagedReview | OutOfReach;
   /** Makes a game shorter between its two ends; it need not end at the goal. Takes `seconds`, by default one. */
   shorten(space: string, state: State, moves: MovesLike, options?: SearchOptions & ReadMoves): Shortened;
   /**

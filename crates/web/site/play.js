@@ -315,6 +315,7 @@ export class Play {
     const engine = this.puzzle.table ? this.engine : this.#long;
     const question = { do: "review", ...subject(this.puzzle), ...limit, state: game.start, moves: game.trail.slice(1).map((step) => (step.letter ? run(step) : step.move)).join(" ") };
     const { answer } = await engine.ask(question, { slot: "review" });
+    if (!answer.moves) return; // The goal is out of reach.
     this.known.grade({ moves: [answer, ...answer.moves] });
     if (game !== this.game) return;
     this.#remember();

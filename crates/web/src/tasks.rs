@@ -187,15 +187,24 @@ fn count(
     }
 }
 
-/// Grades a game.
+/// Grades a game. If the goal is out of reach from its start, answers as `distance` does.
 fn review(solver: &Solver, question: &Question) -> Answered {
     let game = played(solver, question)?;
-    let Some((stages, _)) = question.stages("better")? else {
-        let better = question.flag("better")?;
-        return Ok(text(&solver.grade(&game, better)?));
+    let graded = match question.stages("better")? {
+        None => {
+            let better = question.flag("better")?;
+            solver.grade(&game, better).map(|graded| text(&graded))
+        }
+        Some((stages, _)) => {
+            let stages = solver.stages(stages)?;
+            let graded = solver.review_stages(&game, &stages);
+            graded.map(|graded| text(&graded))
+        }
     };
-    let stages = solver.stages(stages)?;
-    Ok(text(&solver.review_stages(&game, &stages)?))
+    match graded {
+        Err(Error::Unsolvable { .. }) => Ok(text(&solver.distance(game.start())?)),
+        graded => Ok(graded?),
+    }
 }
 
 /// Returns the game that a question is about.

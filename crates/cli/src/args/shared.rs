@@ -124,8 +124,8 @@ pub struct LimitOptions {
 pub struct Improving {
     #[command(flatten)]
     pub heuristic: HeuristicOptions,
-    /// If a search is needed: stop after this many seconds and print the best solution and the
-    /// bounds proven [default: no limit; 1 on boards of more than 25 cells]
+    /// Stop after this many seconds and print the best solution and the bounds proven; only small
+    /// tables are built [default: no limit; 1 on boards of more than 25 cells]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<Duration>,
     /// Boards: print what a single beam of this width finds, which is the same on every machine

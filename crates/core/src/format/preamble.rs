@@ -80,6 +80,13 @@ impl Preamble {
         ]
     }
 
+    /// Returns the starts and the ends of the zeros between the parts.
+    pub fn gaps(&self) -> [[u64; 2]; 2] {
+        let header = LENGTH as u64 + u64::from(self.metadata_length);
+        let payload = self.payload_offset.saturating_add(self.payload_length);
+        [[header, self.payload_offset], [payload, self.lists_offset]]
+    }
+
     /// Returns the offset of the checksums of the payload's pages.
     pub fn pages_offset(&self) -> u64 {
         self.lists_offset.saturating_add(self.lists_length)

@@ -259,7 +259,8 @@ impl TableFile {
         Ok(Some(ranks))
     }
 
-    /// Reads the whole file and compares all checksums. Reports the number of bytes of distances
+    /// Reads the whole file and compares all checksums, and the bytes between the parts with zero.
+    /// Reports the number of bytes of distances
     /// read until now. A table that came straight from its builder has no checksums and passes.
     ///
     /// # Errors
@@ -301,7 +302,18 @@ impl TableFile {
         if xxh3_64(lists) != preamble.lists_checksum {
             return Err(wrong_checksum(&self.origin, "its list of states"));
         }
-        Ok(())
+        // No checksum includes the bytes between the parts.
+        let zero = |&[start, end]: &[u64; 2]| {
+            let between = &bytes[start as usize..end as usize];
+            between.iter().all(|&byte| byte == 0)
+        };
+        match preamble.gaps().iter().find(|gap| !zero(gap)) {
+            None => Ok(()),
+            Some([start, end]) => {
+                let problem = format!("its bytes from {start} to {end} are not zeros");
+                Err(damaged(&self.origin, &problem))
+            }
+        }
     }
 
     /// Compares a page of the payload with its checksum.

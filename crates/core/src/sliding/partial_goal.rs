@@ -180,7 +180,7 @@ impl PartialGoal {
     pub fn kind_of_labels(&self) -> [u8; CELLS_LIMIT] {
         let mut kind = [ANY_TILE; CELLS_LIMIT];
         kind[0] = 0;
-        for (&label, of) in self.labels.iter().zip(1..) {
+        for (&label, of) in self.labels.iter().zip(1..=u8::MAX) {
             kind[usize::from(label)] = of;
         }
         kind

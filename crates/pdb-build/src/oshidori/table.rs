@@ -44,6 +44,8 @@ pub(crate) fn row_table(
 }
 
 impl TableBuilder for OshidoriSpace {
+    const HAS_REMAINDERS: bool = true;
+
     /// Comparing so many takes minutes. Proofs of larger tables rely on the levels alone.
     const COMPARED: u64 = 1 << 28;
 

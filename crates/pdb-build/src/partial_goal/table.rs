@@ -43,6 +43,8 @@ pub(crate) fn tiles_in_blocks(space: &PartialGoalSpace) -> Option<usize> {
 }
 
 impl TableBuilder for PartialGoalSpace {
+    const HAS_REMAINDERS: bool = true;
+
     fn name(&self) -> String {
         self.goal().subject(self.metric()).to_string()
     }
@@ -176,5 +178,63 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn distances_that_do_not_fit_bytes_are_stored_as_remainders() {
+        for metric in [Metric::Single, Metric::Multi] {
+            for goal in ["1 x", "x 1"] {
+                let board = "x ".repeat(118) + goal;
+                let partial_goal = PartialGoal::parse("2x60".parse().unwrap(), &board).unwrap();
+                let right = distances(&partial_goal, metric);
+                for encoding in [None, Some(Encoding::Byte), Some(Encoding::Mod3)] {
+                    let (shape, kinds) = (partial_goal.shape(), partial_goal.cells());
+                    let table = partial_goal_table(shape, kinds, metric, encoding).unwrap();
+                    let built = table.build(&Monitor::silent()).unwrap();
+                    let farthest = right.iter().max().unwrap();
+                    assert_eq!(built.counts.len() as u32, farthest + 1);
+                    let deep = *farthest > 254;
+                    let expected = match encoding {
+                        _ if deep => Encoding::Mod3,
+                        encoding => encoding.unwrap_or(Encoding::Byte),
+                    };
+                    assert_eq!(built.encoding, expected, "{metric} {encoding:?}");
+                    for (rank, distance) in (0..).zip(&right) {
+                        let entry = u32::from(expected.read(&built.payload, rank));
+                        let is_byte = expected == Encoding::Byte;
+                        assert_eq!(entry, if is_byte { *distance } else { distance % 3 });
+                    }
+                    let file = file(&table.space, &built, 0);
+                    let its = Some(file.metadata().encoding);
+                    let again = partial_goal_table(shape, kinds, metric, its).unwrap();
+                    let (levels, checks) = (Monitor::silent(), Monitor::silent());
+                    assert!(again.verify(&file, &levels, &checks).is_ok());
+                }
+            }
+        }
+    }
+
+    /// Returns the distances of all ranks, by a search that knows no encoding.
+    fn distances(goal: &PartialGoal, metric: Metric) -> Vec<u32> {
+        let space = PartialGoalSpace::new(goal.clone(), metric).unwrap();
+        let mut level = space.goals();
+        let mut found = vec![u32::MAX; space.len() as usize];
+        level.iter().for_each(|&goal| found[goal as usize] = 0);
+        for depth in 1.. {
+            let mut next = Vec::new();
+            for &rank in &level {
+                space.ranked_neighbours(&space.unrank(rank), rank, |_, rank| {
+                    if found[rank as usize] == u32::MAX {
+                        found[rank as usize] = depth;
+                        next.push(rank);
+                    }
+                });
+            }
+            level = next;
+            if level.is_empty() {
+                break;
+            }
+        }
+        found
     }
 }

@@ -41,7 +41,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Returns the answer about a state whose parity shows that there is no solution.
+    /// Returns the answer about a state from which the goal is out of reach.
     pub(crate) fn unsolvable(state: State) -> Self {
         Self {
             state,
@@ -62,18 +62,24 @@ impl Answer {
         Self { bounds, ..self }
     }
 
-    /// Returns the answer of a table.
+    /// Returns the answer of a table. If the goal is out of reach, it is the same without one.
     pub(crate) fn from_table(
         state: State,
         distance: Option<u32>,
         path: Option<Vec<State>>,
     ) -> Self {
-        Self {
-            method: Method::Table,
-            bounds: distance.map(Bounds::of_distance),
-            proof: distance.map(|_| Proof::Table),
+        let unsolvable = Self {
             path,
             ..Self::unsolvable(state)
+        };
+        match distance {
+            None => unsolvable,
+            Some(distance) => Self {
+                method: Method::Table,
+                bounds: Some(Bounds::of_distance(distance)),
+                proof: Some(Proof::Table),
+                ..unsolvable
+            },
         }
     }
 

@@ -90,11 +90,9 @@ impl Depths {
             }
             sums = next;
         }
-        // A product such as 5 · 50.2 may be a little more than the whole number that it is.
-        let least = f64::from(n) * below - 1e-9;
-        let low = (0..)
-            .zip(&sums)
-            .take_while(|&(sum, _)| f64::from(sum) < least);
+        let (numerator, denominator) = fraction(below);
+        let is_low = |sum: i128| sum * denominator < numerator.saturating_mul(n.into());
+        let low = (0..).zip(&sums).take_while(|&(sum, _)| is_low(sum));
         Ok(Chance {
             about: self.about,
             mean_of: n,
@@ -107,6 +105,24 @@ impl Depths {
             },
             source: self.source,
         })
+    }
+}
+
+/// Returns a number as the fraction that its shortest decimal is: 50.2 as 502 / 10, although the
+/// nearest number with 64 bits is a little more. Numbers that differ from 0 by less than 10^-12, or
+/// by more than 10^19, are only compared with others.
+fn fraction(number: f64) -> (i128, i128) {
+    const MOST: i32 = 30;
+    let text = format!("{number:e}");
+    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let places = digits.split_once('.').map_or(0, |(_, places)| places.len());
+    let numerator: i128 = digits.replace('.', "").parse().unwrap_or_default();
+    let scale = places as i32 - exponent.parse::<i32>().unwrap_or_default();
+    let power = |exponent: i32| 10i128.saturating_pow(exponent as u32);
+    match scale {
+        ..0 => (numerator.saturating_mul(power(-scale)), 1),
+        0..MOST => (numerator, power(scale)),
+        _ => (numerator.signum(), power(MOST)),
     }
 }
 

@@ -39,8 +39,8 @@ impl Solver {
             return self.hints_after(&Answer::unsolvable(state.into_owned()));
         }
         // A table has the distance at once; the search that finds it also finds a best move.
-        let backend = self.backend()?;
         let reporter = self.timed();
+        let backend = self.backend()?;
         let answer = backend.bounds_of(&state, &reporter.share(2))?;
         self.hints_within(&answer, &reporter)
     }

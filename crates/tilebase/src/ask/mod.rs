@@ -110,7 +110,8 @@ impl Solver {
         let found = if self.is_ruled_out(&state)? {
             None
         } else {
-            Some(self.backend()?.improvements(state, self.timed())?)
+            let reporter = self.timed();
+            Some(self.backend()?.improvements(state, reporter)?)
         };
         let finished = |better: Improvement| Improvement {
             answer: self.finish(better.answer),
@@ -125,10 +126,12 @@ impl Solver {
         state: &State,
         ask: impl FnOnce(&dyn Backend, &Reporter) -> Result<Answer>,
     ) -> Result<Answer> {
+        // Opening is a part of the question.
+        let reporter = self.timed();
         Ok(self.finish(if self.is_ruled_out(state)? {
             Answer::unsolvable(state.clone())
         } else {
-            ask(self.backend()?, &self.timed())?
+            ask(self.backend()?, &reporter)?
         }))
     }
 
@@ -146,14 +149,14 @@ impl Solver {
         }
     }
 
-    /// Returns whether nothing is open yet, there is no table to open, and the parity of the state
-    /// shows that it is unsolvable: the answer then needs no table.
+    /// Returns whether nothing is open yet, and the parity of the state shows that it is
+    /// unsolvable: the answer then needs no table.
     fn is_ruled_out(&self, state: &State) -> Result<bool> {
         if self.is_open() {
             return Ok(false);
         }
         let check = self.family().check(&self.goal, state)?;
-        Ok(matches!(check, Some((false, Reason::Parity(_)))) && !self.has_table())
+        Ok(matches!(check, Some((false, Reason::Parity(_)))))
     }
 
     /// Returns the distances of many states, in order; `None` if the goal is out of reach, or if a

@@ -120,7 +120,8 @@ impl Solver {
         if self.is_ruled_out(last)? {
             return Ok(None);
         }
-        let (backend, reporter) = (self.backend()?, self.timed());
+        let reporter = self.timed();
+        let backend = self.backend()?;
         let proving = reporter.share(2);
         let Some(end) = backend.bounds_of(last, &proving.share(2))?.bounds else {
             return Ok(None);

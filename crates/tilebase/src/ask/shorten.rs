@@ -35,23 +35,26 @@ impl Solver {
     pub fn shorten(&self, game: &Game) -> Result<Shortened> {
         let path = self.path_of(game)?;
         let time = self.options.time.unwrap_or(TIME);
-        let to_end = self.ending_at(game.last())?.time(time);
-        let backend = to_end.backend()?;
-        let answer = backend.shorten(path, &self.reporter().within(Some(time)))?;
+        let reporter = self.reporter().within(Some(time));
+        let to_end = self.ending_at(game.last(), time)?;
+        let answer = to_end.backend()?.shorten(path, &reporter)?;
         Ok(Shortened {
             made: path.len() as u32 - 1,
             answer: to_end.finish(answer),
         })
     }
 
-    /// Returns a solver with this end as its goal. If that has no small table and is not the goal,
-    /// beams answer in the single metric: a search would need pattern databases for each end.
-    fn ending_at(&self, end: &State) -> Result<Self> {
+    /// Returns a solver with this end as its goal and with this time. If that has no small table
+    /// and is not the goal, beams answer in the single metric: a search would need pattern
+    /// databases for each end. No table of an end is kept.
+    fn ending_at(&self, end: &State, time: Duration) -> Result<Self> {
         let goal = PuzzleGoal::of_state(end)?;
+        let solver = self.clone().time(time);
         if goal == *self.goal {
-            return Ok(self.clone());
+            return Ok(solver);
         }
-        let solver = self.clone().towards(goal);
+        let mut solver = solver.towards(goal);
+        solver.library.keeps = false;
         let is_exact = solver.metric() == Metric::Multi || solver.has_or_builds_table(true);
         Ok(if is_exact { solver } else { solver.best_known() })
     }

@@ -4,6 +4,7 @@ use std::{
     collections::HashSet,
     ops::Range,
     sync::{Arc, PoisonError},
+    time::Duration,
 };
 
 use rand::seq::SliceRandom;
@@ -17,6 +18,7 @@ use crate::{
         Answer, Bounds, FarthestStage, FarthestStages, Game, Method, ReviewedStage, StageEnd,
         Staged, StagedReview, Stages,
     },
+    event::Reporter,
     moves::Moves,
     solver::{PreparedStage, Solver},
     values::{Error, Input, PuzzleGoal, Result, Rng, State},
@@ -130,7 +132,9 @@ impl Solver {
                 stages,
             });
         }
-        for stage in &*self.prepared(stages)? {
+        let (prepared, reporter) = (self.prepared(stages)?, self.timed_stages());
+        let quick = self.quick();
+        for (number, stage) in prepared.iter().enumerate() {
             let done = begun.first().and_then(|(path, ends)| {
                 let (stage, moves) = (&ends.last()?.name, Moves::along(self.metric(), path));
                 Some(format!("; solved up to the stage {stage}: {moves}"))
@@ -139,12 +143,19 @@ impl Solver {
                 (Error::Interrupted(said), Some(done)) => Error::Interrupted(said + done),
                 (other, _) => other,
             };
-            let solver = stage.solver(self);
+            let solver = stage.solver(self, reporter.share(prepared.len() - number));
             let mut longer = Begun::new();
             for (path, ends) in &begun {
                 self.check_stop().map_err(stopped)?;
                 let end = &path[path.len() - 1];
-                for (more, optimal) in ways(&solver, end, endings).map_err(stopped)? {
+                let ways = if stage.is_met(end) {
+                    vec![(vec![end.clone()], true)]
+                } else if reporter.over() {
+                    vec![(quick_way(&quick, stage, end).map_err(stopped)?, false)]
+                } else {
+                    ways(&solver, end, endings).map_err(stopped)?
+                };
+                for (more, optimal) in ways {
                     let length = more.len() as u32 - 1;
                     let name = stage.name.clone();
                     let path = [path, &more[1..]].concat();
@@ -194,22 +205,19 @@ impl Solver {
             return Err(game.start().unsolvable());
         }
         let (mut reviewed, mut start) = (Vec::new(), 0);
-        for stage in &*self.prepared(stages)? {
-            let solver = stage.solver(self);
-            let is_met = |state: &State| {
-                stage
-                    .partial_goal
-                    .is_met(&stage.partial_goal.kinds(state.cells()))
-            };
-            let end = path[start..].iter().position(is_met);
+        let (prepared, reporter) = (self.prepared(stages)?, self.timed_stages());
+        for (number, stage) in prepared.iter().enumerate() {
+            let solver = stage.solver(self, reporter.share(prepared.len() - number));
+            let end = path[start..].iter().position(|state| stage.is_met(state));
             let last = end.map_or(path.len() - 1, |moves| start + moves);
             let unsolvable = || path[start].unsolvable();
-            let distance = |state: &State| solver.distance(state)?.proven();
-            let least = distance(&path[start])?.ok_or_else(unsolvable)?;
-            let left = match end {
-                Some(_) => 0,
-                None => distance(&path[last])?.ok_or_else(unsolvable)?,
+            let distance = |state: &State| {
+                if stage.is_met(state) {
+                    return Ok(0);
+                }
+                solver.distance(state)?.proven()?.ok_or_else(unsolvable)
             };
+            let (least, left) = (distance(&path[start])?, distance(&path[last])?);
             let made = (last - start) as u32;
             reviewed.push(ReviewedStage {
                 name: stage.name.clone(),
@@ -314,6 +322,20 @@ impl Solver {
             }
         }
         Ok(farthest as u32)
+    }
+
+    /// Returns a reporter for all stages together, which begin now.
+    fn timed_stages(&self) -> Reporter {
+        self.reporter().within(self.options.time)
+    }
+
+    /// Returns the solver that constructs a solution at once, when the time of stages is over.
+    fn quick(&self) -> Self {
+        let solver = self.clone().with(|options| {
+            (options.heuristic, options.partition) = (None, None);
+            options.tuning.whole_tree = false;
+        });
+        solver.best_known().time(Duration::ZERO)
     }
 
     /// Returns the stages with their solvers. They are prepared once for successive questions about
@@ -436,6 +458,14 @@ fn without_full_lines(
             return (rows, cols);
         }
     }
+}
+
+/// Returns a path from a state to a stage's goal, on one that leads to the goal of the board.
+fn quick_way(quick: &Solver, stage: &PreparedStage, state: &State) -> Result<Vec<State>> {
+    let path = quick.solve(state)?.path.unwrap_or_default();
+    let end = path.iter().position(|state| stage.is_met(state));
+    let end = end.ok_or(Error::NotExact(state.puzzle()))?;
+    Ok(path[..=end].to_vec())
 }
 
 /// Returns up to this many shortest paths from a state to a stage's goal, and whether they are

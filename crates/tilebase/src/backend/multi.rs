@@ -23,18 +23,18 @@ use crate::{
 
 /// The states of the walking distance that a second should suffice to make, with time left for
 /// beams and a search.
-const STATES_A_SECOND: f64 = 1e6;
+const STATES_A_SECOND: f64 = 2.5e5;
 
 /// With more states than this, a walking distance is announced: its table may take a second.
 const WORTH_SAYING: u64 = 1_000_000;
 
-/// Returns whether the bound of a search is made in so little time that the search is worth it, if
-/// time is limited.
+/// Returns whether a search has a bound without tables that is strong enough, and is made in so
+/// little time that the search is worth it, if time is limited.
 pub(crate) fn is_soon_ready(shape: Shape, time: Option<Duration>) -> bool {
     let states = WalkingDistance::states_of(shape);
-    let soon =
-        |states: u64| time.is_none_or(|time| states as f64 <= STATES_A_SECOND * time.as_secs_f64());
-    shape.cells() <= MOST_CELLS || states.is_ok_and(soon)
+    states.is_ok_and(|states| {
+        time.is_none_or(|time| states as f64 <= STATES_A_SECOND * time.as_secs_f64())
+    })
 }
 
 /// Returns the solver of canonical boards that the options name. Colour tables are built if they

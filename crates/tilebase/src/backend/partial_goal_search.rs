@@ -19,7 +19,6 @@ use crate::{
     library::Library,
     options::Options,
     policy,
-    store::Build,
     values::{Error, Result, State},
 };
 
@@ -153,12 +152,14 @@ impl PartialGoalBackend {
 }
 
 /// Returns the bounds of a search, group by group: the distances of goals that name as many kinds
-/// of those in focus, or of all, as fit into a table.
+/// of those in focus, or of all, as fit into a table. Unless it `may_build`, only tables that take
+/// milliseconds are used.
 pub(crate) fn bounds(
     goal: &PartialGoal,
     metric: Metric,
     focus: Option<&[u8]>,
     library: &Library,
+    may_build: bool,
 ) -> Result<Vec<PartialGoalBound<TableFile>>> {
     let all: Vec<u8> = (1..=goal.named() as u8)
         .filter(|&kind| kind < u8::MAX)
@@ -166,7 +167,7 @@ pub(crate) fn bounds(
     let kinds = focus.unwrap_or(&all);
     let space = |group: &[u8]| {
         let most = match group.len() {
-            _ if library.build == Build::Never => AT_ONCE,
+            _ if !may_build => AT_ONCE,
             ..=2 => KEPT_OF_PAIRS,
             _ => KEPT,
         };

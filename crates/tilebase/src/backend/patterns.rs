@@ -33,7 +33,7 @@ use crate::{
 /// The most bytes that the pattern databases of one board take together, unless the options set
 /// them: on boards of up to [`SMALL`] cells, and on larger ones, whose patterns of six tiles take
 /// up to 326 MiB each.
-const BUDGETS: [u64; 2] = [512 << 20, 1 << 30];
+const BUDGETS: [u64; 2] = [policy::USUAL_PATTERNS, 1 << 30];
 
 /// The most cells of a board with the smaller budget.
 const SMALL: usize = 25;
@@ -265,7 +265,9 @@ fn larger(
     let largest = Catalogue::all_named(shape, home, PatternKind::Plain).last();
     let (_, catalogue) = largest.filter(|(_, catalogue)| catalogue.lines().len() > 1)?;
     let bytes = table_bytes(&PatternIndex::all(catalogue.distinct()));
-    let (library, options) = (library.clone(), options.clone());
+    let (mut library, options) = (library.clone(), options.clone());
+    // The time of opening does not limit it.
+    library.reporter = library.reporter.without_limit();
     Some(move || {
         let may_build = library.build != Build::Never && !options.bounds_suffice();
         // Copies take twice what their tables take.
@@ -306,7 +308,7 @@ fn opened(library: &Library, catalogue: &Catalogue, copy: bool) -> Result<Vec<Pa
             puzzle: Puzzle::Sliding(catalogue.shape().wide()),
             tables: missing.len(),
             bytes: table_bytes(missing),
-            folder: library.folder(),
+            folder: library.kept_in(),
         });
     }
     let mut tables = Vec::new();

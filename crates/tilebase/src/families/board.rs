@@ -2,7 +2,7 @@
 
 use rand::seq::SliceRandom;
 use tilebase_core::{
-    Puzzle, StateError,
+    Puzzle, StateError, colours,
     format::{Encoding, Subject, TableFile},
     pattern::MOST_CELLS,
     sliding::{Board, Metric, Parity, PartialGoal, Reduction, Shape, blank_of, solvable_cells},
@@ -24,7 +24,7 @@ use crate::{
     moves::{Direction, Move},
     options::Options,
     policy,
-    values::{Error, PuzzleGoal, Result, Rng, State, ensure},
+    values::{Error, ErrorKind, PuzzleGoal, Result, Rng, State, ensure},
 };
 
 /// How goals with a blank at any cell are named, before the number of the cell.
@@ -220,7 +220,10 @@ impl Family for Shape {
 
     fn is_exact(&self, metric: Metric) -> bool {
         // In the multi-tile metric, a search needs a bound that is stronger than the simplest.
-        Board::holds(*self) && (metric == Metric::Single || multi::is_soon_ready(*self, None))
+        // Up to 16 cells there are colour tables.
+        let few = self.cells() <= colours::MOST_CELLS;
+        let is_bounded = || few || multi::is_soon_ready(*self, None);
+        Board::holds(*self) && (metric == Metric::Single || is_bounded())
     }
 
     fn is_proven_soon(&self, metric: Metric) -> bool {
@@ -251,19 +254,39 @@ impl Family for Shape {
             return with_beams(None);
         };
         let (named, soon) = (options.name_search(), self.is_proven_soon(metric));
-        let subjects = || self.search_subjects(goal, metric, options);
+        let subjects = self.search_subjects(goal, metric, options);
+        let has_all = |subjects: &Vec<_>| subjects.iter().all(|subject| library.has(subject));
+        let has_tables = subjects.as_ref().is_ok_and(has_all);
         let is_ready = match metric {
-            _ if named => true,
-            Metric::Single => soon || subjects()?.iter().all(|subject| library.has(subject)),
-            Metric::Multi => multi::is_soon_ready(*self, policy::time(options, soon)),
+            _ if named || has_tables => true,
+            Metric::Single => soon,
+            Metric::Multi => {
+                let builds = options.time.is_none() && subjects.is_ok();
+                builds || multi::is_soon_ready(*self, policy::time(options, soon))
+            }
         };
+        if let Err(error @ Error::OverMemory { .. }) = subjects {
+            return Err(error);
+        }
         if !is_ready {
             return with_beams(None);
         }
-        if let Err(error @ Error::OverMemory { .. }) = subjects() {
-            return Err(error);
-        }
-        let exact = ExactSearch::new(library, reduction, options)?;
+        let exact = match options.time.filter(|_| !named) {
+            None => ExactSearch::new(library, reduction, options)?,
+            Some(time) => {
+                let mut library = library.clone();
+                library.reporter = library.reporter.within(Some(time / 2));
+                library.keeps = false;
+                let options = if has_tables { options } else { &policy::hurried(options, metric) };
+                match ExactSearch::new(&library, reduction, options) {
+                    Err(error) if error.kind() == ErrorKind::Interrupted => {
+                        ensure(!library.reporter.stopped(), || error)?;
+                        return with_beams(None);
+                    }
+                    exact => exact?,
+                }
+            }
+        };
         let proves = !options.bounds_suffice() && (soon || named);
         if policy::has_beams(options, *self, library.models.serve(*self), proves) {
             with_beams(Some(exact))

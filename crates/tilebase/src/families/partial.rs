@@ -140,14 +140,16 @@ impl Family for PartialGoal {
         let is_stage = options.stage.is_some() && self.has_buildable_size(metric);
         let is_stage = is_stage && !options.beams_only;
         let subject = self.table_subject(goal, metric);
-        let keeps = library.folder().is_some() && library.build != Build::Never;
-        let builds = keeps && self.is_worth_building(metric) && library.is_small(&subject);
+        let may_build = library.build != Build::Never && options.time.is_none();
+        let keeps = library.folder().is_some() && may_build;
+        let small = self.is_worth_building(metric) && library.is_small(&subject, options);
+        let builds = keeps && small;
         let table = (is_stage && (builds || library.has(&subject)))
             .then(|| distances(self, metric, library.table(&subject)?));
         let table = table.transpose()?.map(Table::new);
         let bounds = match table {
             Some(_) => Vec::new(),
-            None => bounds(self, metric, options.stage.as_deref(), library)?,
+            None => bounds(self, metric, options.stage.as_deref(), library, may_build)?,
         };
         let search = PartialGoalBackend::new(self.clone(), metric, bounds, library, options);
         Ok(Box::new(if is_stage {

@@ -40,6 +40,8 @@ use crate::{
     event::Event,
     library::Library,
     machine::{Available, threads},
+    options::Options,
+    policy::QUICK_TABLE,
     values::{Error, ErrorKind, Result},
 };
 
@@ -84,6 +86,11 @@ impl Library {
         Some(&self.storage.folder()?.path)
     }
 
+    /// Returns the folder in which tables are kept that are built for a question, if they are.
+    pub(crate) fn kept_in(&self) -> Option<&Path> {
+        self.folder().filter(|_| self.keeps)
+    }
+
     /// Returns whether a table exists; it may be damaged.
     pub fn has(&self, subject: &Subject) -> bool {
         match &self.storage {
@@ -92,9 +99,11 @@ impl Library {
         }
     }
 
-    /// Returns whether a table is small enough to be built without a request.
-    pub(crate) fn is_small(&self, subject: &Subject) -> bool {
+    /// Returns whether a table is small enough to be built without a request, and so small that it
+    /// takes a fraction of the time if the options set one.
+    pub(crate) fn is_small(&self, subject: &Subject, options: &Options) -> bool {
         let most = match self.build {
+            _ if options.time.is_some() => QUICK_TABLE,
             Build::Never | Build::Small => SMALL,
             Build::UpTo(bytes) => bytes,
             Build::Anything => u64::MAX,
@@ -103,14 +112,18 @@ impl Library {
     }
 
     /// Returns a table. It is built first if it is missing, whatever its size, unless the library
-    /// builds none ([`Build::Never`]). If the folder cannot be written, it is built in memory.
+    /// builds none ([`Build::Never`]). If the folder cannot be written, or the library keeps no new
+    /// tables, it is built in memory.
     ///
     /// # Errors
     /// If it is missing and not built, or damaged.
     pub fn table(&self, subject: &Subject) -> Result<TableFile> {
         if self.build != Build::Never && !self.has(subject) {
-            let folder = self.folder();
+            let folder = self.kept_in();
             self.reporter.report(&Event::Missing { subject, folder });
+            if !self.keeps {
+                return Ok(self.search(subject, None)?.into());
+            }
             match self.build(subject, Existing::Keep) {
                 // The question can be answered even if the folder cannot be written.
                 Err(error) if error.kind() == ErrorKind::Io => {
@@ -420,12 +433,15 @@ fn in_memory(slots: &Mutex<HashMap<Subject, TableSlot>>, subject: &Subject) -> O
 }
 
 /// Does work in this many threads of its own, because threads of the current pool may wait for it.
-fn in_own_threads<T: Send>(threads: usize, work: impl FnOnce() -> Result<T> + Send) -> Result<T> {
+pub(crate) fn in_own_threads<T: Send>(
+    threads: usize,
+    work: impl FnOnce() -> Result<T> + Send,
+) -> Result<T> {
     let pool = OwnPool::new(threads).map_err(BuildError::Threads)?;
     pool.run(work).map_err(BuildError::Threads)?
 }
 
 /// Takes a lock. The data is valid at every moment, so that a panic elsewhere does not matter.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|error| error.into_inner())
 }

@@ -144,8 +144,9 @@ pub enum Error {
     NotTabulable(Puzzle),
     /// A solution may be known, but the distance is not.
     #[error(
-        "{0}: this needs exact distances, which are searched for only on boards of up to \
-        {MAX_CELLS} cells and without a time limit; `solve` finds short solutions"
+        "{0}: this needs exact distances, which are searched for without a time limit only, and \
+        on boards of up to {MAX_CELLS} cells; if several tiles may slide in one move, on those of \
+        up to 16 cells or with a walking distance; `solve` finds short solutions"
     )]
     NotExact(Puzzle),
     /// The table is missing, and too large to be built without a request.
