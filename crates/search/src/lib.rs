@@ -75,10 +75,10 @@ pub use oshidori::{Oshidori, PackedRow, RowTooLong};
 pub use ranked::Ranked;
 pub use run::{SearchError, SearchLimits, SearchOutcome, SearchStats};
 pub use sliding::{PackedBoard, Sliding};
-pub use space::StateSpace;
+pub use space::{GoalTest, StateSpace};
 pub use sudoku::{
     Conflict, FillOrder, MAX_SUDOKU_SIZE, Sudoku, SudokuError, SudokuSolutions, SudokuTree,
     SudokuUnit, SudokuVerdict,
 };
-pub use tested::{GoalTest, Tested};
+pub use tested::Tested;
 pub use traced::Traced;

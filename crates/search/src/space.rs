@@ -2,7 +2,20 @@
 
 use std::hash::Hash;
 
-use crate::GoalTest;
+/// When a search tests whether a state is a goal. Textbooks and courses differ in this, and so do
+/// their counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum GoalTest {
+    /// As each search does by itself: breadth-first when it generates a state, the others when they
+    /// take it out to expand it. [`SearchStats::expanded`](crate::SearchStats::expanded) then
+    /// counts the goal of the others, too.
+    #[default]
+    Usual,
+    /// When it is generated. A\* may then return a path that is not shortest.
+    Generation,
+    /// When it is taken out to be expanded. The goal is not counted as expanded.
+    Expansion,
+}
 
 /// A puzzle as a graph: its states, moves and goals.
 ///

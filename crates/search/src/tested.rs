@@ -1,21 +1,6 @@
 //! When searches test states.
 
-use crate::StateSpace;
-
-/// When a search tests whether a state is a goal. Textbooks and courses differ in this, and so do
-/// their counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum GoalTest {
-    /// As each search does by itself: breadth-first when it generates a state, the others when they
-    /// take it out to expand it. [`SearchStats::expanded`](crate::SearchStats::expanded) then
-    /// counts the goal of the others, too.
-    #[default]
-    Usual,
-    /// When it is generated. A\* may then return a path that is not shortest.
-    Generation,
-    /// When it is taken out to be expanded. The goal is not counted as expanded.
-    Expansion,
-}
+use crate::{GoalTest, StateSpace};
 
 /// A state space whose searches test states at another time. A bidirectional search does not test
 /// states: its sides meet.

@@ -15,7 +15,7 @@ use tilebase_core::{
 };
 
 use crate::{
-    answers::{About, Stages},
+    answers::Stages,
     backend::{Backend, TableBackend},
     event::{Event, Reporter},
     families::Family,
@@ -144,20 +144,12 @@ impl Library {
     }
 }
 
-impl From<&Solver> for About {
-    fn from(solver: &Solver) -> Self {
-        Self::new(solver.puzzle(), solver.metric())
-    }
-}
-
 /// The puzzle, its goal and its metric.
 impl Solver {
-    /// Sets the goal that `text`, if there is one, names: a state, or a word. On boards, these are
-    /// `blank-last` (`1 2 … 0`), `blank-first` (`0 1 2 …`), `blank-at:CELL` (cells count from 0),
-    /// `spiral` or `snail` (`1 2 3 / 8 0 4 / 7 6 5`), `columns` (`1 4 7 / 2 5 8 / 3 6 0`), `snake`
-    /// (`1 2 3 / 6 5 4 / 7 8 0`), `columns-blank-first` and `snake-blank-first`; for rows
-    /// `blank-last`, `blank-first`, `together`, `any-gap` and `any`. Default: `1 2 3 … 0`, or the
-    /// stones in order with the gap last.
+    /// Sets the goal that `text`, if there is one, names: a state, or a word. On boards, words are
+    /// `blank-last` (`1 2 … 0`), `blank-first`, `blank-at:CELL` (from 0), `spiral` (or `snail`),
+    /// `columns`, `snake`, `columns-blank-first` and `snake-blank-first`; for rows `blank-last`,
+    /// `blank-first`, `together`, `any-gap` and `any`. Default: `blank-last`.
     ///
     /// Cells of a board's goal that are written `x` are open: any tile may be there and, if no 0 is
     /// written, the blank. Tiles with equal numbers, or letters, are alike, in states too; `A` is
@@ -183,12 +175,6 @@ impl Solver {
             }
             None => self,
         })
-    }
-
-    /// Returns the solver of another puzzle, for its usual goal, with the options of this one.
-    #[doc(hidden)]
-    pub fn of_puzzle(&self, puzzle: Puzzle) -> Self {
-        self.clone().towards(PuzzleGoal::usual(puzzle))
     }
 
     /// Replaces the goal.

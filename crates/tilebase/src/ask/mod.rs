@@ -16,10 +16,10 @@ pub use levels::{Drawn, Selection};
 pub use practice::Hardness;
 pub use solutions::EachSolution;
 
-use tilebase_core::parallel;
+use tilebase_core::{Puzzle, parallel};
 
 use crate::{
-    answers::{Answer, Improvement, Reason},
+    answers::{About, Answer, Improvement, Reason},
     backend::Backend,
     event::Reporter,
     reading,
@@ -27,7 +27,19 @@ use crate::{
     values::{Error, Input, PuzzleGoal, Result, State, ensure},
 };
 
+impl From<&Solver> for About {
+    fn from(solver: &Solver) -> Self {
+        Self::new(solver.puzzle(), solver.metric())
+    }
+}
+
 impl Solver {
+    /// Returns the solver of another puzzle, for its usual goal, with the options of this one.
+    #[doc(hidden)]
+    pub fn of_puzzle(&self, puzzle: Puzzle) -> Self {
+        self.clone().towards(PuzzleGoal::usual(puzzle))
+    }
+
     /// Reads a state of this puzzle from any input.
     pub fn state<'a>(&self, state: impl Into<Input<'a>>) -> Result<State> {
         self.read(state).map(Cow::into_owned)
