@@ -231,8 +231,8 @@ fn solvability_by_hand() {
     let said = tilebase.run(&["check", "4x4", "1 2 3 4 5 6 7 8 9 10 11 12 13 15 14 0"]);
     assert_eq!(said.code, Some(1));
     let verdict = "\n1 is odd: no move ever makes it even\n\
-        it could be solved for the goal 0 1 2 … 15: --goal blank-first; also for --goal \
-        columns-blank-first, --goal snake, --goal snake-blank-first\n";
+        it could be solved for the goal 0 1 2 … 15: --goal blank-first, or columns-blank-first, \
+        snake, snake-blank-first\n";
     assert!(said.out.ends_with(verdict), "{said:?}");
     assert!(!text.contains("--goal"), "{text}");
     assert_eq!(tilebase.tables().len(), 0, "no table is needed");

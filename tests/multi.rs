@@ -62,7 +62,7 @@ fn solutions_name_the_tile_to_press() {
     let solved = &tilebase.json(&ask)[0];
     assert_eq!(solved["moves"], serde_json::json!([7]));
     assert_eq!(solved["letters"], "L3");
-    assert!(tilebase.ok(&ask).contains("1 moves (tiles to press): 7"));
+    assert!(tilebase.ok(&ask).contains("1 move (tiles to press): 7"));
 
     let random = [
         "random", "2x5", "-n", "20", "--seed", "5", "--format", "line",

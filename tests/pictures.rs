@@ -164,7 +164,7 @@ fn a_full_disk_loses_the_picture_alone() {
     for (ask, says) in [
         (
             &["solve", "3x3", "123456708"][..],
-            "\n1 moves (tiles that slide): 8\n",
+            "\n1 move (tiles that slide): 8\n",
         ),
         (
             &["distance", "3x3", "123405678", "--heuristic", "manhattan"],

@@ -168,7 +168,9 @@ fn boards_and_games_by_stages() {
     );
     assert_eq!(
         answers[1],
-        "unsolvable: the goal cannot be reached from this state of 3x3 (`tilebase check` says why)"
+        "unsolvable: the goal cannot be reached from this state of 3x3 (`tilebase check` says \
+        why); it could be solved for --goal spiral, columns, columns-blank-first, snake, \
+        snake-blank-first"
     );
     assert_eq!(answers[2], "0 + 0 = 0:");
     assert!(answers[3].starts_with("error: "), "{stream:?}");

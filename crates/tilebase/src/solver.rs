@@ -146,10 +146,8 @@ impl Library {
 
 /// The puzzle, its goal and its metric.
 impl Solver {
-    /// Sets the goal that `text`, if there is one, names: a state, or a word. On boards, words are
-    /// `blank-last` (`1 2 … 0`), `blank-first`, `blank-at:CELL` (from 0), `spiral` (or `snail`),
-    /// `columns`, `snake`, `columns-blank-first` and `snake-blank-first`; for rows `blank-last`,
-    /// `blank-first`, `together`, `any-gap` and `any`. Default: `blank-last`.
+    /// Sets the goal that `text`, if there is one, names: a state, or `blank-last` (the default),
+    /// `blank-first`, `spiral`, `columns`, `snake` and others; on rows also `any-gap` and so on.
     ///
     /// Cells of a board's goal that are written `x` are open: any tile may be there and, if no 0 is
     /// written, the blank. Tiles with equal numbers, or letters, are alike, in states too; `A` is

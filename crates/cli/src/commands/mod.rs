@@ -31,7 +31,7 @@ use crate::{
     Context, Failure, Outcome, Result,
     args::{Command, Format, SolveArgs},
     interrupt,
-    output::{self, count, counted, seconds},
+    output::{self, count, counted, joined, seconds},
 };
 
 pub fn run(context: &Context, command: &Command) -> Result<Outcome> {
@@ -149,17 +149,17 @@ fn unsolvable(state: &State) -> String {
 
 /// Returns a sentence that names the goals for which an unsolvable state could be solved.
 fn other_goal(state: &State) -> Option<String> {
-    let (usual, goal) = state.usual_goal().unzip();
+    let usual = state.usual_goal();
     let reachable = state.reachable_goals();
-    let named = reachable.iter().map(|(name, _)| *name);
-    let others: Vec<&str> = named.filter(|name| Some(*name) != usual).collect();
-    let others = others.join(", --goal ");
-    let Some((name, goal)) = usual.zip(goal) else {
+    let is_other = |name: &str| usual.as_ref().is_none_or(|(usual, _)| *usual != name);
+    let names = reachable.iter().map(|(name, _)| *name);
+    let others = joined(names.filter(|name| is_other(name)), ", ");
+    let Some((name, goal)) = usual else {
         return (!others.is_empty()).then(|| format!("it could be solved for --goal {others}"));
     };
     let cells = goal.cells();
     let (first, last) = (line_of_cells(&cells[..3]), cells[cells.len() - 1]);
-    let also = if others.is_empty() { others } else { format!("; also for --goal {others}") };
+    let also = if others.is_empty() { others } else { format!(", or {others}") };
     Some(format!(
         "it could be solved for the goal {first} … {last}: --goal {name}{also}"
     ))
