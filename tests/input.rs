@@ -296,7 +296,7 @@ fn a_rule_that_decides_needs_no_table() {
     assert_eq!(
         tilebase.run(&["check", "4x4", "--file", file]).out,
         "unsolvable: 1 inversion + 0 rows of the blank = 1, odd; it could be solved for the goal \
-        0 1 2 … 15: --goal blank-first\n\
+        0 1 2 … 15: --goal blank-first, or columns-blank-first, snake, snake-blank-first\n\
         solvable: 3 inversions + 1 row of the blank = 4, even\n"
     );
     fs::remove_file(file).unwrap();
