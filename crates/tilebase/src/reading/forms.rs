@@ -2,8 +2,6 @@
 
 use std::{borrow::Cow, fmt};
 
-use tilebase_core::split_words;
-
 /// A form in which states are read, with an example.
 #[derive(Debug, Clone, Copy)]
 pub struct WrittenForm {
@@ -296,7 +294,9 @@ pub(super) fn heading(line: &str) -> (Option<Heading>, &str) {
     };
     let known = |word: &str| is(&HEADINGS, word) || is(&STARTS, word) || is(&GOALS, word);
     let fits = |word: &str| known(word) || word.bytes().all(|byte| byte.is_ascii_digit());
-    if !words().any(|word| is_word(&word) && known(word)) || !words().all(fits) {
+    let is_title = cut.is_some() && rest.trim().is_empty() && words().any(|word| is_word(&word));
+    let is_known = words().any(|word| is_word(&word) && known(word)) && words().all(fits);
+    if !is_title && !is_known {
         return (None, line);
     }
     let kind = if words().any(|word| is(&STARTS, word)) {
@@ -322,9 +322,11 @@ pub(super) fn width_and_height(line: &str) -> Option<(usize, usize, &str)> {
     let (height, rest) = rest.split_at(digits(rest));
     let after = if sign == 'x' { ':' } else { ',' };
     let rest = rest.strip_prefix(after)?;
+    let (width, height): (usize, usize) = (width.parse().ok()?, height.parse().ok()?);
     // Without a colon the numbers may be cells.
-    let is_clear = sign == 'x' || split_words(rest).count() == 1;
-    is_clear.then_some((width.parse().ok()?, height.parse().ok()?, rest))
+    let cells = rest.trim().chars().count();
+    let is_clear = sign == 'x' || Some(cells) == width.checked_mul(height);
+    is_clear.then_some((width, height, rest))
 }
 
 /// Returns a line without the lines of a frame that are drawn in it, with bars for its upright
@@ -343,6 +345,33 @@ pub(super) fn without_frame(line: &str) -> Cow<'_, str> {
 
 fn is_upright(c: char) -> bool {
     matches!(c, '│' | '┃' | '║' | '&')
+}
+
+/// Returns the signs of a word without `_`, if that stands between the rows of a board: of so many
+/// cells or, if that is not known, of a square.
+pub(super) fn signs_of(word: &str, cells: Option<usize>) -> Cow<'_, str> {
+    let rows: Vec<&str> = word.split('_').collect();
+    let cols = rows[0].chars().count();
+    let is_row = |row: &&str| row.chars().count() == cols;
+    let has_size = rows.len() * cols == cells.unwrap_or(cols * cols);
+    if rows.len() > 1 && has_size && rows.iter().all(is_row) {
+        Cow::Owned(rows.concat())
+    } else {
+        Cow::Borrowed(word)
+    }
+}
+
+/// Returns where the cells of a line end: at a comment, if it has one. In a word with as many signs
+/// as a row or a state has, `#` is the blank, unless the word begins with it.
+pub(super) fn end_of_cells(line: &str, is_length: impl Fn(usize) -> bool) -> usize {
+    let Some(at) = line.find('#') else {
+        return line.len();
+    };
+    let (before, after) = line.split_at(at);
+    let start = before.trim_end_matches(|c: char| !c.is_whitespace()).len();
+    let length = after.find(char::is_whitespace).unwrap_or(after.len());
+    let word = line[start..at + length].chars().count();
+    if start < at && is_length(word) { line.len() } else { at }
 }
 
 /// Returns whether a line is a comment of another language than ours.

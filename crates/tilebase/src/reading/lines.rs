@@ -115,7 +115,8 @@ impl StateLines {
     /// lines before it are incomplete boards.
     pub fn push<'a>(&mut self, line: Cow<'a, str>) -> Texts<'a> {
         self.line += 1;
-        let end = self.end_of_cells(&line);
+        let sizes = [self.columns, self.cells];
+        let end = forms::end_of_cells(&line, |length| sizes.contains(&length));
         let plain = without_mark(&line[..end]);
         let found = words(plain);
         let is_whole = found == self.cells || found == 1 && self.is_word(plain);
@@ -144,22 +145,6 @@ impl StateLines {
     fn is_word(&self, line: &str) -> bool {
         let word = split_words(line).next().unwrap_or_default();
         word.chars().count() == self.cells
-    }
-
-    /// Returns where the cells of a line end: at a comment, if it has one.
-    fn end_of_cells(&self, line: &str) -> usize {
-        let Some(at) = line.find('#') else {
-            return line.len();
-        };
-        let (before, after) = line.split_at(at);
-        let start = before
-            .rfind(char::is_whitespace)
-            .map_or(0, |space| space + 1);
-        let length = after.find(char::is_whitespace).unwrap_or(after.len());
-        let word = line[start..at + length].chars().count();
-        // In a word with a sign for each cell it is the blank, unless the word begins with it.
-        let is_blank = start < at && [self.columns, self.cells].contains(&word);
-        if is_blank { line.len() } else { at }
     }
 
     /// Returns whether `#` is the blank of a row, and not the begin of a comment.
@@ -231,8 +216,10 @@ impl StateLines {
         }
         let list: Vec<&str> = split_words(line).collect();
         let found = list.len();
-        let is_state =
-            |word: &&str| word.chars().count() == self.cells && !signs::is_word_for_blank(word);
+        let is_state = |word: &&str| {
+            forms::signs_of(word, Some(self.cells)).chars().count() == self.cells
+                && !signs::is_word_for_blank(word)
+        };
         let has_word = list.iter().any(is_state);
         if let Some(cells) = self.with_empty_cell(line, found) {
             texts.extend(self.cells(cells, shape));
@@ -516,8 +503,10 @@ impl StateLines {
     fn with_more<'a>(&self, list: &[&str]) -> Option<StateText<'a>> {
         let cells = self.cells;
         // A state is as many words as cells, or one.
-        let is_word =
-            |word: &&str| word.chars().count() == cells && !signs::is_word_for_blank(word);
+        let is_word = |word: &&str| {
+            forms::signs_of(word, Some(cells)).chars().count() == cells
+                && !signs::is_word_for_blank(word)
+        };
         let width = if list.iter().any(is_word) { 1 } else { cells };
         let read = |words: &[&str]| {
             let text = words.join(" ");

@@ -4,6 +4,9 @@ use tilebase_core::{Puzzle, oshidori::Stones, sliding::Shape, split_words, witho
 
 use super::forms;
 
+/// The longest row of a board whose cells are signs without anything between.
+const LONGEST_ROW: usize = 6;
+
 /// Returns the puzzle of the first state in a text, as its size, its rows or its number of cells
 /// tell.
 ///
@@ -24,7 +27,7 @@ pub fn puzzle_of(text: &str) -> Result<Puzzle, String> {
     }
     let mut lines = Vec::new();
     for line in without_mark(text).lines() {
-        let line = line.split('#').next().unwrap_or_default();
+        let line = &line[..forms::end_of_cells(line, |length| length <= LONGEST_ROW)];
         let line = forms::without_frame(line);
         if let Some((cols, rows, _)) = forms::width_and_height(&line) {
             return shape(rows, cols);
@@ -46,7 +49,10 @@ pub fn puzzle_of(text: &str) -> Result<Puzzle, String> {
     let width = |line: usize| lines.get(line).map_or(0, |(width, _)| *width);
     // A size before the rows: programs name the width first, people the height.
     for before in 0..lines.len().min(3) {
-        let (found, left) = (width(before + 1), lines.len() - before - 1);
+        // The number of boards may be between.
+        let next = (before + 1..lines.len()).find(|&line| width(line) > 1 || before + 2 < line);
+        let next = next.unwrap_or(before + 1);
+        let (found, left) = (width(next), lines.len() - before - 1);
         let size = match number(before).as_deref() {
             Some([size]) if *size == found => Some((found, found)),
             Some([rows, cols] | [rows, cols, _]) if *cols == found => Some((*rows, *cols)),
@@ -72,6 +78,11 @@ pub fn puzzle_of(text: &str) -> Result<Puzzle, String> {
         return of_words(&words.map(String::as_str).collect::<Vec<_>>());
     };
     let words: Vec<&str> = lines[first].1.iter().map(String::as_str).collect();
+    // A line with all numbers from 0 on is a whole state.
+    let numbers: Vec<usize> = words.iter().filter_map(|word| word.parse().ok()).collect();
+    if words.len() > 3 && (0..words.len()).all(|number| numbers.contains(&number)) {
+        return of_words(&words);
+    }
     let cols = width(first).max(width(first + 1));
     let is_row = |line: &usize| [cols, cols - 1].contains(&width(*line));
     let rows = (first..lines.len()).take_while(is_row).count();
@@ -94,7 +105,13 @@ fn of_words_of_rows(lines: &[(usize, Vec<String>)]) -> Option<Result<Puzzle, Str
         })
         .collect();
     let words = words?;
-    let cols = words.first()?.chars().count();
+    let cols = words.last()?.chars().count();
+    // A size or the number of boards may stand before the rows.
+    let headers = words
+        .iter()
+        .take(2)
+        .take_while(|word| word.chars().count() != cols);
+    let words = &words[headers.count()..];
     let are_equal = words.iter().all(|word| word.chars().count() == cols);
     // A word with all numbers from 0 on is a whole state.
     let is_state = |word: &&str| (0..cols).all(|number| word.contains(&number.to_string()));
@@ -129,13 +146,14 @@ fn of_words(words: &[&str]) -> Result<Puzzle, String> {
     }
     let longest = words
         .iter()
-        .map(|word| word.chars().count())
+        .map(|word| forms::signs_of(word, None).chars().count())
         .max()
         .unwrap_or_default();
     let is_word = longest > 3;
     let cells = if is_word { longest } else { words.len() };
     let signs: Vec<char> = if is_word {
-        let word = words.iter().find(|word| word.chars().count() == longest);
+        let mut signs = words.iter().map(|word| forms::signs_of(word, None));
+        let word = signs.find(|word| word.chars().count() == longest);
         word.map_or_else(Vec::new, |word| word.chars().collect())
     } else {
         words

@@ -6,7 +6,7 @@ use tilebase_core::{
     split_words,
 };
 
-use super::Reading;
+use super::{Reading, forms};
 use crate::values::{PuzzleGoal, State};
 
 /// Signs of a gap, where stones are not numbers.
@@ -111,11 +111,10 @@ fn words(text: &str, cells: usize, columns: Option<usize>) -> Words {
     let lines: Vec<Vec<String>> = text.lines().map(words_of).collect();
     let mut words: Vec<String> = lines.concat();
     if let [word] = &words[..] {
-        // Between rows, `_` separates.
-        let rows: Vec<&str> = word.split('_').collect();
-        let are_rows = rows.iter().all(|row| Some(row.chars().count()) == columns);
-        let signs = if are_rows { rows.concat() } else { word.clone() };
-        words = signs.chars().map(String::from).collect();
+        words = forms::signs_of(word, Some(cells))
+            .chars()
+            .map(String::from)
+            .collect();
     }
     let mut form = None;
     if words.len() + 1 == cells {
