@@ -382,6 +382,26 @@ fn sudokus_without_a_solution() {
     assert!(said.out.starts_with(verdict), "{said:?}");
 }
 
+/// As banks of sudokus and courses have them: a name and a rating beside a grid, a last line `end`,
+/// and mazes with walls of `%` and dashes for open cells.
+#[test]
+fn collections_of_others_are_read() {
+    let grid = ".2738..1..1...6735.......293.5692.8...........6.1745.364.......9518...7..8..6534.";
+    let solved =
+        "527389416819426735436751829375692184194538267268174593643217958951843672782965341";
+    let bank = format!("00015097c6c3 {grid}  7.2\n0001d2888928 {grid}  7.1\nend\n");
+    let said = pipe(&["sudoku", "-"], &bank);
+    assert_eq!(
+        (said.code, said.out),
+        (Some(0), format!("{solved}\n{solved}\n"))
+    );
+    let maze = "%%%G%%\n%----%\n%-%%-%\n%%S%%%\n".replace("%%S", "S%%");
+    let said = pipe(&["maze", "-"], &maze);
+    assert_eq!(said.code, Some(1), "{said:?}");
+    let said = pipe(&["maze", "-"], "%%%G%%\n%----%\n%-%%-%\n%S%%%%\n");
+    assert_eq!(said.code, Some(0), "{said:?}");
+}
+
 #[test]
 fn sudokus_that_are_refused() {
     let unknown = pipe(&["sudoku", "-"], "12..\n..!.\n....\n....\n");

@@ -20,7 +20,8 @@ pub enum MazeError {
     /// A character is not one of those that a maze is written with.
     #[error(
         "line {line}, column {column}: `{found}` is not one of `#` (wall), space or `.` (open), \
-         `S` (start) and `G` (goal); nor `%` (wall), `_` (open), `A`, `P` (start), `B`, `E` (goal)"
+         `S` (start) and `G` (goal); nor `%` (wall), `_` or, with \
+         `%`, `-` (open), `A`, `P` (start), `B`, `E` (goal)"
     )]
     Unknown {
         /// The line.
@@ -128,6 +129,7 @@ impl Maze {
                     'G' | 'B' | 'E' => Some(&mut goal),
                     '.' if dot_is_goal => Some(&mut goal),
                     '#' | '%' | ' ' | '.' | '_' => None,
+                    '-' if has('%') => None,
                     _ => {
                         return Err(MazeError::Unknown {
                             line,

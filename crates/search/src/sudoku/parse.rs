@@ -3,7 +3,8 @@
 //! A cell is one character, or one number such as `12` if all cells are separated. White space,
 //! commas, semicolons, brackets, quotation marks and `|` separate cells: lists are read as Python
 //! and other languages print them, nested or one per line. Lines of `-`, `+`, `=` and `|` are
-//! rules, and lines that begin with `#` are comments; both are ignored. An empty cell is `.`, `0`,
+//! rules, lines that begin with `#` are comments, and `end` may be the last line; all are ignored.
+//! So is what stands before and after a whole grid on its line. An empty cell is `.`, `0`,
 //! `_` or `*`. Numbers beyond 9 are separated, or written as letters: A = 10, B = 11, …. In a grid
 //! with letters and no digit except 0, A = 1, B = 2, ….
 
@@ -90,6 +91,9 @@ pub enum SudokuError {
 
 /// The number of cells after which reading stops: one more than any grid has.
 const TOO_MANY: usize = MAX_SUDOKU_SIZE * MAX_SUDOKU_SIZE + 1;
+
+/// The shortest word that is a whole grid, of 6x6, and no row of a larger one.
+const SHORTEST_GRID: usize = 36;
 
 /// A piece of text between separators or the number of a cell, and where it begins.
 struct Located<T> {
@@ -247,10 +251,11 @@ fn words_of<'a>(lines: impl Iterator<Item = (usize, &'a str)>) -> Vec<Located<&'
         let rule = line
             .chars()
             .all(|c| matches!(c, '-' | '+' | '=' | '|') || c.is_whitespace());
-        if rule || line.starts_with('#') {
+        if rule || line.starts_with('#') || line.trim().eq_ignore_ascii_case("end") {
             continue;
         }
         let mut column = 1;
+        let before = words.len();
         for text in line.split_inclusive(is_separator) {
             let characters = text.chars().count();
             let word = text.trim_end_matches(is_separator);
@@ -262,6 +267,15 @@ fn words_of<'a>(lines: impl Iterator<Item = (usize, &'a str)>) -> Vec<Located<&'
             if words.len() >= TOO_MANY {
                 return words;
             }
+        }
+        // A name may stand before a whole grid, and a rating after it.
+        let line = before..words.len();
+        let whole = line
+            .filter(|&at| words[at].what.len() >= SHORTEST_GRID)
+            .last();
+        if let Some(at) = whole {
+            words.swap(before, at);
+            words.truncate(before + 1);
         }
     }
     words
