@@ -30,7 +30,7 @@ const ENDLESS: usize = 1 << 26;
 pub struct AskedState {
     pub reading: Reading,
     /// The solver, if it is not that of the question: the text has a goal or a shape of its own.
-    pub solver: Option<Solver>,
+    pub solver: Option<Box<Solver>>,
     /// The number of moves that the text has.
     pub number: Option<u32>,
 }

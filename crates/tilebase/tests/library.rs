@@ -126,11 +126,11 @@ fn json_is_the_contract() {
     );
     assert_eq!(
         text(&eight.distance("123456870").unwrap()),
-        r#"{"space":"3x3","state":[1,2,3,4,5,6,8,7,0],"solvable":false,"distance":null,"method":"parity"}"#
+        r#"{"space":"3x3","state":[1,2,3,4,5,6,8,7,0],"solvable":false,"reachable_goals":["spiral","columns","columns-blank-first","snake","snake-blank-first"],"distance":null,"method":"parity"}"#
     );
     assert_eq!(
         text(&eight.hints("123456870").unwrap()),
-        r#"{"space":"3x3","state":[1,2,3,4,5,6,8,7,0],"solvable":false,"distance":null,"moves":[]}"#
+        r#"{"space":"3x3","state":[1,2,3,4,5,6,8,7,0],"solvable":false,"reachable_goals":["spiral","columns","columns-blank-first","snake","snake-blank-first"],"distance":null,"moves":[]}"#
     );
     let hints = serde_json::to_value(eight.hints("123456708").unwrap()).unwrap();
     assert_eq!(

@@ -110,7 +110,7 @@ impl StateQuestion<'_> {
     fn answer_one(&self, answer: &Answering<'_>) -> Result<Outcome> {
         let asked = self.asked(self.states.state(&self.solver)?, None)?;
         self.note(&asked);
-        let printed = self.answer_asked(&asked, None, false, answer)?;
+        let printed = self.answer_asked(&asked, None, None, answer)?;
         let Printed {
             text, outcome, svg, ..
         } = printed;
@@ -152,7 +152,7 @@ impl StateQuestion<'_> {
                 Ok(asked)
             },
             answer: &|asked, found| {
-                let printed = self.answer_asked(asked, found, is_quick, answer)?;
+                let printed = self.answer_asked(asked, found, Some(is_quick), answer)?;
                 Ok((printed.text, printed.outcome))
             },
             report: &|answered, all| {
@@ -193,18 +193,16 @@ impl StateQuestion<'_> {
                 "the goal of the pair is missing: write `start goal`",
             ));
         }
-        let names_file = input::file_of_puzzle(&states.question.space).is_some();
-        let other = text
-            .shape
-            .map(Puzzle::Sliding)
-            .filter(|shape| names_file && *shape != self.solver.puzzle());
+        let names_file = || input::file_of_puzzle(&states.question.space).is_some();
+        let other = text.shape.map(Puzzle::Sliding);
+        let other = other.filter(|puzzle| *puzzle != self.solver.puzzle() && names_file());
         let Some(puzzle) = other else {
             return self.asked(self.solver.reading_of(text)?, text.number);
         };
         let solver = self.solver.of_puzzle(puzzle);
         let reading = solver.reading_of(text)?;
         Ok(AskedState {
-            solver: Some(solver),
+            solver: Some(Box::new(solver)),
             ..self.asked(reading, text.number)?
         })
     }
@@ -221,7 +219,9 @@ impl StateQuestion<'_> {
             }
             if target.transpose { by_rows(&state) } else { Ok(state) }
         };
-        reading.state = change(&reading.state)?;
+        if states.cells_of_tiles || target.transpose {
+            reading.state = change(&reading.state)?;
+        }
         let goal = reading.goal.as_deref();
         let is_pair = reading
             .forms
@@ -234,7 +234,7 @@ impl StateQuestion<'_> {
                     let goal = change(&solver.a_goal())?.to_string();
                     solver = solver.with_goal(goal.as_str())?;
                 }
-                Some(solver)
+                Some(Box::new(solver))
             }
             None => None,
         };
@@ -249,21 +249,21 @@ impl StateQuestion<'_> {
         &self,
         asked: &AskedState,
         found: Option<Answer>,
-        is_quick: bool,
+        stream_is_quick: Option<bool>,
         answer: &Answering<'_>,
     ) -> Result<Printed> {
         let context = self.context;
-        let solver = asked.solver.as_ref().unwrap_or(&self.solver);
+        let solver = asked.solver.as_deref().unwrap_or(&self.solver);
         let reading = &asked.reading;
         let request = StateRequest {
             solver,
             state: &reading.state,
             signs: &reading.signs,
-            streamed: self.states.stream().is_some(),
+            streamed: stream_is_quick.is_some(),
             found,
         };
         // Rules and look-ups end too soon to be interrupted.
-        let is_quick = is_quick && asked.solver.is_none();
+        let is_quick = stream_is_quick == Some(true) && asked.solver.is_none();
         let mut printed =
             if is_quick { answer(request)? } else { context.work(|| answer(request))? };
         if context.json && !reading.forms.is_empty() {

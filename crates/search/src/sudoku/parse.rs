@@ -269,10 +269,8 @@ fn words_of<'a>(lines: impl Iterator<Item = (usize, &'a str)>) -> Vec<Located<&'
             }
         }
         // A name may stand before a whole grid, and a rating after it.
-        let line = before..words.len();
-        let whole = line
-            .filter(|&at| words[at].what.len() >= SHORTEST_GRID)
-            .last();
+        let mut line = before..words.len();
+        let whole = line.rfind(|&at| words[at].what.len() >= SHORTEST_GRID);
         if let Some(at) = whole {
             words.swap(before, at);
             words.truncate(before + 1);

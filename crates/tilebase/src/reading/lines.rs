@@ -122,9 +122,23 @@ impl StateLines {
         let is_whole = found == self.cells || found == 1 && self.is_word(plain);
         // A size or a heading may stand before the cells.
         if is_whole && !plain.bytes().any(|byte| matches!(byte, b':' | b'=')) {
-            let mut texts = self.flush(true);
             let text = if plain.len() < line.len() { plain.to_owned().into() } else { line };
-            self.give(self.whole(text), &mut texts);
+            let text = self.whole(text);
+            let is_first = self.part.is_empty() && self.singles.is_empty();
+            if is_first && self.heading.is_none() && self.start.is_none() {
+                // So is nearly every line of a long stream.
+                self.given = true;
+                let mut texts = Texts::new();
+                texts.push(text);
+                return texts;
+            }
+            let mut texts = self.flush(true);
+            let text = StateText {
+                goal: self.boards_goal.clone(),
+                forms: self.forms.clone(),
+                ..text
+            };
+            self.give(text, &mut texts);
             return texts;
         }
         let mut line = line.into_owned();
