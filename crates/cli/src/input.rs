@@ -94,7 +94,7 @@ impl GameArgs {
 /// the state has numbers, or the moves are not all such signs.
 fn numbered(solver: &Solver, state: &str, made: &str) -> Option<String> {
     let reading = solver.reading(state).ok()?;
-    let tiles = reading.signs.get(1..)?;
+    let tiles = reading.signs().get(1..)?;
     let number = |word: &str| tiles.iter().position(|sign| sign == word);
     let numbers: Option<Vec<usize>> = made.split_whitespace().map(number).collect();
     let numbers = numbers?.into_iter().map(|at| (at + 1).to_string());

@@ -9,7 +9,7 @@ use std::{
 };
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use tilebase::{Answer, Form, Reading, Solver, State, StateLines, StateText};
+use tilebase::{Answer, Reading, Solver, State, StateLines, StateText};
 
 use crate::{Failure, Outcome, Result, json, output};
 
@@ -101,8 +101,10 @@ impl Stream<'_> {
             }
             if self.pairs {
                 texts = paired(texts);
-                let is_begun = |text: &StateText| text.goal.is_none() && read > 0;
-                begun = texts.pop_if(|text| is_begun(text)).map(owned);
+                let is_begun = |text: &StateText| text.goal().is_none() && read > 0;
+                begun = texts
+                    .pop_if(|text| is_begun(text))
+                    .map(StateText::into_owned);
             }
             let (mut answered, all) = (0, texts.len());
             if all > 1 {
@@ -220,22 +222,13 @@ fn paired(texts: Vec<StateText<'_>>) -> Vec<StateText<'_>> {
     let mut pairs: Vec<StateText> = Vec::with_capacity(texts.len());
     for text in texts {
         match pairs.last_mut() {
-            Some(start) if start.goal.is_none() && text.goal.is_none() => {
-                start.goal = Some(text.text.into_owned());
-                start.forms.push(Form::Pair);
+            Some(start) if start.goal().is_none() && text.goal().is_none() => {
+                *start = mem::take(start).with_goal(text.text.into_owned());
             }
             _ => pairs.push(text),
         }
     }
     pairs
-}
-
-/// Returns a text that outlives its lines.
-fn owned(text: StateText<'_>) -> StateText<'static> {
-    StateText {
-        text: text.text.into_owned().into(),
-        ..text
-    }
 }
 
 /// Returns as many pools of one thread as the current pool has threads.

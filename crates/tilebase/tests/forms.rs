@@ -18,10 +18,10 @@ fn states(solver: &Solver, text: &str) -> Result<Vec<String>, String> {
     texts.extend(lines.finish());
     let read = |text| {
         let reading = solver.reading_of(text).map_err(|error| error.to_string())?;
-        let Some(goal) = &reading.goal else {
+        let Some(goal) = reading.goal() else {
             return Ok(reading.state.to_string());
         };
-        let other = solver.clone().with_goal(goal.as_str());
+        let other = solver.clone().with_goal(goal);
         let goal = other.map_err(|error| error.to_string())?.goal();
         Ok(format!("{}; goal {goal}", reading.state))
     };

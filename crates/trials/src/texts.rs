@@ -90,9 +90,7 @@ pub fn streams(data: &[u8]) {
     texts.extend(lines.finish());
     for text in texts {
         let _ = solver.reading_of(&text);
-        let _ = text
-            .goal
-            .map(|goal| solver.clone().with_goal(goal.as_str()));
+        let _ = text.goal().map(|goal| solver.clone().with_goal(goal));
     }
     if let Ok(reading) = solver.reading(&text) {
         let plain = State::parse(puzzle, &reading.state.to_string());

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use serde::Serialize;
-use tilebase::{Answer, Method, Moves, Notation, Reading, Solver, State, pictures};
+use tilebase::{Answer, Method, Moves, Notation, Solver, State, pictures};
 
 use super::{
     check_stream, known, searched, stages,
@@ -78,25 +78,26 @@ pub fn run(context: &Context, args: &SolveArgs) -> Result<Outcome> {
 /// Prints each better solution as it is found; at last, for people, its states.
 fn improve(context: &Context, args: &SolveArgs, solver: &Solver) -> Result<Outcome> {
     args.state.refuse_stream("--anytime")?;
-    let Reading { state, signs, .. } = args.state.state(solver)?;
+    let reading = args.state.state(solver)?;
+    let (state, signs) = (&reading.state, reading.signs());
     let mut best = None;
-    let mut improvements = context.work(|| solver.improvements(&state))?;
+    let mut improvements = context.work(|| solver.improvements(state))?;
     while !interrupt::is_requested() {
         let Some(better) = context.work(|| improvements.next().transpose())? else {
             break;
         };
         context.answer(&better, || match better.answer.bounds {
             Some(bounds) => format!("at {:.2} s: {}", better.seconds, known(bounds)),
-            None => unsolvable(&state),
+            None => unsolvable(state),
         })?;
         best = Some(better.answer);
     }
     let Some(answer) = best else {
-        context.answer(&solver.solve(&state)?, || unsolvable(&state))?;
+        context.answer(&solver.solve(state)?, || unsolvable(state))?;
         return Ok(Outcome::Unsolvable);
     };
     if !context.json {
-        context.print(&text(context, args, &answer, None, &[], &signs))?;
+        context.print(&text(context, args, &answer, None, &[], signs))?;
     }
     Ok(searched(answer.bounds))
 }

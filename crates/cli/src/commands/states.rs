@@ -142,11 +142,14 @@ impl StateQuestion<'_> {
             looks_up: is_quick && self.cost == Cost::LookUps,
             read: &|text| {
                 let asked = self.asked_of(text)?;
-                if !asked.reading.forms.is_empty() {
+                if !asked.reading.forms().is_empty() {
                     let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
-                    if !told.contains(&asked.reading.forms) {
+                    if !told
+                        .iter()
+                        .any(|forms: &Vec<String>| forms == asked.reading.forms())
+                    {
                         self.note(&asked);
-                        told.push(asked.reading.forms.clone());
+                        told.push(asked.reading.forms().to_vec());
                     }
                 }
                 Ok(asked)
@@ -166,7 +169,7 @@ impl StateQuestion<'_> {
 
     /// Says how a state was read, if that is a guess.
     fn note(&self, asked: &AskedState) {
-        let forms = &asked.reading.forms;
+        let forms = asked.reading.forms();
         if forms.is_empty() || self.context.json {
             return;
         }
@@ -183,27 +186,27 @@ impl StateQuestion<'_> {
     /// Reads a state of a stream.
     fn asked_of(&self, text: &StateText<'_>) -> Result<AskedState> {
         let states = self.states;
-        if states.expect && text.number.is_none() {
+        if states.expect && text.number().is_none() {
             return Err(Failure::input(
                 "no number stands after the state, with which --expect could compare the answer",
             ));
         }
-        if states.pairs.is_some() && text.goal.is_none() {
+        if states.pairs.is_some() && text.goal().is_none() {
             return Err(Failure::input(
                 "the goal of the pair is missing: write `start goal`",
             ));
         }
         let names_file = || input::file_of_puzzle(&states.question.space).is_some();
-        let other = text.shape.map(Puzzle::Sliding);
+        let other = text.shape().map(Puzzle::Sliding);
         let other = other.filter(|puzzle| *puzzle != self.solver.puzzle() && names_file());
         let Some(puzzle) = other else {
-            return self.asked(self.solver.reading_of(text)?, text.number);
+            return self.asked(self.solver.reading_of(text)?, text.number());
         };
         let solver = self.solver.of_puzzle(puzzle);
         let reading = solver.reading_of(text)?;
         Ok(AskedState {
             solver: Some(Box::new(solver)),
-            ..self.asked(reading, text.number)?
+            ..self.asked(reading, text.number())?
         })
     }
 
@@ -212,6 +215,15 @@ impl StateQuestion<'_> {
     fn asked(&self, mut reading: Reading, number: Option<u32>) -> Result<AskedState> {
         let states = self.states;
         let target = &states.question.target;
+        let is_changed = states.cells_of_tiles || target.transpose;
+        if reading.goal().is_none() && !is_changed {
+            let solver = None;
+            return Ok(AskedState {
+                reading,
+                solver,
+                number,
+            });
+        }
         let change = |state: &State| -> tilebase::Result<State> {
             let mut state = state.clone();
             if states.cells_of_tiles {
@@ -219,18 +231,18 @@ impl StateQuestion<'_> {
             }
             if target.transpose { by_rows(&state) } else { Ok(state) }
         };
-        if states.cells_of_tiles || target.transpose {
+        if is_changed {
             reading.state = change(&reading.state)?;
         }
-        let goal = reading.goal.as_deref();
+        let goal = reading.goal();
         let is_pair = reading
-            .forms
+            .forms()
             .iter()
             .any(|form| *form == Form::Pair.to_string());
         let solver = match goal.filter(|_| is_pair || target.goal.is_none()) {
             Some(goal) => {
                 let mut solver = self.solver.clone().with_goal(goal)?;
-                if is_pair && (states.cells_of_tiles || target.transpose) {
+                if is_pair && is_changed {
                     let goal = change(&solver.a_goal())?.to_string();
                     solver = solver.with_goal(goal.as_str())?;
                 }
@@ -258,7 +270,7 @@ impl StateQuestion<'_> {
         let request = StateRequest {
             solver,
             state: &reading.state,
-            signs: &reading.signs,
+            signs: reading.signs(),
             streamed: stream_is_quick.is_some(),
             found,
         };
@@ -266,11 +278,11 @@ impl StateQuestion<'_> {
         let is_quick = stream_is_quick == Some(true) && asked.solver.is_none();
         let mut printed =
             if is_quick { answer(request)? } else { context.work(|| answer(request))? };
-        if context.json && !reading.forms.is_empty() {
+        if context.json && !reading.forms().is_empty() {
             let read_as = ReadAs {
-                form: reading.forms.join("; "),
+                form: reading.forms().join("; "),
                 goal: solver.goal(),
-                signs: &reading.signs,
+                signs: reading.signs(),
             };
             printed.text = json::with(&printed.text, "read_as", &read_as);
         }

@@ -55,7 +55,7 @@ impl Solver {
             input => return self.goal.read(input),
         };
         let reading = reading::read(&self.goal, text)?;
-        match &reading.goal {
+        match reading.goal() {
             Some(goal) if PuzzleGoal::parse(self.puzzle(), goal)? != *self.goal => {
                 Err(Error::Question(format!(
                     "the text asks for the goal {goal}, but the goal is {}",

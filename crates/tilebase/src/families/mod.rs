@@ -178,14 +178,23 @@ impl PuzzleGoal {
         Ok(State::from_checked_cells(self.puzzle(), cells))
     }
 
+    /// Reads a state that is written plainly.
+    ///
+    /// # Errors
+    /// If the text is not a state of the puzzle.
+    #[inline]
+    pub fn parse_state(&self, text: &str) -> Result<State, StateError> {
+        State::parse_in(self.puzzle(), self.family(), text)
+    }
+
     /// Returns the state that a caller gives.
     ///
     /// # Errors
     /// If it is not a state of the puzzle.
     pub fn read<'a>(&self, input: Input<'a>) -> Result<Cow<'a, State>> {
-        let (puzzle, family) = (self.puzzle(), self.family());
+        let puzzle = self.puzzle();
         Ok(Cow::Owned(match input {
-            Input::Text(text) => State::parse_in(puzzle, family, text)?,
+            Input::Text(text) => self.parse_state(text)?,
             Input::Cells(cells) => self.state_of_cells(cells)?,
             Input::State(state) if state.puzzle() == puzzle => {
                 // The cells are those of the puzzle, but the tiles need not be those of the goal.

@@ -1,7 +1,7 @@
 //! States in lines of text: one per line, boards over several lines, with what people and programs
 //! write before, around and after them.
 
-use std::{borrow::Cow, fmt::Write, mem};
+use std::{borrow::Cow, mem};
 
 use smallvec::SmallVec;
 use tilebase_core::{Puzzle, sliding::Shape, split_words, without_mark, words};
@@ -10,32 +10,79 @@ use super::{
     forms::{self, Form, Heading},
     signs,
 };
-use crate::{
-    solver::Solver,
-    values::{Input, PuzzleGoal},
-};
+use crate::{solver::Solver, values::PuzzleGoal};
 
-/// The text of one state, with what stands beside it.
+/// The text of one state.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StateText<'a> {
     /// The cells, in one line or, with line breaks, in rows.
     pub text: Cow<'a, str>,
     /// The number of the line in which it ends, from 1.
     pub line: usize,
-    /// The shape of the board, if it stands on the same line.
-    pub shape: Option<Shape>,
-    /// The goal of this state, if one is given with it.
-    pub goal: Option<String>,
-    /// The number after the state.
-    pub number: Option<u32>,
-    /// What was found around the cells.
-    pub forms: SmallVec<[Form; 2]>,
-    /// Why it cannot be read.
-    pub problem: Option<String>,
+    /// What stands beside the cells. Most texts of long streams have nothing.
+    beside: Option<Box<Beside>>,
+}
+
+/// What stands beside the cells of a state.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Beside {
+    shape: Option<Shape>,
+    goal: Option<String>,
+    number: Option<u32>,
+    forms: Vec<Form>,
+    problem: Option<String>,
+}
+
+impl StateText<'_> {
+    /// Returns the shape of the board, if it stands on the same line.
+    pub fn shape(&self) -> Option<Shape> {
+        self.beside.as_ref()?.shape
+    }
+
+    /// Returns the goal of this state, if one is given with it.
+    pub fn goal(&self) -> Option<&str> {
+        self.beside.as_ref()?.goal.as_deref()
+    }
+
+    /// Returns the number after the state, if there is one.
+    pub fn number(&self) -> Option<u32> {
+        self.beside.as_ref()?.number
+    }
+
+    /// Returns what was found around the cells.
+    pub fn forms(&self) -> &[Form] {
+        self.beside.as_ref().map_or(&[], |beside| &beside.forms)
+    }
+
+    /// Returns why the text cannot be read, if that is known.
+    pub fn problem(&self) -> Option<&str> {
+        self.beside.as_ref()?.problem.as_deref()
+    }
+
+    /// Returns the text as one that outlives its lines.
+    pub fn into_owned(self) -> StateText<'static> {
+        StateText {
+            text: self.text.into_owned().into(),
+            ..self
+        }
+    }
+
+    /// Returns the state with this goal.
+    pub fn with_goal(self, goal: String) -> Self {
+        self.with(|beside| {
+            beside.goal = Some(goal);
+            beside.forms = vec![Form::Pair];
+        })
+    }
+
+    fn with(mut self, change: impl FnOnce(&mut Beside)) -> Self {
+        change(self.beside.get_or_insert_default());
+        self
+    }
 }
 
 /// The texts of states that end with a line.
-pub type Texts<'a> = SmallVec<[StateText<'a>; 2]>;
+pub type Texts<'a> = SmallVec<[StateText<'a>; 1]>;
 
 /// Cuts lines into the texts of states.
 ///
@@ -74,10 +121,8 @@ pub struct StateLines {
     size: Option<String>,
     /// Lines of one word, which are a size, a number of boards, or the cells of a board.
     singles: Vec<String>,
-    /// The goal of the boards that follow.
-    boards_goal: Option<String>,
-    /// What was found around the cells of the board that is not complete yet.
-    forms: SmallVec<[Form; 2]>,
+    /// What stands before boards, and holds for all of them.
+    boards: Option<Box<Beside>>,
     /// The state at the start of a pair whose goal follows.
     start: Option<StateText<'static>>,
     /// Whether a state was found.
@@ -103,8 +148,7 @@ impl StateLines {
             rows: 0,
             size: None,
             singles: Vec::new(),
-            boards_goal: None,
-            forms: SmallVec::new(),
+            boards: None,
             start: None,
             given: false,
             heading: None,
@@ -121,7 +165,7 @@ impl StateLines {
         let found = words(plain);
         let is_whole = found == self.cells || found == 1 && self.is_word(plain);
         // A size or a heading may stand before the cells.
-        if is_whole && !plain.bytes().any(|byte| matches!(byte, b':' | b'=')) {
+        if is_whole && !plain.contains(':') && !plain.contains('=') {
             let text = if plain.len() < line.len() { plain.to_owned().into() } else { line };
             let text = self.whole(text);
             let is_first = self.part.is_empty() && self.singles.is_empty();
@@ -133,11 +177,8 @@ impl StateLines {
                 return texts;
             }
             let mut texts = self.flush(true);
-            let text = StateText {
-                goal: self.boards_goal.clone(),
-                forms: self.forms.clone(),
-                ..text
-            };
+            // The lines before it may have said what holds for it.
+            let text = self.whole(text.text);
             self.give(text, &mut texts);
             return texts;
         }
@@ -175,9 +216,7 @@ impl StateLines {
         StateText {
             text,
             line: self.line,
-            goal: self.boards_goal.clone(),
-            forms: self.forms.clone(),
-            ..StateText::default()
+            beside: self.boards.clone(),
         }
     }
 
@@ -187,18 +226,11 @@ impl StateLines {
         match self.heading.take() {
             Some(Heading::Start) => {
                 texts.extend(self.start.take());
-                self.start = Some(StateText {
-                    text: text.text.into_owned().into(),
-                    ..text
-                });
+                self.start = Some(text.into_owned());
             }
             Some(Heading::Goal) => match self.start.take() {
-                Some(start) => texts.push(StateText {
-                    goal: Some(text.text.into_owned()),
-                    forms: SmallVec::from_iter([Form::Pair]),
-                    ..start
-                }),
-                None => self.boards_goal = Some(text.text.into_owned()),
+                Some(start) => texts.push(start.with_goal(text.text.into_owned())),
+                None => self.boards.get_or_insert_default().goal = Some(text.text.into_owned()),
             },
             Some(Heading::Other) | None => {
                 texts.extend(self.start.take());
@@ -255,16 +287,14 @@ impl StateLines {
             let problem = self.other_size(found);
             texts.extend(self.flush(true));
             let text = self.with_more(&list);
-            let text = text.unwrap_or_else(|| self.whole(line.to_owned().into()));
-            let problem = text.problem.clone().or(problem);
-            self.give(
-                StateText {
-                    shape,
-                    problem,
-                    ..text
-                },
-                &mut texts,
-            );
+            let mut text = text.unwrap_or_else(|| self.whole(line.to_owned().into()));
+            if shape.is_some() || problem.is_some() {
+                text = text.with(|beside| {
+                    beside.shape = shape;
+                    beside.problem = beside.problem.take().or(problem);
+                });
+            }
+            self.give(text, &mut texts);
         }
         texts
     }
@@ -329,10 +359,10 @@ impl StateLines {
         let found = words(&line);
         if found == self.cells || found == 1 && self.columns > 1 {
             let mut texts = self.flush(true);
-            let text = StateText {
-                shape,
-                ..self.whole(line.into())
-            };
+            let mut text = self.whole(line.into());
+            if shape.is_some() {
+                text = text.with(|beside| beside.shape = shape);
+            }
             self.give(text, &mut texts);
             return texts;
         }
@@ -393,7 +423,7 @@ impl StateLines {
 
     /// Returns whether the cells in a text are a state, in whatever form.
     fn reads(&self, text: &str) -> bool {
-        let is_plain = self.goal.read(Input::Text(text)).is_ok();
+        let is_plain = self.goal.parse_state(text).is_ok();
         is_plain || !signs::readings(&self.goal, text).is_empty()
     }
 
@@ -464,8 +494,9 @@ impl StateLines {
             && (size == cells || size + 1 == cells)
             && (-1..cells).contains(&home)
         {
-            self.boards_goal = Some(format!("blank-at:{home}"));
-            self.forms.push(Form::Home);
+            let boards = self.boards.get_or_insert_default();
+            boards.goal = Some(format!("blank-at:{home}"));
+            boards.forms = vec![Form::Home];
         }
         Texts::new()
     }
@@ -524,7 +555,7 @@ impl StateLines {
         let width = if list.iter().any(is_word) { 1 } else { cells };
         let read = |words: &[&str]| {
             let text = words.join(" ");
-            let is_plain = self.goal.read(Input::Text(&text)).is_ok();
+            let is_plain = self.goal.parse_state(&text).is_ok();
             // Where numbers stand beside the cells, a number must not be taken for a blank.
             let is_state = is_plain || width == 1 && !signs::readings(&self.goal, &text).is_empty();
             is_state.then_some(text)
@@ -537,29 +568,23 @@ impl StateLines {
             let is_pair = goal.len() == width && (width > 1 || is_word(&goal[0]));
             is_pair.then(|| (start, goal.join(" ")))
         });
-        let text = |text: String, form: Form, number| StateText {
-            forms: SmallVec::from_iter([form]),
-            number,
-            ..self.whole(text.into())
+        let text = |text: String, form: Form, number| {
+            self.whole(text.into()).with(|beside| {
+                beside.forms = vec![form];
+                beside.number = number;
+            })
         };
         if let Some((start, goal)) = pair {
-            return Some(StateText {
-                goal: Some(goal),
-                ..text(start, Form::Pair, None)
-            });
+            return Some(self.whole(start.into()).with_goal(goal));
         }
         Some(match (first, second) {
             (Some(first), Some(second)) if list.len() == width + 1 => {
-                let mut problem = String::new();
-                let _ = write!(
-                    problem,
+                let problem = format!(
                     "the line can be read in two ways: as {first} and a number, or as a number \
                     and {second}"
                 );
-                StateText {
-                    problem: Some(problem),
-                    ..self.whole(list.join(" ").into())
-                }
+                let text = self.whole(list.join(" ").into());
+                text.with(|beside| beside.problem = Some(problem))
             }
             (_, Some(second)) => text(second, Form::Instance, number(1 + width)),
             (Some(first), None) => text(first, Form::NumberAfter, number(width)),

@@ -11,7 +11,7 @@ mod signs;
 
 use std::borrow::Cow;
 
-use tilebase_core::{Puzzle, StateError, shortened, words};
+use tilebase_core::{Puzzle, StateError, shortened, sliding::Shape, words};
 
 pub use forms::{FORMS, Form, WrittenForm};
 pub use lines::{StateLines, StateText, Texts};
@@ -20,7 +20,7 @@ pub use shape::puzzle_of;
 use crate::{
     families,
     solver::Solver,
-    values::{Error, Input, PuzzleGoal, Result, State, listed},
+    values::{Error, PuzzleGoal, Result, State, listed},
 };
 
 /// The most bytes of a word that may be meant as the name of a goal.
@@ -31,13 +31,16 @@ const LONGEST_NAME: usize = 32;
 pub struct Reading {
     /// The state.
     pub state: State,
-    /// The names of the [forms](FORMS) that were guessed, with what they stand for; empty for cells
-    /// that are written plainly.
-    pub forms: Vec<String>,
-    /// The goal that the text asks for, as [`Solver::with_goal`] reads it.
-    pub goal: Option<String>,
-    /// How each cell of a state is written, by its number; empty where numbers are.
-    pub signs: Vec<String>,
+    /// What was guessed. Most states are written plainly.
+    guess: Option<Box<Guess>>,
+}
+
+/// How a state was read that is not written plainly.
+#[derive(Debug, Clone, Default)]
+struct Guess {
+    forms: Vec<String>,
+    goal: Option<String>,
+    signs: Vec<String>,
 }
 
 impl Reading {
@@ -45,22 +48,44 @@ impl Reading {
     pub fn plain(state: impl Into<State>) -> Self {
         Self {
             state: state.into(),
-            forms: Vec::new(),
-            goal: None,
-            signs: Vec::new(),
+            guess: None,
         }
+    }
+
+    fn guessed(state: State, forms: Vec<String>, signs: Vec<String>) -> Self {
+        let goal = None;
+        let guess = Guess { forms, goal, signs };
+        Self {
+            state,
+            guess: Some(Box::new(guess)),
+        }
+    }
+
+    /// Returns the names of the [forms](FORMS) that were guessed, with what they stand for; none for
+    /// cells that are written plainly.
+    pub fn forms(&self) -> &[String] {
+        self.guess.as_ref().map_or(&[], |guess| &guess.forms)
+    }
+
+    /// Returns the goal that the text asks for, as [`Solver::with_goal`] reads it.
+    pub fn goal(&self) -> Option<&str> {
+        self.guess.as_ref()?.goal.as_deref()
+    }
+
+    /// Returns how each cell of a state is written, by its number; none where numbers are.
+    pub fn signs(&self) -> &[String] {
+        self.guess.as_ref().map_or(&[], |guess| &guess.signs)
     }
 }
 
 /// Reads the text of one state, of a puzzle with this goal.
 pub(crate) fn read(goal: &PuzzleGoal, text: &str) -> Result<Reading> {
-    match goal.read(Input::Text(text)) {
-        Ok(state) => Ok(Reading::plain(state.into_owned())),
+    match goal.parse_state(text) {
+        Ok(state) => Ok(Reading::plain(state)),
         // A text that is far too long is none.
-        Err(error @ Error::State(StateError::TooLong { .. } | StateError::Empty { .. })) => {
-            Err(error)
-        }
+        Err(error @ (StateError::TooLong { .. } | StateError::Empty { .. })) => Err(error.into()),
         Err(error) => {
+            let error = error.into();
             let lines = text.trim().lines().count();
             let found = texts_of(goal, text);
             match &found[..] {
@@ -74,25 +99,27 @@ pub(crate) fn read(goal: &PuzzleGoal, text: &str) -> Result<Reading> {
 
 /// Reads a state from the lines of one.
 pub(crate) fn read_text(goal: &PuzzleGoal, text: &StateText<'_>) -> Result<Reading> {
-    if let Some(problem) = &text.problem {
-        return Err(Error::Question(problem.clone()));
+    if let Some(problem) = text.problem() {
+        return Err(Error::Question(problem.to_owned()));
     }
-    if let Some(shape) = text
-        .shape
-        .filter(|shape| goal.puzzle() != Puzzle::Sliding(*shape))
-    {
+    let other = |shape: &Shape| goal.puzzle() != Puzzle::Sliding(*shape);
+    if let Some(shape) = text.shape().filter(other) {
         return Err(Error::Question(format!(
             "the text says that the board is {shape}, but the question is about {}",
             goal.puzzle()
         )));
     }
-    let mut reading = match goal.read(Input::Text(&text.text)) {
-        Ok(state) => Reading::plain(state.into_owned()),
-        Err(error) => guessed(goal, &text.text, error)?,
+    let mut reading = match goal.parse_state(&text.text) {
+        Ok(state) => Reading::plain(state),
+        Err(error) => guessed(goal, &text.text, error.into())?,
     };
-    let around = text.forms.iter().filter(|form| form.is_guess());
-    reading.forms.splice(0..0, around.map(ToString::to_string));
-    reading.goal.clone_from(&text.goal);
+    let around = text.forms().iter().filter(|form| form.is_guess());
+    let around: Vec<String> = around.map(ToString::to_string).collect();
+    if !around.is_empty() || text.goal().is_some() {
+        let guess = reading.guess.get_or_insert_default();
+        guess.forms.splice(0..0, around);
+        guess.goal = text.goal().map(str::to_owned);
+    }
     Ok(reading)
 }
 
@@ -131,9 +158,9 @@ fn guessed(goal: &PuzzleGoal, text: &str, error: Error) -> Result<Reading> {
             "`{}` can be read in two ways: as {} ({}), or as {} ({}): write the numbers",
             shortened(text.trim()),
             one.state,
-            one.forms.join(", "),
+            one.forms().join(", "),
             other.state,
-            other.forms.join(", "),
+            other.forms().join(", "),
         ))),
     }
 }
@@ -187,7 +214,7 @@ impl Solver {
     /// let solver = Library::in_memory().puzzle("3x3")?;
     /// let reading = solver.reading("2 3 4 1 5 x 7 6 8")?;
     /// assert_eq!(reading.state.to_string(), "2 3 4 1 5 0 7 6 8");
-    /// assert_eq!(reading.forms, ["the blank is `x`"]);
+    /// assert_eq!(reading.forms(), ["the blank is `x`"]);
     /// # Ok::<(), tilebase::Error>(())
     /// ```
     ///

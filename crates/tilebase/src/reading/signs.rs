@@ -209,11 +209,9 @@ fn boards(goal: &PuzzleGoal, given: &Words) -> Vec<Reading> {
         };
         let state = goal.state_of_cells(&cells).ok()?;
         let forms = tile_signs.form().map(str::to_owned).into_iter();
-        Some(Reading {
-            forms: forms.chain(sign).chain(given.form.clone()).collect(),
-            signs: signs(&state, words),
-            ..Reading::plain(state)
-        })
+        let forms = forms.chain(sign).chain(given.form.clone()).collect();
+        let signs = signs(&state, words);
+        Some(Reading::guessed(state, forms, signs))
     };
     TileSigns::ALL.into_iter().filter_map(read).collect()
 }
@@ -333,9 +331,6 @@ fn row(stones: Stones, given: &Words) -> Option<Reading> {
         .map(|(sign, number)| format!("`{sign}` is {number}"));
     let named: Vec<String> = named.collect();
     forms.push(format!("stones: {}", named.join(", ")));
-    Some(Reading {
-        signs: signs(&state, &words),
-        forms,
-        ..Reading::plain(state)
-    })
+    let signs = signs(&state, &words);
+    Some(Reading::guessed(state, forms, signs))
 }
