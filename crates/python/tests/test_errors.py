@@ -14,7 +14,7 @@ from tilebase import Heuristic, MissingTableError, RowTablebase, Solver, TableEr
 
 
 @pytest.mark.parametrize("state, says", [
-    ("123456788", "tile 8 appears 2 times"), ("1234", "cells"), ("1 2 3 4 5 6 7 8 x", "x"), ([1] * 9, "tile 1"),
+    ("123456788", "tile 8 appears 2 times"), ("1234", "cells"), ("1 2 3 4 5 6 7 x y", "x"), ([1] * 9, "tile 1"),
     ([1, 2, 3], r"\(3,\)"), ([[1, 2, 3, 4, 5, 6, 7, 8, 0]] * 2, "one state"),
 ])  # fmt: skip
 def test_what_is_no_state(eight: Tablebase, state: object, says: str) -> None:

@@ -172,9 +172,7 @@ impl StateLines {
             if is_first && self.heading.is_none() && self.start.is_none() {
                 // So is nearly every line of a long stream.
                 self.given = true;
-                let mut texts = Texts::new();
-                texts.push(text);
-                return texts;
+                return SmallVec::from_iter([text]);
             }
             let mut texts = self.flush(true);
             // The lines before it may have said what holds for it.
@@ -536,7 +534,7 @@ impl StateLines {
         texts
     }
 
-    /// Returns lines as texts that cannot be read.
+    /// Returns lines that cannot be read.
     fn refused<'a>(&self, lines: &[String]) -> Texts<'a> {
         let texts = lines
             .iter()

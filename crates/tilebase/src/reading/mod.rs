@@ -61,8 +61,8 @@ impl Reading {
         }
     }
 
-    /// Returns the names of the [forms](FORMS) that were guessed, with what they stand for; none for
-    /// cells that are written plainly.
+    /// Returns the names of the [forms](FORMS) that were guessed, with what they stand for; none
+    /// for cells that are written plainly.
     pub fn forms(&self) -> &[String] {
         self.guess.as_ref().map_or(&[], |guess| &guess.forms)
     }

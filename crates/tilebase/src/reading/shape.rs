@@ -165,7 +165,9 @@ fn of_words(words: &[&str]) -> Result<Puzzle, String> {
         return Ok(stones.into());
     }
     // Numbers may stand before and after the cells of a line.
-    let more = if is_word { 0 } else { 2 };
+    let numbers: Vec<usize> = words.iter().filter_map(|word| word.parse().ok()).collect();
+    let is_whole = (0..cells).all(|number| numbers.contains(&number));
+    let more = if is_word || is_whole { 0 } else { 2 };
     if let Some(side) = (0..=more).find_map(|more| square(cells.checked_sub(more)?)) {
         return shape(side, side);
     }
