@@ -211,3 +211,96 @@ fn goals_have_names() {
         "no usual goal is in reach: {said:?}"
     );
 }
+
+/// Files of courses and judges, each answered by one command as it stands.
+#[test]
+fn files_say_their_puzzle_and_their_goal() {
+    let tilebase = Tilebase::new();
+    let write = |name: &str, text: &str| {
+        let file = tilebase.data().join(name);
+        std::fs::write(&file, text).unwrap();
+        file.to_str().unwrap().to_owned()
+    };
+    let school = write(
+        "42.txt",
+        "# solvable\n3 # size\n0 2 6 # row\n4 3 1\n7 5 8\n",
+    );
+    assert_eq!(
+        tilebase.ok(&["distance", &school, "--goal", "spiral"]),
+        "22\n"
+    );
+    let goal = write("goal.txt", "1 2 3\n8 0 4\n7 6 5\nEND OF FILE\n");
+    for given in [format!("@{goal}"), goal.clone()] {
+        assert_eq!(
+            tilebase.ok(&["distance", &school, "--goal", &given]),
+            "22\n"
+        );
+    }
+    let sofia = write("fmi.txt", "8\n0\n1 2 3\n4 5 6\n0 7 8\n");
+    let said = tilebase.run(&["distance", &sofia]);
+    assert_eq!(
+        (said.out.as_str(), said.code),
+        ("22\n", Some(0)),
+        "{said:?}"
+    );
+    assert!(
+        said.err.contains("read as 3x3, goal 0 1 2 3 4 5 6 7 8"),
+        "{said:?}"
+    );
+    let pairs = write("pairs.txt", "1 123456708 123456780\n12346875G 12345678G\n");
+    assert_eq!(
+        tilebase.ok(&["distance", "3x3", "--pairs", &pairs]),
+        "1\n4\n"
+    );
+    let turns = write("turns.txt", "1 2 3\n4 5 6\n7 0 8\n\n1 2 3\n4 0 5\n7 8 6\n");
+    assert_eq!(tilebase.ok(&["distance", "3x3", "--pairs", &turns]), "3\n");
+    let table = write(
+        "table.csv",
+        "state,moves\n123456780,0\n123456708,1\n123450786,2\n",
+    );
+    let said = tilebase.run(&["distance", "3x3", "--file", &table, "--expect"]);
+    assert_eq!(said.code, Some(1), "{said:?}");
+    assert_eq!(said.out, "0\n1\n1  (expected: 2)\n");
+    let wrong = write("wrong.txt", "1 2 3\n4 5 6\n7 8 8\n");
+    let said = tilebase.run(&["distance", "3x3", "--file", &wrong]);
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(
+        said.out
+            .starts_with(&format!("error: {wrong}:3: tile 8 appears")),
+        "{said:?}"
+    );
+    let walls = write("walls.txt", "3,3,=25476308\n3,3,120743586\n");
+    let said = tilebase.run(&["distance", &walls]);
+    assert!(
+        said.out.contains("walls") && said.out.ends_with("\n8\n"),
+        "{said:?}"
+    );
+}
+
+/// Boards are answered with the signs that came in, and the moves are read back.
+#[test]
+fn answers_have_the_signs_of_the_question() {
+    let tilebase = Tilebase::new();
+    let letters = "GEF/HCB/D_A";
+    let solved = tilebase.ok(&["solve", "3x3", letters]);
+    assert!(
+        solved.contains("A B C") && solved.contains("G H _"),
+        "{solved}"
+    );
+    let moves = solved.trim_end().rsplit(": ").next().unwrap();
+    let review = ["review", "3x3", letters, moves, "--json"];
+    let review: serde_json::Value = serde_json::from_str(&tilebase.ok(&review)).unwrap();
+    assert_eq!(
+        (&review["wasted"], &review["final_distance"]),
+        (&0.into(), &0.into())
+    );
+    let read = &tilebase.json(&["distance", "3x3", letters])[0]["read_as"];
+    assert_eq!(read["signs"][1], "A");
+    // The cell of the blank, of tile 1 and so on; and columns instead of rows.
+    let cells = ["distance", "3x3", "7 0 1 2 3 4 5 6 8", "--cells-of-tiles"];
+    assert_eq!(tilebase.ok(&cells), "1\n");
+    assert_eq!(
+        tilebase.ok(&["distance", "3x3", "147258360", "--transpose"]),
+        "0\n"
+    );
+}
