@@ -152,7 +152,7 @@ fn texts_of<'a>(goal: &PuzzleGoal, text: &'a str) -> Vec<StateText<'a>> {
 fn guessed(goal: &PuzzleGoal, text: &str, error: Error) -> Result<Reading> {
     let readings = signs::readings(goal, text);
     match &readings[..] {
-        [] => Err(unsupported(text).map_or(error, Error::Question)),
+        [] => Err(unsupported(text, &error).map_or(error, Error::Question)),
         [reading] => Ok(reading.clone()),
         [one, other, ..] => Err(Error::Question(format!(
             "`{}` can be read in two ways: as {} ({}), or as {} ({}): write the numbers",
@@ -166,12 +166,21 @@ fn guessed(goal: &PuzzleGoal, text: &str, error: Error) -> Result<Reading> {
 }
 
 /// Returns what a text has that no puzzle here has.
-fn unsupported(text: &str) -> Option<String> {
-    let has_wall = text.contains('=') && !text.contains(char::is_whitespace);
-    has_wall.then(|| {
-        "the board has walls (`=`), which are not supported: only whole rectangles of cells are"
-            .to_owned()
-    })
+fn unsupported(text: &str, error: &Error) -> Option<String> {
+    if text.contains('=') && !text.contains(char::is_whitespace) {
+        return Some(
+            "the board has walls (`=`), which are not supported: only whole rectangles of cells are"
+                .to_owned(),
+        );
+    }
+    match error {
+        Error::State(StateError::WrongNumber { what, found, .. })
+            if *found > 1 && what == "the blank" =>
+        {
+            Some(format!("{error}: several blanks are not supported"))
+        }
+        _ => None,
+    }
 }
 
 impl PuzzleGoal {
