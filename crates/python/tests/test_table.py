@@ -261,3 +261,21 @@ def test_a_pickle_builds_no_more_than_its_original(tmp_path: Path) -> None:
         Solver("4x4", "pdb:7-8", data=tmp_path, build=False)
     solver = Solver("3x3", "manhattan", data=tmp_path, build=False)
     assert pickle.loads(pickle.dumps(solver))._arguments["build"] is False
+
+
+def test_letters_of_tiles_are_the_columns_that_the_guide_names() -> None:
+    """``U D L R`` of the tile, which other programs name, are the actions ``[2, 0, 1, 3]``."""
+    guide = Path(__file__).parents[3] / "docs" / "PYTHON.md"
+    assert "`[2, 0, 1, 3]`" in guide.read_text("utf-8") and "``[2, 0, 1, 3]``" in (tilebase.__doc__ or "")
+    table = Tablebase("3x3")
+    toward_blank = [(1, 0), (-1, 0), (0, 1), (0, -1)]  # where the tile is that moves up, down, left, right
+    for state in table.sample(200, seed=3):
+        row, column = divmod(int(np.flatnonzero(state == 0)[0]), 3)
+        distances = table.action_distances(state)[[2, 0, 1, 3]]
+        for (down, right), expected in zip(toward_blank, distances, strict=True):
+            if not (0 <= row + down < 3 and 0 <= column + right < 3):
+                assert expected == -1
+                continue
+            after, tile = state.copy(), (row + down) * 3 + column + right
+            after[3 * row + column], after[tile] = after[tile], 0
+            assert table.distance(after) == expected

@@ -16,7 +16,7 @@ Distances
 Actions
     The direction of the *blank*: 0 up, 1 right, 2 down, 3 left, as in jumanji and puzzle15gym. The
     ``U D L R`` of DeepCubeA and DeepXube is the direction of the tile: these are the actions
-    ``[2, 0, 3, 1]``. If one move slides several tiles in a line (``metric="multi"``), ``action % 4``
+    ``[2, 0, 1, 3]``. If one move slides several tiles in a line (``metric="multi"``), ``action % 4``
     is the direction of the blank and ``action // 4 + 1`` the number of tiles. In a row of stones, an
     action is the leftmost cell of the stones that jump.
 Errors

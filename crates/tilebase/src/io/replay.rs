@@ -151,6 +151,9 @@ impl FromStr for Replay {
         let (Some(moves), Some(board)) = (word(0), word(2)) else {
             return Err(wrong("it has no moves or no board"));
         };
+        if moves.contains(',') {
+            return Err(wrong("it has several games: give the link of one of them"));
+        }
         let rows: Vec<&str> = board.split('/').collect();
         let cols = rows[0].split_whitespace().count();
         let shape = Shape::new(rows.len(), cols).map_err(|_| wrong("its board has no size"))?;
@@ -219,6 +222,15 @@ mod tests {
         assert_eq!(read.start.cells(), [1, 0, 2, 4, 5, 3]);
         assert_eq!(read.moves.to_string(), "LU");
         assert_eq!(read.times, [120, 340]);
+    }
+
+    /// They would be read as one game, from a board that nobody had.
+    #[test]
+    fn a_link_of_several_games_is_refused() {
+        let list = br#"["L2,R2D2L2U2",5000,"1 2 3/4 5 6/7 8 0"]"#;
+        let link = BASE64.encode(deflate::compress_to_vec_zlib(list, 9));
+        let said = format!("{PAGE}{link}").parse::<Replay>().unwrap_err();
+        assert!(said.to_string().contains("several games"), "{said}");
     }
 
     #[test]
