@@ -76,6 +76,8 @@ export interface Distance extends Subject {
   solvable: boolean | null;
   /** Boards that cannot be solved: the usual goal that they can reach, if there is one. */
   usual_goal?: "blank-first" | "blank-last";
+  /** All goals with names that a board can reach which cannot be solved. */
+  reachable_goals?: string[];
   /** The least number of moves to the goal; `null` if it is out of reach or a search ended with bounds. */
   distance: number | null;
   method: "table" | "ida*" | "a*" | "beam" | "parity";
@@ -144,6 +146,8 @@ export interface StagedSolution extends Omit<Solution, "method" | "length"> {
 /** A game that was graded stage by stage. */
 export interface StagedReview extends Subject {
   state: number[];
+  /** `false` if the goal is out of reach from the start: then the answer has the keys of a distance, and none of a game. */
+  solvable?: false;
   /** The stages that the game reached; each ends when its tiles are first in place. */
   stages: {
     tiles: string;
@@ -177,6 +181,8 @@ export interface Hints extends Subject {
   solvable: boolean;
   /** Boards that cannot be solved: the usual goal that they can reach, if there is one. */
   usual_goal?: "blank-first" | "blank-last";
+  /** All goals with names that a board can reach which cannot be solved. */
+  reachable_goals?: string[];
   distance: number | null;
   /** The bounds of a distance that is not known. */
   bounds?: Bounds;
@@ -185,15 +191,12 @@ export interface Hints extends Subject {
   optimal_solutions?: number;
 }
 
-/** The answer about a game from whose start the goal is out of reach. */
-export interface OutOfReach extends Distance {
-  solvable: false;
-  moves?: undefined;
-  stages?: undefined;
-}
-
 export interface Review extends Subject {
   state: number[];
+  /** `false` if the goal is out of reach from the start: then the answer has the keys of a distance, and none of a game. */
+  solvable?: false;
+  usual_goal?: "blank-first" | "blank-last";
+  reachable_goals?: string[];
   /** `null` if only bounds are known, here and below. */
   distance: number | null;
   bounds?: Bounds;
@@ -281,6 +284,8 @@ export interface Check extends Subject {
   solvable: boolean | null;
   /** Boards that cannot be solved: the usual goal that they can reach, if there is one. */
   usual_goal?: "blank-first" | "blank-last";
+  /** All goals with names that a board can reach which cannot be solved. */
+  reachable_goals?: string[];
   inversions?: number;
   [figure: string]: unknown;
 }
@@ -354,9 +359,9 @@ export interface Tilebase {
   solve(space: string, state: State, options: StageOptions): StagedSolution;
   hints(space: string, state: State, options?: SearchOptions & { count?: boolean }): Hints;
   /** Grades a game, unless the goal is out of reach: directions of tiles (`"URDL2"`, `"up right"`, `"↑→"`), tiles (`"5 8 6"`), or the cells of a row (`"1 6 3"`, `"1-7 3t"`). */
-  review(space: string, state: State, moves: MovesLike, options?: SearchOptions & ReadMoves & { better?: boolean; stages?: undefined }): Review | OutOfReach;
+  review(space: string, state: State, moves: MovesLike, options?: SearchOptions & ReadMoves & { better?: boolean; stages?: undefined }): Review;
   /** With `stages`: stage by stage. */
-  review(space: string, state: State, moves: MovesLike, options: Omit<StageOptions, "endings"> & ReadMoves): StagedReview | OutOfReach;
+  review(space: string, state: State, moves: MovesLike, options: Omit<StageOptions, "endings"> & ReadMoves): StagedReview;
   /** Makes a game shorter between its two ends; it need not end at the goal. Takes `seconds`, by default one. */
   shorten(space: string, state: State, moves: MovesLike, options?: SearchOptions & ReadMoves): Shortened;
   /**
