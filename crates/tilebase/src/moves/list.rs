@@ -131,7 +131,7 @@ impl Moves {
     /// Returns the moves in a notation, as [`play`](Self::play) reads them. In the multi-tile
     /// metric, each notation of directions has the number of tiles if a move slides several.
     ///
-    /// Moves of a row have no directions, and are [displayed](Self::fmt) in every notation.
+    /// Moves of a row have no directions, and are displayed in the same way in every notation.
     pub fn written(&self, notation: Notation) -> String {
         let directions = match notation {
             Notation::Tile => String::new(),
@@ -238,7 +238,7 @@ fn walk(
     Ok(path)
 }
 
-/// Writes the moves as [each](Move::fmt) is displayed, separated by spaces.
+/// Writes the moves as each is displayed, separated by spaces.
 impl fmt::Display for Moves {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&joined(&self.steps, " "))

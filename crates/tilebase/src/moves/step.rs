@@ -35,7 +35,7 @@ impl Move {
     }
 
     /// Returns the move in a notation, with the number of tiles behind a direction if several
-    /// slide; as [displayed](Self::fmt) in a row.
+    /// slide; as it is displayed in a row.
     pub fn written(self, notation: Notation) -> String {
         match self.direction {
             Some(tile) if notation != Notation::Tile => notation.run(tile, self.tiles.into()),
