@@ -247,6 +247,14 @@ fn files_say_their_puzzle_and_their_goal() {
         said.err.contains("read as 3x3, goal 0 1 2 3 4 5 6 7 8"),
         "{said:?}"
     );
+    let said = tilebase.run(&["distance", &sofia, "--goal", "spiral"]);
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(said.out.contains("asks for the goal 0 1 2"), "{said:?}");
+    let sizes = write("sizes.txt", "3x3:1,2,3,8,0,4,7,6,5\n2x2:1,2,0,3\n");
+    assert_eq!(
+        tilebase.ok(&["distance", &sizes, "--goal", "spiral"]),
+        "0\n0\n"
+    );
     let pairs = write("pairs.txt", "1 123456708 123456780\n12346875G 12345678G\n");
     assert_eq!(
         tilebase.ok(&["distance", "3x3", "--pairs", &pairs]),

@@ -11,7 +11,7 @@ use std::{
 
 use serde::Serialize;
 use tilebase::{
-    Build, Groups, Library, Puzzle, Reading, Row, Solver, data_folder,
+    Build, Groups, Library, Solver, data_folder,
     oshidori::Turn,
     programs::{BYTES_OF_A_THREAD, MOST_THREADS, available_memory, puzzle_by_rules},
     units::ByteSize,
@@ -20,7 +20,7 @@ use tilebase::{
 use crate::{
     Failure, Outcome, Result,
     args::{Cli, HeuristicOptions, Improving, LimitOptions, OneState, QuestionArgs, TargetArgs},
-    commands::states::by_rows,
+    commands::states::transposed_goal,
     input, interrupt, json,
     progress::ProgressDisplay,
 };
@@ -225,32 +225,7 @@ fn groups(given: &str) -> Result<Groups> {
     Ok(text.parse()?)
 }
 
-/// Returns the solver for the goal whose cells were `given` column by column.
-fn transposed_goal(solver: Solver, given: Option<&str>) -> Result<Solver> {
-    // A goal that has a name is meant as it is.
-    let is_name = |goal: &str| goal.trim().starts_with(|c: char| c.is_ascii_lowercase());
-    if given.is_none_or(is_name) {
-        return Ok(solver);
-    }
-    let goal = by_rows(&solver.a_goal())?.to_string();
-    Ok(solver.with_goal(goal.as_str())?)
-}
-
 impl OneState {
-    /// Returns the state, if a command answers for one.
-    pub fn state(&self, solver: &Solver) -> Result<Reading> {
-        if let ([], Puzzle::Oshidori(stones)) = (&self.state[..], solver.puzzle()) {
-            return Ok(Reading::plain(Row::start(stones)));
-        }
-        match (solver.reading(&self.state.join(" ")), &self.state[..]) {
-            (Ok(reading), _) => Ok(reading),
-            (Err(_), [word]) if Path::new(word).is_file() => Err(Failure::input(format!(
-                "{word} is a file, not a state: --file {word} reads the states in it"
-            ))),
-            (Err(error), _) => Err(error.into()),
-        }
-    }
-
     /// Returns the file of the states, if a command answers for many; `-` is standard input.
     pub fn stream(&self) -> Option<&Path> {
         match (&self.file, &self.pairs, &self.state[..]) {

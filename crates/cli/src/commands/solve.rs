@@ -78,8 +78,9 @@ pub fn run(context: &Context, args: &SolveArgs) -> Result<Outcome> {
 /// Prints each better solution as it is found; at last, for people, its states.
 fn improve(context: &Context, args: &SolveArgs, solver: &Solver) -> Result<Outcome> {
     args.state.refuse_stream("--anytime")?;
-    let reading = args.state.state(solver)?;
-    let (state, signs) = (&reading.state, reading.signs());
+    let asked = args.state.state(context, solver)?;
+    let solver = asked.solver.as_deref().unwrap_or(solver);
+    let (state, signs) = (&asked.reading.state, asked.reading.signs());
     let mut best = None;
     let mut improvements = context.work(|| solver.improvements(state))?;
     while !interrupt::is_requested() {

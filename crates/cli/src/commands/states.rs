@@ -7,7 +7,7 @@ use std::{
 };
 
 use serde::Serialize;
-use tilebase::{Answer, Form, Puzzle, Reading, Solver, State, StateText};
+use tilebase::{Answer, Puzzle, Reading, Row, Solver, State, StateText};
 
 use crate::{
     Context, Failure, Outcome, Result, SearchArgs,
@@ -108,8 +108,7 @@ impl StateQuestion<'_> {
     }
 
     fn answer_one(&self, answer: &Answering<'_>) -> Result<Outcome> {
-        let asked = self.asked(self.states.state(&self.solver)?, None)?;
-        self.note(&asked);
+        let asked = self.states.state(self.context, &self.solver)?;
         let printed = self.answer_asked(&asked, None, None, answer)?;
         let Printed {
             text, outcome, svg, ..
@@ -148,7 +147,7 @@ impl StateQuestion<'_> {
                         .iter()
                         .any(|forms: &Vec<String>| forms == asked.reading.forms())
                     {
-                        self.note(&asked);
+                        asked.note(context);
                         told.push(asked.reading.forms().to_vec());
                     }
                 }
@@ -165,22 +164,6 @@ impl StateQuestion<'_> {
             },
         };
         stream.run(&mut input, &mut io::stdout().lock())
-    }
-
-    /// Says how a state was read, if that is a guess.
-    fn note(&self, asked: &AskedState) {
-        let forms = asked.reading.forms();
-        if forms.is_empty() || self.context.json {
-            return;
-        }
-        let goal = asked.solver.as_ref();
-        let goal = goal.map(|solver| format!(", goal {}", solver.goal()));
-        self.context.note(&format!(
-            "read as {}{}: {}",
-            asked.reading.state.puzzle(),
-            goal.unwrap_or_default(),
-            forms.join("; ")
-        ));
     }
 
     /// Reads a state of a stream.
@@ -200,61 +183,16 @@ impl StateQuestion<'_> {
         let other = text.shape().map(Puzzle::Sliding);
         let other = other.filter(|puzzle| *puzzle != self.solver.puzzle() && names_file());
         let Some(puzzle) = other else {
-            return self.asked(self.solver.reading_of(text)?, text.number());
+            return states.asked(&self.solver, self.solver.reading_of(text)?, text.number());
         };
-        let solver = self.solver.of_puzzle(puzzle);
-        let reading = solver.reading_of(text)?;
-        Ok(AskedState {
-            solver: Some(Box::new(solver)),
-            ..self.asked(reading, text.number())?
-        })
-    }
-
-    /// Returns what is asked about a state: with the goal that stands with it, unless an option
-    /// names one, and its cells where they are, if they are given in another order.
-    fn asked(&self, mut reading: Reading, number: Option<u32>) -> Result<AskedState> {
-        let states = self.states;
-        let target = &states.question.target;
-        let is_changed = states.cells_of_tiles || target.transpose;
-        if reading.goal().is_none() && !is_changed {
-            let solver = None;
-            return Ok(AskedState {
-                reading,
-                solver,
-                number,
-            });
-        }
-        let change = |state: &State| -> tilebase::Result<State> {
-            let mut state = state.clone();
-            if states.cells_of_tiles {
-                state = in_cells(&state)?;
-            }
-            if target.transpose { by_rows(&state) } else { Ok(state) }
-        };
-        if is_changed {
-            reading.state = change(&reading.state)?;
-        }
-        let goal = reading.goal();
-        let is_pair = reading
-            .forms()
-            .iter()
-            .any(|form| *form == Form::Pair.to_string());
-        let solver = match goal.filter(|_| is_pair || target.goal.is_none()) {
-            Some(goal) => {
-                let mut solver = self.solver.clone().with_goal(goal)?;
-                if is_pair && is_changed {
-                    let goal = change(&solver.a_goal())?.to_string();
-                    solver = solver.with_goal(goal.as_str())?;
-                }
-                Some(Box::new(solver))
-            }
-            None => None,
-        };
-        Ok(AskedState {
-            reading,
-            solver,
-            number,
-        })
+        let goal = states.question.target.goal.as_deref().map(input::goal);
+        let solver = self
+            .solver
+            .of_puzzle(puzzle)
+            .with_goal(goal.transpose()?.as_deref())?;
+        let mut asked = states.asked(&solver, solver.reading_of(text)?, text.number())?;
+        asked.solver.get_or_insert_with(|| Box::new(solver));
+        Ok(asked)
     }
 
     fn answer_asked(
@@ -315,25 +253,118 @@ impl StateQuestion<'_> {
     }
 }
 
-/// Returns the state that has the blank and the tiles in these cells.
-fn in_cells(cells: &State) -> tilebase::Result<State> {
-    let mut tiles = vec![0; cells.cells().len()];
-    for (&cell, tile) in cells.cells().iter().zip(0..=u8::MAX) {
-        tiles[usize::from(cell)] = tile;
+impl AskedState {
+    /// Says how the state was read, if that is a guess.
+    fn note(&self, context: &Context) {
+        let forms = self.reading.forms();
+        if forms.is_empty() || context.json {
+            return;
+        }
+        let goal = self.solver.as_ref();
+        let goal = goal.map(|solver| format!(", goal {}", solver.goal()));
+        context.note(&format!(
+            "read as {}{}: {}",
+            self.reading.state.puzzle(),
+            goal.unwrap_or_default(),
+            forms.join("; ")
+        ));
     }
-    State::from_cells(cells.puzzle(), &tiles).map_err(Into::into)
 }
 
-/// Returns the board whose cells were given column by column.
-pub fn by_rows(given: &State) -> tilebase::Result<State> {
-    let Puzzle::Sliding(shape) = given.puzzle() else {
-        let problem = "--transpose is for boards: a row of stones has no columns";
-        return Err(tilebase::Error::Question(problem.to_owned()));
+impl OneState {
+    /// Returns the state, if a command answers for one, and says how it was read.
+    pub fn state(&self, context: &Context, solver: &Solver) -> Result<AskedState> {
+        if self.expect {
+            return Err(Failure::input(
+                "--expect compares the numbers after the states of a file, not of one state",
+            ));
+        }
+        let reading = match (&self.state[..], solver.puzzle()) {
+            ([], Puzzle::Oshidori(stones)) => Reading::plain(Row::start(stones)),
+            (words, _) => match (solver.reading(&words.join(" ")), words) {
+                (Err(_), [word]) if Path::new(word).is_file() => {
+                    return Err(Failure::input(format!(
+                        "{word} is a file, not a state: --file {word} reads the states in it"
+                    )));
+                }
+                (reading, _) => reading?,
+            },
+        };
+        let asked = self.asked(solver, reading, None)?;
+        asked.note(context);
+        Ok(asked)
+    }
+
+    /// Returns what is asked about a state: with the goal that stands with it, and its cells where
+    /// they are, if they are given in another order.
+    fn asked(
+        &self,
+        solver: &Solver,
+        mut reading: Reading,
+        number: Option<u32>,
+    ) -> Result<AskedState> {
+        let target = &self.question.target;
+        let is_changed = self.cells_of_tiles || target.transpose;
+        if is_changed {
+            let cells = reading.state.cells().to_vec();
+            let cells = if self.cells_of_tiles { in_cells(&cells) } else { cells };
+            let cells = if target.transpose { by_rows(solver, &cells)? } else { cells };
+            reading.state = solver.state(&cells[..])?;
+        }
+        let mut other = None;
+        if let Some(goal) = reading.goal() {
+            let mut towards = solver.clone().with_goal(goal)?;
+            if target.transpose {
+                towards = transposed_goal(towards, Some(goal))?;
+            }
+            if target.goal.is_some() && towards.goal() != solver.goal() {
+                return Err(Failure::input(format!(
+                    "the text asks for the goal {}, but --goal for {}",
+                    towards.goal(),
+                    solver.goal()
+                )));
+            }
+            other = Some(Box::new(towards));
+        }
+        Ok(AskedState {
+            reading,
+            solver: other,
+            number,
+        })
+    }
+}
+
+/// Returns the solver for the goal whose cells were `given` column by column.
+pub fn transposed_goal(solver: Solver, given: Option<&str>) -> Result<Solver> {
+    // A goal that has a name is meant as it is.
+    let is_name = |goal: &str| goal.trim().starts_with(|c: char| c.is_ascii_lowercase());
+    if given.is_none_or(is_name) {
+        return Ok(solver);
+    }
+    let goal = solver.goal();
+    let cells: Vec<&str> = goal.split(' ').collect();
+    let goal = by_rows(&solver, &cells)?.join(" ");
+    Ok(solver.with_goal(goal.as_str())?)
+}
+
+/// Returns the cells of the board that has the blank and the tiles in these cells.
+fn in_cells(cells: &[u8]) -> Vec<u8> {
+    let mut tiles = vec![0; cells.len()];
+    for (&cell, tile) in cells.iter().zip(0..=u8::MAX) {
+        if let Some(at) = tiles.get_mut(usize::from(cell)) {
+            *at = tile;
+        }
+    }
+    tiles
+}
+
+/// Returns row by row what was given column by column.
+fn by_rows<T: Copy>(solver: &Solver, given: &[T]) -> Result<Vec<T>> {
+    let Puzzle::Sliding(shape) = solver.puzzle() else {
+        return Err(Failure::input(
+            "--transpose is for boards: a row of stones has no columns",
+        ));
     };
-    let cell = |cell: usize| {
-        let (row, col) = (cell / shape.cols(), cell % shape.cols());
-        given.cells()[col * shape.rows() + row]
-    };
-    let cells: Vec<u8> = (0..shape.cells()).map(cell).collect();
-    State::from_cells(given.puzzle(), &cells).map_err(Into::into)
+    let places = (0..shape.rows()).flat_map(|row| (row..given.len()).step_by(shape.rows()));
+    Ok(places.map(|place| given[place]).collect())
 }

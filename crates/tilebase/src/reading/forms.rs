@@ -146,7 +146,7 @@ pub const FORMS: &[WrittenForm] = &[
     ),
     form(
         "another sign for the blank",
-        "a sign of up to three characters, or a word such as `empty`, that is no tile, if \
+        "a sign of up to three characters, or a word such as `empty`, that is not a tile, if \
             all tiles are there",
         "3x3",
         "2 3 4 1 5 x 7 6 8",
@@ -277,7 +277,7 @@ pub(super) enum Heading {
     Other,
 }
 
-/// Returns what the heading at the begin of a line announces, and the rest of the line: after a
+/// Returns what the heading at the beginning of a line announces, and the rest of the line: after a
 /// colon or an equals sign, or nothing if the line is a heading.
 pub(super) fn heading(line: &str) -> (Option<Heading>, &str) {
     let cut = line.find([':', '=']);

@@ -174,7 +174,7 @@ impl StateLines {
                 self.given = true;
                 return SmallVec::from_iter([text]);
             }
-            let mut texts = self.flush(true);
+            let mut texts = self.flush(!self.given);
             // The lines before it may have said what holds for it.
             let text = self.whole(text.text);
             self.give(text, &mut texts);
@@ -200,7 +200,7 @@ impl StateLines {
         word.chars().count() == self.cells
     }
 
-    /// Returns whether `#` is the blank of a row, and not the begin of a comment.
+    /// Returns whether `#` is the blank of a row, and not the beginning of a comment.
     fn has_blank_sign(&self, rest: &str, before: usize) -> bool {
         let mut rest = rest.split_whitespace();
         let is_sign = rest.next() == Some("#");
@@ -356,7 +356,7 @@ impl StateLines {
     fn cells<'a>(&mut self, line: String, shape: Option<Shape>) -> Texts<'a> {
         let found = words(&line);
         if found == self.cells || found == 1 && self.columns > 1 {
-            let mut texts = self.flush(true);
+            let mut texts = self.flush(!self.given);
             let mut text = self.whole(line.into());
             if shape.is_some() {
                 text = text.with(|beside| beside.shape = shape);
@@ -513,9 +513,9 @@ impl StateLines {
             rest.is_empty() && (each == self.cells || chunks.all(|board| self.are_rows(board)))
         };
         let Some((before, each)) = layouts.into_iter().find(fits) else {
-            let are_numbers = self.singles.iter().all(|word| word.parse::<u16>().is_ok());
-            // After boards, they choose an algorithm or end the input.
-            if follows || self.given && are_numbers {
+            // After boards, a digit chooses an algorithm or ends the input.
+            let is_end = matches!(&self.singles[..], [word] if word.len() == 1 && self.given);
+            if follows || is_end {
                 return self.singles_as_headers();
             }
             let singles = mem::take(&mut self.singles);

@@ -82,7 +82,7 @@ impl Reading {
 pub(crate) fn read(goal: &PuzzleGoal, text: &str) -> Result<Reading> {
     match goal.parse_state(text) {
         Ok(state) => Ok(Reading::plain(state)),
-        // A text that is far too long is none.
+        // A text that is far too long is not a state.
         Err(error @ (StateError::TooLong { .. } | StateError::Empty { .. })) => Err(error.into()),
         Err(error) => {
             let error = error.into();

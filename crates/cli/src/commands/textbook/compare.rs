@@ -31,7 +31,9 @@ use crate::{
 pub fn run(context: &Context, args: &CompareArgs) -> Result<Outcome> {
     let solver = context.solver(&args.state.question, SearchArgs::None)?;
     args.state.refuse_stream("`compare`")?;
-    let state = args.state.state(&solver)?.state;
+    let asked = args.state.state(context, &solver)?;
+    let solver = asked.solver.map_or(solver, |solver| *solver);
+    let state = asked.reading.state;
     let plan = SearchPlan::new(args, state.puzzle())?;
     let mut runs = Vec::new();
     // If there is no solution, known beforehand or by one method, the others have nothing to show,
