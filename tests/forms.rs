@@ -312,3 +312,36 @@ fn answers_have_the_signs_of_the_question() {
         "0\n"
     );
 }
+
+/// What an option or a line says holds for every command that takes a state, or is refused.
+#[test]
+fn nothing_about_a_state_is_passed_over() {
+    let tilebase = Tilebase::new();
+    let by_columns = ["123456780", "--transpose", "--goal", "1 4 7 x x x x x x"];
+    let by_rows = ["147258360", "--goal", "1 2 3 x x x x x x"];
+    let distance = |state: &[&str]| tilebase.ok(&[&["distance", "3x3"], state].concat());
+    assert_eq!(distance(&by_columns), distance(&by_rows));
+    for command in ["distance", "compare", "solve", "hint", "check"] {
+        let ask = [command, "3x3", "7 0 1 2 3 4 5 6 8", "--cells-of-tiles"];
+        let answer = &tilebase.json(&ask)[0];
+        assert_eq!(
+            answer["state"],
+            serde_json::json!([1, 2, 3, 4, 5, 6, 7, 0, 8])
+        );
+        let said = tilebase.run(&[command, "3x3", "123456780", "--expect"]);
+        assert_eq!(said.code, Some(2), "{command}: {said:?}");
+    }
+    for (command, code) in [("hint", 0), ("check", 2)] {
+        let ask = [command, "3x3", "-", "--expect"];
+        let said = tilebase.pipe(&ask, b"123456708 1\n");
+        assert_eq!(said.code, Some(code), "{said:?}");
+    }
+    // A short line after states is an error, and not a size.
+    let lines = b"123456780\n12\n123456708\n";
+    let said = tilebase.pipe(&["distance", "3x3", "-"], lines);
+    assert_eq!(
+        (said.out.lines().count(), said.code),
+        (3, Some(2)),
+        "{said:?}"
+    );
+}

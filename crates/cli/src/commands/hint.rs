@@ -28,7 +28,10 @@ pub fn run(context: &Context, args: &HintArgs) -> Result<Outcome> {
             Some(bounds) if request.streamed => line(bounds, &hints, args.moves, request.signs),
             Some(bounds) => text(bounds, &hints, args.moves, request.signs),
         };
-        Ok(Printed::new(text, outcome))
+        Ok(Printed {
+            distance: hints.distance(),
+            ..Printed::new(text, outcome)
+        })
     })
 }
 

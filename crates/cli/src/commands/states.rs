@@ -98,6 +98,11 @@ impl StateQuestion<'_> {
     /// Answers for the one state that was given, or for each state of a stream. A bad state, or a
     /// file that cannot be read, is found before any table is built for it.
     pub fn answer(mut self, answer: &Answering<'_>) -> Result<Outcome> {
+        if self.states.expect && self.cost == Cost::Rules {
+            return Err(Failure::input(
+                "--expect compares distances, and this command finds none: use `distance`",
+            ));
+        }
         let stream = self.states.stream();
         // Copying pattern databases to memory is worth it for many states, not for one.
         self.solver = self.solver.copy_patterns(stream.is_some());
