@@ -50,6 +50,60 @@ fn goals_with_names_are_those_of_the_textbooks() {
     }
 }
 
+#[test]
+fn a_state_may_write_the_tile_of_an_open_cell_as_the_goal_does() {
+    let solver = || Library::in_memory().puzzle("3x3").unwrap();
+    for (goal, state, cells, forms) in [
+        (
+            "1 2 3 4 5 6 7 0 x",
+            "1 2 3 4 5 6 7 x 0",
+            "1 2 3 4 5 6 7 8 0",
+            "8",
+        ),
+        ("1 2 3 4 5 6 7 0 X", "12345670X", "1 2 3 4 5 6 7 0 8", "8"),
+        (
+            "x 2 3 4 5 6 7 8 0",
+            "2 x 3 4 5 6 7 0 8",
+            "2 1 3 4 5 6 7 0 8",
+            "1",
+        ),
+        // With letters, too.
+        (
+            "A B X D E F G H _",
+            "A B X D E F G _ H",
+            "1 2 3 4 5 6 7 0 8",
+            "3",
+        ),
+    ] {
+        let open = solver().with_goal(goal).unwrap();
+        let reading = open.reading(state).unwrap();
+        assert_eq!(reading.state.to_string(), cells, "{goal}");
+        let said = reading.forms().join("; ").to_lowercase();
+        let says = format!("`x` is {forms}, which the goal leaves open");
+        assert!(said.contains(&says), "{goal}: {said}");
+        // The named tile means the same.
+        assert_eq!(open.reading(cells).unwrap().state, reading.state);
+        assert_eq!(
+            open.goal(),
+            solver().with_goal(&*open.goal()).unwrap().goal()
+        );
+        // No other goal has a tile of this sign.
+        let error = solver().reading(state).unwrap_err().to_string();
+        assert!(error.contains("is not a number"), "{state}: {error}");
+    }
+    // If its number is there, `x` can only be the blank; if neither is, there is nothing to read.
+    let open = solver().with_goal("1 2 3 4 5 6 7 0 x").unwrap();
+    let reading = open.reading("1 2 3 4 5 6 7 x 8").unwrap();
+    assert_eq!(reading.forms(), ["the blank is `x`"]);
+    for state in [
+        "1 2 3 4 5 6 7 x x",
+        "1 2 3 4 5 6 x 8 0",
+        "1 2 3 4 5 x x 8 0",
+    ] {
+        assert!(open.reading(state).is_err(), "{state}");
+    }
+}
+
 /// Nilsson's board, which cannot reach the usual goal.
 #[test]
 fn unsolvable_boards_name_the_goals_that_can_be_reached() {

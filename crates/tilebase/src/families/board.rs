@@ -66,7 +66,7 @@ fn along(shape: Shape, path: &[usize], blank: usize) -> PuzzleGoal {
     for (&cell, tile) in tiles.zip(1..=u8::MAX) {
         cells[cell] = tile;
     }
-    PuzzleGoal::State(State::from_checked_cells(shape.into(), &cells))
+    State::from_checked_cells(shape.into(), &cells).into()
 }
 
 /// Returns the reduction to the canonical boards of tables and exact searches; `None` for boards
@@ -125,7 +125,7 @@ impl Family for Shape {
             .flat_map(|col| (col..Shape::cells(*self)).step_by(self.cols()))
             .collect();
         let (snake, spiral) = (snake(*self), spiral(*self));
-        let ordered = |home| PuzzleGoal::State(State::ordered(*self, home));
+        let ordered = |home| State::ordered(*self, home).into();
         let along = |path, blank| along(*self, path, blank);
         vec![
             // 1 2 3 … 0
@@ -150,7 +150,7 @@ impl Family for Shape {
             let cell: i16 = cell.parse().ok()?;
             // -1 is the last cell, as in the files that name the blank's home by a number.
             let home = usize::try_from(if cell == -1 { self.tiles() as i16 } else { cell }).ok()?;
-            return (home <= self.tiles()).then(|| PuzzleGoal::State(State::ordered(*self, home)));
+            return (home <= self.tiles()).then(|| State::ordered(*self, home).into());
         }
         let name = if name == "snail" { "spiral" } else { name };
         let mut named = self.named_goals().into_iter();
@@ -168,10 +168,7 @@ impl Family for Shape {
         match PartialGoal::parse(*self, text) {
             Ok(partial) => Ok(partial.into()),
             Err(error) if text.contains(|c: char| c.is_ascii_alphabetic()) => Err(error),
-            Err(_) => Ok(PuzzleGoal::State(State::parse(
-                Puzzle::Sliding(*self),
-                text,
-            )?)),
+            Err(_) => Ok(State::parse(Puzzle::Sliding(*self), text)?.into()),
         }
     }
 

@@ -162,7 +162,7 @@ impl PuzzleGoal {
     #[inline]
     pub fn family(&self) -> &dyn Family {
         match self {
-            Self::State(state) => state.family(),
+            Self::State { state, .. } => state.family(),
             Self::Partial(partial) => partial,
             Self::Rows(stones, _) => stones,
         }

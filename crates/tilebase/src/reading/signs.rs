@@ -186,12 +186,22 @@ fn boards(goal: &PuzzleGoal, given: &Words) -> Vec<Reading> {
     if words.len() != numbers.len() + 1 {
         return Vec::new();
     }
+    // The tile of the goal's only open cell may be written as that cell is.
+    let is_open = |word: &&String| word.eq_ignore_ascii_case("x");
+    let open = match goal {
+        PuzzleGoal::State { open, .. } if words.iter().filter(is_open).count() == 1 => *open,
+        _ => None,
+    };
+    let open = open.map(usize::from);
     let read = |tile_signs: TileSigns| {
         let mut left = numbers.clone();
         let mut blank = None;
         let mut cells = Vec::new();
+        let is_tile = |word: &String| tile_signs.number(word) == open;
+        let open = open.filter(|_| !words.iter().any(is_tile));
         for word in words {
-            let number = tile_signs.number(word);
+            let number =
+                if open.is_some() && is_open(&word) { open } else { tile_signs.number(word) };
             let tile = number.and_then(|number| left.iter().position(|&tile| tile == number));
             match tile {
                 Some(tile) => cells.push(left.swap_remove(tile) as u8),
@@ -208,8 +218,15 @@ fn boards(goal: &PuzzleGoal, given: &Words) -> Vec<Reading> {
             sign => Some(format!("the blank is `{sign}`")),
         };
         let state = goal.state_of_cells(&cells).ok()?;
+        let open = open.zip(words.iter().find(is_open));
+        let open =
+            open.map(|(tile, word)| format!("`{word}` is {tile}, which the goal leaves open"));
         let forms = tile_signs.form().map(str::to_owned).into_iter();
-        let forms = forms.chain(sign).chain(given.form.clone()).collect();
+        let forms = forms
+            .chain(open)
+            .chain(sign)
+            .chain(given.form.clone())
+            .collect();
         let signs = signs(&state, words);
         Some(Reading::guessed(state, forms, signs))
     };

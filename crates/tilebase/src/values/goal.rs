@@ -11,10 +11,11 @@ use tilebase_core::{
 use crate::values::{Error, Result, State};
 
 /// What states are solved for.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(crate) enum PuzzleGoal {
-    /// One state, of a board whose tiles all differ.
-    State(State),
+    /// One state, of a board whose tiles all differ. One cell may be written as open, though only
+    /// one tile is left for it: states may write that tile so, too.
+    State { state: State, open: Option<u8> },
     /// Cells of a board, of which some are open or hold tiles that are alike.
     Partial(PartialGoal),
     /// One or several rows of stones.
@@ -41,7 +42,7 @@ impl PuzzleGoal {
     /// Returns the puzzle.
     pub fn puzzle(&self) -> Puzzle {
         match self {
-            Self::State(state) => state.puzzle(),
+            Self::State { state, .. } => state.puzzle(),
             Self::Partial(partial) => Puzzle::Sliding(partial.shape()),
             Self::Rows(stones, _) => Puzzle::Oshidori(*stones),
         }
@@ -50,7 +51,7 @@ impl PuzzleGoal {
     /// Returns a state that meets the goal.
     pub fn a_state(&self) -> State {
         match self {
-            Self::State(state) => state.clone(),
+            Self::State { state, .. } => state.clone(),
             Self::Partial(partial) => {
                 State::from_checked_cells(self.puzzle(), &partial.some_goal())
             }
@@ -65,7 +66,7 @@ impl PuzzleGoal {
     /// there are several.
     pub fn single(&self) -> Option<State> {
         let is_single = match self {
-            Self::State(_) => true,
+            Self::State { .. } => true,
             Self::Partial(partial) => !partial.cells().contains(&ANY_TILE),
             Self::Rows(_, goal) => matches!(goal, oshidori::Goal::Row(_)),
         };
@@ -81,13 +82,37 @@ impl PuzzleGoal {
     }
 }
 
+/// Goals are equal if the same states meet them, however they are written.
+impl PartialEq for PuzzleGoal {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::State { state, .. }, Self::State { state: other, .. }) => state == other,
+            (Self::Partial(partial), Self::Partial(other)) => partial == other,
+            (Self::Rows(stones, goal), Self::Rows(others, other)) => {
+                (stones, goal) == (others, other)
+            }
+            _ => false,
+        }
+    }
+}
+
+impl From<State> for PuzzleGoal {
+    fn from(state: State) -> Self {
+        Self::State { state, open: None }
+    }
+}
+
 /// A goal that names all tiles, which differ, is that of one state.
 impl From<PartialGoal> for PuzzleGoal {
     fn from(partial: PartialGoal) -> Self {
         match partial.whole() {
             Some(cells) => {
+                let open = partial.cells().iter().position(|&kind| kind == ANY_TILE);
                 let puzzle = Puzzle::Sliding(partial.shape());
-                Self::State(State::from_checked_cells(puzzle, &cells))
+                Self::State {
+                    state: State::from_checked_cells(puzzle, &cells),
+                    open: open.map(|cell| cells[cell]).filter(|&tile| tile != 0),
+                }
             }
             None => Self::Partial(partial),
         }
@@ -98,7 +123,7 @@ impl From<PartialGoal> for PuzzleGoal {
 impl fmt::Display for PuzzleGoal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::State(state) => state.fmt(f),
+            Self::State { state, .. } => state.fmt(f),
             Self::Partial(partial) => partial.fmt(f),
             Self::Rows(_, goal) => goal.fmt(f),
         }
