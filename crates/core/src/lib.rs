@@ -32,6 +32,7 @@ pub mod colours;
 mod counted;
 mod cpu;
 pub mod format;
+pub mod graph;
 mod memory;
 mod monitor;
 pub mod oshidori;

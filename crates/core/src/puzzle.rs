@@ -5,11 +5,12 @@ use std::{fmt, str::FromStr};
 use thiserror::Error;
 
 use crate::{
+    graph::{CellGraph, GraphError},
     oshidori::{Rules, Stones},
     sliding::{CELLS_LIMIT, Shape},
 };
 
-/// A puzzle that has a name: a sliding board or an oshidori row.
+/// A puzzle that has a name: a sliding board, a graph with tiles or an oshidori row.
 ///
 /// ```
 /// use tilebase_core::Puzzle;
@@ -23,6 +24,8 @@ pub enum Puzzle {
     Sliding(Shape),
     /// Stones in a row with holes.
     Oshidori(Stones),
+    /// Sliding tiles on a graph with one blank or two.
+    Graph(CellGraph),
 }
 
 /// An error in the name of a puzzle.
@@ -34,7 +37,8 @@ pub enum PuzzleError {
         "unknown puzzle `{0}`: sliding boards are written ROWSxCOLUMNS (3x3, 2x5, up to \
          {CELLS_LIMIT} cells; also 9-puzzle for 2x5, and 8-puzzle, 15-puzzle, 24-puzzle and so on \
          for square boards), rows of stones oshidori-bw-N, oshidori-bw-NxM, oshidori-kinds-K, \
-         oshidori-kinds-KxM or a list such as oshidori-kinds-2,2,3"
+         oshidori-kinds-KxM or a list such as oshidori-kinds-2,2,3, graphs torus-RxC, \
+         cylinder-RxC, cells-DRAWING or edges-PAIRS"
     )]
     Unknown(String),
     /// The name is that of a board of an impossible size.
@@ -43,25 +47,29 @@ pub enum PuzzleError {
     /// The name is that of an impossible number of stones.
     #[error(transparent)]
     Stones(#[from] crate::oshidori::StonesError),
+    /// The name is that of an impossible graph.
+    #[error(transparent)]
+    Graph(#[from] GraphError),
 }
 
 impl Puzzle {
     /// Returns the rules of a row of stones, if they are not the usual ones.
     pub fn rules(self) -> Option<Rules> {
         match self {
-            Self::Sliding(_) => None,
+            Self::Sliding(_) | Self::Graph(_) => None,
             Self::Oshidori(stones) => {
                 Some(stones.rules()).filter(|rules| *rules != Rules::default())
             }
         }
     }
 
-    /// Returns the number of solvable positions (sliding) or of arrangements (oshidori); `None` if
-    /// it does not fit 64 bits.
+    /// Returns the number of solvable positions (sliding) or of arrangements (oshidori, graphs);
+    /// `None` if it does not fit 64 bits.
     pub fn states(self) -> Option<u64> {
         match self {
             Self::Sliding(shape) => (3..=shape.cells() as u64).try_fold(1u64, u64::checked_mul),
             Self::Oshidori(puzzle) => puzzle.states(),
+            Self::Graph(graph) => graph.states(),
         }
     }
 }
@@ -78,11 +86,18 @@ impl From<Stones> for Puzzle {
     }
 }
 
+impl From<CellGraph> for Puzzle {
+    fn from(graph: CellGraph) -> Self {
+        Self::Graph(graph)
+    }
+}
+
 impl fmt::Display for Puzzle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Sliding(shape) => shape.fmt(f),
             Self::Oshidori(puzzle) => puzzle.fmt(f),
+            Self::Graph(graph) => graph.fmt(f),
         }
     }
 }
@@ -94,6 +109,12 @@ impl FromStr for Puzzle {
         let name = text.trim();
         if name.starts_with("oshidori-") {
             return Ok(Self::Oshidori(name.parse()?));
+        }
+        if ["torus-", "cylinder-", "cells-", "edges-"]
+            .iter()
+            .any(|kind| name.starts_with(kind))
+        {
+            return Ok(Self::Graph(name.parse()?));
         }
         let unknown = || PuzzleError::Unknown(name.chars().take(40).collect());
         if !name.starts_with(|c: char| c.is_ascii_digit()) {

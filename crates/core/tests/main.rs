@@ -3,6 +3,7 @@
 mod arrangements;
 mod format;
 mod goals;
+mod graphs;
 mod multi;
 mod oshidori;
 mod parsers;

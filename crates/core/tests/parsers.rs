@@ -2,24 +2,26 @@
 
 use rand::{Rng, SeedableRng, rngs::ChaCha8Rng};
 use tilebase_core::{
-    Puzzle,
+    Puzzle, joined,
     oshidori::{Goal, Row},
     sliding::{Board, Shape},
     words,
 };
 use tilebase_testing::random_text;
 
-const SPACES: [&str; 6] = [
+const SPACES: [&str; 8] = [
     "2x2",
     "3x3",
     "5x5",
     "oshidori-bw-2",
     "oshidori-kinds-2",
     "oshidori-kinds-62",
+    "torus-2x2",
+    "cells-..#/...-blanks-2",
 ];
 
 /// Pieces of names and states, and some that no parser expects.
-const PIECES: [&str; 40] = [
+const PIECES: [&str; 44] = [
     "0",
     "1",
     "2",
@@ -53,6 +55,10 @@ const PIECES: [&str; 40] = [
     "oshidori-",
     "kinds-",
     "bw-",
+    "torus-",
+    "cells-",
+    "edges-",
+    "-blanks-2",
     "3x3",
     "puzzle",
     "+",
@@ -67,6 +73,7 @@ fn almost_a_state(space: Puzzle, random: &mut ChaCha8Rng) -> String {
     let mut text = match space {
         Puzzle::Sliding(shape) => Board::goal(shape).to_string(),
         Puzzle::Oshidori(puzzle) => Row::goal(puzzle).to_string(),
+        Puzzle::Graph(graph) => joined(graph.ordered(), " "),
     };
     for _ in 0..random.next_u32() % 3 {
         let places: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
@@ -106,6 +113,13 @@ fn try_texts(count: usize) {
                     assert_eq!(Row::parse(puzzle, &row.pretty()), Ok(row));
                 }
                 let _ = Goal::parse(puzzle, &text);
+            }
+            Puzzle::Graph(graph) => {
+                let mut cells = vec![0; graph.cells()];
+                if graph.parse_cells(&text, &mut cells).is_ok() {
+                    states += 1;
+                    assert_eq!(graph.check_cells(&cells), Ok(()));
+                }
             }
         }
     }

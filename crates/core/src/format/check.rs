@@ -4,6 +4,7 @@ use super::{Encoding, ListedLevel, Metadata, Subject};
 use crate::{
     RankedSpace,
     colours::Colouring,
+    graph::GraphSpace,
     oshidori::Goal,
     pattern::{Pattern, PatternIndex, PatternKind},
     sliding::{PartialGoal, PartialGoalSpace, SlidingSpace},
@@ -35,7 +36,7 @@ pub(super) fn metadata(metadata: &Metadata) -> Result<(), String> {
             encoding => encoding == Encoding::Byte,
         },
         Subject::SlidingMulti { .. } => matches!(encoding, Encoding::Byte | Encoding::RowClasses),
-        Subject::Oshidori { .. } | Subject::PartialGoal { .. } => {
+        Subject::Oshidori { .. } | Subject::PartialGoal { .. } | Subject::Graph { .. } => {
             matches!(encoding, Encoding::Byte | Encoding::Mod3)
         }
         Subject::Pattern { .. } => matches!(encoding, Encoding::Byte | Encoding::Nibble),
@@ -124,6 +125,11 @@ fn sizes_of(subject: &Subject, encoding: Encoding) -> Result<(u64, u64, Option<u
             let space = PartialGoalSpace::new(goal, *metric);
             let space = space.ok_or("it has too many states to number")?;
             exactly(space.len(), Some(goals))
+        }
+        Subject::Graph { graph, homes } => {
+            let space = GraphSpace::new(*graph, homes);
+            let space = space.ok_or("its tiles or blanks are impossible")?;
+            exactly(space.len(), Some(1))
         }
         Subject::Oshidori { puzzle, goal } => {
             let goal = match goal.as_str() {

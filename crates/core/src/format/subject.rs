@@ -8,6 +8,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::tile_mask;
 use crate::{
     colours::Colouring,
+    graph::CellGraph,
     oshidori::Stones,
     parse::joined,
     pattern::{PatternIndex, PatternKind},
@@ -73,6 +74,14 @@ pub enum Subject {
         kinds: Vec<u8>,
         /// What counts as one move.
         metric: Metric,
+    },
+    /// Every arrangement of tiles on a graph, for the goal with the tiles in order and the blanks
+    /// at `homes`. Such files need format version 3 or later.
+    Graph {
+        /// The graph, which is written as its name.
+        graph: CellGraph,
+        /// The blanks' cells in the goal, ascending.
+        homes: Vec<u8>,
     },
 }
 
@@ -144,6 +153,16 @@ impl Subject {
                 };
                 format!("mask-{multi}{shape}-{goal}")
             }
+            Self::Graph { graph, homes } => {
+                let name = graph.to_string();
+                let kind = name.split('-').next().unwrap_or_default();
+                let homes = joined(homes, ".");
+                match kind {
+                    "torus" | "cylinder" => format!("{name}-home{homes}"),
+                    // Other names are long, and have characters that file systems do not allow.
+                    _ => format!("{kind}-{:016x}-home{homes}", xxh3_64(name.as_bytes())),
+                }
+            }
         };
         format!("{stem}.{EXTENSION}")
     }
@@ -209,6 +228,11 @@ impl fmt::Display for Subject {
                 };
                 let goal = joined(runs.map(short), " ");
                 write!(f, "the {multi}table of {shape} boards with the goal {goal}")
+            }
+            Self::Graph { graph, homes } => {
+                let blanks = if graph.blanks() == 1 { "blank belongs" } else { "blanks belong" };
+                let homes = joined(homes, " and ");
+                write!(f, "the table of {graph} whose {blanks} at cell {homes}")
             }
         }
     }

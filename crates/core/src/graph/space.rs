@@ -1,0 +1,191 @@
+//! Numbers the arrangements of tiles on a graph.
+//!
+//! The rank of a state is the number of the set of its blanks (as in [`colex`]) times n!, plus the
+//! number of the order of its n tiles along the other cells, in lexicographic order. States that no
+//! moves lead to have ranks, too.
+
+use super::{CellGraph, GraphBoard};
+use crate::{RankedSpace, pattern::colex, ranked::check_rank};
+
+/// The most tiles that are numbered: 20! fits 64 bits, also for two blanks.
+const MOST_TILES: usize = 18;
+
+/// The arrangements of tiles on a graph, numbered without gaps, for the goal with the tiles in
+/// order and the blanks at given cells.
+///
+/// ```
+/// use tilebase_core::{RankedSpace, graph::GraphSpace};
+/// let space = GraphSpace::new("torus-3x3".parse()?, &[8]).expect("few tiles");
+/// assert_eq!(space.len(), 362_880);
+/// let board = space.unrank(123_456);
+/// assert_eq!(space.rank(&board), 123_456);
+/// # Ok::<(), tilebase_core::graph::GraphError>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct GraphSpace {
+    graph: CellGraph,
+    homes: u64,
+    /// The number of orders of the tiles.
+    orders: u64,
+    len: u64,
+}
+
+impl GraphSpace {
+    /// Returns the states of a graph, for the goal with the tiles in order and the blanks at
+    /// `homes`; `None` if there are more than 18 tiles, or not as many homes as blanks.
+    pub fn new(graph: CellGraph, homes: &[u8]) -> Option<Self> {
+        let on_board = homes.iter().all(|&home| usize::from(home) < graph.cells());
+        if graph.tiles() > MOST_TILES || !on_board {
+            return None;
+        }
+        let homes = colex::mask(homes.iter().map(|&home| home.into()));
+        let orders = (1..=graph.tiles() as u64).product();
+        (homes.count_ones() as usize == graph.blanks()).then(|| Self {
+            graph,
+            homes,
+            orders,
+            len: orders * u64::from(colex::count(graph.cells(), graph.blanks())),
+        })
+    }
+
+    /// Returns the graph.
+    pub fn graph(&self) -> CellGraph {
+        self.graph
+    }
+
+    /// Returns the board with the tiles in this order along the cells that are not in a set.
+    fn board(&self, blanks: u64, mut tiles: impl Iterator<Item = u8>) -> GraphBoard {
+        let mut board = GraphBoard::empty(self.graph);
+        for (cell, at) in board.cells_mut().iter_mut().enumerate() {
+            if blanks >> cell & 1 == 0 {
+                *at = tiles.next().unwrap_or_default();
+            }
+        }
+        board
+    }
+
+    #[inline]
+    fn rank_of_cells(&self, cells: &[u8]) -> u64 {
+        let (mut set, mut blanks, mut order) = (0, 0, 0);
+        let (mut left, mut unused) = (self.graph.tiles() as u64, u32::MAX);
+        for (cell, &tile) in cells.iter().enumerate() {
+            if tile == 0 {
+                blanks += 1;
+                set += u64::from(colex::count(cell, blanks));
+            } else {
+                let bit = 1 << (tile - 1);
+                order = order * left + u64::from((unused & (bit - 1)).count_ones());
+                unused &= !bit;
+                left -= 1;
+            }
+        }
+        set * self.orders + order
+    }
+}
+
+impl RankedSpace for GraphSpace {
+    type State = GraphBoard;
+
+    fn len(&self) -> u64 {
+        self.len
+    }
+
+    #[inline]
+    fn rank(&self, board: &GraphBoard) -> u64 {
+        self.rank_of_cells(board.cells())
+    }
+
+    fn unrank(&self, rank: u64) -> GraphBoard {
+        check_rank(rank, self.len);
+        let (blanks, mut order) = (rank / self.orders, rank % self.orders);
+        let blanks = colex::unrank(blanks as u32, self.graph.blanks());
+        let count = self.graph.tiles();
+        let mut tiles = [0; MOST_TILES];
+        for at in (0..count).rev() {
+            let radix = (count - at) as u64;
+            tiles[at] = (order % radix) as u8 + 1;
+            order /= radix;
+            // The digit counts the smaller tiles behind; the others make room for this one.
+            for place in at + 1..count {
+                tiles[place] += u8::from(tiles[place] >= tiles[at]);
+            }
+        }
+        self.board(blanks, tiles.into_iter())
+    }
+
+    fn neighbours(&self, board: &GraphBoard, visit: impl FnMut(GraphBoard)) {
+        board.neighbours().for_each(visit);
+    }
+
+    /// Goes from each order to the next, which costs less than to find it by its number.
+    fn neighbours_of_word(&self, first: u64, bits: u64, mut visit: impl FnMut(u64)) {
+        let (mut bits, mut rank) = (bits, first);
+        while bits != 0 {
+            let skipped = bits.trailing_zeros();
+            (rank, bits) = (rank + u64::from(skipped), bits >> skipped);
+            let mut board = self.unrank(rank);
+            // States with the same blanks, up to the next one that is not asked for.
+            let left = self.orders - rank % self.orders;
+            let run = u64::from(bits.trailing_ones()).min(left);
+            for number in 0..run {
+                if number > 0 {
+                    next_order(board.cells_mut());
+                }
+                let mut moved = board;
+                let used = moved.cells_mut();
+                for blank in 0..used.len() {
+                    if used[blank] != 0 {
+                        continue;
+                    }
+                    for &from in self.graph.neighbours(blank) {
+                        let from = usize::from(from);
+                        if used[from] != 0 {
+                            used.swap(blank, from);
+                            visit(self.rank_of_cells(used));
+                            used.swap(blank, from);
+                        }
+                    }
+                }
+            }
+            if run == 64 {
+                break;
+            }
+            (rank, bits) = (rank + run, bits >> run);
+        }
+    }
+
+    fn goals(&self) -> Vec<u64> {
+        vec![self.rank(&self.board(self.homes, 1..))]
+    }
+}
+
+/// Makes the order of the tiles the next in lexicographic order, with the blanks where they are.
+/// The last order stays.
+fn next_order(cells: &mut [u8]) {
+    let mut behind = [0; MOST_TILES];
+    let (mut count, mut least) = (0, 0);
+    // Cells from the last on, until a tile is less than the one behind it.
+    let Some(pivot) = (0..cells.len()).rev().find(|&cell| {
+        let tile = cells[cell];
+        if tile == 0 {
+            return false;
+        }
+        let is_pivot = tile < least;
+        if !is_pivot {
+            behind[count] = tile;
+            count += 1;
+            least = tile;
+        }
+        is_pivot
+    }) else {
+        return;
+    };
+    // The tiles behind it ascend from the last on.
+    let behind = &mut behind[..count];
+    let next = behind.partition_point(|&tile| tile < cells[pivot]);
+    std::mem::swap(&mut behind[next], &mut cells[pivot]);
+    let mut ascending = behind.iter();
+    for cell in cells[pivot + 1..].iter_mut().filter(|cell| **cell != 0) {
+        *cell = ascending.next().copied().unwrap_or_default();
+    }
+}
