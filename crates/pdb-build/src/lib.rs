@@ -7,6 +7,7 @@ mod digit_swaps;
 mod distance_table;
 mod error;
 mod found;
+mod graph;
 mod level;
 mod on_disk;
 mod orders;

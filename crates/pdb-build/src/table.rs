@@ -12,6 +12,7 @@ use crate::{
     Checked, Level, Requirements, Result, VerifyError,
     colours::colour_table,
     distance_table::metadata,
+    graph::{MOST_ARRANGEMENTS, graph_table},
     oshidori::table::MOST_ROWS,
     partial_goal::partial_goal_table,
     pattern::PatternDatabase,
@@ -63,6 +64,10 @@ macro_rules! with_table {
                 let $table = partial_goal_table(*shape, kinds, *metric, $encoding)?;
                 $answer
             }
+            Subject::Graph { graph, homes } => {
+                let $table = graph_table(*graph, homes, $encoding)?;
+                $answer
+            }
         }
     };
 }
@@ -82,13 +87,16 @@ pub fn has_buildable_size(space: Puzzle) -> bool {
     match space {
         Puzzle::Sliding(shape) => shape.cells() <= MOST_CELLS,
         Puzzle::Oshidori(puzzle) => puzzle.states().is_some_and(|states| states <= MOST_ROWS),
+        Puzzle::Graph(graph) => graph
+            .states()
+            .is_some_and(|states| states <= MOST_ARRANGEMENTS),
     }
 }
 
 /// Builds the table of `subject` in memory, in an encoding if its family has such tables: boards
 /// have [`Encoding::Byte`] and [`Encoding::Bit`] or, in the multi-tile metric,
-/// [`Encoding::RowClasses`]; rows and goals with open cells or equal tiles have [`Encoding::Byte`]
-/// and [`Encoding::Mod3`]. A look-up in bytes is one access to memory, without a walk. If the
+/// [`Encoding::RowClasses`]; rows, graphs and goals with open cells or equal tiles have
+/// [`Encoding::Byte`] and [`Encoding::Mod3`]. A look-up in bytes is one access to memory, without a walk. If the
 /// family has no such tables, or `encoding` is `None`, small spaces get bytes, and large ones one
 /// to three bits per state.
 ///

@@ -16,6 +16,10 @@ fn subjects() -> Vec<Subject> {
         puzzle,
         goal: goal.to_owned(),
     };
+    let graph = |name: &str, homes: &[u8]| Subject::Graph {
+        graph: name.parse().unwrap(),
+        homes: homes.to_vec(),
+    };
     let pattern = |tiles: &[u8], kind| {
         let pattern = Pattern::new("4x3".parse().unwrap(), 0, tiles).unwrap();
         PatternIndex::new(pattern, kind).subject()
@@ -32,6 +36,8 @@ fn subjects() -> Vec<Subject> {
         rows("oshidori-bw-4".parse::<Stones>().unwrap(), "default"),
         rows("oshidori-bw-8".parse::<Stones>().unwrap(), "any"),
         rows(Stones::of_kinds(2, 2).unwrap(), "any-gap"),
+        graph("torus-3x3", &[4]),
+        graph("cells-.../.#.-blanks-2", &[0, 3]),
         pattern(&[1, 2, 3, 6], PatternKind::Plain),
         pattern(&[1, 2, 3, 6], PatternKind::ZeroAware),
     ]

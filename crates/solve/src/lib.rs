@@ -1,6 +1,7 @@
 //! Answers from tables of every position, and from IDA\* for puzzles too large for a table.
 
 mod deepening;
+pub mod graph;
 pub mod heuristic;
 pub mod ida;
 pub mod instances;
@@ -18,4 +19,4 @@ pub use proof::Proof;
 pub use solution_limit::SolutionLimit;
 pub use solutions::FoundSolutions;
 pub use stats::{Iteration, Stats};
-pub use subjects::{board_subject, row_subject};
+pub use subjects::{board_subject, graph_subject, row_subject};

@@ -2,6 +2,7 @@
 
 use tilebase_core::{
     format::Subject,
+    graph::{CellGraph, GraphReduction},
     oshidori::{Goal, RowReduction, Stones},
     sliding::{Metric, Reduction},
 };
@@ -26,4 +27,10 @@ pub fn board_subject(reduction: &Reduction) -> Subject {
         Metric::Single => Subject::Sliding { shape, home },
         Metric::Multi => Subject::SlidingMulti { shape, home },
     }
+}
+
+/// Returns the subject of the table for the arrangements on a graph with this reduction.
+pub fn graph_subject(reduction: &GraphReduction, graph: CellGraph) -> Subject {
+    let homes = reduction.homes().to_vec();
+    Subject::Graph { graph, homes }
 }

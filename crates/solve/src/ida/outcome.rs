@@ -87,9 +87,9 @@ impl SolveError {
     }
 }
 
-impl FoundSolutions {
+impl<M> FoundSolutions<M> {
     /// Adds a solution, and returns whether to search for more.
-    pub(super) fn add(&mut self, moves: Vec<u8>, wanted: SolutionLimit) -> ControlFlow<()> {
+    pub(crate) fn add(&mut self, moves: Vec<M>, wanted: SolutionLimit) -> ControlFlow<()> {
         self.distance = moves.len() as u32;
         self.count += 1;
         if self.listed.len() < wanted.listed() {
