@@ -310,7 +310,7 @@ fn rules_that_there_cannot_be() {
     }
     let game = ["review", "oshidori-bw-3", "BWBWBW____", "--holes", "4"];
     let made = |moves| [&game[..3], &[moves], &game[3..]].concat();
-    refused(&tilebase, &made("1"), 2, "write where the stones land");
+    refused(&tilebase, &made("1"), 2, "write where it ends");
     refused(&tilebase, &made("1-5"), 2, "cannot be made");
     refused(&tilebase, &made("1-6t"), 2, "cannot be made");
     refused(&tilebase, &made("1-x"), 2, "is not a move");

@@ -11,7 +11,7 @@ use std::{
 
 use serde::Serialize;
 use tilebase::{
-    Build, Groups, Library, Solver, data_folder,
+    Build, Error, Groups, Library, Puzzle, PuzzleError, Solver, data_folder,
     oshidori::Turn,
     programs::{BYTES_OF_A_THREAD, MOST_THREADS, available_memory, puzzle_by_rules},
     units::ByteSize,
@@ -60,7 +60,7 @@ impl Context {
 
     /// Runs work of the library that may take long. It shows progress, and stops on Ctrl-C. After
     /// that, no more work begins.
-    pub fn work<T>(&self, work: impl FnOnce() -> Result<T, tilebase::Error>) -> Result<T> {
+    pub fn work<T>(&self, work: impl FnOnce() -> Result<T, Error>) -> Result<T> {
         if interrupt::is_requested() {
             return Err(Failure::Interrupted("interrupted".to_owned()));
         }
@@ -73,7 +73,7 @@ impl Context {
 
     /// Returns the solver of the question that the arguments name.
     pub fn solver(&self, question: &QuestionArgs, search: SearchArgs<'_>) -> Result<Solver> {
-        self.solver_of(&question.space, &question.target, search)
+        self.solver_of(question.space(), &question.target, search)
     }
 
     /// Returns the solver of a puzzle, with the goal, metric, rules and stage of the arguments. It
@@ -91,6 +91,7 @@ impl Context {
             .transpose()?;
         let space = found.as_deref().unwrap_or(space);
         let puzzle = puzzle_by_rules(space, rules.block, rules.holes, rules.unlike, turn)?;
+        let puzzle = with_blanks(puzzle, target.blanks)?;
         let solver = self.library.solver(puzzle);
         let goal = target.goal.as_deref().map(input::goal).transpose()?;
         let mut solver = solver
@@ -218,6 +219,23 @@ pub enum SearchArgs<'a> {
     Limits(&'a LimitOptions),
 }
 
+/// Returns the graph with this number of blanks, if one is given.
+fn with_blanks(puzzle: Puzzle, blanks: Option<usize>) -> Result<Puzzle> {
+    Ok(match (puzzle, blanks) {
+        (puzzle, None) => puzzle,
+        (Puzzle::Graph(graph), Some(blanks)) => graph
+            .with_blanks(blanks)
+            .map_err(PuzzleError::from)
+            .map_err(Error::from)?
+            .into(),
+        (puzzle, Some(_)) => Err(Error::Option {
+            option: "the number of blanks",
+            only: "graphs",
+            puzzle,
+        })?,
+    })
+}
+
 /// Reads groups of tiles, or the file that has them.
 fn groups(given: &str) -> Result<Groups> {
     let file = Path::new(given);
@@ -231,7 +249,7 @@ impl OneState {
         match (&self.file, &self.pairs, &self.state[..]) {
             (Some(file), ..) | (None, Some(file), _) => Some(file),
             (None, None, [word]) if word == "-" => Some(Path::new(word)),
-            (None, None, []) => input::file_of_puzzle(&self.question.space),
+            (None, None, []) => input::file_of_puzzle(self.question.space()),
             _ => None,
         }
     }

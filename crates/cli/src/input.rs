@@ -35,7 +35,7 @@ pub fn file_of_puzzle(name: &str) -> Option<&Path> {
 /// Returns the name of the puzzle whose states are in a file.
 pub fn puzzle_of(file: &Path) -> Result<String> {
     let puzzle = tilebase::puzzle_of(&text(file)?);
-    let puzzle = puzzle.map_err(|problem| Failure::input(format!("{}: {problem}", name(file))))?;
+    let puzzle = puzzle.map_err(|problem| wrong(file, &problem))?;
     Ok(puzzle.to_string())
 }
 
@@ -52,6 +52,11 @@ pub fn goal(given: &str) -> Result<String> {
 pub fn check_folder(folder: &Path) -> Result<()> {
     let read = folder.read_dir();
     read.map(drop).map_err(|error| cannot_read(folder, &error))
+}
+
+/// Returns the error of a file whose text cannot be used.
+pub fn wrong(file: &Path, problem: &dyn std::fmt::Display) -> Failure {
+    Failure::input(format!("{}: {problem}", name(file)))
 }
 
 fn cannot_read(file: &Path, error: &io::Error) -> Failure {

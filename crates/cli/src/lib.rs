@@ -30,7 +30,11 @@ use crate::{
 pub fn main() -> ExitCode {
     interrupt::listen();
     let outcome = match arguments() {
-        Ok(cli) => Context::new(&cli).and_then(|context| commands::run(&context, &cli.command)),
+        Ok(mut cli) => cli
+            .command
+            .settle()
+            .and_then(|()| Context::new(&cli))
+            .and_then(|context| commands::run(&context, &cli.command)),
         Err(said) => match said.print() {
             // Help is an answer.
             Err(error) if !said.use_stderr() => Err(error.into()),

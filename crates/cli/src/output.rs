@@ -30,7 +30,13 @@ pub const PLAIN: Reset = Reset;
 pub fn meaning(notation: Notation, state: &State, metric: Metric, moves: &Moves) -> &'static str {
     let alike = || moves.iter().any(|step| step.alike);
     match (notation, metric) {
-        _ if board(state.puzzle()).is_none() => "left cells of the stones that jump, from 0",
+        _ if matches!(state.puzzle(), Puzzle::Oshidori(_)) => {
+            "left cells of the stones that jump, from 0"
+        }
+        _ if state.puzzle().shares_names_of_moves() => {
+            "tiles that slide, each with the cell where it ends, from 0"
+        }
+        _ if board(state.puzzle()).is_none() => "tiles that slide",
         (Notation::Tile, _) if alike() => "tiles that slide; directions where tiles are alike",
         (Notation::Tile, Metric::Multi) => "tiles to press",
         (Notation::Tile, Metric::Single) => "tiles that slide",
@@ -39,11 +45,11 @@ pub fn meaning(notation: Notation, state: &State, metric: Metric, moves: &Moves)
     }
 }
 
-/// Returns the shape of a board; `None` for a row of stones.
+/// Returns the shape of a board; `None` for a row of stones and for a graph.
 pub fn board(puzzle: Puzzle) -> Option<Shape> {
     match puzzle {
         Puzzle::Sliding(shape) => Some(shape),
-        Puzzle::Oshidori(_) => None,
+        Puzzle::Oshidori(_) | Puzzle::Graph(_) => None,
     }
 }
 
@@ -70,14 +76,15 @@ pub fn step(notation: Notation, step: Move, signs: &[String]) -> String {
 /// Returns a state as lines of text: a grid, or a row of stones. It is written with these signs for
 /// its numbers, if there are any.
 pub fn picture(state: &State, signs: &[String]) -> Vec<String> {
-    let Some(shape) = board(state.puzzle()) else {
+    if !has_rows(state.puzzle()) {
         return vec![match signs {
             [] => inline(state),
             signs => joined(state.cells().iter().map(|&cell| sign(cell, "_", signs)), ""),
         }];
-    };
+    }
     let widest = signs.iter().map(|sign| sign.chars().count()).max();
-    let width = widest.unwrap_or_else(|| shape.tiles().to_string().len());
+    let greatest = state.cells().iter().max();
+    let width = widest.unwrap_or_else(|| greatest.map_or(1, |tile| tile.to_string().len()));
     rows(state, "_", width, signs)
 }
 
@@ -90,10 +97,31 @@ fn sign(cell: u8, blank: &str, signs: &[String]) -> String {
     }
 }
 
-/// Returns the rows of cells, which are this wide, with a text for the blank.
+/// Returns whether states are drawn as rows of cells: those of boards, and of graphs whose cells
+/// have places.
+fn has_rows(puzzle: Puzzle) -> bool {
+    match puzzle {
+        Puzzle::Sliding(_) => true,
+        Puzzle::Oshidori(_) => false,
+        Puzzle::Graph(graph) => !graph.places().is_empty(),
+    }
+}
+
+/// Returns the rows of cells, which are this wide, with a text for the blank. Where a graph has no
+/// cell, nothing is drawn.
 fn rows(state: &State, blank: &str, width: usize, signs: &[String]) -> Vec<String> {
     let cols = board(state.puzzle()).map_or(state.cells().len(), Shape::cols);
     let cell = |&cell: &u8| format!("{:>width$}", sign(cell, blank, signs));
+    if let Puzzle::Graph(graph) = state.puzzle() {
+        let mut rows =
+            vec![String::new(); usize::from(graph.places().last().map_or(0, |at| at[0])) + 1];
+        for (&[row, col], tile) in graph.places().iter().zip(state.cells()) {
+            let row = &mut rows[usize::from(row)];
+            let before = usize::from(col) * (width + 1);
+            *row = format!("{row:before$}{} ", cell(tile));
+        }
+        return rows.iter().map(|row| row.trim_end().to_owned()).collect();
+    }
     let rows = state.cells().chunks(cols);
     rows.map(|row| joined(row.iter().map(cell), " ")).collect()
 }
@@ -108,7 +136,7 @@ pub fn path(metric: Metric, path: &[State], notation: Notation, signs: &[String]
     let headings = std::iter::once("start".to_owned()).chain(headings);
     let pictures = path.iter().map(|state| picture(state, signs));
     let entries: Vec<(String, Vec<String>)> = headings.zip(pictures).collect();
-    if path.iter().any(|state| board(state.puzzle()).is_some()) {
+    if path.iter().any(|state| has_rows(state.puzzle())) {
         return gallery(&entries);
     }
     let line = |(heading, lines): &(String, Vec<String>)| format!("{heading:>8}   {}\n", lines[0]);

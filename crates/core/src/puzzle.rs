@@ -63,6 +63,16 @@ impl Puzzle {
         }
     }
 
+    /// Returns whether several moves may have the same name, a number, so that more must be written
+    /// to say which: by unusual rules, and with two blanks.
+    pub fn shares_names_of_moves(self) -> bool {
+        match self {
+            Self::Sliding(_) => false,
+            Self::Oshidori(_) => self.rules().is_some(),
+            Self::Graph(graph) => graph.blanks() > 1,
+        }
+    }
+
     /// Returns the number of solvable positions (sliding) or of arrangements (oshidori, graphs);
     /// `None` if it does not fit 64 bits.
     pub fn states(self) -> Option<u64> {

@@ -133,6 +133,10 @@ impl NativeSolver {
         let (board, shape, block) = match puzzle {
             Puzzle::Sliding(shape) => (true, (shape.rows(), shape.cols()), 1),
             Puzzle::Oshidori(stones) => (false, (1, stones.cells()), stones.block()),
+            Puzzle::Graph(graph) => {
+                let cols = graph.columns().unwrap_or(graph.cells());
+                (false, (graph.cells() / cols, cols), 1)
+            }
         };
         let about = PyDict::new(py);
         about.set_item("puzzle", puzzle.to_string())?;
@@ -175,7 +179,7 @@ impl NativeSolver {
     /// Returns the usual start of a row.
     fn start(&self) -> Option<Array<u8>> {
         match self.solver.puzzle() {
-            Puzzle::Sliding(_) => None,
+            Puzzle::Sliding(_) | Puzzle::Graph(_) => None,
             Puzzle::Oshidori(stones) => Some(Row::start(stones).cells().collect()),
         }
     }

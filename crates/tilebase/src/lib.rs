@@ -122,6 +122,7 @@ pub use tilebase_anytime::{ModelError, Models, PairModel};
 pub use tilebase_core::{
     Monitor, Puzzle, PuzzleError, RankedSpace, StateError,
     format::{self, Built, Subject, TableFile},
+    graph::{self, CellGraph},
     oshidori::{self, Row, Stones},
     pattern::{self, Groups},
     sliding::{self, Board, Shape},
@@ -141,8 +142,9 @@ pub mod programs {
         machine::{BYTES_OF_A_THREAD, MOST_THREADS, allowance, available_memory, kibibytes},
         store::replace,
     };
-    pub use tilebase_core::{counted, joined, without_mark};
+    pub use tilebase_core::{Reduce, counted, joined, without_mark};
     pub use tilebase_pdb_build::{has_buildable_size, parts};
+    pub use tilebase_solve::graph::GraphSearch;
     #[cfg(feature = "rows")]
     pub use tilebase_solve::oshidori::doubling_cycles;
 }

@@ -6,7 +6,10 @@
 
 use std::time::Duration;
 
-use tilebase_core::sliding::{Metric, Shape};
+use tilebase_core::{
+    graph::CellGraph,
+    sliding::{Metric, Shape},
+};
 use tilebase_solve::heuristic::HeuristicName;
 
 use crate::{event::Reporter, options::Options};
@@ -18,6 +21,14 @@ pub(crate) const QUICK_PARTIAL_GOALS: u64 = 1 << 27;
 /// The most states of a table of rows that is built in preference to a search: it takes about a
 /// second.
 pub(crate) const QUICK_ROWS: u64 = 4_000_000;
+
+/// The most states of a table of a graph that is built in preference to a search: all of 11 cells,
+/// in some seconds.
+pub(crate) const QUICK_GRAPHS: u64 = 39_916_800;
+
+/// Graphs with more cells may take days to search. Unless a time is set, the answer is what a
+/// second proves.
+const SOON_ON_GRAPHS: usize = 16;
 
 /// Boards with more cells may take days, and their pattern databases gigabytes. Unless a search is
 /// requested, no tables are built, and the answer is the best solution known after a second.
@@ -64,6 +75,11 @@ const PREPARED: Duration = Duration::from_millis(100);
 /// Returns whether most boards of this shape are proven while a user waits.
 pub(crate) fn is_solved_soon(shape: Shape) -> bool {
     shape.cells() <= SOON
+}
+
+/// Returns whether most states of this graph are proven while a user waits.
+pub(crate) fn is_graph_solved_soon(graph: CellGraph) -> bool {
+    graph.cells() <= SOON_ON_GRAPHS
 }
 
 /// Returns whether a search copies its pattern databases from mapped files to memory, which has

@@ -73,6 +73,14 @@ pub fn states(data: &[u8]) {
         Puzzle::Oshidori(stones) => {
             let _ = Goal::parse(stones, &text).map(|goal| goal.to_string());
         }
+        Puzzle::Graph(_) => {
+            let solver = Library::in_memory().solver(puzzle);
+            if let (Ok(solver), Ok(state)) =
+                (solver.with_goal(text.as_str()), State::parse(puzzle, &text))
+            {
+                assert_eq!(solver.goal(), state.to_string());
+            }
+        }
     }
 }
 

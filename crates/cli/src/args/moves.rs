@@ -55,6 +55,8 @@ pub struct SolvingSequence {
 
 /// Moves, and the state from which they are made.
 #[derive(Debug, Args)]
+#[command(mut_arg("space", |space| space.required(true)))]
+#[command(mut_arg("cells", |cells| cells.hide(true)))]
 pub struct AppliedSequence {
     #[command(flatten)]
     pub question: QuestionArgs,

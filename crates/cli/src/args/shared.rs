@@ -3,9 +3,13 @@
 use std::{path::PathBuf, time::Duration};
 
 use clap::{Args, ValueEnum};
-use tilebase::sliding::Metric;
+use tilebase::{CellGraph, sliding::Metric};
 
-use super::values::{self, bytes, number, seconds};
+use super::{
+    GameArgs,
+    values::{self, bytes, number, seconds},
+};
+use crate::{Failure, Result, input};
 
 /// Options for the bound that guides a search.
 #[derive(Debug, Args)]
@@ -62,16 +66,84 @@ pub struct TargetArgs {
     /// Boards: cells are given column by column, in states and in goals
     #[arg(long)]
     pub transpose: bool,
+    /// A graph in place of the puzzle, from this file: a drawing (. a cell, # none, | and - walls
+    /// between cells), or the pairs of cells that are neighbours, one a line, from 0
+    #[arg(long, value_name = "FILE")]
+    pub cells: Option<PathBuf>,
+    /// Graphs: number of blanks, 1 or 2, which are alike
+    #[arg(long, value_name = "N", value_parser = number::<usize>)]
+    pub blanks: Option<usize>,
 }
 
 /// A puzzle and its goal.
 #[derive(Debug, Args)]
 pub struct QuestionArgs {
-    /// The puzzle: 3x3, 2x5, oshidori-kinds-6, …
-    #[arg(value_parser = values::puzzle(), hide_possible_values = true)]
-    pub space: String,
+    /// The puzzle: 3x3, 2x5, torus-3x3, oshidori-kinds-6, …; left out with --cells
+    #[arg(
+        value_parser = values::puzzle(),
+        hide_possible_values = true,
+        required_unless_present = "cells"
+    )]
+    pub space: Option<String>,
     #[command(flatten)]
     pub target: TargetArgs,
+}
+
+impl TargetArgs {
+    /// Returns the name of the graph in the file that is named, if one is.
+    pub fn graph(&self) -> Result<Option<String>> {
+        let Some(file) = &self.cells else {
+            return Ok(None);
+        };
+        let graph = CellGraph::read(&input::text(file)?);
+        let graph = graph.map_err(|error| input::wrong(file, &error))?;
+        Ok(Some(graph.to_string()))
+    }
+}
+
+impl QuestionArgs {
+    /// Returns the name of the puzzle.
+    pub fn space(&self) -> &str {
+        self.space.as_deref().unwrap_or_default()
+    }
+
+    /// Takes the graph in the file that is named, if one is, as the puzzle. Returns the word that
+    /// stood in its place.
+    pub fn settle(&mut self) -> Result<Option<String>> {
+        Ok(match self.target.graph()? {
+            Some(graph) => self.space.replace(graph),
+            None => None,
+        })
+    }
+
+    /// Does so for a command that takes nothing but a puzzle.
+    pub fn settle_alone(&mut self) -> Result<()> {
+        match self.settle()? {
+            None => Ok(()),
+            Some(word) => Err(Failure::input(format!(
+                "`{word}` is one word too many: with --cells, no puzzle is named"
+            ))),
+        }
+    }
+}
+
+impl OneState {
+    /// Takes the graph in the file that is named, if one is, as the puzzle.
+    pub fn settle(&mut self) -> Result<()> {
+        let word = self.question.settle()?;
+        self.state.splice(0..0, word);
+        Ok(())
+    }
+}
+
+impl GameArgs {
+    /// Takes the graph in the file that the question names, if one is, as the puzzle.
+    pub fn settle(&mut self, question: &mut QuestionArgs) -> Result<()> {
+        if let Some(state) = question.settle()? {
+            self.made.splice(0..0, self.state.replace(state));
+        }
+        Ok(())
+    }
 }
 
 /// A puzzle and a state of it.

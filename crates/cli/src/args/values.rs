@@ -23,7 +23,7 @@ const PUZZLES: &str = "\
     2x2 2x3 2x4 3x3 2x5 2x6 3x4 2x7 3x5 2x8 4x4 5x5 6x6 10x10 8-puzzle 9-puzzle 15-puzzle \
     24-puzzle 35-puzzle 48-puzzle oshidori-bw-3 oshidori-bw-4 oshidori-bw-5 oshidori-bw-6 \
     oshidori-bw-7 oshidori-bw-8 oshidori-kinds-3 oshidori-kinds-4 oshidori-kinds-5 \
-    oshidori-kinds-6 oshidori-kinds-7 oshidori-kinds-8 oshidori-kinds-3x3";
+    oshidori-kinds-6 oshidori-kinds-7 oshidori-kinds-8 oshidori-kinds-3x3 torus-3x3 cylinder-3x3";
 
 /// A value that is any text; some texts are known.
 #[derive(Debug, Clone)]

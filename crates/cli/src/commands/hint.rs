@@ -1,6 +1,6 @@
 //! `hint`: the value of each legal move.
 
-use tilebase::{Bounds, Hint, Hints, Notation, sliding::Metric};
+use tilebase::{Bounds, Hint, Hints, Notation, Puzzle, sliding::Metric};
 
 use super::{
     known, searched,
@@ -46,7 +46,7 @@ fn line(bounds: Bounds, hints: &Hints, notation: Notation, signs: &[String]) -> 
 
 fn text(bounds: Bounds, hints: &Hints, notation: Notation, signs: &[String]) -> String {
     let verb = match (notation, hints.metric) {
-        _ if output::board(hints.state.puzzle()).is_none() => "jump from",
+        _ if matches!(hints.state.puzzle(), Puzzle::Oshidori(_)) => "jump from",
         (Notation::Blank, _) => "blank",
         (Notation::Tile, Metric::Multi) => "press",
         _ => "slide",

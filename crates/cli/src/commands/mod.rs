@@ -158,7 +158,10 @@ fn other_goal(state: &State) -> Option<String> {
         return (!others.is_empty()).then(|| format!("it could be solved for --goal {others}"));
     };
     let cells = goal.cells();
-    let (first, last) = (line_of_cells(&cells[..3]), cells[cells.len() - 1]);
+    let (first, last) = (
+        line_of_cells(&cells[..cells.len().min(3)]),
+        cells[cells.len() - 1],
+    );
     let also = if others.is_empty() { others } else { format!(", or {others}") };
     Some(format!(
         "it could be solved for the goal {first} … {last}: --goal {name}{also}"

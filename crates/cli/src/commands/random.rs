@@ -19,7 +19,7 @@ pub fn run(context: &Context, args: &RandomArgs) -> Result<Outcome> {
         ..args.question.target.clone()
     };
     let search = SearchArgs::Heuristic(&args.heuristic);
-    let solver = context.solver_of(&args.question.space, &target, search)?;
+    let solver = context.solver_of(args.question.space(), &target, search)?;
     let stage = args.question.target.stage.as_deref();
     if stage.is_some() && args.levels.is_some() {
         return Err(Failure::input(

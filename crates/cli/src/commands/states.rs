@@ -184,7 +184,7 @@ impl StateQuestion<'_> {
                 "the goal of the pair is missing: write `start goal`",
             ));
         }
-        let names_file = || input::file_of_puzzle(&states.question.space).is_some();
+        let names_file = || input::file_of_puzzle(states.question.space()).is_some();
         let other = text.shape().map(Puzzle::Sliding);
         let other = other.filter(|puzzle| *puzzle != self.solver.puzzle() && names_file());
         let Some(puzzle) = other else {
@@ -367,7 +367,7 @@ fn in_cells(cells: &[u8]) -> Vec<u8> {
 fn by_rows<T: Copy>(solver: &Solver, given: &[T]) -> Result<Vec<T>> {
     let Puzzle::Sliding(shape) = solver.puzzle() else {
         return Err(Failure::input(
-            "--transpose is for boards: a row of stones has no columns",
+            "--transpose is for boards: rows of stones and graphs have no columns",
         ));
     };
     let places = (0..shape.rows()).flat_map(|row| (row..given.len()).step_by(shape.rows()));

@@ -84,6 +84,10 @@ pub fn names_file(spaces: &[String], file: &str) -> Result<bool> {
     let mut named = spaces.is_empty();
     for name in spaces {
         let stems = match name.parse()? {
+            Puzzle::Graph(graph) => {
+                named |= file.starts_with(&format!("{}-home", graph.file_stem()));
+                continue;
+            }
             Puzzle::Sliding(shape) => {
                 let upright = if shape.rows() < shape.cols() { shape.transposed() } else { shape };
                 vec![

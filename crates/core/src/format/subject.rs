@@ -154,14 +154,7 @@ impl Subject {
                 format!("mask-{multi}{shape}-{goal}")
             }
             Self::Graph { graph, homes } => {
-                let name = graph.to_string();
-                let kind = name.split('-').next().unwrap_or_default();
-                let homes = joined(homes, ".");
-                match kind {
-                    "torus" | "cylinder" => format!("{name}-home{homes}"),
-                    // Other names are long, and have characters that file systems do not allow.
-                    _ => format!("{kind}-{:016x}-home{homes}", xxh3_64(name.as_bytes())),
-                }
+                format!("{}-home{}", graph.file_stem(), joined(homes, "."))
             }
         };
         format!("{stem}.{EXTENSION}")

@@ -9,6 +9,7 @@ use std::{
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use thiserror::Error;
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::text;
 use crate::parse::{self, StateError, shortened};
@@ -197,6 +198,18 @@ impl CellGraph {
         let kept: &'static Interned = Box::leak(Box::new(graph));
         all.insert(kept);
         Self(kept)
+    }
+
+    /// Returns how the names of its files begin.
+    pub fn file_stem(self) -> String {
+        let name = self.to_string();
+        match self.0.name.split_once('-') {
+            // Other names are long, and have characters that file systems do not allow.
+            Some((kind @ ("cells" | "edges"), _)) => {
+                format!("{kind}-{:016x}", xxh3_64(name.as_bytes()))
+            }
+            _ => name,
+        }
     }
 
     /// Returns the number of cells.

@@ -174,7 +174,8 @@ struct StepObject<'a> {
 
 impl<'a> StepObject<'a> {
     fn new(step: Move, state: &'a State, bounds: Bounds) -> Self {
-        let jump = state.puzzle().rules().map(|_| step.to_string());
+        let shared = state.puzzle().shares_names_of_moves();
+        let jump = shared.then(|| step.to_string());
         Self {
             step,
             letter: step.letters(),

@@ -4,6 +4,7 @@
 //! them, as [`policy`](crate::policy) says.
 
 mod anytime;
+mod graph_search;
 pub(crate) mod multi;
 mod partial_goal_search;
 pub(crate) mod patterns;
@@ -14,6 +15,7 @@ mod table;
 mod traits;
 
 pub(crate) use anytime::AnytimeSearch;
+pub(crate) use graph_search::GraphBackend;
 pub(crate) use partial_goal_search::{PartialGoalBackend, bounds};
 pub(crate) use search::ExactSearch;
 pub(crate) use table::ByTable;

@@ -4,6 +4,7 @@
 
 mod board;
 mod family;
+mod graph;
 mod partial;
 mod row;
 
@@ -16,6 +17,7 @@ use tilebase_core::{
 };
 
 pub(crate) use family::{BOARD_REACH, Family};
+pub(crate) use graph::number as graph_number;
 
 use crate::{
     moves::Move,
@@ -28,6 +30,7 @@ pub(crate) fn of(puzzle: &Puzzle) -> &dyn Family {
     match puzzle {
         Puzzle::Sliding(shape) => shape,
         Puzzle::Oshidori(stones) => stones,
+        Puzzle::Graph(graph) => graph,
     }
 }
 

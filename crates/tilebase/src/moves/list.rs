@@ -71,7 +71,7 @@ impl Moves {
     ) -> Result<Vec<State>> {
         let written = reading::read(text).map_err(|word| Error::not_a_move(&word))?;
         let WrittenMoves { mut moves, count } = written;
-        if matches!(start.puzzle(), Puzzle::Sliding(_)) {
+        if !matches!(start.puzzle(), Puzzle::Oshidori(_)) {
             // No tile has the number 0.
             moves.pop_if(|last| matches!(last, WrittenMove::Name(0)));
         }
@@ -149,11 +149,11 @@ impl Moves {
         }
     }
 
-    /// Returns each move as [`play`](Self::play) reads it, if the rules are other than the usual
-    /// ones, so that the cells where blocks jump from may not suffice.
+    /// Returns each move as [`play`](Self::play) reads it, if the names of moves may not suffice:
+    /// for rows with unusual rules, and for graphs with two blanks.
     pub fn jumps(&self, puzzle: Puzzle) -> Option<Vec<String>> {
         let jumps = || self.steps.iter().map(|step| step.to_string()).collect();
-        puzzle.rules().is_some().then(jumps)
+        puzzle.shares_names_of_moves().then(jumps)
     }
 
     /// Returns the length of the game in both metrics. In the multi-tile metric, successive moves
@@ -224,7 +224,7 @@ fn walk(
                 format!(": several tiles {word} can slide at {here}; write letters U D L R instead")
             }
             (Some(_), more) => format!(
-                ", {word}, is one of {} at {here}: write where the stones land, as 1-7",
+                ", {word}, is one of {} at {here}: write where it ends, as 1-7",
                 more + 1
             ),
         };

@@ -13,7 +13,7 @@ use crate::values::{Error, Result, State};
 /// What states are solved for.
 #[derive(Debug, Clone)]
 pub(crate) enum PuzzleGoal {
-    /// One state, of a board whose tiles all differ. One cell may be written as open, though only
+    /// One state, of a board or a graph whose tiles all differ. One cell may be written as open, though only
     /// one tile is left for it: states may write that tile so, too.
     State { state: State, open: Option<u8> },
     /// Cells of a board, of which some are open or hold tiles that are alike.
@@ -36,6 +36,7 @@ impl PuzzleGoal {
             Puzzle::Oshidori(stones) => {
                 Self::Rows(stones, oshidori::Goal::Row(Row::try_from(state)?))
             }
+            Puzzle::Graph(_) => state.clone().into(),
         })
     }
 

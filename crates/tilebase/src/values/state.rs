@@ -5,6 +5,7 @@ use std::{borrow::Cow, fmt};
 use smallvec::SmallVec;
 use tilebase_core::{
     Puzzle,
+    graph::GraphBoard,
     oshidori::Row,
     sliding::{Board, LargeBoard, Shape, line_of_cells},
 };
@@ -128,6 +129,25 @@ impl From<Row> for State {
         Self {
             puzzle: Puzzle::Oshidori(row.puzzle()),
             cells: row.cells().collect(),
+        }
+    }
+}
+
+impl From<GraphBoard> for State {
+    #[inline]
+    fn from(board: GraphBoard) -> Self {
+        Self::from_checked_cells(Puzzle::Graph(board.graph()), board.cells())
+    }
+}
+
+impl TryFrom<&State> for GraphBoard {
+    type Error = OtherFamily;
+
+    #[inline]
+    fn try_from(state: &State) -> Result<Self, OtherFamily> {
+        match state.puzzle {
+            Puzzle::Graph(graph) => Ok(Self::from_checked_cells(graph, &state.cells)),
+            _ => Err(state.is_not("one of a graph")),
         }
     }
 }

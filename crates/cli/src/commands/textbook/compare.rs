@@ -4,11 +4,12 @@ use std::time::Instant;
 
 use serde::Serialize;
 use tilebase::{
-    About, Board, Direction, Error, Moves, Notation, Puzzle, Row, Solver, State,
+    About, Board, Direction, Error, Moves, Notation, Puzzle, RankedSpace, Row, Solver, State,
+    graph::{GraphBoard, GraphReduction, GraphSpace},
     oshidori::Goal,
-    programs::{Solvable, allowance},
+    programs::{GraphSearch, Reduce, Solvable, allowance},
     search::{
-        GoalTest, Oshidori, SearchError, SearchLimits, Sliding, StateSpace, Tested, a_star,
+        GoalTest, Oshidori, Ranked, SearchError, SearchLimits, Sliding, StateSpace, Tested, a_star,
         bidirectional, breadth_first, depth_first, ida_star,
     },
     sliding::Metric,
@@ -38,9 +39,9 @@ pub fn run(context: &Context, args: &CompareArgs) -> Result<Outcome> {
     let mut runs = Vec::new();
     // If there is no solution, known beforehand or by one method, the others have nothing to show,
     // and IDA* would not end.
-    let by_rule = match output::board(state.puzzle()) {
-        Some(_) => solver.check(&state)?.solvable,
-        None => None,
+    let by_rule = match state.puzzle() {
+        Puzzle::Sliding(_) | Puzzle::Graph(_) => solver.check(&state)?.solvable,
+        Puzzle::Oshidori(_) => None,
     };
     if by_rule != Some(false) {
         for &method in &args.methods {
@@ -90,7 +91,7 @@ impl SearchPlan {
         let order = args.order.as_deref().map(|text| {
             if output::board(puzzle).is_none() {
                 return Err(Failure::input(
-                    "--order is for boards: rows have no directions",
+                    "--order is for boards: rows and graphs have no directions",
                 ));
             }
             let ways = text.chars().map(|c| c.to_string().parse::<Direction>());
@@ -202,6 +203,22 @@ fn run_method(
         let (metric, start) = (solver.metric(), space.pack(&board));
         let unpack = |board| space.unpack(board).into();
         return search(&space, start, goals, metric, unpack, method, plan);
+    }
+    if let Puzzle::Graph(graph) = state.puzzle() {
+        let [board, goal] = [state, &solver.a_goal()].map(|state| GraphBoard::try_from(state));
+        let (board, goal) = (board.map_err(Error::from)?, goal.map_err(Error::from)?);
+        let reduction = GraphReduction::new(&goal);
+        let Some(space) = GraphSpace::new(graph, reduction.homes()) else {
+            let reason = "there are too many tiles to number their orders".to_owned();
+            return Ok(MethodRun::without(method, reason));
+        };
+        let bound = GraphSearch::new(&reduction.apply(&goal));
+        let ranked = Ranked::new(&space);
+        let ranked = ranked.with_lower_bound(|board| bound.bound(board).unwrap_or_default());
+        let start = space.rank(&reduction.apply(&board));
+        let unpack = |rank| reduction.restore(&space.unrank(rank)).into();
+        let goals = Some(ranked.goals().to_vec());
+        return search(&ranked, start, goals, solver.metric(), unpack, method, plan);
     }
     let row = Row::try_from(state).map_err(Error::from)?;
     let goal = Goal::parse(row.puzzle(), &solver.goal())?;

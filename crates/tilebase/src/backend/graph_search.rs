@@ -1,0 +1,151 @@
+//! The search of graphs without a table: IDA\* with the distances of the tiles from their cells.
+
+use tilebase_core::{
+    Monitor,
+    graph::{GraphBoard, GraphReach},
+};
+use tilebase_solve::{
+    Iteration, Proof, SolutionLimit,
+    graph::{GraphFound, GraphMove, GraphSearch},
+};
+
+use super::traits::Backend;
+use crate::{
+    answers::{Answer, Bounds, Method, Solutions},
+    event::{Event, Reporter, Searching},
+    families::graph_number,
+    values::{Error, Result, State},
+};
+
+/// IDA\* for one goal.
+pub(crate) struct GraphBackend {
+    reach: GraphReach,
+    search: GraphSearch,
+}
+
+impl GraphBackend {
+    pub fn new(goal: &GraphBoard) -> Self {
+        Self {
+            reach: GraphReach::new(goal),
+            search: GraphSearch::new(goal),
+        }
+    }
+
+    /// Searches from a state; `None` if a rule says that no moves lead to the goal.
+    fn run(
+        &self,
+        state: &State,
+        reporter: &Reporter,
+        search: impl FnOnce(&GraphBoard, &Monitor<'_, Iteration>) -> GraphFound,
+    ) -> Result<Option<GraphFound>> {
+        let board = GraphBoard::try_from(state)?;
+        if !self.may_reach_goal(&board) {
+            return Ok(None);
+        }
+        let event = |done: &Iteration| {
+            Event::Searching(Searching {
+                bounds: Bounds::at_least(done.threshold),
+                generated: done.generated,
+                seconds: done.seconds,
+                ..Searching::default()
+            })
+        };
+        let found = reporter.watch(event, |monitor| search(&board, monitor));
+        if found.solutions.is_none() && reporter.stopped() {
+            return Err(Error::stopped());
+        }
+        Ok(Some(found))
+    }
+
+    fn may_reach_goal(&self, board: &GraphBoard) -> bool {
+        let excluded = self.reach.of(board).is_some_and(|(reached, _)| !reached);
+        !excluded && self.search.bound(board).is_some()
+    }
+
+    fn path(state: &State, moves: &[GraphMove]) -> Vec<State> {
+        let Ok(board) = GraphBoard::try_from(state) else {
+            return Vec::new();
+        };
+        let number = |&(from, blank): &GraphMove| {
+            graph_number(board.graph(), from.into(), blank.into()) as u32
+        };
+        state.along(&moves.iter().map(number).collect::<Vec<u32>>())
+    }
+}
+
+impl Backend for GraphBackend {
+    fn heuristic(&self) -> String {
+        "distances".to_owned()
+    }
+
+    fn answer(&self, state: &State, reporter: &Reporter) -> Result<Answer> {
+        let answer = Answer::unsolvable(state.clone());
+        let solve = |board: &GraphBoard, monitor: &Monitor<'_, Iteration>| {
+            self.search.solve(board, SolutionLimit::First, monitor)
+        };
+        let Some(found) = self.run(state, reporter, solve)? else {
+            return Ok(answer);
+        };
+        let moves = found
+            .solutions
+            .as_ref()
+            .and_then(|found| found.listed.first());
+        Ok(Answer {
+            method: Method::Search,
+            bounds: Some(match moves {
+                Some(moves) => Bounds::of_distance(moves.len() as u32),
+                None => Bounds::at_least(found.at_least),
+            }),
+            proof: moves.map(|_| Proof::Search),
+            path: moves.map(|moves| Self::path(state, moves)).or(answer.path),
+            heuristic: Some(self.heuristic()),
+            stats: Some(found.stats),
+            ..answer
+        })
+    }
+
+    /// A move can be taken back, so the distance is one less, the same or one more; that it is one
+    /// more is known without looking for a solution.
+    fn distance_beside(
+        &self,
+        _: &State,
+        next: &State,
+        distance: u32,
+        reporter: &Reporter,
+    ) -> Result<Option<u32>> {
+        let within = |board: &GraphBoard, monitor: &Monitor<'_, Iteration>| {
+            let least = distance.saturating_sub(1);
+            (self.search).within(board, least, distance, SolutionLimit::First, monitor)
+        };
+        let Some(found) = self.run(next, reporter, within)? else {
+            return Ok(None);
+        };
+        let solutions = found.solutions.ok_or(Error::NotExact(next.puzzle()))?;
+        let found = solutions.listed.first().map(|moves| moves.len() as u32);
+        Ok(Some(found.unwrap_or(distance + 1)))
+    }
+
+    fn solutions(
+        &self,
+        state: &State,
+        wanted: SolutionLimit,
+        reporter: &Reporter,
+    ) -> Result<Solutions> {
+        let solve = |board: &GraphBoard, monitor: &Monitor<'_, Iteration>| {
+            self.search.solve(board, wanted, monitor)
+        };
+        let Some(found) = self.run(state, reporter, solve)? else {
+            return Ok(Solutions::default());
+        };
+        let found = found.solutions.ok_or(Error::NotExact(state.puzzle()))?;
+        Ok(Solutions::along(Some(found), |moves| {
+            Self::path(state, moves)
+        }))
+    }
+
+    fn bound(&self, state: &State) -> Result<Option<u32>> {
+        let board = GraphBoard::try_from(state)?;
+        let bound = self.search.bound(&board);
+        Ok(bound.filter(|_| self.may_reach_goal(&board)))
+    }
+}
