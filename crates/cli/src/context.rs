@@ -84,6 +84,12 @@ impl Context {
         target: &TargetArgs,
         search: SearchArgs<'_>,
     ) -> Result<Solver> {
+        if target.cells.is_some() {
+            return Err(Failure::input(
+                "--cells is not for this command: write the name of the graph in place of the \
+                puzzle, as cells-.../.#./...",
+            ));
+        }
         let rules = &target.rules;
         let turn = rules.turn.as_deref().and_then(Turn::named);
         let found = input::file_of_puzzle(space)

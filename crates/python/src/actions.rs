@@ -62,7 +62,10 @@ impl Actions {
             }
             Puzzle::Graph(graph) => {
                 let destination = move |gap: usize, action: usize| {
-                    graph.neighbours(gap).contains(&(action as u8)).then_some(action)
+                    graph
+                        .neighbours(gap)
+                        .contains(&(action as u8))
+                        .then_some(action)
                 };
                 let count = if graph.blanks() == 1 { graph.cells() } else { 0 };
                 (graph.cells(), count, Box::new(destination))

@@ -6,6 +6,7 @@ mod chances;
 mod examples;
 mod forms;
 mod goals;
+mod graphs;
 mod large_boards;
 mod library;
 mod multi;

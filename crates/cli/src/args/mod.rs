@@ -26,7 +26,8 @@ use values::{bytes, decimal, notation, number, seconds};
 /// boards, beams find a solution and searches prove a bound.
 ///
 /// Puzzles: ROWSxCOLUMNS (3x3, 2x5, 4x4, …; also 8-puzzle, 9-puzzle, 15-puzzle, 24-puzzle),
-/// oshidori-bw-N, oshidori-bw-NxM, oshidori-kinds-K, oshidori-kinds-KxM, oshidori-kinds-2,2,3.
+/// oshidori-bw-N, oshidori-bw-NxM, oshidori-kinds-K, oshidori-kinds-KxM, oshidori-kinds-2,2,3,
+/// torus-RxC, cylinder-RxC, and any graph by --cells.
 ///
 /// States: the cells in reading order, separated by spaces, commas or slashes, with or without
 /// brackets, the blank as 0, *, _ or .; or one word if every cell is one character; or the JSON
@@ -110,7 +111,7 @@ impl Command {
             Self::Depths(args) => args.question.settle_alone(),
             Self::Random(args) => args.question.settle_alone(),
             Self::Build(args) => {
-                args.spaces.extend(args.target.graph()?);
+                args.spaces.extend(args.target.take_graph()?);
                 Ok(())
             }
             _ => Ok(()),

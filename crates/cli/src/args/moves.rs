@@ -3,7 +3,10 @@
 use clap::{Args, Subcommand};
 use tilebase::Notation;
 
-use super::{shared::QuestionArgs, values::notation};
+use super::{
+    shared::TargetArgs,
+    values::{notation, puzzle},
+};
 
 #[derive(Debug, Args)]
 pub struct MovesArgs {
@@ -47,19 +50,23 @@ pub enum MoveTool {
 /// Moves that end at the goal.
 #[derive(Debug, Args)]
 pub struct SolvingSequence {
+    /// The puzzle: 3x3, 2x5, torus-3x3, oshidori-kinds-6, …
+    #[arg(value_parser = puzzle(), hide_possible_values = true)]
+    pub space: String,
     #[command(flatten)]
-    pub question: QuestionArgs,
+    pub target: TargetArgs,
     #[command(flatten)]
     pub sequence: Sequence,
 }
 
 /// Moves, and the state from which they are made.
 #[derive(Debug, Args)]
-#[command(mut_arg("space", |space| space.required(true)))]
-#[command(mut_arg("cells", |cells| cells.hide(true)))]
 pub struct AppliedSequence {
+    /// The puzzle: 3x3, 2x5, torus-3x3, oshidori-kinds-6, …
+    #[arg(value_parser = puzzle(), hide_possible_values = true)]
+    pub space: String,
     #[command(flatten)]
-    pub question: QuestionArgs,
+    pub target: TargetArgs,
     /// The moves, as one argument, written as for `review`; - reads them from standard input
     #[arg(value_name = "MOVES", allow_negative_numbers = true)]
     pub made: String,

@@ -90,13 +90,13 @@ pub struct QuestionArgs {
 }
 
 impl TargetArgs {
-    /// Returns the name of the graph in the file that is named, if one is.
-    pub fn graph(&self) -> Result<Option<String>> {
-        let Some(file) = &self.cells else {
+    /// Takes the graph in the file that is named, if one is, and returns its name.
+    pub fn take_graph(&mut self) -> Result<Option<String>> {
+        let Some(file) = self.cells.take() else {
             return Ok(None);
         };
-        let graph = CellGraph::read(&input::text(file)?);
-        let graph = graph.map_err(|error| input::wrong(file, &error))?;
+        let graph = CellGraph::read(&input::text(&file)?);
+        let graph = graph.map_err(|error| input::wrong(&file, &error))?;
         Ok(Some(graph.to_string()))
     }
 }
@@ -110,7 +110,7 @@ impl QuestionArgs {
     /// Takes the graph in the file that is named, if one is, as the puzzle. Returns the word that
     /// stood in its place.
     pub fn settle(&mut self) -> Result<Option<String>> {
-        Ok(match self.target.graph()? {
+        Ok(match self.target.take_graph()? {
             Some(graph) => self.space.replace(graph),
             None => None,
         })

@@ -57,7 +57,7 @@ fn directed(moves: Letters, notation: Notation) -> Letters {
 
 /// Returns the solver, the state from which moves lead to its goal, and the moves.
 fn start(context: &Context, given: &SolvingSequence) -> Result<(Solver, State, Letters)> {
-    let solver = context.solver(&given.question, SearchArgs::None)?;
+    let solver = context.solver_of(&given.space, &given.target, SearchArgs::None)?;
     let letters = read(&given.sequence)?;
     // Errors name moves as they were written.
     let notation = given.sequence.moves;
@@ -67,7 +67,7 @@ fn start(context: &Context, given: &SolvingSequence) -> Result<(Solver, State, L
 
 /// Prints the state after moves.
 fn apply(context: &Context, given: &AppliedSequence) -> Result<Outcome> {
-    let solver = context.solver(&given.question, SearchArgs::None)?;
+    let solver = context.solver_of(&given.space, &given.target, SearchArgs::None)?;
     let made = match given.made.as_str() {
         "-" => input::text("-".as_ref())?,
         made => made.to_owned(),

@@ -223,9 +223,12 @@ impl fmt::Display for Subject {
                 write!(f, "the {multi}table of {shape} boards with the goal {goal}")
             }
             Self::Graph { graph, homes } => {
-                let blanks = if graph.blanks() == 1 { "blank belongs" } else { "blanks belong" };
+                let blanks = match homes[..] {
+                    [_] => "blank belongs at cell",
+                    _ => "blanks belong at cells",
+                };
                 let homes = joined(homes, " and ");
-                write!(f, "the table of {graph} whose {blanks} at cell {homes}")
+                write!(f, "the table of {graph} whose {blanks} {homes}")
             }
         }
     }
@@ -305,6 +308,10 @@ mod tests {
             kinds,
             metric,
         };
+        let graph = |name: &str, homes| Subject::Graph {
+            graph: name.parse().unwrap(),
+            homes,
+        };
         for (subject, name, text) in [
             (
                 Subject::Sliding { shape, home: 4 },
@@ -342,6 +349,16 @@ mod tests {
                 "the multi-tile table of 4x3 boards with the goal 1 2 x 0",
             ),
             (
+                graph("torus-3x4", vec![11]),
+                "torus-3x4-home11",
+                "the table of torus-3x4 whose blank belongs at cell 11",
+            ),
+            (
+                graph("cylinder-3x2-blanks-2", vec![0, 4]),
+                "cylinder-3x2-blanks-2-home0.4",
+                "the table of cylinder-3x2-blanks-2 whose blanks belong at cells 0 and 4",
+            ),
+            (
                 partial(vec![ANY_TILE; 32], Metric::Single),
                 "mask-4x3-x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x",
                 "the table of 4x3 boards with the goal x … x",
@@ -361,6 +378,18 @@ mod tests {
             let tiles: &[u32] = if text.contains("pattern") { &[1, 2, 8] } else { &[] };
             assert!(subject.tiles().eq(tiles.iter().copied()), "{text}");
         }
+    }
+
+    #[test]
+    fn drawn_graphs_are_named_by_their_hash() {
+        let names = ["cells-.../.#.", "cells-.../.#.-blanks-2", "cells-.../#.."].map(|name| {
+            let graph = name.parse().unwrap();
+            let homes = vec![0];
+            let file = Subject::Graph { graph, homes }.file_name();
+            assert_eq!(file.len(), "cells-0123456789abcdef-home0.tilebase".len());
+            file
+        });
+        assert!(names[0] != names[1] && names[0] != names[2] && names[1] != names[2]);
     }
 
     #[test]

@@ -19,6 +19,11 @@ class Moves:
         self._block = block
 
     @property
+    def gap(self) -> int:
+        """The number of cells of the gap."""
+        return self._block
+
+    @property
     def count(self) -> int:
         """The number of actions."""
         return int(self._destinations.shape[1])

@@ -158,7 +158,7 @@ class Puzzle:
     def _moves(self) -> Moves:
         """The moves as actions. ValueError if actions do not describe the moves of the puzzle."""
         if self._actions.count == 0:
-            raise ValueError(f"{self._name} by these rules has no actions: hints() has the states after each move")
+            raise ValueError(f"{self._name} has no actions: hints() has the states after each move")
         return self._actions
 
     @property
@@ -173,7 +173,7 @@ class Puzzle:
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Rows and columns; a row of stones is one row.
+        """Rows and columns; a row of stones is one row, and so are the cells of a graph without full rows.
 
         >>> import tilebase
         >>> tilebase.Tablebase("2x4").shape
@@ -198,12 +198,13 @@ class Puzzle:
         if isinstance(states, (list, tuple)) and (not states or isinstance(states[0], str)):
             return self._texts(states), (len(states),)
         array = as_numbers(states, "states")
-        if self._board and array.ndim >= 2 and array.shape[-2:] == self._shape:
+        has_rows = self._shape[0] > 1
+        if has_rows and array.ndim >= 2 and array.shape[-2:] == self._shape:
             lead = array.shape[:-2]
         elif array.ndim >= 1 and array.shape[-1] == self._cells:
             lead = array.shape[:-1]
         else:
-            grid = f" or (…, {self._shape[0]}, {self._shape[1]})" if self._board else ""
+            grid = f" or (…, {self._shape[0]}, {self._shape[1]})" if has_rows else ""
             raise ValueError(f"states of {self._name} have the shape (…, {self._cells}){grid}, not {array.shape}")
         array = array.reshape(-1, self._cells)
         if array.dtype != np.uint8:

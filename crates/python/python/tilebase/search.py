@@ -74,7 +74,7 @@ class _Tree:
         path = self._array(states[::-1])
         taken = np.array(actions[::-1], dtype=np.uint8)
         tiles = taken
-        if self._puzzle._board:
+        if self._puzzle._actions.gap == 1:
             # The tile to press stands where the blank goes.
             tiles = path[np.arange(len(taken)), (path[1:] == 0).argmax(axis=1)]
         return Solution(path, tiles, taken, " ".join(map(str, tiles)), self._puzzle.shape, None if proven else 0)

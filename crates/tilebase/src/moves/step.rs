@@ -6,19 +6,19 @@ use serde::{Serialize, Serializer};
 
 use crate::moves::{Direction, Notation};
 
-/// One move: tiles that slide in a line, or stones that jump.
+/// One move: tiles that slide in a line or along an edge, or stones that jump.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub struct Move {
     /// The number of the tile that slides; if several do, of the one farthest from the blank, which
     /// a player presses. In a row, the leftmost cell, from 0, of the stones that jump.
     pub name: u8,
-    /// The direction in which the tile slides; `None` in a row.
+    /// The direction in which the tile slides; `None` in a row and on a graph.
     pub direction: Option<Direction>,
     /// How many tiles slide; 0 in a row.
     pub tiles: u8,
-    /// The leftmost cell, from 0, of where the stones land, on an open line. `None` elsewhere:
-    /// there is only one landing place.
+    /// The leftmost cell, from 0, of where the stones land on an open line, or where the tile ends
+    /// on a graph with two blanks. `None` elsewhere: there is only one place.
     pub landing: Option<u8>,
     /// Whether the stones are turned round, in a row whose rules leave that open.
     pub turned: bool,

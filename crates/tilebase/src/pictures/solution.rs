@@ -25,7 +25,16 @@ const LETTERS: usize = 7;
 pub fn solution(path: &[State]) -> String {
     match path.first().map(State::puzzle) {
         None => Drawing::new("no solution", 2.0 * MARGIN, 2.0 * MARGIN).finish(),
-        Some(Puzzle::Sliding(shape)) => board(shape, path),
+        Some(Puzzle::Sliding(shape)) => {
+            let places = (0..shape.cells()).map(|cell| [shape.row(cell), shape.col(cell)]);
+            board(&places.collect::<Vec<_>>(), path, |path| {
+                tracks(shape, path)
+            })
+        }
+        Some(Puzzle::Graph(graph)) if !graph.places().is_empty() => {
+            let places = graph.places().iter().map(|place| place.map(usize::from));
+            board(&places.collect::<Vec<_>>(), path, exchanges)
+        }
         Some(_) => rows(path),
     }
 }
@@ -36,28 +45,42 @@ fn title(path: &[State]) -> String {
     format!("{}: {}", puzzle.unwrap_or_default(), counted(moves, "move"))
 }
 
-fn board(shape: Shape, path: &[State]) -> String {
+/// Draws a board, given the row and the column of each cell, and a function that returns the cells
+/// where each tile is in a path.
+fn board(
+    places: &[[usize; 2]],
+    path: &[State],
+    tracks: impl Fn(&[State]) -> Vec<Vec<usize>>,
+) -> String {
     let place = |cell: usize| {
-        let (row, col) = (shape.row(cell) as f64, shape.col(cell) as f64);
+        let [row, col] = places[cell].map(|at| at as f64);
         (MARGIN + CELL * col, MARGIN + 24.0 + CELL * row)
     };
+    let most = |side: usize| {
+        places
+            .iter()
+            .map(|place| place[side] + 1)
+            .max()
+            .unwrap_or(0)
+    };
+    let (rows, cols) = (most(0), most(1));
     // A move of the single-tile metric has the same name in the multi-tile metric.
     let moves = Moves::along(Metric::Multi, path);
     let path = &path[..=moves.len()];
-    let text = wrapped(&moves.to_string(), (LETTERS * shape.cols()).max(20));
-    let width = (2.0 * MARGIN + CELL * shape.cols() as f64).max(2.0 * MARGIN + 150.0);
-    let below = MARGIN + 24.0 + CELL * shape.rows() as f64 + 24.0;
+    let text = wrapped(&moves.to_string(), (LETTERS * cols).max(20));
+    let width = (2.0 * MARGIN + CELL * cols as f64).max(2.0 * MARGIN + 150.0);
+    let below = MARGIN + 24.0 + CELL * rows as f64 + 24.0;
     let height = below + 18.0 * text.len() as f64 + 8.0;
     let mut drawing = Drawing::new(title(path), width, height);
     drawing.text("title", MARGIN, MARGIN + 6.0, &title(path));
-    for cell in 0..shape.cells() {
+    for cell in 0..places.len() {
         let (x, y) = place(cell);
         drawing.add(format!(
             "<rect class=\"cell\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>"
         ));
     }
     let seconds = MOVE * moves.len() as f64 + 2.0 * PAUSE;
-    for (cells, tile) in tracks(shape, path).iter().zip(path[0].cells()) {
+    for (cells, tile) in tracks(path).iter().zip(path[0].cells()) {
         if *tile == 0 {
             continue;
         }
@@ -89,6 +112,31 @@ fn tracks(shape: Shape, path: &[State]) -> Vec<Vec<usize>> {
         shape.slide_cells(&mut began, from, to);
         for (cell, &start) in began.iter().enumerate() {
             tracks[usize::from(start)].push(cell);
+        }
+    }
+    tracks
+}
+
+/// Returns the same for a graph, where a tile and a blank are exchanged in each step.
+fn exchanges(path: &[State]) -> Vec<Vec<usize>> {
+    let mut at: Vec<usize> = (0..path[0].cells().len()).collect();
+    let mut tracks: Vec<Vec<usize>> = at.iter().map(|&cell| vec![cell]).collect();
+    for step in path.windows(2) {
+        let cells = step[0].cells().iter().zip(step[1].cells()).enumerate();
+        let changed = cells.filter(|(_, (before, after))| before != after);
+        if let [a, b] = changed.map(|(cell, _)| cell).collect::<Vec<_>>()[..] {
+            for cell in &mut at {
+                *cell = if *cell == a {
+                    b
+                } else if *cell == b {
+                    a
+                } else {
+                    *cell
+                };
+            }
+        }
+        for (track, &cell) in tracks.iter_mut().zip(&at) {
+            track.push(cell);
         }
     }
     tracks

@@ -169,7 +169,7 @@ fn guessed(goal: &PuzzleGoal, text: &str, error: Error) -> Result<Reading> {
 fn unsupported(text: &str, error: &Error) -> Option<String> {
     if text.contains('=') && !text.contains(char::is_whitespace) {
         return Some(
-            "the board has walls (`=`), which are not supported: only whole rectangles of cells are"
+            "the board has walls (`=`), which a graph has here, drawn with | and -, and not a board"
                 .to_owned(),
         );
     }
@@ -177,7 +177,7 @@ fn unsupported(text: &str, error: &Error) -> Option<String> {
         Error::State(StateError::WrongNumber { what, found, .. })
             if *found > 1 && what == "the blank" =>
         {
-            Some(format!("{error}: several blanks are not supported"))
+            Some(format!("{error}: only graphs have two blanks"))
         }
         _ => None,
     }

@@ -1,0 +1,294 @@
+//! Graphs: every answer about every state of small ones, from tables and from searches, against a
+//! plain search over lists of neighbours.
+
+use std::collections::{HashMap, HashSet};
+
+use tilebase::{CellGraph, Error, Library, Puzzle, Selection, Solver, State, seeded};
+use tilebase_testing::plain_search;
+
+fn solver(name: &str) -> Solver {
+    Library::in_memory().puzzle(name).unwrap()
+}
+
+fn graph(solver: &Solver) -> CellGraph {
+    match solver.puzzle() {
+        Puzzle::Graph(graph) => graph,
+        other => panic!("{other} is no graph"),
+    }
+}
+
+/// Returns the cells one move away.
+fn after(near: &[Vec<u8>], cells: &[u8]) -> HashSet<Vec<u8>> {
+    let blanks = (0..cells.len()).filter(|&cell| cells[cell] == 0);
+    let moved = blanks.flat_map(|blank| {
+        let from = near[blank].iter().map(|&from| usize::from(from));
+        from.filter(|&from| cells[from] != 0).map(move |from| {
+            let mut next = cells.to_vec();
+            next.swap(from, blank);
+            next
+        })
+    });
+    moved.collect()
+}
+
+/// Returns the distance of every state from the solver's goal, by a plain search.
+fn distances(solver: &Solver) -> HashMap<Vec<u8>, u32> {
+    let graph = graph(solver);
+    let near: Vec<Vec<u8>> = (0..graph.cells())
+        .map(|cell| graph.neighbours(cell).to_vec())
+        .collect();
+    let goal = solver.a_goal().cells().to_vec();
+    plain_search([goal], |cells| after(&near, cells).into_iter().collect())
+}
+
+/// Returns every state, reachable or not.
+fn states(graph: CellGraph) -> Vec<State> {
+    let mut all: Vec<Vec<u8>> = vec![vec![u8::MAX; graph.cells()]];
+    for tile in 1..=graph.tiles() as u8 {
+        let placed = all.iter().flat_map(|cells| {
+            let free = (0..cells.len()).filter(|&cell| cells[cell] == u8::MAX);
+            free.map(move |cell| {
+                let mut cells = cells.clone();
+                cells[cell] = tile;
+                cells
+            })
+        });
+        all = placed.collect();
+    }
+    let blank = |cell: u8| if cell == u8::MAX { 0 } else { cell };
+    let cells = all
+        .into_iter()
+        .map(|cells| cells.into_iter().map(blank).collect::<Vec<u8>>());
+    cells
+        .map(|cells| State::from_cells(graph.into(), &cells).unwrap())
+        .collect()
+}
+
+#[test]
+fn the_3x3_torus_has_its_known_distances() {
+    let torus = solver("torus-3x3");
+    let depths = torus.depths().unwrap();
+    let counts = [
+        1, 4, 12, 34, 96, 272, 749, 2010, 5100, 11778, 24238, 43550, 66287, 80476, 71070, 41098,
+        13743, 2214, 144, 4,
+    ];
+    assert_eq!(depths.counts, counts);
+    assert_eq!(counts.iter().sum::<u64>(), 362_880);
+    let hardest = torus.hardest(10).unwrap();
+    assert_eq!(hardest.len(), 4);
+    for state in hardest {
+        assert_eq!(torus.distance(&state).unwrap().distance(), Some(19));
+    }
+}
+
+#[test]
+fn a_torus_with_an_odd_side_reaches_all_states_and_others_half() {
+    for (name, all, farthest) in [
+        ("torus-2x2", 12, 6),
+        ("torus-2x3", 720, 13),
+        ("torus-2x4", 20_160, 19),
+        ("torus-3x3-blanks-2", 181_440, 15),
+        ("cylinder-3x2", 360, 21),
+    ] {
+        let depths = solver(name).depths().unwrap();
+        assert_eq!(depths.counts.iter().sum::<u64>(), all, "{name}");
+        assert_eq!(depths.counts.len() - 1, farthest, "{name}");
+    }
+}
+
+#[test]
+fn every_state_of_small_graphs_is_answered_by_table_and_by_search() {
+    for (name, goal) in [
+        ("torus-2x2", None),
+        ("torus-1x5", None),
+        ("torus-2x3", None),
+        ("torus-2x3", Some("3 1 0 2 5 4")),
+        ("cylinder-2x3", Some("blank-first")),
+        ("cells-..#/...", None),
+        ("cells-..|./.../", None),
+        ("edges-0-1,1-2,2-3,3-4,4-0,0-2", Some("1 0 2 3 4")),
+        ("torus-2x3-blanks-2", None),
+        ("torus-2x3-blanks-2", Some("0 1 2 3 0 4")),
+        ("cells-.../.#.-blanks-2", None),
+        // Three cells in a row beside two: tiles stay where they are.
+        ("edges-0-1,1-2,3-4", None),
+        ("edges-0-1,1-2,2-3,3-0,4-5-blanks-2", Some("0 1 2 3 0 4")),
+    ] {
+        let table = solver(name).with_goal(goal).unwrap();
+        let search = table.clone().by_search();
+        let found = distances(&table);
+        for (number, state) in states(graph(&table)).iter().enumerate() {
+            let expected = found.get(state.cells()).copied();
+            let answer = table.distance(state).unwrap();
+            assert_eq!(answer.distance(), expected, "{name} {state}");
+            let check = table.check(state).unwrap();
+            assert_eq!(check.solvable, Some(expected.is_some()), "{name} {state}");
+            // Searches of all states take long; where two blanks leave it open, they do not end.
+            let decided = expected.is_some() || graph(&table).blanks() == 1;
+            if number % 7 != 0 || !decided {
+                continue;
+            }
+            for solver in [&table, &search] {
+                let solved = solver.solve(state).unwrap();
+                assert_eq!(solved.distance(), expected, "{name} {state}");
+                let path = solved.path.as_deref().unwrap_or_default();
+                if let Some(distance) = expected {
+                    assert_eq!(path.len() as u32, distance + 1, "{name} {state}");
+                    let last = path.last().map(State::cells);
+                    assert_eq!(last, Some(table.a_goal().cells()));
+                    assert_eq!(solved.moves().len() as u32, distance);
+                    let again = solver.game(state, &solved.moves().to_string(), Default::default());
+                    assert_eq!(again.unwrap().last().cells(), table.a_goal().cells());
+                }
+                for hint in &solver.hints(state).unwrap().moves {
+                    let after = found.get(hint.state.cells()).copied();
+                    assert_eq!(hint.distance(), after, "{name} {state} {}", hint.step);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn both_ways_count_the_same_solutions() {
+    for name in ["torus-2x3", "cells-..#/...", "torus-2x3-blanks-2"] {
+        let table = solver(name);
+        let search = table.clone().by_search();
+        for state in states(graph(&table)).iter().step_by(37) {
+            let by_table = table.solutions(state, 1000).unwrap();
+            let by_search = search.solutions(state, 1000).unwrap();
+            assert_eq!(by_table.count, by_search.count, "{name} {state}");
+            let sets = [by_table, by_search].map(|found| {
+                let paths = found.paths.iter().map(|path| {
+                    path.iter()
+                        .map(|state| state.cells().to_vec())
+                        .collect::<Vec<_>>()
+                });
+                paths.collect::<HashSet<_>>()
+            });
+            assert_eq!(sets[0], sets[1], "{name} {state}");
+        }
+    }
+}
+
+#[test]
+fn moves_of_two_blanks_say_where_they_end() {
+    // Tile 1 is beside both blanks.
+    let two = solver("cells-..../.....-blanks-2").with_goal(None).unwrap();
+    assert_eq!(graph(&two).tiles(), 7);
+    let start = State::parse(two.puzzle(), "0 1 0 2 3 4 5 6 7").unwrap();
+    let hints = two.hints(&start).unwrap();
+    let written: HashSet<String> = hints
+        .moves
+        .iter()
+        .map(|hint| hint.step.to_string())
+        .collect();
+    let expected = ["1-0", "3-0", "1-2", "2-2", "5-2"].map(str::to_owned);
+    assert_eq!(written, HashSet::from(expected));
+    let game = |moves: &str| two.game(&start, moves, Default::default());
+    assert_eq!(game("1-2").unwrap().last().to_string(), "0 0 1 2 3 4 5 6 7");
+    assert_eq!(game("3").unwrap().last().to_string(), "3 1 0 2 0 4 5 6 7");
+    assert_eq!(
+        game("1").unwrap_err().to_string(),
+        "move 1, 1, is one of 2 at 0 1 0 2 3 4 5 6 7: write where it ends, as 1-7"
+    );
+    let answer = two.solve(&start).unwrap();
+    let json = serde_json::to_value(&answer).unwrap();
+    let (moves, jumps) = (&json["moves"], &json["jumps"]);
+    assert_eq!(
+        moves.as_array().unwrap().len(),
+        jumps.as_array().unwrap().len()
+    );
+    assert!(json.get("letters").is_none());
+}
+
+#[test]
+fn states_are_drawn_at_any_distance() {
+    for name in ["torus-2x3", "torus-2x4", "torus-1x5", "torus-3x3-blanks-2"] {
+        let solver = solver(name);
+        for state in solver.random(50, &mut seeded(4)) {
+            assert!(
+                solver.distance(&state).unwrap().distance().is_some(),
+                "{name} {state}"
+            );
+        }
+        let drawn = solver
+            .draw(5, Selection::AtDistance(6), &mut seeded(4))
+            .unwrap();
+        assert!(drawn.uniform);
+        for state in drawn.states {
+            assert_eq!(solver.distance(&state).unwrap().distance(), Some(6));
+        }
+    }
+}
+
+#[test]
+fn a_4x4_torus_is_searched() {
+    let torus = solver("torus-4x4");
+    let state = "5 13 2 11 3 10 14 12 6 8 1 4 15 9 7 0";
+    let answer = torus.solve(state).unwrap();
+    assert_eq!(answer.distance(), Some(34));
+    assert_eq!(answer.heuristic.as_deref(), Some("distances"));
+    let swapped = torus
+        .check("2 1 3 4 5 6 7 8 9 10 11 12 13 14 15 0")
+        .unwrap();
+    assert_eq!(swapped.solvable, Some(false));
+    // Larger graphs have bounds after a second.
+    let large = solver("torus-5x5");
+    let state = large.random(1, &mut seeded(1)).swap_remove(0);
+    let bounds = large.distance(&state).unwrap().bounds.unwrap();
+    assert!(bounds.lower > 30 && bounds.upper.is_none(), "{bounds:?}");
+}
+
+#[test]
+fn tables_are_found_again_and_refused_for_another_graph() {
+    let folder = tempfile::tempdir().unwrap();
+    let library = Library::in_folder(folder.path());
+    for name in [
+        "torus-2x3",
+        "cells-.../...",
+        "cells-..|./...",
+        "torus-2x3-blanks-2",
+    ] {
+        let solver = library.puzzle(name).unwrap();
+        let table = solver.table_file().unwrap();
+        assert!(library.has(&solver.table_subject()), "{name}");
+        solver.verify().unwrap();
+        let other = library.puzzle("cylinder-3x2").unwrap();
+        assert!(other.with_table(table).is_err(), "{name}");
+    }
+    assert_eq!(library.tables().unwrap().len(), 4);
+}
+
+#[test]
+fn what_graphs_do_not_have_is_refused() {
+    let torus = || solver("torus-3x3");
+    let multi = torus()
+        .with_metric(tilebase::sliding::Metric::Multi)
+        .unwrap_err();
+    assert_eq!(
+        multi.to_string(),
+        "the multi-tile metric is for sliding boards, not for torus-3x3"
+    );
+    let named = torus()
+        .heuristic("manhattan")
+        .distance("1 2 3 4 5 6 7 0 8")
+        .unwrap_err();
+    assert_eq!(
+        named.to_string(),
+        "unknown heuristic `manhattan`: graphs are always searched with the distances of the tiles \
+         from their cells"
+    );
+    let width = torus().width(10).distance("1 2 3 4 5 6 7 0 8").unwrap_err();
+    assert_eq!(
+        width.to_string(),
+        "the width of a beam is for sliding boards, not for torus-3x3"
+    );
+    let open = torus().with_goal("1 2 3 x x x x x x").err().unwrap();
+    assert!(matches!(open, Error::Goal(_)), "{open}");
+    let alike = torus().with_goal("1 1 2 2 3 3 4 4 0").err().unwrap();
+    assert_eq!(
+        alike.to_string(),
+        "the goal: tile 1 appears 2 times, but must appear once"
+    );
+}
