@@ -9,6 +9,7 @@ mod documents;
 mod faces;
 mod forms;
 mod games;
+mod graphs;
 mod housekeeping;
 mod input;
 mod interrupted;
