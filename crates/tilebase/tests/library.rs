@@ -538,7 +538,7 @@ fn rules_decide_about_all_states_or_are_said_not_to() {
         let states = solver.random(50, &mut seeded(1));
         let asked = states.iter().any(|state| {
             let reason = solver.check(state).unwrap().reason;
-            matches!(reason, Reason::Rule(reason) if reason.contains("sequence of jumps"))
+            matches!(reason, Reason::Rule(reason) if reason.contains("sequence of moves"))
         });
         assert!(!(solver.is_checked_by_rule() && asked), "{name}");
     }

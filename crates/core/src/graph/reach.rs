@@ -109,101 +109,73 @@ impl GraphReach {
         component: &Component,
         board: &GraphBoard,
     ) -> Option<(bool, &'static str)> {
-        let Component { cells, blanks, .. } = component;
+        let Component {
+            cells,
+            blanks,
+            blocks,
+        } = component;
         let mut board = *board;
-        let own = cells
-            .iter()
-            .copied()
-            .filter(|&cell| board.cells()[cell] == 0);
-        let own: Vec<usize> = own.collect();
-        if own.len() != blanks.len() {
+        let [own, goals] = [&board, &self.goal].map(|board| {
+            let mut own: Vec<u8> = cells.iter().map(|&cell| board.cells()[cell]).collect();
+            own.sort_unstable();
+            own
+        });
+        if own != goals {
             return Some((false, why::APART));
         }
         match blanks[..] {
             // Nothing moves.
             [] => {
-                let fixed = cells
-                    .iter()
-                    .all(|&cell| board.cells()[cell] == self.goal.cells()[cell]);
-                Some((fixed, why::APART))
+                let is_home = |&cell: &usize| board.cells()[cell] == self.goal.cells()[cell];
+                Some((cells.iter().all(is_home), why::APART))
             }
             [home] => {
-                move_blank(&mut board, own[0], home);
-                Some(self.of_blocks(&component.blocks, &board))
+                let blank = cells.iter().find(|&&cell| board.cells()[cell] == 0);
+                move_blank(&mut board, *blank?, home);
+                let reached = blocks.iter().all(|block| self.permits(block, &board));
+                Some(match (&blocks[..], reached) {
+                    ([block], reached) => (reached, block.group.why(reached)),
+                    (_, true) => (true, why::PARTS),
+                    (_, false) => (false, why::NOT_PARTS),
+                })
             }
-            _ => self.of_two(component, &board),
-        }
-    }
-
-    /// Returns whether blocks whose door has the blank in both, the goal and the board, have orders
-    /// that go over into each other.
-    fn of_blocks(&self, blocks: &[GraphBlock], board: &GraphBoard) -> (bool, &'static str) {
-        let (here, goal) = (board.cells(), self.goal.cells());
-        let reached = blocks.iter().all(|block| {
-            let behind = &block.cells[1..];
-            let place = |tile| behind.iter().position(|&cell| goal[cell] == tile);
-            let order: Option<Vec<usize>> = behind.iter().map(|&cell| place(here[cell])).collect();
-            order.is_some_and(|order| block.permits(board.graph(), &order))
-        });
-        let why = match (blocks, reached) {
-            ([block], reached) => match (block.group, reached) {
-                // A tile that is on the wrong side of an edge cannot be: there is only one.
-                (BlockGroup::All | BlockGroup::Fixed, true) => why::ALL,
-                (BlockGroup::Even, true) => why::EVEN,
-                (BlockGroup::Even, false) => why::ODD,
-                (BlockGroup::Cyclic, true) => why::IN_ORDER,
-                (BlockGroup::Cyclic, false) => why::TURNED,
-                (BlockGroup::Theta, true) => why::THETA,
-                (BlockGroup::Theta, false) => why::NOT_THETA,
-                (BlockGroup::All | BlockGroup::Fixed, false) => why::APART,
+            _ => match &blocks[..] {
+                [block] if block.group == BlockGroup::Cyclic => {
+                    let tiles = |board: &GraphBoard| {
+                        let tiles = block.cells.iter().map(|&cell| board.cells()[cell]);
+                        tiles.filter(|&tile| tile != 0).collect::<Vec<u8>>()
+                    };
+                    let (mut here, goal) = (tiles(&board), tiles(&self.goal));
+                    let turned = (0..here.len().max(1)).any(|_| {
+                        let is_turned = here == goal;
+                        let last = here.pop();
+                        here.splice(0..0, last);
+                        is_turned
+                    });
+                    Some((turned, block.group.why(turned)))
+                }
+                [_] => Some((true, why::ALL)),
+                _ => None,
             },
-            (_, true) => why::PARTS,
-            (_, false) => why::NOT_PARTS,
-        };
-        // In a component of one block, tiles that are missing are in another component.
-        let strays = || {
-            let cells = blocks.iter().flat_map(|block| &block.cells);
-            cells
-                .into_iter()
-                .any(|&cell| !self.in_goal(blocks, here[cell]))
-        };
-        if !reached && strays() { (false, why::APART) } else { (reached, why) }
-    }
-
-    fn in_goal(&self, blocks: &[GraphBlock], tile: u8) -> bool {
-        let mut cells = blocks.iter().flat_map(|block| &block.cells);
-        cells.any(|&cell| self.goal.cells()[cell] == tile)
-    }
-
-    fn of_two(&self, component: &Component, board: &GraphBoard) -> Option<(bool, &'static str)> {
-        let tiles = |cells: &[usize], board: &GraphBoard| {
-            let tiles = cells.iter().map(|&cell| board.cells()[cell]);
-            tiles.filter(|&tile| tile != 0).collect::<Vec<u8>>()
-        };
-        let sorted = |board| {
-            let mut all = tiles(&component.cells, board);
-            all.sort_unstable();
-            all
-        };
-        if sorted(board) != sorted(&self.goal) {
-            return Some((false, why::APART));
-        }
-        match &component.blocks[..] {
-            [block] if block.group == BlockGroup::Cyclic => {
-                let (here, goal) = (tiles(&block.cells, board), tiles(&block.cells, &self.goal));
-                let turned = (0..here.len().max(1)).any(|by| {
-                    let around = here.iter().cycle().skip(by).take(here.len());
-                    around.eq(&goal)
-                });
-                Some((turned, if turned { why::IN_ORDER } else { why::TURNED }))
-            }
-            [block] if block.group != BlockGroup::Fixed => Some((true, why::ALL)),
-            _ => None,
         }
     }
 
-    /// Returns a state drawn uniformly among those that can reach the goal or, where no rule
-    /// decides which can ([`decides`](Self::decides)), among all with the same tiles in each
+    /// Returns whether a block whose door has the blank, on the board as in the goal, allows the
+    /// order of the board to become that of the goal.
+    fn permits(&self, block: &GraphBlock, board: &GraphBoard) -> bool {
+        let behind = &block.cells[1..];
+        let place = |tile| {
+            behind
+                .iter()
+                .position(|&cell| self.goal.cells()[cell] == tile)
+        };
+        let order = behind.iter().map(|&cell| place(board.cells()[cell]));
+        let order: Option<Vec<usize>> = order.collect();
+        order.is_some_and(|order| block.permits(board.graph(), &order))
+    }
+
+    /// Returns a state drawn uniformly among those that can reach the goal or, unless the rules
+    /// [decide](Self::decides) which can, perhaps among more: all with the same tiles in each
     /// component. `below` returns a random number that is less than its argument.
     pub fn draw(&self, mut below: impl FnMut(usize) -> usize) -> GraphBoard {
         let mut board = self.goal;
@@ -252,9 +224,24 @@ impl GraphReach {
         board
     }
 
-    /// Returns whether the rules decide about every state.
-    pub fn decides(&self) -> bool {
-        self.of(&self.goal).is_some()
+    /// Returns whether the rules decide about every state of a graph, for any goal.
+    pub fn decides(graph: CellGraph) -> bool {
+        graph.blanks() == 1 || (0..graph.cells()).all(|cell| blocks(graph, cell).len() <= 1)
+    }
+}
+
+impl BlockGroup {
+    /// Returns why a state of a component of one block can reach the goal or not.
+    fn why(self, reached: bool) -> &'static str {
+        match (self, reached) {
+            (Self::Even, true) => why::EVEN,
+            (Self::Even, false) => why::ODD,
+            (Self::Cyclic, true) => why::IN_ORDER,
+            (Self::Cyclic, false) => why::TURNED,
+            (Self::Theta, true) => why::THETA,
+            (Self::Theta, false) => why::NOT_THETA,
+            (Self::Fixed | Self::All, _) => why::ALL,
+        }
     }
 }
 

@@ -36,7 +36,7 @@ class SlidingTiles(gymnasium.Env[Cells, np.int64]):
     ) -> None:
         """Uses ``table`` if it is given, and otherwise opens the table of ``puzzle``."""
         self.table = table if table is not None else Tablebase(puzzle)
-        if not self.table._board:
+        if self.table._moves.gap > 1:
             raise ValueError(f"{self.table.puzzle} has no tiles that slide")
         cells = self.table.shape[0] * self.table.shape[1]
         self.observation_space = gymnasium.spaces.Box(0, cells - 1, (cells,), np.uint8)

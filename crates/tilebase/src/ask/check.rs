@@ -20,8 +20,8 @@ impl Solver {
         of_goal.is_ok_and(|check| check.is_some())
     }
 
-    /// Returns whether the goal can be reached, and why. Rules decide this for boards and for most
-    /// rows. For others, it takes a look-up in a table, or a search of at most five seconds.
+    /// Returns whether the goal can be reached, and why. Rules decide this for boards, for graphs
+    /// with one blank and for most rows. For others, it takes a look-up in a table, or a search of at most five seconds.
     pub fn check<'a>(&self, state: impl Into<Input<'a>>) -> Result<Check> {
         let state = self.read(state)?;
         let (solvable, reason) = match self.family().check(&self.goal, &state)? {
@@ -33,8 +33,8 @@ impl Solver {
                     self.clone().time(LOOK).distance(state.as_ref())?
                 };
                 let reason = match answer.solvable() {
-                    Some(true) => "a sequence of jumps leads to the goal",
-                    Some(false) => "no sequence of jumps leads to the goal",
+                    Some(true) => "a sequence of moves leads to the goal",
+                    Some(false) => "no sequence of moves leads to the goal",
                     None => "no rule decides it, and no solution was found in some seconds",
                 };
                 (answer.solvable(), Reason::Rule(reason))

@@ -156,7 +156,8 @@ impl Family for CellGraph {
     }
 
     fn is_proven_soon(&self, _: Metric) -> bool {
-        policy::is_graph_solved_soon(*self)
+        // Where no rule excludes a state, a search for it may never end.
+        policy::is_graph_solved_soon(*self) && GraphReach::decides(*self)
     }
 
     fn wants_search(&self, _: Metric, options: &Options) -> Result<bool> {
@@ -208,7 +209,7 @@ impl Family for CellGraph {
     }
 
     fn draws_all(&self) -> bool {
-        !GraphReach::new(&GraphBoard::from_checked_cells(*self, &self.ordered())).decides()
+        !GraphReach::decides(*self)
     }
 }
 
