@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use proptest::prelude::*;
 use tilebase_core::{
     Puzzle, RankedSpace, Reduce,
-    graph::{CellGraph, GraphBoard, GraphReach, GraphReduction, GraphSpace},
+    graph::{CellGraph, GraphBoard, GraphError, GraphReach, GraphReduction, GraphSpace},
 };
 use tilebase_testing::plain_search;
 
@@ -179,6 +179,15 @@ fn texts_that_are_no_graph_say_why() {
         ),
     ] {
         assert_eq!(CellGraph::read(text).unwrap_err().to_string(), error);
+    }
+    for text in [
+        format!(".{}.", "#\n".repeat(300)),
+        format!(".{}.", "#".repeat(300)),
+    ] {
+        assert_eq!(
+            CellGraph::read(&text).unwrap_err(),
+            GraphError::TooLargeDrawing
+        );
     }
     for (name, error) in [
         (

@@ -84,6 +84,9 @@ pub enum GraphError {
         /// The character.
         found: char,
     },
+    /// A drawing is too high or too wide.
+    #[error("a drawing has at most 255 rows, and 255 places in a row")]
+    TooLargeDrawing,
     /// A line of a list is not a pair of neighbours.
     #[error(
         "line {line} is `{found}`, but a pair of different cells is needed, numbered from 0 to {}, \

@@ -127,8 +127,12 @@ fn drawing(text: &str) -> Result<Described, GraphError> {
             }
         }
     }
-    if !(2..=MOST_CELLS).contains(&cells) || rows.iter().any(|row| row.places.len() > 255) {
+    if !(2..=MOST_CELLS).contains(&cells) {
         return Err(GraphError::Cells(cells));
+    }
+    let most = usize::from(u8::MAX);
+    if rows.len() > most || rows.iter().any(|row| row.places.len() > most) {
+        return Err(GraphError::TooLargeDrawing);
     }
     // Rows without cells before the first and after the last say nothing.
     let has_cells = |row: &DrawnRow| row.places.iter().any(|(_, cell)| cell.is_some());
