@@ -17,6 +17,8 @@ pub(super) struct GraphBlock {
     /// The cells, the door first. Those of a cycle are in the order of the cycle.
     pub cells: Vec<usize>,
     pub group: BlockGroup,
+    /// Those of a block that allows 120 of 720.
+    pub orders: Vec<Vec<usize>>,
 }
 
 /// The orders into which one blank can bring the tiles of a block before it returns to the door.
@@ -102,7 +104,13 @@ impl GraphBlock {
             _ => BlockGroup::All,
         };
         if group != BlockGroup::Cyclic {
-            return Self { cells, group };
+            let is_theta = group == BlockGroup::Theta;
+            let orders = if is_theta { orders_of_theta(graph, &cells) } else { Vec::new() };
+            return Self {
+                cells,
+                group,
+                orders,
+            };
         }
         let mut around = vec![cells[0]];
         let mut here = cells[0];
@@ -113,54 +121,52 @@ impl GraphBlock {
         Self {
             cells: around,
             group,
+            orders: Vec::new(),
         }
     }
 
     /// Returns whether the blank can bring the tiles from an order to another one. Places are those
     /// of the cells behind the door: tile t of the first order is at place `order[t]` in the second.
-    pub fn permits(&self, graph: CellGraph, order: &[usize]) -> bool {
+    pub fn permits(&self, order: &[usize]) -> bool {
         match self.group {
             BlockGroup::Fixed => true,
             BlockGroup::Cyclic => {
                 let turned = |(place, &to): (usize, &usize)| (place + order[0]) % order.len() == to;
                 order.iter().enumerate().all(turned)
             }
-            BlockGroup::Theta => self
-                .orders_of_theta(graph)
-                .iter()
-                .any(|found| found == order),
+            BlockGroup::Theta => self.orders.iter().any(|found| found == order),
             BlockGroup::Even => is_even(order),
             BlockGroup::All => true,
         }
     }
+}
 
-    /// Returns the orders of the block with 120 of them, found by a search.
-    pub fn orders_of_theta(&self, graph: CellGraph) -> Vec<Vec<usize>> {
-        let place = |cell: usize| self.cells.iter().position(|&other| other == cell);
-        // Place 0 is the door; the blank is 0, and each tile has the number of its place.
-        let start: [usize; THETA] = std::array::from_fn(|place| place);
-        let (mut seen, mut queue) = (HashSet::from([start]), VecDeque::from([start]));
-        let mut orders = Vec::new();
-        while let Some(here) = queue.pop_front() {
-            if here[0] == 0 {
-                let mut order = vec![0; THETA - 1];
-                for (place, &tile) in here.iter().enumerate().skip(1) {
-                    order[tile - 1] = place - 1;
-                }
-                orders.push(order);
+/// Returns the orders of the block with 120 of them, found by a search.
+fn orders_of_theta(graph: CellGraph, cells: &[usize]) -> Vec<Vec<usize>> {
+    let place = |cell: usize| cells.iter().position(|&other| other == cell);
+    // Place 0 is the door; the blank is 0, and each tile has the number of its place.
+    let start: [usize; THETA] = std::array::from_fn(|place| place);
+    let (mut seen, mut queue) = (HashSet::from([start]), VecDeque::from([start]));
+    let mut orders = Vec::new();
+    while let Some(here) = queue.pop_front() {
+        if here[0] == 0 {
+            let mut order = vec![0; THETA - 1];
+            for (place, &tile) in here.iter().enumerate().skip(1) {
+                order[tile - 1] = place - 1;
             }
-            let blank = here.iter().position(|&tile| tile == 0).unwrap_or_default();
-            let near = graph.neighbours(self.cells[blank]).iter();
-            for from in near.filter_map(|&near| place(near.into())) {
-                let mut next = here;
-                next.swap(blank, from);
-                if seen.insert(next) {
-                    queue.push_back(next);
-                }
+            orders.push(order);
+        }
+        let blank = here.iter().position(|&tile| tile == 0).unwrap_or_default();
+        let near = graph.neighbours(cells[blank]).iter();
+        for from in near.filter_map(|&near| place(near.into())) {
+            let mut next = here;
+            next.swap(blank, from);
+            if seen.insert(next) {
+                queue.push_back(next);
             }
         }
-        orders
     }
+    orders
 }
 
 /// Returns whether seven cells are a hexagon and a cell between two opposite ones: the two cells

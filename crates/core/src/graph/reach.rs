@@ -171,7 +171,7 @@ impl GraphReach {
         };
         let order = behind.iter().map(|&cell| place(board.cells()[cell]));
         let order: Option<Vec<usize>> = order.collect();
-        order.is_some_and(|order| block.permits(board.graph(), &order))
+        order.is_some_and(|order| block.permits(&order))
     }
 
     /// Returns a state drawn uniformly among those that can reach the goal or, unless the rules
@@ -179,13 +179,12 @@ impl GraphReach {
     /// component. `below` returns a random number that is less than its argument.
     pub fn draw(&self, mut below: impl FnMut(usize) -> usize) -> GraphBoard {
         let mut board = self.goal;
-        let graph = board.graph();
         for component in &self.components {
             match component.blanks[..] {
                 [] => {}
                 [home] => {
                     for block in &component.blocks {
-                        let (order, behind) = (block.draw(graph, &mut below), &block.cells[1..]);
+                        let (order, behind) = (block.draw(&mut below), &block.cells[1..]);
                         let tiles: Vec<u8> =
                             behind.iter().map(|&cell| board.cells()[cell]).collect();
                         for (tile, place) in tiles.into_iter().zip(order) {
@@ -247,7 +246,7 @@ impl BlockGroup {
 
 impl GraphBlock {
     /// Returns one of the orders that the block allows.
-    fn draw(&self, graph: CellGraph, below: &mut impl FnMut(usize) -> usize) -> Vec<usize> {
+    fn draw(&self, below: &mut impl FnMut(usize) -> usize) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.cells.len() - 1).collect();
         match self.group {
             BlockGroup::Fixed => {}
@@ -256,12 +255,11 @@ impl GraphBlock {
                 order.rotate_left(by);
             }
             BlockGroup::Theta => {
-                let mut all = self.orders_of_theta(graph);
-                order = all.swap_remove(below(all.len()));
+                order = self.orders[below(self.orders.len())].clone();
             }
             BlockGroup::Even | BlockGroup::All => {
                 shuffle(&mut order, below);
-                if !self.permits(graph, &order) {
+                if !self.permits(&order) {
                     order.swap(0, 1);
                 }
             }

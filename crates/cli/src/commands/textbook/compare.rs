@@ -205,7 +205,7 @@ fn run_method(
         return search(&space, start, goals, metric, unpack, method, plan);
     }
     if let Puzzle::Graph(graph) = state.puzzle() {
-        let [board, goal] = [state, &solver.a_goal()].map(|state| GraphBoard::try_from(state));
+        let [board, goal] = [state, &solver.a_goal()].map(GraphBoard::try_from);
         let (board, goal) = (board.map_err(Error::from)?, goal.map_err(Error::from)?);
         let reduction = GraphReduction::new(&goal);
         let Some(space) = GraphSpace::new(graph, reduction.homes()) else {
