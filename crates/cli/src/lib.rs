@@ -3,6 +3,7 @@
 #[cfg(unix)]
 mod allocator;
 mod args;
+mod cells;
 mod commands;
 mod context;
 mod failure;

@@ -146,7 +146,7 @@ fn drawings_have_walls() {
             vec![4]
         ]
     );
-    // Pairs, one a line, are the same graph under another name.
+    // Pairs, one per line, are the same graph under another name.
     let pairs = CellGraph::read("0 1\n3,0\n1-4\n3 4\n4 5\n5 2\n").unwrap();
     assert_eq!(pairs.to_string(), "edges-0-1,0-3,1-4,2-5,3-4,4-5");
     assert!(pairs.places().is_empty());
@@ -413,14 +413,17 @@ proptest! {
     }
 
     #[test]
-    fn rules_agree_with_a_search_on_graphs_of_six_cells(chosen in 0u32..1 << 15, blanks in 1usize..3) {
+    fn rules_agree_with_a_search_on_graphs_of_six_cells(
+        chosen in 0u32..1 << 15,
+        blanks in 1usize..3,
+    ) {
         let pairs = (0..6).flat_map(|b| (0..b).map(move |a| (a, b))).zip(0..);
         let pairs = pairs.filter(|(_, bit)| chosen >> bit & 1 == 1);
         let text: String = pairs.map(|((a, b), _)| format!("{a} {b}\n")).collect();
-        if let Ok(graph) = CellGraph::read(&text) {
-            if graph.cells() > blanks {
-                compare_reach(graph.with_blanks(blanks).unwrap());
-            }
+        if let Ok(graph) = CellGraph::read(&text)
+            && graph.cells() > blanks
+        {
+            compare_reach(graph.with_blanks(blanks).unwrap());
         }
     }
 }

@@ -96,9 +96,9 @@ pub fn has_buildable_size(space: Puzzle) -> bool {
 /// Builds the table of `subject` in memory, in an encoding if its family has such tables: boards
 /// have [`Encoding::Byte`] and [`Encoding::Bit`] or, in the multi-tile metric,
 /// [`Encoding::RowClasses`]; rows, graphs and goals with open cells or equal tiles have
-/// [`Encoding::Byte`] and [`Encoding::Mod3`]. A look-up in bytes is one access to memory, without a walk. If the
-/// family has no such tables, or `encoding` is `None`, small spaces get bytes, and large ones one
-/// to three bits per state.
+/// [`Encoding::Byte`] and [`Encoding::Mod3`]. A look-up in bytes is one access to memory, without a
+/// walk. If the family has no such tables, or `encoding` is `None`, small spaces get bytes, and
+/// large ones one to three bits per state.
 ///
 /// # Errors
 /// If there is no such table, memory does not suffice or the monitor asks to stop.

@@ -10,7 +10,7 @@ use std::{num::NonZeroUsize, ops::RangeInclusive, path::PathBuf, time::Duration}
 use clap::{ArgMatches, Args, ColorChoice, Parser, Subcommand, ValueEnum};
 use tilebase::{Notation, sliding::Metric};
 
-use crate::{Result, commands::textbook::args::Textbook};
+use crate::commands::textbook::args::Textbook;
 pub use help::{command, completed, manual, meaningless};
 pub use moves::{AppliedSequence, MoveTool, MovesArgs, Sequence, SolvingSequence};
 pub use shared::{
@@ -93,30 +93,6 @@ pub struct Several {
     /// Also print the nodes expanded and generated, the thresholds and the time
     #[arg(long)]
     pub stats: bool,
-}
-
-impl Command {
-    /// Reads the graph that stands in place of a puzzle, if one does. It fails where the command
-    /// has no place for it.
-    pub fn settle(&mut self) -> Result<()> {
-        match self {
-            Self::Distance(args) => args.state.settle(),
-            Self::Solve(args) => args.state.settle(),
-            Self::Hint(args) => args.state.settle(),
-            Self::Check(args) => args.settle(),
-            Self::Textbook(Textbook::Compare(args)) => args.state.settle(),
-            Self::Review(args) => args.game.settle(&mut args.question),
-            Self::Shorten(args) => args.game.settle(&mut args.question),
-            Self::Hardest(args) => args.question.settle_alone(),
-            Self::Depths(args) => args.question.settle_alone(),
-            Self::Random(args) => args.question.settle_alone(),
-            Self::Build(args) => {
-                args.spaces.extend(args.target.take_graph()?);
-                Ok(())
-            }
-            _ => Ok(()),
-        }
-    }
 }
 
 impl Several {

@@ -3,13 +3,9 @@
 use std::{path::PathBuf, time::Duration};
 
 use clap::{Args, ValueEnum};
-use tilebase::{CellGraph, sliding::Metric};
+use tilebase::sliding::Metric;
 
-use super::{
-    GameArgs,
-    values::{self, bytes, number, seconds},
-};
-use crate::{Failure, Result, input};
+use super::values::{self, bytes, number, seconds};
 
 /// Options for the bound that guides a search.
 #[derive(Debug, Args)]
@@ -67,7 +63,7 @@ pub struct TargetArgs {
     #[arg(long)]
     pub transpose: bool,
     /// A graph in place of the puzzle, from this file: a drawing (. a cell, # none, | and - walls
-    /// between cells), or the pairs of cells that are neighbours, one a line, from 0
+    /// between cells), or the pairs of cells that are neighbours, one per line, from 0
     #[arg(long, value_name = "FILE")]
     pub cells: Option<PathBuf>,
     /// Graphs: number of blanks, 1 or 2, which are alike
@@ -89,60 +85,10 @@ pub struct QuestionArgs {
     pub target: TargetArgs,
 }
 
-impl TargetArgs {
-    /// Takes the graph in the file that is named, if one is, and returns its name.
-    pub fn take_graph(&mut self) -> Result<Option<String>> {
-        let Some(file) = self.cells.take() else {
-            return Ok(None);
-        };
-        let graph = CellGraph::read(&input::text(&file)?);
-        let graph = graph.map_err(|error| input::wrong(&file, &error))?;
-        Ok(Some(graph.to_string()))
-    }
-}
-
 impl QuestionArgs {
     /// Returns the name of the puzzle.
     pub fn space(&self) -> &str {
         self.space.as_deref().unwrap_or_default()
-    }
-
-    /// Takes the graph in the file that is named, if one is, as the puzzle. Returns the word that
-    /// stood in its place.
-    pub fn settle(&mut self) -> Result<Option<String>> {
-        Ok(match self.target.take_graph()? {
-            Some(graph) => self.space.replace(graph),
-            None => None,
-        })
-    }
-
-    /// Does so for a command that takes nothing but a puzzle.
-    pub fn settle_alone(&mut self) -> Result<()> {
-        match self.settle()? {
-            None => Ok(()),
-            Some(word) => Err(Failure::input(format!(
-                "`{word}` is one word too many: with --cells, no puzzle is named"
-            ))),
-        }
-    }
-}
-
-impl OneState {
-    /// Takes the graph in the file that is named, if one is, as the puzzle.
-    pub fn settle(&mut self) -> Result<()> {
-        let word = self.question.settle()?;
-        self.state.splice(0..0, word);
-        Ok(())
-    }
-}
-
-impl GameArgs {
-    /// Takes the graph in the file that the question names, if one is, as the puzzle.
-    pub fn settle(&mut self, question: &mut QuestionArgs) -> Result<()> {
-        if let Some(state) = question.settle()? {
-            self.made.splice(0..0, self.state.replace(state));
-        }
-        Ok(())
     }
 }
 

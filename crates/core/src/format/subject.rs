@@ -308,10 +308,6 @@ mod tests {
             kinds,
             metric,
         };
-        let graph = |name: &str, homes| Subject::Graph {
-            graph: name.parse().unwrap(),
-            homes,
-        };
         for (subject, name, text) in [
             (
                 Subject::Sliding { shape, home: 4 },
@@ -349,16 +345,6 @@ mod tests {
                 "the multi-tile table of 4x3 boards with the goal 1 2 x 0",
             ),
             (
-                graph("torus-3x4", vec![11]),
-                "torus-3x4-home11",
-                "the table of torus-3x4 whose blank belongs at cell 11",
-            ),
-            (
-                graph("cylinder-3x2-blanks-2", vec![0, 4]),
-                "cylinder-3x2-blanks-2-home0.4",
-                "the table of cylinder-3x2-blanks-2 whose blanks belong at cells 0 and 4",
-            ),
-            (
                 partial(vec![ANY_TILE; 32], Metric::Single),
                 "mask-4x3-x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x.x",
                 "the table of 4x3 boards with the goal x … x",
@@ -381,14 +367,31 @@ mod tests {
     }
 
     #[test]
-    fn drawn_graphs_are_named_by_their_hash() {
-        let names = ["cells-.../.#.", "cells-.../.#.-blanks-2", "cells-.../#.."].map(|name| {
-            let graph = name.parse().unwrap();
-            let homes = vec![0];
-            let file = Subject::Graph { graph, homes }.file_name();
-            assert_eq!(file.len(), "cells-0123456789abcdef-home0.tilebase".len());
-            file
-        });
+    fn graphs_have_names_and_drawn_ones_a_hash() {
+        let graph = |name: &str, homes| Subject::Graph {
+            graph: name.parse().unwrap(),
+            homes,
+        };
+        for (subject, name, text) in [
+            (
+                graph("torus-3x4", vec![11]),
+                "torus-3x4-home11",
+                "the table of torus-3x4 whose blank belongs at cell 11",
+            ),
+            (
+                graph("cylinder-3x2-blanks-2", vec![0, 4]),
+                "cylinder-3x2-blanks-2-home0.4",
+                "the table of cylinder-3x2-blanks-2 whose blanks belong at cells 0 and 4",
+            ),
+        ] {
+            assert_eq!(subject.file_name(), format!("{name}.{EXTENSION}"));
+            assert_eq!(subject.to_string(), text);
+        }
+        let names = ["cells-.../.#.", "cells-.../.#.-blanks-2", "cells-.../#.."];
+        let names = names.map(|name| graph(name, vec![0]).file_name());
+        for name in &names {
+            assert_eq!(name.len(), "cells-0123456789abcdef-home0.tilebase".len());
+        }
         assert!(names[0] != names[1] && names[0] != names[2] && names[1] != names[2]);
     }
 

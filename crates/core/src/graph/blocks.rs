@@ -126,7 +126,8 @@ impl GraphBlock {
     }
 
     /// Returns whether the blank can bring the tiles from an order to another one. Places are those
-    /// of the cells behind the door: tile t of the first order is at place `order[t]` in the second.
+    /// of the cells behind the door: tile t of the first order is at place `order[t]` in the
+    /// second.
     pub fn permits(&self, order: &[usize]) -> bool {
         match self.group {
             BlockGroup::Fixed => true,

@@ -8,14 +8,10 @@ use std::{
 };
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::text;
+use super::text::{self, Described, GraphError, MOST_CELLS};
 use crate::parse::{self, StateError, shortened};
-
-/// The most cells of a graph: a set of cells is a word of as many bits.
-pub const MOST_CELLS: usize = u64::BITS as usize;
 
 /// The most blanks on a graph.
 pub const MOST_BLANKS: usize = 2;
@@ -57,74 +53,6 @@ struct Interned {
 
 /// Every graph that has been read.
 static INTERNED: LazyLock<Mutex<HashSet<&'static Interned>>> = LazyLock::new(Mutex::default);
-
-/// An error in the description of a graph.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum GraphError {
-    /// The name is not that of a graph.
-    #[error(
-        "`{0}` is not a graph: write torus-RxC or cylinder-RxC, cells- and the lines of a drawing \
-         joined by slashes, as cells-.../.#./..., or edges- and pairs of cells, as \
-         edges-0-1,1-2,2-0; -blanks-2 at the end means two blanks"
-    )]
-    Unknown(String),
-    /// There are too few or too many cells.
-    #[error("a graph has 2 to {MOST_CELLS} cells, but this one has {0}")]
-    Cells(usize),
-    /// A line of a drawing has a character that means nothing there.
-    #[error(
-        "line {line} of the drawing has `{found}`: write . for a cell, # for none, | for a wall \
-         between two cells of a row, and - under a cell, in a line between two rows, for a wall \
-         below it"
-    )]
-    Drawing {
-        /// The number of the line, from 1.
-        line: usize,
-        /// The character.
-        found: char,
-    },
-    /// A drawing is too high or too wide.
-    #[error("a drawing has at most 255 rows, and 255 places in a row")]
-    TooLargeDrawing,
-    /// A line of a list is not a pair of neighbours.
-    #[error(
-        "line {line} is `{found}`, but a pair of different cells is needed, numbered from 0 to {}, \
-         as 0 1",
-        MOST_CELLS - 1
-    )]
-    Pair {
-        /// The number of the line, or of the pair, from 1.
-        line: usize,
-        /// The line, shortened.
-        found: String,
-    },
-    /// A cell is missing from a list of pairs.
-    #[error("cell {0} is in no pair: the cells are numbered from 0, without gaps")]
-    Missing(usize),
-    /// The number of blanks is impossible.
-    #[error(
-        "{blanks} blanks: a graph has one blank or two, and fewer than its cells, of which this \
-         one has {cells}"
-    )]
-    Blanks {
-        /// The number of blanks.
-        blanks: usize,
-        /// The number of cells.
-        cells: usize,
-    },
-}
-
-/// A graph as its description says it, before it is kept.
-pub(super) struct Described {
-    /// The name without the number of blanks.
-    pub name: String,
-    /// The row and the column of each cell where the graph has some.
-    pub places: Vec<[u8; 2]>,
-    /// Pairs of neighbours, in any order.
-    pub edges: Vec<[usize; 2]>,
-    pub cells: usize,
-}
 
 impl CellGraph {
     /// Reads a graph with one blank from the text of a file: a drawing, or pairs of neighbours.

@@ -10,6 +10,7 @@ mod space;
 mod text;
 
 pub use board::{GraphBoard, GraphReduction};
-pub use cell_graph::{CellGraph, GraphError, MOST_BLANKS, MOST_CELLS};
+pub use cell_graph::{CellGraph, MOST_BLANKS};
 pub use reach::GraphReach;
 pub use space::GraphSpace;
+pub use text::{GraphError, MOST_CELLS};

@@ -21,7 +21,8 @@ impl Solver {
     }
 
     /// Returns whether the goal can be reached, and why. Rules decide this for boards, for graphs
-    /// with one blank and for most rows. For others, it takes a look-up in a table, or a search of at most five seconds.
+    /// with one blank and for most rows. For others, it takes a look-up in a table, or a search of
+    /// at most five seconds.
     pub fn check<'a>(&self, state: impl Into<Input<'a>>) -> Result<Check> {
         let state = self.read(state)?;
         let (solvable, reason) = match self.family().check(&self.goal, &state)? {

@@ -2,7 +2,7 @@
 
 use tilebase_core::{
     Monitor,
-    graph::{GraphBoard, GraphReach},
+    graph::{CellGraph, GraphBoard, GraphReach},
 };
 use tilebase_solve::{
     Iteration, Proof, SolutionLimit,
@@ -13,9 +13,14 @@ use super::traits::Backend;
 use crate::{
     answers::{Answer, Bounds, Method, Solutions},
     event::{Event, Reporter, Searching},
-    families::graph_number,
     values::{Error, Result, State},
 };
+
+/// Returns the number of the move between two cells: with one blank the cell that it goes to, with
+/// two also the cell that it leaves.
+pub(crate) fn graph_number(graph: CellGraph, from: usize, blank: usize) -> usize {
+    if graph.blanks() == 1 { from } else { from | blank << 8 }
+}
 
 /// IDA\* for one goal.
 pub(crate) struct GraphBackend {

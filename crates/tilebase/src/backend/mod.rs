@@ -15,7 +15,7 @@ mod table;
 mod traits;
 
 pub(crate) use anytime::AnytimeSearch;
-pub(crate) use graph_search::GraphBackend;
+pub(crate) use graph_search::{GraphBackend, graph_number};
 pub(crate) use partial_goal_search::{PartialGoalBackend, bounds};
 pub(crate) use search::ExactSearch;
 pub(crate) use table::ByTable;

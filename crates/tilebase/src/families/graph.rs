@@ -12,7 +12,7 @@ use tilebase_solve::{graph_subject, table::ByState};
 use super::family::{Family, Numbers};
 use crate::{
     answers::Reason,
-    backend::{Backend, ByTable, GraphBackend, TableBackend},
+    backend::{Backend, ByTable, GraphBackend, TableBackend, graph_number},
     library::Library,
     moves::Move,
     options::Options,
@@ -32,12 +32,6 @@ fn board(goal: &PuzzleGoal) -> Result<GraphBoard> {
 fn reduction(graph: CellGraph, goal: &PuzzleGoal) -> GraphReduction {
     let usual = || GraphBoard::from_checked_cells(graph, &graph.ordered());
     GraphReduction::new(&board(goal).unwrap_or_else(|_| usual()))
-}
-
-/// Returns the number of the move between two cells: with one blank the cell that it goes to, with
-/// two also the cell that it leaves.
-pub(crate) fn number(graph: CellGraph, from: usize, blank: usize) -> usize {
-    if graph.blanks() == 1 { from } else { from | blank << 8 }
 }
 
 /// Returns the cell from which a tile slides, and the blank into which it does.
@@ -74,7 +68,7 @@ impl Family for CellGraph {
     fn moves(&self, cells: &[u8], _: Metric) -> Numbers {
         let moves = GraphBoard::moves_of(*self, cells);
         moves
-            .map(|(from, blank)| number(*self, from, blank))
+            .map(|(from, blank)| graph_number(*self, from, blank))
             .collect()
     }
 
@@ -91,7 +85,7 @@ impl Family for CellGraph {
 
     fn back(&self, cells: &[u8], number: usize) -> usize {
         let (from, blank) = ends(*self, cells, number);
-        self::number(*self, blank, from)
+        graph_number(*self, blank, from)
     }
 
     fn named_goals(&self) -> Vec<(&'static str, PuzzleGoal)> {

@@ -17,7 +17,6 @@ use tilebase_core::{
 };
 
 pub(crate) use family::{BOARD_REACH, Family};
-pub(crate) use graph::number as graph_number;
 
 use crate::{
     moves::Move,

@@ -117,7 +117,7 @@ fn tracks(shape: Shape, path: &[State]) -> Vec<Vec<usize>> {
     tracks
 }
 
-/// Returns the same for a graph, where a tile and a blank are exchanged in each step.
+/// Returns the tracks on a graph, where a tile and a blank are exchanged in each step.
 fn exchanges(path: &[State]) -> Vec<Vec<usize>> {
     let mut at: Vec<usize> = (0..path[0].cells().len()).collect();
     let mut tracks: Vec<Vec<usize>> = at.iter().map(|&cell| vec![cell]).collect();

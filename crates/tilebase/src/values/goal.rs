@@ -13,8 +13,8 @@ use crate::values::{Error, Result, State};
 /// What states are solved for.
 #[derive(Debug, Clone)]
 pub(crate) enum PuzzleGoal {
-    /// One state, of a board or a graph whose tiles all differ. One cell may be written as open, though only
-    /// one tile is left for it: states may write that tile so, too.
+    /// One state, of a board or a graph whose tiles all differ. One cell may be written as open,
+    /// though only one tile is left for it: states may write that tile so, too.
     State { state: State, open: Option<u8> },
     /// Cells of a board, of which some are open or hold tiles that are alike.
     Partial(PartialGoal),
