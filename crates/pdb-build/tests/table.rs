@@ -36,7 +36,7 @@ fn subjects() -> Vec<Subject> {
         rows("oshidori-bw-4".parse::<Stones>().unwrap(), "default"),
         rows("oshidori-bw-8".parse::<Stones>().unwrap(), "any"),
         rows(Stones::of_kinds(2, 2).unwrap(), "any-gap"),
-        graph("torus-3x3", &[4]),
+        graph("torus-2x4", &[4]),
         graph("cells-.../.#.-blanks-2", &[0, 3]),
         pattern(&[1, 2, 3, 6], PatternKind::Plain),
         pattern(&[1, 2, 3, 6], PatternKind::ZeroAware),
