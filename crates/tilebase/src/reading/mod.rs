@@ -134,7 +134,13 @@ fn read_goal(puzzle: Puzzle, text: &str) -> Option<PuzzleGoal> {
     let with_blank = || family.read_goal(&signs::with_blank(&one.text)?).ok();
     let plain = family.read_goal(&one.text).ok();
     let left_out = || family.read_goal(&format!("{} 0", one.text)).ok();
-    plain.or_else(state).or_else(with_blank).or_else(left_out)
+    let numbered = || signs::in_order(&one.text, family.cells(), family.columns());
+    let in_order = || family.read_goal(&numbered()?).ok();
+    plain
+        .or_else(state)
+        .or_else(with_blank)
+        .or_else(left_out)
+        .or_else(in_order)
 }
 
 /// Returns the texts of the states in a text.
@@ -196,11 +202,11 @@ impl PuzzleGoal {
         let is_word =
             text.len() <= LONGEST_NAME && words(text) == 1 && text.contains(char::is_alphabetic);
         let error = match family.read_goal(text) {
-            Ok(goal) => return Ok(goal),
+            Ok(goal) => return Ok(goal.in_signs_of(text)),
             Err(error) => error,
         };
         if let Some(goal) = read_goal(puzzle, text) {
-            return Ok(goal);
+            return Ok(goal.in_signs_of(text));
         }
         if !is_word {
             return Err(Error::Goal(error));
