@@ -8,8 +8,8 @@ use tilebase_core::{
     sliding::{Board, Metric, Reduction, Shape, TileDistances},
 };
 use tilebase_solve::heuristic::{
-    AdditivePatterns, Heuristic, LinearConflict, Maximum, NoTable, PatternTable, PatternTableError,
-    WalkingDistance,
+    AdditiveError, AdditivePatterns, Heuristic, LinearConflict, Maximum, PatternTable,
+    PatternTableError, WalkingDistance,
 };
 
 /// Every canonical home of a board.
@@ -156,7 +156,54 @@ fn a_pattern_without_a_table_is_refused() {
     let pattern = partition.patterns()[0];
     let catalogue = Catalogue::of_partition(partition, PatternKind::Plain);
     let error = AdditivePatterns::new(&catalogue, none).err();
-    assert_eq!(error, Some(NoTable { pattern }));
+    assert_eq!(error, Some(AdditiveError::NoTable(pattern)));
+}
+
+/// Partitions of 3x3 into pairs of tiles.
+fn pairings(count: usize) -> Catalogue {
+    let tiles: Vec<u8> = (1..=8).collect();
+    let turned = |by: usize| {
+        let mut tiles = tiles.clone();
+        tiles[1..].rotate_left(by % 7);
+        tiles[3..].rotate_left(by / 7);
+        let pair = |pair: &[u8]| pair.iter().map(u8::to_string).collect::<Vec<_>>().join(",");
+        tiles.chunks(2).map(pair).collect::<Vec<_>>().join("/")
+    };
+    let lines: Vec<String> = (0..count).map(turned).collect();
+    let shape: Shape = "3x3".parse().unwrap();
+    let goal = shape.ordered_cells(0);
+    Catalogue::of_goal(
+        shape,
+        &goal,
+        &lines.join(";").parse().unwrap(),
+        PatternKind::Plain,
+    )
+    .unwrap()
+}
+
+#[test]
+fn too_many_partitions_are_refused_before_any_table_is_built() {
+    assert!(AdditivePatterns::check(&pairings(4)).is_ok());
+    let error = AdditivePatterns::check(&pairings(12)).unwrap_err();
+    assert!(
+        matches!(error, AdditiveError::TooMany { views: 17.., .. }),
+        "{error}"
+    );
+    // A search takes all named catalogues whole.
+    let mut named = 0;
+    for shape in [
+        "3x3", "3x4", "4x4", "4x5", "5x5", "3x8", "3x9", "3x10", "4x6", "4x7", "5x6",
+    ] {
+        let shape: Shape = shape.parse().unwrap();
+        for home in 0..shape.cells() {
+            for (name, catalogue) in Catalogue::all_named(shape, home, PatternKind::Plain) {
+                let checked = AdditivePatterns::check(&catalogue);
+                assert_eq!(checked, Ok(()), "{shape} {home} {name}");
+                named += 1;
+            }
+        }
+    }
+    assert!(named >= 6, "{named}");
 }
 
 #[test]

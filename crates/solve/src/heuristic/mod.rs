@@ -34,7 +34,8 @@ mod name;
 mod table;
 mod walking;
 
-pub use additive::{AdditivePatterns, NoTable};
+pub use additive::{AdditiveError, AdditivePatterns};
+pub(crate) use additive::{MAX_LOOKUPS, MAX_VIEWS};
 pub use board_bound::BoardBound;
 pub use colours::{ColourBounds, MOST_VIEWS};
 pub use line_distance::LineDistance;
