@@ -110,7 +110,9 @@ pub use machine::Available;
 pub use machine::estimate;
 pub use moves::{Direction, Lengths, Letters, ListedNotation, Move, Moves, Notation};
 pub use options::Options;
-pub use reading::{FORMS, Form, Reading, StateLines, StateText, Texts, WrittenForm, puzzle_of};
+pub use reading::{
+    FORMS, Form, ReadAs, Reading, StateLines, StateText, Texts, WrittenForm, puzzle_of,
+};
 pub use solver::Solver;
 pub use store::{Build, Existing, Found, Scratch};
 pub use values::{Error, ErrorKind, Input, OtherFamily, Result, Rng, State, seeded};

@@ -8,6 +8,13 @@ export function japanese() {
     "blank-last": "1、2、3…空き", "blank-first": "空きが先頭", spiral: "渦巻き", snake: "蛇行", columns: "列の順", own: "自分の完成形", bring: "ほかの完成形…",
     alike: "同じ色の駒",
   };
+  /** How a board is written, which the module says in English. */
+  const forms = [
+    [/^the blank is `(.*)`$/, "空きは$1"], [/^the blank is left out in row (\d+), column (\d+)$/, "空きは$1行$2列目(書かれていない)"], [/^the blank is left out at the end$/, "空きは最後(書かれていない)"],
+    [/^tiles from 0$/, "駒は0から"], [/^letters for tiles, A is 1$/, "駒は文字(Aが1)"], [/^letters after 9, A is 10$/, "10からは文字(Aが10)"], [/^stones: (.*)$/, (_, signs) => `石:${signs.replaceAll(" is ", "が")}`],
+    [/^the gap is left out at the right$/, "空きは右端(書かれていない)"], [/^with the goal of the text$/, "完成形も書かれている"], [/^start and goal$/, "開始と完成形"], [/^cells and a number$/, "盤面と数"],
+  ];
+  const form = (said) => forms.reduce((text, [english, words]) => text.replace(english, words), said);
   return {
     language: "ja",
     title: "Tilebase:スライドパズルの全局面の手数",
@@ -214,7 +221,10 @@ export function japanese() {
     bringMove: (move, number) => `${number}手目「${move}」は動かせません。U・D・L・R は駒が動く向きです。`,
     bringNoStart: (name) => `この手順で完成する${name.replace("x", "×")}の盤はありません。大きさを選び直してください。`,
     bringLink: "このリンクには盤面がありません。",
-    bringSaid: "盤面、盤面と手順(DR2U など)、手順だけ、このページか slidysim の再生リンクを貼り付けてください。盤面の数字は空白区切り、行は / か改行、空きは 0、_ か *。同じ数字や文字は区別しない駒、完成形の x はどの駒でもよいマスです。下の駒を順に選んでも入力できます。",
+    bringSaid: "盤面(数字や文字、行ごと、枠つき、プログラムのリストなど、お手元の形のまま。完成形が一緒に書かれていてもかまいません)、盤面と手順(DR2U など)、手順だけ、このページか slidysim の再生リンクを貼り付けてください。同じ数字や文字は区別しない駒、完成形の x はどの駒でもよいマスです。下の駒を順に選んでも入力できます。",
+    bringRead: (name, goal, forms, others) => `${name.replace("x", "×")}として読みました${goal ? `。完成形:${goal}` : ""}${forms.length ? `。${forms.map(form).join("、")}` : ""}。${others ? `${others + 1}個のうち最初の盤面です。` : ""}`,
+    bringSize: (name) => `${name.replace("x", "×")}です。ここで扱うのは100マスまでの盤と、石48個までの列です。`,
+    bringUnread: (problem) => `読めませんでした: ${problem}`,
     bringLabel: "盤面",
     bringShape: "大きさ",
     bringOrder: "順に選ぶ",
@@ -225,8 +235,6 @@ export function japanese() {
     bringIsGoal: "点のマスはどの駒でもかまいません。これは完成形です。",
     bringAlike: "解けます。同じ印の駒は区別せず、完成形ではその順に並びます。",
     bringEmpty: "まだ何もありません。",
-    bringBad: (cells) => `${cells}マス:ここで扱うのは4から100マスで、どの行も列も二マス以上の盤です。`,
-    bringTiles: (last) => `1から${last}までが一つずつと、空きが一つ必要です。`,
     bringMore: (left) => `あと${left}個。`,
     bringGood: "解けます。",
     bringOdd: (first, second, goals) => `解けません。二枚だけの入れ替えはスライドではできず、この盤は解ける盤から入れ替え一回ぶん離れています。${first}と${second}を入れ替えれば解けます。${goals.length ? `完成形を${goals.map((goal) => `「${goal}」`).join("か")}にすれば、このままで解けます。` : ""}`,

@@ -48,7 +48,7 @@ impl Session {
 
     /// Answers a question, an object with the keys
     ///
-    /// - `do`: `prepare`, `distance`, `distances`, `solve`, `hint`, `review`, `shorten`, `check`,
+    /// - `do`: `prepare`, `read` (of a text), `distance`, `distances`, `solve`, `hint`, `review`, `shorten`, `check`,
     ///   `depths`, `chance`, `hardest`, `at`, `random`, `moves`, `start` (of moves that lead to the
     ///   goal), `link`, `replay` or `model`: the name of the model that the puzzle's solutions need
     ///   and is missing, such as `5x5`, or `null`;
@@ -57,7 +57,8 @@ impl Session {
     /// - `block`, `holes`, `unlike` and `turn` (`may` or `must`): the rules of a row of stones, if
     ///   they are not the usual ones;
     /// - `state`: text or an array of cells (`distance`, `solve`, `hint`, `review`, `shorten`,
-    ///   `check`, `link`);
+    ///   `check`, `link`); or a text with any number of states (`read`), which also says what the
+    ///   puzzle is, if `space` is missing;
     /// - `moves`: text (`review`, `shorten`, `moves`, `start`, `link`); `tool`: `inverse`,
     ///   `mirror`, `transpose`, `simplify` or `join` (`moves`); `link`: the link of a replay
     ///   (`replay`); `better`: whether to add `mistakes` with better solutions (`review`); `count`:
