@@ -70,6 +70,19 @@ export interface Subject {
   metric?: "multi";
 }
 
+/** The positions of a text. */
+export interface ReadText extends Subject {
+  /** The goal's cells; of rows of stones, its name. */
+  goal: string;
+  states: {
+    state: number[];
+    /** The goal that stands beside the position in the text. */
+    goal?: string;
+    /** Present if something was guessed: what, the goal, and how cells are written, by their numbers. */
+    read_as?: { form: string; goal: string; signs?: string[] };
+  }[];
+}
+
 export interface Distance extends Subject {
   state: number[];
   /** `null` if a search ended before it was known. */
@@ -349,6 +362,11 @@ export type Report =
  * calls in a worker. An invalid question throws a `TilebaseError`.
  */
 export interface Tilebase {
+  /**
+   * Reads the positions in a text, in any form in which people write them. The text itself says which puzzle it is of, unless
+   * `space` does. `goal` is that of positions without one of their own.
+   */
+  read(text: string, options?: { space?: string; goal?: State }): ReadText;
   /** Builds the tables of a puzzle. Every other call does this itself if needed. */
   prepare(space: string, options?: Options): Prepared;
   distance(space: string, state: State, options?: SearchOptions): Distance;

@@ -50,6 +50,7 @@ export async function start(source, { onReport, models = [] } = {}, read, { onDe
     get bytes() {
       return module.bytes;
     },
+    read: (text, { space, goal: wanted } = {}) => module.ask({ do: "read", state: text, space, goal: goal(wanted) }),
     prepare: (space, options) => ask("prepare", space, {}, options),
     distance: (space, state, options) => ask("distance", space, { state: plain(state) }, options),
     distances: (space, states, options) => ask("distances", space, { states: states?.[Symbol.iterator] ? Array.from(states, plain) : states }, options).distances,

@@ -39,7 +39,7 @@ export function bring(root, { puzzle: asked, start } = {}) {
   const picture = h("div", { class: "picture" });
   const swap = h("button", { type: "button", onclick: () => exchange() });
   const playIt = h("button", { type: "button", class: "main", onclick: () => (location.hash = writeAddress(found, cells, steps)) }, t.bringPlay);
-  const goal = h("button", { type: "button", onclick: () => (location.hash = writeAddress(puzzle(name, { goal: asGoal }))) }, t.bringGoal);
+  const goal = h("button", { type: "button", onclick: () => (location.hash = writeAddress(asGoal)) }, t.bringGoal);
   /** The goals for which a board that cannot be solved can be. */
   const others = h("div", { class: "buttons" });
   let name = "4x4";
@@ -49,7 +49,7 @@ export function bring(root, { puzzle: asked, start } = {}) {
   let found = puzzle(name);
   let cells = [];
   let pair = null;
-  /** The moves of a pasted game, what is wrong with what was pasted, how it was read, and the goal of an address that it may be. */
+  /** The moves of a pasted game, what is wrong with what was pasted, how it was read, and the puzzle whose goal it may be. */
   let [steps, wrong, noted, asGoal] = [[], "", "", null];
 
   const write = () => {
@@ -112,12 +112,17 @@ export function bring(root, { puzzle: asked, start } = {}) {
     const [names, tapped] = [shapes(signs.length), state === written];
     const space = names.length && !names.includes(name) && !tapped ? names[0] : name;
     const alike = goal ? undefined : inOrder(signs);
-    let problem = "";
-    for (const question of [...(tapped ? [] : [{ state, goal }]), { space, state, goal }, ...(alike ? [{ space, state, goal: alike }] : [])]) {
+    // The puzzle that the text names, the one that is chosen, and one of as many cells. A board that is being tapped is none yet.
+    const spaces = tapped ? [name].filter(() => signs.length === found.cells) : [undefined, name, ...(space === name ? [] : [space])];
+    const problems = [];
+    for (const question of [...spaces.map((space) => ({ space, state, goal })), ...(alike && spaces.length ? [{ space, state, goal: alike }] : [])]) {
       const read = await ask(question);
       if (!read.problem) return take(read, question.goal, moves);
-      if (question.goal === goal) problem = read.problem;
+      problems.push(read.problem);
+      // What may be two boards is not taken for a third.
+      if (/in two ways/.test(read.problem)) break;
     }
+    const problem = problems.length > spaces.length ? problems.at(-2) : problems.at(-1);
     await part(state, space, signs, problem);
   };
 
@@ -128,7 +133,7 @@ export function bring(root, { puzzle: asked, start } = {}) {
     [found, cells] = [opened, first.state];
     const board = found.family === "board";
     if (board) name = found.name;
-    asGoal = board ? cells.map((tile) => (tile ? found.label(tile) : 0)).join(".") : null;
+    asGoal = board ? puzzle(name, { goal: cells.map((tile) => (tile ? found.label(tile) : 0)).join(".") }) : null;
     const named = first.goal || typed ? found.given ?? GOALS[0] : null;
     if (text.value !== written) noted = t.bringRead(found.name, named && (GOALS.includes(named) ? t.goal(named) : named.replaceAll(".", " ")), first.read_as?.form.split("; ") ?? [], others.length);
     join(moves);
@@ -139,9 +144,11 @@ export function bring(root, { puzzle: asked, start } = {}) {
     found = puzzle(name, { goal: await wanted(name) });
     cells = beginningOf(found, signs) ?? [];
     if (!cells.length && !wrong) {
-      const { goal } = await ask({ space, goal: text });
-      asGoal = goal ? goalPart(goal, text) : null;
-      wrong = goal ? t.bringIsGoal : t.bringUnread(problem);
+      const shown = await ask({ goal: text });
+      const read = shown.problem ? await ask({ space, goal: text }) : shown;
+      const open = read.goal?.includes("x");
+      asGoal = open ? puzzle(read.space, { goal: goalPart(read.goal, text) }) : null;
+      wrong = open ? t.bringIsGoal : t.bringUnread(problem);
     }
     show();
   };

@@ -1,5 +1,5 @@
 // Every text of the page in Japanese: fetched only by those who read it.
-import { clock, counted, isUnfetched, n, seconds } from "./words.js";
+import { clock, counted, exactTime, isUnfetched, n, seconds } from "./words.js";
 
 export function japanese() {
   const rest = ({ lower, upper }) => (lower === Infinity ? "完成できない" : lower === upper ? `あと${upper}手` : lower + 1 === upper ? `あと${lower}手か${upper}手` : `あと${upper}手以下`);
@@ -75,7 +75,17 @@ export function japanese() {
     stageTables: (percent) => `段階の表を計算中… ${percent}%`,
     legend: "✓ 近づく手、✗ 遠ざかる手、= 変わらない手、≥ 近づかない手。≤ は見つかった最短の手順による。",
     keys: "矢印キーか W・A・S・D で動かします。N 新しい盤、U 戻す、B 最善手、P 手順を再生。Shift+矢印キーで選ぶ駒を変えます。",
+    keysAre: ({ U, L, D, R, fresh, undo, best, solve }) => `矢印キーか ${U}・${L}・${D}・${R} で動かします。${fresh} 新しい盤、${undo} 戻す、${best} 最善手、${solve} 手順を再生。Shift+矢印キーで選ぶ駒を変えます。`,
     letters: "文字キーを使う",
+    ownKeys: "キーを変える",
+    keyFor: { U: "上", L: "左", D: "下", R: "右", fresh: "新しい盤", undo: "戻す", best: "最善手", solve: "手順を再生" },
+    usualKeys: "元のキーに戻す",
+    pace: "速さ",
+    slow: "遅い",
+    normal: "ふつう",
+    fast: "速い",
+    times: (solved, last, best, five, twelve) => `助けなしで${solved}回完成:今回${exactTime(last)}、最短${exactTime(best)}${five === null ? "" : `、5回平均${exactTime(five)}`}${twelve === null ? "" : `、12回平均${exactTime(twelve)}`}。`,
+    forgetTimes: "記録を消す",
     yourGame: "あなたの手順",
     noGame: "動かすと、一手ごとに判定します。",
     moveList: "手順",
@@ -202,7 +212,7 @@ export function japanese() {
       colours: "おしどり",
       manyKinds: "多くの種類",
       twoKinds: "黒と白",
-      keys: "おしどりを選ぶと右隣と一緒に飛びます。矢印キーで選び、Enter で飛ばします。N 新しい並び、U 戻す、B 最善手、P 手順を再生。",
+      keys: ({ fresh, undo, best, solve }) => `おしどりを選ぶと右隣と一緒に飛びます。矢印キーで選び、Enter で飛ばします。${fresh} 新しい並び、${undo} 戻す、${best} 最善手、${solve} 手順を再生。`,
       pond: (row) => `池:${row}。`,
       pair: (names, place, mark) => `${names.join("と")}、${place}番目から${place + names.length - 1}番目${mark ? `、${rest(mark)}になる` : ""}`,
       proof: {

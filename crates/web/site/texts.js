@@ -1,5 +1,5 @@
 // Every text of the page, in English; japanese.js has the others.
-import { clock, counted, isUnfetched, n, plural, seconds } from "./words.js";
+import { clock, counted, exactTime, isUnfetched, n, plural, seconds } from "./words.js";
 
 const LANGUAGES = ["en", "ja"];
 
@@ -72,7 +72,17 @@ function english() {
     stageTables: (percent) => `computing the tables of a stage … ${percent}%`,
     legend: "✓ nearer to home, ✗ farther from it, = equally far, ≥ not nearer; ≤ with the best solution known.",
     keys: "Arrow keys or W, A, S and D slide tiles. N: new, U: undo, B: best move, P: play the solution. Shift with an arrow key moves the focus from tile to tile.",
+    keysAre: ({ U, L, D, R, fresh, undo, best, solve }) => `Arrow keys or ${U}, ${L}, ${D} and ${R} slide tiles. ${fresh}: new, ${undo}: undo, ${best}: best move, ${solve}: play the solution. Shift with an arrow key moves the focus from tile to tile.`,
     letters: "Letter keys",
+    ownKeys: "Your own keys",
+    keyFor: { U: "Up", L: "Left", D: "Down", R: "Right", fresh: "New", undo: "Undo", best: "Best move", solve: "Play the solution" },
+    usualKeys: "The usual keys",
+    pace: "Speed",
+    slow: "slow",
+    normal: "normal",
+    fast: "fast",
+    times: (solved, last, best, five, twelve) => `${solved} solved without help: last ${exactTime(last)}, best ${exactTime(best)}${five === null ? "" : `, average of 5 ${exactTime(five)}`}${twelve === null ? "" : `, of 12 ${exactTime(twelve)}`}.`,
+    forgetTimes: "Forget these times",
     yourGame: "Your game",
     noGame: "Make a move: every move is judged here.",
     moveList: "Moves of the game",
@@ -205,7 +215,7 @@ function english() {
       colours: "Ducks",
       manyKinds: "Many kinds",
       twoKinds: "Black and white",
-      keys: "Tap a duck, and it flies with its neighbour on the right. Arrow keys choose a duck, and Enter lets it fly. N: new, U: undo, B: best move, P: play the solution.",
+      keys: ({ fresh, undo, best, solve }) => `Tap a duck, and it flies with its neighbour on the right. Arrow keys choose a duck, and Enter lets it fly. ${fresh}: new, ${undo}: undo, ${best}: best move, ${solve}: play the solution.`,
       pond: (row) => `The pond: ${row}.`,
       pair: (names, place, mark) => `Ducks ${listed(names)}, places ${place} ${names.length > 2 ? "to" : "and"} ${place + names.length - 1}${mark ? `, then ${rest(mark)}` : ""}`,
       proof: {

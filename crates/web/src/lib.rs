@@ -89,6 +89,9 @@ impl Session {
     /// Takes a model that guides beams, as the bytes of its file. Answers with its name,
     /// `{"model":"5x5"}`, or `{"error": …}`.
     pub fn add_model(&mut self, file: &[u8]) -> String {
+        if cfg!(not(feature = "searches")) {
+            return object("error", "this module has no searches, which models guide");
+        }
         match self.cache.add_model(file) {
             Ok(shape) => object("model", shape.to_string()),
             Err(error) => unanswered(&error),

@@ -75,10 +75,10 @@ impl Question {
         self.subject_of(self.puzzle()?)
     }
 
-    /// Returns the puzzle, which is that of a state as people write it if none is named.
-    pub(crate) fn puzzle_or_of(&self, state: Option<&str>) -> Result<Puzzle, BoxedError> {
-        match state.filter(|_| self.value("space").is_none()) {
-            Some(state) => Ok(puzzle_of(state)?),
+    /// Returns the puzzle, which is that of a text as people write it if none is named.
+    pub(crate) fn puzzle_or_of(&self, text: Option<&str>) -> Result<Puzzle, BoxedError> {
+        match text.filter(|_| self.value("space").is_none()) {
+            Some(text) => Ok(puzzle_of(text)?),
             None => self.puzzle(),
         }
     }

@@ -143,7 +143,8 @@ struct ReadState<'a> {
 /// Answers with the goal, and with the states of a text, if there is one.
 fn read(session: &mut Session, question: &Question) -> Answered {
     let text = question.text("state")?;
-    let subject = question.subject_of(question.puzzle_or_of(text)?)?;
+    let shown = text.or(question.text("goal")?);
+    let subject = question.subject_of(question.puzzle_or_of(shown)?)?;
     let solver = session.cache.solver(&subject)?;
     let readings = text.map(|text| solver.readings(text)).transpose()?;
     let readings = readings.unwrap_or_default();

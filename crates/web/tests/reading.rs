@@ -55,6 +55,8 @@ fn what_was_guessed_is_said() {
     let alike = json!({"space": "2x2", "state": "A_BA", "goal": "AAB_"});
     assert_eq!(read(&mut session, alike)["states"][0]["state"], json!([1, 0, 2, 1]));
     let goal = read(&mut session, json!({"space": "3x3", "goal": "1 2 3 x x x x x x"}));
+    let rows = read(&mut session, json!({"goal": "x 1 / 2 x / x x"}));
+    assert_eq!((&rows["space"], &rows["goal"]), (&json!("3x2"), &json!("x 1 2 x x x")));
     let goals = (goal["goal"].as_str().unwrap(), &goal["states"]);
     assert_eq!(goals, ("1 2 3 x x x x x x", &json!([])));
 }
