@@ -230,7 +230,7 @@ function english() {
       said: (names, mark) => `Ducks ${listed(names)} flew${mark ? `; ${rest(mark)}` : ""}`,
     },
     bringSaid: "Paste a board as you have it (numbers or letters, in lines, in a frame, as a list of a program; with its goal, if it has one), a game (a board and its moves, such as DR2U), a solution (moves alone), or a link of this page or of slidysim's replays. Equal numbers or letters are tiles that are alike, and in a goal x is a cell that may hold any tile. Or tap the tiles below in order.",
-    bringRead: (name, goal, forms, others) => `Read as ${name.replace("x", "×")}${goal ? `, goal ${goal}` : ""}${forms.length ? `: ${forms.join("; ")}` : ""}.${others ? ` The first of ${others + 1} in the text.` : ""}`,
+    bringRead: (name, goal, forms, others) => `Read as ${name.replace("x", "×")}${goal ? `, goal ${goal}` : ""}${forms.length ? `: ${forms.join("; ").replace(/`([^`]*)`/g, "“$1”")}` : ""}.${others ? ` The first of ${others + 1} in the text.` : ""}`,
     bringSize: (name) => `This is ${name.replace("x", "×")}: boards here have up to 100 cells, and rows up to 48 stones.`,
     bringUnread: (problem) => `This cannot be read: ${problem}.`,
     bringGame: (made) => `A game of ${plural(made, "move", "moves")}.`,
