@@ -109,7 +109,10 @@ fn build(shell: &Shell) -> Result<()> {
 /// are smaller by a fifth than with gzip.
 fn compressed(shell: &Shell) -> Result<()> {
     if !answers(shell, "node", &["--version"]) {
-        return skip("the files *.br", "node 20 writes them (`apt-get install nodejs`)");
+        return skip(
+            "the files *.br",
+            "node 20 writes them (`apt-get install nodejs`)",
+        );
     }
     let scripts = [SCRIPTS[0], SCRIPTS[1], JAPANESE, "index.html"];
     let files = MODULES.iter().map(|(name, _)| *name).chain(scripts);

@@ -8,8 +8,6 @@ use tilebase_core::{
 
 #[cfg(feature = "rows")]
 use crate::oshidori::table::row_table;
-#[cfg(feature = "patterns")]
-use crate::{colours::colour_table, pattern::PatternDatabase};
 use crate::{
     Checked, Level, Requirements, Result, VerifyError,
     distance_table::metadata,
@@ -17,6 +15,8 @@ use crate::{
     partial_goal::partial_goal_table,
     sliding::table::{MOST_CELLS, board_table},
 };
+#[cfg(feature = "patterns")]
+use crate::{colours::colour_table, pattern::PatternDatabase};
 
 /// Calls a method of the [`TableBuilder`] of a subject. The calls are direct, so that a program
 /// that proves no table contains no proofs.

@@ -405,6 +405,11 @@ export interface Tilebase {
   /** A random solvable position; with `n`, at most a million, an array of them. */
   random(space: string, options?: RandomOptions & { n?: undefined }): Random;
   random(space: string, options: RandomOptions & { n: number }): Random[];
+  /**
+   * Fetches the model that makes the answer of a method shorter, if there is one and it is not there: with the arguments of the call, as in
+   * `await tilebase.fetchModel("solve", "6x6", state)`.
+   */
+  fetchModel(method: string, ...given: readonly unknown[]): Promise<void>;
   /** Asks a question in the protocol between page and module. */
   ask(question: object): unknown;
   /** The bytes of memory that the module has taken. */

@@ -18,8 +18,15 @@ fn every_form_is_read_with_its_goal() {
         let mut found = read(&mut session, json!({"state": form.example}));
         if let Some(problem) = found["error"].as_str() {
             // Its cells may be a board of several shapes.
-            assert!(problem.contains("name the puzzle"), "{}: {problem}", form.name);
-            found = read(&mut session, json!({"state": form.example, "space": form.space}));
+            assert!(
+                problem.contains("name the puzzle"),
+                "{}: {problem}",
+                form.name
+            );
+            found = read(
+                &mut session,
+                json!({"state": form.example, "space": form.space}),
+            );
         }
         assert_eq!(found["space"], form.space, "{}", form.name);
         let cells = |list: &Value| {
@@ -28,7 +35,11 @@ fn every_form_is_read_with_its_goal() {
         };
         let state = |state: &Value| match state.get("goal") {
             None => cells(&state["state"]),
-            Some(goal) => format!("{}; goal {}", cells(&state["state"]), goal.as_str().unwrap()),
+            Some(goal) => format!(
+                "{}; goal {}",
+                cells(&state["state"]),
+                goal.as_str().unwrap()
+            ),
         };
         let states = found["states"].as_array().unwrap();
         let states: Vec<String> = states.iter().map(state).collect();
@@ -39,7 +50,10 @@ fn every_form_is_read_with_its_goal() {
 #[test]
 fn what_was_guessed_is_said() {
     let mut session = Session::new(|_| ());
-    let found = read(&mut session, json!({"state": "GEF/HCB/D_A", "goal": "spiral"}));
+    let found = read(
+        &mut session,
+        json!({"state": "GEF/HCB/D_A", "goal": "spiral"}),
+    );
     assert_eq!(
         found,
         json!({"space": "3x3", "goal": "1 2 3 8 0 4 7 6 5", "states": [{
@@ -51,12 +65,24 @@ fn what_was_guessed_is_said() {
         }]})
     );
     let plain = read(&mut session, json!({"state": "1 2 3 / 4 5 6 / 7 0 8"}));
-    assert_eq!(plain["states"], json!([{"state": [1, 2, 3, 4, 5, 6, 7, 0, 8]}]));
+    assert_eq!(
+        plain["states"],
+        json!([{"state": [1, 2, 3, 4, 5, 6, 7, 0, 8]}])
+    );
     let alike = json!({"space": "2x2", "state": "A_BA", "goal": "AAB_"});
-    assert_eq!(read(&mut session, alike)["states"][0]["state"], json!([1, 0, 2, 1]));
-    let goal = read(&mut session, json!({"space": "3x3", "goal": "1 2 3 x x x x x x"}));
+    assert_eq!(
+        read(&mut session, alike)["states"][0]["state"],
+        json!([1, 0, 2, 1])
+    );
+    let goal = read(
+        &mut session,
+        json!({"space": "3x3", "goal": "1 2 3 x x x x x x"}),
+    );
     let rows = read(&mut session, json!({"goal": "x 1 / 2 x / x x"}));
-    assert_eq!((&rows["space"], &rows["goal"]), (&json!("3x2"), &json!("x 1 2 x x x")));
+    assert_eq!(
+        (&rows["space"], &rows["goal"]),
+        (&json!("3x2"), &json!("x 1 2 x x x"))
+    );
     let goals = (goal["goal"].as_str().unwrap(), &goal["states"]);
     assert_eq!(goals, ("1 2 3 x x x x x x", &json!([])));
 }
@@ -66,7 +92,10 @@ fn what_cannot_be_read_says_why() {
     let mut session = Session::new(|_| ());
     for (question, said) in [
         (json!({"state": ""}), "there is no state in it"),
-        (json!({"state": "", "space": "3x3"}), "there is no state in the text"),
+        (
+            json!({"state": "", "space": "3x3"}),
+            "there is no state in the text",
+        ),
         (
             json!({"state": "1 2 3 4 5 0"}),
             "6 cells may be a board of 2x3 or 3x2: name the puzzle",

@@ -43,11 +43,7 @@ fn answer(mut stream: TcpStream, folder: &Path) -> std::io::Result<()> {
     let mut lines = BufReader::new(stream.try_clone()?).lines();
     while let Some(request) = lines.next().transpose()? {
         let mut takes_brotli = false;
-        while let Some(line) = lines
-            .next()
-            .transpose()?
-            .filter(|line| !line.is_empty())
-        {
+        while let Some(line) = lines.next().transpose()?.filter(|line| !line.is_empty()) {
             let line = line.to_ascii_lowercase();
             takes_brotli |= line.starts_with("accept-encoding:") && line.contains("br");
         }
