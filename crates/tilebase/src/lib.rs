@@ -48,6 +48,7 @@
 //! | `replays` | there is no [`Replay`] |
 //! | `rows` | a question about a row of stones is an error |
 //! | `search` | there is no module [`search`] |
+//! | `searches` | a question about a board without a table, or about stages, is an error |
 //! | `threads` | the thread that asks does all the work, and there is no module [`rayon`] |
 //!
 //! [`distance`]: Solver::distance

@@ -34,7 +34,7 @@ export interface Call {
 
 /** A worker that answers one call after the other. */
 export interface Connection extends Asynchronous {
-  /** The same methods, with a signal or a function that receives the progress. */
+  /** The methods, whose calls have a signal or a function that receives their progress. */
   with(call: Call): Asynchronous;
   /** Ends the worker. Calls that are not answered throw an error, and so do later ones. */
   close(): void;
