@@ -82,12 +82,12 @@ row("largest contentful paint", "500 ms", both(visits.map(({ paint }) => paint))
 row("layout shift", "0", Math.max(...visits.map(({ shift }) => shift)).toFixed(3));
 
 const folder = process.env.FOLDER;
-const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile() && !entry.name.endsWith(".png")).map((entry) => entry.name);
+const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile() && !/\.(png|br)$/.test(entry.name)).map((entry) => entry.name);
 const read = (name) => readFileSync(join(folder, name));
 const zipped = (name) => gzipSync(read(name), { level: 9 }).length;
 const module = zipped("tables.wasm");
 const models = files.filter((name) => name.endsWith(".model"));
-const site = sum(files.filter((name) => !name.endsWith(".wasm") && !models.includes(name)).map(zipped));
+const site = sum(files.filter((name) => !/\.wasm$|^japanese/.test(name) && !models.includes(name)).map(zipped));
 row("download, gzip", "520 KB", `${((module + site) / 1000).toFixed(0)} KB (${kib(module + site)}): module ${kib(module)}, site ${kib(site)}`);
 const first = ["index.html", "app.js", "tables.wasm"];
 row("before the first distance of 3x3", "", `gzip ${kib(sum(first.map(zipped)))}, brotli ${kib(sum(first.map((name) => brotliCompressSync(read(name)).length)))}`);

@@ -51,8 +51,7 @@ impl Session {
     /// - `do`: `prepare`, `read` (of a text), `distance`, `distances`, `solve`, `hint`, `review`,
     ///   `shorten`, `check`, `depths`, `chance`, `hardest`, `at`, `random`, `moves`, `start` (of
     ///   moves that lead to the goal), `link`, `replay` or `model`: the name of the model that the
-    ///   puzzle's solutions need
-    ///   and is missing, such as `5x5`, or `null`;
+    ///   puzzle's solutions need and is missing, such as `5x5`, or `null`;
     /// - `space`: the puzzle's name; `goal`, if it is not the usual one; `metric`, `single` or
     ///   `multi`: what counts as one move;
     /// - `block`, `holes`, `unlike` and `turn` (`may` or `must`): the rules of a row of stones, if
