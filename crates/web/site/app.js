@@ -211,7 +211,7 @@ const keepOffline = async () => {
   if (!keeper || keeper.controller) return;
   // What was fetched before the keeper began is fetched through it, from the browser's cache.
   await new Promise((done) => keeper.addEventListener("controllerchange", done, { once: true }));
-  for (const file of [...play.models, ...(t.language === "ja" ? ["japanese.js"] : [])]) await fetch(file);
+  for (const file of [globalThis.early?.file ?? [], play.files, t.language === "ja" ? "japanese.js" : []].flat()) await fetch(file);
 };
 if (location.protocol !== "file:") addEventListener("load", () => setTimeout(() => keepOffline().catch(() => {}), 500));
 addEventListener("load", () => setTimeout(() => play.warm(), 500));

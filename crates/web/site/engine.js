@@ -39,8 +39,8 @@ export class Engine {
 
   /** The module's memory in bytes after the last answer. */
   bytes = 0;
-  /** The files of models that it has fetched. */
-  models = new Set();
+  /** The files of models and modules that it has used. */
+  files = new Set();
   /** A question that takes longer than this, in milliseconds, does not delay the one that replaces it. */
   #patience = PATIENCE;
 
@@ -118,7 +118,7 @@ export class Engine {
       }
       this.#running = null;
       this.bytes = data.bytes ?? this.bytes;
-      if (data.model) this.models.add(data.model);
+      for (const file of [data.model, data.file]) if (file) this.files.add(file);
       if (data.broken) {
         worker.terminate();
         this.#worker = null;

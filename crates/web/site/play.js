@@ -86,9 +86,9 @@ export class Play {
     } else this.#begin(start ?? this.puzzle.start ?? this.puzzle.random(), steps);
   }
 
-  /** The files of models that have been fetched. */
-  get models() {
-    return [...this.#worker.models, ...this.#long.models];
+  /** The files of models and modules that the workers have fetched. */
+  get files() {
+    return [...this.#worker.files, ...this.#long.files];
   }
 
   /** Starts the worker of larger boards before the first is chosen. */

@@ -48,7 +48,7 @@ export function respond(early, post) {
       id = asked.id;
       const begin = performance.now();
       const answer = tilebase.ask(asked.question);
-      post({ id, answer, seconds: (performance.now() - begin) / 1e3, bytes: tilebase.bytes, model });
+      post({ id, answer, seconds: (performance.now() - begin) / 1e3, bytes: tilebase.bytes, model, file: fileOf(asked.question) });
     } catch (error) {
       // After any error except an invalid question, the module is in an unknown state, so it is loaded again.
       post({ id: asked.id, error: String(error.message ?? error), broken: !(error instanceof TilebaseError) });

@@ -28,9 +28,9 @@ test("questions are asked one at a time, in order", async () => {
   const second = engine.ask({ do: "second" });
   assert.deepEqual(workers[0].asked.map(({ question }) => question.do), ["first"]);
   answer({ report: 1 });
-  answer({ answer: "one", bytes: 7, model: "a.model" });
+  answer({ answer: "one", bytes: 7, model: "a.model", file: "b.wasm" });
   assert.equal((await first).answer, "one");
-  assert.deepEqual([reports, engine.bytes, [...engine.models], engine.busy], [[1], 7, ["a.model"], true]);
+  assert.deepEqual([reports, engine.bytes, [...engine.files], engine.busy], [[1], 7, ["a.model", "b.wasm"], true]);
   answer({ error: "the board cannot be solved" });
   await assert.rejects(second, /^Error: the board cannot be solved$/);
   assert.deepEqual([engine.busy, workers.length], [false, 1]);
