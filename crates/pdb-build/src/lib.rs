@@ -1,6 +1,10 @@
 //! Builders of full distance tables and pattern databases, by parallel breadth-first search from
 //! the goal.
 
+#[cfg_attr(
+    not(feature = "patterns"),
+    allow(dead_code, reason = "nothing uses its tables")
+)]
 mod colours;
 mod dense;
 mod digit_swaps;
@@ -17,6 +21,10 @@ mod orders;
 mod oshidori;
 mod partial_goal;
 pub mod parts;
+#[cfg_attr(
+    not(feature = "patterns"),
+    allow(dead_code, unused_imports, reason = "nothing uses its tables")
+)]
 mod pattern;
 pub mod reference;
 mod scratch;

@@ -10,13 +10,13 @@ use tilebase_core::{
 use crate::oshidori::table::row_table;
 use crate::{
     Checked, Level, Requirements, Result, VerifyError,
-    colours::colour_table,
     distance_table::metadata,
     oshidori::table::MOST_ROWS,
     partial_goal::partial_goal_table,
-    pattern::PatternDatabase,
     sliding::table::{MOST_CELLS, board_table},
 };
+#[cfg(feature = "patterns")]
+use crate::{colours::colour_table, pattern::PatternDatabase};
 
 /// Calls a method of the [`TableBuilder`] of a subject. The calls are direct, so that a program
 /// that proves no table contains no proofs.
@@ -32,12 +32,17 @@ macro_rules! with_table {
                 $answer
             }
             #[cfg(not(feature = "rows"))]
-            Subject::Oshidori { .. } => Err(crate::BuildError::NoRows)?,
+            Subject::Oshidori { .. } => Err(crate::BuildError::NO_ROWS)?,
             #[cfg(feature = "rows")]
             Subject::Oshidori { puzzle, goal } => {
                 let $table = row_table(*puzzle, goal, $encoding)?;
                 $answer
             }
+            #[cfg(not(feature = "patterns"))]
+            Subject::Pattern { .. } | Subject::Colours { .. } => {
+                Err(crate::BuildError::NO_SEARCHES)?
+            }
+            #[cfg(feature = "patterns")]
             Subject::Pattern {
                 shape,
                 home,
@@ -47,6 +52,7 @@ macro_rules! with_table {
                 let $table = PatternDatabase::new(*shape, *home, *tiles, *kind)?;
                 $answer
             }
+            #[cfg(feature = "patterns")]
             Subject::Colours {
                 shape,
                 home,

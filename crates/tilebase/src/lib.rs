@@ -48,6 +48,7 @@
 //! | `replays` | there is no [`Replay`] |
 //! | `rows` | a question about a row of stones is an error |
 //! | `search` | there is no module [`search`] |
+//! | `searches` | a question about a board without a table, or about stages, is an error |
 //! | `threads` | the thread that asks does all the work, and there is no module [`rayon`] |
 //!
 //! [`distance`]: Solver::distance
@@ -110,7 +111,9 @@ pub use machine::Available;
 pub use machine::estimate;
 pub use moves::{Direction, Lengths, Letters, ListedNotation, Move, Moves, Notation};
 pub use options::Options;
-pub use reading::{FORMS, Form, Reading, StateLines, StateText, Texts, WrittenForm, puzzle_of};
+pub use reading::{
+    FORMS, Form, ReadAs, Reading, StateLines, StateText, Texts, WrittenForm, puzzle_of,
+};
 pub use solver::Solver;
 pub use store::{Build, Existing, Found, Scratch};
 pub use values::{Error, ErrorKind, Input, OtherFamily, Result, Rng, State, seeded};

@@ -6,7 +6,6 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use serde::Serialize;
 use tilebase::{Answer, Puzzle, Reading, Row, Solver, State, StateText};
 
 use crate::{
@@ -70,15 +69,6 @@ impl Printed {
             svg: None,
         }
     }
-}
-
-/// How a state was read, as JSON has it.
-#[derive(Serialize)]
-struct ReadAs<'a> {
-    form: String,
-    goal: String,
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    signs: &'a [String],
 }
 
 /// What answers a request. Each command has its own; what calls it is compiled once.
@@ -221,12 +211,9 @@ impl StateQuestion<'_> {
         let is_quick = stream_is_quick == Some(true) && asked.solver.is_none();
         let mut printed =
             if is_quick { answer(request)? } else { context.work(|| answer(request))? };
-        if context.json && !reading.forms().is_empty() {
-            let read_as = ReadAs {
-                form: reading.forms().join("; "),
-                goal: solver.goal(),
-                signs: reading.signs(),
-            };
+        if context.json
+            && let Some(read_as) = reading.read_as(solver.goal())
+        {
             printed.text = json::with(&printed.text, "read_as", &read_as);
         }
         if let Some(number) = asked.number.filter(|_| self.states.expect) {

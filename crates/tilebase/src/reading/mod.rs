@@ -11,6 +11,7 @@ mod signs;
 
 use std::borrow::Cow;
 
+use serde::Serialize;
 use tilebase_core::{Puzzle, StateError, shortened, sliding::Shape, words};
 
 pub use forms::{FORMS, Form, WrittenForm};
@@ -76,6 +77,27 @@ impl Reading {
     pub fn signs(&self) -> &[String] {
         self.guess.as_ref().map_or(&[], |guess| &guess.signs)
     }
+
+    /// Returns what was guessed, for an answer towards this goal; `None` if nothing was.
+    pub fn read_as(&self, goal: String) -> Option<ReadAs<'_>> {
+        (!self.forms().is_empty()).then(|| ReadAs {
+            form: self.forms().join("; "),
+            goal,
+            signs: self.signs(),
+        })
+    }
+}
+
+/// How a state was read that is not written plainly, as an object.
+#[derive(Debug, Clone, Serialize)]
+pub struct ReadAs<'a> {
+    /// The forms that were guessed.
+    pub form: String,
+    /// The goal.
+    pub goal: String,
+    /// How cells are written, by their numbers; none where numbers are.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    pub signs: &'a [String],
 }
 
 /// Reads the text of one state, of a puzzle with this goal.
@@ -237,6 +259,25 @@ impl Solver {
     /// If the text is not a state of the puzzle, or can be read in two ways.
     pub fn reading(&self, text: &str) -> Result<Reading> {
         read(&self.goal, text)
+    }
+
+    /// Reads all states in a text, each of which may have a goal beside it.
+    ///
+    /// ```
+    /// use tilebase::Library;
+    ///
+    /// let solver = Library::in_memory().puzzle("2x2")?;
+    /// let readings = solver.readings("2\n1 2\n0 3\n\n3 1 / 2 0")?;
+    /// let states: Vec<String> = readings.iter().map(|each| each.state.to_string()).collect();
+    /// assert_eq!(states, ["1 2 0 3", "3 1 2 0"]);
+    /// # Ok::<(), tilebase::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a state of the text is not one of the puzzle, or can be read in two ways.
+    pub fn readings(&self, text: &str) -> Result<Vec<Reading>> {
+        let texts = texts_of(&self.goal, text);
+        texts.iter().map(|text| self.reading_of(text)).collect()
     }
 
     /// Reads a state that [`StateLines`] has found.
