@@ -1,6 +1,9 @@
 //! Builders of full distance tables and pattern databases, by parallel breadth-first search from
 //! the goal.
 
+// docs.rs labels what needs a feature.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 #[cfg_attr(
     not(feature = "patterns"),
     allow(dead_code, reason = "nothing uses its tables")

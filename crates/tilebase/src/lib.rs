@@ -74,6 +74,9 @@
 //! [`solve_each`]: Solver::solve_each
 //! [`check`]: Solver::check
 
+// docs.rs labels what needs a feature.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod answers;
 mod ask;
 mod backend;
