@@ -32,7 +32,7 @@ use tilebase_core::{
     sliding::{CELLS_LIMIT, Metric, Shape, cells_of_tiles},
 };
 
-use super::{Heuristic, HeuristicName, line_distance::alternating};
+use super::{Heuristic, HeuristicName, IncrementalBound, line_distance::alternating};
 
 /// The most words of a table, which take a byte each. Boards of more than seven lines have more
 /// words.
@@ -149,20 +149,91 @@ impl Heuristic for WalkingDistance {
     }
 
     fn of_cells(&self, cells: &[u8]) -> u32 {
-        let shape = self.shape;
-        let (mut rows, mut cols) = ([0; MAX_LINES], [0; MAX_LINES]);
-        for (cell, &tile) in cells.iter().enumerate() {
-            if tile != 0 {
-                let home = usize::from(self.homes[usize::from(tile)]);
-                rows[shape.row(cell)] += self.vertical.alphabet.weight[shape.row(home)];
-                cols[shape.col(cell)] += self.horizontal.alphabet.weight[shape.col(home)];
-            }
-        }
-        let (vertical, horizontal) = (self.vertical.moves(&rows), self.horizontal.moves(&cols));
+        let WordsOfBoard {
+            moves: [vertical, horizontal],
+            ..
+        } = WordsOfBoard::new(self, cells);
         match self.metric {
             Metric::Single => vertical + horizontal,
             Metric::Multi => alternating(vertical, horizontal),
         }
+    }
+
+    fn incremental<'a>(&'a self, cells: &[u8]) -> Option<Box<dyn IncrementalBound + 'a>> {
+        let single = self.metric == Metric::Single;
+        single.then(|| Box::new(WordsOfBoard::new(self, cells)) as Box<_>)
+    }
+}
+
+/// The words of a board whose tiles slide: by rows, and by columns.
+struct WordsOfBoard<'a> {
+    tables: [&'a AxisTable; 2],
+    shape: Shape,
+    homes: &'a [u8; CELLS_LIMIT],
+    /// The sums of the lines in each direction.
+    sums: [[usize; MAX_LINES]; 2],
+    /// The moves of the words.
+    moves: [u32; 2],
+    /// The moves that the last slides have replaced.
+    replaced: Vec<u32>,
+}
+
+impl<'a> WordsOfBoard<'a> {
+    fn new(heuristic: &'a WalkingDistance, cells: &[u8]) -> Self {
+        let tables = [&*heuristic.vertical, &*heuristic.horizontal];
+        let mut words = Self {
+            tables,
+            shape: heuristic.shape,
+            homes: &heuristic.homes,
+            sums: [[0; MAX_LINES]; 2],
+            moves: [0; 2],
+            replaced: Vec::new(),
+        };
+        for (cell, &tile) in cells.iter().enumerate().filter(|&(_, &tile)| tile != 0) {
+            for axis in [0, 1] {
+                words.sums[axis][words.line(axis, cell)] += words.weight(axis, tile);
+            }
+        }
+        words.moves = [0, 1].map(|axis| tables[axis].moves(&words.sums[axis]));
+        words
+    }
+
+    /// Returns the row, or the column, of a cell.
+    #[inline]
+    fn line(&self, axis: usize, cell: usize) -> usize {
+        if axis == 0 { self.shape.row(cell) } else { self.shape.col(cell) }
+    }
+
+    /// Returns what a tile adds to the sum of its line.
+    #[inline]
+    fn weight(&self, axis: usize, tile: u8) -> usize {
+        let home = self.homes[usize::from(tile)].into();
+        self.tables[axis].alphabet.weight[self.line(axis, home)]
+    }
+
+    /// Moves a tile to another line, and returns the direction in which it does.
+    #[inline]
+    fn shift(&mut self, tile: u8, from: usize, to: usize) -> usize {
+        let axis = usize::from(self.shape.row(from) == self.shape.row(to));
+        let weight = self.weight(axis, tile);
+        let (from, to) = (self.line(axis, from), self.line(axis, to));
+        self.sums[axis][from] -= weight;
+        self.sums[axis][to] += weight;
+        axis
+    }
+}
+
+impl IncrementalBound for WordsOfBoard<'_> {
+    fn slide(&mut self, _: &[u8], tile: u8, from: usize, to: usize) -> u32 {
+        let axis = self.shift(tile, from, to);
+        self.replaced.push(self.moves[axis]);
+        self.moves[axis] = self.tables[axis].moves(&self.sums[axis]);
+        self.moves[0] + self.moves[1]
+    }
+
+    fn take_back(&mut self, tile: u8, from: usize, to: usize) {
+        let axis = self.shift(tile, to, from);
+        self.moves[axis] = self.replaced.pop().expect("a slide for each take back");
     }
 }
 
