@@ -8,7 +8,7 @@ use std::{
 
 use tilebase::{Game, Notation, Puzzle, Replay, Solver, programs::without_mark};
 
-use crate::{Failure, Result, args::GameArgs};
+use crate::{Failure, Result, args::GameArgs, output};
 
 /// The most bytes that are read from one file.
 const MOST: u64 = 1 << 28;
@@ -58,21 +58,25 @@ fn cannot_read(file: &Path, error: &io::Error) -> Failure {
     Failure::input(format!("cannot read {}: {error}", name(file)))
 }
 
+/// A game, and the signs with which its states were written, by the numbers of cells.
+pub type PlayedGame = (Game, Vec<String>);
+
 /// Reads a game from a line: a link, or the state, a colon and the moves.
-pub fn game(solver: &Solver, line: &str, notation: Notation) -> Result<Game> {
+pub fn game(solver: &Solver, line: &str, notation: Option<Notation>) -> Result<PlayedGame> {
     if Replay::is_link(line) {
         let replay: Replay = line.trim().parse()?;
-        return Ok(solver.game(&replay.start, &replay.moves.to_string(), Notation::Tile)?);
+        let moves = replay.moves.to_string();
+        return Ok((solver.game(&replay.start, &moves, Notation::Tile)?, Vec::new()));
     }
     let (state, made) = line.split_once(':').ok_or_else(|| {
         Failure::input("a game is the state at the start, a colon and the moves; or a link")
     })?;
-    Ok(solver.game(state, made, notation)?)
+    play(solver, state, made, notation)
 }
 
 impl GameArgs {
     /// Returns the game, from the arguments or standard input.
-    pub fn played(&self, solver: &Solver) -> Result<Game> {
+    pub fn played(&self, solver: &Solver) -> Result<PlayedGame> {
         let missing = |what| Err(Failure::input(format!("{what} of the game is missing")));
         match (self.state.as_deref(), &self.made[..]) {
             (Some(link), []) if Replay::is_link(link) => game(solver, link, self.moves),
@@ -83,18 +87,37 @@ impl GameArgs {
                     [word] if word == "-" => text(word.as_ref())?,
                     words => words.join(" "),
                 };
-                let made = numbered(solver, state, &made).unwrap_or(made);
-                Ok(solver.game(state, &made, self.moves)?)
+                play(solver, state, &made, self.moves)
             }
         }
     }
 }
 
-/// Returns moves whose tiles are written with the signs of a state, with their numbers; `None` if
-/// the state has numbers, or the moves are not all such signs.
-fn numbered(solver: &Solver, state: &str, made: &str) -> Option<String> {
-    let reading = solver.reading(state).ok()?;
-    let tiles = reading.signs().get(1..)?;
+/// Plays moves from a state. Tiles may be written with the signs of the state.
+pub fn play(
+    solver: &Solver,
+    state: &str,
+    made: &str,
+    notation: Option<Notation>,
+) -> Result<PlayedGame> {
+    let signs = solver.reading(state)?.signs().to_vec();
+    let notation = notation.unwrap_or_default();
+    let as_written = || solver.game(state, made, notation);
+    // A letter may be a tile or a direction, which stands for one where tiles are alike.
+    let tiles = notation == Notation::Tile && !output::has_alike(solver);
+    let numbers = numbered(&signs, made).filter(|_| tiles);
+    let game = match numbers.map(|numbers| solver.game(state, &numbers, notation)) {
+        None => as_written()?,
+        Some(Ok(game)) => game,
+        Some(Err(error)) => as_written().map_err(|_| error)?,
+    };
+    Ok((game, signs))
+}
+
+/// Returns moves whose tiles are written with these signs, with their numbers; `None` if they are
+/// not all such signs.
+fn numbered(signs: &[String], made: &str) -> Option<String> {
+    let tiles = signs.get(1..)?;
     let number = |word: &str| tiles.iter().position(|sign| sign == word);
     let numbers: Option<Vec<usize>> = made.split_whitespace().map(number).collect();
     let numbers = numbers?.into_iter().map(|at| (at + 1).to_string());

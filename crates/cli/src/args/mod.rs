@@ -1,6 +1,7 @@
 //! The arguments.
 
 mod help;
+mod meant;
 mod moves;
 pub mod shared;
 pub mod values;
@@ -12,6 +13,7 @@ use tilebase::{Notation, sliding::Metric};
 
 use crate::commands::textbook::args::Textbook;
 pub use help::{command, completed, manual, meaningless};
+pub use meant::{Given, read};
 pub use moves::{AppliedSequence, MoveTool, MovesArgs, Sequence, SolvingSequence};
 pub use shared::{
     Format, HeuristicOptions, Improving, LimitOptions, OneState, QuestionArgs, TargetArgs,
@@ -108,19 +110,6 @@ impl Several {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Build tables and pattern databases
-    Build(BuildArgs),
-    /// Join the parts of a table that several machines built
-    Merge(MergeArgs),
-    /// List the tables, with their files and sizes
-    List,
-    /// Delete tables, and the files that interrupted builds left behind
-    Remove(RemoveArgs),
-    /// Check table files completely: their checksums and every distance
-    Verify(VerifyArgs),
-    /// Estimate the memory, disk space and time that tables of boards take, after a short
-    /// calibration
-    Estimate(EstimateArgs),
     /// Print the least number of moves to the goal
     Distance(DistanceArgs),
     /// Print an optimal sequence of moves
@@ -128,26 +117,39 @@ pub enum Command {
     /// List every legal move with the distance after it, best first; with bounds for what a search
     /// does not prove in 1.6 seconds
     Hint(HintArgs),
-    /// Grade a game move by move: which moves were optimal, which were wasted
-    Review(ReviewArgs),
-    /// Shorten a game, from the same start to the same end
-    Shorten(ShortenArgs),
     /// Print the greatest distance and every state at that distance
     Hardest(HardestArgs),
     /// Print the number of states at each distance
     Depths(DepthsArgs),
     /// Print random solvable states
     Random(RandomArgs),
+    /// Grade a game move by move: which moves were optimal, which were wasted
+    Review(ReviewArgs),
+    /// Shorten a game, from the same start to the same end
+    Shorten(ShortenArgs),
     /// Say whether a state can reach the goal, and why
     Check(OneState),
     /// Transform a sequence of moves: invert, mirror, transpose, simplify, join; or play it
     Moves(MovesArgs),
-    /// Print the table of oshidori kinds: least moves or bounds, their proofs, and their costs
-    OshidoriReport(OshidoriReportArgs),
     #[command(flatten)]
     Textbook(Textbook),
+    /// Build tables and pattern databases
+    Build(BuildArgs),
+    /// List the tables, with their files and sizes
+    List(ListArgs),
+    /// Check table files completely: their checksums and every distance
+    Verify(VerifyArgs),
+    /// Delete tables, and the files that interrupted builds left behind
+    Remove(RemoveArgs),
+    /// Join the parts of a table that several machines built
+    Merge(MergeArgs),
+    /// Estimate the memory, disk space and time that tables of boards take, after a short
+    /// calibration
+    Estimate(EstimateArgs),
     /// Measure the key figures on this machine
     Bench(BenchArgs),
+    /// Print the table of oshidori kinds: least moves or bounds, their proofs, and their costs
+    OshidoriReport(OshidoriReportArgs),
     /// Print a script that completes commands in a shell
     Completions {
         /// The shell
@@ -182,8 +184,9 @@ pub struct HintArgs {
     #[command(flatten)]
     pub improving: Improving,
     /// How to write moves; moves of rows are always the left cells of the stones that jump
-    #[arg(long, value_name = "STYLE", value_parser = notation(), default_value = "tiles")]
-    pub moves: Notation,
+    /// [default: tiles; letters where tiles are alike]
+    #[arg(long, value_name = "STYLE", value_parser = notation())]
+    pub moves: Option<Notation>,
 }
 
 /// A game that was played.
@@ -197,8 +200,9 @@ pub struct GameArgs {
     #[arg(value_name = "MOVES", allow_negative_numbers = true)]
     pub made: Vec<String>,
     /// How to write moves, and whether directions that are read are those of tiles or of the blank
-    #[arg(long, value_name = "STYLE", value_parser = notation(), default_value = "tiles")]
-    pub moves: Notation,
+    /// [default: tiles; letters where tiles are alike]
+    #[arg(long, value_name = "STYLE", value_parser = notation())]
+    pub moves: Option<Notation>,
 }
 
 #[derive(Debug, Args)]
@@ -223,7 +227,13 @@ pub struct ReviewArgs {
     #[command(flatten)]
     pub improving: Improving,
     /// Grade the game by these stages, written as for `solve --stages`
-    #[arg(long, value_name = "STAGES", conflicts_with_all = ["svg", "stage"])]
+    #[arg(
+        long,
+        value_name = "STAGES",
+        value_parser = values::stages(),
+        hide_possible_values = true,
+        conflicts_with_all = ["svg", "stage"]
+    )]
     pub stages: Option<String>,
     /// Draw the distance during the game to this file; - is standard output
     #[arg(long, value_name = "FILE", value_parser = values::written_file())]
@@ -246,7 +256,7 @@ pub struct ReviewArgs {
 
 #[derive(Debug, Args)]
 pub struct BuildArgs {
-    /// The puzzles [default: those that the guide uses]
+    /// The puzzles [default: the tables that README and tour use]
     #[arg(value_name = "SPACE", value_parser = values::puzzle(), hide_possible_values = true)]
     pub spaces: Vec<String>,
     #[command(flatten)]
@@ -283,15 +293,35 @@ pub struct EstimateArgs {
     #[arg(value_name = "SPACE", value_parser = values::puzzle(), hide_possible_values = true)]
     pub spaces: Vec<String>,
     /// What counts as one move: single or multi
-    #[arg(long, value_name = "METRIC", default_value_t = Metric::Single, hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "METRIC",
+        value_parser = values::metric(),
+        default_value_t = Metric::Single,
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
     pub metric: Metric,
     /// Instead, print the greatest distance of each of these stages, written as for `solve
     /// --stages`. Their sum is an upper bound on the distance of any board
-    #[arg(long, value_name = "STAGES", conflicts_with = "machines")]
+    #[arg(
+        long,
+        value_name = "STAGES",
+        value_parser = values::stages(),
+        hide_possible_values = true,
+        conflicts_with = "machines"
+    )]
     pub stages: Option<String>,
     /// Number of machines in a cluster, which builds tables of single moves [default: 8]
     #[arg(long, value_name = "N", value_parser = number::<NonZeroUsize>)]
     pub machines: Option<NonZeroUsize>,
+}
+
+#[derive(Debug, Args)]
+pub struct ListArgs {
+    /// The puzzles [default: every table that is built]
+    #[arg(value_name = "SPACE", value_parser = values::puzzle(), hide_possible_values = true)]
+    pub spaces: Vec<String>,
 }
 
 #[derive(Debug, Args)]
@@ -322,6 +352,8 @@ pub struct SolveArgs {
     #[arg(
         long,
         value_name = "STAGES",
+        value_parser = values::stages(),
+        hide_possible_values = true,
         conflicts_with_all = ["anytime", "count", "all", "stats", "resume", "whole_tree", "stage"]
     )]
     pub stages: Option<String>,
@@ -350,15 +382,20 @@ pub struct SolveArgs {
     #[arg(requires = "all")]
     pub limit: usize,
     /// How to write moves; moves of rows are always the left cells of the stones that jump
-    #[arg(long, value_name = "STYLE", value_parser = notation(), default_value = "tiles")]
-    pub moves: Notation,
+    /// [default: tiles; letters where tiles are alike]
+    #[arg(long, value_name = "STYLE", value_parser = notation())]
+    pub moves: Option<Notation>,
     /// Draw the solution to this file, as a board with sliding tiles or a row with jumps; - is
     /// standard output
     #[arg(long, value_name = "FILE", value_parser = values::written_file())]
     pub svg: Option<PathBuf>,
-    /// How to write the states of the solution; line prints one per line and nothing else
-    #[arg(long, value_enum, default_value = "grid")]
-    pub format: Format,
+    /// With --svg: draw every state of the solution, side by side, for print
+    #[arg(long, requires = "svg")]
+    pub strip: bool,
+    /// How to write the states of the solution; all but grid print them, or the moves, and nothing
+    /// else [default: grid, if there are at most 20 moves]
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
 }
 
 #[derive(Debug, Args)]
@@ -374,12 +411,24 @@ pub struct HardestArgs {
     /// Also print an optimal sequence of moves for each of them
     #[arg(long)]
     pub solve: bool,
-    /// How to write moves; moves of rows are always the left cells of the stones that jump
-    #[arg(long, value_name = "STYLE", value_parser = notation(), default_value = "tiles")]
-    pub moves: Notation,
-    /// How to write states; with line, contest or --json they are printed as they are found
+    /// With --solve or --format moves: how to write moves; moves of rows are always the left cells
+    /// of the stones that jump [default: tiles; letters where tiles are alike]
+    #[arg(long, value_name = "STYLE", value_parser = notation())]
+    pub moves: Option<Notation>,
+    /// How to write states; all but grid are printed as they are found, as with --json
     #[arg(long, value_enum, default_value = "grid")]
     pub format: Format,
+    /// Print comma-separated values
+    #[arg(long, conflicts_with_all = ["json", "format"])]
+    pub csv: bool,
+    /// Draw the states, side by side, to this file; - is standard output
+    #[arg(
+        long,
+        value_name = "FILE",
+        value_parser = values::written_file(),
+        conflicts_with_all = ["solve", "format"]
+    )]
+    pub svg: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -434,6 +483,12 @@ pub struct RandomArgs {
     /// Seed of the random numbers: the same seed gives the same states
     #[arg(long, value_name = "S", value_parser = number::<u64>)]
     pub seed: Option<u64>,
+    /// Only states with exactly one shortest solution
+    #[arg(long)]
+    pub unique: bool,
+    /// Only boards that look the same in a mirror, or turned, apart from the signs of their tiles
+    #[arg(long)]
+    pub symmetric: bool,
     /// How to write states
     #[arg(long, value_enum, default_value = "grid")]
     pub format: Format,
@@ -444,12 +499,21 @@ pub struct RandomArgs {
     /// Graded set: puzzles per level
     #[arg(long, value_name = "N", requires = "levels", value_parser = number::<usize>)]
     pub per_level: Option<usize>,
-    /// Graded set: print comma-separated values
-    #[arg(long, requires = "levels", conflicts_with = "json")]
+    /// Print comma-separated values
+    #[arg(long, conflicts_with_all = ["json", "format"])]
     pub csv: bool,
-    /// How to write moves; moves of rows are always the left cells of the stones that jump
-    #[arg(long, value_name = "STYLE", value_parser = notation(), default_value = "tiles")]
-    pub moves: Notation,
+    /// Draw the states, side by side, to this file; - is standard output
+    #[arg(
+        long,
+        value_name = "FILE",
+        value_parser = values::written_file(),
+        conflicts_with_all = ["levels", "format"]
+    )]
+    pub svg: Option<PathBuf>,
+    /// With --levels or --format moves: how to write moves; moves of rows are always the left cells
+    /// of the stones that jump [default: tiles; letters where tiles are alike]
+    #[arg(long, value_name = "STYLE", value_parser = notation())]
+    pub moves: Option<Notation>,
 }
 
 #[derive(Debug, Args)]
@@ -515,7 +579,14 @@ pub struct BenchArgs {
     #[command(flatten)]
     pub heuristic: HeuristicOptions,
     /// What counts as one move on a board: single or multi
-    #[arg(long, value_name = "METRIC", default_value_t = Metric::Single, hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "METRIC",
+        value_parser = values::metric(),
+        default_value_t = Metric::Single,
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
     pub metric: Metric,
     /// Keep solved instances in this file, and the unfinished search beside it, and continue from
     /// there. Instances are solved one after another

@@ -40,13 +40,11 @@ fn chance_of_mean(context: &Context, depths: &Depths, states: u32, below: f64) -
             percent => format!("{percent:.2}"),
         };
         let mean = match states {
-            1 => "a random state is".to_owned(),
-            states => format!("the mean of {states} random states is"),
+            1 => "a random state needs".to_owned(),
+            states => format!("{states} random states average"),
         };
-        format!(
-            "{percent}%: {mean} less than {} from the goal",
-            output::counted(below, "move")
-        )
+        let below = output::counted(below, "move");
+        format!("{percent}%: the chance that {mean} fewer than {below}")
     })
 }
 

@@ -9,7 +9,8 @@ use tilebase::{
 use crate::{
     Context, Failure, Outcome, Result, SearchArgs,
     args::{AppliedSequence, MoveTool, MovesArgs, Sequence, SolvingSequence},
-    input, output,
+    input,
+    output::{self, signs_of_goal},
 };
 
 pub fn run(context: &Context, args: &MovesArgs) -> Result<Outcome> {
@@ -28,7 +29,8 @@ pub fn run(context: &Context, args: &MovesArgs) -> Result<Outcome> {
         }
         MoveTool::Start(given) => {
             let (solver, start, _) = start(context, given)?;
-            return place(context, &solver, &start);
+            let signs = signs_of_goal(&solver, given.question.target.goal.as_deref())?;
+            return place(context, &solver, &start, &signs);
         }
         MoveTool::Apply(given) => return apply(context, given),
     };
@@ -72,18 +74,26 @@ fn apply(context: &Context, given: &AppliedSequence) -> Result<Outcome> {
         "-" => input::text("-".as_ref())?,
         made => made.to_owned(),
     };
-    let game = match given.state.join(" ") {
-        none if none.is_empty() => solver.game(&solver.only_goal()?, &made, given.moves),
-        state => solver.game(&state, &made, given.moves),
+    let (game, signs) = match given.state.join(" ") {
+        none if none.is_empty() => (
+            solver.game(&solver.only_goal()?, &made, given.moves)?,
+            signs_of_goal(&solver, given.question.target.goal.as_deref())?,
+        ),
+        state => input::play(&solver, &state, &made, Some(given.moves))?,
     };
-    place(context, &solver, game?.last())
+    place(context, &solver, game.last(), &signs)
 }
 
 /// Prints a state.
-fn place(context: &Context, solver: &Solver, state: &State) -> Result<Outcome> {
+fn place(
+    context: &Context,
+    solver: &Solver,
+    state: &State,
+    signs: &[String],
+) -> Result<Outcome> {
     let object = PlacedState {
         about: solver.into(),
         state: state.cells(),
     };
-    context.answer(&object, || output::picture(state, &[]).join("\n"))
+    context.answer(&object, || output::picture(state, signs).join("\n"))
 }

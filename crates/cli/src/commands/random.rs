@@ -1,12 +1,12 @@
 //! `random`: random states, and graded sets for games.
 
 use serde::Serialize;
-use tilebase::{About, Rng, Selection, Solver, State, seeded};
+use tilebase::{About, Chosen, Notation, Rng, Selection, Solver, State, seeded};
 
 use crate::{
     Context, Failure, Outcome, Result, SearchArgs,
     args::{Format, RandomArgs, TargetArgs},
-    json, output,
+    json, output, picture,
 };
 
 /// A large set is printed in parts of this many states.
@@ -33,8 +33,21 @@ pub fn run(context: &Context, args: &RandomArgs) -> Result<Outcome> {
             "--heuristic and --partition guide the searches for --distance and --levels",
         ));
     }
+    if args.moves.is_some() && args.levels.is_none() && args.format != Format::Moves {
+        return Err(Failure::input(
+            "--moves says how to write moves: with --levels or --format moves",
+        ));
+    }
+    let chosen = Chosen {
+        unique: args.unique,
+        symmetric: args.symmetric,
+    };
     let among = Selection::of(args.distance, args.walk, stage)?;
     let solver = solver.copy_patterns(true);
+    let writing = Writing {
+        notation: output::notation(&solver, args.moves),
+        signs: output::signs_of_goal(&solver, target.goal.as_deref())?,
+    };
     // The algorithm is fixed, so that a seed gives the same states in every version.
     let seed = args.seed.unwrap_or_else(entropy);
     let mut rng = seeded(seed);
@@ -49,12 +62,27 @@ pub fn run(context: &Context, args: &RandomArgs) -> Result<Outcome> {
         uniform: true,
     };
     if let Some(levels) = args.levels.zip(args.per_level) {
-        return graded(context, args, &solver, levels, &mut rng, &drawn);
+        return graded(context, args, &solver, levels, &mut rng, &drawn, &writing);
     }
-    let mut left = args.n;
+    if args.csv {
+        context.print(&output::csv(&RECORD, [])?)?;
+    }
+    let (mut left, mut all) = (args.n, Vec::new());
+    // What is looked for one by one is printed as it is found.
+    let batch = if chosen == Chosen::default() { BATCH } else { 1 };
     while left > 0 {
-        let number = left.min(BATCH);
-        let found = context.work(|| solver.draw(number, among, &mut rng))?;
+        let number = left.min(batch);
+        let found = context.work(|| match chosen == Chosen::default() {
+            true => solver.draw(number, among, &mut rng),
+            false => solver.draw_chosen(number, among, chosen, &mut rng),
+        })?;
+        if found.states.is_empty() {
+            return Err(Failure::input(format!(
+                "found {} of {}: thousands of draws found no more",
+                args.n - left,
+                output::counted(args.n, "such state"),
+            )));
+        }
         if left == args.n && args.distance.is_some() && !found.uniform {
             context.note(NOT_UNIFORM);
         }
@@ -62,11 +90,31 @@ pub fn run(context: &Context, args: &RandomArgs) -> Result<Outcome> {
             uniform: found.uniform,
             ..drawn.clone()
         };
-        print(context, args.format, &drawn, &found.states)?;
+        if !picture::alone(args.svg.as_deref()) {
+            print(context, args, &solver, &drawn, &found.states, &writing)?;
+        }
         left -= found.states.len();
+        if args.svg.is_some() {
+            all.extend(found.states);
+        }
     }
+    let title = match args.distance {
+        Some(distance) => format!("{}: {}", solver.puzzle(), output::moves(distance)),
+        None => solver.puzzle().to_string(),
+    };
+    let sheet = || picture::sheet(&title, &all, &writing.signs);
+    picture::draw(context, args.svg.as_deref(), sheet)?;
     Ok(Outcome::Done)
 }
+
+/// How moves and states are written.
+struct Writing {
+    notation: Notation,
+    signs: Vec<String>,
+}
+
+/// The fields of comma-separated values of a random state.
+const RECORD: [&str; 2] = ["distance", "state"];
 
 /// The note about states that are found by walks.
 const NOT_UNIFORM: &str = "found by random walks from the goal and checked by search: not \
@@ -97,17 +145,34 @@ struct DrawnState {
     uniform: bool,
 }
 
-fn print(context: &Context, format: Format, drawn: &DrawnState, states: &[State]) -> Result<()> {
+fn print(
+    context: &Context,
+    args: &RandomArgs,
+    solver: &Solver,
+    drawn: &DrawnState,
+    states: &[State],
+    writing: &Writing,
+) -> Result<()> {
     let object = |state: &State| {
         let state = state.cells().to_vec();
         let drawn = drawn.clone();
         json::text(&DrawnState { state, ..drawn }) + "\n"
     };
-    context.print(&if context.json {
+    let text = if context.json {
         states.iter().map(object).collect()
+    } else if args.csv {
+        let distance = args.distance.map_or_else(String::new, |moves| moves.to_string());
+        let records = states.iter().map(|state| vec![distance.clone(), state.to_string()]);
+        output::csv(&[], records)?
+    } else if args.format == Format::Moves {
+        let lines = states.iter().map(|state| {
+            context.work(|| output::scramble(solver, state, writing.notation, &writing.signs))
+        });
+        lines.collect::<Result<_>>()?
     } else {
-        format.states(states, &[])
-    })
+        args.format.states(states, &writing.signs)
+    };
+    context.print(&text)
 }
 
 /// Prints puzzles for a game: distances from easy to hardest in equal steps, no puzzle twice.
@@ -119,6 +184,7 @@ fn graded(
     (levels, per_level): (u32, usize),
     rng: &mut Rng,
     drawn: &DrawnState,
+    writing: &Writing,
 ) -> Result<Outcome> {
     let uniform = match solver.partial_goal() {
         Some(_) => solver.answers_from_table()?,
@@ -137,56 +203,75 @@ fn graded(
     if !uniform {
         context.note(NOT_UNIFORM);
     }
-    let (mut objects, mut rows) = (String::new(), Vec::new());
-    for level in 1..=levels {
-        // Level l of n is at the fraction l/n of the way to the hardest states.
-        let distance = (farthest * level).div_ceil(levels);
-        let among = if uniform {
-            Selection::Distinct(distance)
-        } else {
-            Selection::WalkTo(distance)
-        };
-        let states = context.work(|| solver.draw(per_level, among, rng))?.states;
-        if states.len() < per_level {
-            let there = states.len();
-            context.note(&format!(
-                "level {level} has {there} of {per_level} states: there are no more at distance \
-                {distance}"
-            ));
+    let mut set = GradedSet::default();
+    let mut draw_all = || {
+        for level in 1..=levels {
+            // Level l of n is at the fraction l/n of the way to the hardest states.
+            let distance = (farthest * level).div_ceil(levels);
+            let among = if uniform {
+                Selection::Distinct(distance)
+            } else {
+                Selection::WalkTo(distance)
+            };
+            let states = context.work(|| solver.draw(per_level, among, rng))?.states;
+            if states.len() < per_level {
+                let there = states.len();
+                context.note(&format!(
+                    "level {level} has {there} of {per_level} states: there are no more at \
+                    distance {distance}"
+                ));
+            }
+            for state in states {
+                let moves = context.work(|| {
+                    if uniform {
+                        Ok(solver.solve(&state)?.moves())
+                    } else {
+                        solver.walk_back(&state, distance)
+                    }
+                })?;
+                set.rows.push(vec![
+                    ("level", level.to_string()),
+                    ("distance", distance.to_string()),
+                    ("state", state.to_string()),
+                    (
+                        "one optimal solution",
+                        output::steps(writing.notation, &moves, &writing.signs),
+                    ),
+                ]);
+                set.objects += &json::text(&DrawnState {
+                    level: Some(level),
+                    distance: Some(distance),
+                    state: state.cells().to_vec(),
+                    solution: Some(json::Solution::new(state.puzzle(), moves)),
+                    uniform,
+                    ..drawn.clone()
+                });
+                set.objects += "\n";
+            }
         }
-        for state in states {
-            let moves = context.work(|| {
-                if uniform {
-                    Ok(solver.solve(&state)?.moves())
-                } else {
-                    solver.walk_back(&state, distance)
-                }
-            })?;
-            rows.push(vec![
-                ("level", level.to_string()),
-                ("distance", distance.to_string()),
-                ("state", state.to_string()),
-                ("one optimal solution", moves.written(args.moves)),
-            ]);
-            objects += &json::text(&DrawnState {
-                level: Some(level),
-                distance: Some(distance),
-                state: state.cells().to_vec(),
-                solution: Some(json::Solution::new(state.puzzle(), moves)),
-                uniform,
-                ..drawn.clone()
-            });
-            objects += "\n";
-        }
-    }
+        Ok(())
+    };
+    // What is drawn when the user ends it is the answer.
+    let outcome = match draw_all() {
+        Ok(()) => Outcome::Done,
+        Err(Failure::Interrupted(_)) if !set.rows.is_empty() => Outcome::Interrupted,
+        Err(failure) => return Err(failure),
+    };
     context.print(&if context.json {
-        objects
+        set.objects
     } else if args.csv {
         let cells = |row: Vec<(_, String)>| row.into_iter().map(|(_, cell)| cell).collect();
         let headings = ["level", "distance", "state", "moves"];
-        output::csv(&headings, rows.into_iter().map(cells))?
+        output::csv(&headings, set.rows.into_iter().map(cells))?
     } else {
-        output::table(rows)
+        output::table(set.rows)
     })?;
-    Ok(Outcome::Done)
+    Ok(outcome)
+}
+
+/// What is drawn of a graded set: objects for JSON, and rows of a table.
+#[derive(Default)]
+struct GradedSet {
+    objects: String,
+    rows: Vec<Vec<(&'static str, String)>>,
 }

@@ -6,12 +6,12 @@ use serde::Serialize;
 use tilebase::{Answer, Method, Moves, Notation, Solver, State, pictures};
 
 use super::{
-    check_stream, known, searched, stages,
+    known, searched, stages,
     states::{Cost, Printed, StateQuestion, StateRequest, limited},
     stats_line, unsolvable,
 };
 use crate::{
-    Context, Outcome, Result,
+    Context, Failure, Outcome, Result,
     args::{Format, SolveArgs},
     interrupt, json, output,
     run_info::RunInfo,
@@ -22,7 +22,7 @@ pub fn run(context: &Context, args: &SolveArgs) -> Result<Outcome> {
     if let Some(stages) = &args.stages {
         return stages::solve(context, args, solver, stages);
     }
-    check_stream(context, args)?;
+    check_written(context, args)?;
     if args.anytime {
         return improve(context, args, &solver);
     }
@@ -55,16 +55,20 @@ pub fn run(context: &Context, args: &SolveArgs) -> Result<Outcome> {
             answer.stats = None;
         }
         let path = answer.path.as_deref().unwrap_or_default();
-        let svg = args.svg.as_ref().map(|_| pictures::solution(path));
+        let notation = output::notation(solver, args.moves);
+        let svg = args.svg.as_ref().map(|_| drawing(args, path, notation, signs));
         let text = match args.format {
             _ if context.json => {
                 let run = || run.get_or_init(|| RunInfo::new(None, Some(solver)));
                 json_text(args, &answer, count, &paths, context.stats.then(run))
             }
             _ if outcome == Outcome::Unsolvable => unsolvable(state),
-            _ if request.streamed => line(args, &answer, signs),
-            Format::Grid => text(context, args, &answer, count, &paths, signs),
-            format => format.states(path, signs),
+            _ if request.streamed => line(context, notation, &answer, count, signs),
+            None | Some(Format::Grid) => {
+                text(context, args, notation, &answer, count, &paths, signs)
+            }
+            Some(Format::Moves) => output::steps(notation, &answer.moves(), signs),
+            Some(format) => format.states(path, signs),
         };
         Ok(Printed {
             text,
@@ -73,6 +77,44 @@ pub fn run(context: &Context, args: &SolveArgs) -> Result<Outcome> {
             svg,
         })
     })
+}
+
+/// Returns the picture of a solution: all of its states, or one that moves.
+pub(super) fn drawing(
+    args: &SolveArgs,
+    path: &[State],
+    notation: Notation,
+    signs: &[String],
+) -> String {
+    let Some(first) = path.first().filter(|_| args.strip) else {
+        return pictures::solution(path, signs);
+    };
+    let metric = args.state.question.target.metric;
+    let headings = output::headings(metric, path, notation, signs);
+    let title = format!("{}: {}", first.puzzle(), output::moves(path.len() as u32 - 1));
+    pictures::sheet(&title, &headings.into_iter().zip(path).collect::<Vec<_>>(), signs)
+}
+
+/// Refuses what has no effect on a stream of states, or beside whole paths.
+pub(super) fn check_written(context: &Context, args: &SolveArgs) -> Result<()> {
+    let stream = args.state.stream().is_some();
+    let bare = !matches!(args.format, None | Some(Format::Grid));
+    let states = bare && args.format != Some(Format::Moves);
+    let problem = if bare && (stream || args.count || args.all || context.stats) {
+        "--format line, contest, slashes and moves print the states on the way, or the moves, and \
+        nothing else: not for a stream, --count, --all or --stats"
+    } else if stream && args.format.is_some() {
+        "--format is for one state: a stream is answered with a line for each state"
+    } else if states && args.moves.is_some() && !context.json {
+        "--moves says how to write moves, but this --format prints states: --format moves prints \
+        the moves"
+    } else if stream && args.all && !context.json {
+        "--all lists the solutions of one state; of a stream with --json, which has them as \
+        `solutions`"
+    } else {
+        return Ok(());
+    };
+    Err(Failure::input(problem))
 }
 
 /// Prints each better solution as it is found; at last, for people, its states.
@@ -98,7 +140,8 @@ fn improve(context: &Context, args: &SolveArgs, solver: &Solver) -> Result<Outco
         return Ok(Outcome::Unsolvable);
     };
     if !context.json {
-        context.print(&text(context, args, &answer, None, &[], signs))?;
+        let notation = output::notation(solver, args.moves);
+        context.print(&text(context, args, notation, &answer, None, &[], signs))?;
     }
     Ok(searched(answer.bounds))
 }
@@ -134,20 +177,46 @@ fn json_text(
     })
 }
 
-/// In a stream: the number of moves, a colon, the moves.
-fn line(args: &SolveArgs, answer: &Answer, signs: &[String]) -> String {
+/// In a stream: the number of moves, a colon, the moves, and what else is asked for.
+fn line(
+    context: &Context,
+    notation: Notation,
+    answer: &Answer,
+    count: Option<u128>,
+    signs: &[String],
+) -> String {
     let moves = answer.moves();
     let length = match (answer.distance(), answer.bounds) {
         (None, Some(bounds)) => bounds.to_string(),
         _ => moves.len().to_string(),
     };
-    let line = format!("{length}: {}", output::steps(args.moves, &moves, signs));
-    line.trim_end().to_owned()
+    let line = format!("{length}: {}", output::steps(notation, &moves, signs));
+    let mut line = line.trim_end().to_owned();
+    if let Some(count) = count {
+        line += &format!("  ({})", counted(count));
+    }
+    if context.stats {
+        line += &format!("  ({})", stats_line(answer));
+    }
+    line
 }
 
+/// Returns how many optimal solutions there are.
+fn counted(count: u128) -> String {
+    match count {
+        1 => "the only optimal solution".to_owned(),
+        count => format!("{count} different optimal solutions"),
+    }
+}
+
+/// The most moves whose states are printed below them unless that is asked for.
+const FEW_MOVES: usize = 20;
+
+/// The line that people pass on, and what else is asked for below it.
 fn text(
     context: &Context,
     args: &SolveArgs,
+    notation: Notation,
     answer: &Answer,
     count: Option<u128>,
     paths: &[Vec<State>],
@@ -159,18 +228,14 @@ fn text(
     {
         return format!("{bounds}, but no solution was found in the time\n");
     }
-    let mut text = output::path(answer.metric, path, args.moves, signs);
-    text += &heading(args.moves, answer, signs);
+    let mut text = heading(notation, answer, signs);
     if let Some(count) = count {
-        text += &match count {
-            1 => "the only optimal solution\n".to_owned(),
-            count => format!("{count} different optimal solutions\n"),
-        };
+        text += &format!("{}\n", counted(count));
     }
     if args.all {
         for path in paths {
             let moves = Moves::along(answer.metric, path);
-            text += &format!("  {}\n", output::steps(args.moves, &moves, signs));
+            text += &format!("  {}\n", output::steps(notation, &moves, signs));
         }
         if paths.len() >= args.limit {
             text += &format!("  … no more than {} are listed; see --limit\n", args.limit);
@@ -179,13 +244,17 @@ fn text(
     if context.stats {
         text += &format!("{}\n", stats_line(answer));
     }
+    if args.format.is_some() || path.len() <= FEW_MOVES + 1 {
+        let states = output::path(answer.metric, path, notation, signs);
+        text += &format!("\n{}\n", states.trim_end());
+    }
     text
 }
 
 /// Returns how many moves, and which.
 fn heading(notation: Notation, answer: &Answer, signs: &[String]) -> String {
     let (moves, strong) = (answer.moves(), output::STRONG);
-    let named = output::meaning(notation, &answer.state, answer.metric, &moves);
+    let named = output::meaning(notation, &answer.state, answer.metric);
     let heading = match answer.bounds {
         Some(bounds) if answer.distance().is_none() => {
             let known = match answer.method {

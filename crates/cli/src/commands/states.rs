@@ -292,6 +292,12 @@ impl OneState {
                         "{word} is a file, not a state: --file {word} reads the states in it"
                     )));
                 }
+                (Err(error), _) if words.iter().all(|word| word.trim().is_empty()) => {
+                    let (puzzle, goal) = (solver.puzzle(), solver.a_goal());
+                    return Err(Failure::input(format!(
+                        "{error}, such as `tilebase solve {puzzle} \"{goal}\"`"
+                    )));
+                }
                 (reading, _) => reading?,
             },
         };

@@ -25,7 +25,10 @@ pub enum Textbook {
 pub const EXAMPLES: &str = include_str!("examples.txt");
 
 /// Common options that mean nothing to a command.
-pub const MEANINGLESS: &[(&str, &[&str])] = &[("sudoku", &["threads"]), ("maze", &["threads"])];
+pub const MEANINGLESS: &[(&str, &[&str])] = &[
+    ("sudoku", &["data", "threads"]),
+    ("maze", &["data", "threads"]),
+];
 
 #[derive(Debug, Args)]
 #[command(mut_arg("file", |file| file.hide(true)))]
@@ -72,9 +75,13 @@ pub struct CompareArgs {
     /// Also print the moves that each method finds
     #[arg(long)]
     pub path: bool,
-    /// How to write moves; moves of rows are always the left cells of the stones that jump
-    #[arg(long, value_name = "STYLE", value_parser = notation(), default_value = "tiles")]
-    pub moves: Notation,
+    /// With --path or --order: how to write moves; moves of rows are always the left cells of the
+    /// stones that jump [default: tiles; letters where tiles are alike]
+    #[arg(long, value_name = "STYLE", value_parser = notation())]
+    pub moves: Option<Notation>,
+    /// Print comma-separated values
+    #[arg(long, conflicts_with_all = ["json", "path"])]
+    pub csv: bool,
 }
 
 /// When a search tests a state.
