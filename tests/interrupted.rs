@@ -148,9 +148,15 @@ fn grades_and_comparisons_so_far_are_printed() {
     let games = games.to_str().unwrap();
     let by_hand = ["--heuristic", "manhattan", "--threads", "1"];
     for (ask, says) in [
-        (&["review", "4x4", far, "L U"][..], "^2 moves, .* to go, best "),
+        (
+            &["review", "4x4", far, "L U"][..],
+            "^2 moves, .* to go, best ",
+        ),
         (&["review", "4x4", "--file", games], "^2 games graded; "),
-        (&["review", "4x4", "--file", games, "--csv"], "^1,.*,1,1,0,1,0,0,,single$"),
+        (
+            &["review", "4x4", "--file", games, "--csv"],
+            "^1,.*,1,1,0,1,0,0,,single$",
+        ),
     ] {
         let child = tilebase.command(&[ask, &by_hand].concat()).spawn().unwrap();
         wait_until_busy(child.id());
@@ -159,7 +165,15 @@ fn grades_and_comparisons_so_far_are_printed() {
         assert_eq!(said.code, Some(130), "{said:?}");
         has_lines_like(&said.out, says);
     }
-    let ask = ["compare", "4x4", far, "--methods", "bfs,ida", "--memory", "10M"];
+    let ask = [
+        "compare",
+        "4x4",
+        far,
+        "--methods",
+        "bfs,ida",
+        "--memory",
+        "10M",
+    ];
     let child = tilebase.command(&ask).spawn().unwrap();
     wait_until_busy(child.id());
     signal("-INT", child.id());

@@ -22,26 +22,43 @@ struct Subject {
 /// A table of 360 states answers.
 const SMALL: Subject = Subject {
     puzzle: "2x3",
-    state: "5 4 3 0 1 2",
-    game: "L U",
+    state: "3 1 4 0 5 2",
+    game: "L R L",
+};
+const UNSOLVABLE: Subject = Subject {
+    state: "2 1 3 4 5 0",
+    ..SMALL
+};
+/// Two pairs of tiles are alike, if the goal says so.
+const PAIRS: Subject = Subject {
+    state: "1 1 2 2 3 0",
+    game: "D",
+    ..SMALL
+};
+/// The first stage has two ends, of which the usual one is not the better one.
+const TWO_ENDS: Subject = Subject {
+    puzzle: "3x3",
+    state: "8 4 2 7 5 3 1 6 0",
+    game: "R",
 };
 const ROW: Subject = Subject {
     puzzle: "oshidori-bw-3",
     state: "B W B W B W _ _",
     game: "1 4",
 };
-/// It is searched.
-const SEARCHED: Subject = Subject {
-    puzzle: "4x4",
-    state: "5 1 2 4 6 10 3 8 13 9 7 12 0 14 11 15",
-    game: "D",
-};
 /// Beams find solutions, which are not proven.
 const LARGE: Subject = Subject {
     puzzle: "6x6",
-    state: "11 33 29 7 27 15 6 17 5 1 12 26 34 30 24 20 23 22 31 13 4 16 32 18 10 28 25 2 9 14 3 8 \
-        35 21 19 0",
-    game: "D R",
+    state: "18 31 21 25 33 28 16 29 13 19 17 12 26 8 6 23 2 24 1 35 11 4 9 20 32 14 27 0 7 30 5 3 \
+        10 15 34 22",
+    game: "R L R",
+};
+
+/// A long solution.
+const LONG: Subject = Subject {
+    puzzle: "5x5",
+    state: "7 4 3 1 0 2 6 9 18 5 12 13 8 15 10 11 17 19 14 23 16 21 22 24 20",
+    game: "U2RD2RULDR2UL2DRU2LULURDRDR2U2L4D2RDRDR2ULDLULULU2RD2RDRDRUL2ULU2L",
 };
 
 /// The shapes of input: a command, and what stands behind it.
@@ -72,24 +89,24 @@ const INPUTS: &[&str] = &[
     "depths PUZZLE --svg WORK/d.svg",
     "depths PUZZLE --mean-of 2 --below 12.5",
     "random PUZZLE --seed 1",
-    "random PUZZLE --seed 1 --distance 5",
+    "random PUZZLE --seed 1 --distance 12 -n 4",
     "random PUZZLE --seed 1 --levels 2 --per-level 2",
     "moves inverse UL",
     "moves apply PUZZLE RD",
-    "moves start PUZZLE RD",
-    "moves link PUZZLE RD",
+    "moves start PUZZLE DRUL",
+    "moves link PUZZLE DRUL",
     "sudoku GRID",
     "maze MAZE",
     "maze --generate 9x9 --seed 1",
     "build PUZZLE",
+    "build 2x2",
     "list",
     "remove",
 ];
 
 /// Values of options.
 const VALUES: &[(&str, &str)] = &[
-    ("data", "WORK/data"),
-    ("goal", "0 1 2 3 4 5"),
+    ("goal", "1 0 2 3 4 5"),
     ("stage", "1-2"),
     ("metric", "multi"),
     ("block", "3"),
@@ -107,7 +124,7 @@ const VALUES: &[(&str, &str)] = &[
     ("stages", "2/rest"),
     ("best", "2"),
     ("limit", "1"),
-    ("moves", "letters"),
+    ("moves", "arrows"),
     ("format", "slashes"),
     ("heuristic", "manhattan"),
     ("methods", "bfs"),
@@ -129,12 +146,63 @@ const VALUES: &[(&str, &str)] = &[
     ("scratch-memory", "1GiB"),
 ];
 
-/// Options that change nothing about the small subject in these inputs, which are all that begin
-/// so, and the subject and the value with which they do.
-const ELSEWHERE: &[(&str, &str, Subject, &str)] = &[];
+/// Options that change nothing about the small subject in the inputs that begin so: what is added
+/// to the input, or stands in its place, a subject and a value with which they do. The empty value
+/// is the usual one.
+const ELSEWHERE: &[(&str, &str, &str, Subject, &str)] = &[
+    // Which boards can be solved does not depend on the metric, but JSON names it.
+    ("metric", "check", "+ --json", SMALL, ""),
+    ("metric", "moves start", "+ --json", SMALL, ""),
+    ("metric", "moves apply", "moves apply PUZZLE 4", SMALL, ""),
+    (
+        "metric",
+        "random PUZZLE --seed 1",
+        "random PUZZLE --seed 1 --distance 5",
+        SMALL,
+        "",
+    ),
+    // A rule decides about all boards; of some rows, only their distance does.
+    ("no-build", "check", "+ --turn must", ROW, ""),
+    ("no-build", "random", "+ --unlike", ROW, ""),
+    // The goals with the blank in the second cell can be reached from the same boards.
+    ("goal", "check", "+", SMALL, "2 1 3 4 5 0"),
+    ("goal", "random", "+", SMALL, "2 1 3 4 5 0"),
+    // A game is shortened between its ends; the goal says which tiles are alike.
+    ("goal", "shorten", "+", PAIRS, "1 1 2 2 3 0"),
+    ("transpose", "check", "+", UNSOLVABLE, ""),
+    ("cells-of-tiles", "check", "+", UNSOLVABLE, ""),
+    // A table answers at once; limits and seeds are for searches.
+    ("time", "shorten", "+", LONG, ""),
+    ("time", "", "+", LARGE, ""),
+    ("seed", "distance", "+ --width 300", LARGE, "6"),
+    (
+        "seed",
+        "solve PUZZLE STATE --stages",
+        "+ --width 50",
+        LARGE,
+        "3",
+    ),
+    (
+        "seed",
+        "solve PUZZLE - --stages",
+        "+ --width 50",
+        LARGE,
+        "3",
+    ),
+    ("seed", "solve", "+ --width 30", LARGE, "6"),
+    ("seed", "", "+ --width 50", LARGE, "3"),
+    ("bounds", "", "+ --json", SMALL, ""),
+    ("moves", "review PUZZLE --file", "+ --better", SMALL, ""),
+    // Only the blank's directions are other moves.
+    ("moves", "moves", "+", SMALL, "blank"),
+    ("best", "solve", "+", TWO_ENDS, ""),
+    ("limit", "hardest", "+ --distance 12", SMALL, ""),
+    ("force", "build PUZZLE", "build 2x2", SMALL, ""),
+    ("memory", "build 2x2", "+ --force", SMALL, ""),
+];
 
 /// Common options, whose effect is looked for in its own way.
-const COMMON: [&str; 3] = ["threads", "quiet", "color"];
+const COMMON: [&str; 4] = ["data", "threads", "quiet", "color"];
 
 /// What a run leaves.
 #[derive(Debug, PartialEq)]
@@ -145,34 +213,51 @@ struct Seen {
     files: BTreeMap<String, String>,
 }
 
+/// What begins so finds a table of 2x2.
+const PREPARED: [&str; 3] = ["list", "remove", "build 2x2"];
+
+/// Returns a word of an input, with the subject and with files of this folder.
+fn placed(word: &str, subject: Subject, folder: &Path) -> String {
+    let file = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    match word {
+        "PUZZLE" => subject.puzzle.to_owned(),
+        "STATE" => subject.state.to_owned(),
+        "GAME" => subject.game.to_owned(),
+        "FILE" => file("states"),
+        "GAMES" => file("games"),
+        "GRID" => file("grid"),
+        "MAZE" => file("maze"),
+        word => word.replace("WORK", folder.to_str().unwrap()),
+    }
+}
+
+/// Returns the words of an input.
+fn words(input: &str, subject: Subject, folder: &Path) -> Vec<String> {
+    let words = input.split(' ');
+    words.map(|word| placed(word, subject, folder)).collect()
+}
+
 /// Runs an input about a subject, with some more arguments, in a fresh folder.
 fn run(input: &str, subject: Subject, more: &[&str]) -> Seen {
     let tilebase = Tilebase::new();
     let work = tempfile::TempDir::new().unwrap();
-    let place = |name: &str| work.path().join(name).to_str().unwrap().to_owned();
-    let Subject { puzzle, state, game } = subject;
+    let place = |name: &str| work.path().join(name);
+    let Subject { state, game, .. } = subject;
     let grid = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     for (name, text) in [
         ("states", format!("{state}\n")),
         ("games", format!("{state}: {game}\n")),
         ("grid", grid.to_owned()),
-        ("maze", "#######\n#S    #\n# ### #\n#    G#\n#######\n".to_owned()),
+        (
+            "maze",
+            "#######\n#S    #\n# ### #\n#    G#\n#######\n".to_owned(),
+        ),
     ] {
         fs::write(place(name), text).unwrap();
     }
-    let words = input.split(' ').chain(more.iter().copied());
-    let words = words.map(|word| match word {
-        "PUZZLE" => puzzle.to_owned(),
-        "STATE" => state.to_owned(),
-        "GAME" => game.to_owned(),
-        "FILE" => place("states"),
-        "GAMES" => place("games"),
-        "GRID" => place("grid"),
-        "MAZE" => place("maze"),
-        word => word.replace("WORK", work.path().to_str().unwrap()),
-    });
-    let words: Vec<String> = words.collect();
-    if input.starts_with("list") || input.starts_with("remove") {
+    let mut words = words(input, subject, work.path());
+    words.extend(more.iter().map(|word| placed(word, subject, work.path())));
+    if PREPARED.iter().any(|begins| input.starts_with(begins)) {
         tilebase.ok(&["build", "2x2"]);
     }
     let mut command = tilebase.command(&words.iter().map(String::as_str).collect::<Vec<_>>());
@@ -183,7 +268,9 @@ fn run(input: &str, subject: Subject, more: &[&str]) -> Seen {
     );
     let (times, data) = (times.unwrap(), tilebase.data().to_str().unwrap().to_owned());
     let masked = |text: &str| {
-        let text = text.replace(&data, "DATA").replace(work.path().to_str().unwrap(), "WORK");
+        let text = text
+            .replace(&data, "DATA")
+            .replace(work.path().to_str().unwrap(), "WORK");
         times.replace_all(&text, "TIME").into_owned()
     };
     let mut files = BTreeMap::new();
@@ -199,11 +286,7 @@ fn run(input: &str, subject: Subject, more: &[&str]) -> Seen {
 }
 
 /// Collects the names of files, and the texts of those that are text.
-fn collect(
-    folder: &Path,
-    files: &mut BTreeMap<String, String>,
-    masked: &dyn Fn(&str) -> String,
-) {
+fn collect(folder: &Path, files: &mut BTreeMap<String, String>, masked: &dyn Fn(&str) -> String) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
@@ -224,7 +307,9 @@ fn given(option: &Arg, value: Option<&str>) -> Vec<String> {
     if !option.get_action().takes_values() {
         return vec![dashed];
     }
-    let known = VALUES.iter().find(|(name, _)| *name == dashed.trim_start_matches('-'));
+    let known = VALUES
+        .iter()
+        .find(|(name, _)| *name == dashed.trim_start_matches('-'));
     let value = value.or(known.map(|(_, value)| *value));
     let value = value.unwrap_or_else(|| panic!("no value of {dashed} is known here"));
     if option.is_require_equals_set() {
@@ -251,6 +336,7 @@ fn every_option_has_an_effect_or_is_refused() {
     let mut idle = Vec::new();
     for input in INPUTS {
         let usual = run(input, SMALL, &[]);
+        assert_eq!(usual.code, Some(0), "{input}: {usual:?}");
         let command = command_of(&line, input);
         for option in command.get_arguments().filter(|arg| !arg.is_positional()) {
             let name = option.get_id().as_str().replace('_', "-");
@@ -269,23 +355,33 @@ fn every_option_has_an_effect_or_is_refused() {
             let other = ELSEWHERE
                 .iter()
                 .find(|(option, begins, ..)| *option == name && input.starts_with(begins));
-            let works = other.is_some_and(|(_, _, subject, value)| {
+            let works = other.is_some_and(|(.., other, subject, value)| {
+                let other = match other.strip_prefix('+') {
+                    Some(more) => format!("{input}{more}"),
+                    None => (*other).to_owned(),
+                };
                 let dashed = given(option, (!value.is_empty()).then_some(value));
                 let words: Vec<&str> = dashed.iter().map(String::as_str).collect();
-                let usual = run(input, *subject, &[]);
-                assert_ne!(usual.code, Some(2), "{input}: {usual:?}");
-                has_effect(&run(input, *subject, &words), &usual)
+                let pair = [&words[..], &[]].map(|more| run(&other, *subject, more));
+                let answers = |seen: &Seen| matches!(seen.code, Some(0 | 1 | 3));
+                assert!(pair.iter().any(answers), "{other}: {pair:?}");
+                pair[0] != pair[1]
             });
             if !works {
                 idle.push(format!("{input}: {}", words.join(" ")));
             }
         }
     }
-    assert!(idle.is_empty(), "these change nothing:\n{}", idle.join("\n"));
+    assert!(
+        idle.is_empty(),
+        "these change nothing:\n{}",
+        idle.join("\n")
+    );
 }
 
-/// An error is coloured if that is asked for, nothing but answers and errors is printed with
-/// `--quiet`, and a number of threads that the system cannot start is refused.
+/// With `--quiet` nothing but answers and errors is printed, tables are kept in the folder that
+/// `--data` names, an error is coloured if that is asked for, and threads that the system cannot
+/// start are refused, or the option is.
 #[test]
 #[cfg_attr(not(target_os = "linux"), ignore = "takes limits of Linux")]
 fn common_options_hold_for_every_command() {
@@ -296,15 +392,41 @@ fn common_options_hold_for_every_command() {
         assert_eq!(seen.err, "", "{input}");
         let seen = run(input, SMALL, &["--color", "always", "--no-such-option"]);
         assert!(seen.err.contains('\u{1b}'), "{input}: {seen:?}");
-        let command = command_of(&line, input);
-        let threads = |arg: &Arg| arg.get_id() == "threads";
-        let takes = command.get_arguments().any(threads);
-        let seen = run(input, SMALL, &["--threads", "0"]);
-        let says = match takes {
-            true => "write a number from 1",
-            false => "does not apply to",
+        let (usual, seen) = (
+            run(input, SMALL, &[]),
+            run(input, SMALL, &["--data", "WORK/data"]),
+        );
+        let tables = |seen: &Seen, folder: &str| {
+            let names = seen.files.keys();
+            let names = names.filter_map(|name| name.strip_prefix(folder));
+            names.filter(|name| name.ends_with(".tilebase")).count()
         };
-        assert_eq!(seen.code, Some(2), "{input}: {seen:?}");
-        assert!(seen.err.contains(says) || !takes, "{input}: {seen:?}");
+        // Those that were built before are in the other folder.
+        let before = usize::from(PREPARED.iter().any(|begins| input.starts_with(begins)));
+        let built = tables(&usual, "DATA/") - before * usize::from(!input.starts_with("remove"));
+        assert!(tables(&seen, "WORK/data/") >= built, "{input}: {seen:?}");
+        assert_eq!(tables(&seen, "DATA/"), before, "{input}: {seen:?}");
+        let takes = command_of(&line, input)
+            .get_arguments()
+            .any(|arg| arg.get_id() == "threads");
+        let tilebase = Tilebase::new();
+        let words: Vec<String> = words(input, SMALL, tilebase.data());
+        let program = env!("CARGO_BIN_EXE_tilebase");
+        let script = "ulimit -v 400000; exec \"$0\" \"$@\" --threads 1000";
+        let mut shell = std::process::Command::new("sh");
+        let shell = shell.args(["-c", script, program]).args(words);
+        let said = said(
+            shell
+                .env("TILEBASE_DATA", tilebase.data())
+                .output()
+                .unwrap(),
+        );
+        let (code, says) = if takes {
+            (3, "error: cannot start threads: ")
+        } else {
+            (2, "error: --threads does not apply to ")
+        };
+        assert_eq!(said.code, Some(code), "{input}: {said:?}");
+        assert!(said.err.starts_with(says), "{input}: {said:?}");
     }
 }

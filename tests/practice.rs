@@ -242,7 +242,7 @@ fn the_chance_of_a_mean() {
         (
             "-1",
             0,
-            "0.00%: the mean of 2 random states is less than -1 moves from",
+            "0.00%: the chance that 2 random states average fewer than -1 moves",
         ),
         (
             "nan",
@@ -261,7 +261,7 @@ fn the_chance_of_a_mean() {
     let said = tilebase.ok(&["depths", "15-puzzle", "--mean-of", "5", "--below", "50"]);
     assert_eq!(
         said,
-        "13.10%: the mean of 5 random states is less than 50 moves from the goal\n"
+        "13.10%: the chance that 5 random states average fewer than 50 moves\n"
     );
     let counts = &tilebase.json(&["depths", "15-puzzle", "--metric", "multi"])[0];
     assert_eq!(

@@ -53,22 +53,33 @@ fn what_is_printed_is_read_in() {
             let distance = ask(&["distance", puzzle, &state], options, &[]);
             assert_eq!(tilebase.ok(&distance), "3\n", "{distance:?}");
             let stream = ask(&["distance", puzzle, "-"], options, &[]);
-            assert_eq!(tilebase.pipe(&stream, state.as_bytes()).out, "3\n", "{state}");
+            assert_eq!(
+                tilebase.pipe(&stream, state.as_bytes()).out,
+                "3\n",
+                "{state}"
+            );
             written.push(state.trim_end().to_owned());
         }
         let json = &tilebase.json(&ask(&draw, options, &[]))[0].to_string();
-        assert_eq!(tilebase.ok(&ask(&["distance", puzzle, json], options, &[])), "3\n");
-        let is_one = !options.iter().any(|goal| goal.contains('x') || *goal == "any-gap");
-        for (&notation, state) in NOTATIONS.iter().flat_map(|notation| {
-            written.iter().map(move |state| (notation, state))
-        }) {
+        assert_eq!(
+            tilebase.ok(&ask(&["distance", puzzle, json], options, &[])),
+            "3\n"
+        );
+        let is_one = !options
+            .iter()
+            .any(|goal| goal.contains('x') || *goal == "any-gap");
+        for (&notation, state) in NOTATIONS.iter().zip(written.iter().cycle()) {
             // Only the blank's directions need a name.
             let named: &[&str] = if notation.contains(&"blank") { notation } else { &[] };
             let solved = tilebase.ok(&ask(&["solve", puzzle, state], options, notation));
             let made = moves(solved.lines().next().unwrap());
             let review = ask(&["review", puzzle, state, made], options, named);
             let graded: &Value = &tilebase.json(&review)[0];
-            assert_eq!((&graded["made"], &graded["final_distance"]), (&3.into(), &0.into()), "{made}");
+            assert_eq!(
+                (&graded["made"], &graded["final_distance"]),
+                (&3.into(), &0.into()),
+                "{made}"
+            );
             // Each step of a game that is printed is read, too.
             let shown = if named.is_empty() { notation } else { &[][..] };
             let game = tilebase.ok(&ask(&review, &[], shown));
@@ -78,7 +89,10 @@ fn what_is_printed_is_read_in() {
             let again = steps.join(" ");
             let review = ask(&["review", puzzle, state, &again], options, named);
             assert_eq!(tilebase.json(&review)[0]["made"], 3, "{game}");
-            let hint = tilebase.pipe(&ask(&["hint", puzzle, "-"], options, notation), state.as_bytes());
+            let hint = tilebase.pipe(
+                &ask(&["hint", puzzle, "-"], options, notation),
+                state.as_bytes(),
+            );
             let first = moves(&hint.out).split('=').next().unwrap();
             let review = ask(&["review", puzzle, state, first], options, named);
             assert_eq!(tilebase.json(&review)[0]["wasted"], 0, "{hint:?}");
@@ -116,7 +130,9 @@ fn letters_stay_letters() {
         &["hint", "3x3", state],
     ] {
         let said = tilebase.ok(&[ask, &goal].concat());
-        let rows = said.lines().filter(|line| line.contains('R') && !line.contains(':'));
+        let rows = said
+            .lines()
+            .filter(|line| line.contains('R') && !line.contains(':'));
         assert!(rows.count() > 0 && !said.contains("18"), "{said}");
     }
     let said = tilebase.run(&["solve", "3x3", "RRRRGGBB0", goal[0], goal[1]]);

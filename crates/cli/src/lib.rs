@@ -9,6 +9,7 @@ mod failure;
 mod input;
 mod interrupt;
 mod json;
+mod meant;
 mod output;
 mod picture;
 mod progress;
@@ -60,9 +61,9 @@ pub fn main() -> ExitCode {
 fn arguments() -> Result<Asked, clap::Error> {
     let given = std::env::args_os().filter_map(|arg| arg.into_string().ok());
     terminal::set_colors(terminal::requested_colors(given).unwrap_or_default());
-    let matches = match args::read(std::env::args_os().collect())? {
-        args::Given::Command(matches) => matches,
-        args::Given::Overview(text) => return Ok(Asked::Overview(text)),
+    let matches = match meant::read(std::env::args_os().collect())? {
+        meant::Given::Command(matches) => matches,
+        meant::Given::Overview(text) => return Ok(Asked::Overview(text)),
     };
     if let Some(option) = args::meaningless(&matches) {
         let command = matches.subcommand_name().unwrap_or_default();

@@ -13,7 +13,7 @@ pub use tilebase::{
     units::{count, seconds},
 };
 
-use crate::{Result, args::Format, input, terminal};
+use crate::{Result, args::Format, terminal};
 
 /// For errors.
 pub const ALARM: Style = AnsiColor::Red.on_default().bold();
@@ -40,13 +40,6 @@ pub fn notation(solver: &Solver, named: Option<Notation>) -> Notation {
 /// Returns whether tiles that the goal names are alike, so that a number is not one tile.
 pub fn has_alike(solver: &Solver) -> bool {
     solver.partial_goal().is_some_and(PartialGoal::has_equal)
-}
-
-/// Returns the signs with which a goal was written, by the numbers of cells; none for numbers.
-pub fn signs_of_goal(solver: &Solver, goal: Option<&str>) -> Result<Vec<String>> {
-    let goal = goal.map(input::goal).transpose()?;
-    let reading = goal.and_then(|goal| solver.reading(&goal).ok());
-    Ok(reading.map_or_else(Vec::new, |reading| reading.signs().to_vec()))
 }
 
 /// Returns what moves mean that are written in a notation, as text.
@@ -143,7 +136,9 @@ pub fn headings(
     let steps = (1..).zip(moves.iter());
     let headings =
         steps.map(|(number, step)| format!("{number}: {}", self::step(notation, step, signs)));
-    std::iter::once("start".to_owned()).chain(headings).collect()
+    std::iter::once("start".to_owned())
+        .chain(headings)
+        .collect()
 }
 
 /// Returns a path: boards side by side, rows one below the other, each under the move that leads to

@@ -73,7 +73,10 @@ impl ProgressDisplay {
     pub fn report(&self, event: &Event<'_>) {
         if let Some(text) = note_of(event) {
             // One note stands for all tables of stages.
-            let last = self.noted.lock().map(|mut noted| noted.replace(text.clone()));
+            let last = self
+                .noted
+                .lock()
+                .map(|mut noted| noted.replace(text.clone()));
             if !last.is_ok_and(|last| last.as_ref() == Some(&text)) {
                 self.note(&text);
             }

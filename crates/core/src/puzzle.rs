@@ -148,9 +148,9 @@ fn instead(name: &str) -> String {
         Some(meant) => format!("did you mean {meant}?"),
         None => format!(
             "sliding boards are written ROWSxCOLUMNS (3x3, 2x5, up to {CELLS_LIMIT} cells; also \
-            9-puzzle for 2x5, and 8-puzzle, 15-puzzle, 24-puzzle and so on for square boards), rows \
-            of stones oshidori-bw-N, oshidori-bw-NxM, oshidori-kinds-K, oshidori-kinds-KxM or a list \
-            such as oshidori-kinds-2,2,3"
+            9-puzzle for 2x5, and 8-puzzle, 15-puzzle, 24-puzzle and so on for square boards), \
+            rows of stones oshidori-bw-N, oshidori-bw-NxM, oshidori-kinds-K, oshidori-kinds-KxM or \
+            a list such as oshidori-kinds-2,2,3"
         ),
     }
 }

@@ -19,7 +19,7 @@ Examples:
 
 /// Common options that do not apply to a command.
 const MEANINGLESS: &[(&str, &[&str])] = &[
-    ("moves", &["data", "threads"]),
+    ("moves", &["threads"]),
     ("merge", &["threads"]),
     ("list", &["threads"]),
     ("remove", &["threads"]),
@@ -53,7 +53,9 @@ pub fn command() -> Command {
 /// Returns the names of the commands.
 pub fn command_names() -> Vec<String> {
     let cli = Cli::command();
-    cli.get_subcommands().map(|command| command.get_name().to_owned()).collect()
+    cli.get_subcommands()
+        .map(|command| command.get_name().to_owned())
+        .collect()
 }
 
 /// Returns the command line for manuals, which have no page about help.
@@ -110,7 +112,10 @@ fn finish(cli: Command) -> Command {
             .filter(|option| takes(name, option.get_id().as_str()));
         let taken = taken.map(|option| {
             let rare = option.get_id() != "stats";
-            option.clone().help_heading(None::<&str>).hide_short_help(rare)
+            option
+                .clone()
+                .help_heading(None::<&str>)
+                .hide_short_help(rare)
         });
         let taken: Vec<Arg> = taken.collect();
         with_options(command.after_help(examples), &taken)

@@ -1,19 +1,19 @@
 //! The arguments.
 
+mod bench;
 mod help;
-mod meant;
 mod moves;
 pub mod shared;
 pub mod values;
 
-use std::{num::NonZeroUsize, ops::RangeInclusive, path::PathBuf, time::Duration};
+use std::{num::NonZeroUsize, path::PathBuf, time::Duration};
 
-use clap::{ArgMatches, Args, ColorChoice, Parser, Subcommand, ValueEnum};
+use clap::{ArgMatches, Args, ColorChoice, Parser, Subcommand};
 use tilebase::{Notation, sliding::Metric};
 
 use crate::commands::textbook::args::Textbook;
-pub use help::{command, completed, manual, meaningless};
-pub use meant::{Given, read};
+pub use bench::{BenchArgs, Benchmark};
+pub use help::{command, command_names, completed, manual, meaningless};
 pub use moves::{AppliedSequence, MoveTool, MovesArgs, Sequence, SolvingSequence};
 pub use shared::{
     Format, HeuristicOptions, Improving, LimitOptions, OneState, QuestionArgs, TargetArgs,
@@ -246,11 +246,11 @@ pub struct ReviewArgs {
     #[arg(long, conflicts_with_all = ["stages", "svg"])]
     pub better: bool,
     /// With --file: print comma-separated values
-    #[arg(long, requires = "file", conflicts_with_all = ["json", "better"])]
+    #[arg(long, requires = "file", conflicts_with_all = ["json", "better", "state"])]
     pub csv: bool,
     /// With --file: grade every game in both metrics; in the multi-tile metric, successive moves in
     /// one direction are one move
-    #[arg(long, requires = "file", conflicts_with = "metric")]
+    #[arg(long, requires = "file", conflicts_with_all = ["metric", "state"])]
     pub both_metrics: bool,
 }
 
@@ -354,7 +354,9 @@ pub struct SolveArgs {
         value_name = "STAGES",
         value_parser = values::stages(),
         hide_possible_values = true,
-        conflicts_with_all = ["anytime", "count", "all", "stats", "resume", "whole_tree", "stage"]
+        conflicts_with_all = [
+            "anytime", "bounds", "count", "all", "stats", "resume", "whole_tree", "stage"
+        ]
     )]
     pub stages: Option<String>,
     /// Follow up to N optimal endings of each stage and print the best total [16 without a number]
@@ -365,21 +367,22 @@ pub struct SolveArgs {
         default_missing_value = "16",
         require_equals = true,
         value_parser = values::at_least_one,
-        requires = "stages"
+        requires = "stages",
+        conflicts_with_all = ["anytime", "count", "all", "resume", "whole_tree", "stage"]
     )]
     pub best: Option<usize>,
     /// Print each better solution or bound as it is found, one per line
     #[arg(long, conflicts_with_all = ["count", "all", "stats", "svg", "format"])]
     pub anytime: bool,
     /// Also count the optimal sequences
-    #[arg(long, conflicts_with_all = ["bounds", "time", "resume", "width"])]
+    #[arg(long, conflicts_with_all = ["bounds", "time", "resume", "width", "seed"])]
     pub count: bool,
     /// List all optimal sequences
-    #[arg(long, conflicts_with_all = ["bounds", "time", "resume", "width"])]
+    #[arg(long, conflicts_with_all = ["bounds", "time", "resume", "width", "seed"])]
     pub all: bool,
     /// List at most this many sequences
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number::<usize>)]
-    #[arg(requires = "all")]
+    #[arg(requires = "all", conflicts_with = "stages")]
     pub limit: usize,
     /// How to write moves; moves of rows are always the left cells of the stones that jump
     /// [default: tiles; letters where tiles are alike]
@@ -442,7 +445,7 @@ pub struct DepthsArgs {
     #[arg(long, value_name = "FILE", value_parser = values::written_file())]
     pub svg: Option<PathBuf>,
     /// Use a logarithmic scale, which shows small numbers of states, too
-    #[arg(long, requires = "svg")]
+    #[arg(long, requires = "svg", conflicts_with = "mean_of")]
     pub log: bool,
     /// Instead, print the chance that the mean distance of N random states is less than --below
     #[arg(
@@ -454,7 +457,13 @@ pub struct DepthsArgs {
     )]
     pub mean_of: Option<u32>,
     /// With --mean-of: the number of moves to compare the mean with
-    #[arg(long, value_name = "MOVES", requires = "mean_of", value_parser = decimal)]
+    #[arg(
+        long,
+        value_name = "MOVES",
+        requires = "mean_of",
+        conflicts_with_all = ["csv", "svg"],
+        value_parser = decimal
+    )]
     pub below: Option<f64>,
 }
 
@@ -494,10 +503,11 @@ pub struct RandomArgs {
     pub format: Format,
     /// Print a graded set with this many levels of difficulty
     #[arg(long, value_name = "N", requires = "per_level", value_parser = number::<u32>)]
-    #[arg(conflicts_with_all = ["n", "distance", "format"])]
+    #[arg(conflicts_with_all = ["n", "distance", "unique", "symmetric", "format"])]
     pub levels: Option<u32>,
     /// Graded set: puzzles per level
     #[arg(long, value_name = "N", requires = "levels", value_parser = number::<usize>)]
+    #[arg(conflicts_with_all = ["n", "distance", "walk", "unique", "symmetric", "svg", "format"])]
     pub per_level: Option<usize>,
     /// Print comma-separated values
     #[arg(long, conflicts_with_all = ["json", "format"])]
@@ -530,97 +540,4 @@ pub struct OshidoriReportArgs {
     /// Draw the moves against the kinds to this file; - is standard output
     #[arg(long, value_name = "FILE", value_parser = values::written_file())]
     pub svg: Option<PathBuf>,
-}
-
-#[derive(Debug, Args)]
-pub struct BenchArgs {
-    /// What to measure; or a file of boards: per line a number, cells, and the length if it is
-    /// known [default: tables and lookup, and korf100 if its pattern databases are built]
-    #[arg(value_name = "NAME|FILE", value_parser = values::one_of::<Benchmark>())]
-    pub name: Option<String>,
-    /// With anytime: the file of boards; - is standard input
-    pub file: Option<PathBuf>,
-    /// With anytime: the widths of the beams
-    #[arg(
-        long,
-        value_name = "N,…",
-        value_delimiter = ',',
-        default_value = "100,1000,10000",
-        value_parser = values::at_least_one
-    )]
-    pub widths: Vec<usize>,
-    /// With anytime: seed for the choice between boards with equal estimates
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 0,
-        hide_default_value = true,
-        value_parser = number::<u64>
-    )]
-    pub seed: u64,
-    /// Print comma-separated values with the keys of --json; of a published set or a file of
-    /// boards, one line per instance
-    #[arg(long, conflicts_with = "json")]
-    pub csv: bool,
-    /// Only these instances of a set, such as 1-20,40 [default: all; with
-    /// korf-felner50 40,25,38,32]
-    #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = values::numbers)]
-    pub instances: Vec<RangeInclusive<u32>>,
-    /// The size of the boards in a file [default: the square that they fill]
-    #[arg(long, value_name = "SPACE", value_parser = values::puzzle(), hide_possible_values = true)]
-    pub space: Option<String>,
-    /// The goal of the boards in a file [default: blank-first, 0 1 2 …; with anytime blank-last]
-    #[arg(long, value_name = "STATE")]
-    pub goal: Option<String>,
-    /// Try every move of 15- and 24-puzzles except the one back, as publications do, even if other
-    /// moves lead to the same boards
-    #[arg(long)]
-    pub whole_tree: bool,
-    #[command(flatten)]
-    pub heuristic: HeuristicOptions,
-    /// What counts as one move on a board: single or multi
-    #[arg(
-        long,
-        value_name = "METRIC",
-        value_parser = values::metric(),
-        default_value_t = Metric::Single,
-        hide_default_value = true,
-        hide_possible_values = true
-    )]
-    pub metric: Metric,
-    /// Keep solved instances in this file, and the unfinished search beside it, and continue from
-    /// there. Instances are solved one after another
-    #[arg(
-        long,
-        value_name = "FILE",
-        value_parser = values::written_file(),
-        conflicts_with = "repeat"
-    )]
-    pub resume: Option<PathBuf>,
-    /// Measure N times and print the median [default: 5; with korf-felner50 1]
-    #[arg(long, value_name = "N", value_parser = number::<NonZeroUsize>)]
-    pub repeat: Option<NonZeroUsize>,
-}
-
-/// What can be measured.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Benchmark {
-    /// Search full tables in memory, and build them with their files
-    Tables,
-    /// Look up distances in the tables of 3x3 and 3x4, and of 2x7 if it exists
-    Lookup,
-    /// Build pattern databases in memory
-    Patterns,
-    /// Korf's 100 random 15-puzzles
-    #[value(name = "korf100")]
-    Korf100,
-    /// Korf and Felner's 50 random 24-puzzles
-    #[value(name = "korf-felner50")]
-    KorfFelner50,
-    /// 1,000 random 15-puzzles
-    #[value(name = "random15")]
-    Random15,
-    /// Beams of the --widths on the boards of a FILE: the lengths of the solutions, and how many
-    /// are as short as the lengths in the file
-    Anytime,
 }

@@ -56,7 +56,12 @@ pub struct TargetArgs {
     pub goal: Option<String>,
     /// The goal names only these tiles, such as 1-4 or 1-4,5,9; `random` draws boards in which they
     /// are in place
-    #[arg(long, value_name = "TILES", help_heading = "Boards", hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "TILES",
+        help_heading = "Boards",
+        hide_short_help = true
+    )]
     pub stage: Option<String>,
     /// What counts as one move on a board: single (a tile) or multi (one or more tiles in a line);
     /// players call them stm and mtm
@@ -143,11 +148,12 @@ pub struct Improving {
     #[command(flatten)]
     pub heuristic: HeuristicOptions,
     /// Stop after this many seconds and print the best solution and the bounds proven; only small
-    /// tables are built [default: no limit; 1 on boards of more than 25 cells]
+    /// tables are built [default: no limit; 1 on boards of more than 25 cells, 5 for a game on
+    /// smaller ones of more than 16]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<Duration>,
-    /// Print what a single beam of this width finds, which is the same on every machine unless --time
-    /// ends the beam
+    /// Print what a single beam of this width finds, which is the same on every machine unless
+    /// --time ends the beam
     #[arg(
         long,
         value_name = "N",

@@ -7,7 +7,7 @@ use tilebase::{
     About, Existing, Scratch, Solver, Subject, TableFile, programs::TableSummary, sliding::Metric,
 };
 
-use super::named_or;
+use super::{named_or, states::check_transpose};
 use crate::{Context, Failure, Outcome, Result, SearchArgs, args::BuildArgs, json, output};
 
 /// The puzzles that are built if none is named: those whose tables the guide uses.
@@ -33,6 +33,7 @@ pub fn run(context: &Context, args: &BuildArgs) -> Result<Outcome> {
     if args.scratch.is_some() && args.spaces.is_empty() {
         return Err(Failure::input("--scratch: name the boards to build"));
     }
+    check_transpose(&args.target)?;
     let usual = if args.target.metric == Metric::Multi { MULTI_SET } else { DEFAULT_SET };
     let named = named_or(&args.spaces, usual.split(' '));
     let search = SearchArgs::Heuristic(&args.heuristic);

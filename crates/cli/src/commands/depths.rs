@@ -2,6 +2,7 @@
 
 use tilebase::{Depths, pictures};
 
+use super::states::check_transpose;
 use crate::{
     Context, Outcome, Result, SearchArgs, args::DepthsArgs, json, output, picture, terminal,
 };
@@ -10,6 +11,7 @@ use crate::{
 const BAR: f64 = 40.0;
 
 pub fn run(context: &Context, args: &DepthsArgs) -> Result<Outcome> {
+    check_transpose(&args.question.target)?;
     let solver = context.solver(&args.question, SearchArgs::None)?;
     let depths = context.work(|| solver.depths())?;
     if let (Some(states), Some(below)) = (args.mean_of, args.below) {

@@ -10,7 +10,10 @@ use super::{
     review::{better_lines, grade, outcome},
     unsolvable,
 };
-use crate::{Context, Failure, Outcome, Result, SearchArgs, args::ReviewArgs, input, input::PlayedGame, json, output};
+use crate::{
+    Context, Failure, Outcome, Result, SearchArgs, args::ReviewArgs, input, input::PlayedGame,
+    json, output,
+};
 
 /// An answer about a game of a file, as JSON has it.
 #[derive(Serialize)]
@@ -52,8 +55,11 @@ pub fn run(context: &Context, args: &ReviewArgs, file: &Path) -> Result<Outcome>
     for (game, line) in (1..).zip(games) {
         for grades in &mut grades {
             let metric = grades.solver.metric();
-            let played = input::game(&reader, line, args.game.moves).and_then(|(game, signs)| {
-                Ok(if args.both_metrics { (game.in_metric(metric)?, signs) } else { (game, signs) })
+            let transposed = args.question.target.transpose;
+            let played = input::game(&reader, line, args.game.moves, transposed);
+            let played = played.and_then(|(game, signs)| {
+                let game = if args.both_metrics { game.in_metric(metric)? } else { game };
+                Ok((game, signs))
             });
             worst = worst.max(grades.add(context, args, game, played)?);
         }

@@ -5,10 +5,11 @@ use std::{ops::ControlFlow, path::Path};
 use serde::Serialize;
 use tilebase::{About, Depths, Moves, Notation, Solver, State};
 
+use super::states::check_transpose;
 use crate::{
     Context, Failure, Outcome, Result, SearchArgs,
     args::{Format, HardestArgs},
-    json, output, picture,
+    input, json, output, picture,
 };
 
 /// States listed unless more are asked for.
@@ -38,6 +39,7 @@ struct StatesAtDistance {
 }
 
 pub fn run(context: &Context, args: &HardestArgs) -> Result<Outcome> {
+    check_transpose(&args.question.target)?;
     let solver = context.solver(&args.question, SearchArgs::None)?;
     let depths = context.work(|| solver.depths())?;
     let depth = args.distance.unwrap_or(depths.eccentricity);
@@ -45,7 +47,7 @@ pub fn run(context: &Context, args: &HardestArgs) -> Result<Outcome> {
         count: depths.at(depth),
         limit: args.limit.unwrap_or(USUAL_LIMIT),
         notation: output::notation(&solver, args.moves),
-        signs: output::signs_of_goal(&solver, args.question.target.goal.as_deref())?,
+        signs: input::signs_of_goal(&solver, args.question.target.goal.as_deref())?,
         solver,
         depths,
         depth,
@@ -220,7 +222,9 @@ impl StatesAtDistance {
         let Some(file) = file else { return Ok(()) };
         let states = self.states(context)?;
         let title = format!("{}: {}", self.solver.puzzle(), output::moves(self.depth));
-        picture::draw(context, Some(file), || picture::sheet(&title, &states, &self.signs))
+        picture::draw(context, Some(file), || {
+            picture::sheet(&title, &states, &self.signs)
+        })
     }
 
     /// Returns moves, as they are written here.

@@ -5,6 +5,7 @@ mod build;
 mod check;
 mod depths;
 mod distance;
+mod drawn;
 mod estimate;
 mod games;
 mod hardest;

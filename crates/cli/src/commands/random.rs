@@ -3,16 +3,18 @@
 use serde::Serialize;
 use tilebase::{About, Chosen, Notation, Rng, Selection, Solver, State, seeded};
 
+use super::states::check_transpose;
 use crate::{
     Context, Failure, Outcome, Result, SearchArgs,
     args::{Format, RandomArgs, TargetArgs},
-    json, output, picture,
+    input, json, output, picture,
 };
 
 /// A large set is printed in parts of this many states.
 const BATCH: usize = 4096;
 
 pub fn run(context: &Context, args: &RandomArgs) -> Result<Outcome> {
+    check_transpose(&args.question.target)?;
     // The tiles of a stage are in place in what is drawn: they are not a goal.
     let target = TargetArgs {
         stage: None,
@@ -20,24 +22,8 @@ pub fn run(context: &Context, args: &RandomArgs) -> Result<Outcome> {
     };
     let search = SearchArgs::Heuristic(&args.heuristic);
     let solver = context.solver_of(&args.question.space, &target, search)?;
+    check(context, args, &solver)?;
     let stage = args.question.target.stage.as_deref();
-    if stage.is_some() && args.levels.is_some() {
-        return Err(Failure::input(
-            "--stage draws boards with these tiles in place, whatever their distance: not for \
-            --levels",
-        ));
-    }
-    let guided = context.heuristic.is_some() || args.heuristic.partition.is_some();
-    if guided && args.distance.or(args.levels).is_none() {
-        return Err(Failure::input(
-            "--heuristic and --partition guide the searches for --distance and --levels",
-        ));
-    }
-    if args.moves.is_some() && args.levels.is_none() && args.format != Format::Moves {
-        return Err(Failure::input(
-            "--moves says how to write moves: with --levels or --format moves",
-        ));
-    }
     let chosen = Chosen {
         unique: args.unique,
         symmetric: args.symmetric,
@@ -46,7 +32,7 @@ pub fn run(context: &Context, args: &RandomArgs) -> Result<Outcome> {
     let solver = solver.copy_patterns(true);
     let writing = Writing {
         notation: output::notation(&solver, args.moves),
-        signs: output::signs_of_goal(&solver, target.goal.as_deref())?,
+        signs: input::signs_of_goal(&solver, target.goal.as_deref())?,
     };
     // The algorithm is fixed, so that a seed gives the same states in every version.
     let seed = args.seed.unwrap_or_else(entropy);
@@ -69,12 +55,16 @@ pub fn run(context: &Context, args: &RandomArgs) -> Result<Outcome> {
     }
     let (mut left, mut all) = (args.n, Vec::new());
     // What is looked for one by one is printed as it is found.
-    let batch = if chosen == Chosen::default() { BATCH } else { 1 };
+    let is_chosen = chosen != Chosen::default();
+    let batch = if is_chosen { 1 } else { BATCH };
     while left > 0 {
         let number = left.min(batch);
-        let found = context.work(|| match chosen == Chosen::default() {
-            true => solver.draw(number, among, &mut rng),
-            false => solver.draw_chosen(number, among, chosen, &mut rng),
+        let found = context.work(|| {
+            if is_chosen {
+                solver.draw_chosen(number, among, chosen, &mut rng)
+            } else {
+                solver.draw(number, among, &mut rng)
+            }
         })?;
         if found.states.is_empty() {
             return Err(Failure::input(format!(
@@ -98,13 +88,43 @@ pub fn run(context: &Context, args: &RandomArgs) -> Result<Outcome> {
             all.extend(found.states);
         }
     }
-    let title = match args.distance {
-        Some(distance) => format!("{}: {}", solver.puzzle(), output::moves(distance)),
-        None => solver.puzzle().to_string(),
-    };
+    let distance = args
+        .distance
+        .map(|moves| format!(": {}", output::moves(moves)));
+    let title = format!("{}{}", solver.puzzle(), distance.unwrap_or_default());
     let sheet = || picture::sheet(&title, &all, &writing.signs);
     picture::draw(context, args.svg.as_deref(), sheet)?;
     Ok(Outcome::Done)
+}
+
+/// Refuses options that would have no effect.
+fn check(context: &Context, args: &RandomArgs, solver: &Solver) -> Result<()> {
+    let stage = &args.question.target.stage;
+    if stage.is_some() && args.levels.is_some() {
+        return Err(Failure::input(
+            "--stage draws boards with these tiles in place, whatever their distance: not for \
+            --levels",
+        ));
+    }
+    let guided = context.heuristic.is_some() || args.heuristic.partition.is_some();
+    let searched = args.distance.or(args.levels).is_some();
+    if (guided || args.heuristic.memory.is_some()) && !searched {
+        return Err(Failure::input(
+            "--heuristic, --partition and --memory guide the searches for --distance and --levels",
+        ));
+    }
+    if guided && solver.draws_from_table() {
+        return Err(Failure::input(format!(
+            "--heuristic and --partition guide searches, but a table of {} knows the distances",
+            solver.puzzle()
+        )));
+    }
+    if args.moves.is_some() && args.levels.is_none() && args.format != Format::Moves {
+        return Err(Failure::input(
+            "--moves says how to write moves: with --levels or --format moves",
+        ));
+    }
+    Ok(())
 }
 
 /// How moves and states are written.
@@ -161,8 +181,12 @@ fn print(
     let text = if context.json {
         states.iter().map(object).collect()
     } else if args.csv {
-        let distance = args.distance.map_or_else(String::new, |moves| moves.to_string());
-        let records = states.iter().map(|state| vec![distance.clone(), state.to_string()]);
+        let distance = args
+            .distance
+            .map_or_else(String::new, |moves| moves.to_string());
+        let records = states
+            .iter()
+            .map(|state| vec![distance.clone(), state.to_string()]);
         output::csv(&[], records)?
     } else if args.format == Format::Moves {
         let lines = states.iter().map(|state| {

@@ -17,7 +17,7 @@ use crate::{
 pub fn run(context: &Context, args: &ReviewArgs) -> Result<Outcome> {
     let search = SearchArgs::Improving(&args.improving);
     let solver = context.solver(&args.question, search)?;
-    let (played, signs) = args.game.played(&solver)?;
+    let (played, signs) = args.game.played(&solver, &args.question.target)?;
     if let Some(stages) = &args.stages {
         return stages::review(context, &solver, &played, stages);
     }
@@ -84,19 +84,32 @@ const FEW_MISTAKES: usize = 8;
 /// could have been shorter.
 fn summary(review: &Review) -> String {
     let left = review.last_bounds();
-    let mut line = format!("{STRONG}{}{STRONG:#}", output::moves(review.moves.len() as u32));
+    let mut line = format!(
+        "{STRONG}{}{STRONG:#}",
+        output::moves(review.moves.len() as u32)
+    );
     if left.exact() != Some(0) {
         line += &format!(", {} to go", left.range());
     }
-    line += &format!(", best {} (+{})", review.bounds.range(), review.wasted().range());
-    let graded: Vec<bool> = review.moves.iter().filter_map(|step| step.optimal).collect();
+    line += &format!(
+        ", best {} (+{})",
+        review.bounds.range(),
+        review.wasted().range()
+    );
+    let graded: Vec<bool> = review
+        .moves
+        .iter()
+        .filter_map(|step| step.optimal)
+        .collect();
     let optimal = 100 * graded.iter().filter(|&&optimal| optimal).count();
     if let Some(percent) = optimal.checked_div(graded.len()) {
         line += &format!(", {percent}% optimal");
     }
-    if graded.len() < review.moves.len() {
-        line += &format!(" of {} graded", output::moves(graded.len() as u32));
-    }
+    line += &match graded.len() {
+        all if all == review.moves.len() => String::new(),
+        0 => ", no move graded".to_owned(),
+        some => format!(" of {} graded", output::moves(some as u32)),
+    };
     let mistakes = review.mistakes();
     if !mistakes.is_empty() {
         let places = mistakes.iter().map(|run| run.start + 1);
@@ -122,7 +135,11 @@ fn text(review: &Review, notation: Notation, signs: &[String]) -> String {
     let widest = steps.iter().map(|step| step.chars().count()).max();
     let step_width = widest.unwrap_or(0).max(2);
     let start = format!("    {:<1$}", "start", step_width + 3);
-    let mut text = format!("{}\n\n{start}  {:>width$} to go\n", summary(review), ranges[0]);
+    let mut text = format!(
+        "{}\n\n{start}  {:>width$} to go\n",
+        summary(review),
+        ranges[0]
+    );
     let mut before = review.bounds;
     for (((number, reviewed), step), range) in
         (1..).zip(&review.moves).zip(&steps).zip(&ranges[1..])

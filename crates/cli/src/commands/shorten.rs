@@ -4,15 +4,20 @@ use tilebase::{Notation, Shortened};
 
 use super::{known, searched};
 use crate::{
-    Context, Outcome, Result, SearchArgs,
+    Context, Failure, Outcome, Result, SearchArgs,
     args::ShortenArgs,
     output::{self, STRONG},
 };
 
 pub fn run(context: &Context, args: &ShortenArgs) -> Result<Outcome> {
+    if args.question.target.stage.is_some() {
+        return Err(Failure::input(
+            "--stage is about the goal, and a game is shortened to where it ends",
+        ));
+    }
     let search = SearchArgs::Heuristic(&args.heuristic);
     let solver = context.solver(&args.question, search)?.time(args.time);
-    let (played, signs) = args.game.played(&solver)?;
+    let (played, signs) = args.game.played(&solver, &args.question.target)?;
     let notation = output::notation(&solver, args.game.moves);
     let game = context.work(|| solver.shorten(&played))?;
     context.answer(&game, || text(&game, notation, &signs))?;

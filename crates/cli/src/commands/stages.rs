@@ -3,8 +3,8 @@
 use tilebase::{Game, Moves, Notation, Solver, StageEnd, Staged, StagedReview};
 
 use super::{
+    drawn::{check_written, drawing},
     no_review::{no_review, reached},
-    solve::{check_written, drawing},
     states::{Cost, Printed, StateQuestion, StateRequest},
     unsolvable,
 };
@@ -38,7 +38,10 @@ pub fn solve(context: &Context, args: &SolveArgs, solver: Solver, stages: &str) 
         let solvable = staged.length.is_some();
         let outcome = if solvable { Outcome::Done } else { Outcome::Unsolvable };
         let notation = output::notation(solver, args.moves);
-        let svg = args.svg.as_ref().map(|_| drawing(args, path, notation, signs));
+        let svg = args
+            .svg
+            .as_ref()
+            .map(|_| drawing(args, path, notation, signs));
         let text = match args.format {
             _ if context.json => json::text(&staged),
             _ if !solvable => unsolvable(state),

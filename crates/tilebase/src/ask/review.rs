@@ -100,8 +100,8 @@ impl Solver {
     }
 
     /// Returns the runs of moves that were not optimal in a game that this solver graded, each with
-    /// a better solution. Each run costs one call of [`solve`](Self::solve); if the work is stopped,
-    /// the runs are those found by then.
+    /// a better solution. Each run costs one call of [`solve`](Self::solve); if the work is
+    /// stopped, the runs are those found by then.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
@@ -147,7 +147,11 @@ impl Solver {
         let reporter = self.timed();
         let backend = self.backend()?;
         let proving = reporter.share(2);
-        let Some(end) = backend.bounds_of(last, &proving.share(2))?.bounds else {
+        let end = match backend.bounds_of(last, &proving.share(2)) {
+            Err(Error::Interrupted(_)) if reporter.stopped() => Some(Bounds::at_least(0)),
+            answer => answer?.bounds,
+        };
+        let Some(end) = end else {
             return Ok(None);
         };
         let at_leisure = self.proves() && reporter.left().is_none();

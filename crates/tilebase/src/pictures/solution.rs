@@ -1,7 +1,7 @@
 //! Solutions: a board whose tiles slide, rows with the jumps as arcs, and states side by side.
 
 use tilebase_core::{
-    Puzzle, counted,
+    Puzzle, counted, joined,
     sliding::{Metric, Shape, blank_of},
 };
 
@@ -26,8 +26,8 @@ const LETTERS: usize = 7;
 /// two states that are not one move apart. In a row, each state is drawn below the one before, with
 /// an arc along each jump, and below the last the numbers of the places, by which moves are named.
 ///
-/// Cells are written with these signs, by their numbers, if there are any. Tiles that are alike have
-/// one colour, and black and white stones are black and white.
+/// Cells are written with these signs, by their numbers, if there are any. Tiles that are alike
+/// have one colour, and black and white stones are black and white.
 pub fn solution(path: &[State], signs: &[String]) -> String {
     match path.first().map(State::puzzle) {
         None => Drawing::new("no solution", 2.0 * MARGIN, 2.0 * MARGIN).finish(),
@@ -49,7 +49,10 @@ pub fn sheet(title: &str, entries: &[(String, &State)], signs: &[String]) -> Str
     };
     let (width, height) = entries.first().map_or((0.0, 0.0), |(_, state)| size(state));
     let (across, down) = (width + MARGIN, height + HEADING + MARGIN);
-    let columns = ((SHEET - MARGIN) / across).floor().max(1.0).min(entries.len().max(1) as f64);
+    let columns = ((SHEET - MARGIN) / across)
+        .floor()
+        .max(1.0)
+        .min(entries.len().max(1) as f64);
     let lines = (entries.len() as f64 / columns).ceil();
     let top = MARGIN + 24.0;
     let sheet = (MARGIN + columns * across).max(2.0 * MARGIN + 150.0);
@@ -67,7 +70,10 @@ pub fn sheet(title: &str, entries: &[(String, &State)], signs: &[String]) -> Str
                     drawing.cell(at);
                     if tile != 0 {
                         let tile = tile_of(state.cells(), tile, signs, "");
-                        drawing.add(format!("<g transform=\"translate({},{})\">{tile}</g>", at.0, at.1));
+                        drawing.add(format!(
+                            "<g transform=\"translate({},{})\">{tile}</g>",
+                            at.0, at.1
+                        ));
                     }
                 }
             }
@@ -99,25 +105,29 @@ fn colour(number: u8, kinds: u8) -> String {
     format!("hsl({hue},35%,78%)")
 }
 
+/// Returns whether other tiles of a board are like this one.
+fn is_alike(cells: &[u8], tile: u8) -> bool {
+    cells.iter().filter(|&&other| other == tile).count() > 1
+}
+
 /// Returns a tile of a board with these cells, and what follows it in its group. A tile that others
 /// are like has their colour.
 fn tile_of(cells: &[u8], tile: u8, signs: &[String], more: &str) -> String {
     let half = CELL / 2.0;
-    let alike = cells.iter().filter(|&&other| other == tile).count() > 1;
     let mut kinds: Vec<u8> = cells.iter().copied().filter(|&tile| tile != 0).collect();
     kinds.sort_unstable();
     kinds.dedup();
     let place = kinds.partition_point(|&kind| kind <= tile) as u8;
-    let (fill, ink) = match alike {
-        true => {
-            let colour = colour(place, kinds.len() as u8);
-            (format!(" style=\"fill:{colour}\""), " style=\"fill:#2e3440\"")
-        }
-        false => Default::default(),
+    let (fill, ink) = if is_alike(cells, tile) {
+        let colour = colour(place, kinds.len() as u8);
+        let fill = format!(" style=\"fill:{colour}\"");
+        (fill, " style=\"fill:#2e3440\"")
+    } else {
+        Default::default()
     };
     format!(
-        "<rect class=\"tile\" x=\"2\" y=\"2\" width=\"{side}\" height=\"{side}\" rx=\"6\"{fill}/><text \
-        class=\"big\" x=\"{half}\" y=\"{}\"{ink}>{}</text>{more}",
+        "<rect class=\"tile\" x=\"2\" y=\"2\" width=\"{side}\" height=\"{side}\" rx=\"6\"{fill}/>\
+        <text class=\"big\" x=\"{half}\" y=\"{}\"{ink}>{}</text>{more}",
         half + 7.0,
         sign(tile, signs),
         side = CELL - 4.0,
@@ -138,15 +148,17 @@ fn board(shape: Shape, path: &[State], signs: &[String]) -> String {
     // A move of the single-tile metric has the same name in the multi-tile metric.
     let moves = Moves::along(Metric::Multi, path);
     let path = &path[..=moves.len()];
-    let name = |step: Move| match signs.get(usize::from(step.name)).filter(|_| !step.alike) {
+    // Where tiles are alike, a letter would be a tile or a direction.
+    let has_alike = path[0]
+        .cells()
+        .iter()
+        .any(|&tile| is_alike(path[0].cells(), tile));
+    let name = |step: Move| match signs.get(usize::from(step.name)) {
+        _ if has_alike => step.letters().unwrap_or_default(),
         Some(sign) => sign.clone(),
         None => step.to_string(),
     };
-    let mut words = tilebase_core::joined(moves.iter().map(name), " ");
-    // A letter would be a tile or a direction.
-    if moves.iter().any(|step| step.alike) {
-        words = tilebase_core::joined(moves.iter().filter_map(Move::letters), " ");
-    }
+    let words = joined(moves.iter().map(name), " ");
     let text = wrapped(&words, (LETTERS * shape.cols()).max(20));
     let width = (2.0 * MARGIN + CELL * shape.cols() as f64).max(2.0 * MARGIN + 150.0);
     let below = MARGIN + 24.0 + CELL * shape.rows() as f64 + 24.0;
@@ -162,7 +174,12 @@ fn board(shape: Shape, path: &[State], signs: &[String]) -> String {
             continue;
         }
         let (x, y) = place(cells[0]);
-        let tile = tile_of(path[0].cells(), *tile, signs, &slides(cells, place, seconds));
+        let tile = tile_of(
+            path[0].cells(),
+            *tile,
+            signs,
+            &slides(cells, place, seconds),
+        );
         drawing.add(format!("<g transform=\"translate({x},{y})\">{tile}</g>"));
     }
     for (line, number) in text.iter().zip(0u16..) {

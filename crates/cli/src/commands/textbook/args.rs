@@ -25,10 +25,7 @@ pub enum Textbook {
 pub const EXAMPLES: &str = include_str!("examples.txt");
 
 /// Common options that mean nothing to a command.
-pub const MEANINGLESS: &[(&str, &[&str])] = &[
-    ("sudoku", &["data", "threads"]),
-    ("maze", &["data", "threads"]),
-];
+pub const MEANINGLESS: &[(&str, &[&str])] = &[("sudoku", &["threads"]), ("maze", &["threads"])];
 
 #[derive(Debug, Args)]
 #[command(mut_arg("file", |file| file.hide(true)))]
@@ -142,6 +139,7 @@ pub struct SudokuArgs {
     pub count: bool,
     /// Count no more solutions than this, or than two if that is more
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = number::<u64>)]
+    #[arg(requires = "count")]
     pub limit: u64,
     /// Rows and columns of a box [default: 2x3 for 6x6, 3x4 for 12x12, …]
     #[arg(long, value_name = "RxC", value_parser = rows_and_columns)]
@@ -187,7 +185,7 @@ pub struct MazeArgs {
     )]
     pub generate: Option<(usize, usize)>,
     /// Draw all mazes without loops with equal probability, instead of those with long corridors
-    #[arg(long, requires = "generate")]
+    #[arg(long, requires = "generate", conflicts_with_all = ["maze", "file", "algorithm"])]
     pub uniform: bool,
     /// Seed of the random numbers: the same seed gives the same maze
     #[arg(

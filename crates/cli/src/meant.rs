@@ -8,8 +8,10 @@ use clap::{
 };
 use tilebase::{Library, Puzzle};
 
-use super::{command, help::command_names};
-use crate::output;
+use crate::{
+    args::{command, command_names},
+    output,
+};
 
 /// What the arguments ask for.
 pub enum Given {
@@ -45,7 +47,11 @@ pub fn read(mut words: Vec<OsString>) -> Result<Given, Error> {
         };
     }
     let names = command_names();
-    if place.is_none() || words[1..].iter().any(|word| names.iter().any(|name| word == &**name)) {
+    if place.is_none()
+        || words[1..]
+            .iter()
+            .any(|word| names.iter().any(|name| word == &**name))
+    {
         return Err(said);
     }
     let problem = match (nearest(&word, &names), Puzzle::meant(&word)) {
@@ -63,7 +69,12 @@ pub fn read(mut words: Vec<OsString>) -> Result<Given, Error> {
 fn nearest<'a>(word: &str, names: &'a [String]) -> Option<&'a String> {
     let begins = names.iter().find(|name| name.starts_with(word));
     let slips = |name: &&String| strsim::damerau_levenshtein(word, name);
-    let nearest = || names.iter().min_by_key(slips).filter(|name| slips(name) <= SLIPS);
+    let nearest = || {
+        names
+            .iter()
+            .min_by_key(slips)
+            .filter(|name| slips(name) <= SLIPS)
+    };
     begins.or_else(nearest)
 }
 
@@ -76,19 +87,39 @@ fn overview(name: &str, puzzle: Puzzle) -> String {
     let count = count.map_or_else(String::new, |count| format!(" has {count} positions"));
     let mut text = format!("{name}{count}; ask, with the cells in place of STATE:\n\n");
     let all = [
-        (format!("tilebase {name} STATE"), "the distance to the goal after each move"),
-        (format!("tilebase distance {name} STATE"), "the least number of moves"),
-        (format!("tilebase solve {name} STATE"), "a shortest solution"),
-        (format!("tilebase review {name} STATE MOVES"), "how good a game was"),
-        (format!("tilebase check {name} STATE"), "whether it can be solved"),
+        (
+            format!("tilebase {name} STATE"),
+            "the distance to the goal after each move",
+        ),
+        (
+            format!("tilebase distance {name} STATE"),
+            "the least number of moves",
+        ),
+        (
+            format!("tilebase solve {name} STATE"),
+            "a shortest solution",
+        ),
+        (
+            format!("tilebase review {name} STATE MOVES"),
+            "how good a game was",
+        ),
+        (
+            format!("tilebase check {name} STATE"),
+            "whether it can be solved",
+        ),
         (format!("tilebase random {name}"), "a random position"),
     ];
     let of_table = [
         (format!("tilebase hardest {name}"), "the hardest positions"),
-        (format!("tilebase depths {name}"), "how many positions need how many moves"),
+        (
+            format!("tilebase depths {name}"),
+            "how many positions need how many moves",
+        ),
     ];
     let has_table = tilebase::programs::has_buildable_size(puzzle);
-    let lines = all.into_iter().chain(of_table.into_iter().filter(|_| has_table));
+    let lines = all
+        .into_iter()
+        .chain(of_table.into_iter().filter(|_| has_table));
     for (line, what) in lines {
         text += &format!("  {line:<34}  {what}\n");
     }
