@@ -182,6 +182,23 @@ fn grades_and_comparisons_so_far_are_printed() {
     assert!(said.out.contains("\nbreadth-first "), "{said:?}");
 }
 
+/// The tables that an interrupted build has finished stay, and are listed.
+#[test]
+#[cfg_attr(not(unix), ignore = "takes signals of Unix")]
+fn finished_tables_of_an_interrupted_build_are_listed() {
+    let tilebase = Tilebase::new();
+    let child = tilebase
+        .command(&["build", "2x2", "oshidori-kinds-6"])
+        .spawn()
+        .unwrap();
+    wait_until_busy(child.id());
+    signal("-INT", child.id());
+    let said = said(child.wait_with_output().unwrap());
+    assert_eq!(said.code, Some(130), "{said:?}");
+    has_lines_like(&said.out, "^ *2x2 +12 +6 ");
+    assert_eq!(tilebase.tables().len(), 1);
+}
+
 /// A game on a board without a table is graded within seconds, without an option.
 #[test]
 fn a_long_game_is_graded_soon() {

@@ -141,7 +141,8 @@ pub fn play(
         state = solver.state(&by_rows(solver, state.cells())?[..])?;
     }
     let notation = notation.unwrap_or_default();
-    let as_written = || solver.game(&state, made, notation);
+    let play = |notation| solver.game(&state, made, notation);
+    let as_written = || play(notation).map_err(|error| of_the_blank(error, notation, play));
     // A letter may be a tile or a direction, which stands for one where tiles are alike.
     let tiles = notation == Notation::Tile && !output::has_alike(solver);
     let numbers = numbered(&signs, made).filter(|_| tiles);
@@ -151,6 +152,24 @@ pub fn play(
         Some(Err(error)) => as_written().map_err(|_| error)?,
     };
     Ok((game, signs))
+}
+
+/// Adds to the error of a move that all of them could be made as those of the blank.
+fn of_the_blank(
+    error: tilebase::Error,
+    notation: Notation,
+    play: impl Fn(Notation) -> tilebase::Result<Game>,
+) -> tilebase::Error {
+    match error {
+        tilebase::Error::Move { .. }
+            if notation != Notation::Blank && play(Notation::Blank).is_ok() =>
+        {
+            tilebase::Error::Question(format!(
+                "{error}; as moves of the blank, all can be made: --moves blank"
+            ))
+        }
+        error => error,
+    }
 }
 
 /// Returns moves whose tiles are written with these signs, with their numbers; `None` if they are

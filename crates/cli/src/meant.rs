@@ -120,8 +120,11 @@ fn overview(name: &str, puzzle: Puzzle) -> String {
     let lines = all
         .into_iter()
         .chain(of_table.into_iter().filter(|_| has_table));
+    let lines: Vec<(String, &str)> = lines.collect();
+    let longest = lines.iter().map(|(line, _)| line.chars().count()).max();
+    let width = longest.unwrap_or_default();
     for (line, what) in lines {
-        text += &format!("  {line:<34}  {what}\n");
+        text += &format!("  {line:<width$}  {what}\n");
     }
     text + &format!("\nA state is written in reading order: \"{example}\"\n")
 }

@@ -50,8 +50,8 @@ pub struct BenchArgs {
     /// The goal of the boards in a file [default: blank-first, 0 1 2 …; with anytime blank-last]
     #[arg(long, value_name = "STATE")]
     pub goal: Option<String>,
-    /// Try every move of 15- and 24-puzzles except the one back, as publications do, even if other
-    /// moves lead to the same boards
+    /// Try every move of 15- and 24-puzzles except undoing the last, as publications do, even if
+    /// other moves lead to the same boards
     #[arg(long)]
     pub whole_tree: bool,
     #[command(flatten)]

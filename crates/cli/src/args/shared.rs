@@ -7,36 +7,63 @@ use tilebase::sliding::Metric;
 
 use super::values::{self, bytes, number, seconds};
 
+/// The headings of options in help, after those that most people use.
+const RULES: &str = "Rules of oshidori";
+const BOARDS: &str = "Boards";
+const SEARCHING: &str = "Searching";
+
 /// Options for the bound that guides a search.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Searching")]
 pub struct HeuristicOptions {
     /// Search with pattern databases of these tiles: groups separated by slashes, tiles by commas;
     /// or a file with one group per line
-    #[arg(long, value_name = "TILES", hide_short_help = true)]
+    #[arg(long, help_heading = SEARCHING, value_name = "TILES", hide_short_help = true)]
     pub partition: Option<String>,
     /// Memory limit for building a table, and for all tables of a search together, such as 300M or
     /// 2GiB [default: the free memory for a table; 512M or 1G for those of a search, by the board]
-    #[arg(long, value_name = "SIZE", value_parser = bytes, hide_short_help = true)]
+    #[arg(
+        long,
+        help_heading = SEARCHING,
+        value_name = "SIZE",
+        value_parser = bytes,
+        hide_short_help = true
+    )]
     pub memory: Option<u64>,
 }
 
 /// The rules of a row of stones.
 #[derive(Debug, Clone, Default, Args)]
-#[command(next_help_heading = "Rules of oshidori")]
 pub struct RowRulesArgs {
     /// Number of stones that jump together
-    #[arg(long, value_name = "N", value_parser = number::<u8>, hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = number::<u8>,
+        help_heading = RULES,
+        hide_short_help = true
+    )]
     pub block: Option<u8>,
     /// Number of empty cells; if there are more than --block, they need not be together
     /// [default: as many as --block]
-    #[arg(long, value_name = "N", value_parser = number::<u8>, hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = number::<u8>,
+        help_heading = RULES,
+        hide_short_help = true
+    )]
     pub holes: Option<u8>,
     /// Only blocks with unlike stones may jump
-    #[arg(long, hide_short_help = true)]
+    #[arg(long, help_heading = RULES, hide_short_help = true)]
     pub unlike: bool,
     /// Blocks may, or must, be reversed when they jump
-    #[arg(long, value_name = "WHEN", value_parser = ["may", "must"], hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "WHEN",
+        value_parser = ["may", "must"],
+        help_heading = RULES,
+        hide_short_help = true
+    )]
     pub turn: Option<String>,
 }
 
@@ -59,7 +86,7 @@ pub struct TargetArgs {
     #[arg(
         long,
         value_name = "TILES",
-        help_heading = "Boards",
+        help_heading = BOARDS,
         hide_short_help = true
     )]
     pub stage: Option<String>,
@@ -77,7 +104,7 @@ pub struct TargetArgs {
     #[command(flatten)]
     pub rules: RowRulesArgs,
     /// Cells are given column by column, in states and in goals
-    #[arg(long, help_heading = "Boards", hide_short_help = true)]
+    #[arg(long, help_heading = BOARDS, hide_short_help = true)]
     pub transpose: bool,
 }
 
@@ -113,7 +140,7 @@ pub struct OneState {
     )]
     pub pairs: Option<PathBuf>,
     /// The numbers given are the cell of the blank, the cell of tile 1, and so on, from 0
-    #[arg(long, help_heading = "Boards", hide_short_help = true)]
+    #[arg(long, help_heading = BOARDS, hide_short_help = true)]
     pub cells_of_tiles: bool,
     /// Compare the answer with the number that stands after each state; exit code 1 if one differs
     #[arg(long, hide_short_help = true)]
@@ -126,11 +153,12 @@ pub struct LimitOptions {
     #[command(flatten)]
     pub improving: Improving,
     /// If a search is needed: print the bounds that can be proven in one second, or in the --time
-    #[arg(long, hide_short_help = true)]
+    #[arg(long, help_heading = SEARCHING, hide_short_help = true)]
     pub bounds: bool,
     /// Save an unfinished search in this file, and continue it if the file exists
     #[arg(
         long,
+        help_heading = SEARCHING,
         value_name = "FILE",
         value_parser = values::written_file(),
         conflicts_with = "width",
@@ -138,7 +166,7 @@ pub struct LimitOptions {
     )]
     pub resume: Option<PathBuf>,
     /// Search with IDA* and try every move except undoing the last, as publications do
-    #[arg(long, help_heading = "Boards", hide_short_help = true)]
+    #[arg(long, help_heading = BOARDS, hide_short_help = true)]
     pub whole_tree: bool,
 }
 
@@ -150,7 +178,7 @@ pub struct Improving {
     /// Stop after this many seconds and print the best solution and the bounds proven; only small
     /// tables are built [default: no limit; 1 on boards of more than 25 cells, 5 for a game on
     /// smaller ones of more than 16]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, help_heading = SEARCHING, value_name = "SECONDS", value_parser = seconds)]
     pub time: Option<Duration>,
     /// Print what a single beam of this width finds, which is the same on every machine unless
     /// --time ends the beam
@@ -158,7 +186,7 @@ pub struct Improving {
         long,
         value_name = "N",
         value_parser = values::at_least_one,
-        help_heading = "Boards",
+        help_heading = BOARDS,
         hide_short_help = true
     )]
     pub width: Option<usize>,
@@ -167,7 +195,7 @@ pub struct Improving {
         long,
         value_name = "N",
         value_parser = number::<u64>,
-        help_heading = "Boards",
+        help_heading = BOARDS,
         hide_short_help = true
     )]
     pub seed: Option<u64>,

@@ -83,13 +83,13 @@ pub fn run(context: &Context, args: &HardestArgs) -> Result<Outcome> {
     match args.format {
         Format::Grid if args.solve => level.print_paths(context),
         Format::Grid => {
-            let states = level.states(context)?;
+            let (states, outcome) = level.states(context)?;
             if !picture::alone(svg) {
                 let grids = Format::Grid.states(&states, &level.signs);
                 context.print(&format!("{}\n{grids}", level.heading()))?;
             }
-            level.draw(context, svg)?;
-            Ok(Outcome::Done)
+            level.draw_all(context, svg, &states)?;
+            Ok(outcome)
         }
         Format::Line if args.solve => level.each(context, |states| {
             states.iter().try_for_each(|state| {
@@ -207,23 +207,29 @@ impl StatesAtDistance {
         })
     }
 
-    /// Returns all states, once they are known.
-    fn states(&self, context: &Context) -> Result<Vec<State>> {
+    /// Returns all states, once they are known; those found so far if the user ends the work.
+    fn states(&self, context: &Context) -> Result<(Vec<State>, Outcome)> {
         let mut all = Vec::new();
-        self.each(context, |states| {
+        let end = self.each(context, |states| {
             all.extend(states);
             Ok(())
-        })?;
-        Ok(all)
+        });
+        match end {
+            Err(Failure::Interrupted(_)) if !all.is_empty() => Ok((all, Outcome::Interrupted)),
+            end => end.map(|outcome| (all, outcome)),
+        }
     }
 
     /// Draws the states, if a file is named.
     fn draw(&self, context: &Context, file: Option<&Path>) -> Result<()> {
         let Some(file) = file else { return Ok(()) };
-        let states = self.states(context)?;
+        self.draw_all(context, Some(file), &self.states(context)?.0)
+    }
+
+    fn draw_all(&self, context: &Context, file: Option<&Path>, states: &[State]) -> Result<()> {
         let title = format!("{}: {}", self.solver.puzzle(), output::moves(self.depth));
-        picture::draw(context, Some(file), || {
-            picture::sheet(&title, &states, &self.signs)
+        picture::draw(context, file, || {
+            picture::sheet(&title, states, &self.signs)
         })
     }
 

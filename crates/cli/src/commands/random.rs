@@ -1,7 +1,7 @@
 //! `random`: random states, and graded sets for games.
 
 use serde::Serialize;
-use tilebase::{About, Chosen, Notation, Rng, Selection, Solver, State, seeded};
+use tilebase::{About, Chosen, Moves, Notation, Rng, Selection, Solver, State, seeded};
 
 use super::states::check_transpose;
 use crate::{
@@ -225,7 +225,10 @@ fn graded(
         )));
     }
     if !uniform {
-        context.note(NOT_UNIFORM);
+        context.note(&format!(
+            "{NOT_UNIFORM}; levels end at {farthest} moves, the greatest distance that is \
+            searched for here"
+        ));
     }
     let mut set = GradedSet::default();
     let mut draw_all = || {
@@ -253,24 +256,13 @@ fn graded(
                         solver.walk_back(&state, distance)
                     }
                 })?;
-                set.rows.push(vec![
-                    ("level", level.to_string()),
-                    ("distance", distance.to_string()),
-                    ("state", state.to_string()),
-                    (
-                        "one optimal solution",
-                        output::steps(writing.notation, &moves, &writing.signs),
-                    ),
-                ]);
-                set.objects += &json::text(&DrawnState {
+                let level = DrawnState {
                     level: Some(level),
                     distance: Some(distance),
-                    state: state.cells().to_vec(),
-                    solution: Some(json::Solution::new(state.puzzle(), moves)),
                     uniform,
                     ..drawn.clone()
-                });
-                set.objects += "\n";
+                };
+                set.add(level, &state, moves, writing);
             }
         }
         Ok(())
@@ -298,4 +290,24 @@ fn graded(
 struct GradedSet {
     objects: String,
     rows: Vec<Vec<(&'static str, String)>>,
+}
+
+impl GradedSet {
+    /// Adds a state of a level, with a solution.
+    fn add(&mut self, level: DrawnState, state: &State, moves: Moves, writing: &Writing) {
+        let number = |number: Option<u32>| number.unwrap_or_default().to_string();
+        let solution = output::steps(writing.notation, &moves, &writing.signs);
+        self.rows.push(vec![
+            ("level", number(level.level)),
+            ("distance", number(level.distance)),
+            ("state", state.to_string()),
+            ("one optimal solution", solution),
+        ]);
+        self.objects += &json::text(&DrawnState {
+            state: state.cells().to_vec(),
+            solution: Some(json::Solution::new(state.puzzle(), moves)),
+            ..level
+        });
+        self.objects += "\n";
+    }
 }
