@@ -205,10 +205,26 @@ fn distances_that_sampling_does_not_find() {
         "--format",
         "line",
         "--heuristic",
-        "pdb",
+        "walking-distance",
+        "--no-build",
     ]);
     let distances = tilebase.pipe(&["distance", "3x3", "-"], states.as_bytes());
     assert_eq!(distances.out, "22\n".repeat(5));
+    // A table of the distances needs no guide.
+    let guided = [
+        "random",
+        "3x3",
+        "--distance",
+        "22",
+        "--heuristic",
+        "manhattan",
+    ];
+    let said = tilebase.run(&guided);
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(
+        said.err.contains("a table of 3x3 knows the distances"),
+        "{said:?}"
+    );
 }
 
 /// After Ctrl-C the program prints what it has proven and exits with code 130.

@@ -103,7 +103,7 @@ pub use answers::{
     Improvement, Method, Mistake, Reason, Review, Reviewed, ReviewedStage, Shortened, Solutions,
     StageEnd, Staged, StagedReview, Stages,
 };
-pub use ask::{Drawn, EachSolution, Hardness, Selection};
+pub use ask::{Chosen, Drawn, EachSolution, Hardness, Selection};
 pub use event::{Event, Searching};
 #[cfg(feature = "replays")]
 pub use io::Replay;

@@ -34,7 +34,7 @@ pub enum MoveTool {
     Mirror(Sequence),
     /// Exchange rows and columns
     Transpose(Sequence),
-    /// Remove moves that are undone at once
+    /// Remove moves that cancel each other
     Simplify(Sequence),
     /// Join several sequences
     Join(Sequence),

@@ -10,7 +10,7 @@ use tilebase::{Answer, Puzzle, Reading, Row, Solver, State, StateText};
 
 use crate::{
     Context, Failure, Outcome, Result, SearchArgs,
-    args::{LimitOptions, OneState},
+    args::{LimitOptions, OneState, TargetArgs},
     input, json, picture,
     stream::{self, AskedState, Stream},
 };
@@ -279,6 +279,12 @@ impl OneState {
                         "{word} is a file, not a state: --file {word} reads the states in it"
                     )));
                 }
+                (Err(error), _) if words.iter().all(|word| word.trim().is_empty()) => {
+                    let (puzzle, goal) = (solver.puzzle(), solver.a_goal());
+                    return Err(Failure::input(format!(
+                        "{error}, such as `tilebase solve {puzzle} \"{goal}\"`"
+                    )));
+                }
                 (reading, _) => reading?,
             },
         };
@@ -300,7 +306,7 @@ impl OneState {
         if is_changed {
             let cells = reading.state.cells().to_vec();
             let cells = if self.cells_of_tiles { in_cells(&cells) } else { cells };
-            let cells = if target.transpose { by_rows(solver, &cells)? } else { cells };
+            let cells = if target.transpose { input::by_rows(solver, &cells)? } else { cells };
             reading.state = solver.state(&cells[..])?;
         }
         let mut other = None;
@@ -326,16 +332,30 @@ impl OneState {
     }
 }
 
+/// Returns whether a goal is given by its cells, and not by a name.
+fn has_cells(goal: Option<&str>) -> bool {
+    goal.is_some_and(|goal| !goal.trim().starts_with(|c: char| c.is_ascii_lowercase()))
+}
+
+/// Refuses `--transpose` of a command that takes no state, if the goal has no cells either.
+pub fn check_transpose(target: &TargetArgs) -> Result<()> {
+    if target.transpose && !has_cells(target.goal.as_deref()) {
+        return Err(Failure::input(
+            "--transpose is about cells that are given, and none are: write those of a --goal",
+        ));
+    }
+    Ok(())
+}
+
 /// Returns the solver for the goal whose cells were `given` column by column.
 pub fn transposed_goal(solver: Solver, given: Option<&str>) -> Result<Solver> {
     // A goal that has a name is meant as it is.
-    let is_name = |goal: &str| goal.trim().starts_with(|c: char| c.is_ascii_lowercase());
-    if given.is_none_or(is_name) {
+    if !has_cells(given) {
         return Ok(solver);
     }
     let goal = solver.goal();
     let cells: Vec<&str> = goal.split(' ').collect();
-    let goal = by_rows(&solver, &cells)?.join(" ");
+    let goal = input::by_rows(&solver, &cells)?.join(" ");
     Ok(solver.with_goal(goal.as_str())?)
 }
 
@@ -348,15 +368,4 @@ fn in_cells(cells: &[u8]) -> Vec<u8> {
         }
     }
     tiles
-}
-
-/// Returns row by row what was given column by column.
-fn by_rows<T: Copy>(solver: &Solver, given: &[T]) -> Result<Vec<T>> {
-    let Puzzle::Sliding(shape) = solver.puzzle() else {
-        return Err(Failure::input(
-            "--transpose is for boards: a row of stones has no columns",
-        ));
-    };
-    let places = (0..shape.rows()).flat_map(|row| (row..given.len()).step_by(shape.rows()));
-    Ok(places.map(|place| given[place]).collect())
 }

@@ -101,6 +101,12 @@ impl Solver {
         self.family().is_drawn(distance) || self.published_levels().is_some_and(there)
     }
 
+    /// Returns whether [`draw`](Self::draw) takes distances from a table, whatever guides searches.
+    /// Opens and builds nothing.
+    pub fn draws_from_table(&self) -> bool {
+        self.has_or_builds_table(true) && (self.may_build() || self.has_table())
+    }
+
     /// Returns different states at a distance that walks from the goal find.
     pub(super) fn walk_to(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
         self.check_farthest(distance, self.published_farthest())?;

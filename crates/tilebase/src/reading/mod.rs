@@ -12,7 +12,11 @@ mod signs;
 use std::borrow::Cow;
 
 use serde::Serialize;
-use tilebase_core::{Puzzle, StateError, shortened, sliding::Shape, words};
+use tilebase_core::{
+    Puzzle, StateError, shortened,
+    sliding::{PartialGoal, Shape},
+    words,
+};
 
 pub use forms::{FORMS, Form, WrittenForm};
 pub use lines::{StateLines, StateText, Texts};
@@ -103,7 +107,7 @@ pub struct ReadAs<'a> {
 /// Reads the text of one state, of a puzzle with this goal.
 pub(crate) fn read(goal: &PuzzleGoal, text: &str) -> Result<Reading> {
     match goal.parse_state(text) {
-        Ok(state) => Ok(Reading::plain(state)),
+        Ok(state) => Ok(plain(goal, text, state)),
         // A text that is far too long is not a state.
         Err(error @ (StateError::TooLong { .. } | StateError::Empty { .. })) => Err(error.into()),
         Err(error) => {
@@ -119,6 +123,17 @@ pub(crate) fn read(goal: &PuzzleGoal, text: &str) -> Result<Reading> {
     }
 }
 
+/// Returns the reading of a state that is written plainly: with numbers or, where tiles are alike,
+/// with letters.
+fn plain(goal: &PuzzleGoal, text: &str, state: State) -> Reading {
+    let has_equal = goal.partial().is_some_and(PartialGoal::has_equal);
+    if has_equal && !text.contains(|c: char| ('1'..='9').contains(&c)) {
+        let signs = signs::letters(&state, text.contains(char::is_uppercase));
+        return Reading::guessed(state, Vec::new(), signs);
+    }
+    Reading::plain(state)
+}
+
 /// Reads a state from the lines of one.
 pub(crate) fn read_text(goal: &PuzzleGoal, text: &StateText<'_>) -> Result<Reading> {
     if let Some(problem) = text.problem() {
@@ -132,7 +147,7 @@ pub(crate) fn read_text(goal: &PuzzleGoal, text: &StateText<'_>) -> Result<Readi
         )));
     }
     let mut reading = match goal.parse_state(&text.text) {
-        Ok(state) => Reading::plain(state),
+        Ok(state) => plain(goal, &text.text, state),
         Err(error) => guessed(goal, &text.text, error.into())?,
     };
     let around = text.forms().iter().filter(|form| form.is_guess());

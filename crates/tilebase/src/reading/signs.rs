@@ -325,6 +325,14 @@ fn signs_of(state: &State, words: &[String]) -> Vec<String> {
     (0..=largest).map(sign).collect()
 }
 
+/// Returns the letters of tiles by their numbers: A is 1.
+pub(super) fn letters(state: &State, upper: bool) -> Vec<String> {
+    let largest = state.cells().iter().copied().max().unwrap_or_default();
+    let letters = if upper { 'A'..='Z' } else { 'a'..='z' };
+    let letters = letters.map(String::from).take(usize::from(largest));
+    std::iter::once("_".to_owned()).chain(letters).collect()
+}
+
 /// Returns the row that words may mean: any signs for the stones of each kind, and for the gap.
 fn row(stones: Stones, given: &Words) -> Option<Reading> {
     let mut words = given.words.clone();
