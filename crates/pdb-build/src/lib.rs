@@ -35,5 +35,5 @@ use level::{
 pub use level::{Checked, Level};
 pub use on_disk::DiskBuild;
 pub use scratch::ScratchOptions;
-pub use table::{build, has_buildable_size, verify};
+pub use table::{FreeNeighbours, build, build_own, has_buildable_size, verify};
 pub use table_builder::Requirements;

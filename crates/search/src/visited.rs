@@ -66,6 +66,37 @@ impl<S: Clone + Eq + std::hash::Hash> Visited<S> {
         &self.states[index]
     }
 
+    /// Returns the states from this index on.
+    pub(crate) fn states_from(&self, first: usize) -> &[S] {
+        &self.states[first..]
+    }
+
+    /// Returns the index of a state, if the table has it.
+    pub(crate) fn find(&self, state: &S) -> Option<usize> {
+        let at = |&at: &u32| self.states[at as usize] == *state;
+        let hash = FxBuildHasher.hash_one(state);
+        self.table.find(hash, at).map(|&at| at as usize)
+    }
+
+    /// Removes all states, and keeps the room that they took.
+    pub(crate) fn clear(&mut self) {
+        self.states.clear();
+        self.parents.clear();
+        self.table.clear();
+    }
+
+    /// Takes over a state of another table, which this one does not have, with its parent here.
+    pub(crate) fn adopt(
+        &mut self,
+        of: &Self,
+        index: usize,
+        meter: &Meter<'_>,
+    ) -> Result<(), SearchError> {
+        let state = of.states[index].clone();
+        let hash = FxBuildHasher.hash_one(&state);
+        self.push(hash, state, of.parents[index], meter).map(drop)
+    }
+
     /// Inserts `state`, reached from the state at index `parent`, unless the table has it already.
     pub(crate) fn insert(
         &mut self,
@@ -80,6 +111,20 @@ impl<S: Clone + Eq + std::hash::Hash> Visited<S> {
         if let Some(&at) = known {
             return Ok(Insertion::Known(at as usize));
         }
+        let parent = parent.map_or(NO_PARENT, |parent| parent as u32);
+        let index = self.push(hash, state, parent, meter)?;
+        meter.stats.generated += 1;
+        meter.hold(0, self.len());
+        Ok(Insertion::New(index))
+    }
+
+    fn push(
+        &mut self,
+        hash: u64,
+        state: S,
+        parent: u32,
+        meter: &Meter<'_>,
+    ) -> Result<usize, SearchError> {
         if self.len() == self.capacity {
             self.grow(meter)?;
         }
@@ -89,11 +134,8 @@ impl<S: Clone + Eq + std::hash::Hash> Visited<S> {
         self.table.insert_unique(hash, index as u32, |&at| {
             FxBuildHasher.hash_one(&states[at as usize])
         });
-        self.parents
-            .push(parent.map_or(NO_PARENT, |parent| parent as u32));
-        meter.stats.generated += 1;
-        meter.hold(0, self.len());
-        Ok(Insertion::New(index))
+        self.parents.push(parent);
+        Ok(index)
     }
 
     fn grow(&mut self, meter: &Meter<'_>) -> Result<(), SearchError> {

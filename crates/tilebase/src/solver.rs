@@ -586,6 +586,12 @@ impl Solver {
         self.has_buildable_size() || self.has_table()
     }
 
+    /// Returns whether a search would first have to build pattern databases.
+    pub(crate) fn lacks_patterns(&self) -> bool {
+        let subjects = self.search_subjects().unwrap_or_default();
+        subjects.iter().any(|subject| !self.library.has(subject))
+    }
+
     /// Returns whether missing tables may be built.
     pub(crate) fn may_build(&self) -> bool {
         self.library.build != Build::Never

@@ -9,6 +9,7 @@ mod goals;
 mod large_boards;
 mod library;
 mod multi;
+mod own;
 mod partial_goals;
 mod stages;
 mod stops;

@@ -12,6 +12,10 @@ use crate::{
 /// A large set is printed in parts of this many states.
 const BATCH: usize = 4096;
 
+/// For more states than this, pattern databases are copied to memory. The copy takes longer than the
+/// searches of a few.
+const FEW: usize = 16;
+
 pub fn run(context: &Context, args: &RandomArgs) -> Result<Outcome> {
     // The tiles of a stage are in place in what is drawn: they are not a goal.
     let target = TargetArgs {
@@ -34,7 +38,7 @@ pub fn run(context: &Context, args: &RandomArgs) -> Result<Outcome> {
         ));
     }
     let among = Selection::of(args.distance, args.walk, stage)?;
-    let solver = solver.copy_patterns(true);
+    let solver = solver.copy_patterns(args.levels.is_some() || args.n > FEW);
     // The algorithm is fixed, so that a seed gives the same states in every version.
     let seed = args.seed.unwrap_or_else(entropy);
     let mut rng = seeded(seed);
