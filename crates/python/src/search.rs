@@ -32,6 +32,23 @@ impl<const N: usize> PaddedCells<N> {
     }
 }
 
+impl<const N: usize> PaddedCells<N> {
+    /// Returns the first cell that is 0; of those behind the state if it has none.
+    fn first_zero(&self) -> Option<usize> {
+        const LOW: u64 = u64::from_le_bytes([1; 8]);
+        let (words, _) = self.0.as_chunks();
+        words
+            .iter()
+            .zip((0..).step_by(8))
+            .find_map(|(&word, first)| {
+                // The highest bit of a byte is set if it is 0; wrongly only of some behind that.
+                let word = u64::from_le_bytes(word);
+                let zeros = word.wrapping_sub(LOW) & !word & (LOW << 7);
+                (zeros != 0).then(|| first + zeros.trailing_zeros() as usize / 8)
+            })
+    }
+}
+
 impl<const N: usize> Hash for PaddedCells<N> {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         let (words, _) = self.0.as_chunks();
@@ -45,36 +62,32 @@ impl<const N: usize> Hash for PaddedCells<N> {
 struct CellSpace<const N: usize> {
     goal: PaddedCells<N>,
     cells: usize,
-    /// By the gap's cell: the pairs of cells whose contents change places, one pair after another,
-    /// for each move.
-    moves: Vec<Vec<Vec<(u8, u8)>>>,
+    /// By the gap's cell, for one move after another: pairs of cells whose contents change places,
+    /// and whether the pair is the last of the move.
+    moves: Vec<Vec<(u8, u8, bool)>>,
 }
 
 impl<const N: usize> CellSpace<N> {
     fn new(actions: &Actions, board: bool, block: usize, goal: &[u8]) -> Self {
-        let swaps = |gap: usize, action: usize, to: usize| -> Vec<(u8, u8)> {
-            let pair = |from: usize, to: usize| (from as u8, to as u8);
+        let swaps = |gap: usize, action: usize, to: usize| -> Vec<(u8, u8, bool)> {
+            let pair = |from: usize, to: usize, last| (from as u8, to as u8, last);
             if !board {
-                return (0..block).map(|at| pair(gap + at, to + at)).collect();
+                let pairs = (0..block).map(|at| pair(gap + at, to + at, at + 1 == block));
+                return pairs.collect();
             }
             // Tiles slide one after another into the cell that the one before has left.
             let tiles = action / 4 + 1;
-            let cell = |slid| {
-                if to > gap {
-                    gap + slid * ((to - gap) / tiles)
-                } else {
-                    gap - slid * ((gap - to) / tiles)
-                }
-            };
-            (0..tiles)
-                .map(|slid| pair(cell(slid), cell(slid + 1)))
-                .collect()
+            let step = to.abs_diff(gap) / tiles;
+            let cell = |slid| if to > gap { gap + slid * step } else { gap - slid * step };
+            let pairs = (0..tiles).map(|slid| pair(cell(slid), cell(slid + 1), slid + 1 == tiles));
+            pairs.collect()
         };
         let of_gap = |(gap, destinations): (usize, Vec<i16>)| {
             let moves = destinations.into_iter().enumerate();
-            let moves = moves
-                .filter_map(|(action, to)| Some(swaps(gap, action, usize::try_from(to).ok()?)));
-            moves.collect()
+            let moves = moves.filter_map(|(action, to)| Some((action, usize::try_from(to).ok()?)));
+            moves
+                .flat_map(|(action, to)| swaps(gap, action, to))
+                .collect()
         };
         Self {
             goal: PaddedCells::of(goal),
@@ -93,17 +106,18 @@ impl<const N: usize> StateSpace for CellSpace<N> {
     type State = PaddedCells<N>;
 
     fn successors(&self, state: &PaddedCells<N>, into: &mut Vec<PaddedCells<N>>) {
-        let gap = state.0[..self.cells].iter().position(|&cell| cell == 0);
-        for swaps in gap
+        let gap = state.first_zero();
+        let mut next = *state;
+        for &(one, other, last) in gap
             .and_then(|gap| self.moves.get(gap))
             .into_iter()
             .flatten()
         {
-            let mut next = *state;
-            for &(one, other) in swaps {
-                next.0.swap(one.into(), other.into());
+            next.0.swap(one.into(), other.into());
+            if last {
+                into.push(next);
+                next = *state;
             }
-            into.push(next);
         }
     }
 
@@ -195,10 +209,13 @@ impl<const N: usize> CellSearches for EndedSpace<N> {
             }
         };
         let mut guided = Guided::new(&self.space, ask(&options.estimate, true))
-            .ending_at(&self.endings)
             .weighted(options.weight)
             .in_batches(options.batch)
             .up_to(options.most);
+        // The goal alone needs no look-up.
+        if self.endings.len() > 1 {
+            guided = guided.ending_at(&self.endings);
+        }
         if let Some(bound) = &options.bound {
             guided = guided.bounded_by(ask(bound, false));
         }

@@ -5,14 +5,11 @@
 //! Time and memory therefore grow with the width times the length of the path, whatever the size of
 //! the space. The path may be longer than a shortest one, and a narrow beam may miss every goal.
 //!
-//! States with equal estimates are ordered by their hashes, which is like a random choice: an order
-//! that depends on the contents of the state would keep similar states.
+//! States with equal estimates are ordered by a scrambled number, which is like a random choice: the
+//! order in which they are found would keep similar states.
 //!
 //! Reddy, *Speech understanding systems: a summary of results*, 1977.
 
-use std::hash::BuildHasher;
-
-use rustc_hash::FxBuildHasher;
 use tilebase_core::Monitor;
 
 use crate::{
@@ -21,6 +18,9 @@ use crate::{
     run::Meter,
     visited::{Insertion, Visited},
 };
+
+/// Scrambles numbers, each into another: 2³² divided by the golden ratio.
+const ODD: u32 = 0x9e37_79b9;
 
 /// Returns the path from `start` to a goal that a beam of this width finds, guided by
 /// [`StateSpace::lower_bound`]; no path if the beam misses every goal.
@@ -108,10 +108,15 @@ impl<S: StateSpace> Guided<'_, S> {
                     .successors(visited.state(parent), &mut successors);
                 for state in successors.drain(..) {
                     // Most successors that are not new lead straight back.
-                    if visited.led_to(parent, &state) || visited.find(&state).is_some() {
+                    if visited.led_to(parent, &state) {
                         continue;
                     }
-                    let Insertion::New(index) = found.insert(state, Some(parent), &mut meter)?
+                    let hash = Visited::hash_of(&state);
+                    if visited.find_hashed(hash, &state).is_some() {
+                        continue;
+                    }
+                    let Insertion::New(index) =
+                        found.insert_hashed(hash, state, Some(parent), &mut meter)?
                     else {
                         continue;
                     };
@@ -151,27 +156,30 @@ impl<S: StateSpace> Guided<'_, S> {
         meter: &mut Meter<'_>,
     ) -> Result<u32, SearchError> {
         let states = found.states_from(0);
-        let each = size_of::<(u32, u64, u32)>() + size_of::<f32>();
+        let each = size_of::<(u64, u32)>() + size_of::<f32>() + size_of::<bool>();
         meter.beside += each * states.len();
         meter.afford(visited.bytes())?;
         let estimates = self.estimates(states, meter)?;
-        let of_state = |((estimate, state), at): ((f32, &S::State), u32)| {
-            (ordered(estimate), FxBuildHasher.hash_one(state), at)
-        };
-        let order = estimates.into_iter().zip(states).zip(0..);
-        let mut order: Vec<_> = order.map(of_state).collect();
+        let chance = |at: u32| u64::from(at.wrapping_mul(ODD));
+        let order = estimates.into_iter().zip(0u32..);
+        let order =
+            order.map(|(estimate, at)| (u64::from(ordered(estimate)) << 32 | chance(at), at));
+        let mut order: Vec<(u64, u32)> = order.collect();
         order.select_nth_unstable(width);
-        let (kept, cut) = order.split_at_mut(width);
-        kept.sort_unstable_by_key(|&(_, _, at)| at);
-        for &mut (_, _, at) in kept {
-            visited.adopt(found, at as usize, meter)?;
+        let (kept, cut) = order.split_at(width);
+        let mut is_kept = vec![false; states.len()];
+        for &(_, at) in kept {
+            is_kept[at as usize] = true;
+        }
+        for (at, _) in is_kept.iter().enumerate().filter(|(_, kept)| **kept) {
+            visited.adopt(found, at, meter)?;
         }
         meter.stats.generated -= cut.len() as u64;
         meter.stats.cut += cut.len() as u64;
         let cut: Vec<S::State> = match self.bound {
             Some(_) => cut
                 .iter()
-                .map(|&(_, _, at)| states[at as usize].clone())
+                .map(|&(_, at)| states[at as usize].clone())
                 .collect(),
             None => Vec::new(),
         };

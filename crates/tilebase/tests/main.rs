@@ -11,5 +11,6 @@ mod library;
 mod multi;
 mod own;
 mod partial_goals;
+mod read;
 mod stages;
 mod stops;

@@ -12,9 +12,9 @@ use crate::{
 /// A large set is printed in parts of this many states.
 const BATCH: usize = 4096;
 
-/// For more states than this, pattern databases are copied to memory. The copy takes longer than the
-/// searches of a few.
-const FEW: usize = 16;
+/// Pattern databases are copied to memory for more states than this, or for farther ones than so many
+/// moves. The copy takes longer than the searches of a few near ones.
+const FEW_AND_NEAR: (usize, u32) = (16, 50);
 
 pub fn run(context: &Context, args: &RandomArgs) -> Result<Outcome> {
     // The tiles of a stage are in place in what is drawn: they are not a goal.
@@ -38,7 +38,9 @@ pub fn run(context: &Context, args: &RandomArgs) -> Result<Outcome> {
         ));
     }
     let among = Selection::of(args.distance, args.walk, stage)?;
-    let solver = solver.copy_patterns(args.levels.is_some() || args.n > FEW);
+    let (few, near) = FEW_AND_NEAR;
+    let far = args.levels.is_some() || args.distance.is_some_and(|distance| distance > near);
+    let solver = solver.copy_patterns(far || args.n > few);
     // The algorithm is fixed, so that a seed gives the same states in every version.
     let seed = args.seed.unwrap_or_else(entropy);
     let mut rng = seeded(seed);
