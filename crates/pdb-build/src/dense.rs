@@ -17,9 +17,12 @@ use tilebase_core::{
 };
 
 use crate::{
-    Added, BuildError, DistanceTable, FreeNeighbours, LISTED_AT_MOST, Level, LevelSearch, Lists,
-    Result, orders::spread,
+    Added, BuildError, DistanceTable, LISTED_AT_MOST, Level, LevelSearch, Lists, Result,
+    orders::spread,
 };
+
+/// The neighbours, by rank, that moves lead to which cost nothing.
+pub type FreeNeighbours<'a> = dyn Fn(u64, &mut dyn FnMut(u64)) + Sync + 'a;
 
 /// The number of words that a task takes at once.
 const SHARE: usize = 256;

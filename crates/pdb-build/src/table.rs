@@ -1,7 +1,7 @@
 //! The choice of the family that builds and proves a table, by its subject.
 
 use tilebase_core::{
-    Monitor, Puzzle, RankedSpace, Stopwatch,
+    Monitor, Puzzle, Stopwatch,
     format::{Built, Encoding, Subject, TableFile},
     sliding::Metric,
 };
@@ -11,7 +11,6 @@ use crate::oshidori::table::row_table;
 use crate::{
     Checked, Level, Requirements, Result, VerifyError,
     colours::colour_table,
-    dense,
     distance_table::metadata,
     oshidori::table::MOST_ROWS,
     partial_goal::partial_goal_table,
@@ -105,36 +104,6 @@ pub fn build(
     let table = with_table!(subject, encoding, its => its.build(monitor)?);
     let kind = (table.encoding, table.entries);
     let metadata = metadata(subject.clone(), kind, table.counts, watch.seconds());
-    Ok(Built::new(metadata, table.listed, table.payload))
-}
-
-/// The neighbours, by rank, that moves lead to which cost nothing.
-pub type FreeNeighbours<'a> = dyn Fn(u64, &mut dyn FnMut(u64)) + Sync + 'a;
-
-/// Builds the table of any space in memory, one byte for each state, on rayon's current pool.
-///
-/// A move to a neighbour costs 1. With `free`, there are also moves that cost nothing, which must
-/// have inverses that do; distances then are the least sums of costs. `name` is that of the table's
-/// [`Subject`].
-///
-/// # Errors
-/// If some state is 255 moves or more from the goals, memory does not suffice or the monitor asks
-/// to stop.
-pub fn build_own(
-    space: &impl RankedSpace,
-    free: Option<&FreeNeighbours<'_>>,
-    name: &str,
-    monitor: &Monitor<'_, Level>,
-) -> Result<Built> {
-    let watch = Stopwatch::start();
-    let subject = Subject::Own {
-        name: name.to_owned(),
-        states: space.len(),
-        free_moves: free.is_some(),
-    };
-    let table = dense::build(space, Encoding::Byte, free, &subject, monitor)?;
-    let kind = (table.encoding, table.entries);
-    let metadata = metadata(subject, kind, table.counts, watch.seconds());
     Ok(Built::new(metadata, table.listed, table.payload))
 }
 

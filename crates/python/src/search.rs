@@ -317,7 +317,10 @@ impl NativeSearch {
                     $(0..=$cells => EndedSpace::<$cells>::boxed(
                         CellSpace::new(actions, board, block, goal), moves, memory,
                     )?,)*
-                    cells => return Err(invalid(format!("states have up to 256 cells, not {cells}"))),
+                    cells => {
+                        let problem = format!("states have up to 256 cells, not {cells}");
+                        return Err(invalid(problem));
+                    }
                 }
             };
         }
@@ -339,7 +342,8 @@ impl NativeSearch {
     /// Searches for a solution. Functions are called on the caller's own thread.
     #[pyo3(
         signature = (start, **options),
-        text_signature = "(start, *, method, estimate, bound, width, weight, batch, most, limit, memory)"
+        text_signature = "(start, *, method, estimate, bound, width, weight, batch, most, limit, \
+            memory)"
     )]
     fn search(
         &self,

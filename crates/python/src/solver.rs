@@ -267,8 +267,8 @@ impl NativeSolver {
         Ok(arrays::ragged(&solved))
     }
 
-    /// Returns the bounds of the distance of each state, and of the state after each action; those of
-    /// actions that cannot be taken are −1, and so is an upper bound where no solution is known.
+    /// Returns the bounds of the distance of each state, and of the state after each action; those
+    /// of actions that cannot be taken are −1, and so is an upper bound where no solution is known.
     fn labels(
         &self,
         py: Python<'_>,

@@ -63,12 +63,12 @@ pub fn a_star<S: StateSpace>(
 }
 
 impl<S: StateSpace> Guided<'_, S> {
-    /// Returns a path from `start` to a goal, in the order of the moves made plus the estimate
-    /// times [`weighted`](Self::weighted). It is shortest if no estimate exceeds the number of moves to
-    /// a goal and the weight is at most 1.
+    /// Returns a path from `start` to a goal, in the order of the moves made plus the estimate times
+    /// [`weighted`](Self::weighted). It is shortest if no estimate exceeds the number of moves to a
+    /// goal and the weight is at most 1.
     ///
-    /// [`SearchStats::threshold`] is a lower bound on the moves of every path if no estimate exceeds
-    /// them, whatever the weight. Each state is estimated once.
+    /// [`SearchStats::threshold`] is a lower bound on the moves of every path if no estimate
+    /// exceeds them, whatever the weight. Each state is estimated once.
     ///
     /// # Errors
     /// If the search reaches a bound of `limits`, the monitor asks to stop, or estimates are not

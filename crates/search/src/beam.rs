@@ -5,8 +5,8 @@
 //! Time and memory therefore grow with the width times the length of the path, whatever the size of
 //! the space. The path may be longer than a shortest one, and a narrow beam may miss every goal.
 //!
-//! States with equal estimates are ordered by a scrambled number, which is like a random choice: the
-//! order in which they are found would keep similar states.
+//! States with equal estimates are ordered by a scrambled number, which is like a random choice:
+//! the order in which they are found would keep similar states.
 //!
 //! Reddy, *Speech understanding systems: a summary of results*, 1977.
 
@@ -146,8 +146,8 @@ impl<S: StateSpace> Guided<'_, S> {
         }
     }
 
-    /// Adds the best states of a layer to those that are kept. Returns the least number of moves from
-    /// one of the others to a goal that is not ruled out.
+    /// Adds the best states of a layer to those that are kept. Returns the least number of moves
+    /// from one of the others to a goal that is not ruled out.
     fn keep_best(
         &mut self,
         visited: &mut Visited<S::State>,

@@ -25,7 +25,7 @@ const NO_PARENT: u32 = u32::MAX;
 pub(crate) struct Visited<S> {
     states: Vec<S>,
     parents: Vec<u32>,
-    table: HashTable<Slot>,
+    table: HashTable<HashedIndex>,
     /// Entries that fit before the table grows.
     capacity: usize,
     /// Bytes that an entry takes, with what the search keeps beside it.
@@ -34,13 +34,13 @@ pub(crate) struct Visited<S> {
 
 /// An entry of the hash table.
 #[derive(Clone, Copy)]
-struct Slot {
+struct HashedIndex {
     index: u32,
     /// Both halves of the state's hash in one, by which the table is ordered.
     hash: u32,
 }
 
-impl Slot {
+impl HashedIndex {
     fn hash_of(state: &impl std::hash::Hash) -> u32 {
         let hash = FxBuildHasher.hash_one(state);
         (hash ^ hash >> 32) as u32
@@ -94,18 +94,19 @@ impl<S: Clone + Eq + std::hash::Hash> Visited<S> {
 
     /// Returns the index of a state, if the table has it.
     pub(crate) fn find(&self, state: &S) -> Option<usize> {
-        self.find_hashed(Slot::hash_of(state), state)
+        self.find_hashed(HashedIndex::hash_of(state), state)
     }
 
     /// Returns half the hash of a state, which tables of the same states share.
     pub(crate) fn hash_of(state: &S) -> u32 {
-        Slot::hash_of(state)
+        HashedIndex::hash_of(state)
     }
 
     /// Returns the index of a state whose half hash is known, if the table has it.
     pub(crate) fn find_hashed(&self, hash: u32, state: &S) -> Option<usize> {
-        let is_it = |slot: &Slot| slot.hash == hash && self.states[slot.index as usize] == *state;
-        let found = self.table.find(Slot::spread(hash), is_it);
+        let is_it =
+            |slot: &HashedIndex| slot.hash == hash && self.states[slot.index as usize] == *state;
+        let found = self.table.find(HashedIndex::spread(hash), is_it);
         found.map(|slot| slot.index as usize)
     }
 
@@ -124,7 +125,7 @@ impl<S: Clone + Eq + std::hash::Hash> Visited<S> {
         meter: &Meter<'_>,
     ) -> Result<(), SearchError> {
         let state = of.states[index].clone();
-        let hash = Slot::hash_of(&state);
+        let hash = HashedIndex::hash_of(&state);
         self.push(hash, state, of.parents[index], meter).map(drop)
     }
 
@@ -135,7 +136,7 @@ impl<S: Clone + Eq + std::hash::Hash> Visited<S> {
         parent: Option<usize>,
         meter: &mut Meter<'_>,
     ) -> Result<Insertion, SearchError> {
-        self.insert_hashed(Slot::hash_of(&state), state, parent, meter)
+        self.insert_hashed(HashedIndex::hash_of(&state), state, parent, meter)
     }
 
     /// Inserts a state whose half hash is known.
@@ -168,12 +169,14 @@ impl<S: Clone + Eq + std::hash::Hash> Visited<S> {
         }
         let index = self.len();
         self.states.push(state);
-        let slot = Slot {
+        let slot = HashedIndex {
             index: index as u32,
             hash,
         };
         self.table
-            .insert_unique(Slot::spread(hash), slot, |slot| Slot::spread(slot.hash));
+            .insert_unique(HashedIndex::spread(hash), slot, |slot| {
+                HashedIndex::spread(slot.hash)
+            });
         self.parents.push(parent);
         Ok(index)
     }
@@ -189,7 +192,8 @@ impl<S: Clone + Eq + std::hash::Hash> Visited<S> {
         let more = capacity - self.len();
         self.states.reserve_exact(more);
         self.parents.reserve_exact(more);
-        self.table.reserve(more, |slot| Slot::spread(slot.hash));
+        self.table
+            .reserve(more, |slot| HashedIndex::spread(slot.hash));
         self.capacity = capacity;
         Ok(())
     }

@@ -59,8 +59,9 @@ pub fn build<S: RankedSpace>(
 /// state to the goals. The moves to [`RankedSpace::neighbours`] cost 1, and those to which `free`
 /// leads cost 0; both must have inverses of the same cost.
 ///
-/// With the moves of some pieces at cost 1 and those of all others at cost 0, the table is a pattern
-/// database that may be added to those of other pieces: each move is counted in one of them only.
+/// With the moves of some pieces at cost 1 and those of all others at cost 0, the table is a
+/// pattern database that may be added to those of other pieces: each move is counted in one of them
+/// only.
 ///
 /// ```
 /// use tilebase::{Monitor, RankedSpace, own};

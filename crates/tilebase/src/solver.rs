@@ -460,7 +460,7 @@ impl Solver {
         }
     }
 
-    fn search_subjects(&self) -> Result<Vec<Subject>> {
+    pub(crate) fn search_subjects(&self) -> Result<Vec<Subject>> {
         self.family()
             .search_subjects(&self.goal, self.metric, &self.options)
     }
@@ -584,12 +584,6 @@ impl Solver {
     /// Returns whether there is a table, or one can be built in memory.
     pub(crate) fn can_have_table(&self) -> bool {
         self.has_buildable_size() || self.has_table()
-    }
-
-    /// Returns whether a search would first have to build pattern databases.
-    pub(crate) fn lacks_patterns(&self) -> bool {
-        let subjects = self.search_subjects().unwrap_or_default();
-        subjects.iter().any(|subject| !self.library.has(subject))
     }
 
     /// Returns whether missing tables may be built.

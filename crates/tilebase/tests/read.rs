@@ -66,8 +66,9 @@ fn what_is_no_answer_is_refused() {
     let short = r#"{"space":"3x3","state":[1,2],"solvable":true,"distance":0,"method":"table"}"#;
     assert!(refused(short).contains("2 cells with 0 blanks are not a state of 3x3"));
     assert!(refused(r#"{"space":"9","state":[],"method":"table"}"#).contains("unknown puzzle"));
-    let hints = r#"{"space":"2x2","state":[1,2,3,0],"distance":0,"moves":[{"state":[0,1,2,3],"distance":1}]}"#;
-    let said = serde_json::from_str::<Hints>(hints)
+    let step = r#"{"state":[0,1,2,3],"distance":1}"#;
+    let hints = format!(r#"{{"space":"2x2","state":[1,2,3,0],"distance":0,"moves":[{step}]}}"#);
+    let said = serde_json::from_str::<Hints>(&hints)
         .unwrap_err()
         .to_string();
     assert!(said.contains("no move leads from"), "{said}");

@@ -12,8 +12,8 @@ use crate::{
 /// A large set is printed in parts of this many states.
 const BATCH: usize = 4096;
 
-/// Pattern databases are copied to memory for more states than this, or for farther ones than so many
-/// moves. The copy takes longer than the searches of a few near ones.
+/// Pattern databases are copied to memory for more states than this, or for states farther than so
+/// many moves. The copy takes longer than the searches of a few near ones.
 const FEW_AND_NEAR: (usize, u32) = (16, 50);
 
 pub fn run(context: &Context, args: &RandomArgs) -> Result<Outcome> {

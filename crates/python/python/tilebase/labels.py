@@ -11,8 +11,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -55,6 +53,8 @@ def write(
     >>> tilebase.labels.write(solver, tempfile.mkdtemp(), 20, walk=12, seed=1)
     1
     """
+    import hashlib  # here, as imports make up much of the time to load this package
+
     part = as_number(part, "part", 1)
     drawn = isinstance(states, (int, np.integer))
     given: Cells = np.empty((0, 0), np.uint8) if drawn else solver._many(states)[0]
@@ -102,6 +102,8 @@ def read(folder: Folder) -> Iterator[dict[str, npt.NDArray[Any]]]:
 
 def _begin(file: Path, job: dict[str, Any]) -> None:
     """Notes what the folder holds, or checks that it holds the same."""
+    import json
+
     if not file.exists():
         _replace(file, lambda out: out.write(json.dumps(job, indent=1).encode()))
         return

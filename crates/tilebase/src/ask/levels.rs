@@ -147,8 +147,8 @@ impl Solver {
 
     /// Returns `n` random states of a selection. Rows that cannot reach the goal, as a rule or a
     /// table shows, are drawn again; a small table is built for that. Without a table, states at a
-    /// distance are drawn and searched until enough have it, which works for most distances near the
-    /// average.
+    /// distance are drawn and searched until enough have it, which works for most distances near
+    /// the average.
     ///
     /// A walk takes back the move before only if there is no other. Its length is an upper bound on
     /// the distance of the state that it leads to. A move costs about a microsecond, on boards of
@@ -285,8 +285,8 @@ impl Solver {
         })
     }
 
-    /// Draws states and keeps those at a distance, all of which are equally likely. Searches each as
-    /// far as that distance.
+    /// Draws states and keeps those at a distance, all of which are equally likely. Searches each
+    /// as far as that distance.
     fn draw_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
         let puzzle = self.puzzle();
         match self.published_levels() {

@@ -26,8 +26,9 @@ const STEPS: u32 = 6;
 /// One step in this many goes anywhere.
 const STRAY: u32 = 6;
 
-/// The greatest distance, in moves, to which boards are searched without pattern databases: of large
-/// boards, and of others whose pattern databases are missing. Beyond, a search may take minutes.
+/// The greatest distance, in moves, to which boards are searched without pattern databases: of
+/// large boards, and of others whose pattern databases are missing. Beyond, a search may take
+/// minutes.
 const UNAIDED_REACH: u32 = 40;
 
 /// States are drawn, not walked to, if at least one random state in this many has the distance.
@@ -123,13 +124,15 @@ impl Solver {
         })
     }
 
-    /// Returns the solver that searches states up to a distance. Near the goal a bound without tables
-    /// suffices: nothing is built for it.
+    /// Returns the solver that searches states up to a distance. Near the goal a bound without
+    /// tables suffices: nothing is built for it.
     pub(super) fn searcher(&self, distance: u32) -> Self {
         let is_free = !self.is_open() && !self.options.name_search();
         let is_near = distance <= UNAIDED_REACH && self.metric() == Metric::Single;
         let is_board = matches!(self.puzzle(), Puzzle::Sliding(_));
-        if is_free && is_near && is_board && self.proves_unless_timed() && self.lacks_patterns() {
+        let subjects = || self.search_subjects().unwrap_or_default();
+        let lacks_any = || subjects().iter().any(|subject| !self.library.has(subject));
+        if is_free && is_near && is_board && self.proves_unless_timed() && lacks_any() {
             self.clone()
                 .heuristic(HeuristicName::LinearConflict.to_string())
         } else {
