@@ -116,7 +116,8 @@ def guided() -> Iterator[Figure]:
     home[0] = 0
 
     def manhattan(states: Cells) -> npt.NDArray[np.uint8]:
-        return home[states, cells].sum(axis=1, dtype=np.uint8)
+        moves: npt.NDArray[np.uint8] = home[states, cells].sum(axis=1, dtype=np.uint8)
+        return moves
 
     def per_state(runs: list[Found]) -> float:
         return sum(run.seconds - run.heuristic_seconds for run in runs) / sum(run.generated for run in runs)

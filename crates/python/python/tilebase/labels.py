@@ -56,14 +56,17 @@ def write(
     import hashlib  # here, as imports make up much of the time to load this package
 
     part = as_number(part, "part", 1)
-    drawn = isinstance(states, (int, np.integer))
-    given: Cells = np.empty((0, 0), np.uint8) if drawn else solver._many(states)[0]
-    n = as_number(states, "the number of states") if isinstance(states, (int, np.integer)) else len(given)
+    given: Cells | None = None
+    if isinstance(states, (int, np.integer)):
+        n = as_number(states, "the number of states")
+    else:
+        given, _ = solver._many(states)
+        n = len(given)
     job = {
         "puzzle": solver.puzzle, "goal": solver._goal, "metric": solver.metric, "states": n, "part": part,
         "time": solver._arguments["time"], "width": solver._arguments["width"],
-        "drawn": {"walk": walk, "seed": int(seed)} if drawn else None,
-        "given": None if drawn else hashlib.sha256(given.tobytes()).hexdigest(),
+        "drawn": {"walk": walk, "seed": int(seed)} if given is None else None,
+        "given": None if given is None else hashlib.sha256(given.tobytes()).hexdigest(),
     }  # fmt: skip
     place = Path(folder)
     place.mkdir(parents=True, exist_ok=True)
@@ -73,7 +76,7 @@ def write(
         first, last = number * part, min(n, (number + 1) * part)
         file = place / f"part-{number:06}.npz"
         if not file.exists():
-            if drawn:
+            if given is None:
                 stream = np.random.SeedSequence([int(seed), number]).generate_state(1, np.uint64)
                 cells = solver.sample(last - first, walk=walk, seed=int(stream[0]))
             else:

@@ -123,13 +123,12 @@ class Endings:
         limit = None if limit is None else as_number(limit, "limit")
         most = as_number(most, "most", most=MOST_MOVES)
         start = self._puzzle._one(state)
-        path, reason, *counts = self._native.search(
+        path, reason, generated, expanded, peak, lower, seconds, waited = self._native.search(
             start, method=method, estimate=_numbers(heuristic), bound=None if bound is None else _numbers(bound),
             width=width, weight=weight, batch=batch, most=most, limit=limit, memory=_memory(memory),
         )  # fmt: skip
-        lower = counts[3]
         solution = None if path is None else Solution(*path, self._puzzle.shape, min(lower, len(path[1])))
-        return Found(solution, cast(Reason, reason), *counts)
+        return Found(solution, cast(Reason, reason), generated, expanded, peak, lower, seconds, waited)
 
 
 def _memory(memory: int | None) -> int | None:
