@@ -342,8 +342,8 @@ impl NativeSearch {
     /// Searches for a solution. Functions are called on the caller's own thread.
     #[pyo3(
         signature = (start, **options),
-        text_signature = "(start, *, method, estimate, bound, width, weight, batch, most, limit, \
-            memory)"
+        text_signature = "($self, start, *, method, estimate, bound, width, weight, batch, most, \
+            limit, memory)"
     )]
     fn search(
         &self,

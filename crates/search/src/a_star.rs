@@ -63,9 +63,9 @@ pub fn a_star<S: StateSpace>(
 }
 
 impl<S: StateSpace> Guided<'_, S> {
-    /// Returns a path from `start` to a goal, in the order of the moves made plus the estimate times
-    /// [`weighted`](Self::weighted). It is shortest if no estimate exceeds the number of moves to a
-    /// goal and the weight is at most 1.
+    /// Returns a path from `start` to a goal, in the order of the moves made plus the estimate
+    /// times the weight ([`weighted`](Self::weighted)). It is shortest if no estimate exceeds the
+    /// number of moves to a goal and the weight is at most 1.
     ///
     /// [`SearchStats::threshold`] is a lower bound on the moves of every path if no estimate
     /// exceeds them, whatever the weight. Each state is estimated once.
