@@ -235,7 +235,7 @@ fn own_tables_are_kept_in_files_that_are_checked() {
         of(boards("3x2"), "six cells"),
         format!(
             "{file} holds the table of the same with 360 states, not the table of six cells with \
-             360 states"
+             360 states; move it away and build the table again"
         )
     );
     let elsewhere = SlidingSpace::new("3x2".parse().unwrap(), 2).unwrap();
