@@ -334,7 +334,7 @@ impl Solver {
         (found, drawn): (usize, usize),
         rng: &mut Rng,
     ) -> Result<Error> {
-        let lengths = self.distances(&self.random(TOGETHER, rng))?;
+        let lengths = self.distances(self.random(TOGETHER, rng))?;
         let mut lengths: Vec<u32> = lengths.into_iter().flatten().collect();
         lengths.sort_unstable();
         let usual = &lengths[lengths.len() / 20..lengths.len() - lengths.len() / 20];
