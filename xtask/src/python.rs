@@ -47,9 +47,11 @@ const NOT_MUTATED: &str =
 
 /// The folder of the reference, which is made from the docstrings, and the modules that it has.
 const REFERENCE: &str = "target/python-docs";
-const MODULES: [&str; 4] = [
+const MODULES: [&str; 6] = [
     "tilebase",
     "tilebase.search",
+    "tilebase.labels",
+    "tilebase.own",
     "tilebase.gym",
     "tilebase.graph",
 ];

@@ -265,6 +265,7 @@ fn name(subject: &Subject) -> String {
         Subject::Colours { shape, .. } => format!("{} colours", shape.wide()),
         Subject::Oshidori { puzzle, .. } => puzzle.to_string(),
         Subject::PartialGoal { shape, .. } => format!("{shape} partial goal"),
+        Subject::Own { name, .. } => name.clone(),
         Subject::Pattern { .. } => format!("pattern {}", joined(subject.tiles(), ",")),
     }
 }

@@ -62,6 +62,9 @@ pub enum BuildError {
     /// A goal that leaves cells open has too many states to number.
     #[error("there are too many boards with the goal {0} to number them: name fewer tiles")]
     TooManyStates(String),
+    /// The table is that of a puzzle that another program defines.
+    #[error("{0} is built by the program that defines the puzzle, with `own::build`")]
+    Own(String),
     /// The table is only built in memory.
     #[error(
         "{0} is built in memory only: tables built on disk are those of boards of 11 cells \

@@ -22,6 +22,7 @@ mod orders;
     allow(dead_code, reason = "nothing uses its tables")
 )]
 mod oshidori;
+mod own;
 mod partial_goal;
 pub mod parts;
 #[cfg_attr(
@@ -37,6 +38,7 @@ mod table;
 mod table_builder;
 mod verify;
 
+pub use dense::FreeNeighbours;
 use distance_table::DistanceTable;
 pub use error::{BuildError, Inconsistency, MessageError, Result, VerifyError};
 pub use found::FoundOnDisk;
@@ -45,6 +47,7 @@ use level::{
 };
 pub use level::{Checked, Level};
 pub use on_disk::DiskBuild;
+pub use own::build_own;
 pub use scratch::ScratchOptions;
 pub use table::{build, has_buildable_size, verify};
 pub use table_builder::Requirements;

@@ -61,6 +61,7 @@ macro_rules! with_table {
                 let $table = colour_table(*shape, *home, colours)?;
                 $answer
             }
+            Subject::Own { .. } => Err(crate::BuildError::Own($subject.to_string()))?,
             Subject::PartialGoal {
                 shape,
                 kinds,

@@ -8,6 +8,7 @@ mod arrays;
 mod errors;
 mod moves;
 mod puzzles;
+mod search;
 mod solutions;
 mod solver;
 mod work;
@@ -23,6 +24,7 @@ mod _native {
         errors::{MissingTableError, TableError},
         moves::{changed, lengths, read_replay, written},
         puzzles::{data_folder, instances, is_row, is_small, list_tables, puzzle_name},
+        search::NativeSearch,
         solutions::NativeSolutions,
         solver::NativeSolver,
     };

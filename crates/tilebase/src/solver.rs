@@ -460,7 +460,7 @@ impl Solver {
         }
     }
 
-    fn search_subjects(&self) -> Result<Vec<Subject>> {
+    pub(crate) fn search_subjects(&self) -> Result<Vec<Subject>> {
         self.family()
             .search_subjects(&self.goal, self.metric, &self.options)
     }

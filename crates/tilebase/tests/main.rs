@@ -9,6 +9,8 @@ mod goals;
 mod large_boards;
 mod library;
 mod multi;
+mod own;
 mod partial_goals;
+mod read;
 mod stages;
 mod stops;

@@ -13,6 +13,10 @@ use crate::{
 /// A large set is printed in parts of this many states.
 const BATCH: usize = 4096;
 
+/// Pattern databases are copied to memory for more states than this, or for states farther than so
+/// many moves. The copy takes longer than the searches of a few near ones.
+const FEW_AND_NEAR: (usize, u32) = (16, 50);
+
 pub fn run(context: &Context, args: &RandomArgs) -> Result<Outcome> {
     check_transpose(&args.question.target)?;
     // The tiles of a stage are in place in what is drawn: they are not a goal.
@@ -29,7 +33,9 @@ pub fn run(context: &Context, args: &RandomArgs) -> Result<Outcome> {
         symmetric: args.symmetric,
     };
     let among = Selection::of(args.distance, args.walk, stage)?;
-    let solver = solver.copy_patterns(true);
+    let (few, near) = FEW_AND_NEAR;
+    let far = args.levels.is_some() || args.distance.is_some_and(|distance| distance > near);
+    let solver = solver.copy_patterns(far || args.n > few);
     let writing = Writing {
         notation: output::notation(&solver, args.moves),
         signs: input::signs_of_goal(&solver, target.goal.as_deref())?,

@@ -91,7 +91,7 @@ impl Solver {
     /// Returns a random symmetric board that can reach the goal.
     fn symmetric(&self, rng: &mut Rng) -> Result<State> {
         let none = || Error::Question(format!("{} has no symmetric boards", self.puzzle()));
-        let PuzzleGoal::State(goal) = &*self.goal else {
+        let PuzzleGoal::State { state: goal, .. } = &*self.goal else {
             return Err(none());
         };
         let goal = goal.cells();
