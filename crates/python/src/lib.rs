@@ -10,6 +10,7 @@ mod moves;
 mod puzzles;
 mod solutions;
 mod solver;
+mod steps;
 mod work;
 
 use pyo3::prelude::*;
@@ -25,6 +26,7 @@ mod _native {
         puzzles::{data_folder, instances, is_row, is_small, list_tables, puzzle_name},
         solutions::NativeSolutions,
         solver::NativeSolver,
+        steps::NativeMoves,
     };
 
     #[pymodule_init]

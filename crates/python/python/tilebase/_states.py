@@ -16,8 +16,7 @@ import numpy.typing as npt
 from . import _native
 from ._answers import Hint, Mistake, OnLevel, Review, ReviewedStage, Solution, Stage, StagedSolution, on_level
 from ._letters import Letters, as_moves
-from ._moves import Moves
-from ._native import NativeSolver
+from ._native import NativeMoves, NativeSolver
 from ._types import Cells, Distances, Folder, Metric, MovesLike, Seed, StateLike, StatesLike
 
 
@@ -148,14 +147,14 @@ class Puzzle:
         self._shape: tuple[int, int] = about["shape"]
         self._goal: str = about["goal"]
         self._cells = self._shape[0] * self._shape[1]
-        self._actions = Moves(about["destinations"], self._board, about["block"])
+        self._actions = NativeMoves(about["destinations"], self._board, about["block"])
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickles the arguments: the table is opened, or built again, when it is loaded."""
         return _again, (type(self), self._arguments)
 
     @property
-    def _moves(self) -> Moves:
+    def _moves(self) -> NativeMoves:
         """The moves as actions. ValueError if actions do not describe the moves of the puzzle."""
         if self._actions.count == 0:
             raise ValueError(f"{self._name} by these rules has no actions: hints() has the states after each move")

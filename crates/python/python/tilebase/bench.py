@@ -102,6 +102,22 @@ def searches() -> Iterator[Figure]:
     yield Figure("1,000 random 15-puzzles, two threads, processor", seconds(lambda: solver.solve_many(states), 3), None)
 
 
+def environments() -> Iterator[Figure]:
+    """Steps of many games at once, by the native vector and by gymnasium's own. Needs gymnasium."""
+    import gymnasium
+
+    from . import gym as _  # registers the environments
+
+    for mode, n, steps, reach in (("vector_entry_point", 4096, 50, 1e-6), ("sync", 64, 5, None)):
+        kind = gymnasium.VectorizeMode(mode)
+        envs = gymnasium.make_vec("tilebase/SlidingTiles-v0", n, kind, table=Tablebase("3x3", threads=2))
+        envs.reset(seed=1)
+        actions = [envs.action_space.sample() for _ in range(steps)]
+        took = seconds(lambda: [envs.step(each) for each in actions], 3) / steps / n
+        what = "native vector" if mode == "vector_entry_point" else "SyncVectorEnv"
+        yield Figure(f"3x3, a step of a game, {what} of {n:,}", took, reach)
+
+
 def start() -> Iterator[Figure]:
     """The time of the import without that of numpy, and the size of the package."""
     code = "import time, numpy; begun = time.process_time(); import tilebase; print(time.process_time() - begun)"
@@ -115,7 +131,10 @@ def start() -> Iterator[Figure]:
     yield Figure("the package's files, compressed", size, 1.5e6, "bytes")
 
 
-FIGURES = {"tables": tables, "bytes": in_bytes, "heuristics": heuristics, "searches": searches, "start": start}
+FIGURES = {
+    "tables": tables, "bytes": in_bytes, "heuristics": heuristics, "searches": searches,
+    "environments": environments, "start": start,
+}  # fmt: skip
 
 
 def main(names: list[str]) -> int:
