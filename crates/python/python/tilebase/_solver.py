@@ -12,7 +12,7 @@ import numpy.typing as npt
 from . import _native
 from ._answers import Bounds, OnLevel, Solution, Solutions
 from ._states import Puzzle, Solving, as_count, as_distance, as_folder, as_number, as_rules, as_seed
-from ._types import Cells, Distances, Folder, Metric, Seed, StateLike, StatesLike
+from ._types import Cells, Distances, Encoding, Folder, Metric, Seed, StateLike, StatesLike
 
 Groups: TypeAlias = str | Sequence[Sequence[int]]
 
@@ -46,8 +46,8 @@ class _Search(Puzzle):
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.puzzle}: {self._heuristic}>"
 
-    def _estimates(self, states: StatesLike) -> Distances:
-        cells, lead = self._many(states)
+    def _estimates(self, states: StatesLike, encoding: Encoding) -> Distances:
+        cells, lead = self._many(states, encoding)
         out = np.empty(lead, np.int16)
         self._native.estimates(cells, out.reshape(-1))
         return out
@@ -117,14 +117,14 @@ class Heuristic(_Search):
         """
         return self._heuristic
 
-    def __call__(self, states: StatesLike) -> Distances:
+    def __call__(self, states: StatesLike, *, encoding: Encoding = "cells") -> Distances:
         """(…, cells) -> (…) int16: lower bounds on the moves of a solution; -1 if the goal is out of
         reach.
 
         >>> Heuristic("3x3", "manhattan")(["123456708", "213456780"])
         array([ 1, -1], dtype=int16)
         """
-        return self._estimates(states)
+        return self._estimates(states, encoding)
 
 
 class Solver(_Search, Solving):
@@ -228,23 +228,25 @@ class Solver(_Search, Solving):
             return None
         return _bounds(*found)
 
-    def solve_many(self, states: StatesLike, *, progress: Callable[[int], object] | None = None) -> Solutions:
+    def solve_many(
+        self, states: StatesLike, *, progress: Callable[[int], object] | None = None, encoding: Encoding = "cells"
+    ) -> Solutions:
         """Solutions of many states, searched in parallel. ``progress(k)``: k more are solved.
 
         >>> Solver("3x3", "manhattan").solve_many(["123456708", "867254301", "213456780"]).lengths
         array([ 1, 31, -1], dtype=int16)
         """
-        cells, _ = self._many(states)
+        cells, _ = self._many(states, encoding)
         return Solutions(*self._native.solve_many(cells, progress))
 
-    def distances(self, states: StatesLike) -> Distances:
+    def distances(self, states: StatesLike, *, encoding: Encoding = "cells") -> Distances:
         """(…, cells) -> (…) int16: the lengths of shortest solutions in moves, -1 if out of reach.
         ValueError if the work is limited and a length is not proven to be the shortest.
 
         >>> Solver("3x3", "manhattan").distances([[1, 2, 3, 4, 5, 6, 7, 0, 8]])
         array([1], dtype=int16)
         """
-        cells, lead = self._many(states)
+        cells, lead = self._many(states, encoding)
         return self._distances(cells).reshape(lead)
 
     def _distances(self, cells: Cells) -> Distances:
@@ -268,13 +270,13 @@ class Solver(_Search, Solving):
         """
         return self._native.counts()
 
-    def estimates(self, states: StatesLike) -> Distances:
+    def estimates(self, states: StatesLike, *, encoding: Encoding = "cells") -> Distances:
         """(…, cells) -> (…) int16: the heuristic alone.
 
         >>> Solver("3x3", "manhattan").estimates("867254301")
         array(21, dtype=int16)
         """
-        return self._estimates(states)
+        return self._estimates(states, encoding)
 
     def sample(
         self,

@@ -26,8 +26,9 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
 from . import _native
+from ._encoding import as_numbers
 from ._solver import Solver
-from ._states import as_number, as_numbers
+from ._states import as_number
 from ._table import RowTablebase, Tablebase
 from ._types import Cells, Metric, StateLike
 
