@@ -18,7 +18,10 @@ from tilebase import Tablebase, show
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.py"))
 
 
-MODULES = ["", "._answers", "._letters", "._solver", "._states", "._table", ".graph", ".gym", ".progress", ".show"]
+from tilebase.bridges import __all__ as BRIDGES  # noqa: E402
+
+MODULES = ["", "._answers", "._letters", "._solver", "._states", "._table", ".bridges", ".graph", ".gym", ".progress", ".show"]
+MODULES += [f".bridges.{name}" for name in BRIDGES]
 OPTIONAL = {".gym": "gymnasium", ".graph": "networkx"}
 
 
