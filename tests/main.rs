@@ -19,6 +19,7 @@ mod levels;
 mod multi;
 mod notations;
 mod pictures;
+mod planning;
 mod practice;
 mod recorded;
 mod research;

@@ -126,6 +126,8 @@ impl Format {
                 gallery(&entries.collect::<Vec<_>>())
             }
             Self::Line => states.iter().map(|state| format!("{state}\n")).collect(),
+            // Records need what answers: `commands::records` writes them.
+            Self::Pddl | Self::Sas | Self::Jsonl => String::new(),
             // An empty line is between boards.
             Self::Contest => {
                 let block = |state: &State| joined(rows(state, "*", 0, &[]), "\n") + "\n";

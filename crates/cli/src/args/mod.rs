@@ -2,6 +2,7 @@
 
 mod help;
 mod moves;
+mod records;
 pub mod shared;
 pub mod values;
 
@@ -13,6 +14,7 @@ use tilebase::{Notation, sliding::Metric};
 use crate::commands::textbook::args::Textbook;
 pub use help::{command, completed, manual, meaningless};
 pub use moves::{AppliedSequence, MoveTool, MovesArgs, Sequence, SolvingSequence};
+pub use records::{CheckArgs, DomainOption, Record};
 pub use shared::{
     Format, HeuristicOptions, Improving, LimitOptions, OneState, QuestionArgs, TargetArgs,
 };
@@ -139,7 +141,7 @@ pub enum Command {
     /// Print random solvable states
     Random(RandomArgs),
     /// Say whether a state can reach the goal, and why
-    Check(OneState),
+    Check(CheckArgs),
     /// Transform a sequence of moves: invert, mirror, transpose, simplify, join; or play it
     Moves(MovesArgs),
     /// Print the table of oshidori kinds: least moves or bounds, their proofs, and their costs
@@ -359,6 +361,8 @@ pub struct SolveArgs {
     /// How to write the states of the solution; line prints one per line and nothing else
     #[arg(long, value_enum, default_value = "grid")]
     pub format: Format,
+    #[command(flatten)]
+    pub domain: DomainOption,
 }
 
 #[derive(Debug, Args)]
@@ -380,6 +384,8 @@ pub struct HardestArgs {
     /// How to write states; with line, contest or --json they are printed as they are found
     #[arg(long, value_enum, default_value = "grid")]
     pub format: Format,
+    #[command(flatten)]
+    pub domain: DomainOption,
 }
 
 #[derive(Debug, Args)]
@@ -437,6 +443,8 @@ pub struct RandomArgs {
     /// How to write states
     #[arg(long, value_enum, default_value = "grid")]
     pub format: Format,
+    #[command(flatten)]
+    pub domain: DomainOption,
     /// Print a graded set with this many levels of difficulty
     #[arg(long, value_name = "N", requires = "per_level", value_parser = number::<u32>)]
     #[arg(conflicts_with_all = ["n", "distance", "format"])]

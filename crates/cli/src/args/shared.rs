@@ -147,4 +147,10 @@ pub enum Format {
     Line,
     /// Rows of numbers with * for the blank, the input format of programming contests
     Contest,
+    /// A problem of planners in PDDL, whose comment has the length of a shortest plan
+    Pddl,
+    /// A problem in SAS+, as planners read it after translation
+    Sas,
+    /// An object of JSON a line: the distance, all optimal moves, a solution, the state as text
+    Jsonl,
 }

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use serde::Serialize;
 use tilebase::{About, Depths, Notation, Solver, State};
 
+use super::records;
 use crate::{
     Context, Failure, Outcome, Result, SearchArgs,
     args::{Format, HardestArgs},
@@ -36,6 +37,9 @@ struct StatesAtDistance {
 
 pub fn run(context: &Context, args: &HardestArgs) -> Result<Outcome> {
     let solver = context.solver(&args.question, SearchArgs::None)?;
+    if args.domain.domain {
+        return records::domain(context, &solver);
+    }
     let depths = context.work(|| solver.depths())?;
     let depth = args.distance.unwrap_or(depths.eccentricity);
     let level = StatesAtDistance {
@@ -49,6 +53,11 @@ pub fn run(context: &Context, args: &HardestArgs) -> Result<Outcome> {
         return Err(Failure::input(
             "--solve has nothing to add to --format contest",
         ));
+    }
+    if let Some(record) = args.format.record().filter(|_| !context.json) {
+        return level.each(context, |states| {
+            context.print_part(&records::texts(&level.solver, record, &states)?)
+        });
     }
     if context.json {
         return level.print_json(context, args.solve);

@@ -15,6 +15,7 @@ mod moves;
 mod no_review;
 mod oshidori_report;
 mod random;
+mod records;
 mod remove;
 mod review;
 mod shell;
@@ -75,7 +76,10 @@ fn named_or<'a>(spaces: &[String], usual: impl Iterator<Item = &'a str>) -> Vec<
 /// Refuses what is not for a stream of states, and what does not go with whole paths.
 fn check_stream(context: &Context, args: &SolveArgs) -> Result<()> {
     let bare = args.format != Format::Grid;
-    if bare && (args.state.stream().is_some() || args.count || args.all || context.stats) {
+    let is_record = args.format.record().is_some();
+    if bare
+        && (args.state.stream().is_some() && !is_record || args.count || args.all || context.stats)
+    {
         return Err(Failure::input(
             "--format line and contest print the states on the way and nothing else: not for a \
             stream, --count, --all or --stats",

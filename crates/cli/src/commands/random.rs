@@ -3,6 +3,7 @@
 use serde::Serialize;
 use tilebase::{About, Rng, Selection, Solver, State, seeded};
 
+use super::records;
 use crate::{
     Context, Failure, Outcome, Result, SearchArgs,
     args::{Format, RandomArgs, TargetArgs},
@@ -20,6 +21,9 @@ pub fn run(context: &Context, args: &RandomArgs) -> Result<Outcome> {
     };
     let search = SearchArgs::Heuristic(&args.heuristic);
     let solver = context.solver_of(&args.question.space, &target, search)?;
+    if args.domain.domain {
+        return records::domain(context, &solver);
+    }
     let stage = args.question.target.stage.as_deref();
     if stage.is_some() && args.levels.is_some() {
         return Err(Failure::input(
@@ -62,7 +66,13 @@ pub fn run(context: &Context, args: &RandomArgs) -> Result<Outcome> {
             uniform: found.uniform,
             ..drawn.clone()
         };
-        print(context, args.format, &drawn, &found.states)?;
+        match args.format.record().filter(|_| !context.json) {
+            Some(record) => {
+                let text = context.work(|| records::texts(&solver, record, &found.states))?;
+                context.print_part(&text)?;
+            }
+            None => print(context, args.format, &drawn, &found.states)?,
+        }
         left -= found.states.len();
     }
     Ok(Outcome::Done)

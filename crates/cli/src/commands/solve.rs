@@ -6,7 +6,7 @@ use serde::Serialize;
 use tilebase::{Answer, Method, Moves, Notation, Solver, State, pictures};
 
 use super::{
-    check_stream, known, searched, stages,
+    check_stream, known, records, searched, stages,
     states::{Cost, Printed, StateQuestion, StateRequest, limited},
     stats_line, unsolvable,
 };
@@ -19,6 +19,9 @@ use crate::{
 
 pub fn run(context: &Context, args: &SolveArgs) -> Result<Outcome> {
     let solver = limited(context, &args.state, &args.limits)?;
+    if args.domain.domain {
+        return records::domain(context, &solver);
+    }
     if let Some(stages) = &args.stages {
         return stages::solve(context, args, solver, stages);
     }
@@ -56,7 +59,10 @@ pub fn run(context: &Context, args: &SolveArgs) -> Result<Outcome> {
         }
         let path = answer.path.as_deref().unwrap_or_default();
         let svg = args.svg.as_ref().map(|_| pictures::solution(path));
+        let record = args.format.record().filter(|_| !context.json);
+        let record = record.map(|record| records::of_state(solver, record, state));
         let text = match args.format {
+            _ if record.is_some() => record.transpose()?.unwrap_or_default(),
             _ if context.json => {
                 let run = || run.get_or_init(|| RunInfo::new(None, Some(solver)));
                 json_text(args, &answer, count, &paths, context.stats.then(run))

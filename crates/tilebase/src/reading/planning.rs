@@ -1,0 +1,115 @@
+//! Problems of planners, in the domains of the n-puzzle that are in use.
+
+use std::collections::HashMap;
+
+/// Returns the cells of a problem in PDDL as plain numbers, and its goal if there is one, with `x`
+/// for cells that it leaves open. A text that is no such problem comes back as it is.
+///
+/// Positions are `p_ROW_COLUMN` or `xCOLUMN yROW` from 1, or `cNUMBER` from 0; tiles are `t1` or
+/// `t_1`; the empty position is that of `empty`, `blank` or `hole`.
+pub fn cells_of_problem(problem: String, cells: usize, cols: usize) -> (String, Option<String>) {
+    let Some((placed, goal)) = placed(&problem, (cells / cols, cols)) else {
+        return (problem, None);
+    };
+    let line = |found: &HashMap<usize, String>| {
+        let cell = |at| found.get(&at).map_or("x", String::as_str);
+        (0..cells).map(cell).collect::<Vec<_>>().join(" ")
+    };
+    (line(&placed), goal.as_ref().map(line))
+}
+
+/// The tile of each cell that facts name, the blank as 0.
+type Placed = HashMap<usize, String>;
+
+/// Returns the state and the goal of a problem.
+fn placed(problem: &str, shape: (usize, usize)) -> Option<(Placed, Option<Placed>)> {
+    let lower = problem.to_ascii_lowercase();
+    let (_, after) = lower.split_once("(:init")?;
+    let (init, goal) = after.split_once("(:goal").unwrap_or((after, ""));
+    let (placed, mut goal) = (tiles(init, shape)?, tiles(goal, shape)?);
+    if placed.len() != shape.0 * shape.1 {
+        return None;
+    }
+    // A goal that names all tiles leaves no choice for the blank.
+    if goal.len() + 1 == placed.len() && !goal.values().any(|tile| tile == "0") {
+        let free = (0..placed.len()).find(|at| !goal.contains_key(at));
+        goal.extend(free.map(|at| (at, "0".to_owned())));
+    }
+    Some((placed, Some(goal).filter(|goal| !goal.is_empty())))
+}
+
+fn tiles(facts: &str, (rows, cols): (usize, usize)) -> Option<Placed> {
+    let mut found = Placed::new();
+    for fact in facts.split('(').skip(1) {
+        let words: Vec<&str> = fact.split(')').next()?.split_whitespace().collect();
+        let (tile, place) = match words[..] {
+            ["at", tile, ref place @ ..] => (number(tile)?, place),
+            ["empty" | "blank" | "hole", ref place @ ..] => (0, place),
+            _ => continue,
+        };
+        let cell = match *place {
+            [column, row] => {
+                (number(row)?.checked_sub(1)?) * cols + number(column)?.checked_sub(1)?
+            }
+            [place] => match place.trim_start_matches(['p', '_']).split_once('_') {
+                Some((row, column)) => {
+                    (number(row)?.checked_sub(1)?) * cols + number(column)?.checked_sub(1)?
+                }
+                None => number(place)?,
+            },
+            _ => return None,
+        };
+        if cell >= rows * cols || found.insert(cell, tile.to_string()).is_some() {
+            return None;
+        }
+    }
+    Some(found)
+}
+
+/// Returns the number at the end of a name.
+fn number(name: &str) -> Option<usize> {
+    let digits = name.trim_start_matches(|sign: char| !sign.is_ascii_digit());
+    digits
+        .parse()
+        .ok()
+        .filter(|&number: &usize| number < 1 << 16)
+}
+
+/// What a line is to the problem of a planner.
+pub enum Part {
+    /// It is not of one.
+    Other,
+    /// More lines follow.
+    Open,
+    /// The problem that ends with it.
+    Whole(String),
+}
+
+/// The lines of a problem that is not complete yet.
+#[derive(Debug, Default)]
+pub struct Lines {
+    text: String,
+}
+
+impl Lines {
+    /// Takes a line.
+    pub fn push(&mut self, line: &str) -> Part {
+        let line = line.split(';').next().unwrap_or_default();
+        let begins = || {
+            line.trim_start()
+                .to_ascii_lowercase()
+                .starts_with("(define")
+        };
+        if self.text.is_empty() && !begins() {
+            return Part::Other;
+        }
+        self.text += line;
+        self.text.push('\n');
+        let open = self.text.matches('(').count();
+        if open > self.text.matches(')').count() {
+            Part::Open
+        } else {
+            Part::Whole(std::mem::take(&mut self.text))
+        }
+    }
+}
