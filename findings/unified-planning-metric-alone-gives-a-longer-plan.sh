@@ -13,7 +13,8 @@ set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 python3 -m venv "$folder"
-"$folder/bin/pip" install --quiet --disable-pip-version-check unified-planning==1.3.0 up-fast-downward==1.0.0
+"$folder/bin/pip" install --quiet --disable-pip-version-check unified-planning==1.3.0 \
+    up-fast-downward==1.0.0
 "$folder/bin/python" - <<'PYTHON'
 from unified_planning.engines import OptimalityGuarantee
 from unified_planning.model.metrics import MinimizeSequentialPlanLength
@@ -32,8 +33,10 @@ def sliding(state, rows, cols):
     t, a, b = (move.parameter(name) for name in "tab")
     for condition in (near(a, b), at(t, a), empty(b)):
         move.add_precondition(condition)
-    for fluent, value in ((at(t, b), True), (at(t, a), False), (empty(a), True), (empty(b), False)):
-        move.add_effect(fluent, value)
+    for fluent in (at(t, b), empty(a)):
+        move.add_effect(fluent, True)
+    for fluent in (at(t, a), empty(b)):
+        move.add_effect(fluent, False)
     problem = Problem("sliding")
     for fluent in (at, empty, near):
         problem.add_fluent(fluent, default_initial_value=False)

@@ -4,8 +4,8 @@
 #
 # A good guess: an engine whose name ends in `-opt` says that its plan is optimal.
 # What happens: without a quality metric in the problem its shortest plan comes back as
-# SOLVED_SATISFICING, and to ask for an engine by `optimality_guarantee` is refused: "The problem has
-# no quality metrics". With MinimizeSequentialPlanLength, which changes no plan, the same engines say
+# SOLVED_SATISFICING, and one chosen by `optimality_guarantee` refuses: "The problem has no quality
+# metrics but the engine is required to be optimal!". With MinimizeSequentialPlanLength, which changes no plan, the same engines say
 # SOLVED_OPTIMALLY.
 #
 # Seen with Python 3.11, on the hardest board of 2x3 (21 moves).
@@ -13,7 +13,8 @@ set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 python3 -m venv "$folder"
-"$folder/bin/pip" install --quiet --disable-pip-version-check unified-planning==1.3.0 up-pyperplan==1.1.0 pyperplan==2.1 up-fast-downward==1.0.0
+"$folder/bin/pip" install --quiet --disable-pip-version-check unified-planning==1.3.0 \
+    up-pyperplan==1.1.0 pyperplan==2.1 up-fast-downward==1.0.0
 "$folder/bin/python" - <<'PYTHON'
 from unified_planning.engines import OptimalityGuarantee
 from unified_planning.exceptions import UPUsageError
@@ -33,8 +34,10 @@ def sliding(state, rows, cols):
     t, a, b = (move.parameter(name) for name in "tab")
     for condition in (near(a, b), at(t, a), empty(b)):
         move.add_precondition(condition)
-    for fluent, value in ((at(t, b), True), (at(t, a), False), (empty(a), True), (empty(b), False)):
-        move.add_effect(fluent, value)
+    for fluent in (at(t, b), empty(a)):
+        move.add_effect(fluent, True)
+    for fluent in (at(t, a), empty(b)):
+        move.add_effect(fluent, False)
     problem = Problem("sliding")
     for fluent in (at, empty, near):
         problem.add_fluent(fluent, default_initial_value=False)
@@ -69,8 +72,8 @@ for engine in ("pyperplan-opt", "fast-downward-opt"):
     assert without == (21, "SOLVED_SATISFICING") and with_metric == (21, "SOLVED_OPTIMALLY")
 try:
     optimal = OptimalityGuarantee.SOLVED_OPTIMALLY
-    OneshotPlanner(problem_kind=bare.kind, optimality_guarantee=optimal)
-    raise SystemExit("an optimal engine is found without a metric")
+    solved(bare, problem_kind=bare.kind, optimality_guarantee=optimal)
+    raise SystemExit("an optimal engine solves it without a metric")
 except UPUsageError as error:
     print(error)
 PYTHON
