@@ -5,9 +5,9 @@
 # A good guess: vectors that are reset with the seeds 1, 2, 3, … are independent runs, and the two
 # kinds of vectors of one environment start alike with one seed.
 # What happens: SyncVectorEnv resets game k with the seed plus k, so two runs with neighbouring
-# seeds share all games but one; a mean over five such runs of 64 games has 68 different games, not 320.
-# The vector of `vector_entry_point`, which make_vec chooses by default where there is one, draws all
-# games from one generator: other starts for the same seed, and none are shared.
+# seeds share all games but one; a mean over five such runs of 64 games has 68 different games, not
+# 320. The vector of `vector_entry_point`, which make_vec chooses by default where there is one,
+# draws all games from one generator: other starts for the same seed, and none are shared.
 #
 # Seen with Python 3.11, on CartPole-v1 with 64 games and the seeds 1 to 5.
 set -euo pipefail

@@ -3,11 +3,11 @@
 #
 # A good guess: a policy of greatest return solves each board in the fewest moves.
 # What happens: the default reward of a step is minus the sum of the distances of all cells from
-# home, the blank's with them, divided by its greatest value. A longer way through boards that look nearer
-# loses less. With `sparse_rewards=True` each step costs the same.
+# home, the blank's with them, divided by its greatest value. A longer way through boards that look
+# nearer loses less. With `sparse_rewards=True` each step costs the same.
 #
-# Seen with Python 3.11, by value iteration over the 360 boards of 2 rows and 3 columns: of 16, every
-# solution of greatest return is longer than the shortest; with sparse rewards of none.
+# Seen with Python 3.11, by value iteration over the 360 boards of 2 rows and 3 columns: of 16,
+# every solution of greatest return is longer than the shortest; with sparse rewards of none.
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -5,8 +5,8 @@
 # A good guess: an engine whose name ends in `-opt` says that its plan is optimal.
 # What happens: without a quality metric in the problem its shortest plan comes back as
 # SOLVED_SATISFICING, and one chosen by `optimality_guarantee` refuses: "The problem has no quality
-# metrics but the engine is required to be optimal!". With MinimizeSequentialPlanLength, which changes no plan, the same engines say
-# SOLVED_OPTIMALLY.
+# metrics but the engine is required to be optimal!". With MinimizeSequentialPlanLength, which
+# changes no plan, the same engines say SOLVED_OPTIMALLY.
 #
 # Seen with Python 3.11, on the hardest board of 2x3 (21 moves).
 set -euo pipefail
