@@ -40,23 +40,11 @@ fn placed(problem: &str, shape: (usize, usize)) -> Option<(Placed, Option<Placed
 
 fn tiles(facts: &str, (rows, cols): (usize, usize)) -> Option<Placed> {
     let mut found = Placed::new();
-    for fact in facts.split('(').skip(1) {
-        let words: Vec<&str> = fact.split(')').next()?.split_whitespace().collect();
-        let (tile, place) = match words[..] {
-            ["at", tile, ref place @ ..] => (number(tile)?, place),
-            ["empty" | "blank" | "hole", ref place @ ..] => (0, place),
-            _ => continue,
-        };
-        let cell = match *place {
-            [column, row] => {
-                (number(row)?.checked_sub(1)?) * cols + number(column)?.checked_sub(1)?
-            }
-            [place] => match place.trim_start_matches(['p', '_']).split_once('_') {
-                Some((row, column)) => {
-                    (number(row)?.checked_sub(1)?) * cols + number(column)?.checked_sub(1)?
-                }
-                None => number(place)?,
-            },
+    for fact in named(facts) {
+        let (tile, place) = fact?;
+        let cell = match place {
+            (Some(row), col) if col < cols => row * cols + col,
+            (None, cell) => cell,
             _ => return None,
         };
         if cell >= rows * cols || found.insert(cell, tile.to_string()).is_some() {
@@ -64,6 +52,55 @@ fn tiles(facts: &str, (rows, cols): (usize, usize)) -> Option<Placed> {
         }
     }
     Some(found)
+}
+
+/// Returns the shape of the board of a text, if that is a problem: by the greatest row and column.
+///
+/// # Errors
+/// If its positions have one number each, which do not say the shape.
+pub fn shape_of_problem(text: &str) -> Option<Result<(usize, usize), String>> {
+    let lower = text.to_ascii_lowercase();
+    let facts: Option<Vec<_>> = named(lower.split_once("(:init")?.1).collect();
+    let places = facts.as_ref()?.iter().map(|(_, place)| place);
+    let rows: Option<Vec<usize>> = places.clone().map(|(row, _)| *row).collect();
+    let most = |numbers: &mut dyn Iterator<Item = usize>| Some(numbers.max()? + 1);
+    let Some(rows) = rows else {
+        return Some(Err(
+            "positions of one number do not say the shape of the board: name the puzzle".to_owned(),
+        ));
+    };
+    let cols = most(&mut places.map(|(_, col)| *col))?;
+    Some(Ok((most(&mut rows.into_iter())?, cols)))
+}
+
+/// A tile, 0 for the blank, and the row and column of its place from 0; of a place with one number,
+/// the cell.
+type Fact = (usize, (Option<usize>, usize));
+
+/// Returns the facts that say where tiles are; `None` for one that is written otherwise.
+fn named(facts: &str) -> impl Iterator<Item = Option<Fact>> {
+    facts.split('(').skip(1).filter_map(|fact| {
+        let words: Vec<&str> = fact.split(')').next()?.split_whitespace().collect();
+        let (tile, place) = match words[..] {
+            ["at", tile, ref place @ ..] => (number(tile), place),
+            ["empty" | "blank" | "hole", ref place @ ..] => (Some(0), place),
+            _ => return None,
+        };
+        Some(tile.zip(cell_of(place)))
+    })
+}
+
+/// Returns the row and the column of a place from 0; of a place with one number, the cell.
+fn cell_of(place: &[&str]) -> Option<(Option<usize>, usize)> {
+    let from_1 = |name: &str| number(name)?.checked_sub(1);
+    match *place {
+        [column, row] => Some((Some(from_1(row)?), from_1(column)?)),
+        [place] => match place.trim_start_matches(['p', '_']).split_once('_') {
+            Some((row, column)) => Some((Some(from_1(row)?), from_1(column)?)),
+            None => Some((None, number(place)?)),
+        },
+        _ => None,
+    }
 }
 
 /// Returns the number at the end of a name.
