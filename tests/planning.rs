@@ -40,8 +40,9 @@ fn problems_in_other_domains_of_the_n_puzzle_are_read() {
     for problem in [
         "(define (problem a) (:init (at t1 x1 y1) (at t2 x2 y1) (blank x1 y2) (at t3 x2 y2)))",
         "(define (problem a) (:init (at t1 c0) (at t2 c1) (hole c2) (at t3 c3)))",
-        ";; one move\n(DEFINE (PROBLEM a)\n(:init\n(at tile1 p_1_1) (at tile2 p_1_2)\n(empty p_2_1) \
-         (at tile3 p_2_2)) ; init\n (:goal (and (at tile1 p_1_1) (at tile2 p_1_2) (at tile3 p_2_1))))",
+        ";; one move\n(DEFINE (PROBLEM a)\n(:init\n(at tile1 p_1_1) (at tile2 p_1_2)\n\
+         (empty p_2_1) (at tile3 p_2_2)) ; init\n\
+         (:goal (and (at tile1 p_1_1) (at tile2 p_1_2) (at tile3 p_2_1))))",
     ] {
         assert_eq!(
             tilebase.ok(&["distance", "2x2", problem, "--quiet"]),
@@ -50,7 +51,12 @@ fn problems_in_other_domains_of_the_n_puzzle_are_read() {
         );
     }
     let wrong = "(define (problem a) (:init (at t1 c0) (at t2 c1)))";
-    fails(&tilebase, &["distance", "2x2", wrong], 2, "(define");
+    fails(
+        &tilebase,
+        &["distance", "2x2", wrong],
+        2,
+        "10 cells given, but 4 are needed",
+    );
 }
 
 #[test]

@@ -14,7 +14,7 @@ use tilebase::{Notation, sliding::Metric};
 use crate::commands::textbook::args::Textbook;
 pub use help::{command, completed, manual, meaningless};
 pub use moves::{AppliedSequence, MoveTool, MovesArgs, Sequence, SolvingSequence};
-pub use records::{CheckArgs, DomainOption, Record};
+pub use records::{CheckArgs, DomainOption, StateRecord};
 pub use shared::{
     Format, HeuristicOptions, Improving, LimitOptions, OneState, QuestionArgs, TargetArgs,
 };

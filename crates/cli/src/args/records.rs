@@ -6,7 +6,7 @@ use super::{Format, OneState};
 
 /// What is written of a state for other programs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Record {
+pub enum StateRecord {
     /// A problem in PDDL
     Pddl,
     /// A problem in SAS+
@@ -28,19 +28,19 @@ pub struct CheckArgs {
     pub state: OneState,
     /// Write the state for other programs instead
     #[arg(long, value_enum, conflicts_with = "json")]
-    pub format: Option<Record>,
+    pub format: Option<StateRecord>,
     #[command(flatten)]
     pub domain: DomainOption,
 }
 
 impl Format {
     /// Returns the record that is meant, if one is.
-    pub fn record(self) -> Option<Record> {
+    pub fn record(self) -> Option<StateRecord> {
         match self {
             Self::Grid | Self::Line | Self::Contest => None,
-            Self::Pddl => Some(Record::Pddl),
-            Self::Sas => Some(Record::Sas),
-            Self::Jsonl => Some(Record::Jsonl),
+            Self::Pddl => Some(StateRecord::Pddl),
+            Self::Sas => Some(StateRecord::Sas),
+            Self::Jsonl => Some(StateRecord::Jsonl),
         }
     }
 }

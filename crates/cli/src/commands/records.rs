@@ -3,7 +3,7 @@
 use serde::Serialize;
 use tilebase::{About, Puzzle, Solver, State};
 
-use crate::{Context, Outcome, Result, args::Record, json, output};
+use crate::{Context, Outcome, Result, args::StateRecord, json, output};
 
 /// A state with all that is known of it, for sets that are graded by distance.
 #[derive(Serialize)]
@@ -28,16 +28,24 @@ pub fn domain(context: &Context, solver: &Solver) -> Result<Outcome> {
 }
 
 /// Returns states as records, one after another.
-pub fn texts(solver: &Solver, record: Record, states: &[State]) -> Result<String, tilebase::Error> {
+pub fn texts(
+    solver: &Solver,
+    record: StateRecord,
+    states: &[State],
+) -> Result<String, tilebase::Error> {
     let text = |state| Ok(of_state(solver, record, state)? + "\n");
     states.iter().map(text).collect()
 }
 
 /// Returns a state as a record, without the end of the line.
-pub fn of_state(solver: &Solver, record: Record, state: &State) -> Result<String, tilebase::Error> {
+pub fn of_state(
+    solver: &Solver,
+    record: StateRecord,
+    state: &State,
+) -> Result<String, tilebase::Error> {
     let answer = solver.solve(state)?;
     let distance = answer.distance();
-    if record == Record::Jsonl {
+    if record == StateRecord::Jsonl {
         let hints = solver.hints_after(&answer)?;
         let best = |hint: &&tilebase::Hint| {
             let after = hint.bounds.upper.map(|upper| upper + 1);
@@ -55,7 +63,7 @@ pub fn of_state(solver: &Solver, record: Record, state: &State) -> Result<String
                 .then(|| json::Solution::new(state.puzzle(), answer.moves())),
         }));
     }
-    if record == Record::Sas {
+    if record == StateRecord::Sas {
         return Ok(solver.sas_problem(state)?.trim_end().to_owned());
     }
     let note = match (distance, answer.bounds) {

@@ -192,8 +192,8 @@ impl Solver {
             .filter(|cells| cells.len() == self.cells())
             .ok_or_else(|| {
                 Error::Question(format!(
-                    "several patterns meet the goal {goal}: a problem for planners needs one row of \
-                    cells, such as `--goal \"{}\"`",
+                    "several patterns meet the goal {goal}: a problem for planners needs one row \
+                    of cells, such as `--goal \"{}\"`",
                     self.a_goal()
                 ))
             })

@@ -86,8 +86,8 @@ pub type Texts<'a> = SmallVec<[StateText<'a>; 1]>;
 
 /// Cuts lines into the texts of states.
 ///
-/// Comments, from `#` on, blank lines, headings, lines of a frame, and the byte order mark that some
-/// editors write first are skipped. A line with as many cells as a board has columns is a part of a
+/// Comments, from `#` on, blank lines, headings, lines of a frame, and the byte order mark that
+/// some editors write first are skipped. A line with as many cells as a board has columns is a part of a
 /// board. The other [forms](super::FORMS) are recognized by their numbers of words. Any other line
 /// is returned as the text of a state, so that the reader of the state reports what is wrong.
 ///
@@ -114,7 +114,7 @@ pub struct StateLines {
     /// The number of lines read.
     line: usize,
     /// The lines of a planner's problem that is not complete yet.
-    problem: planning::Lines,
+    problem: planning::ProblemLines,
     /// The lines of a board that is not complete yet.
     part: String,
     rows: usize,
@@ -145,7 +145,7 @@ impl StateLines {
             columns: family.columns().unwrap_or(family.cells()),
             goal,
             line: 0,
-            problem: planning::Lines::default(),
+            problem: planning::ProblemLines::default(),
             part: String::new(),
             rows: 0,
             size: None,
@@ -161,9 +161,9 @@ impl StateLines {
     pub fn push<'a>(&mut self, line: Cow<'a, str>) -> Texts<'a> {
         self.line += 1;
         match self.problem.push(&line) {
-            planning::Part::Other => {}
-            planning::Part::Open => return Texts::new(),
-            planning::Part::Whole(problem) => {
+            planning::ProblemPart::Other => {}
+            planning::ProblemPart::Open => return Texts::new(),
+            planning::ProblemPart::Whole(problem) => {
                 let (cells, goal) = planning::cells_of_problem(problem, self.cells, self.columns);
                 let text = self.whole(cells.into());
                 return SmallVec::from([goal.map_or(text.clone(), |goal| text.with_goal(goal))]);

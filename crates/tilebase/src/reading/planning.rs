@@ -113,10 +113,10 @@ fn number(name: &str) -> Option<usize> {
 }
 
 /// What a line is to the problem of a planner.
-pub enum Part {
+pub enum ProblemPart {
     /// It is not of one.
     Other,
-    /// More lines follow.
+    /// It is a comment, or more lines follow.
     Open,
     /// The problem that ends with it.
     Whole(String),
@@ -124,13 +124,16 @@ pub enum Part {
 
 /// The lines of a problem that is not complete yet.
 #[derive(Debug, Default)]
-pub struct Lines {
+pub struct ProblemLines {
     text: String,
 }
 
-impl Lines {
+impl ProblemLines {
     /// Takes a line.
-    pub fn push(&mut self, line: &str) -> Part {
+    pub fn push(&mut self, line: &str) -> ProblemPart {
+        if line.trim_start().starts_with(';') {
+            return ProblemPart::Open;
+        }
         let line = line.split(';').next().unwrap_or_default();
         let begins = || {
             line.trim_start()
@@ -138,15 +141,15 @@ impl Lines {
                 .starts_with("(define")
         };
         if self.text.is_empty() && !begins() {
-            return Part::Other;
+            return ProblemPart::Other;
         }
         self.text += line;
         self.text.push('\n');
         let open = self.text.matches('(').count();
         if open > self.text.matches(')').count() {
-            Part::Open
+            ProblemPart::Open
         } else {
-            Part::Whole(std::mem::take(&mut self.text))
+            ProblemPart::Whole(std::mem::take(&mut self.text))
         }
     }
 }
