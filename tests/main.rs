@@ -21,6 +21,7 @@ mod multi;
 mod notations;
 mod options;
 mod pictures;
+mod planning;
 mod practice;
 mod readback;
 mod recorded;

@@ -169,6 +169,8 @@ impl Format {
                 let line = |state: &State| joined(rows(state, "0", 0, &[]), "/") + "\n";
                 states.iter().map(line).collect()
             }
+            // Records need what answers: `commands::records` writes them.
+            Self::Pddl | Self::Sas | Self::Jsonl => String::new(),
             // An empty line is between boards.
             Self::Contest => {
                 let block = |state: &State| joined(rows(state, "*", 0, &[]), "\n") + "\n";

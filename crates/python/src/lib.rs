@@ -11,6 +11,7 @@ mod puzzles;
 mod search;
 mod solutions;
 mod solver;
+mod steps;
 mod work;
 
 use pyo3::prelude::*;
@@ -27,6 +28,7 @@ mod _native {
         search::NativeSearch,
         solutions::NativeSolutions,
         solver::NativeSolver,
+        steps::NativeMoves,
     };
 
     #[pymodule_init]

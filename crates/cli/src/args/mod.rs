@@ -3,6 +3,7 @@
 mod bench;
 mod help;
 mod moves;
+mod records;
 pub mod shared;
 pub mod values;
 
@@ -15,6 +16,7 @@ use crate::commands::textbook::args::Textbook;
 pub use bench::{BenchArgs, Benchmark};
 pub use help::{command, command_names, completed, manual, meaningless};
 pub use moves::{AppliedSequence, MoveTool, MovesArgs, Sequence, SolvingSequence};
+pub use records::{CheckArgs, DomainOption, StateRecord};
 pub use shared::{
     Format, HeuristicOptions, Improving, LimitOptions, OneState, QuestionArgs, TargetArgs,
 };
@@ -128,7 +130,7 @@ pub enum Command {
     /// Shorten a game, from the same start to the same end
     Shorten(ShortenArgs),
     /// Say whether a state can reach the goal, and why
-    Check(OneState),
+    Check(CheckArgs),
     /// Transform a sequence of moves: invert, mirror, transpose, simplify, join; or play it
     Moves(MovesArgs),
     #[command(flatten)]
@@ -399,6 +401,8 @@ pub struct SolveArgs {
     /// else [default: grid, if there are at most 20 moves]
     #[arg(long, value_enum)]
     pub format: Option<Format>,
+    #[command(flatten)]
+    pub domain: DomainOption,
 }
 
 #[derive(Debug, Args)]
@@ -432,6 +436,8 @@ pub struct HardestArgs {
         conflicts_with_all = ["solve", "format"]
     )]
     pub svg: Option<PathBuf>,
+    #[command(flatten)]
+    pub domain: DomainOption,
 }
 
 #[derive(Debug, Args)]
@@ -501,6 +507,8 @@ pub struct RandomArgs {
     /// How to write states
     #[arg(long, value_enum, default_value = "grid")]
     pub format: Format,
+    #[command(flatten)]
+    pub domain: DomainOption,
     /// Print a graded set with this many levels of difficulty
     #[arg(long, value_name = "N", requires = "per_level", value_parser = number::<u32>)]
     #[arg(conflicts_with_all = ["n", "distance", "unique", "symmetric", "format"])]

@@ -215,4 +215,10 @@ pub enum Format {
     /// Moves in one line: of `solve` the solution, elsewhere those that lead from the goal to the
     /// state
     Moves,
+    /// A problem of planners in PDDL, whose comment has the length of a shortest plan
+    Pddl,
+    /// A problem in SAS+, as planners read it after translation
+    Sas,
+    /// An object of JSON a line: the distance, all optimal moves, a solution, the state as text
+    Jsonl,
 }

@@ -37,14 +37,16 @@ pub(super) fn check_written(context: &Context, args: &SolveArgs) -> Result<()> {
     let stream = args.state.stream().is_some();
     let bare = !matches!(args.format, None | Some(Format::Grid));
     let states = bare && args.format != Some(Format::Moves);
-    let problem = if bare && (stream || args.count || args.all || context.stats) {
+    let is_record = args.format.and_then(Format::record).is_some();
+    let stream_of_paths = stream && !is_record;
+    let problem = if bare && (stream_of_paths || args.count || args.all || context.stats) {
         "--format line, contest, slashes and moves print the states on the way, or the moves, and \
         nothing else: not for a stream, --count, --all or --stats"
-    } else if stream && args.format.is_some() {
+    } else if stream_of_paths && args.format.is_some() {
         "--format is for one state: a stream is answered with a line for each state"
     } else if states && args.moves.is_some() && !context.json {
-        "--moves says how to write moves, but this --format prints states: --format moves prints \
-        the moves"
+        "--moves says how to write moves, but this --format has no use for it: --format moves \
+        prints the moves"
     } else if stream && args.all && !context.json {
         "--all lists the solutions of one state; of a stream with --json, which has them as \
         `solutions`"

@@ -5,7 +5,7 @@ use std::{ops::ControlFlow, path::Path};
 use serde::Serialize;
 use tilebase::{About, Depths, Moves, Notation, Solver, State};
 
-use super::states::check_transpose;
+use super::{records, states::check_transpose};
 use crate::{
     Context, Failure, Outcome, Result, SearchArgs,
     args::{Format, HardestArgs},
@@ -41,6 +41,9 @@ struct StatesAtDistance {
 pub fn run(context: &Context, args: &HardestArgs) -> Result<Outcome> {
     check_transpose(&args.question.target)?;
     let solver = context.solver(&args.question, SearchArgs::None)?;
+    if args.domain.domain {
+        return records::domain(context, &solver);
+    }
     let depths = context.work(|| solver.depths())?;
     let depth = args.distance.unwrap_or(depths.eccentricity);
     let level = StatesAtDistance {
@@ -63,6 +66,11 @@ pub fn run(context: &Context, args: &HardestArgs) -> Result<Outcome> {
         ));
     }
     let svg = args.svg.as_deref();
+    if let Some(record) = args.format.record().filter(|_| !context.json) {
+        return level.each(context, |states| {
+            context.print_part(&records::texts(&level.solver, record, &states)?)
+        });
+    }
     if context.json {
         let outcome = level.print_json(context, args.solve)?;
         level.draw(context, svg)?;

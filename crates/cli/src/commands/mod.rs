@@ -16,6 +16,7 @@ mod moves;
 mod no_review;
 mod oshidori_report;
 mod random;
+mod records;
 mod remove;
 mod review;
 mod shell;

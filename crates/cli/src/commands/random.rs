@@ -3,7 +3,7 @@
 use serde::Serialize;
 use tilebase::{About, Chosen, Moves, Notation, Rng, Selection, Solver, State, seeded};
 
-use super::states::check_transpose;
+use super::{records, states::check_transpose};
 use crate::{
     Context, Failure, Outcome, Result, SearchArgs,
     args::{Format, RandomArgs, TargetArgs},
@@ -27,6 +27,9 @@ pub fn run(context: &Context, args: &RandomArgs) -> Result<Outcome> {
     let search = SearchArgs::Heuristic(&args.heuristic);
     let solver = context.solver_of(&args.question.space, &target, search)?;
     check(context, args, &solver)?;
+    if args.domain.domain {
+        return records::domain(context, &solver);
+    }
     let stage = args.question.target.stage.as_deref();
     let chosen = Chosen {
         unique: args.unique,
@@ -86,8 +89,13 @@ pub fn run(context: &Context, args: &RandomArgs) -> Result<Outcome> {
             uniform: found.uniform,
             ..drawn.clone()
         };
-        if !picture::alone(args.svg.as_deref()) {
-            print(context, args, &solver, &drawn, &found.states, &writing)?;
+        match args.format.record().filter(|_| !context.json) {
+            Some(record) => {
+                let text = context.work(|| records::texts(&solver, record, &found.states))?;
+                context.print_part(&text)?;
+            }
+            None if picture::alone(args.svg.as_deref()) => {}
+            None => print(context, args, &solver, &drawn, &found.states, &writing)?,
         }
         left -= found.states.len();
         if args.svg.is_some() {

@@ -7,7 +7,7 @@ use tilebase::{Answer, Method, Moves, Notation, Solver, State};
 
 use super::{
     drawn::{check_written, drawing},
-    known, searched, stages,
+    known, records, searched, stages,
     states::{Cost, Printed, StateQuestion, StateRequest, limited},
     stats_line, unsolvable,
 };
@@ -20,6 +20,9 @@ use crate::{
 
 pub fn run(context: &Context, args: &SolveArgs) -> Result<Outcome> {
     let solver = limited(context, &args.state, &args.limits)?;
+    if args.domain.domain {
+        return records::domain(context, &solver);
+    }
     if let Some(stages) = &args.stages {
         return stages::solve(context, args, solver, stages);
     }
@@ -61,7 +64,11 @@ pub fn run(context: &Context, args: &SolveArgs) -> Result<Outcome> {
             .svg
             .as_ref()
             .map(|_| drawing(args, path, notation, signs));
+        let record = args.format.and_then(Format::record);
+        let record = record.filter(|_| !context.json);
+        let record = record.map(|record| records::of_state(solver, record, state));
         let text = match args.format {
+            _ if record.is_some() => record.transpose()?.unwrap_or_default(),
             _ if context.json => {
                 let run = || run.get_or_init(|| RunInfo::new(None, Some(solver)));
                 json_text(args, &answer, count, &paths, context.stats.then(run))

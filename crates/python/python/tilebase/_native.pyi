@@ -34,6 +34,7 @@ __all__ = [
     "NativeSearch",
     "NativeSolutions",
     "NativeSolver",
+    "NativeMoves",
 ]
 
 __version__: Final[str]
@@ -75,6 +76,14 @@ class NativeSearch:
 class NativeSolutions:
     def __iter__(self) -> NativeSolutions: ...
     def __next__(self) -> _Path: ...
+
+@final
+class NativeMoves:
+    def __new__(cls, destinations: npt.NDArray[np.int16], board: bool, block: int) -> NativeMoves: ...
+    @property
+    def count(self) -> int: ...
+    def legal(self, states: _Bytes) -> npt.NDArray[np.bool_]: ...
+    def moved(self, states: _Bytes, actions: npt.NDArray[np.int64]) -> _Bytes: ...
 
 @final
 class NativeSolver:

@@ -126,6 +126,20 @@ def guided() -> Iterator[Figure]:
     yield Figure("4x4, a beam of 10,000, a state", per_state(beams), 350e-9)
     stars = [a_star(solver, board, manhattan, weight=2.0, batch=1000) for board in boards]
     yield Figure("4x4, A* in batches of 1,000, a state", per_state(stars), 500e-9)
+def environments() -> Iterator[Figure]:
+    """Steps of many games at once, by the native vector and by gymnasium's own. Needs gymnasium."""
+    import gymnasium
+
+    from . import gym as _  # registers the environments
+
+    for mode, n, steps, reach in (("vector_entry_point", 4096, 50, 1e-6), ("sync", 64, 5, None)):
+        kind = gymnasium.VectorizeMode(mode)
+        envs = gymnasium.make_vec("tilebase/SlidingTiles-v0", n, kind, table=Tablebase("3x3", threads=2))
+        envs.reset(seed=1)
+        actions = [envs.action_space.sample() for _ in range(steps)]
+        took = seconds(lambda: [envs.step(each) for each in actions], 3) / steps / n
+        what = "native vector" if mode == "vector_entry_point" else "SyncVectorEnv"
+        yield Figure(f"3x3, a step of a game, {what} of {n:,}", took, reach)
 
 
 def start() -> Iterator[Figure]:
@@ -141,7 +155,10 @@ def start() -> Iterator[Figure]:
     yield Figure("the package's files, compressed", size, 1.5e6, "bytes")
 
 
-FIGURES = {"tables": tables, "bytes": in_bytes, "heuristics": heuristics, "searches": searches, "guided": guided, "start": start}
+FIGURES = {
+    "tables": tables, "bytes": in_bytes, "heuristics": heuristics, "searches": searches,
+    "guided": guided, "environments": environments, "start": start,
+}  # fmt: skip
 
 
 def main(names: list[str]) -> int:

@@ -6,6 +6,7 @@
 
 mod forms;
 mod lines;
+mod planning;
 mod shape;
 mod signs;
 

@@ -2,7 +2,7 @@
 
 use tilebase_core::{Puzzle, oshidori::Stones, sliding::Shape, split_words, without_mark};
 
-use super::forms;
+use super::{forms, planning};
 
 /// The longest row of a board whose cells are signs without anything between.
 const LONGEST_ROW: usize = 6;
@@ -25,6 +25,9 @@ const LONGEST_ROW: usize = 6;
 pub fn puzzle_of(text: &str) -> Result<Puzzle, String> {
     if let Some(name) = name_in_object(text) {
         return name.parse().map_err(|error| format!("{error}"));
+    }
+    if let Some(found) = planning::shape_of_problem(text) {
+        return found.and_then(|(rows, cols)| shape(rows, cols));
     }
     let mut lines = Vec::new();
     for line in without_mark(text).lines().flat_map(rows_of) {
