@@ -86,11 +86,10 @@ pub type Texts<'a> = SmallVec<[StateText<'a>; 1]>;
 
 /// Cuts lines into the texts of states.
 ///
-/// Comments, from `#` on, blank lines, headings, lines of a frame, and the byte order mark that
-/// some editors write first are skipped. A line with as many cells as a board has columns is a
-/// part of a board. The other [forms](super::FORMS) are recognized by their numbers of words. Any
-/// other line is returned as the text of a state, so that the reader of the state reports what is
-/// wrong.
+/// Comments, from `#` on, blank lines, headings, lines of a frame, and the byte order mark of some
+/// editors are skipped. A line with as many cells as a board has columns is a part of a board. The
+/// other [forms](super::FORMS) are recognized by their numbers of words. Any other line is
+/// returned as the text of a state.
 ///
 /// ```
 /// use tilebase::StateLines;
