@@ -23,6 +23,7 @@
 //! [`TileDistances`]: tilebase_core::sliding::TileDistances
 
 mod additive;
+mod axis_table;
 mod board_bound;
 mod colours;
 mod line_distance;

@@ -117,8 +117,8 @@ impl<'a> ThresholdWalk<'a> {
         }
     }
 
-    /// Walks the subtree of the board, whose blank has moved to `blank` from `came`, and whose bound
-    /// is `left`. Breaks if there are enough solutions, or if it is to stop.
+    /// Walks the subtree of the board, whose blank has moved to `blank` from `came`, and whose
+    /// bound is `left`. Breaks if there are enough solutions, or if it is to stop.
     fn visit(&mut self, blank: usize, came: Option<usize>, left: u32) -> ControlFlow<()> {
         if left == 0 && self.cells == self.goal {
             return self.found.add(self.path.clone(), self.wanted);
