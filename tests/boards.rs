@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{Tilebase, said, signal, wait_until_busy};
+use crate::common::{Tilebase, fails, said, signal, wait_until_busy};
 
 /// Pattern databases of a few thousand entries, which are built in an instant.
 const SMALL: [&str; 2] = ["--partition", "1,2,5,6/3,4,7,8/9,10,13,14/11,12,15"];
@@ -103,6 +103,26 @@ fn impossible_partitions() {
     assert!(said.err.contains("unknown heuristic `oracle`"), "{said:?}");
     let said = tilebase.run(&["distance", "4x4", NEAR, "--memory", "lots"]);
     assert_eq!(said.code, Some(2), "{said:?}");
+    let pairs = (1..=7).flat_map(|first| (first + 1..=8).map(move |second| [first, second]));
+    let partitions = pairs.map(|pair| {
+        let others = (1..=8)
+            .filter(|tile| !pair.contains(tile))
+            .map(|tile| tile.to_string());
+        format!(
+            "{},{}/{}",
+            pair[0],
+            pair[1],
+            others.collect::<Vec<_>>().join(",")
+        )
+    });
+    let many = format!("pdb:{}", partitions.collect::<Vec<_>>().join(";"));
+    let arguments = ["distance", "3x3", "867254301", "--heuristic", &many];
+    fails(
+        &tilebase,
+        &arguments,
+        2,
+        "of which a search compares at most 16 and 32: take fewer",
+    );
     assert!(
         tilebase.tables().is_empty(),
         "nothing is built for bad input"
@@ -185,10 +205,26 @@ fn distances_that_sampling_does_not_find() {
         "--format",
         "line",
         "--heuristic",
-        "pdb",
+        "walking-distance",
+        "--no-build",
     ]);
     let distances = tilebase.pipe(&["distance", "3x3", "-"], states.as_bytes());
     assert_eq!(distances.out, "22\n".repeat(5));
+    // A table of the distances needs no guide.
+    let guided = [
+        "random",
+        "3x3",
+        "--distance",
+        "22",
+        "--heuristic",
+        "manhattan",
+    ];
+    let said = tilebase.run(&guided);
+    assert_eq!(said.code, Some(2), "{said:?}");
+    assert!(
+        said.err.contains("a table of 3x3 knows the distances"),
+        "{said:?}"
+    );
 }
 
 /// After Ctrl-C the program prints what it has proven and exits with code 130.

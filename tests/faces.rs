@@ -108,6 +108,32 @@ fn all_faces_give_the_same_objects() {
     assert!(asked >= 2000, "{asked}");
 }
 
+/// The distances of long boards do not fit into the tables of others.
+#[test]
+fn long_boards_are_solved_by_every_preset_on_every_face() {
+    let tilebase = Tilebase::new();
+    let mut module = Session::new(|_| ());
+    for (space, cells) in [("2x50", 100), ("2x128", 256), ("128x2", 256), ("3x85", 255)] {
+        let mut near: Vec<String> = (1..cells).map(|tile| tile.to_string()).collect();
+        near.insert(cells - 2, "0".to_owned());
+        let near = near.join(" ");
+        // The first tile is at home.
+        let said = tilebase.json(&["distance", space, &near, "--stage", "1"]);
+        assert_eq!(said[0]["distance"], 0, "{space}: {}", said[0]);
+        for preset in ["rows", "rows-columns", "grids"] {
+            let arguments = ["solve", space, &near, "--stages", preset, "--no-build"];
+            let said = tilebase.json(&arguments).remove(0);
+            let question = json!({"do": "solve", "space": space, "state": near, "stages": preset});
+            let answer: Value = serde_json::from_str(&module.ask(&question.to_string())).unwrap();
+            for key in ["moves", "states", "stages"] {
+                assert!(!said[key].is_null(), "{space} {preset}: {said}");
+                assert_eq!(said[key], answer[key], "{space} {preset} {key}");
+            }
+            assert_eq!(said["moves"], json!([cells - 1]), "{space} {preset}");
+        }
+    }
+}
+
 /// Returns the program's answers about states, and about a game from each.
 fn by_program(
     tilebase: &Tilebase,

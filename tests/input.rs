@@ -152,7 +152,12 @@ fn unknown_and_impossible_spaces() {
         2,
         "too large to tabulate",
     );
-    fails(&tilebase, &["frobnicate"], 2, "unrecognized subcommand");
+    fails(
+        &tilebase,
+        &["frobnicate"],
+        2,
+        "there is no command `frobnicate`",
+    );
 }
 
 /// Whatever is wrong with a number, the message says what to write.

@@ -4,9 +4,10 @@ use std::{
     fs,
     io::{Read, Write},
     process::Stdio,
+    time::Instant,
 };
 
-use crate::common::{Tilebase, said, signal, wait_until_busy};
+use crate::common::{Tilebase, has_lines_like, said, signal, wait_until_busy};
 
 #[test]
 #[cfg_attr(not(unix), ignore = "takes signals of Unix")]
@@ -133,6 +134,84 @@ fn an_interrupted_comparison_has_the_bounds() {
     let said = said(child.wait_with_output().unwrap());
     assert_eq!(said.code, Some(130), "{said:?}");
     assert!(said.out.contains("moves, at least"), "{said:?}");
+}
+
+/// What is known of a game, of a file of games and of the methods that have ended is not lost.
+#[test]
+#[cfg_attr(not(unix), ignore = "takes signals of Unix")]
+fn grades_and_comparisons_so_far_are_printed() {
+    let tilebase = Tilebase::new();
+    let far = "0 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1";
+    let games = tilebase.data().join("games.txt");
+    let solved = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 0 15: L";
+    fs::write(&games, format!("{solved}\n{far}: L U\n{solved}\n")).unwrap();
+    let games = games.to_str().unwrap();
+    let by_hand = ["--heuristic", "manhattan", "--threads", "1"];
+    for (ask, says) in [
+        (
+            &["review", "4x4", far, "L U"][..],
+            "^2 moves, .* to go, best ",
+        ),
+        (&["review", "4x4", "--file", games], "^2 games graded; "),
+        (
+            &["review", "4x4", "--file", games, "--csv"],
+            "^1,.*,1,1,0,1,0,0,,single$",
+        ),
+    ] {
+        let child = tilebase.command(&[ask, &by_hand].concat()).spawn().unwrap();
+        wait_until_busy(child.id());
+        signal("-INT", child.id());
+        let said = said(child.wait_with_output().unwrap());
+        assert_eq!(said.code, Some(130), "{said:?}");
+        has_lines_like(&said.out, says);
+    }
+    let ask = [
+        "compare",
+        "4x4",
+        far,
+        "--methods",
+        "bfs,ida",
+        "--memory",
+        "10M",
+    ];
+    let child = tilebase.command(&ask).spawn().unwrap();
+    wait_until_busy(child.id());
+    signal("-INT", child.id());
+    let said = said(child.wait_with_output().unwrap());
+    assert_eq!(said.code, Some(130), "{said:?}");
+    assert!(said.out.contains("\nbreadth-first "), "{said:?}");
+}
+
+/// The tables that an interrupted build has finished stay, and are listed.
+#[test]
+#[cfg_attr(not(unix), ignore = "takes signals of Unix")]
+fn finished_tables_of_an_interrupted_build_are_listed() {
+    let tilebase = Tilebase::new();
+    let child = tilebase
+        .command(&["build", "2x2", "oshidori-kinds-6"])
+        .spawn()
+        .unwrap();
+    wait_until_busy(child.id());
+    signal("-INT", child.id());
+    let said = said(child.wait_with_output().unwrap());
+    assert_eq!(said.code, Some(130), "{said:?}");
+    has_lines_like(&said.out, "^ *2x2 +12 +6 ");
+    assert_eq!(tilebase.tables().len(), 1);
+}
+
+/// A game on a board without a table is graded within seconds, without an option.
+#[test]
+fn a_long_game_is_graded_soon() {
+    let tilebase = Tilebase::new();
+    let state = "7 4 3 1 0 2 6 9 18 5 12 13 8 15 10 11 17 19 14 23 16 21 22 24 20";
+    let solved = tilebase.ok(&["solve", "5x5", state, "--width", "10", "--moves", "letters"]);
+    let moves = solved.lines().next().unwrap().rsplit(": ").next().unwrap();
+    let begun = Instant::now();
+    let graded = &tilebase.json(&["review", "5x5", state, moves])[0];
+    assert!(begun.elapsed().as_secs() < 60, "{:?}", begun.elapsed());
+    let steps = graded["moves"].as_array().unwrap();
+    let exact = steps.iter().filter(|step| step["distance"].is_number());
+    assert!(exact.count() > steps.len() / 4, "{graded}");
 }
 
 /// A stream of searches ends at the line at which it is interrupted.

@@ -118,7 +118,7 @@ fn what_has_no_such_metric_says_so() {
         ),
         (
             &["distance", "3x3", "123456780", "--metric", "double"],
-            "`double`",
+            "invalid value 'double' for '--metric <METRIC>'\n  [possible values: single, multi]",
         ),
         (
             &[

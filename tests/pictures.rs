@@ -68,6 +68,99 @@ fn solutions_move() {
     assert_eq!(said.code, Some(2));
 }
 
+/// A strip has every state of a solution, and a sheet every board, each under a heading.
+#[test]
+fn strips_and_sheets_are_for_print() {
+    let tilebase = Tilebase::new();
+    let solve = ["solve", "3x3", "1 2 3 / 4 0 5 / 7 8 6", "--strip"];
+    let strip = drawn(&tilebase, &solve);
+    assert_eq!(strip.matches("class=\"tile\"").count(), 3 * 8, "{strip}");
+    for heading in [">start<", ">1: 5<", ">2: 6<"] {
+        assert!(strip.contains(heading), "{heading}: {strip}");
+    }
+    assert!(!strip.contains("animate"), "{strip}");
+    let random = ["random", "3x3", "-n", "12", "--seed", "1"];
+    let sheet = drawn(&tilebase, &random);
+    assert_eq!(sheet.matches("class=\"tile\"").count(), 12 * 8, "{sheet}");
+    assert!(sheet.contains(">12</text>"), "{sheet}");
+    let width: f64 = sheet
+        .split("width=\"")
+        .nth(1)
+        .unwrap()
+        .split('"')
+        .next()
+        .unwrap()
+        .parse()
+        .unwrap();
+    assert!(width <= 800.0, "{width}");
+    let hardest = drawn(&tilebase, &["hardest", "3x3"]);
+    assert!(hardest.contains("3x3: 31 moves"), "{hardest}");
+    assert_eq!(
+        hardest.matches("class=\"tile\"").count(),
+        2 * 8,
+        "{hardest}"
+    );
+    let rows = drawn(&tilebase, &["random", "oshidori-bw-3", "-n", "3"]);
+    assert_eq!(rows.matches("class=\"stone\"").count(), 3 * 6, "{rows}");
+    let said = tilebase.run(&["solve", "3x3", "123456708", "--strip"]);
+    assert_eq!(said.code, Some(2), "{said:?}");
+}
+
+/// Stones are black and white, empty places are drawn, and the places have the numbers by which
+/// moves are named.
+#[test]
+fn stones_look_like_stones() {
+    let tilebase = Tilebase::new();
+    let row = drawn(&tilebase, &["solve", "oshidori-bw-3"]);
+    for (part, times) in [
+        ("fill=\"#2e3440\"", 5 * 3),
+        ("fill=\"#fff\"", 5 * 3),
+        (">B</text>", 5 * 3),
+        (">W</text>", 5 * 3),
+        ("stroke-dasharray", 5 * 2),
+    ] {
+        assert_eq!(row.matches(part).count(), times, "{part}: {row}");
+    }
+    for place in 0..8 {
+        let places = format!(
+            "class=\"faint mid\" x=\"{:.1}\"",
+            60.0 + 32.0 * (f64::from(place) + 0.5)
+        );
+        let label = row
+            .split(&places)
+            .nth(1)
+            .unwrap_or_else(|| panic!("{place}: {row}"));
+        assert!(label.contains(&format!(">{place}</text>")), "{row}");
+    }
+}
+
+/// The numbers at the left of a chart are whole.
+#[test]
+fn labels_have_room() {
+    let tilebase = Tilebase::new();
+    let ask = ["depths", "15-puzzle", "--log"];
+    let file = tilebase.data().join("p.svg");
+    tilebase.ok(&[&ask[..], &["--svg", file.to_str().unwrap()]].concat());
+    let chart = fs::read_to_string(&file).unwrap();
+    let labels = chart
+        .lines()
+        .filter(|line| line.contains("class=\"faint end\""));
+    for label in labels {
+        let x: f64 = label
+            .split("x=\"")
+            .nth(1)
+            .unwrap()
+            .split('"')
+            .next()
+            .unwrap()
+            .parse()
+            .unwrap();
+        let text = label.split('>').nth(1).unwrap().split('<').next().unwrap();
+        assert!(x >= 7.0 * text.chars().count() as f64, "{label}");
+    }
+    assert!(chart.contains(">100,000,000,000<"), "{chart}");
+}
+
 #[test]
 fn nothing_is_drawn_of_a_board_that_cannot_be_solved() {
     let tilebase = Tilebase::new();
@@ -102,9 +195,9 @@ fn equal_tiles_and_moves_of_several_tiles_are_drawn() {
     let moves = tilebase.json(&pairs)[0]["moves"].as_array().unwrap().len();
     let svg = drawn(&tilebase, &pairs);
     assert_eq!(svg.matches("class=\"tile\"").count(), 8);
-    for label in 1..=8 {
+    for label in 'A'..='H' {
         let count = svg.matches(&format!("\">{label}</text>")).count();
-        assert_eq!(count, if label <= 4 { 2 } else { 0 }, "{svg}");
+        assert_eq!(count, if label <= 'D' { 2 } else { 0 }, "{svg}");
     }
     let below = svg.split("class=\"faint\"").skip(1);
     let words = below.flat_map(|line| {
@@ -164,7 +257,7 @@ fn a_full_disk_loses_the_picture_alone() {
     for (ask, says) in [
         (
             &["solve", "3x3", "123456708"][..],
-            "\n1 move (tiles that slide): 8\n",
+            "1 move (tiles that slide): 8\n",
         ),
         (
             &["distance", "3x3", "123405678", "--heuristic", "manhattan"],

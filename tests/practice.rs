@@ -242,7 +242,7 @@ fn the_chance_of_a_mean() {
         (
             "-1",
             0,
-            "0.00%: the mean of 2 random states is less than -1 moves from",
+            "0.00%: the chance that 2 random states average fewer than -1 moves",
         ),
         (
             "nan",
@@ -261,7 +261,7 @@ fn the_chance_of_a_mean() {
     let said = tilebase.ok(&["depths", "15-puzzle", "--mean-of", "5", "--below", "50"]);
     assert_eq!(
         said,
-        "13.10%: the mean of 5 random states is less than 50 moves from the goal\n"
+        "13.10%: the chance that 5 random states average fewer than 50 moves\n"
     );
     let counts = &tilebase.json(&["depths", "15-puzzle", "--metric", "multi"])[0];
     assert_eq!(
@@ -279,4 +279,95 @@ fn the_chance_of_a_mean() {
 fn cells(state: &Value) -> Vec<String> {
     let cells = state.as_array().expect("a list").iter();
     cells.map(Value::to_string).collect()
+}
+
+#[test]
+fn boards_for_a_puzzle_page() {
+    let tilebase = Tilebase::new();
+    let draw = [
+        "random",
+        "3x3",
+        "--distance",
+        "20",
+        "-n",
+        "6",
+        "--seed",
+        "2",
+        "--unique",
+    ];
+    let unique = tilebase.ok(&[&draw[..], &["--format", "line"]].concat());
+    let counts = tilebase.pipe(&["solve", "3x3", "-", "--count"], unique.as_bytes());
+    let lines: Vec<&str> = counts.out.lines().collect();
+    assert_eq!(lines.len(), 6);
+    for line in lines {
+        assert!(
+            line.starts_with("20: ") && line.ends_with("  (the only optimal solution)"),
+            "{line}"
+        );
+    }
+    // Opposite numbers have the same sum, with the blank as the last.
+    for (board, sum) in [("3x3", 10), ("4x4", 17), ("2x4", 9)] {
+        let ask = ["random", board, "--symmetric", "-n", "5", "--seed", "1"];
+        for state in tilebase.json(&ask) {
+            let cells: Vec<u64> = serde_json::from_value(state["state"].clone()).unwrap();
+            let number = |cell: u64| if cell == 0 { cells.len() as u64 } else { cell };
+            let pairs = cells.iter().zip(cells.iter().rev());
+            assert!(
+                pairs
+                    .into_iter()
+                    .all(|(a, b)| number(*a) + number(*b) == sum),
+                "{state}"
+            );
+        }
+    }
+    let both = ["--symmetric", "--unique", "--distance", "22", "--seed", "1"];
+    let both = tilebase.ok(&[&["random", "3x3", "--format", "line"], &both[..]].concat());
+    assert_eq!(tilebase.ok(&["distance", "3x3", both.trim()]), "22\n");
+    for (ask, says) in [
+        (
+            &["random", "2x3", "--unique", "--distance", "0", "-n", "2"][..],
+            "",
+        ),
+        (
+            &["random", "3x3", "--symmetric", "--distance", "1"],
+            "error: found 0 of 1 such state: thousands of draws found no more\n",
+        ),
+        (
+            &["random", "oshidori-bw-3", "--symmetric"],
+            "error: oshidori-bw-3 has no symmetric boards\n",
+        ),
+        (
+            &["random", "3x3", "--symmetric", "--walk", "9"],
+            "error: symmetric boards are drawn among all, or at a distance\n",
+        ),
+    ] {
+        let said = tilebase.run(&[ask, &["--quiet"]].concat());
+        assert_eq!(
+            said.code,
+            Some(if says.is_empty() { 0 } else { 2 }),
+            "{said:?}"
+        );
+        assert_eq!(said.err, says, "{said:?}");
+    }
+}
+
+#[test]
+fn states_are_written_for_spreadsheets() {
+    let tilebase = Tilebase::new();
+    let csv = |ask: &[&str]| tilebase.ok(&[ask, &["--csv"]].concat());
+    let drawn = csv(&["random", "2x3", "--distance", "21", "-n", "2"]);
+    assert_eq!(drawn, "distance,state\n21,4 5 0 1 2 3\n21,4 5 0 1 2 3\n");
+    assert_eq!(csv(&["hardest", "2x3"]), "distance,state\n21,4 5 0 1 2 3\n");
+    let solved = csv(&["hardest", "2x3", "--solve"]);
+    assert!(
+        solved.starts_with("distance,state,moves\n21,4 5 0 1 2 3,"),
+        "{solved}"
+    );
+    let compared = csv(&["compare", "2x3", "4 5 0 1 2 3", "--methods", "bfs,table"]);
+    assert!(
+        compared.starts_with(
+            "method,length,generated,expanded,peak_states,seconds,error\nbreadth-first,21,360,"
+        ),
+        "{compared}"
+    );
 }

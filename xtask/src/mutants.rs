@@ -30,7 +30,7 @@ const PARTS: [Mutated; 8] = [
         ],
     },
     Mutated {
-        name: "reader",
+        name: "cells",
         package: "tilebase-core",
         tests: "tilebase-core",
         files: &["crates/core/src/parse.rs"],
@@ -53,10 +53,13 @@ const PARTS: [Mutated; 8] = [
         ],
     },
     Mutated {
-        name: "states",
+        name: "reader",
         package: "tilebase",
         tests: "tilebase",
-        files: &["crates/tilebase/src/io/**"],
+        files: &[
+            "crates/tilebase/src/reading/**",
+            "crates/tilebase/src/io/**",
+        ],
     },
     Mutated {
         name: "questions",

@@ -42,16 +42,19 @@ const TESTERS: [&str; 7] = [
 /// those of documentation, those that start processes, which would import the installed package,
 /// and those that measure.
 const MUTATOR: &str = "mutmut==3.8.1";
-const NOT_MUTATED: &str =
-    "not example and not figures_are_printed and not no_memory and not program and not processes";
+const NOT_MUTATED: &str = "not example and not figures_are_printed and not no_memory and not \
+    program and not processes and not against_the_package and not planners";
 
 /// The folder of the reference, which is made from the docstrings, and the modules that it has.
 const REFERENCE: &str = "target/python-docs";
-const MODULES: [&str; 4] = [
+const MODULES: [&str; 7] = [
     "tilebase",
     "tilebase.search",
+    "tilebase.labels",
+    "tilebase.own",
     "tilebase.gym",
     "tilebase.graph",
+    "tilebase.bridges",
 ];
 
 const MISSING: &str = "there is no python3 with the module venv (Debian: python3-venv)";
@@ -68,14 +71,16 @@ with zopfli.ZipFile(wheel, 'w', zipfile.ZIP_DEFLATED) as new:
         new.writestr(info, content)
 ";
 
-/// Builds and tests the package. With `--brief` the test is one question.
+/// Builds and tests the package. With `--brief` the test is one question; with `--heavy` the
+/// bridges are also tested against packages that take gigabytes.
 pub fn run(shell: &Shell, arguments: &[&str]) -> Result<()> {
     let (zig, whole) = match arguments {
-        [] => (false, true),
+        [] | ["--heavy"] => (false, true),
         ["--zig"] => (true, true),
         ["--brief"] => (false, false),
-        _ => bail!("usage: cargo xtask python [--zig | --brief]"),
+        _ => bail!("usage: cargo xtask python [--zig | --brief | --heavy]"),
     };
+    let _heavy = (arguments == ["--heavy"]).then(|| shell.push_env("TILEBASE_HEAVY", "1"));
     if !available(shell) {
         bail!("{MISSING}");
     }
@@ -240,7 +245,9 @@ pub fn mutate(shell: &Shell, folder: &Path, names: &[&str]) -> Result<bool> {
     }
     let guides = folder.join("../docs");
     shell.create_dir(&guides)?;
-    shell.copy_file("docs/PYTHON.md", &guides)?;
+    for guide in ["PYTHON.md", "BRIDGES.md"] {
+        shell.copy_file(Path::new("docs").join(guide), &guides)?;
+    }
     let folder = shell.current_dir().join(folder);
     let settings = format!(
         "[mutmut]\nsource_paths=src\nalso_copy=examples\nuse_git_change_detection=false\n\

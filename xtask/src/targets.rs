@@ -23,6 +23,9 @@ pub const WINDOWS_LINKER: &str = "x86_64-w64-mingw32-gcc";
 /// WebAssembly with clocks and standard streams.
 pub const WEB: &str = "wasm32-wasip1";
 
+/// WebAssembly in programs for browsers that are written in Rust, with clocks from JavaScript.
+const BROWSER: &str = "wasm32-unknown-unknown";
+
 /// Compiles the module. Visitors download the whole of it, so it has no names and no duplicates,
 /// and it is made small. With small kernels, a table would take up to 50% longer to build, and a
 /// search of lines 15%; other searches and beams take no longer if they are small.
@@ -63,11 +66,15 @@ pub enum Toolchain {
 /// Checks all targets.
 pub fn run(shell: &Shell) -> Result<()> {
     systems(shell)?;
-    if toolchain(shell, WEB)?.is_none() {
-        return skip(WEB, &remedy(WEB));
+    for target in [WEB, BROWSER] {
+        if toolchain(shell, target)?.is_none() {
+            skip(target, &remedy(target))?;
+            continue;
+        }
+        // This package depends on all other libraries.
+        wasm(shell, target, &["check", "--package=tilebase"])?;
     }
-    // This package depends on all other libraries.
-    wasm(shell, &["check", "--package=tilebase"])
+    Ok(())
 }
 
 /// Checks that the programs compile for other systems. (The page's module is for WebAssembly.)
@@ -110,7 +117,7 @@ pub fn module(shell: &Shell, features: &[&str]) -> Result<PathBuf> {
         // twentieth of the module.
         arguments.push("-Zbuild-std-features=optimize_for_size");
     }
-    wasm(shell, &arguments)?;
+    wasm(shell, WEB, &arguments)?;
     let folder = Path::new(FOLDER).join(WEB);
     Ok(folder.join("release/tilebase_web.wasm"))
 }
@@ -142,11 +149,11 @@ pub fn windows_folders() -> [PathBuf; 2] {
 }
 
 /// Runs cargo for WebAssembly.
-fn wasm(shell: &Shell, arguments: &[&str]) -> Result<()> {
-    let Some(toolchain) = toolchain(shell, WEB)? else {
-        bail!("WebAssembly: {}", remedy(WEB));
+fn wasm(shell: &Shell, target: &str, arguments: &[&str]) -> Result<()> {
+    let Some(toolchain) = toolchain(shell, target)? else {
+        bail!("WebAssembly: {}", remedy(target));
     };
-    let target = format!("--target={WEB}");
+    let target = format!("--target={target}");
     let arguments = [arguments, &[&target]].concat();
     if toolchain == Toolchain::Rustup {
         return cargo(shell, toolchain, &arguments);
@@ -196,6 +203,7 @@ fn is_recent(version: &str) -> bool {
 pub fn remedy(target: &str) -> String {
     let debian = match target {
         WEB => ", or on Debian `apt-get install rustc-web cargo-web rust-web-src wasi-libc lld-19`",
+        BROWSER => ", or on Debian `apt-get install rustc-web cargo-web rust-web-src`",
         WINDOWS => {
             ", or on Debian `apt-get install rustc-web cargo-web rust-web-src \
             gcc-mingw-w64-x86-64-win32`"

@@ -10,6 +10,7 @@ mod script;
 mod serve;
 
 use std::{
+    collections::BTreeMap,
     fs,
     hash::{DefaultHasher, Hash, Hasher},
     path::Path,
@@ -33,10 +34,18 @@ const JAPANESE: &str = "japanese.js";
 const KEEPER: &str = "sw.js";
 /// The script that runs the module, both for the page's worker and for the package for JavaScript.
 const HOST: &str = "tilebase.js";
-/// The module, and the page's, which has no rows of stones: they are a sixth of it, and the page
-/// fetches the whole when a row is first opened.
+/// The module, and two smaller ones, since the page fetches no more than it needs: the whole when
+/// a row is first opened, what has no rows when a board without a table is, and before that what
+/// has no searches of boards either.
 const MODULE: &str = "tilebase.wasm";
 const BOARDS: &str = "boards.wasm";
+const TABLES: &str = "tables.wasm";
+/// The modules, each with the arguments for cargo.
+const MODULES: [(&str, &[&str]); 3] = [
+    (TABLES, &["--no-default-features"]),
+    (BOARDS, &["--no-default-features", "--features=searches"]),
+    (MODULE, &[]),
+];
 /// Models that guide beams; the page and the package fetch one when a board first needs it.
 const MODELS: &str = "crates/anytime/data";
 /// What a chat shows of a link to the page.
@@ -47,6 +56,10 @@ const UNIT_TESTS: &str = "crates/web/unit";
 /// Tests of the page, in a browser.
 const TESTS: &str = "crates/web/browser";
 pub const OUTPUT: &str = "target/web";
+
+/// Writes each file that is named, with `.br` after its name, compressed as well as brotli can.
+const COMPRESS: &str = "for (const file of process.argv.slice(1)) \
+    fs.writeFileSync(`${file}.br`, zlib.brotliCompressSync(fs.readFileSync(file)))";
 
 const HELP: &str =
     "usage: cargo xtask web [--scripts | --serve [PORT] | --test | --measure [ROUNDS]]";
@@ -84,22 +97,43 @@ pub fn ci(shell: &Shell) -> Result<()> {
 }
 
 fn build(shell: &Shell) -> Result<()> {
-    let boards = fs::read(targets::module(shell, &["--no-default-features"])?)?;
-    let whole = fs::read(targets::module(shell, &[])?)?;
-    assemble(&boards, &whole)
+    let compiled = |(name, features)| {
+        let module = fs::read(targets::module(shell, features)?)?;
+        Ok((name, module))
+    };
+    assemble(&MODULES.map(compiled).into_iter().collect::<Result<_>>()?)?;
+    compressed(shell)
+}
+
+/// Writes compressed files beside those that a browser fetches, for servers that send them: they
+/// are smaller by a fifth than with gzip.
+fn compressed(shell: &Shell) -> Result<()> {
+    if !answers(shell, "node", &["--version"]) {
+        return skip(
+            "the files *.br",
+            "node 20 writes them (`apt-get install nodejs`)",
+        );
+    }
+    let scripts = [SCRIPTS[0], SCRIPTS[1], JAPANESE, "index.html"];
+    let files = MODULES.iter().map(|(name, _)| *name).chain(scripts);
+    let _folder = shell.push_dir(OUTPUT);
+    Ok(cmd!(shell, "node --eval {COMPRESS} {files...}").run()?)
 }
 
 /// Builds the page with the modules that were built last: they take minutes, the rest a moment.
 fn scripts() -> Result<()> {
-    let built = |name: &str| {
-        fs::read(Path::new(OUTPUT).join(name))
-            .with_context(|| format!("{OUTPUT}/{name}: `cargo xtask web` builds it"))
+    let built = |name| {
+        let module = fs::read(Path::new(OUTPUT).join(name));
+        let module =
+            module.with_context(|| format!("{OUTPUT}/{name}: `cargo xtask web` builds it"))?;
+        Ok((name, module))
     };
-    assemble(&built(BOARDS)?, &built(MODULE)?)
+    let names = MODULES.map(|(name, _)| name);
+    assemble(&names.map(built).into_iter().collect::<Result<_>>()?)
 }
 
-/// Puts the page and the package together, with the module of boards and the whole one.
-fn assemble(boards: &[u8], whole: &[u8]) -> Result<()> {
+/// Puts the page and the package together, with these modules.
+fn assemble(modules: &BTreeMap<&str, Vec<u8>>) -> Result<()> {
     let output = Path::new(OUTPUT);
     // The folder itself is kept, because a server may be serving it.
     fs::create_dir_all(output)?;
@@ -108,9 +142,10 @@ fn assemble(boards: &[u8], whole: &[u8]) -> Result<()> {
         if old.is_dir() { fs::remove_dir_all(old)? } else { fs::remove_file(old)? }
     }
     let site = Path::new(SITE);
-    let mut files = vec![BOARDS.to_owned(), "index.html".to_owned()];
-    fs::write(output.join(BOARDS), boards)?;
-    fs::write(output.join(MODULE), whole)?;
+    let mut files = vec![TABLES.to_owned(), "index.html".to_owned()];
+    for (name, module) in modules {
+        fs::write(output.join(name), module)?;
+    }
     fs::write(output.join("index.html"), page::filled(site)?)?;
     for name in SCRIPTS {
         fs::write(output.join(name), script::joined(site, name)?)?;
@@ -136,11 +171,11 @@ fn assemble(boards: &[u8], whole: &[u8]) -> Result<()> {
     let kept: Vec<String> = kept.map(|name| format!("\"{name}\"")).collect();
     let keeper = fs::read_to_string(site.join(KEEPER))?;
     let keeper = filled(&keeper, "/*FILES*/", &kept.join(", "))?;
-    let later = [MODULE, JAPANESE].map(str::to_owned);
+    let later = [BOARDS, MODULE, JAPANESE].map(str::to_owned);
     let hashed = [&files[..], &later, &models].concat();
     let keeper = filled(&keeper, "@HASH@", &hash(output, &hashed)?)?;
     fs::write(output.join(KEEPER), keeper)?;
-    package(output, whole)?;
+    package(output, &modules[MODULE])?;
     report(output, &files)
 }
 

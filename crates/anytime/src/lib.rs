@@ -3,6 +3,9 @@
 //! The goal is always `1 2 3 … 0`: [`CanonicalFrame`] maps boards with other goals. A path is the
 //! list of the cells that the blank visits; [`ends_of_moves`] counts its moves in either metric.
 
+// docs.rs labels what needs a feature.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod backward_set;
 mod beam;
 mod canonical_frame;

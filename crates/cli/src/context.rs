@@ -11,7 +11,7 @@ use std::{
 
 use serde::Serialize;
 use tilebase::{
-    Build, Error, Groups, Library, Puzzle, PuzzleError, Solver, data_folder,
+    Build, CellGraph, Error, Groups, Library, Puzzle, Solver, data_folder,
     oshidori::Turn,
     programs::{BYTES_OF_A_THREAD, MOST_THREADS, available_memory, puzzle_by_rules},
     units::ByteSize,
@@ -21,7 +21,7 @@ use crate::{
     Failure, Outcome, Result,
     args::{Cli, HeuristicOptions, Improving, LimitOptions, OneState, QuestionArgs, TargetArgs},
     commands::states::transposed_goal,
-    input, interrupt, json,
+    input, interrupt, json, meant,
     progress::ProgressDisplay,
 };
 
@@ -73,7 +73,7 @@ impl Context {
 
     /// Returns the solver of the question that the arguments name.
     pub fn solver(&self, question: &QuestionArgs, search: SearchArgs<'_>) -> Result<Solver> {
-        self.solver_of(question.space(), &question.target, search)
+        self.solver_of(&question.space, &question.target, search)
     }
 
     /// Returns the solver of a puzzle, with the goal, metric, rules and stage of the arguments. It
@@ -84,20 +84,28 @@ impl Context {
         target: &TargetArgs,
         search: SearchArgs<'_>,
     ) -> Result<Solver> {
-        if target.cells.is_some() {
-            return Err(Failure::input(
-                "--cells is not for this command: write the name of the graph in place of the \
-                puzzle, as cells-.../.#./...",
-            ));
-        }
         let rules = &target.rules;
         let turn = rules.turn.as_deref().and_then(Turn::named);
-        let found = input::file_of_puzzle(space)
-            .map(input::puzzle_of)
-            .transpose()?;
+        let found = match &target.cells {
+            Some(file) => Some(graph_in(file, space)?),
+            None => input::file_of_puzzle(space)
+                .map(input::puzzle_of)
+                .transpose()?,
+        };
         let space = found.as_deref().unwrap_or(space);
         let puzzle = puzzle_by_rules(space, rules.block, rules.holes, rules.unlike, turn)?;
-        let puzzle = with_blanks(puzzle, target.blanks)?;
+        let puzzle = match (puzzle, target.blanks) {
+            (puzzle, None) => puzzle,
+            (Puzzle::Graph(graph), Some(blanks)) => graph
+                .with_blanks(blanks)
+                .map_err(|error| Failure::input(error.to_string()))?
+                .into(),
+            (puzzle, Some(_)) => Err(Error::Option {
+                option: "the number of blanks",
+                only: "graphs",
+                puzzle,
+            })?,
+        };
         let solver = self.library.solver(puzzle);
         let goal = target.goal.as_deref().map(input::goal).transpose()?;
         let mut solver = solver
@@ -225,21 +233,16 @@ pub enum SearchArgs<'a> {
     Limits(&'a LimitOptions),
 }
 
-/// Returns the graph with this number of blanks, if one is given.
-fn with_blanks(puzzle: Puzzle, blanks: Option<usize>) -> Result<Puzzle> {
-    Ok(match (puzzle, blanks) {
-        (puzzle, None) => puzzle,
-        (Puzzle::Graph(graph), Some(blanks)) => graph
-            .with_blanks(blanks)
-            .map_err(PuzzleError::from)
-            .map_err(Error::from)?
-            .into(),
-        (puzzle, Some(_)) => Err(Error::Option {
-            option: "the number of blanks",
-            only: "graphs",
-            puzzle,
-        })?,
-    })
+/// Returns the name of the graph in a file, for which this word stands in place of a puzzle.
+fn graph_in(file: &Path, word: &str) -> Result<String> {
+    if word != meant::GRAPH {
+        return Err(Failure::input(format!(
+            "`{word}` is one word too many: with --cells, no puzzle is named"
+        )));
+    }
+    let graph = CellGraph::read(&input::text(file)?);
+    let graph = graph.map_err(|error| Failure::input(format!("{}: {error}", input::name(file))))?;
+    Ok(graph.to_string())
 }
 
 /// Reads groups of tiles, or the file that has them.
@@ -255,7 +258,7 @@ impl OneState {
         match (&self.file, &self.pairs, &self.state[..]) {
             (Some(file), ..) | (None, Some(file), _) => Some(file),
             (None, None, [word]) if word == "-" => Some(Path::new(word)),
-            (None, None, []) => input::file_of_puzzle(self.question.space()),
+            (None, None, []) => input::file_of_puzzle(&self.question.space),
             _ => None,
         }
     }

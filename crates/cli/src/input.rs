@@ -8,7 +8,11 @@ use std::{
 
 use tilebase::{Game, Notation, Puzzle, Replay, Solver, programs::without_mark};
 
-use crate::{Failure, Result, args::GameArgs};
+use crate::{
+    Failure, Result,
+    args::{GameArgs, TargetArgs},
+    output,
+};
 
 /// The most bytes that are read from one file.
 const MOST: u64 = 1 << 28;
@@ -35,7 +39,7 @@ pub fn file_of_puzzle(name: &str) -> Option<&Path> {
 /// Returns the name of the puzzle whose states are in a file.
 pub fn puzzle_of(file: &Path) -> Result<String> {
     let puzzle = tilebase::puzzle_of(&text(file)?);
-    let puzzle = puzzle.map_err(|problem| wrong(file, &problem))?;
+    let puzzle = puzzle.map_err(|problem| Failure::input(format!("{}: {problem}", name(file))))?;
     Ok(puzzle.to_string())
 }
 
@@ -48,39 +52,66 @@ pub fn goal(given: &str) -> Result<String> {
     }
 }
 
+/// Returns the signs with which a goal was written, by the numbers of cells; none for numbers.
+pub fn signs_of_goal(solver: &Solver, goal: Option<&str>) -> Result<Vec<String>> {
+    let goal = goal.map(self::goal).transpose()?;
+    let reading = goal.and_then(|goal| solver.reading(&goal).ok());
+    Ok(reading.map_or_else(Vec::new, |reading| reading.signs().to_vec()))
+}
+
+/// Returns row by row what was given column by column.
+pub fn by_rows<T: Copy>(solver: &Solver, given: &[T]) -> Result<Vec<T>> {
+    let Puzzle::Sliding(shape) = solver.puzzle() else {
+        return Err(Failure::input(
+            "--transpose is for boards: rows of stones and graphs have no columns",
+        ));
+    };
+    let places = (0..shape.rows()).flat_map(|row| (row..given.len()).step_by(shape.rows()));
+    Ok(places.map(|place| given[place]).collect())
+}
+
 /// Returns an error unless a folder can be read.
 pub fn check_folder(folder: &Path) -> Result<()> {
     let read = folder.read_dir();
     read.map(drop).map_err(|error| cannot_read(folder, &error))
 }
 
-/// Returns the error of a file whose text cannot be used.
-pub fn wrong(file: &Path, problem: &dyn std::fmt::Display) -> Failure {
-    Failure::input(format!("{}: {problem}", name(file)))
-}
-
 fn cannot_read(file: &Path, error: &io::Error) -> Failure {
     Failure::input(format!("cannot read {}: {error}", name(file)))
 }
 
+/// A game, and the signs with which its states were written, by the numbers of cells.
+pub type PlayedGame = (Game, Vec<String>);
+
 /// Reads a game from a line: a link, or the state, a colon and the moves.
-pub fn game(solver: &Solver, line: &str, notation: Notation) -> Result<Game> {
+pub fn game(
+    solver: &Solver,
+    line: &str,
+    notation: Option<Notation>,
+    transposed: bool,
+) -> Result<PlayedGame> {
     if Replay::is_link(line) {
         let replay: Replay = line.trim().parse()?;
-        return Ok(solver.game(&replay.start, &replay.moves.to_string(), Notation::Tile)?);
+        let moves = replay.moves.to_string();
+        return Ok((
+            solver.game(&replay.start, &moves, Notation::Tile)?,
+            Vec::new(),
+        ));
     }
     let (state, made) = line.split_once(':').ok_or_else(|| {
         Failure::input("a game is the state at the start, a colon and the moves; or a link")
     })?;
-    Ok(solver.game(state, made, notation)?)
+    play(solver, state, made, notation, transposed)
 }
 
 impl GameArgs {
     /// Returns the game, from the arguments or standard input.
-    pub fn played(&self, solver: &Solver) -> Result<Game> {
+    pub fn played(&self, solver: &Solver, target: &TargetArgs) -> Result<PlayedGame> {
         let missing = |what| Err(Failure::input(format!("{what} of the game is missing")));
         match (self.state.as_deref(), &self.made[..]) {
-            (Some(link), []) if Replay::is_link(link) => game(solver, link, self.moves),
+            (Some(link), []) if Replay::is_link(link) => {
+                game(solver, link, self.moves, target.transpose)
+            }
             (None, _) => missing("the state at the start"),
             (_, []) => missing("the list of moves"),
             (Some(state), words) => {
@@ -88,18 +119,63 @@ impl GameArgs {
                     [word] if word == "-" => text(word.as_ref())?,
                     words => words.join(" "),
                 };
-                let made = numbered(solver, state, &made).unwrap_or(made);
-                Ok(solver.game(state, &made, self.moves)?)
+                play(solver, state, &made, self.moves, target.transpose)
             }
         }
     }
 }
 
-/// Returns moves whose tiles are written with the signs of a state, with their numbers; `None` if
-/// the state has numbers, or the moves are not all such signs.
-fn numbered(solver: &Solver, state: &str, made: &str) -> Option<String> {
-    let reading = solver.reading(state).ok()?;
-    let tiles = reading.signs().get(1..)?;
+/// Plays moves from a state, whose cells may be given column by column. Tiles may be written with
+/// the signs of the state.
+pub fn play(
+    solver: &Solver,
+    state: &str,
+    made: &str,
+    notation: Option<Notation>,
+    transposed: bool,
+) -> Result<PlayedGame> {
+    let reading = solver.reading(state)?;
+    let signs = reading.signs().to_vec();
+    let mut state = reading.state;
+    if transposed {
+        state = solver.state(&by_rows(solver, state.cells())?[..])?;
+    }
+    let notation = notation.unwrap_or_default();
+    let play = |notation| solver.game(&state, made, notation);
+    let as_written = || play(notation).map_err(|error| of_the_blank(error, notation, play));
+    // A letter may be a tile or a direction, which stands for one where tiles are alike.
+    let tiles = notation == Notation::Tile && !output::has_alike(solver);
+    let numbers = numbered(&signs, made).filter(|_| tiles);
+    let game = match numbers.map(|numbers| solver.game(&state, &numbers, notation)) {
+        None => as_written()?,
+        Some(Ok(game)) => game,
+        Some(Err(error)) => as_written().map_err(|_| error)?,
+    };
+    Ok((game, signs))
+}
+
+/// Adds to the error of a move that all of them could be made as those of the blank.
+fn of_the_blank(
+    error: tilebase::Error,
+    notation: Notation,
+    play: impl Fn(Notation) -> tilebase::Result<Game>,
+) -> tilebase::Error {
+    match error {
+        tilebase::Error::Move { .. }
+            if notation != Notation::Blank && play(Notation::Blank).is_ok() =>
+        {
+            tilebase::Error::Question(format!(
+                "{error}; as moves of the blank, all can be made: --moves blank"
+            ))
+        }
+        error => error,
+    }
+}
+
+/// Returns moves whose tiles are written with these signs, with their numbers; `None` if they are
+/// not all such signs.
+fn numbered(signs: &[String], made: &str) -> Option<String> {
+    let tiles = signs.get(1..)?;
     let number = |word: &str| tiles.iter().position(|sign| sign == word);
     let numbers: Option<Vec<usize>> = made.split_whitespace().map(number).collect();
     let numbers = numbers?.into_iter().map(|at| (at + 1).to_string());

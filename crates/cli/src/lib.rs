@@ -3,13 +3,13 @@
 #[cfg(unix)]
 mod allocator;
 mod args;
-mod cells;
 mod commands;
 mod context;
 mod failure;
 mod input;
 mod interrupt;
 mod json;
+mod meant;
 mod output;
 mod picture;
 mod progress;
@@ -31,11 +31,12 @@ use crate::{
 pub fn main() -> ExitCode {
     interrupt::listen();
     let outcome = match arguments() {
-        Ok(mut cli) => cli
-            .command
-            .settle()
-            .and_then(|()| Context::new(&cli))
-            .and_then(|context| commands::run(&context, &cli.command)),
+        Ok(Asked::Command(cli)) => {
+            Context::new(&cli).and_then(|context| commands::run(&context, &cli.command))
+        }
+        Ok(Asked::Overview(text)) => write!(anstream::stdout(), "{text}")
+            .map(|()| Outcome::Done)
+            .map_err(Failure::from),
         Err(said) => match said.print() {
             // Help is an answer.
             Err(error) if !said.use_stderr() => Err(error.into()),
@@ -57,10 +58,13 @@ pub fn main() -> ExitCode {
 }
 
 /// Returns the arguments; or else help that they ask for, or what is wrong with them.
-fn arguments() -> Result<Cli, clap::Error> {
+fn arguments() -> Result<Asked, clap::Error> {
     let given = std::env::args_os().filter_map(|arg| arg.into_string().ok());
     terminal::set_colors(terminal::requested_colors(given).unwrap_or_default());
-    let matches = args::command().try_get_matches()?;
+    let matches = match meant::read(std::env::args_os().collect())? {
+        meant::Given::Command(matches) => matches,
+        meant::Given::Overview(text) => return Ok(Asked::Overview(text)),
+    };
     if let Some(option) = args::meaningless(&matches) {
         let command = matches.subcommand_name().unwrap_or_default();
         return Err(args::command().error(
@@ -73,5 +77,16 @@ fn arguments() -> Result<Cli, clap::Error> {
         cli.several.update(given);
     }
     terminal::set_colors(cli.common.color);
-    Ok(cli)
+    Ok(Asked::Command(Box::new(cli)))
+}
+
+/// What the arguments ask for: a command, or what can be asked about a puzzle.
+enum Asked {
+    Command(Box<Cli>),
+    Overview(String),
+}
+
+/// Returns the command line as it is, for tests: with the options of each command.
+pub fn command_line() -> clap::Command {
+    args::completed()
 }

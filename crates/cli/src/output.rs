@@ -4,7 +4,9 @@ use std::io;
 
 use anstyle::{AnsiColor, Reset, Style};
 use tilebase::{
-    Move, Moves, Notation, Puzzle, Row, Shape, State, sliding::Metric, units::ByteSize,
+    Move, Moves, Notation, Puzzle, Row, Shape, Solver, State,
+    sliding::{Metric, PartialGoal},
+    units::ByteSize,
 };
 pub use tilebase::{
     programs::{counted, joined},
@@ -26,9 +28,22 @@ pub const FAINT: Style = Style::new().dimmed();
 /// Back to plain text.
 pub const PLAIN: Reset = Reset;
 
+/// Returns the notation in which moves are written, if none is named: that of tiles, but directions
+/// where tiles are alike, so that each move can be read in again.
+pub fn notation(solver: &Solver, named: Option<Notation>) -> Notation {
+    match named {
+        None | Some(Notation::Tile) if has_alike(solver) => Notation::Letters,
+        named => named.unwrap_or_default(),
+    }
+}
+
+/// Returns whether tiles that the goal names are alike, so that a number is not one tile.
+pub fn has_alike(solver: &Solver) -> bool {
+    solver.partial_goal().is_some_and(PartialGoal::has_equal)
+}
+
 /// Returns what moves mean that are written in a notation, as text.
-pub fn meaning(notation: Notation, state: &State, metric: Metric, moves: &Moves) -> &'static str {
-    let alike = || moves.iter().any(|step| step.alike);
+pub fn meaning(notation: Notation, state: &State, metric: Metric) -> &'static str {
     match (notation, metric) {
         _ if matches!(state.puzzle(), Puzzle::Oshidori(_)) => {
             "left cells of the stones that jump, from 0"
@@ -37,7 +52,6 @@ pub fn meaning(notation: Notation, state: &State, metric: Metric, moves: &Moves)
             "tiles that slide, each with the cell where it ends, from 0"
         }
         _ if board(state.puzzle()).is_none() => "tiles that slide",
-        (Notation::Tile, _) if alike() => "tiles that slide; directions where tiles are alike",
         (Notation::Tile, Metric::Multi) => "tiles to press",
         (Notation::Tile, Metric::Single) => "tiles that slide",
         (Notation::Blank, _) => "directions of the blank",
@@ -62,6 +76,19 @@ pub fn steps(notation: Notation, moves: &Moves, signs: &[String]) -> String {
         moves.iter().map(|step| self::step(notation, step, signs)),
         " ",
     )
+}
+
+/// Returns the moves that lead from the goal to a state, as a line.
+pub fn scramble(
+    solver: &Solver,
+    state: &State,
+    notation: Notation,
+    signs: &[String],
+) -> tilebase::Result<String> {
+    let answer = solver.solve(state)?;
+    let path = answer.path.iter().flatten().rev().cloned();
+    let moves = Moves::along(answer.metric, &path.collect::<Vec<_>>());
+    Ok(steps(notation, &moves, signs) + "\n")
 }
 
 /// Returns one move in a notation; a tile by the sign with which states are written.
@@ -126,14 +153,26 @@ fn rows(state: &State, blank: &str, width: usize, signs: &[String]) -> Vec<Strin
     rows.map(|row| joined(row.iter().map(cell), " ")).collect()
 }
 
-/// Returns a path: boards side by side, rows one below the other, each under the move that leads to
-/// it.
-pub fn path(metric: Metric, path: &[State], notation: Notation, signs: &[String]) -> String {
+/// Returns what stands over each state of a path: the number and the move that leads to it.
+pub fn headings(
+    metric: Metric,
+    path: &[State],
+    notation: Notation,
+    signs: &[String],
+) -> Vec<String> {
     let moves = Moves::along(metric, path);
     let steps = (1..).zip(moves.iter());
     let headings =
         steps.map(|(number, step)| format!("{number}: {}", self::step(notation, step, signs)));
-    let headings = std::iter::once("start".to_owned()).chain(headings);
+    std::iter::once("start".to_owned())
+        .chain(headings)
+        .collect()
+}
+
+/// Returns a path: boards side by side, rows one below the other, each under the move that leads to
+/// it.
+pub fn path(metric: Metric, path: &[State], notation: Notation, signs: &[String]) -> String {
+    let headings = headings(metric, path, notation, signs).into_iter();
     let pictures = path.iter().map(|state| picture(state, signs));
     let entries: Vec<(String, Vec<String>)> = headings.zip(pictures).collect();
     if path.iter().any(|state| has_rows(state.puzzle())) {
@@ -144,7 +183,7 @@ pub fn path(metric: Metric, path: &[State], notation: Notation, signs: &[String]
 }
 
 impl Format {
-    /// Returns states, as they are written in this format.
+    /// Returns states, as they are written in this format. Moves lead to them from the goal.
     pub fn states(self, states: &[State], signs: &[String]) -> String {
         match self {
             Self::Grid => {
@@ -153,7 +192,13 @@ impl Format {
                     .map(|state| (String::new(), picture(state, signs)));
                 gallery(&entries.collect::<Vec<_>>())
             }
-            Self::Line => states.iter().map(|state| format!("{state}\n")).collect(),
+            Self::Line | Self::Moves => states.iter().map(|state| format!("{state}\n")).collect(),
+            Self::Slashes => {
+                let line = |state: &State| joined(rows(state, "0", 0, &[]), "/") + "\n";
+                states.iter().map(line).collect()
+            }
+            // Records need what answers: `commands::records` writes them.
+            Self::Pddl | Self::Sas | Self::Jsonl => String::new(),
             // An empty line is between boards.
             Self::Contest => {
                 let block = |state: &State| joined(rows(state, "*", 0, &[]), "\n") + "\n";

@@ -2,6 +2,8 @@
 
 use std::{io::Write, path::Path};
 
+use tilebase::{State, pictures};
+
 use crate::{Context, Failure, Result, input::is_standard_stream};
 
 /// Draws a picture, if a file is named for it, which is complete or absent at every moment, or to
@@ -22,6 +24,13 @@ pub fn draw(context: &Context, file: Option<&Path>, svg: impl FnOnce() -> String
     written.map_err(|error| Failure::Table(format!("cannot write {}: {error}", file.display())))?;
     context.note(&format!("drawn into {}", file.display()));
     Ok(())
+}
+
+/// Draws states side by side, each with its number.
+pub fn sheet(title: &str, states: &[State], signs: &[String]) -> String {
+    let numbered = (1..).zip(states);
+    let entries = numbered.map(|(number, state)| (format!("{number}"), state));
+    pictures::sheet(title, &entries.collect::<Vec<_>>(), signs)
 }
 
 /// Returns whether a picture, if one is drawn, takes the place of all other output.

@@ -55,6 +55,8 @@ pub struct ProgressDisplay {
     bar: Mutex<Option<(Unit, &'static str, ProgressBar)>>,
     /// How many states of a stream are answered, of those that have arrived.
     answered: Mutex<Option<(usize, usize)>>,
+    /// The last note about an event.
+    noted: Mutex<Option<String>>,
 }
 
 impl ProgressDisplay {
@@ -63,13 +65,21 @@ impl ProgressDisplay {
             quiet,
             bar: Mutex::default(),
             answered: Mutex::default(),
+            noted: Mutex::default(),
         }
     }
 
     /// Shows an event: as a note, or on the bar.
     pub fn report(&self, event: &Event<'_>) {
         if let Some(text) = note_of(event) {
-            self.note(&text);
+            // One note stands for all tables of stages.
+            let last = self
+                .noted
+                .lock()
+                .map(|mut noted| noted.replace(text.clone()));
+            if !last.is_ok_and(|last| last.as_ref() == Some(&text)) {
+                self.note(&text);
+            }
         }
         match event {
             // Large tables begin by taking gigabytes of memory, before there is any level.
@@ -192,6 +202,13 @@ fn note_of(event: &Event<'_>) -> Option<String> {
         folder.as_ref().map_or_else(String::new, kept)
     };
     Some(match event {
+        Event::Missing {
+            subject: Subject::PartialGoal { shape, .. },
+            folder,
+        } => format!(
+            "building tables for goals that name only some tiles of {shape}{}",
+            kept_in(folder, " for next time")
+        ),
         Event::Missing { subject, folder } => {
             format!("building {subject}{}", kept_in(folder, " for next time"))
         }
@@ -215,7 +232,8 @@ fn note_of(event: &Event<'_>) -> Option<String> {
                 None => format!("{} of {what}", ByteSize(needed)),
             };
             format!(
-                "building {subject} takes {} and {}",
+                "{}: building the table needs {} and {}",
+                name(subject),
                 of(needs.memory, available.memory, "memory"),
                 of(needs.disk, available.disk, "disk"),
             )
@@ -248,6 +266,7 @@ fn name(subject: &Subject) -> String {
         Subject::Oshidori { puzzle, .. } => puzzle.to_string(),
         Subject::PartialGoal { shape, .. } => format!("{shape} partial goal"),
         Subject::Graph { graph, .. } => graph.to_string(),
+        Subject::Own { name, .. } => name.clone(),
         Subject::Pattern { .. } => format!("pattern {}", joined(subject.tiles(), ",")),
     }
 }

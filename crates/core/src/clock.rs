@@ -1,9 +1,12 @@
-//! The clock of all libraries. A target without [`Instant`] needs changes in this file alone.
+//! The clock of all libraries.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+use std::time::Instant;
 
+// The standard library has no clock there, but browsers and node have.
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
-compile_error!("Tilebase needs a clock, which this target does not have: use wasm32-wasip1");
+use web_time::Instant;
 
 /// Measures the time since it was started, by a clock that never runs backwards.
 ///

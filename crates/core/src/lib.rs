@@ -25,6 +25,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+// docs.rs labels what needs a feature.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod bytes;
 mod checksum;
 mod clock;

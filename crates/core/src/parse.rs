@@ -182,6 +182,27 @@ impl StateError {
         }
     }
 
+    /// Returns the error with the letter of a tile for its number: A is 1.
+    pub(crate) fn in_letters(self) -> Self {
+        let letter = |what: &str| {
+            let number: u8 = what.strip_prefix("tile ")?.parse().ok()?;
+            let is_letter = (1..=26).contains(&number);
+            is_letter.then(|| format!("tile {}", char::from(b'A' - 1 + number)))
+        };
+        match self {
+            Self::WrongNumber {
+                what,
+                found,
+                expected,
+            } => Self::WrongNumber {
+                what: letter(&what).unwrap_or(what),
+                found,
+                expected,
+            },
+            other => other,
+        }
+    }
+
     /// Returns the error of a board that has too few or too many of a tile, or of 0, the blank.
     pub(crate) fn wrong_number(tile: u8, found: usize, expected: usize) -> Self {
         Self::WrongNumber {

@@ -33,13 +33,7 @@ pub enum Puzzle {
 #[non_exhaustive]
 pub enum PuzzleError {
     /// The name has none of the known forms.
-    #[error(
-        "unknown puzzle `{0}`: sliding boards are written ROWSxCOLUMNS (3x3, 2x5, up to \
-         {CELLS_LIMIT} cells; also 9-puzzle for 2x5, and 8-puzzle, 15-puzzle, 24-puzzle and so on \
-         for square boards), rows of stones oshidori-bw-N, oshidori-bw-NxM, oshidori-kinds-K, \
-         oshidori-kinds-KxM or a list such as oshidori-kinds-2,2,3, graphs torus-RxC, \
-         cylinder-RxC, cells-DRAWING or edges-PAIRS"
-    )]
+    #[error("unknown puzzle `{0}`: {instead}", instead = instead(.0))]
     Unknown(String),
     /// The name is that of a board of an impossible size.
     #[error(transparent)]
@@ -71,6 +65,45 @@ impl Puzzle {
             Self::Oshidori(_) => self.rules().is_some(),
             Self::Graph(graph) => graph.blanks() > 1,
         }
+    }
+
+    /// Returns the name of the puzzle that was perhaps meant by one that is unknown.
+    ///
+    /// ```
+    /// use tilebase_core::Puzzle;
+    /// assert_eq!(Puzzle::meant("3*3"), Some("3x3".to_owned()));
+    /// assert_eq!(Puzzle::meant("15puzzle"), Some("15-puzzle".to_owned()));
+    /// assert_eq!(Puzzle::meant("ducks-5"), Some("oshidori-kinds-5".to_owned()));
+    /// assert_eq!(Puzzle::meant("Torus 3x3"), Some("torus-3x3".to_owned()));
+    /// assert_eq!(Puzzle::meant("chess"), None);
+    /// ```
+    pub fn meant(name: &str) -> Option<String> {
+        let mut plain = name.trim().to_lowercase().replace("by", "x");
+        plain = plain.replace(['×', '*', '·'], "x");
+        plain.retain(|c| c.is_ascii_alphanumeric() || c == ',');
+        let stones = |word: &str, kind: &str| {
+            let number = plain.strip_prefix(word)?;
+            let number = if number.is_empty() { "4" } else { number };
+            Some(format!("oshidori-{kind}-{number}"))
+        };
+        let ring = |kind: &str| Some(format!("{kind}-{}", plain.strip_prefix(kind)?));
+        let number = plain.strip_suffix("puzzle");
+        [
+            number.map(|number| format!("{number}-puzzle")),
+            stones("oshidorikinds", "kinds"),
+            stones("oshidoribw", "bw"),
+            stones("oshidori", "kinds"),
+            stones("ducks", "kinds"),
+            stones("duck", "kinds"),
+            stones("kinds", "kinds"),
+            stones("bw", "bw"),
+            ring("torus"),
+            ring("cylinder"),
+            Some(plain.clone()),
+        ]
+        .into_iter()
+        .flatten()
+        .find(|name| name.parse::<Self>().is_ok())
     }
 
     /// Returns the number of solvable positions (sliding) or of arrangements (oshidori, graphs);
@@ -140,6 +173,20 @@ impl FromStr for Puzzle {
             None => return Err(unknown()),
         };
         Ok(Self::Sliding(shape))
+    }
+}
+
+/// Returns what to write in place of a name that is unknown.
+fn instead(name: &str) -> String {
+    match Puzzle::meant(name) {
+        Some(meant) => format!("did you mean {meant}?"),
+        None => format!(
+            "sliding boards are written ROWSxCOLUMNS (3x3, 2x5, up to {CELLS_LIMIT} cells; also \
+            9-puzzle for 2x5, and 8-puzzle, 15-puzzle, 24-puzzle and so on for square boards), \
+            rows of stones oshidori-bw-N, oshidori-bw-NxM, oshidori-kinds-K, oshidori-kinds-KxM or \
+            a list such as oshidori-kinds-2,2,3, graphs torus-RxC, cylinder-RxC, cells-DRAWING or \
+            edges-PAIRS"
+        ),
     }
 }
 

@@ -72,7 +72,7 @@ fn names_say_what_graphs_are() {
         "torus-1x3-blanks-2",
         "cylinder-2x5",
         "cells-.../.#./...",
-        "cells-.|../+--/...",
+        "cells-.|.+./++--/.+.+.",
         "cells-#../#/..",
         "edges-0-1,1-2,0-2",
         "edges-0-1,2-3-blanks-2",
@@ -86,8 +86,9 @@ fn names_say_what_graphs_are() {
         ("torus-3X3", "torus-3x3"),
         ("torus-3x3-blanks-1", "torus-3x3"),
         ("edges-1-0,2-1,0-2,1-2", "edges-0-1,0-2,1-2"),
-        ("cells-. .#/. ./##", "cells-../.."),
-        ("cells-.|./../--", "cells-.|./.."),
+        ("cells-.+.+#/.+.", "cells-..#/..#"),
+        ("cells-. ./. .", "cells-../.."),
+        ("cells-.|./. .", "cells-.|./.+."),
     ] {
         assert_eq!(graph(name).to_string(), canonical);
     }
@@ -134,7 +135,10 @@ fn neighbours_are_sets() {
 fn drawings_have_walls() {
     let drawn = "+-+-+-+\n|. .|.|\n     - \n|. . .|\n+-+-+-+\n";
     let walled = CellGraph::read(drawn).unwrap();
-    assert_eq!(walled.to_string(), "cells-..|./+++-/...");
+    assert_eq!(
+        walled.to_string(),
+        "cells-+-+-+-+/|.+.|.|/+++++-/|.+.+.|/+-+-+-+"
+    );
     assert_eq!(
         adjacency(walled),
         [
@@ -365,42 +369,6 @@ fn rules_agree_with_a_search_on_every_graph_of_up_to_five_cells() {
         }
     }
     assert!(graphs > 1000, "{graphs}");
-}
-
-#[test]
-fn states_are_drawn_from_all_that_can_be_reached() {
-    for name in [
-        "torus-1x5",
-        "torus-1x5-blanks-2",
-        "torus-2x3",
-        "cells-.../...",
-        "edges-0-1,1-2,2-0,2-3,3-4,4-2",
-        "edges-0-1,1-2,2-3,3-4,4-5,5-0,0-6,6-3",
-        "edges-0-1,2-3,3-4,4-2,4-5",
-    ] {
-        let graph = graph(name);
-        let (found, reach) = (distances(graph), GraphReach::new(&goal(graph)));
-        // A generator of numbers that is good enough to meet every state.
-        let mut seed = 1u64;
-        let mut below = |bound: usize| {
-            seed = seed
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) as usize % bound
-        };
-        let mut drawn: HashMap<Vec<u8>, usize> = HashMap::new();
-        let each = 20;
-        for _ in 0..each * found.len() {
-            *drawn
-                .entry(reach.draw(&mut below).cells().to_vec())
-                .or_default() += 1;
-        }
-        assert_eq!(drawn.len(), found.len(), "{name}");
-        for (cells, times) in drawn {
-            assert!(found.contains_key(&cells), "{name} {cells:?}");
-            assert!((1..100).contains(&times), "{name} {cells:?}: {times}");
-        }
-    }
 }
 
 proptest! {

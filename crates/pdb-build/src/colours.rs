@@ -42,7 +42,7 @@ impl TableBuilder for ColourSpace {
         // The farthest classes are not needed.
         Ok(DistanceTable {
             listed: Levels::new(),
-            ..dense::build(self, encoding, self.name(), monitor)?
+            ..dense::build(self, encoding, None, self.name(), monitor)?
         })
     }
 }

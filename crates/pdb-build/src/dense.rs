@@ -21,6 +21,9 @@ use crate::{
     orders::spread,
 };
 
+/// The neighbours, by rank, that moves lead to which cost nothing.
+pub type FreeNeighbours<'a> = dyn Fn(u64, &mut dyn FnMut(u64)) + Sync + 'a;
+
 /// The number of words that a task takes at once.
 const SHARE: usize = 256;
 
@@ -39,7 +42,8 @@ struct DenseSearch {
 }
 
 /// Returns the distance of every state of a space, in bytes or modulo 3, found on rayon's current
-/// pool. Lists the farthest states, if they are few. Reports each level.
+/// pool. Lists the farthest states, if they are few. Reports each level. Moves to `free` neighbours
+/// cost nothing.
 ///
 /// # Errors
 /// If the monitor asks to stop, the system cannot provide the memory for `what`, or a distance does
@@ -47,6 +51,7 @@ struct DenseSearch {
 pub(crate) fn build(
     space: &impl RankedSpace,
     encoding: Encoding,
+    free: Option<&FreeNeighbours<'_>>,
     what: impl fmt::Display,
     monitor: &Monitor<'_, Level>,
 ) -> Result<DistanceTable> {
@@ -67,7 +72,7 @@ pub(crate) fn build(
         dense.seen[(goal / 64) as usize].fetch_or(1 << (goal % 64), Relaxed);
     }
     let mut search = LevelSearch {
-        last: dense.take_level(0),
+        last: dense.settle(0, free, monitor)?,
         ..LevelSearch::default()
     };
     let kind = (states, encoding, Lists::Farthest);
@@ -76,7 +81,7 @@ pub(crate) fn build(
             BuildError::check_stop(monitor)
                 .map(|()| dense.mark_neighbours(space, share * SHARE, words))
         })?;
-        Ok(dense.take_level(search.depth() + 1))
+        dense.settle(search.depth() + 1, free, monitor)
     })?;
     Ok(DistanceTable::new(encoding, states, search, dense.payload))
 }
@@ -93,6 +98,57 @@ impl DenseSearch {
         let ranks =
             words.flat_map(|(&word, first)| colex::cells(word).map(move |bit| first + bit as u64));
         ranks.collect()
+    }
+
+    /// Makes the marked states that are new the current level, with those that moves lead to from
+    /// them which cost nothing, and writes its depth.
+    fn settle(
+        &mut self,
+        depth: u32,
+        free: Option<&FreeNeighbours<'_>>,
+        monitor: &Monitor<'_, Level>,
+    ) -> Result<Added> {
+        let mut added = self.take_level(depth);
+        let Some(free) = free.filter(|_| added.count > 0) else {
+            return Ok(added);
+        };
+        let mut whole = self.level.clone();
+        loop {
+            parallel::try_map(self.level.chunks(SHARE).enumerate(), |(share, words)| {
+                BuildError::check_stop(monitor)?;
+                for (word, &level) in words.iter().enumerate() {
+                    let first = 64 * (share * SHARE + word) as u64;
+                    for bit in colex::cells(level) {
+                        free(first + bit as u64, &mut |rank| self.mark(rank));
+                    }
+                }
+                Ok::<_, BuildError>(())
+            })?;
+            let more = self.take_level(depth).count;
+            if more == 0 {
+                break;
+            }
+            added.count += more;
+            for (whole, level) in whole.iter_mut().zip(&self.level) {
+                *whole |= level;
+            }
+        }
+        self.level = whole;
+        added.ranks = self.listed(added.count);
+        Ok(added)
+    }
+
+    /// Returns the ranks of the current level, unless they are too many to be listed.
+    fn listed(&self, count: u64) -> Option<Vec<u64>> {
+        (count <= LISTED_AT_MOST as u64).then(|| self.ranks_of_level())
+    }
+
+    /// Marks a state.
+    fn mark(&self, rank: u64) {
+        let (word, bit) = (&self.seen[(rank / 64) as usize], 1 << (rank % 64));
+        if word.load(Relaxed) & bit == 0 {
+            word.fetch_or(bit, Relaxed);
+        }
     }
 
     /// Makes the marked states that are new the current level, and writes its depth.
@@ -124,7 +180,7 @@ impl DenseSearch {
         let count = counts.into_iter().sum();
         Added {
             count,
-            ranks: (count <= LISTED_AT_MOST as u64).then(|| self.ranks_of_level()),
+            ranks: self.listed(count),
         }
     }
 
@@ -139,10 +195,7 @@ impl DenseSearch {
                 neighbours.push(rank);
             });
             for rank in neighbours.drain(..) {
-                let (word, bit) = (&self.seen[(rank / 64) as usize], 1 << (rank % 64));
-                if word.load(Relaxed) & bit == 0 {
-                    word.fetch_or(bit, Relaxed);
-                }
+                self.mark(rank);
             }
         }
     }

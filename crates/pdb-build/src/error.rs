@@ -40,9 +40,14 @@ pub enum BuildError {
     /// No goal has the colours.
     #[error(transparent)]
     Colouring(#[from] ColouringError),
-    /// The program was compiled without the feature `rows`.
-    #[error("this program was compiled without rows of stones: use one with the feature `rows`")]
-    NoRows,
+    /// The program was compiled without a feature.
+    #[error("this program was compiled without {what}: use one with the feature `{feature}`")]
+    NotCompiled {
+        /// What the feature brings.
+        what: &'static str,
+        /// The feature.
+        feature: &'static str,
+    },
     /// There are too many rows of stones to number.
     #[error(transparent)]
     NotRanked(#[from] NotRanked),
@@ -57,6 +62,9 @@ pub enum BuildError {
     /// A goal that leaves cells open has too many states to number.
     #[error("there are too many boards with the goal {0} to number them: name fewer tiles")]
     TooManyStates(String),
+    /// The table is that of a puzzle that another program defines.
+    #[error("{0} is built by the program that defines the puzzle, with `own::build`")]
+    Own(String),
     /// The table is only built in memory.
     #[error(
         "{0} is built in memory only: tables built on disk are those of boards of 11 cells \
@@ -158,6 +166,17 @@ pub enum BuildError {
 }
 
 impl BuildError {
+    /// Rows of stones are not compiled in.
+    pub const NO_ROWS: Self = Self::NotCompiled {
+        what: "rows of stones",
+        feature: "rows",
+    };
+    /// Searches of boards, with the tables that guide them, are not compiled in.
+    pub const NO_SEARCHES: Self = Self::NotCompiled {
+        what: "searches of boards",
+        feature: "searches",
+    };
+
     /// Returns [`Stopped`](Self::Stopped) as an error if the monitor asks to stop.
     pub(crate) fn check_stop<E>(monitor: &Monitor<'_, E>) -> Result<(), Self> {
         if monitor.stopped() { Err(Self::Stopped) } else { Ok(()) }

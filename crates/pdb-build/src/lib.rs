@@ -1,6 +1,13 @@
 //! Builders of full distance tables and pattern databases, by parallel breadth-first search from
 //! the goal.
 
+// docs.rs labels what needs a feature.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[cfg_attr(
+    not(feature = "patterns"),
+    allow(dead_code, reason = "nothing uses its tables")
+)]
 mod colours;
 mod dense;
 mod digit_swaps;
@@ -16,8 +23,13 @@ mod orders;
     allow(dead_code, reason = "nothing uses its tables")
 )]
 mod oshidori;
+mod own;
 mod partial_goal;
 pub mod parts;
+#[cfg_attr(
+    not(feature = "patterns"),
+    allow(dead_code, unused_imports, reason = "nothing uses its tables")
+)]
 mod pattern;
 pub mod reference;
 mod scratch;
@@ -27,6 +39,7 @@ mod table;
 mod table_builder;
 mod verify;
 
+pub use dense::FreeNeighbours;
 use distance_table::DistanceTable;
 pub use error::{BuildError, Inconsistency, MessageError, Result, VerifyError};
 pub use found::FoundOnDisk;
@@ -35,6 +48,7 @@ use level::{
 };
 pub use level::{Checked, Level};
 pub use on_disk::DiskBuild;
+pub use own::build_own;
 pub use scratch::ScratchOptions;
 pub use table::{build, has_buildable_size, verify};
 pub use table_builder::Requirements;

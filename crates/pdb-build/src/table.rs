@@ -10,14 +10,14 @@ use tilebase_core::{
 use crate::oshidori::table::row_table;
 use crate::{
     Checked, Level, Requirements, Result, VerifyError,
-    colours::colour_table,
     distance_table::metadata,
     graph::{MOST_ARRANGEMENTS, graph_table},
     oshidori::table::MOST_ROWS,
     partial_goal::partial_goal_table,
-    pattern::PatternDatabase,
     sliding::table::{MOST_CELLS, board_table},
 };
+#[cfg(feature = "patterns")]
+use crate::{colours::colour_table, pattern::PatternDatabase};
 
 /// Calls a method of the [`TableBuilder`] of a subject. The calls are direct, so that a program
 /// that proves no table contains no proofs.
@@ -33,12 +33,17 @@ macro_rules! with_table {
                 $answer
             }
             #[cfg(not(feature = "rows"))]
-            Subject::Oshidori { .. } => Err(crate::BuildError::NoRows)?,
+            Subject::Oshidori { .. } => Err(crate::BuildError::NO_ROWS)?,
             #[cfg(feature = "rows")]
             Subject::Oshidori { puzzle, goal } => {
                 let $table = row_table(*puzzle, goal, $encoding)?;
                 $answer
             }
+            #[cfg(not(feature = "patterns"))]
+            Subject::Pattern { .. } | Subject::Colours { .. } => {
+                Err(crate::BuildError::NO_SEARCHES)?
+            }
+            #[cfg(feature = "patterns")]
             Subject::Pattern {
                 shape,
                 home,
@@ -48,6 +53,7 @@ macro_rules! with_table {
                 let $table = PatternDatabase::new(*shape, *home, *tiles, *kind)?;
                 $answer
             }
+            #[cfg(feature = "patterns")]
             Subject::Colours {
                 shape,
                 home,
@@ -56,6 +62,7 @@ macro_rules! with_table {
                 let $table = colour_table(*shape, *home, colours)?;
                 $answer
             }
+            Subject::Own { .. } => Err(crate::BuildError::Own($subject.to_string()))?,
             Subject::PartialGoal {
                 shape,
                 kinds,

@@ -34,7 +34,7 @@ pub(crate) trait TableBuilder: RankedSpace + Sized {
 
     /// Builds the table.
     fn build(&self, encoding: Encoding, monitor: &Monitor<'_, Level>) -> Result<DistanceTable> {
-        dense::build(self, encoding, self.name(), monitor)
+        dense::build(self, encoding, None, self.name(), monitor)
     }
 
     /// Compares each entry of the table with its neighbours.

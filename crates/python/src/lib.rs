@@ -8,8 +8,10 @@ mod arrays;
 mod errors;
 mod moves;
 mod puzzles;
+mod search;
 mod solutions;
 mod solver;
+mod steps;
 mod work;
 
 use pyo3::prelude::*;
@@ -23,8 +25,10 @@ mod _native {
         errors::{MissingTableError, TableError},
         moves::{changed, lengths, read_replay, written},
         puzzles::{data_folder, instances, is_row, is_small, list_tables, puzzle_name},
+        search::NativeSearch,
         solutions::NativeSolutions,
         solver::NativeSolver,
+        steps::NativeMoves,
     };
 
     #[pymodule_init]

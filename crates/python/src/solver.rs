@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use numpy::{PyArray2, PyReadonlyArray1, PyReadwriteArray1};
 use pyo3::{prelude::*, types::PyDict};
 use tilebase::{
-    Build, Error, Game, Groups, Hint, Library, Puzzle, Replay, ReviewedStage, Selection, Solver,
-    State,
+    Bounds, Build, Error, Game, Groups, Hint, Library, Puzzle, Replay, ReviewedStage, Selection,
+    Solver, State,
     format::{Encoding, Origin},
     oshidori::Row,
     sliding::UnknownMetric,
@@ -18,6 +18,7 @@ use crate::{
     errors::{Result, invalid, no_solution},
     moves::{Graded, SolvedStage, StageGrade, graded},
     puzzles::{RowRules, named},
+    search::NativeSearch,
     solutions::NativeSolutions,
     work::{self, Call, duration},
 };
@@ -30,6 +31,9 @@ type Played<'py> = (StateCells<'py>, String, String);
 
 /// A move: action, tile, the bounds of the distance after it, and the state after it.
 type Worth = (u8, u8, u32, Option<u32>, Array<u8>);
+
+/// Lower and upper bounds of distances, and of those after each action.
+type Labels = (Array<i16>, Array<i16>, Array<i16>, Array<i16>);
 
 /// How a puzzle is opened: the keywords of [`NativeSolver::open`].
 #[derive(FromPyObject)]
@@ -150,6 +154,28 @@ impl NativeSolver {
         Ok(about)
     }
 
+    /// Returns guided searches to a state, with the endings up to this many moves from it.
+    fn guided(
+        &self,
+        goal: StateCells<'_>,
+        moves: u32,
+        memory: Option<u64>,
+    ) -> Result<NativeSearch> {
+        let shape = match self.solver.puzzle() {
+            Puzzle::Sliding(_) => (true, 1),
+            Puzzle::Oshidori(stones) => (false, stones.block()),
+            Puzzle::Graph(_) => (false, 1),
+        };
+        NativeSearch::open(
+            &self.solver,
+            &self.actions,
+            shape,
+            goal.as_slice()?,
+            moves,
+            memory,
+        )
+    }
+
     /// Returns the description of the table as a dict.
     fn table<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyDict>> {
         let file = self.solver.table_file()?;
@@ -244,6 +270,41 @@ impl NativeSolver {
         let paths = self.run(py, |solver| solver.paths(cells, seed))?;
         let solved: Vec<Solved> = paths.into_iter().map(Solved::from).collect();
         Ok(arrays::ragged(&solved))
+    }
+
+    /// Returns the bounds of the distance of each state, and of the state after each action; those
+    /// of actions that cannot be taken are −1, and so is an upper bound where no solution is known.
+    fn labels(
+        &self,
+        py: Python<'_>,
+        states: StateRows<'_>,
+        progress: Option<Py<PyAny>>,
+    ) -> Result<Labels> {
+        let cells = states.as_slice()?;
+        let count = self.actions.count();
+        let call = self.call().reporting(|_| None, progress);
+        let numbers = |bounds: Bounds| {
+            [
+                bounds.lower as i16,
+                bounds.upper.map_or(-1, |upper| upper as i16),
+            ]
+        };
+        let labelled = call.run(py, |solver, report| {
+            solver.hint_each(cells, |hints| {
+                let mut after = vec![[-1; 2]; count];
+                for hint in &hints.moves {
+                    after[usize::from(action(hint.step))] = numbers(hint.bounds);
+                }
+                report(work::progress((1,)));
+                (hints.bounds.map_or([-1; 2], numbers), after)
+            })
+        })?;
+        let here = |end: usize| labelled.iter().map(|(here, _)| here[end]).collect();
+        let after = |end: usize| {
+            let after = labelled.iter().flat_map(|(_, after)| after);
+            after.map(|bounds| bounds[end]).collect()
+        };
+        Ok((here(0), here(1), after(0), after(1)))
     }
 
     /// Returns one solution of each state, by search. An error names the first state without one.

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings, strategies as st
 
+import tilebase
 from tilebase import Tablebase
 
 TB = Tablebase("3x3")
@@ -88,3 +91,51 @@ def test_many_states_are_answered_in_order() -> None:
     states = TB.sample(200_000, seed=2)
     one_by_one = np.concatenate([TB.distances(part) for part in np.array_split(states, 97)])
     assert (TB.distances(states) == one_by_one).all()
+
+
+def test_encodings_of_other_programs(eight: Tablebase) -> None:
+    states = eight.sample(500, seed=4)
+    distances = eight.distances(states)
+    # By definition: the cell in which each tile is.
+    places = np.array([[np.flatnonzero(state == tile)[0] for tile in range(9)] for state in states])
+    one_hot = (states[..., None] == np.arange(9)).astype(np.float32)
+    solver = tilebase.Solver("3x3", "manhattan")
+    for array, encoding in ((states, "cells"), (places, "places"), (one_hot, "one-hot"), (one_hot.reshape(500, 3, 3, 9), "one-hot")):
+        assert (eight.distances(array, encoding=encoding) == distances).all()
+        assert (eight.rank(array, encoding=encoding) == eight.rank(states)).all()
+        assert (eight.paths(array, encoding=encoding).lengths == distances).all()
+        assert (solver.estimates(array, encoding=encoding) == solver.estimates(states)).all()
+        assert (eight.optimal_actions(array, encoding=encoding) == eight.optimal_actions(states)).all()
+        assert (eight.action_distances(array, encoding=encoding) == eight.action_distances(states)).all()
+        assert eight.solvable(array, encoding=encoding).all()
+        assert eight.distance(array[7], encoding=encoding) == distances[7]
+        assert (solver.solve_many(array[:20], encoding=encoding).lengths == distances[:20]).all()
+    assert not (eight.distances(places) == distances).all(), "the encodings differ"
+
+
+def test_other_signs_for_the_blank(eight: Tablebase) -> None:
+    signed = eight.sample(5, seed=4).astype(np.int32)
+    signed[signed == 0] = -1
+    assert (eight.distances(signed) == eight.distances(np.maximum(signed, 0))).all()
+    assert eight.distance([[1, 2, 3], [4, 5, 6], [7, None, 8]]) == 1  # type: ignore[list-item]
+    assert eight.review([1, 2, 3, 4, 5, 6, -1, 7, 8], [7, 8]).wasted == 0
+
+
+@pytest.mark.parametrize(
+    "states, encoding, problem",
+    [
+        ([[0, 1, 2, 3, 4, 5, 6, 7, -1]], "cells", "state 0: -1 and 0 cannot both be the blank: if the tiles are numbered from 0, add 1 to all"),
+        (np.zeros((4, 9, 9), int), "cells", "states of zeros and ones, (4, 9, 9), are read with encoding='one-hot'"),
+        (np.zeros((9, 12), np.float32), "cells", "states of zeros and ones, (9, 12), are read with encoding='one-hot'"),
+        (np.zeros((4, 9, 9), int), "one-hot", "state 0: each cell has a single 1 among zeros"),
+        ([[1, 2, 3, 4, 5, 6, 7, 8, 9]], "places", "state 0: places are the cells from 0 to 8, each once"),
+        ([[0, 1, 2]], "places", "places are the cells of the blank and of tiles 1 to 8: (…, 9), not (1, 3)"),
+        ([[0, 1, 2]], "one-hot", "one-hot states have the shape (…, 9, values), not (1, 3)"),
+        ([[0, 1, 2]], "tiles", "encoding is 'cells', 'places' or 'one-hot', not 'tiles'"),
+    ],
+)  # fmt: skip
+def test_errors_of_encodings_name_the_cure(eight: Tablebase, states: object, encoding: str, problem: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(problem)}$"):
+        eight.distances(states, encoding=encoding)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="^encoding='places' needs tiles that are all unlike: stones of a row are not$"):
+        tilebase.RowTablebase("oshidori-bw-2").distances([[1, 2, 1, 2, 0, 0]], encoding="places")

@@ -18,7 +18,10 @@ from tilebase import Tablebase, show
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.py"))
 
 
-MODULES = ["", "._answers", "._letters", "._solver", "._states", "._table", ".graph", ".gym", ".progress", ".show"]
+from tilebase.bridges import __all__ as BRIDGES  # noqa: E402
+
+MODULES = ["", "._answers", "._letters", "._solver", "._states", "._table", ".bridges", ".graph", ".gym", ".progress", ".show"]
+MODULES += [f".bridges.{name}" for name in BRIDGES]
 OPTIONAL = {".gym": "gymnasium", ".graph": "networkx"}
 
 
@@ -91,40 +94,6 @@ def test_pictures(eight: Tablebase) -> None:
 def test_bars(capsys: pytest.CaptureFixture[str]) -> None:
     Tablebase("3x3", progress=tilebase.progress.bar("3x3"))
     assert "3x3" in capsys.readouterr().err
-
-
-def test_environment(eight: Tablebase) -> None:
-    gymnasium = pytest.importorskip("gymnasium")
-    import tilebase.gym
-    from gymnasium.utils.env_checker import check_env
-
-    check_env(tilebase.gym.SlidingTiles(table=eight), skip_render_check=True)
-    env = gymnasium.make("tilebase/SlidingTiles-v0", table=eight, render_mode="rgb_array")
-    for seed in range(20):
-        state, info = env.reset(seed=seed, options={"distance": 12})
-        total, ended = 0.0, False
-        while not ended:
-            assert info["distance"] == eight.distance(state)
-            state, reward, ended, _, info = env.step(int(np.flatnonzero(info["optimal"])[0]) if not ended else 0)
-            total += reward
-        assert total == -12
-    assert env.render().shape == (72, 72, 3)
-    state, _ = env.reset(options={"state": "123456708"})
-    same, _, ended, _, info = env.step(2)
-    assert (same == state).all() and not ended and not info["action_mask"][2]
-    with pytest.raises(ValueError, match="cannot be reached"):
-        env.reset(options={"state": "213456780"})
-    lines = tilebase.gym.SlidingTiles(table=Tablebase("3x3", metric="multi"))
-    assert lines.action_space.n == 8
-    lines.reset(options={"state": "123456078"})
-    assert lines.step(np.int64(5))[2]
-    for wrong in (-1, 8):
-        with pytest.raises(ValueError, match="the action must be"):
-            lines.step(wrong)
-    assert lines.step(np.int64(0))[4]["distance"] == 1, "a wrong action leaves the board as it was"
-    for goal in ("1 2 3 x x x x x x", "x x x x x x x x x"):
-        open_cells = tilebase.gym.SlidingTiles(table=Tablebase("3x3", goal))
-        check_env(open_cells, skip_render_check=True)
 
 
 def test_graph(eight: Tablebase) -> None:

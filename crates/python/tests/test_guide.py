@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-GUIDE = Path(__file__).parents[3] / "docs" / "PYTHON.md"
+DOCS = Path(__file__).parents[3] / "docs"
 
 
-@pytest.mark.skipif(not GUIDE.exists(), reason="the source distribution has no guide")
-def test_samples_of_the_guide() -> None:
-    blocks = re.findall(r"```python\n(.*?)```", GUIDE.read_text(), re.DOTALL)
+@pytest.mark.skipif(not DOCS.exists(), reason="the source distribution has no guide")
+@pytest.mark.parametrize("guide", ["PYTHON.md", "BRIDGES.md"])
+def test_samples_of_the_guides(guide: str) -> None:
+    blocks = re.findall(r"```python\n(.*?)```", (DOCS / guide).read_text(), re.DOTALL)
     names: dict[str, object] = {}
     compared = 0
     for block in blocks:

@@ -17,7 +17,8 @@ use std::{cmp::Reverse, collections::BinaryHeap};
 use tilebase_core::Monitor;
 
 use crate::{
-    GoalTest, SearchError, SearchLimits, SearchOutcome, SearchStats, StateSpace,
+    GoalTest, Guided, SearchError, SearchLimits, SearchOutcome, SearchStats, StateSpace,
+    guided::{estimated, ordered, whole_moves},
     run::Meter,
     visited::{Insertion, Visited},
 };
@@ -30,8 +31,9 @@ struct Waiting {
     index: u32,
 }
 
-/// The bytes kept in addition to each state: its g, and two entries in a queue that doubles.
-const BYTES_BESIDE: usize = size_of::<u32>() + 2 * size_of::<Waiting>();
+/// The bytes kept in addition to each state: its g and its estimate in lists that double, and two
+/// entries in a queue that does.
+const BYTES_BESIDE: usize = 2 * size_of::<(u32, f32)>() + 2 * size_of::<Waiting>();
 
 /// Returns a shortest path from `start` to a goal, guided by [`StateSpace::lower_bound`].
 ///
@@ -57,59 +59,125 @@ pub fn a_star<S: StateSpace>(
     limits: &SearchLimits,
     monitor: &Monitor<'_, SearchStats>,
 ) -> Result<SearchOutcome<S::State>, SearchError> {
-    let mut meter = Meter::new(limits, monitor);
-    let mut visited = Visited::new(space.state_bytes(), BYTES_BESIDE);
-    let mut queue = BinaryHeap::new();
-    // The least number of moves known from the start to the state of this index.
-    let mut moves = vec![0];
+    Guided::by_lower_bound(space).a_star(start, limits, monitor)
+}
 
-    queue.push(Waiting {
-        f: Reverse(space.lower_bound(&start)),
-        g: 0,
-        index: 0,
-    });
-    let at_generation = space.goal_test() == GoalTest::Generation;
-    let solved = at_generation && space.is_goal(&start);
-    visited.insert(start, None, &mut meter)?;
-    meter.hold(1, 1);
-    if solved {
-        return Ok(meter.end(Some(visited.path_to(0))));
-    }
+impl<S: StateSpace> Guided<'_, S> {
+    /// Returns a path from `start` to a goal, in the order of the moves made plus the estimate
+    /// times the weight ([`weighted`](Self::weighted)). It is shortest if no estimate exceeds the
+    /// number of moves to a goal and the weight is at most 1.
+    ///
+    /// [`SearchStats::threshold`] is a lower bound on the moves of every path if no estimate
+    /// exceeds them, whatever the weight. Each state is estimated once.
+    ///
+    /// # Errors
+    /// If the search reaches a bound of `limits`, the monitor asks to stop, or estimates are not
+    /// numbers.
+    pub fn a_star(
+        &mut self,
+        start: S::State,
+        limits: &SearchLimits,
+        monitor: &Monitor<'_, SearchStats>,
+    ) -> Result<SearchOutcome<S::State>, SearchError> {
+        let space = self.space;
+        let mut meter = Meter::new(limits, monitor);
+        let mut visited = Visited::new(space.state_bytes(), BYTES_BESIDE);
+        let mut queue = BinaryHeap::new();
+        // By the index of a state: the least number of moves known from the start, and the estimate
+        // of those to the goal.
+        let (mut moves, mut estimates) = (vec![0], Vec::new());
 
-    let mut successors = Vec::new();
-    while let Some(Waiting { g, index: at, .. }) = queue.pop() {
-        let at = at as usize;
-        if g > moves[at] {
-            continue;
+        let at_generation = space.goal_test() == GoalTest::Generation;
+        let solved = at_generation && space.is_goal(&start);
+        visited.insert(start, None, &mut meter)?;
+        meter.hold(1, 1);
+        if solved {
+            return Ok(meter.end(Some(visited.path_to(0))));
         }
-        if meter.take_out(space, visited.state(at))? {
-            return Ok(meter.end(Some(visited.path_to(at))));
-        }
-        space.successors(visited.state(at), &mut successors);
-        let g = g + 1;
-        for next in successors.drain(..) {
-            let index = match visited.insert(next, Some(at), &mut meter)? {
-                Insertion::New(index) => {
-                    moves.push(g);
-                    index
-                }
-                Insertion::Known(index) if g < moves[index] => {
-                    visited.set_parent(index, at);
-                    moves[index] = g;
-                    index
-                }
-                Insertion::Known(_) => continue,
-            };
-            if at_generation && space.is_goal(visited.state(index)) {
-                return Ok(meter.end(Some(visited.path_to(index))));
+        // The states to put into the queue: known ones, reached by fewer moves, and new ones.
+        let (mut better, mut first) = (Vec::new(), 0);
+        let (mut successors, mut taken) = (Vec::new(), Vec::new());
+        loop {
+            estimates.extend(self.estimates_of(visited.states_from(first), &meter)?);
+            let weight = self.weight;
+            for index in better.drain(..).chain(first..visited.len()) {
+                let g: u32 = moves[index];
+                queue.push(Waiting {
+                    f: Reverse(ordered(g as f32 + weight * estimates[index])),
+                    g,
+                    index: index as u32,
+                });
             }
-            queue.push(Waiting {
-                f: Reverse(g + space.lower_bound(visited.state(index))),
-                g,
-                index: index as u32,
-            });
+            first = visited.len();
+            meter.hold(queue.len(), first);
+            while taken.len() < self.batch
+                && let Some(Waiting { f, g, index }) = queue.pop()
+            {
+                let at = index as usize;
+                if g > moves[at] {
+                    continue;
+                }
+                if taken.is_empty() {
+                    let least = estimated(f.0) / weight.max(1.0);
+                    meter.stats.threshold = meter.stats.threshold.max(whole_moves(least));
+                }
+                if !at_generation && self.moves_left(visited.state(at)).is_some() {
+                    if taken.is_empty() {
+                        if space.goal_test() == GoalTest::Usual {
+                            meter.expand()?;
+                        }
+                        let path = self.completed(visited.path_to(at));
+                        return Ok(meter.end(Some(path)));
+                    }
+                    // Others in the batch may lead there by fewer moves.
+                    queue.push(Waiting { f, g, index });
+                    break;
+                }
+                meter.expand()?;
+                taken.push(at);
+            }
+            if taken.is_empty() {
+                return Ok(meter.end(None));
+            }
+            for at in taken.drain(..) {
+                space.successors(visited.state(at), &mut successors);
+                let g = moves[at] + 1;
+                for next in successors.drain(..) {
+                    let index = match visited.insert(next, Some(at), &mut meter)? {
+                        Insertion::New(index) => {
+                            moves.push(g);
+                            index
+                        }
+                        Insertion::Known(index) if g < moves[index] => {
+                            visited.set_parent(index, at);
+                            moves[index] = g;
+                            if index < first {
+                                better.push(index);
+                            }
+                            index
+                        }
+                        Insertion::Known(_) => continue,
+                    };
+                    if at_generation && space.is_goal(visited.state(index)) {
+                        return Ok(meter.end(Some(visited.path_to(index))));
+                    }
+                }
+            }
         }
-        meter.hold(queue.len(), visited.len());
     }
-    Ok(meter.end(None))
+
+    /// Returns the estimates of some states; of goals and known endings what is known.
+    fn estimates_of(
+        &mut self,
+        states: &[S::State],
+        meter: &Meter<'_>,
+    ) -> Result<Vec<f32>, SearchError> {
+        let mut estimates = self.estimates(states, meter)?;
+        for (estimate, state) in estimates.iter_mut().zip(states) {
+            if let Some(left) = self.moves_left(state) {
+                *estimate = left as f32;
+            }
+        }
+        Ok(estimates)
+    }
 }

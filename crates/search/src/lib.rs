@@ -18,6 +18,9 @@
 //! and the expansions of a search. One that reaches a bound ends with a [`SearchError`], which has
 //! the counts until then, before the machine swaps.
 //!
+//! [`Guided`] beams, A\* and IDA\* call a function of many states at once, such as a network, in
+//! place of the lower bound, and end at known [`Endings`].
+//!
 //! The spaces are [`Sliding`] boards, [`Oshidori`] rows, [`Maze`]s and the [`SudokuTree`] of a
 //! [`Sudoku`]; [`Ranked`] makes one from any [`RankedSpace`](tilebase_core::RankedSpace), and
 //! [`Traced`] records the states that a search expands.
@@ -52,6 +55,7 @@ mod beam;
 mod bidirectional;
 mod breadth_first;
 mod depth_first;
+mod guided;
 mod ida_star;
 mod maze;
 mod oshidori;
@@ -69,6 +73,7 @@ pub use beam::beam;
 pub use bidirectional::bidirectional;
 pub use breadth_first::breadth_first;
 pub use depth_first::depth_first;
+pub use guided::{Endings, Guided};
 pub use ida_star::ida_star;
 pub use maze::{GenerateError, MAX_MAZE_CELLS, Maze, MazeError};
 pub use oshidori::{Oshidori, PackedRow, RowTooLong};

@@ -41,8 +41,12 @@ pub struct SearchStats {
     pub max_frontier: u64,
     /// The most states held in memory at one time: frontier, visited states and path.
     pub peak_states: u64,
-    /// In IDA*, the current threshold: no path is shorter. Otherwise 0.
+    /// A proven bound: no path is shorter. In IDA\* the current threshold; in A\* and
+    /// [`Guided::ida_star`](crate::Guided::ida_star) proven only if the estimates are lower bounds;
+    /// in a beam see [`Guided::beam`](crate::Guided::beam). Otherwise 0.
     pub threshold: u32,
+    /// The states that a beam generated and did not keep.
+    pub cut: u64,
 }
 
 /// The result of a search that reached no bound.
@@ -89,6 +93,25 @@ pub enum SearchError {
         /// The bound.
         allowed: u64,
     },
+    /// No path has as few moves as allowed, or the beam has lost it.
+    #[error("no path of up to {allowed} moves was found; allow more")]
+    Moves {
+        /// Counts when the bound was reached.
+        stats: SearchStats,
+        /// The bound, in moves.
+        allowed: u32,
+    },
+    /// A function did not return one estimate for each state.
+    #[error("{found} estimates were returned for {expected} states; return one for each")]
+    Estimates {
+        /// The number of states.
+        expected: usize,
+        /// The number of estimates.
+        found: usize,
+    },
+    /// An estimate is NaN.
+    #[error("an estimate is NaN, which is not a number of moves")]
+    NotANumber,
     /// The caller asked to stop.
     #[error("stopped after {} states were expanded", stats.expanded)]
     Stopped {
@@ -138,19 +161,46 @@ impl<'a> Meter<'a> {
 
     /// Counts one expansion.
     pub(crate) fn expand(&mut self) -> Result<(), SearchError> {
-        let stats = self.stats;
-        if stats.expanded >= self.limits.expanded {
-            let allowed = self.limits.expanded;
-            return Err(SearchError::Expanded { stats, allowed });
-        }
-        if stats.expanded.is_multiple_of(LOOK) && self.monitor.stopped() {
-            return Err(SearchError::Stopped { stats });
-        }
-        if stats.expanded > 0 && stats.expanded.is_multiple_of(REPORT) {
-            self.monitor.report(&stats);
+        let expanded = self.stats.expanded;
+        if expanded >= self.limits.expanded || expanded.is_multiple_of(LOOK) {
+            self.look()?;
         }
         self.stats.expanded += 1;
         Ok(())
+    }
+
+    /// Returns an error if no more states may be expanded; reports from time to time.
+    #[cold]
+    fn look(&self) -> Result<(), SearchError> {
+        let (stats, allowed) = (self.stats, self.limits.expanded);
+        if stats.expanded >= allowed {
+            return Err(SearchError::Expanded { stats, allowed });
+        }
+        self.check_stop()?;
+        if stats.expanded > 0 && stats.expanded.is_multiple_of(REPORT) {
+            self.monitor.report(&stats);
+        }
+        Ok(())
+    }
+
+    /// Returns an error if the monitor asks to stop.
+    pub(crate) fn check_stop(&self) -> Result<(), SearchError> {
+        let stats = self.stats;
+        if self.monitor.stopped() {
+            Err(SearchError::Stopped { stats })
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Returns an error if paths have more moves than allowed.
+    pub(crate) fn check_moves(&self, moves: u32, allowed: u32) -> Result<(), SearchError> {
+        let stats = self.stats;
+        if moves > allowed {
+            Err(SearchError::Moves { stats, allowed })
+        } else {
+            Ok(())
+        }
     }
 
     /// Notes how many states wait in the frontier and how many are held in all.

@@ -3,6 +3,7 @@
 mod agreement;
 mod counted;
 mod counts;
+mod guided;
 mod maze;
 mod parsers;
 mod ranked;

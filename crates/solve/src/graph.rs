@@ -61,7 +61,7 @@ impl GraphSearch {
             .enumerate()
             .filter(|(_, tile)| **tile != 0)
         {
-            to_goal[usize::from(tile)] = goal.graph().distances_from(cell);
+            to_goal[usize::from(tile)] = goal.graph().distances_from(cell, None);
         }
         Self {
             goal: *goal,

@@ -1,5 +1,8 @@
 //! Answers from tables of every position, and from IDA\* for puzzles too large for a table.
 
+// docs.rs labels what needs a feature.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod deepening;
 pub mod graph;
 pub mod heuristic;

@@ -5,11 +5,11 @@ use tilebase_core::{
     RankedSpace,
     format::Encoding,
     pattern::{Catalogue, Partition, Pattern, PatternIndex, PatternKind},
-    sliding::{Board, Metric, Reduction, Shape, TileDistances},
+    sliding::{Board, Metric, Reduction, Shape, SlidingSpace, TileDistances},
 };
 use tilebase_solve::heuristic::{
-    AdditivePatterns, Heuristic, LinearConflict, Maximum, NoTable, PatternTable, PatternTableError,
-    WalkingDistance,
+    AdditiveError, AdditivePatterns, Heuristic, IncrementalBound, LinearConflict, Maximum,
+    PatternTable, PatternTableError, WalkingDistance,
 };
 
 /// Every canonical home of a board.
@@ -50,6 +50,30 @@ fn check(distances: &Distances, heuristic: &dyn Heuristic, consistent: bool, ste
     }
 }
 
+/// The bound that follows a board is that of each board on every branch of some moves, after others
+/// have been taken back.
+fn check_branches(
+    space: &SlidingSpace,
+    heuristic: &dyn Heuristic,
+    bound: &mut dyn IncrementalBound,
+    board: &Board,
+    moves: usize,
+) {
+    let mut neighbours = Vec::new();
+    space.neighbours(board, |next| neighbours.push(next));
+    for next in neighbours {
+        let (from, to) = (next.blank(), board.blank());
+        let tile = next.cells()[to];
+        let name = heuristic.name();
+        let said = bound.slide(next.cells(), tile, from, to);
+        assert_eq!(said, heuristic.estimate(&next), "{name}: {board} to {next}");
+        if moves > 1 {
+            check_branches(space, heuristic, bound, &next, moves - 1);
+        }
+        bound.take_back(tile, from, to);
+    }
+}
+
 fn check_all(shape: &str, homes: &[usize], partition: &[Vec<u8>], step: usize) {
     let shape: Shape = shape.parse().unwrap();
     for &home in homes {
@@ -61,6 +85,11 @@ fn check_all(shape: &str, homes: &[usize], partition: &[Vec<u8>], step: usize) {
         ];
         for heuristic in &simple {
             check(&distances, &**heuristic, true, step);
+            for rank in (0..distances.space.len()).step_by(997 * step) {
+                let board = distances.space.unrank(rank);
+                let mut bound = heuristic.incremental(board.cells()).unwrap();
+                check_branches(&distances.space, &**heuristic, &mut *bound, &board, 5);
+            }
         }
         check(&distances, &Maximum(simple.into()), true, step);
         let plain = additive(shape, home, partition, PatternKind::Plain);
@@ -156,7 +185,54 @@ fn a_pattern_without_a_table_is_refused() {
     let pattern = partition.patterns()[0];
     let catalogue = Catalogue::of_partition(partition, PatternKind::Plain);
     let error = AdditivePatterns::new(&catalogue, none).err();
-    assert_eq!(error, Some(NoTable { pattern }));
+    assert_eq!(error, Some(AdditiveError::NoTable(pattern)));
+}
+
+/// Partitions of 3x3 into pairs of tiles.
+fn pairings(count: usize) -> Catalogue {
+    let tiles: Vec<u8> = (1..=8).collect();
+    let turned = |by: usize| {
+        let mut tiles = tiles.clone();
+        tiles[1..].rotate_left(by % 7);
+        tiles[3..].rotate_left(by / 7);
+        let pair = |pair: &[u8]| pair.iter().map(u8::to_string).collect::<Vec<_>>().join(",");
+        tiles.chunks(2).map(pair).collect::<Vec<_>>().join("/")
+    };
+    let lines: Vec<String> = (0..count).map(turned).collect();
+    let shape: Shape = "3x3".parse().unwrap();
+    let goal = shape.ordered_cells(0);
+    Catalogue::of_goal(
+        shape,
+        &goal,
+        &lines.join(";").parse().unwrap(),
+        PatternKind::Plain,
+    )
+    .unwrap()
+}
+
+#[test]
+fn too_many_partitions_are_refused_before_any_table_is_built() {
+    assert!(AdditivePatterns::check(&pairings(4)).is_ok());
+    let error = AdditivePatterns::check(&pairings(12)).unwrap_err();
+    assert!(
+        matches!(error, AdditiveError::TooMany { views: 17.., .. }),
+        "{error}"
+    );
+    // A search takes all named catalogues whole.
+    let mut named = 0;
+    for shape in [
+        "3x3", "3x4", "4x4", "4x5", "5x5", "3x8", "3x9", "3x10", "4x6", "4x7", "5x6",
+    ] {
+        let shape: Shape = shape.parse().unwrap();
+        for home in 0..shape.cells() {
+            for (name, catalogue) in Catalogue::all_named(shape, home, PatternKind::Plain) {
+                let checked = AdditivePatterns::check(&catalogue);
+                assert_eq!(checked, Ok(()), "{shape} {home} {name}");
+                named += 1;
+            }
+        }
+    }
+    assert!(named >= 6, "{named}");
 }
 
 #[test]

@@ -48,6 +48,7 @@
 //! | `replays` | there is no [`Replay`] |
 //! | `rows` | a question about a row of stones is an error |
 //! | `search` | there is no module [`search`] |
+//! | `searches` | a question about a board without a table, or about stages, is an error |
 //! | `threads` | the thread that asks does all the work, and there is no module [`rayon`] |
 //!
 //! [`distance`]: Solver::distance
@@ -72,6 +73,9 @@
 //! [`paths`]: Solver::paths
 //! [`solve_each`]: Solver::solve_each
 //! [`check`]: Solver::check
+
+// docs.rs labels what needs a feature.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod answers;
 mod ask;
@@ -99,7 +103,7 @@ pub use answers::{
     Improvement, Method, Mistake, Reason, Review, Reviewed, ReviewedStage, Shortened, Solutions,
     StageEnd, Staged, StagedReview, Stages,
 };
-pub use ask::{Drawn, EachSolution, Hardness, Selection};
+pub use ask::{Chosen, Drawn, EachSolution, Hardness, Selection};
 pub use event::{Event, Searching};
 #[cfg(feature = "replays")]
 pub use io::Replay;
@@ -110,7 +114,9 @@ pub use machine::Available;
 pub use machine::estimate;
 pub use moves::{Direction, Lengths, Letters, ListedNotation, Move, Moves, Notation};
 pub use options::Options;
-pub use reading::{FORMS, Form, Reading, StateLines, StateText, Texts, WrittenForm, puzzle_of};
+pub use reading::{
+    FORMS, Form, ReadAs, Reading, StateLines, StateText, Texts, WrittenForm, puzzle_of,
+};
 pub use solver::Solver;
 pub use store::{Build, Existing, Found, Scratch};
 pub use values::{Error, ErrorKind, Input, OtherFamily, Result, Rng, State, seeded};
@@ -142,9 +148,8 @@ pub mod programs {
         machine::{BYTES_OF_A_THREAD, MOST_THREADS, allowance, available_memory, kibibytes},
         store::replace,
     };
-    pub use tilebase_core::{Reduce, counted, joined, without_mark};
+    pub use tilebase_core::{counted, joined, without_mark};
     pub use tilebase_pdb_build::{has_buildable_size, parts};
-    pub use tilebase_solve::graph::GraphSearch;
     #[cfg(feature = "rows")]
     pub use tilebase_solve::oshidori::doubling_cycles;
 }

@@ -61,8 +61,8 @@ use crate::{
 /// | many states | `distances`, `each_distance`, `cell_distances`, `optimal_moves`, `ranks` |
 /// | | `unrank`, `paths`, `solve_each`, `estimates`, `check_cells` |
 /// | states by distance | `depths`, `hardest`, `at`, `each_at`, `hardness` |
-/// | random states | `draw`, `random`, `sample`, `is_drawable`, `reach` |
-/// | games | `game`, `review`, `mistakes`, `shorten` |
+/// | random states | `draw`, `draw_chosen`, `random`, `sample`, `is_drawable`, `reach` |
+/// | games | `game`, `review`, `reviewed_soon`, `mistakes`, `shorten` |
 /// | stages | `stages`, `solve_stages`, `review_stages`, `farthest_stages` |
 ///
 /// # Errors
@@ -460,7 +460,7 @@ impl Solver {
         }
     }
 
-    fn search_subjects(&self) -> Result<Vec<Subject>> {
+    pub(crate) fn search_subjects(&self) -> Result<Vec<Subject>> {
         self.family()
             .search_subjects(&self.goal, self.metric, &self.options)
     }

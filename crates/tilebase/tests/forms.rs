@@ -1,7 +1,7 @@
 //! States in every form in which people write them.
 
 use proptest::prelude::*;
-use tilebase::{FORMS, Library, Solver, StateLines, puzzle_of, seeded};
+use tilebase::{FORMS, Library, Reading, Solver, puzzle_of, seeded};
 
 const SHAPES: [&str; 15] = [
     "2x2", "2x3", "3x2", "3x3", "2x5", "5x2", "3x4", "4x3", "4x4", "3x5", "5x5", "6x6", "4x7",
@@ -10,14 +10,8 @@ const SHAPES: [&str; 15] = [
 
 /// Returns the states in a text, each with its goal if the text names one; or the first error.
 fn states(solver: &Solver, text: &str) -> Result<Vec<String>, String> {
-    let mut lines = StateLines::from(solver);
-    let mut texts = Vec::new();
-    for line in text.lines() {
-        texts.extend(lines.push(line.into()));
-    }
-    texts.extend(lines.finish());
-    let read = |text| {
-        let reading = solver.reading_of(text).map_err(|error| error.to_string())?;
+    let readings = solver.readings(text).map_err(|error| error.to_string())?;
+    let read = |reading: &Reading| {
         let Some(goal) = reading.goal() else {
             return Ok(reading.state.to_string());
         };
@@ -25,7 +19,7 @@ fn states(solver: &Solver, text: &str) -> Result<Vec<String>, String> {
         let goal = other.map_err(|error| error.to_string())?.goal();
         Ok(format!("{}; goal {goal}", reading.state))
     };
-    texts.iter().map(read).collect()
+    readings.iter().map(read).collect()
 }
 
 #[test]

@@ -404,7 +404,7 @@ fn a_solution_of_a_large_board_is_drawn() {
     let solver = Library::in_memory().puzzle("16x16").unwrap();
     let start = solver.state(&solver.goal()).unwrap();
     let path = Moves::play(Metric::Single, &start, "D3 R3 U2 L R D", Notation::Tile).unwrap();
-    let svg = pictures::solution(&path);
+    let svg = pictures::solution(&path, &[]);
     assert_eq!(svg.matches("class=\"tile\"").count(), 255);
     assert_eq!(svg.matches("class=\"cell\"").count(), 256);
     assert!(svg.contains(">255</text>") && svg.contains("16x16: 11 moves"));

@@ -10,6 +10,8 @@ mod graphs;
 mod large_boards;
 mod library;
 mod multi;
+mod own;
 mod partial_goals;
+mod read;
 mod stages;
 mod stops;

@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { PAGE, launch } from "./drive.js";
 
 const ROUNDS = Number(process.env.ROUNDS ?? 9);
@@ -82,13 +82,16 @@ row("largest contentful paint", "500 ms", both(visits.map(({ paint }) => paint))
 row("layout shift", "0", Math.max(...visits.map(({ shift }) => shift)).toFixed(3));
 
 const folder = process.env.FOLDER;
-const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => entry.name);
-const zipped = (name) => gzipSync(readFileSync(join(folder, name)), { level: 9 }).length;
-const module = zipped("boards.wasm");
+const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile() && !/\.(png|br)$/.test(entry.name)).map((entry) => entry.name);
+const read = (name) => readFileSync(join(folder, name));
+const zipped = (name) => gzipSync(read(name), { level: 9 }).length;
+const module = zipped("tables.wasm");
 const models = files.filter((name) => name.endsWith(".model"));
-const site = sum(files.filter((name) => !name.endsWith(".wasm") && !models.includes(name)).map(zipped));
+const site = sum(files.filter((name) => !/\.wasm$|^japanese/.test(name) && !models.includes(name)).map(zipped));
 row("download, gzip", "520 KB", `${((module + site) / 1000).toFixed(0)} KB (${kib(module + site)}): module ${kib(module)}, site ${kib(site)}`);
-row("the whole module, for rows, gzip", "", kib(zipped("tilebase.wasm")));
+const first = ["index.html", "app.js", "tables.wasm"];
+row("before the first distance of 3x3", "", `gzip ${kib(sum(first.map(zipped)))}, brotli ${kib(sum(first.map((name) => brotliCompressSync(read(name)).length)))}`);
+row("larger modules, gzip", "", ["boards.wasm", "tilebase.wasm"].map((name) => `${name} ${kib(zipped(name))}`).join(", "));
 row("models, gzip", "", models.map((name) => `${name} ${kib(zipped(name))}`).join(", "));
 
 const context = await browser.newContext({ serviceWorkers: "block" });

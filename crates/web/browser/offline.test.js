@@ -13,7 +13,7 @@ after(() => browser.close());
 const on = (...words) => onPage(() => browser, ...words);
 
 test("what could not be fetched is said, and fetched when one tries again", { timeout: 120_000 }, async () => {
-  for (const [hash, file] of [["#oshidori-kinds-4", "**/tilebase.wasm"], ["#3x3", "**/boards.wasm"], ["#3x4", "**/boards.wasm"]]) {
+  for (const [hash, file] of [["#oshidori-kinds-4", "**/tilebase.wasm"], ["#3x3", "**/tables.wasm"], ["#3x4", "**/tables.wasm"], ["#4x4", "**/boards.wasm"]]) {
     const context = await browser.newContext({ locale: "en", serviceWorkers: "block" });
     const page = await context.newPage();
     await context.route(file, (route) => route.abort());
@@ -118,6 +118,25 @@ on("chats and phones find a picture of the page", "#3x3", {}, async (page) => {
   for (const part of ["title", "description"]) assert.ok((await page.locator(`[property='og:${part}']`).getAttribute("content")).length > 20);
 });
 
+/** The bytes before the first distance may be this many: 0.6 of what they were when all boards had one module. */
+const BUDGET = 329_000;
+
+test("an 8-puzzle has its first distance after few bytes", { timeout: 120_000 }, async () => {
+  const context = await browser.newContext({ locale: "en", serviceWorkers: "block" });
+  const page = await context.newPage();
+  const asked = [];
+  page.on("requestfinished", (request) => asked.push(request));
+  await page.goto(`${PAGE}#3x3`);
+  await distance(page);
+  const before = ["", "app.js", "tables.wasm"];
+  const sizes = await Promise.all(asked.map(async (request) => [new URL(request.url()).pathname.slice(1), (await request.sizes()).responseBodySize]));
+  const needed = sizes.filter(([name]) => before.includes(name));
+  assert.deepEqual(needed.map(([name]) => name).sort(), before);
+  const bytes = needed.reduce((sum, [, size]) => sum + size, 0);
+  assert.ok(bytes <= BUDGET, `${bytes} bytes: ${needed.join("; ")}`);
+  await context.close();
+});
+
 on("all is there without a network", "#3x3", {}, async (page, { context }) => {
   await page.evaluate(() => navigator.serviceWorker.ready);
   const kept = await page.evaluate(async () => {
@@ -125,7 +144,7 @@ on("all is there without a network", "#3x3", {}, async (page, { context }) => {
     const requests = await (await caches.open(name)).keys();
     return requests.map(({ url }) => new URL(url).pathname.slice(1)).sort();
   });
-  assert.deepEqual(kept, ["", "app.js", "boards.wasm", "hardest-4x4.json", "icon.svg", "manifest.webmanifest", "worker.js"]);
+  assert.deepEqual(kept, ["", "app.js", "hardest-4x4.json", "icon.svg", "manifest.webmanifest", "tables.wasm", "worker.js"]);
   await context.setOffline(true);
   await page.goto(`${PAGE}#2x5/0.5.3.2.1.9.4.8.7.6`);
   await page.reload();

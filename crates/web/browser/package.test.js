@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { after, before, test } from "node:test";
+import { PAGE, launch } from "./drive.js";
 
 let project;
 const npm = (...words) => execFileSync("npm", words, { cwd: project, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
@@ -154,10 +155,79 @@ test("the package answers in node", () => {
   assert.equal(execFileSync("node", ["use.js"], { cwd: project, encoding: "utf8" }).trim(), "done");
 });
 
+test("a worker answers, is stopped, and reports", () => {
+  writeFileSync(join(project, "connected.js"), `
+    import assert from "node:assert/strict";
+    import { TilebaseError, connect } from "tilebase-solver/worker";
+    const tilebase = await connect();
+    assert.equal((await tilebase.distance("3x3", "867254301")).distance, 31);
+    const both = await Promise.all([tilebase.solve("3x3", [1, 2, 3, 4, 0, 5, 7, 8, 6]), tilebase.distances("3x3", ["867254301", Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 0, 8)])]);
+    assert.deepEqual([both[0].letters, both[1]], ["LU", [31, 1]]);
+    await assert.rejects(tilebase.distance("3x3", "123"), TilebaseError);
+    await assert.rejects(tilebase.distance("3x3", () => 0), TilebaseError);
+    // While it works, this side does not wait.
+    const levels = [];
+    let ticks = 0;
+    const ticking = setInterval(() => ticks++, 5);
+    await tilebase.with({ onReport: (report) => levels.push(report) }).prepare("2x6");
+    clearInterval(ticking);
+    assert.ok(levels.length > 50 && ticks > 3, [levels.length, ticks].join());
+    // A call that is being answered, one that waits, and one that has not begun.
+    const [first, second] = [new AbortController(), new AbortController()];
+    const long = tilebase.with({ signal: first.signal }).solve("6x6", Array.from({ length: 36 }, (_, at) => 35 - at), { seconds: 60 });
+    const waits = tilebase.with({ signal: second.signal }).distance("3x3", "867254301");
+    const later = tilebase.distance("3x3", "123456708");
+    setTimeout(() => second.abort(new RangeError("the second")), 20);
+    setTimeout(() => first.abort(), 200);
+    await assert.rejects(waits, /^RangeError: the second$/);
+    await assert.rejects(long, { name: "AbortError" });
+    assert.equal((await later).distance, 1);
+    await assert.rejects(tilebase.with({ signal: first.signal }).depths("3x3"), { name: "AbortError" });
+    // The model of the board is read when it is needed.
+    const found = await tilebase.solve("5x5", Array.from({ length: 25 }, (_, at) => (at < 22 ? at + 1 : [24, 23, 0][at - 22])), { best: true, seconds: 0.2 }).catch((error) => error);
+    assert.equal(found.solvable, false);
+    const quick = await tilebase.hints("15-puzzle", "10 8 4 14 / 15 12 13 0 / 7 11 6 1 / 5 9 2 3", { best: true, seconds: 0.012 });
+    assert.ok(quick.moves.length === 3 && quick.bounds.most >= 60, JSON.stringify(quick));
+    tilebase.close();
+    await assert.rejects(tilebase.depths("3x3"), /^Error: the connection is closed$/);
+    await assert.rejects(connect({ source: new Uint8Array(8) }), (error) => error instanceof TilebaseError && /^the module cannot be loaded .*: pass its bytes, or a response with them, as .source.$/.test(error.message));
+    console.log("done");
+  `);
+  assert.equal(execFileSync("node", ["connected.js"], { cwd: project, encoding: "utf8" }).trim(), "done");
+});
+
+test("a worker answers in a browser, and fetches the model that a board needs", { timeout: 120_000 }, async () => {
+  const browser = await launch();
+  const page = await browser.newPage();
+  const asked = [];
+  page.context().on("request", (request) => asked.push(new URL(request.url()).pathname.split("/").pop()));
+  await page.goto(`${PAGE}manifest.webmanifest`);
+  const found = await page.evaluate(async () => {
+    const { connect, TilebaseError } = await import("/npm/worker.js");
+    const tilebase = await connect();
+    const { distance } = await tilebase.distance("3x3", "867254301");
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 200);
+    const board = Array.from({ length: 25 }, (_, at) => (at < 24 ? 24 - at : 0));
+    const aborted = await tilebase.with({ signal: stop.signal }).solve("5x5", board, { best: true, seconds: 60 }).catch(({ name }) => name);
+    const wrong = await tilebase.distance("3x3", "123").catch((error) => error instanceof TilebaseError);
+    const { length } = await tilebase.solve("5x5", board, { best: true, seconds: 0.5 });
+    const missing = await connect({ source: "/npm/none.wasm" }).catch(({ message }) => message);
+    tilebase.close();
+    return { distance, aborted, wrong, solved: length > 100, missing };
+  });
+  assert.deepEqual(found, {
+    distance: 31, aborted: "AbortError", wrong: true, solved: true,
+    missing: `the module cannot be loaded (${PAGE}npm/none.wasm: 404): pass its bytes, or a response with them, as \`source\``,
+  });
+  assert.ok(asked.includes("5x5.model") && !asked.includes("6x6.model"), asked.join(" "));
+  await browser.close();
+});
+
 test("the guide's samples answer what it says", () => {
   const guide = readFileSync("../../docs/JAVASCRIPT.md", "utf8");
   const samples = [...guide.matchAll(/^```js\n(import .*?)^```/gms)].map(([, sample]) => sample);
-  assert.equal(samples.length, 2);
+  assert.equal(samples.length, 3);
   for (const sample of samples) {
     const checked = sample.replace(/^(.*); \/\/ (.*)$/gm, "assert.deepEqual($1, $2);");
     assert.notEqual(checked, sample);
@@ -212,6 +282,24 @@ test("the types are those of the answers", () => {
     await load({ source: new ArrayBuffer(8) }).catch(() => 0);
     (globalThis as { console?: { log(...values: unknown[]): void } }).console?.log(ends, open, rules, jumps, alike, shorter, distances, blank, tried, uniform, goal, far, letters, wasted, counts, states, one, many, lines, both, bytes, error, tilebase.check("3x3", one).solvable, tilebase.prepare("3x3").method);
   `), "");
+});
+
+test("the types of a worker's methods are those of the module's, as promises", () => {
+  const complaint = compile(`
+    import { connect, TilebaseError, type Connection } from "tilebase-solver/worker";
+    const tilebase: Connection = await connect({ source: "/tilebase.wasm", models: ["5x5"], onReport: (report) => report.report });
+    const far: number | null = (await tilebase.distance("3x3", "867254301", { metric: "multi" })).distance;
+    const calls = tilebase.with({ onReport: (report) => report.report });
+    const ends: number[] = (await calls.solve("3x3", "867254301", { stages: "rows" })).stages.map((stage) => stage.end);
+    const many: number[][] = (await calls.random("3x3", { n: 2 })).map((random) => random.state);
+    const letters: string | undefined = (await calls.solve("3x3", "867254301", { count: true })).letters;
+    const form: string | undefined = (await tilebase.read("AAB_", { goal: "AAB_" })).states[0].read_as?.form;
+    const error: Error = new TilebaseError("");
+    export const all = [far, ends, many, letters, form, error];
+    tilebase.close();
+    const wrong: number | null = tilebase.distance("3x3", "867254301").distance;
+  `);
+  assert.deepEqual([...complaint.matchAll(/use.ts\((\d+),/g)].map(([, line]) => line), ["13"]);
 });
 
 test("the types refuse wrong questions", () => {

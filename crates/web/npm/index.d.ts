@@ -70,6 +70,19 @@ export interface Subject {
   metric?: "multi";
 }
 
+/** The positions of a text. */
+export interface ReadText extends Subject {
+  /** The goal's cells; of rows of stones, its name. */
+  goal: string;
+  states: {
+    state: number[];
+    /** The goal that stands beside the position in the text. */
+    goal?: string;
+    /** Present if something was guessed: what, the goal, and how cells are written, by their numbers. */
+    read_as?: { form: string; goal: string; signs?: string[] };
+  }[];
+}
+
 export interface Distance extends Subject {
   state: number[];
   /** `null` if a search ended before it was known. */
@@ -349,6 +362,11 @@ export type Report =
  * calls in a worker. An invalid question throws a `TilebaseError`.
  */
 export interface Tilebase {
+  /**
+   * Reads the positions in a text, in any form in which people write them. The text itself says which puzzle it is of, unless
+   * `space` does. `goal` is that of positions without one of their own.
+   */
+  read(text: string, options?: { space?: string; goal?: State }): ReadText;
   /** Builds the tables of a puzzle. Every other call does this itself if needed. */
   prepare(space: string, options?: Options): Prepared;
   distance(space: string, state: State, options?: SearchOptions): Distance;
@@ -387,6 +405,11 @@ export interface Tilebase {
   /** A random solvable position; with `n`, at most a million, an array of them. */
   random(space: string, options?: RandomOptions & { n?: undefined }): Random;
   random(space: string, options: RandomOptions & { n: number }): Random[];
+  /**
+   * Fetches the model that makes the answer of a method shorter, if there is one and it is not there: with the arguments of the call, as in
+   * `await tilebase.fetchModel("solve", "6x6", state)`.
+   */
+  fetchModel(method: string, ...given: readonly unknown[]): Promise<void>;
   /** Asks a question in the protocol between page and module. */
   ask(question: object): unknown;
   /** The bytes of memory that the module has taken. */

@@ -15,6 +15,18 @@ const BEST = ["best", "width"];
 /** The options that a method has as well. */
 const OWN = { distance: BEST, solve: ["count", "stages", "endings", ...BEST], hints: ["count", ...BEST], review: ["better", "stages", "notation", ...BEST], shorten: ["notation", ...BEST], start: ["notation"], link: ["notation"], hardest: ["limit"], at: ["limit", "seed"], random: ["n", "distance", "walk", "stage", "seed"] };
 
+/** The methods that answer questions. */
+export const METHODS = ["ask", "read", "prepare", "distance", "distances", "solve", "hints", "review", "shorten", "moves", "start", "link", "replay", "check", "depths", "chance", "hardest", "at", "random"];
+
+/** Boards of more cells are always answered with the best solution known. */
+const PROVEN = 25;
+
+/** The cells of a board by its name; `NaN` if it is not one of a board. */
+const cellsOf = (space) => {
+  const [, rows, cols] = /^(\d+)x(\d+)$/i.exec(space) ?? [];
+  return rows ? rows * cols : Number(/^(\d+)-puzzle$/.exec(space)?.[1]) + 1;
+};
+
 /** The models that the package has. */
 const MODELS = ["4x4", "5x5", "3x10", "2x15", "6x6", "7x7"];
 
@@ -23,7 +35,9 @@ const MODELS = ["4x4", "5x5", "3x10", "2x15", "6x6", "7x7"];
  * so at once, when a board first needs one.
  */
 export async function start(source, { onReport, models = [] } = {}, read, { onDemand = false } = {}) {
-  const module = await instantiate(source, onReport);
+  const module = await instantiate(source, onReport).catch((error) => {
+    throw new TilebaseError(`the module cannot be loaded (${error.message}): pass its bytes, or a response with them, as \`source\``, { cause: error });
+  });
   const files = new Map();
   for (const model of models) {
     if (typeof model !== "string") files.set(module.give(await model).model, await model);
@@ -36,6 +50,13 @@ export async function start(source, { onReport, models = [] } = {}, read, { onDe
     const file = model && (files.get(model) ?? (onDemand ? read(model) : null));
     if (file) module.give(file);
   };
+  /** Fetches the model that the answer to a call needs, if the answer is the best solution known. */
+  const fetchModel = async (method, space, ...given) => {
+    const searched = given.some((options) => options?.best || options?.width || options?.seconds !== undefined);
+    if (!OWN[method]?.includes("best") || !(searched || cellsOf(space) > PROVEN)) return;
+    const { model } = module.ask({ do: "model", space });
+    if (model && !files.has(model)) files.set(model, await read(model));
+  };
   const ask = (method, space, rest, options) => {
     options ??= {};
     if (typeof options !== "object") throw new TilebaseError(`the options of ${method} are an object, not ${typeof options}`);
@@ -46,10 +67,12 @@ export async function start(source, { onReport, models = [] } = {}, read, { onDe
     return module.ask(question);
   };
   return {
+    fetchModel,
     ask: (question) => module.ask(question),
     get bytes() {
       return module.bytes;
     },
+    read: (text, { space, goal: wanted } = {}) => module.ask({ do: "read", state: text, space, goal: goal(wanted) }),
     prepare: (space, options) => ask("prepare", space, {}, options),
     distance: (space, state, options) => ask("distance", space, { state: plain(state) }, options),
     distances: (space, states, options) => ask("distances", space, { states: states?.[Symbol.iterator] ? Array.from(states, plain) : states }, options).distances,

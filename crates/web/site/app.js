@@ -4,6 +4,7 @@ import { bring } from "./bring.js";
 import { byId, h } from "./dom.js";
 import { Engine, desk } from "./engine.js";
 import { how } from "./how.js";
+import { actionOf, chooseKey, chosenKeys, usualKeys } from "./keys.js";
 import { Play } from "./play.js";
 import { ALIKE, BOARDS, MOST_HOLES, OTHER_SIZES, ROWS, puzzle, readAddress, rowName, writeAddress } from "./puzzle.js";
 import { pictures } from "./picture.js";
@@ -136,13 +137,27 @@ function write() {
 function key(event) {
   if (shown !== "play" || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.closest("input:not([type=checkbox], [type=file]), textarea, select, [role=slider]")) return;
-  const typed = byId("letters").checked;
-  const letter = BoardView.letter(event, typed);
-  const work = typed && { n: "fresh", u: "undo", b: "best", p: "solve" }[event.key.toLowerCase()];
-  if (letter && !event.shiftKey) play.slideTowards(letter);
-  else if (work) play[work]();
+  const action = BoardView.letter(event) ?? (byId("letters").checked ? actionOf(event.key) : undefined);
+  if (action?.length > 1) play[action]();
+  else if (action && !event.shiftKey) play.slideTowards(action);
   else return;
   event.preventDefault();
+}
+
+/** Fills in the keys, each of which can be changed. */
+function showKeys() {
+  const keys = chosenKeys();
+  const changed = (work) => () => {
+    work();
+    showKeys();
+    play.view.renderKeys();
+  };
+  const one = (action) => {
+    const input = h("input", { value: keys[action].toUpperCase(), size: 1, maxlength: 1, autocomplete: "off", onfocus: () => input.select() });
+    input.addEventListener("input", changed(() => /^[^\s]$/u.test(input.value) && chooseKey(action, input.value.toLowerCase())));
+    return h("label", {}, t.keyFor[action], input);
+  };
+  byId("ownKeysAre").replaceChildren(...Object.keys(keys).map(one), h("button", { type: "button", onclick: changed(usualKeys) }, t.usualKeys));
 }
 
 // In a frame of another page there is only the game.
@@ -161,6 +176,9 @@ byId("language").addEventListener("click", async () => {
 byId("metric").addEventListener("change", () => go(play.addressIn(byId("metric").checked ? "multi" : "single")));
 byId("letters").checked = keep("letters") !== "off";
 byId("letters").addEventListener("change", () => keep("letters", byId("letters").checked ? "on" : "off"));
+byId("pace").value = keep("pace") ?? "normal";
+byId("pace").addEventListener("change", () => keep("pace", byId("pace").value));
+byId("ownKeys").addEventListener("toggle", showKeys);
 byId("goal").addEventListener("change", () => go(byId("goal").value === "bring" ? "#bring" : play.addressTo(byId("goal").value)));
 byId("print").addEventListener("click", () => go(writeAddress(play.puzzle).replace("#", "#sheet/")));
 for (const number of ["kinds", "white"]) {
@@ -175,6 +193,8 @@ byId("skip").addEventListener("click", () => document.querySelector("#board:not(
 byId("full").hidden = !document.fullscreenEnabled;
 byId("full").addEventListener("click", () => (document.fullscreenElement ? document.exitFullscreen() : document.querySelector(".table").requestFullscreen()));
 byId("raceAgain").addEventListener("click", () => play.fresh());
+// Whoever is about to choose a puzzle may choose one that is searched.
+byId("picker").addEventListener("pointerenter", () => fetch("boards.wasm").catch(() => {}), { once: true });
 addEventListener("keydown", key);
 addEventListener("popstate", open);
 open();
@@ -191,7 +211,7 @@ const keepOffline = async () => {
   if (!keeper || keeper.controller) return;
   // What was fetched before the keeper began is fetched through it, from the browser's cache.
   await new Promise((done) => keeper.addEventListener("controllerchange", done, { once: true }));
-  for (const file of [...play.models, ...(t.language === "ja" ? ["japanese.js"] : [])]) await fetch(file);
+  for (const file of [globalThis.early?.file ?? [], play.files, t.language === "ja" ? "japanese.js" : []].flat()) await fetch(file);
 };
 if (location.protocol !== "file:") addEventListener("load", () => setTimeout(() => keepOffline().catch(() => {}), 500));
 addEventListener("load", () => setTimeout(() => play.warm(), 500));

@@ -4,7 +4,6 @@ import { same } from "./puzzle.js";
 import { t } from "./texts.js";
 
 const ARROWS = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" };
-const LETTERS = { w: "U", s: "D", a: "L", d: "R" };
 const STEPS = { U: [-1, 0], D: [1, 0], L: [0, -1], R: [0, 1] };
 /** The distance in pixels from which a movement of a finger is a swipe. */
 const SWIPE = 24;
@@ -160,9 +159,9 @@ export class BoardView {
     return Boolean(step);
   }
 
-  /** The letter of the direction of an arrow key or, if `typed`, of W, A, S or D. */
-  static letter(event, typed) {
-    return ARROWS[event.key] ?? (typed ? LETTERS[event.key.toLowerCase()] : undefined);
+  /** The letter of the direction of an arrow key. */
+  static letter(event) {
+    return ARROWS[event.key];
   }
 
   /** Moves the focus by a row or a column, over the gap. */

@@ -2,16 +2,18 @@
 import { h } from "./dom.js";
 import { smallBoard } from "./board-view.js";
 import { Dropped, Engine } from "./engine.js";
-import { isPosition, letterOf, puzzle, reachableGoals, readAddress, readBoard, readGoal, readMoves, readPasted, shapes, startOf, writeAddress } from "./puzzle.js";
+import { smallRow } from "./pond-view.js";
+import { GOALS, beginningOf, goalPart, inOrder, isPosition, puzzle, reachableGoals, readAddress, readMoves, readPasted, shapes, signsOf, startOf, writeAddress } from "./puzzle.js";
 import { t } from "./texts.js";
+import { isUnfetched } from "./words.js";
 
 let kept = "";
 let keptGoal = "";
-/** Reads replays, once there is one. */
+/** Reads what is typed, once something is. A text takes the place of the one that is being read. */
 let reader = null;
+const SLOT = "read";
 
 const SHAPES = ["2x2", "2x3", "2x4", "3x3", "2x5", "5x2", "3x4", "4x3", "2x6", "6x2", "4x4", "5x5", "6x6"];
-
 
 /** A board, or the beginning of one, as people write it. */
 function rowsOf({ cols, label }, cells) {
@@ -33,48 +35,122 @@ export function bring(root, { puzzle: asked, start } = {}) {
   const shape = h("div", { class: "pills", role: "group", "aria-label": t.bringShape });
   const order = h("div", { class: "order", role: "group", "aria-label": t.bringOrder });
   const said = h("p", { role: "status", class: "proof" });
+  const note = h("p", { class: "soft" });
   const picture = h("div", { class: "picture" });
   const swap = h("button", { type: "button", onclick: () => exchange() });
   const playIt = h("button", { type: "button", class: "main", onclick: () => (location.hash = writeAddress(found, cells, steps)) }, t.bringPlay);
-  const goal = h("button", { type: "button", onclick: () => (location.hash = writeAddress(puzzle(found.name, { goal: asGoal(text.value) }))) }, t.bringGoal);
+  const goal = h("button", { type: "button", onclick: () => (location.hash = writeAddress(asGoal)) }, t.bringGoal);
   /** The goals for which a board that cannot be solved can be. */
   const others = h("div", { class: "buttons" });
-  /** A text as the goal of an address: the name of a goal, or its cells, whose rows may be on lines of their own. */
-  const asGoal = (text) => (readGoal(found, text.trim()) ? text.trim() : readBoard(text).words.join("."));
   let name = "4x4";
+  /** The text that the page itself wrote last. */
+  let written = "";
   /** The puzzle with the goal that fits the board. */
   let found = puzzle(name);
   let cells = [];
   let pair = null;
-  /** The moves of a pasted game, and what is wrong with what was pasted. */
-  let [steps, wrong] = [[], ""];
+  /** The moves of a pasted game, what is wrong with what was pasted, how it was read, and the puzzle whose goal it may be. */
+  let [steps, wrong, noted, asGoal] = [[], "", "", null];
 
   const write = () => {
-    text.value = rowsOf(found, cells);
+    text.value = written = rowsOf(found, cells);
+    show();
     read();
   };
 
   /** Reads the texts that have been typed. */
   const read = () => {
     const { address, link, moves, board: pasted = "" } = readPasted(text.value);
-    [steps, wrong] = [[], ""];
+    [steps, wrong, noted, asGoal] = [[], "", "", null];
+    reader?.drop(SLOT);
     if (address) return follow(address);
-    if (link) return replay(link);
-    if (moves && !pasted) {
-      found = puzzle(name, { goal: goalText.value.trim() ? asGoal(goalText.value) : undefined });
-      cells = startOf(found, moves) ?? [];
-      wrong = cells.length ? "" : t.bringNoStart(found.name);
-      return join(moves);
-    }
-    const board = readBoard(pasted);
-    cells = board.cells;
-    const names = shapes(cells.length);
-    const named = board.rows && `${board.rows}x${cells.length / board.rows}`;
-    if (names.includes(named)) name = named;
-    else if (names.length && !names.includes(name)) name = names[0];
-    found = puzzle(name);
-    found = puzzle(name, { goal: goalText.value.trim() ? asGoal(goalText.value) : inOrder(board.letters) });
+    const reading = link ? replay(link) : moves && !pasted ? solution(moves) : pasted ? board(pasted, moves) : nothing();
+    reading.catch((error) => {
+      if (!(error instanceof Dropped)) fail(t.failed(error.message));
+    });
+  };
+
+  /** Shows that something is wrong, and no board. */
+  const fail = (said) => {
+    [cells, wrong] = [[], said];
+    show();
+  };
+
+  /** Asks the module to read; resolves to `{ problem }` if it cannot. */
+  const ask = (question) => (reader ??= new Engine()).ask({ do: "read", ...question }, { slot: SLOT }).then(({ answer }) => answer, (error) => {
+    if (error instanceof Dropped || isUnfetched(error.message)) throw error;
+    return { problem: error.message };
+  });
+
+  /** The goal that is typed, for a board of this shape: as an address has it, `undefined` if none is; or says that it is none. */
+  const wanted = async (space) => {
+    const goal = goalText.value.trim();
+    if (!goal) return undefined;
+    const { goal: read, problem } = await ask({ space, goal });
+    if (problem) wrong = t.bringGoalBad;
+    return problem ? undefined : goalPart(read, goal);
+  };
+
+  const nothing = async () => {
+    cells = [];
+    await wanted(name);
+    show();
+  };
+
+  /** Takes the moves of a solution, and the board from which they lead to the goal. */
+  const solution = async (moves) => {
+    found = puzzle(name, { goal: await wanted(name) });
+    cells = startOf(found, moves) ?? [];
+    if (!cells.length) wrong ||= t.bringNoStart(found.name);
     join(moves);
+  };
+
+  /** Has the module read a board: of the shape that the text shows or, if it shows none, of the one that is chosen. */
+  const board = async (state, moves) => {
+    const goal = goalText.value.trim() || undefined;
+    const signs = signsOf(state);
+    const [names, tapped] = [shapes(signs.length), state === written];
+    const space = names.length && !names.includes(name) && !tapped ? names[0] : name;
+    const alike = goal ? undefined : inOrder(signs);
+    // The puzzle that the text names, the one that is chosen, and one of as many cells. A board that is being tapped is none yet.
+    const spaces = tapped ? [name].filter(() => signs.length === found.cells) : [undefined, name, ...(space === name ? [] : [space])];
+    const problems = [];
+    for (const question of [...spaces.map((space) => ({ space, state, goal })), ...(alike && spaces.length ? [{ space, state, goal: alike }] : [])]) {
+      const read = await ask(question);
+      if (!read.problem) return take(read, question.goal, moves);
+      problems.push(read.problem);
+      // What may be two boards is not taken for a third.
+      if (/in two ways/.test(read.problem)) break;
+    }
+    const problem = problems.length > spaces.length ? problems.at(-2) : problems.at(-1);
+    await part(state, space, signs, problem);
+  };
+
+  /** Takes the first board, or row, of a text that has been read. */
+  const take = ({ space, rules, goal: read, states: [first, ...others] }, typed, moves) => {
+    const opened = puzzle(space, { goal: first.goal ? goalPart(first.goal) : typed && goalPart(read, typed), rules });
+    if (!opened) return fail(t.bringSize(space));
+    [found, cells] = [opened, first.state];
+    const board = found.family === "board";
+    if (board) name = found.name;
+    asGoal = board ? puzzle(name, { goal: cells.map((tile) => (tile ? found.label(tile) : 0)).join(".") }) : null;
+    const named = first.goal || typed ? found.given ?? GOALS[0] : null;
+    if (text.value !== written) noted = t.bringRead(found.name, named && (GOALS.includes(named) ? t.goal(named) : named.replaceAll(".", " ")), first.read_as?.form.split("; ") ?? [], others.length);
+    join(moves);
+  };
+
+  /** Says what a text is that is no state: a goal, the beginning of a board, or something that cannot be read. */
+  const part = async (text, space, signs, problem) => {
+    found = puzzle(name, { goal: await wanted(name) });
+    cells = beginningOf(found, signs) ?? [];
+    if (!cells.length && !wrong) {
+      const shown = await ask({ goal: text });
+      const read = shown.problem ? await ask({ space, goal: text }) : shown;
+      const open = read.goal?.includes("x");
+      asGoal = open ? puzzle(read.space, { goal: goalPart(read.goal, text) }) : null;
+      wrong = open ? t.bringIsGoal : t.bringUnread(problem);
+    }
+    show();
   };
 
   /** Takes the moves of a game from the board, and shows both. */
@@ -94,40 +170,29 @@ export function bring(root, { puzzle: asked, start } = {}) {
       [found, cells, name, steps] = [read.puzzle, read.start, read.puzzle.name, read.steps ?? []];
       show();
     } else {
-      cells = [];
-      wrong = t.bringLink;
-      show();
+      fail(t.bringLink);
     }
   };
 
   /** Takes the game of a replay, which the whole module reads. */
   const replay = async (link) => {
-    [cells, wrong] = [[], t.searching];
-    show();
-    reader ??= new Engine();
-    try {
-      const { answer } = await reader.ask({ do: "replay", link }, { slot: "replay" });
-      [found, cells, name] = [puzzle(answer.space), answer.state, answer.space];
-      wrong = "";
-      join(answer.moves.replace(/[\s,]/g, ""));
-    } catch (error) {
-      if (error instanceof Dropped) return;
-      wrong = t.failed(error.message);
-      show();
-    }
-  };
-
-  /** The goal of a board with tiles that are alike, unless another is given: they are in order, and the gap is last. */
-  const inOrder = (letters) => {
-    if (counted(cells).size === cells.length || cells.some(Number.isNaN)) return undefined;
-    const sorted = [...cells].sort((a, b) => (a || Infinity) - (b || Infinity));
-    return sorted.map((tile) => (tile && letters ? letterOf(tile) : tile)).join(".");
+    fail(t.searching);
+    const { answer } = await (reader ??= new Engine()).ask({ do: "replay", link }, { slot: SLOT });
+    [found, cells, name, wrong] = [puzzle(answer.space), answer.state, answer.space, ""];
+    join(answer.moves.replace(/[\s,]/g, ""));
   };
 
   /** The two tiles to exchange: the last two, which are most often set the wrong way round. */
   const exchange = () => {
     [cells[pair[0]], cells[pair[1]]] = [cells[pair[1]], cells[pair[0]]];
     write();
+  };
+
+  /** Puts other buttons into a group; one of them has the focus if one of the old ones had it. */
+  const refill = (group, next, buttons) => {
+    const focused = group.contains(document.activeElement);
+    group.replaceChildren(...buttons);
+    if (focused) group.querySelector(next)?.focus();
   };
 
   const choose = (chosen) => {
@@ -138,44 +203,41 @@ export function bring(root, { puzzle: asked, start } = {}) {
   };
 
   const judge = (whole, solvable) => {
-    const goalIsGoal = !goalText.value.trim() || readGoal(found, asGoal(goalText.value));
     if (wrong) return wrong;
-    if (!goalIsGoal) return t.bringGoalBad;
     if (!cells.length) return t.bringEmpty;
     if (whole && !solvable) return t.bringOdd(...pair.map((at) => found.label(cells[at])), reachableGoals(found, cells).map(t.goal));
     if (whole && steps.length) return t.bringGame(steps.length);
     if (whole) return found.alike && !goalText.value.trim() ? t.bringAlike : t.bringGood;
-    if (cells.some(Number.isNaN) && readGoal(found, asGoal(text.value))) return t.bringIsGoal;
-    const [has, needs] = [counted(cells), counted(found.goal)];
-    const partial = cells.length < found.cells && [...has].every(([tile, times]) => times <= (needs.get(tile) ?? 0));
-    if (partial) return t.bringMore(found.cells - cells.length);
-    return shapes(cells.length).length ? t.bringTiles(found.cells - 1) : t.bringBad(cells.length);
+    return t.bringMore(found.cells - cells.length);
   };
 
   const show = () => {
     [kept, keptGoal] = [text.value, goalText.value];
     const names = SHAPES.includes(name) ? SHAPES : [...SHAPES, name];
-    shape.replaceChildren(...names.map((other) => h("button", { type: "button", "aria-pressed": String(other === name), onclick: () => choose(other) }, other.replace("x", "×"))));
+    refill(shape, "[aria-pressed=true]", names.map((other) => h("button", { type: "button", "aria-pressed": String(other === name), onclick: () => choose(other) }, other.replace("x", "×"))));
+    const row = found.family === "row";
     const has = counted(cells);
     const tap = (tile) => {
       cells = [...cells, tile];
       write();
-      order.querySelector(":enabled")?.focus();
     };
     const needs = counted(found.goal);
-    order.replaceChildren(...[...needs.keys()].filter(Boolean).concat(0).map((tile) =>
-      h("button", { type: "button", disabled: (has.get(tile) ?? 0) >= needs.get(tile), onclick: () => tap(tile) }, tile ? found.label(tile) : t.gap)),
-      h("button", { type: "button", class: "plain", onclick: () => { cells = []; write(); } }, t.bringClear));
+    refill(order, ":enabled", row ? [] : [
+      ...[...needs.keys()].filter(Boolean).concat(0).map((tile) =>
+        h("button", { type: "button", disabled: (has.get(tile) ?? 0) >= needs.get(tile), onclick: () => tap(tile) }, tile ? found.label(tile) : t.gap)),
+      h("button", { type: "button", class: "plain", onclick: () => { cells = []; write(); } }, t.bringClear),
+    ]);
     const whole = cells.length === found.cells && isPosition(found, cells);
     const solvable = whole && found.solvable(cells);
     const last = [...found.goal].sort((a, b) => b - a).slice(0, 2);
     pair = whole && !solvable ? last.map((tile) => cells.indexOf(tile)) : null;
     said.textContent = judge(whole, solvable);
     picture.hidden = !whole;
-    picture.replaceChildren(whole ? smallBoard(found, cells, () => solvable && playIt.click()) : "");
+    picture.replaceChildren(whole ? (row ? smallRow : smallBoard)(found, cells, () => solvable && playIt.click()) : "");
     playIt.textContent = steps.length ? t.bringGrade : t.bringPlay;
-    playIt.disabled = !solvable || wrong !== "" || said.textContent === t.bringGoalBad;
-    goal.disabled = !readGoal(found, asGoal(text.value));
+    playIt.disabled = !solvable || wrong !== "";
+    goal.disabled = !asGoal;
+    note.textContent = noted;
     swap.hidden = !pair;
     others.replaceChildren(...(pair ? reachableGoals(found, cells) : []).map((goal) =>
       h("button", { type: "button", onclick: () => (location.hash = writeAddress(puzzle(found.name, { goal }), cells)) }, t.bringWith(t.goal(goal)))));
@@ -188,7 +250,7 @@ export function bring(root, { puzzle: asked, start } = {}) {
       h("p", {}, t.bringSaid),
       h("label", { for: "pasted", class: "soft" }, t.bringLabel),
       text,
-      h("div", { class: "verdicts" }, picture, h("div", {}, said, h("div", { class: "buttons" }, playIt, goal, swap), others)),
+      h("div", { class: "verdicts" }, picture, h("div", {}, note, said, h("div", { class: "buttons" }, playIt, goal, swap), others)),
       shape,
       order,
       h("label", { for: "goalText", class: "soft" }, t.bringGoalLabel),

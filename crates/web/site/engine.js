@@ -7,13 +7,13 @@ export class Dropped extends Error {}
 /** The shortest time in milliseconds that a question may take before it is abandoned. */
 const PATIENCE = 1500;
 
-/** The module that index.html has begun to compile, once for all workers; `null` if that is not possible. */
-const module = Promise.resolve(globalThis.early).catch(() => null);
+/** The file of a module that index.html has begun to compile, once for all workers. Its module is `null` if that is not possible. */
+const early = Promise.resolve(globalThis.early?.module).then((module) => ({ file: globalThis.early?.file, module }), () => ({ module: null }));
 
-/** Starts a worker. A worker that receives no module loads it itself. */
+/** Starts a worker. It loads the modules that it does not receive. */
 function worker() {
   const worker = new Worker("worker.js", { type: "module" });
-  module.then((module) => worker.postMessage({ module }));
+  early.then((sent) => worker.postMessage({ sent }));
   return worker;
 }
 
@@ -22,7 +22,7 @@ export function desk() {
   const desk = { terminate() {} };
   // In a task of its own the browser would paint between two answers, and the first distance would come some hundredths of a second later.
   const post = (data) => queueMicrotask(() => desk.onmessage({ data }));
-  desk.postMessage = respond(() => module.then((module) => module ?? fetch("boards.wasm")), post);
+  desk.postMessage = respond(early, post);
   return desk;
 }
 
@@ -39,8 +39,8 @@ export class Engine {
 
   /** The module's memory in bytes after the last answer. */
   bytes = 0;
-  /** The files of models that it has fetched. */
-  models = new Set();
+  /** The files of models and modules that it has used. */
+  files = new Set();
   /** A question that takes longer than this, in milliseconds, does not delay the one that replaces it. */
   #patience = PATIENCE;
 
@@ -118,7 +118,7 @@ export class Engine {
       }
       this.#running = null;
       this.bytes = data.bytes ?? this.bytes;
-      if (data.model) this.models.add(data.model);
+      for (const file of [data.model, data.file]) if (file) this.files.add(file);
       if (data.broken) {
         worker.terminate();
         this.#worker = null;

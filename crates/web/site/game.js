@@ -14,6 +14,9 @@ export class Game {
   ended = null;
   /** Whether the page has made moves for the player, or shown distances of a puzzle of the day. */
   helped = false;
+  /** Whether distances have been shown, or a part was played elsewhere: then its time does not count; and whether it has been counted. */
+  seen = false;
+  timed = false;
   /** Whether there have been moves, even if all are taken back. */
   played = false;
   /** The puzzle of the day that this is: its `date` and `distance`. */
@@ -23,7 +26,7 @@ export class Game {
     this.puzzle = puzzle;
     this.trail = [{ cells: start }, ...steps];
     this.here = steps.length;
-    this.played = steps.length > 0;
+    this.played = this.seen = steps.length > 0;
   }
 
   get cells() {

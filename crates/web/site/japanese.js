@@ -1,5 +1,5 @@
 // Every text of the page in Japanese: fetched only by those who read it.
-import { clock, counted, isUnfetched, n, seconds } from "./words.js";
+import { clock, counted, exactTime, isUnfetched, n, seconds } from "./words.js";
 
 export function japanese() {
   const rest = ({ lower, upper }) => (lower === Infinity ? "完成できない" : lower === upper ? `あと${upper}手` : lower + 1 === upper ? `あと${lower}手か${upper}手` : `あと${upper}手以下`);
@@ -8,6 +8,13 @@ export function japanese() {
     "blank-last": "1、2、3…空き", "blank-first": "空きが先頭", spiral: "渦巻き", snake: "蛇行", columns: "列の順", own: "自分の完成形", bring: "ほかの完成形…",
     alike: "同じ色の駒",
   };
+  /** How a board is written, which the module says in English. */
+  const forms = [
+    [/^the blank is `(.*)`$/, "空きは$1"], [/^the blank is left out in row (\d+), column (\d+)$/, "空きは$1行$2列目(書かれていない)"], [/^the blank is left out at the end$/, "空きは最後(書かれていない)"],
+    [/^tiles from 0$/, "駒は0から"], [/^letters for tiles, A is 1$/, "駒は文字(Aが1)"], [/^letters after 9, A is 10$/, "10からは文字(Aが10)"], [/^stones: (.*)$/, (_, signs) => `石:${signs.replaceAll(" is ", "が")}`],
+    [/^the gap is left out at the right$/, "空きは右端(書かれていない)"], [/^with the goal of the text$/, "完成形も書かれている"], [/^start and goal$/, "開始と完成形"], [/^cells and a number$/, "盤面と数"],
+  ];
+  const form = (said) => forms.reduce((text, [english, words]) => text.replace(english, words), said);
   return {
     language: "ja",
     title: "Tilebase:スライドパズルの全局面の手数",
@@ -68,7 +75,17 @@ export function japanese() {
     stageTables: (percent) => `段階の表を計算中… ${percent}%`,
     legend: "✓ 近づく手、✗ 遠ざかる手、= 変わらない手、≥ 近づかない手。≤ は見つかった最短の手順による。",
     keys: "矢印キーか W・A・S・D で動かします。N 新しい盤、U 戻す、B 最善手、P 手順を再生。Shift+矢印キーで選ぶ駒を変えます。",
+    keysAre: ({ U, L, D, R, fresh, undo, best, solve }) => `矢印キーか ${U}・${L}・${D}・${R} で動かします。${fresh} 新しい盤、${undo} 戻す、${best} 最善手、${solve} 手順を再生。Shift+矢印キーで選ぶ駒を変えます。`,
     letters: "文字キーを使う",
+    ownKeys: "キーを変える",
+    keyFor: { U: "上", L: "左", D: "下", R: "右", fresh: "新しい盤", undo: "戻す", best: "最善手", solve: "手順を再生" },
+    usualKeys: "元のキーに戻す",
+    pace: "速さ",
+    slow: "遅い",
+    normal: "ふつう",
+    fast: "速い",
+    times: (solved, last, best, five, twelve) => `助けなしで${solved}回完成:今回${exactTime(last)}、最短${exactTime(best)}${five === null ? "" : `、5回平均${exactTime(five)}`}${twelve === null ? "" : `、12回平均${exactTime(twelve)}`}。`,
+    forgetTimes: "記録を消す",
     yourGame: "あなたの手順",
     noGame: "動かすと、一手ごとに判定します。",
     moveList: "手順",
@@ -195,7 +212,7 @@ export function japanese() {
       colours: "おしどり",
       manyKinds: "多くの種類",
       twoKinds: "黒と白",
-      keys: "おしどりを選ぶと右隣と一緒に飛びます。矢印キーで選び、Enter で飛ばします。N 新しい並び、U 戻す、B 最善手、P 手順を再生。",
+      keys: ({ fresh, undo, best, solve }) => `おしどりを選ぶと右隣と一緒に飛びます。矢印キーで選び、Enter で飛ばします。${fresh} 新しい並び、${undo} 戻す、${best} 最善手、${solve} 手順を再生。`,
       pond: (row) => `池:${row}。`,
       pair: (names, place, mark) => `${names.join("と")}、${place}番目から${place + names.length - 1}番目${mark ? `、${rest(mark)}になる` : ""}`,
       proof: {
@@ -214,7 +231,10 @@ export function japanese() {
     bringMove: (move, number) => `${number}手目「${move}」は動かせません。U・D・L・R は駒が動く向きです。`,
     bringNoStart: (name) => `この手順で完成する${name.replace("x", "×")}の盤はありません。大きさを選び直してください。`,
     bringLink: "このリンクには盤面がありません。",
-    bringSaid: "盤面、盤面と手順(DR2U など)、手順だけ、このページか slidysim の再生リンクを貼り付けてください。盤面の数字は空白区切り、行は / か改行、空きは 0、_ か *。同じ数字や文字は区別しない駒、完成形の x はどの駒でもよいマスです。下の駒を順に選んでも入力できます。",
+    bringSaid: "盤面(数字や文字、行ごと、枠つき、プログラムのリストなど、お手元の形のまま。完成形が一緒に書かれていてもかまいません)、盤面と手順(DR2U など)、手順だけ、このページか slidysim の再生リンクを貼り付けてください。同じ数字や文字は区別しない駒、完成形の x はどの駒でもよいマスです。下の駒を順に選んでも入力できます。",
+    bringRead: (name, goal, forms, others) => `${name.replace("x", "×")}として読みました${goal ? `。完成形:${goal}` : ""}${forms.length ? `。${forms.map(form).join("、")}` : ""}。${others ? `${others + 1}個のうち最初の盤面です。` : ""}`,
+    bringSize: (name) => `${name.replace("x", "×")}です。ここで扱うのは100マスまでの盤と、石48個までの列です。`,
+    bringUnread: (problem) => `読めませんでした: ${problem}`,
     bringLabel: "盤面",
     bringShape: "大きさ",
     bringOrder: "順に選ぶ",
@@ -225,8 +245,6 @@ export function japanese() {
     bringIsGoal: "点のマスはどの駒でもかまいません。これは完成形です。",
     bringAlike: "解けます。同じ印の駒は区別せず、完成形ではその順に並びます。",
     bringEmpty: "まだ何もありません。",
-    bringBad: (cells) => `${cells}マス:ここで扱うのは4から100マスで、どの行も列も二マス以上の盤です。`,
-    bringTiles: (last) => `1から${last}までが一つずつと、空きが一つ必要です。`,
     bringMore: (left) => `あと${left}個。`,
     bringGood: "解けます。",
     bringOdd: (first, second, goals) => `解けません。二枚だけの入れ替えはスライドではできず、この盤は解ける盤から入れ替え一回ぶん離れています。${first}と${second}を入れ替えれば解けます。${goals.length ? `完成形を${goals.map((goal) => `「${goal}」`).join("か")}にすれば、このままで解けます。` : ""}`,

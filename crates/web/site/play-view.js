@@ -3,11 +3,13 @@ import { BoardView, smallBoard } from "./board-view.js";
 import { byId, h, moves, showText } from "./dom.js";
 import { GameView } from "./game-view.js";
 import { Histogram } from "./histogram.js";
+import { USUAL, chosenKeys } from "./keys.js";
 import { isKnown } from "./known.js";
 import { PondView, namesOf } from "./pond-view.js";
-import { GOALS, colourings, puzzle as named, same } from "./puzzle.js";
+import { GOALS, colourings, puzzle as named, same, writeAddress } from "./puzzle.js";
 import { say } from "./say.js";
 import { keep, t } from "./texts.js";
+import { addTime, average, forgetTimes, timesOf } from "./times.js";
 
 export class PlayView {
   #play;
@@ -48,12 +50,17 @@ export class PlayView {
       const { daily, ended } = play.game;
       if (!daily) keep("coach", byId("coach").checked ? "on" : "off");
       else if (!ended && byId("coach").checked) play.game.helped = true;
+      if (byId("coach").checked) play.game.seen = true;
       play.render();
     });
     // The clock, while it is shown and runs.
     setInterval(() => play.game?.began && !play.game.ended && !this.#coaching && this.renderGauge(), 500);
     byId("far").addEventListener("input", () => (byId("farIs").textContent = t.movesMade(Number(byId("far").value))));
     byId("far").addEventListener("change", () => play.positions.draw(Number(byId("far").value)));
+    byId("forget").addEventListener("click", () => {
+      forgetTimes(writeAddress(play.puzzle));
+      this.#renderTimes();
+    });
     byId("log").addEventListener("change", () => (this.histogram.logarithmic = byId("log").checked));
   }
 
@@ -86,6 +93,7 @@ export class PlayView {
 
   /** Notes a move. */
   moved(step) {
+    if (!this.#hiding) this.#play.game.seen = true;
     this.#untold = step;
   }
 
@@ -223,13 +231,38 @@ export class PlayView {
     byId("staging").hidden = !puzzle.whole;
     this.#renderGoal();
     byId("usual").hidden = puzzle.family === "board";
-    byId("keys").textContent = puzzle.family === "board" ? t.keys : t.ducks.keys;
+    this.renderKeys();
+    this.#renderTimes();
     document.body.dataset.family = puzzle.family;
     document.body.classList.toggle("large", puzzle.family === "board" && puzzle.cells > 16);
     showText(byId("race"), [t.race, t.raceEnd], race ? t.raceEnd : t.race);
     byId("race").setAttribute("aria-pressed", Boolean(race));
     byId("know").hidden = Boolean(race);
     byId("racing").hidden = !race;
+  }
+
+  /** What the keys do. */
+  renderKeys() {
+    const [keys, board] = [chosenKeys(), this.#play.puzzle.family === "board"];
+    const usual = Object.keys(USUAL).every((action) => keys[action] === USUAL[action]);
+    const capitals = Object.fromEntries(Object.entries(keys).map(([action, key]) => [action, key.toUpperCase()]));
+    byId("keys").textContent = !board ? t.ducks.keys(capitals) : usual ? t.keys : t.keysAre(capitals);
+  }
+
+  /** A game has reached its goal: its time counts if the visitor has seen no distances and no move was made for them. */
+  timed() {
+    const { game, puzzle, race } = this.#play;
+    if (game.began === null || game.timed || game.seen || game.helped || race || !this.#hiding) return;
+    game.timed = true;
+    addTime(writeAddress(puzzle), game.time);
+    this.#renderTimes();
+  }
+
+  /** The times of the puzzle, while one plays for time. */
+  #renderTimes() {
+    const times = timesOf(writeAddress(this.#play.puzzle));
+    byId("timing").hidden = !this.#hiding || !times.length;
+    byId("times").textContent = times.length ? t.times(times.length, times.at(-1), Math.min(...times), average(times, 5), average(times, 12)) : "";
   }
 
   /** The goal, if it is not the usual one, and the choice of goals. */

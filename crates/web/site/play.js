@@ -9,8 +9,8 @@ import { isPosition, puzzle as named, readMoves, run, same, subject, writeAddres
 import { Race } from "./race.js";
 import { t } from "./texts.js";
 
-/** Milliseconds between the moves of a solution that is being shown. */
-const PACE = 190;
+/** Milliseconds between the moves of a solution that is being shown, by the speed that is chosen. */
+const PACES = { slow: 600, normal: 190, fast: 70 };
 /** Milliseconds that painting takes. */
 const FRAMES = 40;
 /** Seconds of the search for a solution of a large board: at once, and then beside the game. */
@@ -86,9 +86,9 @@ export class Play {
     } else this.#begin(start ?? this.puzzle.start ?? this.puzzle.random(), steps);
   }
 
-  /** The files of models that have been fetched. */
-  get models() {
-    return [...this.#worker.models, ...this.#long.models];
+  /** The files of models and modules that the workers have fetched. */
+  get files() {
+    return [...this.#worker.files, ...this.#long.files];
   }
 
   /** Starts the worker of larger boards before the first is chosen. */
@@ -364,7 +364,10 @@ export class Play {
     this.game.play({ ...step, distance: this.known.get(step.cells)?.distance });
     this.view.moved(step);
     this.note = "";
-    if (this.game.home) this.positions.solved();
+    if (this.game.home) {
+      this.positions.solved();
+      this.view.timed();
+    }
     this.race?.moved(this.game);
   }
 
@@ -452,12 +455,18 @@ export class Play {
         this.#play(step);
         this.#remember();
         this.render();
-        await wait(moves() ? PACE : PACE / 2);
+        await this.#pace();
       }
     } catch (error) {
       this.fail(error);
     }
     if (this.showing === showing) this.#pause();
+  }
+
+  /** Waits for the next move of what is being shown. Without animations the moves follow faster, unless the visitor chooses. */
+  #pace() {
+    const chosen = byId("pace").value;
+    return wait(PACES[chosen] / (chosen === "normal" && !moves() ? 2 : 1));
   }
 
   /** Shows the shortest solution from here, where the game took a wrong turn, and returns to the game. */
@@ -472,9 +481,9 @@ export class Play {
       for (const cells of answer.states) {
         if (this.showing !== showing || game !== this.game) return;
         this.view.preview(cells, answer.states);
-        await wait(moves() ? PACE : PACE / 2);
+        await this.#pace();
       }
-      await wait(4 * PACE);
+      await wait(4 * PACES.normal);
     } catch (error) {
       this.fail(error);
     }

@@ -478,17 +478,31 @@ export function writeAddress(puzzle, start = null, steps = []) {
   return `#${puzzle.name}${start ? `/${start.join(".")}` : ""}${rules}${metric}${goal}${game}`;
 }
 
-/** Reads a board as people write it: rows by lines or `/` (slidysim's scrambles), the blank 0, `_`, `*` or `.`, or one word of
- *  digits or letters. Letters beside digits go on after 9; alone they stand for tiles that are alike. Returns the words, the cells (NaN if they are open) and, if it is known, the number of rows. */
-export function readBoard(text) {
-  const lines = text.trim().split(/[\n/;|]+/).map((line) => line.replace(/[[\](),]/g, " ").trim()).filter(Boolean);
-  const worded = (line) => (/^[\da-z_*]{3,}$/i.test(line) ? [...line] : line.split(/\s+/));
-  const written = lines.map(worded);
-  const digits = written.flat().some((word) => /[1-9]/.test(word));
-  const rows = written.map((row) => row.map((word) => (digits && isLetter(word) ? String(numbered(word) + 9) : word)));
-  const words = rows.flat();
-  const even = rows.length > 1 && rows.every((row) => row.length === rows[0].length);
-  return { words, cells: words.map(numbered), rows: even ? rows.length : null, letters: words.some(isLetter) };
+/** The signs of a text in which each stands for a cell: its words, or the characters of words of three or more. */
+export function signsOf(text) {
+  const words = text.split(/[\s,;/|[\]()]+/).filter(Boolean);
+  return words.every((word) => word.length > 2) ? words.flatMap((word) => [...word]) : words;
+}
+
+/** The goal of tiles some of which have equal signs: they are in order, and the gap is last. */
+export function inOrder(signs) {
+  if (new Set(signs).size === signs.length || signs.some((sign) => Number.isNaN(numbered(sign)))) return undefined;
+  return [...signs].sort((a, b) => (numbered(a) || Infinity) - (numbered(b) || Infinity)).join(" ");
+}
+
+/** The first tiles of a board of which no more is written; `null` if it is something else. */
+export function beginningOf(puzzle, signs) {
+  const [cells, left] = [signs.map(numbered), [...puzzle.goal]];
+  const fits = (tile) => left.includes(tile) && left.splice(left.indexOf(tile), 1);
+  return cells.length < puzzle.cells && cells.every(fits) ? cells : null;
+}
+
+/** A goal that the module has read, as an address has it. Letters for tiles that are alike stay letters. */
+export function goalPart(read, written = "") {
+  const cells = read.split(" ");
+  const tiles = cells.filter((tile) => Number(tile));
+  const letters = new Set(tiles).size < tiles.length && !/[1-9]/.test(written);
+  return cells.map((tile) => (letters && Number(tile) ? letterOf(Number(tile)) : tile)).join(".");
 }
 
 /**

@@ -11,19 +11,34 @@ async function provide(tilebase, space) {
   return `${model}.model`;
 }
 
+/** The most cells of a board whose questions a table answers, if no search is asked for. */
+const TABLED = 12;
+
+/** The file of the smallest module that answers a question. */
+export function fileOf({ do: task, space = "", stages, best, width, seconds }) {
+  if (task === "read") return "tables.wasm";
+  if (task === "replay" || space.startsWith("oshidori")) return "tilebase.wasm";
+  const [rows, cols] = space.split("x");
+  return rows * cols <= TABLED && !stages && !best && !width && seconds === undefined ? "tables.wasm" : "boards.wasm";
+}
+
 /**
- * Returns a function that receives `{ id, question }` and posts reports and the answer. `boards` returns the module for boards, as for
- * `instantiate`; the whole module is fetched for the first question about a row or a replay.
+ * Returns a function that receives `{ id, question }` and posts reports and the answer. Modules are fetched when a question needs them,
+ * except for the one that is `early`, the promise of its `file` and its compiled `module`.
  */
-export function respond(boards, post) {
+export function respond(early, post) {
   let id;
   const modules = {};
-  const opened = ({ do: task, space }) => {
-    const rows = task === "replay" || (space?.startsWith("oshidori") ?? false);
-    modules[rows] ??= instantiate(rows ? fetch("tilebase.wasm") : boards(), (report) => post({ id, report }));
+  const source = async (file) => {
+    const there = await early;
+    return (there.file === file && there.module) || fetch(file);
+  };
+  const opened = (question) => {
+    const file = fileOf(question);
+    modules[file] ??= instantiate(source(file), (report) => post({ id, report }));
     // What could not be fetched is fetched again for the next question.
-    modules[rows].catch(() => delete modules[rows]);
-    return modules[rows];
+    modules[file].catch(() => delete modules[file]);
+    return modules[file];
   };
   return async (asked) => {
     try {
@@ -33,7 +48,7 @@ export function respond(boards, post) {
       id = asked.id;
       const begin = performance.now();
       const answer = tilebase.ask(asked.question);
-      post({ id, answer, seconds: (performance.now() - begin) / 1e3, bytes: tilebase.bytes, model });
+      post({ id, answer, seconds: (performance.now() - begin) / 1e3, bytes: tilebase.bytes, model, file: fileOf(asked.question) });
     } catch (error) {
       // After any error except an invalid question, the module is in an unknown state, so it is loaded again.
       post({ id: asked.id, error: String(error.message ?? error), broken: !(error instanceof TilebaseError) });

@@ -29,7 +29,7 @@ async function answer(request) {
   const kept = await cache.match(request, { ignoreSearch: true });
   if (kept) return kept;
   const found = await fetch(request);
-  // A model is kept when a board first needs it, the whole module when a row does, and Japanese when it is read.
+  // A model or a larger module is kept when a board or a row first needs it, and Japanese when it is read.
   if (found.ok && /(\.model|\.wasm|japanese\.js)$/.test(request.url)) await cache.put(request, found.clone());
   return found;
 }

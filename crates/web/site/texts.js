@@ -1,5 +1,5 @@
 // Every text of the page, in English; japanese.js has the others.
-import { clock, counted, isUnfetched, n, plural, seconds } from "./words.js";
+import { clock, counted, exactTime, isUnfetched, n, plural, seconds } from "./words.js";
 
 const LANGUAGES = ["en", "ja"];
 
@@ -72,7 +72,17 @@ function english() {
     stageTables: (percent) => `computing the tables of a stage … ${percent}%`,
     legend: "✓ nearer to home, ✗ farther from it, = equally far, ≥ not nearer; ≤ with the best solution known.",
     keys: "Arrow keys or W, A, S and D slide tiles. N: new, U: undo, B: best move, P: play the solution. Shift with an arrow key moves the focus from tile to tile.",
+    keysAre: ({ U, L, D, R, fresh, undo, best, solve }) => `Arrow keys or ${U}, ${L}, ${D} and ${R} slide tiles. ${fresh}: new, ${undo}: undo, ${best}: best move, ${solve}: play the solution. Shift with an arrow key moves the focus from tile to tile.`,
     letters: "Letter keys",
+    ownKeys: "Your own keys",
+    keyFor: { U: "Up", L: "Left", D: "Down", R: "Right", fresh: "New", undo: "Undo", best: "Best move", solve: "Play the solution" },
+    usualKeys: "The usual keys",
+    pace: "Speed",
+    slow: "slow",
+    normal: "normal",
+    fast: "fast",
+    times: (solved, last, best, five, twelve) => `${solved} solved without help: last ${exactTime(last)}, best ${exactTime(best)}${five === null ? "" : `, average of 5 ${exactTime(five)}`}${twelve === null ? "" : `, of 12 ${exactTime(twelve)}`}.`,
+    forgetTimes: "Forget these times",
     yourGame: "Your game",
     noGame: "Make a move: every move is judged here.",
     moveList: "Moves of the game",
@@ -205,7 +215,7 @@ function english() {
       colours: "Ducks",
       manyKinds: "Many kinds",
       twoKinds: "Black and white",
-      keys: "Tap a duck, and it flies with its neighbour on the right. Arrow keys choose a duck, and Enter lets it fly. N: new, U: undo, B: best move, P: play the solution.",
+      keys: ({ fresh, undo, best, solve }) => `Tap a duck, and it flies with its neighbour on the right. Arrow keys choose a duck, and Enter lets it fly. ${fresh}: new, ${undo}: undo, ${best}: best move, ${solve}: play the solution.`,
       pond: (row) => `The pond: ${row}.`,
       pair: (names, place, mark) => `Ducks ${listed(names)}, places ${place} ${names.length > 2 ? "to" : "and"} ${place + names.length - 1}${mark ? `, then ${rest(mark)}` : ""}`,
       proof: {
@@ -219,7 +229,10 @@ function english() {
       usual: "Usual start",
       said: (names, mark) => `Ducks ${listed(names)} flew${mark ? `; ${rest(mark)}` : ""}`,
     },
-    bringSaid: "Paste a board, a game (a board and its moves, such as DR2U), a solution (moves alone), or a link of this page or of slidysim's replays. Boards are numbers separated by spaces, rows by / or line breaks, the gap as 0, _ or *. Equal numbers or letters are tiles that are alike, and in a goal x is a cell that may hold any tile. Or tap the tiles below in order.",
+    bringSaid: "Paste a board as you have it (numbers or letters, in lines, in a frame, as a list of a program; with its goal, if it has one), a game (a board and its moves, such as DR2U), a solution (moves alone), or a link of this page or of slidysim's replays. Equal numbers or letters are tiles that are alike, and in a goal x is a cell that may hold any tile. Or tap the tiles below in order.",
+    bringRead: (name, goal, forms, others) => `Read as ${name.replace("x", "×")}${goal ? `, goal ${goal}` : ""}${forms.length ? `: ${forms.join("; ").replace(/`([^`]*)`/g, "“$1”")}` : ""}.${others ? ` The first of ${others + 1} in the text.` : ""}`,
+    bringSize: (name) => `This is ${name.replace("x", "×")}: boards here have up to 100 cells, and rows up to 48 stones.`,
+    bringUnread: (problem) => `This cannot be read: ${problem}.`,
     bringGame: (made) => `A game of ${plural(made, "move", "moves")}.`,
     bringGrade: "Judge the game",
     bringMove: (move, number) => `Move ${number}, “${move}”, cannot be made: U, D, L and R say which way a tile slides.`,
@@ -235,8 +248,6 @@ function english() {
     bringIsGoal: "Dots stand for cells that may hold any tile: this is a goal.",
     bringAlike: "It can be solved. Tiles with the same sign are alike, and the goal has them in order.",
     bringEmpty: "Nothing yet.",
-    bringBad: (cells) => `${plural(cells, "cell", "cells")}: the boards here have 4 to 100 cells, at least two in each row and column.`,
-    bringTiles: (last) => `The tiles must be 1 to ${last}, each once, and one gap.`,
     bringMore: (left) => `${left} more.`,
     bringGood: "It can be solved.",
     bringOdd: (first, second, goals) => `It cannot be solved: sliding never exchanges just two tiles, and this board is one exchange away from the boards that can be solved. With ${first} and ${second} exchanged, it can be solved.${goals.length ? ` As it is, it can be solved for the goal ${goals.map((goal) => `“${goal}”`).join(" or ")}.` : ""}`,

@@ -6,7 +6,7 @@ export class TilebaseError extends Error {
 }
 
 /**
- * Starts the module. `source` is its bytes, a compiled module, or a response (or the promise of one) that brings them.
+ * Starts the module. `source` is its bytes, a compiled module, an address, or a response (or the promise of one) that brings them.
  * `report` is called with the objects that long work reports. Each instance has tables of its own.
  */
 export async function instantiate(source, report = () => {}) {
@@ -59,6 +59,7 @@ function written(question) {
 
 async function compiled(source) {
   if (source instanceof WebAssembly.Module) return source;
+  if (typeof source === "string" || source instanceof URL) source = await fetch(source);
   if (typeof Response === "function" && source instanceof Response) {
     if (!source.ok) throw new Error(`${source.url}: ${source.status}`);
     // Streaming fails if the server does not know the type of .wasm files.

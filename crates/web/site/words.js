@@ -16,4 +16,11 @@ export const isUnfetched = (message) => /fetch|network|load failed/i.test(messag
 /** Minutes and seconds. */
 export const clock = (time) => `${Math.floor(time / 60_000)}:${String(Math.floor(time / 1000) % 60).padStart(2, "0")}`;
 
+/** Minutes, seconds and hundredths: 1:02.34, or 9.87. */
+export const exactTime = (time) => {
+  const hundredths = Math.round(time / 10);
+  const [minutes, rest] = [Math.floor(hundredths / 6000), ((hundredths % 6000) / 100).toFixed(2)];
+  return minutes ? `${minutes}:${rest.padStart(5, "0")}` : rest;
+};
+
 export const plural = (n, one, many) => `${n} ${n === 1 || n === "1" ? one : many}`;

@@ -1,8 +1,7 @@
-// The worker receives the compiled module for boards and numbered questions, and posts reports and answers.
+// The worker receives a compiled module and numbered questions, and posts reports and answers.
 import { respond } from "./respond.js";
 
 let take;
-const module = new Promise((resolve) => (take = resolve));
-const receive = respond(() => module.then((sent) => sent ?? fetch("boards.wasm")), (data) => self.postMessage(data));
+const receive = respond(new Promise((resolve) => (take = resolve)), (data) => self.postMessage(data));
 
-self.onmessage = ({ data }) => ("module" in data ? take(data.module) : receive(data));
+self.onmessage = ({ data }) => ("sent" in data ? take(data.sent) : receive(data));

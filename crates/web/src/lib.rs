@@ -48,16 +48,17 @@ impl Session {
 
     /// Answers a question, an object with the keys
     ///
-    /// - `do`: `prepare`, `distance`, `distances`, `solve`, `hint`, `review`, `shorten`, `check`,
-    ///   `depths`, `chance`, `hardest`, `at`, `random`, `moves`, `start` (of moves that lead to the
-    ///   goal), `link`, `replay` or `model`: the name of the model that the puzzle's solutions need
-    ///   and is missing, such as `5x5`, or `null`;
+    /// - `do`: `prepare`, `read` (of a text), `distance`, `distances`, `solve`, `hint`, `review`,
+    ///   `shorten`, `check`, `depths`, `chance`, `hardest`, `at`, `random`, `moves`, `start` (of
+    ///   moves that lead to the goal), `link`, `replay` or `model`: the name of the model that the
+    ///   puzzle's solutions need and is missing, such as `5x5`, or `null`;
     /// - `space`: the puzzle's name; `goal`, if it is not the usual one; `metric`, `single` or
     ///   `multi`: what counts as one move;
     /// - `block`, `holes`, `unlike` and `turn` (`may` or `must`): the rules of a row of stones, if
     ///   they are not the usual ones;
     /// - `state`: text or an array of cells (`distance`, `solve`, `hint`, `review`, `shorten`,
-    ///   `check`, `link`);
+    ///   `check`, `link`); or a text with any number of states (`read`), which also says what the
+    ///   puzzle is, if `space` is missing;
     /// - `moves`: text (`review`, `shorten`, `moves`, `start`, `link`); `tool`: `inverse`,
     ///   `mirror`, `transpose`, `simplify` or `join` (`moves`); `link`: the link of a replay
     ///   (`replay`); `better`: whether to add `mistakes` with better solutions (`review`); `count`:
@@ -88,6 +89,9 @@ impl Session {
     /// Takes a model that guides beams, as the bytes of its file. Answers with its name,
     /// `{"model":"5x5"}`, or `{"error": …}`.
     pub fn add_model(&mut self, file: &[u8]) -> String {
+        if cfg!(not(feature = "searches")) {
+            return object("error", "this module has no searches, which models guide");
+        }
         match self.cache.add_model(file) {
             Ok(shape) => object("model", shape.to_string()),
             Err(error) => unanswered(&error),

@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value};
 use tilebase::{
-    Error, Puzzle, Solver, State, oshidori::Turn, programs::puzzle_by_rules, sliding::Metric,
+    Error, Puzzle, Solver, State, oshidori::Turn, programs::puzzle_by_rules, puzzle_of,
+    sliding::Metric,
 };
 
 /// The reason why there is no answer: an error of the question or of the library.
@@ -71,10 +72,23 @@ impl Question {
     }
 
     pub(crate) fn subject(&self) -> Result<QuestionSubject, BoxedError> {
+        self.subject_of(self.puzzle()?)
+    }
+
+    /// Returns the puzzle, which is that of a text as people write it if none is named.
+    pub(crate) fn puzzle_or_of(&self, text: Option<&str>) -> Result<Puzzle, BoxedError> {
+        match text.filter(|_| self.value("space").is_none()) {
+            Some(text) => Ok(puzzle_of(text)?),
+            None => self.puzzle(),
+        }
+    }
+
+    /// Returns the subject of a question about this puzzle.
+    pub(crate) fn subject_of(&self, puzzle: Puzzle) -> Result<QuestionSubject, BoxedError> {
         let metric = self.text("metric")?.map(str::parse);
         let metric: Option<Metric> = metric.transpose().map_err(|error| format!("{error}"))?;
         Ok(QuestionSubject {
-            puzzle: self.puzzle()?,
+            puzzle,
             goal: self.text("goal")?.map(str::to_owned),
             metric: metric.unwrap_or_default(),
             seconds: self.seconds()?,

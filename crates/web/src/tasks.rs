@@ -1,7 +1,9 @@
 //! What each question asks for, and its answer as JSON.
 
 use serde::Serialize;
-use tilebase::{About, Answer, Bounds, Error, Game, Notation, Selection, Solver, State, seeded};
+use tilebase::{
+    About, Answer, Bounds, Error, Game, Notation, ReadAs, Reading, Selection, Solver, State, seeded,
+};
 #[cfg(feature = "whole")]
 use tilebase::{Letters, Replay, programs::PlacedState};
 
@@ -12,8 +14,9 @@ use crate::{
 };
 
 /// All tasks. The page's module has not those that only programs have.
-const TASKS: [&str; 18] = [
+const TASKS: [&str; 19] = [
     "prepare",
+    "read",
     "distance",
     "distances",
     "solve",
@@ -44,6 +47,7 @@ pub(crate) fn answer(session: &mut Session, question: &Question) -> Answered {
         "moves" => return moves(question),
         #[cfg(feature = "whole")]
         "replay" => return replay(question),
+        "read" => return read(session, question),
         // Before anything else is asked for.
         _ if !TASKS.contains(&task) => return Err(unknown(task)),
         _ => {}
@@ -115,6 +119,64 @@ fn prepare(solver: &Solver, proves: bool) -> Answered {
         })),
         Err(error) => Err(error.into()),
     }
+}
+
+/// The states of a text.
+#[derive(Serialize)]
+struct ReadText<'a> {
+    #[serde(flatten)]
+    about: About,
+    goal: String,
+    states: Vec<ReadState<'a>>,
+}
+
+#[derive(Serialize)]
+struct ReadState<'a> {
+    state: &'a [u8],
+    /// The goal that stands beside the state, if one does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    goal: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    read_as: Option<ReadAs<'a>>,
+}
+
+/// Answers with the goal, and with the states of a text, if there is one.
+fn read(session: &mut Session, question: &Question) -> Answered {
+    let text = question.text("state")?;
+    let shown = text.or(question.text("goal")?);
+    let subject = question.subject_of(question.puzzle_or_of(shown)?)?;
+    let solver = session.cache.solver(&subject)?;
+    let readings = text.map(|text| solver.readings(text)).transpose()?;
+    let readings = readings.unwrap_or_default();
+    if text.is_some() && readings.is_empty() {
+        return Err("there is no state in the text".into());
+    }
+    let read = |reading| read_state(solver, subject.goal.is_some(), reading);
+    Ok(crate::text(&ReadText {
+        about: About::from(solver),
+        goal: solver.goal(),
+        states: readings.iter().map(read).collect::<Result<_, _>>()?,
+    }))
+}
+
+/// Returns what a state was read as, with its goal, which must be that of the question if it has
+/// one.
+fn read_state<'a>(
+    solver: &Solver,
+    is_given: bool,
+    reading: &'a Reading,
+) -> Result<ReadState<'a>, BoxedError> {
+    let other = reading.goal().map(|goal| solver.clone().with_goal(goal));
+    let (own, asked) = (other.transpose()?.map(|own| own.goal()), solver.goal());
+    if let Some(own) = own.as_ref().filter(|own| is_given && **own != asked) {
+        let problem = format!("the text asks for the goal {own}, but the question for {asked}");
+        return Err(problem.into());
+    }
+    Ok(ReadState {
+        state: reading.state.cells(),
+        read_as: reading.read_as(own.clone().unwrap_or(asked)),
+        goal: own,
+    })
 }
 
 #[derive(Serialize)]

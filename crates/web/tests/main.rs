@@ -2,5 +2,6 @@
 
 mod games;
 mod large;
+mod reading;
 mod rules;
 mod session;

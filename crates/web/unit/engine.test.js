@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { Dropped, Engine } from "../site/engine.js";
+import { fileOf } from "../site/respond.js";
 
 /** The workers that an engine has started, and what was posted to each. */
 let workers;
@@ -27,9 +28,9 @@ test("questions are asked one at a time, in order", async () => {
   const second = engine.ask({ do: "second" });
   assert.deepEqual(workers[0].asked.map(({ question }) => question.do), ["first"]);
   answer({ report: 1 });
-  answer({ answer: "one", bytes: 7, model: "a.model" });
+  answer({ answer: "one", bytes: 7, model: "a.model", file: "b.wasm" });
   assert.equal((await first).answer, "one");
-  assert.deepEqual([reports, engine.bytes, [...engine.models], engine.busy], [[1], 7, ["a.model"], true]);
+  assert.deepEqual([reports, engine.bytes, [...engine.files], engine.busy], [[1], 7, ["a.model", "b.wasm"], true]);
   answer({ error: "the board cannot be solved" });
   await assert.rejects(second, /^Error: the board cannot be solved$/);
   assert.deepEqual([engine.busy, workers.length], [false, 1]);
@@ -82,4 +83,13 @@ test("a module that broke is not asked again", async () => {
   assert.deepEqual([workers.length, workers[0].ended], [2, true]);
   workers[1].onerror({ message: "" });
   await assert.rejects(next, /^Error: the worker could not start$/);
+});
+
+test("a question goes to the smallest module that answers it", () => {
+  for (const [question, file] of [
+    [{ do: "distance", space: "3x3" }, "tables"], [{ do: "prepare", space: "2x6", metric: "multi" }, "tables"], [{ do: "read", space: "7x7" }, "tables"], [{ do: "read" }, "tables"],
+    [{ do: "solve", space: "3x3", stages: "rows" }, "boards"], [{ do: "solve", space: "3x3", seconds: 0 }, "boards"], [{ do: "solve", space: "3x4", best: true }, "boards"],
+    [{ do: "hint", space: "4x4" }, "boards"], [{ do: "model", space: "10x10" }, "boards"],
+    [{ do: "solve", space: "oshidori-kinds-4" }, "tilebase"], [{ do: "replay", link: "https://slidysim.github.io/replay?r=eNoB" }, "tilebase"],
+  ]) assert.equal(fileOf(question), `${file}.wasm`, JSON.stringify(question));
 });

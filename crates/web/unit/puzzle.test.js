@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  ALIKE, BOARDS, ROWS, below, colourings, inversions, isPosition, lengths, odd, puzzle, readAddress, readBoard, readGoal, readMoves, rowName,
-  reachableGoals, readPasted, shapes, startOf, stroll, subject, writeAddress, writeMoves,
+  ALIKE, BOARDS, ROWS, beginningOf, below, colourings, goalPart, inOrder, inversions, isPosition, lengths, odd, puzzle, readAddress, readGoal, readMoves,
+  reachableGoals, readPasted, rowName, shapes, signsOf, startOf, stroll, subject, writeAddress, writeMoves,
 } from "../site/puzzle.js";
 
 const eight = puzzle("3x3");
@@ -125,18 +125,25 @@ test("what is pasted is a board, a game, a solution or a link", () => {
   assert.equal(startOf(eight, "R2"), null);
 });
 
-test("boards are read as people write them", () => {
-  const wanted = [8, 6, 7, 2, 5, 4, 3, 0, 1];
-  for (const text of ["867254301", "8 6 7 / 2 5 4 / 3 0 1", "8 6 7\n2 5 4\n3 _ 1", "[8, 6, 7], [2, 5, 4], [3, 0, 1]", "867\n254\n3*1"]) {
-    assert.deepEqual(readBoard(text).cells, wanted, text);
-  }
-  assert.equal(readBoard("1 2 3\n4 5 _").rows, 2);
-  for (const text of ["123456789ABCDEF0", "1234/5678/9abc/def0", "1 2 3 4 5 6 7 8 9 A B C D E F 0"]) {
-    assert.deepEqual(readBoard(text), { words: [..."123456789"].concat("10 11 12 13 14 15 0".split(" ")), cells: [...Array(15).keys()].map((at) => at + 1).concat(0), rows: text.includes("/") ? 4 : null, letters: false });
-  }
-  assert.deepEqual(readBoard("AAB_"), { words: ["A", "A", "B", "_"], cells: [1, 1, 2, 0], rows: null, letters: true });
+test("the signs of a text make a goal, or the beginning of a board", () => {
+  for (const text of ["A A B _", "AAB_", "AA/B_", "A A\nB _"]) assert.deepEqual(signsOf(text).join(""), "AAB_", text);
+  assert.deepEqual(signsOf("10, 11 / 9"), ["10", "11", "9"]);
+  assert.deepEqual(signsOf("867/254/3*1"), [..."8672543*1"]);
+  assert.equal(inOrder(["B", "_", "A", "A"]), "A A B _");
+  assert.equal(inOrder(["1", "2", "3", "0"]), undefined);
+  assert.equal(inOrder(["x", "x", "1", "2"]), undefined);
+  assert.deepEqual(beginningOf(eight, ["8", "6", "_"]), [8, 6, 0]);
+  for (const signs of [["9"], ["1", "1"], ["x"], [..."123456780"]]) assert.equal(beginningOf(eight, signs), null, String(signs));
   assert.deepEqual(shapes(12), ["3x4", "4x3", "2x6", "6x2"]);
   assert.deepEqual(shapes(7), []);
+});
+
+test("a goal that the module read is one of an address", () => {
+  assert.equal(goalPart("1 2 3 8 0 4 7 6 5", "spiral"), "1.2.3.8.0.4.7.6.5");
+  assert.equal(goalPart("1 1 2 0", "AAB_"), "A.A.B.0");
+  assert.equal(goalPart("1 1 2 0", "1 1 2 0"), "1.1.2.0");
+  assert.equal(goalPart("1 2 3 0", "ABC_"), "1.2.3.0");
+  assert.equal(goalPart("1 2 x x", "1 2 x x"), "1.2.x.x");
 });
 
 test("an address leads to what it was written for", () => {

@@ -1,4 +1,5 @@
-//! A server of files for this machine only, to try out the page.
+//! A server of files for this machine only, to try out the page. It sends compressed files (`.br`)
+//! where they are.
 
 use std::{
     fs,
@@ -41,18 +42,23 @@ fn answer(mut stream: TcpStream, folder: &Path) -> std::io::Result<()> {
     stream.set_nodelay(true)?;
     let mut lines = BufReader::new(stream.try_clone()?).lines();
     while let Some(request) = lines.next().transpose()? {
-        while lines
-            .next()
-            .transpose()?
-            .is_some_and(|line| !line.is_empty())
-        {}
+        let mut takes_brotli = false;
+        while let Some(line) = lines.next().transpose()?.filter(|line| !line.is_empty()) {
+            let line = line.to_ascii_lowercase();
+            takes_brotli |= line.starts_with("accept-encoding:") && line.contains("br");
+        }
         let path = request.split(' ').nth(1).unwrap_or("/");
-        let (status, kind, body) = match find(folder, path).map(|file| (fs::read(&file), file)) {
-            Some((Ok(body), file)) => ("200 OK", kind(&file), body),
+        let file = find(folder, path);
+        let small = file.as_ref().filter(|_| takes_brotli);
+        let small = small.and_then(|file| fs::read(format!("{}.br", file.display())).ok());
+        let encoding = if small.is_some() { "Content-Encoding: br\r\n" } else { "" };
+        let body = small.or_else(|| fs::read(file.as_ref()?).ok());
+        let (status, kind, body) = match (file, body) {
+            (Some(file), Some(body)) => ("200 OK", kind(&file), body),
             _ => ("404 Not Found", "text/plain", b"not found".to_vec()),
         };
         let head = format!(
-            "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\n\
+            "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\n{encoding}\
             Cache-Control: no-cache\r\n\r\n",
             body.len()
         );

@@ -8,8 +8,18 @@ use crate::commands::textbook::args as textbook;
 /// Examples of each command, the commands apart by empty lines.
 const EXAMPLES: &str = include_str!("examples.txt");
 
+/// What to type first.
+const FIRST: &str = "\
+Examples:
+  tilebase 3x3 867254301                   the distance after each move
+  tilebase solve 3x3 \"8 6 7 / 2 5 4 / 3 0 1\"
+  tilebase solve oshidori-kinds-4 --svg ducks.svg
+  tilebase random 15-puzzle
+  tilebase solve --help                    the options of a command";
+
 /// Common options that do not apply to a command.
 const MEANINGLESS: &[(&str, &[&str])] = &[
+    ("moves", &["threads"]),
     ("merge", &["threads"]),
     ("list", &["threads"]),
     ("remove", &["threads"]),
@@ -38,6 +48,14 @@ const TAKEN: &[(&str, &[&str])] = &[
 /// Returns the command line with examples, in which options that do not apply are hidden.
 pub fn command() -> Command {
     hide_meaningless(finish(Cli::command()))
+}
+
+/// Returns the names of the commands.
+pub fn command_names() -> Vec<String> {
+    let cli = Cli::command();
+    cli.get_subcommands()
+        .map(|command| command.get_name().to_owned())
+        .collect()
 }
 
 /// Returns the command line for manuals, which have no page about help.
@@ -84,6 +102,7 @@ fn with_negative_numbers(command: Command) -> Command {
 fn finish(cli: Command) -> Command {
     let cli = with_negative_numbers(cli);
     let options: Vec<Arg> = cli.get_arguments().cloned().collect();
+    let cli = cli.after_help(FIRST);
     cli.mut_subcommands(|command| {
         let name = command.get_name();
         let examples = examples_of(name).unwrap_or_default().trim_end();
@@ -91,7 +110,13 @@ fn finish(cli: Command) -> Command {
         let taken = options
             .iter()
             .filter(|option| takes(name, option.get_id().as_str()));
-        let taken = taken.map(|option| option.clone().help_heading(None::<&str>));
+        let taken = taken.map(|option| {
+            let rare = option.get_id() != "stats";
+            option
+                .clone()
+                .help_heading(None::<&str>)
+                .hide_short_help(rare)
+        });
         let taken: Vec<Arg> = taken.collect();
         with_options(command.after_help(examples), &taken)
     })

@@ -1,18 +1,22 @@
 //! The arguments.
 
+mod bench;
 mod help;
 mod moves;
+mod records;
 pub mod shared;
 pub mod values;
 
-use std::{num::NonZeroUsize, ops::RangeInclusive, path::PathBuf, time::Duration};
+use std::{num::NonZeroUsize, path::PathBuf, time::Duration};
 
-use clap::{ArgMatches, Args, ColorChoice, Parser, Subcommand, ValueEnum};
+use clap::{ArgMatches, Args, ColorChoice, Parser, Subcommand};
 use tilebase::{Notation, sliding::Metric};
 
 use crate::commands::textbook::args::Textbook;
-pub use help::{command, completed, manual, meaningless};
+pub use bench::{BenchArgs, Benchmark};
+pub use help::{command, command_names, completed, manual, meaningless};
 pub use moves::{AppliedSequence, MoveTool, MovesArgs, Sequence, SolvingSequence};
+pub use records::{CheckArgs, DomainOption, StateRecord};
 pub use shared::{
     Format, HeuristicOptions, Improving, LimitOptions, OneState, QuestionArgs, TargetArgs,
 };
@@ -109,19 +113,6 @@ impl Several {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Build tables and pattern databases
-    Build(BuildArgs),
-    /// Join the parts of a table that several machines built
-    Merge(MergeArgs),
-    /// List the tables, with their files and sizes
-    List,
-    /// Delete tables, and the files that interrupted builds left behind
-    Remove(RemoveArgs),
-    /// Check table files completely: their checksums and every distance
-    Verify(VerifyArgs),
-    /// Estimate the memory, disk space and time that tables of boards take, after a short
-    /// calibration
-    Estimate(EstimateArgs),
     /// Print the least number of moves to the goal
     Distance(DistanceArgs),
     /// Print an optimal sequence of moves
@@ -129,26 +120,39 @@ pub enum Command {
     /// List every legal move with the distance after it, best first; with bounds for what a search
     /// does not prove in 1.6 seconds
     Hint(HintArgs),
-    /// Grade a game move by move: which moves were optimal, which were wasted
-    Review(ReviewArgs),
-    /// Shorten a game, from the same start to the same end
-    Shorten(ShortenArgs),
     /// Print the greatest distance and every state at that distance
     Hardest(HardestArgs),
     /// Print the number of states at each distance
     Depths(DepthsArgs),
     /// Print random solvable states
     Random(RandomArgs),
+    /// Grade a game move by move: which moves were optimal, which were wasted
+    Review(ReviewArgs),
+    /// Shorten a game, from the same start to the same end
+    Shorten(ShortenArgs),
     /// Say whether a state can reach the goal, and why
-    Check(OneState),
+    Check(CheckArgs),
     /// Transform a sequence of moves: invert, mirror, transpose, simplify, join; or play it
     Moves(MovesArgs),
-    /// Print the table of oshidori kinds: least moves or bounds, their proofs, and their costs
-    OshidoriReport(OshidoriReportArgs),
     #[command(flatten)]
     Textbook(Textbook),
+    /// Build tables and pattern databases
+    Build(BuildArgs),
+    /// List the tables, with their files and sizes
+    List(ListArgs),
+    /// Check table files completely: their checksums and every distance
+    Verify(VerifyArgs),
+    /// Delete tables, and the files that interrupted builds left behind
+    Remove(RemoveArgs),
+    /// Join the parts of a table that several machines built
+    Merge(MergeArgs),
+    /// Estimate the memory, disk space and time that tables of boards take, after a short
+    /// calibration
+    Estimate(EstimateArgs),
     /// Measure the key figures on this machine
     Bench(BenchArgs),
+    /// Print the table of oshidori kinds: least moves or bounds, their proofs, and their costs
+    OshidoriReport(OshidoriReportArgs),
     /// Print a script that completes commands in a shell
     Completions {
         /// The shell
@@ -183,8 +187,9 @@ pub struct HintArgs {
     #[command(flatten)]
     pub improving: Improving,
     /// How to write moves; moves of rows are always the left cells of the stones that jump
-    #[arg(long, value_name = "STYLE", value_parser = notation(), default_value = "tiles")]
-    pub moves: Notation,
+    /// [default: tiles; letters where tiles are alike]
+    #[arg(long, value_name = "STYLE", value_parser = notation())]
+    pub moves: Option<Notation>,
 }
 
 /// A game that was played.
@@ -198,8 +203,9 @@ pub struct GameArgs {
     #[arg(value_name = "MOVES", allow_negative_numbers = true)]
     pub made: Vec<String>,
     /// How to write moves, and whether directions that are read are those of tiles or of the blank
-    #[arg(long, value_name = "STYLE", value_parser = notation(), default_value = "tiles")]
-    pub moves: Notation,
+    /// [default: tiles; letters where tiles are alike]
+    #[arg(long, value_name = "STYLE", value_parser = notation())]
+    pub moves: Option<Notation>,
 }
 
 #[derive(Debug, Args)]
@@ -224,7 +230,13 @@ pub struct ReviewArgs {
     #[command(flatten)]
     pub improving: Improving,
     /// Grade the game by these stages, written as for `solve --stages`
-    #[arg(long, value_name = "STAGES", conflicts_with_all = ["svg", "stage"])]
+    #[arg(
+        long,
+        value_name = "STAGES",
+        value_parser = values::stages(),
+        hide_possible_values = true,
+        conflicts_with_all = ["svg", "stage"]
+    )]
     pub stages: Option<String>,
     /// Draw the distance during the game to this file; - is standard output
     #[arg(long, value_name = "FILE", value_parser = values::written_file())]
@@ -237,17 +249,17 @@ pub struct ReviewArgs {
     #[arg(long, conflicts_with_all = ["stages", "svg"])]
     pub better: bool,
     /// With --file: print comma-separated values
-    #[arg(long, requires = "file", conflicts_with_all = ["json", "better"])]
+    #[arg(long, requires = "file", conflicts_with_all = ["json", "better", "state"])]
     pub csv: bool,
     /// With --file: grade every game in both metrics; in the multi-tile metric, successive moves in
     /// one direction are one move
-    #[arg(long, requires = "file", conflicts_with = "metric")]
+    #[arg(long, requires = "file", conflicts_with_all = ["metric", "state"])]
     pub both_metrics: bool,
 }
 
 #[derive(Debug, Args)]
 pub struct BuildArgs {
-    /// The puzzles [default: those that the guide uses]
+    /// The puzzles [default: the tables that README and tour use]
     #[arg(value_name = "SPACE", value_parser = values::puzzle(), hide_possible_values = true)]
     pub spaces: Vec<String>,
     #[command(flatten)]
@@ -284,15 +296,35 @@ pub struct EstimateArgs {
     #[arg(value_name = "SPACE", value_parser = values::puzzle(), hide_possible_values = true)]
     pub spaces: Vec<String>,
     /// What counts as one move: single or multi
-    #[arg(long, value_name = "METRIC", default_value_t = Metric::Single, hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "METRIC",
+        value_parser = values::metric(),
+        default_value_t = Metric::Single,
+        hide_default_value = true,
+        hide_possible_values = true
+    )]
     pub metric: Metric,
     /// Instead, print the greatest distance of each of these stages, written as for `solve
     /// --stages`. Their sum is an upper bound on the distance of any board
-    #[arg(long, value_name = "STAGES", conflicts_with = "machines")]
+    #[arg(
+        long,
+        value_name = "STAGES",
+        value_parser = values::stages(),
+        hide_possible_values = true,
+        conflicts_with = "machines"
+    )]
     pub stages: Option<String>,
     /// Number of machines in a cluster, which builds tables of single moves [default: 8]
     #[arg(long, value_name = "N", value_parser = number::<NonZeroUsize>)]
     pub machines: Option<NonZeroUsize>,
+}
+
+#[derive(Debug, Args)]
+pub struct ListArgs {
+    /// The puzzles [default: every table that is built]
+    #[arg(value_name = "SPACE", value_parser = values::puzzle(), hide_possible_values = true)]
+    pub spaces: Vec<String>,
 }
 
 #[derive(Debug, Args)]
@@ -323,7 +355,11 @@ pub struct SolveArgs {
     #[arg(
         long,
         value_name = "STAGES",
-        conflicts_with_all = ["anytime", "count", "all", "stats", "resume", "whole_tree", "stage"]
+        value_parser = values::stages(),
+        hide_possible_values = true,
+        conflicts_with_all = [
+            "anytime", "bounds", "count", "all", "stats", "resume", "whole_tree", "stage"
+        ]
     )]
     pub stages: Option<String>,
     /// Follow up to N optimal endings of each stage and print the best total [16 without a number]
@@ -334,32 +370,40 @@ pub struct SolveArgs {
         default_missing_value = "16",
         require_equals = true,
         value_parser = values::at_least_one,
-        requires = "stages"
+        requires = "stages",
+        conflicts_with_all = ["anytime", "count", "all", "resume", "whole_tree", "stage"]
     )]
     pub best: Option<usize>,
     /// Print each better solution or bound as it is found, one per line
     #[arg(long, conflicts_with_all = ["count", "all", "stats", "svg", "format"])]
     pub anytime: bool,
     /// Also count the optimal sequences
-    #[arg(long, conflicts_with_all = ["bounds", "time", "resume", "width"])]
+    #[arg(long, conflicts_with_all = ["bounds", "time", "resume", "width", "seed"])]
     pub count: bool,
     /// List all optimal sequences
-    #[arg(long, conflicts_with_all = ["bounds", "time", "resume", "width"])]
+    #[arg(long, conflicts_with_all = ["bounds", "time", "resume", "width", "seed"])]
     pub all: bool,
     /// List at most this many sequences
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number::<usize>)]
-    #[arg(requires = "all")]
+    #[arg(requires = "all", conflicts_with = "stages")]
     pub limit: usize,
     /// How to write moves; moves of rows are always the left cells of the stones that jump
-    #[arg(long, value_name = "STYLE", value_parser = notation(), default_value = "tiles")]
-    pub moves: Notation,
+    /// [default: tiles; letters where tiles are alike]
+    #[arg(long, value_name = "STYLE", value_parser = notation())]
+    pub moves: Option<Notation>,
     /// Draw the solution to this file, as a board with sliding tiles or a row with jumps; - is
     /// standard output
     #[arg(long, value_name = "FILE", value_parser = values::written_file())]
     pub svg: Option<PathBuf>,
-    /// How to write the states of the solution; line prints one per line and nothing else
-    #[arg(long, value_enum, default_value = "grid")]
-    pub format: Format,
+    /// With --svg: draw every state of the solution, side by side, for print
+    #[arg(long, requires = "svg")]
+    pub strip: bool,
+    /// How to write the states of the solution; all but grid print them, or the moves, and nothing
+    /// else [default: grid, if there are at most 20 moves]
+    #[arg(long, value_enum)]
+    pub format: Option<Format>,
+    #[command(flatten)]
+    pub domain: DomainOption,
 }
 
 #[derive(Debug, Args)]
@@ -375,12 +419,26 @@ pub struct HardestArgs {
     /// Also print an optimal sequence of moves for each of them
     #[arg(long)]
     pub solve: bool,
-    /// How to write moves; moves of rows are always the left cells of the stones that jump
-    #[arg(long, value_name = "STYLE", value_parser = notation(), default_value = "tiles")]
-    pub moves: Notation,
-    /// How to write states; with line, contest or --json they are printed as they are found
+    /// With --solve or --format moves: how to write moves; moves of rows are always the left cells
+    /// of the stones that jump [default: tiles; letters where tiles are alike]
+    #[arg(long, value_name = "STYLE", value_parser = notation())]
+    pub moves: Option<Notation>,
+    /// How to write states; all but grid are printed as they are found, as with --json
     #[arg(long, value_enum, default_value = "grid")]
     pub format: Format,
+    /// Print comma-separated values
+    #[arg(long, conflicts_with_all = ["json", "format"])]
+    pub csv: bool,
+    /// Draw the states, side by side, to this file; - is standard output
+    #[arg(
+        long,
+        value_name = "FILE",
+        value_parser = values::written_file(),
+        conflicts_with_all = ["solve", "format"]
+    )]
+    pub svg: Option<PathBuf>,
+    #[command(flatten)]
+    pub domain: DomainOption,
 }
 
 #[derive(Debug, Args)]
@@ -394,7 +452,7 @@ pub struct DepthsArgs {
     #[arg(long, value_name = "FILE", value_parser = values::written_file())]
     pub svg: Option<PathBuf>,
     /// Use a logarithmic scale, which shows small numbers of states, too
-    #[arg(long, requires = "svg")]
+    #[arg(long, requires = "svg", conflicts_with = "mean_of")]
     pub log: bool,
     /// Instead, print the chance that the mean distance of N random states is less than --below
     #[arg(
@@ -406,7 +464,13 @@ pub struct DepthsArgs {
     )]
     pub mean_of: Option<u32>,
     /// With --mean-of: the number of moves to compare the mean with
-    #[arg(long, value_name = "MOVES", requires = "mean_of", value_parser = decimal)]
+    #[arg(
+        long,
+        value_name = "MOVES",
+        requires = "mean_of",
+        conflicts_with_all = ["csv", "svg"],
+        value_parser = decimal
+    )]
     pub below: Option<f64>,
 }
 
@@ -435,22 +499,40 @@ pub struct RandomArgs {
     /// Seed of the random numbers: the same seed gives the same states
     #[arg(long, value_name = "S", value_parser = number::<u64>)]
     pub seed: Option<u64>,
+    /// Only states with exactly one shortest solution
+    #[arg(long)]
+    pub unique: bool,
+    /// Only boards that look the same in a mirror, or turned, apart from the signs of their tiles
+    #[arg(long)]
+    pub symmetric: bool,
     /// How to write states
     #[arg(long, value_enum, default_value = "grid")]
     pub format: Format,
+    #[command(flatten)]
+    pub domain: DomainOption,
     /// Print a graded set with this many levels of difficulty
     #[arg(long, value_name = "N", requires = "per_level", value_parser = number::<u32>)]
-    #[arg(conflicts_with_all = ["n", "distance", "format"])]
+    #[arg(conflicts_with_all = ["n", "distance", "unique", "symmetric", "format"])]
     pub levels: Option<u32>,
     /// Graded set: puzzles per level
     #[arg(long, value_name = "N", requires = "levels", value_parser = number::<usize>)]
+    #[arg(conflicts_with_all = ["n", "distance", "walk", "unique", "symmetric", "svg", "format"])]
     pub per_level: Option<usize>,
-    /// Graded set: print comma-separated values
-    #[arg(long, requires = "levels", conflicts_with = "json")]
+    /// Print comma-separated values
+    #[arg(long, conflicts_with_all = ["json", "format"])]
     pub csv: bool,
-    /// How to write moves; moves of rows are always the left cells of the stones that jump
-    #[arg(long, value_name = "STYLE", value_parser = notation(), default_value = "tiles")]
-    pub moves: Notation,
+    /// Draw the states, side by side, to this file; - is standard output
+    #[arg(
+        long,
+        value_name = "FILE",
+        value_parser = values::written_file(),
+        conflicts_with_all = ["levels", "format"]
+    )]
+    pub svg: Option<PathBuf>,
+    /// With --levels or --format moves: how to write moves; moves of rows are always the left cells
+    /// of the stones that jump [default: tiles; letters where tiles are alike]
+    #[arg(long, value_name = "STYLE", value_parser = notation())]
+    pub moves: Option<Notation>,
 }
 
 #[derive(Debug, Args)]
@@ -467,90 +549,4 @@ pub struct OshidoriReportArgs {
     /// Draw the moves against the kinds to this file; - is standard output
     #[arg(long, value_name = "FILE", value_parser = values::written_file())]
     pub svg: Option<PathBuf>,
-}
-
-#[derive(Debug, Args)]
-pub struct BenchArgs {
-    /// What to measure; or a file of boards: per line a number, cells, and the length if it is
-    /// known [default: tables and lookup, and korf100 if its pattern databases are built]
-    #[arg(value_name = "NAME|FILE", value_parser = values::one_of::<Benchmark>())]
-    pub name: Option<String>,
-    /// With anytime: the file of boards; - is standard input
-    pub file: Option<PathBuf>,
-    /// With anytime: the widths of the beams
-    #[arg(
-        long,
-        value_name = "N,…",
-        value_delimiter = ',',
-        default_value = "100,1000,10000",
-        value_parser = values::at_least_one
-    )]
-    pub widths: Vec<usize>,
-    /// With anytime: seed for the choice between boards with equal estimates
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 0,
-        hide_default_value = true,
-        value_parser = number::<u64>
-    )]
-    pub seed: u64,
-    /// Print comma-separated values with the keys of --json; of a published set or a file of
-    /// boards, one line per instance
-    #[arg(long, conflicts_with = "json")]
-    pub csv: bool,
-    /// Only these instances of a set, such as 1-20,40 [default: all; with
-    /// korf-felner50 40,25,38,32]
-    #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = values::numbers)]
-    pub instances: Vec<RangeInclusive<u32>>,
-    /// The size of the boards in a file [default: the square that they fill]
-    #[arg(long, value_name = "SPACE", value_parser = values::puzzle(), hide_possible_values = true)]
-    pub space: Option<String>,
-    /// The goal of the boards in a file [default: blank-first, 0 1 2 …; with anytime blank-last]
-    #[arg(long, value_name = "STATE")]
-    pub goal: Option<String>,
-    /// Try every move of 15- and 24-puzzles except the one back, as publications do, even if other
-    /// moves lead to the same boards
-    #[arg(long)]
-    pub whole_tree: bool,
-    #[command(flatten)]
-    pub heuristic: HeuristicOptions,
-    /// What counts as one move on a board: single or multi
-    #[arg(long, value_name = "METRIC", default_value_t = Metric::Single, hide_default_value = true)]
-    pub metric: Metric,
-    /// Keep solved instances in this file, and the unfinished search beside it, and continue from
-    /// there. Instances are solved one after another
-    #[arg(
-        long,
-        value_name = "FILE",
-        value_parser = values::written_file(),
-        conflicts_with = "repeat"
-    )]
-    pub resume: Option<PathBuf>,
-    /// Measure N times and print the median [default: 5; with korf-felner50 1]
-    #[arg(long, value_name = "N", value_parser = number::<NonZeroUsize>)]
-    pub repeat: Option<NonZeroUsize>,
-}
-
-/// What can be measured.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Benchmark {
-    /// Search full tables in memory, and build them with their files
-    Tables,
-    /// Look up distances in the tables of 3x3 and 3x4, and of 2x7 if it exists
-    Lookup,
-    /// Build pattern databases in memory
-    Patterns,
-    /// Korf's 100 random 15-puzzles
-    #[value(name = "korf100")]
-    Korf100,
-    /// Korf and Felner's 50 random 24-puzzles
-    #[value(name = "korf-felner50")]
-    KorfFelner50,
-    /// 1,000 random 15-puzzles
-    #[value(name = "random15")]
-    Random15,
-    /// Beams of the --widths on the boards of a FILE: the lengths of the solutions, and how many
-    /// are as short as the lengths in the file
-    Anytime,
 }

@@ -3,10 +3,7 @@
 use clap::{Args, Subcommand};
 use tilebase::Notation;
 
-use super::{
-    shared::TargetArgs,
-    values::{notation, puzzle},
-};
+use super::{shared::QuestionArgs, values::notation};
 
 #[derive(Debug, Args)]
 pub struct MovesArgs {
@@ -37,7 +34,7 @@ pub enum MoveTool {
     Mirror(Sequence),
     /// Exchange rows and columns
     Transpose(Sequence),
-    /// Remove moves that are undone at once
+    /// Remove moves that cancel each other
     Simplify(Sequence),
     /// Join several sequences
     Join(Sequence),
@@ -50,11 +47,8 @@ pub enum MoveTool {
 /// Moves that end at the goal.
 #[derive(Debug, Args)]
 pub struct SolvingSequence {
-    /// The puzzle: 3x3, 2x5, torus-3x3, oshidori-kinds-6, …
-    #[arg(value_parser = puzzle(), hide_possible_values = true)]
-    pub space: String,
     #[command(flatten)]
-    pub target: TargetArgs,
+    pub question: QuestionArgs,
     #[command(flatten)]
     pub sequence: Sequence,
 }
@@ -62,11 +56,8 @@ pub struct SolvingSequence {
 /// Moves, and the state from which they are made.
 #[derive(Debug, Args)]
 pub struct AppliedSequence {
-    /// The puzzle: 3x3, 2x5, torus-3x3, oshidori-kinds-6, …
-    #[arg(value_parser = puzzle(), hide_possible_values = true)]
-    pub space: String,
     #[command(flatten)]
-    pub target: TargetArgs,
+    pub question: QuestionArgs,
     /// The moves, as one argument, written as for `review`; - reads them from standard input
     #[arg(value_name = "MOVES", allow_negative_numbers = true)]
     pub made: String,

@@ -16,7 +16,7 @@ use clap::{
     },
 };
 pub use tilebase::units::parse_seconds as seconds;
-use tilebase::{HeuristicName, Notation, units::ByteSize};
+use tilebase::{HeuristicName, Notation, sliding::Metric, units::ByteSize};
 
 /// The names of puzzles that shells complete; there are more.
 const PUZZLES: &str = "\
@@ -67,6 +67,28 @@ pub fn puzzle() -> KnownValues {
 pub fn heuristic() -> KnownValues {
     let names = HeuristicName::ALL.iter().flat_map(|(names, ..)| *names);
     KnownValues(names.map(|name| PossibleValue::new(*name)).collect())
+}
+
+/// Returns a goal: the name of one, or cells.
+pub fn goal() -> KnownValues {
+    let names = "blank-last blank-first spiral columns columns-blank-first snake \
+        snake-blank-first together any-gap any";
+    KnownValues(names.split_whitespace().map(PossibleValue::new).collect())
+}
+
+/// Returns stages: the name of a list of them, or tiles.
+pub fn stages() -> KnownValues {
+    let names = ["rows", "rows-columns", "grids"];
+    KnownValues(names.map(PossibleValue::new).into())
+}
+
+/// Reads the name of a metric, also those that players use.
+pub fn metric() -> impl TypedValueParser<Value = Metric> {
+    let names = [
+        PossibleValue::new("single").alias("stm"),
+        PossibleValue::new("multi").alias("mtm"),
+    ];
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Metric>())
 }
 
 /// Reads the name of a notation of moves.

@@ -1,13 +1,13 @@
 //! `build`: tables and pattern databases.
 
-use std::time::Instant;
+use std::{env, path::Path, time::Instant};
 
 use serde::Serialize;
 use tilebase::{
     About, Existing, Scratch, Solver, Subject, TableFile, programs::TableSummary, sliding::Metric,
 };
 
-use super::named_or;
+use super::{named_or, states::check_transpose};
 use crate::{Context, Failure, Outcome, Result, SearchArgs, args::BuildArgs, json, output};
 
 /// The puzzles that are built if none is named: those whose tables the guide uses.
@@ -23,16 +23,13 @@ const MULTI_SET: &str = "2x2 2x3 2x4 3x3 2x5 2x6 3x4 4x4";
 const FEW: u64 = 2;
 
 /// Commands to try with the default set.
-const TO_TRY: &str = "
-Try
-  tilebase distance 3x3 867254301
-  tilebase solve 3x3 867254301
-  tilebase hardest 2x5";
+const TO_TRY: [&str; 3] = ["hint 3x3 867254301", "solve 3x3 867254301", "hardest 2x5"];
 
 pub fn run(context: &Context, args: &BuildArgs) -> Result<Outcome> {
     if args.scratch.is_some() && args.spaces.is_empty() {
         return Err(Failure::input("--scratch: name the boards to build"));
     }
+    check_transpose(&args.target)?;
     let usual = if args.target.metric == Metric::Multi { MULTI_SET } else { DEFAULT_SET };
     let named = named_or(&args.spaces, usual.split(' '));
     let search = SearchArgs::Heuristic(&args.heuristic);
@@ -45,27 +42,35 @@ pub fn run(context: &Context, args: &BuildArgs) -> Result<Outcome> {
     let existing = if args.force { Existing::Replace } else { Existing::Keep };
     let started = Instant::now();
     let mut rows = Vec::new();
-    for solver in &solvers {
-        // Tables that are too large for memory may be built on disk.
-        let subjects = match &scratch {
-            Some(_) => vec![solver.table_subject()],
-            None => solver.subjects()?,
-        };
-        for subject in subjects {
-            let new = context.work(|| match &scratch {
-                Some(scratch) => library.build_on_disk(&subject, scratch, existing),
-                None => library.build(&subject, existing),
-            })?;
-            let table = context.library.table(&subject)?;
-            if context.json {
-                context.print(&json::text(&ReportedTable {
-                    about: solver.into(),
-                    built: new,
-                    table: (&table).into(),
-                }))?;
+    let mut build_all = || {
+        for solver in &solvers {
+            // Tables that are too large for memory may be built on disk.
+            let subjects = match &scratch {
+                Some(_) => vec![solver.table_subject()],
+                None => solver.subjects()?,
+            };
+            for subject in subjects {
+                let new = context.work(|| match &scratch {
+                    Some(scratch) => library.build_on_disk(&subject, scratch, existing),
+                    None => library.build(&subject, existing),
+                })?;
+                let table = context.library.table(&subject)?;
+                if context.json {
+                    context.print(&json::text(&ReportedTable {
+                        about: solver.into(),
+                        built: new,
+                        table: (&table).into(),
+                    }))?;
+                }
+                rows.push(row(context, solver, &table, new)?);
             }
-            rows.push(row(context, solver, &table, new)?);
         }
+        Ok(())
+    };
+    // Tables that are built stay, and are listed, if the user ends the work.
+    let ended = build_all();
+    if ended.is_err() && rows.is_empty() {
+        return ended.map(|()| Outcome::Done);
     }
     if !context.json {
         let tables = output::counted(rows.len(), "table");
@@ -75,11 +80,21 @@ pub fn run(context: &Context, args: &BuildArgs) -> Result<Outcome> {
             context.folder.display(),
             output::seconds(started.elapsed().as_secs_f64()),
         ));
-        if args.spaces.is_empty() {
-            context.note(TO_TRY);
+        if args.spaces.is_empty() && ended.is_ok() {
+            context.note(&to_try());
         }
     }
-    Ok(Outcome::Done)
+    ended.map(|()| Outcome::Done)
+}
+
+/// Returns what to try, with the program as it was called: it need not be on the path.
+fn to_try() -> String {
+    let called = env::args().next().unwrap_or_default();
+    let here = env::current_dir().unwrap_or_default();
+    let called = Path::new(&called);
+    let called = called.strip_prefix(here).unwrap_or(called).display();
+    let lines = TO_TRY.map(|line| format!("\n  {called} {line}"));
+    format!("\nTry{}", lines.concat())
 }
 
 /// A table that was built or existed already.

@@ -3,23 +3,38 @@
 use tilebase::{Reason, sliding::Parity};
 
 use super::{
-    other_goal, outcome,
+    other_goal, outcome, records,
     states::{Cost, Printed, StateQuestion},
 };
-use crate::{Context, Outcome, Result, SearchArgs, args::OneState, json, output};
+use crate::{Context, Outcome, Result, SearchArgs, args::CheckArgs, json, output};
 
-pub fn run(context: &Context, args: &OneState) -> Result<Outcome> {
+pub fn run(
+    context: &Context,
+    CheckArgs {
+        state: args,
+        format,
+        domain,
+    }: &CheckArgs,
+) -> Result<Outcome> {
     // Programs that write states to standard input read a word for each.
     let is_brief = args.file.is_none();
+    let solver = context.solver(&args.question, SearchArgs::None)?;
+    if domain.domain {
+        return records::domain(context, &solver);
+    }
     let question = StateQuestion {
         context,
         states: args,
-        solver: context.solver(&args.question, SearchArgs::None)?,
+        solver,
         picture: None,
         cost: Cost::Rules,
     };
     question.answer(&|request| {
         let check = request.solver.check(request.state)?;
+        if let Some(record) = *format {
+            let text = records::of_state(request.solver, record, request.state)?;
+            return Ok(Printed::new(text, outcome(check.solvable)));
+        }
         let verdict = match check.solvable {
             Some(true) => "solvable",
             Some(false) => "unsolvable",

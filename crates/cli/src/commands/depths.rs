@@ -2,6 +2,7 @@
 
 use tilebase::{Depths, pictures};
 
+use super::states::check_transpose;
 use crate::{
     Context, Outcome, Result, SearchArgs, args::DepthsArgs, json, output, picture, terminal,
 };
@@ -10,6 +11,7 @@ use crate::{
 const BAR: f64 = 40.0;
 
 pub fn run(context: &Context, args: &DepthsArgs) -> Result<Outcome> {
+    check_transpose(&args.question.target)?;
     let solver = context.solver(&args.question, SearchArgs::None)?;
     let depths = context.work(|| solver.depths())?;
     if let (Some(states), Some(below)) = (args.mean_of, args.below) {
@@ -40,13 +42,11 @@ fn chance_of_mean(context: &Context, depths: &Depths, states: u32, below: f64) -
             percent => format!("{percent:.2}"),
         };
         let mean = match states {
-            1 => "a random state is".to_owned(),
-            states => format!("the mean of {states} random states is"),
+            1 => "a random state needs".to_owned(),
+            states => format!("{states} random states average"),
         };
-        format!(
-            "{percent}%: {mean} less than {} from the goal",
-            output::counted(below, "move")
-        )
+        let below = output::counted(below, "move");
+        format!("{percent}%: the chance that {mean} fewer than {below}")
     })
 }
 

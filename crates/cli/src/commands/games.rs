@@ -4,13 +4,16 @@ use std::path::Path;
 
 use serde::Serialize;
 use serde_json::Value;
-use tilebase::{Bounds, Game, Review, Solver, sliding::Metric};
+use tilebase::{Bounds, Review, Solver, sliding::Metric};
 
 use super::{
     review::{better_lines, grade, outcome},
     unsolvable,
 };
-use crate::{Context, Failure, Outcome, Result, SearchArgs, args::ReviewArgs, input, json, output};
+use crate::{
+    Context, Failure, Outcome, Result, SearchArgs, args::ReviewArgs, input, input::PlayedGame,
+    json, output,
+};
 
 /// An answer about a game of a file, as JSON has it.
 #[derive(Serialize)]
@@ -31,13 +34,17 @@ struct Grades {
 
 pub fn run(context: &Context, args: &ReviewArgs, file: &Path) -> Result<Outcome> {
     let search = SearchArgs::Improving(&args.improving);
-    let solver = context.solver(&args.question, search)?.copy_patterns(true);
+    let solver = context.solver(&args.question, search)?;
+    let solver = solver.copy_patterns(true);
     let metrics = if args.both_metrics {
         vec![Metric::Single, Metric::Multi]
     } else {
         vec![solver.metric()]
     };
-    let grades = |metric| Ok(Grades::new(solver.clone().with_metric(metric)?));
+    let grades = |metric| {
+        let solver = solver.clone().with_metric(metric)?;
+        Ok(Grades::new(solver.reviewed_soon()?))
+    };
     let mut grades: Vec<Grades> = metrics.into_iter().map(grades).collect::<Result<_>>()?;
     // Moves that are the same game in both metrics are read as those of lines of tiles.
     let reader = grades[grades.len() - 1].solver.clone();
@@ -48,10 +55,17 @@ pub fn run(context: &Context, args: &ReviewArgs, file: &Path) -> Result<Outcome>
     for (game, line) in (1..).zip(games) {
         for grades in &mut grades {
             let metric = grades.solver.metric();
-            let played = input::game(&reader, line, args.game.moves).and_then(|game| {
-                Ok(if args.both_metrics { game.in_metric(metric)? } else { game })
+            let transposed = args.question.target.transpose;
+            let played = input::game(&reader, line, args.game.moves, transposed);
+            let played = played.and_then(|(game, signs)| {
+                let game = if args.both_metrics { game.in_metric(metric)? } else { game };
+                Ok((game, signs))
             });
             worst = worst.max(grades.add(context, args, game, played)?);
+        }
+        // What is graded by then is the answer.
+        if worst == Outcome::Interrupted {
+            break;
         }
     }
     if args.csv {
@@ -87,14 +101,16 @@ impl Grades {
         context: &Context,
         args: &ReviewArgs,
         game: usize,
-        played: Result<Game>,
+        played: Result<PlayedGame>,
     ) -> Result<Outcome> {
-        let graded = played.and_then(|played| {
+        let mut signs = Vec::new();
+        let graded = played.and_then(|(played, written)| {
+            signs = written;
             let graded = grade(context, args, &self.solver, &played)?;
             Ok(graded.ok_or_else(|| played.start().clone()))
         });
         let (outcome, said) = match &graded {
-            Err(Failure::Interrupted(said)) => return Err(Failure::Interrupted(said.clone())),
+            Err(Failure::Interrupted(_)) => return Ok(Outcome::Interrupted),
             Err(failure) => (
                 failure.as_outcome(),
                 output::printable(&failure.to_string()),
@@ -113,7 +129,10 @@ impl Grades {
         }
         let graded = graded.ok().and_then(std::result::Result::ok);
         self.notes += &match &graded {
-            Some(graded) => better_lines(graded, &format!("game {game}, "), args.game.moves),
+            Some(graded) => {
+                let notation = output::notation(&self.solver, args.game.moves);
+                better_lines(graded, &format!("game {game}, "), notation, &signs)
+            }
             None => format!("error: game {game}: {said}\n"),
         };
         let review = graded.as_ref().map(|graded| &graded.review);
@@ -155,7 +174,7 @@ impl Grades {
             let single: u32 = lengths().map(|lengths| lengths.single).sum();
             let multi: u32 = lengths().map(|lengths| lengths.multi).sum();
             let [single, multi] = [single, multi].map(|sum| mean(sum.into()));
-            text += &format!("{single} moves of single tiles, {multi} of lines of tiles\n");
+            text += &format!("{single} moves tile by tile, {multi} if a line counts as one\n");
         }
         text + &self.notes
     }

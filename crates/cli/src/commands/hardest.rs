@@ -1,14 +1,15 @@
 //! `hardest`: the states farthest from the goal, or at any distance.
 
-use std::ops::ControlFlow;
+use std::{ops::ControlFlow, path::Path};
 
 use serde::Serialize;
-use tilebase::{About, Depths, Notation, Solver, State};
+use tilebase::{About, Depths, Moves, Notation, Solver, State};
 
+use super::{records, states::check_transpose};
 use crate::{
     Context, Failure, Outcome, Result, SearchArgs,
     args::{Format, HardestArgs},
-    json, output,
+    input, json, output, picture,
 };
 
 /// States listed unless more are asked for.
@@ -32,26 +33,48 @@ struct StatesAtDistance {
     count: u64,
     /// How many are wanted at most.
     limit: usize,
+    notation: Notation,
+    /// The signs with which the goal is written.
+    signs: Vec<String>,
 }
 
 pub fn run(context: &Context, args: &HardestArgs) -> Result<Outcome> {
+    check_transpose(&args.question.target)?;
     let solver = context.solver(&args.question, SearchArgs::None)?;
+    if args.domain.domain {
+        return records::domain(context, &solver);
+    }
     let depths = context.work(|| solver.depths())?;
     let depth = args.distance.unwrap_or(depths.eccentricity);
     let level = StatesAtDistance {
         count: depths.at(depth),
         limit: args.limit.unwrap_or(USUAL_LIMIT),
+        notation: output::notation(&solver, args.moves),
+        signs: input::signs_of_goal(&solver, args.question.target.goal.as_deref())?,
         solver,
         depths,
         depth,
     };
-    if args.solve && args.format == Format::Contest {
+    if args.solve && !matches!(args.format, Format::Grid | Format::Line) {
         return Err(Failure::input(
-            "--solve has nothing to add to --format contest",
+            "--solve goes with --format grid and line, and with --csv and --json",
         ));
     }
+    if args.moves.is_some() && !(args.solve || args.format == Format::Moves) {
+        return Err(Failure::input(
+            "--moves says how to write moves: with --solve or --format moves",
+        ));
+    }
+    let svg = args.svg.as_deref();
+    if let Some(record) = args.format.record().filter(|_| !context.json) {
+        return level.each(context, |states| {
+            context.print_part(&records::texts(&level.solver, record, &states)?)
+        });
+    }
     if context.json {
-        return level.print_json(context, args.solve);
+        let outcome = level.print_json(context, args.solve)?;
+        level.draw(context, svg)?;
+        return Ok(outcome);
     }
     let left_out = level.count.saturating_sub(level.limit as u64);
     if left_out > 0 {
@@ -60,18 +83,37 @@ pub fn run(context: &Context, args: &HardestArgs) -> Result<Outcome> {
             output::count(left_out)
         ));
     }
+    if args.csv {
+        let outcome = level.print_csv(context, args.solve)?;
+        level.draw(context, svg)?;
+        return Ok(outcome);
+    }
     match args.format {
-        Format::Grid if args.solve => level.print_paths(context, args.moves),
-        Format::Grid => level.print_grids(context),
+        Format::Grid if args.solve => level.print_paths(context),
+        Format::Grid => {
+            let (states, outcome) = level.states(context)?;
+            if !picture::alone(svg) {
+                let grids = Format::Grid.states(&states, &level.signs);
+                context.print(&format!("{}\n{grids}", level.heading()))?;
+            }
+            level.draw_all(context, svg, &states)?;
+            Ok(outcome)
+        }
         Format::Line if args.solve => level.each(context, |states| {
             states.iter().try_for_each(|state| {
-                let moves = level.solver.solve(state)?.moves().written(args.moves);
+                let moves = level.moves(&level.solver.solve(state)?.moves());
                 context.print_part(&format!("{state}: {moves}\n"))
+            })
+        }),
+        Format::Moves => level.each(context, |states| {
+            states.iter().try_for_each(|state| {
+                let line = output::scramble(&level.solver, state, level.notation, &level.signs)?;
+                context.print_part(&line)
             })
         }),
         format => {
             // An empty line is between boards of several lines.
-            let (mut between, next) = ("", if format == Format::Line { "" } else { "\n" });
+            let (mut between, next) = ("", if format == Format::Contest { "\n" } else { "" });
             level.each(context, |states| {
                 context.print_part(&format!("{between}{}", format.states(&states, &[])))?;
                 between = next;
@@ -141,46 +183,76 @@ impl StatesAtDistance {
     }
 
     /// Prints the path from each state to the goal, as it is found.
-    fn print_paths(&self, context: &Context, notation: Notation) -> Result<Outcome> {
+    fn print_paths(&self, context: &Context) -> Result<Outcome> {
         context.print(&(self.heading() + "\n"))?;
         self.each(context, |states| {
             states.iter().try_for_each(|state| {
                 let answer = self.solver.solve(state)?;
-                let moves = answer.moves();
-                let named = output::meaning(notation, state, answer.metric, &moves);
-                let moves = moves.written(notation);
+                let named = output::meaning(self.notation, state, answer.metric);
+                let moves = self.moves(&answer.moves());
                 let path = answer.path.unwrap_or_default();
-                let path = output::path(answer.metric, &path, notation, &[]);
+                let path = output::path(answer.metric, &path, self.notation, &self.signs);
                 context.print_part(&format!("{path}{named}: {moves}\n\n"))
             })
         })
     }
 
-    /// Prints pictures, as many side by side as fit, once all states are known.
-    fn print_grids(&self, context: &Context) -> Result<Outcome> {
-        let mut all = Vec::new();
+    /// Prints a record for each state, as it is found.
+    fn print_csv(&self, context: &Context, solve: bool) -> Result<Outcome> {
+        let headings = ["distance", "state", "moves"];
+        let columns = if solve { 3 } else { 2 };
+        context.print(&output::csv(&headings[..columns], [])?)?;
         self.each(context, |states| {
+            let record = |state: &State| {
+                let mut record = vec![self.depth.to_string(), state.to_string()];
+                if solve {
+                    record.push(self.moves(&self.solver.solve(state)?.moves()));
+                }
+                Ok(record)
+            };
+            let records = states.iter().map(record).collect::<Result<Vec<_>>>()?;
+            context.print_part(&output::csv(&[], records)?)
+        })
+    }
+
+    /// Returns all states, once they are known; those found so far if the user ends the work.
+    fn states(&self, context: &Context) -> Result<(Vec<State>, Outcome)> {
+        let mut all = Vec::new();
+        let end = self.each(context, |states| {
             all.extend(states);
             Ok(())
-        })?;
-        context.print(&format!(
-            "{}\n{}",
-            self.heading(),
-            Format::Grid.states(&all, &[])
-        ))?;
-        Ok(Outcome::Done)
+        });
+        match end {
+            Err(Failure::Interrupted(_)) if !all.is_empty() => Ok((all, Outcome::Interrupted)),
+            end => end.map(|outcome| (all, outcome)),
+        }
+    }
+
+    /// Draws the states, if a file is named.
+    fn draw(&self, context: &Context, file: Option<&Path>) -> Result<()> {
+        let Some(file) = file else { return Ok(()) };
+        self.draw_all(context, Some(file), &self.states(context)?.0)
+    }
+
+    fn draw_all(&self, context: &Context, file: Option<&Path>, states: &[State]) -> Result<()> {
+        let title = format!("{}: {}", self.solver.puzzle(), output::moves(self.depth));
+        picture::draw(context, file, || {
+            picture::sheet(&title, states, &self.signs)
+        })
+    }
+
+    /// Returns moves, as they are written here.
+    fn moves(&self, moves: &Moves) -> String {
+        output::steps(self.notation, moves, &self.signs)
     }
 
     /// Returns a line with the number of states and their distance.
     fn heading(&self) -> String {
         let strong = output::STRONG;
-        let which = if self.depth == self.depths.eccentricity {
-            ", the greatest distance there is"
-        } else {
-            ""
-        };
-        let how_many = output::counted(output::count(self.count), "state");
+        let which = if self.depth == self.depths.eccentricity { "; none needs more" } else { "" };
+        let how_many = output::counted(output::count(self.count), "position");
+        let need = if self.count == 1 { "needs" } else { "need" };
         let depth = output::moves(self.depth);
-        format!("{strong}{how_many} at {depth}{strong:#}{which}\n")
+        format!("{strong}{how_many} {need} {depth}{strong:#}{which}\n")
     }
 }

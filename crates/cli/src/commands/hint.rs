@@ -21,12 +21,13 @@ pub fn run(context: &Context, args: &HintArgs) -> Result<Outcome> {
     question.answer(&|request| {
         let hints = request.solver.hints_soon(request.state)?;
         let after = hints.moves.iter().map(|hint| hint.bounds);
+        let notation = output::notation(request.solver, args.moves);
         let outcome = searched(hints.bounds.into_iter().chain(after));
         let text = match hints.bounds {
             _ if context.json => json::text(&hints),
             None => unsolvable(request.state),
-            Some(bounds) if request.streamed => line(bounds, &hints, args.moves, request.signs),
-            Some(bounds) => text(bounds, &hints, args.moves, request.signs),
+            Some(bounds) if request.streamed => line(bounds, &hints, notation, request.signs),
+            Some(bounds) => text(bounds, &hints, notation, request.signs),
         };
         Ok(Printed {
             distance: hints.distance(),

@@ -1,11 +1,22 @@
 //! `list`: the tables that exist.
 
+use std::path::Path;
+
 use tilebase::programs::{file_name, file_summaries};
 
-use crate::{Context, Outcome, Result, json, output};
+use super::verify::names_file;
+use crate::{Context, Outcome, Result, args::ListArgs, json, output};
 
-pub fn run(context: &Context) -> Result<Outcome> {
-    let (tables, leftovers) = (context.library.tables()?, context.library.leftovers()?);
+pub fn run(context: &Context, args: &ListArgs) -> Result<Outcome> {
+    let (mut tables, mut leftovers) = (context.library.tables()?, context.library.leftovers()?);
+    // Names of unknown puzzles are refused even if there is no file.
+    names_file(&args.spaces, "")?;
+    let is_named = |path: &Path| {
+        let file = file_name(path);
+        names_file(&args.spaces, file.trim_start_matches('.')).unwrap_or_default()
+    };
+    tables.retain(|found| is_named(&found.path));
+    leftovers.retain(|(path, _)| is_named(path));
     let damaged = tables.iter().any(|found| found.table.is_err());
     let outcome = if damaged { Outcome::BadTable } else { Outcome::Done };
     if context.json {
@@ -42,8 +53,12 @@ pub fn run(context: &Context) -> Result<Outcome> {
         rows.push(vec![("file", file), ("size", output::bytes(bytes))]);
     }
     if rows.is_empty() {
+        let which = match &args.spaces[..] {
+            [] => "nothing".to_owned(),
+            spaces => format!("no table of {}", spaces.join(", ")),
+        };
         context.note(&format!(
-            "nothing is built in {}; `tilebase build` builds the usual set",
+            "{which} is built in {}; `tilebase build` builds the usual set",
             context.folder.display()
         ));
         return Ok(outcome);

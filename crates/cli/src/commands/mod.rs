@@ -5,6 +5,7 @@ mod build;
 mod check;
 mod depths;
 mod distance;
+mod drawn;
 mod estimate;
 mod games;
 mod hardest;
@@ -15,6 +16,7 @@ mod moves;
 mod no_review;
 mod oshidori_report;
 mod random;
+mod records;
 mod remove;
 mod review;
 mod shell;
@@ -28,8 +30,8 @@ mod verify;
 use tilebase::{Answer, Bounds, State, sliding::line_of_cells};
 
 use crate::{
-    Context, Failure, Outcome, Result,
-    args::{Command, Format, SolveArgs},
+    Context, Outcome, Result,
+    args::Command,
     interrupt,
     output::{self, count, counted, joined, seconds},
 };
@@ -38,7 +40,7 @@ pub fn run(context: &Context, command: &Command) -> Result<Outcome> {
     match command {
         Command::Build(args) => build::run(context, args),
         Command::Merge(args) => merge::run(context, args),
-        Command::List => list::run(context),
+        Command::List(args) => list::run(context, args),
         Command::Remove(args) => remove::run(context, args),
         Command::Verify(args) => verify::run(context, args),
         Command::Estimate(args) => estimate::run(context, args),
@@ -70,18 +72,6 @@ fn named_or<'a>(spaces: &[String], usual: impl Iterator<Item = &'a str>) -> Vec<
     } else {
         spaces.to_vec()
     }
-}
-
-/// Refuses what is not for a stream of states, and what does not go with whole paths.
-fn check_stream(context: &Context, args: &SolveArgs) -> Result<()> {
-    let bare = args.format != Format::Grid;
-    if bare && (args.state.stream().is_some() || args.count || args.all || context.stats) {
-        return Err(Failure::input(
-            "--format line and contest print the states on the way and nothing else: not for a \
-            stream, --count, --all or --stats",
-        ));
-    }
-    Ok(())
 }
 
 /// Returns what `--stats` adds for people.
@@ -158,10 +148,7 @@ fn other_goal(state: &State) -> Option<String> {
         return (!others.is_empty()).then(|| format!("it could be solved for --goal {others}"));
     };
     let cells = goal.cells();
-    let (first, last) = (
-        line_of_cells(&cells[..cells.len().min(3)]),
-        cells[cells.len() - 1],
-    );
+    let (first, last) = (line_of_cells(&cells[..3]), cells[cells.len() - 1]);
     let also = if others.is_empty() { others } else { format!(", or {others}") };
     Some(format!(
         "it could be solved for the goal {first} … {last}: --goal {name}{also}"

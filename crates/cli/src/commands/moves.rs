@@ -6,10 +6,12 @@ use tilebase::{
     Game, Letters, Notation, Replay, Solver, State, programs::PlacedState, sliding::Metric,
 };
 
+use super::states::check_transpose;
 use crate::{
     Context, Failure, Outcome, Result, SearchArgs,
     args::{AppliedSequence, MoveTool, MovesArgs, Sequence, SolvingSequence},
-    input, output,
+    input::{self, signs_of_goal},
+    output,
 };
 
 pub fn run(context: &Context, args: &MovesArgs) -> Result<Outcome> {
@@ -20,6 +22,11 @@ pub fn run(context: &Context, args: &MovesArgs) -> Result<Outcome> {
         MoveTool::Simplify(given) => (given, read(given)?.simplified()),
         MoveTool::Join(given) => (given, read(given)?),
         MoveTool::Link(given) => {
+            if given.question.target.metric != Metric::Single {
+                return Err(Failure::input(
+                    "--metric: links count tiles that slide one by one",
+                ));
+            }
             let (_, start, letters) = start(context, given)?;
             let moves = letters.to_string();
             let game = Game::play(Metric::Single, &start, &moves, Notation::Tile)?;
@@ -28,7 +35,8 @@ pub fn run(context: &Context, args: &MovesArgs) -> Result<Outcome> {
         }
         MoveTool::Start(given) => {
             let (solver, start, _) = start(context, given)?;
-            return place(context, &solver, &start);
+            let signs = signs_of_goal(&solver, given.question.target.goal.as_deref())?;
+            return place(context, &solver, &start, &signs);
         }
         MoveTool::Apply(given) => return apply(context, given),
     };
@@ -57,7 +65,8 @@ fn directed(moves: Letters, notation: Notation) -> Letters {
 
 /// Returns the solver, the state from which moves lead to its goal, and the moves.
 fn start(context: &Context, given: &SolvingSequence) -> Result<(Solver, State, Letters)> {
-    let solver = context.solver_of(&given.space, &given.target, SearchArgs::None)?;
+    check_transpose(&given.question.target)?;
+    let solver = context.solver(&given.question, SearchArgs::None)?;
     let letters = read(&given.sequence)?;
     // Errors name moves as they were written.
     let notation = given.sequence.moves;
@@ -67,23 +76,28 @@ fn start(context: &Context, given: &SolvingSequence) -> Result<(Solver, State, L
 
 /// Prints the state after moves.
 fn apply(context: &Context, given: &AppliedSequence) -> Result<Outcome> {
-    let solver = context.solver_of(&given.space, &given.target, SearchArgs::None)?;
+    let solver = context.solver(&given.question, SearchArgs::None)?;
     let made = match given.made.as_str() {
         "-" => input::text("-".as_ref())?,
         made => made.to_owned(),
     };
-    let game = match given.state.join(" ") {
-        none if none.is_empty() => solver.game(&solver.only_goal()?, &made, given.moves),
-        state => solver.game(&state, &made, given.moves),
+    let target = &given.question.target;
+    let (game, signs) = match given.state.join(" ") {
+        none if none.is_empty() => {
+            check_transpose(target)?;
+            let game = solver.game(&solver.only_goal()?, &made, given.moves)?;
+            (game, signs_of_goal(&solver, target.goal.as_deref())?)
+        }
+        state => input::play(&solver, &state, &made, Some(given.moves), target.transpose)?,
     };
-    place(context, &solver, game?.last())
+    place(context, &solver, game.last(), &signs)
 }
 
 /// Prints a state.
-fn place(context: &Context, solver: &Solver, state: &State) -> Result<Outcome> {
+fn place(context: &Context, solver: &Solver, state: &State, signs: &[String]) -> Result<Outcome> {
     let object = PlacedState {
         about: solver.into(),
         state: state.cells(),
     };
-    context.answer(&object, || output::picture(state, &[]).join("\n"))
+    context.answer(&object, || output::picture(state, signs).join("\n"))
 }

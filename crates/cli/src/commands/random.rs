@@ -1,40 +1,48 @@
 //! `random`: random states, and graded sets for games.
 
 use serde::Serialize;
-use tilebase::{About, Rng, Selection, Solver, State, seeded};
+use tilebase::{About, Chosen, Moves, Notation, Rng, Selection, Solver, State, seeded};
 
+use super::{records, states::check_transpose};
 use crate::{
     Context, Failure, Outcome, Result, SearchArgs,
     args::{Format, RandomArgs, TargetArgs},
-    json, output,
+    input, json, output, picture,
 };
 
 /// A large set is printed in parts of this many states.
 const BATCH: usize = 4096;
 
+/// Pattern databases are copied to memory for more states than this, or for states farther than so
+/// many moves. The copy takes longer than the searches of a few near ones.
+const FEW_AND_NEAR: (usize, u32) = (16, 50);
+
 pub fn run(context: &Context, args: &RandomArgs) -> Result<Outcome> {
+    check_transpose(&args.question.target)?;
     // The tiles of a stage are in place in what is drawn: they are not a goal.
     let target = TargetArgs {
         stage: None,
         ..args.question.target.clone()
     };
     let search = SearchArgs::Heuristic(&args.heuristic);
-    let solver = context.solver_of(args.question.space(), &target, search)?;
+    let solver = context.solver_of(&args.question.space, &target, search)?;
+    check(context, args, &solver)?;
+    if args.domain.domain {
+        return records::domain(context, &solver);
+    }
     let stage = args.question.target.stage.as_deref();
-    if stage.is_some() && args.levels.is_some() {
-        return Err(Failure::input(
-            "--stage draws boards with these tiles in place, whatever their distance: not for \
-            --levels",
-        ));
-    }
-    let guided = context.heuristic.is_some() || args.heuristic.partition.is_some();
-    if guided && args.distance.or(args.levels).is_none() {
-        return Err(Failure::input(
-            "--heuristic and --partition guide the searches for --distance and --levels",
-        ));
-    }
+    let chosen = Chosen {
+        unique: args.unique,
+        symmetric: args.symmetric,
+    };
     let among = Selection::of(args.distance, args.walk, stage)?;
-    let solver = solver.copy_patterns(true);
+    let (few, near) = FEW_AND_NEAR;
+    let far = args.levels.is_some() || args.distance.is_some_and(|distance| distance > near);
+    let solver = solver.copy_patterns(far || args.n > few);
+    let writing = Writing {
+        notation: output::notation(&solver, args.moves),
+        signs: input::signs_of_goal(&solver, target.goal.as_deref())?,
+    };
     // The algorithm is fixed, so that a seed gives the same states in every version.
     let seed = args.seed.unwrap_or_else(entropy);
     let mut rng = seeded(seed);
@@ -49,12 +57,31 @@ pub fn run(context: &Context, args: &RandomArgs) -> Result<Outcome> {
         uniform: true,
     };
     if let Some(levels) = args.levels.zip(args.per_level) {
-        return graded(context, args, &solver, levels, &mut rng, &drawn);
+        return graded(context, args, &solver, levels, &mut rng, &drawn, &writing);
     }
-    let mut left = args.n;
+    if args.csv {
+        context.print(&output::csv(&RECORD, [])?)?;
+    }
+    let (mut left, mut all) = (args.n, Vec::new());
+    // What is looked for one by one is printed as it is found.
+    let is_chosen = chosen != Chosen::default();
+    let batch = if is_chosen { 1 } else { BATCH };
     while left > 0 {
-        let number = left.min(BATCH);
-        let found = context.work(|| solver.draw(number, among, &mut rng))?;
+        let number = left.min(batch);
+        let found = context.work(|| {
+            if is_chosen {
+                solver.draw_chosen(number, among, chosen, &mut rng)
+            } else {
+                solver.draw(number, among, &mut rng)
+            }
+        })?;
+        if found.states.is_empty() {
+            return Err(Failure::input(format!(
+                "found {} of {}: thousands of draws found no more",
+                args.n - left,
+                output::counted(args.n, "such state"),
+            )));
+        }
         if left == args.n && args.distance.is_some() && !found.uniform {
             context.note(NOT_UNIFORM);
         }
@@ -62,11 +89,66 @@ pub fn run(context: &Context, args: &RandomArgs) -> Result<Outcome> {
             uniform: found.uniform,
             ..drawn.clone()
         };
-        print(context, args.format, &drawn, &found.states)?;
+        match args.format.record().filter(|_| !context.json) {
+            Some(record) => {
+                let text = context.work(|| records::texts(&solver, record, &found.states))?;
+                context.print_part(&text)?;
+            }
+            None if picture::alone(args.svg.as_deref()) => {}
+            None => print(context, args, &solver, &drawn, &found.states, &writing)?,
+        }
         left -= found.states.len();
+        if args.svg.is_some() {
+            all.extend(found.states);
+        }
     }
+    let distance = args
+        .distance
+        .map(|moves| format!(": {}", output::moves(moves)));
+    let title = format!("{}{}", solver.puzzle(), distance.unwrap_or_default());
+    let sheet = || picture::sheet(&title, &all, &writing.signs);
+    picture::draw(context, args.svg.as_deref(), sheet)?;
     Ok(Outcome::Done)
 }
+
+/// Refuses options that would have no effect.
+fn check(context: &Context, args: &RandomArgs, solver: &Solver) -> Result<()> {
+    let stage = &args.question.target.stage;
+    if stage.is_some() && args.levels.is_some() {
+        return Err(Failure::input(
+            "--stage draws boards with these tiles in place, whatever their distance: not for \
+            --levels",
+        ));
+    }
+    let guided = context.heuristic.is_some() || args.heuristic.partition.is_some();
+    let searched = args.distance.or(args.levels).is_some();
+    if (guided || args.heuristic.memory.is_some()) && !searched {
+        return Err(Failure::input(
+            "--heuristic, --partition and --memory guide the searches for --distance and --levels",
+        ));
+    }
+    if guided && solver.draws_from_table() {
+        return Err(Failure::input(format!(
+            "--heuristic and --partition guide searches, but a table of {} knows the distances",
+            solver.puzzle()
+        )));
+    }
+    if args.moves.is_some() && args.levels.is_none() && args.format != Format::Moves {
+        return Err(Failure::input(
+            "--moves says how to write moves: with --levels or --format moves",
+        ));
+    }
+    Ok(())
+}
+
+/// How moves and states are written.
+struct Writing {
+    notation: Notation,
+    signs: Vec<String>,
+}
+
+/// The fields of comma-separated values of a random state.
+const RECORD: [&str; 2] = ["distance", "state"];
 
 /// The note about states that are found by walks.
 const NOT_UNIFORM: &str = "found by random walks from the goal and checked by search: not \
@@ -97,17 +179,38 @@ struct DrawnState {
     uniform: bool,
 }
 
-fn print(context: &Context, format: Format, drawn: &DrawnState, states: &[State]) -> Result<()> {
+fn print(
+    context: &Context,
+    args: &RandomArgs,
+    solver: &Solver,
+    drawn: &DrawnState,
+    states: &[State],
+    writing: &Writing,
+) -> Result<()> {
     let object = |state: &State| {
         let state = state.cells().to_vec();
         let drawn = drawn.clone();
         json::text(&DrawnState { state, ..drawn }) + "\n"
     };
-    context.print(&if context.json {
+    let text = if context.json {
         states.iter().map(object).collect()
+    } else if args.csv {
+        let distance = args
+            .distance
+            .map_or_else(String::new, |moves| moves.to_string());
+        let records = states
+            .iter()
+            .map(|state| vec![distance.clone(), state.to_string()]);
+        output::csv(&[], records)?
+    } else if args.format == Format::Moves {
+        let lines = states.iter().map(|state| {
+            context.work(|| output::scramble(solver, state, writing.notation, &writing.signs))
+        });
+        lines.collect::<Result<_>>()?
     } else {
-        format.states(states, &[])
-    })
+        args.format.states(states, &writing.signs)
+    };
+    context.print(&text)
 }
 
 /// Prints puzzles for a game: distances from easy to hardest in equal steps, no puzzle twice.
@@ -119,6 +222,7 @@ fn graded(
     (levels, per_level): (u32, usize),
     rng: &mut Rng,
     drawn: &DrawnState,
+    writing: &Writing,
 ) -> Result<Outcome> {
     let uniform = match solver.partial_goal() {
         Some(_) => solver.answers_from_table()?,
@@ -135,58 +239,89 @@ fn graded(
         )));
     }
     if !uniform {
-        context.note(NOT_UNIFORM);
+        context.note(&format!(
+            "{NOT_UNIFORM}; levels end at {farthest} moves, the greatest distance that is \
+            searched for here"
+        ));
     }
-    let (mut objects, mut rows) = (String::new(), Vec::new());
-    for level in 1..=levels {
-        // Level l of n is at the fraction l/n of the way to the hardest states.
-        let distance = (farthest * level).div_ceil(levels);
-        let among = if uniform {
-            Selection::Distinct(distance)
-        } else {
-            Selection::WalkTo(distance)
-        };
-        let states = context.work(|| solver.draw(per_level, among, rng))?.states;
-        if states.len() < per_level {
-            let there = states.len();
-            context.note(&format!(
-                "level {level} has {there} of {per_level} states: there are no more at distance \
-                {distance}"
-            ));
+    let mut set = GradedSet::default();
+    let mut draw_all = || {
+        for level in 1..=levels {
+            // Level l of n is at the fraction l/n of the way to the hardest states.
+            let distance = (farthest * level).div_ceil(levels);
+            let among = if uniform {
+                Selection::Distinct(distance)
+            } else {
+                Selection::WalkTo(distance)
+            };
+            let states = context.work(|| solver.draw(per_level, among, rng))?.states;
+            if states.len() < per_level {
+                let there = states.len();
+                context.note(&format!(
+                    "level {level} has {there} of {per_level} states: there are no more at \
+                    distance {distance}"
+                ));
+            }
+            for state in states {
+                let moves = context.work(|| {
+                    if uniform {
+                        Ok(solver.solve(&state)?.moves())
+                    } else {
+                        solver.walk_back(&state, distance)
+                    }
+                })?;
+                let level = DrawnState {
+                    level: Some(level),
+                    distance: Some(distance),
+                    uniform,
+                    ..drawn.clone()
+                };
+                set.add(level, &state, moves, writing);
+            }
         }
-        for state in states {
-            let moves = context.work(|| {
-                if uniform {
-                    Ok(solver.solve(&state)?.moves())
-                } else {
-                    solver.walk_back(&state, distance)
-                }
-            })?;
-            rows.push(vec![
-                ("level", level.to_string()),
-                ("distance", distance.to_string()),
-                ("state", state.to_string()),
-                ("one optimal solution", moves.written(args.moves)),
-            ]);
-            objects += &json::text(&DrawnState {
-                level: Some(level),
-                distance: Some(distance),
-                state: state.cells().to_vec(),
-                solution: Some(json::Solution::new(state.puzzle(), moves)),
-                uniform,
-                ..drawn.clone()
-            });
-            objects += "\n";
-        }
-    }
+        Ok(())
+    };
+    // What is drawn when the user ends it is the answer.
+    let outcome = match draw_all() {
+        Ok(()) => Outcome::Done,
+        Err(Failure::Interrupted(_)) if !set.rows.is_empty() => Outcome::Interrupted,
+        Err(failure) => return Err(failure),
+    };
     context.print(&if context.json {
-        objects
+        set.objects
     } else if args.csv {
         let cells = |row: Vec<(_, String)>| row.into_iter().map(|(_, cell)| cell).collect();
         let headings = ["level", "distance", "state", "moves"];
-        output::csv(&headings, rows.into_iter().map(cells))?
+        output::csv(&headings, set.rows.into_iter().map(cells))?
     } else {
-        output::table(rows)
+        output::table(set.rows)
     })?;
-    Ok(Outcome::Done)
+    Ok(outcome)
+}
+
+/// What is drawn of a graded set: objects for JSON, and rows of a table.
+#[derive(Default)]
+struct GradedSet {
+    objects: String,
+    rows: Vec<Vec<(&'static str, String)>>,
+}
+
+impl GradedSet {
+    /// Adds a state of a level, with a solution.
+    fn add(&mut self, level: DrawnState, state: &State, moves: Moves, writing: &Writing) {
+        let number = |number: Option<u32>| number.unwrap_or_default().to_string();
+        let solution = output::steps(writing.notation, &moves, &writing.signs);
+        self.rows.push(vec![
+            ("level", number(level.level)),
+            ("distance", number(level.distance)),
+            ("state", state.to_string()),
+            ("one optimal solution", solution),
+        ]);
+        self.objects += &json::text(&DrawnState {
+            state: state.cells().to_vec(),
+            solution: Some(json::Solution::new(state.puzzle(), moves)),
+            ..level
+        });
+        self.objects += "\n";
+    }
 }

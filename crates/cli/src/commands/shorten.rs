@@ -4,24 +4,30 @@ use tilebase::{Notation, Shortened};
 
 use super::{known, searched};
 use crate::{
-    Context, Outcome, Result, SearchArgs,
+    Context, Failure, Outcome, Result, SearchArgs,
     args::ShortenArgs,
     output::{self, STRONG},
 };
 
 pub fn run(context: &Context, args: &ShortenArgs) -> Result<Outcome> {
+    if args.question.target.stage.is_some() {
+        return Err(Failure::input(
+            "--stage is about the goal, and a game is shortened to where it ends",
+        ));
+    }
     let search = SearchArgs::Heuristic(&args.heuristic);
     let solver = context.solver(&args.question, search)?.time(args.time);
-    let (played, notation) = (args.game.played(&solver)?, args.game.moves);
+    let (played, signs) = args.game.played(&solver, &args.question.target)?;
+    let notation = output::notation(&solver, args.game.moves);
     let game = context.work(|| solver.shorten(&played))?;
-    context.answer(&game, || text(&game, notation))?;
+    context.answer(&game, || text(&game, notation, &signs))?;
     Ok(searched(game.answer.bounds))
 }
 
-fn text(game: &Shortened, notation: Notation) -> String {
+fn text(game: &Shortened, notation: Notation, signs: &[String]) -> String {
     let (answer, moves) = (&game.answer, game.answer.moves());
     let made = output::moves(game.made);
-    let named = output::meaning(notation, &answer.state, answer.metric, &moves);
+    let named = output::meaning(notation, &answer.state, answer.metric);
     let found = match answer.bounds {
         Some(bounds) if answer.distance().is_none() => known(bounds),
         _ => format!(
@@ -31,7 +37,7 @@ fn text(game: &Shortened, notation: Notation) -> String {
     };
     let text = format!(
         "{made} before, now {STRONG}{found}{STRONG:#} ({named}): {}",
-        moves.written(notation)
+        output::steps(notation, &moves, signs)
     );
     text.trim_end().to_owned() + "\n"
 }

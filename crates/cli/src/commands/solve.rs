@@ -3,10 +3,11 @@
 use std::sync::OnceLock;
 
 use serde::Serialize;
-use tilebase::{Answer, Method, Moves, Notation, Solver, State, pictures};
+use tilebase::{Answer, Method, Moves, Notation, Solver, State};
 
 use super::{
-    check_stream, known, searched, stages,
+    drawn::{check_written, drawing},
+    known, records, searched, stages,
     states::{Cost, Printed, StateQuestion, StateRequest, limited},
     stats_line, unsolvable,
 };
@@ -19,10 +20,13 @@ use crate::{
 
 pub fn run(context: &Context, args: &SolveArgs) -> Result<Outcome> {
     let solver = limited(context, &args.state, &args.limits)?;
+    if args.domain.domain {
+        return records::domain(context, &solver);
+    }
     if let Some(stages) = &args.stages {
         return stages::solve(context, args, solver, stages);
     }
-    check_stream(context, args)?;
+    check_written(context, args)?;
     if args.anytime {
         return improve(context, args, &solver);
     }
@@ -55,16 +59,27 @@ pub fn run(context: &Context, args: &SolveArgs) -> Result<Outcome> {
             answer.stats = None;
         }
         let path = answer.path.as_deref().unwrap_or_default();
-        let svg = args.svg.as_ref().map(|_| pictures::solution(path));
+        let notation = output::notation(solver, args.moves);
+        let svg = args
+            .svg
+            .as_ref()
+            .map(|_| drawing(args, path, notation, signs));
+        let record = args.format.and_then(Format::record);
+        let record = record.filter(|_| !context.json);
+        let record = record.map(|record| records::of_state(solver, record, state));
         let text = match args.format {
+            _ if record.is_some() => record.transpose()?.unwrap_or_default(),
             _ if context.json => {
                 let run = || run.get_or_init(|| RunInfo::new(None, Some(solver)));
                 json_text(args, &answer, count, &paths, context.stats.then(run))
             }
             _ if outcome == Outcome::Unsolvable => unsolvable(state),
-            _ if request.streamed => line(args, &answer, signs),
-            Format::Grid => text(context, args, &answer, count, &paths, signs),
-            format => format.states(path, signs),
+            _ if request.streamed => line(context, notation, &answer, count, signs),
+            None | Some(Format::Grid) => {
+                text(context, args, notation, &answer, count, &paths, signs)
+            }
+            Some(Format::Moves) => output::steps(notation, &answer.moves(), signs),
+            Some(format) => format.states(path, signs),
         };
         Ok(Printed {
             text,
@@ -98,7 +113,8 @@ fn improve(context: &Context, args: &SolveArgs, solver: &Solver) -> Result<Outco
         return Ok(Outcome::Unsolvable);
     };
     if !context.json {
-        context.print(&text(context, args, &answer, None, &[], signs))?;
+        let notation = output::notation(solver, args.moves);
+        context.print(&text(context, args, notation, &answer, None, &[], signs))?;
     }
     Ok(searched(answer.bounds))
 }
@@ -134,20 +150,46 @@ fn json_text(
     })
 }
 
-/// In a stream: the number of moves, a colon, the moves.
-fn line(args: &SolveArgs, answer: &Answer, signs: &[String]) -> String {
+/// In a stream: the number of moves, a colon, the moves, and what else is asked for.
+fn line(
+    context: &Context,
+    notation: Notation,
+    answer: &Answer,
+    count: Option<u128>,
+    signs: &[String],
+) -> String {
     let moves = answer.moves();
     let length = match (answer.distance(), answer.bounds) {
         (None, Some(bounds)) => bounds.to_string(),
         _ => moves.len().to_string(),
     };
-    let line = format!("{length}: {}", output::steps(args.moves, &moves, signs));
-    line.trim_end().to_owned()
+    let line = format!("{length}: {}", output::steps(notation, &moves, signs));
+    let mut line = line.trim_end().to_owned();
+    if let Some(count) = count {
+        line += &format!("  ({})", counted(count));
+    }
+    if context.stats {
+        line += &format!("  ({})", stats_line(answer));
+    }
+    line
 }
 
+/// Returns how many optimal solutions there are.
+fn counted(count: u128) -> String {
+    match count {
+        1 => "the only optimal solution".to_owned(),
+        count => format!("{count} different optimal solutions"),
+    }
+}
+
+/// The most moves whose states are printed below them unless that is asked for.
+const FEW_MOVES: usize = 20;
+
+/// The line that people pass on, and what else is asked for below it.
 fn text(
     context: &Context,
     args: &SolveArgs,
+    notation: Notation,
     answer: &Answer,
     count: Option<u128>,
     paths: &[Vec<State>],
@@ -159,18 +201,14 @@ fn text(
     {
         return format!("{bounds}, but no solution was found in the time\n");
     }
-    let mut text = output::path(answer.metric, path, args.moves, signs);
-    text += &heading(args.moves, answer, signs);
+    let mut text = heading(notation, answer, signs);
     if let Some(count) = count {
-        text += &match count {
-            1 => "the only optimal solution\n".to_owned(),
-            count => format!("{count} different optimal solutions\n"),
-        };
+        text += &format!("{}\n", counted(count));
     }
     if args.all {
         for path in paths {
             let moves = Moves::along(answer.metric, path);
-            text += &format!("  {}\n", output::steps(args.moves, &moves, signs));
+            text += &format!("  {}\n", output::steps(notation, &moves, signs));
         }
         if paths.len() >= args.limit {
             text += &format!("  … no more than {} are listed; see --limit\n", args.limit);
@@ -179,13 +217,17 @@ fn text(
     if context.stats {
         text += &format!("{}\n", stats_line(answer));
     }
+    if args.format.is_some() || path.len() <= FEW_MOVES + 1 {
+        let states = output::path(answer.metric, path, notation, signs);
+        text += &format!("\n{}\n", states.trim_end());
+    }
     text
 }
 
 /// Returns how many moves, and which.
 fn heading(notation: Notation, answer: &Answer, signs: &[String]) -> String {
     let (moves, strong) = (answer.moves(), output::STRONG);
-    let named = output::meaning(notation, &answer.state, answer.metric, &moves);
+    let named = output::meaning(notation, &answer.state, answer.metric);
     let heading = match answer.bounds {
         Some(bounds) if answer.distance().is_none() => {
             let known = match answer.method {

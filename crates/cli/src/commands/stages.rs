@@ -1,9 +1,9 @@
 //! `--stages`: solutions, games and upper bounds stage by stage.
 
-use tilebase::{Game, Moves, Notation, Solver, StageEnd, Staged, StagedReview, pictures};
+use tilebase::{Game, Moves, Notation, Solver, StageEnd, Staged, StagedReview};
 
 use super::{
-    check_stream,
+    drawn::{check_written, drawing},
     no_review::{no_review, reached},
     states::{Cost, Printed, StateQuestion, StateRequest},
     unsolvable,
@@ -18,7 +18,7 @@ use crate::{
 /// `solve --stages`.
 pub fn solve(context: &Context, args: &SolveArgs, solver: Solver, stages: &str) -> Result<Outcome> {
     let stages = solver.stages(stages)?;
-    check_stream(context, args)?;
+    check_written(context, args)?;
     let question = StateQuestion {
         context,
         states: &args.state,
@@ -27,18 +27,28 @@ pub fn solve(context: &Context, args: &SolveArgs, solver: Solver, stages: &str) 
         cost: Cost::Stages,
     };
     question.answer(&|request| {
-        let StateRequest { solver, state, .. } = request;
+        let StateRequest {
+            solver,
+            state,
+            signs,
+            ..
+        } = request;
         let staged = solver.solve_stages(state, &stages, args.best.unwrap_or(1))?;
         let path = staged.answer.path.as_deref().unwrap_or_default();
         let solvable = staged.length.is_some();
         let outcome = if solvable { Outcome::Done } else { Outcome::Unsolvable };
-        let svg = args.svg.as_ref().map(|_| pictures::solution(path));
+        let notation = output::notation(solver, args.moves);
+        let svg = args
+            .svg
+            .as_ref()
+            .map(|_| drawing(args, path, notation, signs));
         let text = match args.format {
             _ if context.json => json::text(&staged),
             _ if !solvable => unsolvable(state),
-            _ if request.streamed => line(&staged, args.moves),
-            Format::Grid => text(&staged, args.moves),
-            format => format.states(path, &[]),
+            _ if request.streamed => line(&staged, notation, signs),
+            None | Some(Format::Grid) => text(&staged, notation, signs),
+            Some(Format::Moves) => output::steps(notation, &staged.answer.moves(), signs),
+            Some(format) => format.states(path, signs),
         };
         Ok(Printed {
             svg,
@@ -48,39 +58,41 @@ pub fn solve(context: &Context, args: &SolveArgs, solver: Solver, stages: &str) 
 }
 
 /// The lengths of the stages, their sum and all moves, as one line of a stream.
-fn line(staged: &Staged, notation: Notation) -> String {
+fn line(staged: &Staged, notation: Notation, signs: &[String]) -> String {
     let lengths = staged.stages.iter().map(|stage| stage.length);
     let total = staged.length.unwrap_or_default();
-    let moves = staged.answer.moves().written(notation);
+    let moves = output::steps(notation, &staged.answer.moves(), signs);
     let line = format!("{} = {total}: {moves}", output::joined(lengths, " + "));
     line.trim_end().to_owned()
 }
 
-/// The board where each stage ends, and the moves of each.
-fn text(staged: &Staged, notation: Notation) -> String {
+/// All moves, the moves of each stage, and the board where it ends.
+fn text(staged: &Staged, notation: Notation, signs: &[String]) -> String {
     let (answer, mut start, mut text) = (&staged.answer, 0, String::new());
     let path = answer.path.as_deref().unwrap_or_default();
-    let mut boards = vec![("start".to_owned(), output::picture(&answer.state, &[]))];
+    let mut boards = vec![("start".to_owned(), output::picture(&answer.state, signs))];
     for stage in &staged.stages {
         let end = stage.end as usize;
         let moves = Moves::along(answer.metric, &path[start..=end]);
         let proven = if stage.optimal { "" } else { ", the best known" };
         let StageEnd { name, length, .. } = stage;
-        let (length, moves) = (output::moves(*length), moves.written(notation));
+        let length = output::moves(*length);
+        let moves = output::steps(notation, &moves, signs);
         let line = format!("{name}: {STRONG}{length}{STRONG:#}{proven}: {moves}");
         text += line.trim_end_matches(": ");
         text += "\n";
-        boards.push((format!("{name}: {end}"), output::picture(&path[end], &[])));
+        let picture = output::picture(&path[end], signs);
+        boards.push((format!("{name}: {end}"), picture));
         start = end;
     }
     let (total, named) = (
         output::moves(start as u32),
-        output::meaning(notation, &answer.state, answer.metric, &answer.moves()),
+        output::meaning(notation, &answer.state, answer.metric),
     );
-    format!(
-        "{}{text}{STRONG}{total}{STRONG:#} in all ({named})\n",
-        output::gallery(&boards)
-    )
+    let all = output::steps(notation, &answer.moves(), signs);
+    let all = format!("{STRONG}{total}{STRONG:#} in all ({named}): {all}");
+    let (all, boards) = (all.trim_end_matches([':', ' ']), output::gallery(&boards));
+    format!("{all}\n\n{text}\n{}\n", boards.trim_end())
 }
 
 /// `review --stages`.

@@ -6,12 +6,11 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use serde::Serialize;
 use tilebase::{Answer, Puzzle, Reading, Row, Solver, State, StateText};
 
 use crate::{
     Context, Failure, Outcome, Result, SearchArgs,
-    args::{LimitOptions, OneState},
+    args::{LimitOptions, OneState, TargetArgs},
     input, json, picture,
     stream::{self, AskedState, Stream},
 };
@@ -70,15 +69,6 @@ impl Printed {
             svg: None,
         }
     }
-}
-
-/// How a state was read, as JSON has it.
-#[derive(Serialize)]
-struct ReadAs<'a> {
-    form: String,
-    goal: String,
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    signs: &'a [String],
 }
 
 /// What answers a request. Each command has its own; what calls it is compiled once.
@@ -184,7 +174,7 @@ impl StateQuestion<'_> {
                 "the goal of the pair is missing: write `start goal`",
             ));
         }
-        let names_file = || input::file_of_puzzle(states.question.space()).is_some();
+        let names_file = || input::file_of_puzzle(&states.question.space).is_some();
         let other = text.shape().map(Puzzle::Sliding);
         let other = other.filter(|puzzle| *puzzle != self.solver.puzzle() && names_file());
         let Some(puzzle) = other else {
@@ -221,12 +211,9 @@ impl StateQuestion<'_> {
         let is_quick = stream_is_quick == Some(true) && asked.solver.is_none();
         let mut printed =
             if is_quick { answer(request)? } else { context.work(|| answer(request))? };
-        if context.json && !reading.forms().is_empty() {
-            let read_as = ReadAs {
-                form: reading.forms().join("; "),
-                goal: solver.goal(),
-                signs: reading.signs(),
-            };
+        if context.json
+            && let Some(read_as) = reading.read_as(solver.goal())
+        {
             printed.text = json::with(&printed.text, "read_as", &read_as);
         }
         if let Some(number) = asked.number.filter(|_| self.states.expect) {
@@ -292,6 +279,12 @@ impl OneState {
                         "{word} is a file, not a state: --file {word} reads the states in it"
                     )));
                 }
+                (Err(error), _) if words.iter().all(|word| word.trim().is_empty()) => {
+                    let (puzzle, goal) = (solver.puzzle(), solver.a_goal());
+                    return Err(Failure::input(format!(
+                        "{error}, such as `tilebase solve {puzzle} \"{goal}\"`"
+                    )));
+                }
                 (reading, _) => reading?,
             },
         };
@@ -313,7 +306,7 @@ impl OneState {
         if is_changed {
             let cells = reading.state.cells().to_vec();
             let cells = if self.cells_of_tiles { in_cells(&cells) } else { cells };
-            let cells = if target.transpose { by_rows(solver, &cells)? } else { cells };
+            let cells = if target.transpose { input::by_rows(solver, &cells)? } else { cells };
             reading.state = solver.state(&cells[..])?;
         }
         let mut other = None;
@@ -339,16 +332,30 @@ impl OneState {
     }
 }
 
+/// Returns whether a goal is given by its cells, and not by a name.
+fn has_cells(goal: Option<&str>) -> bool {
+    goal.is_some_and(|goal| !goal.trim().starts_with(|c: char| c.is_ascii_lowercase()))
+}
+
+/// Refuses `--transpose` of a command that takes no state, if the goal has no cells either.
+pub fn check_transpose(target: &TargetArgs) -> Result<()> {
+    if target.transpose && !has_cells(target.goal.as_deref()) {
+        return Err(Failure::input(
+            "--transpose is about cells that are given, and none are: write those of a --goal",
+        ));
+    }
+    Ok(())
+}
+
 /// Returns the solver for the goal whose cells were `given` column by column.
 pub fn transposed_goal(solver: Solver, given: Option<&str>) -> Result<Solver> {
     // A goal that has a name is meant as it is.
-    let is_name = |goal: &str| goal.trim().starts_with(|c: char| c.is_ascii_lowercase());
-    if given.is_none_or(is_name) {
+    if !has_cells(given) {
         return Ok(solver);
     }
     let goal = solver.goal();
     let cells: Vec<&str> = goal.split(' ').collect();
-    let goal = by_rows(&solver, &cells)?.join(" ");
+    let goal = input::by_rows(&solver, &cells)?.join(" ");
     Ok(solver.with_goal(goal.as_str())?)
 }
 
@@ -361,15 +368,4 @@ fn in_cells(cells: &[u8]) -> Vec<u8> {
         }
     }
     tiles
-}
-
-/// Returns row by row what was given column by column.
-fn by_rows<T: Copy>(solver: &Solver, given: &[T]) -> Result<Vec<T>> {
-    let Puzzle::Sliding(shape) = solver.puzzle() else {
-        return Err(Failure::input(
-            "--transpose is for boards: rows of stones and graphs have no columns",
-        ));
-    };
-    let places = (0..shape.rows()).flat_map(|row| (row..given.len()).step_by(shape.rows()));
-    Ok(places.map(|place| given[place]).collect())
 }

@@ -84,9 +84,11 @@ pub fn names_file(spaces: &[String], file: &str) -> Result<bool> {
     let mut named = spaces.is_empty();
     for name in spaces {
         let stems = match name.parse()? {
+            // Behind it stands a home, not the number of blanks.
             Puzzle::Graph(graph) => {
-                named |= file.starts_with(&format!("{}-home", graph.file_stem()));
-                continue;
+                let homes =
+                    (0..graph.cells()).map(|home| format!("{}-home{home}", graph.file_stem()));
+                homes.collect()
             }
             Puzzle::Sliding(shape) => {
                 let upright = if shape.rows() < shape.cols() { shape.transposed() } else { shape };

@@ -41,6 +41,7 @@ pub(super) fn metadata(metadata: &Metadata) -> Result<(), String> {
         }
         Subject::Pattern { .. } => matches!(encoding, Encoding::Byte | Encoding::Nibble),
         Subject::Colours { .. } => encoding == Encoding::Mod3,
+        Subject::Own { .. } => encoding == Encoding::Byte,
     };
     require(fits, || format!("{subject} is never encoded as {encoding}"))?;
 
@@ -139,6 +140,7 @@ fn sizes_of(subject: &Subject, encoding: Encoding) -> Result<(u64, u64, Option<u
             let states = puzzle.states().ok_or("it has too many rows to number")?;
             exactly(states, goal.count(*puzzle))
         }
+        Subject::Own { states, .. } => exactly(*states, None),
         Subject::Pattern {
             shape,
             home,

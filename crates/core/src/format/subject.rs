@@ -75,6 +75,15 @@ pub enum Subject {
         /// What counts as one move.
         metric: Metric,
     },
+    /// Every state of a puzzle that a program defines.
+    Own {
+        /// The name that the program gives it.
+        name: String,
+        /// The number of its states.
+        states: u64,
+        /// Whether some moves cost nothing: neighbours may then be equally far from the goal.
+        free_moves: bool,
+    },
     /// Every arrangement of tiles on a graph, for the goal with the tiles in order and the blanks
     /// at `homes`. Such files need format version 3 or later.
     Graph {
@@ -153,6 +162,8 @@ impl Subject {
                 };
                 format!("mask-{multi}{shape}-{goal}")
             }
+            // A name may hold characters that file systems do not allow.
+            Self::Own { name, .. } => format!("own-{:016x}", xxh3_64(name.as_bytes())),
             Self::Graph { graph, homes } => {
                 format!("{}-home{}", graph.file_stem(), joined(homes, "."))
             }
@@ -221,6 +232,14 @@ impl fmt::Display for Subject {
                 };
                 let goal = joined(runs.map(short), " ");
                 write!(f, "the {multi}table of {shape} boards with the goal {goal}")
+            }
+            Self::Own {
+                name,
+                states,
+                free_moves,
+            } => {
+                let free = if *free_moves { ", where some moves cost nothing" } else { "" };
+                write!(f, "the table of {name} with {states} states{free}")
             }
             Self::Graph { graph, homes } => {
                 let blanks = match homes[..] {

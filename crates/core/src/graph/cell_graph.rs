@@ -22,7 +22,7 @@ const BLANKS: &str = "-blanks-";
 /// A board whose cells are those of a graph, with one blank or two that are alike.
 ///
 /// It has a name, which says all about it: `torus-3x4`; `cylinder-3x4`, whose rows are rings;
-/// `cells-` and a drawing whose lines are joined by slashes; or `edges-` and pairs of neighbours;
+/// `cells-` and a drawing whose lines are joined by slashes, with `+` for spaces; or `edges-` and pairs of neighbours;
 /// and `-blanks-2` at the end if it has two. Neighbours are a set: in a torus with two rows, the
 /// cell above and the cell below are one neighbour.
 ///
@@ -57,11 +57,12 @@ static INTERNED: LazyLock<Mutex<HashSet<&'static Interned>>> = LazyLock::new(Mut
 impl CellGraph {
     /// Reads a graph with one blank from the text of a file: a drawing, or pairs of neighbours.
     ///
-    /// In a drawing, `.` is a cell and `#` a place without one. Between two cells of a row may
-    /// stand nothing or a space, or `|`, a wall. A line of `-`, spaces and `+` is between two rows:
-    /// each `-` under a cell is a wall below it. The cells are numbered in reading order.
+    /// In a drawing, `.` is a cell and `#` a place without one. Cells of a column stand below each
+    /// other. Between two cells of a row may stand nothing or a space, or `|`, a wall. A line of
+    /// `-`, spaces and `+` is between two rows: each `-` under a cell is a wall below it. The cells
+    /// are numbered in reading order.
     ///
-    /// A list has a pair of numbers a line, separated by spaces, a comma or `-`; cells are numbered
+    /// A list has a pair of numbers a line, separated by a space, a comma or `-`; cells are numbered
     /// from 0.
     ///
     /// # Errors
@@ -75,36 +76,16 @@ impl CellGraph {
     /// # Errors
     /// If it is not 1 or 2, or leaves no tile.
     pub fn with_blanks(self, blanks: usize) -> Result<Self, GraphError> {
-        let Interned {
-            name,
-            neighbours,
-            places,
-            ..
-        } = self.0;
-        let cells = neighbours.len();
-        if !(1..=MOST_BLANKS).contains(&blanks) || blanks >= cells {
-            return Err(GraphError::Blanks { blanks, cells });
-        }
-        Ok(Self::interned(Interned {
-            name: name.clone(),
-            blanks: blanks as u8,
-            neighbours: neighbours.clone(),
-            places: places.clone(),
-        }))
+        format!("{}{BLANKS}{blanks}", self.0.name).parse()
     }
 
     fn kept(described: Described, blanks: usize) -> Result<Self, GraphError> {
-        let Described {
-            name,
-            places,
-            edges,
-            cells,
-        } = described;
-        if !(2..=MOST_CELLS).contains(&cells) {
-            return Err(GraphError::Cells(cells));
+        let cells = described.cells;
+        if !(1..=MOST_BLANKS).contains(&blanks) || blanks >= cells {
+            return Err(GraphError::Blanks { blanks, cells });
         }
         let mut neighbours = vec![Vec::new(); cells];
-        for [a, b] in edges.into_iter().filter(|[a, b]| a != b) {
+        for [a, b] in described.edges.into_iter().filter(|[a, b]| a != b) {
             neighbours[a].push(b as u8);
             neighbours[b].push(a as u8);
         }
@@ -112,23 +93,19 @@ impl CellGraph {
             cells.sort_unstable();
             cells.dedup();
         }
-        let one = Self::interned(Interned {
-            name,
-            blanks: 1,
+        let graph = Interned {
+            name: described.name,
+            blanks: blanks as u8,
             neighbours,
-            places,
-        });
-        if blanks == 1 { Ok(one) } else { one.with_blanks(blanks) }
-    }
-
-    fn interned(graph: Interned) -> Self {
+            places: described.places,
+        };
         let mut all = INTERNED.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = all.get(&graph) {
-            return Self(known);
+            return Ok(Self(known));
         }
         let kept: &'static Interned = Box::leak(Box::new(graph));
         all.insert(kept);
-        Self(kept)
+        Ok(Self(kept))
     }
 
     /// Returns how the names of its files begin.
@@ -186,29 +163,24 @@ impl CellGraph {
     /// Returns the number of arrangements, whether or not they can be reached; `None` if it does
     /// not fit 64 bits.
     pub fn states(self) -> Option<u64> {
-        let all = (1..=self.cells() as u64).try_fold(1u64, u64::checked_mul);
         // The arrangements of two blanks that are alike come in pairs.
-        match (all, self.blanks()) {
-            (Some(all), blanks) => Some(all / blanks as u64),
-            (None, 2) => (3..=self.cells() as u64).try_fold(1u64, u64::checked_mul),
-            (None, _) => None,
-        }
+        (self.blanks() as u64 + 1..=self.cells() as u64).try_fold(1u64, u64::checked_mul)
     }
 
-    /// Returns the number of moves of the blank from a cell to each other one if nothing is in its
-    /// way, the least that a tile takes; `None` where there is none.
-    pub fn distances_from(self, cell: usize) -> Vec<Option<u32>> {
+    /// Returns the number of steps along edges from a cell to each, the least number of moves that a
+    /// tile takes, in the graph without one of the other cells if it is given; `None` where no way
+    /// leads.
+    pub fn distances_from(self, cell: usize, without: Option<usize>) -> Vec<Option<u32>> {
         let mut distances = vec![None; self.cells()];
-        let mut queue = vec![cell];
         distances[cell] = Some(0);
+        let mut queue = vec![cell];
         let mut next = 0;
-        while next < queue.len() {
-            let here = queue[next];
-            let after = distances[here].map(|distance: u32| distance + 1);
+        while let Some(&here) = queue.get(next) {
             next += 1;
+            let after = distances[here].map(|distance: u32| distance + 1);
             for &near in self.neighbours(here) {
                 let near = usize::from(near);
-                if distances[near].is_none() {
+                if distances[near].is_none() && Some(near) != without {
                     distances[near] = after;
                     queue.push(near);
                 }
@@ -283,11 +255,9 @@ impl FromStr for CellGraph {
 
     fn from_str(name: &str) -> Result<Self, GraphError> {
         let unknown = || GraphError::Unknown(shortened(name));
-        let (name_of_graph, blanks) = match name.rsplit_once(BLANKS) {
-            Some((graph, blanks)) => (graph, blanks.parse().map_err(|_| unknown())?),
-            None => (name, 1),
-        };
-        let described = text::named(name_of_graph).ok_or_else(unknown)??;
+        let (graph, blanks) = name.rsplit_once(BLANKS).unwrap_or((name, "1"));
+        let blanks = blanks.parse().map_err(|_| unknown())?;
+        let described = text::named(graph).ok_or_else(unknown)??;
         Self::kept(described, blanks)
     }
 }

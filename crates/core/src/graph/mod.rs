@@ -2,7 +2,6 @@
 //!
 //! A move slides a tile along an edge into a blank. Tiles all differ, blanks are alike.
 
-mod blocks;
 mod board;
 mod cell_graph;
 mod reach;

@@ -117,75 +117,7 @@ impl RankedSpace for GraphSpace {
         board.neighbours().for_each(visit);
     }
 
-    /// Goes from each order to the next, which costs less than to find it by its number.
-    fn neighbours_of_word(&self, first: u64, bits: u64, mut visit: impl FnMut(u64)) {
-        let (mut bits, mut rank) = (bits, first);
-        while bits != 0 {
-            let skipped = bits.trailing_zeros();
-            (rank, bits) = (rank + u64::from(skipped), bits >> skipped);
-            let mut board = self.unrank(rank);
-            // States with the same blanks, up to the next one that is not asked for.
-            let left = self.orders - rank % self.orders;
-            let run = u64::from(bits.trailing_ones()).min(left);
-            for number in 0..run {
-                if number > 0 {
-                    next_order(board.cells_mut());
-                }
-                let mut moved = board;
-                let used = moved.cells_mut();
-                for blank in 0..used.len() {
-                    if used[blank] != 0 {
-                        continue;
-                    }
-                    for &from in self.graph.neighbours(blank) {
-                        let from = usize::from(from);
-                        if used[from] != 0 {
-                            used.swap(blank, from);
-                            visit(self.rank_of_cells(used));
-                            used.swap(blank, from);
-                        }
-                    }
-                }
-            }
-            if run == 64 {
-                break;
-            }
-            (rank, bits) = (rank + run, bits >> run);
-        }
-    }
-
     fn goals(&self) -> Vec<u64> {
         vec![self.rank(&self.board(self.homes, 1..))]
-    }
-}
-
-/// Makes the order of the tiles the next in lexicographic order, with the blanks where they are.
-/// The last order stays.
-fn next_order(cells: &mut [u8]) {
-    let mut behind = [0; MOST_TILES];
-    let (mut count, mut least) = (0, 0);
-    // Cells from the last on, until a tile is less than the one behind it.
-    let Some(pivot) = (0..cells.len()).rev().find(|&cell| {
-        let tile = cells[cell];
-        if tile == 0 {
-            return false;
-        }
-        let is_pivot = tile < least;
-        if !is_pivot {
-            behind[count] = tile;
-            count += 1;
-            least = tile;
-        }
-        is_pivot
-    }) else {
-        return;
-    };
-    // The tiles behind it ascend from the last on.
-    let behind = &mut behind[..count];
-    let next = behind.partition_point(|&tile| tile < cells[pivot]);
-    std::mem::swap(&mut behind[next], &mut cells[pivot]);
-    let mut ascending = behind.iter();
-    for cell in cells[pivot + 1..].iter_mut().filter(|cell| **cell != 0) {
-        *cell = ascending.next().copied().unwrap_or_default();
     }
 }

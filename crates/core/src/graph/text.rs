@@ -37,7 +37,7 @@ pub enum GraphError {
         found: char,
     },
     /// A drawing is too high or too wide.
-    #[error("a drawing has at most 255 rows, and 255 places in a row")]
+    #[error("a drawing has at most {MOST_CELLS} rows and columns")]
     TooLargeDrawing,
     /// A line of a list is not a pair of neighbours.
     #[error(
@@ -84,7 +84,7 @@ pub(super) fn named(name: &str) -> Option<Result<Described, GraphError>> {
         return Some(drawing(&lines.replace('/', "\n")));
     }
     if let Some(list) = name.strip_prefix("edges-") {
-        return Some(pairs(list.split(',')));
+        return Some(pairs(&list.replace(',', "\n")));
     }
     let (kind, size) = name.split_once('-')?;
     let wraps_columns = match kind {
@@ -98,9 +98,10 @@ pub(super) fn named(name: &str) -> Option<Result<Described, GraphError>> {
     if !(2..=MOST_CELLS).contains(&cells) {
         return Some(Err(GraphError::Cells(cells)));
     }
-    let mut edges = Vec::new();
+    let (mut edges, mut places) = (Vec::new(), Vec::new());
     for cell in 0..cells {
         let (row, col) = (cell / cols, cell % cols);
+        places.push([row as u8, col as u8]);
         edges.push([cell, row * cols + (col + 1) % cols]);
         if wraps_columns || row + 1 < rows {
             edges.push([cell, (row + 1) % rows * cols + col]);
@@ -108,9 +109,7 @@ pub(super) fn named(name: &str) -> Option<Result<Described, GraphError>> {
     }
     Some(Ok(Described {
         name: format!("{kind}-{rows}x{cols}"),
-        places: (0..cells)
-            .map(|cell| [cell / cols, cell % cols].map(|at| at as u8))
-            .collect(),
+        places,
         edges,
         cells,
     }))
@@ -118,31 +117,22 @@ pub(super) fn named(name: &str) -> Option<Result<Described, GraphError>> {
 
 /// Reads a drawing, or pairs of neighbours, one per line.
 pub(super) fn described(text: &str) -> Result<Described, GraphError> {
-    let text = without_mark(text);
-    if text.trim_start().starts_with(|c: char| c.is_ascii_digit()) {
-        // Empty lines have no pair.
-        pairs(text.lines().filter(|line| !line.trim().is_empty()))
-    } else {
-        drawing(text)
-    }
+    let text = without_mark(text).trim_matches(['\r', '\n']);
+    let is_list = text.trim_start().starts_with(|c: char| c.is_ascii_digit());
+    if is_list { pairs(text) } else { drawing(text) }
 }
 
 /// Reads pairs of neighbours.
-fn pairs<'a>(lines: impl Iterator<Item = &'a str>) -> Result<Described, GraphError> {
+fn pairs(lines: &str) -> Result<Described, GraphError> {
     let mut edges = Vec::new();
-    for (line, found) in (1..).zip(lines) {
-        let wrong = || GraphError::Pair {
-            line,
-            found: shortened(found.trim()),
-        };
-        let words = found
-            .split([' ', '\t', '\r', ',', '-'])
-            .filter(|word| !word.is_empty());
-        let numbers = words.map(|word| word.parse().ok().filter(|&cell| cell < MOST_CELLS));
-        let numbers: Option<Vec<usize>> = numbers.collect();
-        match numbers.as_deref() {
-            Some(&[a, b]) if a != b => edges.push([a.min(b), a.max(b)]),
-            _ => return Err(wrong()),
+    for (line, found) in (1..).zip(lines.lines()) {
+        let numbers = found.split([' ', ',', '-']).map(|word| word.parse().ok());
+        match numbers.collect::<Option<Vec<usize>>>().as_deref() {
+            Some(&[a, b]) if a != b && a.max(b) < MOST_CELLS => edges.push([a.min(b), a.max(b)]),
+            _ => {
+                let found = shortened(found.trim());
+                return Err(GraphError::Pair { line, found });
+            }
         }
     }
     edges.sort_unstable();
@@ -161,99 +151,76 @@ fn pairs<'a>(lines: impl Iterator<Item = &'a str>) -> Result<Described, GraphErr
     })
 }
 
-/// A row of a drawing.
-#[derive(Default)]
-struct DrawnRow {
-    /// The column in the text of each place, and the number of its cell, if it is one.
-    places: Vec<(usize, Option<usize>)>,
-    /// The places with a wall to the next.
-    right: Vec<usize>,
-    /// The columns in the text with a wall below.
-    below: Vec<usize>,
-}
-
+/// Reads a drawing. Its rows are the lines with places, its columns those of the text where some
+/// line has a place.
 fn drawing(text: &str) -> Result<Described, GraphError> {
-    let mut rows: Vec<DrawnRow> = Vec::new();
-    let mut cells = 0;
-    for (line, drawn) in (1..).zip(text.lines()) {
-        let wrong = |found| GraphError::Drawing { line, found };
-        let is_row = drawn.contains(['.', '#']);
+    let lines: Vec<Vec<char>> = text
+        .lines()
+        .map(|line| line.trim_end().chars().collect())
+        .collect();
+    let is_place = |sign: &char| matches!(sign, '.' | '#');
+    let (mut rows, mut columns) = (Vec::new(), Vec::new());
+    for (number, line) in lines.iter().enumerate() {
+        let is_row = line.iter().any(is_place);
+        if let Some(&found) = line.iter().find(|sign| match sign {
+            '.' | '#' | ' ' | '+' => false,
+            '|' => !is_row,
+            '-' => is_row,
+            _ => true,
+        }) {
+            let line = number + 1;
+            return Err(GraphError::Drawing { line, found });
+        }
         if is_row {
-            rows.push(DrawnRow::default());
-        }
-        // A frame may be drawn around the cells; it changes nothing.
-        let mut above = DrawnRow::default();
-        let row = rows.last_mut().unwrap_or(&mut above);
-        for (column, sign) in drawn.trim_end().chars().enumerate() {
-            match sign {
-                '.' | '#' => {
-                    let cell = (sign == '.').then_some(cells);
-                    cells += usize::from(sign == '.');
-                    row.places.push((column, cell));
-                }
-                '|' if is_row => row.right.extend(row.places.len().checked_sub(1)),
-                '-' if !is_row => row.below.push(column),
-                '+' if !is_row => {}
-                ' ' => {}
-                found => return Err(wrong(found)),
-            }
+            rows.push(number);
+            columns.extend((0..line.len()).filter(|&column| is_place(&line[column])));
         }
     }
-    if !(2..=MOST_CELLS).contains(&cells) {
-        return Err(GraphError::Cells(cells));
-    }
-    let most = usize::from(u8::MAX);
-    if rows.len() > most || rows.iter().any(|row| row.places.len() > most) {
+    columns.sort_unstable();
+    columns.dedup();
+    if rows.len().max(columns.len()) > MOST_CELLS {
         return Err(GraphError::TooLargeDrawing);
     }
-    // Rows without cells before the first and after the last say nothing.
-    let has_cells = |row: &DrawnRow| row.places.iter().any(|(_, cell)| cell.is_some());
-    let first = rows.iter().position(has_cells).unwrap_or_default();
-    let last = rows.iter().rposition(has_cells).unwrap_or_default();
-    let rows = &rows[first..=last];
-    let cell_at =
-        |row: usize, place: usize| -> Option<usize> { rows.get(row)?.places.get(place)?.1 };
-    let (mut edges, mut places, mut lines) = (Vec::new(), Vec::new(), Vec::new());
-    for (number, row) in rows.iter().enumerate() {
-        let (mut line, mut walls) = (String::new(), String::new());
-        let end = row.places.iter().rposition(|(_, cell)| cell.is_some());
-        for (place, &(column, cell)) in row
-            .places
-            .iter()
-            .enumerate()
-            .take(end.map_or(0, |end| end + 1))
+    let at = |line: usize, column: usize| lines[line].get(column).copied();
+    let mut places = Vec::new();
+    for (row, &line) in rows.iter().enumerate() {
+        let cells = (0..columns.len()).filter(|&col| at(line, columns[col]) == Some('.'));
+        places.extend(cells.map(|col| [row as u8, col as u8]));
+    }
+    if !(2..=MOST_CELLS).contains(&places.len()) {
+        return Err(GraphError::Cells(places.len()));
+    }
+    let mut edges = Vec::new();
+    for (cell, &[row, col]) in places.iter().enumerate() {
+        let other = |place| places.iter().position(|&other| other == place);
+        let (line, column) = (rows[usize::from(row)], columns[usize::from(col)]);
+        if let Some(right) = other([row, col + 1])
+            && (column..columns[usize::from(col) + 1]).all(|column| at(line, column) != Some('|'))
         {
-            line.push(if cell.is_some() { '.' } else { '#' });
-            let mut wall = false;
-            if let Some(cell) = cell {
-                places.push([number as u8, place as u8]);
-                if let Some(next) = cell_at(number, place + 1) {
-                    if row.right.contains(&place) {
-                        line.push('|');
-                    } else {
-                        edges.push([cell, next]);
-                    }
-                }
-                if let Some(next) = cell_at(number + 1, place) {
-                    wall = row.below.contains(&column);
-                    if !wall {
-                        edges.push([cell, next]);
-                    }
-                }
-            }
-            walls.push(if wall { '-' } else { '+' });
-            walls.push_str(&"+".repeat(line.len() - walls.len()));
+            edges.push([cell, right]);
         }
-        // A row of the name that is empty would not be one.
-        lines.push(if line.is_empty() { "#".to_owned() } else { line });
-        if walls.contains('-') {
-            lines.push(walls.trim_end_matches('+').to_owned());
+        if let Some(below) = other([row + 1, col])
+            && (line..rows[usize::from(row) + 1]).all(|line| at(line, column) != Some('-'))
+        {
+            edges.push([cell, below]);
         }
     }
+    // Without walls, only the places matter.
+    let name = if text.contains(['|', '-']) {
+        joined(
+            lines.iter().map(|line| line.iter().collect::<String>()),
+            "/",
+        )
+        .replace(' ', "+")
+    } else {
+        let sign = |line, column| if at(line, column) == Some('.') { '.' } else { '#' };
+        let row = |&line| columns.iter().map(move |&column| sign(line, column));
+        joined(rows.iter().map(|line| row(line).collect::<String>()), "/")
+    };
     Ok(Described {
-        name: format!("cells-{}", lines.join("/")),
+        name: format!("cells-{name}"),
+        cells: places.len(),
         places,
         edges,
-        cells,
     })
 }

@@ -43,8 +43,9 @@ impl FromStr for Metric {
 
     fn from_str(text: &str) -> Result<Self, UnknownMetric> {
         match text {
-            "single" => Ok(Self::Single),
-            "multi" => Ok(Self::Multi),
+            // Players say single-tile and multi-tile metric.
+            "single" | "stm" => Ok(Self::Single),
+            "multi" | "mtm" => Ok(Self::Multi),
             _ => Err(UnknownMetric(text.chars().take(40).collect())),
         }
     }

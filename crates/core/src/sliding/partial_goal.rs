@@ -317,7 +317,11 @@ impl PartialGoal {
         for (cell, read) in cells.iter_mut().zip(&read) {
             *cell = read.unwrap_or_else(|| left.next().unwrap_or_default());
         }
-        self.check_cells(cells)
+        let checked = self.check_cells(cells);
+        if text.contains(|c: char| ('1'..='9').contains(&c)) {
+            return checked;
+        }
+        checked.map_err(StateError::in_letters)
     }
 
     /// Checks that these cells are a state: that there are as many tiles of each kind as in the

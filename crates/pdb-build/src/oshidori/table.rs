@@ -62,7 +62,7 @@ impl TableBuilder for OshidoriSpace {
 
     fn build(&self, encoding: Encoding, monitor: &Monitor<'_, Level>) -> Result<DistanceTable> {
         match encoding {
-            Encoding::Byte => dense::build(self, encoding, self.name(), monitor),
+            Encoding::Byte => dense::build(self, encoding, None, self.name(), monitor),
             _ => search(self, Ways::of(self), monitor),
         }
     }

@@ -59,7 +59,7 @@ impl TableBuilder for PartialGoalSpace {
     fn build(&self, encoding: Encoding, monitor: &Monitor<'_, Level>) -> Result<DistanceTable> {
         match tiles_in_blocks(self) {
             Some(tiles) => search::build(self, tiles, encoding, Instructions::detect(), monitor),
-            None => dense::build(self, encoding, self.name(), monitor),
+            None => dense::build(self, encoding, None, self.name(), monitor),
         }
     }
 

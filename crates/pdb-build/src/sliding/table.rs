@@ -86,7 +86,7 @@ impl TableBuilder for SlidingSpace {
             _ if takes_words(self, encoding) => {
                 search(self, encoding, Instructions::detect(), monitor)
             }
-            _ => dense::build(self, encoding, self.name(), monitor),
+            _ => dense::build(self, encoding, None, self.name(), monitor),
         }
     }
 

@@ -42,14 +42,14 @@ Seeds
     Generator one number is drawn. None gives random states.
 """
 
-from ._answers import Bounds, Hint, Level, Mistake, Review, ReviewedStage, Solution, Solutions, Stage, StagedSolution
+from ._answers import UNKNOWN, Bounds, Hint, Labels, Level, Mistake, Review, ReviewedStage, Solution, Solutions, Stage, StagedSolution
 from ._letters import Lengths, Letters, Replay, read_replay
 from ._native import MissingTableError, TableError, __version__
 from ._solver import Heuristic, Searching, Solver, instances, solve_row
 from ._states import data_folder
 from ._table import ACTIONS, RowTablebase, Tablebase, list_tables
 from ._types import Cells, Distances, MovesLike, Notation, Seed, StateLike, StatesLike
-from . import progress, show
+from . import labels, progress, show
 
 __all__ = [
     "ACTIONS",
@@ -58,6 +58,7 @@ __all__ = [
     "Distances",
     "Heuristic",
     "Hint",
+    "Labels",
     "Lengths",
     "Letters",
     "Level",
@@ -80,9 +81,11 @@ __all__ = [
     "StatesLike",
     "TableError",
     "Tablebase",
+    "UNKNOWN",
     "__version__",
     "data_folder",
     "instances",
+    "labels",
     "list_tables",
     "progress",
     "read_replay",

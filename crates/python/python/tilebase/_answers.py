@@ -238,6 +238,42 @@ class Solutions(NamedTuple):
         return self.actions[self.starts[i] : self.starts[i + 1]]
 
 
+UNKNOWN = -2
+"""The number in place of a distance that is not proven."""
+
+
+class Labels(NamedTuple):
+    """What is proven of many states: labels for a value and a policy. The leading dimensions are those of
+    the states; ``tilebase.UNKNOWN`` stands where a distance is not proven.
+
+    >>> import tilebase
+    >>> labels = tilebase.Solver("3x3", "manhattan").labels(["123456078", "213456780"])
+    >>> labels.distances, labels.lower_bounds, labels.optimal.sum(axis=1)
+    (array([ 2, -1], dtype=int16), array([ 2, -1], dtype=int16), array([1, 0]))
+    """
+
+    distances: Distances
+    """(…): the distances, -1 if the goal is out of reach."""
+    lower_bounds: Distances
+    """(…): no solution has fewer moves; -1 if the goal is out of reach."""
+    optimal: npt.NDArray[np.bool_]
+    """(…, actions): which moves are proven to lead one move nearer."""
+    action_distances: Distances
+    """(…, actions): the distance after each move, -1 if it is not legal or the goal is out of reach."""
+
+
+def labels_of(lower: Distances, upper: Distances, after_lower: Distances, after_upper: Distances) -> Labels:
+    """Labels from bounds; an upper bound is -1 if no solution is known."""
+    unknown = np.int16(UNKNOWN)
+    known = lower == upper
+    return Labels(
+        np.where(known, lower, unknown),
+        lower,
+        (after_upper >= 0) & (after_upper < lower[..., None]) & known[..., None],
+        np.where(after_lower == after_upper, after_lower, unknown),
+    )
+
+
 class Mistake(NamedTuple):
     """A run of moves of a game, none of which was optimal.
 

@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _native
-from ._answers import Bounds, OnLevel, Solution, Solutions
+from ._answers import Bounds, Labels, OnLevel, Solution, Solutions, labels_of
 from ._states import Puzzle, Solving, as_count, as_distance, as_folder, as_number, as_rules, as_seed
-from ._types import Cells, Distances, Folder, Metric, Seed, StateLike, StatesLike
+from ._types import Cells, Distances, Encoding, Folder, Metric, Seed, StateLike, StatesLike
 
 Groups: TypeAlias = str | Sequence[Sequence[int]]
 
@@ -46,8 +46,8 @@ class _Search(Puzzle):
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.puzzle}: {self._heuristic}>"
 
-    def _estimates(self, states: StatesLike) -> Distances:
-        cells, lead = self._many(states)
+    def _estimates(self, states: StatesLike, encoding: Encoding) -> Distances:
+        cells, lead = self._many(states, encoding)
         out = np.empty(lead, np.int16)
         self._native.estimates(cells, out.reshape(-1))
         return out
@@ -117,14 +117,14 @@ class Heuristic(_Search):
         """
         return self._heuristic
 
-    def __call__(self, states: StatesLike) -> Distances:
+    def __call__(self, states: StatesLike, *, encoding: Encoding = "cells") -> Distances:
         """(…, cells) -> (…) int16: lower bounds on the moves of a solution; -1 if the goal is out of
         reach.
 
         >>> Heuristic("3x3", "manhattan")(["123456708", "213456780"])
         array([ 1, -1], dtype=int16)
         """
-        return self._estimates(states)
+        return self._estimates(states, encoding)
 
 
 class Solver(_Search, Solving):
@@ -228,34 +228,107 @@ class Solver(_Search, Solving):
             return None
         return _bounds(*found)
 
-    def solve_many(self, states: StatesLike, *, progress: Callable[[int], object] | None = None) -> Solutions:
+    def solve_many(
+        self, states: StatesLike, *, progress: Callable[[int], object] | None = None, encoding: Encoding = "cells"
+    ) -> Solutions:
         """Solutions of many states, searched in parallel. ``progress(k)``: k more are solved.
 
         >>> Solver("3x3", "manhattan").solve_many(["123456708", "867254301", "213456780"]).lengths
         array([ 1, 31, -1], dtype=int16)
         """
-        cells, _ = self._many(states)
+        cells, _ = self._many(states, encoding)
         return Solutions(*self._native.solve_many(cells, progress))
 
-    def distances(self, states: StatesLike) -> Distances:
+    def distances(
+        self,
+        states: StatesLike,
+        *,
+        unknown: int | None = None,
+        progress: Callable[[int], object] | None = None,
+        encoding: Encoding = "cells",
+    ) -> Distances:
         """(…, cells) -> (…) int16: the lengths of shortest solutions in moves, -1 if out of reach.
-        ValueError if the work is limited and a length is not proven to be the shortest.
+        Where the work is limited (``time`` of the solver is for each state) and a length is not proven to
+        be the shortest, ``unknown``, such as ``tilebase.UNKNOWN``; ValueError if that is None.
+        ``progress(k)``: k more are solved.
 
         >>> Solver("3x3", "manhattan").distances([[1, 2, 3, 4, 5, 6, 7, 0, 8]])
         array([1], dtype=int16)
         """
-        cells, lead = self._many(states)
-        return self._distances(cells).reshape(lead)
+        cells, lead = self._many(states, encoding)
+        return self._distances(cells, unknown, progress).reshape(lead)
 
-    def _distances(self, cells: Cells) -> Distances:
-        found = self.solve_many(cells)
-        open = np.flatnonzero(found.lengths != found.lower_bounds)
-        if len(open):
+    def _distances(
+        self, cells: Cells, unknown: int | None = None, progress: Callable[[int], object] | None = None
+    ) -> Distances:
+        found = self.solve_many(cells, progress=progress)
+        proven = found.lengths == found.lower_bounds
+        if unknown is not None:
+            return np.where(proven, found.lengths, np.int16(unknown))
+        if not proven.all():
+            first = int(np.argmin(proven))
             raise ValueError(
-                f"state {open[0]}: a solution of {found.lengths[open[0]]} moves is known, but not whether it is a "
+                f"state {first}: a solution of {found.lengths[first]} moves is known, but not whether it is a "
                 "shortest one: `solve` and `bounds` say what is proven"
             )
         return found.lengths
+
+    def labels(
+        self,
+        states: StatesLike,
+        *,
+        progress: Callable[[int], object] | None = None,
+        encoding: Encoding = "cells",
+    ) -> Labels:
+        """Distances, optimal actions and the distances after each action of many states, searched in
+        parallel: labels for a value and a policy. Costs about as much as two solutions of each state.
+
+        With a ``time``, that many seconds are for each state; what is not proven by then is
+        ``tilebase.UNKNOWN``. ``progress(k)``: k more are labelled.
+
+        >>> solver = Solver("4x4", "walking-distance")
+        >>> labels = solver.labels(["1 2 3 4 5 6 7 8 9 10 11 12 0 13 14 15"])
+        >>> labels.distances, labels.optimal, labels.action_distances
+        (array([3], dtype=int16), array([[False,  True, False, False]]), array([[ 4,  2, -1, -1]], dtype=int16))
+        """
+        cells, lead = self._many(states, encoding)
+        count = self._moves.count
+        lower, upper, after_lower, after_upper = self._native.labels(cells, progress)
+        return labels_of(
+            lower.reshape(lead), upper.reshape(lead),
+            after_lower.reshape(*lead, count), after_upper.reshape(*lead, count),
+        )  # fmt: skip
+
+    def optimal_actions(
+        self,
+        states: StatesLike,
+        *,
+        progress: Callable[[int], object] | None = None,
+        encoding: Encoding = "cells",
+    ) -> npt.NDArray[np.bool_]:
+        """(…, cells) -> (…, actions) bool: which moves are proven to lead one move nearer, as ``labels``
+        finds them. All False at the goal, if it is out of reach, and where the distance is not proven.
+
+        >>> Solver("3x3", "manhattan").optimal_actions("123456078")
+        array([False,  True, False, False])
+        """
+        return self.labels(states, progress=progress, encoding=encoding).optimal
+
+    def action_distances(
+        self,
+        states: StatesLike,
+        *,
+        progress: Callable[[int], object] | None = None,
+        encoding: Encoding = "cells",
+    ) -> Distances:
+        """(…, cells) -> (…, actions) int16: the distance after each move, as ``labels`` finds it; -1 if the
+        move is not legal or the goal is out of reach, ``tilebase.UNKNOWN`` where it is not proven. With
+        ``metric="multi"`` that may be so of moves that do not lead nearer.
+
+        >>> Solver("3x3", "manhattan").action_distances("123456078")
+        array([ 3,  1, -1, -1], dtype=int16)
+        """
+        return self.labels(states, progress=progress, encoding=encoding).action_distances
 
     @property
     def counts(self) -> npt.NDArray[np.int64]:
@@ -268,13 +341,13 @@ class Solver(_Search, Solving):
         """
         return self._native.counts()
 
-    def estimates(self, states: StatesLike) -> Distances:
+    def estimates(self, states: StatesLike, *, encoding: Encoding = "cells") -> Distances:
         """(…, cells) -> (…) int16: the heuristic alone.
 
         >>> Solver("3x3", "manhattan").estimates("867254301")
         array(21, dtype=int16)
         """
-        return self._estimates(states)
+        return self._estimates(states, encoding)
 
     def sample(
         self,

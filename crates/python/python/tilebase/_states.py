@@ -15,10 +15,10 @@ import numpy.typing as npt
 
 from . import _native
 from ._answers import Hint, Mistake, OnLevel, Review, ReviewedStage, Solution, Stage, StagedSolution, on_level
+from ._encoding import cells_of, as_numbers
 from ._letters import Letters, as_moves
-from ._moves import Moves
-from ._native import NativeSolver
-from ._types import Cells, Distances, Folder, Metric, MovesLike, Seed, StateLike, StatesLike
+from ._native import NativeMoves, NativeSolver
+from ._types import Cells, Distances, Encoding, Folder, Metric, MovesLike, Seed, StateLike, StatesLike
 
 
 MOST_THREADS = 1024
@@ -61,16 +61,6 @@ def as_text(goal: StateLike | None) -> str | None:
     if goal is None or isinstance(goal, str):
         return goal
     return " ".join(map(str, as_numbers(goal, "the cells of a goal").reshape(-1).tolist()))
-
-
-def as_numbers(numbers: npt.ArrayLike, what: str) -> npt.NDArray[Any]:
-    """An array of whole numbers; an error names ``what`` they are. An empty list is one of no numbers."""
-    array = np.asarray(numbers)
-    if array.size == 0 and not isinstance(numbers, np.ndarray):
-        array = array.astype(np.uint8)
-    if array.dtype.kind not in "iu":
-        raise TypeError(f"{what} must be whole numbers, not {array.dtype}")
-    return array
 
 
 def as_number(number: SupportsIndex, what: str, least: int = 0, most: int = sys.maxsize) -> int:
@@ -148,14 +138,14 @@ class Puzzle:
         self._shape: tuple[int, int] = about["shape"]
         self._goal: str = about["goal"]
         self._cells = self._shape[0] * self._shape[1]
-        self._actions = Moves(about["destinations"], self._board, about["block"])
+        self._actions = NativeMoves(about["destinations"], self._board, about["block"])
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickles the arguments: the table is opened, or built again, when it is loaded."""
         return _again, (type(self), self._arguments)
 
     @property
-    def _moves(self) -> Moves:
+    def _moves(self) -> NativeMoves:
         """The moves as actions. ValueError if actions do not describe the moves of the puzzle."""
         if self._actions.count == 0:
             raise ValueError(f"{self._name} has no actions: hints() has the states after each move")
@@ -191,13 +181,14 @@ class Puzzle:
         """
         return self._metric
 
-    def _many(self, states: StatesLike) -> tuple[Cells, tuple[int, ...]]:
-        """States as an array of shape (n, cells), and their leading dimensions."""
+    def _many(self, states: StatesLike, encoding: Encoding = "cells") -> tuple[Cells, tuple[int, ...]]:
+        """States as an array of shape (n, cells), and their leading dimensions. ``encoding`` says what the
+        numbers of an array are."""
         if isinstance(states, str):
             return self._native.parse(states).reshape(1, -1), ()
         if isinstance(states, (list, tuple)) and (not states or isinstance(states[0], str)):
             return self._texts(states), (len(states),)
-        array = as_numbers(states, "states")
+        array = cells_of(states, encoding, self._shape, self._board)
         has_rows = self._shape[0] > 1
         if has_rows and array.ndim >= 2 and array.shape[-2:] == self._shape:
             lead = array.shape[:-2]
@@ -232,9 +223,9 @@ class Puzzle:
                 f"state {state}: cell {cell + 1} is {states[state, cell]}, but cells are small numbers from 0, the blank"
             )
 
-    def _one(self, state: StateLike) -> Cells:
+    def _one(self, state: StateLike, encoding: Encoding = "cells") -> Cells:
         """One state, of shape (cells,)."""
-        many, lead = self._many(state)
+        many, lead = self._many(state, encoding)
         if len(many) != 1:
             raise ValueError(f"one state is needed here, not an array of {lead}")
         one: Cells = many[0]
@@ -247,14 +238,15 @@ class Solving(Puzzle):
     def _distances(self, cells: Cells) -> Distances:
         raise NotImplementedError
 
-    def distance(self, state: StateLike) -> int | None:
-        """The least number of moves to the goal; None if it is out of reach.
+    def distance(self, state: StateLike, *, encoding: Encoding = "cells") -> int | None:
+        """The least number of moves to the goal; None if it is out of reach. ``encoding`` as for
+        ``distances``.
 
         >>> import tilebase
         >>> tilebase.Tablebase("3x3").distance([[8, 6, 7], [2, 5, 4], [3, 0, 1]])
         31
         """
-        found = int(self._distances(self._one(state).reshape(1, -1))[0])
+        found = int(self._distances(self._one(state, encoding).reshape(1, -1))[0])
         return found if found >= 0 else None
 
     def check(self, state: StateLike) -> dict[str, Any]:

@@ -11,9 +11,10 @@ import numpy.typing as npt
 
 from . import _native, show
 from ._answers import OnLevel, Solution, Solutions
+from ._encoding import as_numbers
 from ._native import NativeSolver
-from ._states import Rules, Solving, as_count, as_distance, as_folder, as_number, as_numbers, as_rules, as_seed
-from ._types import Cells, Distances, Folder, Metric, Seed, StateLike, StatesLike
+from ._states import Rules, Solving, as_count, as_distance, as_folder, as_number, as_rules, as_seed
+from ._types import Cells, Distances, Encoding, Folder, Metric, Seed, StateLike, StatesLike
 
 ACTIONS: Final = ("up", "right", "down", "left")
 """The directions of the blank for the actions 0, 1, 2, 3."""
@@ -227,16 +228,20 @@ class Tablebase(Solving):
 
     # Many states.
 
-    def distances(self, states: StatesLike, *, out: Distances | None = None) -> Distances:
+    def distances(
+        self, states: StatesLike, *, out: Distances | None = None, encoding: Encoding = "cells"
+    ) -> Distances:
         """(…, cells) -> (…) int16: the least numbers of moves, -1 if out of reach.
 
         The guide has the time per state: tens of nanoseconds from bytes, a few microseconds by walks.
-        ``out``, if given, is filled and returned: int16 in C order, of the leading shape.
+        ``out``, if given, is filled and returned: int16 in C order, of the leading shape. ``encoding`` says
+        what an array is: "cells", the tile of each cell; "places", the cell of the blank, of tile 1 and so
+        on, from 0; "one-hot", (…, cells, values), which may be floats.
 
         >>> Tablebase("3x3").distances([[1, 2, 3, 4, 5, 6, 7, 8, 0], [2, 1, 3, 4, 5, 6, 7, 8, 0]])
         array([ 0, -1], dtype=int16)
         """
-        cells, lead = self._many(states)
+        cells, lead = self._many(states, encoding)
         if out is None:
             out = np.empty(lead, np.int16)
         elif not isinstance(out, np.ndarray) or out.dtype != np.int16 or out.shape != lead or not out.flags.c_contiguous or not out.flags.writeable:
@@ -244,7 +249,7 @@ class Tablebase(Solving):
         self._native.distances(cells, out.reshape(-1))
         return out
 
-    def optimal_actions(self, states: StatesLike) -> npt.NDArray[np.bool_]:
+    def optimal_actions(self, states: StatesLike, *, encoding: Encoding = "cells") -> npt.NDArray[np.bool_]:
         """(…, cells) -> (…, actions) bool: which moves lead one move nearer. All False at the goal and
         if it is out of reach.
 
@@ -253,11 +258,11 @@ class Tablebase(Solving):
         >>> Tablebase("3x3").optimal_actions("123456078")
         array([False,  True, False, False])
         """
-        cells, lead = self._many(states)
+        cells, lead = self._many(states, encoding)
         count = self._moves.count
         return self._native.optimal_actions(cells).reshape(*lead, count)
 
-    def action_distances(self, states: StatesLike) -> Distances:
+    def action_distances(self, states: StatesLike, *, encoding: Encoding = "cells") -> Distances:
         """(…, cells) -> (…, actions) int16: the distance after each move, -1 if the move is not legal
         or the goal is out of reach. For a reward of -1 per move, the optimal Q-function is the negative
         of this, minus one.
@@ -265,7 +270,7 @@ class Tablebase(Solving):
         >>> Tablebase("3x3").action_distances("123456078")
         array([ 3,  1, -1, -1], dtype=int16)
         """
-        cells, lead = self._many(states)
+        cells, lead = self._many(states, encoding)
         legal = self._moves.legal(cells)
         after = np.full(legal.shape, -1, np.int16)
         if self._board and self.metric == "single":
@@ -280,7 +285,12 @@ class Tablebase(Solving):
         return after.reshape(*lead, self._moves.count)
 
     def paths(
-        self, states: StatesLike, *, choose: Literal["first", "random"] = "first", seed: Seed = None
+        self,
+        states: StatesLike,
+        *,
+        choose: Literal["first", "random"] = "first",
+        seed: Seed = None,
+        encoding: Encoding = "cells",
     ) -> Solutions:
         """A shortest solution of each state. "first": at each step, the first optimal move in the order
         of cells. "random": at each step, all optimal moves are equally likely.
@@ -290,19 +300,21 @@ class Tablebase(Solving):
         """
         if choose not in ("first", "random"):
             raise ValueError(f"choose is 'first' or 'random', not {choose!r}")
-        cells, _ = self._many(states)
+        cells, _ = self._many(states, encoding)
         return Solutions(*self._native.paths(cells, as_seed(seed) if choose == "random" else None))
 
-    def solvable(self, states: StatesLike) -> npt.NDArray[np.bool_]:
+    def solvable(self, states: StatesLike, *, encoding: Encoding = "cells") -> npt.NDArray[np.bool_]:
         """(…, cells) -> (…) bool: which states can reach the goal.
 
         >>> Tablebase("3x3").solvable(["123456780", "213456780"])
         array([ True, False])
         """
-        reached: npt.NDArray[np.bool_] = (self.rank(states) if self._board else self.distances(states)) >= 0
+        reached: npt.NDArray[np.bool_] = (
+            self.rank(states, encoding=encoding) if self._board else self.distances(states, encoding=encoding)
+        ) >= 0
         return reached
 
-    def rank(self, states: StatesLike) -> npt.NDArray[np.int64]:
+    def rank(self, states: StatesLike, *, encoding: Encoding = "cells") -> npt.NDArray[np.int64]:
         """(…, cells) -> (…) int64: the number of each state, 0 … len(self) - 1; -1 for boards that cannot
         reach the goal.
 
@@ -310,7 +322,7 @@ class Tablebase(Solving):
         >>> tb.unrank(tb.rank("867254301"))
         array([8, 6, 7, 2, 5, 4, 3, 0, 1], dtype=uint8)
         """
-        cells, lead = self._many(states)
+        cells, lead = self._many(states, encoding)
         return self._native.ranks(cells).reshape(lead)
 
     def unrank(self, ranks: npt.ArrayLike) -> Cells:

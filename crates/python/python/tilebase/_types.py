@@ -19,4 +19,5 @@ Distances: TypeAlias = npt.NDArray[np.int16]
 # In quotes, since numpy imports numpy.random only on first use.
 Seed: TypeAlias = "int | np.random.Generator | None"
 Metric: TypeAlias = Literal["single", "multi"]
+Encoding: TypeAlias = Literal["cells", "places", "one-hot"]
 Folder: TypeAlias = str | PathLike[str]

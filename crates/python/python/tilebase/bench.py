@@ -16,7 +16,11 @@ import zlib
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from . import Heuristic, Solver, Tablebase, instances
+import numpy as np
+import numpy.typing as npt
+
+from . import Cells, Heuristic, Solver, Tablebase, instances
+from .search import Found, a_star, beam
 
 
 class Figure(NamedTuple):
@@ -102,6 +106,42 @@ def searches() -> Iterator[Figure]:
     yield Figure("1,000 random 15-puzzles, two threads, processor", seconds(lambda: solver.solve_many(states), 3), None)
 
 
+def guided() -> Iterator[Figure]:
+    """A beam and A* guided by a function of numpy, without the time that the function takes."""
+    solver = Solver("4x4", "manhattan", threads=1)
+    boards = solver.sample(3, seed=1)
+    cells = np.arange(16)
+    far = abs(cells[:, None] // 4 - cells // 4) + abs(cells[:, None] % 4 - cells % 4)
+    home = np.roll(far, 1, axis=0).astype(np.uint8)  # by the tile: its home is one cell before its number
+    home[0] = 0
+
+    def manhattan(states: Cells) -> npt.NDArray[np.uint8]:
+        moves: npt.NDArray[np.uint8] = home[states, cells].sum(axis=1, dtype=np.uint8)
+        return moves
+
+    def per_state(runs: list[Found]) -> float:
+        return sum(run.seconds - run.heuristic_seconds for run in runs) / sum(run.generated for run in runs)
+
+    beams = [beam(solver, board, manhattan, 10_000) for board in boards]
+    yield Figure("4x4, a beam of 10,000, a state", per_state(beams), 350e-9)
+    stars = [a_star(solver, board, manhattan, weight=2.0, batch=1000) for board in boards]
+    yield Figure("4x4, A* in batches of 1,000, a state", per_state(stars), 500e-9)
+def environments() -> Iterator[Figure]:
+    """Steps of many games at once, by the native vector and by gymnasium's own. Needs gymnasium."""
+    import gymnasium
+
+    from . import gym as _  # registers the environments
+
+    for mode, n, steps, reach in (("vector_entry_point", 4096, 50, 1e-6), ("sync", 64, 5, None)):
+        kind = gymnasium.VectorizeMode(mode)
+        envs = gymnasium.make_vec("tilebase/SlidingTiles-v0", n, kind, table=Tablebase("3x3", threads=2))
+        envs.reset(seed=1)
+        actions = [envs.action_space.sample() for _ in range(steps)]
+        took = seconds(lambda: [envs.step(each) for each in actions], 3) / steps / n
+        what = "native vector" if mode == "vector_entry_point" else "SyncVectorEnv"
+        yield Figure(f"3x3, a step of a game, {what} of {n:,}", took, reach)
+
+
 def start() -> Iterator[Figure]:
     """The time of the import without that of numpy, and the size of the package."""
     code = "import time, numpy; begun = time.process_time(); import tilebase; print(time.process_time() - begun)"
@@ -115,7 +155,10 @@ def start() -> Iterator[Figure]:
     yield Figure("the package's files, compressed", size, 1.5e6, "bytes")
 
 
-FIGURES = {"tables": tables, "bytes": in_bytes, "heuristics": heuristics, "searches": searches, "start": start}
+FIGURES = {
+    "tables": tables, "bytes": in_bytes, "heuristics": heuristics, "searches": searches,
+    "guided": guided, "environments": environments, "start": start,
+}  # fmt: skip
 
 
 def main(names: list[str]) -> int:

@@ -1,101 +1,185 @@
 """Searches guided by heuristics of your own: functions of arrays of states.
 
 A heuristic takes states, uint8 (n, cells), and returns n numbers: estimates of the moves to the goal. It
-may be a function, a ``tilebase.Heuristic``, or a network. Both searches call it with many states at once.
-They end at a single state: a goal that leaves cells open is a ValueError.
+may be a function, a ``tilebase.Heuristic``, or a network. The searches expand states, find those that are
+new, order them and keep their parents natively, and call the heuristic with many new states at once, on
+the caller's thread. They end at a single state: a goal that leaves cells open is a ValueError.
 
 >>> import numpy as np
 >>> import tilebase.search
 >>> table = tilebase.Tablebase("3x3")
 >>> def misplaced(states):
 ...     return ((states != table.goal) & (states > 0)).sum(axis=1)
->>> len(tilebase.search.a_star(table, "867254301", misplaced))
-31
+>>> found = tilebase.search.a_star(table, "867254301", misplaced)
+>>> len(found), found.reason, found.expanded <= found.generated
+(31, 'solved', True)
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from heapq import heappop, heappush
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from ._answers import Solution
+from ._answers import Solution, counted
 from ._states import Puzzle, as_number
 from ._types import Cells, StateLike
 
-__all__ = ["a_star", "beam"]
+__all__ = ["Endings", "Found", "Reason", "a_star", "beam", "ida_star"]
+
+Estimate: TypeAlias = Callable[[Cells], npt.ArrayLike]
+Reason: TypeAlias = Literal["solved", "out of reach", "cut", "limit", "most", "memory"]
+
+MOST_MOVES = 2**32 - 1
 
 
-class _Tree:
-    """The states reached until now, and the move that led to each."""
+@dataclass(frozen=True, repr=False)
+class Found:
+    """What a search found. It is true if there is a solution, and then also has the solution's length and
+    attributes.
 
-    def __init__(self, puzzle: Puzzle, heuristic: Callable[[Cells], npt.ArrayLike], state: StateLike) -> None:
-        self._puzzle, self._heuristic = puzzle, heuristic
+    >>> import tilebase.search
+    >>> table, manhattan = tilebase.Tablebase("3x3"), tilebase.Heuristic("3x3", "manhattan")
+    >>> found = tilebase.search.beam(table, "867254301", manhattan, 2, most=5)
+    >>> bool(found), found.solution, found.reason
+    (False, None, 'most')
+    """
+
+    solution: Solution | None
+    """The solution; None if the search ended without one."""
+    reason: Reason
+    """Why the search ended: ``"solved"``; ``"out of reach"``: no moves lead to the goal; ``"cut"``: the beam
+    lost every way to the goal, a wider one may find it; or a bound was reached: ``"limit"`` states,
+    ``"most"`` moves, or ``"memory"``."""
+    generated: int
+    """Different states generated; those of ``ida_star`` count each time."""
+    expanded: int
+    """States expanded; those of ``ida_star`` count each time."""
+    peak: int
+    """The most states held at one time; 0 for ``ida_star``, which holds few."""
+    lower_bound: int
+    """No solution has fewer moves. A beam proves it, as ``beam`` says; the others do if the heuristic never
+    exceeds the distance."""
+    seconds: float
+    """Seconds that the search took."""
+    heuristic_seconds: float
+    """Those of them that the heuristic took."""
+
+    def __bool__(self) -> bool:
+        return self.solution is not None
+
+    def __len__(self) -> int:
+        return len(self._known())
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(self._known(), name)
+
+    def __repr__(self) -> str:
+        found = repr(self.solution).strip("<>") if self.solution is not None else self.reason
+        return f"<Found: {found}; {counted(self.generated, 'state')} generated in {self.seconds:.3g} s>"
+
+    def _repr_html_(self) -> str:
+        return self.solution._repr_html_() if self.solution is not None else f"<p>{self.reason}</p>"
+
+    def _known(self) -> Solution:
+        if self.solution is None:
+            raise AttributeError(f"the search found no solution (reason: {self.reason})")
+        return self.solution
+
+
+class Endings:
+    """The states near the goal and the shortest ways from them, searched once for any number of searches,
+    which then end as soon as they reach one of these states.
+
+    >>> import tilebase.search
+    >>> solver = tilebase.Solver("4x4", "manhattan")
+    >>> endings = tilebase.search.Endings(solver, 10)
+    >>> start = solver.sample(1, walk=60, seed=1)
+    >>> len(endings), tilebase.search.beam(solver, start, solver.estimates, 100, endings=endings).reason
+    (3754, 'solved')
+    """
+
+    def __init__(self, puzzle: Puzzle, moves: int, *, memory: int | None = None) -> None:
+        """Finds the states up to this many moves from the goal; with 0, the goal alone. ``memory``: the most
+        bytes for them; None: half of what is free. ValueError if they need more."""
         if not all(cell.isdigit() for cell in puzzle._goal.split()):
             raise ValueError(f"the goal {puzzle._goal} is not a single state, which these searches end at")
-        self.goal = puzzle._one(puzzle._goal).tobytes()
-        self.start = puzzle._one(state).tobytes()
-        # For each state its least number of moves, the state before it, and the action.
-        self.reached: dict[bytes, tuple[int, bytes, int]] = {self.start: (0, b"", -1)}
+        assert puzzle._moves.count
+        self._puzzle = puzzle
+        moves = as_number(moves, "the moves of endings", most=MOST_MOVES)
+        self._native = puzzle._native.guided(puzzle._one(puzzle._goal), moves, _memory(memory))
 
-    def estimates(self, states: list[bytes]) -> npt.NDArray[np.float64]:
-        found = np.asarray(self._heuristic(self._array(states)), dtype=np.float64)
+    def __len__(self) -> int:
+        return self._native.endings()
+
+    def _search(self, state: StateLike, heuristic: Estimate, bound: Estimate | None = None, *,
+                method: str, most: int = MOST_MOVES, width: int = 1, weight: float = 1.0, batch: int = 1,
+                limit: int | None = None, memory: int | None = None) -> Found:  # fmt: skip
+        """Runs a search."""
+        limit = None if limit is None else as_number(limit, "limit")
+        most = as_number(most, "most", most=MOST_MOVES)
+        start = self._puzzle._one(state)
+        path, reason, generated, expanded, peak, lower, seconds, waited = self._native.search(
+            start, method=method, estimate=_numbers(heuristic), bound=None if bound is None else _numbers(bound),
+            width=width, weight=weight, batch=batch, most=most, limit=limit, memory=_memory(memory),
+        )  # fmt: skip
+        solution = None if path is None else Solution(*path, self._puzzle.shape, min(lower, len(path[1])))
+        return Found(solution, cast(Reason, reason), generated, expanded, peak, lower, seconds, waited)
+
+
+def _memory(memory: int | None) -> int | None:
+    return None if memory is None else as_number(memory, "memory")
+
+
+def _numbers(function: Estimate) -> Callable[[Cells], npt.NDArray[np.float32]]:
+    """A function whose numbers are checked, as the native part reads them."""
+
+    def asked(states: Cells) -> npt.NDArray[np.float32]:
+        found = np.ascontiguousarray(function(states), dtype=np.float32)
         if found.shape != (len(states),):
             raise ValueError(f"the heuristic returned an array of shape {found.shape} for {len(states)} states")
         if np.isnan(found).any():
             raise ValueError("the heuristic returned NaN, which is not a number of moves")
         return found
 
-    def expand(self, states: list[bytes]) -> list[bytes]:
-        """The successors, each once, that are new or reached by fewer moves than before."""
-        cells, moves = self._array(states), self._puzzle._moves
-        better: dict[bytes, None] = {}
-        legal = moves.legal(cells)
-        for action in range(moves.count):
-            at = np.flatnonzero(legal[:, action])
-            after = moves.moved(cells[at], np.full(len(at), action)) if len(at) else cells[:0]
-            for place, child in zip(at.tolist(), after):
-                before, key = states[place], child.tobytes()
-                cost = self.reached[before][0] + 1
-                if key not in self.reached or cost < self.reached[key][0]:
-                    self.reached[key] = (cost, before, action)
-                    better[key] = None
-        return list(better)
+    return asked
 
-    def solution(self, proven: bool) -> Solution:
-        states, at = [self.goal], self.goal
-        actions: list[int] = []
-        while at != self.start:
-            _, at, action = self.reached[at]
-            states.append(at)
-            actions.append(action)
-        path = self._array(states[::-1])
-        taken = np.array(actions[::-1], dtype=np.uint8)
-        tiles = taken
-        if self._puzzle._actions.gap == 1:
-            # The tile to press stands where the blank goes.
-            tiles = path[np.arange(len(taken)), (path[1:] == 0).argmax(axis=1)]
-        return Solution(path, tiles, taken, " ".join(map(str, tiles)), self._puzzle.shape, None if proven else 0)
 
-    def _array(self, states: list[bytes]) -> Cells:
-        return np.frombuffer(b"".join(states), dtype=np.uint8).reshape(len(states), -1).copy()
+def _endings(puzzle: Puzzle, endings: Endings | int) -> Endings:
+    if not isinstance(endings, Endings):
+        return Endings(puzzle, endings)
+    other = endings._puzzle
+    if (puzzle._name, puzzle._metric, puzzle._goal) != (other._name, other._metric, other._goal):
+        raise ValueError(
+            f"the endings are those of {other._name} ({other._metric}) for the goal {other._goal}, "
+            f"not of {puzzle._name} ({puzzle._metric}) for {puzzle._goal}"
+        )
+    return endings
 
 
 def a_star(
     puzzle: Puzzle,
     state: StateLike,
-    heuristic: Callable[[Cells], npt.ArrayLike],
+    heuristic: Estimate,
     *,
     weight: float = 1.0,
     batch: int = 256,
     limit: int | None = None,
-) -> Solution | None:
-    """A solution by A*, which expands ``batch`` states at a time.
+    endings: Endings | int = 0,
+    memory: int | None = None,
+) -> Found:
+    """A solution by A*, which expands ``batch`` states at a time and calls the heuristic once for all new
+    states among their neighbours.
 
     It is shortest if the estimates never exceed the distance and ``weight`` is 1. A greater weight finds
-    longer solutions sooner. None if the goal is out of reach, or if more than ``limit`` states were reached.
+    longer solutions sooner; ``lower_bound`` is then what such estimates prove. ``limit``: the most states
+    estimated. ``endings``: known ways from states near the goal, or the number of moves up to which they
+    are searched first. ``memory``: the most bytes for states; None: half of what is free.
 
     >>> import tilebase.search
     >>> table = tilebase.Tablebase("3x3")
@@ -105,58 +189,64 @@ def a_star(
     batch = as_number(batch, "batch", 1)
     if not 0 <= weight < np.inf:
         raise ValueError(f"weight must be a number from 0, not {weight}")
-    if limit is not None:
-        limit = as_number(limit, "limit")
-    tree = _Tree(puzzle, heuristic, state)
-    queue = [(weight * float(tree.estimates([tree.start])[0]), 0, 0, tree.start)]
-    met = 0
-    while queue:
-        # When the goal is the best that is left, nothing shorter is.
-        known = tree.reached.get(tree.goal)
-        if known is not None and known[0] <= queue[0][0]:
-            return tree.solution(weight == 1.0)
-        if limit is not None and len(tree.reached) > limit:
-            return None
-        taken: list[bytes] = []
-        while queue and len(taken) < batch:
-            _, behind, _, key = heappop(queue)
-            # An entry from before a shorter way was found is passed over.
-            if -behind == tree.reached[key][0]:
-                taken.append(key)
-        beyond = tree.expand(taken) if taken else []
-        if beyond:
-            for key, estimate in zip(beyond, tree.estimates(beyond).tolist()):
-                met += 1
-                cost = tree.reached[key][0]
-                heappush(queue, (cost + weight * estimate, -cost, met, key))
-    return tree.solution(weight == 1.0) if tree.goal in tree.reached else None
+    ends = _endings(puzzle, endings)
+    return ends._search(state, heuristic, method="a_star", weight=weight, batch=batch, limit=limit, memory=memory)
 
 
 def beam(
     puzzle: Puzzle,
     state: StateLike,
-    heuristic: Callable[[Cells], npt.ArrayLike],
+    heuristic: Estimate,
     width: int,
     *,
     most: int = 1000,
-) -> Solution | None:
+    lower_bound: Estimate | None = None,
+    endings: Endings | int = 0,
+    memory: int | None = None,
+) -> Found:
     """A solution by a beam: of the states at each number of moves, the ``width`` with the least estimates
-    are expanded. None if the goal is not reached in ``most`` moves, or the beam runs out of new states.
+    are expanded. The heuristic is called once for each layer that has more. Ends after ``most`` moves.
+
+    ``Found.lower_bound`` is proven whatever the heuristic: a solution shorter than the one found leads
+    through a state that was cut, and has the moves up to that state and at least one more. With
+    ``lower_bound``, a function as a heuristic that never exceeds the distance (a ``tilebase.Heuristic`` does
+    not), at least so many more; it is called with the states that are cut. A beam that cuts nothing finds a
+    shortest solution. ``endings`` and ``memory`` as those of ``a_star``.
+
+    >>> import tilebase.search
+    >>> table, manhattan = tilebase.Tablebase("3x3"), tilebase.Heuristic("3x3", "manhattan")
+    >>> found = tilebase.search.beam(table, "867254301", manhattan, 500, lower_bound=manhattan)
+    >>> found.lower_bound <= 31 <= len(found)
+    True
+    """
+    width = as_number(width, "width", 1)
+    ends = _endings(puzzle, endings)
+    return ends._search(state, heuristic, lower_bound, method="beam", width=width, most=most, memory=memory)
+
+
+def ida_star(
+    puzzle: Puzzle,
+    state: StateLike,
+    heuristic: Estimate,
+    *,
+    most: int = 1000,
+    batch: int = 256,
+    limit: int | None = None,
+    endings: Endings | int = 0,
+    memory: int | None = None,
+) -> Found:
+    """A solution by IDA* with the estimates rounded up to whole moves, in little memory: it holds the paths
+    to the states that wait, of which it expands ``batch`` at a time, those found last first.
+
+    It is shortest if the estimates never exceed the distance. Ends when no solution of up to ``most``
+    moves is left, or after ``limit`` states; ``Found.lower_bound`` is then what such estimates prove.
+    ``endings`` and ``memory`` as those of ``a_star``.
 
     >>> import tilebase.search
     >>> table = tilebase.Tablebase("3x3")
-    >>> len(tilebase.search.beam(table, "867254301", tilebase.Heuristic("3x3", "manhattan"), 10_000))
+    >>> len(tilebase.search.ida_star(table, "867254301", tilebase.Heuristic("3x3", "linear-conflict")))
     31
     """
-    width, most = as_number(width, "width", 1), as_number(most, "most")
-    tree = _Tree(puzzle, heuristic, state)
-    level = [tree.start]
-    for _ in range(most):
-        if tree.goal in tree.reached:
-            return tree.solution(False)
-        if level:
-            level = tree.expand(level)
-        if len(level) > width:
-            order = np.argsort(tree.estimates(level), kind="stable")
-            level = [level[place] for place in order[:width].tolist()]
-    return tree.solution(False) if tree.goal in tree.reached else None
+    batch = as_number(batch, "batch", 1)
+    ends = _endings(puzzle, endings)
+    return ends._search(state, heuristic, method="ida_star", most=most, batch=batch, limit=limit, memory=memory)

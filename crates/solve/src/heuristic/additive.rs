@@ -36,12 +36,28 @@ pub struct AdditivePatterns {
     name: String,
 }
 
-/// A pattern without a table.
+/// The most sums that a search compares.
+pub(crate) const MAX_VIEWS: usize = 16;
+/// The most look-ups that these sums consist of.
+pub(crate) const MAX_LOOKUPS: usize = 32;
+
+/// Why partitions cannot be added up.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("there is no table for pattern {pattern}, nor for a turned or mirrored copy of it")]
-pub struct NoTable {
-    /// The pattern.
-    pub pattern: Pattern,
+pub enum AdditiveError {
+    /// A pattern has no table.
+    #[error("there is no table for pattern {0}, nor for a turned or mirrored copy of it")]
+    NoTable(Pattern),
+    /// There are more sums or look-ups than a search can compare.
+    #[error(
+        "with their mirror images, the partitions give {views} sums of {lookups} look-ups, of \
+        which a search compares at most {MAX_VIEWS} and {MAX_LOOKUPS}: take fewer partitions"
+    )]
+    TooMany {
+        /// The number of different sums.
+        views: usize,
+        /// The number of different look-ups in them.
+        lookups: usize,
+    },
 }
 
 impl AdditivePatterns {
@@ -50,8 +66,8 @@ impl AdditivePatterns {
     /// kind that the catalogue names, one of the other kind is used.
     ///
     /// # Errors
-    /// If a pattern has no table.
-    pub fn new(catalogue: &Catalogue, tables: Vec<PatternTable>) -> Result<Self, NoTable> {
+    /// If a pattern has no table, or there are too many partitions for a search.
+    pub fn new(catalogue: &Catalogue, tables: Vec<PatternTable>) -> Result<Self, AdditiveError> {
         let goal = catalogue.shape().ordered_cells(catalogue.home());
         Self::of_goal(catalogue.shape(), &goal, catalogue, tables)
     }
@@ -61,7 +77,7 @@ impl AdditivePatterns {
     /// The boards have at most as many cells as patterns can have.
     ///
     /// # Errors
-    /// If a pattern has no table.
+    /// If a pattern has no table, or there are too many partitions for a search.
     ///
     /// # Panics
     /// If `goal` is not an arrangement of the board, or the catalogue is that of another goal.
@@ -70,42 +86,11 @@ impl AdditivePatterns {
         goal: &[u8],
         catalogue: &Catalogue,
         tables: Vec<PatternTable>,
-    ) -> Result<Self, NoTable> {
-        let maps: Vec<Placement> = Placement::all(shape)
-            .filter(|map| {
-                (map.image(), map.cell(blank_of(goal))) == (catalogue.shape(), catalogue.home())
-            })
+    ) -> Result<Self, AdditiveError> {
+        let stored: Vec<_> = (tables.iter())
+            .map(|table| (*table.pattern(), table.kind()))
             .collect();
-        assert!(!maps.is_empty(), "the catalogue must be that of the goal");
-        let find = |pattern: &Pattern, kind: PatternKind| {
-            let stored = || tables.iter().enumerate();
-            let found = |(table, stored): (usize, &PatternTable)| {
-                Lookup::find(pattern, stored.pattern(), table)
-            };
-            let of_kind = stored()
-                .filter(|(_, table)| table.kind() == kind)
-                .find_map(found);
-            (of_kind.or_else(|| stored().find_map(found))).ok_or(NoTable { pattern: *pattern })
-        };
-        let mut views: Vec<Vec<Lookup>> = Vec::new();
-        let mut known: Vec<Vec<(usize, u64)>> = Vec::new();
-        for (partition, kinds) in catalogue.lines() {
-            let direct: Vec<Lookup> = (partition.patterns().iter().zip(kinds))
-                .map(|(pattern, &kind)| find(pattern, kind))
-                .collect::<Result<_, _>>()?;
-            for &map in &maps {
-                let view: Vec<Lookup> = direct.iter().map(|part| part.after(map, goal)).collect();
-                // A partition that equals another, or that the reflection maps onto itself, gives
-                // the same sums again.
-                let mut sums: Vec<(usize, u64)> =
-                    view.iter().map(|part| (part.table, part.tiles())).collect();
-                sums.sort_unstable();
-                if !known.contains(&sums) {
-                    known.push(sums);
-                    views.push(view);
-                }
-            }
-        }
+        let views = views(shape, goal, catalogue, &stored)?;
         Ok(Self {
             shape,
             home: blank_of(goal),
@@ -114,6 +99,15 @@ impl AdditivePatterns {
             views,
             distances: TileDistances::new(shape, goal),
         })
+    }
+
+    /// Checks that a search can add up the partitions of a catalogue, before any table is built.
+    ///
+    /// # Errors
+    /// If there are too many.
+    pub fn check(catalogue: &Catalogue) -> Result<(), AdditiveError> {
+        let goal = catalogue.shape().ordered_cells(catalogue.home());
+        views(catalogue.shape(), &goal, catalogue, &catalogue.distinct()).map(drop)
     }
 
     /// Returns the moves that the tiles of one pattern must make.
@@ -138,6 +132,59 @@ impl AdditivePatterns {
     pub fn home(&self) -> usize {
         self.home
     }
+}
+
+/// Returns the look-ups of the sums that the partitions of a catalogue give, each sum once, for
+/// patterns that are stored.
+fn views(
+    shape: Shape,
+    goal: &[u8],
+    catalogue: &Catalogue,
+    stored: &[(Pattern, PatternKind)],
+) -> Result<Vec<Vec<Lookup>>, AdditiveError> {
+    let maps: Vec<Placement> = Placement::all(shape)
+        .filter(|map| {
+            (map.image(), map.cell(blank_of(goal))) == (catalogue.shape(), catalogue.home())
+        })
+        .collect();
+    assert!(!maps.is_empty(), "the catalogue must be that of the goal");
+    let find = |pattern: &Pattern, kind: PatternKind| {
+        let stored = || stored.iter().enumerate();
+        let found = |(table, (stored, _)): (usize, &(Pattern, PatternKind))| {
+            Lookup::find(pattern, stored, table)
+        };
+        let of_kind = stored()
+            .filter(|(_, (_, stored))| *stored == kind)
+            .find_map(found);
+        (of_kind.or_else(|| stored().find_map(found))).ok_or(AdditiveError::NoTable(*pattern))
+    };
+    let mut views: Vec<Vec<Lookup>> = Vec::new();
+    let mut known: Vec<Vec<(usize, u64)>> = Vec::new();
+    for (partition, kinds) in catalogue.lines() {
+        let direct: Vec<Lookup> = (partition.patterns().iter().zip(kinds))
+            .map(|(pattern, &kind)| find(pattern, kind))
+            .collect::<Result<_, _>>()?;
+        for &map in &maps {
+            let view: Vec<Lookup> = direct.iter().map(|part| part.after(map, goal)).collect();
+            // A partition that equals another, or that the reflection maps onto itself, gives
+            // the same sums again.
+            let mut sums: Vec<(usize, u64)> =
+                view.iter().map(|part| (part.table, part.tiles())).collect();
+            sums.sort_unstable();
+            if !known.contains(&sums) {
+                known.push(sums);
+                views.push(view);
+            }
+        }
+    }
+    let mut lookups = known.concat();
+    lookups.sort_unstable();
+    lookups.dedup();
+    if views.len() > MAX_VIEWS || lookups.len() > MAX_LOOKUPS {
+        let (views, lookups) = (views.len(), lookups.len());
+        return Err(AdditiveError::TooMany { views, lookups });
+    }
+    Ok(views)
 }
 
 impl Heuristic for AdditivePatterns {

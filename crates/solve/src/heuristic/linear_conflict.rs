@@ -15,9 +15,11 @@
 //! O. Hansson, A. Mayer, M. Yung: Criticizing solutions to relaxed models yields powerful
 //! admissible heuristics. Information Sciences 63 (1992).
 
+use std::mem;
+
 use tilebase_core::sliding::{CELLS_LIMIT, Shape, TileDistances, cells_of_tiles};
 
-use super::{Heuristic, HeuristicName};
+use super::{Heuristic, HeuristicName, IncrementalBound, manhattan::DistancesSum};
 
 /// The Manhattan distance, and 2 for each tile that must leave its row or column to let others
 /// pass.
@@ -67,13 +69,31 @@ impl LinearConflict {
         }
     }
 
-    /// Returns the fewest tiles that must leave a line. `cells` are its cells in order, and `of`
-    /// says of a cell which line it is in and the place within that line.
-    fn leaving(
+    /// Returns the number of rows and columns.
+    fn lines(&self) -> usize {
+        self.shape.rows() + self.shape.cols()
+    }
+
+    /// Returns the fewest tiles that must leave a line: a row or, after these, a column.
+    fn leaving(&self, board: &[u8], line: usize) -> u32 {
+        let (rows, cols) = (self.shape.rows(), self.shape.cols());
+        match line.checked_sub(rows) {
+            None => self.leaving_of(board, (line * cols..).take(cols), |home| {
+                (home / cols == line).then_some(home % cols)
+            }),
+            Some(col) => self.leaving_of(board, (col..).step_by(cols).take(rows), |home| {
+                (home % cols == col).then_some(home / cols)
+            }),
+        }
+    }
+
+    /// Returns the fewest tiles that must leave a line. `cells` are its cells in order, and `place`
+    /// says where in the line a cell is, if it is in it.
+    fn leaving_of(
         &self,
         board: &[u8],
         cells: impl Iterator<Item = usize>,
-        of: impl Fn(usize) -> (usize, usize),
+        place: impl Fn(usize) -> Option<usize>,
     ) -> u32 {
         // longest[i]: the longest increasing run of homes that ends with the i-th tile at home
         // here.
@@ -82,10 +102,10 @@ impl LinearConflict {
         let mut count = 0;
         for cell in cells {
             let tile = board[cell];
-            let (line, place) = of(self.homes[usize::from(tile)].into());
-            if tile == 0 || line != of(cell).0 {
+            let place = place(self.homes[usize::from(tile)].into());
+            let Some(place) = place.filter(|_| tile != 0) else {
                 continue;
-            }
+            };
             let place = place as u8;
             places[count] = place;
             longest[count] = 1
@@ -107,16 +127,73 @@ impl Heuristic for LinearConflict {
     }
 
     fn of_cells(&self, board: &[u8]) -> u32 {
-        let shape = self.shape;
-        let (rows, cols) = (shape.rows(), shape.cols());
-        let by_row = |cell| (shape.row(cell), shape.col(cell));
-        let by_col = |cell| (shape.col(cell), shape.row(cell));
-        let in_rows: u32 = (0..rows)
-            .map(|row| self.leaving(board, (0..cols).map(|col| row * cols + col), by_row))
+        let leaving: u32 = (0..self.lines())
+            .map(|line| self.leaving(board, line))
             .sum();
-        let in_cols: u32 = (0..cols)
-            .map(|col| self.leaving(board, (0..rows).map(|row| row * cols + col), by_col))
-            .sum();
-        self.manhattan.sum(board) + 2 * (in_rows + in_cols)
+        self.manhattan.sum(board) + 2 * leaving
+    }
+
+    fn incremental<'a>(&'a self, cells: &[u8]) -> Option<Box<dyn IncrementalBound + 'a>> {
+        let leaving = (0..self.lines()).map(|line| self.leaving(cells, line));
+        let leaving: Vec<u32> = leaving.collect();
+        Some(Box::new(LinesOfBoard {
+            heuristic: self,
+            manhattan: DistancesSum::new(&self.manhattan, cells),
+            sum: leaving.iter().sum(),
+            leaving,
+            replaced: Vec::new(),
+        }))
+    }
+}
+
+/// The bound of a board whose tiles slide. A slide changes at most one line: a tile that slides
+/// along its line passes no other, and of the lines that it leaves and enters at most one is its
+/// own.
+struct LinesOfBoard<'a> {
+    heuristic: &'a LinearConflict,
+    manhattan: DistancesSum<'a>,
+    /// The tiles that must leave each line.
+    leaving: Vec<u32>,
+    /// The sum of these.
+    sum: u32,
+    /// The numbers that the last slides have replaced.
+    replaced: Vec<u32>,
+}
+
+impl LinesOfBoard<'_> {
+    /// Returns the line of a tile that it leaves or enters.
+    #[inline]
+    fn changed(&self, tile: u8, from: usize, to: usize) -> Option<usize> {
+        let shape = self.heuristic.shape;
+        let home = usize::from(self.heuristic.homes[usize::from(tile)]);
+        let (row, col) = (shape.row(home), shape.col(home));
+        if shape.row(from) == shape.row(to) {
+            let is_changed = col == shape.col(from) || col == shape.col(to);
+            is_changed.then_some(shape.rows() + col)
+        } else {
+            (row == shape.row(from) || row == shape.row(to)).then_some(row)
+        }
+    }
+}
+
+impl IncrementalBound for LinesOfBoard<'_> {
+    fn slide(&mut self, cells: &[u8], tile: u8, from: usize, to: usize) -> u32 {
+        let manhattan = self.manhattan.slide(tile, from, to);
+        if let Some(line) = self.changed(tile, from, to) {
+            let leaving = self.heuristic.leaving(cells, line);
+            let before = mem::replace(&mut self.leaving[line], leaving);
+            self.sum = self.sum + leaving - before;
+            self.replaced.push(before);
+        }
+        manhattan + 2 * self.sum
+    }
+
+    fn take_back(&mut self, tile: u8, from: usize, to: usize) {
+        self.manhattan.slide(tile, to, from);
+        if let Some(line) = self.changed(tile, from, to) {
+            let before = self.replaced.pop().expect("a slide for each take back");
+            let leaving = mem::replace(&mut self.leaving[line], before);
+            self.sum = self.sum + before - leaving;
+        }
     }
 }

@@ -23,6 +23,7 @@
 //! [`TileDistances`]: tilebase_core::sliding::TileDistances
 
 mod additive;
+mod axis_table;
 mod board_bound;
 mod colours;
 mod line_distance;
@@ -34,7 +35,8 @@ mod name;
 mod table;
 mod walking;
 
-pub use additive::{AdditivePatterns, NoTable};
+pub use additive::{AdditiveError, AdditivePatterns};
+pub(crate) use additive::{MAX_LOOKUPS, MAX_VIEWS};
 pub use board_bound::BoardBound;
 pub use colours::{ColourBounds, MOST_VIEWS};
 pub use line_distance::LineDistance;
@@ -48,6 +50,25 @@ pub(crate) use colours::View;
 pub(crate) use lookup::Lookup;
 
 use tilebase_core::{format::DamagedPage, sliding::Board};
+
+/// A lower bound that follows a board along a branch of a search and back.
+pub trait IncrementalBound {
+    /// Returns the bound after `tile` has slid from one cell to another; `cells` are those after
+    /// it.
+    fn slide(&mut self, cells: &[u8], tile: u8, from: usize, to: usize) -> u32;
+
+    /// Takes back the last slide that is not taken back yet, which was that of `tile`.
+    fn take_back(&mut self, tile: u8, from: usize, to: usize);
+}
+
+/// A bound that is computed anew.
+impl IncrementalBound for &dyn Heuristic {
+    fn slide(&mut self, cells: &[u8], _: u8, _: usize, _: usize) -> u32 {
+        self.of_cells(cells)
+    }
+
+    fn take_back(&mut self, _: u8, _: usize, _: usize) {}
+}
 
 /// A lower bound on the number of moves from a board to the goal.
 pub trait Heuristic: Send + Sync {
@@ -65,6 +86,15 @@ pub trait Heuristic: Send + Sync {
     /// Returns the bound of a board.
     fn estimate(&self, board: &Board) -> u32 {
         self.of_cells(board.cells())
+    }
+
+    /// Returns the bound of an arrangement as one that follows its tiles while they slide one by
+    /// one; `None` if that is no faster than to compute each bound anew.
+    ///
+    /// # Panics
+    /// As [`of_cells`](Self::of_cells).
+    fn incremental<'a>(&'a self, _cells: &[u8]) -> Option<Box<dyn IncrementalBound + 'a>> {
+        None
     }
 
     /// Checks the tables that all earlier estimates were read from.

@@ -8,11 +8,11 @@ use tilebase_core::{
     sliding::{Metric, blank_of},
 };
 
-use super::reference::{IncrementalBoard, ThresholdWalk};
+use super::reference::ThresholdWalk;
 use crate::{
     FoundSolutions, Stats,
     deepening::{deepen, log::Log},
-    heuristic::{AdditivePatterns, BoardBound, Lookup},
+    heuristic::{AdditivePatterns, BoardBound, IncrementalBound, Lookup},
 };
 
 /// The result of a search that may end early.
@@ -52,10 +52,11 @@ impl BoardBound {
             return RaisedBound::AtLeast(first);
         };
         let mut values = Values::new(self.patterns.as_ref(), cells);
-        let mut plain = &*self.plain;
-        let bound: &mut dyn IncrementalBoard = match &mut values {
-            Some(values) => values,
-            None => &mut plain,
+        let (mut anew, mut plain) = (&*self.plain, self.plain.incremental(cells));
+        let bound: &mut dyn IncrementalBound = match (&mut values, &mut plain) {
+            (Some(values), _) => values,
+            (None, Some(plain)) => &mut **plain,
+            (None, None) => &mut anew,
         };
         let stopped = |expanded| stop(expanded) || self.damage().is_err();
         let (shape, metric) = (self.shape, self.metric);
@@ -111,8 +112,8 @@ impl<'a> Values<'a> {
     }
 }
 
-impl IncrementalBoard for Values<'_> {
-    fn slide(&mut self, cells: &[u8], tile: u8, blank: usize) -> u32 {
+impl IncrementalBound for Values<'_> {
+    fn slide(&mut self, cells: &[u8], tile: u8, blank: usize, _: usize) -> u32 {
         let mut most = 0;
         for view in &mut self.views {
             let at = view.of_tile[usize::from(tile)];
@@ -125,7 +126,7 @@ impl IncrementalBoard for Values<'_> {
         most
     }
 
-    fn take_back(&mut self, tile: u8) {
+    fn take_back(&mut self, tile: u8, _: usize, _: usize) {
         for view in self.views.iter_mut().rev() {
             let at = view.of_tile[usize::from(tile)];
             let before = self.replaced.pop().expect("a slide for each take back");

@@ -58,7 +58,7 @@ pub enum SolveError {
     Saved(#[from] SavedError),
     /// The monitor stopped the search, or it has generated as many boards as the options allow.
     #[error(
-        "not solved: interrupted after proving that at least {} needed",
+        "interrupted: at least {} needed",
         match .0.at_least { 1 => "1 move is".to_owned(), moves => format!("{moves} moves are") }
     )]
     Stopped(Box<Stopped>),

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     FoundSolutions,
     deepening::{ThresholdResult, ThresholdSearch, deepen, log::Log},
-    heuristic::Heuristic,
+    heuristic::{Heuristic, IncrementalBound},
     solution_limit::SolutionLimit,
     stats::Counts,
 };
@@ -22,7 +22,7 @@ use crate::{
 /// The number of boards that are expanded between two checks of the stop flag.
 const BOARDS_BETWEEN_CHECKS: u64 = 256;
 
-/// The engine for any heuristic. It computes every estimate from scratch.
+/// The engine for any heuristic.
 pub(super) struct Reference<'a> {
     pub(super) heuristic: Box<dyn Heuristic + 'a>,
     pub(super) goal: Board,
@@ -35,14 +35,23 @@ impl Engine for Reference<'_> {
     }
 
     fn search(&self, request: &Request<'_>) -> Result<BoardEnd, SolveError> {
-        let (mut heuristic, start) = (self.heuristic(), request.start);
+        let start = request.start;
         let stopped = |_| request.monitor.stopped() || self.damage().is_err();
         let (shape, metric, goal) = (start.shape(), self.metric, self.goal.cells());
         let cells = start.cells();
+        let mut anew = self.heuristic();
+        let mut incremental = match metric {
+            Metric::Single => anew.incremental(cells),
+            Metric::Multi => None,
+        };
+        let bound: &mut dyn IncrementalBound = match &mut incremental {
+            Some(incremental) => &mut **incremental,
+            None => &mut anew,
+        };
         let mut walk = ThresholdWalk {
             excluded_first_move: request.excluded_first_move.map(Board::blank),
             wanted: request.wanted,
-            ..ThresholdWalk::new(shape, metric, cells, goal, &mut heuristic, &stopped)
+            ..ThresholdWalk::new(shape, metric, cells, goal, bound, &stopped)
         };
         let first = self.heuristic().estimate(start).max(request.least);
         let found = FoundSolutions::default();
@@ -52,29 +61,15 @@ impl Engine for Reference<'_> {
     }
 }
 
-/// A bound that follows a board along a branch and back.
-pub(super) trait IncrementalBoard {
-    /// Returns the bound of a board after a move that pressed `tile` and made `blank` the blank's
-    /// cell.
-    fn slide(&mut self, cells: &[u8], tile: u8, blank: usize) -> u32;
-
-    /// Takes back the last move that is not taken back yet, which pressed `tile`.
-    fn take_back(&mut self, _tile: u8) {}
-}
-
-impl IncrementalBoard for &dyn Heuristic {
-    fn slide(&mut self, cells: &[u8], _: u8, _: usize) -> u32 {
-        self.of_cells(cells)
-    }
-}
-
 /// Walks through the tree of moves, within one threshold after another.
 pub(super) struct ThresholdWalk<'a> {
     shape: Shape,
     metric: Metric,
+    /// The cells to which the blank can move from each cell.
+    destinations: Vec<Vec<u8>>,
     cells: Vec<u8>,
     goal: &'a [u8],
-    bound: &'a mut dyn IncrementalBoard,
+    bound: &'a mut dyn IncrementalBound,
     /// No solution begins with a move of the blank to this cell.
     excluded_first_move: Option<usize>,
     wanted: SolutionLimit,
@@ -97,12 +92,17 @@ impl<'a> ThresholdWalk<'a> {
         metric: Metric,
         cells: &[u8],
         goal: &'a [u8],
-        bound: &'a mut dyn IncrementalBoard,
+        bound: &'a mut dyn IncrementalBound,
         stopped: &'a dyn Fn(u64) -> bool,
     ) -> Self {
+        let destinations = (0..shape.cells()).map(|blank| {
+            let cells = shape.destinations(blank, metric).into_iter();
+            cells.map(|cell| cell as u8).collect()
+        });
         Self {
             shape,
             metric,
+            destinations: destinations.collect(),
             cells: cells.to_vec(),
             goal,
             bound,
@@ -117,10 +117,10 @@ impl<'a> ThresholdWalk<'a> {
         }
     }
 
-    /// Walks the subtree of the board, whose blank has moved to `blank` from `came`. Breaks if
-    /// there are enough solutions, or if it is to stop.
-    fn visit(&mut self, blank: usize, came: Option<usize>) -> ControlFlow<()> {
-        if self.cells == self.goal {
+    /// Walks the subtree of the board, whose blank has moved to `blank` from `came`, and whose
+    /// bound is `left`. Breaks if there are enough solutions, or if it is to stop.
+    fn visit(&mut self, blank: usize, came: Option<usize>, left: u32) -> ControlFlow<()> {
+        if left == 0 && self.cells == self.goal {
             return self.found.add(self.path.clone(), self.wanted);
         }
         self.counts.expanded += 1;
@@ -128,26 +128,37 @@ impl<'a> ThresholdWalk<'a> {
         if expanded.is_multiple_of(BOARDS_BETWEEN_CHECKS) && (self.stopped)(expanded) {
             return ControlFlow::Break(());
         }
-        for cell in self.shape.destinations(blank, self.metric) {
+        for at in 0..self.destinations[blank].len() {
+            let cell = usize::from(self.destinations[blank][at]);
             if came.is_some_and(|came| self.undoes(came, cell)) {
                 continue;
             }
             let tile = self.cells[cell];
-            self.shape.slide_cells(&mut self.cells, blank, cell);
-            let left = self.bound.slide(&self.cells, tile, cell);
+            self.slide(blank, cell);
+            let left = self.bound.slide(&self.cells, tile, cell, blank);
             self.path.push(cell as u8);
             self.counts.generated += 1;
             let least = self.path.len() as u32 + left;
             if least <= self.threshold {
-                self.visit(cell, Some(blank))?;
+                self.visit(cell, Some(blank), left)?;
             } else {
                 self.next = self.next.min(least);
             }
             self.path.pop();
-            self.shape.slide_cells(&mut self.cells, cell, blank);
-            self.bound.take_back(tile);
+            self.slide(cell, blank);
+            self.bound.take_back(tile, cell, blank);
         }
         ControlFlow::Continue(())
+    }
+
+    /// Moves the blank from one cell to another.
+    #[inline]
+    fn slide(&mut self, blank: usize, cell: usize) {
+        if self.metric == Metric::Single {
+            self.cells.swap(blank, cell);
+        } else {
+            self.shape.slide_cells(&mut self.cells, blank, cell);
+        }
     }
 
     /// Returns whether a move to `cell` takes back the last move, in which the blank came from
@@ -172,7 +183,7 @@ impl ThresholdSearch<u8, SearchState, Infallible> for ThresholdWalk<'_> {
     ) -> Result<ThresholdResult<u8>, Infallible> {
         (self.threshold, self.next) = (threshold, u32::MAX);
         let before = self.counts;
-        let flow = self.visit(blank_of(&self.cells), self.excluded_first_move);
+        let flow = self.visit(blank_of(&self.cells), self.excluded_first_move, 0);
         let found = mem::take(&mut self.found);
         Ok(ThresholdResult {
             counts: Counts {

@@ -152,6 +152,7 @@ pub struct Improvement {
 
 /// Bounds of a distance, in moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Default)]
+#[cfg_attr(feature = "read", derive(serde::Deserialize))]
 pub struct Bounds {
     /// No solution has fewer moves.
     #[serde(rename = "least")]
@@ -236,6 +237,22 @@ pub enum Method {
 }
 
 impl Method {
+    #[cfg(feature = "read")]
+    const ALL: [Self; 6] = [
+        Self::Table,
+        Self::Search,
+        Self::AStar,
+        Self::Beam,
+        Self::Stages,
+        Self::Parity,
+    ];
+
+    /// Returns the method with this name.
+    #[cfg(feature = "read")]
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|method| method.name() == name)
+    }
+
     /// Returns `table`, `ida*`, `a*`, `beam`, `stages` or `parity`.
     pub fn name(self) -> &'static str {
         match self {

@@ -5,6 +5,8 @@ mod answer;
 mod depths;
 mod game;
 mod objects;
+#[cfg(feature = "read")]
+mod read;
 mod stages;
 
 #[cfg(not(target_family = "wasm"))]

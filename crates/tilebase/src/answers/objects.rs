@@ -1,7 +1,7 @@
 //! The objects as which answers serialize: those of the program's `--json`.
 
 use serde::{Serialize, Serializer};
-use tilebase_core::Puzzle;
+use tilebase_core::{Puzzle, sliding::Metric};
 use tilebase_solve::{Proof, Stats};
 
 use crate::{
@@ -34,6 +34,13 @@ serialize_as!(
     Shortened => ShortenedObject,
     StagedReview => StagedReviewObject
 );
+
+/// The puzzle, its rules and the cells.
+impl Serialize for State {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        PlacedState::new(self, Metric::default()).serialize(serializer)
+    }
+}
 
 /// The object of `distance` or, with a path, of `solve`.
 #[derive(Serialize)]

@@ -8,7 +8,7 @@ use rand::{RngExt, SeedableRng};
 use tilebase_core::{BadState, Monitor, parallel};
 
 use crate::{
-    answers::Answer,
+    answers::{Answer, Hints},
     backend::{FEW, TableBackend},
     moves::{Move, Moves},
     solver::Solver,
@@ -193,11 +193,33 @@ impl Solver {
         cells: &[u8],
         keep: impl Fn(Answer) -> T + Sync,
     ) -> Result<Vec<T>> {
+        self.ask_each(cells, |state| Ok(keep(self.solve(state)?)))
+    }
+
+    /// Returns what `keep` makes of the [`hints`](Self::hints) for each of many states, in order.
+    /// They are searched in parallel, each on one thread as long as others are waiting, and each
+    /// for no longer than the [`time`](Self::time) that is set.
+    ///
+    /// # Errors
+    /// If some cells are not a state: the error names the first.
+    pub fn hint_each<T: Send>(
+        &self,
+        cells: &[u8],
+        keep: impl Fn(Hints) -> T + Sync,
+    ) -> Result<Vec<T>> {
+        self.ask_each(cells, |state| Ok(keep(self.hints(state)?)))
+    }
+
+    fn ask_each<T: Send>(
+        &self,
+        cells: &[u8],
+        ask: impl Fn(&State) -> Result<T> + Sync,
+    ) -> Result<Vec<T>> {
         let states = self.each_state(cells, Ok)?;
         self.prepare()?;
         parallel::try_map(&states, |state| {
             self.check_stop()?;
-            Ok(keep(self.solve(state)?))
+            ask(state)
         })
     }
 

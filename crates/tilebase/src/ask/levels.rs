@@ -1,8 +1,9 @@
 //! States by distance: their counts, the hardest ones, and random ones.
 
-use std::{collections::HashSet, mem, ops::ControlFlow};
+use std::{collections::HashSet, ops::ControlFlow};
 
 use rand::seq::SliceRandom;
+use tilebase_core::parallel;
 use tilebase_solve::table::TableError;
 
 use crate::{
@@ -19,6 +20,9 @@ use crate::{
 /// Without a table, the number of states drawn before a distance is given up; a thousand more for
 /// each state found.
 const DRAWS: usize = 4096;
+
+/// Without a table, the number of states drawn and searched together.
+const TOGETHER: usize = 64;
 
 /// Without a table, no state is drawn if fewer than one in this many has the distance.
 const RARE: u64 = 10_000;
@@ -143,8 +147,8 @@ impl Solver {
 
     /// Returns `n` random states of a selection. Rows that cannot reach the goal, as a rule or a
     /// table shows, are drawn again; a small table is built for that. Without a table, states at a
-    /// distance are drawn and solved until enough have it, which works for most distances near the
-    /// average.
+    /// distance are drawn and searched until enough have it, which works for most distances near
+    /// the average.
     ///
     /// A walk takes back the move before only if there is no other. Its length is an upper bound on
     /// the distance of the state that it leads to. A move costs about a microsecond, on boards of
@@ -281,19 +285,10 @@ impl Solver {
         })
     }
 
-    /// Draws states, solves them and keeps those at a distance, all of which are equally likely.
+    /// Draws states and keeps those at a distance, all of which are equally likely. Searches each
+    /// as far as that distance.
     fn draw_at(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
         let puzzle = self.puzzle();
-        let not_met = |mut lengths: Vec<u32>, found| {
-            lengths.sort_unstable();
-            let usual = &lengths[lengths.len() / 20..lengths.len() - lengths.len() / 20];
-            let [least, most] = [usual.first(), usual.last()].map(|of| of.copied().unwrap_or(0));
-            let drawn = lengths.len();
-            Error::Question(format!(
-                "of {drawn} random states of {puzzle}, {found} were {distance} moves from the \
-                goal, and {n} were asked for; nine in ten need {least} to {most} moves"
-            ))
-        };
         match self.published_levels() {
             Some(levels) if !levels.sampled && levels.at(distance) * RARE < levels.states() => {
                 let (states, least) = (levels.at(distance), levels.quantile(0.05));
@@ -308,21 +303,47 @@ impl Solver {
             _ if self.published_farthest().is_none() => self.check_reach(distance, BOARD_REACH)?,
             _ => {}
         }
-        let (mut found, mut lengths, mut drawn) = (0_usize, Vec::<u32>::new(), 0);
+        let searcher = self.searcher(distance);
+        let (backend, mut found, mut drawn) = (searcher.backend()?, 0_usize, 0);
         let mut fitting = self.drawn(n, |_| {
-            let most = DRAWS.saturating_add(found.saturating_mul(1000));
-            ensure(drawn < most, || not_met(mem::take(&mut lengths), found))?;
-            drawn += 64;
-            let mut states = self.random(64, rng);
-            let distances = self.distances(&states)?;
-            lengths.extend(distances.iter().flatten());
-            let mut distances = distances.into_iter();
-            states.retain(|_| distances.next() == Some(Some(distance)));
+            if drawn >= DRAWS.saturating_add(found.saturating_mul(1000)) {
+                return Err(self.not_met(distance, n, (found, drawn), rng)?);
+            }
+            drawn += TOGETHER;
+            let mut states = self.random(TOGETHER, rng);
+            let fitting = parallel::try_map(&states, |state| {
+                self.check_stop()?;
+                backend.is_at(state, distance, self.reporter())
+            })?;
+            let mut fitting = fitting.into_iter();
+            states.retain(|_| fitting.next() == Some(true));
             found += states.len();
             Ok(states)
         })?;
+        backend.check_heuristic()?;
         fitting.truncate(n);
         Ok(fitting)
+    }
+
+    /// Returns the error of too few states drawn at a distance. Solves some more, to say which
+    /// distances are usual.
+    fn not_met(
+        &self,
+        distance: u32,
+        n: usize,
+        (found, drawn): (usize, usize),
+        rng: &mut Rng,
+    ) -> Result<Error> {
+        let lengths = self.distances(self.random(TOGETHER, rng))?;
+        let mut lengths: Vec<u32> = lengths.into_iter().flatten().collect();
+        lengths.sort_unstable();
+        let usual = &lengths[lengths.len() / 20..lengths.len() - lengths.len() / 20];
+        let [least, most] = [usual.first(), usual.last()].map(|of| of.copied().unwrap_or(0));
+        let puzzle = self.puzzle();
+        Ok(Error::Question(format!(
+            "of {drawn} random states of {puzzle}, {found} were {distance} moves from the goal, \
+             and {n} were asked for; nine in ten need {least} to {most} moves"
+        )))
     }
 
     /// Returns different random states at a distance, or all of them if there are no more.

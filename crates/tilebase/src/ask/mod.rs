@@ -2,6 +2,7 @@
 
 mod bulk;
 mod check;
+mod chosen;
 mod hints;
 mod levels;
 mod practice;
@@ -12,6 +13,7 @@ mod stages;
 
 use std::borrow::Cow;
 
+pub use chosen::Chosen;
 pub use levels::{Drawn, Selection};
 pub use practice::Hardness;
 pub use solutions::EachSolution;

@@ -7,7 +7,8 @@ use rand::{
     seq::{IndexedRandom, SliceRandom},
 };
 use serde::Serialize;
-use tilebase_core::sliding::Metric;
+use tilebase_core::{Puzzle, sliding::Metric};
+use tilebase_solve::heuristic::HeuristicName;
 
 use crate::{
     known::sample::LevelCounts,
@@ -25,8 +26,9 @@ const STEPS: u32 = 6;
 /// One step in this many goes anywhere.
 const STRAY: u32 = 6;
 
-/// The greatest distance, in moves, of large boards that are found by walks: no pattern databases
-/// guide the searches. Beyond, a search may take minutes.
+/// The greatest distance, in moves, to which boards are searched without pattern databases: of
+/// large boards, and of others whose pattern databases are missing. Beyond, a search may take
+/// minutes.
 const UNAIDED_REACH: u32 = 40;
 
 /// States are drawn, not walked to, if at least one random state in this many has the distance.
@@ -101,10 +103,17 @@ impl Solver {
         self.family().is_drawn(distance) || self.published_levels().is_some_and(there)
     }
 
+    /// Returns whether [`draw`](Self::draw) takes distances from a table, whatever guides searches.
+    /// Opens and builds nothing.
+    pub fn draws_from_table(&self) -> bool {
+        self.has_or_builds_table(true) && (self.may_build() || self.has_table())
+    }
+
     /// Returns different states at a distance that walks from the goal find.
     pub(super) fn walk_to(&self, distance: u32, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
         self.check_farthest(distance, self.published_farthest())?;
         self.check_reach(distance, self.reach())?;
+        let searcher = self.searcher(distance);
         let (mut left, mut seen) = (n.saturating_mul(2).saturating_add(WALKS), HashSet::new());
         self.drawn(n, |_| {
             let (puzzle, found) = (self.puzzle(), seen.len());
@@ -115,10 +124,26 @@ impl Solver {
                 ))
             })?;
             left -= 1;
-            let mut walked = Vec::from_iter(self.walk(distance, rng)?);
+            let mut walked = Vec::from_iter(searcher.walk(distance, rng)?);
             walked.retain(|state| seen.insert(state.clone()));
             Ok(walked)
         })
+    }
+
+    /// Returns the solver that searches states up to a distance. Near the goal a bound without
+    /// tables suffices: nothing is built for it.
+    pub(super) fn searcher(&self, distance: u32) -> Self {
+        let is_free = !self.is_open() && !self.options.name_search();
+        let is_near = distance <= UNAIDED_REACH && self.metric() == Metric::Single;
+        let is_board = matches!(self.puzzle(), Puzzle::Sliding(_));
+        let subjects = || self.search_subjects().unwrap_or_default();
+        let lacks_any = || subjects().iter().any(|subject| !self.library.has(subject));
+        if is_free && is_near && is_board && self.proves_unless_timed() && lacks_any() {
+            self.clone()
+                .heuristic(HeuristicName::LinearConflict.to_string())
+        } else {
+            self.clone()
+        }
     }
 
     /// Returns a shortest solution of a state that a walk found at a distance.

@@ -8,6 +8,7 @@ use crate::{
     backend::Backend,
     event::Reporter,
     moves::Notation,
+    policy,
     solver::Solver,
     values::{Error, Input, Result, State, ensure},
 };
@@ -86,8 +87,21 @@ impl Solver {
         Ok(GradedGame { review, mistakes })
     }
 
+    /// Limits the review of each game for somebody who waits, to five seconds: unless a table
+    /// answers, the board has up to 16 cells, the options limit the work, or they name a heuristic.
+    /// Opens and builds nothing.
+    pub fn reviewed_soon(self) -> Result<Self> {
+        let is_limited = self.options.width.is_some() || self.timed().left().is_some();
+        if is_limited || self.options.name_search() || self.answers_from_table()? {
+            return Ok(self);
+        }
+        let time = policy::review_time(self.puzzle());
+        Ok(if time.is_some() { self.time(time) } else { self })
+    }
+
     /// Returns the runs of moves that were not optimal in a game that this solver graded, each with
-    /// a better solution. Each run costs one call of [`solve`](Self::solve).
+    /// a better solution. Each run costs one call of [`solve`](Self::solve); if the work is
+    /// stopped, the runs are those found by then.
     ///
     /// # Errors
     /// As [`solve`](Self::solve).
@@ -109,7 +123,17 @@ impl Solver {
                 better,
             })
         };
-        review.mistakes().into_iter().map(mistake).collect()
+        let mut found = Vec::new();
+        for run in review.mistakes() {
+            if self.reporter().stopped() {
+                break;
+            }
+            match mistake(run) {
+                Err(Error::Interrupted(_)) if self.reporter().stopped() => break,
+                mistake => found.push(mistake?),
+            }
+        }
+        Ok(found)
     }
 
     /// Returns the bounds of each state of a game; `None` if the goal is out of reach.
@@ -123,14 +147,28 @@ impl Solver {
         let reporter = self.timed();
         let backend = self.backend()?;
         let proving = reporter.share(2);
-        let Some(end) = backend.bounds_of(last, &proving.share(2))?.bounds else {
+        let end = match backend.bounds_of(last, &proving.share(2)) {
+            Err(Error::Interrupted(_)) if reporter.stopped() => Some(Bounds::at_least(0)),
+            answer => answer?.bounds,
+        };
+        let Some(end) = end else {
             return Ok(None);
         };
         let at_leisure = self.proves() && reporter.left().is_none();
         if at_leisure || backend.table().is_some() {
             let mut known = vec![Bounds::at_least(0); before.len()];
             known.push(end);
-            prove_backwards(backend, path, &mut known, &reporter)?;
+            match prove_backwards(backend, path, &mut known, &reporter) {
+                Err(Error::Interrupted(_)) => {}
+                done => done?,
+            }
+            // If the work is stopped, the rest has bounds.
+            if known.iter().any(|known| known.exact().is_none()) {
+                for (known, least) in known.iter_mut().zip(lower_bounds(backend, path)?) {
+                    *known = known.meet(least);
+                }
+                settle(&mut known);
+            }
             return Ok(Some(known));
         }
         let mut known = lower_bounds(backend, path)?;

@@ -18,6 +18,7 @@ use crate::{
         Answer, Bounds, FarthestStage, FarthestStages, Game, Method, ReviewedStage, StageEnd,
         Staged, StagedReview, Stages,
     },
+    backend::ensure_searches,
     event::Reporter,
     moves::Moves,
     solver::{PreparedStage, Solver},
@@ -47,6 +48,7 @@ impl Solver {
     /// If the text is none of these, if it names a tile twice or one that does not exist, or if the
     /// puzzle has no stages: rows of stones and goals that leave cells open have none.
     pub fn stages(&self, text: &str) -> Result<Stages> {
+        ensure_searches()?;
         Stages::parse(self.staged_shape()?, &self.a_goal(), text)
     }
 
@@ -72,6 +74,7 @@ impl Solver {
     /// Returns random boards in which these tiles are in their places, drawn uniformly among those
     /// that can reach the goal.
     pub(super) fn random_after(&self, text: &str, n: usize, rng: &mut Rng) -> Result<Vec<State>> {
+        ensure_searches()?;
         let (shape, placed) = (self.staged_shape()?, self.named(text)?);
         let goal = self.a_goal();
         let is_open = |cell: &usize| !placed.contains(&goal.cells()[*cell]);
@@ -118,6 +121,7 @@ impl Solver {
         stages: &Stages,
         endings: usize,
     ) -> Result<Staged> {
+        ensure_searches()?;
         let (state, endings) = (self.read(state)?.into_owned(), endings.max(1));
         let mut answer = Answer {
             metric: self.metric(),
@@ -199,6 +203,7 @@ impl Solver {
     /// # Errors
     /// As [`review`](Self::review).
     pub fn review_stages(&self, game: &Game, stages: &Stages) -> Result<StagedReview> {
+        ensure_searches()?;
         let path = self.path_of(game)?;
         // The goal may be out of reach although the first stages can be finished.
         if self.check(game.start())?.solvable == Some(false) {

@@ -14,6 +14,8 @@ mod search;
 mod table;
 mod traits;
 
+use tilebase_pdb_build::BuildError;
+
 pub(crate) use anytime::AnytimeSearch;
 pub(crate) use graph_search::{GraphBackend, graph_number};
 pub(crate) use partial_goal_search::{PartialGoalBackend, bounds};
@@ -21,3 +23,13 @@ pub(crate) use search::ExactSearch;
 pub(crate) use table::ByTable;
 pub use table::FEW;
 pub(crate) use traits::{Backend, TableBackend};
+
+use crate::values::{Result, ensure};
+
+/// Returns an error where searches are not compiled in. What follows a call is then left out, too.
+#[inline(always)]
+pub(crate) fn ensure_searches() -> Result<()> {
+    ensure(cfg!(feature = "searches"), || {
+        BuildError::NO_SEARCHES.into()
+    })
+}

@@ -10,11 +10,11 @@ use super::traits::{Backend, TableBackend};
 use crate::{options::Options, values::Result};
 
 pub(crate) fn by_table(_: Stones, _: Goal, _: TableFile) -> Result<Box<dyn TableBackend>> {
-    Err(BuildError::NoRows.into())
+    Err(BuildError::NO_ROWS.into())
 }
 
 pub(crate) fn by_search(_: Stones, _: Goal, _: &Options) -> Result<Box<dyn Backend>> {
-    Err(BuildError::NoRows.into())
+    Err(BuildError::NO_ROWS.into())
 }
 
 pub(crate) fn excluded(_: &Row, _: Goal) -> Option<&'static str> {

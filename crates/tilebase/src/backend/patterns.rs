@@ -175,13 +175,17 @@ fn catalogue(shape: Shape, goal: &[u8], options: &Options) -> Result<Option<Cata
             ))
         },
     )?;
+    let searched = |catalogue: Catalogue| match AdditivePatterns::check(&catalogue) {
+        Ok(()) => Ok(catalogue),
+        Err(error) => Err(Error::Question(error.to_string())),
+    };
     let (kind, name) = match named {
         HeuristicName::Catalogue(path) => {
             let unread = |error| format!("cannot read the catalogue {path}: {error}");
             let text = catalogue_in(&path).map_err(|error| Error::Question(unread(error)))?;
             let text = text.parse()?;
             let kind = PatternKind::Plain;
-            return Ok(Some(Catalogue::of_goal(shape, goal, &text, kind)?));
+            return searched(Catalogue::of_goal(shape, goal, &text, kind)?).map(Some);
         }
         HeuristicName::Patterns(kind, name) => (kind, name),
         _ => return Ok(None),
@@ -193,7 +197,7 @@ fn catalogue(shape: Shape, goal: &[u8], options: &Options) -> Result<Option<Cata
     let (image, home) = (placement.image(), placement.cell(blank_of(goal)));
     Ok(Some(match name.as_deref() {
         Some(several) if several.contains(';') => {
-            Catalogue::of_goal(shape, goal, &several.parse()?, kind)?
+            searched(Catalogue::of_goal(shape, goal, &several.parse()?, kind)?)?
         }
         Some(tiles) if tiles.contains(['/', ',']) => {
             Catalogue::of_groups(shape, goal, &tiles.parse()?, kind)?

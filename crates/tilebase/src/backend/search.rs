@@ -241,6 +241,31 @@ impl Backend for ExactSearch {
         Ok(found.map_or(known, |(bounds, ..)| bounds.meet(known)))
     }
 
+    /// Searches no farther than the distance, and not at all if the parity or the heuristic rules
+    /// it out.
+    fn is_at(&self, state: &State, distance: u32, reporter: &Reporter) -> Result<bool> {
+        let board = self.reduction.apply(&Board::try_from(state)?);
+        let (shape, home) = (self.reduction.shape(), self.reduction.home());
+        let slidings = shape.row(board.blank()).abs_diff(shape.row(home))
+            + shape.col(board.blank()).abs_diff(shape.col(home));
+        // Each sliding takes the blank to a cell of the other colour.
+        let other_parity = (slidings as u32 ^ distance) & 1 == 1;
+        if other_parity && self.reduction.metric() == Metric::Single {
+            return Ok(false);
+        }
+        match self.bound(state)? {
+            Some(bound) if bound <= distance => {
+                let options = SearchOptions {
+                    below: Some(distance + 1),
+                    ..SearchOptions::default()
+                };
+                let found = self.search(state, options, false, reporter)?;
+                Ok(found.is_some_and(|(bounds, ..)| bounds.exact() == Some(distance)))
+            }
+            _ => Ok(false),
+        }
+    }
+
     fn distance_beside(
         &self,
         state: &State,

@@ -70,6 +70,11 @@ pub(crate) trait Backend: Send + Sync {
         Ok(answer.bounds.map_or(known, |found| found.meet(known)))
     }
 
+    /// Returns whether a state is at a distance; a search may end as soon as it is known not to be.
+    fn is_at(&self, state: &State, distance: u32, reporter: &Reporter) -> Result<bool> {
+        Ok(self.bounds_of(state, reporter)?.distance() == Some(distance))
+    }
+
     /// Returns the distance of `next`, a neighbour of a state at `distance`, which can make a
     /// search shorter; `None` if the goal is out of reach.
     ///

@@ -15,7 +15,10 @@ use tilebase_solve::{
 use super::family::{Family, Numbers};
 use crate::{
     answers::Reason,
-    backend::{AnytimeSearch, Backend, ByTable, ExactSearch, TableBackend, multi, patterns},
+    backend::{
+        AnytimeSearch, Backend, ByTable, ExactSearch, TableBackend, ensure_searches, multi,
+        patterns,
+    },
     known::{
         published,
         sample::{self, LevelCounts},
@@ -241,6 +244,7 @@ impl Family for Shape {
         library: &Library,
         options: &Options,
     ) -> Result<Box<dyn Backend>> {
+        ensure_searches()?;
         let with_beams = |exact| -> Result<Box<dyn Backend>> {
             let search =
                 AnytimeSearch::new(*self, goal.a_state(), metric, exact, library, options)?;
@@ -298,6 +302,7 @@ impl Family for Shape {
         metric: Metric,
         options: &Options,
     ) -> Result<Vec<Subject>> {
+        ensure_searches()?;
         match reduction(goal, metric) {
             Some(reduction) if metric == Metric::Multi => {
                 return patterns::within(options, multi::subjects(&reduction, options)?);

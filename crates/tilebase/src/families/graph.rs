@@ -1,6 +1,6 @@
 //! Tiles on graphs.
 
-use rand::RngExt;
+use rand::seq::SliceRandom;
 use tilebase_core::{
     Puzzle, StateError,
     format::{Subject, TableFile},
@@ -105,19 +105,6 @@ impl Family for CellGraph {
         Ok(State::parse(Puzzle::Graph(*self), text)?.into())
     }
 
-    fn reachable_goals(&self, cells: &[u8]) -> Vec<(&'static str, State)> {
-        let board = GraphBoard::from_checked_cells(*self, cells);
-        let named = self.named_goals().into_iter();
-        let states = named.map(|(name, goal)| (name, goal.a_state()));
-        let reached = states.filter(|(_, goal)| {
-            let goal = GraphBoard::from_checked_cells(*self, goal.cells());
-            GraphReach::new(&goal)
-                .of(&board)
-                .is_some_and(|(reached, _)| reached)
-        });
-        reached.collect()
-    }
-
     fn check_metric(&self, metric: Metric) -> Result<()> {
         ensure(metric == Metric::Single, || {
             only_boards(*self, "the multi-tile metric")
@@ -198,8 +185,17 @@ impl Family for CellGraph {
 
     fn draw(&self, goal: &PuzzleGoal, rng: &mut Rng) -> State {
         let goal = GraphBoard::from_checked_cells(*self, goal.a_state().cells());
-        let drawn = GraphReach::new(&goal).draw(|below| rng.random_range(0..below));
-        drawn.into()
+        let mut cells = goal.cells().to_vec();
+        cells.shuffle(rng);
+        let board = GraphBoard::from_checked_cells(*self, &cells);
+        if GraphReach::new(&goal).of(&board).is_some_and(|(is, _)| !is) {
+            // Of two arrangements that differ by two tiles, one can reach the goal.
+            let mut tiles = (0..cells.len()).filter(|&cell| cells[cell] != 0);
+            if let (Some(a), Some(b)) = (tiles.next(), tiles.next()) {
+                cells.swap(a, b);
+            }
+        }
+        State::from_checked_cells((*self).into(), &cells)
     }
 
     fn draws_all(&self) -> bool {

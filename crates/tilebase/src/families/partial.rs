@@ -11,7 +11,7 @@ use tilebase_solve::table::{ByState, Table};
 use super::family::{Family, Numbers};
 use crate::{
     answers::Reason,
-    backend::{Backend, ByTable, PartialGoalBackend, TableBackend, bounds},
+    backend::{Backend, ByTable, PartialGoalBackend, TableBackend, bounds, ensure_searches},
     library::Library,
     moves::Move,
     options::Options,
@@ -137,6 +137,7 @@ impl Family for PartialGoal {
         library: &Library,
         options: &Options,
     ) -> Result<Box<dyn Backend>> {
+        ensure_searches()?;
         let is_stage = options.stage.is_some() && self.has_buildable_size(metric);
         let is_stage = is_stage && !options.beams_only;
         let subject = self.table_subject(goal, metric);

@@ -1,6 +1,7 @@
 //! What is read from links, and how files are listed.
 
 mod listing;
+mod planning;
 #[cfg(feature = "replays")]
 mod replay;
 

@@ -180,7 +180,7 @@ fn wrong(reason: &str) -> Error {
 
 /// Undoes escapes, base64 and zlib.
 fn unpacked(text: &str) -> Result<String> {
-    let wrong = || wrong("it is not complete: base64 of what zlib packed");
+    let wrong = || wrong("it is cut off, copy it whole");
     let mut base64 = text.replace(' ', "+");
     for (sign, escape) in ESCAPES {
         base64 = base64.replace(escape, sign);

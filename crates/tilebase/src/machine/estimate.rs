@@ -11,12 +11,11 @@ use std::{
     num::NonZeroUsize,
     path::Path,
     sync::{OnceLock, atomic::AtomicBool},
-    time::Instant,
 };
 
 use serde::Serialize;
 use tilebase_core::{
-    Monitor, Puzzle, RankedSpace,
+    Monitor, Puzzle, RankedSpace, Stopwatch,
     format::{Encoding, Subject},
     parallel,
     sliding::{Board, Metric, Reduction, RowClassSpace, Shape, SlidingSpace},
@@ -137,7 +136,7 @@ impl Rates {
     pub fn measure(folder: &Path, metric: Metric, stop: &AtomicBool) -> Result<Self> {
         let (upright, home) = (Shape::new(4, 3)?, 0);
         // The first level is reported as soon as the memory is there.
-        let (started, first_level) = (Instant::now(), OnceLock::new());
+        let (started, first_level) = (Stopwatch::start(), OnceLock::new());
         let report = |_: &Level| {
             let _ = first_level.set(started.elapsed());
         };
@@ -153,10 +152,10 @@ impl Rates {
         let search = match metric {
             Metric::Single => search_time.as_secs_f64(),
             Metric::Multi => {
-                let (shape, started) = (Shape::new(3, 4)?, Instant::now());
+                let (shape, started) = (Shape::new(3, 4)?, Stopwatch::start());
                 let subject = Subject::SlidingMulti { shape, home };
                 searched(&subject, &Monitor::silent().stopping_on(stop))?;
-                started.elapsed().as_secs_f64()
+                started.seconds()
             }
         };
         let written = seconds_to_write(folder).map_err(failed("measure the speed of", folder))?;
@@ -186,14 +185,14 @@ fn seconds_to_write(folder: &Path) -> io::Result<[f64; 2]> {
     fs::create_dir_all(folder)?;
     let path = folder.join(format!(".calibration-{}.part", std::process::id()));
     let part = vec![0x5A; 1 << 22];
-    let started = Instant::now();
+    let started = Stopwatch::start();
     let written = File::create(&path).and_then(|mut file| {
         for _ in 0..SAMPLE / part.len() {
             file.write_all(&part)?;
         }
-        let cached = started.elapsed();
+        let cached = started.seconds();
         file.sync_all()?;
-        Ok([cached, started.elapsed()].map(|time| time.as_secs_f64()))
+        Ok([cached, started.seconds()])
     });
     let removed = fs::remove_file(&path);
     let seconds = written?;

@@ -10,7 +10,11 @@ use crate::{
 
 /// The sides of a chart and the margins around its plot, in pixels.
 const SIZE: (f64, f64) = (800.0, 480.0);
-const LEFT: f64 = 110.0;
+/// The width of a digit of the labels at the left, and what stands beside them.
+const DIGIT: f64 = 7.5;
+const BESIDE: f64 = 20.0;
+/// The letters of the name of the numbers at the left.
+const LABEL: usize = 12;
 const RIGHT: f64 = 24.0;
 const TOP: f64 = 70.0;
 const BOTTOM: f64 = 56.0;
@@ -18,6 +22,8 @@ const BOTTOM: f64 = 56.0;
 /// A plot whose columns are whole numbers of moves.
 struct Plot {
     drawing: Drawing,
+    /// The margin at the left, in which the greatest label fits.
+    left: f64,
     first: f64,
     columns: f64,
     most: f64,
@@ -28,9 +34,11 @@ impl Plot {
     /// Returns a plot of columns from `first` on, and heights up to `most`.
     fn new(title: &str, first: u32, columns: u32, most: f64, log: bool) -> Self {
         let mut drawing = Drawing::new(title, SIZE.0, SIZE.1);
-        drawing.text("title", LEFT, 32.0, title);
+        let left = BESIDE + DIGIT * count(most as u64).len().max(LABEL) as f64;
+        drawing.text("title", left, 32.0, title);
         Self {
             drawing,
+            left,
             first: first.into(),
             columns: f64::from(columns.max(1)),
             most: most.max(1.0),
@@ -40,12 +48,12 @@ impl Plot {
 
     /// Returns the middle of a column.
     fn x(&self, column: f64) -> f64 {
-        LEFT + (column - self.first + 0.5) * self.width()
+        self.left + (column - self.first + 0.5) * self.width()
     }
 
     /// Returns the width of a column.
     fn width(&self) -> f64 {
-        (SIZE.0 - LEFT - RIGHT) / self.columns
+        (SIZE.0 - self.left - RIGHT) / self.columns
     }
 
     /// Returns the height of a number. On a logarithmic scale, 1 is above the axis, too, so that it
@@ -69,11 +77,11 @@ impl Plot {
         let floor = SIZE.1 - BOTTOM;
         for number in self.heights() {
             let y = self.y(number);
-            (self.drawing).line("grid", (LEFT, y), (SIZE.0 - RIGHT, y));
+            (self.drawing).line("grid", (self.left, y), (SIZE.0 - RIGHT, y));
             let label = count(number as u64);
-            (self.drawing).text("faint end", LEFT - 8.0, y + 4.0, &label);
+            (self.drawing).text("faint end", self.left - 8.0, y + 4.0, &label);
         }
-        (self.drawing).line("axis", (LEFT, floor), (SIZE.0 - RIGHT, floor));
+        (self.drawing).line("axis", (self.left, floor), (SIZE.0 - RIGHT, floor));
         let step = nice(self.columns / 16.0).max(1.0);
         let mut column = (self.first / step).ceil() * step;
         while column < self.first + self.columns {
@@ -83,9 +91,9 @@ impl Plot {
             (self.drawing).text("faint mid", x, floor + 19.0, &label);
             column += step;
         }
-        let middle = (LEFT + SIZE.0 - RIGHT) / 2.0;
+        let middle = (self.left + SIZE.0 - RIGHT) / 2.0;
         (self.drawing).text("mid", middle, SIZE.1 - 14.0, along);
-        (self.drawing).text("faint end", LEFT - 8.0, TOP - 14.0, up);
+        (self.drawing).text("faint end", self.left - 8.0, TOP - 14.0, up);
     }
 
     /// Draws bars, each centred on its column of so many moves.
@@ -263,13 +271,14 @@ pub fn moves_by_kinds(lines: &[Kinds]) -> String {
         ("line", "the construction, for odd numbers of kinds"),
         ("axis", "the covering bound"),
     ];
+    let left = plot.left;
     for ((class, text), row) in legend.iter().zip(0u8..) {
         let y = TOP + 10.0 + 20.0 * f64::from(row);
         match *class {
-            "good" => plot.drawing.circle("good", (LEFT + 22.0, y), 4.0, ""),
-            class => plot.drawing.line(class, (LEFT + 12.0, y), (LEFT + 32.0, y)),
+            "good" => plot.drawing.circle("good", (left + 22.0, y), 4.0, ""),
+            class => plot.drawing.line(class, (left + 12.0, y), (left + 32.0, y)),
         }
-        plot.drawing.text("", LEFT + 40.0, y + 4.0, text);
+        plot.drawing.text("", left + 40.0, y + 4.0, text);
     }
     plot.drawing.finish()
 }

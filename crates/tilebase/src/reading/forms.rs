@@ -95,6 +95,15 @@ pub const FORMS: &[WrittenForm] = &[
         &["1 2 3 4 5 6 7 0 8"],
     ),
     form(
+        "a problem in PDDL",
+        "the facts `at` and `empty`, `blank` or `hole` of an n-puzzle: positions are \
+            `p_ROW_COLUMN` or `xCOLUMN yROW` from 1, or `c0`, `c1`, …; with its goal",
+        "2x2",
+        "(define (problem small)\n  (:init (at t1 x1 y1) (at t2 x2 y1) (at t3 x2 y2) \
+            (blank x1 y2))\n  (:goal (and (at t1 x1 y1) (at t2 x2 y1) (at t3 x1 y2))))",
+        &["1 2 0 3; goal 1 2 3 0"],
+    ),
+    form(
         "a size before boards",
         "`3`, `3 3` or `3x3`; likewise the number of boards; both are passed over",
         "3x3",
@@ -389,4 +398,13 @@ pub(super) fn within_brackets(line: &str) -> &str {
         Some(end) => &line[..=end],
         None => line,
     }
+}
+
+/// Returns whether `#` is the blank of a row, and not the beginning of a comment.
+pub fn has_blank_sign(rest: &str, before: usize, sizes: [usize; 2]) -> bool {
+    let mut rest = rest.split_whitespace();
+    let is_sign = rest.next() == Some("#");
+    let after = rest.clone().count();
+    let is_part = sizes.contains(&(before + 1 + after));
+    is_sign && is_part && rest.all(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
 }

@@ -8,7 +8,7 @@ use tilebase_core::{Puzzle, sliding::Shape, split_words, without_mark, words};
 
 use super::{
     forms::{self, Form, Heading},
-    signs,
+    planning, signs,
 };
 use crate::{solver::Solver, values::PuzzleGoal};
 
@@ -86,11 +86,10 @@ pub type Texts<'a> = SmallVec<[StateText<'a>; 1]>;
 
 /// Cuts lines into the texts of states.
 ///
-/// Comments, from `#` to the end of a line, blank lines, headings, lines of a frame, and the byte
-/// order mark that some editors write first are skipped. A line with as many cells as a board has
-/// columns is a part of a board over several lines. The other [forms](super::FORMS) are recognized
-/// by their numbers of words. Any other line is returned as the text of a state, so that the reader
-/// of the state reports what is wrong with it.
+/// Comments, from `#` on, blank lines, headings, lines of a frame, and the byte order mark of some
+/// editors are skipped. A line with as many cells as a board has columns is a part of a board. The
+/// other [forms](super::FORMS) are recognized by their numbers of words. Any other line is
+/// returned as the text of a state.
 ///
 /// ```
 /// use tilebase::StateLines;
@@ -114,6 +113,8 @@ pub struct StateLines {
     columns: usize,
     /// The number of lines read.
     line: usize,
+    /// The lines of a planner's problem that is not complete yet.
+    problem: planning::ProblemLines,
     /// The lines of a board that is not complete yet.
     part: String,
     rows: usize,
@@ -144,6 +145,7 @@ impl StateLines {
             columns: family.columns().unwrap_or(family.cells()),
             goal,
             line: 0,
+            problem: planning::ProblemLines::default(),
             part: String::new(),
             rows: 0,
             size: None,
@@ -155,10 +157,18 @@ impl StateLines {
         }
     }
 
-    /// Takes a line, and returns the texts of states that end with it: none, one, or several if the
-    /// lines before it are incomplete boards.
+    /// Takes a line, and returns the texts of states that end with it.
     pub fn push<'a>(&mut self, line: Cow<'a, str>) -> Texts<'a> {
         self.line += 1;
+        match self.problem.push(&line) {
+            planning::ProblemPart::Other => {}
+            planning::ProblemPart::Open => return Texts::new(),
+            planning::ProblemPart::Whole(problem) => {
+                let (cells, goal) = planning::cells_of_problem(problem, self.cells, self.columns);
+                let text = self.whole(cells.into());
+                return SmallVec::from([goal.map_or(text.clone(), |goal| text.with_goal(goal))]);
+            }
+        }
         let sizes = [self.columns, self.cells];
         let end = forms::end_of_cells(&line, |length| sizes.contains(&length));
         let plain = without_mark(&line[..end]);
@@ -181,13 +191,13 @@ impl StateLines {
             return texts;
         }
         let mut line = line.into_owned();
-        if found == self.columns || !self.has_blank_sign(&line[end..], found) {
+        if found == self.columns || !forms::has_blank_sign(&line[end..], found, sizes) {
             line.truncate(end);
         }
         self.odd_line(without_mark(&line))
     }
 
-    /// Returns the texts of incomplete boards at the end of the lines.
+    /// Returns the texts of incomplete boards at the end.
     pub fn finish<'a>(&mut self) -> Texts<'a> {
         let mut texts = self.flush(false);
         texts.extend(self.start.take());
@@ -200,16 +210,7 @@ impl StateLines {
         word.chars().count() == self.cells
     }
 
-    /// Returns whether `#` is the blank of a row, and not the beginning of a comment.
-    fn has_blank_sign(&self, rest: &str, before: usize) -> bool {
-        let mut rest = rest.split_whitespace();
-        let is_sign = rest.next() == Some("#");
-        let after = rest.clone().count();
-        let is_part = [self.columns, self.cells].contains(&(before + 1 + after));
-        is_sign && is_part && rest.all(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
-    }
-
-    /// Returns a state whose text is complete.
+    /// A state whose text is complete.
     fn whole<'a>(&self, text: Cow<'a, str>) -> StateText<'a> {
         StateText {
             text,

@@ -6,12 +6,18 @@
 
 mod forms;
 mod lines;
+mod planning;
 mod shape;
 mod signs;
 
 use std::borrow::Cow;
 
-use tilebase_core::{Puzzle, StateError, shortened, sliding::Shape, words};
+use serde::Serialize;
+use tilebase_core::{
+    Puzzle, StateError, shortened,
+    sliding::{PartialGoal, Shape},
+    words,
+};
 
 pub use forms::{FORMS, Form, WrittenForm};
 pub use lines::{StateLines, StateText, Texts};
@@ -76,12 +82,33 @@ impl Reading {
     pub fn signs(&self) -> &[String] {
         self.guess.as_ref().map_or(&[], |guess| &guess.signs)
     }
+
+    /// Returns what was guessed, for an answer towards this goal; `None` if nothing was.
+    pub fn read_as(&self, goal: String) -> Option<ReadAs<'_>> {
+        (!self.forms().is_empty()).then(|| ReadAs {
+            form: self.forms().join("; "),
+            goal,
+            signs: self.signs(),
+        })
+    }
+}
+
+/// How a state was read that is not written plainly, as an object.
+#[derive(Debug, Clone, Serialize)]
+pub struct ReadAs<'a> {
+    /// The forms that were guessed.
+    pub form: String,
+    /// The goal.
+    pub goal: String,
+    /// How cells are written, by their numbers; none where numbers are.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    pub signs: &'a [String],
 }
 
 /// Reads the text of one state, of a puzzle with this goal.
 pub(crate) fn read(goal: &PuzzleGoal, text: &str) -> Result<Reading> {
     match goal.parse_state(text) {
-        Ok(state) => Ok(Reading::plain(state)),
+        Ok(state) => Ok(plain(goal, text, state)),
         // A text that is far too long is not a state.
         Err(error @ (StateError::TooLong { .. } | StateError::Empty { .. })) => Err(error.into()),
         Err(error) => {
@@ -97,6 +124,17 @@ pub(crate) fn read(goal: &PuzzleGoal, text: &str) -> Result<Reading> {
     }
 }
 
+/// Returns the reading of a state that is written plainly: with numbers or, where tiles are alike,
+/// with letters.
+fn plain(goal: &PuzzleGoal, text: &str, state: State) -> Reading {
+    let has_equal = goal.partial().is_some_and(PartialGoal::has_equal);
+    if has_equal && !text.contains(|c: char| ('1'..='9').contains(&c)) {
+        let signs = signs::letters(&state, text.contains(char::is_uppercase));
+        return Reading::guessed(state, Vec::new(), signs);
+    }
+    Reading::plain(state)
+}
+
 /// Reads a state from the lines of one.
 pub(crate) fn read_text(goal: &PuzzleGoal, text: &StateText<'_>) -> Result<Reading> {
     if let Some(problem) = text.problem() {
@@ -110,7 +148,7 @@ pub(crate) fn read_text(goal: &PuzzleGoal, text: &StateText<'_>) -> Result<Readi
         )));
     }
     let mut reading = match goal.parse_state(&text.text) {
-        Ok(state) => Reading::plain(state),
+        Ok(state) => plain(goal, &text.text, state),
         Err(error) => guessed(goal, &text.text, error.into())?,
     };
     let around = text.forms().iter().filter(|form| form.is_guess());
@@ -134,7 +172,13 @@ fn read_goal(puzzle: Puzzle, text: &str) -> Option<PuzzleGoal> {
     let with_blank = || family.read_goal(&signs::with_blank(&one.text)?).ok();
     let plain = family.read_goal(&one.text).ok();
     let left_out = || family.read_goal(&format!("{} 0", one.text)).ok();
-    plain.or_else(state).or_else(with_blank).or_else(left_out)
+    let numbered = || signs::in_order(&one.text, family.cells(), family.columns());
+    let in_order = || family.read_goal(&numbered()?).ok();
+    plain
+        .or_else(state)
+        .or_else(with_blank)
+        .or_else(left_out)
+        .or_else(in_order)
 }
 
 /// Returns the texts of the states in a text.
@@ -196,11 +240,11 @@ impl PuzzleGoal {
         let is_word =
             text.len() <= LONGEST_NAME && words(text) == 1 && text.contains(char::is_alphabetic);
         let error = match family.read_goal(text) {
-            Ok(goal) => return Ok(goal),
+            Ok(goal) => return Ok(goal.in_signs_of(text)),
             Err(error) => error,
         };
         if let Some(goal) = read_goal(puzzle, text) {
-            return Ok(goal);
+            return Ok(goal.in_signs_of(text));
         }
         if !is_word {
             return Err(Error::Goal(error));
@@ -231,6 +275,25 @@ impl Solver {
     /// If the text is not a state of the puzzle, or can be read in two ways.
     pub fn reading(&self, text: &str) -> Result<Reading> {
         read(&self.goal, text)
+    }
+
+    /// Reads all states in a text, each of which may have a goal beside it.
+    ///
+    /// ```
+    /// use tilebase::Library;
+    ///
+    /// let solver = Library::in_memory().puzzle("2x2")?;
+    /// let readings = solver.readings("2\n1 2\n0 3\n\n3 1 / 2 0")?;
+    /// let states: Vec<String> = readings.iter().map(|each| each.state.to_string()).collect();
+    /// assert_eq!(states, ["1 2 0 3", "3 1 2 0"]);
+    /// # Ok::<(), tilebase::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a state of the text is not one of the puzzle, or can be read in two ways.
+    pub fn readings(&self, text: &str) -> Result<Vec<Reading>> {
+        let texts = texts_of(&self.goal, text);
+        texts.iter().map(|text| self.reading_of(text)).collect()
     }
 
     /// Reads a state that [`StateLines`] has found.

@@ -2,7 +2,7 @@
 
 use tilebase_core::{Puzzle, oshidori::Stones, sliding::Shape, split_words, without_mark};
 
-use super::forms;
+use super::{forms, planning};
 
 /// The longest row of a board whose cells are signs without anything between.
 const LONGEST_ROW: usize = 6;
@@ -14,6 +14,7 @@ const LONGEST_ROW: usize = 6;
 /// use tilebase::puzzle_of;
 ///
 /// assert_eq!(puzzle_of("# 42\n3\n0 2 6\n4 3 1\n7 5 8")?.to_string(), "3x3");
+/// assert_eq!(puzzle_of("1 2 3 4 / 5 6 7 0")?.to_string(), "2x4");
 /// assert_eq!(puzzle_of("HHHHHTTTTT--")?.to_string(), "oshidori-bw-5");
 /// assert!(puzzle_of("1 2 3 4 5 6 7 8 9 0").unwrap_err().contains("2x5 or 5x2"));
 /// # Ok::<(), String>(())
@@ -25,8 +26,11 @@ pub fn puzzle_of(text: &str) -> Result<Puzzle, String> {
     if let Some(name) = name_in_object(text) {
         return name.parse().map_err(|error| format!("{error}"));
     }
+    if let Some(found) = planning::shape_of_problem(text) {
+        return found.and_then(|(rows, cols)| shape(rows, cols));
+    }
     let mut lines = Vec::new();
-    for line in without_mark(text).lines() {
+    for line in without_mark(text).lines().flat_map(rows_of) {
         let line = &line[..forms::end_of_cells(line, |length| length <= LONGEST_ROW)];
         let line = forms::without_frame(line);
         if let Some((cols, rows, _)) = forms::width_and_height(&line) {
@@ -93,6 +97,18 @@ pub fn puzzle_of(text: &str) -> Result<Puzzle, String> {
         return of_words(&words);
     }
     if rows.is_multiple_of(cols) { shape(cols, cols) } else { shape(rows, cols) }
+}
+
+/// Returns the rows that slashes separate in a line; the line, if they do not.
+fn rows_of(line: &str) -> impl Iterator<Item = &str> {
+    let rows = || line.split('/').filter(|row| !row.trim().is_empty());
+    let cells = |row: &str| match &split_words(row).collect::<Vec<_>>()[..] {
+        [word] => word.chars().count(),
+        words => words.len(),
+    };
+    let cols = rows().next().map_or(0, cells);
+    let are_rows = rows().count() > 1 && cols > 1 && rows().all(|row| cells(row) == cols);
+    line.split(move |sign| are_rows && sign == '/')
 }
 
 /// Returns the puzzle of lines of one word, with a sign for each cell of a row.

@@ -7,7 +7,10 @@ use tilebase_core::{
 };
 
 use super::{Reading, forms};
-use crate::values::{PuzzleGoal, State};
+use crate::{
+    families,
+    values::{PuzzleGoal, State},
+};
 
 /// Signs of a gap, where stones are not numbers.
 const GAPS: [&str; 9] = ["", "_", ".", "*", "-", "0", "·", "・", " "];
@@ -39,17 +42,21 @@ enum TileSigns {
     Letters,
     /// Digits, and `A` is 10.
     DigitsAndLetters,
+    /// What the goal writes.
+    OfGoal,
 }
 
 impl TileSigns {
-    const ALL: [Self; 4] = [
+    const ALL: [Self; 5] = [
         Self::Numbers,
         Self::NumbersFromZero,
         Self::Letters,
         Self::DigitsAndLetters,
+        Self::OfGoal,
     ];
 
-    fn number(self, word: &str) -> Option<usize> {
+    /// Returns the number of a tile, by the signs of the goal's cells if these count.
+    fn number(self, word: &str, of_goal: &[String]) -> Option<usize> {
         let letter = match word.as_bytes() {
             [byte] if byte.is_ascii_alphabetic() => {
                 Some(usize::from(byte.to_ascii_uppercase() - b'A'))
@@ -66,6 +73,7 @@ impl TileSigns {
                 letter.map_or_else(number, |letter| Some(letter + 10))
             }
             Self::DigitsAndLetters => None,
+            Self::OfGoal => of_goal.iter().position(|sign| is(sign, word)),
         }
     }
 
@@ -76,8 +84,14 @@ impl TileSigns {
             Self::NumbersFromZero => Some("tiles from 0"),
             Self::Letters => Some("letters for tiles, A is 1"),
             Self::DigitsAndLetters => Some("letters after 9, A is 10"),
+            Self::OfGoal => Some("the signs of the goal"),
         }
     }
+}
+
+/// Returns whether two signs are the same, or the same letter.
+fn is(sign: &str, other: &str) -> bool {
+    sign.eq_ignore_ascii_case(other)
 }
 
 /// Returns every different state that a text may mean.
@@ -110,11 +124,14 @@ fn words(text: &str, cells: usize, columns: Option<usize>) -> Words {
     let words_of = |line: &str| split_words(line).map(str::to_owned).collect();
     let lines: Vec<Vec<String>> = text.lines().map(words_of).collect();
     let mut words: Vec<String> = lines.concat();
+    let is_row = |word: &String| Some(word.chars().count()) == columns;
     if let [word] = &words[..] {
-        words = forms::signs_of(word, Some(cells))
-            .chars()
-            .map(String::from)
-            .collect();
+        let word = forms::signs_of(word, Some(cells));
+        words = word.chars().map(String::from).collect();
+    } else if Some(cells) == columns.map(|columns| columns * words.len())
+        && words.iter().all(is_row)
+    {
+        words = words.concat().chars().map(String::from).collect();
     }
     let mut form = None;
     if words.len() + 1 == cells {
@@ -177,6 +194,42 @@ pub(super) fn with_blank(text: &str) -> Option<String> {
     Some(words.join(" "))
 }
 
+/// Returns the cells of a goal with different letters, or other signs that are no numbers, as the
+/// numbers of their tiles in reading order.
+pub(super) fn in_order(text: &str, cells: usize, columns: Option<usize>) -> Option<String> {
+    let words = words(text, cells, columns).words;
+    let is_blank = |word: &String| ["0", "_", ".", "*"].contains(&word.as_str());
+    let is_number = |word: &&String| word.bytes().all(|byte| byte.is_ascii_digit());
+    let tiles: Vec<&String> = words.iter().filter(|word| !is_blank(word)).collect();
+    let differ = (1..tiles.len()).all(|at| tiles[..at].iter().all(|other| !is(other, tiles[at])));
+    if (words.len(), tiles.len() + 1) != (cells, cells) || !differ || tiles.iter().any(is_number) {
+        return None;
+    }
+    let mut left = 1..=tiles.len();
+    let numbers = words.iter().map(|word| {
+        let tile = (!is_blank(word)).then(|| left.next());
+        tile.flatten().unwrap_or(0).to_string()
+    });
+    Some(numbers.collect::<Vec<_>>().join(" "))
+}
+
+impl PuzzleGoal {
+    /// Remembers how the text of a goal writes its cells, if not by numbers: so may its states.
+    pub(super) fn in_signs_of(mut self, text: &str) -> Self {
+        if let Self::State { state, signs } = &mut self
+            && text.contains(|c: char| !(c.is_ascii() && !c.is_ascii_alphabetic()))
+        {
+            let puzzle = state.puzzle();
+            let family = families::of(&puzzle);
+            let words = words(text, family.cells(), family.columns()).words;
+            if words.len() == state.cells().len() {
+                *signs = signs_of(state, &words);
+            }
+        }
+        self
+    }
+}
+
 /// Returns the boards that words may mean, with one word for the blank.
 fn boards(goal: &PuzzleGoal, given: &Words) -> Vec<Reading> {
     let words = &given.words;
@@ -186,22 +239,16 @@ fn boards(goal: &PuzzleGoal, given: &Words) -> Vec<Reading> {
     if words.len() != numbers.len() + 1 {
         return Vec::new();
     }
-    // The tile of the goal's only open cell may be written as that cell is.
-    let is_open = |word: &&String| word.eq_ignore_ascii_case("x");
-    let open = match goal {
-        PuzzleGoal::State { open, .. } if words.iter().filter(is_open).count() == 1 => *open,
-        _ => None,
+    let of_goal = match goal {
+        PuzzleGoal::State { signs, .. } => &signs[..],
+        _ => &[],
     };
-    let open = open.map(usize::from);
     let read = |tile_signs: TileSigns| {
         let mut left = numbers.clone();
         let mut blank = None;
         let mut cells = Vec::new();
-        let is_tile = |word: &String| tile_signs.number(word) == open;
-        let open = open.filter(|_| !words.iter().any(is_tile));
         for word in words {
-            let number =
-                if open.is_some() && is_open(&word) { open } else { tile_signs.number(word) };
+            let number = tile_signs.number(word, of_goal);
             let tile = number.and_then(|number| left.iter().position(|&tile| tile == number));
             match tile {
                 Some(tile) => cells.push(left.swap_remove(tile) as u8),
@@ -212,22 +259,15 @@ fn boards(goal: &PuzzleGoal, given: &Words) -> Vec<Reading> {
                 None => return None,
             }
         }
-        let blank = blank.filter(|blank| may_be_blank(tile_signs, blank, &numbers))?;
+        let blank = blank.filter(|blank| may_be_blank(tile_signs, blank, &numbers, of_goal))?;
         let sign = match blank {
             "" | "0" | "*" | "_" | "." => None,
             sign => Some(format!("the blank is `{sign}`")),
         };
         let state = goal.state_of_cells(&cells).ok()?;
-        let open = open.zip(words.iter().find(is_open));
-        let open =
-            open.map(|(tile, word)| format!("`{word}` is {tile}, which the goal leaves open"));
         let forms = tile_signs.form().map(str::to_owned).into_iter();
-        let forms = forms
-            .chain(open)
-            .chain(sign)
-            .chain(given.form.clone())
-            .collect();
-        let signs = signs(&state, words);
+        let forms = forms.chain(sign).chain(given.form.clone()).collect();
+        let signs = signs_of(&state, words);
         Some(Reading::guessed(state, forms, signs))
     };
     TileSigns::ALL.into_iter().filter_map(read).collect()
@@ -252,15 +292,19 @@ pub(super) fn is_word_for_blank(word: &str) -> bool {
 }
 
 /// Returns whether a word that is no tile may stand for the blank.
-fn may_be_blank(tile_signs: TileSigns, word: &str, tiles: &[usize]) -> bool {
+fn may_be_blank(tile_signs: TileSigns, word: &str, tiles: &[usize], of_goal: &[String]) -> bool {
     let is_tile = |tile_signs: TileSigns| {
-        let number = tile_signs.number(word);
+        let number = tile_signs.number(word, of_goal);
         number.is_some_and(|number| tiles.contains(&number))
     };
     let is_word = is_word_for_blank(word);
     match tile_signs {
         // A tile that is there twice.
         _ if is_tile(tile_signs) => false,
+        TileSigns::OfGoal => {
+            ["0", "_", ".", "*"].contains(&word)
+                || of_goal.first().is_some_and(|sign| is(sign, word))
+        }
         // A number or a letter may be a slip of a board with 0 for the blank.
         TileSigns::NumbersFromZero if word.starts_with(char::is_alphanumeric) => is_word,
         _ => word.chars().count() <= 3 || is_word,
@@ -268,7 +312,7 @@ fn may_be_blank(tile_signs: TileSigns, word: &str, tiles: &[usize]) -> bool {
 }
 
 /// Returns how the cells of states are written, by their numbers.
-fn signs(state: &State, words: &[String]) -> Vec<String> {
+fn signs_of(state: &State, words: &[String]) -> Vec<String> {
     let largest = state.cells().iter().copied().max().unwrap_or_default();
     let sign = |number: u8| {
         let cell = state.cells().iter().position(|&cell| cell == number);
@@ -279,6 +323,14 @@ fn signs(state: &State, words: &[String]) -> Vec<String> {
         }
     };
     (0..=largest).map(sign).collect()
+}
+
+/// Returns the letters of tiles by their numbers: A is 1.
+pub(super) fn letters(state: &State, upper: bool) -> Vec<String> {
+    let largest = state.cells().iter().copied().max().unwrap_or_default();
+    let letters = if upper { 'A'..='Z' } else { 'a'..='z' };
+    let letters = letters.map(String::from).take(usize::from(largest));
+    std::iter::once("_".to_owned()).chain(letters).collect()
 }
 
 /// Returns the row that words may mean: any signs for the stones of each kind, and for the gap.
@@ -311,10 +363,8 @@ fn row(stones: Stones, given: &Words) -> Option<Reading> {
     };
     kinds.retain(|sign| *sign != gap);
     let is_letter = |sign: &&str| sign.len() == 1 && sign.as_bytes()[0].is_ascii_alphabetic();
-    let pair = |[first, second]: [&str; 2]| {
-        let is = |sign: &str, other: &str| sign.eq_ignore_ascii_case(other);
-        matches!(kinds[..], [a, b] if is(a, second) && is(b, first))
-    };
+    let pair =
+        |[first, second]: [&str; 2]| matches!(kinds[..], [a, b] if is(a, second) && is(b, first));
     if kinds.len() == 2 {
         if PAIRS.into_iter().any(pair) {
             kinds.reverse();
@@ -348,6 +398,6 @@ fn row(stones: Stones, given: &Words) -> Option<Reading> {
         .map(|(sign, number)| format!("`{sign}` is {number}"));
     let named: Vec<String> = named.collect();
     forms.push(format!("stones: {}", named.join(", ")));
-    let signs = signs(&state, &words);
+    let signs = signs_of(&state, &words);
     Some(Reading::guessed(state, forms, signs))
 }

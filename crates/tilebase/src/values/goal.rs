@@ -13,9 +13,13 @@ use crate::values::{Error, Result, State};
 /// What states are solved for.
 #[derive(Debug, Clone)]
 pub(crate) enum PuzzleGoal {
-    /// One state, of a board or a graph whose tiles all differ. One cell may be written as open,
-    /// though only one tile is left for it: states may write that tile so, too.
-    State { state: State, open: Option<u8> },
+    /// One state, of a board or a graph whose tiles all differ.
+    State {
+        state: State,
+        /// How the goal writes its cells, by their numbers: states may write them so, too. None
+        /// where it has numbers.
+        signs: Vec<String>,
+    },
     /// Cells of a board, of which some are open or hold tiles that are alike.
     Partial(PartialGoal),
     /// One or several rows of stones.
@@ -99,7 +103,8 @@ impl PartialEq for PuzzleGoal {
 
 impl From<State> for PuzzleGoal {
     fn from(state: State) -> Self {
-        Self::State { state, open: None }
+        let signs = Vec::new();
+        Self::State { state, signs }
     }
 }
 
@@ -108,12 +113,8 @@ impl From<PartialGoal> for PuzzleGoal {
     fn from(partial: PartialGoal) -> Self {
         match partial.whole() {
             Some(cells) => {
-                let open = partial.cells().iter().position(|&kind| kind == ANY_TILE);
                 let puzzle = Puzzle::Sliding(partial.shape());
-                Self::State {
-                    state: State::from_checked_cells(puzzle, &cells),
-                    open: open.map(|cell| cells[cell]).filter(|&tile| tile != 0),
-                }
+                State::from_checked_cells(puzzle, &cells).into()
             }
             None => Self::Partial(partial),
         }

@@ -72,9 +72,13 @@ pub struct CompareArgs {
     /// Also print the moves that each method finds
     #[arg(long)]
     pub path: bool,
-    /// How to write moves; moves of rows are always the left cells of the stones that jump
-    #[arg(long, value_name = "STYLE", value_parser = notation(), default_value = "tiles")]
-    pub moves: Notation,
+    /// With --path or --order: how to write moves; moves of rows are always the left cells of the
+    /// stones that jump [default: tiles; letters where tiles are alike]
+    #[arg(long, value_name = "STYLE", value_parser = notation())]
+    pub moves: Option<Notation>,
+    /// Print comma-separated values
+    #[arg(long, conflicts_with_all = ["json", "path"])]
+    pub csv: bool,
 }
 
 /// When a search tests a state.
@@ -135,6 +139,7 @@ pub struct SudokuArgs {
     pub count: bool,
     /// Count no more solutions than this, or than two if that is more
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = number::<u64>)]
+    #[arg(requires = "count")]
     pub limit: u64,
     /// Rows and columns of a box [default: 2x3 for 6x6, 3x4 for 12x12, …]
     #[arg(long, value_name = "RxC", value_parser = rows_and_columns)]
@@ -180,7 +185,7 @@ pub struct MazeArgs {
     )]
     pub generate: Option<(usize, usize)>,
     /// Draw all mazes without loops with equal probability, instead of those with long corridors
-    #[arg(long, requires = "generate")]
+    #[arg(long, requires = "generate", conflicts_with_all = ["maze", "file", "algorithm"])]
     pub uniform: bool,
     /// Seed of the random numbers: the same seed gives the same maze
     #[arg(

@@ -4,12 +4,11 @@ use std::time::Instant;
 
 use serde::Serialize;
 use tilebase::{
-    About, Board, Direction, Error, Moves, Notation, Puzzle, RankedSpace, Row, Solver, State,
-    graph::{GraphBoard, GraphReduction, GraphSpace},
+    About, Board, Direction, Error, Moves, Notation, Puzzle, Row, Solver, State,
     oshidori::Goal,
-    programs::{GraphSearch, Reduce, Solvable, allowance},
+    programs::{Solvable, allowance},
     search::{
-        GoalTest, Oshidori, Ranked, SearchError, SearchLimits, Sliding, StateSpace, Tested, a_star,
+        GoalTest, Oshidori, SearchError, SearchLimits, Sliding, StateSpace, Tested, a_star,
         bidirectional, breadth_first, depth_first, ida_star,
     },
     sliding::Metric,
@@ -32,18 +31,24 @@ use crate::{
 pub fn run(context: &Context, args: &CompareArgs) -> Result<Outcome> {
     let solver = context.solver(&args.state.question, SearchArgs::None)?;
     args.state.refuse_stream("`compare`")?;
+    if args.moves.is_some() && !args.path && args.order.is_none() {
+        return Err(Failure::input(
+            "--moves says how to write moves: with --path or --order",
+        ));
+    }
     let asked = args.state.state(context, &solver)?;
     let solver = asked.solver.map_or(solver, |solver| *solver);
+    let signs = asked.reading.signs().to_vec();
     let state = asked.reading.state;
     let plan = SearchPlan::new(args, state.puzzle())?;
     let mut runs = Vec::new();
     // If there is no solution, known beforehand or by one method, the others have nothing to show,
     // and IDA* would not end.
-    let by_rule = match state.puzzle() {
-        Puzzle::Sliding(_) | Puzzle::Graph(_) => solver.check(&state)?.solvable,
-        Puzzle::Oshidori(_) => None,
+    let by_rule = match output::board(state.puzzle()) {
+        Some(_) => solver.check(&state)?.solvable,
+        None => None,
     };
-    if by_rule != Some(false) {
+    let mut run_all = || {
         for &method in &args.methods {
             runs.push(run_method(context, &solver, &state, method, &plan)?);
             if runs.last().is_some_and(MethodRun::found_none) {
@@ -54,6 +59,13 @@ pub fn run(context: &Context, args: &CompareArgs) -> Result<Outcome> {
             let named = solver.clone().heuristic(name);
             runs.push(answer(context, &named, &state, ComparedMethod::Ida)?);
         }
+        Ok(())
+    };
+    let ended = if by_rule == Some(false) { Ok(()) } else { run_all() };
+    match ended {
+        // What has ended by then is the answer.
+        Err(Failure::Interrupted(_)) if !runs.is_empty() => {}
+        ended => ended?,
     }
     let solvable = if runs.iter().any(|run| run.length.is_some()) {
         Some(true)
@@ -71,9 +83,12 @@ pub fn run(context: &Context, args: &CompareArgs) -> Result<Outcome> {
         solvable: Solvable::new(solvable, &state),
         methods: &runs,
     };
-    context.answer(&comparison, || match solvable {
-        Some(false) => unsolvable(&state),
-        _ => plain_text(&runs) + &paths(&runs, args.moves),
+    let notation = output::notation(&solver, args.moves);
+    let csv = args.csv.then(|| csv(&runs)).transpose()?;
+    context.answer(&comparison, || match (csv, solvable) {
+        (Some(csv), _) => csv,
+        (None, Some(false)) => unsolvable(&state),
+        _ => plain_text(&runs) + &paths(&runs, notation, &signs),
     })?;
     Ok(if interrupt::is_requested() { Outcome::Interrupted } else { outcome(solvable) })
 }
@@ -103,7 +118,7 @@ impl SearchPlan {
                     "--order `{text}` is not each of U D L R once, as in UDLR"
                 ))
             })?;
-            let of_blank = args.moves == Notation::Blank;
+            let of_blank = args.moves == Some(Notation::Blank);
             Ok(if of_blank { ways.map(Direction::opposite) } else { ways })
         });
         Ok(Self {
@@ -188,6 +203,10 @@ fn run_method(
         let reason = "the goal leaves cells open or has equal tiles".to_owned();
         return Ok(MethodRun::without(method, reason));
     }
+    if let Puzzle::Graph(_) = state.puzzle() {
+        let reason = "textbook searches are for boards and rows of stones".to_owned();
+        return Ok(MethodRun::without(method, reason));
+    }
     if let Puzzle::Sliding(shape) = state.puzzle() {
         let board = Board::try_from(state).map_err(|_| Error::NotExact(state.puzzle()))?;
         let goal = Board::parse(shape, &solver.goal())?;
@@ -203,22 +222,6 @@ fn run_method(
         let (metric, start) = (solver.metric(), space.pack(&board));
         let unpack = |board| space.unpack(board).into();
         return search(&space, start, goals, metric, unpack, method, plan);
-    }
-    if let Puzzle::Graph(graph) = state.puzzle() {
-        let [board, goal] = [state, &solver.a_goal()].map(GraphBoard::try_from);
-        let (board, goal) = (board.map_err(Error::from)?, goal.map_err(Error::from)?);
-        let reduction = GraphReduction::new(&goal);
-        let Some(space) = GraphSpace::new(graph, reduction.homes()) else {
-            let reason = "there are too many tiles to number their orders".to_owned();
-            return Ok(MethodRun::without(method, reason));
-        };
-        let bound = GraphSearch::new(&reduction.apply(&goal));
-        let ranked = Ranked::new(&space);
-        let ranked = ranked.with_lower_bound(|board| bound.bound(board).unwrap_or_default());
-        let start = space.rank(&reduction.apply(&board));
-        let unpack = |rank| reduction.restore(&space.unrank(rank)).into();
-        let goals = Some(ranked.goals().to_vec());
-        return search(&ranked, start, goals, solver.metric(), unpack, method, plan);
     }
     let row = Row::try_from(state).map_err(Error::from)?;
     let goal = Goal::parse(row.puzzle(), &solver.goal())?;
@@ -317,19 +320,23 @@ fn answer(
     })
 }
 
+/// Returns what a method is called for people, with its heuristic.
+fn by(run: &MethodRun) -> String {
+    match &run.heuristic {
+        Some(heuristic) if run.label.ends_with('*') => {
+            format!("{} with {heuristic}", run.label.to_uppercase())
+        }
+        Some(heuristic) => format!("{} with {heuristic}", run.label),
+        None => run.label.clone(),
+    }
+}
+
 fn plain_text(runs: &[MethodRun]) -> String {
     let number = |number: Option<u64>| number.map_or_else(|| "–".to_owned(), output::count);
     let rows = runs.iter().map(|run| {
-        let by = match &run.heuristic {
-            Some(heuristic) if run.label.ends_with('*') => {
-                format!("{} with {heuristic}", run.label.to_uppercase())
-            }
-            Some(heuristic) => format!("{} with {heuristic}", run.label),
-            None => run.label.clone(),
-        };
         let reason = if run.found_none() { "no solution" } else { "" };
         vec![
-            ("method", by),
+            ("method", by(run)),
             ("length", number(run.length.map(|length| length as u64))),
             ("generated", number(run.counts.generated)),
             ("expanded", number(run.counts.expanded)),
@@ -341,11 +348,44 @@ fn plain_text(runs: &[MethodRun]) -> String {
     output::table(rows)
 }
 
+/// Returns the results as comma-separated values.
+fn csv(runs: &[MethodRun]) -> Result<String> {
+    let headings = [
+        "method",
+        "length",
+        "generated",
+        "expanded",
+        "peak_states",
+        "seconds",
+        "error",
+    ];
+    let number = |number: Option<u64>| number.map_or_else(String::new, |n| n.to_string());
+    let records = runs.iter().map(|run| {
+        vec![
+            by(run),
+            number(run.length.map(|length| length as u64)),
+            number(run.counts.generated),
+            number(run.counts.expanded),
+            number(run.counts.peak_states),
+            format!("{:.6}", run.seconds),
+            run.error.clone().unwrap_or_default(),
+        ]
+    });
+    output::csv(&headings, records)
+}
+
+/// The most moves of a solution that are printed: those of depth-first search are thousands.
+const MOST_MOVES: usize = 200;
+
 /// Returns the moves that each method found.
-fn paths(runs: &[MethodRun], notation: Notation) -> String {
+fn paths(runs: &[MethodRun], notation: Notation, signs: &[String]) -> String {
     let found = runs.iter().filter_map(|run| {
-        let moves = run.solution.as_ref()?.moves.written(notation);
-        Some(format!("\n{}: {moves}\n", run.label))
+        let moves = &run.solution.as_ref()?.moves;
+        let text = match moves.len() {
+            0..=MOST_MOVES => output::steps(notation, moves, signs),
+            more => format!("{}, which --json lists", output::moves(more as u32)),
+        };
+        Some(format!("\n{}: {text}\n", by(run)))
     });
     found.collect()
 }

@@ -2,11 +2,12 @@
 
 use tilebase_core::sliding::{Board, MAX_CELLS, Shape, TileDistances};
 
-/// The most look-ups that a node can hold. Views share those of the same tiles.
-pub(super) const MAX_SLOTS: usize = 32;
-
+use crate::heuristic::MAX_LOOKUPS;
 /// The most views of a board: partitions of its tiles, and their reflections.
-pub(super) const MAX_VIEWS: usize = 16;
+pub(super) use crate::heuristic::MAX_VIEWS;
+
+/// The most look-ups that a node can hold. Views share those of the same tiles.
+pub(super) const MAX_SLOTS: usize = MAX_LOOKUPS;
 
 /// The most words of rooms, one byte for each view.
 pub(super) const MAX_WORDS: usize = MAX_VIEWS / 8;

@@ -1,0 +1,57 @@
+//! How `solve` writes and draws solutions, at once and by stages.
+
+use tilebase::{Notation, State, pictures};
+
+use crate::{
+    Context, Failure, Result,
+    args::{Format, SolveArgs},
+    output,
+};
+
+/// Returns the picture of a solution: all of its states, or one that moves.
+pub(super) fn drawing(
+    args: &SolveArgs,
+    path: &[State],
+    notation: Notation,
+    signs: &[String],
+) -> String {
+    let Some(first) = path.first().filter(|_| args.strip) else {
+        return pictures::solution(path, signs);
+    };
+    let metric = args.state.question.target.metric;
+    let headings = output::headings(metric, path, notation, signs);
+    let title = format!(
+        "{}: {}",
+        first.puzzle(),
+        output::moves(path.len() as u32 - 1)
+    );
+    pictures::sheet(
+        &title,
+        &headings.into_iter().zip(path).collect::<Vec<_>>(),
+        signs,
+    )
+}
+
+/// Refuses what has no effect on a stream of states, or beside whole paths.
+pub(super) fn check_written(context: &Context, args: &SolveArgs) -> Result<()> {
+    let stream = args.state.stream().is_some();
+    let bare = !matches!(args.format, None | Some(Format::Grid));
+    let states = bare && args.format != Some(Format::Moves);
+    let is_record = args.format.and_then(Format::record).is_some();
+    let stream_of_paths = stream && !is_record;
+    let problem = if bare && (stream_of_paths || args.count || args.all || context.stats) {
+        "--format line, contest, slashes and moves print the states on the way, or the moves, and \
+        nothing else: not for a stream, --count, --all or --stats"
+    } else if stream_of_paths && args.format.is_some() {
+        "--format is for one state: a stream is answered with a line for each state"
+    } else if states && args.moves.is_some() && !context.json {
+        "--moves says how to write moves, but this --format has no use for it: --format moves \
+        prints the moves"
+    } else if stream && args.all && !context.json {
+        "--all lists the solutions of one state; of a stream with --json, which has them as \
+        `solutions`"
+    } else {
+        return Ok(());
+    };
+    Err(Failure::input(problem))
+}

@@ -1,0 +1,155 @@
+//! Problems of planners, in the domains of the n-puzzle that are in use.
+
+use std::collections::HashMap;
+
+/// Returns the cells of a problem in PDDL as plain numbers, and its goal if there is one, with `x`
+/// for cells that it leaves open. A text that is no such problem comes back as it is.
+///
+/// Positions are `p_ROW_COLUMN` or `xCOLUMN yROW` from 1, or `cNUMBER` from 0; tiles are `t1` or
+/// `t_1`; the empty position is that of `empty`, `blank` or `hole`.
+pub fn cells_of_problem(problem: String, cells: usize, cols: usize) -> (String, Option<String>) {
+    let Some((placed, goal)) = placed(&problem, (cells / cols, cols)) else {
+        return (problem, None);
+    };
+    let line = |found: &HashMap<usize, String>| {
+        let cell = |at| found.get(&at).map_or("x", String::as_str);
+        (0..cells).map(cell).collect::<Vec<_>>().join(" ")
+    };
+    (line(&placed), goal.as_ref().map(line))
+}
+
+/// The tile of each cell that facts name, the blank as 0.
+type Placed = HashMap<usize, String>;
+
+/// Returns the state and the goal of a problem.
+fn placed(problem: &str, shape: (usize, usize)) -> Option<(Placed, Option<Placed>)> {
+    let lower = problem.to_ascii_lowercase();
+    let (_, after) = lower.split_once("(:init")?;
+    let (init, goal) = after.split_once("(:goal").unwrap_or((after, ""));
+    let (placed, mut goal) = (tiles(init, shape)?, tiles(goal, shape)?);
+    if placed.len() != shape.0 * shape.1 {
+        return None;
+    }
+    // A goal that names all tiles leaves no choice for the blank.
+    if goal.len() + 1 == placed.len() && !goal.values().any(|tile| tile == "0") {
+        let free = (0..placed.len()).find(|at| !goal.contains_key(at));
+        goal.extend(free.map(|at| (at, "0".to_owned())));
+    }
+    Some((placed, Some(goal).filter(|goal| !goal.is_empty())))
+}
+
+fn tiles(facts: &str, (rows, cols): (usize, usize)) -> Option<Placed> {
+    let mut found = Placed::new();
+    for fact in named(facts) {
+        let (tile, place) = fact?;
+        let cell = match place {
+            (Some(row), col) if col < cols => row * cols + col,
+            (None, cell) => cell,
+            _ => return None,
+        };
+        if cell >= rows * cols || found.insert(cell, tile.to_string()).is_some() {
+            return None;
+        }
+    }
+    Some(found)
+}
+
+/// Returns the shape of the board of a text, if that is a problem: by the greatest row and column.
+///
+/// # Errors
+/// If its positions have one number each, which do not say the shape.
+pub fn shape_of_problem(text: &str) -> Option<Result<(usize, usize), String>> {
+    let lower = text.to_ascii_lowercase();
+    let facts: Option<Vec<_>> = named(lower.split_once("(:init")?.1).collect();
+    let places = facts.as_ref()?.iter().map(|(_, place)| place);
+    let rows: Option<Vec<usize>> = places.clone().map(|(row, _)| *row).collect();
+    let most = |numbers: &mut dyn Iterator<Item = usize>| Some(numbers.max()? + 1);
+    let Some(rows) = rows else {
+        return Some(Err(
+            "positions of one number do not say the shape of the board: name the puzzle".to_owned(),
+        ));
+    };
+    let cols = most(&mut places.map(|(_, col)| *col))?;
+    Some(Ok((most(&mut rows.into_iter())?, cols)))
+}
+
+/// A tile, 0 for the blank, and the row and column of its place from 0; of a place with one number,
+/// the cell.
+type Fact = (usize, (Option<usize>, usize));
+
+/// Returns the facts that say where tiles are; `None` for one that is written otherwise.
+fn named(facts: &str) -> impl Iterator<Item = Option<Fact>> {
+    facts.split('(').skip(1).filter_map(|fact| {
+        let words: Vec<&str> = fact.split(')').next()?.split_whitespace().collect();
+        let (tile, place) = match words[..] {
+            ["at", tile, ref place @ ..] => (number(tile), place),
+            ["empty" | "blank" | "hole", ref place @ ..] => (Some(0), place),
+            _ => return None,
+        };
+        Some(tile.zip(cell_of(place)))
+    })
+}
+
+/// Returns the row and the column of a place from 0; of a place with one number, the cell.
+fn cell_of(place: &[&str]) -> Option<(Option<usize>, usize)> {
+    let from_1 = |name: &str| number(name)?.checked_sub(1);
+    match *place {
+        [column, row] => Some((Some(from_1(row)?), from_1(column)?)),
+        [place] => match place.trim_start_matches(['p', '_']).split_once('_') {
+            Some((row, column)) => Some((Some(from_1(row)?), from_1(column)?)),
+            None => Some((None, number(place)?)),
+        },
+        _ => None,
+    }
+}
+
+/// Returns the number at the end of a name.
+fn number(name: &str) -> Option<usize> {
+    let digits = name.trim_start_matches(|sign: char| !sign.is_ascii_digit());
+    digits
+        .parse()
+        .ok()
+        .filter(|&number: &usize| number < 1 << 16)
+}
+
+/// What a line is to the problem of a planner.
+pub enum ProblemPart {
+    /// It is not of one.
+    Other,
+    /// It is a comment, or more lines follow.
+    Open,
+    /// The problem that ends with it.
+    Whole(String),
+}
+
+/// The lines of a problem that is not complete yet.
+#[derive(Debug, Default)]
+pub struct ProblemLines {
+    text: String,
+}
+
+impl ProblemLines {
+    /// Takes a line.
+    pub fn push(&mut self, line: &str) -> ProblemPart {
+        if line.trim_start().starts_with(';') {
+            return ProblemPart::Open;
+        }
+        let line = line.split(';').next().unwrap_or_default();
+        let begins = || {
+            line.trim_start()
+                .to_ascii_lowercase()
+                .starts_with("(define")
+        };
+        if self.text.is_empty() && !begins() {
+            return ProblemPart::Other;
+        }
+        self.text += line;
+        self.text.push('\n');
+        let open = self.text.matches('(').count();
+        if open > self.text.matches(')').count() {
+            ProblemPart::Open
+        } else {
+            ProblemPart::Whole(std::mem::take(&mut self.text))
+        }
+    }
+}
