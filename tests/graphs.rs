@@ -20,7 +20,7 @@ const WALLS: &str = ". . .\n. .|.\n-\n. . .\n";
 fn a_drawing_takes_the_place_of_a_puzzle_in_every_command() {
     let tilebase = Tilebase::new();
     let drawn = &file(&tilebase, "walls.txt", WALLS);
-    let name = "cells-.../..|./-/...";
+    let name = "cells-.+.+./.+.|./-/.+.+.";
     let (state, two) = ("1 5 0 4 8 2 7 6 3", "1 2 3 4 0 5 7 6 0");
     for (command, after) in [
         ("distance", &[state][..]),
@@ -44,14 +44,17 @@ fn a_drawing_takes_the_place_of_a_puzzle_in_every_command() {
         let by_name = [&[command, name], after].concat();
         assert_eq!(tilebase.ok(&by_file), tilebase.ok(&by_name), "{by_name:?}");
     }
-    // The compared searches take time.
-    let compared = tilebase.json(&["compare", "--cells", drawn, state]);
-    let lengths = compared[0]["methods"].as_array().unwrap().iter();
-    let shortest = lengths.filter(|run| run["method"] != "dfs");
-    assert!(shortest.clone().count() == 5, "{compared:?}");
-    for run in shortest {
-        assert_eq!(run["length"], 8, "{run}");
-    }
+    refused(
+        &tilebase,
+        &["build", "3x3", "--cells", drawn],
+        2,
+        "is one word too many: with --cells, no puzzle is named",
+    );
+    let compared = tilebase.json(&["compare", "--cells", drawn, state, "--methods", "bfs"]);
+    assert_eq!(
+        compared[0]["methods"][0]["error"],
+        "textbook searches are for boards and rows of stones"
+    );
 }
 
 #[test]
@@ -127,7 +130,7 @@ fn what_is_not_a_graph_is_refused() {
         ),
         (
             &["depths", "3x3", "--cells", drawn],
-            "`3x3` is one word too many",
+            "unexpected argument '3x3' found",
         ),
         (
             &["depths", "3x3", "--blanks", "2"],
@@ -136,10 +139,6 @@ fn what_is_not_a_graph_is_refused() {
         (
             &["depths", "torus-3x3", "--blanks", "3"],
             "3 blanks: a graph has one blank or two",
-        ),
-        (
-            &["moves", "apply", "torus-3x3", "8", "--cells", drawn],
-            "--cells is not for this command: write the name of the graph in place of the puzzle",
         ),
         (
             &["depths", "torus-3x3", "--metric", "multi"],

@@ -112,6 +112,8 @@ const VALUES: &[(&str, &str)] = &[
     ("block", "3"),
     ("holes", "3"),
     ("turn", "may"),
+    ("cells", "FILE"),
+    ("blanks", "2"),
     ("file", "FILE"),
     ("pairs", "FILE"),
     ("partition", "1,2/3,4,5"),

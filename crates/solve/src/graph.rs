@@ -16,6 +16,9 @@ use crate::{
 /// The number of states that are expanded between two checks of the stop flag.
 const STATES_BETWEEN_CHECKS: u64 = 1024;
 
+/// The most moves of a solution that is looked for: each takes a frame of the stack.
+const DEEPEST: u32 = 1000;
+
 /// A move: the cell from which a tile slides, and the blank into which it does.
 pub type GraphMove = (u8, u8);
 
@@ -31,7 +34,8 @@ pub struct GraphSearch {
 /// The end of a search.
 #[derive(Debug)]
 pub struct GraphFound {
-    /// The least number of moves or, if the search was stopped, a lower bound on it.
+    /// The least number of moves or, without a solution, a lower bound on it; `u32::MAX` if none is
+    /// there.
     pub at_least: u32,
     /// The shortest solutions that were wanted; `None` if the search was stopped.
     pub solutions: Option<FoundSolutions<GraphMove>>,
@@ -82,24 +86,11 @@ impl GraphSearch {
             .sum()
     }
 
-    /// Finds shortest solutions. If the goal is out of reach, the search ends only when the monitor
-    /// asks it to stop, unless [`bound`](Self::bound) says so.
+    /// Finds shortest solutions of up to 1000 moves. If the goal is out of reach, the search may
+    /// end only there, unless [`bound`](Self::bound) says so.
     pub fn solve(
         &self,
         start: &GraphBoard,
-        wanted: SolutionLimit,
-        monitor: &Monitor<'_, Iteration>,
-    ) -> GraphFound {
-        self.within(start, 0, u32::MAX - 1, wanted, monitor)
-    }
-
-    /// Finds shortest solutions of at least `least` moves, which are known to be needed, and at
-    /// most `most`. If there are none, the bound is greater than `most`.
-    pub fn within(
-        &self,
-        start: &GraphBoard,
-        least: u32,
-        most: u32,
         wanted: SolutionLimit,
         monitor: &Monitor<'_, Iteration>,
     ) -> GraphFound {
@@ -118,7 +109,7 @@ impl GraphSearch {
         };
         let log = Log::new(monitor, Stats::default());
         let found = FoundSolutions::default();
-        let Ok(end) = deepen::<_, (), Infallible>(&mut walk, bound.max(least), most, found, log);
+        let Ok(end) = deepen::<_, (), Infallible>(&mut walk, bound, DEEPEST, found, log);
         let stats = end.found.stats.clone();
         GraphFound {
             at_least: end.at_least,

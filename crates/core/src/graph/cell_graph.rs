@@ -22,9 +22,9 @@ const BLANKS: &str = "-blanks-";
 /// A board whose cells are those of a graph, with one blank or two that are alike.
 ///
 /// It has a name, which says all about it: `torus-3x4`; `cylinder-3x4`, whose rows are rings;
-/// `cells-` and a drawing whose lines are joined by slashes, with `+` for spaces; or `edges-` and pairs of neighbours;
-/// and `-blanks-2` at the end if it has two. Neighbours are a set: in a torus with two rows, the
-/// cell above and the cell below are one neighbour.
+/// `cells-` and a drawing whose lines are joined by slashes, with `+` for spaces; or `edges-` and
+/// pairs of neighbours; and `-blanks-2` at the end if it has two. Neighbours are a set: in a torus
+/// with two rows, the cell above and the cell below are one neighbour.
 ///
 /// The value is a reference to what is kept once for each graph that a process has read, so it is
 /// copied as freely as the size of a board is. It is never freed: a graph takes some hundred bytes,
@@ -62,8 +62,8 @@ impl CellGraph {
     /// `-`, spaces and `+` is between two rows: each `-` under a cell is a wall below it. The cells
     /// are numbered in reading order.
     ///
-    /// A list has a pair of numbers a line, separated by a space, a comma or `-`; cells are numbered
-    /// from 0.
+    /// A list has a pair of numbers a line, separated by a space, a comma or `-`; cells are
+    /// numbered from 0.
     ///
     /// # Errors
     /// If the text is neither, or there are too many cells.
@@ -167,9 +167,9 @@ impl CellGraph {
         (self.blanks() as u64 + 1..=self.cells() as u64).try_fold(1u64, u64::checked_mul)
     }
 
-    /// Returns the number of steps along edges from a cell to each, the least number of moves that a
-    /// tile takes, in the graph without one of the other cells if it is given; `None` where no way
-    /// leads.
+    /// Returns the number of steps along edges from a cell to each, the least number of moves that
+    /// a tile takes, in the graph without one of the other cells if it is given; `None` where no
+    /// way leads.
     pub fn distances_from(self, cell: usize, without: Option<usize>) -> Vec<Option<u32>> {
         let mut distances = vec![None; self.cells()];
         distances[cell] = Some(0);

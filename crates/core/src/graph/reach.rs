@@ -2,8 +2,9 @@
 //!
 //! R. M. Wilson's theorem (*Graph puzzles, homotopy, and the alternating group*, 1974) decides it
 //! on graphs that stay connected without any one of their cells and are no cycle: with one blank,
-//! half of the arrangements if the graph is bipartite, else all, except on one graph of seven cells.
-//! With two blanks all are reached. On other graphs, and on all of seven cells, a search decides.
+//! half of the arrangements if the graph is bipartite, else all, except on one graph of seven
+//! cells. With two blanks all are reached. On other graphs, and with one blank on all of seven
+//! cells, a search decides.
 
 use super::{CellGraph, GraphBoard};
 

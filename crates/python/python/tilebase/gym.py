@@ -55,7 +55,10 @@ def _opened(puzzle: str, goal: StateLike | None, metric: Metric) -> Tablebase | 
         return RowTablebase(puzzle, goal) if row else Tablebase(puzzle, goal, metric=metric)
     if row:
         return Solver(puzzle, goal=goal)
-    rows, cols = map(int, _native.puzzle_name(puzzle).split("x"))
+    name = _native.puzzle_name(puzzle)
+    if not name[0].isdigit():
+        return Tablebase(puzzle, goal)
+    rows, cols = map(int, name.split("x"))
     if rows * cols <= TABLE_CELLS:
         return Tablebase(puzzle, goal, metric=metric)
     return Solver(puzzle, goal=goal, metric=metric, width=None if rows * cols <= EXACT_CELLS else WIDTH)

@@ -1,11 +1,8 @@
 //! The search of graphs without a table: IDA\* with the distances of the tiles from their cells.
 
-use tilebase_core::{
-    Monitor,
-    graph::{CellGraph, GraphBoard, GraphReach},
-};
+use tilebase_core::graph::{CellGraph, GraphBoard, GraphReach};
 use tilebase_solve::{
-    Iteration, Proof, SolutionLimit,
+    FoundSolutions, Iteration, Proof, SolutionLimit,
     graph::{GraphFound, GraphMove, GraphSearch},
 };
 
@@ -40,8 +37,8 @@ impl GraphBackend {
     fn run(
         &self,
         state: &State,
+        wanted: SolutionLimit,
         reporter: &Reporter,
-        search: impl FnOnce(&GraphBoard, &Monitor<'_, Iteration>) -> GraphFound,
     ) -> Result<Option<GraphFound>> {
         let board = GraphBoard::try_from(state)?;
         if !self.may_reach_goal(&board) {
@@ -55,7 +52,7 @@ impl GraphBackend {
                 ..Searching::default()
             })
         };
-        let found = reporter.watch(event, |monitor| search(&board, monitor));
+        let found = reporter.watch(event, |monitor| self.search.solve(&board, wanted, monitor));
         if found.solutions.is_none() && reporter.stopped() {
             return Err(Error::stopped());
         }
@@ -85,12 +82,12 @@ impl Backend for GraphBackend {
 
     fn answer(&self, state: &State, reporter: &Reporter) -> Result<Answer> {
         let answer = Answer::unsolvable(state.clone());
-        let solve = |board: &GraphBoard, monitor: &Monitor<'_, Iteration>| {
-            self.search.solve(board, SolutionLimit::First, monitor)
-        };
-        let Some(found) = self.run(state, reporter, solve)? else {
+        let Some(found) = self.run(state, SolutionLimit::First, reporter)? else {
             return Ok(answer);
         };
+        if found.at_least == u32::MAX {
+            return Ok(answer);
+        }
         let moves = found
             .solutions
             .as_ref()
@@ -109,40 +106,19 @@ impl Backend for GraphBackend {
         })
     }
 
-    /// A move can be taken back, so the distance is one less, the same or one more; that it is one
-    /// more is known without looking for a solution.
-    fn distance_beside(
-        &self,
-        _: &State,
-        next: &State,
-        distance: u32,
-        reporter: &Reporter,
-    ) -> Result<Option<u32>> {
-        let within = |board: &GraphBoard, monitor: &Monitor<'_, Iteration>| {
-            let least = distance.saturating_sub(1);
-            (self.search).within(board, least, distance, SolutionLimit::First, monitor)
-        };
-        let Some(found) = self.run(next, reporter, within)? else {
-            return Ok(None);
-        };
-        let solutions = found.solutions.ok_or(Error::NotExact(next.puzzle()))?;
-        let found = solutions.listed.first().map(|moves| moves.len() as u32);
-        Ok(Some(found.unwrap_or(distance + 1)))
-    }
-
     fn solutions(
         &self,
         state: &State,
         wanted: SolutionLimit,
         reporter: &Reporter,
     ) -> Result<Solutions> {
-        let solve = |board: &GraphBoard, monitor: &Monitor<'_, Iteration>| {
-            self.search.solve(board, wanted, monitor)
-        };
-        let Some(found) = self.run(state, reporter, solve)? else {
+        let Some(found) = self.run(state, wanted, reporter)? else {
             return Ok(Solutions::default());
         };
-        let found = found.solutions.ok_or(Error::NotExact(state.puzzle()))?;
+        let is_open =
+            |solutions: &FoundSolutions<_>| solutions.count == 0 && found.at_least < u32::MAX;
+        let solutions = found.solutions.filter(|solutions| !is_open(solutions));
+        let found = solutions.ok_or(Error::NotExact(state.puzzle()))?;
         Ok(Solutions::along(Some(found), |moves| {
             Self::path(state, moves)
         }))
