@@ -96,7 +96,7 @@ impl<'a> ThresholdWalk<'a> {
         stopped: &'a dyn Fn(u64) -> bool,
     ) -> Self {
         let destinations = (0..shape.cells()).map(|blank| {
-            let cells = shape.destinations(blank, metric).into_iter();
+            let cells = shape.destinations(blank, metric);
             cells.map(|cell| cell as u8).collect()
         });
         Self {
