@@ -36,8 +36,8 @@ pub fn notated(letters: &str) -> Result<Notation> {
     }
 }
 
-/// All actions of a puzzle; none for graphs with two blanks, and for rows with rules by which a
-/// cell determines neither the move nor whether it can be made.
+/// All actions of a puzzle; none for graphs, and for rows with rules by which a cell determines
+/// neither the move nor whether it can be made.
 pub struct Actions {
     /// By the gap's cell: the cell to which each action takes the gap, or `None` if the action
     /// cannot be taken.
@@ -60,16 +60,7 @@ impl Actions {
                 let count = DIRECTIONS.len() * farthest;
                 (shape.cells(), count, Box::new(destination))
             }
-            Puzzle::Graph(graph) => {
-                let destination = move |gap: usize, action: usize| {
-                    graph
-                        .neighbours(gap)
-                        .contains(&(action as u8))
-                        .then_some(action)
-                };
-                let count = if graph.blanks() == 1 { graph.cells() } else { 0 };
-                (graph.cells(), count, Box::new(destination))
-            }
+            Puzzle::Graph(graph) => (graph.cells(), 0, Box::new(|_, _| None)),
             Puzzle::Oshidori(stones) => {
                 let (cells, block) = (stones.cells(), stones.block());
                 let destination = move |gap: usize, action: usize| {

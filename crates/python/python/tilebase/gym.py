@@ -57,7 +57,7 @@ def _opened(puzzle: str, goal: StateLike | None, metric: Metric) -> Tablebase | 
         return Solver(puzzle, goal=goal)
     name = _native.puzzle_name(puzzle)
     if not name[0].isdigit():
-        return Tablebase(puzzle, goal)
+        raise ValueError(f"{name} has no actions: environments are for boards and rows")
     rows, cols = map(int, name.split("x"))
     if rows * cols <= TABLE_CELLS:
         return Tablebase(puzzle, goal, metric=metric)
