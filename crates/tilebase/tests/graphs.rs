@@ -158,6 +158,10 @@ fn both_ways_count_the_same_solutions() {
         let search = table.clone().by_search();
         for state in states(graph(&table)).iter().step_by(37) {
             let by_table = table.solutions(state, 1000).unwrap();
+            if by_table.count == 0 && !GraphReach::decides(graph(&table)) {
+                // Its search would find that out only by not ending.
+                continue;
+            }
             let by_search = search.solutions(state, 1000).unwrap();
             assert_eq!(by_table.count, by_search.count, "{name} {state}");
             let sets = [by_table, by_search].map(|found| {
@@ -208,7 +212,8 @@ fn moves_of_two_blanks_say_where_they_end() {
 fn states_are_drawn_at_any_distance() {
     for name in ["torus-2x3", "torus-2x4", "torus-1x5", "torus-3x3-blanks-2"] {
         let solver = solver(name);
-        for state in solver.random(50, &mut seeded(4)) {
+        let any = solver.draw(50, Selection::Any, &mut seeded(4)).unwrap();
+        for state in any.states {
             assert!(
                 solver.distance(&state).unwrap().distance().is_some(),
                 "{name} {state}"
