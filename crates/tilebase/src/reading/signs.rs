@@ -217,7 +217,7 @@ impl PuzzleGoal {
     /// Remembers how the text of a goal writes its cells, if not by numbers: so may its states.
     pub(super) fn in_signs_of(mut self, text: &str) -> Self {
         if let Self::State { state, signs } = &mut self
-            && text.contains(|c: char| !(c.is_ascii() && !c.is_ascii_alphabetic()))
+            && text.contains(|c: char| !c.is_ascii() || c.is_ascii_alphabetic())
         {
             let puzzle = state.puzzle();
             let family = families::of(&puzzle);
