@@ -13,7 +13,7 @@ after(() => browser.close());
 const on = (...words) => onPage(() => browser, ...words);
 
 /** The files that are kept. */
-function kept(page) {
+function keptFiles(page) {
   return page.evaluate(async () => {
     const [name] = await caches.keys();
     const requests = name ? await (await caches.open(name)).keys() : [];
@@ -23,7 +23,7 @@ function kept(page) {
 
 /** Waits until a file is kept. */
 async function keeps(page, file) {
-  while (!(await kept(page)).includes(file)) await page.waitForTimeout(100);
+  while (!(await keptFiles(page)).includes(file)) await page.waitForTimeout(100);
 }
 
 test("what could not be fetched is said, and fetched when one tries again", { timeout: 120_000 }, async () => {
@@ -112,7 +112,7 @@ test("a page keeps its version while it is open, and the next visit has the new 
     }
     assert.equal(await page.getAttribute("body", "data-version"), "2");
     assert.match(await page.evaluate(async () => (await fetch("worker.js")).text()), /version = 2;/);
-    assert.ok((await kept(page)).includes("tables.wasm"));
+    assert.ok((await keptFiles(page)).includes("tables.wasm"));
     assert.deepEqual(errors, []);
   } finally {
     await context.close();
@@ -151,7 +151,7 @@ test("an 8-puzzle has its first distance after few bytes", { timeout: 120_000 },
 
 on("all is there without a network", "#3x3", {}, async (page, { context }) => {
   await keeps(page, "tables.wasm");
-  assert.deepEqual(await kept(page), ["", "app.js", "hardest-4x4.json", "icon.svg", "manifest.webmanifest", "tables.wasm", "worker.js"]);
+  assert.deepEqual(await keptFiles(page), ["", "app.js", "hardest-4x4.json", "icon.svg", "manifest.webmanifest", "tables.wasm", "worker.js"]);
   await context.setOffline(true);
   await page.goto(`${PAGE}#2x5/0.5.3.2.1.9.4.8.7.6`);
   await page.reload();
@@ -164,7 +164,7 @@ on("whoever has a larger module fetches no smaller one", "#4x4", {}, async (page
   await page.goto(`${PAGE}#3x3/8.6.7.2.5.4.3.0.1`);
   await page.reload();
   await reaches(page, 31);
-  assert.deepEqual((await kept(page)).filter((name) => name.endsWith(".wasm")), ["boards.wasm"]);
+  assert.deepEqual((await keptFiles(page)).filter((name) => name.endsWith(".wasm")), ["boards.wasm"]);
 });
 
 on("rows are there without a network once one was open", "#3x3", {}, async (page, { context }) => {
