@@ -158,7 +158,7 @@ on("all is there without a network", "#3x3", {}, async (page, { context }) => {
   await reaches(page, 55);
 });
 
-on("whoever has a larger module fetches no smaller one", "#4x4", {}, async (page, { context }) => {
+on("a page that has a larger module fetches no smaller one", "#4x4", {}, async (page, { context }) => {
   await keeps(page, "boards.wasm");
   await context.setOffline(true);
   await page.goto(`${PAGE}#3x3/8.6.7.2.5.4.3.0.1`);
