@@ -2,6 +2,8 @@
 
 use std::{borrow::Cow, fmt};
 
+use crate::values::Error;
+
 /// A form in which states are read, with an example.
 #[derive(Debug, Clone, Copy)]
 pub struct WrittenForm {
@@ -242,6 +244,24 @@ impl fmt::Display for Form {
             Self::Instance => "a number and cells",
             Self::NumberAfter => "cells and a number",
         })
+    }
+}
+
+/// Why a text cannot be read, whatever its cells are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Problem {
+    /// There are two ways to read it.
+    Ambiguous(String),
+    /// It is said to be a board of another size.
+    Size(String),
+}
+
+impl From<Problem> for Error {
+    fn from(problem: Problem) -> Self {
+        match problem {
+            Problem::Ambiguous(said) => Self::Ambiguous(said),
+            Problem::Size(said) => Self::Question(said),
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use tilebase_core::{Puzzle, sliding::Shape, split_words, without_mark, words};
 
 use super::{
-    forms::{self, Form, Heading},
+    forms::{self, Form, Heading, Problem},
     planning, signs,
 };
 use crate::{solver::Solver, values::PuzzleGoal};
@@ -30,7 +30,7 @@ struct Beside {
     goal: Option<String>,
     number: Option<u32>,
     forms: Vec<Form>,
-    problem: Option<String>,
+    problem: Option<Problem>,
 }
 
 impl StateText<'_> {
@@ -55,8 +55,8 @@ impl StateText<'_> {
     }
 
     /// Returns why the text cannot be read, if that is known.
-    pub fn problem(&self) -> Option<&str> {
-        self.beside.as_ref()?.problem.as_deref()
+    pub(super) fn problem(&self) -> Option<&Problem> {
+        self.beside.as_ref()?.problem.as_ref()
     }
 
     /// Returns the text as one that outlives its lines.
@@ -343,13 +343,13 @@ impl StateLines {
 
     /// Returns the problem of a line with this number of cells, if it is the size of boards that
     /// the line before names.
-    fn other_size(&self, found: usize) -> Option<String> {
+    fn other_size(&self, found: usize) -> Option<Problem> {
         let named = self.singles.last()?.parse() == Ok(found);
         (named && found != self.columns).then(|| {
-            format!(
+            Problem::Size(format!(
                 "the text says that the boards have {found} columns, but the question is about {}",
                 self.goal.puzzle()
-            )
+            ))
         })
     }
 
@@ -583,7 +583,7 @@ impl StateLines {
                     and {second}"
                 );
                 let text = self.whole(list.join(" ").into());
-                text.with(|beside| beside.problem = Some(problem))
+                text.with(|beside| beside.problem = Some(Problem::Ambiguous(problem)))
             }
             (_, Some(second)) => text(second, Form::Instance, number(1 + width)),
             (Some(first), None) => text(first, Form::NumberAfter, number(width)),

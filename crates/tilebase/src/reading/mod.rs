@@ -129,7 +129,7 @@ pub(crate) fn read(goal: &PuzzleGoal, text: &str) -> Result<Reading> {
 fn plain(goal: &PuzzleGoal, text: &str, state: State) -> Reading {
     let has_equal = goal.partial().is_some_and(PartialGoal::has_equal);
     if has_equal && !text.contains(|c: char| ('1'..='9').contains(&c)) {
-        let signs = signs::letters(&state, text.contains(char::is_uppercase));
+        let signs = signs::letters(&state, text.contains(|c: char| c.is_ascii_uppercase()));
         return Reading::guessed(state, Vec::new(), signs);
     }
     Reading::plain(state)
@@ -138,7 +138,7 @@ fn plain(goal: &PuzzleGoal, text: &str, state: State) -> Reading {
 /// Reads a state from the lines of one.
 pub(crate) fn read_text(goal: &PuzzleGoal, text: &StateText<'_>) -> Result<Reading> {
     if let Some(problem) = text.problem() {
-        return Err(Error::Question(problem.to_owned()));
+        return Err(problem.clone().into());
     }
     let other = |shape: &Shape| goal.puzzle() != Puzzle::Sliding(*shape);
     if let Some(shape) = text.shape().filter(other) {
@@ -198,7 +198,7 @@ fn guessed(goal: &PuzzleGoal, text: &str, error: Error) -> Result<Reading> {
     match &readings[..] {
         [] => Err(unsupported(text, &error).map_or(error, Error::Question)),
         [reading] => Ok(reading.clone()),
-        [one, other, ..] => Err(Error::Question(format!(
+        [one, other, ..] => Err(Error::Ambiguous(format!(
             "`{}` can be read in two ways: as {} ({}), or as {} ({}): write the numbers",
             shortened(text.trim()),
             one.state,
