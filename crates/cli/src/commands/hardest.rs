@@ -66,12 +66,13 @@ pub fn run(context: &Context, args: &HardestArgs) -> Result<Outcome> {
         ));
     }
     let svg = args.svg.as_deref();
-    if let Some(record) = args.format.record().filter(|_| !context.json) {
+    if let Some(record) = args.format.record() {
         return level.each(context, |states| {
             context.print_part(&records::texts(&level.solver, record, &states)?)
         });
     }
-    if context.json {
+    let is_drawn_only = picture::alone(svg);
+    if context.json && !is_drawn_only {
         let outcome = level.print_json(context, args.solve)?;
         level.draw(context, svg)?;
         return Ok(outcome);
@@ -83,7 +84,7 @@ pub fn run(context: &Context, args: &HardestArgs) -> Result<Outcome> {
             output::count(left_out)
         ));
     }
-    if args.csv {
+    if args.csv && !is_drawn_only {
         let outcome = level.print_csv(context, args.solve)?;
         level.draw(context, svg)?;
         return Ok(outcome);
@@ -92,7 +93,7 @@ pub fn run(context: &Context, args: &HardestArgs) -> Result<Outcome> {
         Format::Grid if args.solve => level.print_paths(context),
         Format::Grid => {
             let (states, outcome) = level.states(context)?;
-            if !picture::alone(svg) {
+            if !is_drawn_only {
                 let grids = Format::Grid.states(&states, &level.signs);
                 context.print(&format!("{}\n{grids}", level.heading()))?;
             }

@@ -59,7 +59,8 @@ pub fn run(context: &Context, args: &RandomArgs) -> Result<Outcome> {
     if let Some(levels) = args.levels.zip(args.per_level) {
         return graded(context, args, &solver, levels, &mut rng, &drawn, &writing);
     }
-    if args.csv {
+    let is_drawn_only = picture::alone(args.svg.as_deref());
+    if args.csv && !is_drawn_only {
         context.print(&output::csv(&RECORD, [])?)?;
     }
     let (mut left, mut all) = (args.n, Vec::new());
@@ -89,12 +90,12 @@ pub fn run(context: &Context, args: &RandomArgs) -> Result<Outcome> {
             uniform: found.uniform,
             ..drawn.clone()
         };
-        match args.format.record().filter(|_| !context.json) {
+        match args.format.record() {
             Some(record) => {
                 let text = context.work(|| records::texts(&solver, record, &found.states))?;
                 context.print_part(&text)?;
             }
-            None if picture::alone(args.svg.as_deref()) => {}
+            None if is_drawn_only => {}
             None => print(context, args, &solver, &drawn, &found.states, &writing)?,
         }
         left -= found.states.len();

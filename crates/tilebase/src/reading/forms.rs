@@ -98,8 +98,9 @@ pub const FORMS: &[WrittenForm] = &[
     ),
     form(
         "a problem in PDDL",
-        "the facts `at` and `empty`, `blank` or `hole` of an n-puzzle: positions are \
-            `p_ROW_COLUMN` or `xCOLUMN yROW` from 1, or `c0`, `c1`, …; with its goal",
+        "the facts `at` and `empty`, `blank` or `hole`: positions are `p_ROW_COLUMN` or \
+            `xCOLUMN yROW` from 1, or `c0`, `c1`, …, in rows of stones `p_NUMBER` from 1; with \
+            its goal",
         "2x2",
         "(define (problem small)\n  (:init (at t1 x1 y1) (at t2 x2 y1) (at t3 x2 y2) \
             (blank x1 y2))\n  (:goal (and (at t1 x1 y1) (at t2 x2 y1) (at t3 x1 y2))))",
