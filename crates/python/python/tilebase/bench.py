@@ -126,6 +126,8 @@ def guided() -> Iterator[Figure]:
     yield Figure("4x4, a beam of 10,000, a state", per_state(beams), 350e-9)
     stars = [a_star(solver, board, manhattan, weight=2.0, batch=1000) for board in boards]
     yield Figure("4x4, A* in batches of 1,000, a state", per_state(stars), 500e-9)
+
+
 def environments() -> Iterator[Figure]:
     """Steps of many games at once, by the native vector and by gymnasium's own. Needs gymnasium."""
     import gymnasium
