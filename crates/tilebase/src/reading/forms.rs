@@ -253,15 +253,15 @@ impl fmt::Display for Form {
 pub(super) enum Problem {
     /// There are two ways to read it.
     Ambiguous(String),
-    /// It is said to be a board of another size.
-    Size(String),
+    /// It is not a state that can be asked about.
+    Refused(String),
 }
 
 impl From<Problem> for Error {
     fn from(problem: Problem) -> Self {
         match problem {
             Problem::Ambiguous(said) => Self::Ambiguous(said),
-            Problem::Size(said) => Self::Question(said),
+            Problem::Refused(said) => Self::Question(said),
         }
     }
 }

@@ -145,7 +145,9 @@ impl StateLines {
     /// Returns a text that cannot be read, and why.
     fn unread<'a>(&self, text: Cow<'a, str>, problem: &str) -> Texts<'a> {
         let text = self.whole(text);
-        SmallVec::from([text.with(|beside| beside.problem = Some(problem.to_owned()))])
+        SmallVec::from([
+            text.with(|beside| beside.problem = Some(Problem::Refused(problem.to_owned())))
+        ])
     }
 
     /// Returns whether a line is a word with a sign for each cell.
@@ -290,7 +292,7 @@ impl StateLines {
     fn other_size(&self, found: usize) -> Option<Problem> {
         let named = self.singles.last()?.parse() == Ok(found);
         (named && found != self.columns).then(|| {
-            Problem::Size(format!(
+            Problem::Refused(format!(
                 "the text says that the boards have {found} columns, but the question is about {}",
                 self.goal.puzzle()
             ))
