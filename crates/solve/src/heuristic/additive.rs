@@ -134,8 +134,8 @@ impl AdditivePatterns {
     }
 }
 
-/// Returns the look-ups of the sums that the partitions of a catalogue give, each once, for patterns
-/// that are stored.
+/// Returns the look-ups of the sums that the partitions of a catalogue give, each once, for
+/// patterns that are stored.
 fn views(
     shape: Shape,
     goal: &[u8],

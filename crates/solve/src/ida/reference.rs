@@ -96,7 +96,7 @@ impl<'a> ThresholdWalk<'a> {
         stopped: &'a dyn Fn(u64) -> bool,
     ) -> Self {
         let destinations = (0..shape.cells()).map(|blank| {
-            let cells = shape.destinations(blank, metric).into_iter();
+            let cells = shape.destinations(blank, metric);
             cells.map(|cell| cell as u8).collect()
         });
         Self {
@@ -117,8 +117,8 @@ impl<'a> ThresholdWalk<'a> {
         }
     }
 
-    /// Walks the subtree of the board, whose blank has moved to `blank` from `came`, and whose bound
-    /// is `left`. Breaks if there are enough solutions, or if it is to stop.
+    /// Walks the subtree of the board, whose blank has moved to `blank` from `came`, and whose
+    /// bound is `left`. Breaks if there are enough solutions, or if it is to stop.
     fn visit(&mut self, blank: usize, came: Option<usize>, left: u32) -> ControlFlow<()> {
         if left == 0 && self.cells == self.goal {
             return self.found.add(self.path.clone(), self.wanted);
