@@ -158,7 +158,12 @@ pub struct ProblemLines {
 impl ProblemLines {
     /// Takes a line.
     pub fn push(&mut self, line: &str) -> ProblemPart {
-        if line.trim_start().starts_with(';') {
+        let start = line.trim_start();
+        if self.text.is_empty() && !self.is_sas && !start.starts_with([';', '(', 'b']) {
+            // So are nearly all lines of a long stream.
+            return ProblemPart::Other;
+        }
+        if start.starts_with(';') {
             return ProblemPart::Open;
         }
         if is_in_sas(line) {
@@ -170,9 +175,9 @@ impl ProblemLines {
         }
         let line = line.split(';').next().unwrap_or_default();
         let begins = || {
-            line.trim_start()
-                .to_ascii_lowercase()
-                .starts_with("(define")
+            start
+                .get(..7)
+                .is_some_and(|word| word.eq_ignore_ascii_case("(define"))
         };
         if self.text.is_empty() && !begins() {
             return ProblemPart::Other;
