@@ -116,7 +116,7 @@ fn findings(shell: &Shell) -> Result<Vec<String>> {
         let is_alone = text.contains("mktemp -d") && !text.to_lowercase().contains("tilebase");
         if !mode.starts_with("100755") || !is_alone {
             problems.push(format!(
-                "{path}: it must be executable, work in a temporary folder and not need this project"
+                "{path}: it must be executable, use a temporary folder and not need the project"
             ));
         }
     }
