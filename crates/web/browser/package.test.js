@@ -178,7 +178,9 @@ test("a worker answers, is stopped, and reports", () => {
     assert.ok(levels.length > 50 && ticks > 3, [levels.length, ticks].join());
     // A call that is being answered, one that waits, and one that has not begun.
     const [first, second] = [new AbortController(), new AbortController()];
-    const long = tilebase.with({ signal: first.signal }).solve("6x6", Array.from({ length: 36 }, (_, at) => 35 - at), { seconds: 60 });
+    const board = [...Array.from({ length: 33 }, (_, at) => 35 - at), 1, 2, 0];
+    assert.equal((await tilebase.check("6x6", board)).solvable, true);
+    const long = tilebase.with({ signal: first.signal }).solve("6x6", board, { seconds: 60 });
     const waits = tilebase.with({ signal: second.signal }).distance("3x3", "867254301");
     const later = tilebase.distance("3x3", "123456708");
     setTimeout(() => second.abort(new RangeError("the second")), 20);
